@@ -1,0 +1,33 @@
+package quadpyramid
+
+import "fmt"
+
+// Quad is one quadtree leaf, packed into 32 bits as the GPU stores it:
+//
+//	bits  0–13  x, pixels from the left
+//	bits 14–27  y, pixels from the top
+//	bits 28–31  level; the side is 2^level pixels
+//
+// A list of quads is thus the GPU's list buffer, byte for byte. Pictures are
+// at most yuv.MaxSide = 2^14 pixels wide and high, so a level is at most 14.
+type Quad uint32
+
+// NewQuad packs the quad of the given level whose upper left pixel is (x, y).
+// Its arguments have to fit the bits that Quad gives them.
+func NewQuad(x, y, level int) Quad {
+	return Quad(uint32(x) | uint32(y)<<14 | uint32(level)<<28)
+}
+
+// X is the pixel column of the left edge.
+func (q Quad) X() int { return int(q & (1<<14 - 1)) }
+
+// Y is the pixel row of the upper edge.
+func (q Quad) Y() int { return int(q >> 14 & (1<<14 - 1)) }
+
+// Level is log2 of the side.
+func (q Quad) Level() int { return int(q >> 28) }
+
+// Size is the side in pixels.
+func (q Quad) Size() int { return 1 << (q >> 28) }
+
+func (q Quad) String() string { return fmt.Sprintf("(%d,%d %d)", q.X(), q.Y(), q.Size()) }

@@ -1,0 +1,72 @@
+package yuv
+
+import "fmt"
+
+// Matrix is the pair of luma weights that relates Y, U, V to R, G, B.
+type Matrix uint8
+
+const (
+	MatrixUnspecified Matrix = iota
+	BT601                    // Kr 0.299, Kb 0.114; also BT.470BG and SMPTE 170M
+	BT709                    // Kr 0.2126, Kb 0.0722
+	BT2020                   // Kr 0.2627, Kb 0.0593, non-constant luminance
+)
+
+func (m Matrix) String() string {
+	switch m {
+	case MatrixUnspecified:
+		return "unspecified"
+	case BT601:
+		return "BT.601"
+	case BT709:
+		return "BT.709"
+	case BT2020:
+		return "BT.2020"
+	}
+	return fmt.Sprintf("Matrix(%d)", uint8(m))
+}
+
+// Range is the span of code values that black and white take.
+type Range uint8
+
+const (
+	RangeUnspecified Range = iota
+	Limited                // luma 16 to 235, chroma 16 to 240, at 8 bits
+	Full                   // 0 to 2^depth − 1
+)
+
+func (r Range) String() string {
+	switch r {
+	case RangeUnspecified:
+		return "unspecified"
+	case Limited:
+		return "limited"
+	case Full:
+		return "full"
+	}
+	return fmt.Sprintf("Range(%d)", uint8(r))
+}
+
+// Colour is how a stream tags its samples. Primaries and Transfer are
+// FFmpeg's names ("bt709", "smpte2084"), or empty where untagged.
+type Colour struct {
+	Matrix              Matrix
+	Range               Range
+	Primaries, Transfer string
+}
+
+// Resolve fills in what a stream leaves untagged, from the picture's size:
+// BT.709 for pictures at least 1280 wide or more than 576 high, else BT.601;
+// limited range.
+func (c Colour) Resolve(width, height int) Colour {
+	if c.Matrix == MatrixUnspecified {
+		c.Matrix = BT601
+		if width >= 1280 || height > 576 {
+			c.Matrix = BT709
+		}
+	}
+	if c.Range == RangeUnspecified {
+		c.Range = Limited
+	}
+	return c
+}
