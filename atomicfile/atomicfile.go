@@ -1,0 +1,226 @@
+// Package atomicfile writes a file so that its name never shows a half-written
+// one: the bytes go to a temporary file in the same folder, which takes the
+// name at the end. A file that had the name is intact until then.
+//
+// Input is bytes, output one file. Nothing in the package starts a goroutine; a
+// [File] belongs to one goroutine at a time.
+package atomicfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// bufferSize is how many bytes a File gathers before it writes.
+const bufferSize = 64 << 10
+
+// File is a file on its way. It ends with [File.Commit] or [File.Abort];
+// without either the temporary file stays, as it does where the process is
+// killed.
+type File struct {
+	name   string // as the caller calls it
+	target string // name with its symbolic links followed
+	temp   string // "" where target is written directly
+	file   *os.File
+	buf    *bufio.Writer
+	done   bool
+}
+
+// Create starts the file of the given name. Its permissions are those of an
+// ordinary os.Create: 0666 less the umask, or those of the file it replaces.
+// Where name is a symbolic link, the file that it leads to is replaced, and
+// the link stays. A device, a pipe or a socket is written directly.
+//
+// An error means that nothing was made. It names the file, and wraps the
+// cause, such as [fs.ErrPermission].
+func Create(name string) (*File, error) {
+	f := &File{name: name}
+	if err := f.open(); err != nil {
+		return nil, f.fail("create", err)
+	}
+	f.buf = bufio.NewWriterSize(f.file, bufferSize)
+	return f, nil
+}
+
+func (f *File) open() error {
+	if f.name == "" {
+		return syscall.ENOENT
+	}
+	var err error
+	if f.target, err = follow(f.name); err != nil {
+		return err
+	}
+	info, err := os.Stat(f.target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f.openTemp(0)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return syscall.EISDIR
+	case !info.Mode().IsRegular() || strings.HasPrefix(f.target, "/proc/"):
+		f.file, err = os.OpenFile(f.target, os.O_WRONLY, 0)
+		return err
+	}
+	// A rename would replace a file that the user has made read-only.
+	old, err := os.OpenFile(f.target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	old.Close()
+	return f.openTemp(info.Mode().Perm())
+}
+
+// openTemp makes the temporary file, with the given permissions if they are not 0.
+func (f *File) openTemp(perm fs.FileMode) error {
+	folder, base := filepath.Split(f.target)
+	if base == "" {
+		return syscall.EISDIR
+	}
+	const longest = 200 // bytes of base, so that the name stays below NAME_MAX = 255
+	prefix := folder + "." + base[:min(len(base), longest)] + ".tmp-"
+	for {
+		name := prefix + strconv.FormatUint(uint64(rand.Uint32()), 36)
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if perm != 0 {
+			if err := file.Chmod(perm); err != nil {
+				file.Close()
+				os.Remove(name)
+				return err
+			}
+		}
+		f.file, f.temp = file, name
+		return nil
+	}
+}
+
+// follow gives what a chain of symbolic links at name leads to, which need not
+// exist. It stops inside /proc, whose links stand for open files.
+func follow(name string) (string, error) {
+	const longest = 40 // links that Linux follows
+	for range longest {
+		info, err := os.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 || strings.HasPrefix(name, "/proc/") {
+			return name, nil
+		}
+		link, err := os.Readlink(name)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(link) {
+			// Not filepath.Join: it would take ".." away by the text alone.
+			folder, _ := filepath.Split(name)
+			link = folder + link
+		}
+		name = link
+	}
+	return "", syscall.ELOOP
+}
+
+// Name is the name that Create was given.
+func (f *File) Name() string { return f.name }
+
+// Write appends p to the file, through a buffer.
+func (f *File) Write(p []byte) (int, error) {
+	if f.done {
+		return 0, f.fail("write", fs.ErrClosed)
+	}
+	n, err := f.buf.Write(p)
+	if err != nil {
+		return n, f.fail("write", err)
+	}
+	return n, nil
+}
+
+// Commit makes the bytes durable and gives the file its name. After an error
+// the temporary file is gone, and what had the name before still has it. The
+// one exception is an error to sync the folder, which comes after the renaming.
+func (f *File) Commit() error {
+	if f.done {
+		return f.fail("commit", fs.ErrClosed)
+	}
+	if err := f.finish(); err != nil {
+		f.Abort()
+		return f.fail("write", err)
+	}
+	f.done = true
+	if f.temp == "" {
+		return nil
+	}
+	if err := os.Rename(f.temp, f.target); err != nil {
+		os.Remove(f.temp)
+		return f.fail("rename", err)
+	}
+	if err := syncFolder(f.target); err != nil {
+		return f.fail("sync the folder of", err)
+	}
+	return nil
+}
+
+// finish writes out what is buffered and closes the file.
+func (f *File) finish() error {
+	if err := f.buf.Flush(); err != nil {
+		return err
+	}
+	if f.temp != "" {
+		if err := f.file.Sync(); err != nil {
+			return err
+		}
+	}
+	return f.file.Close()
+}
+
+// syncFolder makes a renaming to target durable, where the file system can.
+func syncFolder(target string) error {
+	folder, err := os.Open(filepath.Dir(target))
+	if err != nil {
+		return nil // a folder may be writable without being readable
+	}
+	defer folder.Close()
+	err = folder.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil
+	}
+	return err
+}
+
+// Abort takes the temporary file away. After Commit, or a second time, it does
+// nothing, so that it can be deferred.
+func (f *File) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	f.file.Close()
+	if f.temp != "" {
+		os.Remove(f.temp)
+	}
+}
+
+// fail says what could not be done to the file. It takes the temporary name
+// out of the error.
+func (f *File) fail(action string, err error) error {
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	switch {
+	case errors.As(err, &pathErr):
+		err = pathErr.Err
+	case errors.As(err, &linkErr):
+		err = linkErr.Err
+	}
+	return fmt.Errorf("atomicfile: %s %q: %w", action, f.name, err)
+}

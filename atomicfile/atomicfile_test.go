@@ -1,0 +1,341 @@
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func create(t *testing.T, name, content string) *File {
+	t.Helper()
+	f, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func commit(t *testing.T, name, content string) {
+	t.Helper()
+	if err := create(t, name, content).Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFile(t *testing.T, name, want string) {
+	t.Helper()
+	got, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s holds %q, want %q", name, got, want)
+	}
+}
+
+// wantNames checks that a folder holds exactly these entries.
+func wantNames(t *testing.T, folder string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("folder holds %q, want %q", got, want)
+	}
+}
+
+func TestCommit(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out.json")
+	f := create(t, name, "new")
+	if f.Name() != name {
+		t.Errorf("Name() = %q", f.Name())
+	}
+	entries, _ := os.ReadDir(dir)
+	if len(entries) != 1 || !strings.HasPrefix(entries[0].Name(), ".out.json.tmp-") {
+		t.Errorf("while writing the folder holds %v", entries)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	wantNames(t, dir, "out.json")
+	wantFile(t, name, "new")
+
+	f.Abort()
+	wantFile(t, name, "new")
+	if _, err := f.Write([]byte("x")); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("Write after Commit: %v", err)
+	}
+	if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("second Commit: %v", err)
+	}
+}
+
+func TestOldFileStaysUntilCommit(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out.json")
+	commit(t, name, "old")
+	big := strings.Repeat("x", 3*bufferSize)
+	f := create(t, name, big)
+	wantFile(t, name, "old")
+	f.Abort()
+	f.Abort()
+	wantFile(t, name, "old")
+	wantNames(t, dir, "out.json")
+	commit(t, name, big)
+	wantFile(t, name, big)
+}
+
+func TestPermissions(t *testing.T) {
+	dir := t.TempDir()
+	plain := filepath.Join(dir, "plain")
+	if err := os.WriteFile(plain, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.Stat(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "out")
+	commit(t, name, "a")
+	if got, _ := os.Stat(name); got.Mode() != want.Mode() {
+		t.Errorf("mode %v, want %v", got.Mode(), want.Mode())
+	}
+	if err := os.Chmod(name, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, name, "b")
+	if got, _ := os.Stat(name); got.Mode() != 0o640 {
+		t.Errorf("mode %v after a replacement, want %v", got.Mode(), fs.FileMode(0o640))
+	}
+}
+
+func TestSymbolicLinks(t *testing.T) {
+	dir := t.TempDir()
+	for _, d := range []string{"real", "links/deep"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := func(target, name string) {
+		t.Helper()
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link("../real/out", "links/direct")
+	link("direct", "links/twice")
+	link(filepath.Join(dir, "links/deep"), "hop")
+	link("../../real/out", "links/deep/up")
+	link("loop", "loop")
+
+	// The first one dangles: the file it leads to does not exist yet.
+	for _, name := range []string{"links/direct", "links/twice", "hop/up"} {
+		commit(t, filepath.Join(dir, name), name)
+		wantFile(t, filepath.Join(dir, "real/out"), name)
+		wantNames(t, filepath.Join(dir, "real"), "out")
+		if info, err := os.Lstat(filepath.Join(dir, name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more", name)
+		}
+	}
+	if _, err := Create(filepath.Join(dir, "loop")); !errors.Is(err, syscall.ELOOP) {
+		t.Errorf("a loop: %v", err)
+	}
+}
+
+func TestDirectTargets(t *testing.T) {
+	before, err := os.Stat(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit(t, os.DevNull, "x")
+	if after, err := os.Stat(os.DevNull); err != nil || !os.SameFile(before, after) {
+		t.Fatalf("%s was replaced: %v", os.DevNull, err)
+	}
+
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan []byte)
+	go func() {
+		b, _ := os.ReadFile(fifo)
+		got <- b
+	}()
+	commit(t, fifo, "through a pipe")
+	if b := <-got; string(b) != "through a pipe" {
+		t.Errorf("the pipe carried %q", b)
+	}
+}
+
+func TestOpenFileInProc(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	link := filepath.Join(t.TempDir(), "stdout")
+	if err := os.Symlink(filepath.Join("/proc/self/fd", strconv.Itoa(int(file.Fd()))), link); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, link, "redirected")
+	wantFile(t, name, "redirected")
+	own, err1 := file.Stat()
+	now, err2 := os.Stat(name)
+	if err1 != nil || err2 != nil || !os.SameFile(own, now) {
+		t.Error("the open file was replaced by another one")
+	}
+}
+
+func TestDiskFull(t *testing.T) {
+	f, err := Create("/dev/full")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	err = f.Commit()
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("Commit: %v", err)
+	}
+	if want := `atomicfile: write "/dev/full": no space left on device`; err.Error() != want {
+		t.Errorf("error %q, want %q", err, want)
+	}
+
+	f, err = Create("/dev/full")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Abort()
+	if _, err := f.Write(make([]byte, 2*bufferSize)); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a long Write: %v", err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	plain := filepath.Join(dir, "plain")
+	if err := os.WriteFile(plain, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		want error
+	}{
+		{dir, syscall.EISDIR},
+		{dir + "/", syscall.EISDIR},
+		{"", fs.ErrNotExist},
+		{filepath.Join(dir, "none/out"), fs.ErrNotExist},
+		{filepath.Join(plain, "out"), syscall.ENOTDIR},
+		{filepath.Join(dir, strings.Repeat("n", 256)), syscall.ENAMETOOLONG},
+		{"/proc/ffkvadrat", fs.ErrNotExist},
+	} {
+		f, err := Create(c.name)
+		if err == nil {
+			f.Abort()
+		}
+		if !errors.Is(err, c.want) {
+			t.Errorf("Create(%q): %v, want %v", c.name, err, c.want)
+			continue
+		}
+		if strings.Contains(err.Error(), ".tmp-") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("unclear: %v", err)
+		}
+	}
+	wantNames(t, dir, "plain")
+}
+
+// TestLongName has a name so long that the temporary one cannot hold it all.
+func TestLongName(t *testing.T) {
+	name := filepath.Join(t.TempDir(), strings.Repeat("n", 255))
+	commit(t, name, "x")
+	wantFile(t, name, "x")
+}
+
+// TestCommitFails makes the renaming fail: a folder takes the name meanwhile.
+func TestCommitFails(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	f := create(t, name, "x")
+	if err := os.Mkdir(name, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err := f.Commit()
+	if err == nil || !strings.HasPrefix(err.Error(), `atomicfile: rename "`) {
+		t.Errorf("Commit: %v", err)
+	}
+	wantNames(t, dir, "out")
+}
+
+// TestNoPermission needs to be an ordinary user: root may write everywhere.
+func TestNoPermission(t *testing.T) {
+	if os.Getuid() == 0 {
+		runAsNobody(t)
+		return
+	}
+	dir := os.Getenv("ATOMICFILE_TEST_DIR")
+	if dir == "" {
+		dir = t.TempDir()
+		makeForbidden(t, dir)
+	}
+	for _, name := range []string{"closed/out", "open/readonly"} {
+		f, err := Create(filepath.Join(dir, name))
+		if err == nil {
+			f.Abort()
+		}
+		if !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("Create(%q): %v", name, err)
+		}
+	}
+	wantNames(t, filepath.Join(dir, "open"), "readonly")
+}
+
+// makeForbidden makes dir/closed, a folder nobody may write to, and
+// dir/open/readonly, such a file.
+func makeForbidden(t *testing.T, dir string) {
+	t.Helper()
+	for name, mode := range map[string]fs.FileMode{"closed": 0o555, "open": 0o777} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "open/readonly"), nil, 0o444); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestManyWrites(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	f := create(t, name, "")
+	var want bytes.Buffer
+	for i := range 1000 {
+		p := bytes.Repeat([]byte{byte(i)}, i)
+		want.Write(p)
+		if _, err := f.Write(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, name, want.String())
+}
