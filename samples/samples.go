@@ -1,0 +1,18 @@
+// Package samples holds the video that the program shows when it is given
+// none. README.md says how it and the small clips for tests are made.
+package samples
+
+import _ "embed"
+
+//go:generate go run ./generate .
+
+//go:embed sample.mp4
+var sample string
+
+// Name is the file name of the sample.
+const Name = "sample.mp4"
+
+// Sample is the embedded sample, a complete MP4 file: 10 s of H.264 at
+// 1280 × 720 and 25 frames/s with stereo AAC at 48 kHz. The caller may change
+// the copy it gets.
+func Sample() []byte { return []byte(sample) }
