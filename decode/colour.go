@@ -1,0 +1,58 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import "ffkvadrat/yuv"
+
+// colourTags are FFmpeg's four tags, of a frame or of a stream.
+type colourTags struct {
+	space     C.enum_AVColorSpace
+	span      C.enum_AVColorRange
+	primaries C.enum_AVColorPrimaries
+	transfer  C.enum_AVColorTransferCharacteristic
+}
+
+// or takes from t2 what t leaves unspecified.
+func (t colourTags) or(t2 colourTags) colourTags {
+	if t.space == C.AVCOL_SPC_UNSPECIFIED {
+		t.space = t2.space
+	}
+	if t.span == C.AVCOL_RANGE_UNSPECIFIED {
+		t.span = t2.span
+	}
+	if t.primaries == C.AVCOL_PRI_UNSPECIFIED {
+		t.primaries = t2.primaries
+	}
+	if t.transfer == C.AVCOL_TRC_UNSPECIFIED {
+		t.transfer = t2.transfer
+	}
+	return t
+}
+
+// colour translates tags. fullRange is set for pixel formats that are full
+// range by definition (FFmpeg's yuvj formats, RGB).
+func (t colourTags) colour(fullRange bool) yuv.Colour {
+	var c yuv.Colour
+	switch t.space {
+	case C.AVCOL_SPC_BT470BG, C.AVCOL_SPC_SMPTE170M:
+		c.Matrix = yuv.BT601
+	case C.AVCOL_SPC_BT709:
+		c.Matrix = yuv.BT709
+	case C.AVCOL_SPC_BT2020_NCL, C.AVCOL_SPC_BT2020_CL:
+		c.Matrix = yuv.BT2020
+	}
+	switch {
+	case fullRange || t.span == C.AVCOL_RANGE_JPEG:
+		c.Range = yuv.Full
+	case t.span == C.AVCOL_RANGE_MPEG:
+		c.Range = yuv.Limited
+	}
+	if t.primaries != C.AVCOL_PRI_UNSPECIFIED {
+		c.Primaries = C.GoString(C.av_color_primaries_name(t.primaries))
+	}
+	if t.transfer != C.AVCOL_TRC_UNSPECIFIED {
+		c.Transfer = C.GoString(C.av_color_transfer_name(t.transfer))
+	}
+	return c
+}

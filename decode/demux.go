@@ -1,0 +1,190 @@
+package decode
+
+// #include "input.h"
+// #include "shim.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
+)
+
+// noPTS marks an absent time stamp (FFmpeg's AV_NOPTS_VALUE).
+const noPTS = -1 << 63
+
+const maxPixels = yuv.MaxSide * yuv.MaxSide
+
+// demuxer splits an input into packets and hands out those of one stream.
+type demuxer struct {
+	in     *input
+	fc     *astiav.FormatContext
+	c      *C.AVFormatContext
+	pkt    *astiav.Packet
+	cpkt   *C.AVPacket
+	stream int // index of the stream that is read
+}
+
+// openDemuxer reads the container's header. The demuxer owns in from now on,
+// also on failure.
+func openDemuxer(in *input) (*demuxer, error) {
+	astiav.SetLogLevel(astiav.LogLevelQuiet)
+	d := &demuxer{in: in, pkt: astiav.AllocPacket()}
+	if d.pkt == nil {
+		in.close()
+		return nil, errors.New("out of memory")
+	}
+	d.cpkt = *(**C.AVPacket)(unsafe.Pointer(d.pkt))
+	if err := d.readHeader(); err != nil {
+		d.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// readHeader opens the container at the start of the input.
+func (d *demuxer) readHeader() error {
+	fc := astiav.AllocFormatContext()
+	if fc == nil {
+		return errors.New("out of memory")
+	}
+	if rc := C.input_attach(d.in.c, formatPointer(fc)); rc < 0 {
+		fc.Free()
+		return fmt.Errorf("read: %w", astiav.Error(rc))
+	}
+	options := astiav.NewDictionary()
+	defer options.Free()
+	for _, kv := range [...][2]string{{"format_whitelist", formatList()}, {"protocol_whitelist", ""}} {
+		if err := options.Set(kv[0], kv[1], 0); err != nil {
+			fc.Free()
+			return err
+		}
+	}
+	// Without a name the container is told by its content alone, so that
+	// "p%03d.png" is one file.
+	if err := fc.OpenInput("", nil, options); err != nil {
+		return d.openError(err)
+	}
+	d.fc, d.c = fc, formatPointer(fc)
+	if err := d.checkSizes(); err != nil {
+		return err
+	}
+	rc := C.find_stream_info(d.c, maxPixels)
+	if err := d.in.cause(); err != nil {
+		return err
+	}
+	if rc < 0 {
+		return d.openError(astiav.Error(rc))
+	}
+	return d.checkSizes()
+}
+
+func (d *demuxer) openError(err error) error {
+	if cause := d.in.cause(); cause != nil {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", ErrNotVideo, err)
+}
+
+// checkSizes refuses pictures that are too large before anything of their
+// size is allocated.
+func (d *demuxer) checkSizes() error {
+	for _, s := range d.fc.Streams() {
+		p := s.CodecParameters()
+		if p.MediaType() == astiav.MediaTypeVideo && (p.Width() > yuv.MaxSide || p.Height() > yuv.MaxSide) {
+			return &SizeError{Width: p.Width(), Height: p.Height()}
+		}
+	}
+	return nil
+}
+
+// rewind starts again from the first byte with the same stream.
+func (d *demuxer) rewind() error {
+	if !d.in.seekable() {
+		return ErrNotSeekable
+	}
+	d.closeFormat()
+	if err := d.readHeader(); err != nil {
+		return err
+	}
+	if d.stream >= d.fc.NbStreams() {
+		return ErrNoVideo
+	}
+	d.selectStream(d.stream)
+	return nil
+}
+
+func (d *demuxer) selectStream(index int) {
+	d.stream = index
+	C.select_stream(d.c, C.int(index))
+}
+
+func (d *demuxer) current() *astiav.Stream { return d.fc.Streams()[d.stream] }
+
+// seek goes to a key frame at or before ts, in the stream's time base.
+func (d *demuxer) seek(ts int64) error {
+	if rc := C.av_seek_frame(d.c, C.int(d.stream), C.int64_t(ts), C.AVSEEK_FLAG_BACKWARD); rc < 0 {
+		if err := d.in.cause(); err != nil {
+			return err
+		}
+		return astiav.Error(rc)
+	}
+	return nil
+}
+
+// read puts the stream's next packet into d.cpkt; io.EOF ends the file.
+func (d *demuxer) read() error {
+	for {
+		rc := C.av_read_frame(d.c, d.cpkt)
+		if rc < 0 {
+			// Demuxers may report an interrupted or failed read as the end.
+			if err := d.in.cause(); err != nil {
+				return err
+			}
+			if rc == C.AVERROR_EOF {
+				return io.EOF
+			}
+			return astiav.Error(rc)
+		}
+		if int(d.cpkt.stream_index) == d.stream {
+			return nil
+		}
+		C.av_packet_unref(d.cpkt)
+	}
+}
+
+func (d *demuxer) closeFormat() {
+	if d.fc != nil {
+		d.fc.CloseInput()
+		d.fc, d.c = nil, nil
+	}
+}
+
+func (d *demuxer) close() {
+	d.closeFormat()
+	d.pkt.Free()
+	d.in.close()
+}
+
+// formatPointer, codecPointer and framePointer are the C objects behind
+// go-astiav's, for calls that it lacks and for calls that must not allocate.
+func formatPointer(fc *astiav.FormatContext) *C.AVFormatContext {
+	return *(**C.AVFormatContext)(unsafe.Pointer(fc))
+}
+
+func codecPointer(cc *astiav.CodecContext) *C.AVCodecContext {
+	return *(**C.AVCodecContext)(unsafe.Pointer(cc))
+}
+
+func framePointer(f *astiav.Frame) *C.AVFrame {
+	return (*C.AVFrame)(f.UnsafePointer())
+}
+
+func streamPointer(s *astiav.Stream) *C.AVStream {
+	return *(**C.AVStream)(unsafe.Pointer(s))
+}

@@ -1,0 +1,53 @@
+package decode
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/yuv"
+)
+
+var (
+	// ErrNotVideo means that the file is no media file of a known kind.
+	ErrNotVideo = errors.New("not a video")
+	// ErrNoVideo means a media file without moving or still pictures: only
+	// sound, or sound with cover art.
+	ErrNoVideo = errors.New("no video stream")
+	// ErrNoFrame means a video stream of which not a single picture decodes.
+	ErrNoFrame = errors.New("no picture could be decoded")
+	// ErrNoSound means a media file without sound.
+	ErrNoSound = errors.New("no audio stream")
+	// ErrNotSeekable means a seek in a pipe.
+	ErrNotSeekable = errors.New("not seekable")
+)
+
+// UnsupportedError names a codec or a pixel format that is not supported.
+type UnsupportedError struct {
+	Codec       string // FFmpeg's name, or empty
+	PixelFormat string // FFmpeg's name, or empty
+}
+
+func (e *UnsupportedError) Error() string {
+	if e.PixelFormat != "" {
+		return fmt.Sprintf("pixel format %s is not supported", e.PixelFormat)
+	}
+	return fmt.Sprintf("codec %s is not supported", e.Codec)
+}
+
+// SizeError is a picture with a side longer than [yuv.MaxSide].
+type SizeError struct {
+	Width, Height int // pixels
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("pictures of %d×%d pixels are too large, the limit is %d a side", e.Width, e.Height, yuv.MaxSide)
+}
+
+// StreamError is a stream number that the file does not have as a video.
+type StreamError struct {
+	Index int
+}
+
+func (e *StreamError) Error() string {
+	return fmt.Sprintf("stream %d is not a video stream", e.Index)
+}

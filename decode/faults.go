@@ -1,0 +1,21 @@
+package decode
+
+// Faults counts what was wrong with the input so far. What decodes is
+// delivered all the same. Stretches that are decoded again after a seek are
+// not counted again.
+type Faults struct {
+	Packets int   // packets that the container marks as corrupt or cut short
+	Decode  int   // packets that the decoder refused, and pictures it marks as damaged
+	Read    int   // read errors, and files that end before they should
+	First   error // the first fault; nil where there is none
+}
+
+// Any says whether there was a fault.
+func (f Faults) Any() bool { return f.First != nil }
+
+func (f *Faults) add(counter *int, err error) {
+	*counter++
+	if f.First == nil {
+		f.First = err
+	}
+}

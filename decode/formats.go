@@ -1,0 +1,41 @@
+package decode
+
+import "strings"
+
+// containers are FFmpeg's demuxers that may be used: files that hold their
+// own media. Playlists (hls, concat, dash, sdp …), file patterns (image2),
+// devices, subtitles and text shown as video (tty) are absent on purpose.
+// Sound formats are present so that a sound file is told apart from no media
+// at all.
+var containers = []string{
+	"mov", "matroska", "avi", "mpegts", "mpeg", "flv", "nut", "ogg", "asf", "ivf", "mxf", "gxf", "nsv", "nuv",
+	"rm", "dv", "swf", "wtv", "vob", "av1", "obu", "yuv4mpegpipe", "gif", "apng", "amv", "ivr", "viv", "smk", "bink",
+	"h261", "h263", "h264", "hevc", "m4v", "mpegvideo", "mjpeg", "vc1", "vc1test", "dirac", "cavsvideo", "avs2", "avs3", "dnxhd",
+	"fli", "flic", "roq", "4xm", "film_cpk", "idcin", "wc3movie", "cdxl", "cine", "r3d", "lvf", "pva", "ty", "mv", "mvi",
+	"bmp_pipe", "dds_pipe", "dpx_pipe", "exr_pipe", "gem_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe",
+	"pam_pipe", "pbm_pipe", "pcx_pipe", "pfm_pipe", "pgm_pipe", "pgmyuv_pipe", "pgx_pipe", "phm_pipe", "pictor_pipe",
+	"png_pipe", "ppm_pipe", "psd_pipe", "qdraw_pipe", "qoi_pipe", "sgi_pipe", "sunrast_pipe", "tiff_pipe", "vbn_pipe",
+	"webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe",
+	"aac", "ac3", "eac3", "aiff", "amr", "ape", "au", "caf", "dts", "flac", "mp3", "mpc", "mpc8", "tak", "tta", "truehd",
+	"w64", "wav", "wv", "oma", "voc", "dsf",
+}
+
+// indexed are the containers whose seeks lead to a key frame and give the
+// time stamps that reading from the start gives. All others are decoded from
+// the start to wherever a seek leads.
+var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", "ivf", "mxf", "yuv4mpegpipe"}
+
+// formatList is the containers in the form of FFmpeg's option format_whitelist.
+func formatList() string { return strings.Join(containers, ",") }
+
+// canSeek says whether a demuxer, by FFmpeg's name, is among the indexed.
+func canSeek(name string) bool {
+	for _, have := range strings.Split(name, ",") {
+		for _, want := range indexed {
+			if have == want {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,163 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
+)
+
+// Frame is one decoded picture with what the stream says about it.
+type Frame struct {
+	// Picture's planes are the decoder's own memory, except where the pixel
+	// format had to be unpacked; they are for reading only, until Release.
+	Picture yuv.Picture
+	// Index counts pictures in presentation order from 0; it is -1 after a
+	// seek into a part that was not yet decoded from the start.
+	Index    int64
+	PTS      int64   // time stamp in ticks of the stream's time base, if HasPTS
+	HasPTS   bool    // the stream has a time stamp for this picture
+	Time     float64 // seconds of the stream's clock; from the frame rate without HasPTS
+	Duration float64 // seconds that the picture stands, as far as the stream says
+	KeyFrame bool
+	PictType byte     // 'I', 'P', 'B', 'S' …, '?' where unknown, as ffprobe's pict_type
+	SAR      Rational // shape of a pixel, width to height; 0/1 where unknown
+	Corrupt  bool     // the decoder marks the picture as damaged
+
+	tick   int64 // PTS, or what stands in for it
+	av     *astiav.Frame
+	c      *C.AVFrame
+	buf    []byte // unpacked planes
+	luma   []byte // luma of an RGB picture
+	pool   *framePool
+	in     atomic.Bool // in the pool
+	filled bool        // Picture is valid
+}
+
+// Release gives the picture back to the decoder, which hands the Frame out
+// again for a later picture: nothing of it may be used any more. Any
+// goroutine may call it, before or after the Video's Close. A second call is
+// harmless until the Frame is handed out again; a nil Frame is ignored.
+func (f *Frame) Release() {
+	if f != nil && f.in.CompareAndSwap(false, true) {
+		f.pool.put(f)
+	}
+}
+
+// framePool keeps released frames for reuse.
+type framePool struct {
+	mu     sync.Mutex
+	free   []*Frame
+	closed bool
+}
+
+func (p *framePool) get() (*Frame, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		f := p.free[n-1]
+		p.free = p.free[:n-1]
+		f.filled = false
+		f.in.Store(false)
+		return f, nil
+	}
+	av := astiav.AllocFrame()
+	if av == nil {
+		return nil, errors.New("out of memory")
+	}
+	return &Frame{av: av, c: framePointer(av), pool: p}, nil
+}
+
+func (p *framePool) put(f *Frame) {
+	C.av_frame_unref(f.c)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		f.drop()
+		return
+	}
+	p.free = append(p.free, f)
+}
+
+// close frees the frames that are in the pool now, and later ones as they
+// come back.
+func (p *framePool) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for _, f := range p.free {
+		f.drop()
+	}
+	p.free = nil
+}
+
+func (f *Frame) drop() {
+	f.av.Free()
+	f.c = nil
+}
+
+// pictureShaper turns decoded frames into pictures. It remembers what the
+// last frame's format and colour tags meant, as they hardly ever change.
+type pictureShaper struct {
+	stream colourTags
+	format C.int
+	layout layout
+	err    error
+	known  bool
+
+	tags   colourTags
+	colour yuv.Colour
+
+	row      *C.uint16_t
+	rowWidth C.int
+}
+
+// shape fills in f.Picture.
+func (s *pictureShaper) shape(f *Frame) error {
+	if f.filled {
+		return nil
+	}
+	c := f.c
+	if c.width > yuv.MaxSide || c.height > yuv.MaxSide {
+		return &SizeError{Width: int(c.width), Height: int(c.height)}
+	}
+	fresh := !s.known || c.format != s.format
+	if fresh {
+		s.format, s.known = c.format, true
+		s.layout, s.err = layoutOf(c.format)
+	}
+	if s.err != nil {
+		return s.err
+	}
+	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc}.or(s.stream)
+	if fresh || tags != s.tags {
+		s.tags, s.colour = tags, tags.colour(s.layout.full)
+	}
+	if c.width > s.rowWidth {
+		C.av_free(unsafe.Pointer(s.row))
+		s.row, s.rowWidth = (*C.uint16_t)(C.av_malloc(2*C.size_t(c.width))), c.width
+		if s.row == nil {
+			s.rowWidth = 0
+			return errors.New("out of memory")
+		}
+	}
+	f.buf = s.layout.planes(&f.Picture, c, f.buf, s.row)
+	f.Picture.Colour = s.colour
+	if f.Picture.Format.Model == yuv.RGB {
+		f.luma = yuv.LumaFromRGB(&f.Picture, f.luma)
+	}
+	f.filled = true
+	return nil
+}
+
+func (s *pictureShaper) close() {
+	C.av_free(unsafe.Pointer(s.row))
+	s.row, s.rowWidth = nil, 0
+}

@@ -1,0 +1,93 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
+)
+
+// Info is what a file says about its chosen video stream and about itself.
+type Info struct {
+	Container    string // FFmpeg's name of the container, such as "matroska,webm"
+	Streams      int    // streams of any kind
+	VideoStreams int    // those with pictures, without cover art
+	AudioStreams int
+
+	Stream       int    // index of the chosen stream
+	Codec        string // FFmpeg's name, such as "h264"
+	Width        int    // coded size, pixels
+	Height       int
+	PixelFormat  string // FFmpeg's name
+	TimeBase     Rational
+	AvgFrameRate Rational // 0/0 where unknown
+	StartPTS     int64    // first picture's time stamp in ticks, if HasStartPTS
+	HasStartPTS  bool
+	Start        float64 // first picture's time, seconds of the stream's clock
+	Duration     float64 // seconds, 0 where unknown
+	Frames       int64   // number of pictures as the container tells, 0 where it does not
+	BitRate      int64   // bits a second of the whole file, 0 where unknown
+	SAR          Rational
+	Orientation  Orientation
+	Colour       yuv.Colour
+	Seekable     bool // false for a pipe
+}
+
+// readInfo gathers what is known before the first picture is decoded.
+func readInfo(d *demuxer) (Info, colourTags) {
+	s := d.current()
+	c := streamPointer(s)
+	p := c.codecpar
+	info := Info{
+		Container:    d.fc.InputFormat().Name(),
+		Streams:      d.fc.NbStreams(),
+		Stream:       d.stream,
+		Codec:        s.CodecParameters().CodecID().Name(),
+		Width:        int(p.width),
+		Height:       int(p.height),
+		TimeBase:     rational(c.time_base),
+		AvgFrameRate: rational(c.avg_frame_rate),
+		Frames:       int64(c.nb_frames),
+		BitRate:      max(0, int64(d.c.bit_rate)),
+		SAR:          rational(C.av_guess_sample_aspect_ratio(d.c, c, nil)),
+		Orientation:  orientation(s.SideData(astiav.PacketSideDataTypeDisplaymatrix)),
+		Seekable:     d.in.seekable(),
+	}
+	for _, s := range d.fc.Streams() {
+		if isVideo(s) {
+			info.VideoStreams++
+		}
+		if s.CodecParameters().MediaType() == astiav.MediaTypeAudio {
+			info.AudioStreams++
+		}
+	}
+	if name := C.av_get_pix_fmt_name(C.enum_AVPixelFormat(p.format)); name != nil {
+		info.PixelFormat = C.GoString(name)
+	}
+	switch {
+	case c.duration != noPTS:
+		info.Duration = float64(c.duration) * info.TimeBase.Float()
+	case d.c.duration != noPTS:
+		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
+	}
+	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc}
+}
+
+// frameRate is the best guess at pictures a second, never 0.
+func frameRate(s *astiav.Stream) float64 {
+	c := streamPointer(s)
+	for _, q := range [...]C.AVRational{c.avg_frame_rate, c.r_frame_rate} {
+		if q.num > 0 && q.den > 0 {
+			return rational(q).Float()
+		}
+	}
+	return 25
+}
+
+func isVideo(s *astiav.Stream) bool {
+	return C.is_video((*C.AVStream)(unsafe.Pointer(streamPointer(s)))) != 0
+}

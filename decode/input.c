@@ -1,0 +1,147 @@
+#include <errno.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "input.h"
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+struct Input {
+    int fd;
+    int wake; // eventfd, readable once cancelled
+    int64_t size;
+    atomic_int cancelled;
+    atomic_int error;
+    AVIOContext *pb;
+};
+
+Input *input_new(int fd, int64_t size)
+{
+    Input *in = calloc(1, sizeof(*in));
+    if (!in) {
+        close(fd);
+        return NULL;
+    }
+    in->fd = fd;
+    in->size = size;
+    in->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (in->wake < 0) {
+        close(fd);
+        free(in);
+        return NULL;
+    }
+    return in;
+}
+
+void input_cancel(Input *in)
+{
+    uint64_t one = 1;
+    atomic_store(&in->cancelled, 1);
+    while (write(in->wake, &one, sizeof(one)) < 0 && errno == EINTR)
+        ;
+}
+
+int input_cancelled(Input *in)
+{
+    return atomic_load(&in->cancelled);
+}
+
+int input_errno(Input *in)
+{
+    return atomic_load(&in->error);
+}
+
+static int fail(Input *in, int err)
+{
+    int none = 0;
+    atomic_compare_exchange_strong(&in->error, &none, err);
+    return AVERROR(err);
+}
+
+static int on_read(void *opaque, uint8_t *buf, int size)
+{
+    Input *in = opaque;
+    for (;;) {
+        struct pollfd fds[2] = {
+            { .fd = in->fd, .events = POLLIN },
+            { .fd = in->wake, .events = POLLIN },
+        };
+        if (atomic_load(&in->cancelled))
+            return AVERROR_EXIT;
+        if (poll(fds, 2, -1) < 0) {
+            if (errno == EINTR)
+                continue;
+            return fail(in, errno);
+        }
+        if (fds[1].revents)
+            return AVERROR_EXIT;
+        ssize_t n = read(in->fd, buf, size);
+        if (n > 0)
+            return (int)n;
+        if (n == 0)
+            return AVERROR_EOF;
+        if (errno != EINTR && errno != EAGAIN)
+            return fail(in, errno);
+    }
+}
+
+static int64_t on_seek(void *opaque, int64_t offset, int whence)
+{
+    Input *in = opaque;
+    if (atomic_load(&in->cancelled))
+        return AVERROR_EXIT;
+    if (whence & AVSEEK_SIZE)
+        return in->size;
+    int64_t at = lseek(in->fd, offset, whence & ~AVSEEK_FORCE);
+    return at < 0 ? AVERROR(errno) : at;
+}
+
+static int on_interrupt(void *opaque)
+{
+    return input_cancelled(opaque);
+}
+
+static int refuse_open(AVFormatContext *ctx, AVIOContext **pb, const char *url,
+                       int flags, AVDictionary **options)
+{
+    return AVERROR(EPERM);
+}
+
+static void free_reader(Input *in)
+{
+    if (in->pb)
+        av_freep(&in->pb->buffer);
+    avio_context_free(&in->pb);
+}
+
+int input_attach(Input *in, AVFormatContext *ctx)
+{
+    free_reader(in);
+    if (in->size >= 0 && lseek(in->fd, 0, SEEK_SET) < 0)
+        return AVERROR(errno);
+    uint8_t *buffer = av_malloc(BUFFER_SIZE);
+    if (!buffer)
+        return AVERROR(ENOMEM);
+    in->pb = avio_alloc_context(buffer, BUFFER_SIZE, 0, in, on_read, NULL,
+                                in->size >= 0 ? on_seek : NULL);
+    if (!in->pb) {
+        av_free(buffer);
+        return AVERROR(ENOMEM);
+    }
+    ctx->pb = in->pb;
+    ctx->flags |= AVFMT_FLAG_CUSTOM_IO;
+    ctx->io_open = refuse_open;
+    ctx->interrupt_callback = (AVIOInterruptCB){ on_interrupt, in };
+    return 0;
+}
+
+void input_free(Input *in)
+{
+    free_reader(in);
+    close(in->wake);
+    close(in->fd);
+    free(in);
+}

@@ -1,0 +1,99 @@
+package decode
+
+// #include "input.h"
+import "C"
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"syscall"
+)
+
+// input is an open file whose reads end when its context does.
+type input struct {
+	path string
+	size int64 // bytes, or -1 where the file cannot seek
+	ctx  context.Context
+	stop func() bool
+
+	mu sync.Mutex // guards c against a cancellation during close
+	c  *C.Input
+}
+
+// openInput opens a file by its plain name. It never blocks, also not on a
+// pipe that nobody writes to.
+func openInput(ctx context.Context, path string) (*input, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	fd, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var st syscall.Stat_t
+	if err := syscall.Fstat(fd, &st); err != nil {
+		syscall.Close(fd)
+		return nil, err
+	}
+	in := &input{path: path, size: -1, ctx: ctx}
+	switch st.Mode & syscall.S_IFMT {
+	case syscall.S_IFDIR:
+		syscall.Close(fd)
+		return nil, fmt.Errorf("%w: it is a directory", ErrNotVideo)
+	case syscall.S_IFREG:
+		in.size = st.Size
+	}
+	if in.c = C.input_new(C.int(fd), C.int64_t(in.size)); in.c == nil {
+		return nil, syscall.ENOMEM
+	}
+	in.stop = context.AfterFunc(ctx, in.cancel)
+	return in, nil
+}
+
+func openFile(path string) (int, error) {
+	for {
+		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+		if err == nil {
+			return fd, nil
+		}
+		if !errors.Is(err, syscall.EINTR) {
+			return -1, err
+		}
+	}
+}
+
+// seekable says whether the file can be read again from its start.
+func (in *input) seekable() bool { return in.size >= 0 }
+
+func (in *input) cancel() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.c != nil {
+		C.input_cancel(in.c)
+	}
+}
+
+// cause is why reading ended early: the context's error, or the system's for
+// the first read that failed; nil where neither happened.
+func (in *input) cause() error {
+	if err := in.ctx.Err(); err != nil {
+		return err
+	}
+	if n := C.input_errno(in.c); n != 0 {
+		return &fs.PathError{Op: "read", Path: in.path, Err: syscall.Errno(n)}
+	}
+	return nil
+}
+
+func (in *input) close() {
+	in.stop()
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.c != nil {
+		C.input_free(in.c)
+		in.c = nil
+	}
+}

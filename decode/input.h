@@ -1,0 +1,32 @@
+#ifndef DECODE_INPUT_H
+#define DECODE_INPUT_H
+
+#include <stdint.h>
+#include <libavformat/avformat.h>
+
+// Input reads one file descriptor for a demuxer and can be interrupted.
+typedef struct Input Input;
+
+// input_new takes over fd, also when it fails and returns NULL. size is the
+// length in bytes of a regular file, negative where the descriptor is a
+// stream that cannot seek.
+Input *input_new(int fd, int64_t size);
+
+// input_cancel makes the current read and all later ones end with
+// AVERROR_EXIT. Any thread may call it.
+void input_cancel(Input *in);
+
+int input_cancelled(Input *in);
+
+// input_errno is errno of the first read that failed, or 0.
+int input_errno(Input *in);
+
+// input_attach gives the context a reader at the start of the file, with
+// interruption, and a hook that refuses to open anything else. The reader
+// stays the input's; a second call replaces it.
+int input_attach(Input *in, AVFormatContext *ctx);
+
+// input_free closes the descriptor.
+void input_free(Input *in);
+
+#endif

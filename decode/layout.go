@@ -1,0 +1,147 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import (
+	"strings"
+	"unsafe"
+
+	"ffkvadrat/yuv"
+)
+
+// layout says how a pixel format's samples become a yuv.Picture.
+type layout struct {
+	format    yuv.Format
+	full      bool         // full range by definition
+	inPlace   bool         // the samples are used where they lie, else they are unpacked
+	component [3]component // as format.Model says
+	count     int          // components in use: 1 or 3
+}
+
+// component is where a channel's samples lie in a frame.
+type component struct {
+	index        int // among the pixel format's components
+	plane        int
+	offset, step int // bytes
+}
+
+// layoutOf describes a pixel format, or refuses it by name.
+func layoutOf(format C.int) (layout, error) {
+	desc := C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(format))
+	if desc == nil {
+		return layout{}, &UnsupportedError{PixelFormat: "unknown"}
+	}
+	name := C.GoString(desc.name)
+	const alien = C.AV_PIX_FMT_FLAG_HWACCEL | C.AV_PIX_FMT_FLAG_BAYER | C.AV_PIX_FMT_FLAG_FLOAT
+	// XYZ is no YUV, and uyyvyy411's luma samples are not evenly spaced; the
+	// descriptor tells neither.
+	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" {
+		return layout{}, &UnsupportedError{PixelFormat: name}
+	}
+	l := layout{
+		format: yuv.Format{Name: name, SubX: int(desc.log2_chroma_w), SubY: int(desc.log2_chroma_h)},
+		count:  3,
+	}
+	switch {
+	case desc.flags&(C.AV_PIX_FMT_FLAG_RGB|C.AV_PIX_FMT_FLAG_PAL) != 0:
+		l.format.Model, l.full = yuv.RGB, true
+	case desc.nb_components < 3:
+		l.format.Model, l.count = yuv.Gray, 1
+	default:
+		l.format.Model = yuv.YUV
+	}
+	if strings.HasPrefix(name, "yuvj") {
+		l.full = true
+	}
+	l.inPlace = desc.flags&(C.AV_PIX_FMT_FLAG_BITSTREAM|C.AV_PIX_FMT_FLAG_PAL) == 0
+	first := desc.comp[0]
+	for i := range l.count {
+		c := desc.comp[i]
+		l.component[i] = component{index: i, plane: int(c.plane), offset: int(c.offset), step: int(c.step)}
+		l.format.Depth = max(l.format.Depth, int(c.depth))
+		if c.depth != first.depth || c.shift != first.shift || c.depth < 8 {
+			l.inPlace = false
+		}
+	}
+	if l.format.Depth > 16 {
+		return layout{}, &UnsupportedError{PixelFormat: name}
+	}
+	if desc.flags&C.AV_PIX_FMT_FLAG_BE != 0 && int(first.depth+first.shift) > 8 {
+		l.inPlace = false
+	}
+	if l.inPlace {
+		l.format.Shift = int(first.shift)
+	} else {
+		// A palette's entries have 8 bits a channel, whatever its index has.
+		l.format.Depth = max(l.format.Depth, 8)
+	}
+	return l, nil
+}
+
+// size is the size of a component's plane in a picture of w by h pixels.
+func (l *layout) size(i, w, h int) (int, int) {
+	if i == 0 || l.format.Model == yuv.RGB {
+		return w, h
+	}
+	return -(-w >> l.format.SubX), -(-h >> l.format.SubY)
+}
+
+// planes fills in a picture from a frame. Samples stay where they are if they
+// can; otherwise they are unpacked into buf, which grows as needed and is
+// returned. row is one row's scratch space in C.
+func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
+	p.Width, p.Height = int(f.width), int(f.height)
+	p.Format = l.format
+	p.Planes = [3]yuv.Plane{}
+	inPlace := l.inPlace
+	for i := range l.count {
+		inPlace = inPlace && f.linesize[l.component[i].plane] > 0
+	}
+	if inPlace {
+		l.wrap(p, f)
+	} else {
+		p.Format.Shift = 0
+		buf = l.unpack(p, f, buf, row)
+	}
+	p.Luma, p.LumaShift = p.Planes[0], p.Format.Shift
+	return buf
+}
+
+// wrap points the planes at the frame's own memory.
+func (l *layout) wrap(p *yuv.Picture, f *C.AVFrame) {
+	bytes := l.format.SampleBytes()
+	for i := range l.count {
+		c := l.component[i]
+		w, h := l.size(i, p.Width, p.Height)
+		stride := int(f.linesize[c.plane])
+		start := (*byte)(unsafe.Add(unsafe.Pointer(f.data[c.plane]), c.offset))
+		p.Planes[i] = yuv.Plane{
+			Data:   unsafe.Slice(start, (h-1)*stride+(w-1)*c.step+bytes),
+			Stride: stride, Step: c.step, Width: w, Height: h,
+		}
+	}
+}
+
+// unpack copies the components one by one into tight planes.
+func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
+	bytes := p.Format.SampleBytes()
+	total := 0
+	for i := range l.count {
+		w, h := l.size(i, p.Width, p.Height)
+		total += w * h * bytes
+	}
+	if cap(buf) < total {
+		buf = make([]byte, total)
+	}
+	buf = buf[:total]
+	at := 0
+	for i := range l.count {
+		w, h := l.size(i, p.Width, p.Height)
+		data := buf[at : at+w*h*bytes]
+		at += len(data)
+		C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), (*C.uint8_t)(&data[0]), row)
+		p.Planes[i] = yuv.Plane{Data: data, Stride: w * bytes, Step: bytes, Width: w, Height: h}
+	}
+	return buf
+}

@@ -1,0 +1,39 @@
+package decode
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Orientation is what a display does with the coded picture: first mirror it
+// left to right where Mirror is set, then turn it clockwise by Rotate.
+type Orientation struct {
+	Rotate int // degrees: 0, 90, 180 or 270
+	Mirror bool
+}
+
+// orientation reads a display matrix as containers store it: nine 32-bit
+// integers a b u c d v x y w in the machine's byte order, which map a point
+// (x, y), y downwards, to (a·x + c·y, b·x + d·y). A matrix that is missing or
+// does more than quarter turns and mirroring counts as the identity.
+func orientation(matrix []byte) Orientation {
+	if len(matrix) < 36 {
+		return Orientation{}
+	}
+	at := func(i int) float64 { return float64(int32(binary.NativeEndian.Uint32(matrix[4*i:]))) }
+	a, b, c, d := at(0), at(1), at(3), at(4)
+	det := a*d - b*c
+	size := math.Hypot(a, b) * math.Hypot(c, d)
+	// The axes have to stay perpendicular: |det| is the product of their lengths.
+	if size == 0 || math.Abs(det) < 0.999*size {
+		return Orientation{}
+	}
+	// Mirroring left to right leaves the second axis alone, so that
+	// (c, d) = (−sin, cos) of the clockwise angle either way.
+	angle := math.Atan2(-c, d) * 180 / math.Pi
+	quarter := math.Round(angle / 90)
+	if math.Abs(angle-90*quarter) > 1 {
+		return Orientation{}
+	}
+	return Orientation{Rotate: (int(quarter)*90 + 360) % 360, Mirror: det < 0}
+}

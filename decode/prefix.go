@@ -1,0 +1,48 @@
+package decode
+
+import "slices"
+
+// prefix remembers the ticks of the pictures that were decoded from the start
+// without a break: picture i has ticks[i].
+type prefix struct {
+	ticks    []int64
+	complete bool // there are no more pictures
+	uneven   bool // ticks do not ascend strictly, or are not all time stamps
+}
+
+// note records picture i, or compares it with what was seen before and says
+// whether they agree.
+func (p *prefix) note(i int64, f *Frame) bool {
+	n := int64(len(p.ticks))
+	if i < n {
+		return p.ticks[i] == f.tick
+	}
+	if !f.HasPTS || n > 0 && p.ticks[n-1] >= f.tick {
+		p.uneven = true
+	}
+	p.ticks = append(p.ticks, f.tick)
+	return true
+}
+
+// find is the index of the picture at a tick, -1 where it is not known.
+func (p *prefix) find(tick int64) int64 {
+	if i, ok := slices.BinarySearch(p.ticks, tick); ok {
+		return int64(i)
+	}
+	return -1
+}
+
+// covers says whether a picture at that tick would be in the prefix.
+func (p *prefix) covers(tick int64) bool {
+	return p.complete || tick <= p.ticks[len(p.ticks)-1]
+}
+
+// shown is the index of the picture on screen at a tick: the one before the
+// first that is later. ok is false where that lies behind the prefix.
+func (p *prefix) shown(tick int64) (index int64, ok bool) {
+	i := slices.IndexFunc(p.ticks, func(t int64) bool { return t > tick })
+	if i < 0 {
+		return int64(len(p.ticks)) - 1, p.complete
+	}
+	return max(0, int64(i)-1), true
+}

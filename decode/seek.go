@@ -1,0 +1,238 @@
+package decode
+
+import (
+	"fmt"
+	"io"
+	"math"
+)
+
+// SeekTime makes Next return the picture on screen at a time in seconds after
+// the first picture: the last one whose time stamp is not later. Before the
+// first picture that is the first, behind the end the last.
+func (v *Video) SeekTime(seconds float64) error {
+	if math.IsNaN(seconds) {
+		return fmt.Errorf("decode: %q: seek to a time that is not a number", v.path)
+	}
+	// A thousandth of a tick outweighs the rounding of pts·base in float64.
+	ticks := math.Floor(seconds/v.clock.base + 1e-3)
+	ticks = min(max(ticks, -1<<62), 1<<62)
+	return v.SeekPTS(v.seen.ticks[0] + int64(ticks))
+}
+
+// SeekPTS is SeekTime in ticks of the stream's time base. In streams without
+// time stamps the ticks count from 0 at the frame rate.
+func (v *Video) SeekPTS(pts int64) error {
+	return v.wrap("seek", v.seekTick(pts))
+}
+
+// SeekIndex makes Next return picture n in presentation order, counted from
+// 0; behind the end that is the last one.
+func (v *Video) SeekIndex(n int64) error {
+	return v.wrap("seek", v.seekIndex(max(0, n)))
+}
+
+func (v *Video) wrap(action string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("decode: %s %q: %w", action, v.path, err)
+}
+
+func (v *Video) seekTick(t int64) error {
+	if t <= v.seen.ticks[0] {
+		return v.seekIndex(0)
+	}
+	if !v.exact() {
+		return v.seekLinear(t)
+	}
+	if v.near(t) {
+		if ok, err := v.walk(t); ok || err != nil {
+			return err
+		}
+	}
+	if ok, err := v.land(t); ok || err != nil {
+		return err
+	}
+	// What the demuxer answers cannot be relied on.
+	v.linear = true
+	return v.seekLinear(t)
+}
+
+// exact says whether time stamps and the container's seeks identify pictures.
+func (v *Video) exact() bool { return !v.linear && !v.seen.uneven }
+
+// near says whether decoding on from here is likely to be quicker than a seek:
+// the target is at most a second ahead.
+func (v *Video) near(t int64) bool {
+	from := v.last
+	if len(v.queue) > 0 {
+		from = v.queue[0].tick
+	}
+	return from != noPTS && from <= t && t-from < int64(1/v.clock.base)
+}
+
+// land seeks to a key frame before tick t and decodes on to the picture shown
+// at t. A key frame that turns out to be too late doubles the distance. ok is
+// false where no seek led to a place before t.
+func (v *Video) land(t int64) (ok bool, err error) {
+	first := v.seen.ticks[0]
+	aim := t
+	if end := v.endTick(); aim > end {
+		aim = end
+	}
+	for back := int64(0); ; {
+		v.clear()
+		v.locate, v.astray, v.index, v.last = true, false, -1, noPTS
+		if err := v.dec.seek(aim - back); err != nil {
+			return false, v.ctx.Err()
+		}
+		if ok, err := v.walk(t); ok || err != nil {
+			return ok, err
+		}
+		if aim-back < first {
+			return false, nil
+		}
+		back = max(2*back, int64(1/v.clock.base))
+	}
+}
+
+// endTick is a tick behind the last picture as far as the container knows.
+func (v *Video) endTick() int64 {
+	end := v.seen.ticks[len(v.seen.ticks)-1]
+	if d := v.info.Duration / v.clock.base; d < 1<<61 {
+		end = max(end, v.seen.ticks[0]+int64(d))
+	}
+	return end
+}
+
+// walk decodes on to the picture shown at tick t and queues it, with its
+// successor. ok is false where the next picture is already later than t, or
+// the stream is at its end, or the pictures are not those of the prefix.
+func (v *Video) walk(t int64) (ok bool, err error) {
+	var shown *Frame
+	for {
+		f, err := v.pull()
+		if err != nil && err != io.EOF || v.astray {
+			f.Release()
+			shown.Release()
+			return false, notEOF(err)
+		}
+		if err == nil && f.tick <= t {
+			shown.Release()
+			shown = f
+			continue
+		}
+		if shown != nil {
+			v.queueFront(shown)
+		}
+		if err == nil {
+			v.push(f)
+		}
+		return shown != nil, nil
+	}
+}
+
+func notEOF(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// queueFront puts a frame that was pulled back before all others.
+func (v *Video) queueFront(f *Frame) {
+	v.queue = append(v.queue, nil)
+	copy(v.queue[1:], v.queue)
+	v.queue[0] = f
+}
+
+// seekLinear finds the picture shown at tick t by decoding in one go.
+func (v *Video) seekLinear(t int64) error {
+	n, known := v.seen.shown(t)
+	if err := v.goTo(n); err != nil || known {
+		return err
+	}
+	_, err := v.walk(t)
+	return err
+}
+
+func (v *Video) seekIndex(n int64) error {
+	if v.seen.complete {
+		n = min(n, int64(len(v.seen.ticks))-1)
+	}
+	if at := v.position(); at >= 0 && at <= n && float64(n-at) < float64(1/v.clock.base)/float64(v.clock.step) {
+		return v.goTo(n)
+	}
+	if v.exact() {
+		known := min(n, int64(len(v.seen.ticks))-1)
+		if at := v.position(); at < 0 || at > n || at < known {
+			if ok, err := v.land(v.seen.ticks[known]); err != nil {
+				return err
+			} else if !ok {
+				v.linear = true
+			}
+		}
+	}
+	return v.goTo(n)
+}
+
+// position is the index of the picture that Next would return, -1 where it is
+// not known.
+func (v *Video) position() int64 {
+	if len(v.queue) > 0 {
+		return v.queue[0].Index
+	}
+	return v.index
+}
+
+// goTo queues picture n, or the last one, by decoding on from here or from
+// the start.
+func (v *Video) goTo(n int64) error {
+	if at := v.position(); at < 0 || at > n || v.seen.complete && at >= int64(len(v.seen.ticks)) {
+		if err := v.rewind(); err != nil {
+			return err
+		}
+	}
+	var shown *Frame
+	for {
+		f, err := v.pull()
+		if err == io.EOF {
+			if shown == nil {
+				return v.backToLast()
+			}
+			v.push(shown)
+			return nil
+		}
+		if err != nil {
+			shown.Release()
+			return err
+		}
+		shown.Release()
+		shown = f
+		if f.Index >= n || f.Index < 0 {
+			v.queueFront(f)
+			return nil
+		}
+	}
+}
+
+// backToLast queues the last picture when the decoder is already past it.
+func (v *Video) backToLast() error {
+	last := int64(len(v.seen.ticks)) - 1
+	if !v.seen.complete {
+		return ErrNoFrame
+	}
+	return v.goTo(last)
+}
+
+// rewind starts again before the first picture.
+func (v *Video) rewind() error {
+	v.clear()
+	v.locate, v.astray, v.last, v.index = false, false, noPTS, -1
+	if err := v.dec.rewind(v.threads); err != nil {
+		return err
+	}
+	v.clock.next = 0
+	v.index = 0
+	return nil
+}

@@ -1,0 +1,141 @@
+package decode
+
+import (
+	"hash/maphash"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+// print identifies a picture: all samples, the time stamp and the rest that a
+// seek has to reproduce.
+type print struct {
+	samples uint64
+	pts     int64
+	hasPTS  bool
+	time    float64
+	tick    int64
+}
+
+func printOf(seed maphash.Seed, f *Frame) print {
+	return print{samples: hashPicture(seed, &f.Picture), pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, tick: f.tick}
+}
+
+func hashPicture(seed maphash.Seed, p *yuv.Picture) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	bytes := p.Format.SampleBytes()
+	for i := range p.Planes {
+		plane := &p.Planes[i]
+		for y := range plane.Height {
+			row := plane.Row(y, bytes)
+			if plane.Step == bytes {
+				h.Write(row)
+				continue
+			}
+			for x := 0; x < len(row); x += plane.Step {
+				h.Write(row[x : x+bytes])
+			}
+		}
+	}
+	return h.Sum64()
+}
+
+func linearPrints(t *testing.T, seed maphash.Seed, path string) []print {
+	t.Helper()
+	v := open(t, path)
+	var all []print
+	for f := next(t, v); f != nil; f = next(t, v) {
+		all = append(all, printOf(seed, f))
+		f.Release()
+	}
+	return all
+}
+
+// shownAt is the oracle for seeks: the picture before the first later one.
+func shownAt(all []print, tick int64) int {
+	for i, p := range all {
+		if p.tick > tick {
+			return max(0, i-1)
+		}
+	}
+	return len(all) - 1
+}
+
+// checkSeeks makes n random seeks of each kind, on a fresh decoder that knows
+// nothing of the stream, and compares with decoding from the start.
+func checkSeeks(t *testing.T, path string, n int) {
+	hash := maphash.MakeSeed()
+	all := linearPrints(t, hash, path)
+	seed := rand.Uint64()
+	t.Logf("seed %d, %d frames", seed, len(all))
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	v := open(t, path)
+	check := func(what string, want int) {
+		t.Helper()
+		for k := want; k < min(want+2, len(all)); k++ {
+			f := next(t, v)
+			if f == nil {
+				t.Fatalf("%s: no frame %d", what, k)
+			}
+			if got := printOf(hash, f); got != all[k] || f.Index >= 0 && f.Index != int64(k) {
+				t.Fatalf("%s: frame %d is %+v with index %d, want %+v", what, k, got, f.Index, all[k])
+			}
+			f.Release()
+		}
+	}
+	first, last := all[0].tick, all[len(all)-1].tick
+	for range n {
+		tick := first + rnd.Int64N(last-first+1)
+		if err := v.SeekPTS(tick); err != nil {
+			t.Fatal(err)
+		}
+		check("SeekPTS", shownAt(all, tick))
+	}
+	for range n {
+		i := rnd.IntN(len(all))
+		if err := v.SeekTime(all[i].time - all[0].time); err != nil {
+			t.Fatal(err)
+		}
+		check("SeekTime", shownAt(all, all[i].tick))
+	}
+	for range n {
+		i := rnd.IntN(len(all))
+		if err := v.SeekIndex(int64(i)); err != nil {
+			t.Fatal(err)
+		}
+		if at := v.position(); at != int64(i) {
+			t.Fatalf("SeekIndex(%d) leads to %d", i, at)
+		}
+		check("SeekIndex", i)
+	}
+	for _, far := range []func() error{
+		func() error { return v.SeekTime(1e9) }, func() error { return v.SeekPTS(last + 1) }, func() error { return v.SeekIndex(1 << 40) },
+		func() error { return v.SeekIndex(1 << 40) },
+	} {
+		if err := far(); err != nil {
+			t.Fatal(err)
+		}
+		check("seek behind the end", len(all)-1)
+	}
+	for _, back := range []func() error{
+		func() error { return v.SeekTime(-5) }, func() error { return v.SeekPTS(first) }, func() error { return v.SeekIndex(0) },
+	} {
+		if err := back(); err != nil {
+			t.Fatal(err)
+		}
+		check("seek to the start", 0)
+	}
+}
+
+func TestFrameAfterSeekEqualsLinearDecode(t *testing.T) {
+	forEachClip(t, func(t *testing.T, path string) {
+		n := 6
+		if filepath.Ext(path) == ".264" {
+			n = 3
+		}
+		checkSeeks(t, path, n)
+	})
+}

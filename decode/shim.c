@@ -1,0 +1,75 @@
+#include <libavutil/dict.h>
+#include <libavutil/mem.h>
+
+#include "shim.h"
+
+int find_stream_info(AVFormatContext *ctx, int64_t max_pixels)
+{
+    unsigned n = ctx->nb_streams;
+    AVDictionary **options = av_calloc(n + 1, sizeof(*options));
+    if (!options)
+        return AVERROR(ENOMEM);
+    for (unsigned i = 0; i < n; i++)
+        av_dict_set_int(&options[i], "max_pixels", max_pixels, 0);
+    int ret = avformat_find_stream_info(ctx, n ? options : NULL);
+    for (unsigned i = 0; i < n; i++)
+        av_dict_free(&options[i]);
+    av_free(options);
+    return ret;
+}
+
+int best_stream(AVFormatContext *ctx, enum AVMediaType type)
+{
+    return av_find_best_stream(ctx, type, -1, -1, NULL, 0);
+}
+
+int is_video(const AVStream *stream)
+{
+    return stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
+           !(stream->disposition & AV_DISPOSITION_ATTACHED_PIC);
+}
+
+void select_stream(AVFormatContext *ctx, int index)
+{
+    for (unsigned i = 0; i < ctx->nb_streams; i++)
+        if ((int)i != index)
+            ctx->streams[i]->discard = AVDISCARD_ALL;
+}
+
+int index_past(AVFormatContext *ctx, int64_t size)
+{
+    for (unsigned i = 0; i < ctx->nb_streams; i++) {
+        AVStream *stream = ctx->streams[i];
+        int n = avformat_index_get_entries_count(stream);
+        for (int e = 0; e < n; e++) {
+            const AVIndexEntry *entry = avformat_index_get_entry(stream, e);
+            if (entry && entry->pos + entry->size > size)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row)
+{
+    const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get(frame->format);
+    int palette = !!(desc->flags & AV_PIX_FMT_FLAG_PAL);
+    int from = palette ? 8 : desc->comp[c].depth;
+    uint32_t most = (1u << from) - 1, want = (1u << depth) - 1;
+    // Format "monow" stores white as 0.
+    uint32_t invert = frame->format == AV_PIX_FMT_MONOWHITE ? most : 0;
+    for (int y = 0; y < h; y++) {
+        av_read_image_line2(row, (const uint8_t **)frame->data, frame->linesize, desc, 0, y, c, w, palette, 2);
+        for (int x = 0; x < w; x++) {
+            uint32_t v = row[x] ^ invert;
+            if (want != most)
+                v = (v * want + most / 2) / most;
+            if (depth > 8) {
+                *dst++ = v & 0xff;
+                *dst++ = v >> 8;
+            } else {
+                *dst++ = v;
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+#ifndef DECODE_SHIM_H
+#define DECODE_SHIM_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/frame.h>
+#include <libavutil/pixdesc.h>
+
+// find_stream_info reads ahead to learn what the streams hold; pictures of
+// more than max_pixels are not decoded for it.
+int find_stream_info(AVFormatContext *ctx, int64_t max_pixels);
+
+// best_stream is FFmpeg's choice among streams of a kind, or an error.
+int best_stream(AVFormatContext *ctx, enum AVMediaType type);
+
+// is_video says whether a stream holds pictures that are not cover art.
+int is_video(const AVStream *stream);
+
+// select_stream makes the demuxer skip the packets of all other streams.
+void select_stream(AVFormatContext *ctx, int index);
+
+// index_past says whether the container's index leads beyond size bytes.
+int index_past(AVFormatContext *ctx, int64_t size);
+
+// unpack reads component c of a frame into rows of 8 or 16 bit samples,
+// scaled from the component's own depth to depth bits. w and h are the
+// component's size.
+void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);
+
+static inline int64_t frame_duration(const AVFrame *f)
+{
+#if LIBAVUTIL_VERSION_MAJOR >= 58
+    return f->duration;
+#else
+    return f->pkt_duration;
+#endif
+}
+
+static inline int frame_is_key(const AVFrame *f)
+{
+#ifdef AV_FRAME_FLAG_KEY
+    return !!(f->flags & AV_FRAME_FLAG_KEY);
+#else
+    return f->key_frame;
+#endif
+}
+
+static inline int frame_is_corrupt(const AVFrame *f)
+{
+    return f->decode_error_flags || (f->flags & AV_FRAME_FLAG_CORRUPT);
+}
+
+#endif

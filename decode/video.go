@@ -1,0 +1,300 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/asticode/go-astiav"
+)
+
+// Best as a stream number means FFmpeg's choice.
+const Best = -1
+
+// Options choose what OpenVideo decodes and how.
+type Options struct {
+	Stream  int // index of the video stream, or Best
+	Threads int // decoder threads; 0 is as many as FFmpeg finds useful
+}
+
+// Video decodes the pictures of one stream. One goroutine at a time may use it.
+type Video struct {
+	ctx     context.Context
+	path    string
+	threads int
+	info    Info
+	faults  Faults
+	dec     *decoder
+	pool    framePool
+	shaper  pictureShaper
+	clock   clock
+	queue   []*Frame // decoded and not yet handed out, at most two
+	seen    prefix
+	index   int64 // of the next picture out of the decoder, -1 where unknown
+	last    int64 // tick of the picture handed out last, noPTS before the first
+	locate  bool  // the next picture is a seek's first: find its index
+	astray  bool  // a picture contradicted the prefix
+	linear  bool  // seeks decode from the start
+}
+
+// OpenVideo opens a file by its plain name and decodes its first picture.
+// Cancelling ctx ends this and all later calls with the context's error, also
+// while they wait for input. Errors match [ErrNotVideo], [ErrNoVideo],
+// [ErrNoFrame], *[UnsupportedError], *[SizeError], *[StreamError] or those of
+// package io/fs.
+func OpenVideo(ctx context.Context, path string, opt Options) (*Video, error) {
+	v, err := openVideo(ctx, path, opt)
+	if err != nil {
+		return nil, fmt.Errorf("decode: open %q: %w", path, err)
+	}
+	return v, nil
+}
+
+func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
+	in, err := openInput(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	dem, err := openDemuxer(in)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := chooseVideo(dem, opt.Stream)
+	if err != nil {
+		dem.close()
+		return nil, err
+	}
+	dem.selectStream(stream)
+	v := &Video{ctx: ctx, path: path, threads: opt.Threads, last: noPTS}
+	v.info, v.shaper.stream = readInfo(dem)
+	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
+	v.linear = !in.seekable() || !canSeek(v.info.Container)
+	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults); err != nil {
+		dem.close()
+		return nil, err
+	}
+	if err := v.prime(); err != nil {
+		v.Close()
+		return nil, err
+	}
+	return v, nil
+}
+
+// chooseVideo resolves Best, and refuses streams that are no video.
+func chooseVideo(d *demuxer, want int) (int, error) {
+	if want != Best {
+		if want < 0 || want >= d.fc.NbStreams() || !isVideo(d.fc.Streams()[want]) {
+			return 0, &StreamError{Index: want}
+		}
+		return want, nil
+	}
+	if i := int(C.best_stream(d.c, C.AVMEDIA_TYPE_VIDEO)); i >= 0 && isVideo(d.fc.Streams()[i]) {
+		return i, nil
+	}
+	for i, s := range d.fc.Streams() {
+		if isVideo(s) {
+			return i, nil
+		}
+	}
+	if !hasMedia(d) {
+		return 0, ErrNotVideo
+	}
+	return 0, ErrNoVideo
+}
+
+// hasMedia tells a file with sound or cover art from one without any.
+func hasMedia(d *demuxer) bool {
+	for _, s := range d.fc.Streams() {
+		switch s.CodecParameters().MediaType() {
+		case astiav.MediaTypeAudio, astiav.MediaTypeVideo:
+			return true
+		}
+	}
+	return false
+}
+
+// prime decodes the first picture, so that what cannot be shown is refused at
+// the door and the time of the first picture is known.
+func (v *Video) prime() error {
+	f, err := v.pull()
+	if err == io.EOF {
+		if v.faults.First != nil {
+			return fmt.Errorf("%w: %w", ErrNoFrame, v.faults.First)
+		}
+		return ErrNoFrame
+	}
+	if err != nil {
+		return err
+	}
+	v.push(f)
+	if err := v.shaper.shape(f); err != nil {
+		return err
+	}
+	v.info.StartPTS, v.info.HasStartPTS, v.info.Start = f.PTS, f.HasPTS, f.Time
+	v.info.Width, v.info.Height = f.Picture.Width, f.Picture.Height
+	v.info.PixelFormat = f.Picture.Format.Name
+	v.info.Colour = f.Picture.Colour
+	if v.info.SAR.Num == 0 {
+		v.info.SAR = f.SAR
+	}
+	return nil
+}
+
+// Info is what the file says about itself and the stream. It does not change.
+func (v *Video) Info() Info { return v.info }
+
+// Faults is what was wrong with the input so far.
+func (v *Video) Faults() Faults { return v.faults }
+
+// Next is the next picture in presentation order, which the caller has to
+// Release; io.EOF comes after the last one.
+func (v *Video) Next() (*Frame, error) {
+	f, err := v.pull()
+	if err == io.EOF {
+		return nil, io.EOF
+	}
+	if err == nil {
+		v.last = f.tick
+		if err = v.shaper.shape(f); err == nil {
+			return f, nil
+		}
+		f.Release()
+	}
+	return nil, fmt.Errorf("decode: %q: %w", v.path, err)
+}
+
+// pull takes a frame from the queue, else from the decoder.
+func (v *Video) pull() (*Frame, error) {
+	if err := v.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(v.queue) > 0 {
+		f := v.queue[0]
+		n := copy(v.queue, v.queue[1:])
+		v.queue = v.queue[:n]
+		return f, nil
+	}
+	for {
+		if err := v.ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, err := v.pool.get()
+		if err != nil {
+			return nil, err
+		}
+		if err := v.dec.receive(f.c); err != nil {
+			f.Release()
+			if err == io.EOF && v.index >= 0 {
+				v.seen.complete = true
+			}
+			return nil, err
+		}
+		v.describe(f)
+		if v.dec.keyPTS != noPTS && f.HasPTS && f.PTS < v.dec.keyPTS {
+			f.Release()
+			continue
+		}
+		v.dec.keyPTS = noPTS
+		v.dec.settled = true
+		v.number(f)
+		return f, nil
+	}
+}
+
+// push puts a frame behind those in the queue.
+func (v *Video) push(f *Frame) { v.queue = append(v.queue, f) }
+
+// describe copies what the decoder says about a frame.
+func (v *Video) describe(f *Frame) {
+	c := f.c
+	f.HasPTS = c.pts != noPTS
+	f.PTS = int64(c.pts)
+	if !f.HasPTS {
+		f.PTS = 0
+	}
+	f.KeyFrame = C.frame_is_key(c) != 0
+	f.PictType = byte(C.av_get_picture_type_char(c.pict_type))
+	f.Corrupt = C.frame_is_corrupt(c) != 0
+	f.SAR = rational(c.sample_aspect_ratio)
+	if f.SAR.Num == 0 {
+		f.SAR = v.info.SAR
+	}
+	v.clock.stamp(f, int64(C.frame_duration(c)))
+}
+
+// number gives a frame its index and keeps the prefix.
+func (v *Video) number(f *Frame) {
+	if v.locate {
+		v.locate = false
+		v.index = v.seen.find(f.tick)
+		v.astray = v.index < 0 && v.seen.covers(f.tick)
+	}
+	f.Index = v.index
+	if v.index < 0 {
+		v.astray = v.astray || !f.HasPTS
+		return
+	}
+	if !v.seen.note(v.index, f) {
+		v.astray = true
+		v.index, f.Index = -1, -1
+		return
+	}
+	v.index++
+}
+
+// Close releases everything but the frames that were handed out, which stay
+// valid until their Release.
+func (v *Video) Close() {
+	if v.dec == nil {
+		return
+	}
+	v.clear()
+	v.dec.close()
+	v.dec.dem.close()
+	v.dec = nil
+	v.shaper.close()
+	v.pool.close()
+}
+
+// clear drops the queue.
+func (v *Video) clear() {
+	for _, f := range v.queue {
+		f.Release()
+	}
+	v.queue = v.queue[:0]
+}
+
+// clock gives frames their times.
+type clock struct {
+	base float64 // seconds a tick
+	step int64   // ticks a picture at the frame rate
+	next int64   // tick where a frame without time stamp would stand
+}
+
+func newClock(base Rational, rate float64) clock {
+	b := base.Float()
+	if b <= 0 {
+		b = 1. / 1000000
+	}
+	return clock{base: b, step: max(1, int64(math.Round(1/(rate*b))))}
+}
+
+// stamp sets a frame's tick, time and duration. duration is the decoder's, in
+// ticks, or 0.
+func (c *clock) stamp(f *Frame, duration int64) {
+	if duration <= 0 {
+		duration = c.step
+	}
+	f.tick = f.PTS
+	if !f.HasPTS {
+		f.tick = c.next
+		duration = c.step
+	}
+	c.next = f.tick + duration
+	f.Time = float64(f.tick) * c.base
+	f.Duration = float64(duration) * c.base
+}
