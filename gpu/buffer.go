@@ -1,0 +1,97 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Buffer is GPU memory for storage blocks, indirect commands and vertices.
+type Buffer struct {
+	dev  *Device
+	id   uint32
+	name string
+	size int
+}
+
+// NewBuffer allocates size bytes, not cleared. It fails above the driver's
+// limit for a storage buffer and where memory is short.
+func (d *Device) NewBuffer(name string, size int) (*Buffer, error) {
+	if int64(size) > d.Caps.MaxStorageSize {
+		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, this driver's limit is %d", name, size, d.Caps.MaxStorageSize)
+	}
+	b := &Buffer{dev: d, name: name, size: size}
+	gl.GenBuffers(1, &b.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+	gl.BufferData(gl.COPY_WRITE_BUFFER, max(size, 4), nil, gl.DYNAMIC_COPY)
+	if code := gl.GetError(); code != gl.NO_ERROR {
+		gl.DeleteBuffers(1, &b.id)
+		return nil, fmt.Errorf("gpu: buffer %s: %d bytes: OpenGL error %#x", name, size, code)
+	}
+	label(gl.BUFFER, b.id, name)
+	d.live["buffer"]++
+	return b, nil
+}
+
+// Release frees the memory.
+func (b *Buffer) Release() {
+	if b == nil || b.id == 0 {
+		return
+	}
+	gl.DeleteBuffers(1, &b.id)
+	b.dev.live["buffer"]--
+	b.id = 0
+}
+
+// Size is the length in bytes.
+func (b *Buffer) Size() int { return b.size }
+
+// BindStorage makes the buffer the storage block of the given binding.
+func (b *Buffer) BindStorage(binding int) {
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(binding), b.id)
+}
+
+// BindElements makes the buffer the source of indices for [Device.DrawElements].
+func (b *Buffer) BindElements() { gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, b.id) }
+
+// Write copies n bytes at p to the byte offset.
+func (b *Buffer) Write(offset int, p unsafe.Pointer, n int) {
+	b.check(offset, n)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+	gl.BufferSubData(gl.COPY_WRITE_BUFFER, offset, n, p)
+}
+
+// Read waits for the GPU and copies n bytes from the byte offset to p. Where a shader
+// wrote them, a Barrier(ToReadback) comes first.
+func (b *Buffer) Read(offset int, p unsafe.Pointer, n int) {
+	b.check(offset, n)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
+	gl.GetBufferSubData(gl.COPY_READ_BUFFER, offset, n, p)
+}
+
+// Clear sets all bytes to zero.
+func (b *Buffer) Clear() {
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+	gl.ClearBufferData(gl.COPY_WRITE_BUFFER, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, nil)
+}
+
+func (b *Buffer) check(offset, n int) {
+	if offset < 0 || n < 0 || offset+n > b.size {
+		panic(fmt.Sprintf("gpu: buffer %s: bytes %d to %d of %d", b.name, offset, offset+n, b.size))
+	}
+}
+
+// WriteSlice copies a slice of plain values to the start of b.
+func WriteSlice[T any](b *Buffer, s []T) {
+	if len(s) > 0 {
+		b.Write(0, unsafe.Pointer(&s[0]), len(s)*int(unsafe.Sizeof(s[0])))
+	}
+}
+
+// ReadSlice fills a slice of plain values from the start of b, see [Buffer.Read].
+func ReadSlice[T any](b *Buffer, s []T) {
+	if len(s) > 0 {
+		b.Read(0, unsafe.Pointer(&s[0]), len(s)*int(unsafe.Sizeof(s[0])))
+	}
+}

@@ -1,0 +1,157 @@
+// Package gpu wraps the OpenGL 4.3 objects that the passes need: a context
+// (in a window, or without any display through EGL), programs, textures,
+// buffers, render targets, timers and asynchronous read-backs.
+//
+// A [Device] and everything made from it belong to one OS thread, the one on
+// which its context is current; no method may be called from another. Objects
+// are released by whoever made them, in reverse order; Release may be called
+// twice and on nil. Raw OpenGL names never leave the package.
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// ErrUnsupported tells that there is no OpenGL 4.3 core context to be had.
+var ErrUnsupported = errors.New("OpenGL 4.3 is not available")
+
+// Caps is what a context says of itself.
+type Caps struct {
+	Vendor, Renderer, Version string
+	// Software is true where the renderer runs on the CPU.
+	Software       bool
+	MaxTextureSize int   // pixels, width and height alike
+	MaxStorageSize int64 // bytes of one storage buffer
+}
+
+// Device is a current OpenGL context.
+type Device struct {
+	Caps Caps
+
+	live     map[string]int // objects not yet released, by kind
+	messages []string
+	vao      uint32
+}
+
+// NewDevice adopts the context that is current on the calling thread; load
+// finds OpenGL functions by name. With debug the driver reports errors as
+// they happen, see [Device.Err]; the context should then be a debug context.
+func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, error) {
+	if err := gl.InitWithProcAddrFunc(load); err != nil {
+		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
+	}
+	var major, minor int32
+	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
+	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
+	d := &Device{live: make(map[string]int)}
+	d.Caps.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
+	d.Caps.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
+	d.Caps.Version = gl.GoStr(gl.GetString(gl.VERSION))
+	if major < 4 || major == 4 && minor < 3 {
+		return nil, fmt.Errorf("gpu: %w: the driver %s has OpenGL %d.%d", ErrUnsupported, d.Caps.Renderer, major, minor)
+	}
+	d.Caps.Software = isSoftware(d.Caps.Renderer)
+	var n int32
+	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &n)
+	d.Caps.MaxTextureSize = int(n)
+	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
+	if debug {
+		d.watch()
+	}
+	gl.GenVertexArrays(1, &d.vao)
+	gl.BindVertexArray(d.vao)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
+	return d, nil
+}
+
+func isSoftware(renderer string) bool {
+	r := strings.ToLower(renderer)
+	for _, name := range []string{"llvmpipe", "softpipe", "swrast", "swiftshader", "software"} {
+		if strings.Contains(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// watch makes the driver report errors and undefined behaviour synchronously.
+func (d *Device) watch() {
+	gl.Enable(gl.DEBUG_OUTPUT)
+	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
+	gl.DebugMessageCallback(func(_, kind, _, severity uint32, _ int32, message string, _ unsafe.Pointer) {
+		if kind == gl.DEBUG_TYPE_ERROR || kind == gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR || severity == gl.DEBUG_SEVERITY_HIGH {
+			d.messages = append(d.messages, strings.TrimSpace(message))
+		}
+	}, nil)
+}
+
+// Err is what the driver has reported since the last call: a debug device's
+// messages, or on any device the pending error flag. A full pipeline is not
+// waited for.
+func (d *Device) Err() error {
+	var err error
+	if len(d.messages) > 0 {
+		err = fmt.Errorf("gpu: %s", strings.Join(d.messages, "; "))
+		d.messages = nil
+	}
+	for code := gl.GetError(); code != gl.NO_ERROR; code = gl.GetError() {
+		if err == nil {
+			err = fmt.Errorf("gpu: OpenGL error %#x", code)
+		}
+		if code == gl.CONTEXT_LOST {
+			break
+		}
+	}
+	return err
+}
+
+// Live is how many objects have not been released, by kind; nil when none.
+func (d *Device) Live() map[string]int {
+	var live map[string]int
+	for kind, n := range d.live {
+		if n != 0 {
+			if live == nil {
+				live = make(map[string]int)
+			}
+			live[kind] = n
+		}
+	}
+	return live
+}
+
+// Release gives back what the device itself holds; the context is left to
+// whoever made it.
+func (d *Device) Release() {
+	if d == nil || d.vao == 0 {
+		return
+	}
+	gl.DeleteVertexArrays(1, &d.vao)
+	d.vao = 0
+}
+
+// Finish waits until the GPU has done everything it was given.
+func (d *Device) Finish() { gl.Finish() }
+
+// Barrier kinds: what a later command does with what a shader wrote.
+type Barrier uint32
+
+const (
+	ToTextureFetch Barrier = gl.TEXTURE_FETCH_BARRIER_BIT
+	ToStorage      Barrier = gl.SHADER_STORAGE_BARRIER_BIT
+	ToCommand      Barrier = gl.COMMAND_BARRIER_BIT       // indirect dispatch or draw
+	ToReadback     Barrier = gl.BUFFER_UPDATE_BARRIER_BIT // copies and reads of buffers
+	ToTextureRead  Barrier = gl.TEXTURE_UPDATE_BARRIER_BIT
+)
+
+// Barrier makes the writes of earlier dispatches visible to the named uses.
+func (d *Device) Barrier(b Barrier) { gl.MemoryBarrier(uint32(b)) }
+
+func label(kind, name uint32, text string) {
+	gl.ObjectLabel(kind, name, int32(len(text)), gl.Str(text+"\x00"))
+}

@@ -1,0 +1,51 @@
+package gpu
+
+import "github.com/go-gl/gl/v4.3-core/gl"
+
+// Clear fills the current target with an opaque colour.
+func (d *Device) Clear(r, g, b float32) {
+	gl.ClearColor(r, g, b, 1)
+	gl.Clear(gl.COLOR_BUFFER_BIT)
+}
+
+// Blend switches between blending by the source's alpha and overwriting.
+func (d *Device) Blend(on bool) {
+	if !on {
+		gl.Disable(gl.BLEND)
+		return
+	}
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+}
+
+// Scissor limits drawing to a rectangle in pixels from the lower left.
+func (d *Device) Scissor(x, y, width, height int) {
+	gl.Enable(gl.SCISSOR_TEST)
+	gl.Scissor(int32(x), int32(y), int32(width), int32(height))
+}
+
+// NoScissor lifts the limit.
+func (d *Device) NoScissor() { gl.Disable(gl.SCISSOR_TEST) }
+
+// DrawTriangles draws n vertices as separate triangles; the vertex shader
+// makes them from gl_VertexID.
+func (p *Program) DrawTriangles(n int) {
+	gl.UseProgram(p.id)
+	gl.DrawArrays(gl.TRIANGLES, 0, int32(n))
+}
+
+// DrawElements draws n 16-bit indices, from the one of the given number, as
+// separate triangles. See [Buffer.BindElements].
+func (p *Program) DrawElements(n, first int) {
+	gl.UseProgram(p.id)
+	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(n), gl.UNSIGNED_SHORT, uintptr(2*first))
+}
+
+// DrawStripsIndirect draws triangle strips as the command at the byte offset
+// of args says: vertices a strip, strips, first vertex, first strip.
+func (p *Program) DrawStripsIndirect(args *Buffer, offset int) {
+	gl.UseProgram(p.id)
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
+	gl.DrawArraysIndirect(gl.TRIANGLE_STRIP, gl.PtrOffset(offset))
+}

@@ -1,0 +1,35 @@
+// Package gputest gives tests a GPU device without a display.
+package gputest
+
+import (
+	"os"
+	"testing"
+
+	"ffkvadrat/gpu"
+)
+
+// Open makes a headless debug device for the calling test, on whose goroutine
+// it has to stay: a subtest opens its own. At the test's end
+// whatever the driver reported, and every object that was not released, fails
+// it. Without OpenGL 4.3 the test is skipped, or fails where FFKVADRAT_CI is
+// set.
+func Open(t testing.TB) *gpu.Device {
+	t.Helper()
+	h, err := gpu.OpenHeadless(true)
+	if err != nil {
+		if os.Getenv("FFKVADRAT_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Err(); err != nil {
+			t.Error(err)
+		}
+		if live := h.Live(); live != nil {
+			t.Errorf("gpu: not released: %v", live)
+		}
+		h.Release()
+	})
+	return h.Device
+}

@@ -1,0 +1,125 @@
+package gpu
+
+/*
+#cgo pkg-config: egl
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <stddef.h>
+
+typedef struct {
+	EGLDisplay display;
+	EGLContext context;
+} headless;
+
+static EGLContext core_context(EGLDisplay display, int debug) {
+	const EGLint any_config[] = {
+		EGL_SURFACE_TYPE, 0,
+		EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+		EGL_NONE,
+	};
+	const EGLint version[] = {
+		EGL_CONTEXT_MAJOR_VERSION, 4,
+		EGL_CONTEXT_MINOR_VERSION, 3,
+		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+		EGL_CONTEXT_OPENGL_DEBUG, debug ? EGL_TRUE : EGL_FALSE,
+		EGL_NONE,
+	};
+	EGLConfig config;
+	EGLint n = 0;
+	if (!eglBindAPI(EGL_OPENGL_API) || !eglChooseConfig(display, any_config, &config, 1, &n) || n == 0)
+		return EGL_NO_CONTEXT;
+	return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+}
+
+static int adopt(headless *h, EGLDisplay display, int debug) {
+	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
+		return 0;
+	EGLContext context = core_context(display, debug);
+	if (context == EGL_NO_CONTEXT)
+		return 0;
+	if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
+		eglDestroyContext(display, context);
+		return 0;
+	}
+	h->display = display;
+	h->context = context;
+	return 1;
+}
+
+// headless_open makes a context of OpenGL 4.3 core current that needs neither
+// a window system nor a surface: on the first device that has one, else on
+// Mesa's surfaceless platform.
+static int headless_open(headless *h, int debug) {
+	PFNEGLQUERYDEVICESEXTPROC query_devices =
+		(PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
+	PFNEGLGETPLATFORMDISPLAYEXTPROC platform_display =
+		(PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
+	if (platform_display == NULL)
+		return 0;
+	EGLDeviceEXT devices[16];
+	EGLint n = 0;
+	if (query_devices != NULL && query_devices(16, devices, &n))
+		for (EGLint i = 0; i < n; i++)
+			if (adopt(h, platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL), debug))
+				return 1;
+	return adopt(h, platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL), debug);
+}
+
+static void headless_close(headless *h) {
+	eglMakeCurrent(h->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+	eglDestroyContext(h->display, h->context);
+	eglReleaseThread();
+}
+*/
+import "C"
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+)
+
+// Headless is a device without a display: it draws into targets only.
+type Headless struct {
+	*Device
+	egl C.headless
+}
+
+// OpenHeadless makes an OpenGL 4.3 context through EGL, without a display and
+// without a window system, current on the calling goroutine's thread, and
+// keeps the goroutine on that thread until Release. See [NewDevice] for debug.
+func OpenHeadless(debug bool) (*Headless, error) {
+	runtime.LockOSThread()
+	h := &Headless{}
+	flag := C.int(0)
+	if debug {
+		flag = 1
+	}
+	if C.headless_open(&h.egl, flag) == 0 {
+		runtime.UnlockOSThread()
+		return nil, fmt.Errorf("gpu: %w: EGL offers no context (driver packages on Debian: libegl1 libgl1-mesa-dri)", ErrUnsupported)
+	}
+	load := func(name string) unsafe.Pointer {
+		c := append([]byte(name), 0)
+		return unsafe.Pointer(C.eglGetProcAddress((*C.char)(unsafe.Pointer(&c[0]))))
+	}
+	device, err := NewDevice(load, debug)
+	if err != nil {
+		C.headless_close(&h.egl)
+		runtime.UnlockOSThread()
+		return nil, err
+	}
+	h.Device = device
+	return h, nil
+}
+
+// Release destroys the context and lets the goroutine leave its thread.
+func (h *Headless) Release() {
+	if h == nil || h.Device == nil {
+		return
+	}
+	h.Device.Release()
+	h.Device = nil
+	C.headless_close(&h.egl)
+	runtime.UnlockOSThread()
+}

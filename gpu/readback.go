@@ -1,0 +1,86 @@
+package gpu
+
+import (
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// readbackDepth is how many copies may be under way.
+const readbackDepth = 4
+
+// Readback brings a few bytes of a buffer back to the CPU some frames later,
+// without ever waiting for the GPU.
+type Readback struct {
+	dev    *Device
+	copies [readbackDepth]*Buffer
+	fences [readbackDepth]uintptr
+	asked  int
+	taken  int
+}
+
+// NewReadback makes one for the given number of bytes.
+func (d *Device) NewReadback(name string, size int) (*Readback, error) {
+	r := &Readback{dev: d}
+	for i := range r.copies {
+		b, err := d.NewBuffer(name, size)
+		if err != nil {
+			r.Release()
+			return nil, err
+		}
+		r.copies[i] = b
+	}
+	return r, nil
+}
+
+// Release frees the buffers and forgets what is under way.
+func (r *Readback) Release() {
+	if r == nil {
+		return
+	}
+	for i := range r.copies {
+		if r.fences[i] != 0 {
+			gl.DeleteSync(r.fences[i])
+			r.fences[i] = 0
+		}
+		r.copies[i].Release()
+	}
+	r.taken = r.asked
+}
+
+// Ask starts a copy of the buffer's first bytes. When all copies are still
+// under way this one is left out. Where a shader wrote them, a
+// Barrier(ToReadback) comes first.
+func (r *Readback) Ask(b *Buffer) {
+	if r.asked-r.taken == readbackDepth {
+		return
+	}
+	slot := r.copies[r.asked%readbackDepth]
+	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, slot.id)
+	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, slot.size)
+	r.fences[r.asked%readbackDepth] = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	r.asked++
+}
+
+// Take fills p, memory of the Readback's size in an object without Go
+// pointers, with the newest copy that has arrived; false when none has since the last call.
+func (r *Readback) Take(p unsafe.Pointer) bool {
+	arrived := -1
+	for r.taken < r.asked {
+		slot := r.taken % readbackDepth
+		status := gl.ClientWaitSync(r.fences[slot], gl.SYNC_FLUSH_COMMANDS_BIT, 0)
+		if status != gl.ALREADY_SIGNALED && status != gl.CONDITION_SATISFIED {
+			break
+		}
+		gl.DeleteSync(r.fences[slot])
+		r.fences[slot] = 0
+		arrived = slot
+		r.taken++
+	}
+	if arrived < 0 {
+		return false
+	}
+	r.copies[arrived].Read(0, p, r.copies[arrived].size)
+	return true
+}

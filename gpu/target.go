@@ -1,0 +1,66 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Target is an RGBA8 texture that can be drawn into.
+type Target struct {
+	Texture *Texture
+	dev     *Device
+	id      uint32
+}
+
+// NewTarget allocates a target, not cleared.
+func (d *Device) NewTarget(name string, width, height int) (*Target, error) {
+	texture, err := d.NewTexture(name, RGBA8, width, height)
+	if err != nil {
+		return nil, err
+	}
+	t := &Target{Texture: texture, dev: d}
+	gl.GenFramebuffers(1, &t.id)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.id)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture.id, 0)
+	d.live["target"]++
+	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		t.Release()
+		return nil, fmt.Errorf("gpu: target %s: %d×%d pixels: framebuffer status %#x", name, width, height, status)
+	}
+	label(gl.FRAMEBUFFER, t.id, name)
+	return t, nil
+}
+
+// Release frees the target and its texture.
+func (t *Target) Release() {
+	if t == nil || t.id == 0 {
+		return
+	}
+	gl.DeleteFramebuffers(1, &t.id)
+	t.dev.live["target"]--
+	t.id = 0
+	t.Texture.Release()
+}
+
+// DrawTo sends what follows to the whole of the target.
+func (t *Target) DrawTo() {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.id)
+	gl.Viewport(0, 0, int32(t.Texture.Width), int32(t.Texture.Height))
+}
+
+// DrawToWindow sends what follows to the window of the given framebuffer size.
+func (d *Device) DrawToWindow(width, height int) {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.Viewport(0, 0, int32(width), int32(height))
+}
+
+// ReadWindow waits for the GPU and copies the window's pixels as RGBA, the lowest row
+// first.
+func (d *Device) ReadWindow(width, height int, p []byte) {
+	if len(p) != 4*width*height {
+		panic(fmt.Sprintf("gpu: %d bytes for a window of %d×%d", len(p), width, height))
+	}
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(p))
+}

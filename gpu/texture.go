@@ -1,0 +1,141 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// TexelFormat is what one texel of a texture holds.
+type TexelFormat uint8
+
+const (
+	R8UI  TexelFormat = iota // one 8-bit sample
+	R16UI                    // one 16-bit sample
+	R8I                      // pyramid cells
+	R16I
+	R32I
+	RGBA8 // a displayable picture, 0 to 1
+)
+
+type texelInfo struct {
+	internal int32
+	layout   uint32
+	kind     uint32
+	bytes    int
+}
+
+func (f TexelFormat) info() texelInfo {
+	switch f {
+	case R8UI:
+		return texelInfo{gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE, 1}
+	case R16UI:
+		return texelInfo{gl.R16UI, gl.RED_INTEGER, gl.UNSIGNED_SHORT, 2}
+	case R8I:
+		return texelInfo{gl.R8I, gl.RED_INTEGER, gl.BYTE, 1}
+	case R16I:
+		return texelInfo{gl.R16I, gl.RED_INTEGER, gl.SHORT, 2}
+	case R32I:
+		return texelInfo{gl.R32I, gl.RED_INTEGER, gl.INT, 4}
+	case RGBA8:
+		return texelInfo{gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4}
+	}
+	panic(fmt.Sprintf("gpu: TexelFormat(%d)", uint8(f)))
+}
+
+// Texture is a two-dimensional texture of one level.
+type Texture struct {
+	dev           *Device
+	id            uint32
+	name          string
+	Format        TexelFormat
+	Width, Height int
+}
+
+// NewTexture allocates a texture, not cleared, which is sampled at the
+// nearest texel and clamped to its edge.
+func (d *Device) NewTexture(name string, format TexelFormat, width, height int) (*Texture, error) {
+	if width > d.Caps.MaxTextureSize || height > d.Caps.MaxTextureSize {
+		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels, this driver's limit is %d×%[4]d", name, width, height, d.Caps.MaxTextureSize)
+	}
+	t := &Texture{dev: d, name: name, Format: format, Width: width, Height: height}
+	gl.GenTextures(1, &t.id)
+	gl.BindTexture(gl.TEXTURE_2D, t.id)
+	gl.TexStorage2D(gl.TEXTURE_2D, 1, uint32(format.info().internal), int32(width), int32(height))
+	if code := gl.GetError(); code != gl.NO_ERROR {
+		gl.DeleteTextures(1, &t.id)
+		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels: OpenGL error %#x", name, width, height, code)
+	}
+	t.Filter(false)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+	label(gl.TEXTURE, t.id, name)
+	d.live["texture"]++
+	return t, nil
+}
+
+// Release frees the texture.
+func (t *Texture) Release() {
+	if t == nil || t.id == 0 {
+		return
+	}
+	gl.DeleteTextures(1, &t.id)
+	t.dev.live["texture"]--
+	t.id = 0
+}
+
+// Filter makes sampling linear or nearest; integer formats have to stay nearest.
+func (t *Texture) Filter(linear bool) {
+	filter := int32(gl.NEAREST)
+	if linear {
+		filter = gl.LINEAR
+	}
+	gl.BindTexture(gl.TEXTURE_2D, t.id)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter)
+}
+
+// Bind puts the texture on a sampler's unit.
+func (t *Texture) Bind(unit int) {
+	gl.ActiveTexture(gl.TEXTURE0 + uint32(unit))
+	gl.BindTexture(gl.TEXTURE_2D, t.id)
+}
+
+// BindImage puts the texture on an image unit for stores.
+func (t *Texture) BindImage(unit int) {
+	gl.BindImageTexture(uint32(unit), t.id, 0, false, 0, gl.WRITE_ONLY, uint32(t.Format.info().internal))
+}
+
+// Write copies a rectangle of texels from p, whose rows stand stride bytes
+// apart; stride has to be a multiple of the texel's size.
+func (t *Texture) Write(x, y, width, height int, p unsafe.Pointer, stride int) {
+	info := t.Format.info()
+	if stride%info.bytes != 0 {
+		panic(fmt.Sprintf("gpu: texture %s: stride %d is no multiple of %d", t.name, stride, info.bytes))
+	}
+	gl.BindTexture(gl.TEXTURE_2D, t.id)
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(stride/info.bytes))
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, int32(x), int32(y), int32(width), int32(height), info.layout, info.kind, p)
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
+}
+
+// WriteBytes fills the texture from rows without gaps.
+func (t *Texture) WriteBytes(p []byte) {
+	stride := t.Width * t.Format.info().bytes
+	if len(p) != stride*t.Height {
+		panic(fmt.Sprintf("gpu: texture %s: %d bytes for %d×%d texels", t.name, len(p), t.Width, t.Height))
+	}
+	t.Write(0, 0, t.Width, t.Height, unsafe.Pointer(&p[0]), stride)
+}
+
+// Read waits for the GPU and copies all texels, without gaps between rows.
+// Where a shader stored them, a Barrier(ToTextureRead) comes first.
+func (t *Texture) Read(p []byte) {
+	info := t.Format.info()
+	if len(p) != t.Width*t.Height*info.bytes {
+		panic(fmt.Sprintf("gpu: texture %s: %d bytes for %d×%d texels", t.name, len(p), t.Width, t.Height))
+	}
+	gl.BindTexture(gl.TEXTURE_2D, t.id)
+	gl.GetTexImage(gl.TEXTURE_2D, 0, info.layout, info.kind, gl.Ptr(p))
+}

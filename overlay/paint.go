@@ -1,0 +1,87 @@
+package overlay
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// PaintPicture fills dst, of the view's target size, with the picture in src
+// and near black around it, each pixel from the nearest sample. It is the
+// twin of [Renderer.Picture] without smoothing.
+func PaintPicture(dst, src *image.RGBA, v *View) {
+	t := v.turn()
+	for y := range v.TargetHeight {
+		row := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
+		ty := (float32(y)+0.5-v.OriginY)/v.ScaleY - float32(t.Y)
+		for x := range v.TargetWidth {
+			tx := (float32(x)+0.5-v.OriginX)/v.ScaleX - float32(t.X)
+			px := int(math.Floor(float64(float32(t.A)*tx + float32(t.C)*ty)))
+			py := int(math.Floor(float64(float32(t.B)*tx + float32(t.D)*ty)))
+			if px < 0 || py < 0 || px >= v.Width || py >= v.Height {
+				row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = 16, 17, 20, 255
+				continue
+			}
+			copy(row[4*x:4*x+4], src.Pix[py*src.Stride+4*px:][:4])
+		}
+	}
+}
+
+// PaintQuads draws the outlines of a list over dst. It is the twin of
+// [Renderer.Quads]: the same pixels, blended in integers.
+func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, v *View, s Style) {
+	var alphas [levels]uint32
+	for level := range alphas {
+		alphas[level] = uint32(math.Round(float64(s.alpha(v, level)) * 255))
+	}
+	clip := dst.Bounds()
+	for _, q := range list {
+		outer, inner := v.frame(q, max(s.LineWidth, 1))
+		c, a := palette[q.Level()], alphas[q.Level()]
+		for y := max(outer.Min.Y, clip.Min.Y); y < min(outer.Max.Y, clip.Max.Y); y++ {
+			if y < inner.Min.Y || y >= inner.Max.Y {
+				blend(dst, outer.Min.X, outer.Max.X, y, c, a)
+				continue
+			}
+			blend(dst, outer.Min.X, inner.Min.X, y, c, a)
+			blend(dst, inner.Max.X, outer.Max.X, y, c, a)
+		}
+	}
+}
+
+// frame is the outline of a quad: the pixels of outer that are not in inner.
+// The right line of a quad is the left line of its neighbour, and so is the
+// lower one the upper; at the picture's end they move inside.
+func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangle) {
+	t := v.turn()
+	x0, y0 := t.A*q.X()+t.B*q.Y()+t.X, t.C*q.X()+t.D*q.Y()+t.Y
+	x1, y1 := x0+(t.A+t.B)*q.Size(), y0+(t.C+t.D)*q.Size()
+	outer.Min.X, outer.Min.Y = v.place(min(x0, x1), min(y0, y1))
+	outer.Max.X, outer.Max.Y = v.place(max(x0, x1), max(y0, y1))
+	end := v.Bounds().Max
+	outer.Max.X = min(outer.Max.X+width, end.X)
+	outer.Max.Y = min(outer.Max.Y+width, end.Y)
+	inner.Min.X = min(outer.Min.X+width, outer.Max.X)
+	inner.Min.Y = min(outer.Min.Y+width, outer.Max.Y)
+	inner.Max.X = max(outer.Max.X-width, inner.Min.X)
+	inner.Max.Y = max(outer.Max.Y-width, inner.Min.Y)
+	return outer, inner
+}
+
+// blend mixes a run of pixels of row y with a colour: to the nearest integer,
+// a of 255 parts.
+func blend(dst *image.RGBA, x0, x1, y int, c color.RGBA, a uint32) {
+	bounds := dst.Bounds()
+	for x := max(x0, bounds.Min.X); x < min(x1, bounds.Max.X); x++ {
+		p := dst.Pix[dst.PixOffset(x, y):]
+		p[0] = mix(p[0], c.R, a)
+		p[1] = mix(p[1], c.G, a)
+		p[2] = mix(p[2], c.B, a)
+	}
+}
+
+func mix(below, above byte, a uint32) byte {
+	return byte((uint32(above)*a + uint32(below)*(255-a) + 127) / 255)
+}

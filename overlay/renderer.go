@@ -1,0 +1,94 @@
+package overlay
+
+import (
+	"fmt"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+)
+
+// Renderer draws with the GPU into its device's current target.
+type Renderer struct {
+	dev     *gpu.Device
+	picture *gpu.Program
+	quads   *gpu.Program
+	colours [levels][4]float32
+}
+
+// NewRenderer compiles the passes.
+func NewRenderer(dev *gpu.Device) (*Renderer, error) {
+	r := &Renderer{dev: dev}
+	var err error
+	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
+		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag")
+	}
+	if err != nil {
+		r.Release()
+		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	return r, nil
+}
+
+// Release frees the passes.
+func (r *Renderer) Release() {
+	if r == nil {
+		return
+	}
+	r.quads.Release()
+	r.picture.Release()
+}
+
+// Rows says which row of a target is its first.
+type Rows float32
+
+const (
+	LowestFirst Rows = 1  // a window
+	TopFirst    Rows = -1 // a target whose texture or pixels are read as a picture
+)
+
+// Picture fills the target with the picture and, around it, near black. With
+// smooth it is scaled bilinearly, else samples stay squares.
+func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
+	r.place(r.picture, v, rows)
+	r.picture.Int2("size", v.Width, v.Height)
+	r.picture.Int("smooth_pixels", 0)
+	if smooth {
+		r.picture.Int("smooth_pixels", 1)
+	}
+	r.picture.Float4s("surround", surround[:])
+	rgb.Filter(smooth)
+	rgb.Bind(0)
+	r.dev.Blend(false)
+	r.picture.DrawTriangles(3)
+}
+
+// surround is the colour around a picture.
+var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
+
+// Quads draws the outlines of a list over the target. The list's length is
+// read by the GPU.
+func (r *Renderer) Quads(list *quadpyramid.DeviceList, v *View, rows Rows, s Style) {
+	r.place(r.quads, v, rows)
+	tw, th := v.turnedSize()
+	r.quads.Int2("turned_size", tw, th)
+	r.quads.Int("line_width", max(s.LineWidth, 1))
+	for level := range r.colours {
+		c := palette[level]
+		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.alpha(v, level)}
+	}
+	r.quads.Float4s("colours", r.colours[:])
+	list.Quads().BindStorage(2)
+	r.dev.Blend(true)
+	r.quads.DrawStripsIndirect(list.Draw(), 0)
+	r.dev.Blend(false)
+}
+
+func (r *Renderer) place(p *gpu.Program, v *View, rows Rows) {
+	t := v.turn()
+	p.Float2("scale", v.ScaleX, v.ScaleY)
+	p.Float2("origin", v.OriginX, v.OriginY)
+	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))
+	p.Int2("turn_origin", t.X, t.Y)
+	p.Int2("target_size", v.TargetWidth, v.TargetHeight)
+	p.Float("up", float32(rows))
+}

@@ -1,0 +1,48 @@
+package overlay
+
+import "image/color"
+
+// Style is the look of the outlines.
+type Style struct {
+	Opacity   float32 // 0 to 1
+	LineWidth int     // target pixels, at least 1
+}
+
+// levels is the number of levels that a quad can have.
+const levels = 15
+
+// palette gives each level its colour. Levels 0 to 8, those seen in video, walk
+// from yellow over orange, magenta and blue to cyan with neighbours far apart in
+// lightness or hue for every common kind of colour vision; larger quads
+// stay pale.
+var palette = [levels]color.RGBA{
+	{255, 224, 64, 255},
+	{255, 176, 48, 255},
+	{255, 122, 61, 255},
+	{247, 79, 105, 255},
+	{214, 68, 160, 255},
+	{158, 88, 220, 255},
+	{96, 120, 250, 255},
+	{52, 168, 245, 255},
+	{64, 210, 225, 255},
+	{150, 232, 214, 255},
+	{200, 242, 220, 255},
+	{224, 247, 232, 255},
+	{240, 250, 240, 255},
+	{248, 252, 248, 255},
+	{255, 255, 255, 255},
+}
+
+// LevelColour is the colour of a level's quads, opaque.
+func LevelColour(level int) color.RGBA { return palette[level] }
+
+// sparse is the side, in target pixels, from which on outlines have the full
+// opacity. Smaller quads are drawn fainter, so that the picture stays visible
+// where they stand densely.
+const sparse = 6
+
+// alpha is the opacity of a level's outlines in a view.
+func (s Style) alpha(v *View, level int) float32 {
+	side := float32(int(1)<<level) * min(v.ScaleX, v.ScaleY)
+	return s.Opacity * min(max(side/sparse, 0.2), 1)
+}

@@ -1,0 +1,146 @@
+// Package overlay draws a picture and the outlines of its quads, on the GPU
+// straight from a list that lies there, and on the CPU into an image.
+//
+// Input is a picture in RGB, a quad list and a [View], which says where each
+// picture pixel stands on the display; output are pixels of the current target
+// or of an image. [Renderer] belongs to its device's thread; the CPU twins
+// [PaintPicture] and [PaintQuads] cover the same pixels.
+//
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
+// section 9 and figures 8 to 10.
+package overlay
+
+import (
+	"image"
+	"math"
+)
+
+// Orientation is how a picture is turned for the display: mirrored left to
+// right first, if so, then rotated clockwise by 0, 90, 180 or 270 degrees.
+type Orientation struct {
+	Rotate int
+	Mirror bool
+}
+
+// View places a picture on a target. Picture coordinates are those of pixel
+// corners, as coded; target coordinates are pixels from the upper left.
+type View struct {
+	Width, Height    int // of the picture, as coded
+	Orientation      Orientation
+	ScaleX, ScaleY   float32 // target pixels to a picture pixel along the display's axes
+	OriginX, OriginY float32 // target position of the upper left corner of the turned picture
+	TargetWidth      int
+	TargetHeight     int
+}
+
+// Native is the view in which the picture fills its target, upright: a sample
+// to a pixel, made wider or higher as the sample aspect ratio asks. aspect is the width of a sample
+// by its height; 0 stands for unknown and is taken as 1.
+func Native(width, height int, o Orientation, aspect float64) View {
+	v := View{Width: width, Height: height, Orientation: o, ScaleX: 1, ScaleY: 1}
+	sx, sy := stretch(o, aspect)
+	v.ScaleX, v.ScaleY = float32(sx), float32(sy)
+	tw, th := v.turnedSize()
+	v.TargetWidth = max(1, int(math.Round(float64(tw)*sx)))
+	v.TargetHeight = max(1, int(math.Round(float64(th)*sy)))
+	// The target has whole pixels; the picture fills them.
+	v.ScaleX = float32(v.TargetWidth) / float32(tw)
+	v.ScaleY = float32(v.TargetHeight) / float32(th)
+	return v
+}
+
+// Fit is the view in which the picture is as large as the rectangle of the target lets it be, in
+// the middle.
+func Fit(width, height int, o Orientation, aspect float64, within image.Rectangle, targetWidth, targetHeight int) View {
+	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
+	sx, sy := stretch(o, aspect)
+	tw, th := v.turnedSize()
+	w, h := float64(tw)*sx, float64(th)*sy
+	zoom := min(float64(within.Dx())/w, float64(within.Dy())/h)
+	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
+	v.OriginX = float32(math.Round(float64(within.Min.X) + (float64(within.Dx())-w*zoom)/2))
+	v.OriginY = float32(math.Round(float64(within.Min.Y) + (float64(within.Dy())-h*zoom)/2))
+	return v
+}
+
+// stretch is how much the display's axes are enlarged for the sample aspect
+// ratio; the smaller of the two is 1, so that no sample is lost.
+func stretch(o Orientation, aspect float64) (sx, sy float64) {
+	if !(aspect > 0) || math.IsInf(aspect, 0) {
+		return 1, 1
+	}
+	sx, sy = max(aspect, 1), max(1/aspect, 1)
+	if o.sideways() {
+		sx, sy = sy, sx
+	}
+	return sx, sy
+}
+
+func (o Orientation) sideways() bool { return o.Rotate == 90 || o.Rotate == 270 }
+
+// turnedSize is the picture's size on the display before scaling.
+func (v *View) turnedSize() (width, height int) {
+	if v.Orientation.sideways() {
+		return v.Height, v.Width
+	}
+	return v.Width, v.Height
+}
+
+// turn is the map (x, y) → (A·x + B·y + X, C·x + D·y + Y) from picture corners
+// to corners of the turned picture.
+type turn struct{ A, B, C, D, X, Y int }
+
+func (v *View) turn() turn {
+	var t turn
+	w, h := v.Width, v.Height
+	switch v.Orientation.Rotate {
+	case 90:
+		t = turn{B: -1, C: 1, X: h}
+	case 180:
+		t = turn{A: -1, D: -1, X: w, Y: h}
+	case 270:
+		t = turn{B: 1, C: -1, Y: w}
+	default:
+		t = turn{A: 1, D: 1}
+	}
+	if v.Orientation.Mirror { // x becomes w − x first
+		t.X += t.A * w
+		t.Y += t.C * w
+		t.A, t.C = -t.A, -t.C
+	}
+	return t
+}
+
+// Place is the target pixel at which the corner (x, y) of the turned picture stands.
+func (v *View) place(x, y int) (int, int) {
+	return snap(x, v.ScaleX, v.OriginX), snap(y, v.ScaleY, v.OriginY)
+}
+
+// snap rounds in float32, product and sum apart, as the shader does.
+func snap(i int, scale, origin float32) int {
+	scaled := float32(float32(i) * scale)
+	moved := float32(scaled + origin)
+	return int(math.Floor(float64(float32(moved + 0.5))))
+}
+
+// Bounds is the rectangle of target pixels that the picture covers.
+func (v *View) Bounds() image.Rectangle {
+	tw, th := v.turnedSize()
+	x0, y0 := v.place(0, 0)
+	x1, y1 := v.place(tw, th)
+	return image.Rect(x0, y0, x1, y1)
+}
+
+// PicturePixel is the coded pixel at a target position, and whether there is
+// one.
+func (v *View) PicturePixel(x, y float64) (px, py int, ok bool) {
+	t := v.turn()
+	tx := (x-float64(v.OriginX))/float64(v.ScaleX) - float64(t.X)
+	ty := (y-float64(v.OriginY))/float64(v.ScaleY) - float64(t.Y)
+	fx := math.Floor(float64(t.A)*tx + float64(t.C)*ty)
+	fy := math.Floor(float64(t.B)*tx + float64(t.D)*ty)
+	if fx < 0 || fy < 0 || fx >= float64(v.Width) || fy >= float64(v.Height) {
+		return 0, 0, false
+	}
+	return int(fx), int(fy), true
+}

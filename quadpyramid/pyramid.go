@@ -1,0 +1,122 @@
+// Package quadpyramid builds the QuadPyramid, a HistoPyramid with leaf
+// markers, and from it the list of all quadtree leaves.
+//
+// Input is a mask of leaf pixels; output is a list of [Quad] in the order of
+// the traversal. [Reference] is the oracle; [Pyramid] is the paper's pyramid
+// and traversal on the CPU, cell by cell what [GPU] does with shaders. All give
+// the same list, byte for byte. No goroutines; a [GPU] belongs to its device's
+// thread.
+//
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
+// sections 5 and 6.
+package quadpyramid
+
+import "ffkvadrat/edge"
+
+// LeafMarker is the value of a cell that is one leaf. Other cells hold the
+// number of leaves below them.
+const LeafMarker = -1
+
+// Level is one level of a pyramid: Width × Height cells, row by row.
+type Level struct {
+	Width, Height int
+	Cells         []int32
+}
+
+// cell is the value at (x, y); cells outside the picture are inactive.
+func (l *Level) cell(x, y int) int32 {
+	if x >= l.Width || y >= l.Height {
+		return 0
+	}
+	return l.Cells[y*l.Width+x]
+}
+
+// Pyramid holds the levels, from one cell a pixel to the single cell of the
+// top. The zero value is ready; Build allocates only when pictures grow.
+type Pyramid struct {
+	Levels []Level
+}
+
+// Build reduces the mask level by level.
+func (p *Pyramid) Build(m *edge.Mask) {
+	p.resize(m.Width, m.Height)
+	for i, leaf := range m.Leaf {
+		p.Levels[0].Cells[i] = -int32(leaf)
+	}
+	for k := 1; k < len(p.Levels); k++ {
+		below, above := &p.Levels[k-1], &p.Levels[k]
+		for y := range above.Height {
+			for x := range above.Width {
+				above.Cells[y*above.Width+x] = reduce(
+					below.cell(2*x, 2*y), below.cell(2*x+1, 2*y),
+					below.cell(2*x, 2*y+1), below.cell(2*x+1, 2*y+1))
+			}
+		}
+	}
+}
+
+// reduce combines four leaf markers to one, and else counts.
+func reduce(a, b, c, d int32) int32 {
+	if a == LeafMarker && b == LeafMarker && c == LeafMarker && d == LeafMarker {
+		return LeafMarker
+	}
+	return count(a) + count(b) + count(c) + count(d)
+}
+
+// count is the number of leaves that a cell stands for.
+func count(cell int32) int32 { return max(cell, -cell) }
+
+func (p *Pyramid) resize(width, height int) {
+	top := topLevel(width, height)
+	if cap(p.Levels) <= top {
+		p.Levels = append(p.Levels[:cap(p.Levels)], make([]Level, top+1-cap(p.Levels))...)
+	}
+	p.Levels = p.Levels[:top+1]
+	for k := range p.Levels {
+		l := &p.Levels[k]
+		l.Width, l.Height = levelSize(width, k), levelSize(height, k)
+		if n := l.Width * l.Height; cap(l.Cells) < n {
+			l.Cells = make([]int32, n)
+		} else {
+			l.Cells = l.Cells[:n]
+		}
+	}
+}
+
+// levelSize is the number of cells that level k has along a side of n pixels.
+func levelSize(n, k int) int { return (n + 1<<k - 1) >> k }
+
+// Len is the number of quads: the absolute value of the top.
+func (p *Pyramid) Len() int { return int(count(p.Levels[len(p.Levels)-1].Cells[0])) }
+
+// At descends from the top to the quad of the given key index, which has to be
+// less than Len.
+func (p *Pyramid) At(key int) Quad {
+	level := len(p.Levels) - 1
+	x, y := 0, 0
+	value := p.Levels[level].Cells[0]
+	start := 0
+	for value != LeafMarker {
+		level--
+		x, y = 2*x, 2*y
+		for child := range 4 {
+			cx, cy := x+child&1, y+child>>1
+			value = p.Levels[level].cell(cx, cy)
+			end := start + int(count(value))
+			if key < end {
+				x, y = cx, cy
+				break
+			}
+			start = end
+		}
+	}
+	return NewQuad(x<<level, y<<level, level)
+}
+
+// List appends all quads to list.
+func (p *Pyramid) List(list []Quad) []Quad {
+	for key := range p.Len() {
+		list = append(list, p.At(key))
+	}
+	return list
+}

@@ -1,0 +1,81 @@
+// Package shaders holds the GLSL sources of every GPU pass and puts them
+// together: a name and a set of defines in, a complete GLSL 4.30 source out.
+//
+// A file is one pass, <pass>_<verb>.<stage>; files ending in .glsl are
+// included by others with #include "name". The package is plain text handling
+// and safe for concurrent use.
+package shaders
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+//go:embed *.glsl *.comp *.vert *.frag
+var files embed.FS
+
+// Source is an assembled shader.
+type Source struct {
+	Name string
+	Text string
+	// Files are the names that the source-string numbers of a compiler's log
+	// stand for: "1:12" is line 12 of Files[1].
+	Files []string
+}
+
+// Names are all passes: the files that are compiled on their own.
+func Names() []string {
+	entries, _ := fs.ReadDir(files, ".") // the embedded root is always there
+	var names []string
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".glsl") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// Assemble reads the pass of the given name, expands its includes (each file
+// once) and puts the version and the defines, such as "WG_SIZE 256", in front.
+func Assemble(name string, defines ...string) (Source, error) {
+	s := Source{Name: name}
+	var text strings.Builder
+	text.WriteString("#version 430 core\n")
+	for _, d := range defines {
+		fmt.Fprintf(&text, "#define %s\n", d)
+	}
+	if err := s.expand(&text, name); err != nil {
+		return Source{}, fmt.Errorf("shaders: assemble %s: %w", name, err)
+	}
+	s.Text = text.String()
+	return s, nil
+}
+
+func (s *Source) expand(text *strings.Builder, name string) error {
+	if slices.Contains(s.Files, name) {
+		return nil
+	}
+	body, err := files.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	number := len(s.Files)
+	s.Files = append(s.Files, name)
+	fmt.Fprintf(text, "#line 1 %d\n", number)
+	for i, line := range strings.Split(string(body), "\n") {
+		include, ok := strings.CutPrefix(line, `#include "`)
+		if !ok {
+			text.WriteString(line)
+			text.WriteByte('\n')
+			continue
+		}
+		if err := s.expand(text, strings.TrimSuffix(include, `"`)); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+		fmt.Fprintf(text, "#line %d %d\n", i+2, number)
+	}
+	return nil
+}

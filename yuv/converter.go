@@ -1,0 +1,124 @@
+package yuv
+
+import (
+	"encoding/binary"
+	"image"
+	"math"
+)
+
+// gainShift is the binary point of the integer gains. The largest term of the
+// conversion is about 255 · (255/219 + 255/224 · 1.8814) · 2^20 < 2^31 / 2,
+// so 32 bits hold every sum; a gain's rounding error of 2^−21 times the
+// largest sample, 2^16, is 1/32 of an output step.
+const gainShift = 20
+
+// Converter is the integer conversion from code values to 8-bit RGB of one
+// combination of model, depth, matrix and range; see docs/algorithm.md.
+//
+//	R = clamp((Gain·(Y−Black) + VtoR·(V−Mid) + 2^19) >> 20, 0, 255)
+//	G = clamp((Gain·(Y−Black) + UtoG·(U−Mid) + VtoG·(V−Mid) + 2^19) >> 20, 0, 255)
+//	B = clamp((Gain·(Y−Black) + UtoB·(U−Mid) + 2^19) >> 20, 0, 255)
+//
+// A gray source has no chroma terms; an RGB source is only scaled to 8 bits.
+type Converter struct {
+	Black, Mid             int32
+	Gain                   int32
+	VtoR, UtoG, VtoG, UtoB int32
+}
+
+// NewConverter derives the gains. Untagged colour is resolved by the size,
+// see [Colour.Resolve].
+func NewConverter(f Format, c Colour, width, height int) Converter {
+	c = c.Resolve(width, height)
+	fixed := func(x float64) int32 { return int32(math.Round(x * (1 << gainShift))) }
+	if f.Model == RGB {
+		return Converter{Gain: fixed(255 / float64(f.MaxValue()))}
+	}
+	step := float64(int(1) << (f.Depth - 8)) // code values to one step at 8 bits
+	lumaSpan, chromaSpan := 219*step, 224*step
+	v := Converter{Black: int32(16 * step), Mid: int32(128 * step)}
+	if c.Range == Full {
+		lumaSpan, chromaSpan = float64(f.MaxValue()), float64(f.MaxValue())
+		v.Black = 0
+	}
+	kr, kb := c.Matrix.weights()
+	kg := 1 - kr - kb
+	v.Gain = fixed(255 / lumaSpan)
+	v.VtoR = fixed(255 / chromaSpan * 2 * (1 - kr))
+	v.UtoG = -fixed(255 / chromaSpan * 2 * (1 - kb) * kb / kg)
+	v.VtoG = -fixed(255 / chromaSpan * 2 * (1 - kr) * kr / kg)
+	v.UtoB = fixed(255 / chromaSpan * 2 * (1 - kb))
+	return v
+}
+
+// weights are Kr and Kb of ITU-R BT.601-7 (2.5.1), BT.709-6 (3.2) and
+// BT.2020-2 (table 4).
+func (m Matrix) weights() (kr, kb float64) {
+	switch m {
+	case BT709:
+		return 0.2126, 0.0722
+	case BT2020:
+		return 0.2627, 0.0593
+	default:
+		return 0.299, 0.114
+	}
+}
+
+// Paint converts a picture into the upper left of dst, which has to be at
+// least as large. Chroma is taken from the sample that covers the pixel. It is the twin of the
+// yuv_convert shader.
+func (v Converter) Paint(dst *image.RGBA, p *Picture) {
+	f := p.Format
+	for y := range p.Height {
+		out := dst.Pix[y*dst.Stride:]
+		rows := [3]samples{}
+		for i := range rows {
+			if i > 0 && f.Model == Gray {
+				break
+			}
+			row := y
+			if i > 0 && f.Model == YUV {
+				row = y >> f.SubY
+			}
+			rows[i] = samples{p.Planes[i].Row(row, f.SampleBytes()), p.Planes[i].Step, f.SampleBytes(), f.Shift}
+		}
+		for x := range p.Width {
+			var r, g, b int32
+			switch f.Model {
+			case RGB:
+				r, g, b = v.Gain*rows[0].at(x), v.Gain*rows[1].at(x), v.Gain*rows[2].at(x)
+			case Gray:
+				r = v.Gain * (rows[0].at(x) - v.Black)
+				g, b = r, r
+			default:
+				luma := v.Gain * (rows[0].at(x) - v.Black)
+				cu, cv := rows[1].at(x>>f.SubX)-v.Mid, rows[2].at(x>>f.SubX)-v.Mid
+				r = luma + v.VtoR*cv
+				g = luma + v.UtoG*cu + v.VtoG*cv
+				b = luma + v.UtoB*cu
+			}
+			out[4*x] = toByte(r)
+			out[4*x+1] = toByte(g)
+			out[4*x+2] = toByte(b)
+			out[4*x+3] = 255
+		}
+	}
+}
+
+func toByte(scaled int32) byte {
+	return byte(min(max((scaled+1<<(gainShift-1))>>gainShift, 0), 255))
+}
+
+// samples is a row of a plane.
+type samples struct {
+	data        []byte
+	step, bytes int
+	shift       int
+}
+
+func (s samples) at(x int) int32 {
+	if s.bytes == 1 {
+		return int32(s.data[x*s.step])
+	}
+	return int32(binary.LittleEndian.Uint16(s.data[x*s.step:]) >> s.shift)
+}
