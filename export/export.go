@@ -1,0 +1,159 @@
+// Package export writes the quad lists of a video's frames as data, and reads
+// them back: the format ffkvadrat-quads, version 1, as JSON or NDJSON.
+//
+// Input is a [Header] and one [Frame] a picture, output is bytes that depend
+// on nothing else: two runs, engines or machines write the same file. The
+// format is described in docs/format.md and by the JSON Schema that [Schema]
+// gives. Nothing in the package starts a goroutine; a [Writer] and a [Reader]
+// belong to one goroutine at a time.
+package export
+
+import (
+	"fmt"
+	"math"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// MaxSide is the largest width and height of a picture, in pixels: what a
+// [quadpyramid.Quad] can address.
+const MaxSide = 1 << 14
+
+// VariantEdge is the analysis variant that takes a threshold on edges.
+const VariantEdge = "edge-threshold"
+
+// Rational is a fraction as FFmpeg gives it. A denominator or numerator of 0
+// stands for "not known".
+type Rational struct {
+	Num, Den int
+}
+
+func (r Rational) known() bool { return r.Num != 0 && r.Den != 0 }
+
+// Header says what was analysed and how. Its strings are UTF-8; an invalid
+// byte is written as U+FFFD. Empty strings are left out of the file.
+type Header struct {
+	Source   Source
+	Analysis Analysis
+	// QuadFields names the numbers of a quad. Empty stands for
+	// "x", "y", "size", which is all that this version knows.
+	QuadFields []string
+}
+
+// Source is the analysed stream, in ffprobe's terms.
+type Source struct {
+	Path          string
+	StreamIndex   int
+	CodecName     string
+	Width, Height int // pixels as coded, 1 to MaxSide
+	PixFmt        string
+	TimeBase      Rational // seconds a tick, positive
+	AvgFrameRate  Rational // frames a second; 0/0 where not known
+}
+
+// Analysis is the parameters that the quads depend on.
+type Analysis struct {
+	Variant   string  // VariantEdge
+	Threshold float64 // on the normalised scale, finite, at least 0
+	Operator  string  // such as "cross"
+	Planes    string  // "y" or "yuv"
+}
+
+// Frame is one picture with its quads.
+type Frame struct {
+	// Index counts the frames of a linear decode from 0, in presentation order.
+	Index int64
+	// PTS is the presentation time in ticks of the source's time base, valid
+	// where HasPTS. Where the stream gave none, Time is a synthesised one.
+	PTS    int64
+	HasPTS bool
+	// Time is the presentation time in seconds. A Writer looks at it only where
+	// HasPTS is false; a Reader always sets it.
+	Time     float64
+	KeyFrame bool
+	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' where
+	// it is not known.
+	PictType byte
+	// Width and Height are the picture's own size in pixels, PixFmt its own
+	// pixel format. Zero values stand for the header's. A Reader fills them in.
+	Width, Height int
+	PixFmt        string
+	// Corrupt is set where the decoder gave the picture up for damaged; Errors
+	// counts the decode errors that were met on the way to it.
+	Corrupt bool
+	Errors  int
+	// Quads is the list in Morton order; every quad lies inside the picture.
+	Quads []quadpyramid.Quad
+}
+
+// Document is a whole export in memory.
+type Document struct {
+	Header Header
+	Frames []Frame
+}
+
+// quadFields is the only list of quad fields of this version.
+var quadFields = [...]string{"x", "y", "size"}
+
+// check says what makes h impossible to write.
+func (h *Header) check() error {
+	s, a := &h.Source, &h.Analysis
+	switch {
+	case !sizeOK(s.Width, s.Height):
+		return fmt.Errorf("picture size %d×%d: sides are 1 to %d", s.Width, s.Height, MaxSide)
+	case s.StreamIndex < 0:
+		return fmt.Errorf("stream index %d is negative", s.StreamIndex)
+	case s.TimeBase.Num <= 0 || s.TimeBase.Den <= 0:
+		return fmt.Errorf("time base %d/%d is not positive", s.TimeBase.Num, s.TimeBase.Den)
+	case s.AvgFrameRate.known() && (s.AvgFrameRate.Num < 0 || s.AvgFrameRate.Den < 0):
+		return fmt.Errorf("average frame rate %d/%d is negative", s.AvgFrameRate.Num, s.AvgFrameRate.Den)
+	case a.Variant != VariantEdge:
+		return fmt.Errorf("unsupported variant %q", a.Variant)
+	case math.IsNaN(a.Threshold) || math.IsInf(a.Threshold, 0) || a.Threshold < 0:
+		return fmt.Errorf("threshold %v is not a number from 0 up", a.Threshold)
+	case a.Operator == "":
+		return fmt.Errorf("no operator")
+	case a.Planes != "y" && a.Planes != "yuv":
+		return fmt.Errorf("unsupported planes %q", a.Planes)
+	}
+	if len(h.QuadFields) == 0 {
+		return nil
+	}
+	if len(h.QuadFields) != len(quadFields) || [3]string(h.QuadFields) != quadFields {
+		return fmt.Errorf("unsupported quad fields %q", h.QuadFields)
+	}
+	return nil
+}
+
+func sizeOK(width, height int) bool {
+	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide
+}
+
+// coveredArea is the sum of the quads' areas in pixels. Each has to lie inside
+// a picture of width × height.
+func coveredArea(quads []quadpyramid.Quad, width, height int) (int64, error) {
+	var area int64
+	for _, q := range quads {
+		size := q.Size()
+		if q.X()+size > width || q.Y()+size > height {
+			return 0, fmt.Errorf("quad %v is not inside the %d×%d picture", q, width, height)
+		}
+		area += int64(size) * int64(size)
+	}
+	if area > int64(width)*int64(height) {
+		return 0, fmt.Errorf("quads cover %d pixels of a %d×%d picture", area, width, height)
+	}
+	return area, nil
+}
+
+// coverageMillionths is area / (width · height) in millionths, a half rounded up.
+func coverageMillionths(area int64, width, height int) int64 {
+	whole := int64(width) * int64(height)
+	return (2*area*1e6 + whole) / (2 * whole)
+}
+
+// seconds is pts in seconds, with the roundings of FFmpeg's own tools: the time
+// base becomes a double first, then the product is one.
+func seconds(pts int64, timeBase Rational) float64 {
+	return float64(pts) * (float64(timeBase.Num) / float64(timeBase.Den))
+}

@@ -1,0 +1,11 @@
+package export
+
+import _ "embed"
+
+//go:embed ffkvadrat-quads.schema.json
+var schema string
+
+// Schema is the JSON Schema (draft 2020-12) of the format. Its root describes a
+// JSON document; "#/$defs/header" and "#/$defs/frame" describe the lines of
+// NDJSON. It admits only what this version writes.
+func Schema() string { return schema }
