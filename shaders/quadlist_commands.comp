@@ -1,20 +1,19 @@
 // The length of the list, from the pyramid's top, as the commands that
 // traverse and draw it: the count never has to reach the CPU.
 //
-// top       sampler 0: the 1×1 top level
 // Commands  binding 1
+// Pyramid   binding 3: its first cell
 // dispatch  1 workgroup; afterwards barriers for commands and storage
 // source    RealTime QuadTree Analysis using HistoPyramids, section 6
 
 layout(local_size_x = 1) in;
 
-layout(binding = 0) uniform isampler2D top;
-
+#include "quadpyramid.glsl"
 #include "quadlist.glsl"
 
 void main()
 {
-	uint n = uint(abs(texelFetch(top, ivec2(0), 0).r));
+	uint n = uint(abs(cells[0]));
 	uint n_groups = (n + WG_SIZE - 1) / WG_SIZE;
 	n_quads = n;
 	draw_vertices = QUAD_VERTICES;
