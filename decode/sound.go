@@ -1,0 +1,330 @@
+package decode
+
+// #include "resample.h"
+// #include "shim.h"
+import "C"
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/asticode/go-astiav"
+)
+
+// SoundInfo is what a file says about its chosen audio stream.
+type SoundInfo struct {
+	Stream   int    // index of the stream
+	Codec    string // FFmpeg's name, such as "aac"
+	Rate     int    // samples a second as coded
+	Channels int
+}
+
+// Sound decodes one audio stream to interleaved stereo at a fixed rate. A
+// sample's position, in pairs since the origin, is its time times the rate:
+// where the stream has a gap there is silence, and where packets overlap the
+// later one loses its beginning. After a seek the samples are those of a
+// linear decode, as far as the codec allows; where the stream's time base is
+// coarser than a sample (Matroska's millisecond), they may lie a tick off.
+// One goroutine at a time may use it.
+type Sound struct {
+	ctx    context.Context
+	path   string
+	rate   int
+	info   SoundInfo
+	origin float64 // stream time of position 0, seconds
+	base   float64 // seconds a tick
+	linear bool    // seeks decode from the start
+	faults Faults
+	dec    *decoder
+	frame  *astiav.Frame
+	c      *C.AVFrame // the same frame
+	held   bool       // the frame is decoded and not yet used
+	ended  bool
+	fresh  bool // nothing was taken from the file's start yet
+	seg    *segment
+	buf    []float32 // reused space of unread
+	unread []float32 // resampled, from position at on
+	at     int64
+	next   int64 // position that Read goes on with
+}
+
+// OpenSound opens a file's best audio stream, to be read at a device's rate
+// in samples a second. The origin of time is 0 of the stream's clock; see
+// [Sound.SetOrigin]. Errors match [ErrNoSound] and those of [OpenVideo].
+func OpenSound(ctx context.Context, path string, rate int) (*Sound, error) {
+	s, err := openSound(ctx, path, rate)
+	if err != nil {
+		return nil, fmt.Errorf("decode: open sound of %q: %w", path, err)
+	}
+	return s, nil
+}
+
+func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
+	if rate <= 0 {
+		return nil, fmt.Errorf("sample rate %d", rate)
+	}
+	in, err := openInput(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	dem, err := openDemuxer(in)
+	if err != nil {
+		return nil, err
+	}
+	stream := int(C.best_stream(dem.c, C.AVMEDIA_TYPE_AUDIO))
+	if stream < 0 {
+		dem.close()
+		return nil, ErrNoSound
+	}
+	dem.selectStream(stream)
+	st := dem.current()
+	par := st.CodecParameters()
+	s := &Sound{ctx: ctx, path: path, rate: rate}
+	s.info = SoundInfo{Stream: stream, Codec: par.CodecID().Name(), Rate: par.SampleRate(), Channels: par.Channels()}
+	s.base = rational(streamPointer(st).time_base).Float()
+	s.linear = !canSeek(dem.fc.InputFormat().Name())
+	if s.dec, err = openDecoder(dem, 1, &s.faults); err != nil {
+		dem.close()
+		return nil, err
+	}
+	if s.frame = astiav.AllocFrame(); s.frame == nil {
+		s.Close()
+		return nil, errors.New("out of memory")
+	}
+	s.c = framePointer(s.frame)
+	s.fresh = true
+	return s, nil
+}
+
+// Info is what the file says about the stream. It does not change.
+func (s *Sound) Info() SoundInfo { return s.info }
+
+// Faults is what was wrong with the input so far.
+func (s *Sound) Faults() Faults { return s.faults }
+
+// Position is the count of pairs from the origin to the next one that Read
+// gives.
+func (s *Sound) Position() int64 { return s.next }
+
+// SetOrigin makes a time of the stream's clock, in seconds, the origin, and
+// goes there. With [Info].Start of the same file's video, sound and pictures
+// have the same origin.
+func (s *Sound) SetOrigin(seconds float64) error {
+	s.origin = seconds
+	return s.SeekTime(0)
+}
+
+// Read fills dst, whose length has to be even, with samples, left and right
+// in turn, and returns their number; io.EOF comes after the last one. It
+// gives fewer than asked only at the end or with an error.
+func (s *Sound) Read(dst []float32) (n int, err error) {
+	for n+2 <= len(dst) {
+		if len(s.unread) == 0 {
+			if err := s.fill(); err != nil {
+				if err == io.EOF && n > 0 {
+					return n, nil
+				}
+				if err != io.EOF {
+					err = fmt.Errorf("decode: sound of %q: %w", s.path, err)
+				}
+				return n, err
+			}
+			continue
+		}
+		if late := min(s.next-s.at, int64(len(s.unread)/2)); late > 0 {
+			s.unread, s.at = s.unread[2*late:], s.at+late
+			continue
+		}
+		if gap := s.at - s.next; gap > 0 {
+			k := int(min(gap, int64(len(dst)-n)/2))
+			clear(dst[n : n+2*k])
+			n += 2 * k
+			s.next += int64(k)
+			continue
+		}
+		k := copy(dst[n:len(dst)&^1], s.unread)
+		s.unread, s.at = s.unread[k:], s.at+int64(k/2)
+		n += k
+		s.next += int64(k / 2)
+	}
+	return n, nil
+}
+
+// fill decodes until there is something unread, which may be nothing but the
+// step to the next frame.
+func (s *Sound) fill() error {
+	if err := s.decode(); err == io.EOF {
+		if s.seg == nil {
+			return io.EOF
+		}
+		return s.endSegment()
+	} else if err != nil {
+		return err
+	}
+	at := s.position()
+	if s.seg != nil && (C.resampler_fits(s.seg.c, s.c) == 0 || at > s.seg.in+s.tolerance()) {
+		return s.endSegment()
+	}
+	s.held = false
+	if s.seg == nil {
+		seg, err := newSegment(s.c, at, s.rate)
+		if err != nil {
+			return err
+		}
+		s.seg = seg
+	}
+	skip := 0
+	if early := s.seg.in - at; early > s.tolerance() && early < s.seg.rate {
+		skip = int(min(early, int64(s.c.nb_samples)))
+	}
+	return s.append(s.c, skip)
+}
+
+// decode makes sure that a frame is held.
+func (s *Sound) decode() error {
+	if s.held {
+		return nil
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if s.ended {
+		return io.EOF
+	}
+	s.fresh = false
+	for {
+		err := s.dec.receive(s.c)
+		if err == io.EOF {
+			s.ended = true
+		}
+		if err != nil {
+			return err
+		}
+		s.dec.settled = true
+		if s.c.sample_rate > 0 && s.c.nb_samples > 0 {
+			s.held = true
+			return nil
+		}
+	}
+}
+
+// position is where the held frame's time stamp puts it, in samples at its
+// own rate; without one it follows the frame before.
+func (s *Sound) position() int64 {
+	if s.c.pts == noPTS {
+		if s.seg != nil {
+			return s.seg.in
+		}
+		return int64(math.Round(float64(s.next) / float64(s.rate) * float64(s.c.sample_rate)))
+	}
+	return int64(math.Round((float64(s.c.pts)*s.base - s.origin) * float64(s.c.sample_rate)))
+}
+
+// tolerance is how far, in input samples, a time stamp may be off without a
+// correction, which would be heard: two ticks, or 5 ms where those are finer.
+func (s *Sound) tolerance() int64 {
+	return int64(max(2*s.base, 0.005) * float64(s.c.sample_rate))
+}
+
+// append resamples a frame, or the segment's end, into unread.
+func (s *Sound) append(f *C.AVFrame, skip int) error {
+	s.at = s.seg.out
+	buf, err := s.seg.feed(f, skip, s.buf[:0])
+	s.buf, s.unread = buf, buf
+	return err
+}
+
+func (s *Sound) endSegment() error {
+	err := s.append(nil, 0)
+	s.dropSegment()
+	return err
+}
+
+func (s *Sound) dropSegment() {
+	if s.seg != nil {
+		s.seg.close()
+		s.seg = nil
+	}
+}
+
+// preroll is how long before a seek's target decoding begins, in seconds:
+// longer than codecs and the resampler remember (MP3 about 0.3 s at its
+// lowest rate, Opus 0.08 s).
+const preroll = 0.5
+
+// SeekTime goes to a time in seconds after the origin: the next pair that
+// Read gives has position seconds·rate, rounded.
+func (s *Sound) SeekTime(seconds float64) error {
+	if math.IsNaN(seconds) || math.Abs(seconds) > 1e9 {
+		return fmt.Errorf("decode: sound of %q: seek to %v s", s.path, seconds)
+	}
+	if err := s.seek(seconds); err != nil {
+		return fmt.Errorf("decode: seek sound of %q: %w", s.path, err)
+	}
+	return nil
+}
+
+func (s *Sound) seek(seconds float64) error {
+	s.next = int64(math.Round(seconds * float64(s.rate)))
+	if !s.linear {
+		target := seconds + s.origin
+		for back := preroll; back < 20*preroll; back *= 3 {
+			if ok, err := s.land(target-back, target-preroll/2); ok || err != nil {
+				return err
+			}
+		}
+	}
+	s.reset()
+	if s.fresh {
+		return nil
+	}
+	s.fresh = true
+	return s.dec.rewind(1)
+}
+
+// land seeks to stream time aim and says whether the sound found there begins
+// no later than time latest.
+func (s *Sound) land(aim, latest float64) (bool, error) {
+	start := streamPointer(s.dec.dem.current()).start_time
+	ts := int64(math.Floor(aim / s.base))
+	if start == noPTS || ts <= int64(start) {
+		return false, nil
+	}
+	s.reset()
+	s.fresh = false
+	if err := s.dec.seek(ts); err != nil {
+		return false, s.ctx.Err()
+	}
+	err := s.decode()
+	if err == io.EOF {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return s.c.pts != noPTS && float64(s.c.pts)*s.base <= latest, nil
+}
+
+// reset forgets everything decoded.
+func (s *Sound) reset() {
+	s.dropSegment()
+	s.unread = nil
+	s.held, s.ended = false, false
+}
+
+// Close releases everything.
+func (s *Sound) Close() {
+	if s.dec == nil {
+		return
+	}
+	s.dropSegment()
+	if s.frame != nil {
+		s.frame.Free()
+	}
+	s.dec.close()
+	s.dec.dem.close()
+	s.dec = nil
+}
