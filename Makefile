@@ -1,0 +1,72 @@
+# ffkvadrat's tasks; `make` alone lists them.
+
+GO      ?= go
+PROGRAM := bin/ffkvadrat
+
+# What `make play` shows; the embedded sample where empty.
+FILE ?=
+export FILE
+
+# More flags for every `go test`, for instance TESTFLAGS=-v.
+TESTFLAGS ?=
+GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
+
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: help play build program test bench check samples clean
+
+help:
+	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
+	@echo 'make build                 set up, and build $(PROGRAM)'
+	@echo 'make test                  set up, and run all tests'
+	@echo 'make bench                 run all benchmarks'
+	@echo 'make check                 gofmt, go vet, staticcheck'
+	@echo 'make samples               render samples/ again'
+	@echo 'make clean                 remove bin/ and build/'
+
+play:
+	@scripts/setup play
+	@$(MAKE) --no-print-directory program
+	@set -e; if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		$(PROGRAM) play $${FILE:+"$$FILE"}; \
+	else \
+		echo 'No display: exporting the quads, and one frame as a picture, instead of playing.'; \
+		mkdir -p build; \
+		$(PROGRAM) export $${FILE:+"$$FILE"} -o build/quads.ndjson; \
+		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --at 0 -o build/snapshot.png; \
+		echo 'Wrote build/quads.ndjson and build/snapshot.png.'; \
+	fi
+
+build:
+	@scripts/setup build
+	@$(MAKE) --no-print-directory program
+
+program:
+	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): the first time compiles Dear ImGui, about 6 minutes on two cores.'
+	$(GO) build -o $(PROGRAM) .
+
+# The race detector would compile Dear ImGui once more, for about 6 minutes;
+# packages whose tests do without it are where the goroutines are.
+test:
+	@scripts/setup test
+	@echo 'Running all tests: the first time compiles Dear ImGui, about 6 minutes on two cores.'
+	$(GOTEST) ./...
+	$(GOTEST) -race $$($(GO) list -test -f '{{.ImportPath}} {{.Deps}}' ./... | \
+		awk '/^[^ ]*\.test / && !/cimgui-go/ { sub(/\.test$$/, "", $$1); print $$1 }')
+
+bench:
+	@scripts/setup test
+	$(GO) test -p 1 -timeout 30m -run '^$$' -bench . $(TESTFLAGS) ./...
+
+check:
+	@scripts/setup build
+	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+samples:
+	@scripts/setup test
+	$(GO) run ./samples/generate samples
+
+clean:
+	rm -rf bin build
