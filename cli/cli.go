@@ -1,0 +1,111 @@
+// Package cli is the command line: it turns arguments into calls of the other
+// packages, and what comes back into text, progress and an exit status.
+//
+// It is the only package that prints. [Main] has to be called on the
+// process's first thread, for the player's window.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit statuses.
+const (
+	statusDone        = 0
+	statusFailed      = 1
+	statusUsage       = 2
+	statusPartly      = 3   // done, but parts of the input were damaged or missing
+	statusInterrupted = 130 // by SIGINT or SIGTERM
+)
+
+// version is what --version says.
+const version = "0.1.0"
+
+// errPartly is the outcome of a job that went through with damaged input.
+var errPartly = errors.New("the input is damaged")
+
+type commands struct {
+	Export   exportCommand    `cmd:"" help:"Write the quads of every frame to a JSON or NDJSON file."`
+	Snapshot snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
+	Probe    probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`
+	Version  kong.VersionFlag `help:"Print the version."`
+}
+
+// session is what every command works with.
+type session struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+}
+
+// warn prints a line that does not end the job.
+func (s *session) warn(format string, args ...any) {
+	fmt.Fprintf(s.stderr, "ffkvadrat: "+format+"\n", args...)
+}
+
+// Main runs the program with the given arguments and returns its exit status.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return run(&session{ctx, os.Stdout, os.Stderr}, args)
+}
+
+func run(s *session, args []string) int {
+	var c commands
+	parser, err := kong.New(&c,
+		kong.Name("ffkvadrat"),
+		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
+		kong.Vars{"version": "ffkvadrat " + version},
+		kong.Writers(s.stdout, s.stderr),
+		kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Exit(func(status int) { panic(exit(status)) }),
+	)
+	if err != nil {
+		panic(err) // the commands' tags do not fit kong
+	}
+	return s.execute(parser, args)
+}
+
+// exit is how kong ends the program after --help and --version.
+type exit int
+
+func (s *session) execute(parser *kong.Kong, args []string) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			code, ok := r.(exit)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+	}()
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		s.warn("%v; see ffkvadrat --help", err)
+		return statusUsage
+	}
+	switch err := parsed.Run(s); {
+	case err == nil:
+		return statusDone
+	case s.ctx.Err() != nil && errors.Is(err, context.Canceled):
+		s.warn("interrupted")
+		return statusInterrupted
+	case errors.Is(err, errPartly):
+		s.warn("%s", oneLine(err))
+		return statusPartly
+	default:
+		s.warn("%s", oneLine(err))
+		return statusFailed
+	}
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -1,0 +1,259 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export"
+	"ffkvadrat/quadpyramid"
+)
+
+// clips are the tiny samples with pictures, and all of FFKVADRAT_MEDIA.
+func clips(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../samples/*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	return slices.DeleteFunc(files, func(name string) bool {
+		switch filepath.Ext(name) {
+		case ".go", ".md", ".tsv":
+			return true
+		}
+		return strings.Contains(name, "sound-only")
+	})
+}
+
+// call runs the program and returns its status and what it printed.
+func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = run(&session{context.Background(), &out, &errs}, args)
+	return status, out.String(), errs.String()
+}
+
+func exportFile(t *testing.T, args ...string) []byte {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out.ndjson")
+	status, _, stderr := call(t, append([]string{"export", "-o", out}, args...)...)
+	if status != statusDone {
+		t.Fatalf("export %v: status %d: %s", args, status, stderr)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestExportEqualsFFmpeg holds every frame's facts against ffprobe's, and the
+// quads of some frames against a builder of its own on the samples that the
+// ffmpeg command decodes.
+func TestExportEqualsFFmpeg(t *testing.T) {
+	for _, file := range clips(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			const threshold = 0.003
+			doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", "-t", "0.003", file)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			stream := strconv.Itoa(doc.Header.Source.StreamIndex)
+			facts := probeFrames(t, file, stream)
+			if len(doc.Frames) != len(facts) {
+				t.Fatalf("%d frames, ffprobe has %d", len(doc.Frames), len(facts))
+			}
+			step := max(len(facts)/5, 1)
+			raw := startDecode(t, file, stream, doc.Header.Source.PixFmt)
+			for i, f := range doc.Frames {
+				want := facts[i]
+				if f.Index != int64(i) || f.HasPTS != (want.PTS != nil) || f.HasPTS && f.PTS != *want.PTS ||
+					f.KeyFrame != (want.KeyFrame == 1) || string(f.PictType) != want.PictType {
+					t.Fatalf("frame %d is %+v without its quads, ffprobe has %+v", i, withoutQuads(f), want)
+				}
+				luma := raw.next(t, f.Width, f.Height)
+				if i%step != 0 {
+					continue
+				}
+				if got := f.Quads; !slices.Equal(got, luma.quads(threshold)) {
+					t.Fatalf("frame %d: the quads differ from an independent builder's", i)
+				}
+			}
+		})
+	}
+}
+
+func withoutQuads(f export.Frame) export.Frame {
+	f.Quads = nil
+	return f
+}
+
+type frameFacts struct {
+	PTS      *int64 `json:"pts"`
+	KeyFrame int    `json:"key_frame"`
+	PictType string `json:"pict_type"`
+}
+
+func probeFrames(t *testing.T, file, stream string) []frameFacts {
+	t.Helper()
+	out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", stream, "-show_frames",
+		"-show_entries", "frame=pts,key_frame,pict_type", "-of", "json", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct{ Frames []frameFacts }
+	if err := json.Unmarshal(out, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc.Frames
+}
+
+// rawVideo is a stream of pictures without headers from the ffmpeg command.
+type rawVideo struct {
+	pixFmt string
+	pipe   io.Reader
+	frame  []byte
+}
+
+func startDecode(t *testing.T, file, stream, pixFmt string) *rawVideo {
+	t.Helper()
+	switch pixFmt { // what is not planar as it is
+	case "pal8", "bgr0":
+		pixFmt = "bgra"
+	}
+	cmd := exec.Command("ffmpeg", "-v", "error", "-noautorotate", "-i", file, "-map", "0:"+stream,
+		"-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", pixFmt, "-")
+	cmd.Stderr = os.Stderr
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		pipe.Close()
+		cmd.Wait()
+	})
+	return &rawVideo{pixFmt: pixFmt, pipe: pipe}
+}
+
+// lumaPlane holds sample values.
+type lumaPlane struct {
+	width, height, depth int
+	at                   []int64
+}
+
+func (v *rawVideo) next(t *testing.T, w, h int) lumaPlane {
+	t.Helper()
+	cw, ch := (w+1)/2, (h+1)/2
+	size := map[string]int{
+		"yuv420p": w*h + 2*cw*ch, "yuvj420p": w*h + 2*cw*ch, "nv12": w*h + 2*cw*ch,
+		"yuv422p": w*h + 2*cw*h, "yuv444p": 3 * w * h, "gray": w * h,
+		"yuv420p10le": 2 * (w*h + 2*cw*ch), "rgb24": 3 * w * h, "bgra": 4 * w * h,
+	}[v.pixFmt]
+	if size == 0 {
+		t.Fatalf("this test does not know %s", v.pixFmt)
+	}
+	v.frame = slices.Grow(v.frame[:0], size)[:size]
+	if _, err := io.ReadFull(v.pipe, v.frame); err != nil {
+		t.Fatal(err)
+	}
+	p := lumaPlane{w, h, 8, make([]int64, w*h)}
+	for i := range p.at {
+		b := v.frame
+		switch v.pixFmt {
+		case "yuv420p10le":
+			p.depth = 10
+			p.at[i] = int64(b[2*i]) | int64(b[2*i+1])<<8
+		case "rgb24":
+			p.at[i] = (13933*int64(b[3*i]) + 46871*int64(b[3*i+1]) + 4732*int64(b[3*i+2]) + 32768) >> 16
+		case "bgra":
+			p.at[i] = (13933*int64(b[4*i+2]) + 46871*int64(b[4*i+1]) + 4732*int64(b[4*i]) + 32768) >> 16
+		default:
+			p.at[i] = int64(b[i])
+		}
+	}
+	return p
+}
+
+// quads is written from the definition alone, with nothing of the packages:
+// depth first, a square whose four children are whole leaves takes their
+// place at the end of the list.
+func (p lumaPlane) quads(t float64) []quadpyramid.Quad {
+	m := float64(int(1)<<p.depth - 1)
+	var list []quadpyramid.Quad
+	var visit func(x, y, level int) bool
+	visit = func(x, y, level int) bool {
+		if x >= p.width || y >= p.height {
+			return false
+		}
+		whole := true
+		start := len(list)
+		if level == 0 {
+			whole = float64(p.difference(x, y)) < t*m*m
+		} else {
+			half := 1 << (level - 1)
+			for _, corner := range [][2]int{{0, 0}, {half, 0}, {0, half}, {half, half}} {
+				whole = visit(x+corner[0], y+corner[1], level-1) && whole
+			}
+		}
+		if whole {
+			list = append(list[:start], quadpyramid.NewQuad(x, y, level))
+		}
+		return whole
+	}
+	top := 0
+	for 1<<top < p.width || 1<<top < p.height {
+		top++
+	}
+	visit(0, 0, top)
+	return list
+}
+
+func (p lumaPlane) difference(x, y int) (d int64) {
+	v := p.at[y*p.width+x]
+	for _, n := range [][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+		if n[0] >= 0 && n[0] < p.width && n[1] >= 0 && n[1] < p.height {
+			e := v - p.at[n[1]*p.width+n[0]]
+			d += e * e
+		}
+	}
+	return d
+}
+
+// Both engines and two runs write the same bytes.
+func TestExportIsTheSameEverywhere(t *testing.T) {
+	for _, file := range clips(t) {
+		if !strings.Contains(file, "tiny-") {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			cpu := exportFile(t, "--engine", "cpu", file)
+			if again := exportFile(t, "--engine", "cpu", file); !bytes.Equal(again, cpu) {
+				t.Error("two runs differ")
+			}
+			if !bytes.Equal(exportFile(t, "--engine", "gpu", file), cpu) {
+				t.Error("the engines differ")
+			}
+		})
+	}
+}
