@@ -1,0 +1,107 @@
+package feed_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/feed"
+)
+
+func open(t *testing.T, name string) (*feed.Feed, *decode.Video) {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), "../../samples/"+name, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := feed.New(video, func() {})
+	t.Cleanup(func() {
+		f.Close()
+		video.Close()
+	})
+	return f, video
+}
+
+// next is the first item that is not stale.
+func next(t *testing.T, f *feed.Feed) feed.Item {
+	t.Helper()
+	timeout := time.After(20 * time.Second)
+	for {
+		select {
+		case item := <-f.Items():
+			if item.Serial == f.Serial() {
+				return item
+			}
+			item.Frame.Release()
+		case <-timeout:
+			t.Fatal("no item for 20 s")
+		}
+	}
+}
+
+func TestEveryPictureThenTheEnd(t *testing.T) {
+	f, _ := open(t, "tiny-open-gop.mp4")
+	for n := int64(0); n < 40; n++ {
+		item := next(t, f)
+		if item.Err != nil || item.Frame.Index != n {
+			t.Fatalf("item %d: %v", n, item.Err)
+		}
+		item.Frame.Release()
+	}
+	if item := next(t, f); !item.Ended() {
+		t.Fatalf("behind the last picture: %v", item.Err)
+	}
+	f.Seek(feed.Index(39))
+	item := next(t, f)
+	if item.Err != nil || item.Frame.Index != 39 {
+		t.Fatalf("a seek from the end: %v", item.Err)
+	}
+	f.Seek(feed.Before(item.Frame))
+	item.Frame.Release()
+	if item = next(t, f); item.Err != nil || item.Frame.Index != 38 {
+		t.Fatalf("a step back: %v", item.Err)
+	}
+	item.Frame.Release()
+}
+
+func TestLastSeekWins(t *testing.T) {
+	f, _ := open(t, "tiny-open-gop.mp4")
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		var last int64
+		for range 1 + random.IntN(4) {
+			last = random.Int64N(40)
+			f.Seek(feed.Index(last))
+		}
+		for n := last; n < min(last+3, 40); n++ {
+			item := next(t, f)
+			if item.Err != nil || item.Frame.Index != n {
+				t.Fatalf("after a seek to %d: got %v, error %v", last, item.Frame, item.Err)
+			}
+			item.Frame.Release()
+		}
+	}
+}
+
+func TestTimeAndPTS(t *testing.T) {
+	f, video := open(t, "tiny-mpeg2.ts")
+	f.Seek(feed.Time(0.41))
+	item := next(t, f)
+	if item.Err != nil || item.Frame.Index != 10 {
+		t.Fatalf("0.41 s: %+v", item)
+	}
+	f.Seek(feed.PTS(item.Frame.PTS - 1))
+	item.Frame.Release()
+	item = next(t, f)
+	if item.Err != nil || item.Frame.Index != 9 || item.Frame.Time <= video.Info().Start {
+		t.Fatalf("a tick earlier: %+v", item)
+	}
+	item.Frame.Release()
+}
+
+func TestCloseWhileFull(t *testing.T) {
+	open(t, "tiny-420.mp4")
+	time.Sleep(50 * time.Millisecond) // the channel fills and the goroutine waits in it
+}

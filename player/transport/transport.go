@@ -1,0 +1,164 @@
+// Package transport decides which picture is shown when: what is due, what
+// is too late and dropped, where playback pauses, steps and ends.
+//
+// Input are the times of decoded pictures, the position of a clock and the
+// user's wishes; output is a [Verdict] for the next picture. It draws nothing,
+// decodes nothing and starts no goroutine; one goroutine at a time may use a
+// [Transport]. All times are seconds after the first picture.
+package transport
+
+import "time"
+
+// Picture is what there is to know about a picture that waits to be shown.
+type Picture struct {
+	Time     float64
+	Duration float64 // how long it stands
+	Followed bool    // its successor waits behind it
+}
+
+// Verdict is what is to be done with the next picture.
+type Verdict uint8
+
+const (
+	Wait Verdict = iota // it is not due
+	Show                // prepare and show it, then call Shown
+	Drop                // it is too late: let go of it
+)
+
+// longestGap is how long playback may go without a new picture while the
+// machine is too slow for all of them.
+const longestGap = 0.25
+
+// Transport is the state of playback.
+type Transport struct {
+	// Untimed shows each picture at once.
+	Untimed bool
+
+	paused  bool
+	ended   bool
+	anchor  bool // the next picture is shown at once, and the clock set by it
+	steps   int
+	shown   int64
+	dropped int64
+	screen  float64 // time of the picture on the screen
+	stands  float64 // how long it stands
+	lead    float64
+	drift   Drift
+}
+
+// New is a transport that shows its first picture at once and plays on.
+func New() *Transport { return &Transport{anchor: true} }
+
+// Paused says whether playback stands still.
+func (t *Transport) Paused() bool { return t.paused }
+
+// Pause stops playback or lets it go on. It is without effect behind the end,
+// which only a seek leaves.
+func (t *Transport) Pause(on bool) {
+	if t.ended {
+		on = true
+	}
+	t.paused = on
+	if !on {
+		t.steps = 0
+	}
+}
+
+// Step pauses and asks for one more picture.
+func (t *Transport) Step() {
+	t.paused = true
+	if !t.ended {
+		t.steps++
+	}
+}
+
+// Seek tells that the next picture comes from somewhere else: it is shown at
+// once, and the clock follows it.
+func (t *Transport) Seek() {
+	t.anchor, t.ended, t.steps = true, false, 0
+}
+
+// Seeking says whether the first picture after a seek, or after the start,
+// is still to be shown.
+func (t *Transport) Seeking() bool { return t.anchor }
+
+// End tells that there is no picture behind the one on the screen. With
+// playing on, it has had its time when Over says so.
+func (t *Transport) End() {
+	t.ended, t.steps = true, 0
+}
+
+// Ended says whether the picture on the screen is the last one.
+func (t *Transport) Ended() bool { return t.ended }
+
+// Over says whether the last picture has stood on the screen for its time.
+func (t *Transport) Over(position float64) bool {
+	return t.ended && !t.anchor && (t.Untimed || position >= t.screen+t.stands)
+}
+
+// Next judges the next picture with the clock at a position. With Wait the
+// picture is due for preparation in the given number of seconds; that is
+// negative where only the user can change the verdict.
+func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) {
+	if t.anchor || t.steps > 0 {
+		return Show, 0
+	}
+	if t.paused {
+		return Wait, -1
+	}
+	if t.Untimed {
+		return Show, 0
+	}
+	at := position + t.lead // when it would appear
+	if at < p.Time {
+		return Wait, p.Time - at
+	}
+	late := at >= p.Time+p.Duration
+	if late && p.Followed && position-t.screen < longestGap {
+		return Drop, 0
+	}
+	return Show, 0
+}
+
+// Dropped counts a picture that was dropped.
+func (t *Transport) Dropped() { t.dropped++ }
+
+// Remaining is how long a prepared picture still has to wait for its time.
+func (t *Transport) Remaining(p Picture, position float64) time.Duration {
+	if t.Untimed || t.anchor || t.paused || position >= p.Time {
+		return 0
+	}
+	return time.Duration((p.Time - position) * float64(time.Second))
+}
+
+// Shown tells that a picture has appeared, with the clock at a position.
+// anchor says that the clock has to be set to the picture's time now.
+func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
+	t.shown++
+	t.screen, t.stands = p.Time, p.Duration
+	anchor = t.anchor || t.paused
+	t.anchor = false
+	t.steps = max(0, t.steps-1)
+	if !anchor && !t.Untimed {
+		t.drift.Add(p.Time - position)
+	}
+	return anchor
+}
+
+// Prepared tells how long it took to make a picture ready. Later ones are
+// begun that much before they are due, but never more than half of the time
+// that a picture stands.
+func (t *Transport) Prepared(p Picture, took time.Duration) {
+	const weight = 0.2
+	lead := min(took.Seconds(), p.Duration/2)
+	t.lead += weight * (lead - t.lead)
+}
+
+// Screen is the time of the picture on the screen.
+func (t *Transport) Screen() float64 { return t.screen }
+
+// Counts are the pictures shown and dropped since the start.
+func (t *Transport) Counts() (shown, dropped int64) { return t.shown, t.dropped }
+
+// Drift is the collected difference between pictures and clock.
+func (t *Transport) Drift() *Drift { return &t.drift }

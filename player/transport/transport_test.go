@@ -1,0 +1,230 @@
+package transport_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/transport"
+)
+
+const period = 1. / 30
+
+func picture(n int) transport.Picture {
+	return transport.Picture{Time: float64(n) * period, Duration: period, Followed: true}
+}
+
+// playing is a transport whose first picture is on the screen.
+func playing() *transport.Transport {
+	t := transport.New()
+	t.Shown(picture(0), 0)
+	return t
+}
+
+func TestWall(t *testing.T) {
+	var w transport.Wall
+	now := time.Unix(100, 0)
+	w.Set(5, now)
+	if p := w.Position(now.Add(time.Second)); p != 5 {
+		t.Errorf("standing at 5: %v", p)
+	}
+	w.Run(true, now)
+	if p := w.Position(now.Add(1500 * time.Millisecond)); p != 6.5 {
+		t.Errorf("after 1.5 s: %v", p)
+	}
+	w.Run(false, now.Add(2*time.Second))
+	if p := w.Position(now.Add(time.Hour)); p != 7 {
+		t.Errorf("stopped after 2 s: %v", p)
+	}
+}
+
+func TestFirstPictureSetsTheClock(t *testing.T) {
+	tr := transport.New()
+	p := picture(100)
+	if v, _ := tr.Next(p, 0); v != transport.Show {
+		t.Fatalf("the first picture: %v", v)
+	}
+	if tr.Remaining(p, 0) != 0 {
+		t.Error("the first picture has to wait")
+	}
+	if !tr.Shown(p, 0) {
+		t.Error("the first picture does not set the clock")
+	}
+	if tr.Drift().Count() != 0 {
+		t.Error("the first picture counts as drift")
+	}
+}
+
+func TestDueAndDropped(t *testing.T) {
+	tr := playing()
+	p := picture(1)
+	if v, wait := tr.Next(p, 0.01); v != transport.Wait || math.Abs(wait-(period-0.01)) > 1e-9 {
+		t.Errorf("early: %v %v", v, wait)
+	}
+	if v, _ := tr.Next(p, period); v != transport.Show {
+		t.Errorf("in time: %v", v)
+	}
+	if v, _ := tr.Next(p, 2*period-0.001); v != transport.Show {
+		t.Errorf("late, but its successor is not due: %v", v)
+	}
+	if v, _ := tr.Next(p, 2*period); v != transport.Drop {
+		t.Errorf("its successor is due: %v", v)
+	}
+	p.Followed = false
+	if v, _ := tr.Next(p, 2*period); v != transport.Show {
+		t.Errorf("late without a successor: %v", v)
+	}
+	if v, _ := tr.Next(picture(9), 0.3); v != transport.Show {
+		t.Errorf("nothing was shown for a quarter of a second: %v", v)
+	}
+}
+
+func TestLead(t *testing.T) {
+	tr := playing()
+	for range 100 {
+		tr.Prepared(picture(1), 10*time.Millisecond)
+	}
+	if v, _ := tr.Next(picture(1), period-0.0099); v != transport.Show {
+		t.Errorf("10 ms before its time, which preparing takes: %v", v)
+	}
+	if left := tr.Remaining(picture(1), period-0.002); left < 1999*time.Microsecond || left > 2001*time.Microsecond {
+		t.Errorf("2 ms before its time: %v left", left)
+	}
+	for range 100 {
+		tr.Prepared(picture(1), time.Second)
+	}
+	if v, _ := tr.Next(picture(1), period*0.45); v != transport.Wait {
+		t.Errorf("more than half a period early: %v", v)
+	}
+}
+
+func TestPauseStepSeek(t *testing.T) {
+	tr := playing()
+	tr.Pause(true)
+	if v, wait := tr.Next(picture(1), 5); v != transport.Wait || wait >= 0 {
+		t.Errorf("paused: %v %v", v, wait)
+	}
+	tr.Step()
+	tr.Step()
+	for n := 1; n <= 2; n++ {
+		if v, _ := tr.Next(picture(n), 0); v != transport.Show {
+			t.Fatalf("step %d: %v", n, v)
+		}
+		if !tr.Shown(picture(n), 0) {
+			t.Error("a step does not set the clock")
+		}
+	}
+	if v, _ := tr.Next(picture(3), 0); v != transport.Wait {
+		t.Errorf("after two steps: %v", v)
+	}
+	if tr.Screen() != picture(2).Time {
+		t.Errorf("on the screen: %v", tr.Screen())
+	}
+	tr.Seek()
+	if !tr.Seeking() {
+		t.Error("not seeking")
+	}
+	if v, _ := tr.Next(picture(50), 0); v != transport.Show {
+		t.Errorf("the first picture of a seek, paused: %v", v)
+	}
+	tr.Shown(picture(50), 0)
+	if !tr.Paused() || tr.Seeking() {
+		t.Error("the seek ended the pause, or did not end")
+	}
+	tr.Step()
+	tr.Pause(false)
+	tr.Pause(true)
+	if v, _ := tr.Next(picture(51), 0); v != transport.Wait {
+		t.Errorf("a step outlived playing on: %v", v)
+	}
+}
+
+func TestEnd(t *testing.T) {
+	tr := playing()
+	tr.Shown(picture(1), period)
+	tr.End()
+	if tr.Over(1.5*period) || !tr.Over(2*period) {
+		t.Error("the last picture does not stand for its time")
+	}
+	tr.Pause(true)
+	tr.Pause(false)
+	if !tr.Paused() {
+		t.Error("plays behind the end")
+	}
+	tr.Step()
+	tr.Seek()
+	tr.Pause(false)
+	if tr.Ended() || tr.Paused() {
+		t.Error("a seek does not leave the end")
+	}
+}
+
+// TestSlowMachine plays 10 s at 30 pictures a second where each takes 50 ms.
+func TestSlowMachine(t *testing.T) {
+	tr := playing()
+	position, n := 0.0, 1
+	for n < 300 {
+		p := picture(n)
+		switch v, wait := tr.Next(p, position); v {
+		case transport.Wait:
+			position += wait
+		case transport.Drop:
+			tr.Dropped()
+			n++
+		case transport.Show:
+			position += 0.05
+			position += tr.Remaining(p, position).Seconds()
+			tr.Shown(p, position)
+			tr.Prepared(p, 50*time.Millisecond)
+			n++
+		}
+	}
+	shown, dropped := tr.Counts()
+	if shown+dropped != 300 || shown < 150 || shown > 210 {
+		t.Errorf("shown %d, dropped %d", shown, dropped)
+	}
+	if p := tr.Drift().Percentile(0.95); p > 0.08 {
+		t.Errorf("pictures are %.3f s late", p)
+	}
+	if math.Abs(position-10) > 0.1 {
+		t.Errorf("10 s took %.2f s", position)
+	}
+}
+
+func TestUntimed(t *testing.T) {
+	tr := playing()
+	tr.Untimed = true
+	for n := 1; n < 50; n++ {
+		if v, _ := tr.Next(picture(n), 100); v != transport.Show {
+			t.Fatalf("picture %d: %v", n, v)
+		}
+		tr.Shown(picture(n), 100)
+	}
+	if tr.Drift().Count() != 0 {
+		t.Error("drift without a clock")
+	}
+	tr.End()
+	if !tr.Over(0) {
+		t.Error("the end waits")
+	}
+}
+
+func TestDriftPercentile(t *testing.T) {
+	var d transport.Drift
+	if d.Percentile(0.95) != 0 {
+		t.Error("without samples")
+	}
+	for n := range 100 {
+		d.Add(float64(n-50) / 1000)
+	}
+	if p := d.Percentile(0.95); math.Abs(p-0.048) > 0.0011 {
+		t.Errorf("95th percentile of 0 to 50 ms, twice each: %v", p)
+	}
+	d.Add(1e6)
+	if p := d.Percentile(1); p != 2 {
+		t.Errorf("a day off: %v", p)
+	}
+	if d.Last() != 1e6 {
+		t.Errorf("last: %v", d.Last())
+	}
+}
