@@ -18,14 +18,15 @@ type GPU struct {
 
 	edgeTimer, pyramidTimer, listTimer *gpu.Timer
 	countBack, leavesBack              *gpu.Readback
-	counts                             *[3]uint32 // vertices, quads; leaf pixels
+	commands                           *[quadpyramid.CountWords]uint32
+	leaves                             *uint32
 	times                              Times
 	out                                []quadpyramid.Quad
 }
 
 // NewGPU compiles the passes on a device.
 func NewGPU(dev *gpu.Device) (*GPU, error) {
-	g := &GPU{counts: new([3]uint32)}
+	g := &GPU{commands: new([quadpyramid.CountWords]uint32), leaves: new(uint32)}
 	var err error
 	if g.edge, err = edge.NewGPU(dev); err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 		g.Release()
 		return nil, err
 	}
-	if g.countBack, err = quadpyramid.NewCountReadback(dev); err == nil {
+	if g.countBack, err = dev.NewReadback("quad count", 4*quadpyramid.CountWords); err == nil {
 		g.leavesBack, err = dev.NewReadback("leaf pixels", 4)
 	}
 	if err != nil {
@@ -96,7 +97,7 @@ func (g *GPU) Enqueue(p *yuv.Picture, t *yuv.Textures, params Params) (*quadpyra
 	g.listTimer.Begin()
 	list := g.builder.List()
 	g.listTimer.End()
-	g.countBack.Ask(list.Draw())
+	g.countBack.Ask(list.Commands())
 	g.leavesBack.Ask(g.edge.Leaves())
 	return list, nil
 }
@@ -104,9 +105,9 @@ func (g *GPU) Enqueue(p *yuv.Picture, t *yuv.Textures, params Params) (*quadpyra
 // Counts are the number of quads and of pixels under them of a recent
 // Enqueue, as far as they have arrived from the GPU; nothing is waited for.
 func (g *GPU) Counts() (quads, pixels int) {
-	g.countBack.Take(unsafe.Pointer(&g.counts[0]))
-	g.leavesBack.Take(unsafe.Pointer(&g.counts[2]))
-	return int(g.counts[1]), int(g.counts[2])
+	g.countBack.Take(unsafe.Pointer(g.commands))
+	g.leavesBack.Take(unsafe.Pointer(g.leaves))
+	return int(g.commands[quadpyramid.CountWords-1]), int(*g.leaves)
 }
 
 // Times are the GPU times of the most recent Enqueue that has finished.

@@ -20,7 +20,8 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	r := &Renderer{dev: dev}
 	var err error
 	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
-		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag")
+		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag",
+			fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))
 	}
 	if err != nil {
 		r.Release()
@@ -77,9 +78,10 @@ func (r *Renderer) Quads(list *quadpyramid.DeviceList, v *View, rows Rows, s Sty
 		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.alpha(v, level)}
 	}
 	r.quads.Float4s("colours", r.colours[:])
+	list.Commands().BindStorage(1)
 	list.Quads().BindStorage(2)
 	r.dev.Blend(true)
-	r.quads.DrawStripsIndirect(list.Draw(), 0)
+	r.quads.DrawIndirect(list.Commands(), 0)
 	r.dev.Blend(false)
 }
 

@@ -35,7 +35,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 	g := &GPU{dev: dev}
 	list := []string{
 		fmt.Sprintf("WG_SIZE %d", workgroup),
-		fmt.Sprintf("QUAD_VERTICES %d", QuadVertices),
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", QuadsPerInstance),
 	}
 	for _, pass := range []struct {
 		program **gpu.Program

@@ -1,9 +1,12 @@
-// A quad's outline: a frame whose edges stand on whole pixels of the target,
-// so that neighbours share their line.
+// A quad's outline: a rectangle and the hole in it, with edges on whole pixels
+// of the target, so that neighbours share their line.
 //
-// Quads   binding 2: packed quads, one an instance
-// draw    indirect, a strip of 10 vertices for each quad
-// source  overlay.View and overlay.frame in Go are the same arithmetic
+// Commands  binding 1: n_quads
+// Quads     binding 2: packed quads
+// draw      indirect; two triangles a quad, QUADS_PER_INSTANCE quads an instance
+// source    View.frame in Go is the same arithmetic
+
+#include "quadlist.glsl"
 
 layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 
@@ -18,6 +21,7 @@ uniform int line_width;
 uniform vec4 colours[15]; // by level
 
 flat out vec4 colour;
+flat out ivec4 hole; // its first pixels, and those behind its last
 
 // The target pixel at which the picture coordinate p begins.
 ivec2 place(ivec2 p)
@@ -29,7 +33,12 @@ ivec2 place(ivec2 p)
 
 void main()
 {
-	uint quad = quads[gl_InstanceID];
+	uint quad_ix = gl_InstanceID * QUADS_PER_INSTANCE + gl_VertexID / 6;
+	if (quad_ix >= n_quads) { // behind the last: an empty triangle
+		gl_Position = vec4(0.0);
+		return;
+	}
+	uint quad = quads[quad_ix];
 	int level = int(quad >> 28);
 	ivec2 p = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu);
 	ivec2 q = p + (1 << level);
@@ -41,14 +50,12 @@ void main()
 	ivec2 low = place(min(a, b));
 	ivec2 high = min(place(max(a, b)) + line_width, place(turned_size));
 	ivec2 inner_low = min(low + line_width, high);
-	ivec2 inner_high = max(high - line_width, inner_low);
+	hole = ivec4(inner_low, max(high - line_width, inner_low));
 
-	int corner = (gl_VertexID >> 1) % 4;
-	bool inner = (gl_VertexID & 1) == 1;
-	ivec2 near = inner ? inner_low : low;
-	ivec2 far = inner ? inner_high : high;
-	ivec2 pixel = ivec2(corner == 1 || corner == 2 ? far.x : near.x, corner >= 2 ? far.y : near.y);
-
+	// Corners 0 1 2 and 2 1 3 of the rectangle's Z.
+	int vertex = gl_VertexID % 6;
+	int corner = vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3;
+	ivec2 pixel = ivec2((corner & 1) == 0 ? low.x : high.x, (corner & 2) == 0 ? low.y : high.y);
 	colour = colours[level];
 	vec2 unit = vec2(pixel) / vec2(target_size);
 	gl_Position = vec4(2.0 * unit.x - 1.0, up * (1.0 - 2.0 * unit.y), 0.0, 1.0);

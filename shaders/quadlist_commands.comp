@@ -16,7 +16,8 @@ void main()
 	uint n = uint(abs(cells[0]));
 	uint n_groups = (n + WG_SIZE - 1) / WG_SIZE;
 	n_quads = n;
-	draw_vertices = QUAD_VERTICES;
+	draw_vertices = 6 * QUADS_PER_INSTANCE;
+	draw_instances = (n + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
 	draw_first_vertex = 0;
 	draw_first_instance = 0;
 	// One dimension of a dispatch is sure to take 65535 workgroups only.

@@ -1,0 +1,173 @@
+package gpu_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/shaders"
+)
+
+func TestBufferRoundTrip(t *testing.T) {
+	dev := gputest.Open(t)
+	b, err := dev.NewBuffer("test", 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Release()
+	want := []uint32{1, 2, 3, 0xffffffff}
+	gpu.WriteSlice(b, want)
+	got := make([]uint32, 4)
+	if gpu.ReadSlice(b, got); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	b.Clear()
+	if gpu.ReadSlice(b, got); !slices.Equal(got, make([]uint32, 4)) {
+		t.Errorf("cleared, and %v", got)
+	}
+}
+
+func TestTextureStrides(t *testing.T) {
+	dev := gputest.Open(t)
+	texture, err := dev.NewTexture("test", gpu.R16UI, 3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer texture.Release()
+	padded := []uint16{1, 2, 3, 99, 99, 4, 5, 6, 99, 99}
+	texture.Write(0, 0, 3, 2, unsafe.Pointer(&padded[0]), 10)
+	got := make([]byte, 12)
+	texture.Read(got)
+	if want := []byte{1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	dev := gputest.Open(t)
+	if _, err := dev.NewTexture("wide", gpu.R8UI, dev.Caps.MaxTextureSize+1, 1); err == nil {
+		t.Error("a texture above the limit was made")
+	}
+	if _, err := dev.NewBuffer("long", int(dev.Caps.MaxStorageSize)+1); err == nil {
+		t.Error("a buffer above the limit was made")
+	}
+}
+
+func TestReadbackArrives(t *testing.T) {
+	dev := gputest.Open(t)
+	source, err := dev.NewBuffer("source", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Release()
+	r, err := dev.NewReadback("test", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	got := new(uint32)
+	if r.Take(unsafe.Pointer(got)) {
+		t.Error("something came that was not asked for")
+	}
+	for v := range uint32(10) { // more than may be under way: the last ones are left out
+		gpu.WriteSlice(source, []uint32{v + 1})
+		r.Ask(source)
+	}
+	dev.Finish()
+	if !r.Take(unsafe.Pointer(got)) || *got != 4 {
+		t.Errorf("got %d, want the fourth", *got)
+	}
+	if r.Take(unsafe.Pointer(got)) {
+		t.Error("a copy was taken twice")
+	}
+}
+
+func TestTimer(t *testing.T) {
+	dev := gputest.Open(t)
+	timer := dev.NewTimer()
+	defer timer.Release()
+	if _, ready := timer.Result(); ready {
+		t.Error("a result before any measurement")
+	}
+	for range 10 {
+		timer.Begin()
+		timer.End()
+	}
+	dev.Finish()
+	n := 0
+	for {
+		ns, ready := timer.Result()
+		if !ready {
+			break
+		}
+		if ns < 0 {
+			t.Errorf("%d ns", ns)
+		}
+		n++
+	}
+	if n == 0 {
+		t.Error("no result after the GPU had finished")
+	}
+}
+
+// A debug device turns a driver's error into ours.
+func TestErrors(t *testing.T) {
+	h, err := gpu.OpenHeadless(true)
+	if err != nil {
+		gputest.Open(t) // skips or fails as every test does
+	}
+	defer h.Release()
+	texture, err := h.NewTexture("test", gpu.R8UI, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texture.Write(-1, 0, 1, 1, unsafe.Pointer(new(byte)), 1)
+	if err := h.Err(); err == nil {
+		t.Error("a write outside a texture gave no error")
+	}
+	if err := h.Err(); err != nil {
+		t.Errorf("reported twice: %v", err)
+	}
+	if live := h.Live(); live["texture"] != 1 {
+		t.Errorf("live objects: %v", live)
+	}
+	texture.Release()
+	texture.Release()
+	if live := h.Live(); live != nil {
+		t.Errorf("live objects: %v", live)
+	}
+}
+
+func TestAssemble(t *testing.T) {
+	for _, name := range shaders.Names() {
+		if _, err := shaders.Assemble(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := shaders.Assemble("none.comp"); err == nil {
+		t.Error("a shader that is not there was assembled")
+	}
+	s, err := shaders.Assemble("quadlist_traverse.comp", "WG_SIZE 8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(s.Text, "#version 430 core\n#define WG_SIZE 8\n#line 1 0\n") || len(s.Files) != 3 {
+		t.Errorf("files %v, text begins %q", s.Files, s.Text[:60])
+	}
+}
+
+// A compiler's log names our files.
+func TestCompileError(t *testing.T) {
+	h, err := gpu.OpenHeadless(false)
+	if err != nil {
+		gputest.Open(t) // skips or fails as every test does
+	}
+	defer h.Release()
+	_, err = h.Compute("quadlist_traverse.comp") // WG_SIZE is not defined
+	if err == nil || !strings.Contains(err.Error(), "quadlist_traverse.comp:") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,14 @@
+// A tinted texel of the panel's glyphs, blended by its alpha.
+//
+// glyphs  sampler 0
+
+layout(binding = 0) uniform sampler2D glyphs;
+
+in vec2 coordinate;
+in vec4 tint;
+layout(location = 0) out vec4 rgba;
+
+void main()
+{
+	rgba = tint * texture(glyphs, coordinate);
+}

@@ -1,0 +1,24 @@
+// The triangles of the panel, as Dear ImGui lists them.
+//
+// Vertices  binding 0: five words a vertex: position x, y and texture
+//           coordinate u, v as floats, then the colour, red in the lowest byte
+// draw      indexed; an index counts from first_vertex
+
+layout(std430, binding = 0) readonly buffer Vertices { uint words[]; };
+
+uniform int first_vertex;
+uniform vec2 target_size; // pixels
+uniform float up;         // 1 where the target's first row is its lowest; else −1
+
+out vec2 coordinate;
+out vec4 tint;
+
+void main()
+{
+	int at = 5 * (first_vertex + gl_VertexID);
+	vec2 pixel = vec2(uintBitsToFloat(words[at]), uintBitsToFloat(words[at + 1]));
+	coordinate = vec2(uintBitsToFloat(words[at + 2]), uintBitsToFloat(words[at + 3]));
+	tint = unpackUnorm4x8(words[at + 4]);
+	vec2 unit = pixel / target_size;
+	gl_Position = vec4(2.0 * unit.x - 1.0, up * (1.0 - 2.0 * unit.y), 0.0, 1.0);
+}
