@@ -1,5 +1,6 @@
 package decode
 
+// #include "log.h"
 // #include "shim.h"
 import "C"
 
@@ -25,13 +26,17 @@ type decoder struct {
 	c        *C.AVCodecContext
 	draining bool
 	ended    bool
-	errors   int // in a row
+	errors   int   // in a row
+	broken   error // why the file could not be opened again; all later calls fail with it
 
 	faults     *Faults
 	highest    int64 // furthest byte position that a packet was taken from
 	endChecked bool
 	replay     bool // what is read now has been read before
 	settled    bool // false from a seek to its first good frame: damage is the seek's
+
+	sought bool // a seek was made since the file was opened
+	logged *C.ErrorCount
 
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
@@ -65,50 +70,67 @@ func (dec *decoder) open(threads int) error {
 	c.max_pixels = maxPixels
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
+	logged := C.error_count_new(c)
+	if logged == nil {
+		cc.Free()
+		return errors.New("out of memory")
+	}
 	if err := cc.Open(codec, nil); err != nil {
 		cc.Free()
+		C.error_count_free(logged)
 		return fmt.Errorf("codec %s: %w", codec.Name(), err)
 	}
-	dec.cc, dec.c = cc, c
+	dec.cc, dec.c, dec.logged = cc, c, logged
 	dec.draining, dec.ended, dec.errors = false, false, 0
-	dec.waitKey, dec.keyPTS, dec.settled = false, noPTS, true
+	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = false, noPTS, true, false
 	return nil
 }
 
 // rewind starts again from the first packet, with a fresh demuxer and codec.
 func (dec *decoder) rewind(threads int) error {
-	if err := dec.dem.rewind(); err != nil {
-		return err
+	if dec.broken != nil {
+		return dec.broken
+	}
+	if !dec.dem.in.seekable() {
+		return ErrNotSeekable
 	}
 	dec.close()
 	dec.replay = true
-	return dec.open(threads)
+	if dec.broken = dec.dem.rewind(); dec.broken == nil {
+		dec.broken = dec.open(threads)
+	}
+	return dec.broken
 }
 
 // seek goes to a key frame at or before ts and forgets everything decoded.
 func (dec *decoder) seek(ts int64) error {
+	if dec.broken != nil {
+		return dec.broken
+	}
 	if err := dec.dem.seek(ts); err != nil {
 		return err
 	}
 	C.avcodec_flush_buffers(dec.c)
 	dec.draining, dec.ended, dec.errors = false, false, 0
-	dec.waitKey, dec.keyPTS, dec.settled = true, noPTS, false
+	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = true, noPTS, false, true
 	return nil
 }
 
 // receive decodes the next frame into f; io.EOF comes after the last one.
 // It allocates nothing in Go unless something is wrong with the input.
 func (dec *decoder) receive(f *C.AVFrame) error {
+	if dec.broken != nil {
+		return dec.broken
+	}
 	for !dec.ended {
 		rc := C.avcodec_receive_frame(dec.c, f)
 		switch {
 		case rc == 0:
 			dec.errors = 0
-			if C.frame_is_corrupt(f) != 0 {
-				dec.fault(&dec.faults.Decode, "a picture is damaged", nil)
-			}
+			dec.damage(C.frame_is_corrupt(f) != 0)
 			return nil
 		case rc == C.AVERROR_EOF:
+			dec.damage(false)
 			dec.ended = true
 			return io.EOF
 		case rc == again && !dec.draining:
@@ -116,6 +138,7 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 				return err
 			}
 		default:
+			C.error_count_take(dec.logged)
 			dec.fault(&dec.faults.Decode, "a packet does not decode", astiav.Error(rc))
 			if dec.errors++; dec.errors > maxErrors {
 				dec.ended = true
@@ -181,20 +204,34 @@ func (dec *decoder) drain() error {
 	return nil
 }
 
+// damage counts a picture that is marked as damaged, or errors that were
+// logged since the last one. After a seek the log also tells of pictures that
+// are left out for lack of their references.
+func (dec *decoder) damage(marked bool) {
+	logged := C.error_count_take(dec.logged) > 0 && !dec.sought
+	if marked || logged {
+		dec.fault(&dec.faults.Decode, "a picture is damaged", nil)
+	}
+}
+
 func (dec *decoder) fault(counter *int, what string, cause error) {
 	if dec.replay || !dec.settled {
 		return
 	}
-	err := errors.New(what)
-	if cause != nil {
-		err = fmt.Errorf("%s: %w", what, cause)
+	dec.faults.add(counter, dec.faultError(what, cause))
+}
+
+func (dec *decoder) faultError(what string, cause error) error {
+	if cause == nil {
+		return fmt.Errorf("decode: %q: %s", dec.dem.in.path, what)
 	}
-	dec.faults.add(counter, fmt.Errorf("decode: %q: %w", dec.dem.in.path, err))
+	return fmt.Errorf("decode: %q: %s: %w", dec.dem.in.path, what, cause)
 }
 
 func (dec *decoder) close() {
 	if dec.cc != nil {
 		dec.cc.Free()
-		dec.cc, dec.c = nil, nil
+		C.error_count_free(dec.logged)
+		dec.cc, dec.c, dec.logged = nil, nil, nil
 	}
 }

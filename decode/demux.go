@@ -1,6 +1,7 @@
 package decode
 
 // #include "input.h"
+// #include "log.h"
 // #include "shim.h"
 import "C"
 
@@ -33,7 +34,7 @@ type demuxer struct {
 // openDemuxer reads the container's header. The demuxer owns in from now on,
 // also on failure.
 func openDemuxer(in *input) (*demuxer, error) {
-	astiav.SetLogLevel(astiav.LogLevelQuiet)
+	C.log_silently()
 	d := &demuxer{in: in, pkt: astiav.AllocPacket()}
 	if d.pkt == nil {
 		in.close()
@@ -105,9 +106,6 @@ func (d *demuxer) checkSizes() error {
 
 // rewind starts again from the first byte with the same stream.
 func (d *demuxer) rewind() error {
-	if !d.in.seekable() {
-		return ErrNotSeekable
-	}
 	d.closeFormat()
 	if err := d.readHeader(); err != nil {
 		return err

@@ -131,7 +131,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	fresh := !s.known || c.format != s.format
 	if fresh {
 		s.format, s.known = c.format, true
-		s.layout, s.err = layoutOf(c.format)
+		s.layout, s.err = layoutOf(astiav.PixelFormat(c.format))
 	}
 	if s.err != nil {
 		return s.err

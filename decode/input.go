@@ -15,6 +15,7 @@ import (
 // input is an open file whose reads end when its context does.
 type input struct {
 	path string
+	fd   int   // C's own, for reading at an offset
 	size int64 // bytes, or -1 where the file cannot seek
 	ctx  context.Context
 	stop func() bool
@@ -38,7 +39,7 @@ func openInput(ctx context.Context, path string) (*input, error) {
 		syscall.Close(fd)
 		return nil, err
 	}
-	in := &input{path: path, size: -1, ctx: ctx}
+	in := &input{path: path, fd: fd, size: -1, ctx: ctx}
 	switch st.Mode & syscall.S_IFMT {
 	case syscall.S_IFDIR:
 		syscall.Close(fd)

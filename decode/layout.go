@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/asticode/go-astiav"
+
 	"ffkvadrat/yuv"
 )
 
@@ -27,7 +29,7 @@ type component struct {
 }
 
 // layoutOf describes a pixel format, or refuses it by name.
-func layoutOf(format C.int) (layout, error) {
+func layoutOf(format astiav.PixelFormat) (layout, error) {
 	desc := C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(format))
 	if desc == nil {
 		return layout{}, &UnsupportedError{PixelFormat: "unknown"}
@@ -35,8 +37,9 @@ func layoutOf(format C.int) (layout, error) {
 	name := C.GoString(desc.name)
 	const alien = C.AV_PIX_FMT_FLAG_HWACCEL | C.AV_PIX_FMT_FLAG_BAYER | C.AV_PIX_FMT_FLAG_FLOAT
 	// XYZ is no YUV, and uyyvyy411's luma samples are not evenly spaced; the
-	// descriptor tells neither.
-	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" {
+	// descriptor tells neither. Of rgb8, FFmpeg's descriptor and its scaler
+	// disagree on which colour has two bits.
+	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" || name == "rgb8" {
 		return layout{}, &UnsupportedError{PixelFormat: name}
 	}
 	l := layout{
@@ -69,6 +72,12 @@ func layoutOf(format C.int) (layout, error) {
 	}
 	if desc.flags&C.AV_PIX_FMT_FLAG_BE != 0 && int(first.depth+first.shift) > 8 {
 		l.inPlace = false
+	}
+	if desc.flags&C.AV_PIX_FMT_FLAG_PAL != 0 {
+		// A palette's entries are little-endian ARGB: B, G, R, A in memory.
+		for i := range l.component {
+			l.component[i].index = 2 - i
+		}
 	}
 	if l.inPlace {
 		l.format.Shift = int(first.shift)

@@ -39,6 +39,9 @@ func (v *Video) wrap(action string, err error) error {
 }
 
 func (v *Video) seekTick(t int64) error {
+	if err := v.usable(); err != nil {
+		return err
+	}
 	if t <= v.seen.ticks[0] {
 		return v.seekIndex(0)
 	}
@@ -157,6 +160,9 @@ func (v *Video) seekLinear(t int64) error {
 }
 
 func (v *Video) seekIndex(n int64) error {
+	if err := v.usable(); err != nil {
+		return err
+	}
 	if v.seen.complete {
 		n = min(n, int64(len(v.seen.ticks))-1)
 	}

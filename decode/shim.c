@@ -59,9 +59,9 @@ void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, 
     // Format "monow" stores white as 0.
     uint32_t invert = frame->format == AV_PIX_FMT_MONOWHITE ? most : 0;
     for (int y = 0; y < h; y++) {
-        av_read_image_line2(row, (const uint8_t **)frame->data, frame->linesize, desc, 0, y, c, w, palette, 2);
+        av_read_image_line2(row, (const uint8_t **)frame->data, frame->linesize, desc, 0, y, palette ? 0 : c, w, 0, 2);
         for (int x = 0; x < w; x++) {
-            uint32_t v = row[x] ^ invert;
+            uint32_t v = palette ? frame->data[1][4 * row[x] + c] : row[x] ^ invert;
             if (want != most)
                 v = (v * want + most / 2) / most;
             if (depth > 8) {

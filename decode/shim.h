@@ -22,7 +22,8 @@ void select_stream(AVFormatContext *ctx, int index);
 // index_past says whether the container's index leads beyond size bytes.
 int index_past(AVFormatContext *ctx, int64_t size);
 
-// unpack reads component c of a frame into rows of 8 or 16 bit samples,
+// unpack reads component c of a frame, or byte c of the palette entries that
+// its samples name, into rows of 8 or 16 bit samples,
 // scaled from the component's own depth to depth bits. w and h are the
 // component's size.
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);

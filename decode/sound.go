@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 
 	"github.com/asticode/go-astiav"
@@ -188,7 +189,7 @@ func (s *Sound) decode() error {
 	if s.held {
 		return nil
 	}
-	if err := s.ctx.Err(); err != nil {
+	if err := s.usable(); err != nil {
 		return err
 	}
 	if s.ended {
@@ -209,6 +210,14 @@ func (s *Sound) decode() error {
 			return nil
 		}
 	}
+}
+
+// usable is why nothing can be decoded any more, or nil.
+func (s *Sound) usable() error {
+	if s.dec == nil {
+		return fs.ErrClosed
+	}
+	return s.ctx.Err()
 }
 
 // position is where the held frame's time stamp puts it, in samples at its
@@ -268,6 +277,9 @@ func (s *Sound) SeekTime(seconds float64) error {
 }
 
 func (s *Sound) seek(seconds float64) error {
+	if err := s.usable(); err != nil {
+		return err
+	}
 	s.next = int64(math.Round(seconds * float64(s.rate)))
 	if !s.linear {
 		target := seconds + s.origin

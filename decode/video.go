@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 
 	"github.com/asticode/go-astiav"
@@ -169,7 +170,7 @@ func (v *Video) Next() (*Frame, error) {
 
 // pull takes a frame from the queue, else from the decoder.
 func (v *Video) pull() (*Frame, error) {
-	if err := v.ctx.Err(); err != nil {
+	if err := v.usable(); err != nil {
 		return nil, err
 	}
 	if len(v.queue) > 0 {
@@ -203,6 +204,14 @@ func (v *Video) pull() (*Frame, error) {
 		v.number(f)
 		return f, nil
 	}
+}
+
+// usable is why nothing can be decoded any more, or nil.
+func (v *Video) usable() error {
+	if v.dec == nil {
+		return fs.ErrClosed
+	}
+	return v.ctx.Err()
 }
 
 // push puts a frame behind those in the queue.
@@ -270,17 +279,18 @@ func (v *Video) clear() {
 
 // clock gives frames their times.
 type clock struct {
-	base float64 // seconds a tick
-	step int64   // ticks a picture at the frame rate
-	next int64   // tick where a frame without time stamp would stand
+	num, den float64 // seconds a tick
+	base     float64 // num/den
+	step     int64   // ticks a picture at the frame rate
+	next     int64   // tick where a frame without time stamp would stand
 }
 
 func newClock(base Rational, rate float64) clock {
-	b := base.Float()
-	if b <= 0 {
-		b = 1. / 1000000
+	if base.Float() <= 0 {
+		base = Rational{1, 1000000}
 	}
-	return clock{base: b, step: max(1, int64(math.Round(1/(rate*b))))}
+	b := base.Float()
+	return clock{num: float64(base.Num), den: float64(base.Den), base: b, step: max(1, int64(math.Round(1/(rate*b))))}
 }
 
 // stamp sets a frame's tick, time and duration. duration is the decoder's, in
@@ -295,6 +305,6 @@ func (c *clock) stamp(f *Frame, duration int64) {
 		duration = c.step
 	}
 	c.next = f.tick + duration
-	f.Time = float64(f.tick) * c.base
+	f.Time = float64(f.tick) * c.num / c.den
 	f.Duration = float64(duration) * c.base
 }

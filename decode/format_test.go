@@ -1,0 +1,253 @@
+package decode
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
+)
+
+// formatCase is a coded pixel format and the planar one that FFmpeg converts
+// it to for comparison.
+type formatCase struct {
+	name, planar string
+	depth        int
+	subX, subY   int
+	model        yuv.Model
+	off          int // largest difference that FFmpeg's own conversion is allowed
+}
+
+var formatCases = []formatCase{
+	{"yuv420p", "yuv420p", 8, 1, 1, yuv.YUV, 0},
+	{"yuv422p", "yuv422p", 8, 1, 0, yuv.YUV, 0},
+	{"yuv444p", "yuv444p", 8, 0, 0, yuv.YUV, 0},
+	{"yuv440p", "yuv440p", 8, 0, 1, yuv.YUV, 0},
+	{"yuv411p", "yuv411p", 8, 2, 0, yuv.YUV, 0},
+	{"yuv410p", "yuv410p", 8, 2, 2, yuv.YUV, 0},
+	{"yuva420p", "yuva420p", 8, 1, 1, yuv.YUV, 0},
+	{"yuv420p9le", "yuv420p9le", 9, 1, 1, yuv.YUV, 0},
+	{"yuv420p10le", "yuv420p10le", 10, 1, 1, yuv.YUV, 0},
+	{"yuv422p10le", "yuv422p10le", 10, 1, 0, yuv.YUV, 0},
+	{"yuv444p12le", "yuv444p12le", 12, 0, 0, yuv.YUV, 0},
+	{"yuv420p16le", "yuv420p16le", 16, 1, 1, yuv.YUV, 0},
+	{"yuv420p10be", "yuv420p10le", 10, 1, 1, yuv.YUV, 0},
+	{"yuv444p16be", "yuv444p16le", 16, 0, 0, yuv.YUV, 0},
+	{"nv12", "yuv420p", 8, 1, 1, yuv.YUV, 0},
+	{"nv21", "yuv420p", 8, 1, 1, yuv.YUV, 0},
+	{"yuyv422", "yuv422p", 8, 1, 0, yuv.YUV, 0},
+	{"uyvy422", "yuv422p", 8, 1, 0, yuv.YUV, 0},
+	{"yvyu422", "yuv422p", 8, 1, 0, yuv.YUV, 0},
+	{"gray", "gray", 8, 0, 0, yuv.Gray, 0},
+	{"gray10le", "gray10le", 10, 0, 0, yuv.Gray, 0},
+	{"gray16be", "gray16le", 16, 0, 0, yuv.Gray, 0},
+	{"ya8", "gray", 8, 0, 0, yuv.Gray, 0},
+	{"monow", "gray", 8, 0, 0, yuv.Gray, 0},
+	{"monob", "gray", 8, 0, 0, yuv.Gray, 0},
+	{"rgb24", "rgb24", 8, 0, 0, yuv.RGB, 0},
+	{"bgr24", "rgb24", 8, 0, 0, yuv.RGB, 0},
+	{"bgra", "rgb24", 8, 0, 0, yuv.RGB, 0},
+	{"argb", "rgb24", 8, 0, 0, yuv.RGB, 0},
+	{"0bgr", "rgb24", 8, 0, 0, yuv.RGB, 0},
+	{"gbrp", "gbrp", 8, 0, 0, yuv.RGB, 0},
+	{"gbrp10le", "gbrp10le", 10, 0, 0, yuv.RGB, 0},
+	{"rgb48le", "gbrp16le", 16, 0, 0, yuv.RGB, 0},
+	{"rgb48be", "gbrp16le", 16, 0, 0, yuv.RGB, 0},
+	{"pal8", "rgb24", 8, 0, 0, yuv.RGB, 0},
+	{"rgb565le", "rgb24", 8, 0, 0, yuv.RGB, 8},
+	{"rgb555be", "rgb24", 8, 0, 0, yuv.RGB, 8},
+	{"bgr8", "rgb24", 8, 0, 0, yuv.RGB, 37},
+}
+
+// makeRaw writes two pictures of a pixel format, uncompressed.
+func makeRaw(tb testing.TB, format string, w, h int) string {
+	return ffmpeg(tb, "raw.nut", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h),
+		"-pix_fmt", format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
+}
+
+// sample is the value at (x, y) of a plane.
+func sample(p *yuv.Plane, f yuv.Format, x, y int) int {
+	at := y*p.Stride + x*p.Step
+	if f.SampleBytes() == 1 {
+		return int(p.Data[at]) >> f.Shift
+	}
+	return int(binary.LittleEndian.Uint16(p.Data[at:])) >> f.Shift
+}
+
+func TestSamplesEqualFFmpeg(t *testing.T) {
+	for _, c := range formatCases {
+		for _, size := range [][2]int{{64, 48}, {37, 23}} {
+			t.Run(fmt.Sprintf("%s/%dx%d", c.name, size[0], size[1]), func(t *testing.T) { checkFormat(t, c, size[0], size[1]) })
+		}
+	}
+}
+
+func checkFormat(t *testing.T, c formatCase, w, h int) {
+	path := makeRaw(t, c.name, w, h)
+	ref := raw(t, "-i", path, "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int")
+	v := open(t, path)
+	for k := range 2 {
+		f := next(t, v)
+		if f == nil {
+			t.Fatalf("only %d pictures", k)
+		}
+		p := &f.Picture
+		want := yuv.Format{Name: c.name, Model: c.model, Depth: c.depth, Shift: p.Format.Shift, SubX: c.subX, SubY: c.subY}
+		if p.Format != want || p.Width != w || p.Height != h {
+			t.Fatalf("got %+v, %d×%d, want %+v", p.Format, p.Width, p.Height, want)
+		}
+		bytes := (c.depth + 7) / 8
+		value := func(at int) int {
+			if bytes == 2 {
+				return int(binary.LittleEndian.Uint16(ref[2*at:]))
+			}
+			return int(ref[at])
+		}
+		start := 0 // of plane i in ref, in samples
+		for i := range p.Planes {
+			plane := &p.Planes[i]
+			pw, ph := w, h
+			switch {
+			case i > 0 && c.model == yuv.Gray:
+				continue
+			case i > 0 && c.model == yuv.YUV:
+				pw, ph = (w+1<<c.subX-1)>>c.subX, (h+1<<c.subY-1)>>c.subY
+			}
+			if plane.Width != pw || plane.Height != ph {
+				t.Fatalf("plane %d is %d×%d, want %d×%d", i, plane.Width, plane.Height, pw, ph)
+			}
+			for y := range ph {
+				for x := range pw {
+					var r int
+					switch {
+					case c.planar == "rgb24":
+						r = value(3*(y*w+x) + i)
+					case c.model == yuv.RGB: // G, B, R
+						r = value([3]int{2, 0, 1}[i]*w*h + y*w + x)
+					default:
+						r = value(start + y*pw + x)
+					}
+					if got := sample(plane, p.Format, x, y); got-r > c.off || r-got > c.off {
+						t.Fatalf("picture %d plane %d (%d, %d): %d, ffmpeg has %d", k, i, x, y, got, r)
+					}
+				}
+			}
+			start += pw * ph
+		}
+		if c.model == yuv.RGB {
+			start = 3 * w * h
+		}
+		if c.planar == "yuva420p" {
+			start += w * h
+		}
+		ref = ref[start*bytes:]
+		checkLuma(t, p)
+		f.Release()
+	}
+}
+
+// checkLuma compares what the analysis reads with the planes.
+func checkLuma(t *testing.T, p *yuv.Picture) {
+	t.Helper()
+	lf := p.Format
+	lf.Shift = p.LumaShift
+	for y := range p.Height {
+		for x := range p.Width {
+			want := sample(&p.Planes[0], p.Format, x, y)
+			if p.Format.Model == yuv.RGB {
+				r, g, b := want, sample(&p.Planes[1], p.Format, x, y), sample(&p.Planes[2], p.Format, x, y)
+				want = (13933*r + 46871*g + 4732*b + 1<<15) >> 16
+			}
+			if got := sample(&p.Luma, lf, x, y); got != want {
+				t.Fatalf("luma (%d, %d) is %d, want %d", x, y, got, want)
+			}
+		}
+	}
+}
+
+// TestFormatsWithoutContainer covers formats that decoders of devices and
+// professional codecs give, but that no container holds as raw video: FFmpeg's
+// scaler makes them from planar pictures.
+func TestFormatsWithoutContainer(t *testing.T) {
+	for _, c := range []struct{ name, planar string }{
+		{"nv24", "yuv444p"}, {"nv42", "yuv444p"}, {"p010le", "yuv420p10le"}, {"p010be", "yuv420p10le"}, {"p016le", "yuv420p16le"},
+		{"ayuv64le", "yuv444p16le"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			src := next(t, open(t, makeRaw(t, c.planar, 64, 48)))
+			defer src.Release()
+			w, h := src.Picture.Width, src.Picture.Height
+			dst := &Frame{av: astiav.AllocFrame()}
+			defer dst.av.Free()
+			dst.c = framePointer(dst.av)
+			to := astiav.FindPixelFormatByName(c.name)
+			dst.av.SetWidth(w)
+			dst.av.SetHeight(h)
+			dst.av.SetPixelFormat(to)
+			if err := dst.av.AllocBuffer(32); err != nil {
+				t.Fatal(err)
+			}
+			flags := astiav.NewSoftwareScaleContextFlags(astiav.SoftwareScaleContextFlagBilinear)
+			sws, err := astiav.CreateSoftwareScaleContext(w, h, src.av.PixelFormat(), w, h, to, flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer sws.Free()
+			if err := sws.ScaleFrame(src.av, dst.av); err != nil {
+				t.Fatal(err)
+			}
+			var shaper pictureShaper
+			defer shaper.close()
+			if err := shaper.shape(dst); err != nil {
+				t.Fatal(err)
+			}
+			a, b := &src.Picture, &dst.Picture
+			if b.Format.Name != c.name || b.Format.Depth != a.Format.Depth || b.Format.SubX != a.Format.SubX || b.Format.SubY != a.Format.SubY {
+				t.Fatalf("got %+v of %+v", b.Format, a.Format)
+			}
+			for i := range a.Planes {
+				for y := range a.Planes[i].Height {
+					for x := range a.Planes[i].Width {
+						want, got := sample(&a.Planes[i], a.Format, x, y), sample(&b.Planes[i], b.Format, x, y)
+						if got != want {
+							t.Fatalf("plane %d (%d, %d): %d, want %d", i, x, y, got, want)
+						}
+					}
+				}
+			}
+			checkLuma(t, b)
+		})
+	}
+}
+
+func TestUnsupportedFormatsAreRefusedByName(t *testing.T) {
+	for _, name := range []string{"xyz12le", "grayf32le", "gbrpf32le", "bayer_rggb8", "vaapi", "uyyvyy411", "rgb8"} {
+		_, err := layoutOf(astiav.FindPixelFormatByName(name))
+		var u *UnsupportedError
+		if !errors.As(err, &u) || u.PixelFormat != name {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	path := ffmpeg(t, "f.nut", "-f", "lavfi", "-i", "testsrc2=size=16x16:duration=0.1", "-pix_fmt", "xyz12le", "-c:v", "rawvideo")
+	_, err := OpenVideo(context.Background(), path, Options{Stream: Best})
+	if err == nil || !strings.Contains(err.Error(), "xyz12") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestSizesAreExact(t *testing.T) {
+	for _, s := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {65, 63}} {
+		for _, format := range []string{"yuv420p", "yuv444p10le", "rgb24", "nv12", "pal8"} {
+			f := next(t, open(t, makeRaw(t, format, s[0], s[1])))
+			if f.Picture.Width != s[0] || f.Picture.Height != s[1] || f.Picture.Luma.Width != s[0] || f.Picture.Luma.Height != s[1] {
+				t.Errorf("%s %v: got %d×%d", format, s, f.Picture.Width, f.Picture.Height)
+			}
+			f.Release()
+		}
+	}
+}

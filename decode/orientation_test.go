@@ -1,0 +1,69 @@
+package decode
+
+import (
+	"encoding/binary"
+	"path/filepath"
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+func matrix(a, b, c, d int32) []byte {
+	var out []byte
+	for _, v := range []int32{a, b, 0, c, d, 0, 0, 0, 1 << 30} {
+		out = binary.NativeEndian.AppendUint32(out, uint32(v))
+	}
+	return out
+}
+
+func TestOrientationOfDisplayMatrices(t *testing.T) {
+	const one = 1 << 16
+	for _, c := range []struct {
+		matrix []byte
+		want   Orientation
+	}{
+		{nil, Orientation{}},
+		{matrix(one, 0, 0, one), Orientation{}},
+		{matrix(0, one, -one, 0), Orientation{Rotate: 90}},
+		{matrix(-one, 0, 0, -one), Orientation{Rotate: 180}},
+		{matrix(0, -one, one, 0), Orientation{Rotate: 270}},
+		{matrix(-one, 0, 0, one), Orientation{Mirror: true}},
+		{matrix(one, 0, 0, -one), Orientation{Rotate: 180, Mirror: true}},
+		{matrix(0, -one, -one, 0), Orientation{Rotate: 90, Mirror: true}},
+		{matrix(0, one, one, 0), Orientation{Rotate: 270, Mirror: true}},
+		{matrix(2*one, 0, 0, one), Orientation{}},
+		{matrix(0, 0, 0, 0), Orientation{}},
+		{matrix(one, one, one, one), Orientation{}},
+		{matrix(one, one, -one, one), Orientation{}},
+		{matrix(0, one, -one, 0)[:20], Orientation{}},
+	} {
+		if got := orientation(c.matrix); got != c.want {
+			t.Errorf("%v: got %+v, want %+v", c.matrix, got, c.want)
+		}
+	}
+}
+
+func TestInfoOfClips(t *testing.T) {
+	dir := mediaFolder(t)
+	for _, c := range []struct {
+		name  string
+		check func(Info) bool
+	}{
+		{"fire2.mp4", func(i Info) bool { return i.Orientation == Orientation{Rotate: 180} && i.AudioStreams == 1 }},
+		{"sample_edit_list.mp4", func(i Info) bool {
+			return i.Orientation == Orientation{Rotate: 90} && i.Colour == yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "arib-std-b67"} && i.PixelFormat == "yuv420p10le"
+		}},
+		{"bt709_full_range.mp4", func(i Info) bool {
+			return i.Colour == yuv.Colour{Matrix: yuv.BT709, Range: yuv.Full, Primaries: "bt709", Transfer: "bt709"} && i.AudioStreams == 0
+		}},
+		{"VID_1920x1080_cabac_temporal_direct.264", func(i Info) bool { return i.Colour.Range == yuv.Full && !i.HasStartPTS }},
+		{"bbb_2500ms.ts", func(i Info) bool { return i.StartPTS == 137250 && i.Start == 1.525 }},
+		{"nasa_13013.mp4", func(i Info) bool { return i.VideoStreams == 2 && i.AudioStreams == 2 && i.Streams == 6 }},
+		{"chelsea.png", func(i Info) bool { return i.Width == 451 && i.PixelFormat == "rgb24" && i.Codec == "png" }},
+		{"internal_emulator_transformer_output.mp4", func(i Info) bool { return i.Stream == 1 && i.AvgFrameRate == Rational{30000, 1001} }},
+	} {
+		if i := open(t, filepath.Join(dir, c.name)).Info(); !c.check(i) {
+			t.Errorf("%s: %+v", c.name, i)
+		}
+	}
+}
