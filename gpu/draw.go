@@ -42,10 +42,10 @@ func (p *Program) DrawElements(n, first int) {
 	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(n), gl.UNSIGNED_SHORT, uintptr(2*first))
 }
 
-// DrawIndirect draws separate triangles as the command at the byte offset of
-// args says: vertices an instance, instances, first vertex, first instance.
-func (p *Program) DrawIndirect(args *Buffer, offset int) {
+// DrawIndirect draws separate triangles as the command at the start of args
+// says: vertices an instance, instances, first vertex, first instance.
+func (p *Program) DrawIndirect(args *Buffer) {
 	gl.UseProgram(p.id)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
-	gl.DrawArraysIndirect(gl.TRIANGLES, gl.PtrOffset(offset))
+	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
 }

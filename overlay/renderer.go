@@ -81,7 +81,7 @@ func (r *Renderer) Quads(list *quadpyramid.DeviceList, v *View, rows Rows, s Sty
 	list.Commands().BindStorage(1)
 	list.Quads().BindStorage(2)
 	r.dev.Blend(true)
-	r.quads.DrawIndirect(list.Commands(), 0)
+	r.quads.DrawIndirect(list.Commands())
 	r.dev.Blend(false)
 }
 
