@@ -1,0 +1,265 @@
+package audio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A process has one device. So each test of a real one runs a copy of this
+// program, whose ALSA knows nothing but what the test's configuration says.
+const (
+	childVariable = "FFKVADRAT_AUDIO_CHILD"
+	pipeVariable  = "FFKVADRAT_AUDIO_PIPE"
+)
+
+func TestMain(m *testing.M) {
+	child, isChild := map[string]func() error{
+		"paced":   childPaced,
+		"none":    childNone,
+		"unpaced": childUnpaced,
+		"stuck":   childStuck,
+	}[os.Getenv(childVariable)]
+	if !isChild {
+		os.Exit(m.Run())
+	}
+	if err := child(); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+}
+
+// runChild runs a child under an ALSA configuration and shows what it prints.
+// Standard error has to stay empty.
+func runChild(t *testing.T, child, config string, env ...string) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "asoundrc")
+	if err := os.WriteFile(name, []byte(config), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program)
+	cmd.Env = append(os.Environ(), append(env, "ALSA_CONFIG_PATH="+name, childVariable+"="+child)...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
+	t.Logf("%s", stdout.Bytes())
+	if err != nil {
+		t.Errorf("%s: %v", child, err)
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("on standard error: %s", stderr.Bytes())
+	}
+}
+
+func TestNoDevice(t *testing.T) { runChild(t, "none", "") }
+
+func childNone() error {
+	start := time.Now()
+	_, err := Open(48000)
+	if !errors.Is(err, ErrNoDevice) || strings.Contains(err.Error(), "\n") {
+		return fmt.Errorf("Open: %v", err)
+	}
+	if took := time.Since(start); took > time.Second {
+		return fmt.Errorf("Open took %v to find no device", took)
+	}
+	if _, err := Open(48000); !errors.Is(err, ErrOpened) {
+		return fmt.Errorf("second Open: %v", err)
+	}
+	return nil
+}
+
+// TestUnpacedDevice has ALSA's null device, which takes sound without end.
+func TestUnpacedDevice(t *testing.T) { runChild(t, "unpaced", "pcm.default { type null }") }
+
+func childUnpaced() error {
+	_, err := Open(48000)
+	if !errors.Is(err, ErrNoDevice) || !errors.Is(err, errTooQuick) {
+		return fmt.Errorf("Open: %v", err)
+	}
+	var before, after syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &before)
+	time.Sleep(200 * time.Millisecond)
+	syscall.Getrusage(syscall.RUSAGE_SELF, &after)
+	if busy := time.Duration(after.Utime.Nano() - before.Utime.Nano()); busy > 50*time.Millisecond {
+		return fmt.Errorf("%v of 200ms busy after a failed Open", busy)
+	}
+	return nil
+}
+
+func TestStuckDevice(t *testing.T) { runChildWithPipe(t, "stuck") }
+
+// childStuck opens a device that nobody reads from.
+func childStuck() error {
+	pipe, err := openPipe()
+	if err != nil {
+		return err
+	}
+	defer pipe.Close()
+	start := time.Now()
+	_, err = Open(48000)
+	if !errors.Is(err, ErrNoDevice) || !errors.Is(err, errSilent) {
+		return fmt.Errorf("Open: %v", err)
+	}
+	if took := time.Since(start); took > openLimit+time.Second {
+		return fmt.Errorf("Open took %v", took)
+	}
+	return nil
+}
+
+// runChildWithPipe runs a child whose device writes into a named pipe.
+func runChildWithPipe(t *testing.T, child string) {
+	t.Helper()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := fmt.Sprintf(`pcm.default { type file slave.pcm { type null } file %q format "raw" }`, pipe)
+	runChild(t, child, config, pipeVariable+"="+pipe)
+}
+
+// openPipe opens the reading end, and makes the pipe as short as it can be: a
+// page, 512 frames.
+func openPipe() (*os.File, error) {
+	const setPipeSize = 1031 // F_SETPIPE_SZ
+	// For writing as well, so that it opens before there is a writer.
+	pipe, err := os.OpenFile(os.Getenv(pipeVariable), os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, errno := syscall.Syscall(syscall.SYS_FCNTL, pipe.Fd(), setPipeSize, 4096); errno != 0 {
+		return nil, errno
+	}
+	return pipe, nil
+}
+
+// speaker reads the pipe at the rate of playing, as a sound card reads its
+// buffer, and notes when each frame sounds.
+type speaker struct {
+	mu       sync.Mutex
+	begin    time.Time // when the first frame came
+	frame    float64   // value that sounds now
+	from, to time.Time // when the first and the last frame sounded that is not silence
+	err      error
+}
+
+func (s *speaker) play(pipe *os.File, rate int) {
+	const piece = 48 // frames, 1 ms
+	buf := make([]byte, piece*frameBytes)
+	for n := 0; ; n++ {
+		if n > 0 {
+			due := s.begin.Add(time.Duration(n) * piece * time.Second / time.Duration(rate))
+			time.Sleep(time.Until(due))
+		}
+		for got := 0; got < len(buf); {
+			m, err := pipe.Read(buf[got:])
+			if err != nil {
+				s.mu.Lock()
+				s.err = err
+				s.mu.Unlock()
+				return
+			}
+			got += m
+		}
+		now := time.Now()
+		s.mu.Lock()
+		if n == 0 {
+			s.begin = now
+		}
+		s.frame = float64(math.Float32frombits(binary.LittleEndian.Uint32(buf)))
+		if s.frame != 0 {
+			if s.from.IsZero() {
+				s.from = now
+			}
+			s.to = now
+		}
+		s.mu.Unlock()
+	}
+}
+
+// TestPacedDevice plays 2.5 s of sound on a device that takes it at the rate of
+// playing. The tolerances are for machines with other things to do: the speaker
+// is a goroutine, and what it is late the device is late.
+func TestPacedDevice(t *testing.T) { runChildWithPipe(t, "paced") }
+
+func childPaced() error {
+	const rate = 48000
+	const length = 2500 * time.Millisecond
+	pipe, err := openPipe()
+	if err != nil {
+		return err
+	}
+	sp := &speaker{}
+	go sp.play(pipe, rate)
+	start := time.Now()
+	device, err := Open(rate)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("open in %v, latency %v, period %d\n", time.Since(start), device.LatencyEstimate(), len(device.feed.scratch)/channels)
+	stream := device.NewStream(&ramp{end: int(length * rate / time.Second)})
+	clock := NewClock(stream, nil)
+	stream.Play()
+	clock.Start()
+	start = time.Now()
+
+	var deviations []time.Duration
+	var last time.Duration
+	for !stream.Ended() {
+		time.Sleep(2 * time.Millisecond)
+		sp.mu.Lock()
+		frame := sp.frame
+		pos := stream.Position()
+		sp.mu.Unlock()
+		if pos < last {
+			return fmt.Errorf("position goes back from %v to %v", last, pos)
+		}
+		last = pos
+		if frame > 0 {
+			truth := time.Duration((frame - 1) / rate * float64(time.Second))
+			deviations = append(deviations, pos-truth)
+		}
+		if time.Since(start) > 20*time.Second {
+			return fmt.Errorf("does not end: position %v", pos)
+		}
+	}
+	took := time.Since(start)
+	time.Sleep(100 * time.Millisecond)
+	sp.mu.Lock()
+	sounded := sp.to.Sub(sp.from)
+	if sp.err != nil {
+		return sp.err
+	}
+	sp.mu.Unlock()
+	slices.Sort(deviations)
+	at := func(part float64) time.Duration { return deviations[int(part*float64(len(deviations)-1))] }
+	fmt.Printf("sounded %v, ended after %v, deviation min %v, 5%% %v, median %v, 95%% %v, max %v of %d\n",
+		sounded, took, at(0), at(0.05), at(0.5), at(0.95), at(1), len(deviations))
+	switch {
+	case last != length:
+		return fmt.Errorf("position %v at the end, want %v", last, length)
+	case (sounded - length).Abs() > 100*time.Millisecond:
+		return fmt.Errorf("%v of sound sounded for %v", length, sounded)
+	case took < length || took > length+400*time.Millisecond:
+		return fmt.Errorf("%v of sound ended after %v", length, took)
+	case at(0.5).Abs() > 10*time.Millisecond:
+		return fmt.Errorf("position deviates by %v in the median", at(0.5))
+	case max(at(0.95), -at(0.05)) > 20*time.Millisecond:
+		return fmt.Errorf("position deviates from %v to %v", at(0.05), at(0.95))
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package audio
+
+import (
+	"errors"
+	"sync/atomic"
+	"time"
+)
+
+// probe is a second of silence, with which the device's queue is measured.
+type probe struct {
+	rate  int
+	total int64        // frames
+	given atomic.Int64 // frames
+	// emptied is set by the first Read after the last frame. Its caller has
+	// stored all of them by then.
+	emptied atomic.Bool
+}
+
+func newProbe(rate int) *probe {
+	return &probe{rate: rate, total: int64(rate)}
+}
+
+// Read gives silence until total frames are given, then nothing: no end, which
+// would stop the player.
+func (p *probe) Read(b []byte) (int, error) {
+	left := p.total - p.given.Load()
+	if left == 0 {
+		p.emptied.Store(true)
+		return 0, nil
+	}
+	n := min(int64(len(b)/frameBytes), left)
+	clear(b[:n*frameBytes])
+	p.given.Add(n)
+	return int(n * frameBytes), nil
+}
+
+// queue is how a device takes sound.
+type queue struct {
+	length float64 // frames that it holds right after taking some
+	period int     // frames that it takes at once, or a multiple
+}
+
+const (
+	probeTick = time.Millisecond
+	// probeTime is the least time of a measurement. The driver fills its buffer
+	// in the first third of it.
+	probeTime = 60 * time.Millisecond
+)
+
+var (
+	errSilent   = errors.New("the driver takes no sound")
+	errTooQuick = errors.New("the driver takes sound faster than it can play")
+)
+
+// unplayed is the part of output that a measurement needs.
+type unplayed interface {
+	UnplayedBufferSize() int
+}
+
+// measure watches the device take the probe from player. A queue is as long as
+// what the device took in the beginning, before it took more only at the pace
+// of playing: the largest lead of the frames taken over the time since the
+// first of them.
+func (p *probe) measure(player unplayed, failed func() error, now func() time.Duration, sleep func(time.Duration)) (queue, error) {
+	var (
+		begin         = now()
+		q             queue
+		first         time.Duration
+		taken         int64
+		growing, full bool
+	)
+	for ; ; sleep(probeTick) {
+		if err := failed(); err != nil {
+			return q, err
+		}
+		emptied := p.emptied.Load()
+		left := int64(player.UnplayedBufferSize() / frameBytes)
+		t := now()
+		if full = full || emptied || left == p.total; full && p.total-left > taken {
+			if taken == 0 {
+				first = t
+			}
+			taken = p.total - left
+			q.period = gcd(int(taken), q.period)
+			q.length = max(q.length, float64(taken)-(t-first).Seconds()*float64(p.rate))
+			growing = t-first > probeTime/3
+		}
+		switch {
+		case taken == p.total:
+			return q, errTooQuick
+		case growing && t-first >= probeTime:
+			return q, nil
+		case t-begin >= openLimit:
+			return q, errSilent
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,239 @@
+package audio
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Source gives interleaved stereo samples, nominally from −1 to 1, at the
+// device's rate. Read fills dst from its start and returns the number of
+// values, an even one; io.EOF stands for the end and may come with the last
+// values. A Read that takes long makes a gap in the sound.
+type Source interface {
+	Read(dst []float32) (n int, err error)
+}
+
+// Stream plays one source. It starts paused, at volume 1.
+//
+// The device's queue goes on sounding after Pause and after Restart, for
+// about a tenth of a second. Positions allow for it: at Pause the position stops
+// at once, and after Play it goes on from there while the queue fills, so that
+// the next samples sound at their position.
+type Stream struct {
+	feed   *feed
+	rate   float64 // frames a second
+	failed func() error
+
+	// reading is held while the source is read or moved. It comes before mu.
+	reading sync.Mutex
+	src     Source
+
+	mu      sync.Mutex
+	playing bool
+	closed  bool
+	// aligned tells that frame 0 of the source stands at frame offset of the
+	// device's timeline. Each Play and Restart aligns anew, at the next Read.
+	aligned bool
+	offset  float64
+	lead    int     // frames of silence to come before the next sample
+	given   int64   // frames of the source given to the device since Restart
+	at      float64 // last position, in frames since Restart
+	ended   bool    // the source has ended, or failed with err
+	err     error
+	volume  float64
+	muted   bool
+}
+
+func newStream(f *feed, rate int, src Source, failed func() error) *Stream {
+	s := &Stream{feed: f, rate: float64(rate), failed: failed, src: src, volume: 1}
+	if old := f.swap(s); old != nil {
+		old.Close()
+	}
+	f.setVolume(s, s.volume)
+	return s
+}
+
+// Play starts or goes on.
+func (s *Stream) Play() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.playing {
+		return
+	}
+	s.playing, s.aligned = true, false
+}
+
+// Pause stops at the current position.
+func (s *Stream) Pause() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance()
+	s.playing = false
+}
+
+// Restart moves the source by calling reposition, if that is not nil, while the
+// source is not read, and counts from zero. A stream that plays goes on
+// playing; an end or an error of the source is forgotten. The error is
+// reposition's own, and the stream has then ended with it.
+//
+// Restart waits for a Read that is under way.
+func (s *Stream) Restart(reposition func() error) error {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	s.mu.Lock()
+	closed := s.closed
+	s.aligned, s.lead, s.given, s.at, s.ended, s.err = false, 0, 0, 0, false, nil
+	s.mu.Unlock()
+	if closed {
+		return nil
+	}
+	var err error
+	if reposition != nil {
+		err = reposition()
+	}
+	s.mu.Lock()
+	s.ended, s.err = err != nil, err
+	s.mu.Unlock()
+	return err
+}
+
+// Position is how much of the source has sounded since Restart, or since
+// NewStream. It never goes back while the stream plays, stands still while it
+// is paused, and ends at the source's end.
+func (s *Stream) Position() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance()
+	return time.Duration(s.at / s.rate * float64(time.Second))
+}
+
+// advance brings at up to date.
+func (s *Stream) advance() {
+	if s.playing && s.aligned {
+		s.at = min(max(s.at, s.feed.heard()-s.offset), float64(s.given))
+	}
+}
+
+// Ended tells that all of the source has sounded, or that nothing more will,
+// since the device failed.
+func (s *Stream) Ended() bool {
+	if s.failed() != nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance()
+	return s.ended && s.at >= float64(s.given)
+}
+
+// Err is the error of the device or of the source that ended the stream, if
+// one did.
+func (s *Stream) Err() error {
+	if err := s.failed(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return fmt.Errorf("audio: read the sound: %w", s.err)
+	}
+	return nil
+}
+
+// SetVolume sets the factor of all samples, 0 or more. Beyond 1, loud sound is
+// clipped.
+func (s *Stream) SetVolume(volume float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.volume = max(volume, 0)
+	s.sendVolume()
+}
+
+// SetMuted silences the stream, or gives it its volume back.
+func (s *Stream) SetMuted(muted bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.muted = muted
+	s.sendVolume()
+}
+
+func (s *Stream) sendVolume() {
+	volume := s.volume
+	if s.muted {
+		volume = 0
+	}
+	s.feed.setVolume(s, volume)
+}
+
+// Close ends the stream. It waits for a Read that is under way: afterwards the
+// source is not read any more and may be closed. A closed stream keeps its
+// position; its other methods have no effect.
+func (s *Stream) Close() {
+	s.feed.drop(s)
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance()
+	s.playing, s.closed = false, true
+}
+
+// fill writes what is to sound from the given frame of the device's timeline
+// on, and returns the number of frames, which is less than dst has where the
+// source gives less.
+func (s *Stream) fill(dst []float32, start int64) int {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+
+	s.mu.Lock()
+	if !s.playing {
+		s.mu.Unlock()
+		clear(dst)
+		return len(dst) / channels
+	}
+	if !s.aligned {
+		s.align(start)
+	}
+	silent := min(s.lead, len(dst)/channels)
+	if s.ended {
+		silent = len(dst) / channels
+	}
+	s.lead -= min(s.lead, silent)
+	s.mu.Unlock()
+
+	n := channels * silent
+	clear(dst[:n])
+	var err error
+	for n < len(dst) && err == nil {
+		var got int
+		if got, err = s.src.Read(dst[n:]); got == 0 {
+			break
+		}
+		n += got
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.given += int64(n/channels - silent)
+	if err != nil {
+		s.ended = true
+		if err != io.EOF {
+			s.err = err
+		}
+		clear(dst[n:])
+		n = len(dst)
+	}
+	return n / channels
+}
+
+// align makes the position go on from at now: the source's next frame has to
+// sound when as many frames have as lie between at and it. The queue that is to
+// sound before may be shorter than that; then silence comes first.
+func (s *Stream) align(start int64) {
+	queue := float64(start) - s.feed.heard()
+	ahead := float64(s.given) - s.at
+	s.lead = int(max(ahead-queue, 0))
+	s.offset = float64(start+int64(s.lead)) - float64(s.given)
+	s.aligned = true
+}
