@@ -21,23 +21,6 @@ func playing() *transport.Transport {
 	return t
 }
 
-func TestWall(t *testing.T) {
-	var w transport.Wall
-	now := time.Unix(100, 0)
-	w.Set(5, now)
-	if p := w.Position(now.Add(time.Second)); p != 5 {
-		t.Errorf("standing at 5: %v", p)
-	}
-	w.Run(true, now)
-	if p := w.Position(now.Add(1500 * time.Millisecond)); p != 6.5 {
-		t.Errorf("after 1.5 s: %v", p)
-	}
-	w.Run(false, now.Add(2*time.Second))
-	if p := w.Position(now.Add(time.Hour)); p != 7 {
-		t.Errorf("stopped after 2 s: %v", p)
-	}
-}
-
 func TestFirstPictureSetsTheClock(t *testing.T) {
 	tr := transport.New()
 	p := picture(100)

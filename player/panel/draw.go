@@ -1,0 +1,182 @@
+package panel
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
+)
+
+const (
+	vertexBytes = 20
+	indexBytes  = 2
+)
+
+// renderer draws what Dear ImGui lists, and keeps its textures.
+type renderer struct {
+	dev      *gpu.Device
+	program  *gpu.Program
+	vertices *gpu.Buffer
+	indices  *gpu.Buffer
+	textures map[imgui.TextureID]*gpu.Texture
+	lastID   imgui.TextureID
+}
+
+func newRenderer(dev *gpu.Device) (*renderer, error) {
+	program, err := dev.Graphics("panel_draw.vert", "panel_draw.frag")
+	if err != nil {
+		return nil, fmt.Errorf("panel: %w", err)
+	}
+	return &renderer{dev: dev, program: program, textures: make(map[imgui.TextureID]*gpu.Texture)}, nil
+}
+
+func (r *renderer) release() {
+	if r == nil {
+		return
+	}
+	for _, texture := range r.textures {
+		texture.Release()
+	}
+	clear(r.textures)
+	r.indices.Release()
+	r.vertices.Release()
+	r.program.Release()
+}
+
+// draw draws over the current target, which is width × height pixels.
+func (r *renderer) draw(width, height int, rows overlay.Rows) error {
+	if err := r.updateTextures(); err != nil {
+		return err
+	}
+	data := imgui.CurrentDrawData()
+	lists := data.CommandLists()
+	if err := r.upload(data, lists); err != nil {
+		return err
+	}
+	r.vertices.BindStorage(0)
+	r.indices.BindElements()
+	r.program.Float2("target_size", float32(width), float32(height))
+	r.program.Float("up", float32(rows))
+	r.dev.Blend(true)
+	vertex, index := 0, 0
+	for i := range lists {
+		commands := lists[i].Commands()
+		for j := range commands {
+			r.command(&commands[j], vertex, index, width, height, rows)
+		}
+		_, n := lists[i].GetVertexBuffer()
+		vertex += n / vertexBytes
+		_, n = lists[i].GetIndexBuffer()
+		index += n / indexBytes
+	}
+	r.dev.NoScissor()
+	r.dev.Blend(false)
+	return nil
+}
+
+// command draws one command of a list whose vertices and indices begin at the
+// given numbers.
+func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows overlay.Rows) {
+	texture := r.textures[c.TexID()]
+	clip := c.ClipRect()
+	x0, y0 := max(int(clip.X), 0), max(int(clip.Y), 0)
+	x1, y1 := min(int(clip.Z), width), min(int(clip.W), height)
+	if texture == nil || x1 <= x0 || y1 <= y0 {
+		return
+	}
+	if rows == overlay.LowestFirst {
+		y0, y1 = height-y1, height-y0
+	}
+	r.dev.Scissor(x0, y0, x1-x0, y1-y0)
+	texture.Bind(0)
+	r.program.Int("first_vertex", vertex+int(c.VtxOffset()))
+	r.program.DrawElements(int(c.ElemCount()), index+int(c.IdxOffset()))
+}
+
+// upload puts the vertices and indices of all lists one after another.
+func (r *renderer) upload(data *imgui.DrawData, lists []imgui.DrawList) error {
+	vertices, err := r.room(r.vertices, "panel vertices", vertexBytes*int(data.TotalVtxCount()))
+	if err != nil {
+		return err
+	}
+	r.vertices = vertices
+	indices, err := r.room(r.indices, "panel indices", indexBytes*int(data.TotalIdxCount()))
+	if err != nil {
+		return err
+	}
+	r.indices = indices
+	vertex, index := 0, 0
+	for i := range lists {
+		p, n := lists[i].GetVertexBuffer()
+		r.vertices.Write(vertex, p, n)
+		vertex += n
+		p, n = lists[i].GetIndexBuffer()
+		r.indices.Write(index, p, n)
+		index += n
+	}
+	return nil
+}
+
+// room is a buffer of at least size bytes: b, or one in its place.
+func (r *renderer) room(b *gpu.Buffer, name string, size int) (*gpu.Buffer, error) {
+	if b != nil && b.Size() >= size {
+		return b, nil
+	}
+	grown, err := r.dev.NewBuffer(name, max(2*size, 1<<16))
+	if err != nil {
+		return b, fmt.Errorf("panel: %w", err)
+	}
+	b.Release()
+	return grown, nil
+}
+
+// updateTextures does what Dear ImGui asks for its textures.
+func (r *renderer) updateTextures() error {
+	list := imgui.CurrentPlatformIO().Textures()
+	if list.Size == 0 {
+		return nil
+	}
+	// An ImVector<ImTextureData*>; the binding hands out the address of its
+	// first element as though it were the first element.
+	elements := unsafe.Slice((*unsafe.Pointer)(unsafe.Pointer(list.Data.CData)), list.Size)
+	for _, element := range elements {
+		if err := r.update(imgui.NewTextureDataFromC(element)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *renderer) update(t *imgui.TextureData) error {
+	switch t.Status() {
+	case imgui.TextureStatusWantCreate:
+		texture, err := r.dev.NewTexture("panel glyphs", gpu.RGBA8, int(t.Width()), int(t.Height()))
+		if err != nil {
+			return fmt.Errorf("panel: %w", err)
+		}
+		texture.Filter(true)
+		texture.Write(0, 0, texture.Width, texture.Height, pointer(t.Pixels()), int(t.Pitch()))
+		r.lastID++
+		r.textures[r.lastID] = texture
+		t.SetTexID(r.lastID)
+		t.SetStatus(imgui.TextureStatusOK)
+	case imgui.TextureStatusWantUpdates:
+		area := t.UpdateRect()
+		x, y := int32(area.X()), int32(area.Y())
+		r.textures[t.TexID()].Write(int(x), int(y), int(area.W()), int(area.H()), pointer(t.PixelsAt(x, y)), int(t.Pitch()))
+		t.SetStatus(imgui.TextureStatusOK)
+	case imgui.TextureStatusWantDestroy:
+		if t.UnusedFrames() == 0 {
+			return nil
+		}
+		id := t.TexID()
+		r.textures[id].Release()
+		delete(r.textures, id)
+		t.SetTexID(0)
+		t.SetStatus(imgui.TextureStatusDestroyed)
+	}
+	return nil
+}

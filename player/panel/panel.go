@@ -1,0 +1,188 @@
+// Package panel draws the player's widgets with Dear ImGui: the side panel,
+// the bar with the film's time, and the short message over the picture.
+//
+// Input are the mouse, keys and text, a film's [Facts], the [Status] of the
+// moment and the user's [Settings]; output are changed settings, [Actions] and
+// pixels of the current target. No window is needed. Everything runs on the
+// thread of the device; Dear ImGui's current context is one for the process,
+// and so only one [Panel] may exist at a time.
+package panel
+
+import (
+	"image"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
+)
+
+// Panel is the set of widgets.
+type Panel struct {
+	Widgets Widgets // as last built
+
+	context  *imgui.Context
+	renderer *renderer
+	regular  *imgui.Font
+	medium   *imgui.Font
+	scale    float32
+	facts    Facts
+	texts    texts
+	actions  Actions
+	width    int
+	height   int
+	overflow bool
+}
+
+// New makes the panel for a film. scale is how many pixels a unit of length
+// takes: 1 on a plain display, 2 on one twice as dense.
+func New(dev *gpu.Device, facts Facts, scale float32) (*Panel, error) {
+	renderer, err := newRenderer(dev)
+	if err != nil {
+		return nil, err
+	}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, facts: facts}
+	io := imgui.CurrentIO()
+	io.SetIniFilename("") // nothing is stored
+	io.SetLogFilename("")
+	io.SetBackendFlags(imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset)
+	io.SetConfigErrorRecoveryEnableTooltip(false)
+	io.SetConfigInputTrickleEventQueue(true)
+	p.addFonts()
+	p.style()
+	return p, nil
+}
+
+// Release frees the panel.
+func (p *Panel) Release() {
+	if p == nil || p.context == nil {
+		return
+	}
+	imgui.DestroyContextV(p.context)
+	p.context = nil
+	p.renderer.release()
+}
+
+// SetScale changes the scale, as when a window moves to another display.
+func (p *Panel) SetScale(scale float32) {
+	if scale != p.scale {
+		p.scale = scale
+		p.style()
+	}
+}
+
+// MoveMouse tells the mouse's position in pixels of the target.
+func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
+
+// LeaveMouse tells that the mouse is elsewhere.
+func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
+
+// PressMouse tells that a button, 0 for the left one, went down or up.
+func (p *Panel) PressMouse(button int, down bool) {
+	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
+}
+
+// TurnWheel tells how far the wheel was turned, in notches.
+func (p *Panel) TurnWheel(x, y float64) {
+	imgui.CurrentIO().AddMouseWheelEvent(float32(x), float32(y))
+}
+
+// EditKey is a key that edits a value being typed.
+type EditKey imgui.Key
+
+const (
+	KeyEnter     = EditKey(imgui.KeyEnter)
+	KeyEscape    = EditKey(imgui.KeyEscape)
+	KeyBackspace = EditKey(imgui.KeyBackspace)
+	KeyDelete    = EditKey(imgui.KeyDelete)
+	KeyLeft      = EditKey(imgui.KeyLeftArrow)
+	KeyRight     = EditKey(imgui.KeyRightArrow)
+	KeyHome      = EditKey(imgui.KeyHome)
+	KeyEnd       = EditKey(imgui.KeyEnd)
+	KeyA         = EditKey(imgui.KeyA)
+	KeyControl   = EditKey(imgui.ModCtrl)
+)
+
+// PressKey tells that a key went down or up. KeyControl is wanted at all
+// times, since Ctrl and a click open a slider for typing; the others only
+// where Typing.
+func (p *Panel) PressKey(key EditKey, down bool) {
+	imgui.CurrentIO().AddKeyEvent(imgui.Key(key), down)
+}
+
+// Type tells that a character was typed, where Typing.
+func (p *Panel) Type(character rune) {
+	imgui.CurrentIO().AddInputCharacter(uint32(character))
+}
+
+// Typing says whether a value is being typed, so that keys belong to it.
+func (p *Panel) Typing() bool { return imgui.CurrentIO().WantTextInput() }
+
+// Busy says whether a widget is being held or typed into.
+func (p *Panel) Busy() bool { return imgui.IsAnyItemActive() }
+
+// Overflows says whether the side panel is too short for its widgets and
+// scrolls.
+func (p *Panel) Overflows() bool { return p.overflow }
+
+// OverWidgets says whether the mouse belongs to the widgets.
+func (p *Panel) OverWidgets() bool { return imgui.CurrentIO().WantCaptureMouse() }
+
+// Build lays the widgets out for a target of the given size and lets them act
+// on what came in. elapsed is the time since the last call.
+func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, status *Status, settings *Settings) Actions {
+	p.width, p.height = width, height
+	p.actions, p.Widgets = Actions{}, Widgets{}
+	io := imgui.CurrentIO()
+	io.SetDisplaySize(imgui.NewVec2(float32(width), float32(height)))
+	io.SetDeltaTime(float32(max(elapsed.Seconds(), 1e-4)))
+	imgui.NewFrame()
+	picture, side, bar := Layout(width, height, p.scale, hidden)
+	p.texts.refresh(&p.facts, status, elapsed)
+	if !hidden {
+		p.side(side, status, settings)
+		p.bar(bar, status)
+	}
+	p.message(picture, status)
+	imgui.Render()
+	return p.actions
+}
+
+// Draw draws what was built over the current target, which has the size given
+// to Build.
+func (p *Panel) Draw(rows overlay.Rows) error {
+	return p.renderer.draw(p.width, p.height, rows)
+}
+
+const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
+	imgui.WindowFlagsNoNav | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
+
+// begin opens a window in the given place.
+func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
+	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
+	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
+	imgui.BeginV(name, nil, window|flags)
+}
+
+// item is the rectangle of the widget made last.
+func item() image.Rectangle {
+	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
+	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+}
+
+// message shows what a key just did, over the picture's upper left corner.
+func (p *Panel) message(picture image.Rectangle, status *Status) {
+	if status.Visible <= 0 || status.Message == "" {
+		return
+	}
+	s := p.scale
+	imgui.PushFont(p.medium, titleSize*s)
+	size := imgui.CalcTextSize(status.Message)
+	imgui.PopFont()
+	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(picture.Min.Y)+16*s)
+	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)
+	draw.AddTextFontPtr(p.medium, titleSize*s, low.Add(imgui.NewVec2(12*s, 7*s)), faded(bright, status.Visible), status.Message)
+}

@@ -1,0 +1,264 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+	"time"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+)
+
+// stage is a panel on a target, with a mouse.
+type stage struct {
+	*panel.Panel
+	t        *testing.T
+	target   *gpu.Target
+	settings panel.Settings
+	status   panel.Status
+	hidden   bool
+}
+
+func newStage(t *testing.T, width, height int, scale float32) *stage {
+	dev := gputest.Open(t)
+	p, err := panel.New(dev, panel.Facts{
+		Name: "a film with a rather long name that does not fit.mp4", Codec: "h264", Picture: "640×360 yuv420p",
+		Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe", Software: true,
+	}, scale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := dev.NewTarget("window", width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{Panel: p, t: t, target: target}
+	s.settings = panel.Settings{Threshold: 0.01, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
+	s.status = panel.Status{Paused: true, Index: 87, Time: 3480 * time.Millisecond, Quads: 12448, Coverage: 0.915}
+	t.Cleanup(func() {
+		p.Release()
+		target.Release()
+	})
+	s.turn(3)
+	return s
+}
+
+// turn builds and draws some frames; it returns the last one's actions.
+func (s *stage) turn(frames int) panel.Actions {
+	s.t.Helper()
+	var actions panel.Actions
+	s.target.DrawTo()
+	for range frames {
+		actions = s.Build(s.target.Texture.Width, s.target.Texture.Height, s.hidden, 16*time.Millisecond, &s.status, &s.settings)
+		if err := s.Draw(overlay.TopFirst); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return actions
+}
+
+// click presses and releases the left button in the middle of r, and returns
+// what it did.
+func (s *stage) click(r image.Rectangle) panel.Actions {
+	s.t.Helper()
+	if r.Empty() {
+		s.t.Fatal("the widget is not there")
+	}
+	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
+	s.turn(2)
+	s.PressMouse(0, true)
+	down := s.turn(1)
+	s.PressMouse(0, false)
+	up := s.turn(1)
+	if down.Seek {
+		return down
+	}
+	return up
+}
+
+// drag moves the mouse from one place to another with the left button down.
+func (s *stage) drag(from, to image.Point) {
+	s.t.Helper()
+	s.MoveMouse(float32(from.X), float32(from.Y))
+	s.turn(2)
+	s.PressMouse(0, true)
+	s.turn(1)
+	for i := 1; i <= 10; i++ {
+		s.MoveMouse(float32(from.X+(to.X-from.X)*i/10), float32(from.Y+(to.Y-from.Y)*i/10))
+		s.turn(1)
+	}
+	s.PressMouse(0, false)
+	s.turn(2)
+}
+
+func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
+
+func TestThresholdSlider(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	r := s.Widgets.Threshold
+	s.drag(middle(r), image.Pt(r.Max.X-20, middle(r).Y))
+	if s.settings.Threshold < 0.5 || s.settings.Threshold > 4 {
+		t.Errorf("dragged to the right: %v", s.settings.Threshold)
+	}
+	if s.settings.Threshold != panel.Rounded(s.settings.Threshold) {
+		t.Errorf("%v has more than four places", s.settings.Threshold)
+	}
+	s.drag(middle(r), image.Pt(r.Min.X-50, middle(r).Y))
+	if s.settings.Threshold != 0 {
+		t.Errorf("dragged to the left end: %v", s.settings.Threshold)
+	}
+	s.drag(middle(r), image.Pt(r.Max.X+50, middle(r).Y))
+	if s.settings.Threshold != 4 {
+		t.Errorf("dragged to the right end: %v", s.settings.Threshold)
+	}
+	s.drag(middle(r), middle(r))
+	if s.settings.Threshold < 0.005 || s.settings.Threshold > 0.08 {
+		t.Errorf("in the middle of a scale from 0.0001 to 4: %v", s.settings.Threshold)
+	}
+}
+
+func TestTypedThreshold(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.PressKey(panel.KeyControl, true)
+	s.click(s.Widgets.Threshold)
+	s.PressKey(panel.KeyControl, false)
+	s.turn(2)
+	if !s.Typing() {
+		t.Fatal("Ctrl and a click do not open the slider")
+	}
+	for _, c := range "0.25" {
+		s.Type(c)
+		s.turn(1)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	s.turn(1)
+	s.PressKey(panel.KeyEnter, false)
+	s.turn(2)
+	if s.settings.Threshold != 0.25 || s.Typing() {
+		t.Errorf("typed 0.25: %v, typing %v", s.settings.Threshold, s.Typing())
+	}
+}
+
+func TestWidgets(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.click(s.Widgets.Overlay)
+	if s.settings.Overlay {
+		t.Error("the overlay stays on")
+	}
+	s.click(s.Widgets.GPU)
+	if s.settings.Engine != panel.GPU {
+		t.Error("the engine stays the CPU")
+	}
+	s.click(s.Widgets.CPU)
+	if s.settings.Engine != panel.CPU {
+		t.Error("the engine stays the GPU")
+	}
+	s.click(s.Widgets.Mute)
+	if !s.settings.Muted {
+		t.Error("not muted")
+	}
+	s.click(s.Widgets.Volume)
+	if s.settings.Volume < 0.4 || s.settings.Volume > 0.6 {
+		t.Errorf("volume in the middle: %v", s.settings.Volume)
+	}
+	s.click(s.Widgets.Opacity)
+	if s.settings.Opacity < 0.4 || s.settings.Opacity > 0.6 {
+		t.Errorf("opacity in the middle: %v", s.settings.Opacity)
+	}
+	if !s.click(s.Widgets.Play).TogglePause {
+		t.Error("the play button does nothing")
+	}
+	actions := s.click(s.Widgets.Seek)
+	if !actions.Seek || actions.SeekTo < 4900*time.Millisecond || actions.SeekTo > 5100*time.Millisecond {
+		t.Errorf("a click in the middle of 10 s: %+v", actions)
+	}
+}
+
+func TestEverythingInside(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {2560, 1440, 1.5}} {
+		s := newStage(t, size.width, size.height, size.scale)
+		picture, side, bar := panel.Layout(size.width, size.height, size.scale, false)
+		w := s.Widgets
+		for name, r := range map[string]image.Rectangle{"threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
+			if r.Empty() || !r.In(side) {
+				t.Errorf("%v: %s at %v is not inside %v", size, name, r, side)
+			}
+		}
+		for name, r := range map[string]image.Rectangle{"seek": w.Seek, "play": w.Play} {
+			if r.Empty() || !r.In(bar) {
+				t.Errorf("%v: %s at %v is not inside %v", size, name, r, bar)
+			}
+		}
+		if picture.Overlaps(side) || picture.Overlaps(bar) || side.Overlaps(bar) {
+			t.Errorf("%v: picture %v, side %v, bar %v", size, picture, side, bar)
+		}
+		if s.Overflows() {
+			t.Errorf("%v: the side panel is cut off", size)
+		}
+		s.Release()
+	}
+}
+
+func TestHiddenTakesNoMouse(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	r := s.Widgets.Threshold
+	s.hidden = true
+	s.drag(middle(r), image.Pt(r.Max.X, middle(r).Y))
+	if s.settings.Threshold != 0.01 || !s.Widgets.Threshold.Empty() || s.OverWidgets() {
+		t.Errorf("hidden: threshold %v, widgets %+v", s.settings.Threshold, s.Widgets)
+	}
+}
+
+func TestSpaceNeverPresses(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.click(s.Widgets.Overlay)
+	s.Type(' ')
+	s.turn(3)
+	if s.settings.Overlay {
+		t.Error("Space pressed the widget that was clicked last")
+	}
+}
+
+func TestClock(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0:                       "0:00.000",
+		-time.Second:            "0:00.000",
+		3480 * time.Millisecond: "0:03.480",
+		time.Hour + 2*time.Minute + 3*time.Second: "1:02:03.000",
+		59999 * time.Millisecond:                  "0:59.999",
+	} {
+		if got := panel.Clock(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	dev := gputest.Open(b)
+	p, err := panel.New(dev, panel.Facts{Name: "film.mp4", Codec: "h264", Picture: "640×360", Frames: 250, Duration: 10 * time.Second}, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	target, err := dev.NewTarget("window", 1280, 720)
+	if err != nil {
+		b.Fatal(err)
+	}
+	settings := panel.Settings{Threshold: 0.01, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
+	status := panel.Status{Index: 87, Time: 3480 * time.Millisecond}
+	target.DrawTo()
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Build(1280, 720, false, 16*time.Millisecond, &status, &settings)
+		if err := p.Draw(overlay.TopFirst); err != nil {
+			b.Fatal(err)
+		}
+		dev.Finish()
+	}
+	p.Release()
+	target.Release()
+}

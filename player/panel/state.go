@@ -1,0 +1,102 @@
+package panel
+
+import (
+	"image"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+)
+
+// Engine is where pictures are analysed.
+type Engine uint8
+
+const (
+	CPU Engine = iota
+	GPU
+)
+
+func (e Engine) String() string {
+	if e == GPU {
+		return "gpu"
+	}
+	return "cpu"
+}
+
+// Settings are what the widgets change, in place.
+type Settings struct {
+	Threshold float64 // 0 to edge.MaxThreshold
+	Engine    Engine
+	Overlay   bool
+	Opacity   float32 // 0 to 1
+	LineWidth int     // pixels, 1 to MaxLineWidth
+	Volume    float64 // 0 to 1
+	Muted     bool
+}
+
+// MaxLineWidth is the widest line that the widgets offer.
+const MaxLineWidth = 4
+
+// Facts are what the panel tells about a film; they do not change.
+type Facts struct {
+	Name     string        // of the file
+	Codec    string        // such as "h264"
+	Picture  string        // size and sample format
+	Frames   int64         // 0 where unknown
+	Duration time.Duration // 0 where unknown
+	Renderer string        // the OpenGL driver's name
+	Software bool          // it runs on the CPU
+}
+
+// Status is what the panel tells about the moment.
+type Status struct {
+	Paused, Ended bool
+	Index         int64 // of the picture on the screen, -1 where unknown
+	Time          time.Duration
+	Quads         int
+	Coverage      float64 // 0 to 1
+
+	Decode, Draw time.Duration
+	Stages       analysis.Times
+	Dropped      int64
+	Drift        time.Duration // picture less clock
+	HasDrift     bool
+	Sound        string // why there is none; empty where there is
+
+	Message string  // what a key just did
+	Visible float32 // of the message, 0 to 1
+}
+
+// Actions are what the user asked for since the last call.
+type Actions struct {
+	TogglePause bool
+	Step        int // −1, 0, 1
+	Seek        bool
+	SeekTo      time.Duration
+}
+
+// Widgets are where some widgets stand, in pixels of the target; empty where
+// they are hidden.
+type Widgets struct {
+	Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, Volume, Mute image.Rectangle
+}
+
+// Sizes in pixels at scale 1.
+const (
+	sideWidth = 304
+	barHeight = 72
+)
+
+// Layout divides a target of the given size: where the picture may stand, the
+// side panel on the right and the bar below.
+func Layout(width, height int, scale float32, hidden bool) (picture, side, bar image.Rectangle) {
+	if hidden {
+		return image.Rect(0, 0, width, height), image.Rectangle{}, image.Rectangle{}
+	}
+	right := max(width-int(sideWidth*scale), 0)
+	below := max(height-int(barHeight*scale), 0)
+	return image.Rect(0, 0, right, below), image.Rect(right, 0, width, height), image.Rect(0, below, right, height)
+}
+
+// maxThreshold is the end of the slider's scale.
+const maxThreshold = edge.MaxThreshold

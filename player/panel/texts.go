@@ -1,0 +1,91 @@
+package panel
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// refreshEvery is how often numbers that change with each picture are written
+// anew while playing; more often, nobody could read them.
+const refreshEvery = 120 * time.Millisecond
+
+// texts are the panel's changing texts.
+type texts struct {
+	age      time.Duration
+	written  bool
+	position string // of the film
+	length   string
+	frame    string
+	quads    string
+	coverage string
+	stages   [6]string
+	dropped  string
+	drift    string
+}
+
+func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
+	t.age += elapsed
+	if t.written && !s.Paused && t.age < refreshEvery {
+		return
+	}
+	t.age, t.written = 0, true
+	t.position = Clock(s.Time)
+	t.length = ""
+	if facts.Duration > 0 {
+		t.length = Clock(facts.Duration)
+	}
+	t.frame = frame(s.Index, facts.Frames)
+	t.quads = grouped(int64(s.Quads))
+	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
+	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
+		t.stages[i] = milliseconds(d)
+	}
+	t.dropped = grouped(s.Dropped)
+	t.drift = "–"
+	if s.HasDrift {
+		t.drift = fmt.Sprintf("%+.1f ms", s.Drift.Seconds()*1000)
+	}
+}
+
+// Clock writes a time as minutes and seconds, with hours where there are any.
+func Clock(d time.Duration) string {
+	d = max(d, 0)
+	ms := d.Milliseconds()
+	h, m, s := ms/3600000, ms/60000%60, float64(ms%60000)/1000
+	if h > 0 {
+		return fmt.Sprintf("%d:%02d:%06.3f", h, m, s)
+	}
+	return fmt.Sprintf("%d:%06.3f", m, s)
+}
+
+func frame(index, frames int64) string {
+	switch {
+	case index < 0:
+		return "frame –"
+	case frames > 0:
+		return "frame " + strconv.FormatInt(index, 10) + " of " + strconv.FormatInt(frames, 10)
+	}
+	return "frame " + strconv.FormatInt(index, 10)
+}
+
+// milliseconds is a stage's time; stages that were not measured have a dash.
+func milliseconds(d time.Duration) string {
+	if d == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
+}
+
+// grouped writes thousands apart, as in 12 448.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	out := make([]byte, 0, len(digits)+len(digits)/3)
+	for i := range len(digits) {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, digits[i])
+	}
+	return string(out)
+}

@@ -1,0 +1,87 @@
+package panel
+
+import (
+	"image/color"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// The theme's colours.
+var (
+	ground   = color.NRGBA{22, 24, 29, 255}
+	raised   = color.NRGBA{36, 39, 47, 255}
+	hovered  = color.NRGBA{48, 52, 62, 255}
+	pressed  = color.NRGBA{58, 63, 76, 255}
+	line     = color.NRGBA{44, 48, 57, 255}
+	bright   = color.NRGBA{228, 231, 237, 255}
+	dim      = color.NRGBA{146, 152, 165, 255}
+	accent   = color.NRGBA{64, 160, 240, 255}
+	stronger = color.NRGBA{110, 188, 255, 255}
+	amber    = color.NRGBA{255, 190, 92, 255}
+	toastBed = color.NRGBA{10, 11, 14, 200}
+)
+
+func vec4(c color.NRGBA) imgui.Vec4 {
+	return imgui.NewVec4(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, float32(c.A)/255)
+}
+
+// packed is a colour as draw lists take it.
+func packed(c color.NRGBA) uint32 {
+	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
+}
+
+// faded is c with its alpha scaled by a, 0 to 1.
+func faded(c color.NRGBA, a float32) uint32 {
+	c.A = uint8(float32(c.A) * a)
+	return packed(c)
+}
+
+// style sets sizes and colours for a scale.
+func (p *Panel) style() {
+	style := imgui.CurrentStyle()
+	s := p.scale
+	style.SetFontSizeBase(textSize * s)
+	style.SetWindowPadding(imgui.NewVec2(16*s, 14*s))
+	style.SetWindowRounding(0)
+	style.SetWindowBorderSize(0)
+	style.SetFramePadding(imgui.NewVec2(8*s, 4*s))
+	style.SetFrameRounding(4 * s)
+	style.SetFrameBorderSize(0)
+	style.SetItemSpacing(imgui.NewVec2(8*s, 6*s))
+	style.SetItemInnerSpacing(imgui.NewVec2(7*s, 4*s))
+	style.SetGrabMinSize(12 * s)
+	style.SetGrabRounding(4 * s)
+	style.SetScrollbarSize(10 * s)
+	style.SetScrollbarRounding(5 * s)
+	style.SetPopupRounding(4 * s)
+	style.SetPopupBorderSize(0)
+	imgui.StyleColorsDark()
+	var colours [imgui.ColCOUNT]imgui.Vec4
+	for i := range colours {
+		colours[i] = *imgui.StyleColorVec4(imgui.Col(i))
+	}
+	for i, c := range map[imgui.Col]color.NRGBA{
+		imgui.ColText:                 bright,
+		imgui.ColTextDisabled:         dim,
+		imgui.ColWindowBg:             ground,
+		imgui.ColPopupBg:              raised,
+		imgui.ColBorder:               line,
+		imgui.ColSeparator:            line,
+		imgui.ColFrameBg:              raised,
+		imgui.ColFrameBgHovered:       hovered,
+		imgui.ColFrameBgActive:        hovered,
+		imgui.ColCheckMark:            stronger,
+		imgui.ColSliderGrab:           accent,
+		imgui.ColSliderGrabActive:     stronger,
+		imgui.ColButton:               raised,
+		imgui.ColButtonHovered:        hovered,
+		imgui.ColButtonActive:         pressed,
+		imgui.ColScrollbarBg:          {},
+		imgui.ColScrollbarGrab:        hovered,
+		imgui.ColScrollbarGrabHovered: pressed,
+		imgui.ColScrollbarGrabActive:  pressed,
+	} {
+		colours[i] = vec4(c)
+	}
+	style.SetColors(&colours)
+}
