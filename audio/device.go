@@ -102,8 +102,10 @@ func (d *Device) Rate() int { return d.rate }
 
 // LatencyEstimate is the time from a sample's leaving for the driver to its
 // sounding, as Open measured it: what the driver took before it first made the
-// program wait. Positions allow for it. What lies behind the driver, such as a
-// Bluetooth link, is not in it.
+// program wait. Positions allow for it. It may be short by less than a period,
+// about 21 ms, with a driver that begins late and whose queue is no whole number
+// of periods; what lies behind the driver, such as a Bluetooth link, is not in
+// it.
 func (d *Device) LatencyEstimate() time.Duration { return d.latency }
 
 // Err is the error that ended the device, such as its removal, or nil.
