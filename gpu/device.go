@@ -80,14 +80,17 @@ func isSoftware(renderer string) bool {
 	return false
 }
 
-// watch makes the driver report errors and undefined behaviour synchronously.
+// watch makes the driver report errors and undefined behaviour synchronously,
+// and nothing else: NVIDIA's comments on every buffer.
 func (d *Device) watch() {
 	gl.Enable(gl.DEBUG_OUTPUT)
 	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
-	gl.DebugMessageCallback(func(_, kind, _, severity uint32, _ int32, message string, _ unsafe.Pointer) {
-		if kind == gl.DEBUG_TYPE_ERROR || kind == gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR || severity == gl.DEBUG_SEVERITY_HIGH {
-			d.messages = append(d.messages, strings.TrimSpace(message))
-		}
+	gl.DebugMessageControl(gl.DONT_CARE, gl.DONT_CARE, gl.DONT_CARE, 0, nil, false)
+	gl.DebugMessageControl(gl.DONT_CARE, gl.DEBUG_TYPE_ERROR, gl.DONT_CARE, 0, nil, true)
+	gl.DebugMessageControl(gl.DONT_CARE, gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR, gl.DONT_CARE, 0, nil, true)
+	gl.DebugMessageControl(gl.DONT_CARE, gl.DONT_CARE, gl.DEBUG_SEVERITY_HIGH, 0, nil, true)
+	gl.DebugMessageCallback(func(_, _, _, _ uint32, _ int32, message string, _ unsafe.Pointer) {
+		d.messages = append(d.messages, strings.TrimSpace(message))
 	}, nil)
 }
 

@@ -13,11 +13,12 @@ import (
 // twin of [Renderer.Picture] without smoothing.
 func PaintPicture(dst, src *image.RGBA, v *View) {
 	t := v.turn()
+	spanX, spanY := 1/v.ScaleX, 1/v.ScaleY
 	for y := range v.TargetHeight {
 		row := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
-		ty := (float32(y)+0.5-v.OriginY)/v.ScaleY - float32(t.Y)
+		ty := float32((float32(y)+0.5-v.OriginY)*spanY) - float32(t.Y)
 		for x := range v.TargetWidth {
-			tx := (float32(x)+0.5-v.OriginX)/v.ScaleX - float32(t.X)
+			tx := float32((float32(x)+0.5-v.OriginX)*spanX) - float32(t.X)
 			px := int(math.Floor(float64(float32(t.A)*tx + float32(t.C)*ty)))
 			py := int(math.Floor(float64(float32(t.B)*tx + float32(t.D)*ty)))
 			if px < 0 || py < 0 || px >= v.Width || py >= v.Height {

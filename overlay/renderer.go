@@ -51,6 +51,7 @@ const (
 // smooth it is scaled bilinearly, else samples stay squares.
 func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
 	r.place(r.picture, v, rows)
+	r.picture.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
 	r.picture.Int2("size", v.Width, v.Height)
 	r.picture.Int("smooth_pixels", 0)
 	if smooth {
@@ -70,6 +71,7 @@ var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 // read by the GPU.
 func (r *Renderer) Quads(list *quadpyramid.DeviceList, v *View, rows Rows, s Style) {
 	r.place(r.quads, v, rows)
+	r.quads.Float2("scale", v.ScaleX, v.ScaleY)
 	tw, th := v.turnedSize()
 	r.quads.Int2("turned_size", tw, th)
 	r.quads.Int("line_width", max(s.LineWidth, 1))
@@ -87,7 +89,6 @@ func (r *Renderer) Quads(list *quadpyramid.DeviceList, v *View, rows Rows, s Sty
 
 func (r *Renderer) place(p *gpu.Program, v *View, rows Rows) {
 	t := v.turn()
-	p.Float2("scale", v.ScaleX, v.ScaleY)
 	p.Float2("origin", v.OriginX, v.OriginY)
 	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))
 	p.Int2("turn_origin", t.X, t.Y)

@@ -6,8 +6,8 @@
 
 layout(binding = 0) uniform sampler2D picture;
 
-uniform vec2 scale;        // as in overlay_quads.vert
-uniform vec2 origin;
+uniform vec2 pixel_span;   // picture pixels to a target pixel, the scale's reciprocal
+uniform vec2 origin;       // the others as in overlay_quads.vert
 uniform ivec4 turn;
 uniform ivec2 turn_origin;
 uniform ivec2 size;        // of the picture, as coded
@@ -23,8 +23,9 @@ void main()
 	vec2 pixel = gl_FragCoord.xy;
 	if (up > 0.0)
 		pixel.y = float(target_size.y) - pixel.y;
-	vec2 t = (pixel - origin) / scale - vec2(turn_origin);
-	vec2 p = vec2(float(turn.x) * t.x + float(turn.z) * t.y, float(turn.y) * t.x + float(turn.w) * t.y);
+	precise vec2 scaled = (pixel - origin) * pixel_span;
+	precise vec2 t = scaled - vec2(turn_origin);
+	precise vec2 p = vec2(float(turn.x) * t.x + float(turn.z) * t.y, float(turn.y) * t.x + float(turn.w) * t.y);
 	if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, vec2(size))))
 		rgba = surround;
 	else if (smooth_pixels == 1)
