@@ -1,37 +1,64 @@
+// Package player is what the user sees: a window that plays a video with its
+// live quadtree, its keys and its clock.
+//
+// [Run] takes a file and plays it until the user quits. The calling thread,
+// which has to be the process's first one, owns the window and does all
+// drawing and analysis; a goroutine decodes ahead (package feed), another one
+// belongs to the sound device. What is due when is decided in package
+// transport, the widgets are in package panel. Nothing of this outlives Run but
+// the sound device, which a process opens once.
 package player
 
 import (
-	"fmt"
+	"errors"
 	"io"
+	"time"
+
+	"ffkvadrat/decode"
 )
 
-// Config is what the command line asks of the player.
+// ErrNoDisplay tells that there is no display for a window.
+var ErrNoDisplay = errors.New("no display: the player needs a window system (DISPLAY is not set, or does not answer)")
+
+// Config says what to play and how.
 type Config struct {
-	Path      string // file to open
-	Title     string // what to call it
-	Stream    int    // index of the video stream, or decode.Best
-	Engine    string // "auto", "gpu" or "cpu"
-	Threshold float64
-	Frames    int  // end after this many shown frames; 0: play on
-	Untimed   bool // show every frame, as fast as the machine can, without sound
-	// Status, unless nil, gets a JSON line for every shown picture.
+	Path      string
+	Stream    int     // video stream, or decode.Best
+	Engine    string  // "auto", "gpu" or "cpu"
+	Threshold float64 // 0 to edge.MaxThreshold
+
+	Frames      int64 // end after so many shown pictures; 0 for no limit
+	Untimed     bool  // show every picture as fast as possible, without sound, and end
+	PanelHidden bool
+
+	WindowWidth, WindowHeight int // 0 for 1280 × 720
+
+	// Status gets one JSON line for each picture shown and for each change of
+	// state; nil for none. See the type line.
 	Status io.Writer
-	// Warn is called with one line for what the user should know and the
-	// player goes on without, such as a missing sound device.
+	// Warn gets messages that do not end playback; nil for none.
 	Warn func(message string)
 }
 
-// Report is what came of playing.
-type Report struct {
-	Shown, Dropped int
-	HasSound       bool
-	AVDrift        float64 // 95th percentile of |A−V|, in milliseconds; with sound only
+func (c Config) withDefaults() Config {
+	if c.WindowWidth <= 0 || c.WindowHeight <= 0 {
+		c.WindowWidth, c.WindowHeight = 1280, 720
+	}
+	if c.Warn == nil {
+		c.Warn = func(string) {}
+	}
+	return c
 }
 
-func (r Report) String() string {
-	s := fmt.Sprintf("shown %d, dropped %d", r.Shown, r.Dropped)
-	if r.HasSound {
-		s += fmt.Sprintf(", A-V p95 %.1f ms", r.AVDrift)
-	}
-	return s
+// ends says whether the last picture ends playback, instead of staying on
+// the screen.
+func (c *Config) ends() bool { return c.Frames > 0 || c.Untimed }
+
+// Report is how it went.
+type Report struct {
+	Shown, Dropped int64
+	// Drift is how far pictures were from the clock, at the 95th percentile.
+	Drift    time.Duration
+	HasSound bool          // the clock was the sound's
+	Faults   decode.Faults // of the input
 }

@@ -72,6 +72,9 @@ func (p *Panel) SetScale(scale float32) {
 	}
 }
 
+// Scale is the scale that was set last.
+func (p *Panel) Scale() float32 { return p.scale }
+
 // MoveMouse tells the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
 

@@ -96,6 +96,9 @@ func (t *Transport) Over(position float64) bool {
 	return t.ended && !t.anchor && (t.Untimed || position >= t.screen+t.stands)
 }
 
+// Left is how long the picture on the screen still stands, in seconds.
+func (t *Transport) Left(position float64) float64 { return t.screen + t.stands - position }
+
 // Next judges the next picture with the clock at a position. With Wait the
 // picture is due for preparation in the given number of seconds; that is
 // negative where only the user can change the verdict.
@@ -137,8 +140,10 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	t.shown++
 	t.screen, t.stands = p.Time, p.Duration
 	anchor = t.anchor || t.paused
+	if !t.anchor {
+		t.steps = max(0, t.steps-1)
+	}
 	t.anchor = false
-	t.steps = max(0, t.steps-1)
 	if !anchor && !t.Untimed {
 		t.drift.Add(p.Time - position)
 	}

@@ -114,6 +114,13 @@ func TestPauseStepSeek(t *testing.T) {
 	if !tr.Paused() || tr.Seeking() {
 		t.Error("the seek ended the pause, or did not end")
 	}
+	tr.Seek()
+	tr.Step()
+	tr.Shown(picture(60), 0)
+	if v, _ := tr.Next(picture(61), 0); v != transport.Show {
+		t.Errorf("a step asked for during a seek: %v", v)
+	}
+	tr.Shown(picture(61), 0)
 	tr.Step()
 	tr.Pause(false)
 	tr.Pause(true)

@@ -1,0 +1,173 @@
+package player
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"ffkvadrat/player/panel"
+)
+
+// input is what the window's callbacks leave for the loop.
+type input struct {
+	touched bool // something came in: the widgets want to know
+	repeat  bool // the key whose character comes next is held down
+}
+
+// listen connects the window's events.
+func (p *player) listen() {
+	w := p.win
+	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		dx, dy := w.density()
+		p.panel.MoveMouse(float32(x)*dx, float32(y)*dy)
+		p.input.touched = true
+	})
+	w.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {
+		if !entered {
+			p.panel.LeaveMouse()
+		}
+		p.input.touched = true
+	})
+	w.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
+		if button <= glfw.MouseButtonMiddle {
+			p.panel.PressMouse(int(button), action == glfw.Press)
+		}
+		p.input.touched = true
+	})
+	w.SetScrollCallback(func(_ *glfw.Window, x, y float64) {
+		p.panel.TurnWheel(x, y)
+		p.input.touched = true
+	})
+	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
+		p.key(key, action, mods)
+	})
+	w.SetCharCallback(func(_ *glfw.Window, char rune) { p.character(char) })
+	w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { p.input.touched = true })
+	w.SetRefreshCallback(func(*glfw.Window) { p.input.touched = true })
+	w.SetContentScaleCallback(func(_ *glfw.Window, _, _ float32) {
+		p.panel.SetScale(w.scale())
+		p.input.touched = true
+	})
+	w.SetCloseCallback(func(*glfw.Window) { p.quit = true })
+}
+
+// editKeys are the keys that a value being typed wants.
+var editKeys = map[glfw.Key]panel.EditKey{
+	glfw.KeyEnter: panel.KeyEnter, glfw.KeyKPEnter: panel.KeyEnter, glfw.KeyEscape: panel.KeyEscape,
+	glfw.KeyBackspace: panel.KeyBackspace, glfw.KeyDelete: panel.KeyDelete,
+	glfw.KeyLeft: panel.KeyLeft, glfw.KeyRight: panel.KeyRight, glfw.KeyHome: panel.KeyHome, glfw.KeyEnd: panel.KeyEnd,
+	glfw.KeyA: panel.KeyA,
+}
+
+// key takes keys that give no character. Those that do come to character,
+// which goes by what is printed on the key, whatever the keyboard's layout.
+func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
+	p.input.touched = true
+	p.input.repeat = action == glfw.Repeat
+	down := action != glfw.Release
+	if key == glfw.KeyLeftControl || key == glfw.KeyRightControl {
+		p.panel.PressKey(panel.KeyControl, down)
+	}
+	if edit, ok := editKeys[key]; ok && (p.panel.Typing() || !down) {
+		p.panel.PressKey(edit, down)
+	}
+	if !down || p.panel.Typing() {
+		return
+	}
+	short := mods&glfw.ModShift != 0
+	switch key {
+	case glfw.KeyLeft, glfw.KeyRight:
+		seconds := 5.
+		if short {
+			seconds = 1
+		}
+		if key == glfw.KeyLeft {
+			seconds = -seconds
+		}
+		p.seekBy(seconds)
+	case glfw.KeyUp:
+		p.seekBy(60)
+	case glfw.KeyDown:
+		p.seekBy(-60)
+	case glfw.KeyHome:
+		p.seekTo(0)
+		p.say("Start")
+	case glfw.KeyEnd:
+		p.seekTo(math.MaxInt32)
+		p.say("End")
+	case glfw.KeyEscape:
+		p.win.setFullscreen(false)
+	case glfw.KeyTab:
+		if !p.input.repeat {
+			p.hidden = !p.hidden
+		}
+	}
+}
+
+// character takes keys by the character that they give.
+func (p *player) character(c rune) {
+	p.input.touched = true
+	if p.panel.Typing() {
+		p.panel.Type(c)
+		return
+	}
+	switch c {
+	case '.':
+		p.step(1)
+	case ',':
+		p.step(-1)
+	case '9':
+		p.setVolume(p.settings.Volume - 0.05)
+	case '0':
+		p.setVolume(p.settings.Volume + 0.05)
+	case '-', '=', '_', '+':
+		p.settings.Threshold = stepThreshold(p.settings.Threshold, c == '=' || c == '+', c == '_' || c == '+')
+		p.say(fmt.Sprintf("Threshold %.4f", p.settings.Threshold))
+	}
+	if p.input.repeat { // what follows switches, and would flicker
+		return
+	}
+	switch c {
+	case ' ', 'p':
+		p.togglePause()
+	case 'm':
+		p.settings.Muted = !p.settings.Muted
+		p.say(word(p.settings.Muted, "Muted", "Sound on"))
+	case 'f':
+		p.win.setFullscreen(!p.win.fullscreen)
+	case 'n':
+		p.settings.Overlay = !p.settings.Overlay
+		p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
+	case 'i':
+		p.say(p.about())
+	case 'q':
+		p.quit = true
+	}
+}
+
+func word(on bool, yes, no string) string {
+	if on {
+		return yes
+	}
+	return no
+}
+
+func (p *player) setVolume(v float64) {
+	p.settings.Volume = min(max(math.Round(v*100)/100, 0), 1)
+	p.say(fmt.Sprintf("Volume %.0f", 100*p.settings.Volume))
+}
+
+// about is a line on the picture on the screen.
+func (p *player) about() string {
+	f := p.frame
+	if f == nil {
+		return p.facts.Name
+	}
+	kind := ""
+	if f.KeyFrame {
+		kind = ", key frame"
+	}
+	c := f.Picture.Colour.Resolve(f.Picture.Width, f.Picture.Height)
+	return fmt.Sprintf("pts %d  (%.6f s)   %c%s   %s, %s range", f.PTS, f.Time, f.PictType, kind, c.Matrix, c.Range)
+}

@@ -1,0 +1,151 @@
+package player
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// screen turns a decoded picture into textures and quads on the GPU, and draws
+// both.
+type screen struct {
+	dev       *gpu.Device
+	textures  *yuv.Textures
+	converter *yuv.GPUConverter
+	renderer  *overlay.Renderer
+	cpu       *analysis.CPU
+	gpu       *analysis.GPU           // made when first used
+	uploaded  *quadpyramid.DeviceList // for the CPU's lists
+	list      *quadpyramid.DeviceList // what is drawn
+	rgb       *gpu.Texture            // the converter's
+	engine    panel.Engine            // that made list
+	pixels    int                     // of the picture
+	quads     int                     // of the CPU engine
+	coverage  float64                 // of the CPU engine
+	times     analysis.Times
+}
+
+func newScreen(dev *gpu.Device) (*screen, error) {
+	s := &screen{dev: dev, textures: yuv.NewTextures(dev), cpu: analysis.NewCPU()}
+	var err error
+	if s.converter, err = yuv.NewGPUConverter(dev); err == nil {
+		s.renderer, err = overlay.NewRenderer(dev)
+	}
+	if err != nil {
+		s.release()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *screen) release() {
+	s.uploaded.Release()
+	s.gpu.Release()
+	s.cpu.Release()
+	s.renderer.Release()
+	s.converter.Release()
+	s.textures.Release()
+}
+
+// useGPU makes the GPU engine ready.
+func (s *screen) useGPU() error {
+	if s.gpu != nil {
+		return nil
+	}
+	engine, err := analysis.NewGPU(s.dev)
+	if err != nil {
+		return err
+	}
+	s.gpu = engine
+	return nil
+}
+
+// load brings a picture to the GPU.
+func (s *screen) load(p *yuv.Picture) error {
+	start := time.Now()
+	if err := s.textures.Upload(p); err != nil {
+		return err
+	}
+	rgb, err := s.converter.Run(p, s.textures)
+	if err != nil {
+		return err
+	}
+	s.rgb = rgb
+	s.times.Upload = time.Since(start)
+	return nil
+}
+
+// analyze finds the quads of the picture that was loaded.
+func (s *screen) analyze(p *yuv.Picture, params analysis.Params, engine panel.Engine) error {
+	s.engine, s.pixels = engine, p.Width*p.Height
+	if engine == panel.GPU {
+		list, err := s.gpu.Enqueue(p, s.textures, params)
+		s.list = list
+		return err
+	}
+	result, err := s.cpu.Analyze(p, params)
+	if err != nil {
+		return err
+	}
+	if need := quadpyramid.Capacity(p.Width, p.Height); s.uploaded == nil || s.uploaded.Capacity() < need {
+		s.uploaded.Release()
+		if s.uploaded, err = quadpyramid.NewDeviceList(s.dev, need); err != nil {
+			s.uploaded, s.list = nil, nil
+			return fmt.Errorf("player: %w", err)
+		}
+	}
+	s.list = s.uploaded
+	s.quads, s.coverage = len(result.Quads), result.Coverage(p)
+	upload := s.times.Upload
+	s.times = result.Times
+	s.times.Upload = upload
+	return s.list.Upload(result.Quads)
+}
+
+// counts are the newest numbers that are known: those of the GPU engine come
+// a moment after the picture.
+func (s *screen) counts() (quads int, coverage float64) {
+	if s.engine == panel.GPU && s.gpu != nil {
+		quads, pixels := s.gpu.Counts()
+		return quads, float64(pixels) / float64(max(s.pixels, 1))
+	}
+	return s.quads, s.coverage
+}
+
+// stages are the newest times that are known.
+func (s *screen) stages() analysis.Times {
+	if s.engine == panel.GPU && s.gpu != nil {
+		times := s.gpu.Times()
+		times.Upload = s.times.Upload
+		return times
+	}
+	return s.times
+}
+
+// view places a frame in a part of the window.
+func view(f *decode.Frame, o decode.Orientation, within image.Rectangle, width, height int) overlay.View {
+	return overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation(o), f.SAR.Float(), within, width, height)
+}
+
+// crisp is the enlargement from which on samples are shown as squares.
+const crisp = 2
+
+// draw draws the picture, and its quads where style asks for them, into a part
+// of the window.
+func (s *screen) draw(v *overlay.View, within image.Rectangle, style *overlay.Style) {
+	s.dev.DrawToWindow(v.TargetWidth, v.TargetHeight)
+	s.dev.Scissor(within.Min.X, v.TargetHeight-within.Max.Y, within.Dx(), within.Dy())
+	s.renderer.Picture(s.rgb, v, overlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp)
+	if style != nil && s.list != nil {
+		s.renderer.Quads(s.list, v, overlay.LowestFirst, *style)
+	}
+	s.dev.NoScissor()
+}

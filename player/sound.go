@@ -1,0 +1,106 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ffkvadrat/audio"
+	"ffkvadrat/decode"
+)
+
+// soundRate is the rate that the device is opened at, in samples a second:
+// that of nearly all video.
+const soundRate = 48000
+
+// track is the film's sound on the device. Its zero value is silence.
+type track struct {
+	sound  *decode.Sound
+	stream *audio.Stream
+	err    error // why there is none; decode.ErrNoSound where the film has none
+}
+
+// openTrack opens the sound of a file and the device. origin is the stream time
+// of the first picture.
+func openTrack(ctx context.Context, path string, origin float64) track {
+	sound, err := decode.OpenSound(ctx, path, soundRate)
+	if err != nil {
+		return track{err: err}
+	}
+	if err := sound.SetOrigin(origin); err != nil {
+		sound.Close()
+		return track{err: err}
+	}
+	device, err := audio.Open(soundRate)
+	if err != nil {
+		sound.Close()
+		return track{err: err}
+	}
+	return track{sound: sound, stream: device.NewStream(sound)}
+}
+
+// startTrack opens the track in a goroutine; the channel gives it, once.
+func startTrack(ctx context.Context, path string, origin float64, wake func()) <-chan track {
+	opened := make(chan track, 1)
+	go func() {
+		opened <- openTrack(ctx, path, origin)
+		wake()
+	}()
+	return opened
+}
+
+// close ends the sound.
+func (t *track) close() {
+	if t.stream != nil {
+		t.stream.Close()
+		t.sound.Close()
+	}
+}
+
+// seek moves the sound to a time in seconds after the first picture.
+func (t *track) seek(seconds float64) error {
+	if t.stream == nil {
+		return nil
+	}
+	return t.stream.Restart(func() error { return t.sound.SeekTime(seconds) })
+}
+
+// play starts or pauses the sound.
+func (t *track) play(on bool) {
+	switch {
+	case t.stream == nil:
+	case on:
+		t.stream.Play()
+	default:
+		t.stream.Pause()
+	}
+}
+
+// setVolume sets volume and muting.
+func (t *track) setVolume(volume float64, muted bool) {
+	if t.stream != nil {
+		t.stream.SetVolume(volume)
+		t.stream.SetMuted(muted)
+	}
+}
+
+// note is what the panel says about a film that plays without sound.
+func (t *track) note() string {
+	switch {
+	case t.stream != nil:
+		return ""
+	case errors.Is(t.err, decode.ErrNoSound):
+		return "the film has no sound"
+	case errors.Is(t.err, audio.ErrNoDevice) || errors.Is(t.err, audio.ErrOpened):
+		return "no sound device: silent"
+	}
+	return "silent: the sound cannot be played"
+}
+
+// warning is a message for a film whose sound cannot be heard, or empty.
+func (t *track) warning() string {
+	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {
+		return ""
+	}
+	return fmt.Sprintf("plays without sound, by the machine's clock: %v", t.err)
+}

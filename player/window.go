@@ -1,0 +1,122 @@
+package player
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"ffkvadrat/gpu"
+)
+
+// window is the player's window, with its OpenGL context current.
+type window struct {
+	*glfw.Window
+	dev *gpu.Device
+
+	fullscreen bool
+	x, y, w, h int // where it was before fullscreen
+}
+
+// openWindow makes the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
+func openWindow(cfg *Config) (*window, error) {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return nil, fmt.Errorf("player: %w", ErrNoDisplay)
+	}
+	if err := initWindows(); err != nil {
+		return nil, fmt.Errorf("player: %w: %w", ErrNoDisplay, err)
+	}
+	w, err := newWindow(cfg)
+	if err != nil {
+		glfw.Terminate()
+		return nil, err
+	}
+	return w, nil
+}
+
+// initWindows starts GLFW. With a DISPLAY that does not answer its Init
+// returns nil, and the first call after it panics.
+func initWindows() (err error) {
+	if err := glfw.Init(); err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	glfw.DefaultWindowHints()
+	glfw.WindowHint(glfw.ContextVersionMajor, 4)
+	return nil
+}
+
+func newWindow(cfg *Config) (*window, error) {
+	glfw.WindowHint(glfw.ContextVersionMinor, 3)
+	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
+	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
+	glfw.WindowHint(glfw.DepthBits, 0)
+	glfw.WindowHint(glfw.StencilBits, 0)
+	glfw.WindowHint(glfw.Samples, 0)
+	title := filepath.Base(cfg.Path) + " – ffkvadrat"
+	win, err := glfw.CreateWindow(cfg.WindowWidth, cfg.WindowHeight, title, nil, nil)
+	if err != nil {
+		return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
+	}
+	win.SetSizeLimits(640, 400, glfw.DontCare, glfw.DontCare)
+	win.MakeContextCurrent()
+	dev, err := gpu.NewDevice(glfw.GetProcAddress, false)
+	if err != nil {
+		win.Destroy()
+		return nil, err
+	}
+	interval := 1
+	if cfg.Untimed {
+		interval = 0
+	}
+	glfw.SwapInterval(interval)
+	return &window{Window: win, dev: dev}, nil
+}
+
+// close destroys the window.
+func (w *window) close() {
+	w.dev.Release()
+	w.Destroy()
+	glfw.Terminate()
+}
+
+// setFullscreen covers the first display, or goes back to the place before.
+func (w *window) setFullscreen(on bool) {
+	monitor := glfw.GetPrimaryMonitor()
+	if on == w.fullscreen || on && monitor == nil {
+		return
+	}
+	w.fullscreen = on
+	if !on {
+		w.SetMonitor(nil, w.x, w.y, w.w, w.h, glfw.DontCare)
+		return
+	}
+	w.x, w.y = w.GetPos()
+	w.w, w.h = w.GetSize()
+	mode := monitor.GetVideoMode()
+	w.SetMonitor(monitor, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
+}
+
+// density is how many pixels of the framebuffer a unit of window coordinates
+// has, along each axis.
+func (w *window) density() (x, y float32) {
+	fw, fh := w.GetFramebufferSize()
+	ww, wh := w.GetSize()
+	if ww == 0 || wh == 0 {
+		return 1, 1
+	}
+	return float32(fw) / float32(ww), float32(fh) / float32(wh)
+}
+
+// scale is the size of a unit of length in pixels of the framebuffer.
+func (w *window) scale() float32 {
+	s, _ := w.GetContentScale()
+	return max(s, 1)
+}
