@@ -3,6 +3,7 @@ package audio
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -60,11 +61,9 @@ func open(rate int) (*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDevice, err)
 	}
-	// The probe is there before the device is, so that it sees its first gulp.
 	probe := newProbe(rate)
 	player := ctx.NewPlayer(probe)
-	player.(oto.BufferSizeSetter).SetBufferSize(int(probe.total) * frameBytes)
-	player.Play()
+	probe.start(player)
 
 	select {
 	case <-ready:
@@ -91,10 +90,25 @@ func open(rate int) (*Device, error) {
 	}
 	// Two periods: the device finds one while the next is being read.
 	player = ctx.NewPlayer(d.feed)
-	player.(oto.BufferSizeSetter).SetBufferSize(2 * queue.period * frameBytes)
+	setBufferSize(player, 2*queue.period)
 	d.feed.out = player
 	player.Play()
 	return d, nil
+}
+
+// start lets Oto play the probe. A part of it comes first, so that it is there
+// before the device is: the device's first gulp has to be of the probe.
+func (p *probe) start(player oto.Player) {
+	setBufferSize(player, min(8192, int(p.total)))
+	player.Play()
+	for player.UnplayedBufferSize() == 0 {
+		runtime.Gosched() // Oto is fetching the part, on another goroutine
+	}
+	setBufferSize(player, int(p.total))
+}
+
+func setBufferSize(player oto.Player, frames int) {
+	player.(oto.BufferSizeSetter).SetBufferSize(frames * frameBytes)
 }
 
 // Rate is the number of frames a second.
@@ -102,10 +116,9 @@ func (d *Device) Rate() int { return d.rate }
 
 // LatencyEstimate is the time from a sample's leaving for the driver to its
 // sounding, as Open measured it: what the driver took before it first made the
-// program wait. Positions allow for it. It may be short by less than a period,
-// about 21 ms, with a driver that begins late and whose queue is no whole number
-// of periods; what lies behind the driver, such as a Bluetooth link, is not in
-// it.
+// program wait. Positions allow for it. It may be short by up to a period, about
+// 21 ms, with a driver that begins late and whose queue is no whole number of
+// periods. What lies behind the driver, such as a Bluetooth link, is not in it.
 func (d *Device) LatencyEstimate() time.Duration { return d.latency }
 
 // Err is the error that ended the device, such as its removal, or nil.

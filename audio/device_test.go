@@ -193,8 +193,7 @@ func (s *speaker) play(pipe *os.File, rate int) {
 
 // TestPacedDevice plays 2.5 s of sound on a device that takes it at the rate of
 // playing. An idle machine keeps within 3 ms. The tolerances are for busy ones:
-// the speaker is a goroutine, and where it begins late, the measurement of the
-// queue falls short by as much, up to the pipe's 11 ms.
+// the speaker is a goroutine, and LatencyEstimate may fall short by a period.
 func TestPacedDevice(t *testing.T) { runChildWithPipe(t, "paced") }
 
 func childPaced() error {
@@ -257,9 +256,9 @@ func childPaced() error {
 		return fmt.Errorf("%v of sound sounded for %v", length, sounded)
 	case took < length || took > length+400*time.Millisecond:
 		return fmt.Errorf("%v of sound ended after %v", length, took)
-	case at(0.5).Abs() > 15*time.Millisecond:
+	case at(0.5).Abs() > 21*time.Millisecond:
 		return fmt.Errorf("position deviates by %v in the median", at(0.5))
-	case max(at(0.95), -at(0.05)) > 30*time.Millisecond:
+	case max(at(0.95), -at(0.05)) > 40*time.Millisecond:
 		return fmt.Errorf("position deviates from %v to %v", at(0.05), at(0.95))
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// probe is a second of silence, with which the device's queue is measured.
+// probe is half a second of silence, with which the device's queue is measured.
 type probe struct {
 	rate  int
 	total int64        // frames
@@ -17,7 +17,7 @@ type probe struct {
 }
 
 func newProbe(rate int) *probe {
-	return &probe{rate: rate, total: int64(rate)}
+	return &probe{rate: rate, total: int64(rate / 2)}
 }
 
 // Read gives silence until total frames are given, then nothing: no end, which
@@ -45,6 +45,11 @@ const (
 	// probeTime is the least time of a measurement. The driver fills its buffer
 	// in the first third of it.
 	probeTime = 60 * time.Millisecond
+	// probeSteps is how many periods a driver has to take after that third.
+	probeSteps = 2
+	// leastQueue is the least length of a queue in periods: the two that any
+	// driver buffers, and the one that waits for room.
+	leastQueue = 3
 )
 
 var (
@@ -60,14 +65,16 @@ type unplayed interface {
 // measure watches the device take the probe from player. A queue is as long as
 // what the device took in the beginning, before it took more only at the pace
 // of playing: the largest lead of the frames taken over the time since the
-// first of them.
+// first of them. A device that was ready before the probe has had its fill of
+// Oto's own silence; then leastQueue is what there is to say.
 func (p *probe) measure(player unplayed, failed func() error, now func() time.Duration, sleep func(time.Duration)) (queue, error) {
 	var (
-		begin         = now()
-		q             queue
-		first         time.Duration
-		taken         int64
-		growing, full bool
+		q     queue
+		begin = now()
+		full  bool          // all of the probe has reached the player
+		taken int64         // frames
+		first time.Duration // when the first were taken
+		steps int
 	)
 	for ; ; sleep(probeTick) {
 		if err := failed(); err != nil {
@@ -76,19 +83,23 @@ func (p *probe) measure(player unplayed, failed func() error, now func() time.Du
 		emptied := p.emptied.Load()
 		left := int64(player.UnplayedBufferSize() / frameBytes)
 		t := now()
-		if full = full || emptied || left == p.total; full && p.total-left > taken {
+		full = full || emptied || left == p.total
+		if full && p.total-left > taken {
 			if taken == 0 {
 				first = t
 			}
 			taken = p.total - left
 			q.period = gcd(int(taken), q.period)
 			q.length = max(q.length, float64(taken)-(t-first).Seconds()*float64(p.rate))
-			growing = t-first > probeTime/3
+			if t-first > probeTime/3 {
+				steps++
+			}
 		}
 		switch {
 		case taken == p.total:
 			return q, errTooQuick
-		case growing && t-first >= probeTime:
+		case steps >= probeSteps && t-first >= probeTime:
+			q.length = max(q.length, float64(leastQueue*q.period))
 			return q, nil
 		case t-begin >= openLimit:
 			return q, errSilent

@@ -12,16 +12,20 @@ import (
 type gulper struct {
 	t             time.Duration
 	start         time.Duration
-	period, queue int // frames; queue is a multiple of period
+	period, queue int // frames; queue is three periods or more
 	rate          int
 	probe         *probe
 	stops         bool // takes nothing after the first gulp
+	early         bool // was ready before the probe: takes a period, not queue, at first
 }
 
 func (g *gulper) UnplayedBufferSize() int {
 	taken := 0
 	if g.t >= g.start {
 		taken = g.queue
+		if g.early {
+			taken = g.period
+		}
 		if !g.stops {
 			taken += int((g.t-g.start).Seconds()*float64(g.rate)) / g.period * g.period
 		}
@@ -52,6 +56,7 @@ func TestMeasure(t *testing.T) {
 		{rate: 48000, period: 4096, queue: 12288},
 		{rate: 48000, period: 1024, queue: 17408},
 		{rate: 192000, period: 1024, queue: 3072},
+		{rate: 48000, period: 1024, queue: 3072, early: true},
 	} {
 		q, err := g.measure(noFailure)
 		if err != nil {
@@ -64,7 +69,7 @@ func TestMeasure(t *testing.T) {
 		if q.period%g.period != 0 || q.period > 4*g.period {
 			t.Errorf("%+v: a period of %v", g, q.period)
 		}
-		if limit := g.start + 150*time.Millisecond; g.t > limit {
+		if limit := g.start + 200*time.Millisecond; g.t > limit {
 			t.Errorf("%+v: took %v", g, g.t)
 		}
 	}
