@@ -1,0 +1,85 @@
+package decode
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// resident is the process's memory in MiB.
+func resident(t *testing.T) int {
+	t.Helper()
+	data, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(data))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize() >> 20
+}
+
+func descriptors(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
+
+// TestNothingIsLeftBehind opens, seeks, reopens and closes many times, also
+// files that are refused.
+func TestNothingIsLeftBehind(t *testing.T) {
+	path := ffmpeg(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "libx264", "-c:a", "flac")
+	text := writeFile(t, "a.txt", []byte(strings.Repeat("no video\n", 500)))
+	round := func() {
+		v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Threads: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.linear = true
+		for _, n := range []int64{20, 3} {
+			if err := v.SeekIndex(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := next(t, v)
+		v.Close()
+		f.Release()
+		s, err := OpenSound(context.Background(), path, 48000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.SeekTime(0.9); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Read(make([]float32, 512)); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		if openError(text) == nil {
+			t.Fatal("text opens")
+		}
+	}
+	for range 20 {
+		round()
+	}
+	memory, files, routines := resident(t), descriptors(t), runtime.NumGoroutine()
+	for range 150 {
+		round()
+	}
+	if d := resident(t) - memory; d > 24 {
+		t.Errorf("memory grew by %d MiB", d)
+	}
+	if n := descriptors(t); n != files {
+		t.Errorf("%d file descriptors, %d before", n, files)
+	}
+	if n := runtime.NumGoroutine(); n > routines {
+		t.Errorf("%d goroutines, %d before", n, routines)
+	}
+}
