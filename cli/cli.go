@@ -34,6 +34,7 @@ const version = "0.1.0"
 var errPartly = errors.New("the input is damaged")
 
 type commands struct {
+	Play     playCommand      `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
 	Export   exportCommand    `cmd:"" help:"Write the quads of every frame to a JSON or NDJSON file."`
 	Snapshot snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
 	Probe    probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`

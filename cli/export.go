@@ -59,7 +59,7 @@ func (c *exportCommand) Run(s *session) (err error) {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	if err := clip.damage(fmt.Sprintf("%d frames are in %s", n, c.Output)); err != nil {
+	if err := damage(clip.name, clip.Faults(), fmt.Sprintf("%d frames are in %s", n, c.Output)); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.stdout, "%s: %d frames\n", c.Output, n)

@@ -67,7 +67,7 @@ func (c *snapshotCommand) Run(s *session) error {
 	if err := writePNG(c.Output, paint(frame, clip.Info(), quads, style)); err != nil {
 		return err
 	}
-	if err := clip.damage("the picture is in " + c.Output); err != nil {
+	if err := damage(clip.name, clip.Faults(), "the picture is in "+c.Output); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.stdout, "%s: %s at %.3f s, %d quads\n", c.Output, frameName(frame), frame.Time-clip.Info().Start, len(result.Quads))

@@ -63,13 +63,12 @@ func (c *clip) close() {
 
 // damage is nil, or an error of status "partly" that says what was wrong with
 // the input; done is what became of the job.
-func (c *clip) damage(done string) error {
-	faults := c.Faults()
+func damage(name string, faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
 	n := faults.Packets + faults.Decode + faults.Read
-	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", c.name, errPartly, n, faults.First, done)
+	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", name, errPartly, n, faults.First, done)
 }
 
 // readable drops the system call's name from a file error, which says nothing

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"ffkvadrat/player"
+)
+
+type playCommand struct {
+	source
+	tuning
+	Frames  int64  `placeholder:"N" help:"End after N shown frames."`
+	Untimed bool   `help:"Show every frame, as fast as the machine can, without sound."`
+	Status  string `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)."`
+}
+
+func (c *playCommand) Run(s *session) error {
+	path, name, remove, err := c.locate()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	status, closeStatus, err := s.status(c.Status)
+	if err != nil {
+		return err
+	}
+	report, err := player.Run(s.ctx, player.Config{
+		Path:      path,
+		Stream:    c.Stream,
+		Engine:    c.Engine,
+		Threshold: c.Threshold,
+		Frames:    c.Frames,
+		Untimed:   c.Untimed,
+		Status:    status,
+		Warn:      func(message string) { s.warn("%s", message) },
+	})
+	if closeErr := closeStatus(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return readable(err)
+	}
+	fmt.Fprintln(s.stdout, summary(report))
+	return damage(name, report.Faults, "the rest was played")
+}
+
+// summary is the line that the player leaves behind.
+func summary(r player.Report) string {
+	line := fmt.Sprintf("shown %d, dropped %d", r.Shown, r.Dropped)
+	if r.HasSound {
+		line += fmt.Sprintf(", A-V p95 %.1f ms", r.Drift.Seconds()*1000)
+	}
+	return line
+}
+
+// status opens what --status names: nothing, standard output or a file.
+func (s *session) status(name string) (io.Writer, func() error, error) {
+	switch name {
+	case "":
+		return nil, func() error { return nil }, nil
+	case "-":
+		return s.stdout, func() error { return nil }, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
+}
