@@ -156,7 +156,8 @@ func header(name string, info decode.Info, threshold float64) export.Header {
 	}
 }
 
-// describe fills in what the export says of a frame.
+// describe fills in what the export says of a frame. Damage is left out: which
+// frame a threaded decoder marks may differ between runs.
 func describe(out *export.Frame, f *decode.Frame, quads []quadpyramid.Quad) {
 	*out = export.Frame{
 		Index:    f.Index,
@@ -168,7 +169,6 @@ func describe(out *export.Frame, f *decode.Frame, quads []quadpyramid.Quad) {
 		Width:    f.Picture.Width,
 		Height:   f.Picture.Height,
 		PixFmt:   f.Picture.Format.Name,
-		Corrupt:  f.Corrupt,
 		Quads:    quads,
 	}
 }
