@@ -10,7 +10,8 @@ import (
 // Renderer draws with the GPU into its device's current target.
 type Renderer struct {
 	dev     *gpu.Device
-	picture *gpu.Program
+	picture *gpu.Program // samples as squares
+	smooth  *gpu.Program
 	quads   *gpu.Program
 	colours [levels][4]float32
 }
@@ -20,6 +21,9 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	r := &Renderer{dev: dev}
 	var err error
 	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
+		r.smooth, err = dev.Graphics("overlay_smooth.vert", "overlay_smooth.frag")
+	}
+	if err == nil {
 		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag",
 			fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))
 	}
@@ -36,6 +40,7 @@ func (r *Renderer) Release() {
 		return
 	}
 	r.quads.Release()
+	r.smooth.Release()
 	r.picture.Release()
 }
 
@@ -50,18 +55,18 @@ const (
 // Picture fills the target with the picture and, around it, near black. With
 // smooth it is scaled bilinearly, else samples stay squares.
 func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
-	r.place(r.picture, v, rows)
-	r.picture.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
-	r.picture.Int2("size", v.Width, v.Height)
-	r.picture.Int("smooth_pixels", 0)
+	program := r.picture
 	if smooth {
-		r.picture.Int("smooth_pixels", 1)
+		program = r.smooth
 	}
-	r.picture.Float4s("surround", surround[:])
+	r.place(program, v, rows)
+	program.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
+	program.Int2("size", v.Width, v.Height)
+	program.Float4s("surround", surround[:])
 	rgb.Filter(smooth)
 	rgb.Bind(0)
 	r.dev.Blend(false)
-	r.picture.DrawTriangles(3)
+	program.DrawTriangles(3)
 }
 
 // surround is the colour around a picture.

@@ -1,4 +1,4 @@
-// The picture on the display: turned, scaled, black around it.
+// The picture on the display: turned, samples as squares, black around it.
 //
 // picture  sampler 0: RGB, row 0 on top
 // draw     3 vertices that cover the target
@@ -13,7 +13,6 @@ uniform ivec2 turn_origin;
 uniform ivec2 size;        // of the picture, as coded
 uniform ivec2 target_size;
 uniform float up;          // 1 where the target's first row is its lowest; else −1
-uniform int smooth_pixels; // 1: bilinear; 0: the nearest sample
 uniform vec4 surround;     // colour around the picture
 
 layout(location = 0) out vec4 rgba;
@@ -28,8 +27,6 @@ void main()
 	precise vec2 p = vec2(float(turn.x) * t.x + float(turn.z) * t.y, float(turn.y) * t.x + float(turn.w) * t.y);
 	if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, vec2(size))))
 		rgba = surround;
-	else if (smooth_pixels == 1)
-		rgba = texture(picture, p / vec2(size));
 	else
 		rgba = texelFetch(picture, ivec2(floor(p)), 0);
 }

@@ -9,18 +9,22 @@ import (
 // GPUConverter draws pictures into an RGBA target of their size, the same
 // bytes as [Converter.Paint].
 type GPUConverter struct {
-	dev     *gpu.Device
-	program *gpu.Program
-	target  *gpu.Target
+	dev      *gpu.Device
+	programs [3]*gpu.Program // by Model
+	target   *gpu.Target
 }
 
-// NewGPUConverter compiles the pass.
+// NewGPUConverter compiles the pass, once for each model.
 func NewGPUConverter(dev *gpu.Device) (*GPUConverter, error) {
-	program, err := dev.Graphics("cover.vert", "yuv_convert.frag")
-	if err != nil {
-		return nil, fmt.Errorf("yuv: %w", err)
+	c := &GPUConverter{dev: dev}
+	for model := range c.programs {
+		var err error
+		if c.programs[model], err = dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model)); err != nil {
+			c.Release()
+			return nil, fmt.Errorf("yuv: %w", err)
+		}
 	}
-	return &GPUConverter{dev: dev, program: program}, nil
+	return c, nil
 }
 
 // Release frees the pass and its target.
@@ -29,7 +33,9 @@ func (c *GPUConverter) Release() {
 		return
 	}
 	c.target.Release()
-	c.program.Release()
+	for _, program := range c.programs {
+		program.Release()
+	}
 }
 
 // Run converts a picture that stands in textures. The target's texture belongs
@@ -44,21 +50,23 @@ func (c *GPUConverter) Run(p *Picture, t *Textures) (*gpu.Texture, error) {
 		}
 	}
 	v := NewConverter(p.Format, p.Colour, p.Width, p.Height)
-	g := c.program
+	g := c.programs[p.Format.Model]
 	for i, name := range [3]string{"texel_0", "texel_1", "texel_2"} {
-		plane := t.Planes[i]
-		if plane.Texture == nil {
-			plane = t.Planes[0] // bound, and not read
+		if plane := t.Planes[i]; plane.Texture != nil {
+			plane.Texture.Bind(i)
+			g.Int2(name, plane.Step, plane.First)
 		}
-		plane.Texture.Bind(i)
-		g.Int2(name, plane.Step, plane.First)
 	}
 	g.Int("sample_shift", p.Format.Shift)
-	g.Int2("chroma_sub", p.Format.SubX, p.Format.SubY)
-	g.Int("model", int(p.Format.Model))
-	g.Int2("offsets", int(v.Black), int(v.Mid))
 	g.Int("luma_gain", int(v.Gain))
-	g.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
+	if p.Format.Model != RGB {
+		g.Int("black", int(v.Black))
+	}
+	if p.Format.Model == YUV {
+		g.Int("middle", int(v.Mid))
+		g.Int2("chroma_sub", p.Format.SubX, p.Format.SubY)
+		g.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
+	}
 	c.dev.Blend(false)
 	c.target.DrawTo()
 	g.DrawTriangles(3)

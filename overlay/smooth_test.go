@@ -1,0 +1,62 @@
+package overlay_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+)
+
+// TestSmoothPlace draws smoothly where that makes no difference: a picture one
+// to one, and a picture whose samples are all alike at other scales, so that
+// only the place counts.
+func TestSmoothPlace(t *testing.T) {
+	dev := gputest.Open(t)
+	renderer, err := overlay.NewRenderer(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer renderer.Release()
+	const width, height = 70, 45
+	detailed, _ := scene(t, width, height)
+	plain := image.NewRGBA(detailed.Rect)
+	for i := range plain.Pix {
+		plain.Pix[i] = 200
+	}
+	texture, err := dev.NewTexture("rgb", gpu.RGBA8, width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer texture.Release()
+	for _, o := range orientations {
+		for _, c := range []struct {
+			name string
+			view overlay.View
+			rgb  *image.RGBA
+		}{
+			{"native", overlay.Native(width, height, o, 0), detailed},
+			{"fit", overlay.Fit(width, height, o, 1, image.Rect(20, 10, 120, 91), 160, 100), plain},
+			{"zoomed", overlay.View{Width: width, Height: height, Orientation: o, ScaleX: 1.6, ScaleY: 1.32, OriginX: -50, OriginY: -33, TargetWidth: 90, TargetHeight: 50}, plain},
+		} {
+			texture.WriteBytes(c.rgb.Pix)
+			target, err := dev.NewTarget("display", c.view.TargetWidth, c.view.TargetHeight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target.DrawTo()
+			renderer.Picture(texture, &c.view, overlay.TopFirst, true)
+			got := make([]byte, 4*c.view.TargetWidth*c.view.TargetHeight)
+			target.Texture.Read(got)
+			target.Release()
+			want := painted(c.rgb, nil, &c.view, overlay.Style{LineWidth: 1})
+			for i := 3; i < len(want.Pix); i += 4 {
+				got[i], want.Pix[i] = 0, 0
+			}
+			if d := largest(got, want.Pix); d > 1 {
+				t.Errorf("%v %s: a channel differs by %d", o, c.name, d)
+			}
+		}
+	}
+}
