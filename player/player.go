@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"time"
 
@@ -322,6 +323,10 @@ func (p *player) show(item feed.Item, picture transport.Picture) error {
 		return err
 	}
 	p.status.Index, p.status.Time = p.frame.Index, seconds(picture.Time)
+	p.status.About = -1
+	if rate := p.info.AvgFrameRate.Float(); rate > 0 {
+		p.status.About = int64(math.Round(picture.Time * rate))
+	}
 	if err := p.draw(); err != nil {
 		return err
 	}
@@ -425,6 +430,10 @@ func (p *player) draw() error {
 	var style *overlay.Style
 	if p.settings.Overlay {
 		style = &overlay.Style{Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}
+	}
+	p.win.dev.DrawToWindow(width, height)
+	if !p.hidden {
+		p.panel.Clear()
 	}
 	p.screen.draw(&v, area, style)
 	if err := p.panel.Draw(overlay.LowestFirst); err != nil {

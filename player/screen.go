@@ -139,9 +139,8 @@ func view(f *decode.Frame, o decode.Orientation, within image.Rectangle, width, 
 const crisp = 2
 
 // draw draws the picture, and its quads where style asks for them, into a part
-// of the window.
+// of the current target, the window.
 func (s *screen) draw(v *overlay.View, within image.Rectangle, style *overlay.Style) {
-	s.dev.DrawToWindow(v.TargetWidth, v.TargetHeight)
 	s.dev.Scissor(within.Min.X, v.TargetHeight-within.Max.Y, within.Dx(), within.Dy())
 	s.renderer.Picture(s.rgb, v, overlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp)
 	if style != nil && s.list != nil {

@@ -2,6 +2,8 @@ package player
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -36,9 +38,12 @@ func openWindow(cfg *Config) (*window, error) {
 	return w, nil
 }
 
-// initWindows starts GLFW. With a DISPLAY that does not answer its Init
-// returns nil, and the first call after it panics.
+// initWindows starts GLFW. With a DISPLAY that does not answer, the binding's
+// Init writes to the log and returns nil, and the first call after it panics.
 func initWindows() (err error) {
+	out := log.Writer()
+	log.SetOutput(io.Discard)
+	defer log.SetOutput(out)
 	if err := glfw.Init(); err != nil {
 		return err
 	}

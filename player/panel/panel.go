@@ -152,13 +152,19 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	return p.actions
 }
 
+// Clear fills the whole target with the ground of the widgets, which Draw
+// does not: the picture is drawn in between.
+func (p *Panel) Clear() {
+	p.renderer.dev.Clear(float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255)
+}
+
 // Draw draws what was built over the current target, which has the size given
 // to Build.
 func (p *Panel) Draw(rows overlay.Rows) error {
 	return p.renderer.draw(p.width, p.height, rows)
 }
 
-const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
+const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackground | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
 	imgui.WindowFlagsNoNav | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
 
 // begin opens a window in the given place.

@@ -25,7 +25,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 	dev := gputest.Open(t)
 	p, err := panel.New(dev, panel.Facts{
 		Name: "a film with a rather long name that does not fit.mp4", Codec: "h264", Picture: "640×360 yuv420p",
-		Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe", Software: true,
+		Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
 	}, scale)
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +52,7 @@ func (s *stage) turn(frames int) panel.Actions {
 	s.target.DrawTo()
 	for range frames {
 		actions = s.Build(s.target.Texture.Width, s.target.Texture.Height, s.hidden, 16*time.Millisecond, &s.status, &s.settings)
+		s.Clear()
 		if err := s.Draw(overlay.TopFirst); err != nil {
 			s.t.Fatal(err)
 		}
@@ -254,6 +255,7 @@ func BenchmarkFrame(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p.Build(1280, 720, false, 16*time.Millisecond, &status, &settings)
+		p.Clear()
 		if err := p.Draw(overlay.TopFirst); err != nil {
 			b.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"strconv"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -14,14 +15,17 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *Settings) {
 	begin("side", r, 0)
 	p.film()
 	p.section("Threshold")
+	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
 	p.result()
 	p.section("Overlay")
 	p.overlay(settings)
 	p.section("Engine")
 	p.engine(settings)
+	p.section("Stage times")
+	p.right("ms")
 	p.stages()
-	p.section("Sound and timing")
+	p.section("Sound")
 	p.sound(status, settings)
 	p.keys(r)
 	p.overflow = imgui.ScrollMaxY() > 0
@@ -64,11 +68,11 @@ func (p *Panel) section(title string) {
 	imgui.PopFont()
 }
 
-// small writes a dim line.
+// small writes a dim line, shortened where it is too long.
 func (p *Panel) small(text string) {
 	imgui.PushFont(p.regular, smallSize*p.scale)
 	imgui.PushStyleColorU32(imgui.ColText, packed(dim))
-	imgui.TextUnformatted(text)
+	imgui.TextUnformatted(p.fitted(text, imgui.ContentRegionAvail().X))
 	imgui.PopStyleColorV(1)
 	imgui.PopFont()
 }
@@ -86,11 +90,40 @@ func (p *Panel) right(text string) {
 func (p *Panel) threshold(settings *Settings) {
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
+	p.beginBare()
 	const flags = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
 	if imgui.SliderFloatV("##threshold", &value, 0, maxThreshold, "%.4f", flags) {
 		settings.Threshold = Rounded(float64(value))
 	}
+	imgui.PopStyleColorV(1)
 	p.Widgets.Threshold = item()
+}
+
+// beginBare hides a slider's own text, which its grab would cover; the value
+// stands beside it. While a value is typed, the text has to be seen. One style
+// colour is to be popped.
+func (p *Panel) beginBare() {
+	text := bright
+	if !p.Typing() {
+		text.A = 0
+	}
+	imgui.PushStyleColorU32(imgui.ColText, packed(text))
+}
+
+// valueWidth is the width of the column of values at scale 1.
+const valueWidth = 48
+
+// number is a slider with its value beside it, filling the rest of the line.
+// place gets its rectangle.
+func (p *Panel) number(id string, value *int32, low, high int32, unit string, place *image.Rectangle) bool {
+	imgui.SetNextItemWidth(-valueWidth * p.scale)
+	p.beginBare()
+	changed := imgui.SliderIntV(id, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
+	imgui.PopStyleColorV(1)
+	*place = item()
+	imgui.SameLine()
+	p.right(strconv.Itoa(int(*value)) + unit)
+	return changed
 }
 
 // Rounded is a threshold as the slider shows it, to four places.
@@ -104,7 +137,7 @@ func (p *Panel) result() {
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
 	imgui.TextUnformatted("quads")
-	p.right(p.texts.coverage)
+	p.right(p.texts.coverage + " covered")
 	p.legend()
 }
 
@@ -133,46 +166,57 @@ func (p *Panel) legend() {
 var sizeNames = [legendLevels]string{"1", "2", "4", "8", "16", "32", "64", "128", "256"}
 
 func (p *Panel) overlay(settings *Settings) {
-	imgui.SameLine()
-	at := imgui.CursorScreenPos()
-	at.X += imgui.ContentRegionAvail().X - imgui.FrameHeight()
-	at.Y -= 3 * p.scale
-	imgui.SetCursorScreenPos(at)
-	imgui.Checkbox("##overlay", &settings.Overlay)
+	p.endBox("show", &settings.Overlay)
 	p.Widgets.Overlay = item()
 
 	percent := int32(math.Round(float64(settings.Opacity) * 100))
-	if p.labelled("Opacity", func() bool {
-		return imgui.SliderIntV("##opacity", &percent, 0, 100, "%d %%", imgui.SliderFlagsAlwaysClamp)
-	}) {
+	p.label("Opacity")
+	if p.number("##opacity", &percent, 0, 100, " %", &p.Widgets.Opacity) {
 		settings.Opacity = float32(percent) / 100
 	}
-	p.Widgets.Opacity = item()
 	width := int32(settings.LineWidth)
-	if p.labelled("Line width", func() bool {
-		return imgui.SliderIntV("##width", &width, 1, MaxLineWidth, "%d px", imgui.SliderFlagsAlwaysClamp)
-	}) {
+	p.label("Line width")
+	if p.number("##width", &width, 1, MaxLineWidth, " px", &p.Widgets.LineWidth) {
 		settings.LineWidth = int(width)
 	}
+}
+
+// endBox is a checkbox at the end of the current line, with its label before
+// it.
+func (p *Panel) endBox(label string, on *bool) {
+	s := p.scale
+	imgui.SameLineV(0, 0)
+	at := imgui.CursorScreenPos()
+	box := at.X + imgui.ContentRegionAvail().X - imgui.FrameHeight()
+	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(label).X, at.Y))
+	imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+	imgui.TextUnformatted(label)
+	imgui.PopStyleColorV(1)
+	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y-3*s))
+	imgui.Checkbox("##"+label, on)
 }
 
 // labelWidth is the width of the column of labels at scale 1.
 const labelWidth = 84
 
-// labelled puts a widget behind its label.
-func (p *Panel) labelled(label string, widget func() bool) bool {
+// label begins a line with a label; what follows stands in the column beside.
+func (p *Panel) label(text string) {
 	imgui.AlignTextToFramePadding()
 	start := imgui.CursorScreenPos()
-	imgui.TextUnformatted(label)
+	imgui.TextUnformatted(text)
+	p.column(start)
+}
+
+// column moves to the column beside the labels, in the line that began at
+// start.
+func (p *Panel) column(start imgui.Vec2) {
 	imgui.SameLineV(0, 0)
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X+labelWidth*p.scale, start.Y))
-	imgui.SetNextItemWidth(-1)
-	return widget()
 }
 
 func (p *Panel) engine(settings *Settings) {
 	s := p.scale
-	imgui.SameLineV(0, 16*s)
+	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X = imgui.ItemRectMin().X + labelWidth*s
 	at.Y -= 3 * s
@@ -181,16 +225,16 @@ func (p *Panel) engine(settings *Settings) {
 		settings.Engine = GPU
 	}
 	p.Widgets.GPU = item()
-	imgui.SameLineV(0, 16*s)
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))
 	if imgui.RadioButtonBool("CPU", settings.Engine == CPU) {
 		settings.Engine = CPU
 	}
 	p.Widgets.CPU = item()
+	driver := p.facts.Renderer
 	if p.facts.Software {
-		p.small("OpenGL runs in software: " + p.facts.Renderer)
-	} else {
-		p.small(p.facts.Renderer)
+		driver = "software OpenGL: " + driver
 	}
+	p.small(driver)
 }
 
 var stageNames = [6]string{"decode", "upload", "edge", "pyramid", "list", "draw"}
@@ -221,19 +265,13 @@ func (p *Panel) sound(status *Status, settings *Settings) {
 	if status.Sound != "" {
 		p.small(status.Sound)
 	} else {
-		percent := int32(math.Round(settings.Volume * 100))
-		start := imgui.CursorScreenPos()
-		if imgui.Checkbox("mute", &settings.Muted) {
-			settings.Volume = max(settings.Volume, 0)
-		}
+		p.endBox("mute", &settings.Muted)
 		p.Widgets.Mute = item()
-		imgui.SameLineV(0, 0)
-		imgui.SetCursorScreenPos(imgui.NewVec2(start.X+labelWidth*p.scale, start.Y))
-		imgui.SetNextItemWidth(-1)
-		if imgui.SliderIntV("##volume", &percent, 0, 100, "volume %d", imgui.SliderFlagsAlwaysClamp) {
+		percent := int32(math.Round(settings.Volume * 100))
+		p.label("Volume")
+		if p.number("##volume", &percent, 0, 100, " %", &p.Widgets.Volume) {
 			settings.Volume = float64(percent) / 100
 		}
-		p.Widgets.Volume = item()
 	}
 	p.pair("Dropped frames", p.texts.dropped)
 	p.pair("A−V", p.texts.drift)

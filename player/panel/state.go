@@ -52,6 +52,7 @@ type Facts struct {
 type Status struct {
 	Paused, Ended bool
 	Index         int64 // of the picture on the screen, -1 where unknown
+	About         int64 // what Index may be where it is unknown, else -1
 	Time          time.Duration
 	Quads         int
 	Coverage      float64 // 0 to 1
@@ -78,7 +79,7 @@ type Actions struct {
 // Widgets are where some widgets stand, in pixels of the target; empty where
 // they are hidden.
 type Widgets struct {
-	Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, Volume, Mute image.Rectangle
+	Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute image.Rectangle
 }
 
 // Sizes in pixels at scale 1.

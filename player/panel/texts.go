@@ -35,7 +35,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	if facts.Duration > 0 {
 		t.length = Clock(facts.Duration)
 	}
-	t.frame = frame(s.Index, facts.Frames)
+	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads = grouped(int64(s.Quads))
 	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
@@ -59,14 +59,19 @@ func Clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%06.3f", m, s)
 }
 
-func frame(index, frames int64) string {
-	switch {
-	case index < 0:
-		return "frame –"
-	case frames > 0:
-		return "frame " + strconv.FormatInt(index, 10) + " of " + strconv.FormatInt(frames, 10)
+// frame names a picture by its number, or by about where it is.
+func frame(index, about, frames int64) string {
+	text := "frame " + strconv.FormatInt(index, 10)
+	if index < 0 {
+		if about < 0 {
+			return "frame –"
+		}
+		text = "frame ≈ " + strconv.FormatInt(about, 10)
 	}
-	return "frame " + strconv.FormatInt(index, 10)
+	if frames > 0 {
+		text += " of " + strconv.FormatInt(frames, 10)
+	}
+	return text
 }
 
 // milliseconds is a stage's time; stages that were not measured have a dash.

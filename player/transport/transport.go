@@ -151,11 +151,11 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 }
 
 // Prepared tells how long it took to make a picture ready. Later ones are
-// begun that much before they are due, but never more than half of the time
-// that a picture stands.
+// begun that much before they are due, but never more than the time that a
+// picture stands.
 func (t *Transport) Prepared(p Picture, took time.Duration) {
 	const weight = 0.2
-	lead := min(took.Seconds(), p.Duration/2)
+	lead := min(took.Seconds(), p.Duration)
 	t.lead += weight * (lead - t.lead)
 }
 

@@ -76,8 +76,8 @@ func TestLead(t *testing.T) {
 	for range 100 {
 		tr.Prepared(picture(1), time.Second)
 	}
-	if v, _ := tr.Next(picture(1), period*0.45); v != transport.Wait {
-		t.Errorf("more than half a period early: %v", v)
+	if v, _ := tr.Next(picture(2), period*0.95); v != transport.Wait {
+		t.Errorf("more than a period early: %v", v)
 	}
 }
 
