@@ -2,14 +2,14 @@
 // and QuadList, on a chosen engine.
 //
 // Input is a picture and the parameters, output the quads and what each stage
-// took. [CPU] may be used by one goroutine at a time; [GPU] belongs to its
-// device's thread. Both give the same list, byte for byte.
+// took. [Reference] is the oracle and [CPU] the fast engine on the CPU, each for
+// one goroutine at a time; [GPU] belongs to its device's thread. All give the
+// same list, byte for byte.
 package analysis
 
 import (
 	"time"
 
-	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -46,31 +46,4 @@ func (r Result) Coverage(p *yuv.Picture) float64 {
 type Engine interface {
 	Analyze(p *yuv.Picture, params Params) (Result, error)
 	Release()
-}
-
-// CPU is the reference engine on the CPU.
-type CPU struct {
-	mask edge.Mask
-	edge edge.Reference
-	list quadpyramid.Reference
-	out  []quadpyramid.Quad
-}
-
-// NewCPU makes an engine; it allocates as pictures come.
-func NewCPU() *CPU { return &CPU{} }
-
-// Release does nothing; the garbage collector has the rest.
-func (c *CPU) Release() {}
-
-// Analyze fails only on a threshold off the scale.
-func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	level, err := edge.Level(params.Threshold, p.Format.Depth)
-	if err != nil {
-		return Result{}, err
-	}
-	start := time.Now()
-	c.edge.Run(&c.mask, p, level)
-	masked := time.Now()
-	c.out = c.list.Build(c.out[:0], &c.mask)
-	return Result{Quads: c.out, Times: Times{Edge: masked.Sub(start), List: time.Since(masked)}}, nil
 }

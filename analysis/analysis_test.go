@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -19,7 +18,15 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer onGPU.Release()
-	cpu := analysis.NewCPU()
+	reference := analysis.NewReference()
+	engines := []struct {
+		name   string
+		engine analysis.Engine
+	}{
+		{"CPU", analysis.NewCPU()},
+		{"portable CPU", analysis.NewPortableCPU(1)},
+		{"GPU", onGPU},
+	}
 	for _, f := range yuvtest.Formats {
 		for _, size := range yuvtest.Sizes {
 			if size[0] > 320 {
@@ -29,23 +36,51 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
 				for _, threshold := range []float64{0, 0.003, 0.5, 4} {
 					params := analysis.Params{Threshold: threshold}
-					want, err := cpu.Analyze(p, params)
+					want, err := reference.Analyze(p, params)
 					if err != nil {
 						t.Fatal(err)
 					}
-					got, err := onGPU.Analyze(p, params)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if !slices.Equal(got.Quads, want.Quads) {
-						t.Fatalf("%s %v %s t=%v (seed %d): %d quads on the GPU, %d on the CPU, or in another order",
-							f.Name, size, fill.Name, threshold, seed, len(got.Quads), len(want.Quads))
+					for _, e := range engines {
+						got, err := e.engine.Analyze(p, params)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if !slices.Equal(got.Quads, want.Quads) {
+							t.Fatalf("%s %v %s t=%v (seed %d): %d quads on the %s, want %d, or in another order",
+								f.Name, size, fill.Name, threshold, seed, len(got.Quads), e.name, len(want.Quads))
+						}
 					}
 					dev.Finish()
 					quads, pixels := onGPU.Counts()
 					if quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
 						t.Fatalf("%s %v %s t=%v: counts say %d quads, %d pixels", f.Name, size, fill.Name, threshold, quads, pixels)
 					}
+				}
+			}
+		}
+	}
+}
+
+// Pictures large enough for several goroutines.
+func TestGoroutinesGiveTheSameQuads(t *testing.T) {
+	reference := analysis.NewReference()
+	for _, goroutines := range []int{1, 2, 3, 40} {
+		cpu := analysis.NewVectorCPU(goroutines)
+		for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
+			for _, fill := range yuvtest.Fills(seed)[3:] {
+				p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+				params := analysis.Params{Threshold: 0.2}
+				want, err := reference.Analyze(p, params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := cpu.Analyze(p, params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got.Quads, want.Quads) {
+					t.Fatalf("%d goroutines, %v %s (seed %d): %d quads, want %d, or in another order",
+						goroutines, size, fill.Name, seed, len(got.Quads), len(want.Quads))
 				}
 			}
 		}
@@ -73,7 +108,13 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			t.Errorf("%s: %v allocations a picture", name, n)
 		}
 	}
-	check("cpu", analysis.NewCPU())
+	check("reference", analysis.NewReference())
+	check("cpu", analysis.NewVectorCPU(1))
+	check("portable cpu", analysis.NewPortableCPU(1))
+	small := p
+	p = yuvtest.Picture(yuvtest.Formats[1], 1280, 720, yuvtest.Fills(seed)[5])
+	check("cpu with 3 goroutines", analysis.NewVectorCPU(3))
+	p = small
 	dev := gputest.Open(t)
 	onGPU, err := analysis.NewGPU(dev)
 	if err != nil {
@@ -83,37 +124,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	check("gpu", onGPU)
 }
 
-func BenchmarkAnalyze(b *testing.B) {
-	for _, size := range [][2]int{{640, 360}, {1280, 720}, {1920, 1080}} {
-		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
-		run := func(b *testing.B, e analysis.Engine) {
-			b.SetBytes(int64(p.Width * p.Height))
-			b.ReportAllocs()
-			n := 0
-			for b.Loop() {
-				r, err := e.Analyze(p, analysis.Params{Threshold: analysis.DefaultThreshold})
-				if err != nil {
-					b.Fatal(err)
-				}
-				n = len(r.Quads)
-			}
-			b.ReportMetric(float64(n), "quads")
-		}
-		b.Run(fmt.Sprintf("engine=cpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
-			run(b, analysis.NewCPU())
-		})
-		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
-			onGPU, err := analysis.NewGPU(gputest.Open(b))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer onGPU.Release()
-			run(b, onGPU)
-		})
-	}
-}
-
-var _ = []analysis.Engine{(*analysis.CPU)(nil), (*analysis.GPU)(nil)}
+var _ = []analysis.Engine{(*analysis.Reference)(nil), (*analysis.CPU)(nil), (*analysis.GPU)(nil)}
 
 func FuzzEngines(f *testing.F) {
 	f.Add(uint8(9), uint16(300), []byte("quadtree analysis with HistoPyramids"))
@@ -127,9 +138,18 @@ func FuzzEngines(f *testing.F) {
 			return int(samples[(y*w+x)%len(samples)])
 		}})
 		params := analysis.Params{Threshold: float64(permille%4001) / 1000}
-		result, err := analysis.NewCPU().Analyze(p, params)
+		want, err := analysis.NewReference().Analyze(p, params)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, cpu := range []analysis.Engine{analysis.NewCPU(), analysis.NewPortableCPU(1)} {
+			got, err := cpu.Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Quads, want.Quads) {
+				t.Fatalf("%d quads on the CPU, want %d, or in another order", len(got.Quads), len(want.Quads))
+			}
 		}
 		onGPU, err := analysis.NewGPU(gputest.Open(t))
 		if err != nil {
@@ -140,8 +160,8 @@ func FuzzEngines(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(got.Quads, result.Quads) {
-			t.Fatalf("%d quads on the GPU, %d on the CPU, or in another order", len(got.Quads), len(result.Quads))
+		if !slices.Equal(got.Quads, want.Quads) {
+			t.Fatalf("%d quads on the GPU, %d on the CPU, or in another order", len(got.Quads), len(want.Quads))
 		}
 	})
 }

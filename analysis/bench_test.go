@@ -1,0 +1,117 @@
+package analysis_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// content is a picture to measure with.
+type content struct {
+	name    string
+	picture *yuv.Picture
+}
+
+// contents are pictures of real clips where FFKVADRAT_MEDIA names
+// their folder, and made ones.
+func contents(b *testing.B) []content {
+	list := []content{
+		{"spikes", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5])},
+		{"noise", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[4])},
+		{"full", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[0])},
+		{"16bit", yuvtest.Picture(yuvtest.Formats[9], 1920, 1080, yuvtest.Fills(seed)[5])},
+	}
+	dir := os.Getenv("FFKVADRAT_MEDIA")
+	if dir == "" {
+		return list
+	}
+	var video []content
+	for _, clip := range []struct {
+		name, file string
+		index      int64
+	}{
+		{"video", "VID_1920x1080_cabac_temporal_direct.264", 24},
+		{"video", "sintel_trailer-720p.mp4", 600},
+		{"video10bit", "hdr10-av1.mp4", 24},
+	} {
+		video = append(video, content{clip.name, luma(b, filepath.Join(dir, clip.file), clip.index)})
+	}
+	return append(video, list...)
+}
+
+// luma is a copy of the luma of a clip's picture with the given index.
+func luma(b *testing.B, path string, index int64) *yuv.Picture {
+	b.Helper()
+	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer v.Close()
+	if err := v.SeekIndex(index); err != nil {
+		b.Fatal(err)
+	}
+	f, err := v.Next()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Release()
+	p := f.Picture
+	p.Luma.Data = bytes.Clone(p.Luma.Data)
+	p.Planes = [3]yuv.Plane{p.Luma}
+	return &p
+}
+
+func BenchmarkAnalyze(b *testing.B) {
+	params := analysis.Params{Threshold: analysis.DefaultThreshold}
+	for _, c := range contents(b) {
+		p := c.picture
+		want, err := analysis.NewReference().Analyze(p, params)
+		if err != nil {
+			b.Fatal(err)
+		}
+		run := func(engine string, e analysis.Engine) {
+			b.Run(fmt.Sprintf("engine=%s/size=%dx%d/content=%s", engine, p.Width, p.Height, c.name), func(b *testing.B) {
+				b.SetBytes(int64(p.Width * p.Height * p.Format.SampleBytes()))
+				b.ReportAllocs()
+				var r analysis.Result
+				for b.Loop() {
+					if r, err = e.Analyze(p, params); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if !slices.Equal(r.Quads, want.Quads) {
+					b.Fatalf("%d quads, want %d, or in another order", len(r.Quads), len(want.Quads))
+				}
+				b.ReportMetric(float64(len(r.Quads)), "quads")
+			})
+		}
+		run("reference", analysis.NewReference())
+		run("portable", analysis.NewPortableCPU(1))
+		run("vector", analysis.NewVectorCPU(1))
+		run("cpu", analysis.NewCPU())
+		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d/content=%s", p.Width, p.Height, c.name), func(b *testing.B) {
+			onGPU, err := analysis.NewGPU(gputest.Open(b))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer onGPU.Release()
+			b.SetBytes(int64(p.Width * p.Height * p.Format.SampleBytes()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := onGPU.Analyze(p, params); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,82 @@
+package analysis
+
+import (
+	"runtime"
+	"time"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// CPU is the fast engine on the CPU. A large picture is worked on by as many
+// goroutines as the program may use at once when the engine is made; they end
+// with each call.
+type CPU struct {
+	passes  []*edge.CPU // one a goroutine
+	mask    edge.BitMask
+	builder quadpyramid.CPU
+	reduce  *crew // rows of tiles: samples → mask → counts
+	emit    *crew // chunks of works: mask → quads
+	out     []quadpyramid.Quad
+
+	// Of the call that is running.
+	picture *yuv.Picture
+	level   uint64
+}
+
+const (
+	// sharedPixels is the size from which on the start of goroutines pays.
+	sharedPixels = 1 << 18
+	// chunk is the number of tiles that a goroutine takes at a time when it
+	// writes quads: some microseconds of work.
+	chunk = 16
+)
+
+// NewCPU makes an engine; it allocates as pictures come.
+func NewCPU() *CPU { return newCPU(edge.NewCPU, runtime.GOMAXPROCS(0)) }
+
+func newCPU(pass func() *edge.CPU, goroutines int) *CPU {
+	c := &CPU{}
+	for range goroutines {
+		c.passes = append(c.passes, pass())
+	}
+	c.reduce = newCrew(goroutines, func(member, row int) {
+		c.passes[member].RunRows(&c.mask, c.picture, c.level, row, row+1)
+		c.builder.Reduce(row, row+1)
+	})
+	c.emit = newCrew(goroutines, func(_, i int) {
+		c.builder.Emit(c.out, i*chunk, min((i+1)*chunk, c.builder.Works()))
+	})
+	return c
+}
+
+// Release does nothing; the garbage collector has the rest.
+func (c *CPU) Release() {}
+
+// Analyze fails only on a threshold off the scale.
+func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
+	level, err := edge.Level(params.Threshold, p.Format.Depth)
+	if err != nil {
+		return Result{}, err
+	}
+	start := time.Now()
+	c.picture, c.level = p, level
+	members := len(c.passes)
+	if p.Width*p.Height < sharedPixels {
+		members = 1
+	}
+	c.mask.Resize(p.Width, p.Height)
+	c.builder.Begin(&c.mask)
+	c.reduce.run(members, c.mask.Rows)
+	c.picture = nil
+	reduced := time.Now()
+	c.out = c.builder.Merge(c.out[:0])
+	merged := time.Now()
+	c.emit.run(members, (c.builder.Works()+chunk-1)/chunk)
+	return Result{Quads: c.out, Times: Times{
+		Edge:    reduced.Sub(start),
+		Pyramid: merged.Sub(reduced),
+		List:    time.Since(merged),
+	}}, nil
+}

@@ -1,0 +1,49 @@
+package analysis
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// crew does n pieces of work on several goroutines, each taking the next piece
+// when it has done one. Its goroutines live as long as a call of run, which
+// allocates nothing.
+type crew struct {
+	members []func() // after the first, which is the caller of run
+	work    func(member, i int)
+	n       int64
+	next    atomic.Int64
+	done    sync.WaitGroup
+}
+
+// newCrew makes a crew of at most size goroutines for a piece of work: work(m, i)
+// does piece i as member m, 0 ≤ m < size.
+func newCrew(size int, work func(member, i int)) *crew {
+	c := &crew{work: work}
+	for member := 1; member < size; member++ {
+		c.members = append(c.members, func() {
+			defer c.done.Done()
+			c.take(member)
+		})
+	}
+	return c
+}
+
+// run does the pieces 0 to n−1 with at most the given number of members.
+func (c *crew) run(members, n int) {
+	c.n = int64(n)
+	c.next.Store(0)
+	more := max(min(members, n)-1, 0)
+	c.done.Add(more)
+	for _, member := range c.members[:more] {
+		go member()
+	}
+	c.take(0)
+	c.done.Wait()
+}
+
+func (c *crew) take(member int) {
+	for i := c.next.Add(1) - 1; i < c.n; i = c.next.Add(1) - 1 {
+		c.work(member, int(i))
+	}
+}

@@ -1,0 +1,4 @@
+package edge
+
+// vectorKernels are the portable ones.
+func vectorKernels() (bytes, words kernels) { return portableKernels() }

@@ -1,0 +1,78 @@
+package edge
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// portableKernels are those without vector instructions.
+func portableKernels() (bytes, words kernels) {
+	return kernels{narrow: bytesPortable, maximum: math.MaxUint64}, kernels{narrow: wordsPortable, maximum: math.MaxUint64}
+}
+
+// Both kernels go over squares of 8×8 pixels, a row at a time. The difference
+// to the right is the next pixel's to the left, and the one downwards the next
+// row's upwards, so that each pixel costs two squares.
+
+func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+	level := uint32(d.level) // at most 4·255²
+	for column := range groups * groupWidth / 8 {
+		var north [8]uint32
+		for x := range north {
+			north[x] = square32(rows[0][8*column+1+x], rows[1][8*column+1+x])
+		}
+		var word uint64
+		for y := range bandHeight {
+			row := (*[10]byte)(rows[y+1][8*column:])
+			south := (*[8]byte)(rows[y+2][8*column+1:])
+			west := square32(row[0], row[1])
+			var leaves uint32
+			for x := range 8 {
+				v := row[x+1]
+				e, s := square32(v, row[x+2]), square32(v, south[x])
+				leaves |= (west + e + north[x] + s - level) >> 31 << x
+				west, north[x] = e, s
+			}
+			word |= uint64(rowOf[leaves]) << morton(0, y)
+		}
+		words[wordAt(first*groupWidth/8+column)] = word
+	}
+}
+
+func square32(a, b byte) uint32 {
+	d := int32(a) - int32(b)
+	return uint32(d * d)
+}
+
+func wordsPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+	at := func(row []byte, x int) uint32 {
+		return uint32(binary.LittleEndian.Uint16(row[2*x:]) >> (d.shift & 15))
+	}
+	for column := range groups * groupWidth / 8 {
+		var north [8]uint64
+		for x := range north {
+			north[x] = square64(at(rows[0], 8*column+1+x), at(rows[1], 8*column+1+x))
+		}
+		var word uint64
+		for y := range bandHeight {
+			row := rows[y+1][16*column:][:20]
+			south := rows[y+2][16*column+2:][:16]
+			v := at(row, 1)
+			west := square64(at(row, 0), v)
+			var leaves uint64
+			for x := range 8 {
+				next := at(row, x+2)
+				e, s := square64(v, next), square64(v, at(south, x))
+				leaves |= (west + e + north[x] + s - d.level) >> 63 << x
+				v, west, north[x] = next, e, s
+			}
+			word |= uint64(rowOf[leaves]) << morton(0, y)
+		}
+		words[wordAt(first*groupWidth/8+column)] = word
+	}
+}
+
+func square64(a, b uint32) uint64 {
+	d := int64(a) - int64(b)
+	return uint64(d * d)
+}

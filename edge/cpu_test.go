@@ -1,0 +1,210 @@
+package edge
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const seed = 20070105
+
+// paths are the passes with every set of kernels that this machine can run.
+func paths() map[string]*CPU {
+	return map[string]*CPU{"best": NewCPU(), "portable": NewPortableCPU()}
+}
+
+// layouts are the formats of yuvtest and those whose luma is interleaved.
+var layouts = append([]yuv.Format{
+	{Name: "packed 2", Model: yuv.Gray, Depth: 8},
+	{Name: "packed 4", Model: yuv.Gray, Depth: 8},
+	{Name: "packed 4 of 16 bits", Model: yuv.Gray, Depth: 10, Shift: 6},
+	{Name: "packed 8 of 16 bits", Model: yuv.Gray, Depth: 16},
+	{Name: "gray9le", Model: yuv.Gray, Depth: 9},
+	{Name: "gray14le", Model: yuv.Gray, Depth: 14},
+}, yuvtest.Formats...)
+
+// picture is one of yuvtest, with interleaved luma for the layouts that say so,
+// and with no byte after its last sample.
+func picture(f yuv.Format, width, height int, fill yuvtest.Fill) *yuv.Picture {
+	p := yuvtest.Picture(f, width, height, fill)
+	size, step := f.SampleBytes(), p.Luma.Step
+	fmt.Sscanf(f.Name, "packed %d", &step)
+	if step != p.Luma.Step {
+		wide := yuv.Plane{Stride: width*step + 5, Step: step, Width: width, Height: height}
+		wide.Data = make([]byte, wide.Stride*height)
+		for i := range wide.Data {
+			wide.Data[i] = byte(i * 37)
+		}
+		for y := range height {
+			for x := range width {
+				copy(wide.Data[y*wide.Stride+x*step:][:size], p.Luma.Row(y, size)[x*size:])
+			}
+		}
+		p.Luma = wide
+	}
+	end := (height-1)*p.Luma.Stride + (width-1)*p.Luma.Step + size
+	p.Luma.Data = p.Luma.Data[:end:end]
+	return p
+}
+
+// compare runs a pass and holds it against the reference.
+func compare(t *testing.T, c *CPU, dst *BitMask, p *yuv.Picture, level uint64, name string) {
+	t.Helper()
+	var reference Reference
+	var want Mask
+	reference.Run(&want, p, level)
+	for i := range dst.Words {
+		if dst.Width == p.Width && dst.Height == p.Height {
+			break
+		}
+		dst.Words[i] = 0xfedcba9876543210
+	}
+	c.Run(dst, p, level)
+	for y := range dst.Rows * TileSize {
+		for x := range dst.Columns * TileSize {
+			leaf := byte(0)
+			if x < p.Width && y < p.Height {
+				leaf = want.Leaf[y*p.Width+x]
+			}
+			word := dst.Tile(x/64, y/64)[morton(x%64/8, y%64/8)]
+			if got := byte(word >> morton(x%8, y%8) & 1); got != leaf {
+				t.Fatalf("%s %d×%d T=%d: pixel (%d,%d) is %d, want %d", name, p.Width, p.Height, level, x, y, got, leaf)
+			}
+		}
+	}
+}
+
+// levels are the ends of the scale, of the kernels' ranges, and some between.
+func levels(t *testing.T, depth int) []uint64 {
+	t.Helper()
+	list := []uint64{2, 3, 255*255 - 1, 255 * 255, 255*255 + 1, 65533, 65534, 65535, 65536, 65537}
+	for _, threshold := range []float64{0, 1e-300, 0.003, 0.01, 0.22, 0.92, 0.999999, 1, 1.5, 2, 3.9999, 4} {
+		level, err := Level(threshold, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, level)
+	}
+	return list
+}
+
+func TestCPUEqualsReference(t *testing.T) {
+	sizes := append([][2]int{{31, 9}, {32, 8}, {33, 8}, {34, 10}, {63, 16}, {64, 7}, {65, 15}, {96, 5}, {97, 65}, {128, 128}, {161, 72}}, yuvtest.Sizes...)
+	for name, c := range paths() {
+		t.Run("path="+name, func(t *testing.T) {
+			var dst BitMask
+			for _, f := range layouts {
+				for _, size := range sizes {
+					if size[0] > 200 && f.Name != "yuv420p" && f.Name != "yuv444p16le" {
+						continue
+					}
+					for _, fill := range yuvtest.Fills(seed) {
+						if size[0] > 1000 && fill.Name != "noise" {
+							continue
+						}
+						p := picture(f, size[0], size[1], fill)
+						for i, level := range levels(t, f.Depth) {
+							if size[0] > 1000 && i%6 != 0 {
+								continue
+							}
+							compare(t, c, &dst, p, level, fmt.Sprintf("%s %s (seed %d)", f.Name, fill.Name, seed))
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// Sums next to the level, where rounding would show: around a pixel the
+// differences are those that make a sum of T−1, T and T+1.
+func TestCPUAtTheLevel(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	for name, c := range paths() {
+		t.Run("path="+name, func(t *testing.T) {
+			var dst BitMask
+			for _, f := range []yuv.Format{yuvtest.Formats[0], {Name: "gray16le", Model: yuv.Gray, Depth: 16}, {Name: "gray10le", Model: yuv.Gray, Depth: 10}} {
+				for range 100 {
+					near := random.IntN(f.MaxValue()) + 1
+					p := picture(f, 70, 20, yuvtest.Fill{At: func(_, _, _, _ int) int {
+						return random.IntN(near + 1)
+					}})
+					x, y := random.IntN(70), random.IntN(20)
+					sum := definition(p, x, y)
+					for _, level := range []uint64{max(sum, 1) - 1, sum, sum + 1} {
+						compare(t, c, &dst, p, level, fmt.Sprintf("%s near %d (seed %d)", f.Name, near, seed))
+					}
+				}
+			}
+		})
+	}
+}
+
+// definition is D of one pixel.
+func definition(p *yuv.Picture, x, y int) uint64 {
+	at := func(x, y int) int {
+		x, y = min(max(x, 0), p.Width-1), min(max(y, 0), p.Height-1)
+		i := y*p.Luma.Stride + x*p.Luma.Step
+		if p.Format.SampleBytes() == 1 {
+			return int(p.Luma.Data[i])
+		}
+		return int(binary.LittleEndian.Uint16(p.Luma.Data[i:]) >> p.LumaShift)
+	}
+	sum := 0
+	for _, n := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		d := at(x, y) - at(x+n[0], y+n[1])
+		sum += d * d
+	}
+	return uint64(sum)
+}
+
+// Passes for different rows of tiles at the same time give what one gives.
+func TestRowsOfTilesOnSeveralGoroutines(t *testing.T) {
+	p := picture(yuvtest.Formats[1], 200, 333, yuvtest.Fills(seed)[5])
+	var want, got BitMask
+	NewCPU().Run(&want, p, 600)
+	got.Resize(p.Width, p.Height)
+	done := make(chan struct{})
+	for row := range got.Rows {
+		go func() {
+			NewCPU().RunRows(&got, p, 600, row, row+1)
+			done <- struct{}{}
+		}()
+	}
+	for range got.Rows {
+		<-done
+	}
+	for i, w := range want.Words {
+		if got.Words[i] != w {
+			t.Fatalf("word %d is %#x, want %#x", i, got.Words[i], w)
+		}
+	}
+}
+
+func FuzzCPU(f *testing.F) {
+	f.Add(uint8(9), uint32(300), uint8(0), []byte("quadtree analysis with HistoPyramids"))
+	f.Add(uint8(66), uint32(65535), uint8(0), []byte{0, 255, 0, 0, 255, 255, 7})
+	f.Add(uint8(40), uint32(1<<31), uint8(9), []byte{0, 255, 255, 255, 1, 1, 1, 0x80})
+	f.Fuzz(func(t *testing.T, width uint8, level uint32, layout uint8, samples []byte) {
+		if len(samples) == 0 {
+			return
+		}
+		format := layouts[int(layout)%len(layouts)]
+		w := int(width)%140 + 1
+		h := min(len(samples)/w+1, 40)
+		p := picture(format, w, h, yuvtest.Fill{At: func(_, x, y, max int) int {
+			i := y*w + x
+			return (int(samples[i%len(samples)]) | int(samples[(i+1)%len(samples)])<<8) & max
+		}})
+		for _, c := range paths() {
+			var dst BitMask
+			end := 4 * uint64(format.MaxValue()) * uint64(format.MaxValue())
+			compare(t, c, &dst, p, uint64(level)%(end+1), format.Name)
+			compare(t, c, &dst, p, uint64(level)<<2%(end+1), format.Name)
+		}
+	})
+}

@@ -1,0 +1,235 @@
+package quadpyramid
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"ffkvadrat/edge"
+)
+
+// CPU is the fast builder: from an [edge.BitMask] the list that [Reference]
+// gives for the same mask. The zero value is ready; it allocates only when
+// pictures or lists grow.
+//
+// The list in the order of the traversal is the leaves in Morton order, so
+// that a list is made without any traversal from the top. In a word of 64
+// cells in Morton order, with a bit for each cell that is a leaf marker,
+//
+//	twos = w & w>>1 & w>>2 & w>>3 & 0x1111…     2×2 cells, all leaf markers
+//	fours = the same of twos with steps of 4    4×4 cells
+//
+// have a bit at the first cell of each, and leaves begin at the cells
+//
+//	(w &^ 15·twos | twos) &^ (2^16−1)·fours | fours
+//
+// The 64 words of a tile, each a bit that says whether it is full, are such a
+// word again, with cells of 8×8 pixels; 64 tiles are the next, up to the top.
+//
+// [CPU.Build] does everything. Several goroutines share the work by calling
+// Begin on one, Reduce for all rows of tiles, Merge on one, and Emit for all
+// works; Reduce and Emit may run at the same time for different ranges.
+type CPU struct {
+	mask   *edge.BitMask
+	levels []grid // levels[0] has the tiles; a cell of level i+1 is a node of level i
+	works  []work
+	at     int // of Merge: place in the list
+}
+
+// grid is the nodes of one level, row by row.
+type grid struct {
+	columns, rows int
+	nodes         []node
+}
+
+// node is 64 cells in Morton order.
+type node struct {
+	full  uint64 // cells that are leaf markers
+	some  uint64 // cells that have leaves
+	count int    // leaves in the cells; a node that is full has one
+}
+
+// work is a tile with leaves of its own, the first at place at of the list.
+type work struct{ column, row, at int }
+
+// Build appends the quads of the mask to list, in the order of the paper's
+// traversal (UL, UR, LL, LR).
+func (c *CPU) Build(list []Quad, m *edge.BitMask) []Quad {
+	c.Begin(m)
+	c.Reduce(0, m.Rows)
+	list = c.Merge(list)
+	c.Emit(list, 0, c.Works())
+	return list
+}
+
+// Begin takes the mask that the next calls work on.
+func (c *CPU) Begin(m *edge.BitMask) {
+	c.mask = m
+	columns, rows := m.Columns, m.Rows
+	c.levels = c.levels[:0]
+	for {
+		c.levels = slices.Grow(c.levels, 1)[:len(c.levels)+1]
+		g := &c.levels[len(c.levels)-1]
+		g.columns, g.rows = columns, rows
+		g.nodes = slices.Grow(g.nodes[:0], columns*rows)[:columns*rows]
+		if len(c.levels) > 1 && columns*rows == 1 {
+			return
+		}
+		columns, rows = (columns+7)/8, (rows+7)/8
+	}
+}
+
+// Reduce counts the leaves of the rows of tiles from first to end−1.
+func (c *CPU) Reduce(first, end int) {
+	g := &c.levels[0]
+	for row := first; row < end; row++ {
+		for column := range g.columns {
+			g.nodes[row*g.columns+column] = reduceTile(c.mask.Tile(column, row))
+		}
+	}
+}
+
+func reduceTile(words *[64]uint64) node {
+	var n node
+	for i, w := range words {
+		switch w {
+		case 0:
+		case math.MaxUint64:
+			n.full |= 1 << i
+		default:
+			n.some |= 1 << i
+			n.count += bits.OnesCount64(starts(w))
+		}
+	}
+	n.some |= n.full
+	n.count += bits.OnesCount64(starts(n.full))
+	return n
+}
+
+// Merge makes the levels above the tiles, appends room for all quads to list
+// and writes those that are larger than a tile's cells.
+func (c *CPU) Merge(list []Quad) []Quad {
+	for i := 1; i < len(c.levels); i++ {
+		reduceGrid(&c.levels[i], &c.levels[i-1])
+	}
+	top := &c.levels[len(c.levels)-1].nodes[0]
+	c.works = c.works[:0]
+	if top.full == math.MaxUint64 {
+		return append(list, NewQuad(0, 0, 3*len(c.levels)+3))
+	}
+	c.at = len(list)
+	list = slices.Grow(list, top.count)[:c.at+top.count]
+	c.descend(list, len(c.levels)-1, 0, 0)
+	return list
+}
+
+// reduceGrid makes the nodes above from those below.
+func reduceGrid(above, below *grid) {
+	for at := range above.nodes {
+		var n node
+		for i, cell := range cells {
+			x, y := 8*(at%above.columns)+cell.X(), 8*(at/above.columns)+cell.Y()
+			if x >= below.columns || y >= below.rows {
+				continue
+			}
+			switch from := &below.nodes[y*below.columns+x]; {
+			case from.full == math.MaxUint64:
+				n.full |= 1 << i
+			case from.some != 0:
+				n.some |= 1 << i
+				n.count += from.count
+			}
+		}
+		n.some |= n.full
+		n.count += bits.OnesCount64(starts(n.full))
+		above.nodes[at] = n
+	}
+}
+
+// descend writes the quads of a node above the tiles and lists the tiles below
+// it that have their own.
+func (c *CPU) descend(list []Quad, level, column, row int) {
+	n := c.levels[level].nodes[row*c.levels[level].columns+column]
+	twos, fours := merge(n.full)
+	for visit := n.some&^n.full | starts(n.full); visit != 0; visit &= visit - 1 {
+		i := bits.TrailingZeros64(visit)
+		x, y := 8*column+cells[i].X(), 8*row+cells[i].Y()
+		switch {
+		case n.full>>i&1 != 0:
+			side := 3*level + 3
+			list[c.at] = NewQuad(x<<side, y<<side, side+int(twos>>i&1+fours>>i&1))
+			c.at++
+		case level > 1:
+			c.descend(list, level-1, x, y)
+		default:
+			c.works = append(c.works, work{column: x, row: y, at: c.at})
+			c.at += c.levels[0].nodes[y*c.levels[0].columns+x].count
+		}
+	}
+}
+
+// Works is the number of tiles that Emit has to write.
+func (c *CPU) Works() int { return len(c.works) }
+
+// Emit writes the quads of the works from first to end−1 to their places in
+// list, which is Merge's.
+func (c *CPU) Emit(list []Quad, first, end int) {
+	for _, w := range c.works[first:end] {
+		n := &c.levels[0].nodes[w.row*c.levels[0].columns+w.column]
+		emitTile(list[w.at:][:n.count], c.mask.Tile(w.column, w.row), n, NewQuad(64*w.column, 64*w.row, 0))
+	}
+}
+
+// emitTile writes a tile's quads; origin is the tile's first pixel.
+func emitTile(list []Quad, words *[64]uint64, n *node, origin Quad) {
+	twos, fours := merge(n.full)
+	at := 0
+	for visit := n.some&^n.full | starts(n.full); visit != 0; visit &= visit - 1 {
+		i := bits.TrailingZeros64(visit)
+		place := origin + cells[i]<<3
+		if n.full>>i&1 != 0 {
+			list[at] = place + Quad(3+twos>>i&1+fours>>i&1)<<28
+			at++
+			continue
+		}
+		at += emitWord(list[at:], words[i], place)
+	}
+}
+
+// emitWord writes the quads that begin in a word, whose first pixel is origin.
+func emitWord(list []Quad, w uint64, origin Quad) int {
+	twos, fours := merge(w)
+	n := 0
+	for begin := starts(w); begin != 0; begin &= begin - 1 {
+		i := bits.TrailingZeros64(begin)
+		list[n] = origin + cells[i] + Quad(twos>>i&1+fours>>i&1)<<28
+		n++
+	}
+	return n
+}
+
+// merge finds the 2×2 and 4×4 cells of leaf markers, a bit at the first cell.
+func merge(w uint64) (twos, fours uint64) {
+	twos = w & (w >> 1)
+	twos &= twos >> 2 & 0x1111111111111111
+	fours = twos & (twos >> 4)
+	fours &= fours >> 8 & 0x0001000100010001
+	return twos, fours
+}
+
+// starts has a bit for each leaf of a word, at its first cell.
+func starts(w uint64) uint64 {
+	twos, fours := merge(w)
+	return (w&^(twos*15)|twos)&^(fours*(1<<16-1)) | fours
+}
+
+// cells are the places of 8×8 cells in Morton order, as quads of level 0.
+var cells = func() (table [64]Quad) {
+	for i := range table {
+		for bit := range 3 {
+			x, y := i>>(2*bit)&1, i>>(2*bit+1)&1
+			table[i] |= NewQuad(x<<bit, y<<bit, 0)
+		}
+	}
+	return table
+}()

@@ -1,0 +1,100 @@
+package quadpyramid_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// bitMask is a mask in the form of the fast builder.
+func bitMask(m *edge.Mask) *edge.BitMask {
+	b := &edge.BitMask{}
+	b.Resize(m.Width, m.Height)
+	for i, leaf := range m.Leaf {
+		x, y := i%m.Width, i/m.Width
+		at := morton(quadpyramid.NewQuad(x%64, y%64, 0))
+		b.Tile(x/64, y/64)[at/64] |= uint64(leaf) << (at % 64)
+	}
+	return b
+}
+
+func TestCPUEqualsReference(t *testing.T) {
+	var reference quadpyramid.Reference
+	var cpu quadpyramid.CPU
+	sizes := append([][2]int{{512, 512}, {513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)
+	for _, size := range sizes {
+		for name, m := range masks(size[0], size[1]) {
+			want := reference.Build(nil, m)
+			got := cpu.Build(nil, bitMask(m))
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d×%d %s (seed %d): %s", size[0], size[1], name, seed, difference(got, want))
+			}
+		}
+	}
+}
+
+// Blocks of leaves of every size, so that leaves of every level come about
+// beside each other.
+func TestCPUOnBlocksOfEverySize(t *testing.T) {
+	var reference quadpyramid.Reference
+	var cpu quadpyramid.CPU
+	random := rand.New(rand.NewPCG(seed, 1))
+	for range 40 {
+		width, height := 1+random.IntN(1400), 1+random.IntN(1400)
+		m := &edge.Mask{}
+		m.Resize(width, height)
+		clear(m.Leaf)
+		for range random.IntN(300) {
+			side := 1 << random.IntN(11)
+			x0, y0 := random.IntN(width)&^(side-1), random.IntN(height)&^(side-1)
+			leaf := byte(1)
+			if random.IntN(4) == 0 {
+				leaf, x0, y0, side = 0, random.IntN(width), random.IntN(height), 1
+			}
+			for y := y0; y < min(y0+side, height); y++ {
+				for x := x0; x < min(x0+side, width); x++ {
+					m.Leaf[y*width+x] = leaf
+				}
+			}
+		}
+		prefix := []quadpyramid.Quad{7, 8}
+		want := reference.Build(prefix, m)
+		if got := cpu.Build(prefix, bitMask(m)); !slices.Equal(got, want) {
+			t.Fatalf("%d×%d (seed %d): %s", width, height, seed, difference(got, want))
+		}
+	}
+}
+
+// A full square of the largest size, and one with a hole, whose list has three
+// quads of each level.
+func TestCPULargest(t *testing.T) {
+	const side = 1 << 14
+	var cpu quadpyramid.CPU
+	m := &edge.BitMask{}
+	m.Resize(side, side)
+	for i := range m.Words {
+		m.Words[i] = math.MaxUint64
+	}
+	if got, want := cpu.Build(nil, m), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
+		t.Errorf("full: %v, want %v", got, want)
+	}
+	holeX, holeY := 9000, 5000
+	m.Tile(holeX/64, holeY/64)[morton(quadpyramid.NewQuad(holeX%64/8, holeY%64/8, 0))] &^=
+		1 << morton(quadpyramid.NewQuad(holeX%8, holeY%8, 0))
+	var want []quadpyramid.Quad
+	for level := range 14 {
+		x, y := holeX>>level, holeY>>level
+		for _, sibling := range [][2]int{{x ^ 1, y}, {x, y ^ 1}, {x ^ 1, y ^ 1}} {
+			want = append(want, quadpyramid.NewQuad(sibling[0]<<level, sibling[1]<<level, level))
+		}
+	}
+	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
+	if got := cpu.Build(nil, m); !slices.Equal(got, want) {
+		t.Errorf("with a hole: %s", difference(got, want))
+	}
+}
