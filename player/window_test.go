@@ -1,0 +1,520 @@
+package player_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/quadpyramid"
+)
+
+// status is what the tests read of a status line.
+type status struct {
+	Frame      int64             `json:"frame"`
+	PTSTime    float64           `json:"pts_time"`
+	Paused     bool              `json:"paused"`
+	Ended      bool              `json:"ended"`
+	Threshold  float64           `json:"threshold"`
+	Engine     string            `json:"engine"`
+	Quads      int               `json:"quads"`
+	Coverage   float64           `json:"coverage"`
+	Overlay    bool              `json:"overlay"`
+	Volume     float64           `json:"volume"`
+	Muted      bool              `json:"muted"`
+	Fullscreen bool              `json:"fullscreen"`
+	Shown      int64             `json:"shown"`
+	Picture    [4]int            `json:"picture"`
+	Widgets    map[string][4]int `json:"widgets"`
+}
+
+// need skips the test where a command is missing; in CI it fails.
+func need(t *testing.T, commands ...string) {
+	t.Helper()
+	for _, name := range commands {
+		if _, err := exec.LookPath(name); err != nil {
+			if os.Getenv("FFKVADRAT_CI") != "" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+}
+
+// display starts an X server without a screen and gives its name.
+func display(t *testing.T) string {
+	t.Helper()
+	need(t, "Xvfb", "xdotool", "import", "ffmpeg")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x720x24", "-nolisten", "tcp")
+	server.ExtraFiles = []*os.File{w}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	number, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb does not start: %v", err)
+	}
+	return ":" + strings.TrimSpace(number)
+}
+
+// scratch is where program puts it; TestMain owns the folder.
+var scratch string
+
+// program builds the program, once.
+var program = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "ffkvadrat")
+	if out, err := exec.Command("go", "build", "-o", path, "ffkvadrat").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "ffkvadrat-window-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	scratch = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// film makes a clip of 640 × 360 at 30 pictures a second.
+func film(t *testing.T, seconds int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "film.mp4")
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+		fmt.Sprintf("testsrc2=size=640x360:rate=30:duration=%d", seconds),
+		"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	}
+	return path
+}
+
+// session is a player that runs on a display of its own.
+type session struct {
+	t       *testing.T
+	display string
+	cmd     *exec.Cmd
+	stderr  bytes.Buffer
+	lines   chan string
+	last    status
+	plain   []string // lines that are no status
+}
+
+func play(t *testing.T, display string, args ...string) *session {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &session{t: t, display: display, lines: make(chan string, 1000)}
+	s.cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
+	s.cmd.Env = append(os.Environ(), "DISPLAY="+display)
+	s.cmd.Stderr = &s.stderr
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.cmd.Process.Kill()
+		s.cmd.Wait()
+	})
+	go func() {
+		defer close(s.lines)
+		scanner := bufio.NewScanner(out)
+		for scanner.Scan() {
+			s.lines <- scanner.Text()
+		}
+	}()
+	return s
+}
+
+// take reads a line; false at the end.
+func (s *session) take(line string, open bool) bool {
+	s.t.Helper()
+	if !open {
+		return false
+	}
+	if !strings.HasPrefix(line, "{") {
+		s.plain = append(s.plain, line)
+		return true
+	}
+	s.last = status{}
+	if err := json.Unmarshal([]byte(line), &s.last); err != nil {
+		s.t.Fatalf("status line %q: %v", line, err)
+	}
+	return true
+}
+
+// until waits for a status line that fits.
+func (s *session) until(what string, fits func(status) bool) status {
+	s.t.Helper()
+	if s.last.Shown > 0 && fits(s.last) {
+		return s.last
+	}
+	timeout := time.After(20 * time.Second)
+	for {
+		select {
+		case line, open := <-s.lines:
+			if !s.take(line, open) {
+				s.t.Fatalf("the player ended before: %s\n%s", what, s.stderr.String())
+			}
+			if fits(s.last) {
+				return s.last
+			}
+		case <-timeout:
+			s.t.Fatalf("no status for 20 s: %s; the last one: %+v\n%s", what, s.last, s.stderr.String())
+		}
+	}
+}
+
+// rest waits for a while and reads what comes in.
+func (s *session) rest(d time.Duration) status {
+	s.t.Helper()
+	timeout := time.After(d)
+	for {
+		select {
+		case line, open := <-s.lines:
+			if !s.take(line, open) {
+				s.t.Fatalf("the player has ended\n%s", s.stderr.String())
+			}
+		case <-timeout:
+			return s.last
+		}
+	}
+}
+
+// end waits for the player to leave, and gives its last line.
+func (s *session) end() string {
+	s.t.Helper()
+	timeout := time.After(60 * time.Second)
+	for {
+		select {
+		case line, open := <-s.lines:
+			if s.take(line, open) {
+				continue
+			}
+			if err := s.cmd.Wait(); err != nil {
+				s.t.Errorf("the player failed: %v\n%s", err, s.stderr.String())
+			}
+			if len(s.plain) == 0 {
+				return ""
+			}
+			return s.plain[len(s.plain)-1]
+		case <-timeout:
+			s.t.Fatalf("the player does not end\n%s", s.stderr.String())
+		}
+	}
+}
+
+func (s *session) xdotool(args ...string) {
+	s.t.Helper()
+	cmd := exec.Command("xdotool", args...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+s.display)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+}
+
+func (s *session) key(name string) { s.t.Helper(); s.xdotool("key", name) }
+
+func (s *session) move(x, y int) {
+	s.t.Helper()
+	s.xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y))
+}
+
+// screenshot is the display as it is.
+func (s *session) screenshot() *image.RGBA {
+	s.t.Helper()
+	path := filepath.Join(s.t.TempDir(), "screen.png")
+	cmd := exec.Command("import", "-window", "root", path)
+	cmd.Env = append(os.Environ(), "DISPLAY="+s.display)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.t.Fatalf("import: %v\n%s", err, out)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	rgba := image.NewRGBA(img.Bounds())
+	draw.Draw(rgba, rgba.Rect, img, img.Bounds().Min, draw.Src)
+	return rgba
+}
+
+// reference is the frame of a film shown at a time, and its quads by the CPU.
+func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame, []quadpyramid.Quad, float64) {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	if err := video.SeekTime(at - video.Info().Start); err != nil {
+		t.Fatal(err)
+	}
+	f, err := video.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Release)
+	result, err := analysis.NewCPU().Analyze(&f.Picture, analysis.Params{Threshold: threshold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, result.Quads, result.Coverage(&f.Picture)
+}
+
+// TestWindow plays with real keys and a real mouse.
+func TestWindow(t *testing.T) {
+	path := film(t, 10)
+	s := play(t, display(t), path)
+	s.until("plays", func(l status) bool { return l.Frame >= 15 && !l.Paused })
+
+	s.key("space")
+	paused := s.until("Space pauses", func(l status) bool { return l.Paused })
+	if later := s.rest(400 * time.Millisecond); later.Shown != paused.Shown || later.Frame != paused.Frame {
+		t.Errorf("paused, and yet %+v came after %+v", later, paused)
+	}
+
+	s.key("period")
+	s.until("a frame on", func(l status) bool { return l.Frame == paused.Frame+1 })
+	s.key("comma")
+	s.key("comma")
+	s.until("two frames back", func(l status) bool { return l.Frame == paused.Frame-1 && l.Paused })
+	s.key("Right")
+	moved := s.until("5 s on", func(l status) bool { return l.PTSTime > 4 })
+	if want := float64(paused.Frame-1)/30 + 5; math.Abs(moved.PTSTime-want) > 1./60 {
+		t.Errorf("5 s on from frame %d is %.3f s, want %.3f s", paused.Frame-1, moved.PTSTime, want)
+	}
+	s.key("shift+Left")
+	s.until("1 s back", func(l status) bool { return math.Abs(l.PTSTime-(moved.PTSTime-1)) < 1./60 })
+	s.key("End")
+	s.until("the last frame", func(l status) bool { return math.Abs(l.PTSTime-299./30) < 1./60 })
+	s.key("Home")
+	s.until("the first frame", func(l status) bool { return l.Frame == 0 && l.PTSTime == 0 })
+
+	bar := s.last.Widgets["seek"]
+	s.move((bar[0]+bar[2])/2, (bar[1]+bar[3])/2)
+	s.xdotool("click", "1")
+	clicked := s.until("a click on the bar", func(l status) bool { return math.Abs(l.PTSTime-5) < 0.1 })
+	s.threshold(clicked)
+	s.picture(path)
+	s.switches()
+
+	s.key("q")
+	if line := s.end(); !strings.HasPrefix(line, "shown ") || !strings.Contains(line, ", dropped ") {
+		t.Errorf("the last line is %q", line)
+	}
+}
+
+// threshold drags the slider with the film paused, and turns it with keys.
+func (s *session) threshold(before status) {
+	s.t.Helper()
+	slider := before.Widgets["threshold"]
+	y := (slider[1] + slider[3]) / 2
+	s.move((slider[0]+slider[2])/2, y)
+	s.xdotool("mousedown", "1")
+	seen := map[int]bool{}
+	for part := 50; part <= 80; part += 10 {
+		s.move(slider[0]+(slider[2]-slider[0])*part/100, y)
+		l := s.rest(200 * time.Millisecond)
+		seen[l.Quads] = true
+	}
+	if len(seen) < 4 {
+		s.t.Errorf("while dragging, the count took only the values %v", seen)
+	}
+	s.xdotool("mouseup", "1")
+	after := s.until("the slider moved", func(l status) bool { return l.Threshold > 0.05 })
+	if after.Quads == before.Quads || after.Frame != before.Frame || !after.Paused {
+		s.t.Errorf("dragged: %+v, before: %+v", after, before)
+	}
+	s.key("minus")
+	s.until("a lower threshold", func(l status) bool { return l.Threshold < after.Threshold })
+	s.key("shift+equal")
+	s.until("a threshold twice as high", func(l status) bool { return l.Threshold > 1.5*after.Threshold })
+	s.key("shift+minus")
+	s.key("equal")
+	s.until("and back", func(l status) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
+}
+
+// picture compares the screen with what the CPU makes of the same frame.
+func (s *session) picture(path string) {
+	s.t.Helper()
+	s.move(600, 20) // off the widgets
+	on := s.until("the overlay", func(l status) bool { return l.Overlay })
+	f, quads, coverage := reference(s.t, path, on.PTSTime, on.Threshold)
+	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
+		s.t.Errorf("%d quads, coverage %v; the reference has %d, %v", on.Quads, on.Coverage, len(quads), coverage)
+	}
+	const messageGone = 2 * time.Second
+	s.rest(messageGone)
+	with := s.screenshot()
+	s.key("n")
+	s.until("no overlay", func(l status) bool { return !l.Overlay })
+	s.rest(messageGone)
+	without := s.screenshot()
+
+	area, _, _ := panel.Layout(1280, 720, 1, false)
+	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, 1280, 720)
+	if got := image.Rect(on.Picture[0], on.Picture[1], on.Picture[2], on.Picture[3]); got != v.Bounds() {
+		s.t.Errorf("the picture stands at %v, want %v", got, v.Bounds())
+	}
+	want := image.NewRGBA(without.Rect)
+	copy(want.Pix, without.Pix)
+	overlay.PaintQuads(want, quads, &v, overlay.Style{Opacity: 0.8, LineWidth: 1})
+	wrong, covered := 0, 0
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			i := with.PixOffset(x, y)
+			drawn := difference(want.Pix[i:], without.Pix[i:]) > 8
+			if drawn {
+				covered++
+			}
+			if difference(want.Pix[i:], with.Pix[i:]) > 6 {
+				wrong++
+			}
+		}
+	}
+	if covered < 1000 || wrong > 0 {
+		s.t.Errorf("of %d pixels that the overlay changes, %d differ from the reference", covered, wrong)
+	}
+	s.key("n")
+	s.until("the overlay again", func(l status) bool { return l.Overlay })
+}
+
+// difference is the largest one of three channels.
+func difference(a, b []byte) int {
+	d := 0
+	for i := range 3 {
+		d = max(d, int(math.Abs(float64(a[i])-float64(b[i]))))
+	}
+	return d
+}
+
+// switches tries the keys that switch something.
+func (s *session) switches() {
+	s.t.Helper()
+	s.key("m")
+	s.until("muted", func(l status) bool { return l.Muted })
+	s.key("9")
+	s.until("a lower volume", func(l status) bool { return l.Volume == 0.95 })
+	s.key("0")
+	s.until("the volume again", func(l status) bool { return l.Volume == 1 })
+	s.key("Tab")
+	s.until("no widgets", func(l status) bool { return len(l.Widgets) == 0 && l.Picture[2] == 1280 })
+	s.key("Tab")
+	s.until("the widgets again", func(l status) bool { return len(l.Widgets) > 0 })
+	s.key("f")
+	s.until("full screen", func(l status) bool { return l.Fullscreen })
+	s.key("Escape")
+	s.until("a window again", func(l status) bool { return !l.Fullscreen })
+	button := s.last.Widgets["gpu"]
+	s.move((button[0]+button[2])/2, (button[1]+button[3])/2)
+	s.xdotool("click", "1")
+	cpu := s.last
+	s.until("the GPU finds as many quads", func(l status) bool { return l.Engine == "gpu" && l.Quads == cpu.Quads && l.Coverage == cpu.Coverage })
+	button = s.last.Widgets["cpu"]
+	s.move((button[0]+button[2])/2, (button[1]+button[3])/2)
+	s.xdotool("click", "1")
+	s.until("the CPU again", func(l status) bool { return l.Engine == "cpu" })
+	s.key("space")
+	s.until("plays on", func(l status) bool { return !l.Paused && l.Frame != cpu.Frame })
+}
+
+// TestPlaysInTime plays 5 s, and stays with the last frame.
+func TestPlaysInTime(t *testing.T) {
+	s := play(t, display(t), "--engine", "cpu", film(t, 5))
+	s.until("starts", func(l status) bool { return l.Shown == 1 })
+	start := time.Now()
+	end := s.until("ends", func(l status) bool { return l.Ended && l.Paused })
+	if took := time.Since(start); took < 4500*time.Millisecond || took > 7*time.Second {
+		t.Errorf("5 s took %v", took)
+	}
+	if end.Frame != 149 {
+		t.Errorf("the last frame on the screen is %d, want 149", end.Frame)
+	}
+	s.key("q")
+	line := s.end()
+	t.Log(line)
+	var shown, dropped int
+	if _, err := fmt.Sscanf(line, "shown %d, dropped %d", &shown, &dropped); err != nil || shown+dropped != 150 {
+		t.Errorf("%q: %v", line, err)
+	}
+	// A busy machine is no failure, a player that cannot keep up is.
+	if dropped > 30 {
+		t.Errorf("%d of 150 frames were dropped", dropped)
+	}
+}
+
+func TestUntimedShowsEveryFrame(t *testing.T) {
+	s := play(t, display(t), "--untimed", film(t, 2))
+	if line := s.end(); !strings.HasPrefix(line, "shown 60, dropped 0") {
+		t.Errorf("60 frames: %q", line)
+	}
+}
+
+func TestFrames(t *testing.T) {
+	s := play(t, display(t), "--frames", "7", film(t, 2))
+	if line := s.end(); !strings.HasPrefix(line, "shown 7, ") {
+		t.Errorf("7 frames: %q", line)
+	}
+}
+
+func TestNoDisplay(t *testing.T) {
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", ":4711"} {
+		cmd := exec.Command(path, "play", filepath.Join("..", "samples", "tiny-420.mp4"))
+		cmd.Env = append(os.Environ(), "DISPLAY="+name, "WAYLAND_DISPLAY=")
+		var stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = io.Discard, &stderr
+		if err := cmd.Run(); err == nil {
+			t.Errorf("DISPLAY=%q: no error", name)
+		}
+		if text := strings.TrimSpace(stderr.String()); !strings.Contains(text, "no display") || strings.Contains(text, "\n") {
+			t.Errorf("DISPLAY=%q: %q", name, text)
+		}
+	}
+}
