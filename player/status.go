@@ -3,6 +3,7 @@ package player
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image"
 	"io"
 	"math"
@@ -72,4 +73,30 @@ func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 		}
 	}
 	return named
+}
+
+// tell writes the status line.
+func (p *player) tell(always bool) error {
+	if p.lines == nil {
+		return nil
+	}
+	dx, dy := p.win.density()
+	fw, fh := p.win.GetFramebufferSize()
+	ww, wh := p.win.GetSize()
+	area, _, _ := panel.Layout(fw, fh, p.panel.Scale(), p.hidden)
+	v := view(p.frame, p.info.Orientation, area, fw, fh)
+	s, t := &p.applied, p.transport
+	shown, dropped := t.Counts()
+	quads, coverage := p.screen.counts()
+	l := line{
+		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
+		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
+		Overlay: s.Overlay, Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
+		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
+		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+	}
+	if err := p.lines.write(&l, always); err != nil {
+		return fmt.Errorf("player: write the status: %w", err)
+	}
+	return nil
 }

@@ -41,6 +41,7 @@ type status struct {
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
+	Sound      bool              `json:"sound"`
 	Shown      int64             `json:"shown"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`

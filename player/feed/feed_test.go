@@ -3,6 +3,7 @@ package feed_test
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -101,7 +102,35 @@ func TestTimeAndPTS(t *testing.T) {
 	item.Frame.Release()
 }
 
-func TestCloseWhileFull(t *testing.T) {
-	open(t, "tiny-420.mp4")
-	time.Sleep(50 * time.Millisecond) // the channel fills and the goroutine waits in it
+// TestCloseLeavesNothing ends feeds in every state: waiting in a full channel,
+// seeking, and at the end.
+func TestCloseLeavesNothing(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for n := range 30 {
+		video, err := decode.OpenVideo(context.Background(), "../../samples/tiny-open-gop.mp4", decode.Options{Stream: decode.Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := feed.New(video, func() {})
+		switch n % 3 {
+		case 0:
+			time.Sleep(5 * time.Millisecond)
+		case 1:
+			f.Seek(feed.Index(30))
+		case 2:
+			f.Seek(feed.Index(39))
+			for item := next(t, f); item.Err == nil; item = next(t, f) {
+				item.Frame.Release()
+			}
+		}
+		f.Close()
+		video.Close()
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }

@@ -17,7 +17,6 @@ var (
 	dim      = color.NRGBA{146, 152, 165, 255}
 	accent   = color.NRGBA{64, 160, 240, 255}
 	stronger = color.NRGBA{110, 188, 255, 255}
-	amber    = color.NRGBA{255, 190, 92, 255}
 	toastBed = color.NRGBA{10, 11, 14, 200}
 )
 

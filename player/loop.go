@@ -1,0 +1,158 @@
+package player
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"ffkvadrat/player/transport"
+)
+
+// loop runs until the player is to end.
+func (p *player) loop(ctx context.Context) error {
+	for !p.quit && ctx.Err() == nil {
+		p.receive()
+		if err := p.hear(); err != nil {
+			return err
+		}
+		shown, wait, err := p.advance()
+		if err != nil {
+			return err
+		}
+		if !shown {
+			if wait, err = p.refresh(wait); err != nil {
+				return err
+			}
+		}
+		switch {
+		case shown || wait == 0:
+			glfw.PollEvents()
+		case wait < 0:
+			glfw.WaitEvents()
+		default:
+			glfw.WaitEventsTimeout(wait)
+		}
+	}
+	return nil
+}
+
+// receive fills the queue.
+func (p *player) receive() {
+	for len(p.queue) < 2 {
+		select {
+		case item := <-p.feed.Items():
+			if item.Serial != p.feed.Serial() {
+				item.Frame.Release()
+				continue
+			}
+			p.queue = append(p.queue, item)
+		default:
+			return
+		}
+	}
+}
+
+// hear takes the sound when it is there, and lets clock and sound run or
+// stand as playback does.
+func (p *player) hear() error {
+	if p.opening != nil {
+		select {
+		case p.track = <-p.opening:
+			p.opening = nil
+			if text := p.track.warning(); text != "" {
+				p.cfg.Warn(text)
+			}
+			p.status.Sound = p.track.note()
+			p.track.setVolume(p.settings.Volume, p.settings.Muted)
+			if p.track.stream != nil {
+				p.clock.SetSound(p.track.stream, 0)
+				p.moved = true
+			}
+			p.settle = max(p.settle, 1)
+		default:
+		}
+	}
+	run := p.opening == nil && !p.transport.Paused() && !p.transport.Seeking()
+	if run == p.running {
+		return nil
+	}
+	p.running = run
+	if !run {
+		p.track.play(false)
+		p.clock.Pause()
+		return nil
+	}
+	if p.moved {
+		p.moved = false
+		at := p.transport.Screen()
+		if err := p.track.seek(at); err != nil {
+			p.cfg.Warn(fmt.Sprintf("the sound does not go on: %v", err))
+		}
+		p.clock.Seek(at)
+	}
+	p.track.play(true)
+	p.clock.Start()
+	return nil
+}
+
+// advance shows the next picture if it is due. Otherwise wait is the number of
+// seconds until it may be, negative where that is not known.
+func (p *player) advance() (shown bool, wait float64, err error) {
+	for {
+		if len(p.queue) == 0 {
+			return false, -1, nil
+		}
+		item := p.queue[0]
+		if item.Ended() {
+			return false, p.end(), nil
+		}
+		if item.Err != nil {
+			return false, 0, item.Err
+		}
+		picture := transport.Picture{
+			Time:     item.Frame.Time - p.info.Start,
+			Duration: item.Frame.Duration,
+			Followed: len(p.queue) > 1 && p.queue[1].Err == nil,
+		}
+		verdict, wait := p.transport.Next(picture, p.clock.Now())
+		switch verdict {
+		case transport.Wait:
+			return false, wait, nil
+		case transport.Drop:
+			p.transport.Dropped()
+			item.Frame.Release()
+			p.pop()
+			p.receive()
+		case transport.Show:
+			p.pop()
+			return true, 0, p.show(item, picture)
+		}
+	}
+}
+
+func (p *player) pop() {
+	n := copy(p.queue, p.queue[1:])
+	p.queue = p.queue[:n]
+}
+
+// end stops behind the last picture; wait is as in advance.
+func (p *player) end() (wait float64) {
+	p.transport.End()
+	position := p.clock.Now()
+	switch {
+	case !p.transport.Over(position):
+		if p.transport.Paused() {
+			return -1
+		}
+		return max(p.transport.Left(position), 1e-3)
+	case p.cfg.ends():
+		p.quit = true
+		return 0
+	case !p.transport.Paused():
+		p.transport.Pause(true)
+		p.settle = 1
+		return 0
+	}
+	return -1
+}

@@ -1,0 +1,189 @@
+package player
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/feed"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/transport"
+)
+
+// show puts a picture on the screen at its time.
+func (p *player) show(item feed.Item, picture transport.Picture) error {
+	start := time.Now()
+	p.frame.Release()
+	p.frame = item.Frame
+	p.status.Decode = smooth(p.status.Decode, item.Took)
+	if err := p.screen.load(&p.frame.Picture); err != nil {
+		return err
+	}
+	if err := p.analyze(); err != nil {
+		return err
+	}
+	p.status.Index, p.status.Time = p.frame.Index, seconds(picture.Time)
+	p.status.About = -1
+	if rate := p.info.AvgFrameRate.Float(); rate > 0 {
+		p.status.About = int64(math.Round(picture.Time * rate))
+	}
+	if err := p.draw(); err != nil {
+		return err
+	}
+	p.transport.Prepared(picture, time.Since(start))
+	if left := p.transport.Remaining(picture, p.clock.Now()); left > 0 {
+		time.Sleep(left)
+	}
+	p.win.SwapBuffers()
+	position := p.clock.Now()
+	if p.transport.Shown(picture, position) {
+		p.clock.Seek(picture.Time)
+		p.moved = true
+	}
+	if shown, _ := p.transport.Counts(); p.cfg.Frames > 0 && shown >= p.cfg.Frames {
+		p.quit = true
+	}
+	if p.backs > 0 {
+		p.backs--
+		p.stepBack()
+	}
+	return p.tell(true)
+}
+
+// refresh redraws the window where something but the picture has changed, and
+// there is time before the next picture is due. wait is as in advance, for the
+// loop as a whole.
+func (p *player) refresh(wait float64) (float64, error) {
+	now := time.Now()
+	if p.input.touched {
+		// Dear ImGui takes a press and its release in frames of their own, and
+		// tells only one frame later that a widget is hovered.
+		p.input.touched, p.settle = false, 3
+	}
+	stale := p.settings != p.applied
+	fades, until := p.fading(now)
+	late := p.frame != nil && p.awaited.After(now)
+	if !stale && p.settle == 0 && !fades && !late {
+		return sooner(wait, until), nil
+	}
+	const frame = 1. / 60
+	if p.frame == nil || wait >= 0 && wait < frame {
+		return wait, nil // the next picture brings it all
+	}
+	if since := now.Sub(p.built).Seconds(); since < frame {
+		return sooner(wait, frame-since), nil
+	}
+	if stale {
+		if err := p.analyze(); err != nil {
+			return 0, err
+		}
+	}
+	p.settle = max(p.settle-1, 0)
+	if err := p.draw(); err != nil {
+		return 0, err
+	}
+	p.win.SwapBuffers()
+	if err := p.tell(false); err != nil {
+		return 0, err
+	}
+	return 1e-3, nil
+}
+
+// sooner is the smaller of two waits, where a negative one is endless.
+func sooner(a, b float64) float64 {
+	if a < 0 || b >= 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// analyze finds the quads of the picture on the screen with the settings.
+func (p *player) analyze() error {
+	if p.settings.Engine == panel.GPU {
+		if err := p.screen.useGPU(); err != nil {
+			p.cfg.Warn(fmt.Sprintf("stays with the CPU: %v", err))
+			p.settings.Engine = panel.CPU
+		}
+	}
+	if p.settings.Engine == panel.GPU {
+		p.awaited = time.Now().Add(100 * time.Millisecond)
+	}
+	if p.settings.Volume != p.applied.Volume || p.settings.Muted != p.applied.Muted {
+		p.track.setVolume(p.settings.Volume, p.settings.Muted)
+	}
+	p.applied = p.settings
+	return p.screen.analyze(&p.frame.Picture, analysis.Params{Threshold: p.settings.Threshold}, p.settings.Engine)
+}
+
+// draw draws the window's content, without showing it.
+func (p *player) draw() error {
+	start := time.Now()
+	width, height := p.win.GetFramebufferSize()
+	if width == 0 || height == 0 {
+		return nil // iconified
+	}
+	p.observe(start)
+	actions := p.panel.Build(width, height, p.hidden, start.Sub(p.built), &p.status, &p.settings)
+	p.built = start
+	area, _, _ := panel.Layout(width, height, p.panel.Scale(), p.hidden)
+	v := view(p.frame, p.info.Orientation, area, width, height)
+	var style *overlay.Style
+	if p.settings.Overlay {
+		style = &overlay.Style{Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}
+	}
+	p.win.dev.DrawToWindow(width, height)
+	if !p.hidden {
+		p.panel.Clear()
+	}
+	p.screen.draw(&v, area, style)
+	if err := p.panel.Draw(overlay.LowestFirst); err != nil {
+		return err
+	}
+	if !p.cfg.Untimed {
+		p.win.dev.Finish() // so that the time is known, and the swap takes none
+	}
+	p.status.Draw = smooth(p.status.Draw, time.Since(start))
+	p.act(actions)
+	return nil
+}
+
+// observe brings the status up to date.
+func (p *player) observe(now time.Time) {
+	s := &p.status
+	s.Paused, s.Ended = p.transport.Paused(), p.transport.Ended()
+	s.Quads, s.Coverage = p.screen.counts()
+	t := p.screen.stages()
+	s.Stages = analysis.Times{
+		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),
+		Pyramid: smooth(s.Stages.Pyramid, t.Pyramid), List: smooth(s.Stages.List, t.List),
+	}
+	_, s.Dropped = p.transport.Counts()
+	drift := p.transport.Drift()
+	s.Drift, s.HasDrift = seconds(drift.Last()), drift.Count() > 0
+	s.Visible = visible(now.Sub(p.said))
+}
+
+// act does what was clicked.
+func (p *player) act(a panel.Actions) {
+	if a.TogglePause {
+		p.togglePause()
+	}
+	if a.Step != 0 {
+		p.step(a.Step)
+	}
+	if a.Seek {
+		p.seekTo(a.SeekTo.Seconds())
+	}
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// smooth makes a measured time legible; a time of 0 stays 0.
+func smooth(old, measured time.Duration) time.Duration {
+	if old == 0 || measured == 0 {
+		return measured
+	}
+	return old + (measured-old)/8
+}

@@ -1,0 +1,105 @@
+package player_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// device is a sound device that plays at the pace of the clock: an ALSA
+// configuration whose device writes into a pipe, which the test reads at
+// 48000 frames of 8 bytes a second.
+func device(t *testing.T) (config string) {
+	t.Helper()
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config = filepath.Join(dir, "asoundrc")
+	text := fmt.Sprintf(`pcm.default { type file slave.pcm { type null } file %q format "raw" }`, pipe)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// For writing as well, so that it opens before there is a writer.
+	f, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const setPipeSize = 1031 // F_SETPIPE_SZ: a page, 512 frames
+	if _, _, errno := syscall.Syscall(syscall.SYS_FCNTL, f.Fd(), setPipeSize, 4096); errno != 0 {
+		t.Fatal(errno)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		const frameBytes, rate = 8, 48000
+		buf := make([]byte, 256*frameBytes)
+		start, played := time.Now(), 0
+		for {
+			n, err := f.Read(buf)
+			if err != nil || string(buf[:min(n, 3)]) == "end" {
+				return
+			}
+			played += n
+			due := start.Add(time.Duration(played/frameBytes) * time.Second / rate)
+			if wait := time.Until(due); wait > 0 {
+				time.Sleep(wait)
+			} else {
+				start = start.Add(-wait) // the device had run dry
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		f.WriteString("end")
+		<-done
+		f.Close()
+	})
+	return config
+}
+
+// TestSoundIsTheClock plays 5 s with sound, with a pause and a seek.
+func TestSoundIsTheClock(t *testing.T) {
+	screen := display(t)
+	path := filepath.Join(t.TempDir(), "film.mp4")
+	out, err := exec.Command("ffmpeg", "-v", "error",
+		"-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=8", "-f", "lavfi", "-i", "sine=frequency=440:duration=8",
+		"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac", path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	}
+	t.Setenv("ALSA_CONFIG_PATH", device(t))
+	s := play(t, screen, path)
+	s.until("plays with sound", func(l status) bool { return l.Sound && l.Frame > 20 })
+	s.key("space")
+	paused := s.until("paused", func(l status) bool { return l.Paused })
+	s.rest(500 * time.Millisecond)
+	s.key("space")
+	s.until("plays on", func(l status) bool { return !l.Paused && l.Frame > paused.Frame+20 })
+	s.key("Home")
+	s.until("from the start", func(l status) bool { return l.Frame < 10 })
+	start := time.Now()
+	s.until("3 s on", func(l status) bool { return l.PTSTime >= 3 && l.Frame > 0 })
+	if took := time.Since(start); took < 2500*time.Millisecond || took > 3500*time.Millisecond {
+		t.Errorf("3 s of sound took %v", took)
+	}
+	s.key("q")
+	line := s.end()
+	t.Log(line)
+	var shown, dropped int
+	var drift float64
+	if _, err := fmt.Sscanf(line, "shown %d, dropped %d, A-V p95 %f ms", &shown, &dropped, &drift); err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	if drift > 60 || dropped > 20 {
+		t.Errorf("%q", line)
+	}
+	if text := s.stderr.String(); strings.TrimSpace(text) != "" {
+		t.Errorf("on standard error: %s", text)
+	}
+}
