@@ -1,0 +1,120 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+const bandHeight = 8
+
+// constants are vectors in memory.
+type constants struct {
+	bytesOfRows  Mem // bytesKernel: of 4 rows of 32 bits, each word's bytes side by side
+	wordsOfHalfs Mem // bytesKernel: 32-bit halves of words side by side
+	bytesOfPairs Mem // wordsKernel: of 4 pairs of rows of 16 bits, each word's bytes side by side
+	swapFar      Mem // pixels that change places with those 12 places on
+	swapNear     Mem // pixels that change places with those 2 places on
+}
+
+// Bytes stand in words in the order of rows 0, 2, 1, 3, 4, 6, 5, 7, so that a
+// pixel's place has the bits y2 y0 y1 x2 x1 x0. Two exchanges of bits, x2 with
+// y0 and then x1 with y0, make it y2 x2 y1 x1 y0 x0: Morton order.
+var rowOrder = [bandHeight]int{0, 2, 1, 3, 4, 6, 5, 7}
+
+func newConstants() constants {
+	var c constants
+	c.bytesOfRows = GLOBL("bytesOfRows", RODATA|NOPTR)
+	for i := range 32 {
+		DATA(i, U8(i/4%4+4*rowOrder[i%4]))
+	}
+	c.wordsOfHalfs = GLOBL("wordsOfHalfs", RODATA|NOPTR)
+	for i := range 8 {
+		DATA(4*i, U32(i/2+i%2*4))
+	}
+	c.bytesOfPairs = GLOBL("bytesOfPairs", RODATA|NOPTR)
+	for i := range 16 {
+		y := rowOrder[i%8]
+		DATA(i, U8(y/2*4+i/8*2+y%2))
+	}
+	c.swapFar = GLOBL("swapFar", RODATA|NOPTR)
+	for i := range 4 {
+		DATA(8*i, U64(0x0000f0f00000f0f0))
+	}
+	c.swapNear = GLOBL("swapNear", RODATA|NOPTR)
+	for i := range 4 {
+		DATA(8*i, U64(0x0c0c0c0c0c0c0c0c))
+	}
+	return c
+}
+
+// band is the frame of a kernel: the loop over the groups of a band.
+type band struct {
+	words  GPVirtual // where the group's words go
+	rows   GPVirtual // the headers of the rows
+	offset GPVirtual // of the group in the rows, bytes
+	row    GPVirtual // see at
+}
+
+// beginBand declares a kernel, whose shift is only for words, and loops over
+// the groups; the loop's body is the caller's.
+func beginBand(name string, doc ...string) *band {
+	TEXT(name, NOSPLIT, "func(words *uint64, first, groups int, rows *[10][]byte, limit, bias uint32, shift uint64)")
+	Pragma("noescape")
+	Doc(doc...)
+	return &band{
+		words:  Load(Param("words"), GP64()).(GPVirtual),
+		rows:   Load(Param("rows"), GP64()).(GPVirtual),
+		offset: GP64(),
+		row:    GP64(),
+	}
+}
+
+// groups runs body for each group of groupBytes bytes a row.
+func (b *band) groups(groupBytes int, body func()) {
+	first := Load(Param("first"), GP64())
+	groups := Load(Param("groups"), GP64())
+
+	Comment("Groups are 128 bytes apart in a tile, tiles 512.")
+	step := GP64()
+	MOVQ(first, step)
+	ANDQ(U8(1), step)
+	SHRQ(U8(1), first)
+	SHLQ(U8(9), first)
+	ADDQ(first, b.words)
+	SHLQ(U8(7), step)
+	ADDQ(step, b.words)
+	LEAQ(Mem{Base: step, Index: step, Scale: 1, Disp: 128}, step)
+	XORQ(b.offset, b.offset)
+
+	Label("group")
+	body()
+	ADDQ(U32(groupBytes), b.offset)
+	ADDQ(step, b.words)
+	XORQ(U32(128^384), step)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// at points b.row at the group in a row, 0 being the one above the band.
+func (b *band) at(row int) Mem {
+	MOVQ(Mem{Base: b.rows, Disp: 24 * row}, b.row)
+	return Mem{Base: b.row, Index: b.offset, Scale: 1}
+}
+
+// exchange brings the pixels of words with rows in rowOrder into Morton order.
+func exchange(w, t Op, c constants) {
+	for _, s := range []struct {
+		places uint8
+		mask   Mem
+	}{{12, c.swapFar}, {2, c.swapNear}} {
+		VPSRLQ(U8(s.places), w, t)
+		VPXOR(w, t, t)
+		VPAND(s.mask, t, t)
+		VPXOR(t, w, w)
+		VPSLLQ(U8(s.places), t, t)
+		VPXOR(t, w, w)
+	}
+}

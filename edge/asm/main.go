@@ -1,0 +1,14 @@
+// Command asm writes the assembly of package edge. It is a module of its own,
+// so that its dependencies are none of the program's.
+package main
+
+import . "github.com/mmcloughlin/avo/build"
+
+func main() {
+	constants := newConstants()
+	bytesKernel("bytesNarrowAVX2", false, constants)
+	bytesKernel("bytesWideAVX2", true, constants)
+	wordsKernel("wordsNarrowAVX2", false, constants)
+	wordsKernel("wordsWideAVX2", true, constants)
+	Generate()
+}
