@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/go-gl/glfw/v3.3/glfw"
-
 	"ffkvadrat/audio"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
@@ -76,11 +74,10 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	defer p.release()
 
-	// Whatever wakes the loop has to end before the window does.
-	defer context.AfterFunc(ctx, glfw.PostEmptyEvent)()
-	p.feed = feed.New(video, glfw.PostEmptyEvent)
+	context.AfterFunc(ctx, win.wake)
+	p.feed = feed.New(video, win.wake)
 	if !cfg.Untimed {
-		p.opening = startTrack(ctx, cfg.Path, p.info.Start, glfw.PostEmptyEvent)
+		p.opening = startTrack(ctx, cfg.Path, p.info.Start, win.wake)
 	}
 	err = p.loop(ctx)
 	report := p.report()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -17,6 +18,9 @@ import (
 type window struct {
 	*glfw.Window
 	dev *gpu.Device
+
+	waking sync.Mutex
+	closed bool // guarded by waking
 
 	fullscreen bool
 	x, y, w, h int // where it was before fullscreen
@@ -85,8 +89,20 @@ func newWindow(cfg *Config) (*window, error) {
 	return &window{Window: win, dev: dev}, nil
 }
 
+// wake ends a wait for events. Any goroutine may call it, also after close.
+func (w *window) wake() {
+	w.waking.Lock()
+	defer w.waking.Unlock()
+	if !w.closed {
+		glfw.PostEmptyEvent()
+	}
+}
+
 // close destroys the window.
 func (w *window) close() {
+	w.waking.Lock()
+	w.closed = true
+	w.waking.Unlock()
 	w.dev.Release()
 	w.Destroy()
 	glfw.Terminate()
