@@ -15,7 +15,7 @@ import (
 type CPU struct {
 	passes  []*edge.CPU // one a goroutine
 	mask    edge.BitMask
-	builder quadpyramid.CPU
+	builder *quadpyramid.CPU
 	reduce  *crew // rows of tiles: samples → mask → counts
 	emit    *crew // chunks of works: mask → quads
 	out     []quadpyramid.Quad
@@ -34,10 +34,10 @@ const (
 )
 
 // NewCPU makes an engine; it allocates as pictures come.
-func NewCPU() *CPU { return newCPU(edge.NewCPU, runtime.GOMAXPROCS(0)) }
+func NewCPU() *CPU { return newCPU(edge.NewCPU, quadpyramid.NewCPU(), runtime.GOMAXPROCS(0)) }
 
-func newCPU(pass func() *edge.CPU, goroutines int) *CPU {
-	c := &CPU{}
+func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, goroutines int) *CPU {
+	c := &CPU{builder: builder}
 	for range goroutines {
 		c.passes = append(c.passes, pass())
 	}

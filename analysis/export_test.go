@@ -1,8 +1,14 @@
 package analysis
 
-import "ffkvadrat/edge"
+import (
+	"ffkvadrat/edge"
+	"ffkvadrat/quadpyramid"
+)
 
-// NewVectorCPU and NewPortableCPU are fast engines with and without vector
-// instructions, on a number of goroutines.
-func NewVectorCPU(goroutines int) *CPU   { return newCPU(edge.NewCPU, goroutines) }
-func NewPortableCPU(goroutines int) *CPU { return newCPU(edge.NewPortableCPU, goroutines) }
+// NewVectorCPU makes a fast engine on a number of goroutines.
+func NewVectorCPU(goroutines int) *CPU { return newCPU(edge.NewCPU, quadpyramid.NewCPU(), goroutines) }
+
+// NewPortableCPU makes one without vector instructions.
+func NewPortableCPU(goroutines int) *CPU {
+	return newCPU(edge.NewPortableCPU, quadpyramid.NewPortableCPU(), goroutines)
+}

@@ -9,8 +9,8 @@ import (
 )
 
 // CPU is the fast builder: from an [edge.BitMask] the list that [Reference]
-// gives for the same mask. The zero value is ready; it allocates only when
-// pictures or lists grow.
+// gives for the same mask, with vector instructions where the processor has
+// them. It allocates only when pictures or lists grow.
 //
 // The list in the order of the traversal is the leaves in Morton order, so
 // that a list is made without any traversal from the top. In a word of 64
@@ -34,7 +34,15 @@ type CPU struct {
 	levels []grid // levels[0] has the tiles; a cell of level i+1 is a node of level i
 	works  []work
 	at     int // of Merge: place in the list
+
+	portable bool // without vector instructions
 }
+
+// NewCPU makes a builder with the best instructions that the processor has.
+func NewCPU() *CPU { return &CPU{portable: !hasVectors()} }
+
+// NewPortableCPU makes a builder without vector instructions.
+func NewPortableCPU() *CPU { return &CPU{portable: true} }
 
 // grid is the nodes of one level, row by row.
 type grid struct {
@@ -49,8 +57,13 @@ type node struct {
 	count int    // leaves in the cells; a node that is full has one
 }
 
-// work is a tile with leaves of its own, the first at place at of the list.
-type work struct{ column, row, at int }
+// work is a quad larger than the cells of a tile, or a tile with leaves of its
+// own: then quad is its first pixel, of level 0. Its first quad is at place at
+// of the list.
+type work struct {
+	quad Quad
+	at   int
+}
 
 // Build appends the quads of the mask to list, in the order of the paper's
 // traversal (UL, UR, LL, LR).
@@ -107,7 +120,7 @@ func reduceTile(words *[64]uint64) node {
 }
 
 // Merge makes the levels above the tiles, appends room for all quads to list
-// and writes those that are larger than a tile's cells.
+// and finds the place of each tile's.
 func (c *CPU) Merge(list []Quad) []Quad {
 	for i := 1; i < len(c.levels); i++ {
 		reduceGrid(&c.levels[i], &c.levels[i-1])
@@ -119,7 +132,7 @@ func (c *CPU) Merge(list []Quad) []Quad {
 	}
 	c.at = len(list)
 	list = slices.Grow(list, top.count)[:c.at+top.count]
-	c.descend(list, len(c.levels)-1, 0, 0)
+	c.descend(len(c.levels)-1, 0, 0)
 	return list
 }
 
@@ -146,9 +159,8 @@ func reduceGrid(above, below *grid) {
 	}
 }
 
-// descend writes the quads of a node above the tiles and lists the tiles below
-// it that have their own.
-func (c *CPU) descend(list []Quad, level, column, row int) {
+// descend lists the works of a node above the tiles.
+func (c *CPU) descend(level, column, row int) {
 	n := c.levels[level].nodes[row*c.levels[level].columns+column]
 	twos, fours := merge(n.full)
 	for visit := n.some&^n.full | starts(n.full); visit != 0; visit &= visit - 1 {
@@ -157,12 +169,12 @@ func (c *CPU) descend(list []Quad, level, column, row int) {
 		switch {
 		case n.full>>i&1 != 0:
 			side := 3*level + 3
-			list[c.at] = NewQuad(x<<side, y<<side, side+int(twos>>i&1+fours>>i&1))
+			c.works = append(c.works, work{NewQuad(x<<side, y<<side, side+int(twos>>i&1+fours>>i&1)), c.at})
 			c.at++
 		case level > 1:
-			c.descend(list, level-1, x, y)
+			c.descend(level-1, x, y)
 		default:
-			c.works = append(c.works, work{column: x, row: y, at: c.at})
+			c.works = append(c.works, work{NewQuad(edge.TileSize*x, edge.TileSize*y, 0), c.at})
 			c.at += c.levels[0].nodes[y*c.levels[0].columns+x].count
 		}
 	}
@@ -174,25 +186,46 @@ func (c *CPU) Works() int { return len(c.works) }
 // Emit writes the quads of the works from first to end−1 to their places in
 // list, which is Merge's.
 func (c *CPU) Emit(list []Quad, first, end int) {
+	if end < len(c.works) {
+		list = list[:c.works[end].at] // what follows may be another goroutine's
+	}
 	for _, w := range c.works[first:end] {
-		n := &c.levels[0].nodes[w.row*c.levels[0].columns+w.column]
-		emitTile(list[w.at:][:n.count], c.mask.Tile(w.column, w.row), n, NewQuad(64*w.column, 64*w.row, 0))
+		if w.quad.Level() != 0 {
+			list[w.at] = w.quad
+			continue
+		}
+		column, row := w.quad.X()/edge.TileSize, w.quad.Y()/edge.TileSize
+		n := &c.levels[0].nodes[row*c.levels[0].columns+column]
+		t := tile{words: c.mask.Tile(column, row), origin: w.quad}
+		t.full, t.visit = n.full, n.some&^n.full|starts(n.full)
+		t.twos, t.fours = merge(n.full)
+		at := 0
+		if !c.portable {
+			at = t.emitVector(list[w.at:])
+		}
+		t.emit(list[w.at:][:n.count], at)
 	}
 }
 
-// emitTile writes a tile's quads; origin is the tile's first pixel.
-func emitTile(list []Quad, words *[64]uint64, n *node, origin Quad) {
-	twos, fours := merge(n.full)
-	at := 0
-	for visit := n.some&^n.full | starts(n.full); visit != 0; visit &= visit - 1 {
-		i := bits.TrailingZeros64(visit)
-		place := origin + cells[i]<<3
-		if n.full>>i&1 != 0 {
-			list[at] = place + Quad(3+twos>>i&1+fours>>i&1)<<28
+// tile is what is left to write of a tile.
+type tile struct {
+	words             *[64]uint64
+	visit             uint64 // words that have quads of their own or begin a leaf
+	full, twos, fours uint64 // words that are full, and the first ones where 2×2 and 4×4 are
+	origin            Quad   // of the first pixel
+}
+
+// emit writes the quads from place at of list on.
+func (t *tile) emit(list []Quad, at int) {
+	for ; t.visit != 0; t.visit &= t.visit - 1 {
+		i := bits.TrailingZeros64(t.visit)
+		origin := t.origin + cells[i]<<3
+		if t.full>>i&1 != 0 {
+			list[at] = origin + Quad(3+t.twos>>i&1+t.fours>>i&1)<<28
 			at++
 			continue
 		}
-		at += emitWord(list[at:], words[i], place)
+		at += emitWord(list[at:], t.words[i], origin)
 	}
 }
 

@@ -23,16 +23,22 @@ func bitMask(m *edge.Mask) *edge.BitMask {
 	return b
 }
 
+// paths are the builders with every kernel that this machine can run.
+func paths() map[string]*quadpyramid.CPU {
+	return map[string]*quadpyramid.CPU{"best": quadpyramid.NewCPU(), "portable": quadpyramid.NewPortableCPU()}
+}
+
 func TestCPUEqualsReference(t *testing.T) {
 	var reference quadpyramid.Reference
-	var cpu quadpyramid.CPU
+	builders := paths()
 	sizes := append([][2]int{{512, 512}, {513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)
 	for _, size := range sizes {
 		for name, m := range masks(size[0], size[1]) {
 			want := reference.Build(nil, m)
-			got := cpu.Build(nil, bitMask(m))
-			if !slices.Equal(got, want) {
-				t.Fatalf("%d×%d %s (seed %d): %s", size[0], size[1], name, seed, difference(got, want))
+			for path, cpu := range builders {
+				if got := cpu.Build(nil, bitMask(m)); !slices.Equal(got, want) {
+					t.Fatalf("%s: %d×%d %s (seed %d): %s", path, size[0], size[1], name, seed, difference(got, want))
+				}
 			}
 		}
 	}
@@ -42,7 +48,7 @@ func TestCPUEqualsReference(t *testing.T) {
 // beside each other.
 func TestCPUOnBlocksOfEverySize(t *testing.T) {
 	var reference quadpyramid.Reference
-	var cpu quadpyramid.CPU
+	builders := paths()
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range 40 {
 		width, height := 1+random.IntN(1400), 1+random.IntN(1400)
@@ -64,8 +70,10 @@ func TestCPUOnBlocksOfEverySize(t *testing.T) {
 		}
 		prefix := []quadpyramid.Quad{7, 8}
 		want := reference.Build(prefix, m)
-		if got := cpu.Build(prefix, bitMask(m)); !slices.Equal(got, want) {
-			t.Fatalf("%d×%d (seed %d): %s", width, height, seed, difference(got, want))
+		for path, cpu := range builders {
+			if got := cpu.Build(prefix, bitMask(m)); !slices.Equal(got, want) {
+				t.Fatalf("%s: %d×%d (seed %d): %s", path, width, height, seed, difference(got, want))
+			}
 		}
 	}
 }
@@ -74,14 +82,15 @@ func TestCPUOnBlocksOfEverySize(t *testing.T) {
 // quads of each level.
 func TestCPULargest(t *testing.T) {
 	const side = 1 << 14
-	var cpu quadpyramid.CPU
 	m := &edge.BitMask{}
 	m.Resize(side, side)
 	for i := range m.Words {
 		m.Words[i] = math.MaxUint64
 	}
-	if got, want := cpu.Build(nil, m), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
-		t.Errorf("full: %v, want %v", got, want)
+	for path, cpu := range paths() {
+		if got, want := cpu.Build(nil, m), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
+			t.Errorf("%s, full: %v, want %v", path, got, want)
+		}
 	}
 	holeX, holeY := 9000, 5000
 	m.Tile(holeX/64, holeY/64)[morton(quadpyramid.NewQuad(holeX%64/8, holeY%64/8, 0))] &^=
@@ -94,7 +103,24 @@ func TestCPULargest(t *testing.T) {
 		}
 	}
 	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
-	if got := cpu.Build(nil, m); !slices.Equal(got, want) {
-		t.Errorf("with a hole: %s", difference(got, want))
+	for path, cpu := range paths() {
+		if got := cpu.Build(nil, m); !slices.Equal(got, want) {
+			t.Errorf("%s, with a hole: %s", path, difference(got, want))
+		}
+	}
+}
+
+// Emit for one range of works must not touch the quads of another.
+func TestEmitStaysInItsRange(t *testing.T) {
+	m := bitMask(masks(320, 180)["dense"])
+	for path, cpu := range paths() {
+		want := cpu.Build(nil, m)
+		list := cpu.Merge(nil)
+		for i := cpu.Works() - 1; i >= 0; i-- {
+			cpu.Emit(list, i, i+1)
+		}
+		if !slices.Equal(list, want) {
+			t.Errorf("%s: %s", path, difference(list, want))
+		}
 	}
 }

@@ -221,6 +221,11 @@ func FuzzBuild(f *testing.F) {
 		if got := pyramid.List(nil); !slices.Equal(got, list) {
 			t.Fatal(difference(got, list))
 		}
+		for path, cpu := range paths() {
+			if got := cpu.Build(nil, bitMask(m)); !slices.Equal(got, list) {
+				t.Fatalf("%s: %s", path, difference(got, list))
+			}
+		}
 		covered := make([]byte, len(m.Leaf))
 		for i, q := range list {
 			if i > 0 && morton(list[i-1]) >= morton(q) {
@@ -267,8 +272,17 @@ func BenchmarkList(b *testing.B) {
 		}
 		var reference quadpyramid.Reference
 		var list []quadpyramid.Quad
-		run("cpu", func() int {
+		run("reference", func() int {
 			list = reference.Build(list[:0], m)
+			return len(list)
+		})
+		packed, portable, cpu := bitMask(m), quadpyramid.NewPortableCPU(), quadpyramid.NewCPU()
+		run("portable", func() int {
+			list = portable.Build(list[:0], packed)
+			return len(list)
+		})
+		run("cpu", func() int {
+			list = cpu.Build(list[:0], packed)
 			return len(list)
 		})
 		var pyramid quadpyramid.Pyramid

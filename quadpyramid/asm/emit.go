@@ -1,0 +1,137 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// emitKernel makes the kernel that writes a tile's quads. The quads of 8 cells
+// at a time are made in the lanes of a vector, those that begin a leaf moved to
+// the front, and all lanes written; the next vector overwrites what is too much.
+func emitKernel(t tables) {
+	const name = "emitAVX2"
+	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
+	Pragma("noescape")
+	Doc(name+" writes the quads of the words in visit, and returns those it had no room for and",
+		"the number of quads. It writes up to 8 quads too many, inside room.")
+
+	list := Load(Param("list"), GP64())
+	end := Load(Param("room"), GP64())
+	LEAQ(Mem{Base: list, Index: end, Scale: 4, Disp: -32}, end)
+	words := Load(Param("words"), GP64())
+	visit := Load(Param("visit"), GP64())
+	base := GP64()
+	LEAQ(t.memory, base)
+
+	i, w := GP64(), GP64()
+	place := GP32()
+	Label("next")
+	TESTQ(visit, visit)
+	JZ(LabelRef("done"))
+	TZCNTQ(visit, i)
+	MOVL(Mem{Base: base, Index: i, Scale: 4, Disp: t.places}, place)
+	origin, err := Param("origin").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	ADDL(origin.Addr, place)
+	MOVQ(Mem{Base: words, Index: i, Scale: 8}, w)
+	CMPQ(w, I8(-1))
+	JE(LabelRef("full"))
+
+	twos, fours, begin, spare := GP64(), GP64(), GP64(), GP64()
+	mergeCells(w, twos, fours, spare)
+	beginCells(w, twos, fours, begin, spare)
+	POPCNTQ(begin, spare)
+	LEAQ(Mem{Base: list, Index: spare, Scale: 4}, spare)
+	CMPQ(spare, end)
+	JA(LabelRef("done"))
+	LEAQ(Mem{Base: twos, Index: fours, Scale: 2}, twos)
+	origins := YMM()
+	VMOVD(place, origins.AsX())
+	VPBROADCASTD(origins.AsX(), origins)
+	for eighth := range 8 {
+		quads, picks := YMM(), YMM()
+		bits, levels := GP32(), GP32()
+		MOVBLZX(begin.As8(), bits)
+		MOVBLZX(twos.As8(), levels)
+		SHLL(U8(5), levels)
+		VPADDD(Mem{Base: base, Disp: t.cells + 32*eighth}, origins, quads)
+		VPADDD(Mem{Base: base, Index: levels.As64(), Scale: 1, Disp: t.levels}, quads, quads)
+		VPMOVZXBD(Mem{Base: base, Index: bits.As64(), Scale: 8, Disp: t.picks}, picks)
+		VPERMD(quads, picks, quads)
+		VMOVDQU(quads, Mem{Base: list})
+		POPCNTL(bits, bits)
+		LEAQ(Mem{Base: list, Index: bits.As64(), Scale: 4}, list)
+		if eighth < 7 {
+			SHRQ(U8(8), begin)
+			SHRQ(U8(8), twos)
+		}
+	}
+	Label("written")
+	BLSRQ(visit, visit)
+	JMP(LabelRef("next"))
+
+	Label("full")
+	LEAQ(Mem{Base: list, Disp: 4}, spare)
+	CMPQ(spare, end)
+	JA(LabelRef("done"))
+	level, bit := GP64(), GP64()
+	MOVL(U32(3), level.As32())
+	for _, param := range []string{"twos", "fours"} {
+		Load(Param(param), bit)
+		SHRXQ(i, bit, bit)
+		ANDL(U8(1), bit.As32())
+		ADDL(bit.As32(), level.As32())
+	}
+	SHLL(U8(levelShift), level.As32())
+	ADDL(level.As32(), place)
+	MOVL(place, Mem{Base: list})
+	ADDQ(U8(4), list)
+	JMP(LabelRef("written"))
+
+	Label("done")
+	Store(visit, ReturnIndex(0))
+	first := Load(Param("list"), GP64())
+	SUBQ(first, list)
+	SHRQ(U8(2), list)
+	Store(list, ReturnIndex(1))
+	VZEROUPPER()
+	RET()
+}
+
+// mergeCells finds the 2×2 and 4×4 cells of leaf markers in a word, a bit at
+// the first cell.
+func mergeCells(w, twos, fours, spare GPVirtual) {
+	MOVQ(w, spare)
+	SHRQ(U8(1), spare)
+	ANDQ(w, spare)
+	MOVQ(spare, twos)
+	SHRQ(U8(2), twos)
+	ANDQ(spare, twos)
+	MOVQ(U64(0x1111111111111111), spare)
+	ANDQ(spare, twos)
+	MOVQ(twos, spare)
+	SHRQ(U8(4), spare)
+	ANDQ(twos, spare)
+	MOVQ(spare, fours)
+	SHRQ(U8(8), fours)
+	ANDQ(spare, fours)
+	MOVQ(U64(0x0001000100010001), spare)
+	ANDQ(spare, fours)
+}
+
+// beginCells finds the cells that begin a leaf.
+func beginCells(w, twos, fours, begin, spare GPVirtual) {
+	MOVQ(twos, spare)
+	SHLQ(U8(4), spare)
+	SUBQ(twos, spare)
+	ANDNQ(w, spare, begin)
+	ORQ(twos, begin)
+	MOVQ(fours, spare)
+	SHLQ(U8(16), spare)
+	SUBQ(fours, spare)
+	ANDNQ(begin, spare, begin)
+	ORQ(fours, begin)
+}

@@ -1,0 +1,10 @@
+// Command asm writes the assembly of package quadpyramid. It is a module of its
+// own, so that its dependencies are none of the program's.
+package main
+
+import . "github.com/mmcloughlin/avo/build"
+
+func main() {
+	emitKernel(newTables())
+	Generate()
+}
