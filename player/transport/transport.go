@@ -34,16 +34,17 @@ type Transport struct {
 	// Untimed shows each picture at once.
 	Untimed bool
 
-	paused  bool
-	ended   bool
-	anchor  bool // the next picture is shown at once, and the clock set by it
-	steps   int
-	shown   int64
-	dropped int64
-	screen  float64 // time of the picture on the screen
-	stands  float64 // how long it stands
-	lead    float64
-	drift   Drift
+	paused   bool
+	ended    bool
+	anchor   bool // the next picture is shown at once, and the clock set by it
+	steps    int
+	shown    int64
+	dropped  int64
+	screen   float64 // time of the picture on the screen
+	stands   float64 // how long it stands
+	appeared float64 // position of the clock when it appeared
+	lead     float64
+	drift    Drift
 }
 
 // New is a transport that shows its first picture at once and plays on.
@@ -117,7 +118,7 @@ func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) 
 		return Wait, p.Time - at
 	}
 	late := at >= p.Time+p.Duration
-	if late && p.Followed && position-t.screen < longestGap {
+	if late && p.Followed && position-t.appeared < longestGap {
 		return Drop, 0
 	}
 	return Show, 0
@@ -139,7 +140,11 @@ func (t *Transport) Remaining(p Picture, position float64) time.Duration {
 func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	t.shown++
 	t.screen, t.stands = p.Time, p.Duration
+	t.appeared = position
 	anchor = t.anchor || t.paused
+	if anchor {
+		t.appeared = p.Time
+	}
 	if !t.anchor {
 		t.steps = max(0, t.steps-1)
 	}

@@ -181,6 +181,35 @@ func TestSlowMachine(t *testing.T) {
 	}
 }
 
+// TestStall lets the machine stand still for 2 s: pictures are dropped until
+// playback is in time again, but not without showing some on the way.
+func TestStall(t *testing.T) {
+	tr := playing()
+	position := 2.
+	n, shown := 1, 0
+	for ; n < 300; n++ {
+		p := picture(n)
+		v, wait := tr.Next(p, position)
+		if v == transport.Wait {
+			position += wait
+			v = transport.Show
+		}
+		if v == transport.Drop {
+			position += 0.02 // decoding
+			continue
+		}
+		position += 0.005
+		tr.Shown(p, position)
+		shown++
+		if position-p.Time < period {
+			break
+		}
+	}
+	if n < 60 || n > 250 || shown < 2 {
+		t.Errorf("in time again at picture %d, with %d shown", n, shown)
+	}
+}
+
 func TestUntimed(t *testing.T) {
 	tr := playing()
 	tr.Untimed = true
