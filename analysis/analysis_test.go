@@ -18,6 +18,11 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer onGPU.Release()
+	gpuReference, err := analysis.NewGPUReference(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gpuReference.Release()
 	reference := analysis.NewReference()
 	engines := []struct {
 		name   string
@@ -26,6 +31,7 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 		{"CPU", analysis.NewCPU()},
 		{"portable CPU", analysis.NewPortableCPU(1)},
 		{"GPU", onGPU},
+		{"GPU reference", gpuReference},
 	}
 	for _, f := range yuvtest.Formats {
 		for _, size := range yuvtest.Sizes {
@@ -122,9 +128,15 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	}
 	defer onGPU.Release()
 	check("gpu", onGPU)
+	gpuReference, err := analysis.NewGPUReference(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gpuReference.Release()
+	check("gpu reference", gpuReference)
 }
 
-var _ = []analysis.Engine{(*analysis.Reference)(nil), (*analysis.CPU)(nil), (*analysis.GPU)(nil)}
+var _ = []analysis.Engine{(*analysis.Reference)(nil), (*analysis.CPU)(nil), (*analysis.GPU)(nil), (*analysis.GPUReference)(nil)}
 
 func FuzzEngines(f *testing.F) {
 	f.Add(uint8(9), uint16(300), []byte("quadtree analysis with HistoPyramids"))

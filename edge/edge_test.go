@@ -101,20 +101,14 @@ func TestEnginesEqualDefinition(t *testing.T) {
 					reference.Run(&mask, p, level)
 					pass.Run(level0, p, textures, level)
 					level0.Read(markers)
-					n := uint32(0)
 					for i, marker := range markers {
 						want := decide(p, i%p.Width, i/p.Width, level)
-						n += uint32(want)
 						if mask.Leaf[i] != want {
 							t.Fatalf("%s: CPU pixel (%d,%d) is %d, want %d", name, i%p.Width, i/p.Width, mask.Leaf[i], want)
 						}
 						if marker != -want {
 							t.Fatalf("%s: GPU pixel (%d,%d) is %d, want %d", name, i%p.Width, i/p.Width, int8(marker), -int8(want))
 						}
-					}
-					var leaves [1]uint32
-					if gpu.ReadSlice(pass.Leaves(), leaves[:]); leaves[0] != n {
-						t.Fatalf("%s: GPU counts %d leaf pixels, want %d", name, leaves[0], n)
 					}
 				}
 				level0.Release()

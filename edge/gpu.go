@@ -11,7 +11,6 @@ import (
 type GPU struct {
 	dev     *gpu.Device
 	program *gpu.Program
-	leaves  *gpu.Buffer
 }
 
 // NewGPU compiles the pass.
@@ -20,12 +19,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
-	leaves, err := dev.NewBuffer("edge statistics", 4)
-	if err != nil {
-		program.Release()
-		return nil, fmt.Errorf("edge: %w", err)
-	}
-	return &GPU{dev: dev, program: program, leaves: leaves}, nil
+	return &GPU{dev: dev, program: program}, nil
 }
 
 // Release frees the pass.
@@ -33,15 +27,12 @@ func (g *GPU) Release() {
 	if g == nil {
 		return
 	}
-	g.leaves.Release()
 	g.program.Release()
 }
 
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
 // its size. level is T of [Level]. Texture fetches of level0 may follow.
 func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, level uint64) {
-	g.leaves.Clear()
-	g.leaves.BindStorage(0)
 	t.Luma.Texture.Bind(0)
 	level0.BindImage(0)
 	g.program.Int2("size", p.Width, p.Height)
@@ -49,9 +40,5 @@ func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, level ui
 	g.program.Int("luma_shift", p.LumaShift)
 	g.program.Uint2("threshold", uint32(level>>32), uint32(level))
 	g.program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
-	g.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead | gpu.ToStorage | gpu.ToReadback)
+	g.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
 }
-
-// Leaves holds the number of leaf pixels of the last Run, one uint32. Quads
-// tile exactly these pixels, so that it is the numerator of the coverage.
-func (g *GPU) Leaves() *gpu.Buffer { return g.leaves }

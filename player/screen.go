@@ -87,7 +87,7 @@ func (s *screen) load(p *yuv.Picture) error {
 func (s *screen) analyze(p *yuv.Picture, params analysis.Params, engine panel.Engine) error {
 	s.engine, s.pixels = engine, p.Width*p.Height
 	if engine == panel.GPU {
-		list, err := s.gpu.Enqueue(p, s.textures, params)
+		list, err := s.gpu.Enqueue(p, params)
 		s.list = list
 		return err
 	}

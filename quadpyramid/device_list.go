@@ -15,7 +15,7 @@ const QuadsPerInstance = 256
 // commands is the Commands block of shaders/quadlist.glsl.
 type commands struct {
 	vertices, instances, firstVertex, firstInstance uint32
-	quads                                           uint32
+	quads, leafPixels                               uint32
 	groups                                          [3]uint32
 }
 
@@ -103,5 +103,6 @@ func (l *DeviceList) Read(list []Quad) []Quad {
 }
 
 // CountWords is how many unsigned integers of Commands a read-back has to
-// bring; the last of them is the number of quads.
+// bring; the last two are the number of quads and, from package fused, of the
+// pixels under them.
 const CountWords = traverseOffset / 4

@@ -2,23 +2,19 @@
 //
 // luma        sampler 0: unsigned samples, one texel each
 // level_0     image 0: −1 where the pixel is a leaf, else 0
-// Statistics  binding 0: coverage in leaf pixels, added up
 // dispatch    ceil(size / 16) workgroups; afterwards a barrier for texture
-//             fetches (level_0) and storage (n_leaf_pixels)
+//             fetches
 // source      RealTime QuadTree Analysis using HistoPyramids, sections 4, 7.2
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(binding = 0) uniform usampler2D luma;
 layout(binding = 0) writeonly uniform iimage2D level_0;
-layout(std430, binding = 0) buffer Statistics { uint n_leaf_pixels; };
 
 uniform ivec2 size;       // pixels
 uniform ivec2 luma_texel; // texels from sample to sample, texel of the first
 uniform int luma_shift;   // stored sample to its value
 uniform uvec2 threshold;  // T as (high, low) 32-bit words
-
-shared uint sh_n_leaf_pixels;
 
 uint sample_at(ivec2 p)
 {
@@ -49,16 +45,6 @@ bool is_leaf(ivec2 p)
 void main()
 {
 	ivec2 p = ivec2(gl_GlobalInvocationID.xy);
-	if (gl_LocalInvocationIndex == 0)
-		sh_n_leaf_pixels = 0;
-	barrier();
-	if (all(lessThan(p, size))) {
-		bool leaf = is_leaf(p);
-		imageStore(level_0, p, ivec4(leaf ? -1 : 0));
-		if (leaf)
-			atomicAdd(sh_n_leaf_pixels, 1);
-	}
-	barrier();
-	if (gl_LocalInvocationIndex == 0)
-		atomicAdd(n_leaf_pixels, sh_n_leaf_pixels);
+	if (all(lessThan(p, size)))
+		imageStore(level_0, p, ivec4(is_leaf(p) ? -1 : 0));
 }

@@ -1,0 +1,90 @@
+package analysis
+
+import (
+	"time"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// GPUReference is the paper's engine on the GPU: a mask pass, a reduction a
+// level, a traversal. [GPU] is several times as fast; this one keeps the whole
+// pyramid.
+type GPUReference struct {
+	dev      *gpu.Device
+	textures *yuv.Textures
+	edge     *edge.GPU
+	builder  *quadpyramid.GPU
+	timers   [3]*gpu.Timer // edge, pyramid, list
+	times    Times
+	out      []quadpyramid.Quad
+}
+
+// NewGPUReference compiles the passes on a device.
+func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
+	g := &GPUReference{dev: dev, textures: yuv.NewTextures(dev)}
+	var err error
+	if g.edge, err = edge.NewGPU(dev); err == nil {
+		g.builder, err = quadpyramid.NewGPU(dev)
+	}
+	if err != nil {
+		g.Release()
+		return nil, err
+	}
+	for i := range g.timers {
+		g.timers[i] = dev.NewTimer()
+	}
+	return g, nil
+}
+
+// Release frees everything on the device.
+func (g *GPUReference) Release() {
+	if g == nil {
+		return
+	}
+	for _, t := range g.timers {
+		t.Release()
+	}
+	g.builder.Release()
+	g.edge.Release()
+	g.textures.Release()
+}
+
+// Analyze uploads the picture, waits for the GPU and reads the list.
+func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
+	level, err := edge.Level(params.Threshold, p.Format.Depth)
+	if err != nil {
+		return Result{}, err
+	}
+	start := time.Now()
+	if err := g.textures.Upload(p); err != nil {
+		return Result{}, err
+	}
+	g.times.Upload = time.Since(start)
+	if err := g.builder.Resize(p.Width, p.Height); err != nil {
+		return Result{}, err
+	}
+	g.timers[0].Begin()
+	g.edge.Run(g.builder.Level0(), p, g.textures, level)
+	g.timers[0].End()
+	g.timers[1].Begin()
+	g.builder.Build()
+	g.timers[1].End()
+	g.timers[2].Begin()
+	list := g.builder.List()
+	g.timers[2].End()
+	g.out = list.Read(g.out[:0])
+	newest(&g.times.Edge, g.timers[0])
+	newest(&g.times.Pyramid, g.timers[1])
+	newest(&g.times.List, g.timers[2])
+	return Result{Quads: g.out, Times: g.times}, nil
+}
+
+// newest sets a stage's time to the last measurement that has arrived.
+func newest(stage *time.Duration, t *gpu.Timer) {
+	for ns, ready := t.Result(); ready; ns, ready = t.Result() {
+		*stage = time.Duration(ns)
+	}
+}
