@@ -1,0 +1,168 @@
+// Package bench measures peers of the engines in the same run, after their
+// quads have been compared.
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const seed = 20070106
+
+// build compiles the C version with gcc and the given flags.
+func build(tb testing.TB, flags ...string) string {
+	tb.Helper()
+	program := filepath.Join(tb.TempDir(), "quads")
+	args := append([]string{"-o", program, filepath.Join("c", "quads.c")}, flags...)
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		tb.Fatalf("gcc: %v\n%s", err, out)
+	}
+	return program
+}
+
+// run is the C version's quads of a picture of 8 bits and the median time of
+// its runs.
+func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) ([]quadpyramid.Quad, time.Duration) {
+	tb.Helper()
+	file := filepath.Join(tb.TempDir(), "luma")
+	var luma bytes.Buffer
+	for y := range p.Height {
+		luma.Write(p.Luma.Row(y, 1))
+	}
+	if err := os.WriteFile(file, luma.Bytes(), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	var out, message bytes.Buffer
+	cmd := exec.Command(program, file, strconv.Itoa(p.Width), strconv.Itoa(p.Height), strconv.FormatUint(level, 10), strconv.Itoa(runs))
+	cmd.Stdout, cmd.Stderr = &out, &message
+	if err := cmd.Run(); err != nil {
+		tb.Fatalf("quads: %v\n%s", err, &message)
+	}
+	ns, err := strconv.ParseInt(strings.TrimSpace(message.String()), 10, 64)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	quads := make([]quadpyramid.Quad, out.Len()/4)
+	if err := binary.Read(&out, binary.LittleEndian, quads); err != nil {
+		tb.Fatal(err)
+	}
+	return quads, time.Duration(ns)
+}
+
+// compare holds the C version's quads against an engine's.
+func compare(tb testing.TB, program string, p *yuv.Picture, threshold float64, runs int) time.Duration {
+	tb.Helper()
+	level, err := edge.Level(threshold, 8)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	want, err := analysis.NewReference().Analyze(p, analysis.Params{Threshold: threshold})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	got, median := run(tb, program, p, level, runs)
+	if err := equal(got, want.Quads); err != nil {
+		tb.Fatalf("%d×%d t=%v (seed %d): %v", p.Width, p.Height, threshold, seed, err)
+	}
+	return median
+}
+
+func equal(got, want []quadpyramid.Quad) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%d quads, want %d", len(got), len(want))
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			return fmt.Errorf("quad %d is %v, want %v", i, got[i], want[i])
+		}
+	}
+	return nil
+}
+
+func TestCGivesTheSameQuads(t *testing.T) {
+	program := build(t, "-O3", "-Wall", "-Wextra", "-Werror")
+	for _, size := range yuvtest.Sizes {
+		if size[0] < 2 {
+			continue // the C version takes no picture of one column
+		}
+		for _, fill := range yuvtest.Fills(seed) {
+			for _, threshold := range []float64{0, 0.01, 0.5, 4} {
+				compare(t, program, yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill), threshold, 1)
+			}
+		}
+	}
+}
+
+// picture is a copy of a clip's picture 24, or a made one where FFKVADRAT_MEDIA
+// names no folder of clips.
+func picture(b *testing.B) (*yuv.Picture, string) {
+	b.Helper()
+	dir := os.Getenv("FFKVADRAT_MEDIA")
+	if dir == "" {
+		return yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5]), "spikes"
+	}
+	v, err := decode.OpenVideo(context.Background(), filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"), decode.Options{Stream: decode.Best})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer v.Close()
+	err = v.SeekIndex(24)
+	f, next := v.Next()
+	if err := errors.Join(err, next); err != nil {
+		b.Fatal(err)
+	}
+	defer f.Release()
+	p := f.Picture
+	p.Luma.Data = bytes.Clone(p.Luma.Data)
+	p.Planes = [3]yuv.Plane{p.Luma}
+	return &p, "video"
+}
+
+// BenchmarkPeers measures from luma to list, with one thread each.
+func BenchmarkPeers(b *testing.B) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p, content := picture(b)
+	params := analysis.Params{Threshold: analysis.DefaultThreshold}
+	name := func(engine string) string {
+		return fmt.Sprintf("engine=%s/size=%dx%d/content=%s", engine, p.Width, p.Height, content)
+	}
+	b.Run(name("cpu"), func(b *testing.B) {
+		cpu := analysis.NewCPU()
+		b.SetBytes(int64(p.Width * p.Height))
+		for b.Loop() {
+			if _, err := cpu.Analyze(p, params); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for _, c := range []struct {
+		name  string
+		flags []string
+	}{{"gcc-O3", []string{"-O3"}}, {"gcc-O3-native", []string{"-O3", "-march=native"}}} {
+		b.Run(name(c.name), func(b *testing.B) {
+			program := build(b, c.flags...)
+			median := compare(b, program, p, params.Threshold, 200)
+			for b.Loop() {
+			}
+			b.ReportMetric(float64(median.Nanoseconds()), "ns/op")
+		})
+	}
+}
