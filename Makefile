@@ -13,7 +13,7 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test bench check samples clean
+.PHONY: help play build program test bench check samples screenshot clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -22,6 +22,7 @@ help:
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
+	@echo 'make screenshot            take docs/screenshot.png again'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:
@@ -32,8 +33,8 @@ play:
 	else \
 		echo 'No display: exporting the quads, and one frame as a picture, instead of playing.'; \
 		mkdir -p build; \
-		$(PROGRAM) export $${FILE:+"$$FILE"} -o build/quads.ndjson; \
-		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --at 0 -o build/snapshot.png; \
+		$(PROGRAM) export $${FILE:+"$$FILE"} --threshold 0.1 -o build/quads.ndjson; \
+		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --threshold 0.1 --at 1 -o build/snapshot.png; \
 		echo 'Wrote build/quads.ndjson and build/snapshot.png.'; \
 	fi
 
@@ -68,6 +69,10 @@ check:
 samples:
 	@scripts/setup test
 	$(GO) run ./samples/generate samples
+
+screenshot: program
+	@scripts/setup test
+	@scripts/screenshot
 
 clean:
 	rm -rf bin build
