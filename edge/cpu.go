@@ -50,6 +50,12 @@ type kernels struct {
 	maximum      uint64
 }
 
+// instructions are the kernels of one kind of processor.
+type instructions struct {
+	name         string
+	bytes, words kernels
+}
+
 // decision is the level T and what kernels derive from it.
 type decision struct {
 	level uint64
@@ -57,13 +63,16 @@ type decision struct {
 }
 
 // NewCPU makes a pass with the best instructions that the processor has.
-func NewCPU() *CPU { return newCPU(vectorKernels()) }
+func NewCPU() *CPU {
+	all := append([]instructions{portable()}, vector()...)
+	return newCPU(all[len(all)-1])
+}
 
 // NewPortableCPU makes a pass without vector instructions.
-func NewPortableCPU() *CPU { return newCPU(portableKernels()) }
+func NewPortableCPU() *CPU { return newCPU(portable()) }
 
-func newCPU(bytes, words kernels) *CPU {
-	c := &CPU{bytes: bytes, words: words}
+func newCPU(i instructions) *CPU {
+	c := &CPU{bytes: i.bytes, words: i.words}
 	sides := make([]byte, bandRows*2*(groupWidth+2))
 	for i := range c.sides {
 		c.sides[i] = sides[i*2*(groupWidth+2):][:2*(groupWidth+2)]

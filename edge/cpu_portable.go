@@ -5,9 +5,13 @@ import (
 	"math"
 )
 
-// portableKernels are those without vector instructions.
-func portableKernels() (bytes, words kernels) {
-	return kernels{narrow: bytesPortable, maximum: math.MaxUint64}, kernels{narrow: wordsPortable, maximum: math.MaxUint64}
+// portable are the kernels without vector instructions.
+func portable() instructions {
+	return instructions{
+		name:  "portable",
+		bytes: kernels{narrow: bytesPortable, maximum: math.MaxUint64},
+		words: kernels{narrow: wordsPortable, maximum: math.MaxUint64},
+	}
 }
 
 // Both kernels go over squares of 8×8 pixels, a row at a time. The difference

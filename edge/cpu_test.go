@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"ffkvadrat/yuv"
@@ -14,7 +17,11 @@ const seed = 20070105
 
 // paths are the passes with every set of kernels that this machine can run.
 func paths() map[string]*CPU {
-	return map[string]*CPU{"best": NewCPU(), "portable": NewPortableCPU()}
+	all := map[string]*CPU{"best": NewCPU(), "portable": NewPortableCPU()}
+	for _, i := range vector() {
+		all[i.name] = newCPU(i)
+	}
+	return all
 }
 
 // layouts are the formats of yuvtest and those whose luma is interleaved.
@@ -207,4 +214,47 @@ func FuzzCPU(f *testing.F) {
 			compare(t, c, &dst, p, uint64(level)<<2%(end+1), format.Name)
 		}
 	})
+}
+
+// Kernels for AVX2 must not use the registers that came with AVX-512, which the
+// assembler takes silently.
+func TestRegistersOfAVX2(t *testing.T) {
+	source, err := os.ReadFile("kernels_amd64.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := regexp.MustCompile(`\b([XY](1[6-9]|2\d|3[01])|Z\d+|K[0-7])\b`)
+	kernel := ""
+	for i, line := range strings.Split(string(source), "\n") {
+		if strings.HasPrefix(line, "TEXT") {
+			kernel = line
+		}
+		if strings.Contains(kernel, "AVX2(SB)") && later.MatchString(line) {
+			t.Errorf("line %d: %s in %s", i+1, line, kernel)
+		}
+	}
+}
+
+func BenchmarkCPU(b *testing.B) {
+	for _, size := range [][2]int{{640, 360}, {1920, 1080}} {
+		for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7]} {
+			p := picture(f, size[0], size[1], yuvtest.Fills(seed)[5])
+			for _, i := range append([]instructions{portable()}, vector()...) {
+				for _, threshold := range []float64{0.01, 1.5} {
+					level, err := Level(threshold, f.Depth)
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.Run(fmt.Sprintf("path=%s/size=%dx%d/format=%s/t=%v", i.name, size[0], size[1], f.Name, threshold), func(b *testing.B) {
+						c := newCPU(i)
+						var dst BitMask
+						b.SetBytes(int64(p.Width * p.Height * f.SampleBytes()))
+						for b.Loop() {
+							c.Run(&dst, p, level)
+						}
+					})
+				}
+			}
+		}
+	}
 }

@@ -7,7 +7,7 @@ package edge
 //go:noescape
 func bytesNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
 
-// bytesWideAVX2 decides samples of 8 bits by quarters of sums.
+// bytesWideAVX2 decides samples of 8 bits by quarters of sums of 16 bits.
 //
 //go:noescape
 func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
@@ -21,3 +21,9 @@ func wordsNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, lim
 //
 //go:noescape
 func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+
+// bytesNarrowAVX512 decides samples of 8 bits by saturating sums of 16 bits, two groups
+// at a time; groups is even.
+//
+//go:noescape
+func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)

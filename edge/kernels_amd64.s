@@ -64,6 +64,206 @@ DATA bytesOfPairs<>+14(SB)/1, $0x0b
 DATA bytesOfPairs<>+15(SB)/1, $0x0f
 GLOBL bytesOfPairs<>(SB), RODATA|NOPTR, $16
 
+DATA bytesOf8Rows<>+0(SB)/1, $0x00
+DATA bytesOf8Rows<>+1(SB)/1, $0x10
+DATA bytesOf8Rows<>+2(SB)/1, $0x08
+DATA bytesOf8Rows<>+3(SB)/1, $0x18
+DATA bytesOf8Rows<>+4(SB)/1, $0x20
+DATA bytesOf8Rows<>+5(SB)/1, $0x30
+DATA bytesOf8Rows<>+6(SB)/1, $0x28
+DATA bytesOf8Rows<>+7(SB)/1, $0x38
+DATA bytesOf8Rows<>+8(SB)/1, $0x01
+DATA bytesOf8Rows<>+9(SB)/1, $0x11
+DATA bytesOf8Rows<>+10(SB)/1, $0x09
+DATA bytesOf8Rows<>+11(SB)/1, $0x19
+DATA bytesOf8Rows<>+12(SB)/1, $0x21
+DATA bytesOf8Rows<>+13(SB)/1, $0x31
+DATA bytesOf8Rows<>+14(SB)/1, $0x29
+DATA bytesOf8Rows<>+15(SB)/1, $0x39
+DATA bytesOf8Rows<>+16(SB)/1, $0x02
+DATA bytesOf8Rows<>+17(SB)/1, $0x12
+DATA bytesOf8Rows<>+18(SB)/1, $0x0a
+DATA bytesOf8Rows<>+19(SB)/1, $0x1a
+DATA bytesOf8Rows<>+20(SB)/1, $0x22
+DATA bytesOf8Rows<>+21(SB)/1, $0x32
+DATA bytesOf8Rows<>+22(SB)/1, $0x2a
+DATA bytesOf8Rows<>+23(SB)/1, $0x3a
+DATA bytesOf8Rows<>+24(SB)/1, $0x03
+DATA bytesOf8Rows<>+25(SB)/1, $0x13
+DATA bytesOf8Rows<>+26(SB)/1, $0x0b
+DATA bytesOf8Rows<>+27(SB)/1, $0x1b
+DATA bytesOf8Rows<>+28(SB)/1, $0x23
+DATA bytesOf8Rows<>+29(SB)/1, $0x33
+DATA bytesOf8Rows<>+30(SB)/1, $0x2b
+DATA bytesOf8Rows<>+31(SB)/1, $0x3b
+DATA bytesOf8Rows<>+32(SB)/1, $0x04
+DATA bytesOf8Rows<>+33(SB)/1, $0x14
+DATA bytesOf8Rows<>+34(SB)/1, $0x0c
+DATA bytesOf8Rows<>+35(SB)/1, $0x1c
+DATA bytesOf8Rows<>+36(SB)/1, $0x24
+DATA bytesOf8Rows<>+37(SB)/1, $0x34
+DATA bytesOf8Rows<>+38(SB)/1, $0x2c
+DATA bytesOf8Rows<>+39(SB)/1, $0x3c
+DATA bytesOf8Rows<>+40(SB)/1, $0x05
+DATA bytesOf8Rows<>+41(SB)/1, $0x15
+DATA bytesOf8Rows<>+42(SB)/1, $0x0d
+DATA bytesOf8Rows<>+43(SB)/1, $0x1d
+DATA bytesOf8Rows<>+44(SB)/1, $0x25
+DATA bytesOf8Rows<>+45(SB)/1, $0x35
+DATA bytesOf8Rows<>+46(SB)/1, $0x2d
+DATA bytesOf8Rows<>+47(SB)/1, $0x3d
+DATA bytesOf8Rows<>+48(SB)/1, $0x06
+DATA bytesOf8Rows<>+49(SB)/1, $0x16
+DATA bytesOf8Rows<>+50(SB)/1, $0x0e
+DATA bytesOf8Rows<>+51(SB)/1, $0x1e
+DATA bytesOf8Rows<>+52(SB)/1, $0x26
+DATA bytesOf8Rows<>+53(SB)/1, $0x36
+DATA bytesOf8Rows<>+54(SB)/1, $0x2e
+DATA bytesOf8Rows<>+55(SB)/1, $0x3e
+DATA bytesOf8Rows<>+56(SB)/1, $0x07
+DATA bytesOf8Rows<>+57(SB)/1, $0x17
+DATA bytesOf8Rows<>+58(SB)/1, $0x0f
+DATA bytesOf8Rows<>+59(SB)/1, $0x1f
+DATA bytesOf8Rows<>+60(SB)/1, $0x27
+DATA bytesOf8Rows<>+61(SB)/1, $0x37
+DATA bytesOf8Rows<>+62(SB)/1, $0x2f
+DATA bytesOf8Rows<>+63(SB)/1, $0x3f
+GLOBL bytesOf8Rows<>(SB), RODATA|NOPTR, $64
+
+DATA minus<>+0(SB)/2, $0xff01
+DATA minus<>+2(SB)/2, $0xff01
+DATA minus<>+4(SB)/2, $0xff01
+DATA minus<>+6(SB)/2, $0xff01
+DATA minus<>+8(SB)/2, $0xff01
+DATA minus<>+10(SB)/2, $0xff01
+DATA minus<>+12(SB)/2, $0xff01
+DATA minus<>+14(SB)/2, $0xff01
+DATA minus<>+16(SB)/2, $0xff01
+DATA minus<>+18(SB)/2, $0xff01
+DATA minus<>+20(SB)/2, $0xff01
+DATA minus<>+22(SB)/2, $0xff01
+DATA minus<>+24(SB)/2, $0xff01
+DATA minus<>+26(SB)/2, $0xff01
+DATA minus<>+28(SB)/2, $0xff01
+DATA minus<>+30(SB)/2, $0xff01
+DATA minus<>+32(SB)/2, $0xff01
+DATA minus<>+34(SB)/2, $0xff01
+DATA minus<>+36(SB)/2, $0xff01
+DATA minus<>+38(SB)/2, $0xff01
+DATA minus<>+40(SB)/2, $0xff01
+DATA minus<>+42(SB)/2, $0xff01
+DATA minus<>+44(SB)/2, $0xff01
+DATA minus<>+46(SB)/2, $0xff01
+DATA minus<>+48(SB)/2, $0xff01
+DATA minus<>+50(SB)/2, $0xff01
+DATA minus<>+52(SB)/2, $0xff01
+DATA minus<>+54(SB)/2, $0xff01
+DATA minus<>+56(SB)/2, $0xff01
+DATA minus<>+58(SB)/2, $0xff01
+DATA minus<>+60(SB)/2, $0xff01
+DATA minus<>+62(SB)/2, $0xff01
+GLOBL minus<>(SB), RODATA|NOPTR, $64
+
+DATA even<>+0(SB)/2, $0x0001
+DATA even<>+2(SB)/2, $0x0001
+DATA even<>+4(SB)/2, $0x0001
+DATA even<>+6(SB)/2, $0x0001
+DATA even<>+8(SB)/2, $0x0001
+DATA even<>+10(SB)/2, $0x0001
+DATA even<>+12(SB)/2, $0x0001
+DATA even<>+14(SB)/2, $0x0001
+DATA even<>+16(SB)/2, $0x0001
+DATA even<>+18(SB)/2, $0x0001
+DATA even<>+20(SB)/2, $0x0001
+DATA even<>+22(SB)/2, $0x0001
+DATA even<>+24(SB)/2, $0x0001
+DATA even<>+26(SB)/2, $0x0001
+DATA even<>+28(SB)/2, $0x0001
+DATA even<>+30(SB)/2, $0x0001
+DATA even<>+32(SB)/2, $0x0001
+DATA even<>+34(SB)/2, $0x0001
+DATA even<>+36(SB)/2, $0x0001
+DATA even<>+38(SB)/2, $0x0001
+DATA even<>+40(SB)/2, $0x0001
+DATA even<>+42(SB)/2, $0x0001
+DATA even<>+44(SB)/2, $0x0001
+DATA even<>+46(SB)/2, $0x0001
+DATA even<>+48(SB)/2, $0x0001
+DATA even<>+50(SB)/2, $0x0001
+DATA even<>+52(SB)/2, $0x0001
+DATA even<>+54(SB)/2, $0x0001
+DATA even<>+56(SB)/2, $0x0001
+DATA even<>+58(SB)/2, $0x0001
+DATA even<>+60(SB)/2, $0x0001
+DATA even<>+62(SB)/2, $0x0001
+GLOBL even<>(SB), RODATA|NOPTR, $64
+
+DATA unzipped<>+0(SB)/1, $0x00
+DATA unzipped<>+1(SB)/1, $0x08
+DATA unzipped<>+2(SB)/1, $0x01
+DATA unzipped<>+3(SB)/1, $0x09
+DATA unzipped<>+4(SB)/1, $0x02
+DATA unzipped<>+5(SB)/1, $0x0a
+DATA unzipped<>+6(SB)/1, $0x03
+DATA unzipped<>+7(SB)/1, $0x0b
+DATA unzipped<>+8(SB)/1, $0x04
+DATA unzipped<>+9(SB)/1, $0x0c
+DATA unzipped<>+10(SB)/1, $0x05
+DATA unzipped<>+11(SB)/1, $0x0d
+DATA unzipped<>+12(SB)/1, $0x06
+DATA unzipped<>+13(SB)/1, $0x0e
+DATA unzipped<>+14(SB)/1, $0x07
+DATA unzipped<>+15(SB)/1, $0x0f
+DATA unzipped<>+16(SB)/1, $0x00
+DATA unzipped<>+17(SB)/1, $0x08
+DATA unzipped<>+18(SB)/1, $0x01
+DATA unzipped<>+19(SB)/1, $0x09
+DATA unzipped<>+20(SB)/1, $0x02
+DATA unzipped<>+21(SB)/1, $0x0a
+DATA unzipped<>+22(SB)/1, $0x03
+DATA unzipped<>+23(SB)/1, $0x0b
+DATA unzipped<>+24(SB)/1, $0x04
+DATA unzipped<>+25(SB)/1, $0x0c
+DATA unzipped<>+26(SB)/1, $0x05
+DATA unzipped<>+27(SB)/1, $0x0d
+DATA unzipped<>+28(SB)/1, $0x06
+DATA unzipped<>+29(SB)/1, $0x0e
+DATA unzipped<>+30(SB)/1, $0x07
+DATA unzipped<>+31(SB)/1, $0x0f
+DATA unzipped<>+32(SB)/1, $0x00
+DATA unzipped<>+33(SB)/1, $0x08
+DATA unzipped<>+34(SB)/1, $0x01
+DATA unzipped<>+35(SB)/1, $0x09
+DATA unzipped<>+36(SB)/1, $0x02
+DATA unzipped<>+37(SB)/1, $0x0a
+DATA unzipped<>+38(SB)/1, $0x03
+DATA unzipped<>+39(SB)/1, $0x0b
+DATA unzipped<>+40(SB)/1, $0x04
+DATA unzipped<>+41(SB)/1, $0x0c
+DATA unzipped<>+42(SB)/1, $0x05
+DATA unzipped<>+43(SB)/1, $0x0d
+DATA unzipped<>+44(SB)/1, $0x06
+DATA unzipped<>+45(SB)/1, $0x0e
+DATA unzipped<>+46(SB)/1, $0x07
+DATA unzipped<>+47(SB)/1, $0x0f
+DATA unzipped<>+48(SB)/1, $0x00
+DATA unzipped<>+49(SB)/1, $0x08
+DATA unzipped<>+50(SB)/1, $0x01
+DATA unzipped<>+51(SB)/1, $0x09
+DATA unzipped<>+52(SB)/1, $0x02
+DATA unzipped<>+53(SB)/1, $0x0a
+DATA unzipped<>+54(SB)/1, $0x03
+DATA unzipped<>+55(SB)/1, $0x0b
+DATA unzipped<>+56(SB)/1, $0x04
+DATA unzipped<>+57(SB)/1, $0x0c
+DATA unzipped<>+58(SB)/1, $0x05
+DATA unzipped<>+59(SB)/1, $0x0d
+DATA unzipped<>+60(SB)/1, $0x06
+DATA unzipped<>+61(SB)/1, $0x0e
+DATA unzipped<>+62(SB)/1, $0x07
+DATA unzipped<>+63(SB)/1, $0x0f
+GLOBL unzipped<>(SB), RODATA|NOPTR, $64
+
 DATA swapFar<>+0(SB)/8, $0x0000f0f00000f0f0
 DATA swapFar<>+8(SB)/8, $0x0000f0f00000f0f0
 DATA swapFar<>+16(SB)/8, $0x0000f0f00000f0f0
@@ -77,938 +277,300 @@ DATA swapNear<>+24(SB)/8, $0x0c0c0c0c0c0c0c0c
 GLOBL swapNear<>(SB), RODATA|NOPTR, $32
 
 // func bytesNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·bytesNarrowAVX2(SB), NOSPLIT, $32-48
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X0
 	VPBROADCASTW X0, Y0
-	VPXOR        Y1, Y1, Y1
+	VMOVDQU      minus<>+0(SB), Y1
+	VMOVDQU      even<>+0(SB), Y2
+	VMOVDQU      unzipped<>+0(SB), Y3
 	MOVQ         first+8(FP), DX
-	MOVQ         groups+16(FP), SI
+	MOVQ         groups+16(FP), DI
 
 	// Groups are 128 bytes apart in a tile, tiles 512.
-	MOVQ DX, DI
-	ANDQ $0x01, DI
+	MOVQ DX, R8
+	ANDQ $0x01, R8
 	SHRQ $0x01, DX
 	SHLQ $0x09, DX
 	ADDQ DX, AX
-	SHLQ $0x07, DI
-	ADDQ DI, AX
-	LEAQ 128(DI)(DI*1), DI
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
 	XORQ DX, DX
-
-group:
-	MOVQ         (CX), BX
-	VMOVDQU      1(BX)(DX*1), Y3
-	MOVQ         24(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y2
-	VPSUBUSB     Y3, Y2, Y4
-	VPSUBUSB     Y2, Y3, Y3
-	VPOR         Y3, Y4, Y4
-	VPUNPCKLBW   Y1, Y4, Y3
-	VPUNPCKHBW   Y1, Y4, Y4
-	VPMULLW      Y3, Y3, Y3
-	VPMULLW      Y4, Y4, Y4
-	MOVQ         24(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y6
-	VMOVDQU      (BX)(DX*1), Y7
-	MOVQ         48(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y5
-	VPSUBUSB     Y6, Y2, Y8
-	VPSUBUSB     Y2, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y7, Y2, Y9
-	VPSUBUSB     Y2, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y5, Y2, Y10
-	VPSUBUSB     Y2, Y5, Y2
-	VPOR         Y2, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y2
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y2, Y2, Y2
-	VPMULLW      Y10, Y10, Y10
-	VPADDUSW     Y7, Y6, Y6
-	VPADDUSW     Y3, Y6, Y6
-	VPADDUSW     Y2, Y6, Y6
-	VPSUBUSW     Y0, Y6, Y6
-	VPADDUSW     Y9, Y8, Y8
-	VPADDUSW     Y4, Y8, Y8
-	VPADDUSW     Y10, Y8, Y8
-	VPSUBUSW     Y0, Y8, Y8
-	VPACKSSWB    Y8, Y6, Y6
-	VPCMPEQB     Y1, Y6, Y6
-	VPMOVMSKB    Y6, BX
-	MOVL         BX, (SP)
-	MOVQ         48(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y4
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         72(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y3
-	VPSUBUSB     Y4, Y5, Y7
-	VPSUBUSB     Y5, Y4, Y4
-	VPOR         Y4, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y4
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y4, Y4, Y4
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y5, Y8
-	VPSUBUSB     Y5, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y3, Y5, Y9
-	VPSUBUSB     Y5, Y3, Y5
-	VPOR         Y5, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y5
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y9, Y9, Y9
-	VPADDUSW     Y6, Y4, Y4
-	VPADDUSW     Y2, Y4, Y4
-	VPADDUSW     Y5, Y4, Y4
-	VPSUBUSW     Y0, Y4, Y4
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPADDUSW     Y9, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y4, Y4
-	VPCMPEQB     Y1, Y4, Y4
-	VPMOVMSKB    Y4, BX
-	MOVL         BX, 4(SP)
-	MOVQ         72(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y4
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         96(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y2
-	VPSUBUSB     Y4, Y3, Y7
-	VPSUBUSB     Y3, Y4, Y4
-	VPOR         Y4, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y4
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y4, Y4, Y4
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y3, Y8
-	VPSUBUSB     Y3, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y2, Y3, Y10
-	VPSUBUSB     Y3, Y2, Y3
-	VPOR         Y3, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y3
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y3, Y3, Y3
-	VPMULLW      Y10, Y10, Y10
-	VPADDUSW     Y6, Y4, Y4
-	VPADDUSW     Y5, Y4, Y4
-	VPADDUSW     Y3, Y4, Y4
-	VPSUBUSW     Y0, Y4, Y4
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y9, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y4, Y4
-	VPCMPEQB     Y1, Y4, Y4
-	VPMOVMSKB    Y4, BX
-	MOVL         BX, 8(SP)
-	MOVQ         96(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y5
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         120(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y4
-	VPSUBUSB     Y5, Y2, Y7
-	VPSUBUSB     Y2, Y5, Y5
-	VPOR         Y5, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y5
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y2, Y8
-	VPSUBUSB     Y2, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y4, Y2, Y9
-	VPSUBUSB     Y2, Y4, Y2
-	VPOR         Y2, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y2
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y2, Y2, Y2
-	VPMULLW      Y9, Y9, Y9
-	VPADDUSW     Y6, Y5, Y5
-	VPADDUSW     Y3, Y5, Y5
-	VPADDUSW     Y2, Y5, Y5
-	VPSUBUSW     Y0, Y5, Y5
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPADDUSW     Y9, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y5, Y5
-	VPCMPEQB     Y1, Y5, Y5
-	VPMOVMSKB    Y5, BX
-	MOVL         BX, 12(SP)
-	MOVQ         120(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y5
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         144(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y3
-	VPSUBUSB     Y5, Y4, Y7
-	VPSUBUSB     Y4, Y5, Y5
-	VPOR         Y5, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y5
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y4, Y8
-	VPSUBUSB     Y4, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y3, Y4, Y10
-	VPSUBUSB     Y4, Y3, Y4
-	VPOR         Y4, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y4
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y4, Y4, Y4
-	VPMULLW      Y10, Y10, Y10
-	VPADDUSW     Y6, Y5, Y5
-	VPADDUSW     Y2, Y5, Y5
-	VPADDUSW     Y4, Y5, Y5
-	VPSUBUSW     Y0, Y5, Y5
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y9, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y5, Y5
-	VPCMPEQB     Y1, Y5, Y5
-	VPMOVMSKB    Y5, BX
-	MOVL         BX, 16(SP)
-	MOVQ         144(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y5
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         168(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y2
-	VPSUBUSB     Y5, Y3, Y7
-	VPSUBUSB     Y3, Y5, Y5
-	VPOR         Y5, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y5
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y3, Y8
-	VPSUBUSB     Y3, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y2, Y3, Y9
-	VPSUBUSB     Y3, Y2, Y3
-	VPOR         Y3, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y3
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y3, Y3, Y3
-	VPMULLW      Y9, Y9, Y9
-	VPADDUSW     Y6, Y5, Y5
-	VPADDUSW     Y4, Y5, Y5
-	VPADDUSW     Y3, Y5, Y5
-	VPSUBUSW     Y0, Y5, Y5
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPADDUSW     Y9, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y5, Y5
-	VPCMPEQB     Y1, Y5, Y5
-	VPMOVMSKB    Y5, BX
-	MOVL         BX, 20(SP)
-	MOVQ         168(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y5
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         192(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y4
-	VPSUBUSB     Y5, Y2, Y7
-	VPSUBUSB     Y2, Y5, Y5
-	VPOR         Y5, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y5
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y2, Y8
-	VPSUBUSB     Y2, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y4, Y2, Y10
-	VPSUBUSB     Y2, Y4, Y2
-	VPOR         Y2, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y2
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y2, Y2, Y2
-	VPMULLW      Y10, Y10, Y10
-	VPADDUSW     Y6, Y5, Y5
-	VPADDUSW     Y3, Y5, Y5
-	VPADDUSW     Y2, Y5, Y5
-	VPSUBUSW     Y0, Y5, Y5
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y9, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y5, Y5
-	VPCMPEQB     Y1, Y5, Y5
-	VPMOVMSKB    Y5, BX
-	MOVL         BX, 24(SP)
-	MOVQ         192(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y5
-	VMOVDQU      (BX)(DX*1), Y6
-	MOVQ         216(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y3
-	VPSUBUSB     Y5, Y4, Y7
-	VPSUBUSB     Y4, Y5, Y5
-	VPOR         Y5, Y7, Y7
-	VPUNPCKLBW   Y1, Y7, Y5
-	VPUNPCKHBW   Y1, Y7, Y7
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y7, Y7, Y7
-	VPSUBUSB     Y6, Y4, Y8
-	VPSUBUSB     Y4, Y6, Y6
-	VPOR         Y6, Y8, Y8
-	VPUNPCKLBW   Y1, Y8, Y6
-	VPUNPCKHBW   Y1, Y8, Y8
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y8, Y8, Y8
-	VPSUBUSB     Y3, Y4, Y9
-	VPSUBUSB     Y4, Y3, Y3
-	VPOR         Y3, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y3
-	VPUNPCKHBW   Y1, Y9, Y4
-	VPMULLW      Y3, Y3, Y3
-	VPMULLW      Y4, Y4, Y4
-	VPADDUSW     Y6, Y5, Y5
-	VPADDUSW     Y2, Y5, Y5
-	VPADDUSW     Y3, Y5, Y5
-	VPSUBUSW     Y0, Y5, Y5
-	VPADDUSW     Y8, Y7, Y7
-	VPADDUSW     Y10, Y7, Y7
-	VPADDUSW     Y4, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPACKSSWB    Y7, Y5, Y5
-	VPCMPEQB     Y1, Y5, Y5
-	VPMOVMSKB    Y5, BX
-	MOVL         BX, 28(SP)
-	VMOVDQU      (SP), Y2
-	VPSHUFB      bytesOfRows<>+0(SB), Y2, Y2
-	VMOVDQU      wordsOfHalfs<>+0(SB), Y3
-	VPERMD       Y2, Y3, Y2
-	VPSRLQ       $0x0c, Y2, Y3
-	VPXOR        Y2, Y3, Y3
-	VPAND        swapFar<>+0(SB), Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VPSLLQ       $0x0c, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VPSRLQ       $0x02, Y2, Y3
-	VPXOR        Y2, Y3, Y3
-	VPAND        swapNear<>+0(SB), Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VPSLLQ       $0x02, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      X2, (AX)
-	VEXTRACTI128 $0x01, Y2, 32(AX)
-	ADDQ         $0x00000020, DX
-	ADDQ         DI, AX
-	XORQ         $0x00000100, DI
-	DECQ         SI
-	JNZ          group
-	VZEROUPPER
-	RET
-
-// func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
-// Requires: AVX, AVX2
-TEXT ·bytesWideAVX2(SB), NOSPLIT, $32-48
-	MOVQ         words+0(FP), AX
-	MOVQ         rows+24(FP), CX
-	MOVL         limit+32(FP), DX
-	VMOVD        DX, X0
-	VPBROADCASTW X0, Y0
-	VPXOR        Y1, Y1, Y1
-	MOVL         bias+36(FP), DX
-	VMOVD        DX, X2
-	VPBROADCASTW X2, Y2
-	MOVL         $0x00000003, DX
-	VMOVD        DX, X3
-	VPBROADCASTW X3, Y3
-	MOVQ         first+8(FP), DX
-	MOVQ         groups+16(FP), SI
-
-	// Groups are 128 bytes apart in a tile, tiles 512.
-	MOVQ DX, DI
-	ANDQ $0x01, DI
-	SHRQ $0x01, DX
-	SHLQ $0x09, DX
-	ADDQ DX, AX
-	SHLQ $0x07, DI
-	ADDQ DI, AX
-	LEAQ 128(DI)(DI*1), DI
-	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
 
 group:
 	MOVQ         (CX), BX
 	VMOVDQU      1(BX)(DX*1), Y5
 	MOVQ         24(CX), BX
 	VMOVDQU      1(BX)(DX*1), Y4
-	VPSUBUSB     Y5, Y4, Y6
-	VPSUBUSB     Y4, Y5, Y5
-	VPOR         Y5, Y6, Y6
-	VPUNPCKLBW   Y1, Y6, Y5
-	VPUNPCKHBW   Y1, Y6, Y6
+	VPMADDUBSW   Y2, Y4, Y6
+	VPSRLW       $0x08, Y4, Y7
+	VPMADDUBSW   Y2, Y5, Y8
+	VPSRLW       $0x08, Y5, Y5
+	VPSUBW       Y6, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	VPSUBW       Y7, Y5, Y5
 	VPMULLW      Y5, Y5, Y5
+	VPMADDUBSW   Y1, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	MOVQ         48(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y9
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y9, Y10
+	VPSRLW       $0x08, Y9, Y11
+	VPSUBW       Y10, Y6, Y6
 	VPMULLW      Y6, Y6, Y6
+	VPSUBW       Y11, Y7, Y7
+	VPMULLW      Y7, Y7, Y7
 	MOVQ         24(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
+	VPMULLW      Y12, Y12, Y12
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y8, Y6, Y8
+	VPADDUSW     Y8, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
 	VMOVDQU      2(BX)(DX*1), Y8
-	VMOVDQU      (BX)(DX*1), Y9
-	MOVQ         48(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y7
-	VPSUBUSB     Y8, Y4, Y10
-	VPSUBUSB     Y4, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
+	VPMADDUBSW   Y1, Y8, Y8
 	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y9, Y4, Y11
-	VPSUBUSB     Y4, Y9, Y9
-	VPOR         Y9, Y11, Y11
-	VPUNPCKLBW   Y1, Y11, Y9
-	VPUNPCKHBW   Y1, Y11, Y11
-	VPMULLW      Y9, Y9, Y9
-	VPMULLW      Y11, Y11, Y11
-	VPSUBUSB     Y7, Y4, Y12
-	VPSUBUSB     Y4, Y7, Y4
-	VPOR         Y4, Y12, Y12
-	VPUNPCKLBW   Y1, Y12, Y4
-	VPUNPCKHBW   Y1, Y12, Y12
-	VPMULLW      Y4, Y4, Y4
-	VPMULLW      Y12, Y12, Y12
-	VPAND        Y3, Y8, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y8, Y8
-	VPAND        Y3, Y9, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y9, Y14
-	VPADDW       Y14, Y8, Y8
-	VPAND        Y3, Y5, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y5, Y14
-	VPADDW       Y14, Y8, Y8
-	VPAND        Y3, Y4, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y4, Y14
-	VPADDW       Y14, Y8, Y8
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y8, Y8
+	VPADDUSW     Y4, Y8, Y8
+	VPADDUSW     Y5, Y7, Y5
+	VPADDUSW     Y5, Y8, Y8
 	VPSUBUSW     Y0, Y8, Y8
-	VPAND        Y3, Y10, Y5
-	VPADDW       Y2, Y5, Y5
-	VPSRLW       $0x02, Y10, Y10
-	VPAND        Y3, Y11, Y9
-	VPADDW       Y9, Y5, Y5
-	VPSRLW       $0x02, Y11, Y9
-	VPADDW       Y9, Y10, Y10
-	VPAND        Y3, Y6, Y9
-	VPADDW       Y9, Y5, Y5
-	VPSRLW       $0x02, Y6, Y9
-	VPADDW       Y9, Y10, Y10
-	VPAND        Y3, Y12, Y9
-	VPADDW       Y9, Y5, Y5
-	VPSRLW       $0x02, Y12, Y9
-	VPADDW       Y9, Y10, Y10
-	VPSRLW       $0x02, Y5, Y5
-	VPADDW       Y5, Y10, Y10
-	VPSUBUSW     Y0, Y10, Y10
-	VPACKSSWB    Y10, Y8, Y8
-	VPCMPEQB     Y1, Y8, Y8
-	VPMOVMSKB    Y8, BX
+	VPACKSSWB    Y8, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
 	MOVL         BX, (SP)
+	VPMADDUBSW   Y1, Y9, Y4
+	VPMULLW      Y4, Y4, Y4
+	MOVQ         72(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y5
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y8
+	VPSRLW       $0x08, Y5, Y9
+	VPSUBW       Y8, Y10, Y10
+	VPMULLW      Y10, Y10, Y10
+	VPSUBW       Y9, Y11, Y11
+	VPMULLW      Y11, Y11, Y11
 	MOVQ         48(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
+	VPMULLW      Y12, Y12, Y12
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y6, Y10, Y6
+	VPADDUSW     Y6, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
 	VMOVDQU      2(BX)(DX*1), Y6
-	VMOVDQU      (BX)(DX*1), Y8
-	MOVQ         72(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y5
-	VPSUBUSB     Y6, Y7, Y9
-	VPSUBUSB     Y7, Y6, Y6
-	VPOR         Y6, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y6
-	VPUNPCKHBW   Y1, Y9, Y9
+	VPMADDUBSW   Y1, Y6, Y6
 	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y7, Y10
-	VPSUBUSB     Y7, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y5, Y7, Y11
-	VPSUBUSB     Y7, Y5, Y7
-	VPOR         Y7, Y11, Y11
-	VPUNPCKLBW   Y1, Y11, Y7
-	VPUNPCKHBW   Y1, Y11, Y11
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y11, Y11, Y11
-	VPAND        Y3, Y6, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y6, Y6
-	VPAND        Y3, Y8, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y8, Y14
-	VPADDW       Y14, Y6, Y6
-	VPAND        Y3, Y4, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y4, Y14
-	VPADDW       Y14, Y6, Y6
-	VPAND        Y3, Y7, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y7, Y14
-	VPADDW       Y14, Y6, Y6
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y6, Y6
+	VPADDUSW     Y4, Y6, Y6
+	VPADDUSW     Y7, Y11, Y7
+	VPADDUSW     Y7, Y6, Y6
 	VPSUBUSW     Y0, Y6, Y6
-	VPAND        Y3, Y9, Y4
-	VPADDW       Y2, Y4, Y4
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y8
-	VPADDW       Y8, Y4, Y4
-	VPSRLW       $0x02, Y10, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y12, Y8
-	VPADDW       Y8, Y4, Y4
-	VPSRLW       $0x02, Y12, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y11, Y8
-	VPADDW       Y8, Y4, Y4
-	VPSRLW       $0x02, Y11, Y8
-	VPADDW       Y8, Y9, Y9
-	VPSRLW       $0x02, Y4, Y4
-	VPADDW       Y4, Y9, Y9
-	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y6, Y6
-	VPCMPEQB     Y1, Y6, Y6
-	VPMOVMSKB    Y6, BX
+	VPACKSSWB    Y6, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
 	MOVL         BX, 4(SP)
-	MOVQ         72(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y6
-	VMOVDQU      (BX)(DX*1), Y8
-	MOVQ         96(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y4
-	VPSUBUSB     Y6, Y5, Y9
-	VPSUBUSB     Y5, Y6, Y6
-	VPOR         Y6, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y6
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y5, Y10
-	VPSUBUSB     Y5, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y4, Y5, Y12
-	VPSUBUSB     Y5, Y4, Y5
-	VPOR         Y5, Y12, Y12
-	VPUNPCKLBW   Y1, Y12, Y5
-	VPUNPCKHBW   Y1, Y12, Y12
-	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y12, Y12, Y12
-	VPAND        Y3, Y6, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y6, Y6
-	VPAND        Y3, Y8, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y8, Y14
-	VPADDW       Y14, Y6, Y6
-	VPAND        Y3, Y7, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y7, Y14
-	VPADDW       Y14, Y6, Y6
-	VPAND        Y3, Y5, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y5, Y14
-	VPADDW       Y14, Y6, Y6
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y6, Y6
-	VPSUBUSW     Y0, Y6, Y6
-	VPAND        Y3, Y9, Y7
-	VPADDW       Y2, Y7, Y7
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y8
-	VPADDW       Y8, Y7, Y7
-	VPSRLW       $0x02, Y10, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y11, Y8
-	VPADDW       Y8, Y7, Y7
-	VPSRLW       $0x02, Y11, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y12, Y8
-	VPADDW       Y8, Y7, Y7
-	VPSRLW       $0x02, Y12, Y8
-	VPADDW       Y8, Y9, Y9
-	VPSRLW       $0x02, Y7, Y7
-	VPADDW       Y7, Y9, Y9
-	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y6, Y6
-	VPCMPEQB     Y1, Y6, Y6
-	VPMOVMSKB    Y6, BX
-	MOVL         BX, 8(SP)
-	MOVQ         96(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y7
-	VMOVDQU      (BX)(DX*1), Y8
-	MOVQ         120(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y6
-	VPSUBUSB     Y7, Y4, Y9
-	VPSUBUSB     Y4, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y4, Y10
-	VPSUBUSB     Y4, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y6, Y4, Y11
-	VPSUBUSB     Y4, Y6, Y4
-	VPOR         Y4, Y11, Y11
-	VPUNPCKLBW   Y1, Y11, Y4
-	VPUNPCKHBW   Y1, Y11, Y11
+	VPMADDUBSW   Y1, Y5, Y4
 	VPMULLW      Y4, Y4, Y4
-	VPMULLW      Y11, Y11, Y11
-	VPAND        Y3, Y7, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        Y3, Y8, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y8, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y5, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y5, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y4, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y4, Y14
-	VPADDW       Y14, Y7, Y7
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPAND        Y3, Y9, Y5
-	VPADDW       Y2, Y5, Y5
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y8
-	VPADDW       Y8, Y5, Y5
-	VPSRLW       $0x02, Y10, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y12, Y8
-	VPADDW       Y8, Y5, Y5
-	VPSRLW       $0x02, Y12, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y11, Y8
-	VPADDW       Y8, Y5, Y5
-	VPSRLW       $0x02, Y11, Y8
-	VPADDW       Y8, Y9, Y9
-	VPSRLW       $0x02, Y5, Y5
-	VPADDW       Y5, Y9, Y9
-	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y7, Y7
-	VPCMPEQB     Y1, Y7, Y7
-	VPMOVMSKB    Y7, BX
-	MOVL         BX, 12(SP)
+	MOVQ         96(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y5
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y6
+	VPSRLW       $0x08, Y5, Y7
+	VPSUBW       Y6, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	VPSUBW       Y7, Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	MOVQ         72(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
+	VPMULLW      Y12, Y12, Y12
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y10, Y8, Y10
+	VPADDUSW     Y10, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
+	VMOVDQU      2(BX)(DX*1), Y10
+	VPMADDUBSW   Y1, Y10, Y10
+	VPMULLW      Y10, Y10, Y10
+	VPADDUSW     Y4, Y10, Y10
+	VPADDUSW     Y11, Y9, Y11
+	VPADDUSW     Y11, Y10, Y10
+	VPSUBUSW     Y0, Y10, Y10
+	VPACKSSWB    Y10, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
+	MOVL         BX, 8(SP)
+	VPMADDUBSW   Y1, Y5, Y4
+	VPMULLW      Y4, Y4, Y4
 	MOVQ         120(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y7
-	VMOVDQU      (BX)(DX*1), Y8
+	VMOVDQU      1(BX)(DX*1), Y5
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y10
+	VPSRLW       $0x08, Y5, Y11
+	VPSUBW       Y10, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	VPSUBW       Y11, Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	MOVQ         96(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
+	VPMULLW      Y12, Y12, Y12
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y8, Y6, Y8
+	VPADDUSW     Y8, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
+	VMOVDQU      2(BX)(DX*1), Y8
+	VPMADDUBSW   Y1, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	VPADDUSW     Y4, Y8, Y8
+	VPADDUSW     Y9, Y7, Y9
+	VPADDUSW     Y9, Y8, Y8
+	VPSUBUSW     Y0, Y8, Y8
+	VPACKSSWB    Y8, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
+	MOVL         BX, 12(SP)
+	VPMADDUBSW   Y1, Y5, Y4
+	VPMULLW      Y4, Y4, Y4
 	MOVQ         144(CX), BX
 	VMOVDQU      1(BX)(DX*1), Y5
-	VPSUBUSB     Y7, Y6, Y9
-	VPSUBUSB     Y6, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y6, Y10
-	VPSUBUSB     Y6, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y8, Y8, Y8
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y8
+	VPSRLW       $0x08, Y5, Y9
+	VPSUBW       Y8, Y10, Y10
 	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y5, Y6, Y12
-	VPSUBUSB     Y6, Y5, Y6
-	VPOR         Y6, Y12, Y12
-	VPUNPCKLBW   Y1, Y12, Y6
-	VPUNPCKHBW   Y1, Y12, Y12
-	VPMULLW      Y6, Y6, Y6
-	VPMULLW      Y12, Y12, Y12
-	VPAND        Y3, Y7, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        Y3, Y8, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y8, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y4, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y4, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y6, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y6, Y14
-	VPADDW       Y14, Y7, Y7
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPAND        Y3, Y9, Y4
-	VPADDW       Y2, Y4, Y4
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y8
-	VPADDW       Y8, Y4, Y4
-	VPSRLW       $0x02, Y10, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y11, Y8
-	VPADDW       Y8, Y4, Y4
-	VPSRLW       $0x02, Y11, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y12, Y8
-	VPADDW       Y8, Y4, Y4
-	VPSRLW       $0x02, Y12, Y8
-	VPADDW       Y8, Y9, Y9
-	VPSRLW       $0x02, Y4, Y4
-	VPADDW       Y4, Y9, Y9
-	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y7, Y7
-	VPCMPEQB     Y1, Y7, Y7
-	VPMOVMSKB    Y7, BX
-	MOVL         BX, 16(SP)
-	MOVQ         144(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y7
-	VMOVDQU      (BX)(DX*1), Y8
-	MOVQ         168(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y4
-	VPSUBUSB     Y7, Y5, Y9
-	VPSUBUSB     Y5, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y5, Y10
-	VPSUBUSB     Y5, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y4, Y5, Y11
-	VPSUBUSB     Y5, Y4, Y5
-	VPOR         Y5, Y11, Y11
-	VPUNPCKLBW   Y1, Y11, Y5
-	VPUNPCKHBW   Y1, Y11, Y11
-	VPMULLW      Y5, Y5, Y5
+	VPSUBW       Y9, Y11, Y11
 	VPMULLW      Y11, Y11, Y11
-	VPAND        Y3, Y7, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        Y3, Y8, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y8, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y6, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y6, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y5, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y5, Y14
-	VPADDW       Y14, Y7, Y7
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPAND        Y3, Y9, Y6
-	VPADDW       Y2, Y6, Y6
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y8
-	VPADDW       Y8, Y6, Y6
-	VPSRLW       $0x02, Y10, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y12, Y8
-	VPADDW       Y8, Y6, Y6
-	VPSRLW       $0x02, Y12, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y11, Y8
-	VPADDW       Y8, Y6, Y6
-	VPSRLW       $0x02, Y11, Y8
-	VPADDW       Y8, Y9, Y9
-	VPSRLW       $0x02, Y6, Y6
-	VPADDW       Y6, Y9, Y9
-	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y7, Y7
-	VPCMPEQB     Y1, Y7, Y7
-	VPMOVMSKB    Y7, BX
-	MOVL         BX, 20(SP)
-	MOVQ         168(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y7
-	VMOVDQU      (BX)(DX*1), Y8
-	MOVQ         192(CX), BX
-	VMOVDQU      1(BX)(DX*1), Y6
-	VPSUBUSB     Y7, Y4, Y9
-	VPSUBUSB     Y4, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y4, Y10
-	VPSUBUSB     Y4, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
-	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y6, Y4, Y12
-	VPSUBUSB     Y4, Y6, Y4
-	VPOR         Y4, Y12, Y12
-	VPUNPCKLBW   Y1, Y12, Y4
-	VPUNPCKHBW   Y1, Y12, Y12
-	VPMULLW      Y4, Y4, Y4
+	MOVQ         120(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
 	VPMULLW      Y12, Y12, Y12
-	VPAND        Y3, Y7, Y13
-	VPADDW       Y2, Y13, Y13
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        Y3, Y8, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y8, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y5, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y5, Y14
-	VPADDW       Y14, Y7, Y7
-	VPAND        Y3, Y4, Y14
-	VPADDW       Y14, Y13, Y13
-	VPSRLW       $0x02, Y4, Y14
-	VPADDW       Y14, Y7, Y7
-	VPSRLW       $0x02, Y13, Y13
-	VPADDW       Y13, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPAND        Y3, Y9, Y5
-	VPADDW       Y2, Y5, Y5
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y8
-	VPADDW       Y8, Y5, Y5
-	VPSRLW       $0x02, Y10, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y11, Y8
-	VPADDW       Y8, Y5, Y5
-	VPSRLW       $0x02, Y11, Y8
-	VPADDW       Y8, Y9, Y9
-	VPAND        Y3, Y12, Y8
-	VPADDW       Y8, Y5, Y5
-	VPSRLW       $0x02, Y12, Y8
-	VPADDW       Y8, Y9, Y9
-	VPSRLW       $0x02, Y5, Y5
-	VPADDW       Y5, Y9, Y9
-	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y7, Y7
-	VPCMPEQB     Y1, Y7, Y7
-	VPMOVMSKB    Y7, BX
-	MOVL         BX, 24(SP)
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y6, Y10, Y6
+	VPADDUSW     Y6, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
+	VMOVDQU      2(BX)(DX*1), Y6
+	VPMADDUBSW   Y1, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	VPADDUSW     Y4, Y6, Y6
+	VPADDUSW     Y7, Y11, Y7
+	VPADDUSW     Y7, Y6, Y6
+	VPSUBUSW     Y0, Y6, Y6
+	VPACKSSWB    Y6, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
+	MOVL         BX, 16(SP)
+	VPMADDUBSW   Y1, Y5, Y4
+	VPMULLW      Y4, Y4, Y4
+	MOVQ         168(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y5
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y6
+	VPSRLW       $0x08, Y5, Y7
+	VPSUBW       Y6, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	VPSUBW       Y7, Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	MOVQ         144(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
+	VPMULLW      Y12, Y12, Y12
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y10, Y8, Y10
+	VPADDUSW     Y10, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
+	VMOVDQU      2(BX)(DX*1), Y10
+	VPMADDUBSW   Y1, Y10, Y10
+	VPMULLW      Y10, Y10, Y10
+	VPADDUSW     Y4, Y10, Y10
+	VPADDUSW     Y11, Y9, Y11
+	VPADDUSW     Y11, Y10, Y10
+	VPSUBUSW     Y0, Y10, Y10
+	VPACKSSWB    Y10, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
+	MOVL         BX, 20(SP)
+	VPMADDUBSW   Y1, Y5, Y4
+	VPMULLW      Y4, Y4, Y4
 	MOVQ         192(CX), BX
-	VMOVDQU      2(BX)(DX*1), Y7
-	VMOVDQU      (BX)(DX*1), Y8
+	VMOVDQU      1(BX)(DX*1), Y5
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y10
+	VPSRLW       $0x08, Y5, Y11
+	VPSUBW       Y10, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	VPSUBW       Y11, Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	MOVQ         168(CX), BX
+	VMOVDQU      (BX)(DX*1), Y12
+	VPMADDUBSW   Y1, Y12, Y12
+	VPMULLW      Y12, Y12, Y12
+	VPADDUSW     Y4, Y12, Y12
+	VPADDUSW     Y8, Y6, Y8
+	VPADDUSW     Y8, Y12, Y12
+	VPSUBUSW     Y0, Y12, Y12
+	VMOVDQU      2(BX)(DX*1), Y8
+	VPMADDUBSW   Y1, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	VPADDUSW     Y4, Y8, Y8
+	VPADDUSW     Y9, Y7, Y9
+	VPADDUSW     Y9, Y8, Y8
+	VPSUBUSW     Y0, Y8, Y8
+	VPACKSSWB    Y8, Y12, Y12
+	VPSHUFB      Y3, Y12, Y12
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPMOVMSKB    Y12, BX
+	MOVL         BX, 24(SP)
+	VPMADDUBSW   Y1, Y5, Y4
+	VPMULLW      Y4, Y4, Y4
 	MOVQ         216(CX), BX
 	VMOVDQU      1(BX)(DX*1), Y5
-	VPSUBUSB     Y7, Y6, Y9
-	VPSUBUSB     Y6, Y7, Y7
-	VPOR         Y7, Y9, Y9
-	VPUNPCKLBW   Y1, Y9, Y7
-	VPUNPCKHBW   Y1, Y9, Y9
-	VPMULLW      Y7, Y7, Y7
-	VPMULLW      Y9, Y9, Y9
-	VPSUBUSB     Y8, Y6, Y10
-	VPSUBUSB     Y6, Y8, Y8
-	VPOR         Y8, Y10, Y10
-	VPUNPCKLBW   Y1, Y10, Y8
-	VPUNPCKHBW   Y1, Y10, Y10
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   Y2, Y5, Y8
+	VPSRLW       $0x08, Y5, Y5
+	VPSUBW       Y8, Y10, Y8
 	VPMULLW      Y8, Y8, Y8
-	VPMULLW      Y10, Y10, Y10
-	VPSUBUSB     Y5, Y6, Y11
-	VPSUBUSB     Y6, Y5, Y5
-	VPOR         Y5, Y11, Y11
-	VPUNPCKLBW   Y1, Y11, Y5
-	VPUNPCKHBW   Y1, Y11, Y6
+	VPSUBW       Y5, Y11, Y5
 	VPMULLW      Y5, Y5, Y5
-	VPMULLW      Y6, Y6, Y6
-	VPAND        Y3, Y7, Y11
-	VPADDW       Y2, Y11, Y11
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        Y3, Y8, Y13
-	VPADDW       Y13, Y11, Y11
-	VPSRLW       $0x02, Y8, Y13
-	VPADDW       Y13, Y7, Y7
-	VPAND        Y3, Y4, Y13
-	VPADDW       Y13, Y11, Y11
-	VPSRLW       $0x02, Y4, Y13
-	VPADDW       Y13, Y7, Y7
-	VPAND        Y3, Y5, Y13
-	VPADDW       Y13, Y11, Y11
-	VPSRLW       $0x02, Y5, Y13
-	VPADDW       Y13, Y7, Y7
-	VPSRLW       $0x02, Y11, Y11
-	VPADDW       Y11, Y7, Y7
-	VPSUBUSW     Y0, Y7, Y7
-	VPAND        Y3, Y9, Y4
-	VPADDW       Y2, Y4, Y4
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        Y3, Y10, Y5
-	VPADDW       Y5, Y4, Y4
-	VPSRLW       $0x02, Y10, Y5
-	VPADDW       Y5, Y9, Y9
-	VPAND        Y3, Y12, Y5
-	VPADDW       Y5, Y4, Y4
-	VPSRLW       $0x02, Y12, Y5
-	VPADDW       Y5, Y9, Y9
-	VPAND        Y3, Y6, Y5
-	VPADDW       Y5, Y4, Y4
-	VPSRLW       $0x02, Y6, Y5
-	VPADDW       Y5, Y9, Y9
-	VPSRLW       $0x02, Y4, Y4
-	VPADDW       Y4, Y9, Y9
+	MOVQ         192(CX), BX
+	VMOVDQU      (BX)(DX*1), Y9
+	VPMADDUBSW   Y1, Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	VPADDUSW     Y4, Y9, Y9
+	VPADDUSW     Y6, Y8, Y6
+	VPADDUSW     Y6, Y9, Y9
 	VPSUBUSW     Y0, Y9, Y9
-	VPACKSSWB    Y9, Y7, Y7
-	VPCMPEQB     Y1, Y7, Y7
-	VPMOVMSKB    Y7, BX
+	VMOVDQU      2(BX)(DX*1), Y6
+	VPMADDUBSW   Y1, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	VPADDUSW     Y4, Y6, Y6
+	VPADDUSW     Y7, Y5, Y7
+	VPADDUSW     Y7, Y6, Y6
+	VPSUBUSW     Y0, Y6, Y6
+	VPACKSSWB    Y6, Y9, Y9
+	VPSHUFB      Y3, Y9, Y9
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y4, Y9, Y9
+	VPMOVMSKB    Y9, BX
 	MOVL         BX, 28(SP)
 	VMOVDQU      (SP), Y4
 	VPSHUFB      bytesOfRows<>+0(SB), Y4, Y4
@@ -1029,15 +591,566 @@ group:
 	VMOVDQU      X4, (AX)
 	VEXTRACTI128 $0x01, Y4, 32(AX)
 	ADDQ         $0x00000020, DX
-	ADDQ         DI, AX
-	XORQ         $0x00000100, DI
-	DECQ         SI
+	ADDQ         $0x00000020, SI
+	ADDQ         R8, AX
+	XORQ         $0x00000100, R8
+	SUBQ         $0x01, DI
+	JNZ          group
+	VZEROUPPER
+	RET
+
+// func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// Requires: AVX, AVX2, MMX+
+TEXT ·bytesWideAVX2(SB), NOSPLIT, $32-48
+	MOVQ         words+0(FP), AX
+	MOVQ         rows+24(FP), CX
+	MOVL         limit+32(FP), DX
+	VMOVD        DX, X0
+	VPBROADCASTW X0, Y0
+	MOVL         bias+36(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Y1
+	MOVL         $0x00000003, DX
+	VMOVD        DX, X2
+	VPBROADCASTW X2, Y2
+	MOVQ         first+8(FP), DX
+	MOVQ         groups+16(FP), DI
+
+	// Groups are 128 bytes apart in a tile, tiles 512.
+	MOVQ DX, R8
+	ANDQ $0x01, R8
+	SHRQ $0x01, DX
+	SHLQ $0x09, DX
+	ADDQ DX, AX
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
+	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
+
+group:
+	MOVQ         (CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	MOVQ         24(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y3
+	VPMADDUBSW   even<>+0(SB), Y3, Y5
+	VPSRLW       $0x08, Y3, Y6
+	VPMADDUBSW   even<>+0(SB), Y4, Y7
+	VPSRLW       $0x08, Y4, Y4
+	VPSUBW       Y5, Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPSUBW       Y6, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   minus<>+0(SB), Y3, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         48(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y8
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y8, Y9
+	VPSRLW       $0x08, Y8, Y10
+	VPSUBW       Y9, Y5, Y5
+	VPMULLW      Y5, Y5, Y5
+	VPSUBW       Y10, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	MOVQ         24(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y7, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y7, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y5, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y5, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y7
+	VPMADDUBSW   minus<>+0(SB), Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPAND        Y2, Y7, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y7, Y7
+	VPAND        Y2, Y4, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y4, Y13
+	VPADDW       Y13, Y7, Y7
+	VPAND        Y2, Y6, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y6, Y13
+	VPADDW       Y13, Y7, Y7
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y7, Y7
+	VPSUBUSW     Y0, Y7, Y7
+	VPACKSSWB    Y7, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, (SP)
+	VPMADDUBSW   minus<>+0(SB), Y8, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         72(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y7
+	VPSRLW       $0x08, Y4, Y8
+	VPSUBW       Y7, Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	VPSUBW       Y8, Y10, Y10
+	VPMULLW      Y10, Y10, Y10
+	MOVQ         48(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y5, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y5, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y9, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y9, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y5
+	VPMADDUBSW   minus<>+0(SB), Y5, Y5
+	VPMULLW      Y5, Y5, Y5
+	VPAND        Y2, Y5, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y5, Y5
+	VPAND        Y2, Y6, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y6, Y13
+	VPADDW       Y13, Y5, Y5
+	VPAND        Y2, Y10, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y10, Y13
+	VPADDW       Y13, Y5, Y5
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y5, Y5
+	VPSUBUSW     Y0, Y5, Y5
+	VPACKSSWB    Y5, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, 4(SP)
+	VPMADDUBSW   minus<>+0(SB), Y4, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         96(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y5
+	VPSRLW       $0x08, Y4, Y6
+	VPSUBW       Y5, Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPSUBW       Y6, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	MOVQ         72(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y9, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y9, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y7, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y7, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y9
+	VPMADDUBSW   minus<>+0(SB), Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	VPAND        Y2, Y9, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y9, Y9
+	VPAND        Y2, Y10, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y10, Y13
+	VPADDW       Y13, Y9, Y9
+	VPAND        Y2, Y8, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y8, Y13
+	VPADDW       Y13, Y9, Y9
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y9, Y9
+	VPSUBUSW     Y0, Y9, Y9
+	VPACKSSWB    Y9, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, 8(SP)
+	VPMADDUBSW   minus<>+0(SB), Y4, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         120(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y9
+	VPSRLW       $0x08, Y4, Y10
+	VPSUBW       Y9, Y5, Y5
+	VPMULLW      Y5, Y5, Y5
+	VPSUBW       Y10, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	MOVQ         96(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y7, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y7, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y5, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y5, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y7
+	VPMADDUBSW   minus<>+0(SB), Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPAND        Y2, Y7, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y7, Y7
+	VPAND        Y2, Y8, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y8, Y13
+	VPADDW       Y13, Y7, Y7
+	VPAND        Y2, Y6, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y6, Y13
+	VPADDW       Y13, Y7, Y7
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y7, Y7
+	VPSUBUSW     Y0, Y7, Y7
+	VPACKSSWB    Y7, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, 12(SP)
+	VPMADDUBSW   minus<>+0(SB), Y4, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         144(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y7
+	VPSRLW       $0x08, Y4, Y8
+	VPSUBW       Y7, Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	VPSUBW       Y8, Y10, Y10
+	VPMULLW      Y10, Y10, Y10
+	MOVQ         120(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y5, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y5, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y9, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y9, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y5
+	VPMADDUBSW   minus<>+0(SB), Y5, Y5
+	VPMULLW      Y5, Y5, Y5
+	VPAND        Y2, Y5, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y5, Y5
+	VPAND        Y2, Y6, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y6, Y13
+	VPADDW       Y13, Y5, Y5
+	VPAND        Y2, Y10, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y10, Y13
+	VPADDW       Y13, Y5, Y5
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y5, Y5
+	VPSUBUSW     Y0, Y5, Y5
+	VPACKSSWB    Y5, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, 16(SP)
+	VPMADDUBSW   minus<>+0(SB), Y4, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         168(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y5
+	VPSRLW       $0x08, Y4, Y6
+	VPSUBW       Y5, Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPSUBW       Y6, Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	MOVQ         144(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y9, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y9, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y7, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y7, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y9
+	VPMADDUBSW   minus<>+0(SB), Y9, Y9
+	VPMULLW      Y9, Y9, Y9
+	VPAND        Y2, Y9, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y9, Y9
+	VPAND        Y2, Y10, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y10, Y13
+	VPADDW       Y13, Y9, Y9
+	VPAND        Y2, Y8, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y8, Y13
+	VPADDW       Y13, Y9, Y9
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y9, Y9
+	VPSUBUSW     Y0, Y9, Y9
+	VPACKSSWB    Y9, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, 20(SP)
+	VPMADDUBSW   minus<>+0(SB), Y4, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         192(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y9
+	VPSRLW       $0x08, Y4, Y10
+	VPSUBW       Y9, Y5, Y5
+	VPMULLW      Y5, Y5, Y5
+	VPSUBW       Y10, Y6, Y6
+	VPMULLW      Y6, Y6, Y6
+	MOVQ         168(CX), BX
+	VMOVDQU      (BX)(DX*1), Y11
+	VPMADDUBSW   minus<>+0(SB), Y11, Y11
+	VPMULLW      Y11, Y11, Y11
+	VPAND        Y2, Y11, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y11, Y11
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y7, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y7, Y13
+	VPADDW       Y13, Y11, Y11
+	VPAND        Y2, Y5, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y5, Y13
+	VPADDW       Y13, Y11, Y11
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y11, Y11
+	VPSUBUSW     Y0, Y11, Y11
+	VMOVDQU      2(BX)(DX*1), Y7
+	VPMADDUBSW   minus<>+0(SB), Y7, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPAND        Y2, Y7, Y12
+	VPADDW       Y1, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        Y2, Y3, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y3, Y13
+	VPADDW       Y13, Y7, Y7
+	VPAND        Y2, Y8, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y8, Y13
+	VPADDW       Y13, Y7, Y7
+	VPAND        Y2, Y6, Y13
+	VPADDW       Y13, Y12, Y12
+	VPSRLW       $0x02, Y6, Y13
+	VPADDW       Y13, Y7, Y7
+	VPSRLW       $0x02, Y12, Y12
+	VPADDW       Y12, Y7, Y7
+	VPSUBUSW     Y0, Y7, Y7
+	VPACKSSWB    Y7, Y11, Y11
+	VPSHUFB      unzipped<>+0(SB), Y11, Y11
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y11, Y11
+	VPMOVMSKB    Y11, BX
+	MOVL         BX, 24(SP)
+	VPMADDUBSW   minus<>+0(SB), Y4, Y3
+	VPMULLW      Y3, Y3, Y3
+	MOVQ         216(CX), BX
+	VMOVDQU      1(BX)(DX*1), Y4
+	PREFETCHT0   (BX)(SI*1)
+	VPMADDUBSW   even<>+0(SB), Y4, Y7
+	VPSRLW       $0x08, Y4, Y4
+	VPSUBW       Y7, Y9, Y7
+	VPMULLW      Y7, Y7, Y7
+	VPSUBW       Y4, Y10, Y4
+	VPMULLW      Y4, Y4, Y4
+	MOVQ         192(CX), BX
+	VMOVDQU      (BX)(DX*1), Y8
+	VPMADDUBSW   minus<>+0(SB), Y8, Y8
+	VPMULLW      Y8, Y8, Y8
+	VPAND        Y2, Y8, Y9
+	VPADDW       Y1, Y9, Y9
+	VPSRLW       $0x02, Y8, Y8
+	VPAND        Y2, Y3, Y10
+	VPADDW       Y10, Y9, Y9
+	VPSRLW       $0x02, Y3, Y10
+	VPADDW       Y10, Y8, Y8
+	VPAND        Y2, Y5, Y10
+	VPADDW       Y10, Y9, Y9
+	VPSRLW       $0x02, Y5, Y10
+	VPADDW       Y10, Y8, Y8
+	VPAND        Y2, Y7, Y10
+	VPADDW       Y10, Y9, Y9
+	VPSRLW       $0x02, Y7, Y10
+	VPADDW       Y10, Y8, Y8
+	VPSRLW       $0x02, Y9, Y9
+	VPADDW       Y9, Y8, Y8
+	VPSUBUSW     Y0, Y8, Y8
+	VMOVDQU      2(BX)(DX*1), Y5
+	VPMADDUBSW   minus<>+0(SB), Y5, Y5
+	VPMULLW      Y5, Y5, Y5
+	VPAND        Y2, Y5, Y7
+	VPADDW       Y1, Y7, Y7
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        Y2, Y3, Y9
+	VPADDW       Y9, Y7, Y7
+	VPSRLW       $0x02, Y3, Y9
+	VPADDW       Y9, Y5, Y5
+	VPAND        Y2, Y6, Y9
+	VPADDW       Y9, Y7, Y7
+	VPSRLW       $0x02, Y6, Y9
+	VPADDW       Y9, Y5, Y5
+	VPAND        Y2, Y4, Y9
+	VPADDW       Y9, Y7, Y7
+	VPSRLW       $0x02, Y4, Y9
+	VPADDW       Y9, Y5, Y5
+	VPSRLW       $0x02, Y7, Y7
+	VPADDW       Y7, Y5, Y5
+	VPSUBUSW     Y0, Y5, Y5
+	VPACKSSWB    Y5, Y8, Y8
+	VPSHUFB      unzipped<>+0(SB), Y8, Y8
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQB     Y3, Y8, Y8
+	VPMOVMSKB    Y8, BX
+	MOVL         BX, 28(SP)
+	VMOVDQU      (SP), Y3
+	VPSHUFB      bytesOfRows<>+0(SB), Y3, Y3
+	VMOVDQU      wordsOfHalfs<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VPSRLQ       $0x0c, Y3, Y4
+	VPXOR        Y3, Y4, Y4
+	VPAND        swapFar<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPSLLQ       $0x0c, Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPSRLQ       $0x02, Y3, Y4
+	VPXOR        Y3, Y4, Y4
+	VPAND        swapNear<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPSLLQ       $0x02, Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      X3, (AX)
+	VEXTRACTI128 $0x01, Y3, 32(AX)
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, SI
+	ADDQ         R8, AX
+	XORQ         $0x00000100, R8
+	SUBQ         $0x01, DI
 	JNZ          group
 	VZEROUPPER
 	RET
 
 // func wordsNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·wordsNarrowAVX2(SB), NOSPLIT, $16-48
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
@@ -1051,546 +1164,557 @@ TEXT ·wordsNarrowAVX2(SB), NOSPLIT, $16-48
 	VPBROADCASTW X2, Y2
 	VPXOR        Y3, Y3, Y3
 	MOVQ         first+8(FP), DX
-	MOVQ         groups+16(FP), SI
+	MOVQ         groups+16(FP), DI
 
 	// Groups are 128 bytes apart in a tile, tiles 512.
-	MOVQ DX, DI
-	ANDQ $0x01, DI
+	MOVQ DX, R8
+	ANDQ $0x01, R8
 	SHRQ $0x01, DX
 	SHLQ $0x09, DX
 	ADDQ DX, AX
-	SHLQ $0x07, DI
-	ADDQ DI, AX
-	LEAQ 128(DI)(DI*1), DI
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
 	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
 
 group:
-	MOVQ      (CX), BX
-	VMOVDQU   2(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	MOVQ      24(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	MOVQ      24(CX), BX
-	VMOVDQU   (BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   4(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	MOVQ      48(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y9
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y6, Y7, Y7
-	VPADDUSW  Y9, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	MOVQ      48(CX), BX
-	VMOVDQU   (BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y6
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   4(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y8
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	MOVQ      72(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y8, Y6, Y6
-	VPADDUSW  Y9, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	VPACKSSWB Y6, Y7, Y7
-	VPCMPEQB  Y3, Y7, Y7
-	VPMOVMSKB Y7, BX
-	MOVL      BX, (SP)
-	MOVQ      72(CX), BX
-	VMOVDQU   (BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   4(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	MOVQ      96(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	VPADDUSW  Y7, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPADDUSW  Y8, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	MOVQ      96(CX), BX
-	VMOVDQU   (BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y7
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   4(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y9
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	MOVQ      120(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y9, Y7, Y7
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y10, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	VPACKSSWB Y7, Y6, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPMOVMSKB Y6, BX
-	MOVL      BX, 4(SP)
-	MOVQ      120(CX), BX
-	VMOVDQU   (BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   4(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	MOVQ      144(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	VPADDUSW  Y7, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPADDUSW  Y8, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	MOVQ      144(CX), BX
-	VMOVDQU   (BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y7
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   4(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y9
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	MOVQ      168(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y9, Y7, Y7
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y10, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	VPACKSSWB Y7, Y6, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPMOVMSKB Y6, BX
-	MOVL      BX, 8(SP)
-	MOVQ      168(CX), BX
-	VMOVDQU   (BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   4(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	MOVQ      192(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	VPADDUSW  Y7, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPADDUSW  Y8, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	MOVQ      192(CX), BX
-	VMOVDQU   (BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y7
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   4(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y9
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	MOVQ      216(CX), BX
-	VMOVDQU   2(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y9, Y7, Y7
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y10, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	VPACKSSWB Y7, Y6, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPMOVMSKB Y6, BX
-	MOVL      BX, 12(SP)
-	VMOVDQU   (SP), X4
-	VPSHUFB   bytesOfPairs<>+0(SB), X4, X4
-	VPSRLQ    $0x0c, X4, X5
-	VPXOR     X4, X5, X5
-	VPAND     swapFar<>+0(SB), X5, X5
-	VPXOR     X5, X4, X4
-	VPSLLQ    $0x0c, X5, X5
-	VPXOR     X5, X4, X4
-	VPSRLQ    $0x02, X4, X5
-	VPXOR     X4, X5, X5
-	VPAND     swapNear<>+0(SB), X5, X5
-	VPXOR     X5, X4, X4
-	VPSLLQ    $0x02, X5, X5
-	VPXOR     X5, X4, X4
-	VMOVDQU   X4, (AX)
-	MOVQ      (CX), BX
-	VMOVDQU   34(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	MOVQ      24(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	MOVQ      24(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   36(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	MOVQ      48(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y9
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y6, Y7, Y7
-	VPADDUSW  Y9, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	MOVQ      48(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y6
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   36(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y8
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	MOVQ      72(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y8, Y6, Y6
-	VPADDUSW  Y9, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	VPACKSSWB Y6, Y7, Y7
-	VPCMPEQB  Y3, Y7, Y7
-	VPMOVMSKB Y7, BX
-	MOVL      BX, (SP)
-	MOVQ      72(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   36(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	MOVQ      96(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	VPADDUSW  Y7, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPADDUSW  Y8, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	MOVQ      96(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y7
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   36(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y9
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	MOVQ      120(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y9, Y7, Y7
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y10, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	VPACKSSWB Y7, Y6, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPMOVMSKB Y6, BX
-	MOVL      BX, 4(SP)
-	MOVQ      120(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   36(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	MOVQ      144(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	VPADDUSW  Y7, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPADDUSW  Y8, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	MOVQ      144(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y7
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   36(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y9
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	MOVQ      168(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y9, Y7, Y7
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y10, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	VPACKSSWB Y7, Y6, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPMOVMSKB Y6, BX
-	MOVL      BX, 8(SP)
-	MOVQ      168(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y6
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y6, Y6
-	VPMINUW   Y2, Y6, Y6
-	VPMULLW   Y6, Y6, Y6
-	VMOVDQU   36(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y7
-	VPSUBUSW  Y5, Y4, Y4
-	VPOR      Y4, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	MOVQ      192(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y4
-	VPSRLW    X0, Y4, Y4
-	VPSUBUSW  Y4, Y5, Y8
-	VPSUBUSW  Y5, Y4, Y5
-	VPOR      Y5, Y8, Y8
-	VPMINUW   Y2, Y8, Y8
-	VPMULLW   Y8, Y8, Y8
-	VPADDUSW  Y7, Y6, Y6
-	VPADDUSW  Y10, Y6, Y6
-	VPADDUSW  Y8, Y6, Y6
-	VPSUBUSW  Y1, Y6, Y6
-	MOVQ      192(CX), BX
-	VMOVDQU   32(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y7
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y7, Y7
-	VPMINUW   Y2, Y7, Y7
-	VPMULLW   Y7, Y7, Y7
-	VMOVDQU   36(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y9
-	VPSUBUSW  Y4, Y5, Y5
-	VPOR      Y5, Y9, Y9
-	VPMINUW   Y2, Y9, Y9
-	VPMULLW   Y9, Y9, Y9
-	MOVQ      216(CX), BX
-	VMOVDQU   34(BX)(DX*1), Y5
-	VPSRLW    X0, Y5, Y5
-	VPSUBUSW  Y5, Y4, Y10
-	VPSUBUSW  Y4, Y5, Y4
-	VPOR      Y4, Y10, Y10
-	VPMINUW   Y2, Y10, Y10
-	VPMULLW   Y10, Y10, Y10
-	VPADDUSW  Y9, Y7, Y7
-	VPADDUSW  Y8, Y7, Y7
-	VPADDUSW  Y10, Y7, Y7
-	VPSUBUSW  Y1, Y7, Y7
-	VPACKSSWB Y7, Y6, Y6
-	VPCMPEQB  Y3, Y6, Y6
-	VPMOVMSKB Y6, BX
-	MOVL      BX, 12(SP)
-	VMOVDQU   (SP), X4
-	VPSHUFB   bytesOfPairs<>+0(SB), X4, X4
-	VPSRLQ    $0x0c, X4, X5
-	VPXOR     X4, X5, X5
-	VPAND     swapFar<>+0(SB), X5, X5
-	VPXOR     X5, X4, X4
-	VPSLLQ    $0x0c, X5, X5
-	VPXOR     X5, X4, X4
-	VPSRLQ    $0x02, X4, X5
-	VPXOR     X4, X5, X5
-	VPAND     swapNear<>+0(SB), X5, X5
-	VPXOR     X5, X4, X4
-	VPSLLQ    $0x02, X5, X5
-	VPXOR     X5, X4, X4
-	VMOVDQU   X4, 32(AX)
-	ADDQ      $0x00000040, DX
-	ADDQ      DI, AX
-	XORQ      $0x00000100, DI
-	DECQ      SI
-	JNZ       group
+	MOVQ       (CX), BX
+	VMOVDQU    2(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	MOVQ       24(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	MOVQ       24(CX), BX
+	VMOVDQU    (BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    4(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	MOVQ       48(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y4, Y5, Y9
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y6, Y7, Y7
+	VPADDUSW   Y9, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	MOVQ       48(CX), BX
+	VMOVDQU    (BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y6
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    4(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y8
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	MOVQ       72(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y8, Y6, Y6
+	VPADDUSW   Y9, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	VPACKSSWB  Y6, Y7, Y7
+	VPCMPEQB   Y3, Y7, Y7
+	VPMOVMSKB  Y7, BX
+	MOVL       BX, (SP)
+	MOVQ       72(CX), BX
+	VMOVDQU    (BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    4(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	MOVQ       96(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	VPADDUSW   Y7, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPADDUSW   Y8, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	MOVQ       96(CX), BX
+	VMOVDQU    (BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y7
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    4(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y9
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	MOVQ       120(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y9, Y7, Y7
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y10, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	VPACKSSWB  Y7, Y6, Y6
+	VPCMPEQB   Y3, Y6, Y6
+	VPMOVMSKB  Y6, BX
+	MOVL       BX, 4(SP)
+	MOVQ       120(CX), BX
+	VMOVDQU    (BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    4(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	MOVQ       144(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	VPADDUSW   Y7, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPADDUSW   Y8, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	MOVQ       144(CX), BX
+	VMOVDQU    (BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y7
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    4(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y9
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	MOVQ       168(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y9, Y7, Y7
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y10, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	VPACKSSWB  Y7, Y6, Y6
+	VPCMPEQB   Y3, Y6, Y6
+	VPMOVMSKB  Y6, BX
+	MOVL       BX, 8(SP)
+	MOVQ       168(CX), BX
+	VMOVDQU    (BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    4(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	MOVQ       192(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	VPADDUSW   Y7, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPADDUSW   Y8, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	MOVQ       192(CX), BX
+	VMOVDQU    (BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y7
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    4(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y9
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	MOVQ       216(CX), BX
+	VMOVDQU    2(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y9, Y7, Y7
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y10, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	VPACKSSWB  Y7, Y6, Y6
+	VPCMPEQB   Y3, Y6, Y6
+	VPMOVMSKB  Y6, BX
+	MOVL       BX, 12(SP)
+	VMOVDQU    (SP), X4
+	VPSHUFB    bytesOfPairs<>+0(SB), X4, X4
+	VPSRLQ     $0x0c, X4, X5
+	VPXOR      X4, X5, X5
+	VPAND      swapFar<>+0(SB), X5, X5
+	VPXOR      X5, X4, X4
+	VPSLLQ     $0x0c, X5, X5
+	VPXOR      X5, X4, X4
+	VPSRLQ     $0x02, X4, X5
+	VPXOR      X4, X5, X5
+	VPAND      swapNear<>+0(SB), X5, X5
+	VPXOR      X5, X4, X4
+	VPSLLQ     $0x02, X5, X5
+	VPXOR      X5, X4, X4
+	VMOVDQU    X4, (AX)
+	MOVQ       (CX), BX
+	VMOVDQU    34(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	MOVQ       24(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	MOVQ       24(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    36(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	MOVQ       48(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y9
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y6, Y7, Y7
+	VPADDUSW   Y9, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	MOVQ       48(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y6
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    36(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y8
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	MOVQ       72(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y8, Y6, Y6
+	VPADDUSW   Y9, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	VPACKSSWB  Y6, Y7, Y7
+	VPCMPEQB   Y3, Y7, Y7
+	VPMOVMSKB  Y7, BX
+	MOVL       BX, (SP)
+	MOVQ       72(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    36(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	MOVQ       96(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	VPADDUSW   Y7, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPADDUSW   Y8, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	MOVQ       96(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y7
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    36(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y9
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	MOVQ       120(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y9, Y7, Y7
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y10, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	VPACKSSWB  Y7, Y6, Y6
+	VPCMPEQB   Y3, Y6, Y6
+	VPMOVMSKB  Y6, BX
+	MOVL       BX, 4(SP)
+	MOVQ       120(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    36(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	MOVQ       144(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	VPADDUSW   Y7, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPADDUSW   Y8, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	MOVQ       144(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y7
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    36(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y9
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	MOVQ       168(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y9, Y7, Y7
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y10, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	VPACKSSWB  Y7, Y6, Y6
+	VPCMPEQB   Y3, Y6, Y6
+	VPMOVMSKB  Y6, BX
+	MOVL       BX, 8(SP)
+	MOVQ       168(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y6
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y6, Y6
+	VPMINUW    Y2, Y6, Y6
+	VPMULLW    Y6, Y6, Y6
+	VMOVDQU    36(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y7
+	VPSUBUSW   Y5, Y4, Y4
+	VPOR       Y4, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	MOVQ       192(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y4
+	VPSRLW     X0, Y4, Y4
+	VPSUBUSW   Y4, Y5, Y8
+	VPSUBUSW   Y5, Y4, Y5
+	VPOR       Y5, Y8, Y8
+	VPMINUW    Y2, Y8, Y8
+	VPMULLW    Y8, Y8, Y8
+	VPADDUSW   Y7, Y6, Y6
+	VPADDUSW   Y10, Y6, Y6
+	VPADDUSW   Y8, Y6, Y6
+	VPSUBUSW   Y1, Y6, Y6
+	MOVQ       192(CX), BX
+	VMOVDQU    32(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y7
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y7, Y7
+	VPMINUW    Y2, Y7, Y7
+	VPMULLW    Y7, Y7, Y7
+	VMOVDQU    36(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y9
+	VPSUBUSW   Y4, Y5, Y5
+	VPOR       Y5, Y9, Y9
+	VPMINUW    Y2, Y9, Y9
+	VPMULLW    Y9, Y9, Y9
+	MOVQ       216(CX), BX
+	VMOVDQU    34(BX)(DX*1), Y5
+	VPSRLW     X0, Y5, Y5
+	VPSUBUSW   Y5, Y4, Y10
+	VPSUBUSW   Y4, Y5, Y4
+	VPOR       Y4, Y10, Y10
+	VPMINUW    Y2, Y10, Y10
+	VPMULLW    Y10, Y10, Y10
+	VPADDUSW   Y9, Y7, Y7
+	VPADDUSW   Y8, Y7, Y7
+	VPADDUSW   Y10, Y7, Y7
+	VPSUBUSW   Y1, Y7, Y7
+	VPACKSSWB  Y7, Y6, Y6
+	VPCMPEQB   Y3, Y6, Y6
+	VPMOVMSKB  Y6, BX
+	MOVL       BX, 12(SP)
+	VMOVDQU    (SP), X4
+	VPSHUFB    bytesOfPairs<>+0(SB), X4, X4
+	VPSRLQ     $0x0c, X4, X5
+	VPXOR      X4, X5, X5
+	VPAND      swapFar<>+0(SB), X5, X5
+	VPXOR      X5, X4, X4
+	VPSLLQ     $0x0c, X5, X5
+	VPXOR      X5, X4, X4
+	VPSRLQ     $0x02, X4, X5
+	VPXOR      X4, X5, X5
+	VPAND      swapNear<>+0(SB), X5, X5
+	VPXOR      X5, X4, X4
+	VPSLLQ     $0x02, X5, X5
+	VPXOR      X5, X4, X4
+	VMOVDQU    X4, 32(AX)
+	ADDQ       $0x00000040, DX
+	ADDQ       $0x00000040, SI
+	ADDQ       R8, AX
+	XORQ       $0x00000100, R8
+	SUBQ       $0x01, DI
+	JNZ        group
 	VZEROUPPER
 	RET
 
 // func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·wordsWideAVX2(SB), NOSPLIT, $16-48
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
@@ -1606,18 +1730,20 @@ TEXT ·wordsWideAVX2(SB), NOSPLIT, $16-48
 	VMOVD        DX, X3
 	VPBROADCASTD X3, Y3
 	MOVQ         first+8(FP), DX
-	MOVQ         groups+16(FP), SI
+	MOVQ         groups+16(FP), DI
 
 	// Groups are 128 bytes apart in a tile, tiles 512.
-	MOVQ DX, DI
-	ANDQ $0x01, DI
+	MOVQ DX, R8
+	ANDQ $0x01, R8
 	SHRQ $0x01, DX
 	SHLQ $0x09, DX
 	ADDQ DX, AX
-	SHLQ $0x07, DI
-	ADDQ DI, AX
-	LEAQ 128(DI)(DI*1), DI
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
 	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
 
 group:
 	MOVQ       (CX), BX
@@ -1655,6 +1781,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y12
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y12, Y12
@@ -1723,6 +1850,7 @@ group:
 	MOVQ       72(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y11
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y11, Y11
@@ -1794,6 +1922,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y10, Y10
@@ -1862,6 +1991,7 @@ group:
 	MOVQ       120(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y13, Y13
@@ -1933,6 +2063,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y10, Y10
@@ -2001,6 +2132,7 @@ group:
 	MOVQ       168(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y13, Y13
@@ -2072,6 +2204,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y10, Y10
@@ -2140,6 +2273,7 @@ group:
 	MOVQ       216(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y13, Y13
@@ -2789,9 +2923,317 @@ group:
 	VPXOR      X5, X4, X4
 	VMOVDQU    X4, 32(AX)
 	ADDQ       $0x00000040, DX
-	ADDQ       DI, AX
-	XORQ       $0x00000100, DI
-	DECQ       SI
+	ADDQ       $0x00000040, SI
+	ADDQ       R8, AX
+	XORQ       $0x00000100, R8
+	SUBQ       $0x01, DI
 	JNZ        group
+	VZEROUPPER
+	RET
+
+// func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, MMX+
+TEXT ·bytesNarrowAVX512(SB), NOSPLIT, $64-48
+	MOVQ         words+0(FP), AX
+	MOVQ         rows+24(FP), CX
+	MOVL         limit+32(FP), DX
+	VMOVD        DX, X0
+	VPBROADCASTW X0, Z0
+	VMOVDQU64    minus<>+0(SB), Z1
+	VMOVDQU64    even<>+0(SB), Z2
+	VMOVDQU64    unzipped<>+0(SB), Z3
+	VMOVDQU64    bytesOf8Rows<>+0(SB), Z4
+	MOVQ         first+8(FP), DX
+	MOVQ         groups+16(FP), DI
+
+	// Groups are 128 bytes apart in a tile, tiles 512.
+	MOVQ DX, R8
+	ANDQ $0x01, R8
+	SHRQ $0x01, DX
+	SHLQ $0x09, DX
+	ADDQ DX, AX
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
+	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
+
+group:
+	MOVQ          (CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	MOVQ          24(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z5
+	VPMADDUBSW    Z2, Z5, Z7
+	VPSRLW        $0x08, Z5, Z8
+	VPMADDUBSW    Z2, Z6, Z9
+	VPSRLW        $0x08, Z6, Z6
+	VPSUBW        Z7, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z8, Z6, Z6
+	VPMULLW       Z6, Z6, Z6
+	VPMADDUBSW    Z1, Z5, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          48(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z10
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z10, Z11
+	VPSRLW        $0x08, Z10, Z12
+	VPSUBW        Z11, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	VPSUBW        Z12, Z8, Z8
+	VPMULLW       Z8, Z8, Z8
+	MOVQ          24(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z9, Z7, Z9
+	VPADDUSW      Z9, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z9
+	VPMADDUBSW    Z1, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPADDUSW      Z5, Z9, Z9
+	VPADDUSW      Z6, Z8, Z6
+	VPADDUSW      Z6, Z9, Z9
+	VPSUBUSW      Z0, Z9, Z9
+	VPACKSSWB     Z9, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, (SP)
+	VPMADDUBSW    Z1, Z10, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          72(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z9
+	VPSRLW        $0x08, Z6, Z10
+	VPSUBW        Z9, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPSUBW        Z10, Z12, Z12
+	VPMULLW       Z12, Z12, Z12
+	MOVQ          48(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z7, Z11, Z7
+	VPADDUSW      Z7, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z7
+	VPMADDUBSW    Z1, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	VPADDUSW      Z5, Z7, Z7
+	VPADDUSW      Z8, Z12, Z8
+	VPADDUSW      Z8, Z7, Z7
+	VPSUBUSW      Z0, Z7, Z7
+	VPACKSSWB     Z7, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, 8(SP)
+	VPMADDUBSW    Z1, Z6, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          96(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z7
+	VPSRLW        $0x08, Z6, Z8
+	VPSUBW        Z7, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z8, Z10, Z10
+	VPMULLW       Z10, Z10, Z10
+	MOVQ          72(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z11, Z9, Z11
+	VPADDUSW      Z11, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z11
+	VPMADDUBSW    Z1, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPADDUSW      Z5, Z11, Z11
+	VPADDUSW      Z12, Z10, Z12
+	VPADDUSW      Z12, Z11, Z11
+	VPSUBUSW      Z0, Z11, Z11
+	VPACKSSWB     Z11, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, 16(SP)
+	VPMADDUBSW    Z1, Z6, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          120(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z11
+	VPSRLW        $0x08, Z6, Z12
+	VPSUBW        Z11, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	VPSUBW        Z12, Z8, Z8
+	VPMULLW       Z8, Z8, Z8
+	MOVQ          96(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z9, Z7, Z9
+	VPADDUSW      Z9, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z9
+	VPMADDUBSW    Z1, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPADDUSW      Z5, Z9, Z9
+	VPADDUSW      Z10, Z8, Z10
+	VPADDUSW      Z10, Z9, Z9
+	VPSUBUSW      Z0, Z9, Z9
+	VPACKSSWB     Z9, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, 24(SP)
+	VPMADDUBSW    Z1, Z6, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          144(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z9
+	VPSRLW        $0x08, Z6, Z10
+	VPSUBW        Z9, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPSUBW        Z10, Z12, Z12
+	VPMULLW       Z12, Z12, Z12
+	MOVQ          120(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z7, Z11, Z7
+	VPADDUSW      Z7, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z7
+	VPMADDUBSW    Z1, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	VPADDUSW      Z5, Z7, Z7
+	VPADDUSW      Z8, Z12, Z8
+	VPADDUSW      Z8, Z7, Z7
+	VPSUBUSW      Z0, Z7, Z7
+	VPACKSSWB     Z7, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, 32(SP)
+	VPMADDUBSW    Z1, Z6, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          168(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z7
+	VPSRLW        $0x08, Z6, Z8
+	VPSUBW        Z7, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z8, Z10, Z10
+	VPMULLW       Z10, Z10, Z10
+	MOVQ          144(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z11, Z9, Z11
+	VPADDUSW      Z11, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z11
+	VPMADDUBSW    Z1, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPADDUSW      Z5, Z11, Z11
+	VPADDUSW      Z12, Z10, Z12
+	VPADDUSW      Z12, Z11, Z11
+	VPSUBUSW      Z0, Z11, Z11
+	VPACKSSWB     Z11, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, 40(SP)
+	VPMADDUBSW    Z1, Z6, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          192(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z11
+	VPSRLW        $0x08, Z6, Z12
+	VPSUBW        Z11, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	VPSUBW        Z12, Z8, Z8
+	VPMULLW       Z8, Z8, Z8
+	MOVQ          168(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z13
+	VPMADDUBSW    Z1, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPADDUSW      Z5, Z13, Z13
+	VPADDUSW      Z9, Z7, Z9
+	VPADDUSW      Z9, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VMOVDQU64     2(BX)(DX*1), Z9
+	VPMADDUBSW    Z1, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPADDUSW      Z5, Z9, Z9
+	VPADDUSW      Z10, Z8, Z10
+	VPADDUSW      Z10, Z9, Z9
+	VPSUBUSW      Z0, Z9, Z9
+	VPACKSSWB     Z9, Z13, Z13
+	VPSHUFB       Z3, Z13, Z13
+	VPTESTNMB     Z13, Z13, K1
+	KMOVQ         K1, 48(SP)
+	VPMADDUBSW    Z1, Z6, Z5
+	VPMULLW       Z5, Z5, Z5
+	MOVQ          216(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z6
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z2, Z6, Z9
+	VPSRLW        $0x08, Z6, Z6
+	VPSUBW        Z9, Z11, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z6, Z12, Z6
+	VPMULLW       Z6, Z6, Z6
+	MOVQ          192(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z10
+	VPMADDUBSW    Z1, Z10, Z10
+	VPMULLW       Z10, Z10, Z10
+	VPADDUSW      Z5, Z10, Z10
+	VPADDUSW      Z7, Z9, Z7
+	VPADDUSW      Z7, Z10, Z10
+	VPSUBUSW      Z0, Z10, Z10
+	VMOVDQU64     2(BX)(DX*1), Z7
+	VPMADDUBSW    Z1, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	VPADDUSW      Z5, Z7, Z7
+	VPADDUSW      Z8, Z6, Z8
+	VPADDUSW      Z8, Z7, Z7
+	VPSUBUSW      Z0, Z7, Z7
+	VPACKSSWB     Z7, Z10, Z10
+	VPSHUFB       Z3, Z10, Z10
+	VPTESTNMB     Z10, Z10, K1
+	KMOVQ         K1, 56(SP)
+	VMOVDQU64     (SP), Z5
+	VPERMB        Z5, Z4, Z5
+	VPSRLQ        $0x0c, Z5, Z6
+	VPXORQ        Z5, Z6, Z6
+	VPANDQ.BCST   swapFar<>+0(SB), Z6, Z6
+	VPXORQ        Z6, Z5, Z5
+	VPSLLQ        $0x0c, Z6, Z6
+	VPXORQ        Z6, Z5, Z5
+	VPSRLQ        $0x02, Z5, Z6
+	VPXORQ        Z5, Z6, Z6
+	VPANDQ.BCST   swapNear<>+0(SB), Z6, Z6
+	VPXORQ        Z6, Z5, Z5
+	VPSLLQ        $0x02, Z6, Z6
+	VPXORQ        Z6, Z5, Z5
+	VMOVDQU       X5, (AX)
+	VEXTRACTI64X2 $0x01, Z5, 32(AX)
+	VEXTRACTI64X2 $0x02, Z5, (AX)(R8*1)
+	VEXTRACTI64X2 $0x03, Z5, 32(AX)(R8*1)
+	ADDQ          $0x00000040, DX
+	ADDQ          $0x00000040, SI
+	ADDQ          $0x00000200, AX
+	SUBQ          $0x02, DI
+	JNZ           group
 	VZEROUPPER
 	RET

@@ -13,6 +13,9 @@ type constants struct {
 	bytesOfRows  Mem // bytesKernel: of 4 rows of 32 bits, each word's bytes side by side
 	wordsOfHalfs Mem // bytesKernel: 32-bit halves of words side by side
 	bytesOfPairs Mem // wordsKernel: of 4 pairs of rows of 16 bits, each word's bytes side by side
+	bytesOf8Rows Mem // bytesKernel512: of 8 rows of 64 bits, each word's bytes side by side
+	minus, even  Mem // bytesKernel: factors 1, −1 and 1, 0
+	unzipped     Mem // bytesKernel: of 8 even and 8 odd pixels, the pixels in order
 	swapFar      Mem // pixels that change places with those 12 places on
 	swapNear     Mem // pixels that change places with those 2 places on
 }
@@ -37,6 +40,15 @@ func newConstants() constants {
 		y := rowOrder[i%8]
 		DATA(i, U8(y/2*4+i/8*2+y%2))
 	}
+	c.bytesOf8Rows = GLOBL("bytesOf8Rows", RODATA|NOPTR)
+	for i := range 64 {
+		DATA(i, U8(i/8+8*rowOrder[i%8]))
+	}
+	c.minus, c.even = repeated("minus", 0xff01), repeated("even", 0x0001)
+	c.unzipped = GLOBL("unzipped", RODATA|NOPTR)
+	for i := range 64 {
+		DATA(i, U8(i%16/2+i%2*8))
+	}
 	c.swapFar = GLOBL("swapFar", RODATA|NOPTR)
 	for i := range 4 {
 		DATA(8*i, U64(0x0000f0f00000f0f0))
@@ -48,12 +60,22 @@ func newConstants() constants {
 	return c
 }
 
+// repeated is a vector of one number of 16 bits.
+func repeated(name string, n uint16) Mem {
+	m := GLOBL(name, RODATA|NOPTR)
+	for i := range 32 {
+		DATA(2*i, U16(n))
+	}
+	return m
+}
+
 // band is the frame of a kernel: the loop over the groups of a band.
 type band struct {
 	words  GPVirtual // where the group's words go
 	rows   GPVirtual // the headers of the rows
 	offset GPVirtual // of the group in the rows, bytes
 	row    GPVirtual // see at
+	ahead  GPVirtual // offset of the same group of the next band, likely
 }
 
 // beginBand declares a kernel, whose shift is only for words, and loops over
@@ -67,11 +89,13 @@ func beginBand(name string, doc ...string) *band {
 		rows:   Load(Param("rows"), GP64()).(GPVirtual),
 		offset: GP64(),
 		row:    GP64(),
+		ahead:  GP64(),
 	}
 }
 
-// groups runs body for each group of groupBytes bytes a row.
-func (b *band) groups(groupBytes int, body func()) {
+// groups runs body for each group or two groups, of sampleBytes bytes a row.
+// second is where the words of the second group go.
+func (b *band) groups(together, sampleBytes int, body func(second Mem)) {
 	first := Load(Param("first"), GP64())
 	groups := Load(Param("groups"), GP64())
 
@@ -86,13 +110,20 @@ func (b *band) groups(groupBytes int, body func()) {
 	ADDQ(step, b.words)
 	LEAQ(Mem{Base: step, Index: step, Scale: 1, Disp: 128}, step)
 	XORQ(b.offset, b.offset)
+	MOVQ(Mem{Base: b.rows, Disp: 24 * (bandHeight + 1)}, b.ahead)
+	SUBQ(Mem{Base: b.rows, Disp: 24 * 1}, b.ahead)
 
 	Label("group")
-	body()
-	ADDQ(U32(groupBytes), b.offset)
-	ADDQ(step, b.words)
-	XORQ(U32(128^384), step)
-	DECQ(groups)
+	body(Mem{Base: b.words, Index: step, Scale: 1})
+	ADDQ(U32(sampleBytes), b.offset)
+	ADDQ(U32(sampleBytes), b.ahead)
+	if together == 2 {
+		ADDQ(U32(512), b.words)
+	} else {
+		ADDQ(step, b.words)
+		XORQ(U32(128^384), step)
+	}
+	SUBQ(U8(together), groups)
 	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
@@ -102,6 +133,12 @@ func (b *band) groups(groupBytes int, body func()) {
 func (b *band) at(row int) Mem {
 	MOVQ(Mem{Base: b.rows, Disp: 24 * row}, b.row)
 	return Mem{Base: b.row, Index: b.offset, Scale: 1}
+}
+
+// prefetch asks for the group's row of the next band, where at was given the
+// row before.
+func (b *band) prefetch() {
+	PREFETCHT0(Mem{Base: b.row, Index: b.ahead, Scale: 1})
 }
 
 // exchange brings the pixels of words with rows in rowOrder into Morton order.
@@ -116,5 +153,20 @@ func exchange(w, t Op, c constants) {
 		VPXOR(t, w, w)
 		VPSLLQ(U8(s.places), t, t)
 		VPXOR(t, w, w)
+	}
+}
+
+// exchange512 is exchange for AVX-512.
+func exchange512(w, t Op, c constants) {
+	for _, s := range []struct {
+		places uint8
+		mask   Mem
+	}{{12, c.swapFar}, {2, c.swapNear}} {
+		VPSRLQ(U8(s.places), w, t)
+		VPXORQ(w, t, t)
+		VPANDQ_BCST(s.mask, t, t)
+		VPXORQ(t, w, w)
+		VPSLLQ(U8(s.places), t, t)
+		VPXORQ(t, w, w)
 	}
 }

@@ -6,17 +6,15 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// words has the lower 16 bits of a register in all lanes.
-func words(r Register) VecVirtual {
-	v := YMM()
+// words has the lower 16 bits of a register in all lanes of v.
+func words(v VecVirtual, r Register) VecVirtual {
 	VMOVD(r, v.AsX())
 	VPBROADCASTW(v.AsX(), v)
 	return v
 }
 
-// doublewords has the 32 bits of a register in all lanes.
-func doublewords(r Register) VecVirtual {
-	v := YMM()
+// doublewords has the 32 bits of a register in all lanes of v.
+func doublewords(v VecVirtual, r Register) VecVirtual {
 	VMOVD(r, v.AsX())
 	VPBROADCASTD(v.AsX(), v)
 	return v
@@ -27,4 +25,13 @@ func constant(n uint32) Register {
 	r := GP32()
 	MOVL(U32(n), r)
 	return r
+}
+
+// loadVector fills a vector of any size.
+func loadVector(m Mem, v VecVirtual) {
+	if v.Size() == 64 {
+		VMOVDQU64(m, v)
+		return
+	}
+	VMOVDQU(m, v)
 }

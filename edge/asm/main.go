@@ -10,5 +10,6 @@ func main() {
 	bytesKernel("bytesWideAVX2", true, constants)
 	wordsKernel("wordsNarrowAVX2", false, constants)
 	wordsKernel("wordsWideAVX2", true, constants)
+	bytesKernel512("bytesNarrowAVX512", constants)
 	Generate()
 }

@@ -18,15 +18,15 @@ func wordsKernel(name string, wide bool, c constants) {
 	shift := Load(Param("shift"), GP64())
 	VMOVQ(shift, k.shift)
 	if wide {
-		k.limit, k.bias = doublewords(Load(Param("limit"), GP32())), doublewords(Load(Param("bias"), GP32()))
-		k.three = doublewords(constant(3))
+		k.limit, k.bias = doublewords(YMM(), Load(Param("limit"), GP32())), doublewords(YMM(), Load(Param("bias"), GP32()))
+		k.three = doublewords(YMM(), constant(3))
 	} else {
-		k.limit, k.most, k.zero = words(Load(Param("limit"), GP32())), words(constant(255)), YMM()
+		k.limit, k.most, k.zero = words(YMM(), Load(Param("limit"), GP32())), words(YMM(), constant(255)), YMM()
 		VPXOR(k.zero, k.zero, k.zero)
 	}
 	bits := AllocLocal(16)
 
-	b.groups(64, func() {
+	b.groups(1, 64, func(Mem) {
 		for half := range 2 {
 			x := 32 * half
 			above := k.load(b.at(0).Offset(x + 2))
@@ -38,6 +38,9 @@ func wordsKernel(name string, wide bool, c constants) {
 				west := k.square(sample, k.load(row.Offset(x)))
 				east := k.square(sample, k.load(row.Offset(x+4)))
 				next := k.load(b.at(y + 2).Offset(x + 2))
+				if half == 0 {
+					b.prefetch()
+				}
 				south := k.square(sample, next)
 				leaves := k.decide(west, east, north, south)
 				if y%2 == 0 {
