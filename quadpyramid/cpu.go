@@ -35,14 +35,38 @@ type CPU struct {
 	works  []work
 	at     int // of Merge: place in the list
 
-	portable bool // without vector instructions
+	kernels kernels
+}
+
+// kernels are what one kind of processor does better.
+type kernels struct {
+	name   string
+	reduce func(words *[64]uint64) node
+	// emit writes the tile's quads to the begin of list and returns their
+	// number. It may leave words that come close to the end of list, which it
+	// returns, and may write more than the quads, inside list.
+	emit func(list []Quad, t tile) (rest uint64, n int)
 }
 
 // NewCPU makes a builder with the best instructions that the processor has.
-func NewCPU() *CPU { return &CPU{portable: !hasVectors()} }
+func NewCPU() *CPU {
+	all := append([]kernels{portable()}, vector()...)
+	return newCPU(all[len(all)-1])
+}
 
 // NewPortableCPU makes a builder without vector instructions.
-func NewPortableCPU() *CPU { return &CPU{portable: true} }
+func NewPortableCPU() *CPU { return newCPU(portable()) }
+
+func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
+
+// portable are kernels without vector instructions.
+func portable() kernels {
+	return kernels{
+		name:   "portable",
+		reduce: reduceTile,
+		emit:   func(_ []Quad, t tile) (rest uint64, n int) { return t.visit, 0 },
+	}
+}
 
 // grid is the nodes of one level, row by row.
 type grid struct {
@@ -97,11 +121,12 @@ func (c *CPU) Reduce(first, end int) {
 	g := &c.levels[0]
 	for row := first; row < end; row++ {
 		for column := range g.columns {
-			g.nodes[row*g.columns+column] = reduceTile(c.mask.Tile(column, row))
+			g.nodes[row*g.columns+column] = c.kernels.reduce(c.mask.Tile(column, row))
 		}
 	}
 }
 
+// reduceTile counts the leaves of a tile and finds its full cells.
 func reduceTile(words *[64]uint64) node {
 	var n node
 	for i, w := range words {
@@ -199,11 +224,9 @@ func (c *CPU) Emit(list []Quad, first, end int) {
 		t := tile{words: c.mask.Tile(column, row), origin: w.quad}
 		t.full, t.visit = n.full, n.some&^n.full|starts(n.full)
 		t.twos, t.fours = merge(n.full)
-		at := 0
-		if !c.portable {
-			at = t.emitVector(list[w.at:])
-		}
-		t.emit(list[w.at:][:n.count], at)
+		rest, done := c.kernels.emit(list[w.at:], t)
+		t.visit = rest
+		t.emit(list[w.at:][:n.count], done)
 	}
 }
 

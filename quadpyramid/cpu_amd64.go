@@ -1,17 +1,40 @@
 package quadpyramid
 
-import "golang.org/x/sys/cpu"
+import (
+	"math/bits"
 
-//go:generate go -C asm run . -out ../emit_amd64.s -stubs ../emit_amd64.go -pkg quadpyramid
+	"golang.org/x/sys/cpu"
+)
 
-func hasVectors() bool {
-	return cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+//go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg quadpyramid
+
+// vector are the kernels that the processor can run, the best last.
+func vector() []kernels {
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2 || !cpu.X86.HasPOPCNT {
+		return nil
+	}
+	avx2 := kernels{name: "AVX2", reduce: reduceTileAVX2, emit: emitTileAVX2}
+	if !cpu.X86.HasAVX512F {
+		return []kernels{avx2}
+	}
+	avx512 := avx2
+	avx512.name, avx512.emit = "AVX-512", emitTileAVX512
+	return []kernels{avx2, avx512}
 }
 
-// emitVector writes quads to list as long as there is room for what it writes
-// too much, and returns their number; emit has to write the rest.
-func (t *tile) emitVector(list []Quad) int {
-	rest, n := emitAVX2((*uint32)(&list[0]), len(list), t.words, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
-	t.visit = rest
-	return n
+func reduceTileAVX2(words *[64]uint64) node {
+	full, none, count := reduceAVX2(words)
+	return node{
+		full:  full,
+		some:  ^none,
+		count: count - 4*bits.OnesCount64(full) + bits.OnesCount64(starts(full)),
+	}
+}
+
+func emitTileAVX2(list []Quad, t tile) (rest uint64, n int) {
+	return emitAVX2((*uint32)(&list[0]), len(list), t.words, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
+}
+
+func emitTileAVX512(list []Quad, t tile) (rest uint64, n int) {
+	return emitAVX512((*uint32)(&list[0]), len(list), t.words, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
 }

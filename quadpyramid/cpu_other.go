@@ -2,7 +2,5 @@
 
 package quadpyramid
 
-func hasVectors() bool { return false }
-
-// emitVector writes nothing and leaves all to emit.
-func (t *tile) emitVector([]Quad) int { return 0 }
+// vector are no kernels: the portable ones serve.
+func vector() []kernels { return nil }

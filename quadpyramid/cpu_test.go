@@ -3,7 +3,10 @@ package quadpyramid_test
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/edge"
@@ -23,14 +26,9 @@ func bitMask(m *edge.Mask) *edge.BitMask {
 	return b
 }
 
-// paths are the builders with every kernel that this machine can run.
-func paths() map[string]*quadpyramid.CPU {
-	return map[string]*quadpyramid.CPU{"best": quadpyramid.NewCPU(), "portable": quadpyramid.NewPortableCPU()}
-}
-
 func TestCPUEqualsReference(t *testing.T) {
 	var reference quadpyramid.Reference
-	builders := paths()
+	builders := quadpyramid.Paths()
 	sizes := append([][2]int{{512, 512}, {513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)
 	for _, size := range sizes {
 		for name, m := range masks(size[0], size[1]) {
@@ -48,7 +46,7 @@ func TestCPUEqualsReference(t *testing.T) {
 // beside each other.
 func TestCPUOnBlocksOfEverySize(t *testing.T) {
 	var reference quadpyramid.Reference
-	builders := paths()
+	builders := quadpyramid.Paths()
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range 40 {
 		width, height := 1+random.IntN(1400), 1+random.IntN(1400)
@@ -87,7 +85,7 @@ func TestCPULargest(t *testing.T) {
 	for i := range m.Words {
 		m.Words[i] = math.MaxUint64
 	}
-	for path, cpu := range paths() {
+	for path, cpu := range quadpyramid.Paths() {
 		if got, want := cpu.Build(nil, m), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
 			t.Errorf("%s, full: %v, want %v", path, got, want)
 		}
@@ -103,7 +101,7 @@ func TestCPULargest(t *testing.T) {
 		}
 	}
 	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
-	for path, cpu := range paths() {
+	for path, cpu := range quadpyramid.Paths() {
 		if got := cpu.Build(nil, m); !slices.Equal(got, want) {
 			t.Errorf("%s, with a hole: %s", path, difference(got, want))
 		}
@@ -113,7 +111,7 @@ func TestCPULargest(t *testing.T) {
 // Emit for one range of works must not touch the quads of another.
 func TestEmitStaysInItsRange(t *testing.T) {
 	m := bitMask(masks(320, 180)["dense"])
-	for path, cpu := range paths() {
+	for path, cpu := range quadpyramid.Paths() {
 		want := cpu.Build(nil, m)
 		list := cpu.Merge(nil)
 		for i := cpu.Works() - 1; i >= 0; i-- {
@@ -121,6 +119,25 @@ func TestEmitStaysInItsRange(t *testing.T) {
 		}
 		if !slices.Equal(list, want) {
 			t.Errorf("%s: %s", path, difference(list, want))
+		}
+	}
+}
+
+// Kernels for AVX2 must not use the registers that came with AVX-512, which the
+// assembler takes silently.
+func TestRegistersOfAVX2(t *testing.T) {
+	source, err := os.ReadFile("kernels_amd64.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := regexp.MustCompile(`\b([XY](1[6-9]|2\d|3[01])|Z\d+|K[0-7])\b`)
+	kernel := ""
+	for i, line := range strings.Split(string(source), "\n") {
+		if strings.HasPrefix(line, "TEXT") {
+			kernel = line
+		}
+		if strings.Contains(kernel, "AVX2(SB)") && later.MatchString(line) {
+			t.Errorf("line %d: %s in %s", i+1, line, kernel)
 		}
 	}
 }

@@ -221,7 +221,7 @@ func FuzzBuild(f *testing.F) {
 		if got := pyramid.List(nil); !slices.Equal(got, list) {
 			t.Fatal(difference(got, list))
 		}
-		for path, cpu := range paths() {
+		for path, cpu := range quadpyramid.Paths() {
 			if got := cpu.Build(nil, bitMask(m)); !slices.Equal(got, list) {
 				t.Fatalf("%s: %s", path, difference(got, list))
 			}

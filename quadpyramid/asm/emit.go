@@ -1,29 +1,37 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// emitKernel makes the kernel that writes a tile's quads. The quads of 8 cells
-// at a time are made in the lanes of a vector, those that begin a leaf moved to
-// the front, and all lanes written; the next vector overwrites what is too much.
-func emitKernel(t tables) {
-	const name = "emitAVX2"
+// emitKernel makes a kernel that writes a tile's quads. The quads of as many
+// cells as a vector has lanes are made at a time, those that begin a leaf moved
+// to the front, and all lanes written; the next vector overwrites what is too
+// much.
+func emitKernel(name string, lanes int, t tables) {
 	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
 	Pragma("noescape")
-	Doc(name+" writes the quads of the words in visit, and returns those it had no room for and",
-		"the number of quads. It writes up to 8 quads too many, inside room.")
+	Doc(name+" writes the quads of the words in visit, and returns those it had no",
+		fmt.Sprintf("room for and the number of quads. It writes up to %d quads too many, inside", lanes),
+		"room.")
 
-	list := Load(Param("list"), GP64())
+	list := Load(Param("list"), GP64()).(GPVirtual)
 	end := Load(Param("room"), GP64())
-	LEAQ(Mem{Base: list, Index: end, Scale: 4, Disp: -32}, end)
+	LEAQ(Mem{Base: list, Index: end, Scale: 4, Disp: -4 * lanes}, end)
 	words := Load(Param("words"), GP64())
 	visit := Load(Param("visit"), GP64())
 	base := GP64()
 	LEAQ(t.memory, base)
 
+	var level VecVirtual
+	if lanes == 16 {
+		level = ZMM()
+		VPBROADCASTD(constant(1<<levelShift), level)
+	}
 	i, w := GP64(), GP64()
 	place := GP32()
 	Label("next")
@@ -47,6 +55,46 @@ func emitKernel(t tables) {
 	LEAQ(Mem{Base: list, Index: spare, Scale: 4}, spare)
 	CMPQ(spare, end)
 	JA(LabelRef("done"))
+	if lanes == 16 {
+		emitWord512(list, begin, twos, fours, place, level, base, t)
+	} else {
+		emitWord256(list, begin, twos, fours, place, base, t)
+	}
+	Label("written")
+	BLSRQ(visit, visit)
+	JMP(LabelRef("next"))
+
+	Label("full")
+	LEAQ(Mem{Base: list, Disp: 4}, spare)
+	CMPQ(spare, end)
+	JA(LabelRef("done"))
+	sum, bit := GP64(), GP64()
+	MOVL(U32(3), sum.As32())
+	for _, param := range []string{"twos", "fours"} {
+		Load(Param(param), bit)
+		SHRXQ(i, bit, bit)
+		ANDL(U8(1), bit.As32())
+		ADDL(bit.As32(), sum.As32())
+	}
+	SHLL(U8(levelShift), sum.As32())
+	ADDL(sum.As32(), place)
+	MOVL(place, Mem{Base: list})
+	ADDQ(U8(4), list)
+	JMP(LabelRef("written"))
+
+	Label("done")
+	Store(visit, ReturnIndex(0))
+	first := Load(Param("list"), GP64())
+	SUBQ(first, list)
+	SHRQ(U8(2), list)
+	Store(list, ReturnIndex(1))
+	VZEROUPPER()
+	RET()
+}
+
+// emitWord256 writes the quads of a word, 8 cells at a time, and moves list
+// behind them.
+func emitWord256(list, begin, twos, fours, place, base GPVirtual, t tables) {
 	LEAQ(Mem{Base: twos, Index: fours, Scale: 2}, twos)
 	origins := YMM()
 	VMOVD(place, origins.AsX())
@@ -69,36 +117,39 @@ func emitKernel(t tables) {
 			SHRQ(U8(8), twos)
 		}
 	}
-	Label("written")
-	BLSRQ(visit, visit)
-	JMP(LabelRef("next"))
+}
 
-	Label("full")
-	LEAQ(Mem{Base: list, Disp: 4}, spare)
-	CMPQ(spare, end)
-	JA(LabelRef("done"))
-	level, bit := GP64(), GP64()
-	MOVL(U32(3), level.As32())
-	for _, param := range []string{"twos", "fours"} {
-		Load(Param(param), bit)
-		SHRXQ(i, bit, bit)
-		ANDL(U8(1), bit.As32())
-		ADDL(bit.As32(), level.As32())
+// emitWord512 is emitWord256 with 16 cells at a time.
+func emitWord512(list, begin, twos, fours, place GPVirtual, level VecVirtual, base GPVirtual, t tables) {
+	origins := ZMM()
+	VPBROADCASTD(place, origins)
+	for quarter := range 4 {
+		quads, bits := ZMM(), GP32()
+		starts, two, four := K(), K(), K()
+		KMOVW(begin.As32(), starts)
+		KMOVW(twos.As32(), two)
+		KMOVW(fours.As32(), four)
+		VPADDD(Mem{Base: base, Disp: t.cells + 64*quarter}, origins, quads)
+		VPADDD(level, quads, two, quads)
+		VPADDD(level, quads, four, quads)
+		VPCOMPRESSD_Z(quads, starts, quads)
+		VMOVDQU32(quads, Mem{Base: list})
+		MOVWLZX(begin.As16(), bits)
+		POPCNTL(bits, bits)
+		LEAQ(Mem{Base: list, Index: bits.As64(), Scale: 4}, list)
+		if quarter < 3 {
+			SHRQ(U8(16), begin)
+			SHRQ(U8(16), twos)
+			SHRQ(U8(16), fours)
+		}
 	}
-	SHLL(U8(levelShift), level.As32())
-	ADDL(level.As32(), place)
-	MOVL(place, Mem{Base: list})
-	ADDQ(U8(4), list)
-	JMP(LabelRef("written"))
+}
 
-	Label("done")
-	Store(visit, ReturnIndex(0))
-	first := Load(Param("list"), GP64())
-	SUBQ(first, list)
-	SHRQ(U8(2), list)
-	Store(list, ReturnIndex(1))
-	VZEROUPPER()
-	RET()
+// constant is a number in a register.
+func constant(n uint32) Register {
+	r := GP32()
+	MOVL(U32(n), r)
+	return r
 }
 
 // mergeCells finds the 2×2 and 4×4 cells of leaf markers in a word, a bit at

@@ -5,6 +5,9 @@ package main
 import . "github.com/mmcloughlin/avo/build"
 
 func main() {
-	emitKernel(newTables())
+	reduceKernel()
+	tables := newTables()
+	emitKernel("emitAVX2", 8, tables)
+	emitKernel("emitAVX512", 16, tables)
 	Generate()
 }
