@@ -31,13 +31,14 @@ func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d 
 			south := (*[8]byte)(rows[y+2][8*column+1:])
 			west := square32(row[0], row[1])
 			var leaves uint32
+			v := row[1]
 			for x := range 8 {
-				v := row[x+1]
-				e, s := square32(v, row[x+2]), square32(v, south[x])
-				leaves |= (west + e + north[x] + s - level) >> 31 << x
-				west, north[x] = e, s
+				next := row[x+2]
+				e, s := square32(v, next), square32(v, south[x])
+				leaves = leaves>>1 | (west+e+north[x]+s-level)&(1<<31)
+				v, west, north[x] = next, e, s
 			}
-			word |= uint64(rowOf[leaves]) << morton(0, y)
+			word |= uint64(rowOf[leaves>>24]) << morton(0, y)
 		}
 		words[wordAt(first*groupWidth/8+column)] = word
 	}
