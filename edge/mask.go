@@ -1,10 +1,11 @@
 // Package edge decides which pixels are quadtree leaves of their own: those
 // whose luma differs little from their neighbours'.
 //
-// Input is a luma plane and a threshold; output is a mask, on the CPU a
-// [Mask] and on the GPU level 0 of the QuadPyramid ([GPU]). Both give the same
-// decision for every pixel, in integer arithmetic. No goroutines; a [GPU]
-// belongs to its device's thread.
+// Input is a luma plane and a threshold; output is a mask: a [Mask] of
+// [Reference], the oracle, a [BitMask] of [CPU], the fast pass, or level 0 of
+// the QuadPyramid on the GPU ([GPU]). All give the same decision for every
+// pixel, in integer arithmetic. No goroutines; a [GPU] belongs to its device's
+// thread.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
 // sections 4 and 7.2.

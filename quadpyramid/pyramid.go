@@ -3,9 +3,9 @@
 //
 // Input is a mask of leaf pixels; output is a list of [Quad] in the order of
 // the traversal. [Reference] is the oracle; [Pyramid] is the paper's pyramid
-// and traversal on the CPU, cell by cell what [GPU] does with shaders. All give
-// the same list, byte for byte. No goroutines; a [GPU] belongs to its device's
-// thread.
+// and traversal on the CPU, cell by cell what [GPU] does with shaders; [CPU]
+// goes without a traversal, by bit operations. All give the same list, byte for
+// byte. No goroutines; a [GPU] belongs to its device's thread.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
 // sections 5 and 6.
