@@ -6,6 +6,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -49,6 +50,55 @@ func TestGPUConverterEqualsCPU(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Rows of interleaved samples that are longer than a texture may be.
+func TestUploadWide(t *testing.T) {
+	const width, height = 1024, 3
+	for _, f := range yuvtest.Formats {
+		for _, limit := range []int{width, 3*width - 2, 3 * width} { // all planes packed, all but the last, none
+			dev := gputest.Open(t)
+			dev.Caps.MaxTextureSize = limit
+			testUpload(t, dev, yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[4]))
+		}
+	}
+	rgb := yuvtest.Formats[10]
+	testUpload(t, gputest.Open(t), yuvtest.Picture(rgb, yuv.MaxSide, 4, yuvtest.Fills(seed)[4]))
+}
+
+// testUpload compares the samples in the textures with those of the picture.
+func testUpload(t *testing.T, dev *gpu.Device, p *yuv.Picture) {
+	t.Helper()
+	textures := yuv.NewTextures(dev)
+	defer textures.Release()
+	upload := func() {
+		if err := textures.Upload(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	upload()
+	size := p.Format.SampleBytes()
+	planes := append(p.Planes[:], p.Luma)
+	for i, in := range append(textures.Planes[:], textures.Luma) {
+		if planes[i].Data == nil {
+			continue
+		}
+		texels := make([]byte, in.Texture.Width*in.Texture.Height*size)
+		in.Texture.Read(texels)
+		got := yuv.Plane{Data: texels[in.First*size:], Stride: in.Texture.Width * size, Step: in.Step * size}
+		for y := range planes[i].Height {
+			for x := range planes[i].Width {
+				g, w := got.Data[y*got.Stride+x*got.Step:][:size], planes[i].Data[y*planes[i].Stride+x*planes[i].Step:][:size]
+				if !bytes.Equal(g, w) {
+					t.Fatalf("%s %d×%d, textures of %d (seed %d): sample (%d,%d) of plane %d is %v, want %v",
+						p.Format.Name, p.Width, p.Height, dev.Caps.MaxTextureSize, seed, x, y, i, g, w)
+				}
+			}
+		}
+	}
+	if n := testing.AllocsPerRun(5, upload); n != 0 {
+		t.Errorf("%s: %v allocations a picture", p.Format.Name, n)
 	}
 }
 

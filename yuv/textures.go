@@ -20,8 +20,9 @@ type Textures struct {
 	Planes [3]PlaneTexture
 	Luma   PlaneTexture
 
-	dev   *gpu.Device
-	owned []*gpu.Texture // in the order of upload; one may serve several planes
+	dev    *gpu.Device
+	owned  []*gpu.Texture // in the order of upload; one may serve several planes
+	packed []byte         // the plane that pack made last
 }
 
 // NewTextures makes an empty set; Upload allocates.
@@ -35,12 +36,13 @@ func (t *Textures) Release() {
 	for _, texture := range t.owned {
 		texture.Release()
 	}
-	t.owned = nil
+	t.owned, t.packed = nil, nil
 }
 
-// Upload copies the picture's planes, straight from where they lie, and is
-// done with that memory when it returns. Textures are made anew where layout
-// or size differ from the last picture's.
+// Upload copies the picture's planes and is done with their memory when it
+// returns. It copies straight from where they lie, unless samples that stand
+// apart make a row longer than a texture may be: such a plane is packed first.
+// Textures are made anew where layout or size differ from the last picture's.
 func (t *Textures) Upload(p *Picture) error {
 	sources := [4]*Plane{&p.Planes[0], &p.Planes[1], &p.Planes[2]}
 	uploads := [4]*PlaneTexture{&t.Planes[0], &t.Planes[1], &t.Planes[2], &t.Luma}
@@ -69,14 +71,20 @@ func (t *Textures) Upload(p *Picture) error {
 		}
 		step := plane.Step / size
 		rowTexels := (plane.Width-1)*step + offset(sources[first], sources[last])/size + 1
+		data, stride := sources[first].Data, plane.Stride
+		alone := rowTexels > t.dev.Caps.MaxTextureSize
+		if alone {
+			data, stride = t.pack(plane, size), plane.Width*size
+			first, step, rowTexels = i, 1, plane.Width
+		}
 		texture, err := t.texture(n, size, rowTexels, plane.Height)
 		if err != nil {
 			return fmt.Errorf("yuv: upload a %d×%d picture in %s: %w", p.Width, p.Height, p.Format.Name, err)
 		}
 		n++
-		texture.Write(0, 0, rowTexels, plane.Height, unsafe.Pointer(&sources[first].Data[0]), plane.Stride)
+		texture.Write(0, 0, rowTexels, plane.Height, unsafe.Pointer(&data[0]), stride)
 		for j := i; j < len(sources); j++ {
-			if j == i || interleaved(plane, sources[j]) {
+			if j == i || !alone && interleaved(plane, sources[j]) {
 				*uploads[j] = PlaneTexture{texture, step, offset(sources[first], sources[j]) / size}
 			}
 		}
@@ -85,6 +93,31 @@ func (t *Textures) Upload(p *Picture) error {
 		t.Luma = t.Planes[0]
 	}
 	return nil
+}
+
+// pack copies a plane's samples side by side, without gaps between rows. The
+// copy holds until the next call.
+func (t *Textures) pack(plane *Plane, sampleBytes int) []byte {
+	row := plane.Width * sampleBytes
+	if n := row * plane.Height; cap(t.packed) < n {
+		t.packed = make([]byte, n)
+	} else {
+		t.packed = t.packed[:n]
+	}
+	for y := range plane.Height {
+		from, to := plane.Row(y, sampleBytes), t.packed[y*row:][:row]
+		if sampleBytes == 1 {
+			for x := range to {
+				to[x] = from[x*plane.Step]
+			}
+			continue
+		}
+		for x := range plane.Width {
+			i := x * plane.Step
+			to[2*x], to[2*x+1] = from[i], from[i+1]
+		}
+	}
+	return t.packed
 }
 
 // interleaved tells whether the samples of two planes alternate in memory.
