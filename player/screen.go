@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"image"
+	"math/bits"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -83,31 +84,46 @@ func (s *screen) load(p *yuv.Picture) error {
 	return nil
 }
 
-// analyze finds the quads of the picture that was loaded.
+// analyze finds the quads of the picture that was loaded. After an error there
+// are none to draw, and the other engine may be tried.
 func (s *screen) analyze(p *yuv.Picture, params analysis.Params, engine panel.Engine) error {
-	s.engine, s.pixels = engine, p.Width*p.Height
+	s.engine, s.pixels, s.list = engine, p.Width*p.Height, nil
 	if engine == panel.GPU {
-		list, err := s.gpu.Enqueue(p, params)
-		s.list = list
+		if err := s.useGPU(); err != nil {
+			return err
+		}
+		var err error
+		s.list, err = s.gpu.Enqueue(p, params)
 		return err
 	}
 	result, err := s.cpu.Analyze(p, params)
 	if err != nil {
 		return err
 	}
-	if need := quadpyramid.Capacity(p.Width, p.Height); s.uploaded == nil || s.uploaded.Capacity() < need {
+	if n := len(result.Quads); s.uploaded == nil || s.uploaded.Capacity() < n {
 		s.uploaded.Release()
-		if s.uploaded, err = quadpyramid.NewDeviceList(s.dev, need); err != nil {
-			s.uploaded, s.list = nil, nil
+		if s.uploaded, err = quadpyramid.NewDeviceList(s.dev, room(n, p)); err != nil {
+			s.uploaded = nil
 			return fmt.Errorf("player: %w", err)
 		}
+	}
+	if err := s.uploaded.Upload(result.Quads); err != nil {
+		return fmt.Errorf("player: %w", err)
 	}
 	s.list = s.uploaded
 	s.quads, s.coverage = len(result.Quads), result.Coverage(p)
 	upload := s.times.Upload
 	s.times = result.Times
 	s.times.Upload = upload
-	return s.list.Upload(result.Quads)
+	return nil
+}
+
+// room is the capacity to allocate for n quads of a picture: up to twice as
+// many, so that lists which grow slowly are not made anew for each picture, and
+// never more than the picture can have. Room for that many from the start would
+// be more than some drivers give for a large picture.
+func room(n int, p *yuv.Picture) int {
+	return min(1<<bits.Len(uint(n)), quadpyramid.Capacity(p.Width, p.Height))
 }
 
 // counts are the newest numbers that are known: those of the GPU engine come
