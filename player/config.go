@@ -22,9 +22,11 @@ var ErrNoDisplay = errors.New("no display: the player needs a window system (DIS
 
 // Config says what to play and how.
 type Config struct {
-	Path      string
-	Stream    int     // video stream, or decode.Best
-	Engine    string  // "auto", "gpu" or "cpu"
+	Path   string
+	Stream int // video stream, or decode.Best
+	// Engine is "auto", "gpu" or "cpu". Where the GPU engine cannot be made,
+	// "gpu" is an error; where it fails later, playback goes on with the CPU's.
+	Engine    string
 	Threshold float64 // 0 to edge.MaxThreshold
 
 	Frames      int64 // end after so many shown pictures; 0 for no limit

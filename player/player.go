@@ -121,7 +121,10 @@ func (p *player) open() error {
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = panel.GPU
 		if err := p.screen.useGPU(); err != nil {
-			return err
+			if p.cfg.Engine == "gpu" {
+				return err
+			}
+			p.leaveGPU(err)
 		}
 	}
 	if p.cfg.Untimed {

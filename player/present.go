@@ -99,22 +99,30 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
-// analyze finds the quads of the picture on the screen with the settings.
+// analyze finds the quads of the picture on the screen with the settings, on
+// the CPU from then on where the GPU engine fails.
 func (p *player) analyze() error {
-	if p.settings.Engine == panel.GPU {
-		if err := p.screen.useGPU(); err != nil {
-			p.cfg.Warn(fmt.Sprintf("stays with the CPU: %v", err))
-			p.settings.Engine = panel.CPU
-		}
+	if p.settings.Volume != p.applied.Volume || p.settings.Muted != p.applied.Muted {
+		p.track.setVolume(p.settings.Volume, p.settings.Muted)
+	}
+	params := analysis.Params{Threshold: p.settings.Threshold}
+	err := p.screen.analyze(&p.frame.Picture, params, p.settings.Engine)
+	if err != nil && p.settings.Engine == panel.GPU {
+		p.leaveGPU(err)
+		err = p.screen.analyze(&p.frame.Picture, params, panel.CPU)
 	}
 	if p.settings.Engine == panel.GPU {
 		p.awaited = time.Now().Add(100 * time.Millisecond)
 	}
-	if p.settings.Volume != p.applied.Volume || p.settings.Muted != p.applied.Muted {
-		p.track.setVolume(p.settings.Volume, p.settings.Muted)
-	}
 	p.applied = p.settings
-	return p.screen.analyze(&p.frame.Picture, analysis.Params{Threshold: p.settings.Threshold}, p.settings.Engine)
+	return err
+}
+
+// leaveGPU goes on with the CPU engine after an error of the GPU's.
+func (p *player) leaveGPU(err error) {
+	p.settings.Engine = panel.CPU
+	p.cfg.Warn(fmt.Sprintf("analyses on the CPU, as the GPU engine fails: %v", err))
+	p.say("The GPU engine fails: CPU")
 }
 
 // draw draws the window's content, without showing it.

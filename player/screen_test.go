@@ -2,9 +2,11 @@ package player
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/yuv/yuvtest"
@@ -45,5 +47,48 @@ func TestCPUListOfALargePicture(t *testing.T) {
 			t.Errorf("%s: the list shrank from %d to %d", fill.Name, last, s.uploaded.Capacity())
 		}
 		last = s.uploaded.Capacity()
+	}
+}
+
+// Where the GPU engine fails while playing, the CPU's takes over at once.
+func TestEngineFallsBack(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := newScreen(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.release()
+	var warnings []string
+	p := &player{screen: s, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+	p.settings = panel.Settings{Engine: panel.GPU, Threshold: analysis.DefaultThreshold}
+	show := func(width, height int) {
+		p.frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+		if err := p.analyze(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show(64, 64)
+	if len(warnings) > 0 || p.applied.Engine != panel.GPU {
+		t.Fatalf("engine %v, warnings %q", p.applied.Engine, warnings)
+	}
+	dev.Caps.MaxStorageSize = 1<<15 - 1 // less than the GPU engine takes
+	for range 3 {
+		show(96, 96)
+	}
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "limit") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if p.settings.Engine != panel.CPU || p.applied != p.settings {
+		t.Errorf("settings %+v, applied %+v", p.settings, p.applied)
+	}
+	want, err := analysis.NewReference().Analyze(&p.frame.Picture, analysis.Params{Threshold: analysis.DefaultThreshold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.list.Read(nil); len(want.Quads) == 0 || !slices.Equal(got, want.Quads) {
+		t.Errorf("%d quads, want %d", len(got), len(want.Quads))
+	}
+	if n, _ := s.counts(); n != len(want.Quads) {
+		t.Errorf("the count says %d, want %d", n, len(want.Quads))
 	}
 }
