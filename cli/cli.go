@@ -1,8 +1,9 @@
 // Package cli is the command line: it turns arguments into calls of the other
 // packages, and what comes back into text, progress and an exit status.
 //
-// It is the only package that prints. [Main] has to be called on the
-// process's first thread, for the player's window.
+// It is the only package that prints: data on standard output, everything
+// else on standard error. [Main] has to be called on the process's first
+// thread, for the player's window.
 package cli
 
 import (
@@ -12,10 +13,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"ffkvadrat/analysis"
 )
 
 // The exit statuses.
@@ -24,7 +28,7 @@ const (
 	statusFailed      = 1
 	statusUsage       = 2
 	statusPartly      = 3   // done, but parts of the input were damaged or missing
-	statusInterrupted = 130 // by SIGINT or SIGTERM
+	statusInterrupted = 130 // by SIGINT, SIGTERM or SIGHUP
 )
 
 // version is what --version says.
@@ -41,45 +45,52 @@ type commands struct {
 	Version  kong.VersionFlag `help:"Print the version."`
 }
 
-// session is what every command works with.
-type session struct {
+// environment is what every command works with.
+type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 }
 
-// warn prints a line that does not end the job.
-func (s *session) warn(format string, args ...any) {
-	fmt.Fprintf(s.stderr, "ffkvadrat: "+format+"\n", args...)
+// say prints a line that is no data.
+func (e *environment) say(format string, args ...any) {
+	fmt.Fprintf(e.stderr, format+"\n", args...)
 }
+
+// warn prints a line about what went wrong.
+func (e *environment) warn(format string, args ...any) { e.say("ffkvadrat: "+format, args...) }
 
 // Main runs the program with the given arguments and returns its exit status.
+// The first signal ends the job in order, a second one at once.
 func Main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	return run(&session{ctx, os.Stdout, os.Stderr}, args)
+	context.AfterFunc(ctx, stop)
+	return run(&environment{ctx, os.Stdout, os.Stderr}, args)
 }
 
-func run(s *session, args []string) int {
+func run(e *environment, args []string) int {
 	var c commands
 	parser, err := kong.New(&c,
 		kong.Name("ffkvadrat"),
 		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
-		kong.Vars{"version": "ffkvadrat " + version},
-		kong.Writers(s.stdout, s.stderr),
-		kong.UsageOnError(),
+		kong.Vars{
+			"version":   "ffkvadrat " + version,
+			"threshold": strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
+		},
+		kong.Writers(e.stdout, e.stderr),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 	)
 	if err != nil {
 		panic(err) // the commands' tags do not fit kong
 	}
-	return s.execute(parser, args)
+	return e.execute(parser, args)
 }
 
 // exit is how kong ends the program after --help and --version.
 type exit int
 
-func (s *session) execute(parser *kong.Kong, args []string) (status int) {
+func (e *environment) execute(parser *kong.Kong, args []string) (status int) {
 	defer func() {
 		if r := recover(); r != nil {
 			code, ok := r.(exit)
@@ -91,20 +102,20 @@ func (s *session) execute(parser *kong.Kong, args []string) (status int) {
 	}()
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		s.warn("%v; see ffkvadrat --help", err)
+		e.warn("%s; see ffkvadrat --help", oneLine(err))
 		return statusUsage
 	}
-	switch err := parsed.Run(s); {
+	switch err := parsed.Run(e); {
 	case err == nil:
 		return statusDone
-	case s.ctx.Err() != nil && errors.Is(err, context.Canceled):
-		s.warn("interrupted")
+	case e.ctx.Err() != nil && errors.Is(err, context.Canceled):
+		e.warn("interrupted")
 		return statusInterrupted
 	case errors.Is(err, errPartly):
-		s.warn("%s", oneLine(err))
+		e.warn("%s", oneLine(err))
 		return statusPartly
 	default:
-		s.warn("%s", oneLine(err))
+		e.warn("%s", oneLine(err))
 		return statusFailed
 	}
 }

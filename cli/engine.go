@@ -4,13 +4,23 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
 )
 
 // tuning is the part of the arguments that the quads depend on, and the engine.
 type tuning struct {
-	Threshold float64 `short:"t" default:"0.01" help:"Edge threshold, 0 to 4: a pixel is a leaf where its squared differences stay below."`
+	Threshold float64 `short:"t" default:"${threshold}" help:"Edge threshold, 0 to 4: a pixel is a leaf where its squared differences stay below."`
 	Engine    string  `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
+}
+
+// Validate is called by kong.
+func (t tuning) Validate() error {
+	if _, err := edge.Level(t.Threshold, 8); err != nil {
+		return fmt.Errorf("--threshold: %v is not between 0 and %d", t.Threshold, edge.MaxThreshold)
+	}
+	return nil
 }
 
 func (t tuning) params() analysis.Params { return analysis.Params{Threshold: t.Threshold} }
@@ -18,39 +28,70 @@ func (t tuning) params() analysis.Params { return analysis.Params{Threshold: t.T
 // engine is an analysis engine without a display, on the calling goroutine's
 // thread.
 type engine struct {
-	analysis.Engine
 	name string // "gpu" or "cpu"
 	why  string // why this one
-	dev  *gpu.Headless
+
+	env     *environment
+	auto    bool // the CPU takes over where the GPU fails
+	current analysis.Engine
+	dev     *gpu.Headless
 }
 
 // openEngine makes the engine that the user asked for.
-func openEngine(name string) (*engine, error) {
+func openEngine(env *environment, name string) (*engine, error) {
+	e := &engine{env: env, auto: name == "auto"}
 	if name == "cpu" {
-		return &engine{Engine: analysis.NewCPU(), name: "cpu", why: "asked for"}, nil
+		e.useCPU("asked for")
+		return e, nil
 	}
+	err := e.useGPU()
+	if err != nil && !e.auto {
+		return nil, fmt.Errorf("--engine gpu: %w", err)
+	}
+	if err != nil {
+		e.useCPU(err.Error())
+	} else if e.auto && e.dev.Caps.Software {
+		renderer := e.dev.Caps.Renderer
+		e.Release()
+		e.useCPU("OpenGL is software: " + renderer)
+	}
+	return e, nil
+}
+
+func (e *engine) useCPU(why string) {
+	e.name, e.why, e.current = "cpu", why, analysis.NewCPU()
+}
+
+func (e *engine) useGPU() error {
 	dev, err := gpu.OpenHeadless(false)
-	if name == "auto" && err != nil {
-		return &engine{Engine: analysis.NewCPU(), name: "cpu", why: err.Error()}, nil
-	}
 	if err != nil {
-		return nil, fmt.Errorf("--engine gpu: %w", err)
+		return err
 	}
-	if name == "auto" && dev.Caps.Software {
-		renderer := dev.Caps.Renderer
-		dev.Release()
-		return &engine{Engine: analysis.NewCPU(), name: "cpu", why: "OpenGL is software: " + renderer}, nil
-	}
-	e, err := analysis.NewGPU(dev.Device)
+	onGPU, err := analysis.NewGPU(dev.Device)
 	if err != nil {
 		dev.Release()
-		return nil, fmt.Errorf("--engine gpu: %w", err)
+		return err
 	}
-	return &engine{Engine: e, name: "gpu", why: dev.Caps.Renderer, dev: dev}, nil
+	e.name, e.why, e.current, e.dev = "gpu", dev.Caps.Renderer, onGPU, dev
+	return nil
+}
+
+// Analyze is the engine's. An engine chosen by ourselves gives way to the CPU,
+// whose lists are the same, where the GPU cannot do a picture.
+func (e *engine) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	result, err := e.current.Analyze(p, params)
+	if err == nil || !e.auto || e.dev == nil {
+		return result, err
+	}
+	e.env.warn("goes on with the CPU: %s", oneLine(err))
+	e.Release()
+	e.useCPU(err.Error())
+	return e.current.Analyze(p, params)
 }
 
 // Release frees the engine and its device.
 func (e *engine) Release() {
-	e.Engine.Release()
+	e.current.Release()
 	e.dev.Release()
+	e.dev = nil
 }

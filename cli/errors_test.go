@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,12 +34,16 @@ func TestErrors(t *testing.T) {
 		"sound only, probe": {[]string{"probe", "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},
 		"unwritable":        {[]string{"export", "-o", filepath.Join(dir, "none", "x.json"), clip}, statusFailed, "none"},
 		"disk full":         {[]string{"export", "-o", "/dev/full", "--format", "json", clip}, statusFailed, "no space left"},
-		"ending":            {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusFailed, ".json"},
-		"threshold":         {[]string{"export", "-o", out, "-t", "7", clip}, statusFailed, "threshold 7"},
+		"ending":            {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusUsage, ".json"},
+		"threshold":         {[]string{"export", "-o", out, "-t", "7", clip}, statusUsage, "--threshold: 7"},
+		"not a number":      {[]string{"export", "-o", out, "-t", "nan", clip}, statusUsage, "--threshold: NaN"},
+		"no name":           {[]string{"export", "-o", out, ""}, statusUsage, "empty"},
+		"no format":         {[]string{"export", "-o", "-", clip}, statusUsage, ".json"},
+		"underscore":        {[]string{"snapshot", "-o", out, "--at", "1_0", clip}, statusUsage, "1_0"},
 		"engine":            {[]string{"export", "-o", out, "--engine", "tpu", clip}, statusUsage, "engine"},
 		"no output":         {[]string{"export", clip}, statusUsage, "output"},
 		"stream":            {[]string{"export", "-o", out, "--stream", "1", clip}, statusFailed, "stream 1"},
-		"time":              {[]string{"snapshot", "-o", out, "--at", "soon", clip}, statusFailed, "soon"},
+		"time":              {[]string{"snapshot", "-o", out, "--at", "soon", clip}, statusUsage, "soon"},
 		"opacity":           {[]string{"snapshot", "-o", out, "--opacity", "2", clip}, statusUsage, "opacity"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,6 +73,101 @@ func files(t *testing.T, dir string) string {
 		names = append(names, e.Name())
 	}
 	return strings.Join(names, " ")
+}
+
+// An output that is the input is refused, and the input stays.
+func TestOutputIsInput(t *testing.T) {
+	data, err := os.ReadFile("../samples/tiny-still.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	clip, link := filepath.Join(dir, "still.png"), filepath.Join(dir, "link.png")
+	if err := os.WriteFile(clip, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(clip, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"export", "--format", "json", "-o", clip, clip},
+		{"snapshot", "-o", clip, clip},
+		{"snapshot", "-o", link, clip},
+	} {
+		status, _, stderr := call(t, args...)
+		if status != statusFailed || !strings.Contains(stderr, "is the input itself") {
+			t.Errorf("%v: status %d, %q", args, status, stderr)
+		}
+	}
+	if after, err := os.ReadFile(clip); err != nil || !bytes.Equal(after, data) {
+		t.Errorf("the input has changed, or %v", err)
+	}
+}
+
+// Standard output has the data and nothing else.
+func TestStandardOutput(t *testing.T) {
+	clip := "../samples/tiny-420.mp4"
+	status, stdout, stderr := call(t, "export", "--engine", "cpu", "--format", "ndjson", "-o", "-", clip)
+	if status != statusDone || stdout != string(exportFile(t, "--engine", "cpu", clip)) {
+		t.Errorf("status %d, %q, or other data than in a file", status, stderr)
+	}
+}
+
+// Names are bytes.
+func TestNamesOfAnyBytes(t *testing.T) {
+	data, err := os.ReadFile("../samples/tiny-still.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"bad\xff.png", "a:b.png", "p%03d.png", "ä ö.png", "-x.png"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(dir, name+".json")
+		if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, path); status != statusDone {
+			t.Errorf("%q: status %d, %q", name, status, stderr)
+		}
+		if _, err := os.Stat(out); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Damaged input gives the same file in every run, and says so.
+func TestDamagedInput(t *testing.T) {
+	for _, name := range []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts"} {
+		data, err := os.ReadFile("../samples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(20070107, 0))
+		for range 40 {
+			data[len(data)/3+random.IntN(len(data)/3)] ^= byte(1 << random.IntN(8))
+		}
+		dir := t.TempDir()
+		clip, out := filepath.Join(dir, name), filepath.Join(dir, "out.ndjson")
+		if err := os.WriteFile(clip, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var first []byte
+		for run := range 3 {
+			status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, clip)
+			if status != statusPartly || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("%s: status %d, %q", name, status, stderr)
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if run == 0 {
+				first = data
+			} else if !bytes.Equal(data, first) {
+				t.Errorf("%s: run %d differs from the first", name, run)
+			}
+		}
+	}
 }
 
 // A file cut in the middle gives what decodes, and a status of its own.

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/quadpyramid"
@@ -17,60 +15,91 @@ import (
 type exportCommand struct {
 	source
 	tuning
-	Output string `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending, .json or .ndjson, is the format."`
-	Format string `placeholder:"FORMAT" help:"json or ndjson, whatever the file's name."`
+	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending, .json or .ndjson, is the format. - is standard output."`
+	Format string   `placeholder:"FORMAT" help:"json or ndjson, whatever the file's name."`
 }
 
-func (c *exportCommand) Run(s *session) (err error) {
-	format, err := c.format()
-	if err != nil {
-		return err
+// Validate is called by kong.
+func (c *exportCommand) Validate() error {
+	if c.Output == "" {
+		return nil // which kong tells
 	}
-	clip, err := s.open(c.source)
-	if err != nil {
-		return err
-	}
-	defer clip.close()
-	engine, err := openEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	defer engine.Release()
-
-	out, err := atomicfile.Create(c.Output)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	info := clip.Info()
-	writer, err := export.NewWriter(out, format, header(clip.name, info, c.Threshold))
-	if err != nil {
-		return err
-	}
-	progress := newProgress(s, info)
-	n, err := c.frames(s.ctx, clip.Video, engine, writer, progress)
-	progress.end()
-	if err != nil {
-		return err
-	}
-	if err := writer.Close(); err != nil {
-		return err
-	}
-	if err := out.Commit(); err != nil {
-		return err
-	}
-	if err := damage(clip.name, clip.Faults(), fmt.Sprintf("%d frames are in %s", n, c.Output)); err != nil {
-		return err
-	}
-	fmt.Fprintf(s.stdout, "%s: %d frames\n", c.Output, n)
-	return nil
+	_, err := c.format()
+	return errors.Join(c.tuning.Validate(), err)
 }
 
 func (c *exportCommand) format() (export.Format, error) {
 	if c.Format != "" {
 		return export.ParseFormat(c.Format)
 	}
-	return export.FormatForName(c.Output)
+	return export.FormatForName(string(c.Output))
+}
+
+func (c *exportCommand) Run(e *environment) error {
+	return c.with(e, c.tuning, func(in *input, engine *engine) error {
+		if err := in.protect(string(c.Output)); err != nil {
+			return err
+		}
+		// Which frames of a damaged stream a decoder with several threads marks
+		// or conceals, and how, differs between runs. So that files do not, such a
+		// stream is exported again on one thread; where input or output cannot be
+		// taken back, it is one from the start.
+		threads := 0
+		if !in.regular() || !replaceable(string(c.Output)) {
+			threads = 1
+		}
+		n, faults, err := c.export(e, in, engine, threads)
+		if errors.Is(err, errAgain) {
+			n, faults, err = c.export(e, in, engine, 1)
+		}
+		if err != nil {
+			return err
+		}
+		if err := in.damage(faults, fmt.Sprintf("%d frames are in %s", n, c.Output)); err != nil {
+			return err
+		}
+		e.say("%s: %d frames", c.Output, n)
+		return nil
+	})
+}
+
+// errAgain asks for another export on one thread.
+var errAgain = errors.New("damaged input, decoded on several threads")
+
+// export writes the whole file and tells the number of frames.
+func (c *exportCommand) export(e *environment, in *input, engine *engine, threads int) (n int, faults decode.Faults, err error) {
+	video, err := in.open(e, threads)
+	if err != nil {
+		return 0, faults, err
+	}
+	defer video.Close()
+	out, err := create(e, string(c.Output))
+	if err != nil {
+		return 0, faults, err
+	}
+	defer out.Abort()
+	format, err := c.format()
+	if err != nil {
+		return 0, faults, err
+	}
+	info := video.Info()
+	writer, err := export.NewWriter(out, format, header(in.name, info, c.Threshold))
+	if err != nil {
+		return 0, faults, err
+	}
+	progress := newProgress(e, info)
+	defer progress.end()
+	if n, err = c.frames(e.ctx, video, engine, writer, progress); err != nil {
+		return n, faults, err
+	}
+	faults = video.Faults()
+	if faults.Any() && threads != 1 {
+		return n, faults, errAgain
+	}
+	if err := writer.Close(); err != nil {
+		return n, faults, err
+	}
+	return n, faults, out.Commit()
 }
 
 // frames analyses and writes every picture, while the next ones are decoded.
@@ -93,16 +122,14 @@ func (c *exportCommand) frames(ctx context.Context, video *decode.Video, engine 
 			return n, p.err
 		}
 		result, err := engine.Analyze(&p.frame.Picture, params)
-		if err != nil {
-			p.frame.Release()
-			return n, err
+		if err == nil {
+			describe(&out, p, result.Quads)
+			err = writer.WriteFrame(&out)
 		}
-		describe(&out, p.frame, result.Quads)
-		err = writer.WriteFrame(&out)
 		progress.shown(p.frame)
 		p.frame.Release()
 		if err != nil {
-			return n, fmt.Errorf("write %s: %w", c.Output, err)
+			return n, err
 		}
 		n++
 	}
@@ -111,8 +138,9 @@ func (c *exportCommand) frames(ctx context.Context, video *decode.Video, engine 
 
 // picture is a decoded frame, or what ended decoding.
 type picture struct {
-	frame *decode.Frame
-	err   error
+	frame  *decode.Frame
+	errors int // faults met on the way to it
+	err    error
 }
 
 // ahead is how many pictures are decoded before they are asked for.
@@ -124,10 +152,12 @@ func decodeAhead(ctx context.Context, video *decode.Video) <-chan picture {
 	pictures := make(chan picture, ahead)
 	go func() {
 		defer close(pictures)
+		before := 0
 		for {
 			frame, err := video.Next()
+			faults := count(video.Faults())
 			select {
-			case pictures <- picture{frame, err}:
+			case pictures <- picture{frame, faults - before, err}:
 			case <-ctx.Done():
 				frame.Release()
 				return
@@ -135,6 +165,7 @@ func decodeAhead(ctx context.Context, video *decode.Video) <-chan picture {
 			if err != nil {
 				return
 			}
+			before = faults
 		}
 	}()
 	return pictures
@@ -156,9 +187,9 @@ func header(name string, info decode.Info, threshold float64) export.Header {
 	}
 }
 
-// describe fills in what the export says of a frame. Damage is left out: which
-// frame a threaded decoder marks may differ between runs.
-func describe(out *export.Frame, f *decode.Frame, quads []quadpyramid.Quad) {
+// describe fills in what the export says of a frame.
+func describe(out *export.Frame, p picture, quads []quadpyramid.Quad) {
+	f := p.frame
 	*out = export.Frame{
 		Index:    f.Index,
 		PTS:      f.PTS,
@@ -169,16 +200,8 @@ func describe(out *export.Frame, f *decode.Frame, quads []quadpyramid.Quad) {
 		Width:    f.Picture.Width,
 		Height:   f.Picture.Height,
 		PixFmt:   f.Picture.Format.Name,
+		Corrupt:  f.Corrupt,
+		Errors:   p.errors,
 		Quads:    quads,
 	}
-}
-
-// isTerminal tells whether a person watches the stream.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	stat, err := f.Stat()
-	return err == nil && stat.Mode()&os.ModeCharDevice != 0
 }

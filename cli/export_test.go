@@ -46,7 +46,7 @@ func clips(t *testing.T) []string {
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(&session{context.Background(), &out, &errs}, args)
+	status = run(&environment{context.Background(), &out, &errs}, args)
 	return status, out.String(), errs.String()
 }
 

@@ -11,39 +11,39 @@ import (
 type playCommand struct {
 	source
 	tuning
-	Frames  int64  `placeholder:"N" help:"End after N shown frames."`
-	Untimed bool   `help:"Show every frame, as fast as the machine can, without sound."`
-	Status  string `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)."`
+	Frames  int64    `placeholder:"N" help:"End after N shown frames."`
+	Untimed bool     `help:"Show every frame, as fast as the machine can, without sound."`
+	Status  fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)."`
 }
 
-func (c *playCommand) Run(s *session) error {
-	path, name, remove, err := c.locate()
+func (c *playCommand) Run(e *environment) error {
+	in, err := c.locate()
 	if err != nil {
 		return err
 	}
-	defer remove()
-	status, closeStatus, err := s.status(c.Status)
+	defer in.remove()
+	status, closeStatus, err := e.status(string(c.Status))
 	if err != nil {
 		return err
 	}
-	report, err := player.Run(s.ctx, player.Config{
-		Path:      path,
+	report, err := player.Run(e.ctx, player.Config{
+		Path:      in.path,
 		Stream:    c.Stream,
 		Engine:    c.Engine,
 		Threshold: c.Threshold,
 		Frames:    c.Frames,
 		Untimed:   c.Untimed,
 		Status:    status,
-		Warn:      func(message string) { s.warn("%s", message) },
+		Warn:      func(message string) { e.warn("%s", message) },
 	})
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr
 	}
 	if err != nil {
-		return readable(err)
+		return err
 	}
-	fmt.Fprintln(s.stdout, summary(report))
-	return damage(name, report.Faults, "the rest was played")
+	fmt.Fprintln(e.stdout, summary(report))
+	return in.damage(report.Faults, "the rest was played")
 }
 
 // summary is the line that the player leaves behind.
@@ -56,16 +56,16 @@ func summary(r player.Report) string {
 }
 
 // status opens what --status names: nothing, standard output or a file.
-func (s *session) status(name string) (io.Writer, func() error, error) {
+func (e *environment) status(name string) (io.Writer, func() error, error) {
 	switch name {
 	case "":
 		return nil, func() error { return nil }, nil
 	case "-":
-		return s.stdout, func() error { return nil }, nil
+		return e.stdout, func() error { return nil }, nil
 	}
 	f, err := os.Create(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("--status: %w", err)
 	}
 	return f, f.Close, nil
 }

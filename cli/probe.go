@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"ffkvadrat/decode"
@@ -13,29 +14,29 @@ type probeCommand struct {
 	Engine string `default:"auto" enum:"auto,gpu,cpu" help:"Engine to look for: ${enum}."`
 }
 
-func (c *probeCommand) Run(s *session) error {
-	clip, err := s.open(c.source)
-	if err != nil {
-		return err
-	}
-	defer clip.close()
-	frame, err := clip.Next()
-	if err != nil {
-		return err
-	}
-	defer frame.Release()
-	engine, err := openEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	defer engine.Release()
+func (c *probeCommand) Run(e *environment) error {
+	return c.with(e, tuning{Engine: c.Engine}, func(in *input, engine *engine) error {
+		video, err := in.open(e, 0)
+		if err != nil {
+			return err
+		}
+		defer video.Close()
+		frame, err := video.Next()
+		if err != nil {
+			return err
+		}
+		defer frame.Release()
+		return describeVideo(e.stdout, in, video.Info(), frame, engine)
+	})
+}
 
-	out := tabwriter.NewWriter(s.stdout, 0, 8, 2, ' ', 0)
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, engine *engine) error {
+	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(out, name+"\t"+format+"\n", args...)
 	}
-	info, p := clip.Info(), &frame.Picture
-	row("file", "%s", clip.name)
+	p := &frame.Picture
+	row("file", "%s", in.name)
 	row("container", "%s, %d streams: %d video, %d audio", info.Container, info.Streams, info.VideoStreams, info.AudioStreams)
 	row("video stream", "#%d, %s, %s", info.Stream, info.Codec, length(info))
 	row("picture", "%d×%d, %s: %s, %d bits", p.Width, p.Height, p.Format.Name, layoutName(p.Format), p.Format.Depth)

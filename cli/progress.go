@@ -23,12 +23,12 @@ type progress struct {
 	begun  time.Time
 }
 
-func newProgress(s *session, info decode.Info) *progress {
-	if !isTerminal(s.stderr) {
+func newProgress(e *environment, info decode.Info) *progress {
+	if !isTerminal(e.stderr) {
 		return nil
 	}
 	p := &progress{start: info.Start, length: time.Duration(info.Duration * float64(time.Second)), begun: time.Now()}
-	p.bars = mpb.New(mpb.WithOutput(s.stderr), mpb.WithWidth(64))
+	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(64))
 	p.bar = p.bars.AddBar(int64(p.length),
 		mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),

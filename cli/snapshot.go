@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -8,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
@@ -19,7 +19,7 @@ type snapshotCommand struct {
 	source
 	tuning
 	At      position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
-	Output  string   `short:"o" required:"" placeholder:"OUT.png" help:"File to write."`
+	Output  fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
 	Overlay bool     `default:"true" negatable:"" help:"Draw the quads."`
 	Opacity float64  `default:"0.85" help:"Opacity of the quads' outlines, 0 to 1."`
 	Line    int      `default:"1" help:"Width of the outlines in pixels."`
@@ -28,50 +28,51 @@ type snapshotCommand struct {
 // Validate is called by kong.
 func (c *snapshotCommand) Validate() error {
 	if !(c.Opacity >= 0 && c.Opacity <= 1) {
-		return fmt.Errorf("--opacity %v is not between 0 and 1", c.Opacity)
+		return fmt.Errorf("--opacity: %v is not between 0 and 1", c.Opacity)
 	}
 	if c.Line < 1 || c.Line > 64 {
-		return fmt.Errorf("--line %d is not between 1 and 64", c.Line)
+		return fmt.Errorf("--line: %d is not between 1 and 64", c.Line)
 	}
-	return nil
+	_, _, err := c.At.parse()
+	return errors.Join(c.tuning.Validate(), err)
 }
 
-func (c *snapshotCommand) Run(s *session) error {
-	clip, err := s.open(c.source)
-	if err != nil {
-		return err
-	}
-	defer clip.close()
-	if err := c.At.seek(clip.Video); err != nil {
-		return err
-	}
-	frame, err := clip.Next()
-	if err != nil {
-		return err
-	}
-	defer frame.Release()
-	engine, err := openEngine(c.Engine)
-	if err != nil {
-		return err
-	}
-	defer engine.Release()
-	result, err := engine.Analyze(&frame.Picture, c.params())
-	if err != nil {
-		return err
-	}
-	quads := result.Quads
-	if !c.Overlay {
-		quads = nil
-	}
-	style := overlay.Style{Opacity: float32(c.Opacity), LineWidth: c.Line}
-	if err := writePNG(c.Output, paint(frame, clip.Info(), quads, style)); err != nil {
-		return err
-	}
-	if err := damage(clip.name, clip.Faults(), "the picture is in "+c.Output); err != nil {
-		return err
-	}
-	fmt.Fprintf(s.stdout, "%s: %s at %.3f s, %d quads\n", c.Output, frameName(frame), frame.Time-clip.Info().Start, len(result.Quads))
-	return nil
+func (c *snapshotCommand) Run(e *environment) error {
+	return c.with(e, c.tuning, func(in *input, engine *engine) error {
+		if err := in.protect(string(c.Output)); err != nil {
+			return err
+		}
+		video, err := in.open(e, 0)
+		if err != nil {
+			return err
+		}
+		defer video.Close()
+		if err := c.At.seek(video); err != nil {
+			return err
+		}
+		frame, err := video.Next()
+		if err != nil {
+			return err
+		}
+		defer frame.Release()
+		result, err := engine.Analyze(&frame.Picture, c.params())
+		if err != nil {
+			return err
+		}
+		quads := result.Quads
+		if !c.Overlay {
+			quads = nil
+		}
+		style := overlay.Style{Opacity: float32(c.Opacity), LineWidth: c.Line}
+		if err := writePNG(e, string(c.Output), paint(frame, video.Info(), quads, style)); err != nil {
+			return err
+		}
+		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
+			return err
+		}
+		e.say("%s: %s at %.3f s, %d quads", c.Output, frameName(frame), frame.Time-video.Info().Start, len(result.Quads))
+		return nil
+	})
 }
 
 func frameName(f *decode.Frame) string {
@@ -93,8 +94,8 @@ func paint(f *decode.Frame, info decode.Info, quads []quadpyramid.Quad, style ov
 	return out
 }
 
-func writePNG(name string, img *image.RGBA) error {
-	out, err := atomicfile.Create(name)
+func writePNG(e *environment, name string, img *image.RGBA) error {
+	out, err := create(e, name)
 	if err != nil {
 		return err
 	}
@@ -110,30 +111,34 @@ type position string
 
 // seek moves the video there.
 func (p position) seek(v *decode.Video) error {
+	seconds, frame, err := p.parse()
+	switch {
+	case err != nil:
+		return err
+	case frame >= 0:
+		return v.SeekIndex(frame)
+	default:
+		return v.SeekTime(seconds)
+	}
+}
+
+// parse reads #N as a frame number, and S, M:S and H:M:S, with decimals at the
+// end, as seconds; frame is -1 for a time.
+func (p position) parse() (seconds float64, frame int64, err error) {
 	if number, ok := strings.CutPrefix(string(p), "#"); ok {
 		n, err := strconv.ParseInt(number, 10, 64)
 		if err != nil || n < 0 {
-			return fmt.Errorf("--at %q is no frame number", string(p))
+			return 0, 0, fmt.Errorf("--at: %q is no frame number", string(p))
 		}
-		return v.SeekIndex(n)
+		return 0, n, nil
 	}
-	t, err := p.seconds()
-	if err != nil {
-		return err
-	}
-	return v.SeekTime(t)
-}
-
-// seconds reads S, M:S and H:M:S, each of which may have decimals at its end.
-func (p position) seconds() (float64, error) {
-	t := 0.0
 	parts := strings.Split(string(p), ":")
 	for _, part := range parts {
 		v, err := strconv.ParseFloat(part, 64)
-		if err != nil || len(parts) > 3 || !(v >= 0) || math.IsInf(v, 0) {
-			return 0, fmt.Errorf("--at %q is no time", string(p))
+		if err != nil || len(parts) > 3 || !(v >= 0) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xX") {
+			return 0, 0, fmt.Errorf("--at: %q is no time", string(p))
 		}
-		t = 60*t + v
+		seconds = 60*seconds + v
 	}
-	return t, nil
+	return seconds, -1, nil
 }

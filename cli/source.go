@@ -6,77 +6,103 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/alecthomas/kong"
+
 	"ffkvadrat/decode"
 	"ffkvadrat/samples"
 )
 
-// source is the part of the arguments that names the video.
-type source struct {
-	File   string `arg:"" optional:"" help:"Video or picture; the embedded sample without it."`
-	Stream int    `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
+// fileName is a name as the user gave it, byte for byte: kong's own strings
+// lose what is not UTF-8.
+type fileName string
+
+// Decode is called by kong.
+func (f *fileName) Decode(ctx *kong.DecodeContext) error {
+	name, ok := ctx.Scan.Pop().Value.(string)
+	if !ok || name == "" {
+		return errors.New("the file's name is empty")
+	}
+	*f = fileName(name)
+	return nil
 }
 
-// locate is the path to open, the name to show, and what takes away what was
-// made for it. The embedded sample becomes a temporary file.
-func (f source) locate() (path, name string, remove func(), err error) {
-	if f.File != "" {
-		return f.File, f.File, func() {}, nil
+// source is the part of the arguments that names the video.
+type source struct {
+	File   fileName `arg:"" optional:"" help:"Video or picture; the embedded sample without it."`
+	Stream int      `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
+}
+
+// input is a file to open.
+type input struct {
+	path   string
+	name   string // to show
+	stream int
+	remove func() // takes away what was made for it
+}
+
+// locate finds the file. The embedded sample becomes a temporary one.
+func (s source) locate() (*input, error) {
+	if s.File != "" {
+		return &input{string(s.File), string(s.File), s.Stream, func() {}}, nil
 	}
 	dir, err := os.MkdirTemp("", "ffkvadrat-*")
 	if err != nil {
-		return "", "", nil, fmt.Errorf("unpack the embedded sample: %w", err)
+		return nil, fmt.Errorf("unpack the embedded sample: %w", err)
 	}
-	remove = func() { os.RemoveAll(dir) }
-	path = filepath.Join(dir, samples.Name)
-	if err := os.WriteFile(path, samples.Sample(), 0o600); err != nil {
-		remove()
-		return "", "", nil, fmt.Errorf("unpack the embedded sample: %w", err)
+	in := &input{filepath.Join(dir, samples.Name), samples.Name, s.Stream, func() { os.RemoveAll(dir) }}
+	if err := os.WriteFile(in.path, samples.Sample(), 0o600); err != nil {
+		in.remove()
+		return nil, fmt.Errorf("unpack the embedded sample: %w", err)
 	}
-	return path, samples.Name, remove, nil
+	return in, nil
 }
 
-// clip is an open video.
-type clip struct {
-	*decode.Video
-	name   string
-	remove func()
+// open starts to decode, with the given number of threads or, for 0, as many
+// as are useful.
+func (in *input) open(e *environment, threads int) (*decode.Video, error) {
+	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads})
 }
 
-func (s *session) open(f source) (*clip, error) {
-	path, name, remove, err := f.locate()
+// regular tells whether the input can be read again from its start.
+func (in *input) regular() bool {
+	info, err := os.Stat(in.path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// protect refuses an output that is the input itself.
+func (in *input) protect(output string) error {
+	source, err := os.Stat(in.path)
 	if err != nil {
-		return nil, err
+		return nil // which opening it tells better
 	}
-	video, err := decode.OpenVideo(s.ctx, path, decode.Options{Stream: f.Stream})
-	if err != nil {
-		remove()
-		return nil, readable(err)
+	if target, err := os.Stat(output); err == nil && target.Mode().IsRegular() && os.SameFile(source, target) {
+		return fmt.Errorf("%s is the input itself: write to another file", output)
 	}
-	return &clip{video, name, remove}, nil
-}
-
-// close ends the decoder and removes an unpacked sample.
-func (c *clip) close() {
-	c.Close()
-	c.remove()
+	return nil
 }
 
 // damage is nil, or an error of status "partly" that says what was wrong with
 // the input; done is what became of the job.
-func damage(name string, faults decode.Faults, done string) error {
+func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
-	n := faults.Packets + faults.Decode + faults.Read
-	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", name, errPartly, n, faults.First, done)
+	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", in.name, errPartly, count(faults), faults.First, done)
 }
 
-// readable drops the system call's name from a file error, which says nothing
-// to a user.
-func readable(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return fmt.Errorf("cannot open %s: %w", path.Path, path.Err)
+func count(f decode.Faults) int { return f.Packets + f.Decode + f.Read }
+
+// with runs a command's job on the source and an engine.
+func (s source) with(e *environment, t tuning, job func(*input, *engine) error) error {
+	in, err := s.locate()
+	if err != nil {
+		return err
 	}
-	return err
+	defer in.remove()
+	engine, err := openEngine(e, t.Engine)
+	if err != nil {
+		return err
+	}
+	defer engine.Release()
+	return job(in, engine)
 }
