@@ -20,7 +20,7 @@ help:
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and run all tests'
 	@echo 'make bench                 run all benchmarks'
-	@echo 'make check                 gofmt, go vet, staticcheck'
+	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take docs/screenshot.png again'
 	@echo 'make clean                 remove bin/ and build/'
@@ -63,6 +63,7 @@ bench:
 check:
 	@scripts/setup build
 	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
+	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 
@@ -70,8 +71,9 @@ samples:
 	@scripts/setup test
 	$(GO) run ./samples/generate samples
 
-screenshot: program
+screenshot:
 	@scripts/setup test
+	@$(MAKE) --no-print-directory program
 	@scripts/screenshot
 
 clean:
