@@ -18,7 +18,7 @@ import (
 )
 
 // ErrNoDisplay tells that there is no display for a window.
-var ErrNoDisplay = errors.New("no display: the player needs a window system (DISPLAY is not set, or does not answer)")
+var ErrNoDisplay = errors.New("no display")
 
 // Config says what to play and how.
 type Config struct {

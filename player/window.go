@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -28,9 +29,6 @@ type window struct {
 
 // openWindow makes the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
 func openWindow(cfg *Config) (*window, error) {
-	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return nil, fmt.Errorf("player: %w", ErrNoDisplay)
-	}
 	if err := initWindows(); err != nil {
 		return nil, fmt.Errorf("player: %w: %w", ErrNoDisplay, err)
 	}
@@ -43,8 +41,12 @@ func openWindow(cfg *Config) (*window, error) {
 }
 
 // initWindows starts GLFW. With a DISPLAY that does not answer, the binding's
-// Init writes to the log and returns nil, and the first call after it panics.
+// Init writes to the log and returns nil, and the first call after it panics,
+// which only says that GLFW is not initialised.
 func initWindows() (err error) {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return errors.New("DISPLAY is not set")
+	}
 	out := log.Writer()
 	log.SetOutput(io.Discard)
 	defer log.SetOutput(out)
@@ -52,8 +54,12 @@ func initWindows() (err error) {
 		return err
 	}
 	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
+		if r := recover(); r == nil {
+			return
+		}
+		err = errors.New("the window system does not answer")
+		if name := os.Getenv("DISPLAY"); name != "" {
+			err = fmt.Errorf("DISPLAY=%s does not answer", name)
 		}
 	}()
 	glfw.DefaultWindowHints()
