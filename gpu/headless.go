@@ -31,6 +31,11 @@ static EGLContext core_context(EGLDisplay display, int debug) {
 	return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
 }
 
+// adopt makes a context of the display current. The display stays initialised,
+// also after a failure and after headless_close: EGL gives all callers in a
+// process the same display for the same device, without counting them, and
+// eglTerminate would take it from every other one of them. What a display holds
+// is there once a device and goes with the process.
 static int adopt(headless *h, EGLDisplay display, int debug) {
 	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
 		return 0;
