@@ -54,13 +54,3 @@ func (d *Device) DrawToWindow(width, height int) {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))
 }
-
-// ReadWindow waits for the GPU and copies the window's pixels as RGBA, the lowest row
-// first.
-func (d *Device) ReadWindow(width, height int, p []byte) {
-	if len(p) != 4*width*height {
-		panic(fmt.Sprintf("gpu: %d bytes for a window of %d×%d", len(p), width, height))
-	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(p))
-}

@@ -14,9 +14,7 @@ const (
 	R8UI  TexelFormat = iota // one 8-bit sample
 	R16UI                    // one 16-bit sample
 	R8I                      // pyramid cells
-	R16I
-	R32I
-	RGBA8 // a displayable picture, 0 to 1
+	RGBA8                    // a displayable picture, 0 to 1
 )
 
 type texelInfo struct {
@@ -34,10 +32,6 @@ func (f TexelFormat) info() texelInfo {
 		return texelInfo{gl.R16UI, gl.RED_INTEGER, gl.UNSIGNED_SHORT, 2}
 	case R8I:
 		return texelInfo{gl.R8I, gl.RED_INTEGER, gl.BYTE, 1}
-	case R16I:
-		return texelInfo{gl.R16I, gl.RED_INTEGER, gl.SHORT, 2}
-	case R32I:
-		return texelInfo{gl.R32I, gl.RED_INTEGER, gl.INT, 4}
 	case RGBA8:
 		return texelInfo{gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4}
 	}

@@ -123,28 +123,6 @@ func TestNeighboursShareTheirLine(t *testing.T) {
 	}
 }
 
-// PicturePixel finds the pixel that PaintPicture shows.
-func TestPicturePixel(t *testing.T) {
-	const width, height = 5, 3
-	src := image.NewRGBA(image.Rect(0, 0, width, height))
-	for i := range width * height {
-		src.Pix[4*i] = byte(i + 100)
-	}
-	for _, o := range orientations {
-		v := overlay.Fit(width, height, o, 1, image.Rect(4, 4, 60, 40), 64, 64)
-		img := painted(src, nil, &v, overlay.Style{})
-		for y := range 64 {
-			for x := range 64 {
-				px, py, ok := v.PicturePixel(float64(x)+0.5, float64(y)+0.5)
-				shown := img.RGBAAt(x, y).R
-				if ok != (shown >= 100) || ok && int(shown) != 100+py*width+px {
-					t.Fatalf("%v (%d,%d): pixel (%d,%d) %v, shown %d", o, x, y, px, py, ok, shown)
-				}
-			}
-		}
-	}
-}
-
 func TestNativeSize(t *testing.T) {
 	for _, c := range []struct {
 		o             overlay.Orientation

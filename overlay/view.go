@@ -130,17 +130,3 @@ func (v *View) Bounds() image.Rectangle {
 	x1, y1 := v.place(tw, th)
 	return image.Rect(x0, y0, x1, y1)
 }
-
-// PicturePixel is the coded pixel at a target position, and whether there is
-// one.
-func (v *View) PicturePixel(x, y float64) (px, py int, ok bool) {
-	t := v.turn()
-	tx := (x-float64(v.OriginX))/float64(v.ScaleX) - float64(t.X)
-	ty := (y-float64(v.OriginY))/float64(v.ScaleY) - float64(t.Y)
-	fx := math.Floor(float64(t.A)*tx + float64(t.C)*ty)
-	fy := math.Floor(float64(t.B)*tx + float64(t.D)*ty)
-	if fx < 0 || fy < 0 || fx >= float64(v.Width) || fy >= float64(v.Height) {
-		return 0, 0, false
-	}
-	return int(fx), int(fy), true
-}

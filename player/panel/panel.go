@@ -122,15 +122,9 @@ func (p *Panel) Type(character rune) {
 // Typing says whether a value is being typed, so that keys belong to it.
 func (p *Panel) Typing() bool { return imgui.CurrentIO().WantTextInput() }
 
-// Busy says whether a widget is being held or typed into.
-func (p *Panel) Busy() bool { return imgui.IsAnyItemActive() }
-
 // Overflows says whether the side panel is too short for its widgets and
 // scrolls.
 func (p *Panel) Overflows() bool { return p.overflow }
-
-// OverWidgets says whether the mouse belongs to the widgets.
-func (p *Panel) OverWidgets() bool { return imgui.CurrentIO().WantCaptureMouse() }
 
 // Build lays the widgets out for a target of the given size and lets them act
 // on what came in. elapsed is the time since the last call.

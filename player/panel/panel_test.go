@@ -210,7 +210,7 @@ func TestHiddenTakesNoMouse(t *testing.T) {
 	r := s.Widgets.Threshold
 	s.hidden = true
 	s.drag(middle(r), image.Pt(r.Max.X, middle(r).Y))
-	if s.settings.Threshold != 0.01 || !s.Widgets.Threshold.Empty() || s.OverWidgets() {
+	if s.settings.Threshold != 0.01 || !s.Widgets.Threshold.Empty() {
 		t.Errorf("hidden: threshold %v, widgets %+v", s.settings.Threshold, s.Widgets)
 	}
 }
