@@ -170,6 +170,7 @@ func (p *player) observe(now time.Time) {
 	_, s.Dropped = p.transport.Counts()
 	drift := p.transport.Drift()
 	s.Drift, s.HasDrift = seconds(drift.Last()), drift.Count() > 0
+	s.BySound = p.clock.BySound()
 	s.Visible = visible(now.Sub(p.said))
 }
 

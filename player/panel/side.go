@@ -274,7 +274,11 @@ func (p *Panel) sound(status *Status, settings *Settings) {
 		}
 	}
 	p.pair("Dropped frames", p.texts.dropped)
-	p.pair("A−V", p.texts.drift)
+	drift := "Drift"
+	if status.BySound {
+		drift = "A−V"
+	}
+	p.pair(drift, p.texts.drift)
 }
 
 // pair writes a name and, on the right, its value.

@@ -62,6 +62,7 @@ type Status struct {
 	Dropped      int64
 	Drift        time.Duration // picture less clock
 	HasDrift     bool
+	BySound      bool   // the clock is the sound's, not the machine's
 	Sound        string // why there is none; empty where there is
 
 	Message string  // what a key just did
