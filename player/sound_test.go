@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ffkvadrat/player"
 )
 
 // device is a sound device that plays at the pace of the clock: an ALSA
@@ -75,16 +77,16 @@ func TestSoundIsTheClock(t *testing.T) {
 	}
 	t.Setenv("ALSA_CONFIG_PATH", device(t))
 	s := play(t, screen, path)
-	s.until("plays with sound", func(l status) bool { return l.Sound && l.Frame > 20 })
+	s.until("plays with sound", func(l player.Line) bool { return l.Sound && l.Frame > 20 })
 	s.key("space")
-	paused := s.until("paused", func(l status) bool { return l.Paused })
+	paused := s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.rest(500 * time.Millisecond)
 	s.key("space")
-	s.until("plays on", func(l status) bool { return !l.Paused && l.Frame > paused.Frame+20 })
+	s.until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame > paused.Frame+20 })
 	s.key("Home")
-	s.until("from the start", func(l status) bool { return l.Frame < 10 })
+	s.until("from the start", func(l player.Line) bool { return l.Frame < 10 })
 	start := time.Now()
-	s.until("3 s on", func(l status) bool { return l.PTSTime >= 3 && l.Frame > 0 })
+	s.until("3 s on", func(l player.Line) bool { return l.PTSTime >= 3 && l.Frame > 0 })
 	if took := time.Since(start); took < 2500*time.Millisecond || took > 3500*time.Millisecond {
 		t.Errorf("3 s of sound took %v", took)
 	}

@@ -23,29 +23,10 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadpyramid"
 )
-
-// status is what the tests read of a status line.
-type status struct {
-	Frame      int64             `json:"frame"`
-	PTSTime    float64           `json:"pts_time"`
-	Paused     bool              `json:"paused"`
-	Ended      bool              `json:"ended"`
-	Threshold  float64           `json:"threshold"`
-	Engine     string            `json:"engine"`
-	Quads      int               `json:"quads"`
-	Coverage   float64           `json:"coverage"`
-	Overlay    bool              `json:"overlay"`
-	Volume     float64           `json:"volume"`
-	Muted      bool              `json:"muted"`
-	Fullscreen bool              `json:"fullscreen"`
-	Sound      bool              `json:"sound"`
-	Shown      int64             `json:"shown"`
-	Picture    [4]int            `json:"picture"`
-	Widgets    map[string][4]int `json:"widgets"`
-}
 
 // need skips the test where a command is missing; in CI it fails.
 func need(t *testing.T, commands ...string) {
@@ -123,24 +104,24 @@ func film(t *testing.T, seconds int) string {
 	return path
 }
 
-// session is a player that runs on a display of its own.
-type session struct {
+// playing is a player that runs on a display of its own.
+type playing struct {
 	t       *testing.T
 	display string
 	cmd     *exec.Cmd
 	stderr  bytes.Buffer
 	lines   chan string
-	last    status
+	last    player.Line
 	plain   []string // lines that are no status
 }
 
-func play(t *testing.T, display string, args ...string) *session {
+func play(t *testing.T, display string, args ...string) *playing {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &session{t: t, display: display, lines: make(chan string, 1000)}
+	s := &playing{t: t, display: display, lines: make(chan string, 1000)}
 	s.cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
 	s.cmd.Env = append(os.Environ(), "DISPLAY="+display)
 	s.cmd.Stderr = &s.stderr
@@ -166,7 +147,7 @@ func play(t *testing.T, display string, args ...string) *session {
 }
 
 // take reads a line; false at the end.
-func (s *session) take(line string, open bool) bool {
+func (s *playing) take(line string, open bool) bool {
 	s.t.Helper()
 	if !open {
 		return false
@@ -175,7 +156,7 @@ func (s *session) take(line string, open bool) bool {
 		s.plain = append(s.plain, line)
 		return true
 	}
-	s.last = status{}
+	s.last = player.Line{}
 	if err := json.Unmarshal([]byte(line), &s.last); err != nil {
 		s.t.Fatalf("status line %q: %v", line, err)
 	}
@@ -183,7 +164,7 @@ func (s *session) take(line string, open bool) bool {
 }
 
 // until waits for a status line that fits.
-func (s *session) until(what string, fits func(status) bool) status {
+func (s *playing) until(what string, fits func(player.Line) bool) player.Line {
 	s.t.Helper()
 	if s.last.Shown > 0 && fits(s.last) {
 		return s.last
@@ -205,7 +186,7 @@ func (s *session) until(what string, fits func(status) bool) status {
 }
 
 // rest waits for a while and reads what comes in.
-func (s *session) rest(d time.Duration) status {
+func (s *playing) rest(d time.Duration) player.Line {
 	s.t.Helper()
 	timeout := time.After(d)
 	for {
@@ -221,7 +202,7 @@ func (s *session) rest(d time.Duration) status {
 }
 
 // end waits for the player to leave, and gives its last line.
-func (s *session) end() string {
+func (s *playing) end() string {
 	s.t.Helper()
 	timeout := time.After(60 * time.Second)
 	for {
@@ -243,7 +224,7 @@ func (s *session) end() string {
 	}
 }
 
-func (s *session) xdotool(args ...string) {
+func (s *playing) xdotool(args ...string) {
 	s.t.Helper()
 	cmd := exec.Command("xdotool", args...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+s.display)
@@ -252,15 +233,15 @@ func (s *session) xdotool(args ...string) {
 	}
 }
 
-func (s *session) key(name string) { s.t.Helper(); s.xdotool("key", name) }
+func (s *playing) key(name string) { s.t.Helper(); s.xdotool("key", name) }
 
-func (s *session) move(x, y int) {
+func (s *playing) move(x, y int) {
 	s.t.Helper()
 	s.xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y))
 }
 
 // screenshot is the display as it is.
-func (s *session) screenshot() *image.RGBA {
+func (s *playing) screenshot() *image.RGBA {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "screen.png")
 	cmd := exec.Command("import", "-window", "root", path)
@@ -309,35 +290,35 @@ func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame,
 func TestWindow(t *testing.T) {
 	path := film(t, 10)
 	s := play(t, display(t), path)
-	s.until("plays", func(l status) bool { return l.Frame >= 15 && !l.Paused })
+	s.until("plays", func(l player.Line) bool { return l.Frame >= 15 && !l.Paused })
 
 	s.key("space")
-	paused := s.until("Space pauses", func(l status) bool { return l.Paused })
+	paused := s.until("Space pauses", func(l player.Line) bool { return l.Paused })
 	if later := s.rest(400 * time.Millisecond); later.Shown != paused.Shown || later.Frame != paused.Frame {
 		t.Errorf("paused, and yet %+v came after %+v", later, paused)
 	}
 
 	s.key("period")
-	s.until("a frame on", func(l status) bool { return l.Frame == paused.Frame+1 })
+	s.until("a frame on", func(l player.Line) bool { return l.Frame == paused.Frame+1 })
 	s.key("comma")
 	s.key("comma")
-	s.until("two frames back", func(l status) bool { return l.Frame == paused.Frame-1 && l.Paused })
+	s.until("two frames back", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
 	s.key("Right")
-	moved := s.until("5 s on", func(l status) bool { return l.PTSTime > 4 })
+	moved := s.until("5 s on", func(l player.Line) bool { return l.PTSTime > 4 })
 	if want := float64(paused.Frame-1)/30 + 5; math.Abs(moved.PTSTime-want) > 1./60 {
 		t.Errorf("5 s on from frame %d is %.3f s, want %.3f s", paused.Frame-1, moved.PTSTime, want)
 	}
 	s.key("shift+Left")
-	s.until("1 s back", func(l status) bool { return math.Abs(l.PTSTime-(moved.PTSTime-1)) < 1./60 })
+	s.until("1 s back", func(l player.Line) bool { return math.Abs(l.PTSTime-(moved.PTSTime-1)) < 1./60 })
 	s.key("End")
-	s.until("the last frame", func(l status) bool { return math.Abs(l.PTSTime-299./30) < 1./60 })
+	s.until("the last frame", func(l player.Line) bool { return math.Abs(l.PTSTime-299./30) < 1./60 })
 	s.key("Home")
-	s.until("the first frame", func(l status) bool { return l.Frame == 0 && l.PTSTime == 0 })
+	s.until("the first frame", func(l player.Line) bool { return l.Frame == 0 && l.PTSTime == 0 })
 
 	bar := s.last.Widgets["seek"]
 	s.move((bar[0]+bar[2])/2, (bar[1]+bar[3])/2)
 	s.xdotool("click", "1")
-	clicked := s.until("a click on the bar", func(l status) bool { return math.Abs(l.PTSTime-5) < 0.1 })
+	clicked := s.until("a click on the bar", func(l player.Line) bool { return math.Abs(l.PTSTime-5) < 0.1 })
 	s.threshold(clicked)
 	s.picture(path)
 	s.switches()
@@ -349,7 +330,7 @@ func TestWindow(t *testing.T) {
 }
 
 // threshold drags the slider with the film paused, and turns it with keys.
-func (s *session) threshold(before status) {
+func (s *playing) threshold(before player.Line) {
 	s.t.Helper()
 	slider := before.Widgets["threshold"]
 	y := (slider[1] + slider[3]) / 2
@@ -365,24 +346,24 @@ func (s *session) threshold(before status) {
 		s.t.Errorf("while dragging, the count took only the values %v", seen)
 	}
 	s.xdotool("mouseup", "1")
-	after := s.until("the slider moved", func(l status) bool { return l.Threshold > 0.05 })
+	after := s.until("the slider moved", func(l player.Line) bool { return l.Threshold > 0.05 })
 	if after.Quads == before.Quads || after.Frame != before.Frame || !after.Paused {
 		s.t.Errorf("dragged: %+v, before: %+v", after, before)
 	}
 	s.key("minus")
-	s.until("a lower threshold", func(l status) bool { return l.Threshold < after.Threshold })
+	s.until("a lower threshold", func(l player.Line) bool { return l.Threshold < after.Threshold })
 	s.key("shift+equal")
-	s.until("a threshold twice as high", func(l status) bool { return l.Threshold > 1.5*after.Threshold })
+	s.until("a threshold twice as high", func(l player.Line) bool { return l.Threshold > 1.5*after.Threshold })
 	s.key("shift+minus")
 	s.key("equal")
-	s.until("and back", func(l status) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
+	s.until("and back", func(l player.Line) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
 }
 
 // picture compares the screen with what the CPU makes of the same frame.
-func (s *session) picture(path string) {
+func (s *playing) picture(path string) {
 	s.t.Helper()
 	s.move(600, 20) // off the widgets
-	on := s.until("the overlay", func(l status) bool { return l.Overlay })
+	on := s.until("the overlay", func(l player.Line) bool { return l.Overlay })
 	f, quads, coverage := reference(s.t, path, on.PTSTime, on.Threshold)
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
 		s.t.Errorf("%d quads, coverage %v; the reference has %d, %v", on.Quads, on.Coverage, len(quads), coverage)
@@ -391,7 +372,7 @@ func (s *session) picture(path string) {
 	s.rest(messageGone)
 	with := s.screenshot()
 	s.key("n")
-	s.until("no overlay", func(l status) bool { return !l.Overlay })
+	s.until("no overlay", func(l player.Line) bool { return !l.Overlay })
 	s.rest(messageGone)
 	without := s.screenshot()
 
@@ -420,7 +401,7 @@ func (s *session) picture(path string) {
 		s.t.Errorf("of %d pixels that the overlay changes, %d differ from the reference", covered, wrong)
 	}
 	s.key("n")
-	s.until("the overlay again", func(l status) bool { return l.Overlay })
+	s.until("the overlay again", func(l player.Line) bool { return l.Overlay })
 }
 
 // difference is the largest one of three channels.
@@ -433,41 +414,43 @@ func difference(a, b []byte) int {
 }
 
 // switches tries the keys that switch something.
-func (s *session) switches() {
+func (s *playing) switches() {
 	s.t.Helper()
 	s.key("m")
-	s.until("muted", func(l status) bool { return l.Muted })
+	s.until("muted", func(l player.Line) bool { return l.Muted })
 	s.key("9")
-	s.until("a lower volume", func(l status) bool { return l.Volume == 0.95 })
+	s.until("a lower volume", func(l player.Line) bool { return l.Volume == 0.95 })
 	s.key("0")
-	s.until("the volume again", func(l status) bool { return l.Volume == 1 })
+	s.until("the volume again", func(l player.Line) bool { return l.Volume == 1 })
 	s.key("Tab")
-	s.until("no widgets", func(l status) bool { return len(l.Widgets) == 0 && l.Picture[2] == 1280 })
+	s.until("no widgets", func(l player.Line) bool { return len(l.Widgets) == 0 && l.Picture[2] == 1280 })
 	s.key("Tab")
-	s.until("the widgets again", func(l status) bool { return len(l.Widgets) > 0 })
+	s.until("the widgets again", func(l player.Line) bool { return len(l.Widgets) > 0 })
 	s.key("f")
-	s.until("full screen", func(l status) bool { return l.Fullscreen })
+	s.until("full screen", func(l player.Line) bool { return l.Fullscreen })
 	s.key("Escape")
-	s.until("a window again", func(l status) bool { return !l.Fullscreen })
+	s.until("a window again", func(l player.Line) bool { return !l.Fullscreen })
 	button := s.last.Widgets["gpu"]
 	s.move((button[0]+button[2])/2, (button[1]+button[3])/2)
 	s.xdotool("click", "1")
 	cpu := s.last
-	s.until("the GPU finds as many quads", func(l status) bool { return l.Engine == "gpu" && l.Quads == cpu.Quads && l.Coverage == cpu.Coverage })
+	s.until("the GPU finds as many quads", func(l player.Line) bool {
+		return l.Engine == "gpu" && l.Quads == cpu.Quads && l.Coverage == cpu.Coverage
+	})
 	button = s.last.Widgets["cpu"]
 	s.move((button[0]+button[2])/2, (button[1]+button[3])/2)
 	s.xdotool("click", "1")
-	s.until("the CPU again", func(l status) bool { return l.Engine == "cpu" })
+	s.until("the CPU again", func(l player.Line) bool { return l.Engine == "cpu" })
 	s.key("space")
-	s.until("plays on", func(l status) bool { return !l.Paused && l.Frame != cpu.Frame })
+	s.until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame != cpu.Frame })
 }
 
 // TestPlaysInTime plays 5 s, and stays with the last frame.
 func TestPlaysInTime(t *testing.T) {
 	s := play(t, display(t), "--engine", "cpu", film(t, 5))
-	s.until("starts", func(l status) bool { return l.Shown == 1 })
+	s.until("starts", func(l player.Line) bool { return l.Shown == 1 })
 	start := time.Now()
-	end := s.until("ends", func(l status) bool { return l.Ended && l.Paused })
+	end := s.until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
 	if took := time.Since(start); took < 4500*time.Millisecond || took > 7*time.Second {
 		t.Errorf("5 s took %v", took)
 	}

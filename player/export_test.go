@@ -1,0 +1,4 @@
+package player
+
+// Line is the status line that the player writes.
+type Line = line
