@@ -7,11 +7,10 @@ import (
 )
 
 func BenchmarkDecode(b *testing.B) {
-	dir := mediaFolder(b)
-	for _, name := range clips {
-		b.Run("clip="+name, func(b *testing.B) {
+	for _, path := range clips(b) {
+		b.Run("clip="+filepath.Base(path), func(b *testing.B) {
 			b.ReportAllocs()
-			v := open(b, filepath.Join(dir, name))
+			v := open(b, path)
 			bytes := 0
 			for b.Loop() {
 				f := next(b, v)
@@ -33,10 +32,9 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 func BenchmarkSeek(b *testing.B) {
-	dir := mediaFolder(b)
-	for _, name := range clips {
-		b.Run("clip="+name, func(b *testing.B) {
-			v := open(b, filepath.Join(dir, name))
+	for _, path := range clips(b) {
+		b.Run("clip="+filepath.Base(path), func(b *testing.B) {
+			v := open(b, path)
 			rnd := rand.New(rand.NewPCG(1, 2))
 			length := v.Info().Duration
 			if length == 0 {
@@ -53,7 +51,7 @@ func BenchmarkSeek(b *testing.B) {
 }
 
 func BenchmarkSound(b *testing.B) {
-	s := openSoundFor(b, filepath.Join(mediaFolder(b), "sintel_trailer-720p.mp4"), 44100)
+	s := openSoundFor(b, "../samples/sample.mp4", 44100)
 	buf := make([]float32, 2*4410)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -5,34 +5,52 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
-// clips are the names of the media files in the folder FFKVADRAT_MEDIA.
-var clips = []string{
-	"VID_1920x1080_cabac_temporal_direct.264", "bbb_2500ms.ts", "bt709_full_range.mp4", "chelsea.png", "cockatoo.mp4", "fire2.mp4",
-	"hdr10-av1.mp4", "internal_emulator_transformer_output.mp4", "nasa_13013.mp4", "people-detection.gif", "sample_edit_list.mp4",
-	"sintel_trailer-720p.mp4", "tears_of_steel.webm", "vp80-00-comprehensive-014.ivf",
-}
-
-// mediaFolder is the folder of real clips; without one the test is skipped.
-func mediaFolder(tb testing.TB) string {
+// clips are the paths of the samples with pictures, and of all files of the
+// folder FFKVADRAT_MEDIA where that is set.
+func clips(tb testing.TB) []string {
 	tb.Helper()
-	dir := os.Getenv("FFKVADRAT_MEDIA")
-	if dir == "" {
-		if os.Getenv("FFKVADRAT_CI") == "1" {
-			tb.Fatal("FFKVADRAT_MEDIA is not set")
-		}
-		tb.Skip("FFKVADRAT_MEDIA is not set")
+	paths, err := filepath.Glob("../samples/*.*")
+	if err != nil {
+		tb.Fatal(err)
 	}
-	return dir
+	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for _, e := range entries {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return slices.DeleteFunc(paths, func(path string) bool {
+		switch filepath.Ext(path) {
+		case ".go", ".md", ".tsv", ".m4a":
+			return true
+		}
+		return false
+	})
 }
 
-// forEachClip runs a subtest for each real clip.
+// clip is the path of a sample or real clip; ok is false where it is not
+// there.
+func clip(tb testing.TB, name string) (path string, ok bool) {
+	tb.Helper()
+	all := clips(tb)
+	i := slices.IndexFunc(all, func(path string) bool { return filepath.Base(path) == name })
+	if i < 0 {
+		return "", false
+	}
+	return all[i], true
+}
+
+// forEachClip runs a subtest for each clip.
 func forEachClip(t *testing.T, run func(t *testing.T, path string)) {
-	dir := mediaFolder(t)
-	for _, name := range clips {
-		t.Run(name, func(t *testing.T) { run(t, filepath.Join(dir, name)) })
+	for _, path := range clips(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) { run(t, path) })
 	}
 }
 

@@ -2,7 +2,7 @@ package decode
 
 import (
 	"encoding/binary"
-	"path/filepath"
+	"strings"
 	"testing"
 
 	"ffkvadrat/yuv"
@@ -44,11 +44,20 @@ func TestOrientationOfDisplayMatrices(t *testing.T) {
 }
 
 func TestInfoOfClips(t *testing.T) {
-	dir := mediaFolder(t)
 	for _, c := range []struct {
 		name  string
 		check func(Info) bool
 	}{
+		{"tiny-rotated-90.mp4", func(i Info) bool { return i.Orientation == Orientation{Rotate: 90} && i.AudioStreams == 0 }},
+		{"tiny-full-range.mp4", func(i Info) bool {
+			return i.Colour == yuv.Colour{Matrix: yuv.BT709, Range: yuv.Full, Primaries: "bt709", Transfer: "bt709"}
+		}},
+		{"tiny-420.mp4", func(i Info) bool { return i.AudioStreams == 1 && i.Streams == 2 && i.Colour.Range == yuv.Limited }},
+		{"tiny-mpeg2.ts", func(i Info) bool {
+			return i.StartPTS > 0 && i.Codec == "mpeg2video" && i.TimeBase == Rational{1, 90000}
+		}},
+		{"tiny-sar-4-3.mp4", func(i Info) bool { return i.SAR == Rational{4, 3} && i.Width == 120 }},
+		{"tiny-still.png", func(i Info) bool { return i.Width == 160 && i.PixelFormat == "rgb24" && i.Codec == "png" }},
 		{"fire2.mp4", func(i Info) bool { return i.Orientation == Orientation{Rotate: 180} && i.AudioStreams == 1 }},
 		{"sample_edit_list.mp4", func(i Info) bool {
 			return i.Orientation == Orientation{Rotate: 90} && i.Colour == yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "arib-std-b67"} && i.PixelFormat == "yuv420p10le"
@@ -62,7 +71,14 @@ func TestInfoOfClips(t *testing.T) {
 		{"chelsea.png", func(i Info) bool { return i.Width == 451 && i.PixelFormat == "rgb24" && i.Codec == "png" }},
 		{"internal_emulator_transformer_output.mp4", func(i Info) bool { return i.Stream == 1 && i.AvgFrameRate == Rational{30000, 1001} }},
 	} {
-		if i := open(t, filepath.Join(dir, c.name)).Info(); !c.check(i) {
+		path, ok := clip(t, c.name)
+		if !ok && strings.HasPrefix(c.name, "tiny-") {
+			t.Errorf("no sample %s", c.name)
+		}
+		if !ok {
+			continue
+		}
+		if i := open(t, path).Info(); !c.check(i) {
 			t.Errorf("%s: %+v", c.name, i)
 		}
 	}
