@@ -40,9 +40,17 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runChild runs a child under an ALSA configuration and shows what it prints.
-// Standard error has to stay empty.
+// runChild runs a child under an ALSA configuration; its error is the test's.
 func runChild(t *testing.T, child, config string, env ...string) {
+	t.Helper()
+	if err := tryChild(t, child, config, env...); err != nil {
+		t.Error(err)
+	}
+}
+
+// tryChild runs a child under an ALSA configuration and shows what it prints.
+// Standard error has to stay empty.
+func tryChild(t *testing.T, child, config string, env ...string) error {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "asoundrc")
 	if err := os.WriteFile(name, []byte(config), 0o666); err != nil {
@@ -58,12 +66,10 @@ func runChild(t *testing.T, child, config string, env ...string) {
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err = cmd.Run()
 	t.Logf("%s", stdout.Bytes())
-	if err != nil {
-		t.Errorf("%s: %v", child, err)
+	if err != nil || stderr.Len() > 0 {
+		return fmt.Errorf("%s: %v; on standard error: %s", child, err, stderr.Bytes())
 	}
-	if stderr.Len() > 0 {
-		t.Errorf("on standard error: %s", stderr.Bytes())
-	}
+	return nil
 }
 
 func TestNoDevice(t *testing.T) { runChild(t, "none", "") }
@@ -74,7 +80,7 @@ func childNone() error {
 	if !errors.Is(err, ErrNoDevice) || strings.Contains(err.Error(), "\n") {
 		return fmt.Errorf("Open: %v", err)
 	}
-	if took := time.Since(start); took > time.Second {
+	if took := time.Since(start); took > openLimit {
 		return fmt.Errorf("Open took %v to find no device", took)
 	}
 	if _, err := Open(48000); !errors.Is(err, ErrOpened) {
@@ -101,7 +107,11 @@ func childUnpaced() error {
 	return nil
 }
 
-func TestStuckDevice(t *testing.T) { runChildWithPipe(t, "stuck") }
+func TestStuckDevice(t *testing.T) {
+	if err := tryChildWithPipe(t, "stuck"); err != nil {
+		t.Error(err)
+	}
+}
 
 // childStuck opens a device that nobody reads from.
 func childStuck() error {
@@ -121,15 +131,15 @@ func childStuck() error {
 	return nil
 }
 
-// runChildWithPipe runs a child whose device writes into a named pipe.
-func runChildWithPipe(t *testing.T, child string) {
+// tryChildWithPipe runs a child whose device writes into a named pipe.
+func tryChildWithPipe(t *testing.T, child string) error {
 	t.Helper()
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	config := fmt.Sprintf(`pcm.default { type file slave.pcm { type null } file %q format "raw" }`, pipe)
-	runChild(t, child, config, pipeVariable+"="+pipe)
+	return tryChild(t, child, config, pipeVariable+"="+pipe)
 }
 
 // openPipe opens the reading end, and makes the pipe as short as it can be: a
@@ -194,7 +204,18 @@ func (s *speaker) play(pipe *os.File, rate int) {
 // TestPacedDevice plays 2.5 s of sound on a device that takes it at the rate of
 // playing. An idle machine keeps within 3 ms. The tolerances are for busy ones:
 // the speaker is a goroutine, and LatencyEstimate may fall short by a period.
-func TestPacedDevice(t *testing.T) { runChildWithPipe(t, "paced") }
+// A machine so busy that it stalls the speaker looks like a wrong clock, so
+// that only one that is wrong three times fails.
+func TestPacedDevice(t *testing.T) {
+	var err error
+	for range 3 {
+		if err = tryChildWithPipe(t, "paced"); err == nil {
+			return
+		}
+		t.Log(err)
+	}
+	t.Error(err)
+}
 
 func childPaced() error {
 	const rate = 48000
