@@ -1,5 +1,6 @@
 package decode
 
+// #include "buffer.h"
 // #include "log.h"
 // #include "shim.h"
 import "C"
@@ -70,6 +71,7 @@ func (dec *decoder) open(threads int) error {
 	c.max_pixels = maxPixels
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
+	C.clear_buffers(c)
 	logged := C.error_count_new(c)
 	if logged == nil {
 		cc.Free()

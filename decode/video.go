@@ -18,8 +18,14 @@ const Best = -1
 
 // Options choose what OpenVideo decodes and how.
 type Options struct {
-	Stream  int // index of the video stream, or Best
-	Threads int // decoder threads; 0 is as many as FFmpeg finds useful
+	Stream int // index of the video stream, or Best
+	// Threads is the number of decoder threads; 0 is as many as FFmpeg finds
+	// useful. It changes nothing about input without [Faults]. With faults,
+	// decoding from the start with one thread gives the same pictures, the
+	// same Corrupt marks and the same counts every time; with more, what a
+	// damaged picture and those that refer to it show, and how many faults are
+	// counted, depends on which thread came first.
+	Threads int
 }
 
 // Video decodes the pictures of one stream. One goroutine at a time may use it.
@@ -292,6 +298,9 @@ func newClock(base Rational, rate float64) clock {
 	b := base.Float()
 	return clock{num: float64(base.Num), den: float64(base.Den), base: b, step: max(1, int64(math.Round(1/(rate*b))))}
 }
+
+// second is about a second in ticks, and never 0.
+func (c *clock) second() int64 { return max(1, int64(1/c.base)) }
 
 // stamp sets a frame's tick, time and duration. duration is the decoder's, in
 // ticks, or 0.

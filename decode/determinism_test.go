@@ -1,0 +1,135 @@
+package decode
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+// damaged is a copy of a file with 40 bytes of its middle third changed.
+func damaged(t *testing.T, path string, seed uint64) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	for range 40 {
+		data[len(data)/3+rnd.IntN(len(data)/3)] ^= byte(1 + rnd.IntN(255))
+	}
+	return writeFile(t, filepath.Base(path), data)
+}
+
+// shown is all that a decode shows of a file.
+type shown struct {
+	frames []shownFrame
+	faults Faults
+	first  string // text of faults.First, which is nil here
+	err    string // why it does not open
+}
+
+type shownFrame struct {
+	print
+	corrupt, keyFrame bool
+	pictType          byte
+}
+
+// show decodes a file. While it does, it keeps that many frames unreleased, so
+// that the decoder finds other memory to reuse.
+func show(t *testing.T, hash maphash.Seed, path string, threads, kept int) shown {
+	t.Helper()
+	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Threads: threads})
+	if err != nil {
+		return shown{err: err.Error()}
+	}
+	defer v.Close()
+	var s shown
+	var held []*Frame
+	for f := next(t, v); f != nil; f = next(t, v) {
+		s.frames = append(s.frames, shownFrame{printOf(hash, f), f.Corrupt, f.KeyFrame, f.PictType})
+		if held = append(held, f); len(held) > kept {
+			held[0].Release()
+			held = held[1:]
+		}
+	}
+	for _, f := range held {
+		f.Release()
+	}
+	if s.faults = v.Faults(); s.faults.Any() {
+		s.first, s.faults.First = s.faults.First.Error(), nil
+	}
+	return s
+}
+
+// TestDamagedInputIsDecodedAlike decodes damaged clips again and again: with
+// one thread all is the same each time, with more it is where no fault shows,
+// and whether one shows is too.
+func TestDamagedInputIsDecodedAlike(t *testing.T) {
+	source := []string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1"}
+	var paths []string
+	for _, name := range []string{
+		"tiny-420.mp4", "tiny-10bit.mp4", "tiny-open-gop.mp4", "tiny-gray.mp4", "tiny-vp9.webm", "tiny-mpeg2.ts", "tiny-palette.gif", "tiny-still.png",
+		"tiny-rgb.mkv", "cockatoo.mp4", "nasa_13013.mp4", "people-detection.gif", "vp80-00-comprehensive-014.ivf",
+	} {
+		if path, ok := clip(t, name); ok {
+			paths = append(paths, path)
+		}
+	}
+	for _, c := range [][]string{
+		{"vp8.ivf", "-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "300k"},
+		{"hevc.mp4", "-c:v", "libx265", "-x265-params", "log-level=none"},
+		{"h264.264", "-c:v", "libx264"},
+		{"mpeg4.avi", "-c:v", "mpeg4", "-bf", "2"},
+		{"mjpeg.avi", "-c:v", "mjpeg"},
+		{"ffv1.mkv", "-c:v", "ffv1", "-level", "1"},
+		{"magicyuv.avi", "-c:v", "magicyuv"},
+		{"prores.mov", "-c:v", "prores"},
+		{"a.apng"},
+	} {
+		paths = append(paths, ffmpeg(t, c[0], append(source[:len(source):len(source)], c[1:]...)...))
+	}
+	hash := maphash.MakeSeed()
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			seeds := uint64(3)
+			if i := open(t, path).Info(); i.Width*i.Height > 500_000 {
+				seeds = 1
+			}
+			for seed := range seeds {
+				path := damaged(t, path, seed)
+				want := show(t, hash, path, 1, 0)
+				for kept := range 4 {
+					if got := show(t, hash, path, 1, kept); !reflect.DeepEqual(got, want) {
+						t.Errorf("seed %d, 1 thread, %d frames kept: %s", seed, kept, difference(got, want))
+					}
+				}
+				for kept := range 2 {
+					got := show(t, hash, path, 2, kept)
+					faulty := want.err != "" || want.first != ""
+					if (got.err != "" || got.first != "") != faulty || !faulty && !reflect.DeepEqual(got, want) {
+						t.Errorf("seed %d, 2 threads, %d frames kept: %s", seed, kept, difference(got, want))
+					}
+				}
+			}
+		})
+	}
+}
+
+// difference is a short account of where two decodes differ.
+func difference(got, want shown) string {
+	if len(got.frames) != len(want.frames) || got.faults != want.faults || got.first != want.first || got.err != want.err {
+		return fmt.Sprintf("%d frames, %+v %q %q; want %d, %+v %q %q", len(got.frames), got.faults, got.first, got.err,
+			len(want.frames), want.faults, want.first, want.err)
+	}
+	for i := range got.frames {
+		if got.frames[i] != want.frames[i] {
+			return fmt.Sprintf("frame %d is %+v, want %+v", i, got.frames[i], want.frames[i])
+		}
+	}
+	return "none"
+}
