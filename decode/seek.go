@@ -42,7 +42,7 @@ func (v *Video) seekTick(t int64) error {
 	if err := v.usable(); err != nil {
 		return err
 	}
-	if t <= v.seen.ticks[0] {
+	if t < v.seen.ticks[0] {
 		return v.seekIndex(0)
 	}
 	if !v.exact() {
@@ -71,7 +71,7 @@ func (v *Video) near(t int64) bool {
 	if len(v.queue) > 0 {
 		from = v.queue[0].tick
 	}
-	return from != noPTS && from <= t && t-from < int64(1/v.clock.base)
+	return from != noPTS && from <= t && t-from < v.clock.second()
 }
 
 // land seeks to a key frame before tick t and decodes on to the picture shown
@@ -95,7 +95,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		if aim-back < first {
 			return false, nil
 		}
-		back = max(2*back, int64(1/v.clock.base))
+		back = max(2*back, v.clock.second())
 	}
 }
 

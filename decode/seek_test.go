@@ -87,6 +87,10 @@ func checkSeeks(t *testing.T, path string, n int) {
 		}
 	}
 	first, last := all[0].tick, all[len(all)-1].tick
+	if err := v.SeekPTS(first); err != nil {
+		t.Fatal(err)
+	}
+	check("SeekPTS of the start", shownAt(all, first))
 	for range n {
 		tick := first + rnd.Int64N(last-first+1)
 		if err := v.SeekPTS(tick); err != nil {
@@ -121,7 +125,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 		check("seek behind the end", len(all)-1)
 	}
 	for _, back := range []func() error{
-		func() error { return v.SeekTime(-5) }, func() error { return v.SeekPTS(first) }, func() error { return v.SeekIndex(0) },
+		func() error { return v.SeekTime(-5) }, func() error { return v.SeekPTS(first - 1) }, func() error { return v.SeekIndex(0) },
 	} {
 		if err := back(); err != nil {
 			t.Fatal(err)
