@@ -8,10 +8,10 @@
 // It rests on the list's order: a list in the order of the traversal is a
 // compaction in Morton order, so that no pyramid has to be descended. An
 // invocation holds 8×8 pixels as a 64-bit word in Morton order, in which
-// leaves are found by bit operations; full words of a tile of 64×64 pixels are
-// the bits of the tile's own word. Which full tiles merge, and where each
-// tile's quads begin, the first dispatch's last workgroup finds out. See
-// shaders/fused_tiles.comp.
+// leaves are found by bit operations; the full words of a tile of 64×64 pixels
+// are the bits of the tile's own word, and so on for the full tiles of a block
+// of 512×512. Which full blocks merge, and where each block's quads begin, the
+// first dispatch's last workgroup finds out. See shaders/fused_tiles.comp.
 package fused
 
 import (

@@ -23,11 +23,12 @@ func TestEqualsReference(t *testing.T) {
 	defer builder.Release()
 	luma := yuv.NewLumaBuffer(dev)
 	defer luma.Release()
-	reference := analysis.NewCPU()
-	sizes := append([][2]int{{63, 200}, {129, 64}, {700, 520}}, yuvtest.Sizes...)
+	reference := analysis.NewReference()
+	// From 8193 pixels a side on, an invocation places several blocks.
+	sizes := append([][2]int{{63, 200}, {129, 64}, {700, 520}, {9000, 300}, {90, 16384}}, yuvtest.Sizes...)
 	for _, f := range yuvtest.Formats {
 		for _, size := range sizes {
-			if size[0] > 700 && f.Name != "yuv420p" && f.Name != "yuv444p16le" {
+			if max(size[0], size[1]) > 700 && f.Name != "yuv420p" && f.Name != "yuv444p16le" {
 				continue
 			}
 			for _, fill := range yuvtest.Fills(seed) {
