@@ -18,26 +18,35 @@ import (
 
 // content is a picture of the given size: the 1920×1080 luma in the file that
 // FFKVADRAT_LUMA names, mirrored over the plane, or a smooth ground with spikes.
+// Its rows stand at multiples of 64 bytes, as FFmpeg's do.
 func content(b *testing.B, width, height int) *yuv.Picture {
 	b.Helper()
 	f := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
-	name := os.Getenv("FFKVADRAT_LUMA")
-	if name == "" {
-		return yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[5])
-	}
-	luma, err := os.ReadFile(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	mirror := func(i, n int) int {
-		if i%(2*n) >= n {
-			return 2*n - 1 - i%(2*n)
+	fill := yuvtest.Fills(seed)[5]
+	if name := os.Getenv("FFKVADRAT_LUMA"); name != "" {
+		luma, err := os.ReadFile(name)
+		if err != nil {
+			b.Fatal(err)
 		}
-		return i % (2 * n)
+		fill.At = func(_, x, y, _ int) int { return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)]) }
 	}
-	return yuvtest.Picture(f, width, height, yuvtest.Fill{At: func(_, x, y, _ int) int {
-		return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)])
-	}})
+	p := yuvtest.Picture(f, width, height, fill)
+	stride := (width + 63) &^ 63
+	data := make([]byte, stride*height)
+	for y := range height {
+		copy(data[y*stride:], p.Luma.Row(y, 1))
+	}
+	p.Luma.Data, p.Luma.Stride = data, stride
+	p.Planes[0] = p.Luma
+	return p
+}
+
+// mirror folds a coordinate into 0 to n − 1.
+func mirror(i, n int) int {
+	if i %= 2 * n; i >= n {
+		return 2*n - 1 - i
+	}
+	return i
 }
 
 // BenchmarkList measures edge to list by the GPU's own clock: the median of
