@@ -13,7 +13,6 @@ import (
 // level, a traversal. [GPU] is several times as fast; this one keeps the whole
 // pyramid.
 type GPUReference struct {
-	dev      *gpu.Device
 	textures *yuv.Textures
 	edge     *edge.GPU
 	builder  *quadpyramid.GPU
@@ -24,7 +23,7 @@ type GPUReference struct {
 
 // NewGPUReference compiles the passes on a device.
 func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
-	g := &GPUReference{dev: dev, textures: yuv.NewTextures(dev)}
+	g := &GPUReference{textures: yuv.NewTextures(dev)}
 	var err error
 	if g.edge, err = edge.NewGPU(dev); err == nil {
 		g.builder, err = quadpyramid.NewGPU(dev)

@@ -111,9 +111,6 @@ func setBufferSize(player oto.Player, frames int) {
 	player.(oto.BufferSizeSetter).SetBufferSize(frames * frameBytes)
 }
 
-// Rate is the number of frames a second.
-func (d *Device) Rate() int { return d.rate }
-
 // LatencyEstimate is the time from a sample's leaving for the driver to its
 // sounding, as Open measured it: what the driver took before it first made the
 // program wait. Positions allow for it. It may be short by up to a period, about
