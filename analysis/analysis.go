@@ -1,5 +1,5 @@
-// Package analysis runs the stages on one picture: edge detection, QuadPyramid
-// and QuadList, on a chosen engine.
+// Package analysis runs the stages on one picture, on a chosen engine: edge
+// detection, QuadPyramid and QuadList, or the common feature combiner.
 //
 // Input is a picture and the parameters, output the quads and what each stage
 // took. [Reference] is the oracle and [CPU] the fast engine on the CPU, each for
@@ -10,17 +10,10 @@ package analysis
 import (
 	"time"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
-
-// DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
-const DefaultThreshold = 0.01
-
-// Params are what a user chooses.
-type Params struct {
-	Threshold float64 // 0 to edge.MaxThreshold
-}
 
 // Times are what the stages took. Stages that an engine has not measured are 0.
 type Times struct {
@@ -30,6 +23,7 @@ type Times struct {
 // Result is one picture's quads, valid until the engine's next call.
 type Result struct {
 	Quads []quadpyramid.Quad
+	Means []feature.Mean // of CommonFeature, one a quad; else empty
 	Times Times
 }
 

@@ -21,8 +21,8 @@ type CPU struct {
 	out     []quadpyramid.Quad
 
 	// Of the call that is running.
-	picture *yuv.Picture
-	level   uint64
+	picture  *yuv.Picture
+	decision edge.Decision
 }
 
 const (
@@ -42,7 +42,7 @@ func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, goroutines int) *CP
 		c.passes = append(c.passes, pass())
 	}
 	c.reduce = newCrew(goroutines, func(member, row int) {
-		c.passes[member].RunRows(&c.mask, c.picture, c.level, row, row+1)
+		c.passes[member].RunRows(&c.mask, c.picture, c.decision, row, row+1)
 		c.builder.Reduce(row, row+1)
 	})
 	c.emit = newCrew(goroutines, func(_, i int) {
@@ -56,12 +56,12 @@ func (c *CPU) Release() {}
 
 // Analyze fails only on a threshold off the scale.
 func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	level, err := edge.Level(params.Threshold, p.Format.Depth)
+	decision, err := params.onlyCross(p.Format)
 	if err != nil {
 		return Result{}, err
 	}
 	start := time.Now()
-	c.picture, c.level = p, level
+	c.picture, c.decision = p, decision
 	members := len(c.passes)
 	if p.Width*p.Height < sharedPixels {
 		members = 1

@@ -4,7 +4,6 @@ import (
 	"time"
 	"unsafe"
 
-	"ffkvadrat/edge"
 	"ffkvadrat/fused"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
@@ -14,7 +13,7 @@ import (
 // GPU is the engine on the GPU. Of its [Times], Edge holds the first pass,
 // with the pyramid in it, and List the second.
 type GPU struct {
-	luma      *yuv.LumaBuffer
+	luma      *yuv.Buffers
 	builder   *fused.Builder
 	tiles     *gpu.Timer
 	list      *gpu.Timer
@@ -35,7 +34,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 		g.Release()
 		return nil, err
 	}
-	g.luma = yuv.NewLumaBuffer(dev)
+	g.luma = yuv.NewBuffers(dev)
 	g.tiles, g.list = dev.NewTimer(), dev.NewTimer()
 	return g, nil
 }
@@ -66,17 +65,17 @@ func (g *GPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 // once; the picture's memory is no longer needed then. The list stays on the
 // GPU and holds until the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, error) {
-	level, err := edge.Level(params.Threshold, p.Format.Depth)
+	decision, err := params.onlyCross(p.Format)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	if err := g.luma.Upload(p); err != nil {
+	if err := g.luma.UploadLuma(p); err != nil {
 		return nil, err
 	}
 	g.times.Upload = time.Since(start)
 	g.tiles.Begin()
-	err = g.builder.Tiles(p, g.luma, level)
+	err = g.builder.Tiles(p, g.luma, decision)
 	g.tiles.End()
 	if err != nil {
 		return nil, err

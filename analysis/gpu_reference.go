@@ -53,7 +53,7 @@ func (g *GPUReference) Release() {
 
 // Analyze uploads the picture, waits for the GPU and reads the list.
 func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	level, err := edge.Level(params.Threshold, p.Format.Depth)
+	decision, err := params.onlyCross(p.Format)
 	if err != nil {
 		return Result{}, err
 	}
@@ -66,7 +66,7 @@ func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		return Result{}, err
 	}
 	g.timers[0].Begin()
-	g.edge.Run(g.builder.Level0(), p, g.textures, level)
+	g.edge.Run(g.builder.Level0(), p, g.textures, decision)
 	g.timers[0].End()
 	g.timers[1].Begin()
 	g.builder.Build()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -11,10 +12,11 @@ import (
 // Reference is the short, slow engine on the CPU that the others are compared
 // with. The zero value is ready; it allocates as pictures come.
 type Reference struct {
-	mask edge.Mask
-	edge edge.Reference
-	list quadpyramid.Reference
-	out  []quadpyramid.Quad
+	mask    edge.Mask
+	edge    edge.Reference
+	list    quadpyramid.Reference
+	feature feature.Reference
+	out     []quadpyramid.Quad
 }
 
 // NewReference makes an engine.
@@ -23,15 +25,27 @@ func NewReference() *Reference { return &Reference{} }
 // Release does nothing; the garbage collector has the rest.
 func (r *Reference) Release() {}
 
-// Analyze fails only on a threshold off the scale.
+// Analyze fails only on parameters that do not fit the picture.
 func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	level, err := edge.Level(params.Threshold, p.Format.Depth)
+	limits, err := params.limits()
 	if err != nil {
 		return Result{}, err
 	}
 	start := time.Now()
-	r.edge.Run(&r.mask, p, level)
+	if params.Variant == CommonFeature {
+		level, err := feature.Level(params.Threshold)
+		if err != nil {
+			return Result{}, err
+		}
+		quads, means, err := r.feature.Build(p, params.Features, level, limits)
+		return Result{Quads: quads, Means: means, Times: Times{List: time.Since(start)}}, err
+	}
+	decision, err := params.discriminator().Decision(p.Format)
+	if err != nil {
+		return Result{}, err
+	}
+	r.edge.Run(&r.mask, p, decision)
 	masked := time.Now()
-	r.out = r.list.Build(r.out[:0], &r.mask)
+	r.out = r.list.Build(r.out[:0], &r.mask, limits)
 	return Result{Quads: r.out, Times: Times{Edge: masked.Sub(start), List: time.Since(masked)}}, nil
 }

@@ -70,7 +70,7 @@ func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) 
 // compare holds the C version's quads against an engine's.
 func compare(tb testing.TB, program string, p *yuv.Picture, threshold float64, runs int) time.Duration {
 	tb.Helper()
-	level, err := edge.Level(threshold, 8)
+	decision, err := edge.Discriminator{Threshold: threshold}.Decision(p.Format)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func compare(tb testing.TB, program string, p *yuv.Picture, threshold float64, r
 	if err != nil {
 		tb.Fatal(err)
 	}
-	got, median := run(tb, program, p, level, runs)
+	got, median := run(tb, program, p, decision.Upper, runs)
 	if err := equal(got, want.Quads); err != nil {
 		tb.Fatalf("%d×%d t=%v (seed %d): %v", p.Width, p.Height, threshold, seed, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 )
@@ -17,8 +16,8 @@ type tuning struct {
 
 // Validate is called by kong.
 func (t tuning) Validate() error {
-	if _, err := edge.Level(t.Threshold, 8); err != nil {
-		return fmt.Errorf("--threshold: %v is not between 0 and %d", t.Threshold, edge.MaxThreshold)
+	if err := t.params().Check(); err != nil {
+		return fmt.Errorf("--threshold: %w", err)
 	}
 	return nil
 }

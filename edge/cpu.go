@@ -41,7 +41,7 @@ const (
 // kernel decides groups of 32 pixels of a band: groups of them, the first being
 // group first of the picture. words begins with the band's first word in the
 // first tile of its row.
-type kernel func(words []uint64, first, groups int, rows *[bandRows][]byte, d decision)
+type kernel func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut)
 
 // kernels are those of one sample size: narrow is exact up to level maximum,
 // wide always.
@@ -56,8 +56,8 @@ type instructions struct {
 	bytes, words kernels
 }
 
-// decision is the level T and what kernels derive from it.
-type decision struct {
+// cut is the level T and what kernels derive from it.
+type cut struct {
 	level uint64
 	shift int // of samples of 16 bits
 }
@@ -80,15 +80,16 @@ func newCPU(i instructions) *CPU {
 	return c
 }
 
-// Run fills dst with the mask of the picture's luma at level T of [Level].
-func (c *CPU) Run(dst *BitMask, p *yuv.Picture, level uint64) {
+// Run fills dst with the decisions on a picture.
+func (c *CPU) Run(dst *BitMask, p *yuv.Picture, d Decision) {
 	dst.Resize(p.Width, p.Height)
-	c.RunRows(dst, p, level, 0, dst.Rows)
+	c.RunRows(dst, p, d, 0, dst.Rows)
 }
 
 // RunRows fills the rows of tiles from first to end−1 of dst, which has the
 // picture's size.
-func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, level uint64, first, end int) {
+func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) {
+	level := d.Upper
 	if level == 0 {
 		clear(dst.Words[64*first*dst.Columns : 64*end*dst.Columns])
 		return
@@ -112,7 +113,7 @@ func (c *CPU) band(words []uint64, p *yuv.Picture, y int, level uint64) {
 	if level <= k.maximum {
 		run = k.narrow
 	}
-	d := decision{level: level, shift: p.LumaShift}
+	d := cut{level: level, shift: p.LumaShift}
 
 	c.load(p, y, size)
 	c.side(p.Width, size, 0)

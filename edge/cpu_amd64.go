@@ -32,14 +32,14 @@ func vector() []instructions {
 type assembly func(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64)
 
 func narrow(run assembly, size int) kernel {
-	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 		check(words, first, groups, rows, size)
 		run(&words[0], first, groups, rows, uint32(d.level-1), 0, uint64(d.shift))
 	}
 }
 
 func wide(run assembly, size int) kernel {
-	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 		check(words, first, groups, rows, size)
 		bias := -d.level & 3
 		run(&words[0], first, groups, rows, uint32((d.level+bias)/4-1), uint32(bias), uint64(d.shift))
@@ -47,7 +47,7 @@ func wide(run assembly, size int) kernel {
 }
 
 // bytesNarrow512 decides pairs of groups with AVX-512, and an odd one with AVX2.
-func bytesNarrow512(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+func bytesNarrow512(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 	check(words, first, groups, rows, 1)
 	limit := uint32(d.level - 1)
 	pairs := groups &^ 1

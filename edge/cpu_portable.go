@@ -18,7 +18,7 @@ func portable() instructions {
 // to the right is the next pixel's to the left, and the one downwards the next
 // row's upwards, so that each pixel costs two squares.
 
-func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 	level := uint32(d.level) // at most 4·255²
 	for column := range groups * groupWidth / 8 {
 		var north [8]uint32
@@ -49,7 +49,7 @@ func square32(a, b byte) uint32 {
 	return uint32(d * d)
 }
 
-func wordsPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d decision) {
+func wordsPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 	at := func(row []byte, x int) uint32 {
 		return uint32(binary.LittleEndian.Uint16(row[2*x:]) >> (d.shift & 15))
 	}

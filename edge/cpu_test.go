@@ -59,18 +59,18 @@ func picture(f yuv.Format, width, height int, fill yuvtest.Fill) *yuv.Picture {
 }
 
 // compare runs a pass and holds it against the reference.
-func compare(t *testing.T, c *CPU, dst *BitMask, p *yuv.Picture, level uint64, name string) {
+func compare(t *testing.T, c *CPU, dst *BitMask, p *yuv.Picture, d Decision, name string) {
 	t.Helper()
 	var reference Reference
 	var want Mask
-	reference.Run(&want, p, level)
+	reference.Run(&want, p, d)
 	for i := range dst.Words {
 		if dst.Width == p.Width && dst.Height == p.Height {
 			break
 		}
 		dst.Words[i] = 0xfedcba9876543210
 	}
-	c.Run(dst, p, level)
+	c.Run(dst, p, d)
 	for y := range dst.Rows * TileSize {
 		for x := range dst.Columns * TileSize {
 			leaf := byte(0)
@@ -79,7 +79,7 @@ func compare(t *testing.T, c *CPU, dst *BitMask, p *yuv.Picture, level uint64, n
 			}
 			word := dst.Tile(x/64, y/64)[morton(x%64/8, y%64/8)]
 			if got := byte(word >> morton(x%8, y%8) & 1); got != leaf {
-				t.Fatalf("%s %d×%d T=%d: pixel (%d,%d) is %d, want %d", name, p.Width, p.Height, level, x, y, got, leaf)
+				t.Fatalf("%s %d×%d %+v: pixel (%d,%d) is %d, want %d", name, p.Width, p.Height, d, x, y, got, leaf)
 			}
 		}
 	}
@@ -90,14 +90,17 @@ func levels(t *testing.T, depth int) []uint64 {
 	t.Helper()
 	list := []uint64{2, 3, 255*255 - 1, 255 * 255, 255*255 + 1, 65533, 65534, 65535, 65536, 65537}
 	for _, threshold := range []float64{0, 1e-300, 0.003, 0.01, 0.22, 0.92, 0.999999, 1, 1.5, 2, 3.9999, 4} {
-		level, err := Level(threshold, depth)
+		d, err := Discriminator{Threshold: threshold}.Decision(yuv.Format{Depth: depth})
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, level)
+		list = append(list, d.Upper)
 	}
 	return list
 }
+
+// below is the operator cross on luma at level T.
+func below(level uint64) Decision { return Decision{Planes: 1, Upper: level} }
 
 func TestCPUEqualsReference(t *testing.T) {
 	sizes := append([][2]int{{31, 9}, {32, 8}, {33, 8}, {34, 10}, {63, 16}, {64, 7}, {65, 15}, {96, 5}, {97, 65}, {128, 128}, {161, 72}}, yuvtest.Sizes...)
@@ -118,7 +121,7 @@ func TestCPUEqualsReference(t *testing.T) {
 							if size[0] > 1000 && i%6 != 0 {
 								continue
 							}
-							compare(t, c, &dst, p, level, fmt.Sprintf("%s %s (seed %d)", f.Name, fill.Name, seed))
+							compare(t, c, &dst, p, below(level), fmt.Sprintf("%s %s (seed %d)", f.Name, fill.Name, seed))
 						}
 					}
 				}
@@ -143,7 +146,7 @@ func TestCPUAtTheLevel(t *testing.T) {
 					x, y := random.IntN(70), random.IntN(20)
 					sum := definition(p, x, y)
 					for _, level := range []uint64{max(sum, 1) - 1, sum, sum + 1} {
-						compare(t, c, &dst, p, level, fmt.Sprintf("%s near %d (seed %d)", f.Name, near, seed))
+						compare(t, c, &dst, p, below(level), fmt.Sprintf("%s near %d (seed %d)", f.Name, near, seed))
 					}
 				}
 			}
@@ -173,12 +176,12 @@ func definition(p *yuv.Picture, x, y int) uint64 {
 func TestRowsOfTilesOnSeveralGoroutines(t *testing.T) {
 	p := picture(yuvtest.Formats[1], 200, 333, yuvtest.Fills(seed)[5])
 	var want, got BitMask
-	NewCPU().Run(&want, p, 600)
+	NewCPU().Run(&want, p, below(600))
 	got.Resize(p.Width, p.Height)
 	done := make(chan struct{})
 	for row := range got.Rows {
 		go func() {
-			NewCPU().RunRows(&got, p, 600, row, row+1)
+			NewCPU().RunRows(&got, p, below(600), row, row+1)
 			done <- struct{}{}
 		}()
 	}
@@ -210,8 +213,8 @@ func FuzzCPU(f *testing.F) {
 		for _, c := range paths() {
 			var dst BitMask
 			end := 4 * uint64(format.MaxValue()) * uint64(format.MaxValue())
-			compare(t, c, &dst, p, uint64(level)%(end+1), format.Name)
-			compare(t, c, &dst, p, uint64(level)<<2%(end+1), format.Name)
+			compare(t, c, &dst, p, below(uint64(level)%(end+1)), format.Name)
+			compare(t, c, &dst, p, below(uint64(level)<<2%(end+1)), format.Name)
 		}
 	})
 }
@@ -241,7 +244,7 @@ func BenchmarkCPU(b *testing.B) {
 			p := picture(f, size[0], size[1], yuvtest.Fills(seed)[5])
 			for _, i := range append([]instructions{portable()}, vector()...) {
 				for _, threshold := range []float64{0.01, 1.5} {
-					level, err := Level(threshold, f.Depth)
+					d, err := Discriminator{Threshold: threshold}.Decision(f)
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -250,7 +253,7 @@ func BenchmarkCPU(b *testing.B) {
 						var dst BitMask
 						b.SetBytes(int64(p.Width * p.Height * f.SampleBytes()))
 						for b.Loop() {
-							c.Run(&dst, p, level)
+							c.Run(&dst, p, d)
 						}
 					})
 				}

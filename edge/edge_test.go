@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
@@ -14,56 +15,158 @@ import (
 
 const seed = 20070102
 
-func TestLevel(t *testing.T) {
+func TestDecision(t *testing.T) {
+	gray := func(depth int) yuv.Format { return yuv.Format{Name: "gray", Model: yuv.Gray, Depth: depth} }
 	for _, c := range []struct {
-		t     float64
-		depth int
-		want  uint64
+		d            edge.Discriminator
+		depth        int
+		lower, upper uint64
 	}{
-		{0, 8, 0},
-		{1e-300, 8, 1},
-		{0.01, 8, 651}, // 650.25
-		{1, 8, 65025},
-		{4, 8, 260100},
-		{4, 16, 4 * 65535 * 65535},
-		{0.22, 10, 230237}, // 230236.38
+		{edge.Discriminator{}, 8, 0, 0},
+		{edge.Discriminator{Threshold: 1e-300}, 8, 0, 1},
+		{edge.Discriminator{Threshold: 0.01}, 8, 0, 651}, // 650.25
+		{edge.Discriminator{Threshold: 1}, 8, 0, 65025},
+		{edge.Discriminator{Threshold: 4}, 8, 0, 260100},
+		{edge.Discriminator{Threshold: 4}, 16, 0, 4 * 65535 * 65535},
+		{edge.Discriminator{Threshold: 0.22}, 10, 0, 230237}, // 230236.38
+		{edge.Discriminator{Operator: edge.Sobel, Threshold: 1.25}, 8, 0, 20 * 65025},
+		{edge.Discriminator{Operator: edge.Scharr, Threshold: 0.5}, 8, 0, 128 * 65025},
+		{edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}, 8, 128, 256}, // 127.5
+		{edge.Discriminator{Operator: edge.Luma}, 8, 0, 256},
+		{edge.Discriminator{Operator: edge.Range, Low: 0.25, Threshold: 0.5}, 8, 64, 128}, // 63.75, 127.5
+		{edge.Discriminator{Operator: edge.Range, Low: 1, Threshold: 1}, 16, 65535, 65536},
 	} {
-		got, err := edge.Level(c.t, c.depth)
-		if err != nil || got != c.want {
-			t.Errorf("Level(%v, %d) = %d, %v, want %d", c.t, c.depth, got, err, c.want)
+		got, err := c.d.Decision(gray(c.depth))
+		if err != nil || got.Lower != c.lower || got.Upper != c.upper {
+			t.Errorf("%+v with %d bits: %+v, %v, want %d to %d", c.d, c.depth, got, err, c.lower, c.upper)
 		}
 	}
-	for _, bad := range []float64{-0.1, 4.01, math.NaN(), math.Inf(1)} {
-		if _, err := edge.Level(bad, 8); err == nil {
-			t.Errorf("Level(%v) gave no error", bad)
+	for _, bad := range []edge.Discriminator{
+		{Threshold: -0.1},
+		{Threshold: 4.01},
+		{Threshold: math.NaN()},
+		{Threshold: math.Inf(1)},
+		{Operator: edge.Sobel, Threshold: 1.26},
+		{Operator: edge.Luma, Planes: edge.AllPlanes},
+		{Operator: edge.Range, Low: 0.5, Threshold: 0.4},
+		{Operator: edge.Range, Low: math.NaN(), Threshold: 0.4},
+		{Low: 0.1, Threshold: 0.4},
+	} {
+		if _, err := bad.Decision(gray(8)); err == nil {
+			t.Errorf("%+v gave no error", bad)
+		}
+	}
+	if _, err := (edge.Discriminator{Planes: edge.AllPlanes}).Decision(yuv.Format{Name: "rgb24", Model: yuv.RGB, Depth: 8}); err == nil {
+		t.Error("planes yuv of RGB gave no error")
+	}
+}
+
+// The table's scale and peak are those of its forms, and names are read back.
+func TestOperators(t *testing.T) {
+	for _, op := range edge.Operators() {
+		if back, err := edge.ParseOperator(op.String()); err != nil || back != op {
+			t.Errorf("%v is read as %v, %v", op, back, err)
+		}
+		if op.Forms() == nil {
+			continue
+		}
+		// Squares of linear forms are convex: the peak is at a corner of the cube.
+		peak, step := 0, 0
+		for corner := range 1 << 9 {
+			sum := 0
+			for _, form := range op.Forms() {
+				value := 0
+				for i, c := range form {
+					value += corner >> i & 1 * c
+				}
+				sum += value * value
+			}
+			peak = max(peak, sum)
+			if corner == 0b100100100 { // the column on the right is 1
+				step = sum
+			}
+		}
+		format := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
+		d, err := edge.Discriminator{Operator: op, Threshold: 1}.Decision(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.MaxSum(format); got != uint64(peak)*255*255 {
+			t.Errorf("%v: the largest sum is %d, the forms' is %d", op, got, peak*255*255)
+		}
+		if d.Upper != uint64(step)*255*255 {
+			t.Errorf("%v: threshold 1 is %d, a step of height 1 gives %d", op, d.Upper, step*255*255)
 		}
 	}
 }
 
-// decide is the definition, a pixel at a time in wide integers.
-func decide(p *yuv.Picture, x, y int, level uint64) byte {
-	at := func(x, y int) int64 {
-		x, y = min(max(x, 0), p.Width-1), min(max(y, 0), p.Height-1)
-		row := p.Luma.Row(y, p.Format.SampleBytes())
-		i := x * p.Luma.Step
-		v := int64(row[i])
-		if p.Format.SampleBytes() == 2 {
-			v |= int64(row[i+1]) << 8
+// decide is the definition by the forms, a pixel at a time.
+func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
+	var sum uint64
+	for plane := range d.Planes {
+		from, shift, subX, subY := &p.Luma, p.LumaShift, 0, 0
+		if d.Planes > 1 {
+			from, shift = &p.Planes[plane], p.Format.Shift
+			if plane > 0 {
+				subX, subY = p.Format.SubX, p.Format.SubY
+			}
 		}
-		return v >> p.LumaShift
+		var n [9]int64
+		for i := range n {
+			nx, ny := min(max(x+i%3-1, 0), p.Width-1)>>subX, min(max(y+i/3-1, 0), p.Height-1)>>subY
+			row := from.Row(ny, p.Format.SampleBytes())
+			n[i] = int64(row[nx*from.Step])
+			if p.Format.SampleBytes() == 2 {
+				n[i] |= int64(row[nx*from.Step+1]) << 8
+			}
+			n[i] >>= shift
+		}
+		if d.Operator.Forms() == nil {
+			sum += uint64(n[4])
+		}
+		for _, form := range d.Operator.Forms() {
+			value := int64(0)
+			for i, c := range form {
+				value += n[i] * int64(c)
+			}
+			sum += uint64(value * value)
+		}
 	}
-	v, sum := at(x, y), int64(0)
-	for _, n := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		d := v - at(x+n[0], y+n[1])
-		sum += d * d
-	}
-	if uint64(sum) < level {
+	if (d.Lower <= sum && sum < d.Upper) != d.Invert {
 		return 1
 	}
 	return 0
 }
 
-func TestEnginesEqualDefinition(t *testing.T) {
+func TestReferenceEqualsForms(t *testing.T) {
+	var reference edge.Reference
+	var mask edge.Mask
+	for _, f := range yuvtest.Formats {
+		for _, size := range yuvtest.Sizes {
+			if size[0] > 20 {
+				continue
+			}
+			for _, fill := range yuvtest.Fills(seed) {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				for _, d := range edgetest.Discriminators(f) {
+					decision, err := d.Decision(f)
+					if err != nil {
+						t.Fatal(err)
+					}
+					reference.Run(&mask, p, decision)
+					for i, leaf := range mask.Leaf {
+						if want := decide(p, i%p.Width, i/p.Width, decision); leaf != want {
+							t.Fatalf("%s %d×%d %s %+v (seed %d): pixel (%d,%d) is %d, want %d",
+								f.Name, p.Width, p.Height, fill.Name, d, seed, i%p.Width, i/p.Width, leaf, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestGPUEqualsReference(t *testing.T) {
 	dev := gputest.Open(t)
 	pass, err := edge.NewGPU(dev)
 	if err != nil {
@@ -93,21 +196,17 @@ func TestEnginesEqualDefinition(t *testing.T) {
 				}
 				markers := make([]byte, p.Width*p.Height)
 				for _, threshold := range []float64{0, 0.01, 0.22, 1.5, 4} {
-					name := fmt.Sprintf("%s %d×%d %s t=%v (seed %d)", f.Name, p.Width, p.Height, fill.Name, threshold, seed)
-					level, err := edge.Level(threshold, f.Depth)
+					decision, err := edge.Discriminator{Threshold: threshold}.Decision(f)
 					if err != nil {
 						t.Fatal(err)
 					}
-					reference.Run(&mask, p, level)
-					pass.Run(level0, p, textures, level)
+					reference.Run(&mask, p, decision)
+					pass.Run(level0, p, textures, decision)
 					level0.Read(markers)
 					for i, marker := range markers {
-						want := decide(p, i%p.Width, i/p.Width, level)
-						if mask.Leaf[i] != want {
-							t.Fatalf("%s: CPU pixel (%d,%d) is %d, want %d", name, i%p.Width, i/p.Width, mask.Leaf[i], want)
-						}
-						if marker != -want {
-							t.Fatalf("%s: GPU pixel (%d,%d) is %d, want %d", name, i%p.Width, i/p.Width, int8(marker), -int8(want))
+						if marker != -mask.Leaf[i] {
+							t.Fatalf("%s %d×%d %s t=%v (seed %d): pixel (%d,%d) is %d, want %d",
+								f.Name, p.Width, p.Height, fill.Name, threshold, seed, i%p.Width, i/p.Width, int8(marker), -int8(mask.Leaf[i]))
 						}
 					}
 				}
@@ -120,7 +219,7 @@ func TestEnginesEqualDefinition(t *testing.T) {
 func BenchmarkMask(b *testing.B) {
 	for _, size := range [][2]int{{640, 360}, {1280, 720}, {1920, 1080}} {
 		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
-		level, err := edge.Level(0.01, 8)
+		decision, err := edge.Discriminator{Threshold: 0.01}.Decision(p.Format)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -130,7 +229,7 @@ func BenchmarkMask(b *testing.B) {
 			b.SetBytes(int64(p.Width * p.Height))
 			b.ReportAllocs()
 			for b.Loop() {
-				reference.Run(&mask, p, level)
+				reference.Run(&mask, p, decision)
 			}
 		})
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
@@ -153,7 +252,7 @@ func BenchmarkMask(b *testing.B) {
 			b.SetBytes(int64(p.Width * p.Height))
 			b.ReportAllocs()
 			for b.Loop() {
-				pass.Run(level0, p, textures, level)
+				pass.Run(level0, p, textures, decision)
 				dev.Finish()
 			}
 		})

@@ -31,14 +31,14 @@ func (g *GPU) Release() {
 }
 
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
-// its size. level is T of [Level]. Texture fetches of level0 may follow.
-func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, level uint64) {
+// its size. Texture fetches of level0 may follow.
+func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, d Decision) {
 	t.Luma.Texture.Bind(0)
 	level0.BindImage(0)
 	g.program.Int2("size", p.Width, p.Height)
 	g.program.Int2("luma_texel", t.Luma.Step, t.Luma.First)
 	g.program.Int("luma_shift", p.LumaShift)
-	g.program.Uint2("threshold", uint32(level>>32), uint32(level))
+	g.program.Uint2("threshold", uint32(d.Upper>>32), uint32(d.Upper))
 	g.program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
 	g.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
 }

@@ -10,65 +10,104 @@ import (
 // three rows of samples between calls, so that it allocates only when pictures
 // grow. The zero value is ready.
 type Reference struct {
+	rows rows
+	sums []uint64
+}
+
+// rows are three rows of a plane's samples, one a pixel, with one more at both
+// ends: pixel x stands at x + 1. Outside the picture samples repeat.
+type rows struct {
 	above, row, below []int32
 }
 
-// Run fills dst with the mask of the picture's luma at level T of [Level]:
-// a pixel p is a leaf where
-//
-//	(p−E)² + (p−W)² + (p−N)² + (p−S)² < T
-//
-// with the neighbours' coordinates clamped to the picture.
-func (r *Reference) Run(dst *Mask, p *yuv.Picture, level uint64) {
+// Run fills dst with the decisions on a picture.
+func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 	dst.Resize(p.Width, p.Height)
-	if len(r.row) != p.Width {
-		r.above = make([]int32, p.Width)
-		r.row = make([]int32, p.Width)
-		r.below = make([]int32, p.Width)
+	if len(r.sums) != p.Width {
+		r.sums = make([]uint64, p.Width)
+		n := p.Width + 2
+		all := make([]int32, 3*n)
+		r.rows = rows{all[:n], all[n : 2*n], all[2*n:]}
 	}
-	unpack(r.row, p, 0)
-	copy(r.above, r.row)
 	for y := range p.Height {
-		if y+1 < p.Height {
-			unpack(r.below, p, y+1)
-		} else {
-			copy(r.below, r.row)
+		clear(r.sums)
+		for plane := range d.Planes {
+			unpack(r.rows.above, p, d.Planes, plane, max(y-1, 0))
+			unpack(r.rows.row, p, d.Planes, plane, y)
+			unpack(r.rows.below, p, d.Planes, plane, min(y+1, p.Height-1))
+			operators[d.Operator].add(r.sums, &r.rows)
 		}
-		leaves(dst.Leaf[y*p.Width:(y+1)*p.Width], r.above, r.row, r.below, level)
-		r.above, r.row, r.below = r.row, r.below, r.above
+		for x, sum := range r.sums {
+			var leaf byte
+			if (d.Lower <= sum && sum < d.Upper) != d.Invert {
+				leaf = 1
+			}
+			dst.Leaf[y*p.Width+x] = leaf
+		}
 	}
 }
 
-// unpack reads row y of the luma plane as sample values.
-func unpack(dst []int32, p *yuv.Picture, y int) {
-	size, step := p.Format.SampleBytes(), p.Luma.Step
-	row := p.Luma.Row(y, size)
+// unpack reads the samples that cover the pixels of row y, of luma or of one of
+// the picture's three planes.
+func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
+	from, shift, subX := &p.Luma, p.LumaShift, 0
+	if planes > 1 {
+		from, shift = &p.Planes[plane], p.Format.Shift
+		if plane > 0 {
+			subX, y = p.Format.SubX, y>>p.Format.SubY
+		}
+	}
+	size, step := p.Format.SampleBytes(), from.Step
+	row := from.Row(y, size)
+	pixels := dst[1 : len(dst)-1]
 	if size == 1 {
-		for x := range dst {
-			dst[x] = int32(row[x*step])
+		for x := range pixels {
+			pixels[x] = int32(row[x>>subX*step])
 		}
-		return
+	} else {
+		for x := range pixels {
+			pixels[x] = int32(binary.LittleEndian.Uint16(row[x>>subX*step:]) >> shift)
+		}
 	}
-	for x := range dst {
-		dst[x] = int32(binary.LittleEndian.Uint16(row[x*step:]) >> p.LumaShift)
+	dst[0], dst[len(dst)-1] = pixels[0], pixels[len(pixels)-1]
+}
+
+func addCross(sums []uint64, r *rows) {
+	for x := range sums {
+		v := r.row[x+1]
+		sums[x] += square(v-r.row[x+2]) + square(v-r.row[x]) + square(v-r.above[x+1]) + square(v-r.below[x+1])
 	}
 }
 
-func leaves(dst []byte, above, row, below []int32, level uint64) {
-	last := len(row) - 1
-	above, below, dst = above[:len(row)], below[:len(row)], dst[:len(row)]
-	for x, v := range row {
-		d := square(v, row[min(x+1, last)]) + square(v, row[max(x-1, 0)]) +
-			square(v, above[x]) + square(v, below[x])
-		var leaf byte
-		if d < level {
-			leaf = 1
-		}
-		dst[x] = leaf
+func addDiagonal(sums []uint64, r *rows) {
+	for x := range sums {
+		sums[x] += square(r.row[x+2]-r.row[x]) + square(r.above[x+2]-r.below[x]) +
+			square(r.above[x+1]-r.below[x+1]) + square(r.above[x]-r.below[x+2])
 	}
 }
 
-func square(a, b int32) uint64 {
-	d := int64(a - b)
-	return uint64(d * d)
+func addSobel(sums []uint64, r *rows)   { addGradient(sums, r, 1, 2) }
+func addPrewitt(sums []uint64, r *rows) { addGradient(sums, r, 1, 1) }
+func addScharr(sums []uint64, r *rows)  { addGradient(sums, r, 3, 10) }
+
+func addGradient(sums []uint64, r *rows, corner, side int32) {
+	for x := range sums {
+		a, b, c := r.above[x:x+3], r.row[x:x+3], r.below[x:x+3]
+		sums[x] += square(corner*(a[2]-a[0]+c[2]-c[0])+side*(b[2]-b[0])) +
+			square(corner*(c[0]-a[0]+c[2]-a[2])+side*(c[1]-a[1]))
+	}
 }
+
+func addLaplace(sums []uint64, r *rows) {
+	for x := range sums {
+		sums[x] += square(4*r.row[x+1] - r.row[x+2] - r.row[x] - r.above[x+1] - r.below[x+1])
+	}
+}
+
+func addLuma(sums []uint64, r *rows) {
+	for x := range sums {
+		sums[x] += uint64(r.row[x+1])
+	}
+}
+
+func square(d int32) uint64 { return uint64(int64(d) * int64(d)) }

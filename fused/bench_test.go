@@ -57,17 +57,17 @@ func BenchmarkList(b *testing.B) {
 			b.Run(fmt.Sprintf("size=%dx%d/t=%v", size[0], size[1], threshold), func(b *testing.B) {
 				dev := gputest.Open(b)
 				p := content(b, size[0], size[1])
-				level, err := edge.Level(threshold, 8)
+				decision, err := edge.Discriminator{Threshold: threshold}.Decision(p.Format)
 				if err != nil {
 					b.Fatal(err)
 				}
-				textures, luma := yuv.NewTextures(dev), yuv.NewLumaBuffer(dev)
+				textures, luma := yuv.NewTextures(dev), yuv.NewBuffers(dev)
 				defer textures.Release()
 				defer luma.Release()
 				if err := textures.Upload(p); err != nil {
 					b.Fatal(err)
 				}
-				if err := luma.Upload(p); err != nil {
+				if err := luma.UploadLuma(p); err != nil {
 					b.Fatal(err)
 				}
 				mask, err := edge.NewGPU(dev)
@@ -94,13 +94,13 @@ func BenchmarkList(b *testing.B) {
 					rounds = 5
 				}
 				slow := median(dev, rounds, func() {
-					mask.Run(reference.Level0(), p, textures, level)
+					mask.Run(reference.Level0(), p, textures, decision)
 					reference.Build()
 					reference.List()
 				})
 				want := reference.List().Read(nil)
 				run := func() {
-					if err := builder.Tiles(p, luma, level); err != nil {
+					if err := builder.Tiles(p, luma, decision); err != nil {
 						b.Fatal(err)
 					}
 					builder.List()

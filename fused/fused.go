@@ -1,7 +1,7 @@
 // Package fused makes a quad list from luma on the GPU in two dispatches: edge
 // detection and the lower levels of the tree in one, the list in the other.
 //
-// Input is a luma plane in a storage buffer and the level of edge.Level;
+// Input is a luma plane in a storage buffer and an edge.Decision;
 // output is a quadpyramid.DeviceList, the same bytes as the reference's. A
 // [Builder] belongs to its device's thread.
 //
@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -56,9 +57,9 @@ type layout struct {
 	wide     bool // sums above 32 bits
 }
 
-func layoutOf(f yuv.Format, luma *yuv.LumaBuffer) layout {
+func layoutOf(f yuv.Format, luma *yuv.Buffers) layout {
 	return layout{
-		packed:   f.SampleBytes() == 1 && luma.Step == 1 && luma.Stride%4 == 0,
+		packed:   f.SampleBytes() == 1 && luma.Luma.Step == 1 && luma.Luma.Stride%4 == 0,
 		twoBytes: f.SampleBytes() == 2,
 		wide:     f.Depth == 16,
 	}
@@ -111,12 +112,12 @@ func (b *Builder) releaseSized() {
 }
 
 // Tiles gives the GPU the first pass over a picture whose luma stands in a
-// buffer, at level T of edge.Level, and returns at once.
-func (b *Builder) Tiles(p *yuv.Picture, luma *yuv.LumaBuffer, level uint64) error {
+// buffer, and returns at once.
+func (b *Builder) Tiles(p *yuv.Picture, luma *yuv.Buffers, d edge.Decision) error {
 	if err := b.prepare(p, layoutOf(p.Format, luma)); err != nil {
 		return fmt.Errorf("fused: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
-	luma.Buffer().BindStorage(0)
+	luma.Luma.Buffer.BindStorage(0)
 	b.list.Commands().BindStorage(1)
 	b.words.BindStorage(4)
 	b.tileQuads.BindStorage(5)
@@ -124,11 +125,11 @@ func (b *Builder) Tiles(p *yuv.Picture, luma *yuv.LumaBuffer, level uint64) erro
 	b.places.BindStorage(7)
 	t := b.tiles
 	t.Int("n_block_levels", b.blockLevels)
-	t.Int2("luma_bytes", luma.Stride, luma.Step)
+	t.Int2("luma_bytes", luma.Luma.Stride, luma.Luma.Step)
 	if b.layout.twoBytes {
 		t.Int("sample_shift", p.LumaShift)
 	}
-	t.Uint2("threshold", uint32(level>>32), uint32(level))
+	t.Uint2("threshold", uint32(d.Upper>>32), uint32(d.Upper))
 	b.dispatch(t)
 	b.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
 	return nil

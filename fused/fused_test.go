@@ -21,7 +21,7 @@ func TestEqualsReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer builder.Release()
-	luma := yuv.NewLumaBuffer(dev)
+	luma := yuv.NewBuffers(dev)
 	defer luma.Release()
 	reference := analysis.NewReference()
 	// From 8193 pixels a side on, an invocation places several blocks.
@@ -33,7 +33,7 @@ func TestEqualsReference(t *testing.T) {
 			}
 			for _, fill := range yuvtest.Fills(seed) {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
-				if err := luma.Upload(p); err != nil {
+				if err := luma.UploadLuma(p); err != nil {
 					t.Fatal(err)
 				}
 				for _, threshold := range []float64{0, 0.003, 0.22, 1.2, 4} {
@@ -41,11 +41,11 @@ func TestEqualsReference(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					level, err := edge.Level(threshold, f.Depth)
+					decision, err := edge.Discriminator{Threshold: threshold}.Decision(f)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if err := builder.Tiles(p, luma, level); err != nil {
+					if err := builder.Tiles(p, luma, decision); err != nil {
 						t.Fatal(err)
 					}
 					if got := builder.List().Read(nil); !slices.Equal(got, want.Quads) {

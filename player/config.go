@@ -27,7 +27,7 @@ type Config struct {
 	// Engine is "auto", "gpu" or "cpu". Where the GPU engine cannot be made,
 	// "gpu" is an error; where it fails later, playback goes on with the CPU's.
 	Engine    string
-	Threshold float64 // 0 to edge.MaxThreshold
+	Threshold float64 // 0 to 4
 
 	Frames      int64 // end after so many shown pictures; 0 for no limit
 	Untimed     bool  // show every picture as fast as possible, without sound, and end

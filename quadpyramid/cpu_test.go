@@ -32,7 +32,7 @@ func TestCPUEqualsReference(t *testing.T) {
 	sizes := append([][2]int{{512, 512}, {513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)
 	for _, size := range sizes {
 		for name, m := range masks(size[0], size[1]) {
-			want := reference.Build(nil, m)
+			want := reference.Build(nil, m, quadpyramid.Unlimited)
 			for path, cpu := range builders {
 				if got := cpu.Build(nil, bitMask(m)); !slices.Equal(got, want) {
 					t.Fatalf("%s: %d×%d %s (seed %d): %s", path, size[0], size[1], name, seed, difference(got, want))
@@ -67,7 +67,7 @@ func TestCPUOnBlocksOfEverySize(t *testing.T) {
 			}
 		}
 		prefix := []quadpyramid.Quad{7, 8}
-		want := reference.Build(prefix, m)
+		want := reference.Build(prefix, m, quadpyramid.Unlimited)
 		for path, cpu := range builders {
 			if got := cpu.Build(prefix, bitMask(m)); !slices.Equal(got, want) {
 				t.Fatalf("%s: %d×%d (seed %d): %s", path, width, height, seed, difference(got, want))

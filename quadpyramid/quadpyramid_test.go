@@ -92,7 +92,7 @@ func TestEnginesEqualDefinition(t *testing.T) {
 	for _, size := range yuvtest.Sizes {
 		for name, m := range masks(size[0], size[1]) {
 			name := fmt.Sprintf("%d×%d %s (seed %d)", size[0], size[1], name, seed)
-			want := reference.Build(nil, m)
+			want := reference.Build(nil, m, quadpyramid.Unlimited)
 			if m.Width <= 320 { // beyond, the definition takes seconds a mask
 				if d := definition(m); !slices.Equal(want, d) {
 					t.Fatalf("%s: the reference's list differs: %s", name, difference(want, d))
@@ -215,7 +215,7 @@ func FuzzBuild(f *testing.F) {
 			}
 		}
 		var reference quadpyramid.Reference
-		list := reference.Build(nil, m)
+		list := reference.Build(nil, m, quadpyramid.Unlimited)
 		var pyramid quadpyramid.Pyramid
 		pyramid.Build(m)
 		if got := pyramid.List(nil); !slices.Equal(got, list) {
@@ -273,7 +273,7 @@ func BenchmarkList(b *testing.B) {
 		var reference quadpyramid.Reference
 		var list []quadpyramid.Quad
 		run("reference", func() int {
-			list = reference.Build(list[:0], m)
+			list = reference.Build(list[:0], m, quadpyramid.Unlimited)
 			return len(list)
 		})
 		packed, portable, cpu := bitMask(m), quadpyramid.NewPortableCPU(), quadpyramid.NewCPU()

@@ -5,7 +5,7 @@ import "ffkvadrat/edge"
 // Reference builds quad lists on the CPU by recursion from the top. It is the
 // oracle that every other engine is compared with: it knows no pyramid, only
 // the definition of a leaf — a square of the grid whose pixels are all leaf
-// pixels, and whose parent's are not.
+// pixels, and whose parent's are not, within the limits.
 //
 // A summed-area table tells how many leaf pixels a square has. The zero value
 // is ready; it allocates only when pictures or lists grow.
@@ -14,24 +14,26 @@ type Reference struct {
 	// above and to the left of pixel (x, y).
 	sums          []uint32
 	width, height int
+	limits        Limits
 }
 
 // Build appends the quads of the mask to list, in the order of the paper's
 // traversal (UL, UR, LL, LR).
-func (r *Reference) Build(list []Quad, m *edge.Mask) []Quad {
+func (r *Reference) Build(list []Quad, m *edge.Mask, limits Limits) []Quad {
+	r.limits = limits
 	r.sum(m)
 	return r.descend(list, 0, 0, topLevel(m.Width, m.Height))
 }
 
 func (r *Reference) descend(list []Quad, x, y, level int) []Quad {
-	if x >= r.width || y >= r.height {
+	if x >= r.width || y >= r.height || level < r.limits.Min {
 		return list
 	}
 	size := 1 << level
-	switch r.leaves(x, y, size) {
-	case 0:
+	switch n := r.leaves(x, y, size); {
+	case n == 0:
 		return list
-	case uint32(size) * uint32(size):
+	case n == uint32(size)*uint32(size) && level <= r.limits.Max:
 		return append(list, NewQuad(x, y, level))
 	}
 	half := size / 2

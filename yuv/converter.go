@@ -29,10 +29,15 @@ type Converter struct {
 // NewConverter derives the gains. Untagged colour is resolved by the size,
 // see [Colour.Resolve].
 func NewConverter(f Format, c Colour, width, height int) Converter {
+	return newConverter(f, c, width, height, 255, gainShift)
+}
+
+func newConverter(f Format, c Colour, width, height int, peak float64, shift int) Converter {
 	c = c.Resolve(width, height)
-	fixed := func(x float64) int32 { return int32(math.Round(x * (1 << gainShift))) }
+	one := float64(int(1) << shift)
+	fixed := func(x float64) int32 { return int32(math.Round(x * one)) }
 	if f.Model == RGB {
-		return Converter{Gain: fixed(255 / float64(f.MaxValue()))}
+		return Converter{Gain: fixed(peak / float64(f.MaxValue()))}
 	}
 	step := float64(int(1) << (f.Depth - 8)) // code values to one step at 8 bits
 	lumaSpan, chromaSpan := 219*step, 224*step
@@ -43,11 +48,11 @@ func NewConverter(f Format, c Colour, width, height int) Converter {
 	}
 	kr, kb := c.Matrix.weights()
 	kg := 1 - kr - kb
-	v.Gain = fixed(255 / lumaSpan)
-	v.VtoR = fixed(255 / chromaSpan * 2 * (1 - kr))
-	v.UtoG = -fixed(255 / chromaSpan * 2 * (1 - kb) * kb / kg)
-	v.VtoG = -fixed(255 / chromaSpan * 2 * (1 - kr) * kr / kg)
-	v.UtoB = fixed(255 / chromaSpan * 2 * (1 - kb))
+	v.Gain = fixed(peak / lumaSpan)
+	v.VtoR = fixed(peak / chromaSpan * 2 * (1 - kr))
+	v.UtoG = -fixed(peak / chromaSpan * 2 * (1 - kb) * kb / kg)
+	v.VtoG = -fixed(peak / chromaSpan * 2 * (1 - kr) * kr / kg)
+	v.UtoB = fixed(peak / chromaSpan * 2 * (1 - kb))
 	return v
 }
 

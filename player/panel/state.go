@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge"
 )
 
 // Engine is where pictures are analysed.
@@ -25,7 +24,7 @@ func (e Engine) String() string {
 
 // Settings are what the widgets change, in place.
 type Settings struct {
-	Threshold float64 // 0 to edge.MaxThreshold
+	Threshold float64 // 0 to 4
 	Engine    Engine
 	Overlay   bool
 	Opacity   float32 // 0 to 1
@@ -101,4 +100,4 @@ func Layout(width, height int, scale float32, hidden bool) (picture, side, bar i
 }
 
 // maxThreshold is the end of the slider's scale.
-const maxThreshold = edge.MaxThreshold
+const maxThreshold = 4

@@ -1,0 +1,96 @@
+package analysis
+
+import (
+	"fmt"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
+const DefaultThreshold = 0.01
+
+// Variant is the way in which pixels become quads.
+type Variant uint8
+
+const (
+	EdgeThreshold Variant = iota // pixels that a discriminator takes, merged where all are
+	CommonFeature                // all pixels, merged where their features are close
+)
+
+// ParseVariant reads "edge" and "feature".
+func ParseVariant(name string) (Variant, error) {
+	switch name {
+	case "edge":
+		return EdgeThreshold, nil
+	case "feature":
+		return CommonFeature, nil
+	}
+	return 0, fmt.Errorf("analysis: no variant is called %q", name)
+}
+
+func (v Variant) String() string {
+	if v == CommonFeature {
+		return "feature"
+	}
+	return "edge"
+}
+
+// Params are what a user chooses. The zero value is the operator cross on luma
+// with no leaf at all.
+type Params struct {
+	Variant   Variant
+	Threshold float64 // 0 to MaxThreshold
+
+	// Of EdgeThreshold; see edge.Discriminator.
+	Operator edge.Operator
+	Planes   edge.Planes
+	Low      float64
+	Invert   bool
+
+	// Of CommonFeature.
+	Features feature.Space
+
+	// MinSize and MaxSize are the sides of the smallest and the largest quad in
+	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits.
+	MinSize, MaxSize int
+}
+
+// MaxThreshold is the end of the threshold's scale.
+func (p Params) MaxThreshold() float64 {
+	if p.Variant == CommonFeature {
+		return feature.MaxThreshold
+	}
+	return p.Operator.MaxThreshold(p.Planes)
+}
+
+// Check tells what is wrong with parameters, whatever the picture.
+func (p Params) Check() error {
+	_, err := p.limits()
+	if err != nil {
+		return err
+	}
+	if p.Variant == CommonFeature {
+		_, err = feature.Level(p.Threshold)
+		return err
+	}
+	return p.discriminator().Check()
+}
+
+func (p Params) discriminator() edge.Discriminator {
+	return edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
+}
+
+func (p Params) limits() (quadpyramid.Limits, error) {
+	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
+}
+
+// onlyCross is the decision for engines that can do the operator cross on luma.
+func (p Params) onlyCross(f yuv.Format) (edge.Decision, error) {
+	if q := (Params{Threshold: p.Threshold}); p != q {
+		return edge.Decision{}, fmt.Errorf("analysis: the engine cannot do %+v", p)
+	}
+	return p.discriminator().Decision(f)
+}

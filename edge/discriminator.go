@@ -1,0 +1,111 @@
+package edge
+
+import (
+	"fmt"
+	"math"
+
+	"ffkvadrat/yuv"
+)
+
+// Planes says which planes the sum D is taken over.
+type Planes uint8
+
+const (
+	LumaPlane Planes = iota // luma alone
+	AllPlanes               // Y, U and V, of gray pictures Y; not for RGB
+)
+
+// ParsePlanes reads "y" and "yuv".
+func ParsePlanes(name string) (Planes, error) {
+	switch name {
+	case "y":
+		return LumaPlane, nil
+	case "yuv":
+		return AllPlanes, nil
+	}
+	return 0, fmt.Errorf("edge: no planes are called %q", name)
+}
+
+func (p Planes) String() string {
+	if p == AllPlanes {
+		return "yuv"
+	}
+	return "y"
+}
+
+// Discriminator is what a user chooses. The zero value is the operator cross on
+// luma with no leaf at all.
+type Discriminator struct {
+	Operator  Operator
+	Planes    Planes
+	Threshold float64 // 0 to Operator.MaxThreshold(Planes)
+	Low       float64 // the lower end of Range, 0 to Threshold; else 0
+	Invert    bool    // leaf and non-leaf pixels change places
+}
+
+// Check tells what is wrong with a discriminator, whatever the picture.
+func (d Discriminator) Check() error {
+	switch most := d.Operator.MaxThreshold(d.Planes); {
+	case d.Planes == AllPlanes && d.Operator.takesValue():
+		return fmt.Errorf("operator %v reads luma alone, not planes %v", d.Operator, d.Planes)
+	case !(d.Threshold >= 0 && d.Threshold <= most):
+		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v on planes %v", d.Threshold, most, d.Operator, d.Planes)
+	case d.Operator == Range && !(d.Low >= 0 && d.Low <= d.Threshold):
+		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
+	case d.Operator != Range && d.Low != 0:
+		return fmt.Errorf("operator %v has no lower end", d.Operator)
+	}
+	return nil
+}
+
+// Decision is a discriminator in integers, for pictures of one format: a pixel
+// is a leaf where Lower ≤ D < Upper, or with Invert where that is not so.
+type Decision struct {
+	Operator     Operator
+	Planes       int // 1 or 3: luma, or the picture's three planes
+	Lower, Upper uint64
+	Invert       bool
+}
+
+// Decision makes the integers. With M the largest sample value, S the
+// operator's scale, and all products in float64 from left to right,
+//
+//	0 ≤ D < ceil(t · S · M · M)       differences
+//	ceil(t · M) ≤ D                   Luma
+//	ceil(low · M) ≤ D ≤ floor(t · M)  Range
+//
+// It fails where Check does, and for all planes of an RGB picture.
+func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
+	if err := d.Check(); err != nil {
+		return Decision{}, fmt.Errorf("edge: %w", err)
+	}
+	m := float64(f.MaxValue())
+	dec := Decision{Operator: d.Operator, Planes: 1, Invert: d.Invert}
+	switch d.Operator {
+	case Luma:
+		dec.Lower, dec.Upper = uint64(math.Ceil(d.Threshold*m)), uint64(f.MaxValue())+1
+	case Range:
+		dec.Lower, dec.Upper = uint64(math.Ceil(d.Low*m)), uint64(math.Floor(d.Threshold*m))+1
+	default:
+		dec.Upper = uint64(math.Ceil(d.Threshold * float64(operators[d.Operator].scale) * m * m))
+	}
+	if d.Planes == AllPlanes {
+		switch f.Model {
+		case yuv.RGB:
+			return Decision{}, fmt.Errorf("edge: planes %v: %s has no planes U and V", d.Planes, f.Name)
+		case yuv.YUV:
+			dec.Planes = 3
+		}
+	}
+	return dec, nil
+}
+
+// MaxSum is the largest D that the decision can meet in samples of a format:
+// what tells how wide an engine's sums have to be.
+func (d Decision) MaxSum(f yuv.Format) uint64 {
+	m := uint64(f.MaxValue())
+	if d.Operator.takesValue() {
+		return m
+	}
+	return operators[d.Operator].peak * m * m * uint64(d.Planes)
+}

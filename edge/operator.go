@@ -1,0 +1,114 @@
+package edge
+
+import "fmt"
+
+// Operator names what the decision about a pixel rests on: a sum D of squared
+// differences in its 3×3 neighbourhood, or its luma.
+type Operator uint8
+
+// The operators; docs/algorithm.md has their formulas.
+const (
+	Cross    Operator = iota // differences to the four neighbours
+	Diagonal                 // differences across the pixel in four directions
+	Sobel
+	Prewitt
+	Scharr
+	Laplace
+	Luma  // the plain threshold of the HistoPyramid papers: luma at least t
+	Range // their range: luma from a lower to an upper end
+	operatorCount
+)
+
+// Form is an integer linear form over a pixel's neighbourhood, its coefficients
+// row by row: NW, N, NE, W, the pixel itself, E, SW, S, SE.
+type Form [9]int
+
+// operator is what the engines need to know.
+type operator struct {
+	name string
+	// forms are those whose squares add up to D. An operator without any takes
+	// luma itself for D.
+	forms []Form
+	// scale is D beside a straight edge of height 1, and the unit of the
+	// threshold's scale; peak is the largest D of samples from 0 to 1.
+	scale, peak uint64
+	// add adds D of one plane's row, a sum a pixel; it is what forms say, written
+	// out, and the reference's part.
+	add func(sums []uint64, r *rows)
+}
+
+// operators is the one table of operators: what stands here is all that the
+// GPU's passes need; the fast CPU pass has a kernel for each.
+var operators = [operatorCount]operator{
+	Cross: {name: "cross", scale: 1, peak: 4, add: addCross, forms: []Form{
+		{0, 0, 0, 0, 1, -1, 0, 0, 0},
+		{0, 0, 0, -1, 1, 0, 0, 0, 0},
+		{0, -1, 0, 0, 1, 0, 0, 0, 0},
+		{0, 0, 0, 0, 1, 0, 0, -1, 0},
+	}},
+	Diagonal: {name: "diagonal", scale: 3, peak: 4, add: addDiagonal, forms: []Form{
+		{0, 0, 0, -1, 0, 1, 0, 0, 0},
+		{0, 0, 1, 0, 0, 0, -1, 0, 0},
+		{0, 1, 0, 0, 0, 0, 0, -1, 0},
+		{1, 0, 0, 0, 0, 0, 0, 0, -1},
+	}},
+	Sobel:   {name: "sobel", scale: 4 * 4, peak: 20, add: addSobel, forms: gradient(1, 2)},
+	Prewitt: {name: "prewitt", scale: 3 * 3, peak: 10, add: addPrewitt, forms: gradient(1, 1)},
+	Scharr:  {name: "scharr", scale: 16 * 16, peak: 356, add: addScharr, forms: gradient(3, 10)},
+	Laplace: {name: "laplace", scale: 1, peak: 16, add: addLaplace, forms: []Form{
+		{0, -1, 0, -1, 4, -1, 0, -1, 0},
+	}},
+	Luma:  {name: "luma", scale: 1, peak: 1, add: addLuma},
+	Range: {name: "range", scale: 1, peak: 1, add: addLuma},
+}
+
+// gradient is the two forms of a 3×3 gradient with the given weights at the
+// corners and the sides.
+func gradient(corner, side int) []Form {
+	return []Form{
+		{-corner, 0, corner, -side, 0, side, -corner, 0, corner},
+		{-corner, -side, -corner, 0, 0, 0, corner, side, corner},
+	}
+}
+
+// Operators are all operators.
+func Operators() []Operator {
+	all := make([]Operator, operatorCount)
+	for i := range all {
+		all[i] = Operator(i)
+	}
+	return all
+}
+
+// ParseOperator gives the operator of a name, as String writes it.
+func ParseOperator(name string) (Operator, error) {
+	for i := range operators {
+		if operators[i].name == name {
+			return Operator(i), nil
+		}
+	}
+	return 0, fmt.Errorf("edge: no operator is called %q", name)
+}
+
+func (o Operator) String() string {
+	if o < operatorCount {
+		return operators[o].name
+	}
+	return fmt.Sprintf("Operator(%d)", uint8(o))
+}
+
+// Forms are the linear forms whose squares add up to D; none for an operator
+// that takes luma itself.
+func (o Operator) Forms() []Form { return operators[o].forms }
+
+// takesValue tells whether D is luma itself.
+func (o Operator) takesValue() bool { return operators[o].forms == nil }
+
+// MaxThreshold is the end of the threshold's scale with the given planes.
+func (o Operator) MaxThreshold(planes Planes) float64 {
+	most := float64(operators[o].peak) / float64(operators[o].scale)
+	if planes == AllPlanes {
+		most *= 3
+	}
+	return most
+}

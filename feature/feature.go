@@ -1,0 +1,94 @@
+// Package feature builds quad lists by the common feature combiner: pixels
+// whose colours differ little merge, without a discriminator.
+//
+// Input is a picture and a threshold; output is a partition of the picture, a
+// list of quads in the order of the traversal and the mean colour of each.
+// [Reference] is the oracle. All engines give the same list and the same means,
+// byte for byte, in integer arithmetic.
+//
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
+// section 7.1, whose kvadrat this is.
+package feature
+
+import (
+	"fmt"
+	"math"
+)
+
+// Peak is the largest value of a feature: features have 14 bits.
+const Peak = 1<<14 - 1
+
+// MaxThreshold is the end of the threshold's scale. Four features of a channel
+// deviate by at most 1 in all, three channels by 3, and a rounding more.
+const MaxThreshold = 4
+
+// Space says what a pixel's features are.
+type Space uint8
+
+const (
+	RGB Space = iota // R, G and B, converted where the picture is not RGB
+	YUV              // Y, U and V as they are; not for RGB pictures
+)
+
+// ParseSpace reads "rgb" and "yuv".
+func ParseSpace(name string) (Space, error) {
+	switch name {
+	case "rgb":
+		return RGB, nil
+	case "yuv":
+		return YUV, nil
+	}
+	return 0, fmt.Errorf("feature: no features are called %q", name)
+}
+
+func (s Space) String() string {
+	if s == YUV {
+		return "yuv"
+	}
+	return "rgb"
+}
+
+// Vector is the three features of a pixel, or their averages: R, G, B or
+// Y, U, V, each from 0 to Peak.
+type Vector [3]uint16
+
+// Mean is a vector packed into 64 bits as the GPU stores it: the first feature
+// in bits 0 to 13, the second in 14 to 27, the third in 32 to 45.
+type Mean uint64
+
+// NewMean packs a vector.
+func NewMean(v Vector) Mean { return Mean(v[0]) | Mean(v[1])<<14 | Mean(v[2])<<32 }
+
+// Vector unpacks a mean.
+func (m Mean) Vector() Vector {
+	return Vector{uint16(m & Peak), uint16(m >> 14 & Peak), uint16(m >> 32 & Peak)}
+}
+
+// Level is the integer form T of a threshold t:
+//
+//	T = floor(t · 16383 · 16383), in float64
+//
+// Cells merge where their squared deviations add up to T at most, so t = 0
+// merges what is equal. It fails where t is not in [0, MaxThreshold].
+func Level(t float64) (uint32, error) {
+	if !(t >= 0 && t <= MaxThreshold) {
+		return 0, fmt.Errorf("feature: threshold %v is not between 0 and %d", t, MaxThreshold)
+	}
+	return uint32(math.Floor(t * Peak * Peak)), nil
+}
+
+// combine gives the average of four vectors and tells whether they are within
+// level T of it: the sum of all squared deviations is at most T. The sum is at
+// most 3·(16383² + 4), which 32 bits hold.
+func combine(a, b, c, d Vector, level uint32) (Vector, bool) {
+	var mean Vector
+	var sum uint32
+	for i := range mean {
+		mean[i] = uint16((uint32(a[i]) + uint32(b[i]) + uint32(c[i]) + uint32(d[i]) + 2) >> 2)
+		for _, v := range [4]uint16{a[i], b[i], c[i], d[i]} {
+			deviation := int32(v) - int32(mean[i])
+			sum += uint32(deviation * deviation)
+		}
+	}
+	return mean, sum <= level
+}

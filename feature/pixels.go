@@ -1,0 +1,70 @@
+package feature
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"ffkvadrat/yuv"
+)
+
+// Check tells whether pictures of a format have the features of a space.
+func Check(f yuv.Format, space Space) error {
+	if space == YUV && f.Model == yuv.RGB {
+		return fmt.Errorf("feature: features yuv: %s has no Y, U and V", f.Name)
+	}
+	return nil
+}
+
+// Pixels gives the features of all pixels, row by row, in dst, which grows
+// where it is too small. It fails where Check does.
+//
+// Samples v of M+1 values become (v·16383 + ⌊M/2⌋) / M, integer division. For
+// RGB features of a picture that is not RGB they are converted first, by
+// [yuv.NewConverter14]. Chroma is the sample that covers the pixel; a gray
+// picture's is the middle.
+func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
+	if err := Check(p.Format, space); err != nil {
+		return nil, err
+	}
+	if n := p.Width * p.Height; cap(dst) < n {
+		dst = make([]Vector, n)
+	} else {
+		dst = dst[:n]
+	}
+	convert := space == RGB && p.Format.Model != yuv.RGB
+	converter := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
+	for y := range p.Height {
+		for x := range p.Width {
+			a, b, c := sample(p, 0, x, y), sample(p, 1, x, y), sample(p, 2, x, y)
+			v := &dst[y*p.Width+x]
+			if convert {
+				*v = converter.RGB14(a, b, c)
+			} else {
+				most := p.Format.MaxValue()
+				*v = Vector{scale(a, most), scale(b, most), scale(c, most)}
+			}
+		}
+	}
+	return dst, nil
+}
+
+// sample is the value of a plane at a pixel.
+func sample(p *yuv.Picture, plane, x, y int) int {
+	f := p.Format
+	if plane > 0 {
+		switch f.Model {
+		case yuv.Gray:
+			return 1 << (f.Depth - 1)
+		case yuv.YUV:
+			x, y = x>>f.SubX, y>>f.SubY
+		}
+	}
+	from := &p.Planes[plane]
+	at := from.Data[y*from.Stride+x*from.Step:]
+	if f.SampleBytes() == 1 {
+		return int(at[0])
+	}
+	return int(binary.LittleEndian.Uint16(at) >> f.Shift)
+}
+
+func scale(v, most int) uint16 { return uint16((v*Peak + most>>1) / most) }

@@ -1,0 +1,31 @@
+package yuv
+
+// gainShift14 is the binary point of a [Converter14]'s gains. Its largest sum
+// is 16383 · (255/219·(1 − 16/255) + 255/224 · 1.8814 / 2) · 2^15 < 2^31; at 16
+// bits a sample a gain's rounding error, 2^−16, times the sample is one step.
+const gainShift14 = 15
+
+// Converter14 is a [Converter] to RGB of 14 bits, 0 to 16383, for YUV and gray
+// pictures: the same formula with 16383 for 255 and a binary point of 15.
+type Converter14 Converter
+
+// NewConverter14 derives the gains as [NewConverter] does.
+func NewConverter14(f Format, c Colour, width, height int) Converter14 {
+	return Converter14(newConverter(f, c, width, height, 1<<14-1, gainShift14))
+}
+
+// RGB14 converts one pixel's samples. A gray picture's U and V are its middle,
+// which adds nothing.
+func (v *Converter14) RGB14(y, u, w int) [3]uint16 {
+	luma := v.Gain * (int32(y) - v.Black)
+	cu, cv := int32(u)-v.Mid, int32(w)-v.Mid
+	return [3]uint16{
+		to14(luma + v.VtoR*cv),
+		to14(luma + v.UtoG*cu + v.VtoG*cv),
+		to14(luma + v.UtoB*cu),
+	}
+}
+
+func to14(scaled int32) uint16 {
+	return uint16(min(max((scaled+1<<(gainShift14-1))>>gainShift14, 0), 1<<14-1))
+}
