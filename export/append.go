@@ -4,12 +4,17 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
 // maxQuadText is the length of the longest quad with its comma:
 // ",[16383,16383,16384]".
 const maxQuadText = 20
+
+// maxMeanText is the length of the longest mean, which follows a quad's size:
+// ",16383,16383,16383".
+const maxMeanText = 18
 
 // digitPairs holds "00" to "99".
 const digitPairs = "00010203040506070809" +
@@ -54,12 +59,13 @@ func putDecimal(b []byte, v uint32) int {
 	return 5
 }
 
-// appendQuads appends ",[x,y,size]" for each quad, within b's capacity, which
-// has to have room for maxQuadText bytes a quad.
-func appendQuads(b []byte, quads []quadpyramid.Quad) []byte {
+// appendQuads appends ",[x,y,size]" for each quad, or with means
+// ",[x,y,size,a,b,c]", within b's capacity, which has to have room for
+// maxQuadText bytes a quad and maxMeanText a mean.
+func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byte {
 	n := len(b)
 	b = b[:cap(b)]
-	for _, q := range quads {
+	for index, q := range quads {
 		t := b[n : n+maxQuadText]
 		t[0], t[1] = ',', '['
 		i := 2 + putDecimal(t[2:], uint32(q.X()))
@@ -69,6 +75,14 @@ func appendQuads(b []byte, quads []quadpyramid.Quad) []byte {
 		t[i] = ','
 		i++
 		i += putDecimal(t[i:], uint32(q.Size()))
+		if len(means) != 0 {
+			t = b[n : n+maxQuadText+maxMeanText]
+			for _, f := range means[index].Vector() {
+				t[i] = ','
+				i++
+				i += putDecimal(t[i:], uint32(f))
+			}
+		}
 		t[i] = ']'
 		n += i + 1
 	}

@@ -9,9 +9,12 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -19,8 +22,11 @@ import (
 // [quadpyramid.Quad] can address.
 const MaxSide = 1 << 14
 
-// VariantEdge is the analysis variant that takes a threshold on edges.
-const VariantEdge = "edge-threshold"
+// The variants of the analysis.
+const (
+	VariantEdge    = "edge-threshold"
+	VariantFeature = "common-feature"
+)
 
 // Rational is a fraction as FFmpeg gives it. A denominator or numerator of 0
 // stands for "not known".
@@ -35,8 +41,9 @@ func (r Rational) known() bool { return r.Num != 0 && r.Den != 0 }
 type Header struct {
 	Source   Source
 	Analysis Analysis
-	// QuadFields names the numbers of a quad. Empty stands for
-	// "x", "y", "size", which is all that this version knows.
+	// QuadFields names the numbers of a quad. Empty stands for the variant's
+	// own, which are all that this version knows: "x", "y", "size", and of
+	// VariantFeature the mean in three channels.
 	QuadFields []string
 }
 
@@ -53,10 +60,18 @@ type Source struct {
 
 // Analysis is the parameters that the quads depend on.
 type Analysis struct {
-	Variant   string  // VariantEdge
+	Variant   string  // VariantEdge or VariantFeature
 	Threshold float64 // on the normalised scale, finite, at least 0
-	Operator  string  // such as "cross"
-	Planes    string  // "y" or "yuv"
+
+	// Of VariantEdge; else empty.
+	Operator string  // such as "cross"
+	Planes   string  // "y" or "yuv"
+	Low      float64 // the lower end of the operator range, finite, at least 0
+	Invert   bool
+
+	Features string // of VariantFeature "rgb" or "yuv"; else empty
+
+	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none
 }
 
 // Frame is one picture with its quads.
@@ -84,6 +99,7 @@ type Frame struct {
 	Errors  int
 	// Quads is the list in Morton order; every quad lies inside the picture.
 	Quads []quadpyramid.Quad
+	Means []feature.Mean // of VariantFeature, one a quad; else empty
 }
 
 // Document is a whole export in memory.
@@ -92,8 +108,17 @@ type Document struct {
 	Frames []Frame
 }
 
-// quadFields is the only list of quad fields of this version.
-var quadFields = [...]string{"x", "y", "size"}
+// quadFields are the numbers of a quad in an export of this analysis.
+func (a *Analysis) quadFields() []string {
+	switch {
+	case a.Variant != VariantFeature:
+		return []string{"x", "y", "size"}
+	case a.Features == "yuv":
+		return []string{"x", "y", "size", "mean_y", "mean_u", "mean_v"}
+	default:
+		return []string{"x", "y", "size", "mean_r", "mean_g", "mean_b"}
+	}
+}
 
 // check says what makes h impossible to write.
 func (h *Header) check() error {
@@ -107,23 +132,42 @@ func (h *Header) check() error {
 		return fmt.Errorf("time base %d/%d is not positive", s.TimeBase.Num, s.TimeBase.Den)
 	case s.AvgFrameRate.known() && (s.AvgFrameRate.Num < 0 || s.AvgFrameRate.Den < 0):
 		return fmt.Errorf("average frame rate %d/%d is negative", s.AvgFrameRate.Num, s.AvgFrameRate.Den)
-	case a.Variant != VariantEdge:
-		return fmt.Errorf("unsupported variant %q", a.Variant)
-	case math.IsNaN(a.Threshold) || math.IsInf(a.Threshold, 0) || a.Threshold < 0:
-		return fmt.Errorf("threshold %v is not a number from 0 up", a.Threshold)
-	case a.Operator == "":
-		return fmt.Errorf("no operator")
-	case a.Planes != "y" && a.Planes != "yuv":
-		return fmt.Errorf("unsupported planes %q", a.Planes)
 	}
-	if len(h.QuadFields) == 0 {
-		return nil
+	if err := a.check(); err != nil {
+		return err
 	}
-	if len(h.QuadFields) != len(quadFields) || [3]string(h.QuadFields) != quadFields {
-		return fmt.Errorf("unsupported quad fields %q", h.QuadFields)
+	if len(h.QuadFields) != 0 && !slices.Equal(h.QuadFields, a.quadFields()) {
+		return fmt.Errorf("unsupported quad fields %q with variant %s", h.QuadFields, a.Variant)
 	}
 	return nil
 }
+
+func (a *Analysis) check() error {
+	isFeature := a.Variant == VariantFeature
+	switch {
+	case a.Variant != VariantEdge && !isFeature:
+		return fmt.Errorf("unsupported variant %q", a.Variant)
+	case !isScale(a.Threshold):
+		return fmt.Errorf("threshold %v is not a number from 0 up", a.Threshold)
+	case !isFeature && a.Operator == "":
+		return errors.New("no operator")
+	case !isFeature && a.Planes != "y" && a.Planes != "yuv":
+		return fmt.Errorf("unsupported planes %q", a.Planes)
+	case !isScale(a.Low):
+		return fmt.Errorf("lower end %v is not a number from 0 up", a.Low)
+	case !isFeature && a.Features != "":
+		return fmt.Errorf("features %q with variant %s", a.Features, a.Variant)
+	case isFeature && a.Features != "rgb" && a.Features != "yuv":
+		return fmt.Errorf("unsupported features %q", a.Features)
+	case isFeature && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert):
+		return fmt.Errorf("operator, planes, lower end or inversion with variant %s", a.Variant)
+	}
+	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)
+	return err
+}
+
+// isScale tells whether x is a number on a normalised scale.
+func isScale(x float64) bool { return x >= 0 && !math.IsInf(x, 0) }
 
 func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide

@@ -1,10 +1,12 @@
 package export
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -25,6 +27,14 @@ func sample() Header {
 	}
 }
 
+// featureSample is sample for the common feature combiner, with limits.
+func featureSample() Header {
+	h := sample()
+	h.Analysis = Analysis{Variant: VariantFeature, Threshold: 0.001, Features: "rgb", MinSize: 2, MaxSize: 64}
+	h.QuadFields = []string{"x", "y", "size", "mean_r", "mean_g", "mean_b"}
+	return h
+}
+
 // export writes frames and gives the text.
 func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 	t.Helper()
@@ -42,6 +52,15 @@ func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// randomMeans makes a mean for each of n quads.
+func randomMeans(rnd *rand.Rand, n int) []feature.Mean {
+	means := make([]feature.Mean, n)
+	for i := range means {
+		means[i] = feature.NewMean(feature.Vector{uint16(rnd.IntN(16384)), uint16(rnd.IntN(16384)), uint16(rnd.IntN(16384))})
+	}
+	return means
 }
 
 // randomQuads makes a list in Morton order for a picture of width × height: a
@@ -175,10 +194,16 @@ func TestAppendQuads(t *testing.T) {
 	for _, v := range []int{0, 1, 9, 10, 42, 99, 100, 101, 999, 1000, 1009, 9999, 10000, 10203, 16383} {
 		for level := range 15 {
 			q := quadpyramid.NewQuad(v, 16383-v, level)
-			b := appendQuads(make([]byte, 0, maxQuadText), []quadpyramid.Quad{q})
+			b := appendQuads(make([]byte, 0, maxQuadText), []quadpyramid.Quad{q}, nil)
 			want := plainQuad(q)
 			if string(b) != want {
 				t.Errorf("quad %v is %s, want %s", q, b, want)
+			}
+			mean := feature.NewMean(feature.Vector{uint16(v), 16383, uint16(16383 - v)})
+			b = appendQuads(make([]byte, 0, maxQuadText+maxMeanText), []quadpyramid.Quad{q}, []feature.Mean{mean})
+			want = fmt.Sprintf(",[%d,%d,%d,%d,%d,%d]", q.X(), q.Y(), q.Size(), v, 16383, 16383-v)
+			if string(b) != want {
+				t.Errorf("quad %v with a mean is %s, want %s", q, b, want)
 			}
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
 )
 
 // rewrite writes what was read.
@@ -32,6 +35,14 @@ func FuzzRoundTrip(f *testing.F) {
 			},
 			Analysis: Analysis{Variant: VariantEdge, Threshold: threshold, Operator: operator, Planes: "yuv"},
 		}
+		withMeans := seed%3 == 0
+		if withMeans {
+			h.Analysis = Analysis{Variant: VariantFeature, Threshold: threshold, Features: [2]string{"rgb", "yuv"}[seed%2]}
+		} else {
+			h.Analysis.Invert = seed%2 == 0
+			h.Analysis.Low = math.Abs(threshold) / 2
+		}
+		h.Analysis.MinSize = [3]int{0, 1, 4}[seed%7%3]
 		if h.check() != nil {
 			t.Skip("not a header to write")
 		}
@@ -53,6 +64,9 @@ func FuzzRoundTrip(f *testing.F) {
 				fr.HasPTS = true
 			}
 			fr.Quads = randomQuads(rnd, w, h)
+			if withMeans {
+				fr.Means = randomMeans(rnd, len(fr.Quads))
+			}
 		}
 		for i := 1; i < len(frames); i++ {
 			frames[i].Index = max(frames[i].Index, frames[i-1].Index+1)
@@ -85,6 +99,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(export(f, format, sample(), sampleFrames()...)))
 		f.Add([]byte(export(f, format, sample())))
 	}
+	f.Add([]byte(export(f, NDJSON, featureSample(), Frame{HasPTS: true, Quads: []quadpyramid.Quad{quad(0, 0, 1)}, Means: []feature.Mean{5}})))
 	f.Add([]byte(`{"header":1}`))
 	f.Add([]byte(`{"format":"ffkvadrat-quads","version":1}`))
 	s := compile(f)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -29,8 +30,13 @@ type rawHeader struct {
 	Analysis *struct {
 		Variant   *string  `json:"variant"`
 		Threshold *float64 `json:"threshold"`
-		Operator  *string  `json:"operator"`
-		Planes    *string  `json:"planes"`
+		Operator  string   `json:"operator"`
+		Planes    string   `json:"planes"`
+		Low       float64  `json:"low"`
+		Invert    *int     `json:"invert"`
+		Features  string   `json:"features"`
+		MinSize   int      `json:"min_size"`
+		MaxSize   int      `json:"max_size"`
 	} `json:"analysis"`
 	QuadFields []string `json:"quad_fields"`
 }
@@ -65,10 +71,8 @@ func (r *rawHeader) header(h *Header) error {
 		return missing("variant")
 	case a.Threshold == nil:
 		return missing("threshold")
-	case a.Operator == nil:
-		return missing("operator")
-	case a.Planes == nil:
-		return missing("planes")
+	case !flagOK(a.Invert):
+		return fmt.Errorf("invert %d is not 1", *a.Invert)
 	}
 	*h = Header{
 		Source: Source{
@@ -83,8 +87,13 @@ func (r *rawHeader) header(h *Header) error {
 		Analysis: Analysis{
 			Variant:   *a.Variant,
 			Threshold: *a.Threshold,
-			Operator:  *a.Operator,
-			Planes:    *a.Planes,
+			Operator:  a.Operator,
+			Planes:    a.Planes,
+			Low:       a.Low,
+			Invert:    a.Invert != nil,
+			Features:  a.Features,
+			MinSize:   a.MinSize,
+			MaxSize:   a.MaxSize,
 		},
 		QuadFields: r.QuadFields,
 	}
@@ -149,6 +158,7 @@ func (r *rawFrame) frame(f *Frame, h *Header) error {
 		PixFmt:   h.Source.PixFmt,
 		Corrupt:  r.Corrupt != nil,
 		Quads:    r.Quads.list,
+		Means:    r.Quads.means,
 	}
 	if r.Width != nil {
 		f.Width = *r.Width
@@ -242,18 +252,21 @@ func (r *rawRational) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// rawQuads reads [[x,y,size],…] without an allocation a quad.
+// rawQuads reads [[x,y,size],…], or with hasMeans [[x,y,size,a,b,c],…], without
+// an allocation a quad.
 type rawQuads struct {
-	list    []quadpyramid.Quad
-	present bool
+	list     []quadpyramid.Quad
+	means    []feature.Mean
+	hasMeans bool
+	present  bool
 }
 
 // UnmarshalJSON takes what encoding/json has already found to be one
 // well-formed value.
 func (r *rawQuads) UnmarshalJSON(b []byte) error {
 	r.present = true
-	r.list = r.list[:0]
-	p := quadParser{rest: b}
+	r.list, r.means = r.list[:0], r.means[:0]
+	p := quadParser{rest: b, hasMean: r.hasMeans}
 	if !p.take('[') {
 		return errors.New("quads is not an array")
 	}
@@ -261,11 +274,14 @@ func (r *rawQuads) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	for {
-		q, err := p.quad()
+		q, mean, err := p.quad()
 		if err != nil {
 			return fmt.Errorf("quad %d: %w", len(r.list), err)
 		}
 		r.list = append(r.list, q)
+		if r.hasMeans {
+			r.means = append(r.means, mean)
+		}
 		if !p.take(',') {
 			return nil
 		}

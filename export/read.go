@@ -90,8 +90,8 @@ func (r *Reader) readHeader() error {
 // Header is the export's header, with its QuadFields.
 func (r *Reader) Header() Header { return r.header }
 
-// Next reads the next frame into f, whose Quads array it uses again where it
-// is long enough. The error is io.EOF after the last frame. An error is final,
+// Next reads the next frame into f, whose Quads and Means arrays it uses again
+// where they are long enough. The error is io.EOF after the last frame. An error is final,
 // and leaves f undefined.
 func (r *Reader) Next(f *Frame) error {
 	if r.err == nil {
@@ -109,7 +109,7 @@ func (r *Reader) next(f *Frame) error {
 		}
 		return io.EOF
 	}
-	raw := rawFrame{Quads: rawQuads{list: f.Quads[:0]}}
+	raw := rawFrame{Quads: rawQuads{list: f.Quads[:0], means: f.Means[:0], hasMeans: r.header.Analysis.Variant == VariantFeature}}
 	if err := r.dec.Decode(&raw); err != nil {
 		if err == io.EOF && r.format == JSON {
 			return io.ErrUnexpectedEOF

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -113,11 +114,11 @@ func TestReadHeaderErrors(t *testing.T) {
 		{`"25/1"`, `"x/1"`, `"x/1" is not a fraction`},
 		{`"25/1"`, `25`, "cannot unmarshal number"},
 		{`"variant":"edge-threshold",`, ``, `no "variant"`},
-		{`edge-threshold`, `common-feature`, `unsupported variant "common-feature"`},
+		{`edge-threshold`, `common-feature`, `unsupported features ""`},
 		{`"threshold":0.01,`, ``, `no "threshold"`},
 		{`"threshold":0.01`, `"threshold":-1`, "threshold -1 is not"},
-		{`"operator":"cross",`, ``, `no "operator"`},
-		{`,"planes":"y"`, ``, `no "planes"`},
+		{`"operator":"cross",`, ``, `no operator`},
+		{`,"planes":"y"`, ``, `unsupported planes ""`},
 		{`"planes":"y"`, `"planes":"v"`, `unsupported planes "v"`},
 	} {
 		for _, format := range []Format{JSON, NDJSON} {
@@ -317,4 +318,30 @@ func BenchmarkReadFrame(b *testing.B) {
 			}
 		}
 	})
+}
+
+func TestReadMeans(t *testing.T) {
+	frame := Frame{HasPTS: true, Width: 1280, Height: 720, PixFmt: "yuv420p", Quads: []quadpyramid.Quad{quad(0, 0, 3)}, Means: []feature.Mean{feature.NewMean(feature.Vector{1, 2, 3})}}
+	text := export(t, NDJSON, featureSample(), frame)
+	doc, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(featureSample(), doc.Header); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]Frame{frame}, doc.Frames); diff != "" {
+		t.Error(diff)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{`[0,0,8,1,2,3]`, `[0,0,8]`, "not an array of six whole numbers"},
+		{`[0,0,8,1,2,3]`, `[0,0,8,1,2,3,4]`, "not an array of six whole numbers"},
+		{`[0,0,8,1,2,3]`, `[0,0,8,1,2.5,3]`, "not an array of six whole numbers"},
+		{`[0,0,8,1,2,3]`, `[0,0,8,1,2,16384]`, "beyond 16383"},
+	} {
+		_, err := Read(strings.NewReader(strings.Replace(text, c.old, c.new, 1)))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.new, err, c.want)
+		}
+	}
 }

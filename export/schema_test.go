@@ -75,8 +75,16 @@ func TestSchemaAdmitsExports(t *testing.T) {
 	sparse.Source.Path, sparse.Source.CodecName, sparse.Source.PixFmt, sparse.Source.AvgFrameRate = "", "", "", Rational{0, 0}
 	dirty := sample()
 	dirty.Source.Path = "a\xff\"\\\x00\u2028.mp4"
+	inverted := sample()
+	inverted.Analysis.Operator, inverted.Analysis.Low, inverted.Analysis.Invert, inverted.Analysis.MinSize = "range", 0.5, true, 1
+	means := featureSample()
+	withMeans := Frame{HasPTS: true, Quads: randomQuads(rnd, 40, 30)}
+	withMeans.Means = randomMeans(rnd, len(withMeans.Quads))
 	for _, format := range []Format{JSON, NDJSON} {
-		for _, h := range []Header{sample(), sparse, dirty} {
+		if err := s.validate(export(t, format, means, withMeans), format); err != nil {
+			t.Errorf("%v with means: %v", format, err)
+		}
+		for _, h := range []Header{sample(), sparse, dirty, inverted} {
 			if err := s.validate(export(t, format, h, frames...), format); err != nil {
 				t.Errorf("%v: %v", format, err)
 			}
@@ -118,6 +126,12 @@ func TestSchemaRefuses(t *testing.T) {
 		{`"threshold":0.01`, `"threshold":-0.01`},
 		{`"operator":"cross",`, ``},
 		{`"planes":"y"`, `"planes":"u"`},
+		{`"planes":"y"`, `"planes":"y","features":"rgb"`},
+		{`"planes":"y"`, `"planes":"y","low":0`},
+		{`"planes":"y"`, `"planes":"y","invert":0`},
+		{`"planes":"y"`, `"planes":"y","min_size":3`},
+		{`"variant":"edge-threshold"`, `"variant":"common-feature"`},
+		{`"operator":"cross","planes":"y"`, `"features":"rgb"`},
 		{`["x","y","size"]`, `["x","y"]`},
 		{`"frame_index":0,`, ``},
 		{`"frame_index":0`, `"frame_index":0.5`},

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -122,7 +123,7 @@ func (w *Writer) writeFrame(f *Frame) error {
 	b = appendMillionths(b, coverageMillionths(area, width, height))
 	b = append(b, `,"quads":`...)
 	w.buf = b
-	if err := w.writeQuads(f.Quads); err != nil {
+	if err := w.writeQuads(f.Quads, f.Means); err != nil {
 		return err
 	}
 	w.buf = append(w.buf, ']', '}')
@@ -146,6 +147,9 @@ func (w *Writer) checkFrame(f *Frame, width, height int) error {
 		return fmt.Errorf("error count %d is negative", f.Errors)
 	case !pictTypeOK(f.PictType):
 		return fmt.Errorf("unknown picture type %q", f.PictType)
+	case w.header.Analysis.Variant == VariantFeature && len(f.Means) != len(f.Quads),
+		w.header.Analysis.Variant != VariantFeature && len(f.Means) != 0:
+		return fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), w.header.Analysis.Variant)
 	}
 	return nil
 }
@@ -161,25 +165,29 @@ func pictTypeOK(c byte) bool {
 
 // writeQuads appends the list without its closing bracket, handing on what
 // fills the buffer.
-func (w *Writer) writeQuads(quads []quadpyramid.Quad) error {
+func (w *Writer) writeQuads(quads []quadpyramid.Quad, means []feature.Mean) error {
 	if len(quads) == 0 {
 		w.buf = append(w.buf, '[')
 		return nil
 	}
+	longest := maxQuadText
+	if len(means) != 0 {
+		longest += maxMeanText
+	}
 	separator := byte('[')
 	for len(quads) > 0 {
-		n := min(len(quads), (cap(w.buf)-len(w.buf))/maxQuadText)
-		if n < min(len(quads), bufferSize/maxQuadText/2) {
+		n := min(len(quads), (cap(w.buf)-len(w.buf))/longest)
+		if n < min(len(quads), bufferSize/longest/2) {
 			if err := w.flush(); err != nil {
 				return err
 			}
 			continue
 		}
 		start := len(w.buf)
-		w.buf = appendQuads(w.buf, quads[:n])
+		w.buf = appendQuads(w.buf, quads[:n], means[:min(n, len(means))])
 		w.buf[start] = separator
 		separator = ','
-		quads = quads[n:]
+		quads, means = quads[n:], means[min(n, len(means)):]
 	}
 	return nil
 }
@@ -251,10 +259,36 @@ func appendHeader(b []byte, h *Header) []byte {
 	b = appendString(b, a.Variant)
 	b = append(b, `,"threshold":`...)
 	b = strconv.AppendFloat(b, math.Abs(a.Threshold), 'f', -1, 64) // Abs: a negative zero too prints as 0
-	b = append(b, `,"operator":`...)
-	b = appendString(b, a.Operator)
-	b = append(b, `,"planes":`...)
-	b = appendString(b, a.Planes)
-	b = append(b, `},"quad_fields":["x","y","size"]}`...)
-	return b
+	if a.Variant == VariantFeature {
+		b = append(b, `,"features":`...)
+		b = appendString(b, a.Features)
+	} else {
+		b = append(b, `,"operator":`...)
+		b = appendString(b, a.Operator)
+		b = append(b, `,"planes":`...)
+		b = appendString(b, a.Planes)
+	}
+	if a.Low != 0 {
+		b = append(b, `,"low":`...)
+		b = strconv.AppendFloat(b, a.Low, 'f', -1, 64)
+	}
+	if a.Invert {
+		b = append(b, `,"invert":1`...)
+	}
+	if a.MinSize != 0 {
+		b = append(b, `,"min_size":`...)
+		b = strconv.AppendInt(b, int64(a.MinSize), 10)
+	}
+	if a.MaxSize != 0 {
+		b = append(b, `,"max_size":`...)
+		b = strconv.AppendInt(b, int64(a.MaxSize), 10)
+	}
+	b = append(b, `},"quad_fields":[`...)
+	for i, field := range a.quadFields() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, field)
+	}
+	return append(b, "]}"...)
 }

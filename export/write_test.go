@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -34,6 +35,32 @@ func TestWriteNDJSON(t *testing.T) {
 {"frame_index":8,"pts":512,"pts_time":"0.040000","key_frame":0,"quad_count":0,"coverage":0.000000,"quads":[]}
 `
 	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWriteFeatures(t *testing.T) {
+	got := export(t, NDJSON, featureSample(), Frame{
+		HasPTS: true,
+		Quads:  []quadpyramid.Quad{quad(0, 0, 3), quad(8, 0, 2)},
+		Means:  []feature.Mean{feature.NewMean(feature.Vector{1, 22, 16383}), 0},
+	})
+	want := strings.Replace(strings.Replace(sampleHeader,
+		`"variant":"edge-threshold","threshold":0.01,"operator":"cross","planes":"y"`,
+		`"variant":"common-feature","threshold":0.001,"features":"rgb","min_size":2,"max_size":64`, 1),
+		`"size"]`, `"size","mean_r","mean_g","mean_b"]`, 1) + `
+{"frame_index":0,"pts":0,"pts_time":"0.000000","key_frame":0,"quad_count":2,"coverage":0.000087,"quads":[[0,0,8,1,22,16383],[8,0,4,0,0,0]]}
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWriteDiscriminator(t *testing.T) {
+	h := sample()
+	h.Analysis.Operator, h.Analysis.Low, h.Analysis.Invert, h.Analysis.MaxSize = "range", 0.25, true, 16
+	want := strings.Replace(sampleHeader, `"operator":"cross","planes":"y"`, `"operator":"range","planes":"y","low":0.25,"invert":1,"max_size":16`, 1) + "\n"
+	if got := export(t, NDJSON, h); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -103,7 +130,13 @@ func TestNewWriterErrors(t *testing.T) {
 		"time base 0":        func(h *Header) { h.Source.TimeBase = Rational{} },
 		"time base negative": func(h *Header) { h.Source.TimeBase = Rational{1, -1} },
 		"frame rate":         func(h *Header) { h.Source.AvgFrameRate = Rational{-25, 1} },
-		"variant":            func(h *Header) { h.Analysis.Variant = "common-feature" },
+		"variant":            func(h *Header) { h.Analysis.Variant = "feature" },
+		"features":           func(h *Header) { h.Analysis.Variant = VariantFeature },
+		"operator, features": func(h *Header) { h.Analysis.Variant, h.Analysis.Features = VariantFeature, "rgb" },
+		"edge and features":  func(h *Header) { h.Analysis.Features = "rgb" },
+		"lower end":          func(h *Header) { h.Analysis.Low = math.Inf(1) },
+		"smallest size":      func(h *Header) { h.Analysis.MinSize = 3 },
+		"sizes":              func(h *Header) { h.Analysis.MinSize, h.Analysis.MaxSize = 8, 4 },
 		"threshold NaN":      func(h *Header) { h.Analysis.Threshold = math.NaN() },
 		"threshold +Inf":     func(h *Header) { h.Analysis.Threshold = math.Inf(1) },
 		"threshold negative": func(h *Header) { h.Analysis.Threshold = -0.5 },
@@ -201,8 +234,13 @@ func TestClosed(t *testing.T) {
 func TestWriteAllocates(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	f := Frame{HasPTS: true, PTS: 1001, PictType: 'P', Width: 640, Height: 360, PixFmt: "gray10le", Errors: 1, Quads: randomQuads(rnd, 640, 360)}
-	for _, format := range []Format{JSON, NDJSON} {
-		w, err := NewWriter(io.Discard, format, sample())
+	for i, format := range []Format{JSON, NDJSON} {
+		h := sample()
+		if i == 1 {
+			h = featureSample()
+			f.Means = randomMeans(rnd, len(f.Quads))
+		}
+		w, err := NewWriter(io.Discard, format, h)
 		if err != nil {
 			t.Fatal(err)
 		}
