@@ -24,10 +24,12 @@ const (
 	traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 )
 
-// DeviceList is a quad list on the GPU: the quads, and the commands that draw
-// them, whose count need not be known to the CPU.
+// DeviceList is a quad list on the GPU: the quads, where it has them their
+// means, and the commands that draw them, whose count need not be known to the
+// CPU.
 type DeviceList struct {
 	quads    *gpu.Buffer
+	means    *gpu.Buffer // nil without means
 	commands *gpu.Buffer
 	capacity int
 	head     *commands // of its own, as memory handed to C must hold no Go pointers
@@ -55,17 +57,36 @@ func NewDeviceList(dev *gpu.Device, capacity int) (*DeviceList, error) {
 	return l, nil
 }
 
+// NewMeanList allocates an empty list for up to capacity quads, each with a
+// mean of 64 bits.
+func NewMeanList(dev *gpu.Device, capacity int) (*DeviceList, error) {
+	l, err := NewDeviceList(dev, capacity)
+	if err != nil {
+		return nil, err
+	}
+	if l.means, err = dev.NewBuffer("means", 8*capacity); err != nil {
+		l.Release()
+		return nil, fmt.Errorf("quadpyramid: %w", err)
+	}
+	return l, nil
+}
+
 // Release frees the list.
 func (l *DeviceList) Release() {
 	if l == nil {
 		return
 	}
+	l.means.Release()
 	l.commands.Release()
 	l.quads.Release()
 }
 
 // Quads is the storage buffer of packed quads, for shaders.
 func (l *DeviceList) Quads() *gpu.Buffer { return l.quads }
+
+// Means is the storage buffer of means, for shaders; nil where the list has
+// none.
+func (l *DeviceList) Means() *gpu.Buffer { return l.means }
 
 // Commands is the storage buffer that begins with the indirect draw command.
 func (l *DeviceList) Commands() *gpu.Buffer { return l.commands }
@@ -89,15 +110,21 @@ func (l *DeviceList) Upload(list []Quad) error {
 }
 
 // Read waits for the GPU and appends the quads to list.
-func (l *DeviceList) Read(list []Quad) []Quad {
+func (l *DeviceList) Read(list []Quad) []Quad { return read(l, l.quads, list) }
+
+// ReadMeans waits for the GPU and appends the means of a list that has them,
+// one a quad.
+func ReadMeans[Mean ~uint64](l *DeviceList, means []Mean) []Mean { return read(l, l.means, means) }
+
+func read[T any](l *DeviceList, from *gpu.Buffer, list []T) []T {
 	l.commands.Read(0, unsafe.Pointer(l.head), commandsBytes)
 	start, n := len(list), int(l.head.quads)
 	if cap(list)-start < n {
-		list = append(list, make([]Quad, n)...)
+		list = append(list, make([]T, n)...)
 	}
 	list = list[:start+n]
 	if n > 0 {
-		l.quads.Read(0, unsafe.Pointer(&list[start]), 4*n)
+		from.Read(0, unsafe.Pointer(&list[start]), n*int(unsafe.Sizeof(list[0])))
 	}
 	return list
 }
