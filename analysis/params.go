@@ -9,7 +9,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
+// DefaultThreshold suits modern, smooth video with the operator cross; see
+// docs/algorithm.md.
 const DefaultThreshold = 0.01
 
 // Variant is the way in which pixels become quads.
@@ -64,6 +65,17 @@ func (p Params) MaxThreshold() float64 {
 		return feature.MaxThreshold
 	}
 	return p.Operator.MaxThreshold(p.Planes)
+}
+
+// DefaultThreshold is what to begin with, for the variant and the operator.
+func (p Params) DefaultThreshold() float64 {
+	switch {
+	case p.Variant == CommonFeature:
+		return 0.001
+	case p.Operator.Forms() == nil:
+		return 0.5
+	}
+	return DefaultThreshold
 }
 
 // Check tells what is wrong with parameters, whatever the picture.

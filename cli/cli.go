@@ -13,13 +13,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"ffkvadrat/analysis"
 )
 
 // The exit statuses.
@@ -73,10 +70,8 @@ func run(e *environment, args []string) int {
 	parser, err := kong.New(&c,
 		kong.Name("ffkvadrat"),
 		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
-		kong.Vars{
-			"version":   "ffkvadrat " + version,
-			"threshold": strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
-		},
+		kong.Vars{"version": "ffkvadrat " + version},
+		tuningVars(),
 		kong.Writers(e.stdout, e.stderr),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),

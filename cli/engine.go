@@ -8,22 +8,6 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// tuning is the part of the arguments that the quads depend on, and the engine.
-type tuning struct {
-	Threshold float64 `short:"t" default:"${threshold}" help:"Edge threshold, 0 to 4: a pixel is a leaf where its squared differences stay below."`
-	Engine    string  `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
-}
-
-// Validate is called by kong.
-func (t tuning) Validate() error {
-	if err := t.params().Check(); err != nil {
-		return fmt.Errorf("--threshold: %w", err)
-	}
-	return nil
-}
-
-func (t tuning) params() analysis.Params { return analysis.Params{Threshold: t.Threshold} }
-
 // engine is an analysis engine without a display, on the calling goroutine's
 // thread.
 type engine struct {

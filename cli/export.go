@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/quadpyramid"
 )
 
 type exportCommand struct {
@@ -82,14 +81,18 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 	if err != nil {
 		return 0, faults, err
 	}
+	params, err := c.params()
+	if err != nil {
+		return 0, faults, err
+	}
 	info := video.Info()
-	writer, err := export.NewWriter(out, format, header(in.name, info, c.Threshold))
+	writer, err := export.NewWriter(out, format, header(in.name, info, params))
 	if err != nil {
 		return 0, faults, err
 	}
 	progress := newProgress(e, info)
 	defer progress.end()
-	if n, err = c.frames(e.ctx, video, engine, writer, progress); err != nil {
+	if n, err = exportFrames(e.ctx, video, engine, params, writer, progress); err != nil {
 		return n, faults, err
 	}
 	faults = video.Faults()
@@ -102,8 +105,9 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 	return n, faults, out.Commit()
 }
 
-// frames analyses and writes every picture, while the next ones are decoded.
-func (c *exportCommand) frames(ctx context.Context, video *decode.Video, engine analysis.Engine, writer *export.Writer, progress *progress) (n int, err error) {
+// exportFrames analyses and writes every picture, while the next ones are
+// decoded.
+func exportFrames(ctx context.Context, video *decode.Video, engine analysis.Engine, params analysis.Params, writer *export.Writer, progress *progress) (n int, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	pictures := decodeAhead(ctx, video)
 	defer func() {
@@ -112,7 +116,6 @@ func (c *exportCommand) frames(ctx context.Context, video *decode.Video, engine 
 			p.frame.Release()
 		}
 	}()
-	params := c.params()
 	var out export.Frame
 	for p := range pictures {
 		if errors.Is(p.err, io.EOF) {
@@ -123,7 +126,7 @@ func (c *exportCommand) frames(ctx context.Context, video *decode.Video, engine 
 		}
 		result, err := engine.Analyze(&p.frame.Picture, params)
 		if err == nil {
-			describe(&out, p, result.Quads)
+			describe(&out, p, result)
 			err = writer.WriteFrame(&out)
 		}
 		progress.shown(p.frame)
@@ -171,7 +174,7 @@ func decodeAhead(ctx context.Context, video *decode.Video) <-chan picture {
 	return pictures
 }
 
-func header(name string, info decode.Info, threshold float64) export.Header {
+func header(name string, info decode.Info, params analysis.Params) export.Header {
 	return export.Header{
 		Source: export.Source{
 			Path:         name,
@@ -183,12 +186,23 @@ func header(name string, info decode.Info, threshold float64) export.Header {
 			TimeBase:     export.Rational(info.TimeBase),
 			AvgFrameRate: export.Rational(info.AvgFrameRate),
 		},
-		Analysis: export.Analysis{Variant: export.VariantEdge, Threshold: threshold, Operator: "cross", Planes: "y"},
+		Analysis: exportedParams(params),
 	}
 }
 
+func exportedParams(p analysis.Params) export.Analysis {
+	a := export.Analysis{Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
+	if p.Variant == analysis.CommonFeature {
+		a.Variant, a.Features = export.VariantFeature, p.Features.String()
+		return a
+	}
+	a.Variant, a.Operator, a.Planes = export.VariantEdge, p.Operator.String(), p.Planes.String()
+	a.Low, a.Invert = p.Low, p.Invert
+	return a
+}
+
 // describe fills in what the export says of a frame.
-func describe(out *export.Frame, p picture, quads []quadpyramid.Quad) {
+func describe(out *export.Frame, p picture, result analysis.Result) {
 	f := p.frame
 	*out = export.Frame{
 		Index:    f.Index,
@@ -202,6 +216,7 @@ func describe(out *export.Frame, p picture, quads []quadpyramid.Quad) {
 		PixFmt:   f.Picture.Format.Name,
 		Corrupt:  f.Corrupt,
 		Errors:   p.errors,
-		Quads:    quads,
+		Quads:    result.Quads,
+		Means:    result.Means,
 	}
 }

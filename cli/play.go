@@ -17,6 +17,10 @@ type playCommand struct {
 }
 
 func (c *playCommand) Run(e *environment) error {
+	params, err := c.params()
+	if err != nil {
+		return err
+	}
 	in, err := c.locate()
 	if err != nil {
 		return err
@@ -27,14 +31,14 @@ func (c *playCommand) Run(e *environment) error {
 		return err
 	}
 	report, err := player.Run(e.ctx, player.Config{
-		Path:      in.path,
-		Stream:    c.Stream,
-		Engine:    c.Engine,
-		Threshold: c.Threshold,
-		Frames:    c.Frames,
-		Untimed:   c.Untimed,
-		Status:    status,
-		Warn:      func(message string) { e.warn("%s", message) },
+		Path:    in.path,
+		Stream:  c.Stream,
+		Engine:  c.Engine,
+		Params:  params,
+		Frames:  c.Frames,
+		Untimed: c.Untimed,
+		Status:  status,
+		Warn:    func(message string) { e.warn("%s", message) },
 	})
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr

@@ -3,19 +3,27 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
 )
 
 type probeCommand struct {
 	source
-	Engine string `default:"auto" enum:"auto,gpu,cpu" help:"Engine to look for: ${enum}."`
+	tuning
 }
 
 func (c *probeCommand) Run(e *environment) error {
-	return c.with(e, tuning{Engine: c.Engine}, func(in *input, engine *engine) error {
+	params, err := c.params()
+	if err != nil {
+		return err
+	}
+	return c.with(e, c.tuning, func(in *input, engine *engine) error {
 		video, err := in.open(e, 0)
 		if err != nil {
 			return err
@@ -26,11 +34,11 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		return describeVideo(e.stdout, in, video.Info(), frame, engine)
+		return describeVideo(e.stdout, in, video.Info(), frame, params, engine)
 	})
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, engine *engine) error {
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, engine *engine) error {
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(out, name+"\t"+format+"\n", args...)
@@ -42,7 +50,7 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	row("picture", "%d×%d, %s: %s, %d bits", p.Width, p.Height, p.Format.Name, layoutName(p.Format), p.Format.Depth)
 	row("colour", "%s", colourName(p))
 	row("display", "%s", displayName(info, frame))
-	row("analysis", "edge threshold, operator cross, on %s", analysedPlane(p.Format))
+	row("analysis", "%s", analysisName(params, p.Format))
 	row("engine", "%s (%s)", engine.name, engine.why)
 	return out.Flush()
 }
@@ -118,9 +126,18 @@ func displayName(info decode.Info, f *decode.Frame) string {
 	return s
 }
 
-func analysedPlane(f yuv.Format) string {
-	if f.Model == yuv.RGB {
-		return "luma made from RGB (BT.709, full range)"
+// analysisName says what is done to pictures of a format.
+func analysisName(p analysis.Params, f yuv.Format) string {
+	threshold := ", threshold " + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
+	if p.Variant == analysis.CommonFeature {
+		return fmt.Sprintf("common feature combiner on %s%s", strings.ToUpper(p.Features.String()), threshold)
 	}
-	return "luma as decoded"
+	plane := "luma as decoded"
+	switch {
+	case f.Model == yuv.RGB:
+		plane = "luma made from RGB (BT.709, full range)"
+	case p.Planes == edge.AllPlanes:
+		plane = "Y, U and V as decoded"
+	}
+	return fmt.Sprintf("edge threshold, operator %v, on %s%s", p.Operator, plane, threshold)
 }

@@ -55,7 +55,11 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		result, err := engine.Analyze(&frame.Picture, c.params())
+		params, err := c.params()
+		if err != nil {
+			return err
+		}
+		result, err := engine.Analyze(&frame.Picture, params)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"io"
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 )
 
@@ -26,8 +27,8 @@ type Config struct {
 	Stream int // video stream, or decode.Best
 	// Engine is "auto", "gpu" or "cpu". Where the GPU engine cannot be made,
 	// "gpu" is an error; where it fails later, playback goes on with the CPU's.
-	Engine    string
-	Threshold float64 // 0 to 4
+	Engine string
+	Params analysis.Params // what to begin with
 
 	Frames      int64 // end after so many shown pictures; 0 for no limit
 	Untimed     bool  // show every picture as fast as possible, without sound, and end

@@ -122,7 +122,7 @@ func (p *player) character(c rune) {
 	case '0':
 		p.setVolume(p.settings.Volume + 0.05)
 	case '-', '=', '_', '+':
-		p.settings.Threshold = stepThreshold(p.settings.Threshold, c == '=' || c == '+', c == '_' || c == '+')
+		p.settings.Threshold = stepThreshold(p.settings.Threshold, p.settings.MaxThreshold(), c == '=' || c == '+', c == '_' || c == '+')
 		p.say(fmt.Sprintf("Threshold %.4f", p.settings.Threshold))
 	}
 	if p.input.repeat { // what follows switches, and would flicker

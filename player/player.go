@@ -116,7 +116,7 @@ func (p *player) open() error {
 	p.transport.Untimed = p.cfg.Untimed
 	p.hidden = p.cfg.PanelHidden
 	p.settings = panel.Settings{
-		Threshold: p.cfg.Threshold, Overlay: true, Opacity: 0.8, LineWidth: max(1, int(scale+0.5)), Volume: 1,
+		Params: p.cfg.Params, Overlay: true, Opacity: 0.8, LineWidth: max(1, int(scale+0.5)), Volume: 1,
 	}
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = panel.GPU

@@ -105,11 +105,10 @@ func (p *player) analyze() error {
 	if p.settings.Volume != p.applied.Volume || p.settings.Muted != p.applied.Muted {
 		p.track.setVolume(p.settings.Volume, p.settings.Muted)
 	}
-	params := analysis.Params{Threshold: p.settings.Threshold}
-	err := p.screen.analyze(&p.frame.Picture, params, p.settings.Engine)
+	err := p.screen.analyze(&p.frame.Picture, p.settings.Params, p.settings.Engine)
 	if err != nil && p.settings.Engine == panel.GPU {
 		p.leaveGPU(err)
-		err = p.screen.analyze(&p.frame.Picture, params, panel.CPU)
+		err = p.screen.analyze(&p.frame.Picture, p.settings.Params, panel.CPU)
 	}
 	if p.settings.Engine == panel.GPU {
 		p.awaited = time.Now().Add(100 * time.Millisecond)

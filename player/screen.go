@@ -123,7 +123,7 @@ func (s *screen) analyze(p *yuv.Picture, params analysis.Params, engine panel.En
 // never more than the picture can have. Room for that many from the start would
 // be more than some drivers give for a large picture.
 func room(n int, p *yuv.Picture) int {
-	return min(1<<bits.Len(uint(n)), quadpyramid.Capacity(p.Width, p.Height))
+	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
 }
 
 // counts are the newest numbers that are known: those of the GPU engine come

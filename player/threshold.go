@@ -13,8 +13,8 @@ const (
 )
 
 // stepThreshold moves a threshold on its logarithmic scale by one press: up or
-// down, and always by at least the last of its four places. Below 0.0001 comes 0.
-func stepThreshold(t float64, up, coarse bool) float64 {
+// down, at most to the scale's end, and always by at least the last of its four places. Below 0.0001 comes 0.
+func stepThreshold(t, end float64, up, coarse bool) float64 {
 	factor := fineStep
 	if coarse {
 		factor = coarseStep
@@ -27,5 +27,5 @@ func stepThreshold(t float64, up, coarse bool) float64 {
 	if math.Abs(moved-t) < place {
 		moved = t + math.Copysign(place, factor-1)
 	}
-	return panel.Rounded(moved)
+	return panel.Rounded(moved, end)
 }

@@ -19,7 +19,7 @@ func TestStepThreshold(t *testing.T) {
 		{4, true, true, 4},
 		{3, true, true, 4},
 	} {
-		if got := stepThreshold(c.from, c.up, c.coarse); got != c.want {
+		if got := stepThreshold(c.from, 4, c.up, c.coarse); got != c.want {
 			t.Errorf("from %v, up %v, coarse %v: %v, want %v", c.from, c.up, c.coarse, got, c.want)
 		}
 	}
@@ -29,14 +29,14 @@ func TestStepThreshold(t *testing.T) {
 func TestStepThresholdGoesThrough(t *testing.T) {
 	n := 0
 	for v := 0.; v < 4; n++ {
-		next := stepThreshold(v, true, false)
+		next := stepThreshold(v, 4, true, false)
 		if next <= v || n > 1000 {
 			t.Fatalf("stuck at %v", v)
 		}
 		v = next
 	}
 	for v := 4.; v > 0; n++ {
-		next := stepThreshold(v, false, false)
+		next := stepThreshold(v, 4, false, false)
 		if next >= v || n > 1000 {
 			t.Fatalf("stuck at %v", v)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
@@ -35,7 +36,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 		t.Fatal(err)
 	}
 	s := &stage{Panel: p, t: t, target: target}
-	s.settings = panel.Settings{Threshold: 0.01, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
+	s.settings = panel.Settings{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
 	s.status = panel.Status{Paused: true, Index: 87, Time: 3480 * time.Millisecond, Quads: 12448, Coverage: 0.915}
 	t.Cleanup(func() {
 		p.Release()
@@ -103,7 +104,7 @@ func TestThresholdSlider(t *testing.T) {
 	if s.settings.Threshold < 0.5 || s.settings.Threshold > 4 {
 		t.Errorf("dragged to the right: %v", s.settings.Threshold)
 	}
-	if s.settings.Threshold != panel.Rounded(s.settings.Threshold) {
+	if s.settings.Threshold != panel.Rounded(s.settings.Threshold, 4) {
 		t.Errorf("%v has more than four places", s.settings.Threshold)
 	}
 	s.drag(middle(r), image.Pt(r.Min.X-50, middle(r).Y))
@@ -249,7 +250,7 @@ func BenchmarkFrame(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	settings := panel.Settings{Threshold: 0.01, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
+	settings := panel.Settings{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
 	status := panel.Status{Index: 87, Time: 3480 * time.Millisecond}
 	target.DrawTo()
 	b.ReportAllocs()

@@ -92,8 +92,8 @@ func (p *Panel) threshold(settings *Settings) {
 	imgui.SetNextItemWidth(-1)
 	p.beginBare()
 	const flags = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-	if imgui.SliderFloatV("##threshold", &value, 0, maxThreshold, "%.4f", flags) {
-		settings.Threshold = Rounded(float64(value))
+	if imgui.SliderFloatV("##threshold", &value, 0, float32(settings.MaxThreshold()), "%.4f", flags) {
+		settings.Threshold = Rounded(float64(value), settings.MaxThreshold())
 	}
 	imgui.PopStyleColorV(1)
 	p.Widgets.Threshold = item()
@@ -126,9 +126,10 @@ func (p *Panel) number(id string, value *int32, low, high int32, unit string, pl
 	return changed
 }
 
-// Rounded is a threshold as the slider shows it, to four places.
-func Rounded(t float64) float64 {
-	return min(max(math.Round(t*1e4)/1e4, 0), maxThreshold)
+// Rounded is a threshold as the slider shows it, to four places, from 0 to the
+// end of its scale.
+func Rounded(t, end float64) float64 {
+	return min(max(math.Round(t*1e4)/1e4, 0), end)
 }
 
 func (p *Panel) result() {

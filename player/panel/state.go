@@ -24,7 +24,7 @@ func (e Engine) String() string {
 
 // Settings are what the widgets change, in place.
 type Settings struct {
-	Threshold float64 // 0 to 4
+	analysis.Params
 	Engine    Engine
 	Overlay   bool
 	Opacity   float32 // 0 to 1
@@ -98,6 +98,3 @@ func Layout(width, height int, scale float32, hidden bool) (picture, side, bar i
 	below := max(height-int(barHeight*scale), 0)
 	return image.Rect(0, 0, right, below), image.Rect(right, 0, width, height), image.Rect(0, below, right, height)
 }
-
-// maxThreshold is the end of the slider's scale.
-const maxThreshold = 4
