@@ -14,16 +14,19 @@ func vector() []instructions {
 		return nil
 	}
 	avx2 := instructions{
-		name:  "AVX2",
-		bytes: kernels{narrow: narrow(bytesNarrowAVX2, 1), wide: wide(bytesWideAVX2, 1), maximum: math.MaxUint16},
-		words: kernels{narrow: narrow(wordsNarrowAVX2, 2), wide: wide(wordsWideAVX2, 2), maximum: 255 * 255},
+		name: "AVX2",
+		cross: crossKernels{
+			bytes: crossSizes{narrow: narrow(bytesNarrowAVX2, 1), wide: wide(bytesWideAVX2, 1), maximum: math.MaxUint16},
+			words: crossSizes{narrow: narrow(wordsNarrowAVX2, 2), wide: wide(wordsWideAVX2, 2), maximum: 255 * 255},
+		},
+		rows: rowsPortable(),
 	}
 	if !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW || !cpu.X86.HasAVX512DQ || !cpu.X86.HasAVX512VBMI {
 		return []instructions{avx2}
 	}
 	avx512 := avx2
 	avx512.name = "AVX-512"
-	avx512.bytes.narrow = bytesNarrow512
+	avx512.cross.bytes.narrow = bytesNarrow512
 	return []instructions{avx2, avx512}
 }
 
@@ -31,14 +34,14 @@ func vector() []instructions {
 // where its sum, to which bias has been added before a division, is at most that.
 type assembly func(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64)
 
-func narrow(run assembly, size int) kernel {
+func narrow(run assembly, size int) crossKernel {
 	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 		check(words, first, groups, rows, size)
 		run(&words[0], first, groups, rows, uint32(d.level-1), 0, uint64(d.shift))
 	}
 }
 
-func wide(run assembly, size int) kernel {
+func wide(run assembly, size int) crossKernel {
 	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 		check(words, first, groups, rows, size)
 		bias := -d.level & 3

@@ -100,8 +100,8 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// decide is the definition by the forms, a pixel at a time.
-func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
+// sum is D by the forms, a pixel at a time.
+func sum(p *yuv.Picture, x, y int, d edge.Decision) uint64 {
 	var sum uint64
 	for plane := range d.Planes {
 		from, shift, subX, subY := &p.Luma, p.LumaShift, 0, 0
@@ -132,6 +132,12 @@ func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
 			sum += uint64(value * value)
 		}
 	}
+	return sum
+}
+
+// decide is the definition by the forms.
+func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
+	sum := sum(p, x, y, d)
 	if (d.Lower <= sum && sum < d.Upper) != d.Invert {
 		return 1
 	}

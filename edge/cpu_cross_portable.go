@@ -5,12 +5,11 @@ import (
 	"math"
 )
 
-// portable are the kernels without vector instructions.
-func portable() instructions {
-	return instructions{
-		name:  "portable",
-		bytes: kernels{narrow: bytesPortable, maximum: math.MaxUint64},
-		words: kernels{narrow: wordsPortable, maximum: math.MaxUint64},
+// crossPortable are the kernels without vector instructions.
+func crossPortable() crossKernels {
+	return crossKernels{
+		bytes: crossSizes{narrow: bytesPortable, maximum: math.MaxUint64},
+		words: crossSizes{narrow: wordsPortable, maximum: math.MaxUint64},
 	}
 }
 
@@ -19,7 +18,7 @@ func portable() instructions {
 // row's upwards, so that each pixel costs two squares.
 
 func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
-	level := uint32(d.level) // at most 4·255²
+	level := uint32(d.level) // at most 4·255² + 1
 	for column := range groups * groupWidth / 8 {
 		var north [8]uint32
 		for x := range north {

@@ -1,0 +1,135 @@
+package edge
+
+import (
+	"math"
+
+	"ffkvadrat/yuv"
+)
+
+// crossPass decides by the operator cross on luma, from 0 to a level.
+//
+// A kernel decides a band of 8 rows, 32 pixels (a group) after the other. Its
+// input is 10 rows whose first sample is the left neighbour of the first pixel
+// and whose last is the right neighbour of the last; the picture's border is
+// made of repeated samples, which for the groups at the left and right end
+// happens in a small copy, so that no kernel reads beyond a plane.
+//
+// The sums fit narrow lanes, exactly. With T the level and d the four
+// differences:
+//
+//   - 8 bits, T ≤ 65535: squares and sums in 16 bits, sums saturating. A sum
+//     of 65535 or more is never below T.
+//   - 9 to 16 bits, T ≤ 255²: the same, after min(d, 255), which alone is
+//     enough for a sum that is not below T.
+//   - else: squares in lanes as wide as they need (16 or 32 bits), sums divided
+//     by four. With k = −T mod 4, D < T where ⌊(D+k)/4⌋ < (T+k)/4, and
+//     ⌊(D+k)/4⌋ = Σ⌊d²/4⌋ + ⌊(k + Σ(d² mod 4))/4⌋ is at most 65025 or 65535².
+type crossPass struct {
+	kernels crossKernels
+
+	rows     [bandRows][]byte // what the kernel reads
+	sides    [bandRows][]byte // of a group at the left or right end
+	unpacked []byte           // rows of interleaved samples, without the others
+}
+
+const bandRows = bandHeight + 2 // with the neighbours above and below
+
+// crossKernel decides groups of 32 pixels of a band: groups of them, the first
+// being group first of the picture. words begins with the band's first word in
+// the first tile of its row.
+type crossKernel func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut)
+
+// crossKernels are those for samples of 8 and of 16 bits.
+type crossKernels struct {
+	bytes, words crossSizes
+}
+
+// crossSizes are the kernels of one sample size: narrow is exact up to level
+// maximum, wide always.
+type crossSizes struct {
+	narrow, wide crossKernel
+	maximum      uint64
+}
+
+// cut is the level T and what kernels derive from it.
+type cut struct {
+	level uint64
+	shift int // of samples of 16 bits
+}
+
+func newCrossPass(k crossKernels) crossPass {
+	c := crossPass{kernels: k}
+	sides := make([]byte, bandRows*2*(groupWidth+2))
+	for i := range c.sides {
+		c.sides[i] = sides[i*2*(groupWidth+2):][:2*(groupWidth+2)]
+	}
+	return c
+}
+
+// end lets go of the picture.
+func (c *crossPass) end() { clear(c.rows[:]) }
+
+// band decides the rows from y on.
+func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, level uint64) {
+	size := p.Format.SampleBytes()
+	k, end := &c.kernels.bytes, uint64(4*math.MaxUint8*math.MaxUint8+1)
+	if size == 2 {
+		k, end = &c.kernels.words, 4*math.MaxUint16*math.MaxUint16+1
+	}
+	level = min(level, end)
+	run := k.wide
+	if level <= k.maximum {
+		run = k.narrow
+	}
+	d := cut{level: level, shift: p.LumaShift}
+
+	c.load(p, y, size)
+	c.side(p.Width, size, 0)
+	run(words, 0, 1, &c.sides, d)
+	groups := (p.Width + groupWidth - 1) / groupWidth
+	if groups > 1 {
+		for i := range c.rows {
+			c.rows[i] = c.rows[i][(groupWidth-1)*size:]
+		}
+		if groups > 2 {
+			run(words, 1, groups-2, &c.rows, d)
+		}
+		for i := range c.rows {
+			c.rows[i] = c.rows[i][(groups-2)*groupWidth*size:]
+		}
+		c.side(p.Width-(groups-1)*groupWidth+1, size, 1)
+		run(words, groups-1, 1, &c.sides, d)
+	}
+}
+
+// load points c.rows at the samples of the rows y−1 to y+8, the picture's first
+// and last row taking the place of those outside.
+func (c *crossPass) load(p *yuv.Picture, y, size int) {
+	packed := p.Luma.Step == size
+	width := p.Width * size
+	if n := bandRows * width; !packed && len(c.unpacked) < n {
+		c.unpacked = make([]byte, n)
+	}
+	for i := range c.rows {
+		row := p.Luma.Row(min(max(y-1+i, 0), p.Height-1), size)
+		if !packed {
+			row = unpackBytes(c.unpacked[i*width:][:width], row, p.Luma.Step, size)
+		}
+		c.rows[i] = row
+	}
+}
+
+// side fills c.sides with a group at the border, whose pixels begin at sample
+// first (0 or 1) of c.rows, which end after n samples. Samples outside repeat
+// the first and last.
+func (c *crossPass) side(n, size, first int) {
+	lead := (1 - first) * size
+	for i, row := range c.rows {
+		side := c.sides[i]
+		copy(side[:size], row)
+		end := lead + copy(side[lead:(groupWidth+2)*size], row[:n*size])
+		for ; end < (groupWidth+2)*size; end += size {
+			copy(side[end:end+size], side[end-size:end])
+		}
+	}
+}

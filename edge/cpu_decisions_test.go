@@ -1,0 +1,152 @@
+package edge_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// checkCPU holds every path of the fast pass against the reference.
+func checkCPU(t *testing.T, paths map[string]*edge.CPU, p *yuv.Picture, d edge.Decision, name string) {
+	t.Helper()
+	var reference edge.Reference
+	var want edge.Mask
+	reference.Run(&want, p, d)
+	for path, c := range paths {
+		var dst edge.BitMask
+		edge.CompareWith(t, c, &dst, p, d, &want, fmt.Sprintf("%s: %s (seed %d)", path, name, seed))
+	}
+}
+
+func TestCPUEveryDecision(t *testing.T) {
+	paths := edge.Paths()
+	for _, f := range edge.Layouts {
+		for _, size := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {17, 17}, {33, 9}, {65, 63}, {97, 10}, {161, 5}} {
+			for _, fill := range yuvtest.Fills(seed) {
+				p := edge.TestPicture(f, size[0], size[1], fill)
+				for _, d := range edgetest.Discriminators(f) {
+					decision, err := d.Decision(f)
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkCPU(t, paths, p, decision, f.Name+" "+fill.Name)
+				}
+			}
+		}
+	}
+}
+
+// Large pictures, whose rows have many groups.
+func TestCPUEveryOperatorOnLargePictures(t *testing.T) {
+	paths := edge.Paths()
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7]} {
+		p := edge.TestPicture(f, 1919, 131, yuvtest.Fills(seed)[5])
+		for i, d := range edgetest.Discriminators(f) {
+			if i%3 != 2 {
+				continue
+			}
+			decision, err := d.Decision(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkCPU(t, paths, p, decision, f.Name)
+		}
+	}
+}
+
+// Sums next to the ends: a picture's own sums, one less and one more.
+func TestCPUAtTheEnds(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	paths := edge.Paths()
+	for _, f := range []yuv.Format{yuvtest.Formats[5], yuvtest.Formats[1], yuvtest.Formats[7], yuvtest.Formats[9],
+		{Name: "yuv444p12le", Model: yuv.YUV, Depth: 12}} {
+		for _, op := range edge.Operators() {
+			for range 12 {
+				near := random.IntN(f.MaxValue()) + 1
+				high := random.IntN(2) * (f.MaxValue() - near)
+				p := edge.TestPicture(f, 70, 20, yuvtest.Fill{At: func(_, _, _, _ int) int {
+					return high + random.IntN(near+1)
+				}})
+				for _, planes := range []int{1, 3} {
+					if op.Forms() == nil && planes == 3 {
+						continue
+					}
+					d := edge.Decision{Operator: op, Planes: planes, Invert: random.IntN(2) == 0}
+					at := sum(p, random.IntN(70), random.IntN(20), d)
+					for _, ends := range [][2]uint64{{0, max(at, 1) - 1}, {0, at}, {0, at + 1}, {at, at + 1}, {at + 1, d.MaxSum(f) + 1}, {at, d.MaxSum(f)}, {0, d.MaxSum(f) + 1}} {
+						d.Lower, d.Upper = ends[0], ends[1]
+						checkCPU(t, paths, p, d, f.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A pass that goes from one size, format and decision to another has nothing
+// left of the one before.
+func TestCPUFromPictureToPicture(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 2))
+	paths := edge.Paths()
+	for range 150 {
+		f := yuvtest.Formats[random.IntN(len(yuvtest.Formats))]
+		list := edgetest.Discriminators(f)
+		d, err := list[random.IntN(len(list))].Decision(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := edge.TestPicture(f, 1+random.IntN(100), 1+random.IntN(100), yuvtest.Fills(random.Uint64())[4+random.IntN(2)])
+		checkCPU(t, paths, p, d, f.Name)
+	}
+}
+
+func TestCPUAllocatesNothing(t *testing.T) {
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[6], yuvtest.Formats[9]} {
+		p := edge.TestPicture(f, 320, 180, yuvtest.Fills(seed)[5])
+		for path, c := range edge.Paths() {
+			var dst edge.BitMask
+			for _, d := range edgetest.Discriminators(f) {
+				decision, err := d.Decision(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.Run(&dst, p, decision)
+				if n := testing.AllocsPerRun(2, func() { c.Run(&dst, p, decision) }); n != 0 {
+					t.Errorf("%s, %s, %+v: %v allocations", path, f.Name, d, n)
+				}
+			}
+		}
+	}
+}
+
+// FuzzDecisions is FuzzCPU for every decision.
+func FuzzDecisions(f *testing.F) {
+	f.Add(uint8(9), uint8(1), uint8(6), uint64(300), uint64(0), []byte("quadtree analysis with HistoPyramids"))
+	f.Add(uint8(66), uint8(4), uint8(7), uint64(65535), uint64(60000), []byte{0, 255, 0, 0, 255, 255, 7})
+	f.Add(uint8(40), uint8(0x8c), uint8(15), uint64(1<<40), uint64(1<<33), []byte{0, 255, 255, 255, 1, 1, 1, 0x80})
+	f.Fuzz(func(t *testing.T, width, choice, layout uint8, upper, lower uint64, samples []byte) {
+		if len(samples) == 0 {
+			return
+		}
+		format := edge.Layouts[int(layout)%len(edge.Layouts)]
+		operators := edge.Operators()
+		d := edge.Decision{Operator: operators[int(choice)%len(operators)], Planes: 1, Invert: choice&128 != 0}
+		if choice&64 != 0 && format.Model == yuv.YUV && d.Operator.Forms() != nil {
+			d.Planes = 3
+		}
+		end := d.MaxSum(format) + 2
+		d.Lower, d.Upper = lower%end, upper%end
+		w := int(width)%140 + 1
+		h := min(len(samples)/w+1, 40)
+		p := edge.TestPicture(format, w, h, yuvtest.Fill{At: func(plane, x, y, max int) int {
+			i := plane*7 + y*w + x
+			return (int(samples[i%len(samples)]) | int(samples[(i+1)%len(samples)])<<8) & max
+		}})
+		checkCPU(t, edge.Paths(), p, d, format.Name)
+	})
+}

@@ -1,0 +1,202 @@
+package edge
+
+import (
+	"math"
+
+	"ffkvadrat/yuv"
+)
+
+// rowPass decides by every operator, on luma or on three planes, a row of
+// pixels at a time. A sample of a plane is made 16 bits wide once, and chroma
+// one sample a pixel; kernels then read each pixel's neighbourhood from three
+// such rows, which lie in a ring of three rows a plane.
+//
+// Vector kernels have forms in 16 bits, signed, and sums in 32 bits. Where the
+// samples are too wide for that, portable Go with 64 bits decides.
+type rowPass struct {
+	kernels rowKernels
+
+	planes   [3]planeRows
+	window   window
+	bits     []uint32 // of a band: 8 rows a group, side by side
+	sums     []uint64 // of a row
+	narrow   []uint16 // a row of chroma
+	unpacked []byte   // a row of interleaved samples, without the others
+
+	// Of the pictures that begin is given.
+	decision Decision
+	count    int // planes
+	width    int
+	height   int
+	size     int       // bytes a sample
+	run      rowKernel // nil: add, in 64 bits
+	limits   interval
+}
+
+// planeRows are the last rows of a plane.
+type planeRows struct {
+	plane      yuv.Plane
+	shift      int
+	subX, subY int
+	ring       [3][]uint16 // plane row y is in ring[y mod 3]
+	held       [3]int      // which row that is, −1 for none
+}
+
+// window has for each plane the row above, the row and the row below: pixel x
+// stands at x + 1, and what is outside the picture repeats.
+type window [3]neighbours
+
+type neighbours [3][]uint16
+
+// interval is Lower ≤ D < Upper in 32 bits: D − lower ≤ most, modulo 2^32.
+type interval struct {
+	lower, most uint32
+}
+
+// rowKernel decides the groups of a row by the sums over the planes. The 32
+// pixels of group g are the bits of bits[8g], from bit 0 on.
+type rowKernel func(bits []uint32, w *window, planes, groups int, d interval)
+
+// rowKernels are what the pass is made of.
+type rowKernels struct {
+	// widen makes 16 bits of each byte of src, which is as long as dst.
+	widen func(dst []uint16, src []byte)
+	// shift moves len(dst) samples of 16 bits to the right.
+	shift func(dst []uint16, src []byte, count int)
+	// double repeats each sample; dst is twice as long as src or one less.
+	double func(dst, src []uint16)
+	// decide has a kernel for each operator, or nil.
+	decide [operatorCount]rowKernel
+	// words makes a band's words of the bits of its groups, 8 rows each.
+	words func(words []uint64, bits []uint32, groups int)
+}
+
+// begin takes a picture and a decision with Lower < Upper. The picture is the
+// pass's until end.
+func (r *rowPass) begin(p *yuv.Picture, d Decision) {
+	r.decision, r.count = d, d.Planes
+	r.width, r.height, r.size = p.Width, p.Height, p.Format.SampleBytes()
+	groups := (p.Width + groupWidth - 1) / groupWidth
+	if n := groups * groupWidth; len(r.sums) != n {
+		r.sums, r.narrow = make([]uint64, n), make([]uint16, n)
+		r.bits = make([]uint32, bandHeight*groups)
+		for i := range r.planes {
+			r.planes[i].ring = [3][]uint16{}
+		}
+	}
+	for i := range r.planes[:d.Planes] {
+		s := &r.planes[i]
+		if s.ring[0] == nil {
+			n := len(r.sums) + 2
+			all := make([]uint16, 3*n)
+			s.ring = [3][]uint16{all[:n], all[n : 2*n], all[2*n:]}
+		}
+		s.held = [3]int{-1, -1, -1}
+		s.plane, s.shift, s.subX, s.subY = p.Luma, p.LumaShift, 0, 0
+		if d.Planes > 1 {
+			s.plane, s.shift = p.Planes[i], p.Format.Shift
+			if i > 0 {
+				s.subX, s.subY = p.Format.SubX, p.Format.SubY
+			}
+		}
+	}
+
+	r.run = nil
+	end := d.MaxSum(p.Format) + 1
+	lower, upper := min(d.Lower, end), min(d.Upper, end)
+	if formsFit(d.Operator, p.Format.MaxValue()) && end <= 1<<32 && lower < upper {
+		r.run = r.kernels.decide[d.Operator]
+		r.limits = interval{lower: uint32(lower), most: uint32(upper - lower - 1)}
+	}
+}
+
+// formsFit tells whether an operator's forms of samples up to m are in the
+// range of 16 bits.
+func formsFit(o Operator, m int) bool {
+	for _, form := range o.Forms() {
+		positive, negative := 0, 0
+		for _, c := range form {
+			positive += max(c, 0)
+			negative -= min(c, 0)
+		}
+		if max(positive, negative)*m > math.MaxInt16 {
+			return false
+		}
+	}
+	return true
+}
+
+// end lets go of the picture.
+func (r *rowPass) end() {
+	for i := range r.planes {
+		r.planes[i].plane = yuv.Plane{}
+	}
+}
+
+// band decides the rows from y on; the words of pixels outside the picture are
+// undefined.
+func (r *rowPass) band(words []uint64, y int) {
+	groups := len(r.sums) / groupWidth
+	for row := range min(bandHeight, r.height-y) {
+		for i := range r.planes[:r.count] {
+			for j := range r.window[i] {
+				r.window[i][j] = r.row(&r.planes[i], y+row+j-1)
+			}
+		}
+		if r.run != nil {
+			r.run(r.bits[row:], &r.window, r.count, groups, r.limits)
+			continue
+		}
+		clear(r.sums)
+		for i := range r.count {
+			addRow[r.decision.Operator](r.sums, &r.window[i])
+		}
+		decideRow(r.bits[row:], r.sums, r.decision.Lower, r.decision.Upper)
+	}
+	r.kernels.words(words, r.bits, groups)
+}
+
+// row is the samples that cover the pixels of row y, or of the picture's row
+// next to it.
+func (r *rowPass) row(s *planeRows, y int) []uint16 {
+	y = min(max(y, 0), r.height-1) >> s.subY
+	at := y % 3
+	if s.held[at] != y {
+		s.held[at] = y
+		r.load(s.ring[at], s, y)
+	}
+	return s.ring[at]
+}
+
+// load reads row y of a plane.
+func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
+	pixels := dst[1 : r.width+1]
+	samples := pixels
+	if s.subX > 0 {
+		samples = r.narrow[:(r.width-1)>>s.subX+1]
+	}
+	row := s.plane.Row(y, r.size)
+	if n := r.size * len(samples); s.plane.Step == r.size {
+		row = row[:n]
+	} else {
+		if len(r.unpacked) < n {
+			r.unpacked = make([]byte, 2*len(r.sums))
+		}
+		row = unpackBytes(r.unpacked[:n], row, s.plane.Step, r.size)
+	}
+	if r.size == 1 {
+		r.kernels.widen(samples, row)
+	} else {
+		r.kernels.shift(samples, row, s.shift)
+	}
+	switch s.subX {
+	case 0:
+	case 1:
+		r.kernels.double(pixels, samples)
+	default:
+		for x := range pixels {
+			pixels[x] = samples[x>>s.subX]
+		}
+	}
+	dst[0], dst[r.width+1] = pixels[0], pixels[r.width-1]
+}

@@ -1,0 +1,133 @@
+package edge
+
+import "encoding/binary"
+
+// rowsPortable are the kernels without vector instructions. There is none of an
+// operator: addRow has these.
+func rowsPortable() rowKernels {
+	return rowKernels{widen: widenPortable, shift: shiftPortable, double: doublePortable, words: wordsOfBits}
+}
+
+// addRow has for each operator what adds D of a plane's row to the sums of its
+// pixels, in 64 bits.
+var addRow = [operatorCount]func(sums []uint64, n *neighbours){
+	Cross:    crossRow,
+	Diagonal: diagonalRow,
+	Sobel:    func(sums []uint64, n *neighbours) { gradientRow(sums, n, 1, 2) },
+	Prewitt:  func(sums []uint64, n *neighbours) { gradientRow(sums, n, 1, 1) },
+	Scharr:   func(sums []uint64, n *neighbours) { gradientRow(sums, n, 3, 10) },
+	Laplace:  laplaceRow,
+	Luma:     valueRow,
+	Range:    valueRow,
+}
+
+func crossRow(sums []uint64, n *neighbours) {
+	above, row, below := n[0][1:len(sums)+1], n[1][2:len(sums)+2], n[2][1:len(sums)+1]
+	w, v := int64(n[1][0]), int64(n[1][1])
+	west := (v - w) * (v - w)
+	for x := range sums {
+		e := int64(row[x])
+		north, south, east := v-int64(above[x]), v-int64(below[x]), v-e
+		east *= east
+		sums[x] += uint64(north*north + south*south + west + east)
+		v, west = e, east
+	}
+}
+
+func diagonalRow(sums []uint64, n *neighbours) {
+	above, row, below := n[0][2:len(sums)+2], n[1][2:len(sums)+2], n[2][2:len(sums)+2]
+	nw, no := int64(n[0][0]), int64(n[0][1])
+	we, v := int64(n[1][0]), int64(n[1][1])
+	sw, so := int64(n[2][0]), int64(n[2][1])
+	for x := range sums {
+		ne, ea, se := int64(above[x]), int64(row[x]), int64(below[x])
+		a, b, c, d := ea-we, ne-sw, no-so, nw-se
+		sums[x] += uint64(a*a + b*b + c*c + d*d)
+		nw, no, we, v, sw, so = no, ne, v, ea, so, se
+	}
+}
+
+// gradientRow goes from column to column: what a column adds to the form across
+// it is its weighted sum, and to the form along it the difference of its ends.
+func gradientRow(sums []uint64, n *neighbours, corner, side int64) {
+	above, row, below := n[0][2:len(sums)+2], n[1][2:len(sums)+2], n[2][2:len(sums)+2]
+	column := func(x int) (sum, difference int64) {
+		a, b, c := int64(n[0][x]), int64(n[1][x]), int64(n[2][x])
+		return corner*(a+c) + side*b, c - a
+	}
+	s0, d0 := column(0)
+	s1, d1 := column(1)
+	for x := range sums {
+		a, b, c := int64(above[x]), int64(row[x]), int64(below[x])
+		s2, d2 := corner*(a+c)+side*b, c-a
+		across, along := s2-s0, corner*(d0+d2)+side*d1
+		sums[x] += uint64(across*across + along*along)
+		s0, s1, d0, d1 = s1, s2, d1, d2
+	}
+}
+
+func laplaceRow(sums []uint64, n *neighbours) {
+	above, row, below := n[0][1:len(sums)+1], n[1][2:len(sums)+2], n[2][1:len(sums)+1]
+	w, v := int64(n[1][0]), int64(n[1][1])
+	for x := range sums {
+		e := int64(row[x])
+		d := 4*v - w - e - int64(above[x]) - int64(below[x])
+		sums[x] += uint64(d * d)
+		w, v = v, e
+	}
+}
+
+func valueRow(sums []uint64, n *neighbours) {
+	row := n[1][1 : len(sums)+1]
+	for x := range sums {
+		sums[x] += uint64(row[x])
+	}
+}
+
+// decideRow makes the bits of a row's groups. Sums are below 2^63.
+func decideRow(bits []uint32, sums []uint64, lower, upper uint64) {
+	for group := range len(sums) / groupWidth {
+		var leaves uint64
+		for _, sum := range sums[group*groupWidth:][:groupWidth] {
+			below, tooLow := sum-upper, sum-lower // the upper bit is the sign
+			leaves = leaves>>1 | below&^tooLow>>63<<(groupWidth-1)
+		}
+		bits[bandHeight*group] = uint32(leaves)
+	}
+}
+
+func widenPortable(dst []uint16, src []byte) {
+	for x, v := range src[:len(dst)] {
+		dst[x] = uint16(v)
+	}
+}
+
+func shiftPortable(dst []uint16, src []byte, count int) {
+	src = src[:2*len(dst)]
+	for x := range dst {
+		dst[x] = binary.LittleEndian.Uint16(src[2*x:]) >> (count & 15)
+	}
+}
+
+func doublePortable(dst, src []uint16) {
+	for i, v := range src[:len(dst)/2] {
+		pair := dst[2*i:][:2]
+		pair[0], pair[1] = v, v
+	}
+	if len(dst)%2 != 0 {
+		dst[len(dst)-1] = src[len(dst)/2]
+	}
+}
+
+func wordsOfBits(words []uint64, bits []uint32, groups int) {
+	for group := range groups {
+		rows := (*[bandHeight]uint32)(bits[bandHeight*group:])
+		for column := range groupWidth / 8 {
+			var word uint64
+			for y, leaves := range rows {
+				word |= uint64(rowOf[leaves>>(8*column)&0xff]) << morton(0, y)
+			}
+			words[wordAt(group*groupWidth/8+column)] = word
+		}
+	}
+}

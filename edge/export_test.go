@@ -1,0 +1,10 @@
+package edge
+
+// What the tests of every decision need, which cannot be in this package:
+// edgetest imports it.
+var (
+	Paths       = paths
+	Layouts     = layouts
+	TestPicture = picture
+	CompareWith = compareWith
+)
