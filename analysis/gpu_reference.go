@@ -16,6 +16,8 @@ type GPUReference struct {
 	textures *yuv.Textures
 	edge     *edge.GPU
 	builder  *quadpyramid.GPU
+	feature  gpuReferenceFeature
+	dev      *gpu.Device
 	timers   [3]*gpu.Timer // edge, pyramid, list
 	times    Times
 	out      []quadpyramid.Quad
@@ -23,7 +25,7 @@ type GPUReference struct {
 
 // NewGPUReference compiles the passes on a device.
 func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
-	g := &GPUReference{textures: yuv.NewTextures(dev)}
+	g := &GPUReference{dev: dev, textures: yuv.NewTextures(dev)}
 	var err error
 	if g.edge, err = edge.NewGPU(dev); err == nil {
 		g.builder, err = quadpyramid.NewGPU(dev)
@@ -46,6 +48,7 @@ func (g *GPUReference) Release() {
 	for _, t := range g.timers {
 		t.Release()
 	}
+	g.feature.Release()
 	g.builder.Release()
 	g.edge.Release()
 	g.textures.Release()
@@ -53,6 +56,9 @@ func (g *GPUReference) Release() {
 
 // Analyze uploads the picture, waits for the GPU and reads the list.
 func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
+	if params.Variant == CommonFeature {
+		return g.analyzeFeature(p, params)
+	}
 	decision, err := params.onlyCross(p.Format)
 	if err != nil {
 		return Result{}, err
@@ -75,10 +81,15 @@ func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	list := g.builder.List()
 	g.timers[2].End()
 	g.out = list.Read(g.out[:0])
+	g.takeTimes()
+	return Result{Quads: g.out, Times: g.times}, nil
+}
+
+// takeTimes takes what has arrived of the passes' times.
+func (g *GPUReference) takeTimes() {
 	newest(&g.times.Edge, g.timers[0])
 	newest(&g.times.Pyramid, g.timers[1])
 	newest(&g.times.List, g.timers[2])
-	return Result{Quads: g.out, Times: g.times}, nil
 }
 
 // newest sets a stage's time to the last measurement that has arrived.

@@ -91,6 +91,9 @@ func (l *DeviceList) Means() *gpu.Buffer { return l.means }
 // Commands is the storage buffer that begins with the indirect draw command.
 func (l *DeviceList) Commands() *gpu.Buffer { return l.commands }
 
+// Traverse runs a pass with an invocation for each quad, as the commands say.
+func (l *DeviceList) Traverse(pass *gpu.Program) { pass.DispatchIndirect(l.commands, traverseOffset) }
+
 // Capacity is the number of quads that there is room for.
 func (l *DeviceList) Capacity() int { return l.capacity }
 

@@ -1,0 +1,59 @@
+package analysis_test
+
+import (
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+func TestFeatureOnGPU(t *testing.T) {
+	dev := gputest.Open(t)
+	gpuReference, err := analysis.NewGPUReference(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gpuReference.Release()
+	reference := analysis.NewReference()
+	for name, engine := range map[string]analysis.Engine{"GPU reference": gpuReference} {
+		for _, f := range yuvtest.Formats[:2] {
+			p := yuvtest.Picture(f, 320, 180, yuvtest.Fills(seed)[5])
+			for _, params := range []analysis.Params{
+				{Variant: analysis.CommonFeature},
+				{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV},
+				{Threshold: 0.1}, // the variants take turns
+				{Variant: analysis.CommonFeature, Threshold: 0.5, MinSize: 2, MaxSize: 16},
+			} {
+				want, err := reference.Analyze(p, params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := engine.Analyze(p, params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) {
+					t.Fatalf("%s, %s, %+v: %d quads, %d means, want %d and %d, or others",
+						name, f.Name, params, len(got.Quads), len(got.Means), len(want.Quads), len(want.Means))
+				}
+			}
+			params := analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.1}
+			if _, err := engine.Analyze(p, params); err != nil {
+				t.Fatal(err)
+			}
+			if n := testing.AllocsPerRun(20, func() {
+				if _, err := engine.Analyze(p, params); err != nil {
+					t.Fatal(err)
+				}
+			}); n != 0 {
+				t.Errorf("%s: %v allocations a picture", name, n)
+			}
+			if _, err := engine.Analyze(p, analysis.Params{Variant: analysis.CommonFeature, Threshold: 4.1}); err == nil {
+				t.Errorf("%s: 4.1 was taken", name)
+			}
+		}
+	}
+}

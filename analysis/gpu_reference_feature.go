@@ -1,0 +1,73 @@
+package analysis
+
+import (
+	"time"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// gpuReferenceFeature is the feature variant of [GPUReference], made when it
+// is first asked for.
+type gpuReferenceFeature struct {
+	planes  *yuv.Buffers
+	builder *feature.GPUReference
+	means   []feature.Mean
+}
+
+func (f *gpuReferenceFeature) open(dev *gpu.Device) error {
+	if f.builder != nil {
+		return nil
+	}
+	var err error
+	if f.builder, err = feature.NewGPUReference(dev); err != nil {
+		return err
+	}
+	f.planes = yuv.NewBuffers(dev)
+	return nil
+}
+
+func (f *gpuReferenceFeature) Release() {
+	f.planes.Release()
+	f.builder.Release()
+}
+
+// analyzeFeature is Analyze for the feature variant. Of its Times, Edge is the
+// pass over the pixels.
+func (g *GPUReference) analyzeFeature(p *yuv.Picture, params Params) (Result, error) {
+	level, err := feature.Level(params.Threshold)
+	if err != nil {
+		return Result{}, err
+	}
+	limits, err := params.limits()
+	if err != nil {
+		return Result{}, err
+	}
+	f := &g.feature
+	if err := f.open(g.dev); err != nil {
+		return Result{}, err
+	}
+	start := time.Now()
+	if err := f.planes.UploadPlanes(p); err != nil {
+		return Result{}, err
+	}
+	g.times.Upload = time.Since(start)
+	g.timers[0].Begin()
+	err = f.builder.Pixels(p, f.planes, params.Features)
+	g.timers[0].End()
+	if err != nil {
+		return Result{}, err
+	}
+	g.timers[1].Begin()
+	f.builder.Build(level, limits)
+	g.timers[1].End()
+	g.timers[2].Begin()
+	list := f.builder.List()
+	g.timers[2].End()
+	g.out = list.Read(g.out[:0])
+	f.means = quadpyramid.ReadMeans(list, f.means[:0])
+	g.takeTimes()
+	return Result{Quads: g.out, Means: f.means, Times: g.times}, nil
+}

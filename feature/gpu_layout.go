@@ -1,0 +1,113 @@
+package feature
+
+import (
+	"fmt"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+// gpuLayout is what passes that read samples are compiled for; see
+// shaders/feature_samples.glsl.
+type gpuLayout struct {
+	model              yuv.Model
+	convert            bool
+	depth, bits        int // of a sample, and of one as stored
+	shift              int
+	subX, subY         int
+	step, first        [3]int
+	lumaRow, chromaRow rowKind
+}
+
+// rowKind is how four samples of a row are found: the ROWS of
+// feature_samples.glsl.
+type rowKind int
+
+const (
+	oneByOne rowKind = iota
+	inOneWord
+	inWords
+)
+
+func newGPULayout(f yuv.Format, space Space, planes *yuv.Buffers) gpuLayout {
+	l := gpuLayout{
+		model:   f.Model,
+		convert: space == RGB && f.Model != yuv.RGB,
+		depth:   f.Depth,
+		bits:    8 * f.SampleBytes(),
+		shift:   f.Shift,
+	}
+	if f.Model == yuv.YUV {
+		l.subX, l.subY = f.SubX, f.SubY
+	}
+	for i, plane := range planes.Planes {
+		l.step[i], l.first[i] = plane.Step, plane.First
+	}
+	l.lumaRow = rowKindOf(planes.Planes[:1], 0, f.SampleBytes())
+	l.chromaRow = rowKindOf(planes.Planes[1:], l.subX, f.SampleBytes())
+	return l
+}
+
+// rowKindOf is the fastest way to find the samples of four pixels from a
+// multiple of 4 on in all of the planes.
+func rowKindOf(planes []yuv.PlaneBuffer, sub, sampleBytes int) rowKind {
+	kind := inWords
+	for _, p := range planes {
+		// From one four to the next the first sample moves by apart bytes.
+		apart := 4 * p.Step >> sub
+		last := 3>>sub*p.Step + p.First + sampleBytes // end of the last of the four
+		switch {
+		case p.Stride%4 != 0:
+			return oneByOne
+		case apart%4 == 0:
+		case 4%apart == 0 && 4-apart+last <= 4:
+			kind = min(kind, inOneWord)
+		default:
+			return oneByOne
+		}
+	}
+	return kind
+}
+
+func (l gpuLayout) defines() []string {
+	convert := 0
+	if l.convert {
+		convert = 1
+	}
+	d := []string{
+		fmt.Sprintf("MODEL %d", l.model),
+		fmt.Sprintf("CONVERT %d", convert),
+		fmt.Sprintf("DEPTH %d", l.depth),
+		fmt.Sprintf("STORED %d", l.bits),
+		fmt.Sprintf("SHIFT %d", l.shift),
+		fmt.Sprintf("SUB_X %d", l.subX),
+		fmt.Sprintf("SUB_Y %d", l.subY),
+		fmt.Sprintf("LUMA_ROWS %d", l.lumaRow),
+		fmt.Sprintf("CHROMA_ROWS %d", l.chromaRow),
+	}
+	for i := range l.step {
+		d = append(d, fmt.Sprintf("STEP_%d %d", i, l.step[i]), fmt.Sprintf("FIRST_%d %d", i, l.first[i]))
+	}
+	return d
+}
+
+// bindPlanes gives a pass compiled for l its picture.
+func (l gpuLayout) bindPlanes(pass *gpu.Program, p *yuv.Picture, planes *yuv.Buffers) {
+	for i, binding := range [3]int{0, 2, 3} {
+		if buffer := planes.Planes[i].Buffer; buffer != nil {
+			buffer.BindStorage(binding)
+		}
+	}
+	pass.Int2("size", p.Width, p.Height)
+	b := &planes.Planes
+	pass.Int4("strides", int32(b[0].Stride), int32(b[1].Stride), int32(b[2].Stride), 0)
+	if !l.convert {
+		return
+	}
+	v := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
+	pass.Int2("luma_gain", int(v.Gain), 1<<14-int(v.Gain)*int(v.Black))
+	if l.model == yuv.YUV {
+		pass.Int("middle", int(v.Mid))
+		pass.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
+	}
+}

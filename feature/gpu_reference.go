@@ -1,0 +1,201 @@
+package feature
+
+import (
+	"fmt"
+	"math/bits"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// traverseGroup is the number of key indices that one workgroup of the
+// traversal serves.
+const traverseGroup = 256
+
+// GPUReference is the paper's combiner: a pass that makes features of pixels,
+// one dispatch a level, then one invocation a key index. It belongs to its
+// device's thread and allocates when the size or the layout of the pictures
+// changes. [GPU] is several times as fast; this one keeps all levels.
+type GPUReference struct {
+	dev      *gpu.Device
+	first    *gpu.Program // level 0 to level 1
+	reduce   *gpu.Program
+	commands *gpu.Program
+	traverse *gpu.Program
+
+	pixels *gpu.Program // compiled for the layout
+	layout gpuLayout
+
+	width, height int
+	firsts        []int // where each level begins among the means and the cells
+	cells         *gpu.Buffer
+	means         *gpu.Buffer
+	list          *quadpyramid.DeviceList
+	limits        quadpyramid.Limits
+}
+
+// NewGPUReference compiles what does not depend on the pictures.
+func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
+	g := &GPUReference{dev: dev}
+	list := []string{
+		fmt.Sprintf("WG_SIZE %d", traverseGroup),
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance),
+	}
+	for _, pass := range []struct {
+		program **gpu.Program
+		name    string
+		defines []string
+	}{
+		{&g.first, "feature_reduce.comp", []string{"FROM_PIXELS 1"}},
+		{&g.reduce, "feature_reduce.comp", []string{"FROM_PIXELS 0"}},
+		{&g.commands, "feature_commands.comp", list},
+		{&g.traverse, "feature_traverse.comp", list},
+	} {
+		var err error
+		if *pass.program, err = dev.Compute(pass.name, pass.defines...); err != nil {
+			g.Release()
+			return nil, fmt.Errorf("feature: %w", err)
+		}
+	}
+	return g, nil
+}
+
+// Release frees passes, levels and list.
+func (g *GPUReference) Release() {
+	if g == nil {
+		return
+	}
+	g.releaseSized()
+	for _, pass := range []*gpu.Program{g.pixels, g.traverse, g.commands, g.reduce, g.first} {
+		pass.Release()
+	}
+}
+
+func (g *GPUReference) releaseSized() {
+	g.list.Release()
+	g.means.Release()
+	g.cells.Release()
+	g.list, g.means, g.cells = nil, nil, nil
+	g.width, g.height = 0, 0
+}
+
+// Pixels makes level 0 of a picture whose planes stand in buffers. It fails
+// where the picture does not have the features, and above the driver's limits.
+func (g *GPUReference) Pixels(p *yuv.Picture, planes *yuv.Buffers, space Space) error {
+	if err := Check(p.Format, space); err != nil {
+		return err
+	}
+	if err := g.prepare(p, newGPULayout(p.Format, space, planes)); err != nil {
+		return fmt.Errorf("feature: a pyramid for %d×%d pixels: %w", p.Width, p.Height, err)
+	}
+	g.means.BindStorage(4)
+	g.layout.bindPlanes(g.pixels, p, planes)
+	g.pixels.Int("first", g.firsts[0])
+	g.pixels.Dispatch((g.width+15)/16, (g.height+15)/16)
+	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	return nil
+}
+
+// Build reduces the pixels level by level, at level T of [Level].
+func (g *GPUReference) Build(level uint32, limits quadpyramid.Limits) {
+	g.limits = limits
+	g.cells.BindStorage(3)
+	g.means.BindStorage(4)
+	pass := g.first
+	pass.Int("threshold", int(level))
+	g.reduce.Int("threshold", int(level))
+	for k := 1; k < len(g.firsts); k++ {
+		pass.Int("below_first", g.firsts[k-1])
+		pass.Int("above_first", g.firsts[k])
+		pass.Int2("below_size", levelSize(g.width, k-1), levelSize(g.height, k-1))
+		pass.Int("level", k)
+		pass.Int2("limits", limits.Min, limits.Max)
+		pass.Dispatch((levelSize(g.width, k)+15)/16, (levelSize(g.height, k)+15)/16)
+		g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+		pass = g.reduce
+	}
+}
+
+// List makes the list, with means, of the pyramid last built. It belongs to g
+// and holds until the next List; draws from it and reads of it may follow.
+func (g *GPUReference) List() *quadpyramid.DeviceList {
+	top := len(g.firsts) - 1
+	g.cells.BindStorage(3)
+	g.means.BindStorage(4)
+	g.list.Commands().BindStorage(1)
+	g.commands.Int("top", top)
+	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
+	g.commands.Dispatch(1, 1)
+	g.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
+
+	g.list.Quads().BindStorage(2)
+	g.list.Means().BindStorage(5)
+	g.traverse.Int2("size", g.width, g.height)
+	g.traverse.Int("top", top)
+	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
+	g.list.Traverse(g.traverse)
+	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	return g.list
+}
+
+// Levels is the number of levels, with level 0.
+func (g *GPUReference) Levels() int { return len(g.firsts) }
+
+// Means is the storage buffer of the packed means of all cells, 64 bits each;
+// those of level k begin at First(k), row by row. The mean of a cell that is no
+// leaf marker is anything.
+func (g *GPUReference) Means() *gpu.Buffer { return g.means }
+
+// Cells is the storage buffer of the levels from 1 up, an int32 each: the
+// leaf marker −1 or the number of leaves below. Level k begins at First(k).
+func (g *GPUReference) Cells() *gpu.Buffer { return g.cells }
+
+// First is where level k begins in Means, and for k ≥ 1 in Cells.
+func (g *GPUReference) First(k int) int { return g.firsts[k] }
+
+// prepare makes program and buffers fit.
+func (g *GPUReference) prepare(p *yuv.Picture, l gpuLayout) error {
+	if g.pixels == nil || l != g.layout {
+		pixels, err := g.dev.Compute("feature_pixels.comp", l.defines()...)
+		if err != nil {
+			return err
+		}
+		g.pixels.Release()
+		g.pixels, g.layout = pixels, l
+	}
+	if p.Width == g.width && p.Height == g.height {
+		return nil
+	}
+	g.releaseSized()
+	if err := g.allocate(p.Width, p.Height); err != nil {
+		g.releaseSized()
+		return err
+	}
+	g.width, g.height = p.Width, p.Height
+	return nil
+}
+
+// allocate makes room. A picture of one pixel has a level 1 too, a count of 0
+// or 1, so that the cells are never empty.
+func (g *GPUReference) allocate(width, height int) error {
+	top := max(bits.Len(uint(max(width, height)-1)), 1)
+	g.firsts = make([]int, top+1)
+	n := 0
+	for k := top; k >= 0; k-- {
+		g.firsts[k] = n
+		n += levelSize(width, k) * levelSize(height, k)
+	}
+	var err error
+	if g.cells, err = g.dev.NewBuffer("feature cells", 4*g.firsts[0]); err != nil {
+		return err
+	}
+	if g.means, err = g.dev.NewBuffer("feature means", 8*n); err != nil {
+		return err
+	}
+	g.list, err = quadpyramid.NewMeanList(g.dev, width*height)
+	return err
+}
+
+// levelSize is the number of cells along a side of a level.
+func levelSize(pixels, level int) int { return (pixels + 1<<level - 1) >> level }

@@ -1,0 +1,175 @@
+package feature_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// builder is what the two engines on the GPU have in common.
+type builder interface {
+	Release()
+}
+
+// engine runs one of them from planes in buffers to the list.
+type engine struct {
+	name string
+	run  func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error)
+	builder
+}
+
+func openReference(t testing.TB, dev *gpu.Device) engine {
+	t.Helper()
+	g, err := feature.NewGPUReference(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine{"GPU reference", func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
+		if err := g.Pixels(p, planes, space); err != nil {
+			return nil, err
+		}
+		g.Build(level, limits)
+		return g.List(), nil
+	}, g}
+}
+
+// difference compares lists and means, "" where they are equal.
+func difference(quads, wantQuads []quadpyramid.Quad, means, wantMeans []feature.Mean) string {
+	for i := range min(len(quads), len(wantQuads)) {
+		if quads[i] != wantQuads[i] {
+			return fmt.Sprintf("entry %d is %v, want %v", i, quads[i], wantQuads[i])
+		}
+	}
+	if len(quads) != len(wantQuads) || len(means) != len(wantMeans) {
+		return fmt.Sprintf("%d quads, %d means, want %d, %d", len(quads), len(means), len(wantQuads), len(wantMeans))
+	}
+	for i := range means {
+		if means[i] != wantMeans[i] {
+			return fmt.Sprintf("mean %d, of %v, is %v, want %v", i, quads[i], means[i].Vector(), wantMeans[i].Vector())
+		}
+	}
+	return ""
+}
+
+// comparer holds engines on the GPU against the reference.
+type comparer struct {
+	planes    *yuv.Buffers
+	engines   []engine
+	reference feature.Reference
+	quads     []quadpyramid.Quad
+	means     []feature.Mean
+}
+
+func newComparer(t testing.TB, engines ...func(testing.TB, *gpu.Device) engine) *comparer {
+	t.Helper()
+	dev := gputest.Open(t)
+	c := &comparer{planes: yuv.NewBuffers(dev)}
+	t.Cleanup(c.planes.Release)
+	for _, open := range engines {
+		e := open(t, dev)
+		t.Cleanup(e.Release)
+		c.engines = append(c.engines, e)
+	}
+	return c
+}
+
+func (c *comparer) compare(t testing.TB, name string, p *yuv.Picture, space feature.Space, level uint32, limits quadpyramid.Limits) {
+	t.Helper()
+	wantQuads, wantMeans, err := c.reference.Build(p, space, level, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.planes.UploadPlanes(p); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range c.engines {
+		list, err := e.run(p, c.planes, space, level, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.quads, c.means = list.Read(c.quads[:0]), quadpyramid.ReadMeans(list, c.means[:0])
+		if d := difference(c.quads, wantQuads, c.means, wantMeans); d != "" {
+			t.Fatalf("%s: %s %d×%d %s %v T=%d %v (seed %d): %s",
+				e.name, p.Format.Name, p.Width, p.Height, name, space, level, limits, seed, d)
+		}
+	}
+}
+
+// aligned is a copy of a picture with rows at multiples of 64 bytes, as
+// FFmpeg's.
+func aligned(p *yuv.Picture) *yuv.Picture {
+	q := *p
+	size := p.Format.SampleBytes()
+	for i := range q.Planes {
+		plane := &q.Planes[i]
+		switch {
+		case plane.Data == nil:
+			continue
+		case plane.Step > size && i > 0 && q.Planes[i-1].Step == plane.Step: // interleaved
+			plane.Data, plane.Stride = q.Planes[i-1].Data[size:], q.Planes[i-1].Stride
+			continue
+		}
+		from := *plane
+		plane.Stride = (plane.Width*plane.Step + 63) &^ 63
+		plane.Data = make([]byte, plane.Stride*plane.Height)
+		for y := range plane.Height {
+			copy(plane.Data[y*plane.Stride:], from.Data[y*from.Stride:][:plane.Width*plane.Step])
+		}
+	}
+	if p.Format.Model != yuv.RGB {
+		q.Luma = q.Planes[0]
+	}
+	return &q
+}
+
+func levels(t testing.TB, thresholds ...float64) []uint32 {
+	t.Helper()
+	var list []uint32
+	for _, threshold := range thresholds {
+		level, err := feature.Level(threshold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, level)
+	}
+	return list
+}
+
+func spaces(f yuv.Format) []feature.Space {
+	return slices.DeleteFunc([]feature.Space{feature.RGB, feature.YUV}, func(s feature.Space) bool {
+		return feature.Check(f, s) != nil
+	})
+}
+
+func TestGPUsEqualReference(t *testing.T) {
+	c := newComparer(t, openReference)
+	for _, f := range yuvtest.Formats {
+		for _, space := range spaces(f) {
+			for _, align := range []bool{false, true} {
+				for _, size := range yuvtest.Sizes {
+					if size[0] > 320 {
+						continue
+					}
+					for _, fill := range yuvtest.Fills(seed) {
+						p := yuvtest.Picture(f, size[0], size[1], fill)
+						if align {
+							p = aligned(p)
+						}
+						for _, level := range levels(t, 0, 0.05, 1) {
+							c.compare(t, fill.Name, p, space, level, quadpyramid.Unlimited)
+						}
+						c.compare(t, fill.Name, p, space, 1<<24, quadpyramid.Limits{Min: 1, Max: 3})
+						c.compare(t, fill.Name, p, space, 1<<28, quadpyramid.Limits{Min: 4, Max: 8})
+					}
+				}
+			}
+		}
+	}
+}

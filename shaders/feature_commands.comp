@@ -1,0 +1,29 @@
+// The length of the list, from the pyramid's top, as the commands that
+// traverse and draw it.
+//
+// Commands  binding 1
+// Cells     binding 3: its first
+// dispatch  1 workgroup; afterwards barriers for commands and storage
+// source    RealTime QuadTree Analysis using HistoPyramids, section 6
+
+layout(local_size_x = 1) in;
+
+#include "feature_levels.glsl"
+#include "quadlist.glsl"
+
+uniform int top; // the coarsest level
+
+void main()
+{
+	uint n = uint(n_leaves(cells[0], top));
+	uint n_groups = (n + WG_SIZE - 1) / WG_SIZE;
+	n_quads = n;
+	draw_vertices = 6 * QUADS_PER_INSTANCE;
+	draw_instances = (n + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
+	draw_first_vertex = 0;
+	draw_first_instance = 0;
+	// One dimension of a dispatch is sure to take 65535 workgroups only.
+	traverse_groups_x = min(n_groups, 32768u);
+	traverse_groups_y = (n_groups + 32767u) / 32768u;
+	traverse_groups_z = 1;
+}
