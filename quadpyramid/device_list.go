@@ -35,10 +35,17 @@ type DeviceList struct {
 	head     *commands // of its own, as memory handed to C must hold no Go pointers
 }
 
+// Capacity is the length of the longest list that a picture can have without
+// limits.
+func Capacity(width, height int) int { return Unlimited.Capacity(width, height) }
+
 // Capacity is the length of the longest list that a picture can have: each
 // whole 2×2 block gives at most three quads, for four would merge, and each
-// pixel outside of them one.
-func Capacity(width, height int) int {
+// pixel outside of them one. Where nothing merges every pixel can be a quad.
+func (l Limits) Capacity(width, height int) int {
+	if l.Max == 0 {
+		return width * height
+	}
 	return width*height - (width/2)*(height/2)
 }
 
