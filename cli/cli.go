@@ -39,6 +39,7 @@ type commands struct {
 	Export   exportCommand    `cmd:"" help:"Write the quads of every frame to a JSON or NDJSON file."`
 	Snapshot snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
 	Probe    probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`
+	Bench    benchCommand     `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version  kong.VersionFlag `help:"Print the version."`
 }
 

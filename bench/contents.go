@@ -1,0 +1,116 @@
+package bench
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"ffkvadrat/yuv"
+)
+
+// Content says what a picture shows.
+type Content string
+
+// The contents.
+const (
+	Video Content = "video" // a real picture, mirrored over the plane where it is too small
+	Noise Content = "noise" // white noise
+	Empty Content = "empty" // no leaf at all: a checkerboard of extremes
+	Full  Content = "full"  // one value: as few quads as the size allows
+	Dense Content = "dense" // three of four pixels leaves of their own, the most quads that an edge threshold can give
+)
+
+// Contents are all contents.
+func Contents() []Content { return []Content{Video, Noise, Empty, Full, Dense} }
+
+// noiseSeed makes noise the same on every machine.
+const noiseSeed = 20070108
+
+// Picture makes a picture of a content in 4:2:0 with 8 bits, or of Video in the
+// format of the given one. Dense depends on the threshold of the operator cross
+// that it is for.
+func Picture(content Content, width, height int, threshold float64, video *yuv.Picture) (*yuv.Picture, error) {
+	format := yuv.Format{Name: "yuv420p", Model: yuv.YUV, Depth: 8, SubX: 1, SubY: 1}
+	var at func(plane, x, y int) int
+	switch content {
+	case Video:
+		if video == nil {
+			return nil, fmt.Errorf("bench: no video for the content %q", content)
+		}
+		format = video.Format
+		at = mirrored(video)
+	case Noise:
+		random := rand.New(rand.NewPCG(noiseSeed, 0))
+		at = func(_, _, _ int) int { return int(random.Uint32() >> 24) }
+	case Empty:
+		at = func(_, x, y int) int { return (x ^ y) & 1 * 255 }
+	case Full:
+		at = func(_, _, _ int) int { return 128 }
+	case Dense:
+		// Of a spike of height h in each 2×2 pixels D is 4h² at the spike, or 3h²
+		// at the border, 2h² beside it and 0 across.
+		spike := min(int(math.Round(255*math.Sqrt(threshold/2.5))), 255)
+		at = func(_, x, y int) int { return x & y & 1 * spike }
+	default:
+		return nil, fmt.Errorf("bench: no content is called %q", content)
+	}
+	return fill(format, width, height, at), nil
+}
+
+// mirrored gives the samples of a picture, folded over the plane.
+func mirrored(p *yuv.Picture) func(plane, x, y int) int {
+	size := p.Format.SampleBytes()
+	return func(plane, x, y int) int {
+		from := &p.Planes[plane]
+		row := from.Row(fold(y, from.Height), size)
+		at := row[fold(x, from.Width)*from.Step:]
+		if size == 1 {
+			return int(at[0])
+		}
+		return int(binary.LittleEndian.Uint16(at) >> p.Format.Shift)
+	}
+}
+
+// fold mirrors a coordinate into 0 to n − 1.
+func fold(i, n int) int {
+	if i %= 2 * n; i >= n {
+		return 2*n - 1 - i
+	}
+	return i
+}
+
+// fill makes a picture whose rows begin at multiples of 64 bytes, as FFmpeg's
+// do.
+func fill(f yuv.Format, width, height int, at func(plane, x, y int) int) *yuv.Picture {
+	f.Shift = 0
+	p := &yuv.Picture{Width: width, Height: height, Format: f}
+	size := f.SampleBytes()
+	for i := range p.Planes {
+		w, h := width, height
+		if i > 0 {
+			if f.Model == yuv.Gray {
+				break
+			}
+			w, h = (width+1<<f.SubX-1)>>f.SubX, (height+1<<f.SubY-1)>>f.SubY
+		}
+		stride := (w*size + 63) &^ 63
+		plane := yuv.Plane{Data: make([]byte, stride*h), Stride: stride, Step: size, Width: w, Height: h}
+		for y := range h {
+			row := plane.Row(y, size)
+			for x := range w {
+				if size == 1 {
+					row[x] = byte(at(i, x, y))
+				} else {
+					binary.LittleEndian.PutUint16(row[2*x:], uint16(at(i, x, y)))
+				}
+			}
+		}
+		p.Planes[i] = plane
+	}
+	p.Luma = p.Planes[0]
+	if f.Model == yuv.RGB {
+		yuv.LumaFromRGB(p, nil)
+	}
+	return p
+}

@@ -1,0 +1,125 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"ffkvadrat/analysis"
+)
+
+// Table writes rows for people, as they come. It owns nothing.
+type Table struct {
+	out  *tabwriter.Writer
+	last string
+}
+
+// NewTable begins a table.
+func NewTable(w io.Writer) *Table {
+	return &Table{out: tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)}
+}
+
+// Row writes a row; the first of a new combination of picture and parameters
+// gets a heading.
+func (t *Table) Row(r Row) error {
+	heading := fmt.Sprintf("%s, %s, %s: %d quads", r.Size.Name, r.Content, describe(r.Params), r.Quads)
+	if heading != t.last {
+		if err := t.out.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintf(t.out, "\n%s\n", heading)
+		fmt.Fprintf(t.out, "engine\tupload\tedge\tpyramid\tlist\tedge to list\tfaster\truns\t\n")
+		t.last = heading
+	}
+	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%s\t%.1f×\t%d\t\n", r.Engine,
+		text(r.Times.Upload), text(r.Times.Edge), text(r.Times.Pyramid), text(r.Times.List), text(r.Total), r.TimesFirst, r.Runs)
+	return err
+}
+
+// Close writes what is left.
+func (t *Table) Close() error { return t.out.Flush() }
+
+// describe names parameters, those that are not the defaults.
+func describe(p analysis.Params) string {
+	threshold := " t=" + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
+	if p.Variant == analysis.CommonFeature {
+		return "feature " + p.Features.String() + threshold
+	}
+	return "edge " + p.Operator.String() + " " + p.Planes.String() + threshold
+}
+
+// text is a time in milliseconds with three significant digits; a dash where
+// there is none.
+func text(d time.Duration) string {
+	if d == 0 {
+		return "–"
+	}
+	ms := d.Seconds() * 1e3
+	decimals := 0
+	for limit := 100.; ms < limit && decimals < 4; limit /= 10 {
+		decimals++
+	}
+	return strconv.FormatFloat(ms, 'f', decimals, 64) + " ms"
+}
+
+// Machine says where a measurement was made.
+type Machine struct {
+	Processor string `json:"processor"`
+	Threads   int    `json:"threads"`
+	Go        string `json:"go"`
+	Renderer  string `json:"renderer,omitempty"` // of OpenGL
+}
+
+func (m Machine) String() string {
+	parts := []string{fmt.Sprintf("%s, %d threads", m.Processor, m.Threads), m.Go}
+	if m.Renderer != "" {
+		parts = append(parts, m.Renderer)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Record is a row as JSON. Times are nanoseconds.
+type Record struct {
+	Width      int     `json:"width"`
+	Height     int     `json:"height"`
+	Content    Content `json:"content"`
+	Variant    string  `json:"variant"`
+	Operator   string  `json:"operator,omitempty"`
+	Planes     string  `json:"planes,omitempty"`
+	Features   string  `json:"features,omitempty"`
+	Threshold  float64 `json:"threshold"`
+	Engine     string  `json:"engine"`
+	Timer      string  `json:"timer"` // "clock" or "gpu timestamps"
+	Quads      int     `json:"quads"`
+	Runs       int     `json:"runs"`
+	UploadNs   int64   `json:"upload_ns"`
+	EdgeNs     int64   `json:"edge_ns"`
+	PyramidNs  int64   `json:"pyramid_ns"`
+	ListNs     int64   `json:"list_ns"`
+	TotalNs    int64   `json:"edge_to_list_ns"`
+	TimesFirst float64 `json:"times_first"`
+}
+
+// Record gives the row for JSON.
+func (r Row) Record() Record {
+	rec := Record{
+		Width: r.Size.Width, Height: r.Size.Height, Content: r.Content,
+		Variant: r.Params.Variant.String(), Threshold: r.Params.Threshold,
+		Engine: r.Engine, Timer: "clock", Quads: r.Quads, Runs: r.Runs,
+		UploadNs: r.Times.Upload.Nanoseconds(), EdgeNs: r.Times.Edge.Nanoseconds(),
+		PyramidNs: r.Times.Pyramid.Nanoseconds(), ListNs: r.Times.List.Nanoseconds(),
+		TotalNs: r.Total.Nanoseconds(), TimesFirst: r.TimesFirst,
+	}
+	if r.GPU {
+		rec.Timer = "gpu timestamps"
+	}
+	if r.Params.Variant == analysis.CommonFeature {
+		rec.Features = r.Params.Features.String()
+	} else {
+		rec.Operator, rec.Planes = r.Params.Operator.String(), r.Params.Planes.String()
+	}
+	return rec
+}

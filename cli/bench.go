@@ -1,0 +1,247 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/bench"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+type benchCommand struct {
+	source
+	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with."`
+	Variants   []string      `default:"edge" help:"edge, feature."`
+	Operator   string        `default:"cross" enum:"${operators}" help:"Operator of the edge variant: ${enum}."`
+	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant."`
+	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant."`
+	Sizes      []string      `default:"1080p" help:"1024, 2048, 4096 (squares), 1080p, 4k, 8k."`
+	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, empty (no leaf), full (one value), dense (three leaves in four pixels)."`
+	Thresholds []float64     `default:"0.01" help:"Thresholds."`
+	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92."`
+	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3."`
+	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs."`
+	Threads    int           `placeholder:"N" help:"Threads of the CPU engine."`
+	JSON       bool          `name:"json" help:"JSON on standard output instead of a table."`
+}
+
+// Validate is called by kong.
+func (c *benchCommand) Validate() error {
+	if c.Runs < 3 {
+		return fmt.Errorf("--runs: %d is less than 3", c.Runs)
+	}
+	if c.Threads < 0 {
+		return fmt.Errorf("--threads: %d is negative", c.Threads)
+	}
+	_, err := c.plan()
+	return err
+}
+
+// plan is what the arguments ask for, without the video.
+func (c *benchCommand) plan() (*bench.Plan, error) {
+	p := &bench.Plan{Thresholds: c.Thresholds, Runs: c.Runs, Limit: c.Limit}
+	operator, err := edge.ParseOperator(c.Operator)
+	if err != nil {
+		return nil, err
+	}
+	planes, err := edge.ParsePlanes(c.Planes)
+	if err != nil {
+		return nil, err
+	}
+	space, err := feature.ParseSpace(c.Features)
+	if err != nil {
+		return nil, err
+	}
+	variants, sizes := c.Variants, c.Sizes
+	if c.All {
+		variants, sizes = []string{"edge", "feature"}, nil
+		for _, s := range bench.Sizes() {
+			sizes = append(sizes, s.Name)
+		}
+		p.Thresholds = []float64{0.01, 0.1, 0.22, 0.92}
+	}
+	for _, name := range variants {
+		variant, err := analysis.ParseVariant(name)
+		if err != nil {
+			return nil, fmt.Errorf("--variants: %w", err)
+		}
+		params := analysis.Params{Variant: variant}
+		if variant == analysis.CommonFeature {
+			params.Features = space
+		} else {
+			params.Operator, params.Planes = operator, planes
+		}
+		for _, params.Threshold = range p.Thresholds {
+			if err := params.Check(); err != nil {
+				return nil, fmt.Errorf("--thresholds: %w", err)
+			}
+		}
+		p.Variants = append(p.Variants, params)
+	}
+	all := bench.Sizes()
+	for _, name := range sizes {
+		i := slices.IndexFunc(all, func(s bench.Size) bool { return s.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("--sizes: no size is called %q", name)
+		}
+		p.Sizes = append(p.Sizes, all[i])
+	}
+	for _, name := range c.Contents {
+		content := bench.Content(name)
+		if !slices.Contains(bench.Contents(), content) {
+			return nil, fmt.Errorf("--contents: no content is called %q", name)
+		}
+		p.Contents = append(p.Contents, content)
+	}
+	for _, name := range c.Engines {
+		if !slices.Contains(benchEngines, name) {
+			return nil, fmt.Errorf("--engines: no engine is called %q", name)
+		}
+	}
+	return p, nil
+}
+
+// benchEngines are the names of the engines that can be measured.
+var benchEngines = []string{"reference", "cpu", "gpu-reference", "gpu"}
+
+func (c *benchCommand) Run(e *environment) error {
+	plan, err := c.plan()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(plan.Contents, bench.Video) {
+		if plan.Video, err = c.video(e); err != nil {
+			return err
+		}
+	}
+	if c.Threads > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Threads))
+	}
+	engines, machine, release, err := c.engines(e)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if c.JSON {
+		return benchJSON(e.ctx, e.stdout, plan, engines, machine)
+	}
+	fmt.Fprintln(e.stdout, machine)
+	table := bench.NewTable(e.stdout)
+	var failed error
+	err = plan.Run(e.ctx, engines, func(r bench.Row) {
+		if err := table.Row(r); failed == nil {
+			failed = err
+		}
+	})
+	if closed := table.Close(); failed == nil {
+		failed = closed
+	}
+	if err == nil {
+		err = failed
+	}
+	return err
+}
+
+// benchJSON writes {"machine":…,"rows":[…]}.
+func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, engines []bench.Engine, machine bench.Machine) error {
+	rows := []bench.Record{}
+	if err := plan.Run(ctx, engines, func(r bench.Row) { rows = append(rows, r.Record()) }); err != nil {
+		return err
+	}
+	out := json.NewEncoder(w)
+	out.SetIndent("", "  ")
+	return out.Encode(struct {
+		Machine bench.Machine  `json:"machine"`
+		Rows    []bench.Record `json:"rows"`
+	}{machine, rows})
+}
+
+// video is a frame from the middle of the file.
+func (c *benchCommand) video(e *environment) (*yuv.Picture, error) {
+	in, err := c.locate()
+	if err != nil {
+		return nil, err
+	}
+	defer in.remove()
+	video, err := in.open(e, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer video.Close()
+	if err := video.SeekTime(video.Info().Duration / 2); err != nil {
+		return nil, err
+	}
+	frame, err := video.Next()
+	if err != nil {
+		return nil, err
+	}
+	defer frame.Release()
+	p := &frame.Picture
+	return bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+}
+
+// engines makes the engines asked for. Without OpenGL those of the GPU are left
+// out, with a warning.
+func (c *benchCommand) engines(e *environment) (list []bench.Engine, machine bench.Machine, release func(), err error) {
+	machine = bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
+	var dev *gpu.Headless
+	release = func() {
+		for _, engine := range list {
+			engine.Release()
+		}
+		dev.Release()
+	}
+	for _, name := range c.Engines {
+		engine := bench.Engine{Name: name}
+		switch name {
+		case "reference":
+			engine.Engine = analysis.NewReference()
+		case "cpu":
+			engine.Engine = analysis.NewCPU()
+		default:
+			if dev == nil {
+				if dev, err = gpu.OpenHeadless(false); err != nil {
+					e.warn("measures no GPU: %s", oneLine(err))
+					return list, machine, release, nil
+				}
+				machine.Renderer = dev.Caps.Renderer
+			}
+			engine.GPU, engine.Software = true, dev.Caps.Software
+			if name == "gpu" {
+				engine.Engine, err = analysis.NewGPU(dev.Device)
+			} else {
+				engine.Engine, err = analysis.NewGPUReference(dev.Device)
+			}
+			if err != nil {
+				release()
+				return nil, machine, nil, err
+			}
+		}
+		list = append(list, engine)
+	}
+	return list, machine, release, nil
+}
+
+// processor is the name of the CPU, where the system tells it.
+func processor() string {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err == nil {
+		for line := range strings.Lines(string(info)) {
+			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return runtime.GOARCH
+}
