@@ -54,9 +54,16 @@ func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, goroutines int) *CP
 // Release does nothing; the garbage collector has the rest.
 func (c *CPU) Release() {}
 
-// Analyze fails only on a threshold off the scale.
+// Analyze fails only on parameters that do not fit the picture.
 func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	decision, err := params.onlyCross(p.Format)
+	limits, err := params.limits()
+	if err != nil {
+		return Result{}, err
+	}
+	if params.Variant == CommonFeature {
+		return c.analyzeFeature(p, params, limits)
+	}
+	decision, err := params.discriminator().Decision(p.Format)
 	if err != nil {
 		return Result{}, err
 	}
@@ -67,7 +74,7 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		members = 1
 	}
 	c.mask.Resize(p.Width, p.Height)
-	c.builder.Begin(&c.mask)
+	c.builder.Begin(&c.mask, limits)
 	c.reduce.run(members, c.mask.Rows)
 	c.picture = nil
 	reduced := time.Now()

@@ -25,13 +25,18 @@ import (
 //
 // The 64 words of a tile, each a bit that says whether it is full, are such a
 // word again, with cells of 8×8 pixels; 64 tiles are the next, up to the top.
+// [Limits] bound what may merge and what counts in each of these triples of
+// levels; see span.
 //
 // [CPU.Build] does everything. Several goroutines share the work by calling
 // Begin on one, Reduce for all rows of tiles, Merge on one, and Emit for all
 // works; Reduce and Emit may run at the same time for different ranges.
 type CPU struct {
 	mask   *edge.BitMask
-	levels []grid // levels[0] has the tiles; a cell of level i+1 is a node of level i
+	levels []grid   // levels[0] has the tiles; a cell of level i+1 is a node of level i
+	spans  [5]span  // spans[0] of words, spans[i+1] of levels[i]
+	least  int      // Limits.Min
+	opened []uint64 // where least is not 0: the mask's words without smaller leaves
 	works  []work
 	at     int // of Merge: place in the list
 
@@ -40,8 +45,10 @@ type CPU struct {
 
 // kernels are what one kind of processor does better.
 type kernels struct {
-	name   string
-	reduce func(words *[64]uint64) node
+	name string
+	// reduce finds the words of a tile that have leaves and, where s allows larger
+	// leaves, those that are full. It counts the leaves of the others.
+	reduce func(words *[64]uint64, s *span) node
 	// emit writes the tile's quads to the begin of list and returns their
 	// number. It may leave words that come close to the end of list, which it
 	// returns, and may write more than the quads, inside list.
@@ -76,9 +83,9 @@ type grid struct {
 
 // node is 64 cells in Morton order.
 type node struct {
-	full  uint64 // cells that are leaf markers
+	full  uint64 // cells that are leaf markers, and may merge
 	some  uint64 // cells that have leaves
-	count int    // leaves in the cells; a node that is full has one
+	count int    // leaves in the cells, of levels up to those of the cells' span
 }
 
 // work is a quad larger than the cells of a tile, or a tile with leaves of its
@@ -91,17 +98,24 @@ type work struct {
 
 // Build appends the quads of the mask to list, in the order of the paper's
 // traversal (UL, UR, LL, LR).
-func (c *CPU) Build(list []Quad, m *edge.BitMask) []Quad {
-	c.Begin(m)
+func (c *CPU) Build(list []Quad, m *edge.BitMask, limits Limits) []Quad {
+	c.Begin(m, limits)
 	c.Reduce(0, m.Rows)
 	list = c.Merge(list)
 	c.Emit(list, 0, c.Works())
 	return list
 }
 
-// Begin takes the mask that the next calls work on.
-func (c *CPU) Begin(m *edge.BitMask) {
+// Begin takes the mask and the limits that the next calls work on.
+func (c *CPU) Begin(m *edge.BitMask, limits Limits) {
 	c.mask = m
+	for i := range c.spans {
+		c.spans[i] = newSpan(limits, 3*i)
+	}
+	c.least = limits.Min
+	if limits.Min > 0 {
+		c.opened = slices.Grow(c.opened[:0], len(m.Words))[:len(m.Words)]
+	}
 	columns, rows := m.Columns, m.Rows
 	c.levels = c.levels[:0]
 	for {
@@ -121,39 +135,68 @@ func (c *CPU) Reduce(first, end int) {
 	g := &c.levels[0]
 	for row := first; row < end; row++ {
 		for column := range g.columns {
-			g.nodes[row*g.columns+column] = c.kernels.reduce(c.mask.Tile(column, row))
+			words := c.tile(column, row)
+			if c.least > 0 {
+				for i, w := range c.mask.Tile(column, row) {
+					words[i] = c.spans[0].open(w)
+				}
+			}
+			n := c.kernels.reduce(words, &c.spans[0])
+			n.finish(&c.spans[1])
+			g.nodes[row*g.columns+column] = n
 		}
 	}
 }
 
-// reduceTile counts the leaves of a tile and finds its full cells.
-func reduceTile(words *[64]uint64) node {
+// tile is the words of a tile without the leaves that are too small.
+func (c *CPU) tile(column, row int) *[64]uint64 {
+	if c.least > 0 {
+		return (*[64]uint64)(c.opened[64*(row*c.mask.Columns+column):])
+	}
+	return c.mask.Tile(column, row)
+}
+
+// reduceTile is kernels.reduce.
+func reduceTile(words *[64]uint64, s *span) node {
 	var n node
 	for i, w := range words {
-		switch w {
-		case 0:
-		case math.MaxUint64:
+		switch {
+		case w == 0:
+		case w == math.MaxUint64 && s.whole:
 			n.full |= 1 << i
 		default:
 			n.some |= 1 << i
-			n.count += bits.OnesCount64(starts(w))
+			n.count += bits.OnesCount64(s.starts(w))
 		}
 	}
 	n.some |= n.full
-	n.count += bits.OnesCount64(starts(n.full))
 	return n
+}
+
+// finish opens the full cells of a node and counts the leaves of those left.
+func (n *node) finish(s *span) {
+	if s.least > 0 {
+		n.some &^= n.full
+		n.full = s.open(n.full)
+		n.some |= n.full
+	}
+	n.count += bits.OnesCount64(s.starts(n.full))
 }
 
 // Merge makes the levels above the tiles, appends room for all quads to list
 // and finds the place of each tile's.
 func (c *CPU) Merge(list []Quad) []Quad {
 	for i := 1; i < len(c.levels); i++ {
-		reduceGrid(&c.levels[i], &c.levels[i-1])
+		reduceGrid(&c.levels[i], &c.levels[i-1], &c.spans[i+1], c.spans[i].whole)
 	}
-	top := &c.levels[len(c.levels)-1].nodes[0]
 	c.works = c.works[:0]
-	if top.full == math.MaxUint64 {
-		return append(list, NewQuad(0, 0, 3*len(c.levels)+3))
+	level := 3*len(c.levels) + 3
+	top := &c.levels[len(c.levels)-1].nodes[0]
+	if top.full == math.MaxUint64 && c.spans[len(c.levels)].whole {
+		if level < c.least {
+			return list
+		}
+		return append(list, NewQuad(0, 0, level))
 	}
 	c.at = len(list)
 	list = slices.Grow(list, top.count)[:c.at+top.count]
@@ -161,8 +204,9 @@ func (c *CPU) Merge(list []Quad) []Quad {
 	return list
 }
 
-// reduceGrid makes the nodes above from those below.
-func reduceGrid(above, below *grid) {
+// reduceGrid makes the nodes above, of span s, from those below, which become
+// leaf markers where whole says that they may.
+func reduceGrid(above, below *grid, s *span, whole bool) {
 	for at := range above.nodes {
 		var n node
 		for i, cell := range cells {
@@ -171,7 +215,7 @@ func reduceGrid(above, below *grid) {
 				continue
 			}
 			switch from := &below.nodes[y*below.columns+x]; {
-			case from.full == math.MaxUint64:
+			case from.full == math.MaxUint64 && whole:
 				n.full |= 1 << i
 			case from.some != 0:
 				n.some |= 1 << i
@@ -179,7 +223,7 @@ func reduceGrid(above, below *grid) {
 			}
 		}
 		n.some |= n.full
-		n.count += bits.OnesCount64(starts(n.full))
+		n.finish(s)
 		above.nodes[at] = n
 	}
 }
@@ -187,8 +231,9 @@ func reduceGrid(above, below *grid) {
 // descend lists the works of a node above the tiles.
 func (c *CPU) descend(level, column, row int) {
 	n := c.levels[level].nodes[row*c.levels[level].columns+column]
-	twos, fours := merge(n.full)
-	for visit := n.some&^n.full | starts(n.full); visit != 0; visit &= visit - 1 {
+	s := &c.spans[level+1]
+	twos, fours := s.merge(n.full)
+	for visit := n.some&^n.full | s.starts(n.full); visit != 0; visit &= visit - 1 {
 		i := bits.TrailingZeros64(visit)
 		x, y := 8*column+cells[i].X(), 8*row+cells[i].Y()
 		switch {
@@ -221,9 +266,9 @@ func (c *CPU) Emit(list []Quad, first, end int) {
 		}
 		column, row := w.quad.X()/edge.TileSize, w.quad.Y()/edge.TileSize
 		n := &c.levels[0].nodes[row*c.levels[0].columns+column]
-		t := tile{words: c.mask.Tile(column, row), origin: w.quad}
-		t.full, t.visit = n.full, n.some&^n.full|starts(n.full)
-		t.twos, t.fours = merge(n.full)
+		t := tile{words: c.tile(column, row), span: &c.spans[0], origin: w.quad}
+		t.full, t.visit = n.full, n.some&^n.full|c.spans[1].starts(n.full)
+		t.twos, t.fours = c.spans[1].merge(n.full)
 		rest, done := c.kernels.emit(list[w.at:], t)
 		t.visit = rest
 		t.emit(list[w.at:][:n.count], done)
@@ -233,6 +278,7 @@ func (c *CPU) Emit(list []Quad, first, end int) {
 // tile is what is left to write of a tile.
 type tile struct {
 	words             *[64]uint64
+	span              *span  // of a word
 	visit             uint64 // words that have quads of their own or begin a leaf
 	full, twos, fours uint64 // words that are full, and the first ones where 2×2 and 4×4 are
 	origin            Quad   // of the first pixel
@@ -248,35 +294,20 @@ func (t *tile) emit(list []Quad, at int) {
 			at++
 			continue
 		}
-		at += emitWord(list[at:], t.words[i], origin)
+		at += emitWord(list[at:], t.words[i], t.span, origin)
 	}
 }
 
 // emitWord writes the quads that begin in a word, whose first pixel is origin.
-func emitWord(list []Quad, w uint64, origin Quad) int {
-	twos, fours := merge(w)
+func emitWord(list []Quad, w uint64, s *span, origin Quad) int {
+	twos, fours := s.merge(w)
 	n := 0
-	for begin := starts(w); begin != 0; begin &= begin - 1 {
+	for begin := s.starts(w); begin != 0; begin &= begin - 1 {
 		i := bits.TrailingZeros64(begin)
 		list[n] = origin + cells[i] + Quad(twos>>i&1+fours>>i&1)<<28
 		n++
 	}
 	return n
-}
-
-// merge finds the 2×2 and 4×4 cells of leaf markers, a bit at the first cell.
-func merge(w uint64) (twos, fours uint64) {
-	twos = w & (w >> 1)
-	twos &= twos >> 2 & 0x1111111111111111
-	fours = twos & (twos >> 4)
-	fours &= fours >> 8 & 0x0001000100010001
-	return twos, fours
-}
-
-// starts has a bit for each leaf of a word, at its first cell.
-func starts(w uint64) uint64 {
-	twos, fours := merge(w)
-	return (w&^(twos*15)|twos)&^(fours*(1<<16-1)) | fours
 }
 
 // cells are the places of 8×8 cells in Morton order, as quads of level 0.

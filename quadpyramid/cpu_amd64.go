@@ -22,19 +22,20 @@ func vector() []kernels {
 	return []kernels{avx2, avx512}
 }
 
-func reduceTileAVX2(words *[64]uint64) node {
-	full, none, count := reduceAVX2(words)
-	return node{
-		full:  full,
-		some:  ^none,
-		count: count - 4*bits.OnesCount64(full) + bits.OnesCount64(starts(full)),
+func reduceTileAVX2(words *[64]uint64, s *span) node {
+	full, none, count := reduceAVX2(words, s.twos, s.fours)
+	n := node{some: ^none, count: count}
+	if s.whole {
+		n.full = full
+		n.count -= 4 * bits.OnesCount64(full)
 	}
+	return n
 }
 
 func emitTileAVX2(list []Quad, t tile) (rest uint64, n int) {
-	return emitAVX2((*uint32)(&list[0]), len(list), t.words, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
+	return emitAVX2((*uint32)(&list[0]), len(list), t.words, t.span.twos, t.span.fours, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
 }
 
 func emitTileAVX512(list []Quad, t tile) (rest uint64, n int) {
-	return emitAVX512((*uint32)(&list[0]), len(list), t.words, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
+	return emitAVX512((*uint32)(&list[0]), len(list), t.words, t.span.twos, t.span.fours, t.visit, t.full, t.twos, t.fours, uint32(t.origin))
 }

@@ -34,7 +34,7 @@ func TestCPUEqualsReference(t *testing.T) {
 		for name, m := range masks(size[0], size[1]) {
 			want := reference.Build(nil, m, quadpyramid.Unlimited)
 			for path, cpu := range builders {
-				if got := cpu.Build(nil, bitMask(m)); !slices.Equal(got, want) {
+				if got := cpu.Build(nil, bitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
 					t.Fatalf("%s: %d×%d %s (seed %d): %s", path, size[0], size[1], name, seed, difference(got, want))
 				}
 			}
@@ -69,7 +69,7 @@ func TestCPUOnBlocksOfEverySize(t *testing.T) {
 		prefix := []quadpyramid.Quad{7, 8}
 		want := reference.Build(prefix, m, quadpyramid.Unlimited)
 		for path, cpu := range builders {
-			if got := cpu.Build(prefix, bitMask(m)); !slices.Equal(got, want) {
+			if got := cpu.Build(prefix, bitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
 				t.Fatalf("%s: %d×%d (seed %d): %s", path, width, height, seed, difference(got, want))
 			}
 		}
@@ -86,7 +86,7 @@ func TestCPULargest(t *testing.T) {
 		m.Words[i] = math.MaxUint64
 	}
 	for path, cpu := range quadpyramid.Paths() {
-		if got, want := cpu.Build(nil, m), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
+		if got, want := cpu.Build(nil, m, quadpyramid.Unlimited), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
 			t.Errorf("%s, full: %v, want %v", path, got, want)
 		}
 	}
@@ -102,7 +102,7 @@ func TestCPULargest(t *testing.T) {
 	}
 	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
 	for path, cpu := range quadpyramid.Paths() {
-		if got := cpu.Build(nil, m); !slices.Equal(got, want) {
+		if got := cpu.Build(nil, m, quadpyramid.Unlimited); !slices.Equal(got, want) {
 			t.Errorf("%s, with a hole: %s", path, difference(got, want))
 		}
 	}
@@ -112,7 +112,7 @@ func TestCPULargest(t *testing.T) {
 func TestEmitStaysInItsRange(t *testing.T) {
 	m := bitMask(masks(320, 180)["dense"])
 	for path, cpu := range quadpyramid.Paths() {
-		want := cpu.Build(nil, m)
+		want := cpu.Build(nil, m, quadpyramid.Unlimited)
 		list := cpu.Merge(nil)
 		for i := cpu.Works() - 1; i >= 0; i-- {
 			cpu.Emit(list, i, i+1)

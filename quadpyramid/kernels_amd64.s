@@ -2,16 +2,16 @@
 
 #include "textflag.h"
 
-// func reduceAVX2(words *[64]uint64) (full uint64, none uint64, count int)
+// func reduceAVX2(words *[64]uint64, everyFourth uint64, everySixteenth uint64) (full uint64, none uint64, count int)
 // Requires: AVX, AVX2
-TEXT ·reduceAVX2(SB), NOSPLIT, $0-32
+TEXT ·reduceAVX2(SB), NOSPLIT, $0-48
 	MOVQ           words+0(FP), AX
 	VPCMPEQQ       Y0, Y0, Y0
 	VPXOR          Y1, Y1, Y1
-	MOVQ           $0x1111111111111111, CX
+	MOVQ           everyFourth+8(FP), CX
 	VMOVQ          CX, X2
 	VPBROADCASTQ   X2, Y2
-	MOVQ           $0x0001000100010001, CX
+	MOVQ           everySixteenth+16(FP), CX
 	VMOVQ          CX, X3
 	VPBROADCASTQ   X3, Y3
 	MOVQ           $0x0f0f0f0f0f0f0f0f, CX
@@ -74,9 +74,9 @@ four:
 	VPSRLDQ      $0x08, X6, X8
 	VPADDQ       X8, X6, X6
 	VMOVQ        X6, AX
-	MOVQ         CX, full+8(FP)
-	MOVQ         DX, none+16(FP)
-	MOVQ         AX, count+24(FP)
+	MOVQ         CX, full+24(FP)
+	MOVQ         DX, none+32(FP)
+	MOVQ         AX, count+40(FP)
 	VZEROUPPER
 	RET
 
@@ -644,148 +644,147 @@ DATA tables<>+3192(SB)/4, $0x0001c006
 DATA tables<>+3196(SB)/4, $0x0001c007
 GLOBL tables<>(SB), RODATA|NOPTR, $3200
 
-// func emitAVX2(list *uint32, room int, words *[64]uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
+// func emitAVX2(list *uint32, room int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
-TEXT ·emitAVX2(SB), NOSPLIT, $0-80
+TEXT ·emitAVX2(SB), NOSPLIT, $0-96
 	MOVQ list+0(FP), AX
 	MOVQ room+8(FP), CX
 	LEAQ -32(AX)(CX*4), CX
 	MOVQ words+16(FP), DX
-	MOVQ visit+24(FP), BX
-	LEAQ tables<>+0(SB), SI
+	MOVQ visit+40(FP), BX
+	MOVQ full+48(FP), SI
+	LEAQ tables<>+0(SB), DI
 
 next:
 	TESTQ        BX, BX
 	JZ           done
-	TZCNTQ       BX, DI
-	MOVL         2688(SI)(DI*4), R9
-	ADDL         origin+56(FP), R9
-	MOVQ         (DX)(DI*8), R8
-	CMPQ         R8, $-1
-	JE           full
+	TZCNTQ       BX, R8
+	MOVL         2688(DI)(R8*4), R9
+	ADDL         origin+72(FP), R9
+	BTQ          R8, SI
+	JCS          full
+	MOVQ         (DX)(R8*8), R8
 	MOVQ         R8, R10
 	SHRQ         $0x01, R10
 	ANDQ         R8, R10
-	MOVQ         R10, DI
-	SHRQ         $0x02, DI
-	ANDQ         R10, DI
-	MOVQ         $0x1111111111111111, R10
-	ANDQ         R10, DI
-	MOVQ         DI, R10
-	SHRQ         $0x04, R10
-	ANDQ         DI, R10
 	MOVQ         R10, R11
-	SHRQ         $0x08, R11
+	SHRQ         $0x02, R11
 	ANDQ         R10, R11
-	MOVQ         $0x0001000100010001, R10
-	ANDQ         R10, R11
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	SUBQ         DI, R10
-	ANDNQ        R8, R10, R8
-	ORQ          DI, R8
+	ANDQ         everyFourth+24(FP), R11
 	MOVQ         R11, R10
-	SHLQ         $0x10, R10
+	SHRQ         $0x04, R10
+	ANDQ         R11, R10
+	MOVQ         R10, R12
+	SHRQ         $0x08, R12
+	ANDQ         R10, R12
+	ANDQ         everySixteenth+32(FP), R12
+	MOVQ         R11, R10
+	SHLQ         $0x04, R10
 	SUBQ         R11, R10
 	ANDNQ        R8, R10, R8
 	ORQ          R11, R8
+	MOVQ         R12, R10
+	SHLQ         $0x10, R10
+	SUBQ         R12, R10
+	ANDNQ        R8, R10, R8
+	ORQ          R12, R8
 	POPCNTQ      R8, R10
 	LEAQ         (AX)(R10*4), R10
 	CMPQ         R10, CX
 	JA           done
-	LEAQ         (DI)(R11*2), DI
+	LEAQ         (R11)(R12*2), R11
 	VMOVD        R9, X0
 	VPBROADCASTD X0, Y0
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       2944(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       2944(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       2976(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       2976(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       3008(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       3008(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       3040(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       3040(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       3072(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       3072(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       3104(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       3104(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R9
-	MOVBLZX      DI, R10
+	MOVBLZX      R11, R10
 	SHLL         $0x05, R10
-	VPADDD       3136(SI), Y0, Y1
-	VPADDD       2048(SI)(R10*1), Y1, Y1
-	VPMOVZXBD    (SI)(R9*8), Y2
+	VPADDD       3136(DI), Y0, Y1
+	VPADDD       2048(DI)(R10*1), Y1, Y1
+	VPMOVZXBD    (DI)(R9*8), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      Y1, (AX)
 	POPCNTL      R9, R9
 	LEAQ         (AX)(R9*4), AX
 	SHRQ         $0x08, R8
-	SHRQ         $0x08, DI
+	SHRQ         $0x08, R11
 	MOVBLZX      R8, R8
-	MOVBLZX      DI, DI
-	SHLL         $0x05, DI
-	VPADDD       3168(SI), Y0, Y0
-	VPADDD       2048(SI)(DI*1), Y0, Y0
-	VPMOVZXBD    (SI)(R8*8), Y1
+	MOVBLZX      R11, R9
+	SHLL         $0x05, R9
+	VPADDD       3168(DI), Y0, Y0
+	VPADDD       2048(DI)(R9*1), Y0, Y0
+	VPMOVZXBD    (DI)(R8*8), Y1
 	VPERMD       Y0, Y1, Y0
 	VMOVDQU      Y0, (AX)
 	POPCNTL      R8, R8
@@ -799,86 +798,85 @@ full:
 	LEAQ  4(AX), R10
 	CMPQ  R10, CX
 	JA    done
-	MOVL  $0x00000003, R8
-	MOVQ  twos+40(FP), R10
-	SHRXQ DI, R10, R10
-	ANDL  $0x01, R10
-	ADDL  R10, R8
-	MOVQ  fours+48(FP), R10
-	SHRXQ DI, R10, R10
-	ANDL  $0x01, R10
-	ADDL  R10, R8
-	SHLL  $0x1c, R8
-	ADDL  R8, R9
+	MOVL  $0x00000003, R10
+	MOVQ  twos+56(FP), R11
+	SHRXQ R8, R11, R11
+	ANDL  $0x01, R11
+	ADDL  R11, R10
+	MOVQ  fours+64(FP), R11
+	SHRXQ R8, R11, R11
+	ANDL  $0x01, R11
+	ADDL  R11, R10
+	SHLL  $0x1c, R10
+	ADDL  R10, R9
 	MOVL  R9, (AX)
 	ADDQ  $0x04, AX
 	JMP   written
 
 done:
-	MOVQ BX, rest+64(FP)
+	MOVQ BX, rest+80(FP)
 	MOVQ list+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x02, AX
-	MOVQ AX, n+72(FP)
+	MOVQ AX, n+88(FP)
 	VZEROUPPER
 	RET
 
-// func emitAVX512(list *uint32, room int, words *[64]uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
+// func emitAVX512(list *uint32, room int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
 // Requires: AVX, AVX512F, BMI, BMI2, POPCNT
-TEXT ·emitAVX512(SB), NOSPLIT, $0-80
+TEXT ·emitAVX512(SB), NOSPLIT, $0-96
 	MOVQ         list+0(FP), AX
 	MOVQ         room+8(FP), CX
 	LEAQ         -64(AX)(CX*4), CX
 	MOVQ         words+16(FP), DX
-	MOVQ         visit+24(FP), BX
-	LEAQ         tables<>+0(SB), SI
-	MOVL         $0x10000000, DI
-	VPBROADCASTD DI, Z0
+	MOVQ         visit+40(FP), BX
+	MOVQ         full+48(FP), SI
+	LEAQ         tables<>+0(SB), DI
+	MOVL         $0x10000000, R8
+	VPBROADCASTD R8, Z0
 
 next:
 	TESTQ         BX, BX
 	JZ            done
-	TZCNTQ        BX, DI
-	MOVL          2688(SI)(DI*4), R9
-	ADDL          origin+56(FP), R9
-	MOVQ          (DX)(DI*8), R8
-	CMPQ          R8, $-1
-	JE            full
+	TZCNTQ        BX, R8
+	MOVL          2688(DI)(R8*4), R9
+	ADDL          origin+72(FP), R9
+	BTQ           R8, SI
+	JCS           full
+	MOVQ          (DX)(R8*8), R8
 	MOVQ          R8, R10
 	SHRQ          $0x01, R10
 	ANDQ          R8, R10
-	MOVQ          R10, DI
-	SHRQ          $0x02, DI
-	ANDQ          R10, DI
-	MOVQ          $0x1111111111111111, R10
-	ANDQ          R10, DI
-	MOVQ          DI, R10
-	SHRQ          $0x04, R10
-	ANDQ          DI, R10
 	MOVQ          R10, R11
-	SHRQ          $0x08, R11
+	SHRQ          $0x02, R11
 	ANDQ          R10, R11
-	MOVQ          $0x0001000100010001, R10
-	ANDQ          R10, R11
-	MOVQ          DI, R10
-	SHLQ          $0x04, R10
-	SUBQ          DI, R10
-	ANDNQ         R8, R10, R8
-	ORQ           DI, R8
+	ANDQ          everyFourth+24(FP), R11
 	MOVQ          R11, R10
-	SHLQ          $0x10, R10
+	SHRQ          $0x04, R10
+	ANDQ          R11, R10
+	MOVQ          R10, R12
+	SHRQ          $0x08, R12
+	ANDQ          R10, R12
+	ANDQ          everySixteenth+32(FP), R12
+	MOVQ          R11, R10
+	SHLQ          $0x04, R10
 	SUBQ          R11, R10
 	ANDNQ         R8, R10, R8
 	ORQ           R11, R8
+	MOVQ          R12, R10
+	SHLQ          $0x10, R10
+	SUBQ          R12, R10
+	ANDNQ         R8, R10, R8
+	ORQ           R12, R8
 	POPCNTQ       R8, R10
 	LEAQ          (AX)(R10*4), R10
 	CMPQ          R10, CX
 	JA            done
 	VPBROADCASTD  R9, Z1
 	KMOVW         R8, K1
-	KMOVW         DI, K2
-	KMOVW         R11, K3
-	VPADDD        2944(SI), Z1, Z2
+	KMOVW         R11, K2
+	KMOVW         R12, K3
+	VPADDD        2944(DI), Z1, Z2
 	VPADDD        Z0, Z2, K2, Z2
 	VPADDD        Z0, Z2, K3, Z2
 	VPCOMPRESSD.Z Z2, K1, Z2
@@ -887,12 +885,12 @@ next:
 	POPCNTL       R9, R9
 	LEAQ          (AX)(R9*4), AX
 	SHRQ          $0x10, R8
-	SHRQ          $0x10, DI
 	SHRQ          $0x10, R11
+	SHRQ          $0x10, R12
 	KMOVW         R8, K1
-	KMOVW         DI, K2
-	KMOVW         R11, K3
-	VPADDD        3008(SI), Z1, Z2
+	KMOVW         R11, K2
+	KMOVW         R12, K3
+	VPADDD        3008(DI), Z1, Z2
 	VPADDD        Z0, Z2, K2, Z2
 	VPADDD        Z0, Z2, K3, Z2
 	VPCOMPRESSD.Z Z2, K1, Z2
@@ -901,12 +899,12 @@ next:
 	POPCNTL       R9, R9
 	LEAQ          (AX)(R9*4), AX
 	SHRQ          $0x10, R8
-	SHRQ          $0x10, DI
 	SHRQ          $0x10, R11
+	SHRQ          $0x10, R12
 	KMOVW         R8, K1
-	KMOVW         DI, K2
-	KMOVW         R11, K3
-	VPADDD        3072(SI), Z1, Z2
+	KMOVW         R11, K2
+	KMOVW         R12, K3
+	VPADDD        3072(DI), Z1, Z2
 	VPADDD        Z0, Z2, K2, Z2
 	VPADDD        Z0, Z2, K3, Z2
 	VPCOMPRESSD.Z Z2, K1, Z2
@@ -915,19 +913,19 @@ next:
 	POPCNTL       R9, R9
 	LEAQ          (AX)(R9*4), AX
 	SHRQ          $0x10, R8
-	SHRQ          $0x10, DI
 	SHRQ          $0x10, R11
+	SHRQ          $0x10, R12
 	KMOVW         R8, K1
-	KMOVW         DI, K2
-	KMOVW         R11, K3
-	VPADDD        3136(SI), Z1, Z1
+	KMOVW         R11, K2
+	KMOVW         R12, K3
+	VPADDD        3136(DI), Z1, Z1
 	VPADDD        Z0, Z1, K2, Z1
 	VPADDD        Z0, Z1, K3, Z1
 	VPCOMPRESSD.Z Z1, K1, Z1
 	VMOVDQU32     Z1, (AX)
-	MOVWLZX       R8, DI
-	POPCNTL       DI, DI
-	LEAQ          (AX)(DI*4), AX
+	MOVWLZX       R8, R8
+	POPCNTL       R8, R8
+	LEAQ          (AX)(R8*4), AX
 
 written:
 	BLSRQ BX, BX
@@ -937,26 +935,26 @@ full:
 	LEAQ  4(AX), R10
 	CMPQ  R10, CX
 	JA    done
-	MOVL  $0x00000003, R8
-	MOVQ  twos+40(FP), R10
-	SHRXQ DI, R10, R10
-	ANDL  $0x01, R10
-	ADDL  R10, R8
-	MOVQ  fours+48(FP), R10
-	SHRXQ DI, R10, R10
-	ANDL  $0x01, R10
-	ADDL  R10, R8
-	SHLL  $0x1c, R8
-	ADDL  R8, R9
+	MOVL  $0x00000003, R10
+	MOVQ  twos+56(FP), R11
+	SHRXQ R8, R11, R11
+	ANDL  $0x01, R11
+	ADDL  R11, R10
+	MOVQ  fours+64(FP), R11
+	SHRXQ R8, R11, R11
+	ANDL  $0x01, R11
+	ADDL  R11, R10
+	SHLL  $0x1c, R10
+	ADDL  R10, R9
 	MOVL  R9, (AX)
 	ADDQ  $0x04, AX
 	JMP   written
 
 done:
-	MOVQ BX, rest+64(FP)
+	MOVQ BX, rest+80(FP)
 	MOVQ list+0(FP), CX
 	SUBQ CX, AX
 	SHRQ $0x02, AX
-	MOVQ AX, n+72(FP)
+	MOVQ AX, n+88(FP)
 	VZEROUPPER
 	RET

@@ -222,7 +222,7 @@ func FuzzBuild(f *testing.F) {
 			t.Fatal(difference(got, list))
 		}
 		for path, cpu := range quadpyramid.Paths() {
-			if got := cpu.Build(nil, bitMask(m)); !slices.Equal(got, list) {
+			if got := cpu.Build(nil, bitMask(m), quadpyramid.Unlimited); !slices.Equal(got, list) {
 				t.Fatalf("%s: %s", path, difference(got, list))
 			}
 		}
@@ -278,11 +278,11 @@ func BenchmarkList(b *testing.B) {
 		})
 		packed, portable, cpu := bitMask(m), quadpyramid.NewPortableCPU(), quadpyramid.NewCPU()
 		run("portable", func() int {
-			list = portable.Build(list[:0], packed)
+			list = portable.Build(list[:0], packed, quadpyramid.Unlimited)
 			return len(list)
 		})
 		run("cpu", func() int {
-			list = cpu.Build(list[:0], packed)
+			list = cpu.Build(list[:0], packed, quadpyramid.Unlimited)
 			return len(list)
 		})
 		var pyramid quadpyramid.Pyramid

@@ -13,9 +13,10 @@ import (
 // to the front, and all lanes written; the next vector overwrites what is too
 // much.
 func emitKernel(name string, lanes int, t tables) {
-	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
+	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, everyFourth, everySixteenth, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
 	Pragma("noescape")
-	Doc(name+" writes the quads of the words in visit, and returns those it had no",
+	Doc(name+" writes the quads of the words in visit, in which 2×2 cells at everyFourth",
+		"and 4×4 at everySixteenth are one, or which are full. It returns those it had no",
 		fmt.Sprintf("room for and the number of quads. It writes up to %d quads too many, inside", lanes),
 		"room.")
 
@@ -24,6 +25,7 @@ func emitKernel(name string, lanes int, t tables) {
 	LEAQ(Mem{Base: list, Index: end, Scale: 4, Disp: -4 * lanes}, end)
 	words := Load(Param("words"), GP64())
 	visit := Load(Param("visit"), GP64())
+	wholes := Load(Param("full"), GP64())
 	base := GP64()
 	LEAQ(t.memory, base)
 
@@ -39,14 +41,10 @@ func emitKernel(name string, lanes int, t tables) {
 	JZ(LabelRef("done"))
 	TZCNTQ(visit, i)
 	MOVL(Mem{Base: base, Index: i, Scale: 4, Disp: t.places}, place)
-	origin, err := Param("origin").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	ADDL(origin.Addr, place)
+	ADDL(argument("origin"), place)
+	BTQ(i, wholes)
+	JCS(LabelRef("full"))
 	MOVQ(Mem{Base: words, Index: i, Scale: 8}, w)
-	CMPQ(w, I8(-1))
-	JE(LabelRef("full"))
 
 	twos, fours, begin, spare := GP64(), GP64(), GP64(), GP64()
 	mergeCells(w, twos, fours, spare)
@@ -161,16 +159,23 @@ func mergeCells(w, twos, fours, spare GPVirtual) {
 	MOVQ(spare, twos)
 	SHRQ(U8(2), twos)
 	ANDQ(spare, twos)
-	MOVQ(U64(0x1111111111111111), spare)
-	ANDQ(spare, twos)
+	ANDQ(argument("everyFourth"), twos)
 	MOVQ(twos, spare)
 	SHRQ(U8(4), spare)
 	ANDQ(twos, spare)
 	MOVQ(spare, fours)
 	SHRQ(U8(8), fours)
 	ANDQ(spare, fours)
-	MOVQ(U64(0x0001000100010001), spare)
-	ANDQ(spare, fours)
+	ANDQ(argument("everySixteenth"), fours)
+}
+
+// argument is where a parameter lies in memory.
+func argument(name string) Mem {
+	param, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return param.Addr
 }
 
 // beginCells finds the cells that begin a leaf.

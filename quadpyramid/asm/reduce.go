@@ -9,17 +9,21 @@ import (
 // reduceKernel makes the kernel that sums up a tile, four words at a time.
 func reduceKernel() {
 	const name = "reduceAVX2"
-	TEXT(name, NOSPLIT, "func(words *[64]uint64) (full, none uint64, count int)")
+	TEXT(name, NOSPLIT, "func(words *[64]uint64, everyFourth, everySixteenth uint64) (full, none uint64, count int)")
 	Pragma("noescape")
 	Doc(name+" finds the words that are full and those that are empty, and counts the",
-		"leaves of all words, a full one having four.")
+		"leaves of all words, with 2×2 cells at everyFourth and 4×4 at everySixteenth",
+		"being one.")
 
 	words := Load(Param("words"), GP64())
 	ones, zero := YMM(), YMM()
 	VPCMPEQQ(ones, ones, ones)
 	VPXOR(zero, zero, zero)
-	everyFourth, everySixteenth := quadwords(0x1111111111111111), quadwords(0x0001000100010001)
-	nibble, counts := quadwords(0x0f0f0f0f0f0f0f0f), YMM()
+	everyFourth := quadwords(Load(Param("everyFourth"), GP64()))
+	everySixteenth := quadwords(Load(Param("everySixteenth"), GP64()))
+	nibbles := GP64()
+	MOVQ(U64(0x0f0f0f0f0f0f0f0f), nibbles)
+	nibble, counts := quadwords(nibbles), YMM()
 	VBROADCASTI128(nibbleCounts(), counts)
 	sum := YMM()
 	VPXOR(sum, sum, sum)
@@ -93,10 +97,9 @@ func reduceKernel() {
 	RET()
 }
 
-// quadwords has a number in all 64-bit lanes.
-func quadwords(n uint64) VecVirtual {
-	r, v := GP64(), YMM()
-	MOVQ(U64(n), r)
+// quadwords has a register in all 64-bit lanes.
+func quadwords(r Register) VecVirtual {
+	v := YMM()
 	VMOVQ(r, v.AsX())
 	VPBROADCASTQ(v.AsX(), v)
 	return v

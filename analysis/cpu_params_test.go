@@ -1,0 +1,160 @@
+package analysis_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// edgeParams are every discriminator that a format can have, each with other
+// limits.
+func edgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
+	var list []analysis.Params
+	for _, d := range edgetest.Discriminators(f) {
+		p := analysis.Params{Operator: d.Operator, Planes: d.Planes, Threshold: d.Threshold, Low: d.Low, Invert: d.Invert}
+		if least := random.IntN(10); least < 6 {
+			p.MinSize = 1 << least
+		}
+		if more := random.IntN(10); more < 6 {
+			p.MaxSize = max(p.MinSize, 1) << more
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// sameQuads holds engines against the reference.
+func sameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
+	t.Helper()
+	want, err := analysis.NewReference().Analyze(p, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for engine, e := range engines {
+		got, err := e.Analyze(p, params)
+		if err != nil {
+			t.Fatalf("%s: %v", engine, err)
+		}
+		if !slices.Equal(got.Quads, want.Quads) {
+			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or in another order",
+				engine, name, p.Width, p.Height, params, seed, len(got.Quads), len(want.Quads))
+		}
+	}
+}
+
+func cpuEngines() map[string]analysis.Engine {
+	return map[string]analysis.Engine{
+		"vector":   analysis.NewVectorCPU(1),
+		"portable": analysis.NewPortableCPU(1),
+	}
+}
+
+func TestCPUEveryParams(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	engines := cpuEngines()
+	for _, f := range yuvtest.Formats {
+		for _, size := range yuvtest.Sizes {
+			if size[0] > 100 {
+				continue
+			}
+			for _, fill := range yuvtest.Fills(seed) {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				for _, params := range edgeParams(f, random) {
+					sameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+				}
+			}
+		}
+	}
+}
+
+// Pictures large enough for several goroutines.
+func TestGoroutinesWithEveryOperator(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 2))
+	engines := make(map[string]analysis.Engine)
+	for _, goroutines := range []int{2, 3, 40} {
+		engines[fmt.Sprintf("%d goroutines", goroutines)] = analysis.NewVectorCPU(goroutines)
+	}
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
+		p := yuvtest.Picture(f, 800, 600, yuvtest.Fills(seed)[5])
+		for i, params := range edgeParams(f, random) {
+			if i%4 == 2 {
+				sameQuads(t, engines, p, params, f.Name)
+			}
+		}
+	}
+}
+
+func TestCPUParamsThatDoNotFit(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
+	for _, params := range []analysis.Params{
+		{Threshold: 4.5},
+		{Threshold: 1, Planes: 1}, // of RGB
+		{Threshold: 1, MinSize: 3},
+		{Threshold: 1, MinSize: 8, MaxSize: 4},
+	} {
+		if _, err := analysis.NewCPU().Analyze(p, params); err == nil {
+			t.Errorf("%+v was taken", params)
+		}
+	}
+}
+
+func TestEveryOperatorAllocatesNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 3))
+	f := yuvtest.Formats[1]
+	small := yuvtest.Picture(f, 320, 180, yuvtest.Fills(seed)[5])
+	large := yuvtest.Picture(f, 800, 600, yuvtest.Fills(seed)[5])
+	for _, c := range []struct {
+		name    string
+		engine  analysis.Engine
+		picture *yuv.Picture
+	}{
+		{"vector", analysis.NewVectorCPU(1), small},
+		{"portable", analysis.NewPortableCPU(1), small},
+		{"3 goroutines", analysis.NewVectorCPU(3), large},
+	} {
+		for i, params := range edgeParams(f, random) {
+			if i%3 != 1 {
+				continue
+			}
+			run := func() {
+				if _, err := c.engine.Analyze(c.picture, params); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 3 { // each goroutine's pass grows on its first row
+				run()
+			}
+			if n := testing.AllocsPerRun(20, run); n != 0 {
+				t.Errorf("%s: %+v: %v allocations a picture", c.name, params, n)
+			}
+		}
+	}
+}
+
+func FuzzCPUParams(f *testing.F) {
+	f.Add(uint8(9), uint8(1), uint16(300), uint8(0), uint8(0), []byte("quadtree analysis with HistoPyramids"))
+	f.Add(uint8(30), uint8(7), uint16(30), uint8(1), uint8(0x83), []byte{0, 255, 0, 0, 255, 255, 7})
+	f.Fuzz(func(t *testing.T, width, layout uint8, seed uint16, least, most uint8, samples []byte) {
+		if len(samples) == 0 {
+			return
+		}
+		format := yuvtest.Formats[int(layout)%len(yuvtest.Formats)]
+		w := int(width)%100 + 1
+		h := min(len(samples)/w+1, 40)
+		p := yuvtest.Picture(format, w, h, yuvtest.Fill{At: func(plane, x, y, max int) int {
+			i := 7*plane + y*w + x
+			return (int(samples[i%len(samples)]) | int(samples[(i+1)%len(samples)])<<8) & max
+		}})
+		list := edgeParams(format, rand.New(rand.NewPCG(0, 0)))
+		params := list[int(seed)%len(list)]
+		params.MinSize = 1 << (least % 15)
+		params.MaxSize = max(params.MinSize, 1<<(most%15))
+		sameQuads(t, cpuEngines(), p, params, format.Name)
+	})
+}
