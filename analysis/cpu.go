@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -19,6 +20,7 @@ type CPU struct {
 	reduce  *crew // rows of tiles: samples → mask → counts
 	emit    *crew // chunks of works: mask → quads
 	out     []quadpyramid.Quad
+	feature cpuFeature
 
 	// Of the call that is running.
 	picture  *yuv.Picture
@@ -34,10 +36,12 @@ const (
 )
 
 // NewCPU makes an engine; it allocates as pictures come.
-func NewCPU() *CPU { return newCPU(edge.NewCPU, quadpyramid.NewCPU(), runtime.GOMAXPROCS(0)) }
+func NewCPU() *CPU {
+	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), runtime.GOMAXPROCS(0))
+}
 
-func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, goroutines int) *CPU {
-	c := &CPU{builder: builder}
+func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
+	c := &CPU{builder: builder, feature: newCPUFeature(combiner, goroutines)}
 	for range goroutines {
 		c.passes = append(c.passes, pass())
 	}

@@ -1,13 +1,59 @@
 package analysis
 
 import (
-	"errors"
+	"time"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
-// analyzeFeature is Analyze for CommonFeature.
-func (c *CPU) analyzeFeature(*yuv.Picture, Params, quadpyramid.Limits) (Result, error) {
-	return Result{}, errors.New("analysis: the fast engine on the CPU has no common feature combiner")
+// cpuFeature is the part of [CPU] that does [CommonFeature].
+type cpuFeature struct {
+	builder *feature.CPU
+	tiles   *crew // tiles: samples → quads
+	move    *crew // chunks of runs: quads to their places
+}
+
+func newCPUFeature(builder *feature.CPU, goroutines int) cpuFeature {
+	return cpuFeature{
+		builder: builder,
+		tiles:   newCrew(goroutines, builder.Tile),
+		move: newCrew(goroutines, func(_, i int) {
+			builder.Move(i*chunk, min((i+1)*chunk, builder.Runs()))
+		}),
+	}
+}
+
+// analyzeFeature is Analyze of CommonFeature. Of its [Times], Edge holds the
+// tiles with the levels in them.
+func (c *CPU) analyzeFeature(p *yuv.Picture, params Params, limits quadpyramid.Limits) (Result, error) {
+	level, err := feature.Level(params.Threshold)
+	if err != nil {
+		return Result{}, err
+	}
+	members := len(c.passes)
+	if p.Width*p.Height < sharedPixels {
+		members = 1
+	}
+	start := time.Now()
+	f := &c.feature
+	if err := f.builder.Begin(p, params.Features, level, limits, members); err != nil {
+		return Result{}, err
+	}
+	f.tiles.run(members, f.builder.Tiles())
+	built := time.Now()
+	f.builder.Merge()
+	merged := time.Now()
+	if members == 1 {
+		f.builder.Move(0, f.builder.Runs())
+	} else {
+		f.move.run(members, (f.builder.Runs()+chunk-1)/chunk)
+	}
+	quads, means := f.builder.List()
+	return Result{Quads: quads, Means: means, Times: Times{
+		Edge:    built.Sub(start),
+		Pyramid: merged.Sub(built),
+		List:    time.Since(merged),
+	}}, nil
 }

@@ -1,0 +1,57 @@
+package analysis_test
+
+import (
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+func TestFeaturesOnTheCPU(t *testing.T) {
+	reference := analysis.NewReference()
+	for _, goroutines := range []int{1, 2, 5} {
+		for name, cpu := range map[string]*analysis.CPU{"vector": analysis.NewVectorCPU(goroutines), "portable": analysis.NewPortableCPU(goroutines)} {
+			for _, size := range [][2]int{{700, 513}, {65, 63}, {16384, 17}} {
+				for _, fill := range yuvtest.Fills(seed) {
+					p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+					for _, params := range []analysis.Params{
+						{Threshold: 0},
+						{Threshold: 0.01, Features: feature.YUV},
+						{Threshold: 4, MinSize: 2, MaxSize: 128},
+					} {
+						params.Variant = analysis.CommonFeature
+						want, err := reference.Analyze(p, params)
+						if err != nil {
+							t.Fatal(err)
+						}
+						got, err := cpu.Analyze(p, params)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) {
+							t.Fatalf("%s, %d goroutines, %v %s %+v (seed %d): %d quads, want %d, or others",
+								name, goroutines, size, fill.Name, params, seed, len(got.Quads), len(want.Quads))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFeaturesOnTheCPUAllocateNothing(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 1280, 720, yuvtest.Fills(seed)[5])
+	for name, cpu := range map[string]*analysis.CPU{"1 goroutine": analysis.NewVectorCPU(1), "portable": analysis.NewPortableCPU(1)} {
+		run := func() {
+			if _, err := cpu.Analyze(p, analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.01}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run()
+		if n := testing.AllocsPerRun(5, run); n != 0 {
+			t.Errorf("%s: %v allocations a picture", name, n)
+		}
+	}
+}

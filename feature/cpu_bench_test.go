@@ -1,0 +1,111 @@
+package feature
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// content is a picture to measure with.
+type content struct {
+	name    string
+	picture *yuv.Picture
+}
+
+// contents are made pictures, and pictures of real clips where
+// FFKVADRAT_MEDIA names their folder.
+func contents(b *testing.B) []content {
+	list := []content{
+		{"waves", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, smooth(cpuSeed)[1])},
+		{"noise", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(cpuSeed)[4])},
+		{"rgb", yuvtest.Picture(yuvtest.Formats[10], 1920, 1080, smooth(cpuSeed)[1])},
+	}
+	dir := os.Getenv("FFKVADRAT_MEDIA")
+	if dir == "" {
+		return list
+	}
+	return append([]content{
+		{"video8", picture(b, filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"), 24)},
+		{"video10", picture(b, filepath.Join(dir, "hdr10-av1.mp4"), 24)},
+	}, list...)
+}
+
+// picture is a copy of a clip's picture with the given index.
+func picture(b *testing.B, path string, index int64) *yuv.Picture {
+	b.Helper()
+	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer v.Close()
+	if err := v.SeekIndex(index); err != nil {
+		b.Fatal(err)
+	}
+	f, err := v.Next()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Release()
+	p := f.Picture
+	for i := range p.Planes {
+		p.Planes[i].Data = bytes.Clone(p.Planes[i].Data)
+	}
+	p.Luma = p.Planes[0]
+	return &p
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for _, c := range contents(b) {
+		p := c.picture
+		for _, space := range []Space{RGB, YUV} {
+			if Check(p.Format, space) != nil {
+				continue
+			}
+			for _, threshold := range []float64{0.001, 0.01} {
+				level, err := Level(threshold)
+				if err != nil {
+					b.Fatal(err)
+				}
+				var reference Reference
+				want, wantMeans, err := reference.Build(p, space, level, quadpyramid.Unlimited)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, e := range []struct {
+					name  string
+					build func(*yuv.Picture, Space, uint32, quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error)
+				}{
+					{"reference", reference.Build},
+					{"portable", NewPortableCPU().Build},
+					{"vector", NewCPU().Build},
+				} {
+					name := fmt.Sprintf("engine=%s/size=%dx%d/content=%s/features=%v/t=%v", e.name, p.Width, p.Height, c.name, space, threshold)
+					b.Run(name, func(b *testing.B) {
+						b.SetBytes(int64(p.Width * p.Height))
+						b.ReportAllocs()
+						var quads []quadpyramid.Quad
+						var means []Mean
+						for b.Loop() {
+							if quads, means, err = e.build(p, space, level, quadpyramid.Unlimited); err != nil {
+								b.Fatal(err)
+							}
+						}
+						b.ReportMetric(float64(len(quads)), "quads")
+						if e.name != "reference" && (!slices.Equal(quads, want) || !slices.Equal(means, wantMeans)) {
+							b.Fatalf("%d quads, want %d, or others", len(quads), len(want))
+						}
+					})
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package feature
+
+import (
+	"math/bits"
+	"slices"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// emission is the leaves of 8×8 cells of level 1 in a tile. Their masks are of
+// the cells where a leaf begins.
+type emission struct {
+	origin quadpyramid.Quad // the tile's first pixel
+	word   int              // of the tile's words of level 1
+	pixels uint64           // cells that are not whole, of level-0 leaves
+	leaves uint64           // of leaves of level 1 and above
+	larger uint64           // of leaves of level 2 and above
+	eights uint64           // of leaves of level 3
+}
+
+// list is room for quads and their means, as many of both.
+type list struct {
+	quads []quadpyramid.Quad
+	means []Mean
+}
+
+// spare is how many quads a kernel may write too many.
+const spare = 16
+
+// emit appends the tile's leaves of a level of at least least.
+func (m *member) emit(k *kernels, origin quadpyramid.Quad, least int) {
+	const most = tileSize*tileSize + spare
+	c := &m.cells
+	m.quads, m.means = slices.Grow(m.quads, most), slices.Grow(m.means, most)
+	n := len(m.quads)
+	l := list{m.quads[n : n+most : n+most], m.means[n : n+most : n+most]}
+	done := 0
+	switch {
+	case c.isWhole():
+		done = c.emitLarge(l, 0, tileLevel, origin, 0, 0, least)
+	default:
+		for j := 0; j < 16; j++ {
+			x, y := int(mortonX[j])*16, int(mortonY[j])*16
+			l := list{l.quads[done:], l.means[done:]}
+			if j%4 == 0 && c.whole[5][0]>>(j/4)&1 != 0 {
+				done += c.emitLarge(l, 0, 5, origin, x, y, least)
+				j += 3
+				continue
+			}
+			if c.whole[4][0]>>j&1 != 0 {
+				done += c.emitLarge(l, 0, 4, origin, x, y, least)
+				continue
+			}
+			done += c.emitWord(k, l, origin, j, least)
+		}
+	}
+	m.quads, m.means = m.quads[:n+done], m.means[:n+done]
+}
+
+// emitLarge writes one leaf of level k at (x, y) of the tile as quad n of l,
+// and gives the number of quads in l after it.
+func (c *cells) emitLarge(l list, n, k int, origin quadpyramid.Quad, x, y, least int) int {
+	if k < least {
+		return n
+	}
+	l.quads[n] = origin + quadpyramid.NewQuad(x, y, k)
+	l.means[n] = NewMean(c.vector(k, y>>k*side(k)+x>>k))
+	return n + 1
+}
+
+// emitWord writes the leaves of word j of level 1 and gives their number.
+func (c *cells) emitWord(k *kernels, l list, origin quadpyramid.Quad, j, least int) int {
+	e := emission{origin: origin, word: j}
+	ones := c.whole[1][j]
+	twos := quarters(c.whole[2][j/4] >> (16 * (j % 4)) & 0xffff)
+	eights := c.whole[3][0] >> (4 * j) & 15
+	eights = (eights | eights<<15 | eights<<30 | eights<<45) & 0x0001000100010001
+	inside := corner((c.width+1)/2-8*int(mortonX[j]), (c.height+1)/2-8*int(mortonY[j]))
+
+	e.leaves = (ones&^(15*twos)|twos)&^((1<<16-1)*eights) | eights
+	e.larger = twos&^((1<<16-1)*eights) | eights
+	e.eights = eights
+	e.pixels = inside &^ ones
+	switch {
+	case least > 3:
+		return 0
+	case least == 3:
+		e.leaves, e.pixels = eights, 0
+	case least == 2:
+		e.leaves, e.pixels = e.larger, 0
+	case least == 1:
+		e.pixels = 0
+	}
+	if e.pixels != 0 && (c.width|c.height)&1 != 0 {
+		return emitOdd(c, l, e)
+	}
+	return k.emit(c, l, e)
+}
+
+// emitWord writes the leaves of a word and gives their number. All pixels are
+// inside the picture.
+func emitWord(c *cells, l list, e emission) int {
+	n := 0
+	quads, means := l.quads, l.means
+	left, top := 16*int(mortonX[e.word]), 16*int(mortonY[e.word])
+	for visit := e.pixels | e.leaves; visit != 0; visit &= visit - 1 {
+		i := bits.TrailingZeros64(visit) & 63
+		x, y := left+2*int(mortonX[i]), top+2*int(mortonY[i])
+		if e.leaves>>i&1 != 0 {
+			n = c.emitLarge(list{quads, means}, n, e.levelOf(i), e.origin, x, y, 0)
+			continue
+		}
+		at := y*tileSize + x
+		quads, means := quads[n:n+4:n+4], means[n:n+4:n+4]
+		quad := e.origin + quadpyramid.NewQuad(x, y, 0)
+		quads[0], quads[1] = quad, quad+1
+		quads[2], quads[3] = quad+1<<14, quad+1<<14+1
+		f0, f1, f2 := &c.features[0], &c.features[1], &c.features[2]
+		means[0] = Mean(f0[at]) | Mean(f1[at])<<14 | Mean(f2[at])<<32
+		means[1] = Mean(f0[at+1]) | Mean(f1[at+1])<<14 | Mean(f2[at+1])<<32
+		at += tileSize
+		means[2] = Mean(f0[at]) | Mean(f1[at])<<14 | Mean(f2[at])<<32
+		means[3] = Mean(f0[at+1]) | Mean(f1[at+1])<<14 | Mean(f2[at+1])<<32
+		n += 4
+	}
+	return n
+}
+
+// emitOdd is emitWord where pixels of a cell may be outside the picture.
+func emitOdd(c *cells, l list, e emission) int {
+	n := 0
+	left, top := 16*int(mortonX[e.word]), 16*int(mortonY[e.word])
+	for visit := e.pixels | e.leaves; visit != 0; visit &= visit - 1 {
+		i := bits.TrailingZeros64(visit) & 63
+		x, y := left+2*int(mortonX[i]), top+2*int(mortonY[i])
+		if e.leaves>>i&1 != 0 {
+			n = c.emitLarge(l, n, e.levelOf(i), e.origin, x, y, 0)
+			continue
+		}
+		for pixel := range 4 {
+			if x, y := x+pixel&1, y+pixel>>1; x < c.width && y < c.height {
+				n = c.emitLarge(l, n, 0, e.origin, x, y, 0)
+			}
+		}
+	}
+	return n
+}
+
+// levelOf is the level of the leaf that begins at cell i, which is whole.
+func (e *emission) levelOf(i int) int {
+	return 1 + int(e.larger>>i&1) + int(e.eights>>i&1)
+}

@@ -1,0 +1,179 @@
+package feature
+
+import (
+	"slices"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// grid is the cells of one level, row by row.
+type grid struct {
+	columns, rows int
+	cells         []cell
+}
+
+// cell is a cell above the tiles.
+type cell struct {
+	whole bool
+	mean  Vector // of a whole cell
+}
+
+// run is a tile's quads, or one quad above the tiles, and their place in the
+// list.
+type run struct {
+	place int
+	tile  int // of CPU.tiles, or −1
+	quad  quadpyramid.Quad
+	mean  Mean
+}
+
+// arrange makes the order of the tiles and the levels above them.
+func (c *CPU) arrange(columns, rows int) {
+	if c.columns == columns && c.rows == rows {
+		return
+	}
+	c.columns, c.rows = columns, rows
+	c.tiles = slices.Grow(c.tiles[:0], columns*rows)[:columns*rows]
+	c.above = c.above[:0]
+	for columns > 1 || rows > 1 {
+		columns, rows = (columns+1)/2, (rows+1)/2
+		c.above = slices.Grow(c.above, 1)[:len(c.above)+1]
+		g := &c.above[len(c.above)-1]
+		g.columns, g.rows = columns, rows
+		g.cells = slices.Grow(g.cells[:0], columns*rows)[:columns*rows]
+	}
+	c.order = c.order[:0]
+	c.line(len(c.above), 0, 0)
+}
+
+// line appends the tiles of a cell of level tileLevel+level to the order.
+func (c *CPU) line(level, column, row int) {
+	if column<<level >= c.columns || row<<level >= c.rows {
+		return
+	}
+	if level == 0 {
+		c.order = append(c.order, position{column, row})
+		return
+	}
+	for i := range 4 {
+		c.line(level-1, 2*column+i&1, 2*row+i>>1)
+	}
+}
+
+// Merge makes the levels above the tiles and finds the place of each run of
+// quads in the list.
+func (c *CPU) Merge() {
+	for i := range c.above {
+		c.reduce(i)
+	}
+	c.runs, c.at = c.runs[:0], 0
+	c.descend(len(c.above), 0, 0)
+	if len(c.members) > 1 {
+		c.quads = slices.Grow(c.quads[:0], c.at)[:c.at]
+		c.means = slices.Grow(c.means[:0], c.at)[:c.at]
+		return
+	}
+	m := c.members[0]
+	m.quads = slices.Grow(m.quads, max(c.at-len(m.quads), 0))
+	m.means = slices.Grow(m.means, max(c.at-len(m.means), 0))
+}
+
+// reduce makes the cells of above[i] from those below.
+func (c *CPU) reduce(i int) {
+	g := &c.above[i]
+	for at := range g.cells {
+		x, y := 2*(at%g.columns), 2*(at/g.columns)
+		cell := &g.cells[at]
+		cell.whole = false
+		if tileLevel+1+i > c.limits.Max {
+			continue
+		}
+		upperLeft, isUpperLeft := c.below(i, x, y)
+		upperRight, isUpperRight := c.below(i, x+1, y)
+		lowerLeft, isLowerLeft := c.below(i, x, y+1)
+		lowerRight, isLowerRight := c.below(i, x+1, y+1)
+		if isUpperLeft && isUpperRight && isLowerLeft && isLowerRight {
+			cell.mean, cell.whole = combine(upperLeft, upperRight, lowerLeft, lowerRight, c.level)
+		}
+	}
+}
+
+// below gives the mean of a cell of level tileLevel+level, if it is whole.
+func (c *CPU) below(level, column, row int) (Vector, bool) {
+	if level == 0 {
+		if column >= c.columns || row >= c.rows {
+			return Vector{}, false
+		}
+		t := &c.tiles[row*c.columns+column]
+		return t.mean, t.whole
+	}
+	g := &c.above[level-1]
+	if column >= g.columns || row >= g.rows {
+		return Vector{}, false
+	}
+	cell := &g.cells[row*g.columns+column]
+	return cell.mean, cell.whole
+}
+
+// descend lists the runs of a cell of level tileLevel+level.
+func (c *CPU) descend(level, column, row int) {
+	if column<<level >= c.columns || row<<level >= c.rows {
+		return
+	}
+	if level == 0 {
+		i := row*c.columns + column
+		if n := c.tiles[i].count; n > 0 {
+			c.runs = append(c.runs, run{place: c.at, tile: i})
+			c.at += n
+		}
+		return
+	}
+	if mean, whole := c.below(level, column, row); whole {
+		if tileLevel+level >= c.limits.Min {
+			side := tileLevel + level
+			c.runs = append(c.runs, run{c.at, -1, quadpyramid.NewQuad(column<<side, row<<side, side), NewMean(mean)})
+			c.at++
+		}
+		return
+	}
+	for i := range 4 {
+		c.descend(level-1, 2*column+i&1, 2*row+i>>1)
+	}
+}
+
+// Runs is the number of runs that Move has to bring to their place.
+func (c *CPU) Runs() int { return len(c.runs) }
+
+// Move brings the runs from first to end−1 to their place in the list. Where
+// there is one member it has to move all runs.
+//
+// A single member's quads already stand in the list; the run of a quad that
+// takes in whole tiles is shorter than theirs, so that what follows moves to
+// the front, never over quads that have still to be moved. Where whole tiles
+// have no quads, because of the limits, no tile has.
+func (c *CPU) Move(first, end int) {
+	quads, means := c.quads, c.means
+	single := len(c.members) == 1
+	if single {
+		m := c.members[0]
+		m.quads, m.means = m.quads[:max(c.at, len(m.quads))], m.means[:max(c.at, len(m.means))]
+		quads, means = m.quads, m.means
+	}
+	for _, r := range c.runs[first:end] {
+		if r.tile < 0 {
+			quads[r.place], means[r.place] = r.quad, r.mean
+			continue
+		}
+		t := &c.tiles[r.tile]
+		if single && t.from == r.place {
+			continue
+		}
+		from := c.members[t.member]
+		copy(quads[r.place:], from.quads[t.from:t.from+t.count])
+		copy(means[r.place:], from.means[t.from:t.from+t.count])
+	}
+	if single {
+		m := c.members[0]
+		m.quads, m.means = m.quads[:c.at], m.means[:c.at]
+	}
+}

@@ -1,0 +1,204 @@
+package feature
+
+import (
+	"encoding/binary"
+
+	"ffkvadrat/yuv"
+)
+
+// bandHeight is the number of rows whose samples are unpacked at a time.
+const bandHeight = 16
+
+// samples are the code values of a band of a plane, each of as many pixels as
+// it covers from left to right, 64 a row.
+type samples [bandHeight * tileSize]uint16
+
+// plane is where samples come from.
+type plane struct {
+	yuv.Plane
+	bytes  int // a sample
+	shift  int // of 2-byte samples
+	across int // log2 of the pixels that a sample covers from left to right
+	down   int // and from top to bottom
+}
+
+// source is a picture and what its features are.
+type source struct {
+	width, height int
+	planes        [3]plane
+	constant      bool // planes 1 and 2 are not there, and middle everywhere
+	middle        uint16
+
+	// Of features that are converted to RGB; see yuv.Converter14. The terms of
+	// chroma are sums that have what does not depend on the samples in them, so
+	// that R = clamp((gain·Y + vToR·V + r) >> 15), and so on.
+	convert                bool
+	gain                   int32
+	vToR, uToG, vToG, uToB int32
+	r, g, b                int32
+
+	// Of others: with depth the samples' bits and M = 2^depth − 1,
+	//
+	//	(v·16383 + ⌊M/2⌋) / M = v·times + (v·rest + ⌊M/2⌋) / M
+	//
+	// where 16383 = M·times + rest. The second quotient is at most rest ≤ M,
+	// and then n / M = (n + n>>depth + 1) >> depth.
+	depth             int
+	times, rest, half uint32
+}
+
+func newSource(p *yuv.Picture, space Space) source {
+	f := p.Format
+	most := uint32(f.MaxValue())
+	s := source{
+		width: p.Width, height: p.Height,
+		constant: f.Model == yuv.Gray, middle: 1 << (f.Depth - 1),
+		convert: space == RGB && f.Model != yuv.RGB,
+		depth:   f.Depth, times: Peak / most, rest: Peak % most, half: most >> 1,
+	}
+	for i := range s.planes {
+		s.planes[i] = plane{Plane: p.Planes[i], bytes: f.SampleBytes(), shift: f.Shift}
+		if i > 0 && f.Model == yuv.YUV {
+			s.planes[i].across, s.planes[i].down = f.SubX, f.SubY
+		}
+		if i > 0 && f.Model == yuv.Gray {
+			s.planes[i].down = bandLevel
+		}
+	}
+	if s.convert {
+		c := yuv.NewConverter14(f, p.Colour, p.Width, p.Height)
+		s.gain, s.vToR, s.uToG, s.vToG, s.uToB = c.Gain, c.VtoR, c.UtoG, c.VtoG, c.UtoB
+		always := convertRound - c.Gain*c.Black
+		s.r = always - c.VtoR*c.Mid
+		s.g = always - (c.UtoG+c.VtoG)*c.Mid
+		s.b = always - c.UtoB*c.Mid
+	}
+	return s
+}
+
+const (
+	bandLevel    = 4
+	convertShift = 15 // of the gains of yuv.Converter14
+	convertRound = 1 << (convertShift - 1)
+)
+
+// load puts the features of the tile whose first pixel is (x, y) into the cells
+// of level 0, and the pixels that are inside the picture into inside.
+func (c *cells) load(s *source, k *kernels, x, y int) {
+	c.width, c.height = min(s.width-x, tileSize), min(s.height-y, tileSize)
+	for first := 0; first < c.height; first += bandHeight {
+		rows := min(c.height-first, bandHeight)
+		for i := range s.planes {
+			c.unpack(s, k, i, x, y+first, rows)
+		}
+		if s.convert {
+			k.convert(c, s, first, rows)
+		} else {
+			k.scale(c, s, first, rows)
+		}
+	}
+}
+
+// unpack puts the samples of a plane, of rows pixels from row y on, into
+// samples.
+func (c *cells) unpack(s *source, k *kernels, i, x, y, rows int) {
+	p := &s.planes[i]
+	if i > 0 && s.constant {
+		for x := range tileSize {
+			c.samples[i][x] = s.middle
+		}
+		return
+	}
+	n := (rows + 1<<p.down - 1) >> p.down
+	if c.width == tileSize && k.unpack(&c.samples[i], *p, x>>p.across, y>>p.down, n) {
+		return
+	}
+	for r := range n {
+		unpackRow(c.samples[i][r*tileSize:][:c.width], p, p.Row(y>>p.down+r, p.bytes)[x>>p.across*p.Step:])
+	}
+}
+
+// unpackRow puts samples that begin at row, each of the pixels it covers, into
+// dst.
+func unpackRow(dst []uint16, p *plane, row []byte) {
+	switch {
+	case p.bytes == 1 && p.across == 0 && p.Step == 1:
+		for x, v := range row[:len(dst)] {
+			dst[x] = uint16(v)
+		}
+	case p.bytes == 1 && p.across == 1 && p.Step == 1:
+		pairs := len(dst) / 2
+		for x, v := range row[:pairs] {
+			pair := dst[2*x : 2*x+2 : 2*x+2]
+			pair[0], pair[1] = uint16(v), uint16(v)
+		}
+		if len(dst)%2 != 0 {
+			dst[2*pairs] = uint16(row[pairs])
+		}
+	case p.bytes == 1:
+		for x := range dst {
+			dst[x] = uint16(row[x>>p.across*p.Step])
+		}
+	default:
+		for x := range dst {
+			dst[x] = binary.LittleEndian.Uint16(row[x>>p.across*p.Step:]) >> p.shift
+		}
+	}
+}
+
+// convertRows makes features of the rows of a band, which is rows high and
+// begins at row first of the tile, by conversion to RGB.
+func convertRows(c *cells, s *source, first, rows int) {
+	chroma := &s.planes[1]
+	var r, g, b [tileSize]int32
+	width := c.width
+	for y := range rows {
+		if y&(1<<chroma.down-1) == 0 {
+			at := y >> chroma.down * tileSize
+			u, v := c.samples[1][at:][:width], c.samples[2][at:][:width]
+			r, g, b := r[:width], g[:width], b[:width]
+			for x, u := range u {
+				u, v := int32(u), int32(v[x])
+				r[x] = s.vToR*v + s.r
+				g[x] = s.uToG*u + s.vToG*v + s.g
+				b[x] = s.uToB*u + s.b
+			}
+		}
+		at := (first + y) * tileSize
+		f0, f1, f2 := c.features[0][at:][:width], c.features[1][at:][:width], c.features[2][at:][:width]
+		r, g, b := r[:width], g[:width], b[:width]
+		for x, v := range c.samples[0][y*tileSize:][:width] {
+			luma := s.gain * int32(v)
+			f0[x] = clamp14((luma + r[x]) >> convertShift)
+			f1[x] = clamp14((luma + g[x]) >> convertShift)
+			f2[x] = clamp14((luma + b[x]) >> convertShift)
+		}
+	}
+}
+
+// clamp14 brings v between 0 and Peak.
+func clamp14(v int32) uint16 { return uint16(min(max(v, 0), Peak)) }
+
+// scaleRows makes features of the rows of a band from the samples as they are.
+func scaleRows(c *cells, s *source, first, rows int) {
+	for i := range s.planes {
+		mask := 1<<s.planes[i].down - 1
+		for y := range rows {
+			at := (first + y) * tileSize
+			dst := c.features[i][at:][:c.width]
+			if y&mask != 0 {
+				copy(dst, c.features[i][at-tileSize:])
+				continue
+			}
+			for x, v := range c.samples[i][y>>s.planes[i].down*tileSize:][:c.width] {
+				dst[x] = s.scale(v)
+			}
+		}
+	}
+}
+
+// scale makes a feature of a sample; see source.
+func (s *source) scale(v uint16) uint16 {
+	n := uint32(v)*s.rest + s.half
+	return uint16(uint32(v)*s.times + (n+n>>(s.depth&31)+1)>>(s.depth&31))
+}
