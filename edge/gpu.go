@@ -2,6 +2,7 @@ package edge
 
 import (
 	"fmt"
+	"math"
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
@@ -9,17 +10,18 @@ import (
 
 // GPU is the mask pass on the GPU.
 type GPU struct {
-	dev     *gpu.Device
-	program *gpu.Program
+	dev  *gpu.Device
+	pass *Pass
 }
 
-// NewGPU compiles the pass.
+// NewGPU compiles the pass for cross on luma, so that a driver that cannot is
+// found out here; Run compiles what else comes.
 func NewGPU(dev *gpu.Device) (*GPU, error) {
-	program, err := dev.Compute("edge_mask.comp")
-	if err != nil {
-		return nil, fmt.Errorf("edge: %w", err)
+	g := &GPU{dev: dev, pass: NewPass(dev, "edge_mask.comp")}
+	if _, err := g.pass.Program(yuv.Format{Depth: 8}, Decision{Planes: 1}); err != nil {
+		return nil, err
 	}
-	return &GPU{dev: dev, program: program}, nil
+	return g, nil
 }
 
 // Release frees the pass.
@@ -27,18 +29,115 @@ func (g *GPU) Release() {
 	if g == nil {
 		return
 	}
-	g.program.Release()
+	g.pass.Release()
 }
 
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
-// its size. Texture fetches of level0 may follow.
-func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, d Decision) {
-	t.Luma.Texture.Bind(0)
+// its size. Texture fetches of level0 may follow. It fails only where the
+// driver cannot compile the pass, the first time that a kind of decision comes.
+func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, d Decision) error {
+	program, err := g.pass.Program(p.Format, d)
+	if err != nil {
+		return err
+	}
+	d.Bind(program, p, t)
 	level0.BindImage(0)
-	g.program.Int2("size", p.Width, p.Height)
-	g.program.Int2("luma_texel", t.Luma.Step, t.Luma.First)
-	g.program.Int("luma_shift", p.LumaShift)
-	g.program.Uint2("threshold", uint32(d.Upper>>32), uint32(d.Upper))
-	g.program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
+	program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
 	g.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
+	return nil
+}
+
+// Pass is a compute pass that decides about pixels: a shader that includes
+// edge_decide.glsl. It is compiled for each kind of decision that comes.
+type Pass struct {
+	dev      *gpu.Device
+	name     string
+	defines  []string
+	programs map[kind]*gpu.Program
+}
+
+// kind is what of a decision stands in the program.
+type kind struct {
+	operator Operator
+	planes   int
+	wide     bool
+}
+
+func kindOf(f yuv.Format, d Decision) kind {
+	return kind{d.Operator, d.Planes, d.MaxSum(f) >= math.MaxUint32}
+}
+
+// NewPass makes a pass of the shader's name, with defines of its own.
+func NewPass(dev *gpu.Device, name string, defines ...string) *Pass {
+	return &Pass{dev: dev, name: name, defines: defines, programs: make(map[kind]*gpu.Program)}
+}
+
+// Release frees all programs.
+func (s *Pass) Release() {
+	if s == nil {
+		return
+	}
+	for _, program := range s.programs {
+		program.Release()
+	}
+	clear(s.programs)
+}
+
+// Program is the program for decisions of d's kind on pictures of a format; it
+// belongs to the pass. Before it is dispatched [Decision.Bind] gives it its
+// inputs.
+func (s *Pass) Program(f yuv.Format, d Decision) (*gpu.Program, error) {
+	k := kindOf(f, d)
+	if program := s.programs[k]; program != nil {
+		return program, nil
+	}
+	defines := append(k.operator.GLSL(), fmt.Sprintf("PLANES %d", k.planes))
+	if k.wide {
+		defines = append(defines, "WIDE")
+	}
+	program, err := s.dev.Compute(s.name, append(defines, s.defines...)...)
+	if err != nil {
+		return nil, fmt.Errorf("edge: operator %v on %d planes: %w", k.operator, k.planes, err)
+	}
+	s.programs[k] = program
+	return program, nil
+}
+
+// Bind puts the decision and the planes of p, which stand in t, where a [Pass]'s
+// program looks for them: uniforms and texture units 0 to 2.
+func (d Decision) Bind(program *gpu.Program, p *yuv.Picture, t *yuv.Textures) {
+	if d.Planes == 1 {
+		bindPlane(program, 0, &t.Luma, 0, 0)
+		program.Int("sample_shift", p.LumaShift)
+	} else {
+		for i := range t.Planes {
+			subX, subY := p.Format.SubX, p.Format.SubY
+			if i == 0 {
+				subX, subY = 0, 0
+			}
+			bindPlane(program, i, &t.Planes[i], subX, subY)
+		}
+		program.Int("sample_shift", p.Format.Shift)
+	}
+	program.Int2("size", p.Width, p.Height)
+	if kindOf(p.Format, d).wide {
+		program.Uint2("lower", uint32(d.Lower>>24), uint32(d.Lower&0xffffff))
+		program.Uint2("upper", uint32(d.Upper>>24), uint32(d.Upper&0xffffff))
+	} else {
+		// No sum reaches the largest integer.
+		program.Uint2("bounds", uint32(min(d.Lower, math.MaxUint32)), uint32(min(d.Upper, math.MaxUint32)))
+	}
+	invert := 0
+	if d.Invert {
+		invert = 1
+	}
+	program.Int("invert", invert)
+}
+
+// places are the names of the planes' uniforms in edge_decide.glsl.
+var places = [3]string{"place_0", "place_1", "place_2"}
+
+func bindPlane(program *gpu.Program, i int, t *yuv.PlaneTexture, subX, subY int) {
+	t.Texture.Bind(i)
+	program.Int4(places[i], int32(t.Step), int32(t.First), int32(subX), int32(subY))
 }

@@ -1,0 +1,99 @@
+// The discriminator, for passes that decide about pixels; edge.Pass in Go
+// compiles them, edge.Decision.Bind gives them their inputs.
+//
+// planes    samplers 0 to 2: unsigned samples, one texel each
+// defines   PLANES, 1 for luma or 3 for Y, U and V; WIDE where D can pass
+//           32 bits; the operator, see edge.Operator.GLSL
+// source    RealTime QuadTree Analysis using HistoPyramids, sections 4, 7.2
+
+layout(binding = 0) uniform usampler2D plane_0;
+// Texels from sample to sample, the texel of the first; log2 of the pixels to a
+// sample, across and down.
+uniform ivec4 place_0;
+#if PLANES == 3
+layout(binding = 1) uniform usampler2D plane_1;
+layout(binding = 2) uniform usampler2D plane_2;
+uniform ivec4 place_1;
+uniform ivec4 place_2;
+#endif
+
+uniform ivec2 size;       // pixels
+uniform int sample_shift; // stored sample to its value
+uniform int invert;       // 1: leaf and non-leaf pixels change places
+
+#ifdef WIDE
+
+// D reaches 42 bits: a number is (n >> 24, n & 0xffffff), and up to 2^8 of them
+// are added before a carry.
+#define SUM uvec2
+uniform uvec2 lower, upper;
+
+SUM square(int form)
+{
+	uint high, low;
+	umulExtended(uint(abs(form)), uint(abs(form)), high, low);
+	return uvec2(high << 8 | low >> 24, low & 0xffffffu);
+}
+
+bool less(uvec2 a, uvec2 b)
+{
+	return a.x < b.x || a.x == b.x && a.y < b.y;
+}
+
+bool in_bounds(SUM d)
+{
+	d = uvec2(d.x + (d.y >> 24), d.y & 0xffffffu);
+	return !less(d, lower) && less(d, upper);
+}
+
+#else
+
+#define SUM uint
+uniform uvec2 bounds; // lower, upper
+
+SUM square(int form)
+{
+	return uint(form) * uint(form);
+}
+
+bool in_bounds(SUM d)
+{
+	return bounds.x <= d && d < bounds.y;
+}
+
+#endif
+
+int sample_at(usampler2D plane, ivec4 place, ivec2 p)
+{
+	p = clamp(p, ivec2(0), size - 1) >> place.zw;
+	return int(texelFetch(plane, ivec2(p.x * place.x + place.y, p.y), 0).r >> sample_shift);
+}
+
+// One plane's part of D. Samples that the operator does not name are not read:
+// a compiler drops their fetches.
+SUM deviation(usampler2D plane, ivec4 place, ivec2 p)
+{
+	int c = sample_at(plane, place, p);
+#ifdef OPERATOR_VALUE
+	return SUM(c);
+#else
+	int nw = sample_at(plane, place, p + ivec2(-1, -1));
+	int n = sample_at(plane, place, p + ivec2(0, -1));
+	int ne = sample_at(plane, place, p + ivec2(1, -1));
+	int w = sample_at(plane, place, p + ivec2(-1, 0));
+	int e = sample_at(plane, place, p + ivec2(1, 0));
+	int sw = sample_at(plane, place, p + ivec2(-1, 1));
+	int s = sample_at(plane, place, p + ivec2(0, 1));
+	int se = sample_at(plane, place, p + ivec2(1, 1));
+	return OPERATOR_SUM(square);
+#endif
+}
+
+bool is_leaf(ivec2 p)
+{
+	SUM d = deviation(plane_0, place_0, p);
+#if PLANES == 3
+	d += deviation(plane_1, place_1, p) + deviation(plane_2, place_2, p);
+#endif
+	return in_bounds(d) != (invert == 1);
+}
