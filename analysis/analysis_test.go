@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -18,7 +19,7 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer onGPU.Release()
-	gpuReference, err := analysis.NewGPUReference(dev)
+	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	}
 	defer onGPU.Release()
 	check("gpu", onGPU)
-	gpuReference, err := analysis.NewGPUReference(dev)
+	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,13 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 func TestFeatureOnGPU(t *testing.T) {
 	dev := gputest.Open(t)
-	gpuReference, err := analysis.NewGPUReference(dev)
+	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

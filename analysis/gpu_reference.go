@@ -3,18 +3,16 @@ package analysis
 import (
 	"time"
 
-	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
 // GPUReference is the paper's engine on the GPU: a mask pass, a reduction a
-// level, a traversal. [GPU] is several times as fast; this one keeps the whole
-// pyramid.
+// level, a traversal, or one of the papers' other shapes of these. [GPU] is
+// several times as fast; this one keeps the whole pyramid.
 type GPUReference struct {
 	textures *yuv.Textures
-	edge     *edge.GPU
 	builder  *quadpyramid.GPU
 	feature  gpuReferenceFeature
 	dev      *gpu.Device
@@ -23,17 +21,15 @@ type GPUReference struct {
 	out      []quadpyramid.Quad
 }
 
-// NewGPUReference compiles the passes on a device.
-func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
-	g := &GPUReference{dev: dev, textures: yuv.NewTextures(dev)}
-	var err error
-	if g.edge, err = edge.NewGPU(dev); err == nil {
-		g.builder, err = quadpyramid.NewGPU(dev)
-	}
+// NewGPUReference compiles the passes on a device. With choice.Merged the
+// discriminator's time is in [Times].Pyramid and, where the traversal repeats
+// it, in Times.List.
+func NewGPUReference(dev *gpu.Device, choice quadpyramid.Choice) (*GPUReference, error) {
+	builder, err := quadpyramid.NewGPU(dev, choice)
 	if err != nil {
-		g.Release()
 		return nil, err
 	}
+	g := &GPUReference{dev: dev, textures: yuv.NewTextures(dev), builder: builder}
 	for i := range g.timers {
 		g.timers[i] = dev.NewTimer()
 	}
@@ -50,7 +46,6 @@ func (g *GPUReference) Release() {
 	}
 	g.feature.Release()
 	g.builder.Release()
-	g.edge.Release()
 	g.textures.Release()
 }
 
@@ -59,7 +54,11 @@ func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	if params.Variant == CommonFeature {
 		return g.analyzeFeature(p, params)
 	}
-	decision, err := params.onlyCross(p.Format)
+	limits, err := params.limits()
+	if err != nil {
+		return Result{}, err
+	}
+	decision, err := params.discriminator().Decision(p.Format)
 	if err != nil {
 		return Result{}, err
 	}
@@ -68,12 +67,15 @@ func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		return Result{}, err
 	}
 	g.times.Upload = time.Since(start)
-	if err := g.builder.Resize(p.Width, p.Height); err != nil {
+	if err := g.builder.Resize(p.Width, p.Height, limits); err != nil {
 		return Result{}, err
 	}
 	g.timers[0].Begin()
-	g.edge.Run(g.builder.Level0(), p, g.textures, decision)
+	err = g.builder.Decide(p, g.textures, decision)
 	g.timers[0].End()
+	if err != nil {
+		return Result{}, err
+	}
 	g.timers[1].Begin()
 	g.builder.Build()
 	g.timers[1].End()

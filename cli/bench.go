@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -221,7 +222,7 @@ func (c *benchCommand) engines(e *environment) (list []bench.Engine, machine ben
 			if name == "gpu" {
 				engine.Engine, err = analysis.NewGPU(dev.Device)
 			} else {
-				engine.Engine, err = analysis.NewGPUReference(dev.Device)
+				engine.Engine, err = analysis.NewGPUReference(dev.Device, quadpyramid.Choice{})
 			}
 			if err != nil {
 				release()

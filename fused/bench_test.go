@@ -75,12 +75,12 @@ func BenchmarkList(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer mask.Release()
-				reference, err := quadpyramid.NewGPU(dev)
+				reference, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
 				if err != nil {
 					b.Fatal(err)
 				}
 				defer reference.Release()
-				if err := reference.Resize(p.Width, p.Height); err != nil {
+				if err := reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
 					b.Fatal(err)
 				}
 				builder, err := fused.New(dev)

@@ -3,7 +3,9 @@ package quadpyramid
 import (
 	"fmt"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
 )
 
 // workgroup is the number of key indices that one workgroup of the traversal
@@ -13,47 +15,84 @@ const workgroup = 256
 // GPU is the paper's builder with one dispatch a level, then one invocation a
 // key index. It allocates when the size of the picture changes.
 //
-// Level 0 is a texture of markers; the levels above stand in one storage
-// buffer, the top first. A picture of one pixel has a level 1 here, a count of
-// 0 or 1, so that the buffer is never empty.
+// Level 0 is a texture of markers, or with [Choice].Merged the picture itself;
+// the levels above stand in one storage buffer, the top first. A picture of one
+// pixel has a level 1 here, a count of 0 or 1, so that the buffer is never
+// empty.
 type GPU struct {
-	dev        *gpu.Device
-	reduceMask *gpu.Program
-	reduce     *gpu.Program
-	commands   *gpu.Program
-	traverse   *gpu.Program
+	dev    *gpu.Device
+	choice Choice
+
+	mask     *edge.GPU    // without Merged
+	first    *gpu.Program // the reduction from level 0
+	reduce   *gpu.Program
+	commands *gpu.Program
+	traverse *gpu.Program
+	merged   *merged // with Merged
 
 	width, height int
+	limits        Limits
 	level0        *gpu.Texture
 	firsts        []int // where each level begins among the cells; unused for level 0
 	cells         *gpu.Buffer
 	list          *DeviceList
 }
 
+// merged is what a builder without a mask has instead: passes that decide about
+// the pixels, and what about.
+type merged struct {
+	reduce   *edge.Pass
+	traverse *edge.Pass // nil with Partial
+	picture  *yuv.Picture
+	textures *yuv.Textures
+	decision edge.Decision
+}
+
 // NewGPU compiles the passes.
-func NewGPU(dev *gpu.Device) (*GPU, error) {
-	g := &GPU{dev: dev}
-	list := []string{
-		fmt.Sprintf("WG_SIZE %d", workgroup),
-		fmt.Sprintf("QUADS_PER_INSTANCE %d", QuadsPerInstance),
-	}
-	for _, pass := range []struct {
-		program **gpu.Program
-		name    string
-		defines []string
-	}{
-		{&g.reduceMask, "quadpyramid_reduce.comp", []string{"FROM_MASK"}},
-		{&g.reduce, "quadpyramid_reduce.comp", nil},
-		{&g.commands, "quadlist_commands.comp", list},
-		{&g.traverse, "quadlist_traverse.comp", list},
-	} {
-		var err error
-		if *pass.program, err = dev.Compute(pass.name, pass.defines...); err != nil {
-			g.Release()
-			return nil, fmt.Errorf("quadpyramid: %w", err)
-		}
+func NewGPU(dev *gpu.Device, choice Choice) (*GPU, error) {
+	g := &GPU{dev: dev, choice: choice}
+	if err := g.compile(); err != nil {
+		g.Release()
+		return nil, fmt.Errorf("quadpyramid: %w", err)
 	}
 	return g, nil
+}
+
+func (g *GPU) compile() error {
+	var cells []string
+	if g.choice.Partial {
+		cells = []string{"PARTIAL"}
+	}
+	fromPicture := append([]string{"FROM_PICTURE"}, cells...)
+	fromMask := append([]string{"FROM_MASK"}, cells...)
+	list := append([]string{
+		fmt.Sprintf("WG_SIZE %d", workgroup),
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", QuadsPerInstance),
+	}, cells...)
+
+	var err error
+	if g.reduce, err = g.dev.Compute("quadpyramid_reduce.comp", cells...); err != nil {
+		return err
+	}
+	if g.commands, err = g.dev.Compute("quadlist_commands.comp", list...); err != nil {
+		return err
+	}
+	if !g.choice.Merged {
+		if g.mask, err = edge.NewGPU(g.dev); err != nil {
+			return err
+		}
+		if g.first, err = g.dev.Compute("quadpyramid_reduce.comp", fromMask...); err != nil {
+			return err
+		}
+	} else {
+		g.merged = &merged{reduce: edge.NewPass(g.dev, "quadpyramid_reduce.comp", fromPicture...)}
+		if !g.choice.Partial {
+			g.merged.traverse = edge.NewPass(g.dev, "quadlist_traverse.comp", append(list, "FROM_PICTURE")...)
+			return nil
+		}
+	}
+	g.traverse, err = g.dev.Compute("quadlist_traverse.comp", list...)
+	return err
 }
 
 // Release frees passes, levels and list.
@@ -62,10 +101,15 @@ func (g *GPU) Release() {
 		return
 	}
 	g.releaseSized()
+	if g.merged != nil {
+		g.merged.traverse.Release()
+		g.merged.reduce.Release()
+	}
 	g.traverse.Release()
 	g.commands.Release()
 	g.reduce.Release()
-	g.reduceMask.Release()
+	g.first.Release()
+	g.mask.Release()
 }
 
 func (g *GPU) releaseSized() {
@@ -76,14 +120,16 @@ func (g *GPU) releaseSized() {
 	g.width, g.height = 0, 0
 }
 
-// Resize makes room for pictures of the given size. It fails above the
-// driver's limits.
-func (g *GPU) Resize(width, height int) error {
-	if width == g.width && height == g.height {
+// Resize makes room for pictures of the given size and for their lists within
+// limits. It fails above the driver's limits.
+func (g *GPU) Resize(width, height int, limits Limits) error {
+	g.limits = limits
+	room := limits.Capacity(width, height)
+	if width == g.width && height == g.height && room <= g.list.Capacity() {
 		return nil
 	}
 	g.releaseSized()
-	if err := g.allocate(width, height); err != nil {
+	if err := g.allocate(width, height, room); err != nil {
 		g.releaseSized()
 		return fmt.Errorf("quadpyramid: a pyramid for %d×%d pixels: %w", width, height, err)
 	}
@@ -91,7 +137,7 @@ func (g *GPU) Resize(width, height int) error {
 	return nil
 }
 
-func (g *GPU) allocate(width, height int) error {
+func (g *GPU) allocate(width, height, room int) error {
 	top := max(topLevel(width, height), 1)
 	g.firsts = make([]int, top+1)
 	n := 0
@@ -100,37 +146,69 @@ func (g *GPU) allocate(width, height int) error {
 		n += levelSize(width, k) * levelSize(height, k)
 	}
 	var err error
-	if g.level0, err = g.dev.NewTexture("level 0", gpu.R8I, width, height); err != nil {
+	if !g.choice.Merged {
+		if g.level0, err = g.dev.NewTexture("level 0", gpu.R8I, width, height); err != nil {
+			return err
+		}
+	}
+	cell := 4
+	if g.choice.Partial {
+		cell *= 4
+	}
+	if g.cells, err = g.dev.NewBuffer("pyramid", cell*n); err != nil {
 		return err
 	}
-	if g.cells, err = g.dev.NewBuffer("pyramid", 4*n); err != nil {
-		return err
-	}
-	g.list, err = NewDeviceList(g.dev, Capacity(width, height))
+	g.list, err = NewDeviceList(g.dev, room)
 	return err
 }
 
-// Level0 is where the discriminator puts its markers, a texture of the
-// picture's size.
+// Level0 is where Decide puts the markers, a texture of the picture's size; nil
+// with Merged. A mask may also be put there by other means.
 func (g *GPU) Level0() *gpu.Texture { return g.level0 }
 
 // Cells is the storage buffer of the levels from 1 up; level k begins at cell
-// First(k), row by row, an int32 each.
+// First(k), row by row. A cell is an int32, with Partial four: its children's.
 func (g *GPU) Cells() *gpu.Buffer { return g.cells }
 
 // First is where level k ≥ 1 begins in Cells.
 func (g *GPU) First(k int) int { return g.firsts[k] }
 
-// Build reduces Level0 level by level.
+// Decide makes Level0 from a picture of the size that there is room for, whose
+// planes stand in t. With Merged nothing is done yet: picture and textures have
+// to stay as they are until List. It fails only where the driver cannot compile
+// a pass, the first time that a kind of decision comes.
+func (g *GPU) Decide(p *yuv.Picture, t *yuv.Textures, d edge.Decision) error {
+	if !g.choice.Merged {
+		return g.mask.Run(g.level0, p, t, d)
+	}
+	m := g.merged
+	m.picture, m.textures, m.decision = p, t, d
+	var err error
+	if g.first, err = m.reduce.Program(p.Format, d); err != nil {
+		return fmt.Errorf("quadpyramid: %w", err)
+	}
+	if m.traverse != nil {
+		if g.traverse, err = m.traverse.Program(p.Format, d); err != nil {
+			return fmt.Errorf("quadpyramid: %w", err)
+		}
+	}
+	return nil
+}
+
+// Build reduces level 0 level by level.
 func (g *GPU) Build() {
-	g.level0.Bind(0)
 	g.cells.BindStorage(3)
-	pass := g.reduceMask
+	g.bindLevel0(g.first)
+	pass := g.first
 	for k := 1; k < len(g.firsts); k++ {
 		pass.Int("above_first", g.firsts[k])
 		pass.Int2("below_size", levelSize(g.width, k-1), levelSize(g.height, k-1))
 		if k > 1 {
 			pass.Int("below_first", g.firsts[k-1])
+		}
+		if k > 1 || !g.choice.Partial {
+			pass.Int("level", k)
+			pass.Int2("limits", g.limits.Min, g.limits.Max)
 		}
 		pass.Dispatch((levelSize(g.width, k)+15)/16, (levelSize(g.height, k)+15)/16)
 		g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
@@ -138,18 +216,33 @@ func (g *GPU) Build() {
 	}
 }
 
+// bindLevel0 puts level 0 where a pass looks for it.
+func (g *GPU) bindLevel0(pass *gpu.Program) {
+	if m := g.merged; m != nil {
+		m.decision.Bind(pass, m.picture, m.textures)
+	} else {
+		g.level0.Bind(0)
+	}
+}
+
 // List makes the list of the pyramid last built. It belongs to g and holds
 // until the next List; draws from it and reads of it may follow.
 func (g *GPU) List() *DeviceList {
-	g.level0.Bind(0)
+	top := len(g.firsts) - 1
 	g.cells.BindStorage(3)
 	g.list.commands.BindStorage(1)
+	g.commands.Int("top", top)
+	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
 	g.commands.Dispatch(1, 1)
 	g.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
 
 	g.list.quads.BindStorage(2)
+	if !g.choice.Partial {
+		g.bindLevel0(g.traverse)
+	}
 	g.traverse.Int2("size", g.width, g.height)
-	g.traverse.Int("top", len(g.firsts)-1)
+	g.traverse.Int("top", top)
+	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
 	g.traverse.DispatchIndirect(g.list.commands, traverseOffset)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list

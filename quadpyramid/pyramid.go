@@ -14,7 +14,7 @@ package quadpyramid
 import "ffkvadrat/edge"
 
 // LeafMarker is the value of a cell that is one leaf. Other cells hold the
-// number of leaves below them.
+// number of quads below them.
 const LeafMarker = -1
 
 // Level is one level of a pyramid: Width × Height cells, row by row.
@@ -35,10 +35,12 @@ func (l *Level) cell(x, y int) int32 {
 // top. The zero value is ready; Build allocates only when pictures grow.
 type Pyramid struct {
 	Levels []Level
+	limits Limits
 }
 
 // Build reduces the mask level by level.
-func (p *Pyramid) Build(m *edge.Mask) {
+func (p *Pyramid) Build(m *edge.Mask, limits Limits) {
+	p.limits = limits
 	p.resize(m.Width, m.Height)
 	for i, leaf := range m.Leaf {
 		p.Levels[0].Cells[i] = -int32(leaf)
@@ -47,7 +49,7 @@ func (p *Pyramid) Build(m *edge.Mask) {
 		below, above := &p.Levels[k-1], &p.Levels[k]
 		for y := range above.Height {
 			for x := range above.Width {
-				above.Cells[y*above.Width+x] = reduce(
+				above.Cells[y*above.Width+x] = p.combine(k,
 					below.cell(2*x, 2*y), below.cell(2*x+1, 2*y),
 					below.cell(2*x, 2*y+1), below.cell(2*x+1, 2*y+1))
 			}
@@ -55,16 +57,27 @@ func (p *Pyramid) Build(m *edge.Mask) {
 	}
 }
 
-// reduce combines four leaf markers to one, and else counts.
-func reduce(a, b, c, d int32) int32 {
-	if a == LeafMarker && b == LeafMarker && c == LeafMarker && d == LeafMarker {
+// combine makes the value of a cell from its children's: four leaves are one,
+// up to the largest quads.
+func (p *Pyramid) combine(level int, a, b, c, d int32) int32 {
+	if level <= p.limits.Max && a == LeafMarker && b == LeafMarker && c == LeafMarker && d == LeafMarker {
 		return LeafMarker
 	}
-	return count(a) + count(b) + count(c) + count(d)
+	level--
+	return p.count(a, level) + p.count(b, level) + p.count(c, level) + p.count(d, level)
 }
 
-// count is the number of leaves that a cell stands for.
-func count(cell int32) int32 { return max(cell, -cell) }
+// count is the number of quads that a value of a level stands for: a leaf
+// marker is one, below the smallest quads none.
+func (p *Pyramid) count(value int32, level int) int32 {
+	switch {
+	case value != LeafMarker:
+		return value
+	case level < p.limits.Min:
+		return 0
+	}
+	return 1
+}
 
 func (p *Pyramid) resize(width, height int) {
 	top := topLevel(width, height)
@@ -86,11 +99,15 @@ func (p *Pyramid) resize(width, height int) {
 // levelSize is the number of cells that level k has along a side of n pixels.
 func levelSize(n, k int) int { return (n + 1<<k - 1) >> k }
 
-// Len is the number of quads: the absolute value of the top.
-func (p *Pyramid) Len() int { return int(count(p.Levels[len(p.Levels)-1].Cells[0])) }
+// Len is the number of quads, which the top counts.
+func (p *Pyramid) Len() int {
+	top := len(p.Levels) - 1
+	return int(p.count(p.Levels[top].Cells[0], top))
+}
 
 // At descends from the top to the quad of the given key index, which has to be
-// less than Len.
+// less than Len. It never enters a leaf below the smallest quads, whose index
+// range is empty.
 func (p *Pyramid) At(key int) Quad {
 	level := len(p.Levels) - 1
 	x, y := 0, 0
@@ -102,7 +119,7 @@ func (p *Pyramid) At(key int) Quad {
 		for child := range 4 {
 			cx, cy := x+child&1, y+child>>1
 			value = p.Levels[level].cell(cx, cy)
-			end := start + int(count(value))
+			end := start + int(p.count(value, level))
 			if key < end {
 				x, y = cx, cy
 				break

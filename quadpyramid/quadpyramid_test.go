@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"ffkvadrat/edge"
-	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/yuvtest"
@@ -43,9 +42,10 @@ func masks(width, height int) map[string]*edge.Mask {
 }
 
 // definition lists the quads by their definition alone: every square of the
-// grid is looked at, pixel by pixel, and kept when all its pixels are leaves
-// and its parent's are not; then the squares are put in Morton order.
-func definition(m *edge.Mask) []quadpyramid.Quad {
+// grid within the limits is looked at, pixel by pixel, and kept when all its
+// pixels are leaves and it is the largest that may be or its parent's are not;
+// then the squares are put in Morton order.
+func definition(m *edge.Mask, limits quadpyramid.Limits) []quadpyramid.Quad {
 	full := func(x, y, size int) bool {
 		if x+size > m.Width || y+size > m.Height {
 			return false
@@ -58,11 +58,11 @@ func definition(m *edge.Mask) []quadpyramid.Quad {
 		return true
 	}
 	var list []quadpyramid.Quad
-	for level := 0; 1<<level <= max(m.Width, m.Height); level++ {
+	for level := limits.Min; level <= limits.Max && 1<<level <= max(m.Width, m.Height); level++ {
 		size := 1 << level
 		for y := 0; y < m.Height; y += size {
 			for x := 0; x < m.Width; x += size {
-				if full(x, y, size) && !full(x&^size, y&^size, 2*size) {
+				if full(x, y, size) && (level == limits.Max || !full(x&^size, y&^size, 2*size)) {
 					list = append(list, quadpyramid.NewQuad(x, y, level))
 				}
 			}
@@ -80,46 +80,26 @@ func morton(q quadpyramid.Quad) (code uint32) {
 	return code
 }
 
-func TestEnginesEqualDefinition(t *testing.T) {
-	dev := gputest.Open(t)
-	onGPU, err := quadpyramid.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+func TestPyramidEqualsDefinition(t *testing.T) {
 	var reference quadpyramid.Reference
 	var pyramid quadpyramid.Pyramid
 	for _, size := range yuvtest.Sizes {
 		for name, m := range masks(size[0], size[1]) {
-			name := fmt.Sprintf("%d×%d %s (seed %d)", size[0], size[1], name, seed)
-			want := reference.Build(nil, m, quadpyramid.Unlimited)
-			if m.Width <= 320 { // beyond, the definition takes seconds a mask
-				if d := definition(m); !slices.Equal(want, d) {
-					t.Fatalf("%s: the reference's list differs: %s", name, difference(want, d))
+			for _, limits := range limitsToTest {
+				name := fmt.Sprintf("%d×%d %s %v (seed %d)", size[0], size[1], name, limits, seed)
+				want := reference.Build(nil, m, limits)
+				if m.Width <= 64 || m.Width <= 320 && limits == quadpyramid.Unlimited { // beyond, the definition takes seconds a mask
+					if d := definition(m, limits); !slices.Equal(want, d) {
+						t.Fatalf("%s: the reference's list differs: %s", name, difference(want, d))
+					}
 				}
-			}
-			pyramid.Build(m)
-			if got := pyramid.List(nil); !slices.Equal(got, want) {
-				t.Fatalf("%s: the pyramid's list differs: %s", name, difference(got, want))
-			}
-			if c := quadpyramid.Capacity(m.Width, m.Height); len(want) > c {
-				t.Fatalf("%s: %d quads, above the capacity of %d", name, len(want), c)
-			}
-			if err := onGPU.Resize(m.Width, m.Height); err != nil {
-				t.Fatal(err)
-			}
-			write(onGPU.Level0(), m)
-			onGPU.Build()
-			list := onGPU.List()
-			cells := make([]int32, onGPU.Cells().Size()/4)
-			gpu.ReadSlice(onGPU.Cells(), cells)
-			for k, level := range pyramid.Levels[1:] {
-				if got := cells[onGPU.First(k+1):][:len(level.Cells)]; !slices.Equal(got, level.Cells) {
-					t.Fatalf("%s: level %d on the GPU differs", name, k+1)
+				pyramid.Build(m, limits)
+				if got := pyramid.List(nil); !slices.Equal(got, want) {
+					t.Fatalf("%s: the pyramid's list differs: %s", name, difference(got, want))
 				}
-			}
-			if got := list.Read(nil); !slices.Equal(got, want) {
-				t.Fatalf("%s: the GPU's list differs: %s", name, difference(got, want))
+				if c := limits.Capacity(m.Width, m.Height); len(want) > c {
+					t.Fatalf("%s: %d quads, above the capacity of %d", name, len(want), c)
+				}
 			}
 		}
 	}
@@ -134,15 +114,6 @@ func difference(got, want []quadpyramid.Quad) string {
 	return fmt.Sprintf("%d entries, want %d", len(got), len(want))
 }
 
-// write puts a mask's markers into a level 0.
-func write(level0 *gpu.Texture, m *edge.Mask) {
-	markers := make([]byte, len(m.Leaf))
-	for i, leaf := range m.Leaf {
-		markers[i] = -leaf
-	}
-	level0.WriteBytes(markers)
-}
-
 // The paper's section 6 by hand: three pixels of the upper left block, one
 // whole block, and a lone pixel.
 func TestTraversalByHand(t *testing.T) {
@@ -153,7 +124,7 @@ func TestTraversalByHand(t *testing.T) {
 		1, 1, 0, 0,
 	}}
 	var p quadpyramid.Pyramid
-	p.Build(m)
+	p.Build(m, quadpyramid.Unlimited)
 	if got, want := p.Levels[1].Cells, []int32{3, 1, -1, 0}; !slices.Equal(got, want) {
 		t.Errorf("level 1 is %v, want %v", got, want)
 	}
@@ -204,20 +175,11 @@ func FuzzBuild(f *testing.F) {
 	f.Add(uint8(4), []byte{0xff, 0x3c, 0, 1})
 	f.Add(uint8(17), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})
 	f.Fuzz(func(t *testing.T, width uint8, bits []byte) {
-		w := int(width)%70 + 1
-		h := min(len(bits)*8/w+1, 70)
-		m := &edge.Mask{}
-		m.Resize(w, h)
-		for i := range m.Leaf {
-			m.Leaf[i] = 0
-			if i/8 < len(bits) {
-				m.Leaf[i] = bits[i/8] >> (i % 8) & 1
-			}
-		}
+		m := maskOf(width, bits)
 		var reference quadpyramid.Reference
 		list := reference.Build(nil, m, quadpyramid.Unlimited)
 		var pyramid quadpyramid.Pyramid
-		pyramid.Build(m)
+		pyramid.Build(m, quadpyramid.Unlimited)
 		if got := pyramid.List(nil); !slices.Equal(got, list) {
 			t.Fatal(difference(got, list))
 		}
@@ -233,10 +195,10 @@ func FuzzBuild(f *testing.F) {
 			}
 			for y := q.Y(); y < q.Y()+q.Size(); y++ {
 				for x := q.X(); x < q.X()+q.Size(); x++ {
-					if x >= w || y >= h {
+					if x >= m.Width || y >= m.Height {
 						t.Fatalf("%v reaches over the border", q)
 					}
-					covered[y*w+x]++
+					covered[y*m.Width+x]++
 				}
 			}
 			if q.X()&q.Size() == 0 && q.Y()&q.Size() == 0 && i+3 < len(list) {
@@ -287,18 +249,18 @@ func BenchmarkList(b *testing.B) {
 		})
 		var pyramid quadpyramid.Pyramid
 		run("pyramid", func() int {
-			pyramid.Build(m)
+			pyramid.Build(m, quadpyramid.Unlimited)
 			list = pyramid.List(list[:0])
 			return len(list)
 		})
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", size[0], size[1]), func(b *testing.B) {
 			dev := gputest.Open(b)
-			onGPU, err := quadpyramid.NewGPU(dev)
+			onGPU, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer onGPU.Release()
-			if err := onGPU.Resize(size[0], size[1]); err != nil {
+			if err := onGPU.Resize(size[0], size[1], quadpyramid.Unlimited); err != nil {
 				b.Fatal(err)
 			}
 			write(onGPU.Level0(), m)

@@ -8,12 +8,14 @@
 
 layout(local_size_x = 1) in;
 
+uniform int top; // the coarsest level
+
 #include "quadpyramid.glsl"
 #include "quadlist.glsl"
 
 void main()
 {
-	uint n = uint(abs(cells[0]));
+	uint n = uint(count(value_at(0, top), top));
 	uint n_groups = (n + WG_SIZE - 1) / WG_SIZE;
 	n_quads = n;
 	draw_vertices = 6 * QUADS_PER_INSTANCE;

@@ -1,3 +1,43 @@
 // The levels of the pyramid from 1 up, the top first, each row by row. Level k
-// has ceil(size / 2^k) cells.
+// has ceil(size / 2^k) cells. With PARTIAL a cell holds the values of its four
+// children, else its own.
+
+uniform ivec2 limits; // levels of the smallest and the largest quad
+
+// The number of quads that a value of a level stands for: a leaf marker is one,
+// below the smallest quads none.
+int count(int value, int level)
+{
+	return value == -1 ? int(level >= limits.x) : value;
+}
+
+// The value of a cell from its children's: four leaves are one, up to the
+// largest quads.
+int combine(ivec4 children, int level)
+{
+	if (level <= limits.y && children == ivec4(-1))
+		return -1;
+	level--;
+	return count(children.x, level) + count(children.y, level)
+	     + count(children.z, level) + count(children.w, level);
+}
+
+#ifdef PARTIAL
+
+layout(std430, binding = 3) buffer Pyramid { ivec4 cells[]; };
+
+int value_at(int cell_ix, int level)
+{
+	return combine(cells[cell_ix], level);
+}
+
+#else
+
 layout(std430, binding = 3) buffer Pyramid { int cells[]; };
+
+int value_at(int cell_ix, int level)
+{
+	return cells[cell_ix];
+}
+
+#endif

@@ -1,0 +1,30 @@
+package quadpyramid
+
+// Choice is the shape of a [GPU] builder. All make the same list; the zero
+// value is RTQ's own, with a mask and a number a cell. What each costs,
+// BenchmarkChoices shows.
+//
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
+// Histogram Pyramids", sections 6.1 and 6.3.
+type Choice struct {
+	// Partial has a cell keep its four children's values instead of its own (the
+	// vec4-HistoPyramid): a descent then reads one cell a level instead of up to
+	// four numbers, and the reduction writes and reads four times the bytes.
+	Partial bool
+	// Merged has the first reduction decide about the pixels itself, so that there
+	// is no mask. The traversal has to decide again about the pixels that it
+	// comes to; not so with Partial, where level 1 keeps the decisions.
+	Merged bool
+}
+
+func (c Choice) String() string {
+	switch c {
+	case Choice{Partial: true}:
+		return "partial"
+	case Choice{Merged: true}:
+		return "merged"
+	case Choice{Partial: true, Merged: true}:
+		return "partial+merged"
+	}
+	return "paper"
+}

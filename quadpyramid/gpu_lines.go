@@ -1,0 +1,156 @@
+package quadpyramid
+
+import (
+	"fmt"
+
+	"ffkvadrat/gpu"
+)
+
+// Lines is the line-wise variant of the HistoPyramid papers on the GPU: its
+// reduction takes four horizontal cells, 4×1, instead of a square of 2×2.
+//
+// Such a cell is no square, so there are no leaf markers above the pixels and
+// no larger quads: the result is the papers' point list, every leaf pixel of the
+// mask as a quad of level 0, line by line. It has what a [GPU] lists with
+// Limits{0, 0}, in the order in which a CPU would come by. So that the order
+// holds for every width, cells go on over the ends of lines: with the pixels
+// numbered i = y·width + x, cell c of level k counts the leaf pixels from
+// c·4^k to c·4^k + 4^k − 1.
+//
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
+// Histogram Pyramids", end of section 5.
+type Lines struct {
+	dev        *gpu.Device
+	reduceMask *gpu.Program
+	reduce     *gpu.Program
+	commands   *gpu.Program
+	traverse   *gpu.Program
+
+	width, height int
+	level0        *gpu.Texture
+	counts        []int // cells of each level
+	cells         *gpu.Buffer
+	list          *DeviceList
+}
+
+// NewLines compiles the passes.
+func NewLines(dev *gpu.Device) (*Lines, error) {
+	l := &Lines{dev: dev}
+	group := fmt.Sprintf("WG_SIZE %d", workgroup)
+	for _, pass := range []struct {
+		program **gpu.Program
+		name    string
+		defines []string
+	}{
+		{&l.reduceMask, "linepyramid_reduce.comp", []string{group, "FROM_MASK"}},
+		{&l.reduce, "linepyramid_reduce.comp", []string{group}},
+		{&l.commands, "quadlist_commands.comp", []string{group, fmt.Sprintf("QUADS_PER_INSTANCE %d", QuadsPerInstance)}},
+		{&l.traverse, "linelist_traverse.comp", []string{group}},
+	} {
+		var err error
+		if *pass.program, err = dev.Compute(pass.name, pass.defines...); err != nil {
+			l.Release()
+			return nil, fmt.Errorf("quadpyramid: %w", err)
+		}
+	}
+	return l, nil
+}
+
+// Release frees passes, levels and list.
+func (l *Lines) Release() {
+	if l == nil {
+		return
+	}
+	l.releaseSized()
+	l.traverse.Release()
+	l.commands.Release()
+	l.reduce.Release()
+	l.reduceMask.Release()
+}
+
+func (l *Lines) releaseSized() {
+	l.list.Release()
+	l.cells.Release()
+	l.level0.Release()
+	l.list, l.cells, l.level0 = nil, nil, nil
+	l.width, l.height = 0, 0
+}
+
+// Resize makes room for pictures of the given size. It fails above the
+// driver's limits.
+func (l *Lines) Resize(width, height int) error {
+	if width == l.width && height == l.height {
+		return nil
+	}
+	l.releaseSized()
+	if err := l.allocate(width, height); err != nil {
+		l.releaseSized()
+		return fmt.Errorf("quadpyramid: line-wise, for %d×%d pixels: %w", width, height, err)
+	}
+	l.width, l.height = width, height
+	return nil
+}
+
+func (l *Lines) allocate(width, height int) error {
+	l.counts = append(l.counts[:0], width*height)
+	n := 0
+	for last := width * height; last > 1 || n == 0; n += last {
+		last = (last + 3) / 4
+		l.counts = append(l.counts, last)
+	}
+	var err error
+	if l.level0, err = l.dev.NewTexture("level 0", gpu.R8I, width, height); err != nil {
+		return err
+	}
+	if l.cells, err = l.dev.NewBuffer("line pyramid", 4*n); err != nil {
+		return err
+	}
+	l.list, err = NewDeviceList(l.dev, width*height)
+	return err
+}
+
+// Level0 is where the discriminator puts its markers, a texture of the
+// picture's size.
+func (l *Lines) Level0() *gpu.Texture { return l.level0 }
+
+// Build reduces Level0 level by level.
+func (l *Lines) Build() {
+	l.level0.Bind(0)
+	l.cells.BindStorage(3)
+	first := l.cells.Size() / 4 // the finest levels stand last
+	pass := l.reduceMask
+	pass.Int("width", l.width)
+	for k := 1; k < len(l.counts); k++ {
+		if k > 1 {
+			pass.Int("below_first", first)
+		}
+		first -= l.counts[k]
+		pass.Int("above_first", first)
+		pass.Int("n_below", l.counts[k-1])
+		groups := (l.counts[k] + workgroup - 1) / workgroup
+		// One dimension of a dispatch is sure to take 65535 workgroups only.
+		pass.Dispatch(min(groups, 1<<15), (groups+1<<15-1)>>15)
+		l.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+		pass = l.reduce
+	}
+}
+
+// List makes the list of the pyramid last built. It belongs to l and holds
+// until the next List; draws from it and reads of it may follow.
+func (l *Lines) List() *DeviceList {
+	top := len(l.counts) - 1
+	l.level0.Bind(0)
+	l.cells.BindStorage(3)
+	l.list.commands.BindStorage(1)
+	l.commands.Int("top", top)
+	l.commands.Int2("limits", 0, 0)
+	l.commands.Dispatch(1, 1)
+	l.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
+
+	l.list.quads.BindStorage(2)
+	l.traverse.Int2("size", l.width, l.height)
+	l.traverse.Int("top", top)
+	l.traverse.DispatchIndirect(l.list.commands, traverseOffset)
+	l.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	return l.list
+}

@@ -1,0 +1,350 @@
+package quadpyramid_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// choices are all shapes of the GPU's builder.
+var choices = []quadpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}}
+
+// limitsToTest bound the levels on either side and on both, at the ends of the
+// scale too.
+var limitsToTest = []quadpyramid.Limits{
+	quadpyramid.Unlimited, {Min: 0, Max: 0}, {Min: 0, Max: 1}, {Min: 0, Max: 3}, {Min: 1, Max: 14},
+	{Min: 2, Max: 2}, {Min: 1, Max: 4}, {Min: 6, Max: 14}, {Min: 14, Max: 14},
+}
+
+// picture is a gray picture that is white where the mask has leaves, and the
+// decision that makes the mask of it.
+func picture(t testing.TB, m *edge.Mask) (*yuv.Picture, edge.Decision) {
+	t.Helper()
+	f := yuvtest.Formats[0]
+	p := yuvtest.Picture(f, m.Width, m.Height, yuvtest.Fill{At: func(_, x, y, max int) int {
+		return int(m.Leaf[y*m.Width+x]) * max
+	}})
+	d, err := edge.Discriminator{Operator: edge.Luma, Threshold: 1}.Decision(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, d
+}
+
+// gpuBuilders are builders of every shape on one device, and the textures of
+// the picture that they all work on.
+type gpuBuilders struct {
+	dev      *gpu.Device
+	textures *yuv.Textures
+	builders []*quadpyramid.GPU
+}
+
+func newGPUBuilders(t testing.TB) *gpuBuilders {
+	t.Helper()
+	dev := gputest.Open(t)
+	g := &gpuBuilders{dev: dev, textures: yuv.NewTextures(dev)}
+	t.Cleanup(func() {
+		for _, b := range g.builders {
+			b.Release()
+		}
+		g.textures.Release()
+	})
+	for _, choice := range choices {
+		b, err := quadpyramid.NewGPU(dev, choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.builders = append(g.builders, b)
+	}
+	return g
+}
+
+// build runs a builder on the picture that was uploaded.
+func (g *gpuBuilders) build(t testing.TB, b *quadpyramid.GPU, p *yuv.Picture, d edge.Decision, limits quadpyramid.Limits) *quadpyramid.DeviceList {
+	t.Helper()
+	if err := b.Resize(p.Width, p.Height, limits); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Decide(p, g.textures, d); err != nil {
+		t.Fatal(err)
+	}
+	b.Build()
+	return b.List()
+}
+
+// Every shape has the pyramid of its twin on the CPU, cell by cell, and the
+// reference's list.
+func TestGPUEqualsReference(t *testing.T) {
+	g := newGPUBuilders(t)
+	var reference quadpyramid.Reference
+	var pyramid quadpyramid.Pyramid
+	for _, size := range yuvtest.Sizes {
+		for name, m := range masks(size[0], size[1]) {
+			all := limitsToTest
+			if size[0] > 1000 { // software GL takes its time
+				all = all[3:6]
+				if name != "dense" && name != "hole" {
+					continue
+				}
+			}
+			p, d := picture(t, m)
+			if err := g.textures.Upload(p); err != nil {
+				t.Fatal(err)
+			}
+			for _, limits := range all {
+				pyramid.Build(m, limits)
+				want := reference.Build(nil, m, limits)
+				for i, b := range g.builders {
+					name := fmt.Sprintf("%v: %d×%d %s %v (seed %d)", choices[i], size[0], size[1], name, limits, seed)
+					list := g.build(t, b, p, d, limits)
+					if got := list.Read(nil); !slices.Equal(got, want) {
+						t.Fatalf("%s: the list differs: %s", name, difference(got, want))
+					}
+					if size[0] > 1000 {
+						continue
+					}
+					cells := make([]int32, b.Cells().Size()/4)
+					gpu.ReadSlice(b.Cells(), cells)
+					for k := range pyramid.Levels[1:] {
+						if got, want := levelOf(b, cells, k+1, choices[i]), expected(&pyramid, k+1, choices[i]); !slices.Equal(got[:len(want)], want) {
+							t.Fatalf("%s: level %d differs", name, k+1)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// levelOf is where level k begins among all values.
+func levelOf(b *quadpyramid.GPU, cells []int32, k int, c quadpyramid.Choice) []int32 {
+	if c.Partial {
+		return cells[4*b.First(k):]
+	}
+	return cells[b.First(k):]
+}
+
+// expected are the values that level k ≥ 1 has on the GPU: with Partial those of
+// the level below, four a cell.
+func expected(p *quadpyramid.Pyramid, k int, c quadpyramid.Choice) []int32 {
+	if !c.Partial {
+		return p.Levels[k].Cells
+	}
+	below, level := &p.Levels[k-1], &p.Levels[k]
+	values := make([]int32, 4*len(level.Cells))
+	for i := range values {
+		cell, child := i/4, i%4
+		x, y := cell%level.Width*2+child%2, cell/level.Width*2+child/2
+		if x < below.Width && y < below.Height {
+			values[i] = below.Cells[y*below.Width+x]
+		}
+	}
+	return values
+}
+
+// Every discriminator on layouts of every kind, with the mask pass and without;
+// package edge tests the pass on all of them.
+func TestGPUDecides(t *testing.T) {
+	g := newGPUBuilders(t)
+	var masker edge.Reference
+	var mask edge.Mask
+	var reference quadpyramid.Reference
+	fills := yuvtest.Fills(seed)
+	for _, f := range yuvtest.Formats {
+		if !slices.Contains([]string{"gray", "nv12", "p010le", "yuv444p16le", "rgb24"}, f.Name) {
+			continue
+		}
+		for i, fill := range fills[4:] {
+			size := [2]int{13 + 6*i, 19 - 2*i}
+			p := yuvtest.Picture(f, size[0], size[1], fill)
+			if err := g.textures.Upload(p); err != nil {
+				t.Fatal(err)
+			}
+			for n, discriminator := range edgetest.Discriminators(f) {
+				if n%2 != i { // software GL takes its time
+					continue
+				}
+				d, err := discriminator.Decision(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				limits := limitsToTest[n%len(limitsToTest)]
+				masker.Run(&mask, p, d)
+				want := reference.Build(nil, &mask, limits)
+				for i, b := range g.builders {
+					if got := g.build(t, b, p, d, limits).Read(nil); !slices.Equal(got, want) {
+						t.Fatalf("%v: %s %v %+v %v (seed %d): %s", choices[i], f.Name, size, discriminator, limits, seed, difference(got, want))
+					}
+				}
+			}
+		}
+	}
+}
+
+// points are the mask's leaf pixels line by line.
+func points(m *edge.Mask) []quadpyramid.Quad {
+	var list []quadpyramid.Quad
+	for i, leaf := range m.Leaf {
+		if leaf == 1 {
+			list = append(list, quadpyramid.NewQuad(i%m.Width, i/m.Width, 0))
+		}
+	}
+	return list
+}
+
+// The line-wise variant lists the leaf pixels line by line; in Morton order they
+// are the list with quads of one pixel.
+func TestLinesEqualPoints(t *testing.T) {
+	dev := gputest.Open(t)
+	lines, err := quadpyramid.NewLines(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lines.Release()
+	onGPU, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer onGPU.Release()
+	for _, size := range append([][2]int{{4, 4}, {16384, 3}, {3, 5000}}, yuvtest.Sizes...) {
+		if err := lines.Resize(size[0], size[1]); err != nil {
+			t.Fatal(err)
+		}
+		if err := onGPU.Resize(size[0], size[1], quadpyramid.Limits{}); err != nil {
+			t.Fatal(err)
+		}
+		for name, m := range masks(size[0], size[1]) {
+			if size[0] > 1000 && name != "noise" { // software GL takes its time
+				continue
+			}
+			write(lines.Level0(), m)
+			lines.Build()
+			got, want := lines.List().Read(nil), points(m)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d×%d %s (seed %d): %s", size[0], size[1], name, seed, difference(got, want))
+			}
+			write(onGPU.Level0(), m)
+			onGPU.Build()
+			slices.SortFunc(got, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
+			if want := onGPU.List().Read(nil); !slices.Equal(got, want) {
+				t.Fatalf("%d×%d %s (seed %d): sorted: %s", size[0], size[1], name, seed, difference(got, want))
+			}
+		}
+	}
+}
+
+// write puts a mask's markers into a level 0.
+func write(level0 *gpu.Texture, m *edge.Mask) {
+	markers := make([]byte, len(m.Leaf))
+	for i, leaf := range m.Leaf {
+		markers[i] = -leaf
+	}
+	level0.WriteBytes(markers)
+}
+
+func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
+	g := newGPUBuilders(t)
+	m := masks(320, 180)["dense"]
+	p, d := picture(t, m)
+	if err := g.textures.Upload(p); err != nil {
+		t.Fatal(err)
+	}
+	var list []quadpyramid.Quad
+	for i, b := range g.builders {
+		run := func() {
+			for _, limits := range limitsToTest[:3] {
+				list = g.build(t, b, p, d, limits).Read(list[:0])
+			}
+		}
+		run()
+		if n := testing.AllocsPerRun(5, run); n != 0 {
+			t.Errorf("%v: %v allocations", choices[i], n)
+		}
+	}
+	lines, err := quadpyramid.NewLines(g.dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lines.Release()
+	run := func() {
+		if err := lines.Resize(m.Width, m.Height); err != nil {
+			t.Fatal(err)
+		}
+		lines.Build()
+		list = lines.List().Read(list[:0])
+	}
+	if err := lines.Resize(m.Width, m.Height); err != nil {
+		t.Fatal(err)
+	}
+	write(lines.Level0(), m)
+	run()
+	if n := testing.AllocsPerRun(5, run); n != 0 {
+		t.Errorf("lines: %v allocations", n)
+	}
+}
+
+// FuzzGPU holds the GPU's builders and the pyramid on the CPU against the
+// reference.
+func FuzzGPU(f *testing.F) {
+	f.Add(uint8(4), uint8(0xe0), []byte{0xff, 0x3c, 0, 1})
+	f.Add(uint8(16), uint8(0x21), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})
+	f.Fuzz(func(t *testing.T, width, levels uint8, bits []byte) {
+		m := maskOf(width, bits)
+		limits := quadpyramid.Limits{Min: int(levels & 15), Max: int(levels >> 4)}
+		if limits.Max > quadpyramid.MaxLevel || limits.Min > limits.Max {
+			limits = quadpyramid.Unlimited
+		}
+		var reference quadpyramid.Reference
+		want := reference.Build(nil, m, limits)
+		var pyramid quadpyramid.Pyramid
+		pyramid.Build(m, limits)
+		if got := pyramid.List(nil); !slices.Equal(got, want) {
+			t.Fatalf("pyramid, %v: %s", limits, difference(got, want))
+		}
+		g := newGPUBuilders(t)
+		p, d := picture(t, m)
+		if err := g.textures.Upload(p); err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range g.builders {
+			if got := g.build(t, b, p, d, limits).Read(nil); !slices.Equal(got, want) {
+				t.Fatalf("%v, %v: %s", choices[i], limits, difference(got, want))
+			}
+		}
+		lines, err := quadpyramid.NewLines(g.dev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer lines.Release()
+		if err := lines.Resize(m.Width, m.Height); err != nil {
+			t.Fatal(err)
+		}
+		write(lines.Level0(), m)
+		lines.Build()
+		if got, want := lines.List().Read(nil), points(m); !slices.Equal(got, want) {
+			t.Fatalf("lines: %s", difference(got, want))
+		}
+	})
+}
+
+// maskOf makes a mask of at most 70×70 pixels from bits.
+func maskOf(width uint8, bits []byte) *edge.Mask {
+	w := int(width)%70 + 1
+	m := &edge.Mask{}
+	m.Resize(w, min(len(bits)*8/w+1, 70))
+	for i := range m.Leaf {
+		m.Leaf[i] = 0
+		if i/8 < len(bits) {
+			m.Leaf[i] = bits[i/8] >> (i % 8) & 1
+		}
+	}
+	return m
+}

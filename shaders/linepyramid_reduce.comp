@@ -1,0 +1,40 @@
+// One reduction of the line-wise HistoPyramid: four cells of a level, one after
+// another in the order of the lines, to one of the next.
+//
+// mask         sampler 0, with FROM_MASK: level 0, leaf markers
+// LinePyramid  binding 3: the counts of the levels above, the top first
+// dispatch     WG_SIZE cells a workgroup; afterwards a barrier for storage
+// source       GPU Point List Generation through Histogram Pyramids, end of
+//              section 5
+
+layout(local_size_x = WG_SIZE) in;
+
+#ifdef FROM_MASK
+layout(binding = 0) uniform isampler2D mask;
+uniform int width;       // of the picture
+#else
+uniform int below_first; // where the finer level begins in cells[]
+#endif
+uniform int above_first; // where the coarser one does
+uniform int n_below;
+
+layout(std430, binding = 3) buffer LinePyramid { int cells[]; };
+
+// The number of leaf pixels in a cell of the finer level.
+int below(int ix)
+{
+	if (ix >= n_below)
+		return 0;
+#ifdef FROM_MASK
+	return -texelFetch(mask, ivec2(ix % width, ix / width), 0).r;
+#else
+	return cells[below_first + ix];
+#endif
+}
+
+void main()
+{
+	int ix = int(gl_GlobalInvocationID.y * (gl_NumWorkGroups.x * WG_SIZE) + gl_GlobalInvocationID.x);
+	if (4 * ix < n_below)
+		cells[above_first + ix] = below(4 * ix) + below(4 * ix + 1) + below(4 * ix + 2) + below(4 * ix + 3);
+}
