@@ -1,5 +1,3 @@
-// Package bench measures peers of the engines in the same run, after their
-// quads have been compared.
 package bench
 
 import (
@@ -27,19 +25,40 @@ import (
 
 const seed = 20070106
 
-// build compiles the C version with gcc and the given flags.
-func build(tb testing.TB, flags ...string) string {
+// build compiles a program of one file.
+func build(tb testing.TB, compiler, source string, flags ...string) string {
 	tb.Helper()
 	program := filepath.Join(tb.TempDir(), "quads")
-	args := append([]string{"-o", program, filepath.Join("c", "quads.c")}, flags...)
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		tb.Fatalf("gcc: %v\n%s", err, out)
+	args := append([]string{"-o", program, source, "-O3", "-Wall", "-Wextra", "-Werror"}, flags...)
+	if out, err := exec.Command(compiler, args...).CombinedOutput(); err != nil {
+		tb.Fatalf("%s: %v\n%s", compiler, err, out)
 	}
 	return program
 }
 
-// run is the C version's quads of a picture of 8 bits and the median time of
-// its runs.
+// buildC compiles the C version.
+func buildC(tb testing.TB, flags ...string) string {
+	tb.Helper()
+	return build(tb, "gcc", filepath.Join("c", "quads.c"), flags...)
+}
+
+// buildOpenCV compiles the version by OpenCV, or skips the benchmark where
+// OpenCV is not installed.
+func buildOpenCV(b *testing.B) string {
+	b.Helper()
+	headers := "-isystem/usr/include/opencv4" // Debian's core and imgproc come without a .pc file
+	if out, err := exec.Command("pkg-config", "--variable=includedir_new_h", "opencv4").Output(); err == nil {
+		headers = "-isystem" + strings.TrimSpace(string(out))
+	}
+	probe := exec.Command("g++", headers, "-fsyntax-only", "-x", "c++", "-include", "opencv2/imgproc.hpp", os.DevNull)
+	if probe.Run() != nil {
+		b.Skip("no g++ with the headers of OpenCV 4 (libopencv-core-dev, libopencv-imgproc-dev): OpenCV is not measured")
+	}
+	return build(b, "g++", filepath.Join("opencv", "quads.cpp"), "-std=c++17", headers, "-lopencv_imgproc", "-lopencv_core")
+}
+
+// run is a program's quads of a picture of 8 bits and the median time of its
+// runs.
 func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) ([]quadpyramid.Quad, time.Duration) {
 	tb.Helper()
 	file := filepath.Join(tb.TempDir(), "luma")
@@ -67,7 +86,7 @@ func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) 
 	return quads, time.Duration(ns)
 }
 
-// compare holds the C version's quads against an engine's.
+// compare holds a program's quads of a picture against an engine's.
 func compare(tb testing.TB, program string, p *yuv.Picture, threshold float64, runs int) time.Duration {
 	tb.Helper()
 	decision, err := edge.Discriminator{Threshold: threshold}.Decision(p.Format)
@@ -97,18 +116,23 @@ func equal(got, want []quadpyramid.Quad) error {
 	return nil
 }
 
-func TestCGivesTheSameQuads(t *testing.T) {
-	program := build(t, "-O3", "-Wall", "-Wextra", "-Werror")
+// compareAll does so for made pictures of every size.
+func compareAll(tb testing.TB, program string) {
+	tb.Helper()
 	for _, size := range yuvtest.Sizes {
 		if size[0] < 2 {
 			continue // the C version takes no picture of one column
 		}
 		for _, fill := range yuvtest.Fills(seed) {
 			for _, threshold := range []float64{0, 0.01, 0.5, 4} {
-				compare(t, program, yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill), threshold, 1)
+				compare(tb, program, yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill), threshold, 1)
 			}
 		}
 	}
+}
+
+func TestCGivesTheSameQuads(t *testing.T) {
+	compareAll(t, buildC(t))
 }
 
 // picture is a copy of a clip's picture 24, or a made one where FFKVADRAT_MEDIA
@@ -153,16 +177,17 @@ func BenchmarkPeers(b *testing.B) {
 			}
 		}
 	})
-	for _, c := range []struct {
-		name  string
-		flags []string
-	}{{"gcc-O3", []string{"-O3"}}, {"gcc-O3-native", []string{"-O3", "-march=native"}}} {
-		b.Run(name(c.name), func(b *testing.B) {
-			program := build(b, c.flags...)
-			median := compare(b, program, p, params.Threshold, 200)
-			for b.Loop() {
-			}
-			b.ReportMetric(float64(median.Nanoseconds()), "ns/op")
-		})
+	peer := func(b *testing.B, program string) {
+		median := compare(b, program, p, params.Threshold, 200)
+		for b.Loop() { // so that all this is done once
+		}
+		b.ReportMetric(float64(median.Nanoseconds()), "ns/op")
 	}
+	b.Run(name("gcc-O3"), func(b *testing.B) { peer(b, buildC(b)) })
+	b.Run(name("gcc-O3-native"), func(b *testing.B) { peer(b, buildC(b, "-march=native")) })
+	b.Run(name("opencv"), func(b *testing.B) {
+		program := buildOpenCV(b)
+		compareAll(b, program)
+		peer(b, program)
+	})
 }

@@ -1,0 +1,156 @@
+// Package cuda measures NVIDIA's CUB beside the GPU engines, in one run on one
+// device, after the lists have been compared.
+//
+// It imports nothing that needs FFmpeg, so that its test binary runs on a bare
+// machine with a GPU and nvcc.
+package cuda
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const (
+	seed = 20070106
+	runs = 300
+)
+
+// made is a picture of 8 bits whose rows stand at multiples of 64 bytes, as
+// FFmpeg's do.
+func made(width, height int, fill yuvtest.Fill) *yuv.Picture {
+	p := yuvtest.Picture(yuvtest.Formats[0], width, height, fill)
+	stride := (width + 63) &^ 63
+	data := make([]byte, stride*height)
+	for y := range height {
+		copy(data[y*stride:], p.Luma.Row(y, 1))
+	}
+	p.Luma.Data, p.Luma.Stride = data, stride
+	p.Planes[0] = p.Luma
+	return p
+}
+
+// content fills with the 1920×1080 luma in the file that FFKVADRAT_LUMA names,
+// mirrored over the plane, or a smooth ground with spikes.
+func content(b *testing.B) yuvtest.Fill {
+	b.Helper()
+	name := os.Getenv("FFKVADRAT_LUMA")
+	if name == "" {
+		return yuvtest.Fills(seed)[5]
+	}
+	luma, err := os.ReadFile(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(luma) != 1920*1080 {
+		b.Fatalf("%s has %d bytes, not 1920 × 1080", name, len(luma))
+	}
+	return yuvtest.Fill{Name: "video", At: func(_, x, y, _ int) int {
+		return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)])
+	}}
+}
+
+// mirror folds a coordinate into 0 to n − 1.
+func mirror(i, n int) int {
+	if i %= 2 * n; i >= n {
+		return 2*n - 1 - i
+	}
+	return i
+}
+
+// expected are the reference's lists: the leaf pixels' numbers, and the quads.
+func expected(p *yuv.Picture, d edge.Decision) (points []uint32, quads []quadpyramid.Quad) {
+	var mask edge.Mask
+	new(edge.Reference).Run(&mask, p, d)
+	for i, leaf := range mask.Leaf {
+		if leaf == 1 {
+			points = append(points, uint32(i))
+		}
+	}
+	return points, new(quadpyramid.Reference).Build(nil, &mask, quadpyramid.Unlimited)
+}
+
+// compare holds the program's lists against the reference's, and gives the
+// quads.
+func compare(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) []quadpyramid.Quad {
+	b.Helper()
+	wantPoints, wantQuads := expected(p, d)
+	points, quads := cub.lists(b, p, d.Upper)
+	if !slices.Equal(points, wantPoints) {
+		b.Fatalf("%d×%d T=%d: CUB has %d points, want %d, or others", p.Width, p.Height, d.Upper, len(points), len(wantPoints))
+	}
+	if !slices.Equal(quads, wantQuads) {
+		b.Fatalf("%d×%d T=%d: CUB has %d quads, want %d, or others", p.Width, p.Height, d.Upper, len(quads), len(wantQuads))
+	}
+	return wantQuads
+}
+
+func decide(b *testing.B, p *yuv.Picture, threshold float64) edge.Decision {
+	b.Helper()
+	d, err := edge.Discriminator{Threshold: threshold}.Decision(p.Format)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+// BenchmarkPeers measures from luma to list, all on the device: medians of 300
+// runs by the device's clock, single on an idle device and queued one behind
+// the other, CUB launched as a stream and as a graph.
+func BenchmarkPeers(b *testing.B) {
+	cub := build(b)
+	for _, size := range [][2]int{{128, 1}, {640, 361}, {2176, 1100}} {
+		for _, fill := range yuvtest.Fills(seed) {
+			p := made(size[0], size[1], fill)
+			cub.write(b, p)
+			compare(b, cub, p, decide(b, p, 0.22))
+		}
+	}
+	fill := content(b)
+	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
+		p := made(size[0], size[1], fill)
+		for _, threshold := range []float64{0.01, 0.1} {
+			b.Run(fmt.Sprintf("size=%dx%d/content=%s/t=%v", size[0], size[1], fill.Name, threshold), func(b *testing.B) {
+				cub.write(b, p)
+				measure(b, cub, p, decide(b, p, threshold))
+			})
+		}
+	}
+}
+
+// measure reports every time as a benchmark of its own.
+func measure(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) {
+	b.Helper()
+	want := compare(b, cub, p, d)
+	dev := gputest.Open(b)
+	compareEngines(b, dev, p, d, want)
+	cubTimes := cub.times(b, p, d.Upper, runs)
+	ourTimes := newEngines(b, dev, p, d).times(b, runs)
+
+	report := func(name string, ns float64) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportMetric(ns, "ns/op")
+			b.ReportMetric(float64(len(want)), "quads")
+		})
+	}
+	for _, queue := range []string{"single", "queued"} {
+		for _, stage := range []string{"fused", "fused-tiles", "fused-emit", "reference", "reference-edge", "reference-list", "empty"} {
+			report("engine="+stage+"/queue="+queue, ourTimes[stage+"-"+queue])
+		}
+		for _, stage := range []string{"points", "points-edge", "points-select", "quads", "quads-edge", "quads-select", "empty"} {
+			for _, form := range []string{"stream", "graph"} {
+				report("cub="+stage+"/form="+form+"/queue="+queue, cubTimes[stage+"-"+form+"-"+queue])
+			}
+		}
+	}
+	// A copy reads and writes each byte.
+	bytes := float64(p.Width*p.Height + 4*len(want))
+	report("floor=bytes", bytes*cubTimes["copy-gibibyte"]/(2<<30))
+}

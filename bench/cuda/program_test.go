@@ -1,0 +1,104 @@
+package cuda
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// program is peers.cu, made for this run.
+type program struct{ path, dir string }
+
+// build compiles peers.cu, or skips the benchmark where there is no nvcc.
+func build(b *testing.B) program {
+	b.Helper()
+	nvcc, err := exec.LookPath("nvcc")
+	if err != nil {
+		nvcc, err = exec.LookPath("/usr/local/cuda/bin/nvcc")
+	}
+	if err != nil {
+		b.Skip("no nvcc in PATH or /usr/local/cuda/bin: CUB is not measured")
+	}
+	p := program{dir: b.TempDir()}
+	p.path = filepath.Join(p.dir, "peers")
+	args := []string{"-O3", "-arch=sm_90", "-Xcompiler", "-Wall,-Wextra,-Werror", "-o", p.path, "peers.cu"}
+	if out, err := exec.Command(nvcc, args...).CombinedOutput(); err != nil {
+		b.Fatalf("nvcc: %v\n%s", err, out)
+	}
+	return p
+}
+
+// write puts a picture's luma where run finds it.
+func (p program) write(b *testing.B, picture *yuv.Picture) {
+	b.Helper()
+	var luma bytes.Buffer
+	for y := range picture.Height {
+		luma.Write(picture.Luma.Row(y, 1))
+	}
+	if err := os.WriteFile(filepath.Join(p.dir, "luma"), luma.Bytes(), 0o600); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// run is what the program prints of the picture written last.
+func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int) []byte {
+	b.Helper()
+	cmd := exec.Command(p.path, "luma", strconv.Itoa(picture.Width), strconv.Itoa(picture.Height),
+		strconv.FormatUint(level, 10), strconv.Itoa(runs), "points", "quads")
+	cmd.Dir = p.dir
+	out, err := cmd.Output()
+	if err != nil {
+		if exit, ok := err.(*exec.ExitError); ok {
+			b.Fatalf("peers: %v\n%s", err, exit.Stderr)
+		}
+		b.Fatal(err)
+	}
+	return out
+}
+
+// lists are the leaf pixels' numbers and the quads.
+func (p program) lists(b *testing.B, picture *yuv.Picture, level uint64) (points []uint32, quads []quadpyramid.Quad) {
+	b.Helper()
+	p.run(b, picture, level, 0)
+	points = read[uint32](b, filepath.Join(p.dir, "points"))
+	quads = read[quadpyramid.Quad](b, filepath.Join(p.dir, "quads"))
+	return points, quads
+}
+
+func read[T uint32 | quadpyramid.Quad](b *testing.B, file string) []T {
+	b.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	list := make([]T, len(data)/4)
+	if _, err := binary.Decode(data, binary.LittleEndian, list); err != nil {
+		b.Fatal(err)
+	}
+	return list
+}
+
+// times are medians in nanoseconds by the names that the program gives them.
+func (p program) times(b *testing.B, picture *yuv.Picture, level uint64, runs int) map[string]float64 {
+	b.Helper()
+	times := make(map[string]float64)
+	lines := bufio.NewScanner(bytes.NewReader(p.run(b, picture, level, runs)))
+	for lines.Scan() {
+		var name string
+		var ns float64
+		if _, err := fmt.Sscan(lines.Text(), &name, &ns); err != nil {
+			b.Fatalf("peers printed %q: %v", lines.Text(), err)
+		}
+		times[name] = ns
+	}
+	return times
+}
