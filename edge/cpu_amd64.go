@@ -19,14 +19,15 @@ func vector() []instructions {
 			bytes: crossSizes{narrow: narrow(bytesNarrowAVX2, 1), wide: wide(bytesWideAVX2, 1), maximum: math.MaxUint16},
 			words: crossSizes{narrow: narrow(wordsNarrowAVX2, 2), wide: wide(wordsWideAVX2, 2), maximum: 255 * 255},
 		},
-		rows: rowsPortable(),
+		rows: rowsAVX2(),
 	}
-	if !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW || !cpu.X86.HasAVX512DQ || !cpu.X86.HasAVX512VBMI {
+	if !cpu.X86.HasBMI2 || !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW || !cpu.X86.HasAVX512DQ || !cpu.X86.HasAVX512VBMI {
 		return []instructions{avx2}
 	}
 	avx512 := avx2
 	avx512.name = "AVX-512"
 	avx512.cross.bytes.narrow = bytesNarrow512
+	avx512.rows.decide = rowsAVX512
 	return []instructions{avx2, avx512}
 }
 

@@ -150,3 +150,49 @@ func FuzzDecisions(f *testing.F) {
 		checkCPU(t, edge.Paths(), p, d, format.Name)
 	})
 }
+
+// BenchmarkDecisions has every operator on every path.
+func BenchmarkDecisions(b *testing.B) {
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7]} {
+		p := yuvtest.Picture(f, 1920, 1080, yuvtest.Fills(seed)[5])
+		for _, op := range edge.Operators() {
+			for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
+				if planes == edge.AllPlanes && op.Forms() == nil {
+					continue
+				}
+				for _, inverted := range []bool{false, true} {
+					if inverted && (op != edge.Cross || planes != edge.LumaPlane) {
+						continue
+					}
+					d, err := edge.Discriminator{Operator: op, Planes: planes, Threshold: 0.01, Invert: inverted}.Decision(f)
+					if err != nil {
+						b.Fatal(err)
+					}
+					name := func(path string) string {
+						return fmt.Sprintf("path=%s/size=%dx%d/format=%s/operator=%v/planes=%v/invert=%v", path, p.Width, p.Height, f.Name, op, planes, inverted)
+					}
+					b.Run(name("reference"), func(b *testing.B) {
+						var reference edge.Reference
+						var mask edge.Mask
+						b.SetBytes(int64(p.Width * p.Height))
+						for b.Loop() {
+							reference.Run(&mask, p, d)
+						}
+					})
+					for path, c := range edge.Paths() {
+						if path == "best" {
+							continue
+						}
+						b.Run(name(path), func(b *testing.B) {
+							var mask edge.BitMask
+							b.SetBytes(int64(p.Width * p.Height))
+							for b.Loop() {
+								c.Run(&mask, p, d)
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}

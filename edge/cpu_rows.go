@@ -44,9 +44,9 @@ type planeRows struct {
 
 // window has for each plane the row above, the row and the row below: pixel x
 // stands at x + 1, and what is outside the picture repeats.
-type window [3]neighbours
+type window = [3]neighbours
 
-type neighbours [3][]uint16
+type neighbours = [3][]uint16
 
 // interval is Lower ≤ D < Upper in 32 bits: D − lower ≤ most, modulo 2^32.
 type interval struct {

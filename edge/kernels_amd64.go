@@ -27,3 +27,96 @@ func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit
 //
 //go:noescape
 func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+
+// widenAVX2 makes 16 bits of each byte of src.
+// n is a multiple of 32 and not 0.
+//
+//go:noescape
+func widenAVX2(dst *uint16, src *byte, n int)
+
+// shiftAVX2 moves samples of 16 bits to the right by count bits.
+// n is a multiple of 32 and not 0.
+//
+//go:noescape
+func shiftAVX2(dst *uint16, src *byte, n int, count uint64)
+
+// doubleAVX2 repeats each sample of src.
+// n is a multiple of 32 and not 0.
+//
+//go:noescape
+func doubleAVX2(dst *uint16, src *uint16, n int)
+
+// crossRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func crossRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// crossRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func crossRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// diagonalRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func diagonalRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// diagonalRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func diagonalRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// sobelRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func sobelRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// sobelRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func sobelRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// prewittRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func prewittRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// prewittRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func prewittRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// scharrRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func scharrRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// scharrRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func scharrRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// laplaceRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func laplaceRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// laplaceRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func laplaceRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// valueRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func valueRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// valueRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func valueRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// wordsOfBitsAVX2 makes the words of a band from the bits of its rows.
+//
+//go:noescape
+func wordsOfBitsAVX2(words *uint64, bits *uint32, groups int)

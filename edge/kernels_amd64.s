@@ -3237,3 +3237,1216 @@ group:
 	JNZ           group
 	VZEROUPPER
 	RET
+
+// func widenAVX2(dst *uint16, src *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·widenAVX2(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+
+samples:
+	VPMOVZXBW (CX), Y0
+	VMOVDQU   Y0, (AX)
+	VPMOVZXBW 16(CX), Y0
+	VMOVDQU   Y0, 32(AX)
+	ADDQ      $0x40, AX
+	ADDQ      $0x20, CX
+	SUBQ      $0x20, DX
+	JNZ       samples
+	VZEROUPPER
+	RET
+
+// func shiftAVX2(dst *uint16, src *byte, n int, count uint64)
+// Requires: AVX, AVX2
+TEXT ·shiftAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+
+samples:
+	VMOVQ   count+24(FP), X0
+	VMOVDQU (CX), Y1
+	VPSRLW  X0, Y1, Y1
+	VMOVDQU Y1, (AX)
+	VMOVDQU 32(CX), Y1
+	VPSRLW  X0, Y1, Y1
+	VMOVDQU Y1, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x20, DX
+	JNZ     samples
+	VZEROUPPER
+	RET
+
+// func doubleAVX2(dst *uint16, src *uint16, n int)
+// Requires: AVX, AVX2
+TEXT ·doubleAVX2(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+
+samples:
+	VMOVDQU    (CX), Y0
+	VPERMQ     $0xd8, Y0, Y0
+	VPUNPCKLWD Y0, Y0, Y1
+	VMOVDQU    Y1, (AX)
+	VPUNPCKHWD Y0, Y0, Y0
+	VMOVDQU    Y0, 32(AX)
+	ADDQ       $0x40, AX
+	ADDQ       $0x20, CX
+	SUBQ       $0x20, DX
+	JNZ        samples
+	VZEROUPPER
+	RET
+
+// func crossRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·crossRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    2(R9), Y6
+	VPSUBW     4(R9), Y6, Y7
+	VPSUBW     (R9), Y6, Y8
+	VPSUBW     2(R8), Y6, Y9
+	VPSUBW     2(R10), Y6, Y6
+	VPUNPCKLWD Y8, Y7, Y10
+	VPMADDWD   Y10, Y10, Y10
+	VPADDD     Y10, Y2, Y2
+	VPUNPCKHWD Y8, Y7, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y3, Y3
+	VPUNPCKLWD Y6, Y9, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y2, Y2
+	VPUNPCKHWD Y6, Y9, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y3, Y3
+	VMOVDQU    34(R9), Y6
+	VPSUBW     36(R9), Y6, Y7
+	VPSUBW     32(R9), Y6, Y8
+	VPSUBW     34(R8), Y6, Y9
+	VPSUBW     34(R10), Y6, Y6
+	VPUNPCKLWD Y8, Y7, Y10
+	VPMADDWD   Y10, Y10, Y10
+	VPADDD     Y10, Y4, Y4
+	VPUNPCKHWD Y8, Y7, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y5, Y5
+	VPUNPCKLWD Y6, Y9, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VPUNPCKHWD Y6, Y9, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y5, Y5
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y2, Y2
+	VPMINUD    Y1, Y2, Y6
+	VPCMPEQD   Y6, Y2, Y2
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y6
+	VPCMPEQD   Y6, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y6
+	VPCMPEQD   Y6, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y6
+	VPCMPEQD   Y6, Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VPERMQ     $0xd8, Y2, Y2
+	VPMOVMSKB  Y2, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func crossRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·crossRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z2, Z2, Z2
+	VPSUBD Z3, Z3, Z3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  2(R9), Z4
+	VPSUBW     4(R9), Z4, Z5
+	VPSUBW     (R9), Z4, Z6
+	VPSUBW     2(R8), Z4, Z7
+	VPSUBW     2(R10), Z4, Z4
+	VPUNPCKLWD Z6, Z5, Z8
+	VPMADDWD   Z8, Z8, Z8
+	VPADDD     Z8, Z2, Z2
+	VPUNPCKHWD Z6, Z5, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z3, Z3
+	VPUNPCKLWD Z4, Z7, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z2, Z2
+	VPUNPCKHWD Z4, Z7, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z3, Z3
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z2, Z2
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func diagonalRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·diagonalRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    4(R9), Y6
+	VPSUBW     (R9), Y6, Y6
+	VMOVDQU    4(R8), Y7
+	VPSUBW     (R10), Y7, Y7
+	VMOVDQU    2(R8), Y8
+	VPSUBW     2(R10), Y8, Y8
+	VMOVDQU    (R8), Y9
+	VPSUBW     4(R10), Y9, Y9
+	VPUNPCKLWD Y7, Y6, Y10
+	VPMADDWD   Y10, Y10, Y10
+	VPADDD     Y10, Y2, Y2
+	VPUNPCKHWD Y7, Y6, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y3, Y3
+	VPUNPCKLWD Y9, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y2, Y2
+	VPUNPCKHWD Y9, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y3, Y3
+	VMOVDQU    36(R9), Y6
+	VPSUBW     32(R9), Y6, Y6
+	VMOVDQU    36(R8), Y7
+	VPSUBW     32(R10), Y7, Y7
+	VMOVDQU    34(R8), Y8
+	VPSUBW     34(R10), Y8, Y8
+	VMOVDQU    32(R8), Y9
+	VPSUBW     36(R10), Y9, Y9
+	VPUNPCKLWD Y7, Y6, Y10
+	VPMADDWD   Y10, Y10, Y10
+	VPADDD     Y10, Y4, Y4
+	VPUNPCKHWD Y7, Y6, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y5, Y5
+	VPUNPCKLWD Y9, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y4, Y4
+	VPUNPCKHWD Y9, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y5, Y5
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y2, Y2
+	VPMINUD    Y1, Y2, Y6
+	VPCMPEQD   Y6, Y2, Y2
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y6
+	VPCMPEQD   Y6, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y6
+	VPCMPEQD   Y6, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y6
+	VPCMPEQD   Y6, Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VPERMQ     $0xd8, Y2, Y2
+	VPMOVMSKB  Y2, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func diagonalRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·diagonalRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z2, Z2, Z2
+	VPSUBD Z3, Z3, Z3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  4(R9), Z4
+	VPSUBW     (R9), Z4, Z4
+	VMOVDQU64  4(R8), Z5
+	VPSUBW     (R10), Z5, Z5
+	VMOVDQU64  2(R8), Z6
+	VPSUBW     2(R10), Z6, Z6
+	VMOVDQU64  (R8), Z7
+	VPSUBW     4(R10), Z7, Z7
+	VPUNPCKLWD Z5, Z4, Z8
+	VPMADDWD   Z8, Z8, Z8
+	VPADDD     Z8, Z2, Z2
+	VPUNPCKHWD Z5, Z4, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z3, Z3
+	VPUNPCKLWD Z7, Z6, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z2, Z2
+	VPUNPCKHWD Z7, Z6, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z3, Z3
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z2, Z2
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func sobelRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·sobelRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    4(R10), Y6
+	VPSUBW     (R8), Y6, Y6
+	VMOVDQU    4(R8), Y7
+	VPSUBW     (R10), Y7, Y7
+	VPADDW     Y7, Y6, Y8
+	VPSUBW     Y7, Y6, Y6
+	VMOVDQU    4(R9), Y7
+	VPSUBW     (R9), Y7, Y7
+	VMOVDQU    2(R10), Y9
+	VPSUBW     2(R8), Y9, Y9
+	VPADDW     Y7, Y7, Y7
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y9, Y9, Y9
+	VPADDW     Y9, Y6, Y6
+	VPUNPCKLWD Y6, Y8, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y2, Y2
+	VPUNPCKHWD Y6, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y3, Y3
+	VMOVDQU    36(R10), Y6
+	VPSUBW     32(R8), Y6, Y6
+	VMOVDQU    36(R8), Y7
+	VPSUBW     32(R10), Y7, Y7
+	VPADDW     Y7, Y6, Y8
+	VPSUBW     Y7, Y6, Y6
+	VMOVDQU    36(R9), Y7
+	VPSUBW     32(R9), Y7, Y7
+	VMOVDQU    34(R10), Y9
+	VPSUBW     34(R8), Y9, Y9
+	VPADDW     Y7, Y7, Y7
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y9, Y9, Y9
+	VPADDW     Y9, Y6, Y6
+	VPUNPCKLWD Y6, Y8, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VPUNPCKHWD Y6, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y5, Y5
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y2, Y2
+	VPMINUD    Y1, Y2, Y6
+	VPCMPEQD   Y6, Y2, Y2
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y6
+	VPCMPEQD   Y6, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y6
+	VPCMPEQD   Y6, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y6
+	VPCMPEQD   Y6, Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VPERMQ     $0xd8, Y2, Y2
+	VPMOVMSKB  Y2, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func sobelRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·sobelRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z2, Z2, Z2
+	VPSUBD Z3, Z3, Z3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  4(R10), Z4
+	VPSUBW     (R8), Z4, Z4
+	VMOVDQU64  4(R8), Z5
+	VPSUBW     (R10), Z5, Z5
+	VPADDW     Z5, Z4, Z6
+	VPSUBW     Z5, Z4, Z4
+	VMOVDQU64  4(R9), Z5
+	VPSUBW     (R9), Z5, Z5
+	VMOVDQU64  2(R10), Z7
+	VPSUBW     2(R8), Z7, Z7
+	VPADDW     Z5, Z5, Z5
+	VPADDW     Z5, Z6, Z6
+	VPADDW     Z7, Z7, Z7
+	VPADDW     Z7, Z4, Z4
+	VPUNPCKLWD Z4, Z6, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z2, Z2
+	VPUNPCKHWD Z4, Z6, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z3, Z3
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z2, Z2
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func prewittRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·prewittRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    4(R10), Y6
+	VPSUBW     (R8), Y6, Y6
+	VMOVDQU    4(R8), Y7
+	VPSUBW     (R10), Y7, Y7
+	VPADDW     Y7, Y6, Y8
+	VPSUBW     Y7, Y6, Y6
+	VMOVDQU    4(R9), Y7
+	VPSUBW     (R9), Y7, Y7
+	VMOVDQU    2(R10), Y9
+	VPSUBW     2(R8), Y9, Y9
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y9, Y6, Y6
+	VPUNPCKLWD Y6, Y8, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y2, Y2
+	VPUNPCKHWD Y6, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y3, Y3
+	VMOVDQU    36(R10), Y6
+	VPSUBW     32(R8), Y6, Y6
+	VMOVDQU    36(R8), Y7
+	VPSUBW     32(R10), Y7, Y7
+	VPADDW     Y7, Y6, Y8
+	VPSUBW     Y7, Y6, Y6
+	VMOVDQU    36(R9), Y7
+	VPSUBW     32(R9), Y7, Y7
+	VMOVDQU    34(R10), Y9
+	VPSUBW     34(R8), Y9, Y9
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y9, Y6, Y6
+	VPUNPCKLWD Y6, Y8, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VPUNPCKHWD Y6, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y5, Y5
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y2, Y2
+	VPMINUD    Y1, Y2, Y6
+	VPCMPEQD   Y6, Y2, Y2
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y6
+	VPCMPEQD   Y6, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y6
+	VPCMPEQD   Y6, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y6
+	VPCMPEQD   Y6, Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VPERMQ     $0xd8, Y2, Y2
+	VPMOVMSKB  Y2, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func prewittRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·prewittRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z2, Z2, Z2
+	VPSUBD Z3, Z3, Z3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  4(R10), Z4
+	VPSUBW     (R8), Z4, Z4
+	VMOVDQU64  4(R8), Z5
+	VPSUBW     (R10), Z5, Z5
+	VPADDW     Z5, Z4, Z6
+	VPSUBW     Z5, Z4, Z4
+	VMOVDQU64  4(R9), Z5
+	VPSUBW     (R9), Z5, Z5
+	VMOVDQU64  2(R10), Z7
+	VPSUBW     2(R8), Z7, Z7
+	VPADDW     Z5, Z6, Z6
+	VPADDW     Z7, Z4, Z4
+	VPUNPCKLWD Z4, Z6, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z2, Z2
+	VPUNPCKHWD Z4, Z6, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z3, Z3
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z2, Z2
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func scharrRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·scharrRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    4(R10), Y6
+	VPSUBW     (R8), Y6, Y6
+	VMOVDQU    4(R8), Y7
+	VPSUBW     (R10), Y7, Y7
+	VPADDW     Y7, Y6, Y8
+	VPSUBW     Y7, Y6, Y6
+	VPADDW     Y8, Y8, Y7
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y6, Y6, Y7
+	VPADDW     Y7, Y6, Y6
+	VMOVDQU    4(R9), Y7
+	VPSUBW     (R9), Y7, Y7
+	VMOVDQU    2(R10), Y9
+	VPSUBW     2(R8), Y9, Y9
+	VPADDW     Y7, Y7, Y10
+	VPSLLW     $0x03, Y7, Y7
+	VPADDW     Y10, Y7, Y7
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y9, Y9, Y7
+	VPSLLW     $0x03, Y9, Y9
+	VPADDW     Y7, Y9, Y9
+	VPADDW     Y9, Y6, Y6
+	VPUNPCKLWD Y6, Y8, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y2, Y2
+	VPUNPCKHWD Y6, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y3, Y3
+	VMOVDQU    36(R10), Y6
+	VPSUBW     32(R8), Y6, Y6
+	VMOVDQU    36(R8), Y7
+	VPSUBW     32(R10), Y7, Y7
+	VPADDW     Y7, Y6, Y8
+	VPSUBW     Y7, Y6, Y6
+	VPADDW     Y8, Y8, Y7
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y6, Y6, Y7
+	VPADDW     Y7, Y6, Y6
+	VMOVDQU    36(R9), Y7
+	VPSUBW     32(R9), Y7, Y7
+	VMOVDQU    34(R10), Y9
+	VPSUBW     34(R8), Y9, Y9
+	VPADDW     Y7, Y7, Y10
+	VPSLLW     $0x03, Y7, Y7
+	VPADDW     Y10, Y7, Y7
+	VPADDW     Y7, Y8, Y8
+	VPADDW     Y9, Y9, Y7
+	VPSLLW     $0x03, Y9, Y9
+	VPADDW     Y7, Y9, Y9
+	VPADDW     Y9, Y6, Y6
+	VPUNPCKLWD Y6, Y8, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VPUNPCKHWD Y6, Y8, Y6
+	VPMADDWD   Y6, Y6, Y6
+	VPADDD     Y6, Y5, Y5
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y2, Y2
+	VPMINUD    Y1, Y2, Y6
+	VPCMPEQD   Y6, Y2, Y2
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y6
+	VPCMPEQD   Y6, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y6
+	VPCMPEQD   Y6, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y6
+	VPCMPEQD   Y6, Y5, Y5
+	VPACKSSDW  Y3, Y2, Y2
+	VPACKSSDW  Y5, Y4, Y4
+	VPACKSSWB  Y4, Y2, Y2
+	VPERMQ     $0xd8, Y2, Y2
+	VPMOVMSKB  Y2, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func scharrRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·scharrRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z2, Z2, Z2
+	VPSUBD Z3, Z3, Z3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  4(R10), Z4
+	VPSUBW     (R8), Z4, Z4
+	VMOVDQU64  4(R8), Z5
+	VPSUBW     (R10), Z5, Z5
+	VPADDW     Z5, Z4, Z6
+	VPSUBW     Z5, Z4, Z4
+	VPADDW     Z6, Z6, Z5
+	VPADDW     Z5, Z6, Z6
+	VPADDW     Z4, Z4, Z5
+	VPADDW     Z5, Z4, Z4
+	VMOVDQU64  4(R9), Z5
+	VPSUBW     (R9), Z5, Z5
+	VMOVDQU64  2(R10), Z7
+	VPSUBW     2(R8), Z7, Z7
+	VPADDW     Z5, Z5, Z8
+	VPSLLW     $0x03, Z5, Z5
+	VPADDW     Z8, Z5, Z5
+	VPADDW     Z5, Z6, Z6
+	VPADDW     Z7, Z7, Z5
+	VPSLLW     $0x03, Z7, Z7
+	VPADDW     Z5, Z7, Z7
+	VPADDW     Z7, Z4, Z4
+	VPUNPCKLWD Z4, Z6, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z2, Z2
+	VPUNPCKHWD Z4, Z6, Z4
+	VPMADDWD   Z4, Z4, Z4
+	VPADDD     Z4, Z3, Z3
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z2, Z2
+	VPCMPUD    $0x02, Z1, Z2, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func laplaceRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·laplaceRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	VPSUBD Y6, Y6, Y6
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    2(R9), Y7
+	VPSLLW     $0x02, Y7, Y7
+	VPSUBW     4(R9), Y7, Y7
+	VPSUBW     (R9), Y7, Y7
+	VPSUBW     2(R8), Y7, Y7
+	VPSUBW     2(R10), Y7, Y7
+	VPUNPCKLWD Y2, Y7, Y8
+	VPMADDWD   Y8, Y8, Y8
+	VPADDD     Y8, Y3, Y3
+	VPUNPCKHWD Y2, Y7, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VMOVDQU    34(R9), Y7
+	VPSLLW     $0x02, Y7, Y7
+	VPSUBW     36(R9), Y7, Y7
+	VPSUBW     32(R9), Y7, Y7
+	VPSUBW     34(R8), Y7, Y7
+	VPSUBW     34(R10), Y7, Y7
+	VPUNPCKLWD Y2, Y7, Y8
+	VPMADDWD   Y8, Y8, Y8
+	VPADDD     Y8, Y5, Y5
+	VPUNPCKHWD Y2, Y7, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y6, Y6
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y7
+	VPCMPEQD   Y7, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y7
+	VPCMPEQD   Y7, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y7
+	VPCMPEQD   Y7, Y5, Y5
+	VPSUBD     Y0, Y6, Y6
+	VPMINUD    Y1, Y6, Y7
+	VPCMPEQD   Y7, Y6, Y6
+	VPACKSSDW  Y4, Y3, Y3
+	VPACKSSDW  Y6, Y5, Y5
+	VPACKSSWB  Y5, Y3, Y3
+	VPERMQ     $0xd8, Y3, Y3
+	VPMOVMSKB  Y3, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func laplaceRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·laplaceRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z3, Z3, Z3
+	VPSUBD Z4, Z4, Z4
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  2(R9), Z5
+	VPSLLW     $0x02, Z5, Z5
+	VPSUBW     4(R9), Z5, Z5
+	VPSUBW     (R9), Z5, Z5
+	VPSUBW     2(R8), Z5, Z5
+	VPSUBW     2(R10), Z5, Z5
+	VPUNPCKLWD Z2, Z5, Z6
+	VPMADDWD   Z6, Z6, Z6
+	VPADDD     Z6, Z3, Z3
+	VPUNPCKHWD Z2, Z5, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z4, Z4
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x02, Z1, Z4, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func valueRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·valueRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	VPSUBD Y6, Y6, Y6
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R8
+	ADDQ       BX, R8
+	MOVQ       48(SI), R9
+	ADDQ       BX, R9
+	VMOVDQU    2(R8), Y7
+	VPUNPCKLWD Y2, Y7, Y8
+	VPADDD     Y8, Y3, Y3
+	VPUNPCKHWD Y2, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VMOVDQU    34(R8), Y7
+	VPUNPCKLWD Y2, Y7, Y8
+	VPADDD     Y8, Y5, Y5
+	VPUNPCKHWD Y2, Y7, Y7
+	VPADDD     Y7, Y6, Y6
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y7
+	VPCMPEQD   Y7, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y7
+	VPCMPEQD   Y7, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y7
+	VPCMPEQD   Y7, Y5, Y5
+	VPSUBD     Y0, Y6, Y6
+	VPMINUD    Y1, Y6, Y7
+	VPCMPEQD   Y7, Y6, Y6
+	VPACKSSDW  Y4, Y3, Y3
+	VPACKSSDW  Y6, Y5, Y5
+	VPACKSSWB  Y5, Y3, Y3
+	VPERMQ     $0xd8, Y3, Y3
+	VPMOVMSKB  Y3, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func valueRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·valueRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z3, Z3, Z3
+	VPSUBD Z4, Z4, Z4
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R8
+	ADDQ       BX, R8
+	MOVQ       48(SI), R9
+	ADDQ       BX, R9
+	VMOVDQU64  2(R8), Z5
+	VPUNPCKLWD Z2, Z5, Z6
+	VPADDD     Z6, Z3, Z3
+	VPUNPCKHWD Z2, Z5, Z5
+	VPADDD     Z5, Z4, Z4
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z3, Z3
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x02, Z1, Z4, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func wordsOfBitsAVX2(words *uint64, bits *uint32, groups int)
+// Requires: AVX, AVX2
+TEXT ·wordsOfBitsAVX2(SB), NOSPLIT, $0-24
+	MOVQ words+0(FP), AX
+	MOVQ bits+8(FP), CX
+	MOVQ groups+16(FP), DX
+	MOVQ $0x00000080, BX
+
+group:
+	VMOVDQU      (CX), Y0
+	VPSHUFB      bytesOfRows<>+0(SB), Y0, Y0
+	VMOVDQU      wordsOfHalfs<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VPSRLQ       $0x0c, Y0, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        swapFar<>+0(SB), Y1, Y1
+	VPXOR        Y1, Y0, Y0
+	VPSLLQ       $0x0c, Y1, Y1
+	VPXOR        Y1, Y0, Y0
+	VPSRLQ       $0x02, Y0, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        swapNear<>+0(SB), Y1, Y1
+	VPXOR        Y1, Y0, Y0
+	VPSLLQ       $0x02, Y1, Y1
+	VPXOR        Y1, Y0, Y0
+	VMOVDQU      X0, (AX)
+	VEXTRACTI128 $0x01, Y0, 32(AX)
+	ADDQ         $0x20, CX
+	ADDQ         BX, AX
+	XORQ         $0x00000100, BX
+	DECQ         DX
+	JNZ          group
+	VZEROUPPER
+	RET

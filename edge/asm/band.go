@@ -6,12 +6,15 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const bandHeight = 8
+const (
+	groupWidth = 32
+	bandHeight = 8
+)
 
 // constants are vectors in memory.
 type constants struct {
-	bytesOfRows  Mem // bytesKernel: of 4 rows of 32 bits, each word's bytes side by side
-	wordsOfHalfs Mem // bytesKernel: 32-bit halves of words side by side
+	bytesOfRows  Mem // store: of 4 rows of 32 bits, each word's bytes side by side
+	wordsOfHalfs Mem // store: 32-bit halves of words side by side
 	bytesOfPairs Mem // wordsKernel: of 4 pairs of rows of 16 bits, each word's bytes side by side
 	bytesOf8Rows Mem // bytesKernel512: of 8 rows of 64 bits, each word's bytes side by side
 	minus, even  Mem // bytesKernel: factors 1, −1 and 1, 0
@@ -139,6 +142,17 @@ func (b *band) at(row int) Mem {
 // row before.
 func (b *band) prefetch() {
 	PREFETCHT0(Mem{Base: b.row, Index: b.ahead, Scale: 1})
+}
+
+// store writes the words of a group, given the bits of its rows.
+func (b *band) store(rows VecVirtual, c constants) {
+	order := YMM()
+	VPSHUFB(c.bytesOfRows, rows, rows)
+	VMOVDQU(c.wordsOfHalfs, order)
+	VPERMD(rows, order, rows)
+	exchange(rows, YMM(), c)
+	VMOVDQU(rows.AsX(), Mem{Base: b.words})
+	VEXTRACTI128(U8(1), rows, Mem{Base: b.words, Disp: 32})
 }
 
 // exchange brings the pixels of words with rows in rowOrder into Morton order.

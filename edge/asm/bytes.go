@@ -38,14 +38,9 @@ func bytesKernel(name string, wide bool, c constants) {
 			VPMOVMSKB(sums, mask)
 			MOVL(mask, bits.Offset(4*y))
 		})
-		result, order := YMM(), YMM()
+		result := YMM()
 		VMOVDQU(bits, result)
-		VPSHUFB(c.bytesOfRows, result, result)
-		VMOVDQU(c.wordsOfHalfs, order)
-		VPERMD(result, order, result)
-		exchange(result, YMM(), c)
-		VMOVDQU(result.AsX(), Mem{Base: b.words})
-		VEXTRACTI128(U8(1), result, Mem{Base: b.words, Disp: 32})
+		b.store(result, c)
 	})
 }
 

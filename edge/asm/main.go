@@ -11,5 +11,11 @@ func main() {
 	wordsKernel("wordsNarrowAVX2", false, constants)
 	wordsKernel("wordsWideAVX2", true, constants)
 	bytesKernel512("bytesNarrowAVX512", constants)
+	samplesKernels()
+	for _, o := range operators {
+		rowKernel(o.name+"RowAVX2", o.forms, YMM)
+		rowKernel(o.name+"RowAVX512", o.forms, ZMM)
+	}
+	wordsOfBitsKernel("wordsOfBitsAVX2", constants)
 	Generate()
 }
