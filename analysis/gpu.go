@@ -15,6 +15,8 @@ import (
 type GPU struct {
 	luma      *yuv.Buffers
 	builder   *fused.Builder
+	feature   gpuFeature
+	dev       *gpu.Device
 	tiles     *gpu.Timer
 	list      *gpu.Timer
 	countBack *gpu.Readback
@@ -25,7 +27,7 @@ type GPU struct {
 
 // NewGPU compiles the passes on a device.
 func NewGPU(dev *gpu.Device) (*GPU, error) {
-	g := &GPU{counts: new([quadpyramid.CountWords]uint32)}
+	g := &GPU{dev: dev, counts: new([quadpyramid.CountWords]uint32)}
 	var err error
 	if g.builder, err = fused.New(dev); err == nil {
 		g.countBack, err = dev.NewReadback("quad count", int(unsafe.Sizeof(*g.counts)))
@@ -44,6 +46,7 @@ func (g *GPU) Release() {
 	if g == nil {
 		return
 	}
+	g.feature.Release()
 	g.list.Release()
 	g.tiles.Release()
 	g.luma.Release()
@@ -58,13 +61,16 @@ func (g *GPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		return Result{}, err
 	}
 	g.out = list.Read(g.out[:0])
-	return Result{Quads: g.out, Times: g.Times()}, nil
+	return Result{Quads: g.out, Means: g.feature.read(list), Times: g.Times()}, nil
 }
 
 // Enqueue uploads the picture's luma, gives the GPU the work and returns at
 // once; the picture's memory is no longer needed then. The list stays on the
 // GPU and holds until the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, error) {
+	if params.Variant == CommonFeature {
+		return g.enqueueFeature(p, params)
+	}
 	decision, err := params.onlyCross(p.Format)
 	if err != nil {
 		return nil, err

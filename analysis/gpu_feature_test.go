@@ -18,8 +18,13 @@ func TestFeatureOnGPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer gpuReference.Release()
+	onGPU, err := analysis.NewGPU(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer onGPU.Release()
 	reference := analysis.NewReference()
-	for name, engine := range map[string]analysis.Engine{"GPU reference": gpuReference} {
+	for name, engine := range map[string]analysis.Engine{"GPU": onGPU, "GPU reference": gpuReference} {
 		for _, f := range yuvtest.Formats[:2] {
 			p := yuvtest.Picture(f, 320, 180, yuvtest.Fills(seed)[5])
 			for _, params := range []analysis.Params{
@@ -32,6 +37,7 @@ func TestFeatureOnGPU(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				onGPU.Counts() // makes room for the next
 				got, err := engine.Analyze(p, params)
 				if err != nil {
 					t.Fatal(err)
@@ -40,11 +46,15 @@ func TestFeatureOnGPU(t *testing.T) {
 					t.Fatalf("%s, %s, %+v: %d quads, %d means, want %d and %d, or others",
 						name, f.Name, params, len(got.Quads), len(got.Means), len(want.Quads), len(want.Means))
 				}
+				if engine == analysis.Engine(onGPU) {
+					dev.Finish()
+					quads, pixels := onGPU.Counts()
+					if quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
+						t.Fatalf("%s, %+v: counts say %d quads, %d pixels", f.Name, params, quads, pixels)
+					}
+				}
 			}
 			params := analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.1}
-			if _, err := engine.Analyze(p, params); err != nil {
-				t.Fatal(err)
-			}
 			if n := testing.AllocsPerRun(20, func() {
 				if _, err := engine.Analyze(p, params); err != nil {
 					t.Fatal(err)

@@ -13,16 +13,11 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// builder is what the two engines on the GPU have in common.
-type builder interface {
-	Release()
-}
-
-// engine runs one of them from planes in buffers to the list.
+// engine is one on the GPU: run makes the list of planes in buffers.
 type engine struct {
-	name string
-	run  func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error)
-	builder
+	name    string
+	run     func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error)
+	Release func()
 }
 
 func openReference(t testing.TB, dev *gpu.Device) engine {
@@ -37,7 +32,7 @@ func openReference(t testing.TB, dev *gpu.Device) engine {
 		}
 		g.Build(level, limits)
 		return g.List(), nil
-	}, g}
+	}, g.Release}
 }
 
 // difference compares lists and means, "" where they are equal.
@@ -148,11 +143,22 @@ func spaces(f yuv.Format) []feature.Space {
 	})
 }
 
+// alignments are whether rows begin at multiples of 64 bytes.
+func alignments(odd bool) []bool {
+	if odd {
+		return []bool{true, false}
+	}
+	return []bool{true}
+}
+
 func TestGPUsEqualReference(t *testing.T) {
-	c := newComparer(t, openReference)
+	c := newComparer(t, openReference, openGPU)
 	for _, f := range yuvtest.Formats {
 		for _, space := range spaces(f) {
-			for _, align := range []bool{false, true} {
+			// Each layout is compiled anew, so that not all go with rows that
+			// begin anywhere.
+			odd := space == feature.RGB && (f.Name == "yuv420p" || f.Name == "p010le" || f.Name == "rgb24")
+			for _, align := range alignments(odd) {
 				for _, size := range yuvtest.Sizes {
 					if size[0] > 320 {
 						continue

@@ -1,0 +1,76 @@
+package analysis
+
+import (
+	"time"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// gpuFeature is the feature variant of [GPU], made when it is first asked for.
+type gpuFeature struct {
+	planes  *yuv.Buffers
+	builder *feature.GPU
+	means   []feature.Mean
+}
+
+func (f *gpuFeature) open(dev *gpu.Device) error {
+	if f.builder != nil {
+		return nil
+	}
+	var err error
+	if f.builder, err = feature.NewGPU(dev); err != nil {
+		return err
+	}
+	f.planes = yuv.NewBuffers(dev)
+	return nil
+}
+
+func (f *gpuFeature) Release() {
+	f.planes.Release()
+	f.builder.Release()
+}
+
+// read gives the means of a list, nothing where it has none; they are valid
+// until the next call.
+func (f *gpuFeature) read(list *quadpyramid.DeviceList) []feature.Mean {
+	if list.Means() == nil {
+		return nil
+	}
+	f.means = quadpyramid.ReadMeans(list, f.means[:0])
+	return f.means
+}
+
+// enqueueFeature is Enqueue for the feature variant.
+func (g *GPU) enqueueFeature(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, error) {
+	level, err := feature.Level(params.Threshold)
+	if err != nil {
+		return nil, err
+	}
+	limits, err := params.limits()
+	if err != nil {
+		return nil, err
+	}
+	f := &g.feature
+	if err := f.open(g.dev); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	if err := f.planes.UploadPlanes(p); err != nil {
+		return nil, err
+	}
+	g.times.Upload = time.Since(start)
+	g.tiles.Begin()
+	err = f.builder.Tiles(p, f.planes, params.Features, level, limits)
+	g.tiles.End()
+	if err != nil {
+		return nil, err
+	}
+	g.list.Begin()
+	list := f.builder.List()
+	g.list.End()
+	g.countBack.Ask(list.Commands())
+	return list, nil
+}

@@ -1,0 +1,138 @@
+package feature_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// video is a 4:2:0 fill with the 1920×1080 luma in the file that FFKVADRAT_LUMA
+// names, mirrored over the plane, and chroma made of it, or a smooth ground
+// with spikes.
+func video(b *testing.B) yuvtest.Fill {
+	b.Helper()
+	name := os.Getenv("FFKVADRAT_LUMA")
+	if name == "" {
+		return yuvtest.Fills(seed)[5]
+	}
+	luma, err := os.ReadFile(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := func(x, y int) int { return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)]) }
+	return yuvtest.Fill{Name: "video", At: func(plane, x, y, _ int) int {
+		switch plane {
+		case 1:
+			return 96 + at(2*x, 2*y)/4
+		case 2:
+			return 160 - at(2*x, 2*y)/3
+		}
+		return at(x, y)
+	}}
+}
+
+// mirror folds a coordinate into 0 to n − 1.
+func mirror(i, n int) int {
+	if i %= 2 * n; i >= n {
+		return 2*n - 1 - i
+	}
+	return i
+}
+
+// BenchmarkGPU measures samples to list by the GPU's own clock: the median of
+// 300 pictures, both engines on the same data in turn.
+func BenchmarkGPU(b *testing.B) {
+	fills := yuvtest.Fills(seed)
+	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
+		for _, c := range []struct {
+			fill       yuvtest.Fill
+			thresholds []float64
+		}{
+			{video(b), []float64{0.001, 0.01, 0.1}},
+			{fills[4], []float64{0}}, // noise: no two pixels merge
+			{fills[0], []float64{0}}, // all of it merges
+		} {
+			p := aligned(yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], c.fill))
+			for _, threshold := range c.thresholds {
+				b.Run(fmt.Sprintf("size=%dx%d/content=%s/t=%v", size[0], size[1], c.fill.Name, threshold), func(b *testing.B) {
+					benchmarkGPU(b, p, levels(b, threshold)[0])
+				})
+			}
+		}
+	}
+}
+
+func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
+	dev := gputest.Open(b)
+	planes := yuv.NewBuffers(dev)
+	defer planes.Release()
+	if err := planes.UploadPlanes(p); err != nil {
+		b.Fatal(err)
+	}
+	rounds := 300
+	if dev.Caps.Software {
+		rounds = 5
+	}
+	engines := []engine{openReference(b, dev), openGPU(b, dev)}
+	var took [2]int64
+	var list *quadpyramid.DeviceList
+	run := func(i int) {
+		var err error
+		if list, err = engines[i].run(p, planes, feature.RGB, level, quadpyramid.Unlimited); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var quads [2][]quadpyramid.Quad
+	var means [2][]feature.Mean
+	for i := range engines {
+		defer engines[i].Release()
+		run(i)
+		quads[i], means[i] = list.Read(nil), quadpyramid.ReadMeans(list, means[i])
+	}
+	if d := difference(quads[1], quads[0], means[1], means[0]); d != "" {
+		b.Fatal(d)
+	}
+	for i := range engines {
+		took[i] = median(dev, rounds, func() { run(i) })
+	}
+	for b.Loop() {
+		run(1)
+	}
+	dev.Finish()
+	for i, unit := range []string{"reference-µs", "fused-µs"} {
+		b.ReportMetric(float64(took[i])/1e3, unit)
+	}
+	b.ReportMetric(float64(len(quads[0])), "quads")
+}
+
+// median is the GPU time of a run, in nanoseconds.
+func median(dev *gpu.Device, rounds int, run func()) int64 {
+	timer := dev.NewTimer()
+	defer timer.Release()
+	times := make([]int64, 0, rounds)
+	for range rounds + rounds/10 {
+		timer.Begin()
+		run()
+		timer.End()
+		dev.Finish()
+		for {
+			if ns, ready := timer.Result(); ready {
+				times = append(times, ns)
+				break
+			}
+			time.Sleep(time.Microsecond)
+		}
+	}
+	times = times[rounds/10:] // warm by then
+	slices.Sort(times)
+	return times[len(times)/2]
+}
