@@ -9,8 +9,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// DefaultThreshold suits modern, smooth video with the operator cross; see
-// docs/algorithm.md.
+// DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
 const DefaultThreshold = 0.01
 
 // Variant is the way in which pixels become quads.
@@ -67,12 +66,10 @@ func (p Params) MaxThreshold() float64 {
 	return p.Operator.MaxThreshold(p.Planes)
 }
 
-// DefaultThreshold is what to begin with, for the variant and the operator.
+// DefaultThreshold is what to begin with: the constant, or for an operator that
+// takes luma itself the middle of its scale.
 func (p Params) DefaultThreshold() float64 {
-	switch {
-	case p.Variant == CommonFeature:
-		return 0.001
-	case p.Operator.Forms() == nil:
+	if p.Variant == EdgeThreshold && p.Operator.Forms() == nil {
 		return 0.5
 	}
 	return DefaultThreshold

@@ -15,7 +15,7 @@ import (
 // tuning is the part of the arguments that the quads depend on, and the engine.
 type tuning struct {
 	Variant   string   `default:"edge" enum:"edge,feature" help:"edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge."`
-	Threshold *float64 `short:"t" placeholder:"T" help:"How much quads may differ: from 0 to 4 for the operator cross, where ${threshold} is the default; see docs/algorithm.md for the others."`
+	Threshold *float64 `short:"t" placeholder:"T" help:"How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; ${threshold} is the default. docs/algorithm.md has the other operators' scales."`
 	Operator  string   `default:"cross" enum:"${operators}" help:"Operator of the edge variant: ${enum}."`
 	Planes    string   `default:"y" enum:"y,yuv" help:"What it looks at: y is luma, yuv all planes."`
 	Low       float64  `default:"0" help:"Lower end of the operator range, whose upper end is the threshold."`
