@@ -75,6 +75,25 @@ func (p Params) DefaultThreshold() float64 {
 	return DefaultThreshold
 }
 
+// Switched is p with another variant and operator, and what else has to change
+// with these: the threshold stays, as far as its scale goes, unless it meant
+// something else before.
+func (p Params) Switched(variant Variant, operator edge.Operator) Params {
+	takesLuma := p.Variant == EdgeThreshold && p.Operator.Forms() == nil
+	p.Variant, p.Operator = variant, operator
+	if operator.Forms() == nil {
+		p.Planes = edge.LumaPlane
+	}
+	if operator != edge.Range {
+		p.Low = 0
+	}
+	if takesLuma != (variant == EdgeThreshold && operator.Forms() == nil) {
+		p.Threshold, p.Low = p.DefaultThreshold(), 0
+	}
+	p.Threshold = min(p.Threshold, p.MaxThreshold())
+	return p
+}
+
 // Check tells what is wrong with parameters, whatever the picture.
 func (p Params) Check() error {
 	_, err := p.limits()

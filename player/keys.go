@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/panel"
 )
 
@@ -139,6 +140,8 @@ func (p *player) character(c rune) {
 	case 'n':
 		p.settings.Overlay = !p.settings.Overlay
 		p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
+	case 'y':
+		p.switchVariant()
 	case 'i':
 		p.say(p.about())
 	case 'q':
@@ -151,6 +154,16 @@ func word(on bool, yes, no string) string {
 		return yes
 	}
 	return no
+}
+
+// switchVariant changes between edges and similar colours.
+func (p *player) switchVariant() {
+	other := analysis.CommonFeature
+	if p.settings.Variant == other {
+		other = analysis.EdgeThreshold
+	}
+	p.settings.Params = p.settings.Switched(other, p.settings.Operator)
+	p.say(panel.MethodName(p.settings.Params))
 }
 
 func (p *player) setVolume(v float64) {

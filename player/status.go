@@ -18,6 +18,8 @@ type line struct {
 	PTSTime    float64           `json:"pts_time"`
 	Paused     bool              `json:"paused"`
 	Ended      bool              `json:"ended"`
+	Variant    string            `json:"variant"`
+	Operator   string            `json:"operator"`
 	Threshold  float64           `json:"threshold"`
 	Engine     string            `json:"engine"`
 	Quads      int               `json:"quads"`
@@ -65,7 +67,7 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	for name, r := range map[string]image.Rectangle{
-		"threshold": w.Threshold, "seek": w.Seek, "play": w.Play, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU,
+		"method": w.Method, "threshold": w.Threshold, "seek": w.Seek, "play": w.Play, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU,
 		"opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute,
 	} {
 		if !r.Empty() {
@@ -90,6 +92,7 @@ func (p *player) tell(always bool) error {
 	quads, coverage := p.screen.counts()
 	l := line{
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
+		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
 		Overlay: s.Overlay, Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,

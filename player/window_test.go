@@ -78,6 +78,7 @@ func TestWindow(t *testing.T) {
 	s.move((bar[0]+bar[2])/2, (bar[1]+bar[3])/2)
 	s.xdotool("click", "1")
 	clicked := s.until("a click on the bar", func(l player.Line) bool { return math.Abs(l.PTSTime-5) < 0.1 })
+	s.method(clicked)
 	s.threshold(clicked)
 	s.picture(path)
 	s.switches()
@@ -116,6 +117,18 @@ func (s *playing) threshold(before player.Line) {
 	s.key("shift+minus")
 	s.key("equal")
 	s.until("and back", func(l player.Line) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
+}
+
+// method switches the variant with its key and the operator with the list.
+func (s *playing) method(before player.Line) {
+	s.t.Helper()
+	s.key("y")
+	similar := s.until("similar colours", func(l player.Line) bool { return l.Variant == "feature" && l.Coverage == 1 })
+	if similar.Quads == before.Quads || similar.Threshold != before.Threshold {
+		s.t.Errorf("similar colours: %+v, before: %+v", similar, before)
+	}
+	s.key("y")
+	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
 }
 
 // picture compares the screen with what the CPU makes of the same frame.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
@@ -121,6 +122,38 @@ func TestThresholdSlider(t *testing.T) {
 	}
 }
 
+func TestMethods(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.click(s.Widgets.Method)
+	s.turn(2)
+	for i, r := range s.Widgets.Methods {
+		if r.Empty() || !r.In(image.Rect(0, 0, 960, 540)) {
+			t.Fatalf("method %d is at %v", i, r)
+		}
+	}
+	s.click(s.Widgets.Methods[2])
+	if s.settings.Operator != edge.Sobel || s.settings.Threshold != 0.01 || panel.MethodName(s.settings.Params) != "Edges: Sobel" {
+		t.Errorf("after a click on Sobel: %+v", s.settings.Params)
+	}
+	s.turn(2)
+	if !s.Widgets.Methods[0].Empty() {
+		t.Error("the list stays open")
+	}
+	s.settings.Threshold = 1.2
+	s.click(s.Widgets.Method)
+	s.turn(2)
+	s.click(s.Widgets.Methods[3])
+	if s.settings.Operator != edge.Prewitt || s.settings.Threshold != s.settings.MaxThreshold() {
+		t.Errorf("after a click on Prewitt, with the threshold off its scale: %+v", s.settings.Params)
+	}
+	s.click(s.Widgets.Method)
+	s.turn(2)
+	s.click(s.Widgets.Methods[8])
+	if s.settings.Variant != analysis.CommonFeature || s.settings.Check() != nil {
+		t.Errorf("after a click on similar colours: %+v", s.settings.Params)
+	}
+}
+
 func TestTypedThreshold(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.PressKey(panel.KeyControl, true)
@@ -186,7 +219,7 @@ func TestEverythingInside(t *testing.T) {
 		s := newStage(t, size.width, size.height, size.scale)
 		picture, side, bar := panel.Layout(size.width, size.height, size.scale, false)
 		w := s.Widgets
-		for name, r := range map[string]image.Rectangle{"threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
+		for name, r := range map[string]image.Rectangle{"method": w.Method, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
 			if r.Empty() || !r.In(side) {
 				t.Errorf("%v: %s at %v is not inside %v", size, name, r, side)
 			}

@@ -14,7 +14,8 @@ import (
 func (p *Panel) side(r image.Rectangle, status *Status, settings *Settings) {
 	begin("side", r, 0)
 	p.film()
-	p.section("Threshold")
+	p.rule()
+	p.method(settings)
 	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
 	p.result()
@@ -57,15 +58,20 @@ func (p *Panel) fitted(text string, width float32) string {
 
 // section begins a group of widgets.
 func (p *Panel) section(title string) {
+	p.rule()
+	imgui.PushFont(p.medium, textSize*p.scale)
+	imgui.TextUnformatted(title)
+	imgui.PopFont()
+}
+
+// rule draws the line above a group of widgets.
+func (p *Panel) rule() {
 	s := p.scale
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	imgui.WindowDrawList().AddLineV(at, at.Add(imgui.NewVec2(width, 0)), packed(line), s)
 	imgui.Dummy(imgui.NewVec2(0, 3*s))
-	imgui.PushFont(p.medium, textSize*s)
-	imgui.TextUnformatted(title)
-	imgui.PopFont()
 }
 
 // small writes a dim line, shortened where it is too long.
@@ -161,7 +167,7 @@ func (p *Panel) legend() {
 		text := imgui.NewVec2(low.X, high.Y+2*s)
 		draw.AddTextFontPtr(p.regular, (smallSize-1)*s, text, packed(dim), label)
 	}
-	imgui.Dummy(imgui.NewVec2(width, 24*s))
+	imgui.Dummy(imgui.NewVec2(width, 22*s))
 }
 
 var sizeNames = [legendLevels]string{"1", "2", "4", "8", "16", "32", "64", "128", "256"}
@@ -296,7 +302,7 @@ var keyNames = [...][2]string{
 	{"← →", "5 s  (Shift 1 s)"},
 	{"↑ ↓", "60 s"},
 	{"− =", "threshold  (Shift coarse)"},
-	{"n  Tab", "overlay, panel"},
+	{"n y Tab", "overlay, variant, panel"},
 	{"m 9 0", "mute, volume"},
 	{"f  q", "full screen, quit"},
 }

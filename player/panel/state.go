@@ -79,7 +79,8 @@ type Actions struct {
 // Widgets are where some widgets stand, in pixels of the target; empty where
 // they are hidden.
 type Widgets struct {
-	Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute image.Rectangle
+	Methods                                                                            [len(methods)]image.Rectangle // of the open list
+	Method, Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute image.Rectangle
 }
 
 // Sizes in pixels at scale 1.

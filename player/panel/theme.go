@@ -53,7 +53,7 @@ func (p *Panel) style() {
 	style.SetScrollbarSize(10 * s)
 	style.SetScrollbarRounding(5 * s)
 	style.SetPopupRounding(4 * s)
-	style.SetPopupBorderSize(0)
+	style.SetPopupBorderSize(s)
 	imgui.StyleColorsDark()
 	var colours [imgui.ColCOUNT]imgui.Vec4
 	for i := range colours {
@@ -64,7 +64,7 @@ func (p *Panel) style() {
 		imgui.ColTextDisabled:         dim,
 		imgui.ColWindowBg:             ground,
 		imgui.ColPopupBg:              raised,
-		imgui.ColBorder:               line,
+		imgui.ColBorder:               pressed,
 		imgui.ColSeparator:            line,
 		imgui.ColFrameBg:              raised,
 		imgui.ColFrameBgHovered:       hovered,
@@ -75,6 +75,9 @@ func (p *Panel) style() {
 		imgui.ColButton:               raised,
 		imgui.ColButtonHovered:        hovered,
 		imgui.ColButtonActive:         pressed,
+		imgui.ColHeader:               hovered,
+		imgui.ColHeaderHovered:        pressed,
+		imgui.ColHeaderActive:         pressed,
 		imgui.ColScrollbarBg:          {},
 		imgui.ColScrollbarGrab:        hovered,
 		imgui.ColScrollbarGrabHovered: pressed,
