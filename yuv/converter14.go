@@ -2,7 +2,7 @@ package yuv
 
 // gainShift14 is the binary point of a [Converter14]'s gains. Its largest sum
 // is 16383 · (255/219·(1 − 16/255) + 255/224 · 1.8814 / 2) · 2^15 < 2^31; at 16
-// bits a sample a gain's rounding error, 2^−16, times the sample is one step.
+// bits a sample the gains' rounding errors, 2^−16 at most, add up to two steps.
 const gainShift14 = 15
 
 // Converter14 is a [Converter] to RGB of 14 bits, 0 to 16383, for YUV and gray
