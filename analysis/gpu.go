@@ -13,7 +13,7 @@ import (
 // GPU is the engine on the GPU. Of its [Times], Edge holds the first pass,
 // with the pyramid in it, and List the second.
 type GPU struct {
-	luma      *yuv.Buffers
+	planes    *yuv.Buffers
 	builder   *fused.Builder
 	feature   gpuFeature
 	dev       *gpu.Device
@@ -36,7 +36,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 		g.Release()
 		return nil, err
 	}
-	g.luma = yuv.NewBuffers(dev)
+	g.planes = yuv.NewBuffers(dev)
 	g.tiles, g.list = dev.NewTimer(), dev.NewTimer()
 	return g, nil
 }
@@ -49,7 +49,7 @@ func (g *GPU) Release() {
 	g.feature.Release()
 	g.list.Release()
 	g.tiles.Release()
-	g.luma.Release()
+	g.planes.Release()
 	g.countBack.Release()
 	g.builder.Release()
 }
@@ -64,24 +64,32 @@ func (g *GPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	return Result{Quads: g.out, Means: g.feature.read(list), Times: g.Times()}, nil
 }
 
-// Enqueue uploads the picture's luma, gives the GPU the work and returns at
-// once; the picture's memory is no longer needed then. The list stays on the
-// GPU and holds until the next call.
+// Enqueue uploads what it needs of the picture, gives the GPU the work and
+// returns at once; the picture's memory is no longer needed then. The list
+// stays on the GPU and holds until the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, error) {
 	if params.Variant == CommonFeature {
 		return g.enqueueFeature(p, params)
 	}
-	decision, err := params.onlyCross(p.Format)
+	limits, err := params.limits()
 	if err != nil {
 		return nil, err
 	}
+	decision, err := params.discriminator().Decision(p.Format)
+	if err != nil {
+		return nil, err
+	}
+	upload := g.planes.UploadLuma
+	if decision.Planes > 1 {
+		upload = g.planes.UploadPlanes
+	}
 	start := time.Now()
-	if err := g.luma.UploadLuma(p); err != nil {
+	if err := upload(p); err != nil {
 		return nil, err
 	}
 	g.times.Upload = time.Since(start)
 	g.tiles.Begin()
-	err = g.builder.Tiles(p, g.luma, decision)
+	err = g.builder.Tiles(p, g.planes, decision, limits)
 	g.tiles.End()
 	if err != nil {
 		return nil, err

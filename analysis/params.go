@@ -6,7 +6,6 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
-	"ffkvadrat/yuv"
 )
 
 // DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
@@ -113,12 +112,4 @@ func (p Params) discriminator() edge.Discriminator {
 
 func (p Params) limits() (quadpyramid.Limits, error) {
 	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
-}
-
-// onlyCross is the decision for engines that can do the operator cross on luma.
-func (p Params) onlyCross(f yuv.Format) (edge.Decision, error) {
-	if q := (Params{Threshold: p.Threshold}); p != q {
-		return edge.Decision{}, fmt.Errorf("analysis: the engine cannot do %+v", p)
-	}
-	return p.discriminator().Decision(f)
 }

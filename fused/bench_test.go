@@ -100,7 +100,7 @@ func BenchmarkList(b *testing.B) {
 				})
 				want := reference.List().Read(nil)
 				run := func() {
-					if err := builder.Tiles(p, luma, decision); err != nil {
+					if err := builder.Tiles(p, luma, decision, quadpyramid.Unlimited); err != nil {
 						b.Fatal(err)
 					}
 					builder.List()

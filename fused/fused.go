@@ -1,17 +1,18 @@
-// Package fused makes a quad list from luma on the GPU in two dispatches: edge
+// Package fused makes a quad list from samples on the GPU in two dispatches: edge
 // detection and the lower levels of the tree in one, the list in the other.
 //
-// Input is a luma plane in a storage buffer and an edge.Decision;
+// Input are planes in storage buffers, an edge.Decision and limits;
 // output is a quadpyramid.DeviceList, the same bytes as the reference's. A
 // [Builder] belongs to its device's thread.
 //
 // It rests on the list's order: a list in the order of the traversal is a
 // compaction in Morton order, so that no pyramid has to be descended. An
-// invocation holds 8×8 pixels as a 64-bit word in Morton order, in which
+// invocation holds 8×4 pixels as half of a 64-bit word in Morton order, in which
 // leaves are found by bit operations; the full words of a tile of 64×64 pixels
 // are the bits of the tile's own word, and so on for the full tiles of a block
-// of 512×512. Which full blocks merge, and where each block's quads begin, the
-// first dispatch's last workgroup finds out. See shaders/fused_tiles.comp.
+// of 512×512. The first dispatch leaves sums over tiles and blocks, from which
+// each workgroup of the second finds out where its tile's quads begin. See
+// shaders/fused_tiles.comp and shaders/fused_emit.comp.
 package fused
 
 import (
@@ -25,70 +26,47 @@ import (
 )
 
 const (
-	groupSide    = 128 // pixels that a workgroup covers
-	blockSide    = 512 // pixels that a block of 64 tiles covers
-	wordsInBlock = 64 * 64
-	// maxBitmapWords is the room for a bit each of 2^10 blocks, the most that a
-	// square of yuv.MaxSide has, and of all squares of them.
-	maxBitmapWords = 32 + 8 + 2 + 1 + 1 + 1
+	tileSide      = 64  // pixels that a workgroup covers
+	blockSide     = 512 // pixels that a block of 64 tiles covers
+	tilesInBlock  = 64
+	halvesInTile  = 128
+	blockBytes    = 16
+	tileWordBytes = 8
 )
 
-// Builder allocates when the size or the layout of the pictures changes.
+// Builder allocates when the size of the pictures or the longest list changes,
+// and compiles when a decision of a new kind comes.
 type Builder struct {
-	dev  *gpu.Device
-	emit *gpu.Program
+	dev       *gpu.Device
+	subgroups bool
+	tiles     map[kind]*gpu.Program
+	emit      map[bool]*gpu.Program // by whether there are limits
 
-	tiles  *gpu.Program // compiled for the layout
-	layout layout
-
+	limits        quadpyramid.Limits
 	width, height int
-	blockLevels   int // log2 of the blocks along the side of the square that holds the picture
-	words         *gpu.Buffer
+	nBlocks       int // in the square that holds the picture
+	tileWords     *gpu.Buffer
+	halves        *gpu.Buffer
 	tileQuads     *gpu.Buffer
-	state         *gpu.Buffer
-	places        *gpu.Buffer
-	list          *quadpyramid.DeviceList
+	// blocks are the sums of this picture and, all zero, of the next one.
+	blocks [2]*gpu.Buffer
+	list   *quadpyramid.DeviceList
 }
 
-// layout is what the tiles pass is compiled for.
-type layout struct {
-	packed   bool // bytes side by side, rows at multiples of 4
-	twoBytes bool
-	wide     bool // sums above 32 bits
-}
+// New makes a builder.
+func New(dev *gpu.Device) (*Builder, error) { return newBuilder(dev, dev.Caps.Subgroups) }
 
-func layoutOf(f yuv.Format, luma *yuv.Buffers) layout {
-	return layout{
-		packed:   f.SampleBytes() == 1 && luma.Luma.Step == 1 && luma.Luma.Stride%4 == 0,
-		twoBytes: f.SampleBytes() == 2,
-		wide:     f.Depth == 16,
+func newBuilder(dev *gpu.Device, subgroups bool) (*Builder, error) {
+	b := &Builder{
+		dev:       dev,
+		subgroups: subgroups,
+		tiles:     make(map[kind]*gpu.Program),
+		emit:      make(map[bool]*gpu.Program),
 	}
-}
-
-func (l layout) defines() []string {
-	d := []string{
-		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
-		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance),
-	}
-	if l.packed {
-		d = append(d, "PACKED")
-	}
-	if l.twoBytes {
-		d = append(d, "TWO_BYTES")
-	}
-	if l.wide {
-		d = append(d, "WIDE")
-	}
-	return d
-}
-
-// New compiles what does not depend on the pictures.
-func New(dev *gpu.Device) (*Builder, error) {
-	emit, err := dev.Compute("fused_emit.comp")
-	if err != nil {
+	if _, err := b.emitProgram(false); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
-	return &Builder{dev: dev, emit: emit}, nil
+	return b, nil
 }
 
 // Release frees everything.
@@ -97,107 +75,183 @@ func (b *Builder) Release() {
 		return
 	}
 	b.releaseSized()
-	b.tiles.Release()
-	b.emit.Release()
+	for _, p := range b.tiles {
+		p.Release()
+	}
+	for _, p := range b.emit {
+		p.Release()
+	}
+	clear(b.tiles)
+	clear(b.emit)
 }
 
 func (b *Builder) releaseSized() {
 	b.list.Release()
-	b.places.Release()
-	b.state.Release()
+	b.blocks[1].Release()
+	b.blocks[0].Release()
 	b.tileQuads.Release()
-	b.words.Release()
-	b.list, b.places, b.state, b.tileQuads, b.words = nil, nil, nil, nil, nil
+	b.halves.Release()
+	b.tileWords.Release()
+	b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, [2]*gpu.Buffer{}, nil, nil, nil
 	b.width, b.height = 0, 0
 }
 
-// Tiles gives the GPU the first pass over a picture whose luma stands in a
-// buffer, and returns at once.
-func (b *Builder) Tiles(p *yuv.Picture, luma *yuv.Buffers, d edge.Decision) error {
-	if err := b.prepare(p, layoutOf(p.Format, luma)); err != nil {
+// Tiles gives the GPU the first pass over a picture, and returns at once. The
+// planes that the decision needs stand in planes: all of them, or luma. It fails
+// where a buffer is too large for the driver, for instance the list of a large
+// picture's pixels.
+func (b *Builder) Tiles(p *yuv.Picture, planes *yuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
+	k := kindOf(p, planes, d, limits)
+	t, err := b.tilesProgram(k)
+	if err == nil {
+		err = b.prepare(p.Width, p.Height, limits)
+	}
+	if err != nil {
 		return fmt.Errorf("fused: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
-	luma.Luma.Buffer.BindStorage(0)
-	b.list.Commands().BindStorage(1)
-	b.words.BindStorage(4)
-	b.tileQuads.BindStorage(5)
-	b.state.BindStorage(6)
-	b.places.BindStorage(7)
-	t := b.tiles
-	t.Int("n_block_levels", b.blockLevels)
-	t.Int2("luma_bytes", luma.Luma.Stride, luma.Luma.Step)
-	if b.layout.twoBytes {
-		t.Int("sample_shift", p.LumaShift)
+	for plane, layout := range layoutNames[:d.Planes] {
+		source := planeOf(planes, d.Planes, plane)
+		source.Buffer.BindStorage(plane)
+		t.Int4(layout, int32(source.First), int32(source.Stride), int32(source.Step), 0)
 	}
-	t.Uint2("threshold", uint32(d.Upper>>32), uint32(d.Upper))
+	setBounds(t, k, d, d.MaxSum(p.Format))
+	invert := 0
+	if d.Invert {
+		invert = -1
+	}
+	t.Int("invert", invert)
+	t.Int2("size", p.Width, p.Height)
+	b.blocks[0], b.blocks[1] = b.blocks[1], b.blocks[0]
+	b.blocks[1].BindStorage(7)
 	b.dispatch(t)
-	b.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
+	b.dev.Barrier(gpu.ToStorage)
 	return nil
+}
+
+var layoutNames = [3]string{"layout_0", "layout_1", "layout_2"}
+
+// setBounds sets the bounds, of which no sum tells whether they are larger than
+// one above the largest.
+func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
+	set := func(name string, bound uint64) {
+		bound = min(bound, most+1)
+		if k.sums == floatSums {
+			t.Float(name, float32(bound))
+		} else {
+			t.Uint2(name, uint32(bound>>32), uint32(bound))
+		}
+	}
+	set("upper", d.Upper)
+	if k.between {
+		set("lower", d.Lower)
+	}
 }
 
 // List gives it the second pass. The list belongs to b and holds until the next
 // Tiles; draws from it and reads of it may follow.
 func (b *Builder) List() *quadpyramid.DeviceList {
+	b.list.Commands().BindStorage(1)
 	b.list.Quads().BindStorage(2)
-	b.words.BindStorage(4)
-	b.tileQuads.BindStorage(5)
-	b.places.BindStorage(7)
-	b.dispatch(b.emit)
-	b.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	pass := b.emit[b.limits != quadpyramid.Unlimited]
+	pass.Int("n_blocks", b.nBlocks)
+	b.dispatch(pass)
+	b.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
 	return b.list
 }
 
-// dispatch runs a pass with a workgroup for each square of groupSide.
+// dispatch runs a pass with a workgroup for each tile.
 func (b *Builder) dispatch(pass *gpu.Program) {
-	x, y := (b.width+groupSide-1)/groupSide, (b.height+groupSide-1)/groupSide
-	pass.Int2("size", b.width, b.height)
-	pass.Int("n_groups", x)
-	pass.Dispatch(x*y, 1)
+	b.tileWords.BindStorage(3)
+	b.halves.BindStorage(4)
+	b.tileQuads.BindStorage(5)
+	b.blocks[0].BindStorage(6)
+	if b.limits != quadpyramid.Unlimited {
+		pass.Int2("levels", b.limits.Min, b.limits.Max)
+	}
+	pass.Dispatch((b.width+tileSide-1)/tileSide, (b.height+tileSide-1)/tileSide)
 }
 
-// prepare makes program and buffers fit.
-func (b *Builder) prepare(p *yuv.Picture, l layout) error {
-	if b.tiles == nil || l != b.layout {
-		tiles, err := b.dev.Compute("fused_tiles.comp", l.defines()...)
-		if err != nil {
-			return err
-		}
-		b.tiles.Release()
-		b.tiles, b.layout = tiles, l
+func (b *Builder) tilesProgram(k kind) (*gpu.Program, error) {
+	if p := b.tiles[k]; p != nil {
+		return p, nil
 	}
-	if p.Width == b.width && p.Height == b.height {
-		return nil
+	p, err := b.dev.Compute("fused_tiles.comp", append(k.defines(), b.defines(k.limited)...)...)
+	if err != nil {
+		return nil, err
 	}
-	b.releaseSized()
-	if err := b.allocate(p.Width, p.Height); err != nil {
-		b.releaseSized()
+	b.tiles[k] = p
+	return p, nil
+}
+
+func (b *Builder) emitProgram(limited bool) (*gpu.Program, error) {
+	if p := b.emit[limited]; p != nil {
+		return p, nil
+	}
+	p, err := b.dev.Compute("fused_emit.comp", append(b.defines(limited),
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))...)
+	if err != nil {
+		return nil, err
+	}
+	b.emit[limited] = p
+	return p, nil
+}
+
+func (b *Builder) defines(limited bool) []string {
+	var d []string
+	if b.subgroups {
+		d = append(d, "SUBGROUPS")
+	}
+	if limited {
+		d = append(d, "LIMITED")
+	}
+	return d
+}
+
+// prepare makes buffers and the second pass fit.
+func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
+	if _, err := b.emitProgram(limits != quadpyramid.Unlimited); err != nil {
 		return err
 	}
-	b.width, b.height = p.Width, p.Height
+	b.limits = limits
+	if width != b.width || height != b.height {
+		b.releaseSized()
+		if err := b.allocate(width, height); err != nil {
+			b.releaseSized()
+			return err
+		}
+		b.width, b.height = width, height
+	}
+	if capacity := limits.Capacity(width, height); b.list == nil || b.list.Capacity() != capacity {
+		b.list.Release()
+		var err error
+		if b.list, err = quadpyramid.NewDeviceList(b.dev, capacity); err != nil {
+			b.list = nil
+			return err
+		}
+	}
 	return nil
 }
 
 func (b *Builder) allocate(width, height int) error {
 	side := (max(width, height) + blockSide - 1) / blockSide
-	b.blockLevels = bits.Len(uint(side - 1))
-	blocks := 1 << (2 * b.blockLevels)
+	b.nBlocks = 1 << (2 * bits.Len(uint(side-1)))
+	tiles := tilesInBlock * b.nBlocks
 	for _, s := range []struct {
 		buffer **gpu.Buffer
 		name   string
-		words  int
+		bytes  int
 	}{
-		{&b.words, "leaf words", 2 * wordsInBlock * blocks},
-		{&b.tileQuads, "tile quads", 64 * blocks},
-		{&b.state, "block sums", 4 + 4*blocks},
-		{&b.places, "block places", 4 * blocks},
+		{&b.tileWords, "tile words", tileWordBytes * tiles},
+		{&b.halves, "leaf pixels", 4 * halvesInTile * tiles},
+		{&b.tileQuads, "tile quads", 4 * tiles},
+		{&b.blocks[0], "block sums", blockBytes * b.nBlocks},
+		{&b.blocks[1], "block sums", blockBytes * b.nBlocks},
 	} {
 		var err error
-		if *s.buffer, err = b.dev.NewBuffer(s.name, 4*s.words); err != nil {
+		if *s.buffer, err = b.dev.NewBuffer(s.name, s.bytes); err != nil {
 			return err
 		}
 		(*s.buffer).Clear()
 	}
-	var err error
-	b.list, err = quadpyramid.NewDeviceList(b.dev, quadpyramid.Capacity(width, height))
-	return err
+	return nil
 }

@@ -27,6 +27,9 @@ type Caps struct {
 	Software       bool
 	MaxTextureSize int   // pixels, width and height alike
 	MaxStorageSize int64 // bytes of one storage buffer
+	// Subgroups is true where compute shaders have the basic and the arithmetic
+	// operations of GL_KHR_shader_subgroup.
+	Subgroups bool
 }
 
 // Device is a current OpenGL context.
@@ -60,6 +63,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &n)
 	d.Caps.MaxTextureSize = int(n)
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
+	d.Caps.Subgroups = hasSubgroups()
 	if debug {
 		d.watch()
 	}

@@ -1,45 +1,69 @@
 // What the two passes of package fused share.
 //
-// A word is 8×8 pixels, an invocation's share; a tile is 8×8 words, a block
-// 8×8 tiles. A workgroup has 2×2 tiles. Words, tiles and blocks are numbered
-// in Morton order in the square that holds the picture.
+// A word is 8×8 pixels, and a half of it an invocation's share; a tile is 8×8
+// words, a workgroup's share; a block is 8×8 tiles. Halves, words, tiles and
+// blocks are numbered in Morton order in the square that holds the picture.
+//
+// Without LIMITED quads have any size. SUBGROUPS has the sums over a workgroup
+// made by subgroup operations.
 
-#define TILES_PER_GROUP 4
-#define WG_SIZE 256
-
-layout(std430, binding = 4) buffer Words { uvec2 words[]; };      // leaf pixels
-layout(std430, binding = 5) buffer TileQuads { uint tile_quads[]; }; // quads of tiles that are not full
+#define WG_SIZE 128
 
 struct Block {
-	uint n_quads; // of tiles that are not full
-	uint n_pixels;
-	uvec2 full; // its tiles
+	uint n_quads;  // of tiles that are not full
+	uint n_pixels; // under them
+	uvec2 full;    // its tiles
 };
 
-// Where a block's quads begin in the list, and the level of the one quad that
-// covers all of it: 0 where there is none, NO_QUAD where it lies in a larger.
-struct BlockPlace {
-	uint first;
-	uint level;
-	uvec2 full; // its tiles
+layout(std430, binding = 3) buffer TileWords { uvec2 tile_words[]; }; // a tile's full words
+layout(std430, binding = 4) buffer Halves { uint halves[]; };         // leaf pixels
+layout(std430, binding = 5) buffer TileQuads { uint tile_quads[]; };  // 0 of a full tile
+layout(std430, binding = 6) buffer Blocks { Block blocks[]; };        // 0 outside the picture
+
+#ifdef LIMITED
+uniform ivec2 levels; // of the smallest and the largest quad
+#else
+const ivec2 levels = ivec2(0, 14);
+#endif
+
+// A word, tile or block all of whose pixels are leaves is full, a cell of its
+// level, where quads may be as large as that.
+bool may_be_full(int level) { return level <= levels.y; }
+
+bool is_full_cell(uvec2 w, int level) { return is_full(w) && may_be_full(level); }
+
+// The quads that half a word's cells of a level fall into, if it is not full.
+struct Leaves {
+	uint starts; // the upper left cells
+	uint raised; // at each: by how many levels the quad is above the cells, 2 bits
+	uint cells;  // all cells
 };
 
-#define NO_QUAD 15u
-
-layout(std430, binding = 6) coherent buffer State {
-	uint n_done;
-	uint padding[3];
-	Block blocks[]; // all zero before and after each picture
-};
-layout(std430, binding = 7) buffer Places { BlockPlace places[]; };
-
-uniform ivec2 size;   // pixels
-uniform int n_groups; // workgroups along x
-
-// The tile of this invocation.
-uvec2 own_tile()
+Leaves leaves_of(uint h, int level)
 {
-	uint group = gl_WorkGroupID.x;
-	uint quarter = gl_LocalInvocationIndex / 64u;
-	return 2u * uvec2(group % uint(n_groups), group / uint(n_groups)) + uvec2(quarter & 1u, quarter >> 1);
+	uint l1 = may_be_full(level + 1) ? blocks_of_4(h) : 0u;
+	uint l2 = may_be_full(level + 2) ? blocks_of_16(l1) : 0u;
+	uint in_4 = l1 * 15u;
+	uint in_16 = l2 * 0xffffu;
+	uint only_1 = h & ~in_4;
+	uint only_4 = l1 & ~in_16;
+#ifdef LIMITED
+	uint of_1 = level >= levels.x ? 0xffffffffu : 0u;
+	uint of_4 = level + 1 >= levels.x ? 0xffffffffu : 0u;
+	uint of_16 = level + 2 >= levels.x ? 0xffffffffu : 0u;
+	return Leaves(only_1 & of_1 | only_4 & of_4 | l2 & of_16, only_4 | l2 << 1,
+	              only_1 & of_1 | in_4 & ~in_16 & of_4 | in_16 & of_16);
+#else
+	return Leaves(only_1 | only_4 | l2, only_4 | l2 << 1, h);
+#endif
+}
+
+uint n_leaves(uvec2 w, int level)
+{
+	return uint(bitCount(leaves_of(w.x, level).starts) + bitCount(leaves_of(w.y, level).starts));
+}
+
+uint n_leaf_cells(uvec2 w, int level)
+{
+	return uint(bitCount(leaves_of(w.x, level).cells) + bitCount(leaves_of(w.y, level).cells));
 }

@@ -1,121 +1,131 @@
 // The quads of each tile, straight to their entries of the list.
 //
+// Commands   binding 1: out, the draw command and the counts
 // Quads      binding 2: out, a quad packed as x | y << 14 | level << 28
-// Words      binding 4: the leaf pixels
-// TileQuads  binding 5: counts
-// Places     binding 7: where each block's quads go
-// dispatch   as fused_tiles; afterwards a barrier for storage
+// TileWords  binding 3
+// Halves     binding 4
+// TileQuads  binding 5
+// Blocks     binding 6
+// dispatch   as fused_tiles; afterwards a barrier for storage and commands
+//
+// Each workgroup adds up what comes before its tile. The first one adds up
+// everything, for the commands.
+
+#ifdef SUBGROUPS
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#endif
 
 #include "quad_words.glsl"
 #include "fused.glsl"
+#include "quadlist.glsl"
 
 layout(local_size_x = WG_SIZE) in;
 
 layout(std430, binding = 2) writeonly buffer Quads { uint quads[]; };
 
-shared uint sh_values[WG_SIZE];
-shared uint sh_eights[WG_SIZE / 8];
-shared uint sh_full[2 * TILES_PER_GROUP];
+uniform int n_blocks; // of the square that holds the picture
+
+#include "fused_group.glsl"
+#include "fused_blocks.glsl"
+
+// What the quads of half a word are made of.
+struct Half {
+	uint starts; // bit i: a quad with the pixel at Morton position i as its upper left one
+	uint raised; // its level at bits i and i + 1, where i is a multiple of 4; else it is 0
+	uint corner; // the quad of the half's upper left pixel
+	uint entry;  // of the first one, from the tile's first
+};
+
+shared uvec4 sh_found[WG_SIZE]; // Half
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
 
-// The sum of a value over the earlier invocations of the same tile, and over
-// all of them.
-void scan_tile(uint value, out uint before, out uint total)
+// The one quad of a full cell of a word, if it starts one.
+uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 {
-	uint self = gl_LocalInvocationIndex;
-	sh_values[self] = value;
-	barrier();
-	before = 0u;
-	for (uint i = self & ~7u; i < self; i++)
-		before += sh_values[i];
-	if (self % 8u == 7u)
-		sh_eights[self / 8u] = before + value;
-	barrier();
-	total = 0u;
-	for (uint i = 0u; i < 8u; i++) {
-		if (i == self / 8u % 8u)
-			before += total;
-		total += sh_eights[self / 64u * 8u + i];
-	}
+	Leaves leaves = leaves_of(w[cell / 32u], level);
+	uint bit = cell % 32u;
+	return uvec2(leaves.starts >> bit & 1u, uint(level) + (bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u));
 }
 
-// Writes the leaves of half a word from an entry on; gives the entry behind.
-uint emit_half(uint h, uint starts, uvec2 origin, uint entry)
+// Writes the quads of 32 halves, an invocation a pixel.
+void emit_halves(uint first)
 {
-	uint l1 = blocks_of_4(h);
-	uint l2 = blocks_of_16(l1);
-	uint corner = pack_quad(origin, 0u);
-	while (starts != 0u) {
-		uint bit = uint(findLSB(starts));
-		uint level = (l1 >> bit & 1u) + (l2 >> bit & 1u);
-		// x0 y0 x1 y1 x2 of the bit to their places in the quad.
-		uint cell = bit & 1u | bit >> 1 & 2u | bit >> 2 & 4u | (bit >> 1 & 1u | bit >> 2 & 2u) << 14;
-		quads[entry++] = corner + cell + (level << 28);
-		starts &= starts - 1u;
+	uint pixel = gl_LocalInvocationIndex % 32u;
+	uint earlier = (1u << pixel) - 1u;
+	uint level_bits = pixel % 4u == 0u ? 3u : 0u;
+	uvec2 p = morton_cell(pixel);
+	uint offset = pack_quad(p, 0u);
+	uint run = gl_LocalInvocationIndex & ~31u;
+	for (uint i = 0u; i < 32u; i++) {
+		uvec4 found = sh_found[run + i];
+		if ((found.x >> pixel & 1u) != 0u)
+			quads[first + found.w + uint(bitCount(found.x & earlier))] =
+				found.z + offset + ((found.y >> pixel & level_bits) << 28);
 	}
-	return entry;
 }
 
 void main()
 {
-	uint lane = gl_LocalInvocationIndex % 64u;
-	uint quarter = gl_LocalInvocationIndex / 64u;
-	uvec2 tile = own_tile();
+	uint self = invocation();
+	uvec2 tile = gl_WorkGroupID.xy;
 	uint tile_ix = morton_ix(tile);
+	uint block = tile_ix / 64u;
 	uint in_block = tile_ix % 64u;
-	BlockPlace place = places[tile_ix / 64u]; // the same for the workgroup
-	if (place.level != 0u) {
-		if (place.level != NO_QUAD && lane == 0 && in_block == 0)
-			quads[place.first] = pack_quad(tile * 64u, place.level);
-		return;
-	}
+	bool is_first = tile_ix == 0u;
+	Block own = blocks[block];
+	bool block_full = is_full_cell(own.full, 9);
+	bool tile_full = has_bit(own.full, in_block);
 
-	bool tile_inside = all(lessThan(tile * 64u, uvec2(size)));
-	uvec2 tile_starts = leaf_starts(place.full);
-	bool tile_full = has_bit(place.full, in_block);
-	uvec2 w = uvec2(0);
-	if (tile_inside && !tile_full)
-		w = words[tile_ix * 64u + lane];
-	if (lane == 0) {
-		sh_full[2 * quarter] = 0;
-		sh_full[2 * quarter + 1] = 0;
-	}
-	barrier();
-	if (is_full(w))
-		atomicOr(sh_full[2 * quarter + lane / 32u], 1u << lane % 32u);
-	barrier();
-
-	// A full word is a cell of the tile's own word.
-	uvec2 starts = leaf_starts(w);
-	uint word_level = 0u;
-	if (is_full(w)) {
-		uvec2 full = uvec2(sh_full[2 * quarter], sh_full[2 * quarter + 1]);
-		starts = uvec2(has_bit(leaf_starts(full), lane) ? 1u : 0u, 0u);
-		word_level = 3u + leaf_level(full, lane);
-	}
-
-	// Quads of earlier words in the tile, below 2^12, and of earlier tiles in
-	// the block, of which this invocation looks at one.
-	uint n_other = 0u;
-	if (lane < in_block)
-		n_other = has_bit(place.full, lane) ? (has_bit(tile_starts, lane) ? 1u : 0u) : tile_quads[tile_ix - in_block + lane];
-	uint before, total;
-	scan_tile(n_bits(starts) | n_other << 12, before, total);
-	uint entry = place.first + (total >> 12);
+	// This half's quads.
+	uint h = halves[tile_ix * WG_SIZE + self];
+	uvec2 full_words = tile_words[tile_ix];
+	uint word = self / 2u;
+	uvec2 p = tile * 64u + 8u * morton_cell(word) + uvec2(0u, 4u * (self & 1u));
+	Leaves leaves = leaves_of(h, 0);
+	uint level = 0u;
 	if (tile_full) {
-		if (lane == 0 && has_bit(tile_starts, in_block))
-			quads[entry] = pack_quad(tile * 64u, 6u + leaf_level(place.full, in_block));
-		return;
+		uvec2 quad = quad_of_cell(own.full, in_block, 6);
+		leaves = Leaves(self == 0u ? quad.x : 0u, 0u, 0u);
+		level = quad.y;
+	} else if (has_bit(full_words, word)) {
+		uvec2 quad = quad_of_cell(full_words, word, 3);
+		leaves = Leaves(self % 2u == 0u ? quad.x : 0u, 0u, 0u);
+		level = quad.y;
 	}
+	if (block_full)
+		leaves = Leaves(0u, 0u, 0u);
 
-	entry += before & 0xfffu;
-	uvec2 origin = tile * 64u + 8u * morton_cell(lane);
-	if (word_level > 0u) {
-		if (starts.x == 1u)
-			quads[entry] = pack_quad(origin, word_level);
-		return;
+	// Sums: quads of this tile, quads before it, full blocks, pixels.
+	uvec4 sums = uvec4(uint(bitCount(leaves.starts)), 0u, 0u, 0u);
+	if (self < in_block)
+		sums.y = n_tile_quads(own.full, tile_ix - in_block, self);
+	uint end = is_first ? uint(n_blocks) : block;
+	for (uint i = self; i < end; i += WG_SIZE)
+		sums.yzw += block_sums(i);
+	if (self == 0u && block_full)
+		sums.z++;
+	uint before;
+	sums = scan(sums, before);
+	if (sums.z > 0u) {
+		uvec2 full = count_full_blocks(end);
+		sums.yw += full * uvec2(1u, 1u << 18);
+		if (block_full && self == 0u && in_block == 0u) {
+			uvec3 quad = quad_of_full_block(block);
+			leaves.starts = quad.x;
+			level = quad.y;
+		}
 	}
-	entry = emit_half(w.x, starts.x, origin, entry);
-	emit_half(w.y, starts.y, origin + uvec2(0u, 4u), entry);
+	if (is_first && self == 0u) {
+		n_quads = sums.y;
+		n_leaf_pixels = sums.w;
+		draw_vertices = 6 * QUADS_PER_INSTANCE;
+		draw_instances = (sums.y + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
+		draw_first_vertex = 0;
+		draw_first_instance = 0;
+	}
+	sh_found[self] = uvec4(leaves.starts, leaves.raised, pack_quad(p, level), before);
+	barrier();
+	emit_halves(is_first ? 0u : sums.y);
 }

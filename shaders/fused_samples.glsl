@@ -1,42 +1,74 @@
-// The discriminator on 8×8 pixels at a time, a row of 8 as two vectors.
+// The discriminator on half a word, 8×4 pixels, a row of 8 as two vectors.
 //
-// With PACKED samples are bytes that stand side by side in rows whose starts
-// are multiples of 4: a row of 8 comes in two words, and is unpacked to
-// floats, whose 24 bits hold every sum of four squares (4·255² < 2^18)
-// exactly. Otherwise samples are found by their byte, and sums have 32 bits, as
-// 4·(2^15 − 1)² < 2^32, or with WIDE, for 16 bits a sample, 64.
+// What is compiled depends on the pictures:
+//
+//	PLANES        1 or 3; with 3 SUB_X and SUB_Y are log2 of the chroma's subsampling
+//	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value
+//	PACKED        samples stand side by side, rows begin at multiples of 8
+//	              bytes, and SUB_X is 0 or 1
+//
+// and on the decision: edge.Operator's defines, BETWEEN where D has a lower
+// bound too, and the width of the sums,
+//
+//	FLOAT_SUMS    below 2^24, so that floats have every partial result exactly
+//	WIDE_SUMS     more than 32 bits
+//
+// else 32 bits.
 
 #ifdef PACKED
+#define PLANE_WORD uvec2
+#else
+#define PLANE_WORD uint
+#endif
 
+layout(std430, binding = 0) readonly buffer Plane0 { PLANE_WORD plane_0[]; };
+uniform ivec4 layout_0; // bytes to the first sample, row to row, sample to sample
+#if PLANES == 3
+layout(std430, binding = 1) readonly buffer Plane1 { PLANE_WORD plane_1[]; };
+layout(std430, binding = 2) readonly buffer Plane2 { PLANE_WORD plane_2[]; };
+uniform ivec4 layout_1;
+uniform ivec4 layout_2;
+#endif
+
+uniform int invert; // 0, or −1 where leaf and non-leaf change places
+
+PLANE_WORD plane_word(int plane, int i)
+{
+#if PLANES == 3
+	if (plane == 1)
+		return plane_1[i];
+	if (plane == 2)
+		return plane_2[i];
+#endif
+	return plane_0[i];
+}
+
+ivec4 plane_layout(int plane)
+{
+#if PLANES == 3
+	if (plane == 1)
+		return layout_1;
+	if (plane == 2)
+		return layout_2;
+#endif
+	return layout_0;
+}
+
+ivec2 plane_sub(int plane)
+{
+#if PLANES == 3
+	if (plane > 0)
+		return ivec2(SUB_X, SUB_Y);
+#endif
+	return ivec2(0);
+}
+
+#ifdef FLOAT_SUMS
 #define SAMPLE float
 #define SAMPLES vec4
-
-vec4 unpack(uint w) { return vec4(w & 255u, w >> 8 & 255u, w >> 16 & 255u, w >> 24); }
-
 #else
-
-#define SAMPLE uint
-#define SAMPLES uvec4
-
-#ifdef TWO_BYTES
-uniform int sample_shift; // stored sample to its value
-#endif
-
-uint sample_at(int row, int x)
-{
-	int at = row + clamp(x, 0, size.x - 1) * luma_bytes.y;
-#ifdef TWO_BYTES
-	return bitfieldExtract(luma[at >> 2], 8 * (at & 3), 16) >> sample_shift;
-#else
-	return bitfieldExtract(luma[at >> 2], 8 * (at & 3), 8);
-#endif
-}
-
-uvec4 samples_at(int row, int x)
-{
-	return uvec4(sample_at(row, x), sample_at(row, x + 1), sample_at(row, x + 2), sample_at(row, x + 3));
-}
-
+#define SAMPLE int
+#define SAMPLES ivec4
 #endif
 
 // Eight samples, and the ones before and behind them, clamped to the picture.
@@ -45,19 +77,60 @@ struct Row {
 	SAMPLE before, behind;
 };
 
-Row load_row(int x, int y)
-{
-	Row r;
-	int row = clamp(y, 0, size.y - 1) * luma_bytes.x;
 #ifdef PACKED
-	// A word behind the row's last sample may be behind the buffer's end.
-	int last = size.x - 1 >> 2;
-	int word = x >> 2;
-	row >>= 2;
-	r.a = unpack(luma[row + word]);
-	r.b = unpack(luma[row + min(word + 1, last)]);
-	r.before = float(luma[row + max(word - 1, 0)] >> 24);
-	r.behind = float(luma[row + min(word + 2, last)] & 255u);
+
+#if SAMPLE_BYTES == 1
+#define FOUR uint
+SAMPLES unpack(uint w) { return SAMPLES(w & 255u, w >> 8 & 255u, w >> 16 & 255u, w >> 24); }
+SAMPLE first_of(uint w) { return SAMPLE(w & 255u); }
+SAMPLE last_of(uint w) { return SAMPLE(w >> 24); }
+#else
+#define FOUR uvec2
+SAMPLES unpack(uvec2 w)
+{
+	return SAMPLES(uvec4(w.x & 0xffffu, w.x >> 16, w.y & 0xffffu, w.y >> 16) >> SAMPLE_SHIFT);
+}
+SAMPLE first_of(uvec2 w) { return SAMPLE((w.x & 0xffffu) >> SAMPLE_SHIFT); }
+SAMPLE last_of(uvec2 w) { return SAMPLE(w.y >> 16 + SAMPLE_SHIFT); }
+#endif
+
+// Samples 4·i to 4·i + 3 of the row that begins at a word of the plane.
+FOUR four(int plane, int row, int i)
+{
+#if SAMPLE_BYTES == 1
+	uvec2 w = plane_word(plane, row + (i >> 1));
+	return (i & 1) == 0 ? w.x : w.y;
+#else
+	return plane_word(plane, row + i);
+#endif
+}
+
+Row load_row(int plane, int x, int y)
+{
+	ivec2 sub = plane_sub(plane);
+	ivec4 bytes = plane_layout(plane);
+	int row = bytes.x + (clamp(y, 0, size.y - 1) >> sub.y) * bytes.y >> 3;
+	int i = x >> 2 + sub.x;
+	int last = size.x - 1 >> 2 + sub.x; // what is behind it may be behind the buffer's end
+	Row r;
+	if (sub.x == 1) {
+		SAMPLES s = unpack(four(plane, row, i));
+		r.a = s.xxyy;
+		r.b = s.zzww;
+		r.behind = first_of(four(plane, row, min(i + 1, last)));
+	} else {
+#if SAMPLE_BYTES == 1
+		uvec2 w = plane_word(plane, row + (x >> 3));
+		r.a = unpack(w.x);
+		r.b = unpack(w.y);
+		r.behind = first_of(plane_word(plane, row + (min(i + 2, last) >> 1)).x);
+#else
+		r.a = unpack(four(plane, row, i));
+		r.b = unpack(four(plane, row, min(i + 1, last)));
+		r.behind = first_of(four(plane, row, min(i + 2, last)));
+#endif
+	}
+	r.before = last_of(four(plane, row, max(i - 1, 0)));
 	if (x == 0)
 		r.before = r.a.x;
 	// The right border clamps; what stands behind it is masked later.
@@ -72,49 +145,153 @@ Row load_row(int x, int y)
 		if (n == 7) r.b.w = r.b.z;
 		if (n == 8) r.behind = r.b.w;
 	}
-#else
-	r.a = samples_at(row, x);
-	r.b = samples_at(row, x + 4);
-	r.before = sample_at(row, x - 1);
-	r.behind = sample_at(row, x + 8);
-#endif
 	return r;
 }
 
-#ifdef WIDE
+#else
 
-bool is_leaf(uint v, uint n0, uint n1, uint n2, uint n3)
+SAMPLE sample_at(int plane, int x, int y)
 {
-	uint n[4] = uint[4](n0, n1, n2, n3);
-	uvec2 d = uvec2(0);
+	ivec2 p = clamp(ivec2(x, y), ivec2(0), size - 1) >> plane_sub(plane);
+	ivec4 bytes = plane_layout(plane);
+	int at = bytes.x + p.y * bytes.y + p.x * bytes.z;
+	return SAMPLE(bitfieldExtract(plane_word(plane, at >> 2), 8 * (at & 3), 8 * SAMPLE_BYTES) >> SAMPLE_SHIFT);
+}
+
+SAMPLES samples_at(int plane, int x, int y)
+{
+	return SAMPLES(sample_at(plane, x, y), sample_at(plane, x + 1, y),
+	               sample_at(plane, x + 2, y), sample_at(plane, x + 3, y));
+}
+
+Row load_row(int plane, int x, int y)
+{
+	return Row(samples_at(plane, x, y), samples_at(plane, x + 4, y),
+	           sample_at(plane, x - 1, y), sample_at(plane, x + 8, y));
+}
+
+#endif
+
+// D of four pixels.
+
+#ifdef WIDE_SUMS
+
+#define BOUND uvec2
+
+struct Sums { uvec4 high, low; };
+
+Sums add(Sums a, Sums b)
+{
+	uvec4 carry;
+	uvec4 low = uaddCarry(a.low, b.low, carry);
+	return Sums(a.high + b.high + carry, low);
+}
+
+bvec4 is_less(Sums a, uvec2 b)
+{
+	bvec4 less;
+	for (int i = 0; i < 4; i++)
+		less[i] = a.high[i] < b.x || a.high[i] == b.x && a.low[i] < b.y;
+	return less;
+}
+
+// The square in two parts that can be added up without a carry: above 2^16, and below.
+uvec2 square(int v)
+{
+	uint high, low;
+	umulExtended(uint(abs(v)), uint(abs(v)), high, low);
+	return uvec2(high << 16 | low >> 16, low & 0xffffu);
+}
+
+Sums sums_of(ivec4 nws, ivec4 ns, ivec4 nes, ivec4 ws, ivec4 cs, ivec4 es, ivec4 sws, ivec4 ss, ivec4 ses)
+{
+	Sums sums;
 	for (int i = 0; i < 4; i++) {
-		uint difference = max(v, n[i]) - min(v, n[i]);
-		uint carry;
-		d.y = uaddCarry(d.y, difference * difference, carry);
-		d.x += carry;
+		int nw = nws[i], n = ns[i], ne = nes[i], w = ws[i], c = cs[i], e = es[i], sw = sws[i], s = ss[i], se = ses[i];
+		uvec2 d = OPERATOR_SUM(square);
+		d.x += d.y >> 16;
+		sums.high[i] = d.x >> 16;
+		sums.low[i] = d.x << 16 | d.y & 0xffffu;
 	}
-	return d.x < threshold.x || d.x == threshold.x && d.y < threshold.y;
-}
-
-bvec4 are_leaves(uvec4 v, uvec4 n0, uvec4 n1, uvec4 n2, uvec4 n3)
-{
-	return bvec4(is_leaf(v.x, n0.x, n1.x, n2.x, n3.x), is_leaf(v.y, n0.y, n1.y, n2.y, n3.y),
-	             is_leaf(v.z, n0.z, n1.z, n2.z, n3.z), is_leaf(v.w, n0.w, n1.w, n2.w, n3.w));
+	return sums;
 }
 
 #else
 
-bvec4 are_leaves(SAMPLES v, SAMPLES n0, SAMPLES n1, SAMPLES n2, SAMPLES n3)
-{
-	SAMPLES d = (v - n0) * (v - n0) + (v - n1) * (v - n1) + (v - n2) * (v - n2) + (v - n3) * (v - n3);
-#ifdef PACKED
-	return lessThan(d, vec4(threshold.y));
+#ifdef FLOAT_SUMS
+#define Sums vec4
+#define BOUND float
+vec4 square(vec4 v) { return v * v; }
+bvec4 is_less(vec4 a, float b) { return lessThan(a, vec4(b)); }
 #else
-	return threshold.x > 0u ? bvec4(true) : lessThan(d, uvec4(threshold.y));
+#define Sums uvec4
+#define BOUND uvec2
+uvec4 square(ivec4 v) { return uvec4(v * v); }
+bvec4 is_less(uvec4 a, uvec2 b) { return lessThan(a, uvec4(b.y)); }
+#endif
+
+Sums add(Sums a, Sums b) { return a + b; }
+
+Sums sums_of(SAMPLES nw, SAMPLES n, SAMPLES ne, SAMPLES w, SAMPLES c, SAMPLES e, SAMPLES sw, SAMPLES s, SAMPLES se)
+{
+#ifdef OPERATOR_VALUE
+	return Sums(c);
+#else
+	return OPERATOR_SUM(square);
 #endif
 }
 
 #endif
+
+uniform BOUND upper; // of integers as (high, low) 32-bit words
+#ifdef BETWEEN
+uniform BOUND lower;
+#endif
+
+bvec4 are_leaves(Sums d)
+{
+#ifdef BETWEEN
+	bvec4 below = is_less(d, lower);
+	bvec4 inside = is_less(d, upper);
+	return bvec4(inside.x && !below.x, inside.y && !below.y, inside.z && !below.z, inside.w && !below.w);
+#else
+	return is_less(d, upper);
+#endif
+}
+
+// Three rows of a plane.
+struct Window { Row above, row, below; };
+
+// Each row's left and right neighbours, of its first and its second four.
+#define LEFT_A(r) SAMPLES(r.before, r.a.xyz)
+#define RIGHT_A(r) SAMPLES(r.a.yzw, r.b.x)
+#define LEFT_B(r) SAMPLES(r.a.w, r.b.xyz)
+#define RIGHT_B(r) SAMPLES(r.b.yzw, r.behind)
+
+Sums first_sums(Window o)
+{
+	return sums_of(LEFT_A(o.above), o.above.a, RIGHT_A(o.above), LEFT_A(o.row), o.row.a, RIGHT_A(o.row),
+	               LEFT_A(o.below), o.below.a, RIGHT_A(o.below));
+}
+
+Sums second_sums(Window o)
+{
+	return sums_of(LEFT_B(o.above), o.above.b, RIGHT_B(o.above), LEFT_B(o.row), o.row.b, RIGHT_B(o.row),
+	               LEFT_B(o.below), o.below.b, RIGHT_B(o.below));
+}
+
+void begin(out Window o, int plane, ivec2 p)
+{
+	o.row = load_row(plane, p.x, p.y - 1);
+	o.below = load_row(plane, p.x, p.y);
+}
+
+void advance(inout Window o, int plane, ivec2 p)
+{
+	o.above = o.row;
+	o.row = o.below;
+	o.below = load_row(plane, p.x, p.y + 1);
+}
 
 // Bits of four cells of a row, at the places of row 0: x0 and x1 are bits 0, 2.
 uint row_bits(bvec4 leaf)
@@ -123,33 +300,38 @@ uint row_bits(bvec4 leaf)
 	return bit.x | bit.y | bit.z | bit.w;
 }
 
-// The leaf pixels among the 8×8 at p, which lies inside the picture; pixels
+// The leaf pixels among the 8×4 at p, which lies inside the picture; pixels
 // outside are none.
-uvec2 leaf_word(ivec2 p)
+uint leaf_half(ivec2 p)
 {
-	Row above = load_row(p.x, p.y - 1);
-	Row row = load_row(p.x, p.y);
-	uvec2 w = uvec2(0);
-	for (int y = 0; y < 8; y++) {
-		Row below = load_row(p.x, p.y + y + 1);
-		uint bits =
-			row_bits(are_leaves(row.a, SAMPLES(row.before, row.a.xyz), SAMPLES(row.a.yzw, row.b.x), above.a, below.a)) |
-			row_bits(are_leaves(row.b, SAMPLES(row.a.w, row.b.xyz), SAMPLES(row.b.yzw, row.behind), above.b, below.b)) << 16;
-		bits <<= (y & 1) << 1 | (y & 2) << 2;
-		if (y < 4)
-			w.x |= bits;
-		else
-			w.y |= bits;
-		above = row;
-		row = below;
-	}
 	ivec2 left = size - p;
-	if (left.x < 8 || left.y < 8) {
-		uvec2 keep = uvec2(0);
-		for (uint i = 0u; i < 64u; i++)
-			if (all(lessThan(ivec2(morton_cell(i)), left)))
-				keep[i / 32u] |= 1u << i % 32u;
-		w &= keep;
+	uint inside = 0x00330033u; // of a row
+	if (left.x < 8)
+		inside = row_bits(lessThan(ivec4(0, 1, 2, 3), ivec4(left.x))) |
+		         row_bits(lessThan(ivec4(4, 5, 6, 7), ivec4(left.x))) << 16;
+
+	Window o0;
+	begin(o0, 0, p);
+#if PLANES == 3
+	Window o1, o2;
+	begin(o1, 1, p);
+	begin(o2, 2, p);
+#endif
+	uint h = 0u;
+	for (int y = 0; y < 4; y++) {
+		ivec2 q = p + ivec2(0, y);
+		advance(o0, 0, q);
+		Sums a = first_sums(o0);
+		Sums b = second_sums(o0);
+#if PLANES == 3
+		advance(o1, 1, q);
+		advance(o2, 2, q);
+		a = add(a, add(first_sums(o1), first_sums(o2)));
+		b = add(b, add(second_sums(o1), second_sums(o2)));
+#endif
+		uint bits = (row_bits(are_leaves(a)) | row_bits(are_leaves(b)) << 16) ^ uint(invert);
+		if (y < left.y)
+			h |= (bits & inside) << ((y & 1) << 1 | (y & 2) << 2);
 	}
-	return w;
+	return h;
 }

@@ -1,88 +1,86 @@
-// From luma to leaf words and, in the last workgroup, to each block's place in
-// the list.
+// From samples to leaf pixels, and to the sums over tiles and blocks.
 //
-// Luma       binding 0: the plane's bytes as they lie in memory
-// Commands   binding 1: out, the draw command and the counts
-// Words      binding 4: out
+// Planes     bindings 0 to 2: the planes' bytes as they lie in memory
+// TileWords  binding 3: out
+// Halves     binding 4: out
 // TileQuads  binding 5: out
-// State      binding 6: sums over blocks, made and used up here
-// Places     binding 7: out
-// dispatch   ceil(width / 128) · ceil(height / 128) workgroups; afterwards a
-//            barrier for storage and commands
+// Blocks     binding 6: out, all zero before
+// Next       binding 7: the blocks of the next picture, zeroed here
+// dispatch   ceil(width / 64) × ceil(height / 64) workgroups; afterwards a
+//            barrier for storage
 //
-// A tile whose pixels are all leaves may be a part of a larger leaf, which only
-// all tiles together can tell: so the workgroup that finishes last, by an
-// atomic count, merges full blocks and adds up the counts.
+// A tile whose pixels are all leaves may be a part of a larger quad, which only
+// all tiles together can tell: the next pass does.
+
+#ifdef SUBGROUPS
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#endif
 
 #include "quad_words.glsl"
 #include "fused.glsl"
-#include "quadlist.glsl"
 
 layout(local_size_x = WG_SIZE) in;
 
-layout(std430, binding = 0) readonly buffer Luma { uint luma[]; };
+layout(std430, binding = 7) writeonly buffer Next { Block next_blocks[]; };
 
-uniform ivec2 luma_bytes;   // row to row, sample to sample
-uniform uvec2 threshold;    // T as (high, low) 32-bit words
-uniform int n_block_levels; // log2 of the blocks along the square's side
+uniform ivec2 size; // pixels
 
-shared uint sh_sums[TILES_PER_GROUP]; // quads | leaf pixels << 12
-shared uint sh_full[2 * TILES_PER_GROUP];
-shared bool sh_is_last;
+shared uint sh_halves[WG_SIZE];
 
+#include "fused_group.glsl"
 #include "fused_samples.glsl"
-#include "fused_places.glsl"
+
 
 void main()
 {
-	uint lane = gl_LocalInvocationIndex % 64u;
-	uint quarter = gl_LocalInvocationIndex / 64u;
-	uvec2 tile = own_tile();
+	uint self = invocation();
+	uvec2 tile = gl_WorkGroupID.xy;
 	uint tile_ix = morton_ix(tile);
-	bool tile_inside = all(lessThan(tile * 64u, uvec2(size)));
-	if (lane == 0) {
-		sh_sums[quarter] = 0;
-		sh_full[2 * quarter] = 0;
-		sh_full[2 * quarter + 1] = 0;
-	}
-	barrier();
 
-	ivec2 origin = ivec2(tile * 64u + 8u * morton_cell(lane));
-	uvec2 w = uvec2(0);
-	if (all(lessThan(origin, size)))
-		w = leaf_word(origin);
-	if (tile_inside)
-		words[tile_ix * 64u + lane] = w;
-	if (is_full(w)) {
-		atomicOr(sh_full[2 * quarter + lane / 32u], 1u << lane % 32u);
-		atomicAdd(sh_sums[quarter], 64u << 12);
-	} else if (w != uvec2(0)) {
-		atomicAdd(sh_sums[quarter], n_bits(leaf_starts(w)) | n_bits(w) << 12);
-	}
+	// Invocations side by side read samples side by side, ...
+	uvec2 place = uvec2(self % 8u, self / 8u);
+	ivec2 origin = ivec2(tile * 64u + place * uvec2(8u, 4u));
+	sh_halves[morton_ix(place.yx)] = all(lessThan(origin, size)) ? leaf_half(origin) : 0u;
 	barrier();
+	// ... and go on with the halves in order.
+	uint h = sh_halves[self];
+	halves[tile_ix * WG_SIZE + self] = h;
 
-	if (lane == 0 && tile_inside) {
-		uvec2 full = uvec2(sh_full[2 * quarter], sh_full[2 * quarter + 1]);
+	// Counts, and the full words as bits.
+	uvec4 sums = uvec4(0u);
+	if (is_full_cell(uvec2(h, sh_halves[self ^ 1u]), 3)) {
+		uint bit = self % 2u == 0u ? 1u << self / 2u % 32u : 0u;
+		sums.yz = self < 64u ? uvec2(bit, 0u) : uvec2(0u, bit);
+	} else {
+		Leaves leaves = leaves_of(h, 0);
+		sums.x = uint(bitCount(leaves.starts));
+		sums.w = uint(bitCount(leaves.cells));
+	}
+	uint before;
+	sums = scan(sums, before);
+
+	if (self == 0u) {
+		uvec2 full = sums.yz;
 		uint block = tile_ix / 64u;
-		uint n_tile = (sh_sums[quarter] & 0xfffu) + n_bits(leaf_starts(full));
-		if (is_full(full)) {
-			n_tile = 0u;
-			if (tile_ix % 64u < 32u)
-				atomicOr(blocks[block].full.x, 1u << tile_ix % 32u);
+		uint in_block = tile_ix % 64u;
+		uint n_tile = 0u;
+		if (is_full_cell(full, 6)) {
+			if (in_block < 32u)
+				atomicOr(blocks[block].full.x, 1u << in_block);
 			else
-				atomicOr(blocks[block].full.y, 1u << tile_ix % 32u);
+				atomicOr(blocks[block].full.y, 1u << in_block % 32u);
+		} else {
+			n_tile = sums.x + n_leaves(full, 3);
+			uint n_pixels = sums.w + 64u * n_leaf_cells(full, 3);
+			if (n_tile > 0u) {
+				atomicAdd(blocks[block].n_quads, n_tile);
+				atomicAdd(blocks[block].n_pixels, n_pixels);
+			}
 		}
+		tile_words[tile_ix] = full;
 		tile_quads[tile_ix] = n_tile;
-		if (n_tile > 0u)
-			atomicAdd(blocks[block].n_quads, n_tile);
-		if (sh_sums[quarter] > 0u)
-			atomicAdd(blocks[block].n_pixels, sh_sums[quarter] >> 12);
+		if (in_block == 0u)
+			next_blocks[block] = Block(0u, 0u, uvec2(0u));
 	}
-	memoryBarrierBuffer();
-	barrier();
-	if (gl_LocalInvocationIndex == 0)
-		sh_is_last = atomicAdd(n_done, 1u) == gl_NumWorkGroups.x - 1u;
-	barrier();
-	if (sh_is_last)
-		place_blocks();
 }

@@ -11,7 +11,7 @@ import (
 // sample (x, y) begins at byte First + y·Stride + x·Step. Planes that are
 // interleaved in memory share a buffer.
 type PlaneBuffer struct {
-	Buffer              *gpu.Buffer // a whole number of 32-bit words
+	Buffer              *gpu.Buffer // a whole number of 64-bit words
 	First, Stride, Step int
 }
 
@@ -95,7 +95,7 @@ func (b *Buffers) UploadPlanes(p *Picture) error {
 // another, interleaved with it, into the n-th buffer.
 func (b *Buffers) write(n int, p *Picture, first, last *Plane) (*gpu.Buffer, error) {
 	bytes := (first.Height-1)*first.Stride + (first.Width-1)*first.Step + offset(first, last) + p.Format.SampleBytes()
-	size := (bytes + 3) &^ 3
+	size := (bytes + 7) &^ 7
 	if b.owned[n] == nil || b.owned[n].Size() != size {
 		b.owned[n].Release()
 		var err error

@@ -52,7 +52,7 @@ func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) 
 		b.Fatal(err)
 	}
 	// The first time allocates and compiles, and may fail.
-	if err := errors.Join(e.builder.Tiles(p, e.luma, d), e.reference.Decide(p, e.textures, d)); err != nil {
+	if err := errors.Join(e.builder.Tiles(p, e.luma, d, quadpyramid.Unlimited), e.reference.Decide(p, e.textures, d)); err != nil {
 		b.Fatal(err)
 	}
 	return e
@@ -66,7 +66,7 @@ func (e *engines) release() {
 }
 
 // tiles and edges cannot fail: what they need stands.
-func (e *engines) tiles() { _ = e.builder.Tiles(e.picture, e.luma, e.decision) }
+func (e *engines) tiles() { _ = e.builder.Tiles(e.picture, e.luma, e.decision, quadpyramid.Unlimited) }
 func (e *engines) emit()  { e.builder.List() }
 func (e *engines) edges() { _ = e.reference.Decide(e.picture, e.textures, e.decision) }
 func (e *engines) traverse() {

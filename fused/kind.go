@@ -1,0 +1,91 @@
+package fused
+
+import (
+	"fmt"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// kind is what the tiles pass is compiled for.
+type kind struct {
+	operator edge.Operator
+	planes   int
+	sums     sums
+	between  bool // a lower bound too
+	limited  bool
+
+	sampleBytes, shift int
+	subX, subY         int // with three planes; else 0
+	packed             bool
+}
+
+// sums tells how wide the sums D are.
+type sums uint8
+
+const (
+	floatSums sums = iota // below 2^24: exact in floats
+	wordSums              // below 2^32
+	wideSums
+)
+
+func kindOf(p *yuv.Picture, b *yuv.Buffers, d edge.Decision, l quadpyramid.Limits) kind {
+	k := kind{
+		operator:    d.Operator,
+		planes:      d.Planes,
+		sums:        wideSums,
+		between:     d.Lower > 0,
+		limited:     l != quadpyramid.Unlimited,
+		sampleBytes: p.Format.SampleBytes(),
+		shift:       p.LumaShift,
+	}
+	// The bounds have the sums' width, and may be one above the largest.
+	switch most := d.MaxSum(p.Format); {
+	case most < 1<<24:
+		k.sums = floatSums
+	case most < 1<<32-1:
+		k.sums = wordSums
+	}
+	if d.Planes > 1 {
+		k.shift, k.subX, k.subY = p.Format.Shift, p.Format.SubX, p.Format.SubY
+	}
+	k.packed = k.subX <= 1
+	for plane := range d.Planes {
+		b := planeOf(b, d.Planes, plane)
+		k.packed = k.packed && b.First%8 == 0 && b.Stride%8 == 0 && b.Step == k.sampleBytes
+	}
+	return k
+}
+
+// planeOf is one of the planes that D is summed over.
+func planeOf(b *yuv.Buffers, planes, plane int) *yuv.PlaneBuffer {
+	if planes == 1 {
+		return &b.Luma
+	}
+	return &b.Planes[plane]
+}
+
+// defines are the ones that shaders/fused_samples.glsl has.
+func (k kind) defines() []string {
+	d := append(k.operator.GLSL(),
+		fmt.Sprintf("PLANES %d", k.planes),
+		fmt.Sprintf("SUB_X %d", k.subX),
+		fmt.Sprintf("SUB_Y %d", k.subY),
+		fmt.Sprintf("SAMPLE_BYTES %d", k.sampleBytes),
+		fmt.Sprintf("SAMPLE_SHIFT %d", k.shift),
+	)
+	switch k.sums {
+	case floatSums:
+		d = append(d, "FLOAT_SUMS")
+	case wideSums:
+		d = append(d, "WIDE_SUMS")
+	}
+	if k.between {
+		d = append(d, "BETWEEN")
+	}
+	if k.packed {
+		d = append(d, "PACKED")
+	}
+	return d
+}

@@ -1,0 +1,28 @@
+package gpu
+
+import "github.com/go-gl/gl/v4.3-core/gl"
+
+// Names of GL_KHR_shader_subgroup.
+const (
+	subgroupSupportedStages   = 0x9533
+	subgroupSupportedFeatures = 0x9534
+	subgroupFeatureBasic      = 1
+	subgroupFeatureArithmetic = 4
+)
+
+// hasSubgroups is for Caps.Subgroups. The extension's name alone does not tell:
+// it allows for any stages and operations.
+func hasSubgroups() bool {
+	var n int32
+	gl.GetIntegerv(gl.NUM_EXTENSIONS, &n)
+	for i := range uint32(n) {
+		if gl.GoStr(gl.GetStringi(gl.EXTENSIONS, i)) == "GL_KHR_shader_subgroup" {
+			var stages, features int32
+			gl.GetIntegerv(subgroupSupportedStages, &stages)
+			gl.GetIntegerv(subgroupSupportedFeatures, &features)
+			const need = subgroupFeatureBasic | subgroupFeatureArithmetic
+			return stages&gl.COMPUTE_SHADER_BIT != 0 && features&need == need
+		}
+	}
+	return false
+}
