@@ -12,7 +12,8 @@ import (
 // such rows, which lie in a ring of three rows a plane.
 //
 // Vector kernels have forms in 16 bits, signed, and sums in 32 bits. Where the
-// samples are too wide for that, portable Go with 64 bits decides.
+// samples are too wide for that, by their format or because a file has more in
+// them than its format says, portable Go with 64 bits decides.
 type rowPass struct {
 	kernels rowKernels
 
@@ -29,6 +30,7 @@ type rowPass struct {
 	width    int
 	height   int
 	size     int       // bytes a sample
+	most     uint16    // the largest sample
 	run      rowKernel // nil: add, in 64 bits
 	limits   interval
 }
@@ -40,6 +42,7 @@ type planeRows struct {
 	subX, subY int
 	ring       [3][]uint16 // plane row y is in ring[y mod 3]
 	held       [3]int      // which row that is, −1 for none
+	some       [3]uint16   // the bits that are 1 in some sample of it
 }
 
 // window has for each plane the row above, the row and the row below: pixel x
@@ -61,8 +64,9 @@ type rowKernel func(bits []uint32, w *window, planes, groups int, d interval)
 type rowKernels struct {
 	// widen makes 16 bits of each byte of src, which is as long as dst.
 	widen func(dst []uint16, src []byte)
-	// shift moves len(dst) samples of 16 bits to the right.
-	shift func(dst []uint16, src []byte, count int)
+	// shift moves len(dst) samples of 16 bits to the right, and gives all bits
+	// that are 1 in some of them.
+	shift func(dst []uint16, src []byte, count int) (some uint16)
 	// double repeats each sample; dst is twice as long as src or one less.
 	double func(dst, src []uint16)
 	// decide has a kernel for each operator, or nil.
@@ -76,6 +80,7 @@ type rowKernels struct {
 func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 	r.decision, r.count = d, d.Planes
 	r.width, r.height, r.size = p.Width, p.Height, p.Format.SampleBytes()
+	r.most = uint16(p.Format.MaxValue())
 	groups := (p.Width + groupWidth - 1) / groupWidth
 	if n := groups * groupWidth; len(r.sums) != n {
 		r.sums, r.narrow = make([]uint64, n), make([]uint16, n)
@@ -138,12 +143,15 @@ func (r *rowPass) end() {
 func (r *rowPass) band(words []uint64, y int) {
 	groups := len(r.sums) / groupWidth
 	for row := range min(bandHeight, r.height-y) {
+		var some uint16
 		for i := range r.planes[:r.count] {
 			for j := range r.window[i] {
-				r.window[i][j] = r.row(&r.planes[i], y+row+j-1)
+				samples, bits := r.row(&r.planes[i], y+row+j-1)
+				r.window[i][j] = samples
+				some |= bits
 			}
 		}
-		if r.run != nil {
+		if r.run != nil && some <= r.most {
 			r.run(r.bits[row:], &r.window, r.count, groups, r.limits)
 			continue
 		}
@@ -157,19 +165,19 @@ func (r *rowPass) band(words []uint64, y int) {
 }
 
 // row is the samples that cover the pixels of row y, or of the picture's row
-// next to it.
-func (r *rowPass) row(s *planeRows, y int) []uint16 {
+// next to it, and the bits that are 1 in some of them.
+func (r *rowPass) row(s *planeRows, y int) (samples []uint16, some uint16) {
 	y = min(max(y, 0), r.height-1) >> s.subY
 	at := y % 3
 	if s.held[at] != y {
 		s.held[at] = y
-		r.load(s.ring[at], s, y)
+		s.some[at] = r.load(s.ring[at], s, y)
 	}
-	return s.ring[at]
+	return s.ring[at], s.some[at]
 }
 
 // load reads row y of a plane.
-func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
+func (r *rowPass) load(dst []uint16, s *planeRows, y int) (some uint16) {
 	pixels := dst[1 : r.width+1]
 	samples := pixels
 	if s.subX > 0 {
@@ -187,7 +195,7 @@ func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
 	if r.size == 1 {
 		r.kernels.widen(samples, row)
 	} else {
-		r.kernels.shift(samples, row, s.shift)
+		some = r.kernels.shift(samples, row, s.shift)
 	}
 	switch s.subX {
 	case 0:
@@ -199,4 +207,5 @@ func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
 		}
 	}
 	dst[0], dst[r.width+1] = pixels[0], pixels[r.width-1]
+	return some
 }

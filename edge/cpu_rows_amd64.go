@@ -56,13 +56,14 @@ func widen256(dst []uint16, src []byte) {
 	widenPortable(dst[n:], src[n:])
 }
 
-func shift256(dst []uint16, src []byte, count int) {
+func shift256(dst []uint16, src []byte, count int) uint16 {
 	_ = src[:2*len(dst)]
 	n := len(dst) &^ (groupWidth - 1)
+	var some uint64
 	if n > 0 {
-		shiftAVX2(&dst[0], &src[0], n, uint64(count))
+		some = shiftAVX2(&dst[0], &src[0], n, uint64(count))
 	}
-	shiftPortable(dst[n:], src[2*n:], count)
+	return uint16(some|some>>16|some>>32|some>>48) | shiftPortable(dst[n:], src[2*n:], count)
 }
 
 func double256(dst, src []uint16) {

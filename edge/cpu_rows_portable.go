@@ -102,11 +102,14 @@ func widenPortable(dst []uint16, src []byte) {
 	}
 }
 
-func shiftPortable(dst []uint16, src []byte, count int) {
+func shiftPortable(dst []uint16, src []byte, count int) (some uint16) {
 	src = src[:2*len(dst)]
 	for x := range dst {
-		dst[x] = binary.LittleEndian.Uint16(src[2*x:]) >> (count & 15)
+		v := binary.LittleEndian.Uint16(src[2*x:]) >> (count & 15)
+		dst[x] = v
+		some |= v
 	}
+	return some
 }
 
 func doublePortable(dst, src []uint16) {

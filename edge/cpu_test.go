@@ -58,37 +58,44 @@ func picture(f yuv.Format, width, height int, fill yuvtest.Fill) *yuv.Picture {
 	return p
 }
 
-// compare runs a pass and holds it against the reference.
-func compare(t *testing.T, c *CPU, dst *BitMask, p *yuv.Picture, d Decision, name string) {
+// compare runs passes and holds them against the reference.
+func compare(t *testing.T, passes map[string]*CPU, p *yuv.Picture, d Decision, name string) {
 	t.Helper()
 	var reference Reference
-	var want Mask
-	reference.Run(&want, p, d)
-	compareWith(t, c, dst, p, d, &want, name)
+	var mask Mask
+	reference.Run(&mask, p, d)
+	var want BitMask
+	want.Resize(p.Width, p.Height)
+	for y := range p.Height {
+		for x := range p.Width {
+			word := &want.Tile(x/64, y/64)[morton(x%64/8, y%64/8)]
+			*word |= uint64(mask.Leaf[y*p.Width+x]) << morton(x%8, y%8)
+		}
+	}
+	for path, c := range passes {
+		var dst BitMask
+		dst.Resize(p.Width, p.Height)
+		for y := 0; y < p.Height; y += 8 {
+			for x := 0; x < p.Width; x += 8 {
+				dst.Tile(x/64, y/64)[morton(x%64/8, y%64/8)] = 0xfedcba9876543210
+			}
+		}
+		c.Run(&dst, p, d)
+		if i := differing(dst.Words, want.Words); i >= 0 {
+			t.Fatalf("%s: %s %d×%d %+v (seed %d): word %d of tile %d is %#x, want %#x",
+				path, name, p.Width, p.Height, d, seed, i%64, i/64, dst.Words[i], want.Words[i])
+		}
+	}
 }
 
-// compareWith runs a pass and holds it against a mask.
-func compareWith(t *testing.T, c *CPU, dst *BitMask, p *yuv.Picture, d Decision, want *Mask, name string) {
-	t.Helper()
-	for i := range dst.Words {
-		if dst.Width == p.Width && dst.Height == p.Height {
-			break
-		}
-		dst.Words[i] = 0xfedcba9876543210
-	}
-	c.Run(dst, p, d)
-	for y := range dst.Rows * TileSize {
-		for x := range dst.Columns * TileSize {
-			leaf := byte(0)
-			if x < p.Width && y < p.Height {
-				leaf = want.Leaf[y*p.Width+x]
-			}
-			word := dst.Tile(x/64, y/64)[morton(x%64/8, y%64/8)]
-			if got := byte(word >> morton(x%8, y%8) & 1); got != leaf {
-				t.Fatalf("%s %d×%d %+v: pixel (%d,%d) is %d, want %d", name, p.Width, p.Height, d, x, y, got, leaf)
-			}
+// differing is the first place where a and b differ, or −1.
+func differing(a, b []uint64) int {
+	for i := range a {
+		if a[i] != b[i] {
+			return i
 		}
 	}
+	return -1
 }
 
 // levels are the ends of the scale, of the kernels' ranges, and some between.
@@ -110,29 +117,25 @@ func below(level uint64) Decision { return Decision{Planes: 1, Upper: level} }
 
 func TestCPUEqualsReference(t *testing.T) {
 	sizes := append([][2]int{{31, 9}, {32, 8}, {33, 8}, {34, 10}, {63, 16}, {64, 7}, {65, 15}, {96, 5}, {97, 65}, {128, 128}, {161, 72}}, yuvtest.Sizes...)
-	for name, c := range paths() {
-		t.Run("path="+name, func(t *testing.T) {
-			var dst BitMask
-			for _, f := range layouts {
-				for _, size := range sizes {
-					if size[0] > 200 && f.Name != "yuv420p" && f.Name != "yuv444p16le" {
+	passes := paths()
+	for _, f := range layouts {
+		for _, size := range sizes {
+			if size[0] > 200 && f.Name != "yuv420p" && f.Name != "yuv444p16le" {
+				continue
+			}
+			for _, fill := range yuvtest.Fills(seed) {
+				if size[0] > 1000 && fill.Name != "noise" {
+					continue
+				}
+				p := picture(f, size[0], size[1], fill)
+				for i, level := range levels(t, f.Depth) {
+					if size[0] > 1000 && i%6 != 0 {
 						continue
 					}
-					for _, fill := range yuvtest.Fills(seed) {
-						if size[0] > 1000 && fill.Name != "noise" {
-							continue
-						}
-						p := picture(f, size[0], size[1], fill)
-						for i, level := range levels(t, f.Depth) {
-							if size[0] > 1000 && i%6 != 0 {
-								continue
-							}
-							compare(t, c, &dst, p, below(level), fmt.Sprintf("%s %s (seed %d)", f.Name, fill.Name, seed))
-						}
-					}
+					compare(t, passes, p, below(level), f.Name+" "+fill.Name)
 				}
 			}
-		})
+		}
 	}
 }
 
@@ -140,23 +143,19 @@ func TestCPUEqualsReference(t *testing.T) {
 // differences are those that make a sum of T−1, T and T+1.
 func TestCPUAtTheLevel(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
-	for name, c := range paths() {
-		t.Run("path="+name, func(t *testing.T) {
-			var dst BitMask
-			for _, f := range []yuv.Format{yuvtest.Formats[0], {Name: "gray16le", Model: yuv.Gray, Depth: 16}, {Name: "gray10le", Model: yuv.Gray, Depth: 10}} {
-				for range 100 {
-					near := random.IntN(f.MaxValue()) + 1
-					p := picture(f, 70, 20, yuvtest.Fill{At: func(_, _, _, _ int) int {
-						return random.IntN(near + 1)
-					}})
-					x, y := random.IntN(70), random.IntN(20)
-					sum := definition(p, x, y)
-					for _, level := range []uint64{max(sum, 1) - 1, sum, sum + 1} {
-						compare(t, c, &dst, p, below(level), fmt.Sprintf("%s near %d (seed %d)", f.Name, near, seed))
-					}
-				}
+	passes := paths()
+	for _, f := range []yuv.Format{yuvtest.Formats[0], {Name: "gray16le", Model: yuv.Gray, Depth: 16}, {Name: "gray10le", Model: yuv.Gray, Depth: 10}} {
+		for range 100 {
+			near := random.IntN(f.MaxValue()) + 1
+			p := picture(f, 70, 20, yuvtest.Fill{At: func(_, _, _, _ int) int {
+				return random.IntN(near + 1)
+			}})
+			x, y := random.IntN(70), random.IntN(20)
+			sum := definition(p, x, y)
+			for _, level := range []uint64{max(sum, 1) - 1, sum, sum + 1} {
+				compare(t, passes, p, below(level), fmt.Sprintf("%s near %d", f.Name, near))
 			}
-		})
+		}
 	}
 }
 
@@ -216,12 +215,10 @@ func FuzzCPU(f *testing.F) {
 			i := y*w + x
 			return (int(samples[i%len(samples)]) | int(samples[(i+1)%len(samples)])<<8) & max
 		}})
-		for _, c := range paths() {
-			var dst BitMask
-			end := 4 * uint64(format.MaxValue()) * uint64(format.MaxValue())
-			compare(t, c, &dst, p, below(uint64(level)%(end+1)), format.Name)
-			compare(t, c, &dst, p, below(uint64(level)<<2%(end+1)), format.Name)
-		}
+		passes := paths()
+		end := 4 * uint64(format.MaxValue()) * uint64(format.MaxValue())
+		compare(t, passes, p, below(uint64(level)%(end+1)), format.Name)
+		compare(t, passes, p, below(uint64(level)<<2%(end+1)), format.Name)
 	})
 }
 

@@ -6,5 +6,5 @@ var (
 	Paths       = paths
 	Layouts     = layouts
 	TestPicture = picture
-	CompareWith = compareWith
+	Compare     = compare
 )

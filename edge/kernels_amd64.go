@@ -34,17 +34,18 @@ func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, l
 //go:noescape
 func widenAVX2(dst *uint16, src *byte, n int)
 
-// shiftAVX2 moves samples of 16 bits to the right by count bits.
-// n is a multiple of 32 and not 0.
-//
-//go:noescape
-func shiftAVX2(dst *uint16, src *byte, n int, count uint64)
-
 // doubleAVX2 repeats each sample of src.
 // n is a multiple of 32 and not 0.
 //
 //go:noescape
 func doubleAVX2(dst *uint16, src *uint16, n int)
+
+// shiftAVX2 moves samples of 16 bits to the right by count bits. The four parts of some
+// have together all bits of the results.
+// n is a multiple of 32 and not 0.
+//
+//go:noescape
+func shiftAVX2(dst *uint16, src *byte, n int, count uint64) (some uint64)
 
 // crossRowAVX2 decides the groups of a row in sums of 32 bits.
 //

@@ -3257,28 +3257,6 @@ samples:
 	VZEROUPPER
 	RET
 
-// func shiftAVX2(dst *uint16, src *byte, n int, count uint64)
-// Requires: AVX, AVX2
-TEXT ·shiftAVX2(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), AX
-	MOVQ src+8(FP), CX
-	MOVQ n+16(FP), DX
-
-samples:
-	VMOVQ   count+24(FP), X0
-	VMOVDQU (CX), Y1
-	VPSRLW  X0, Y1, Y1
-	VMOVDQU Y1, (AX)
-	VMOVDQU 32(CX), Y1
-	VPSRLW  X0, Y1, Y1
-	VMOVDQU Y1, 32(AX)
-	ADDQ    $0x40, AX
-	ADDQ    $0x40, CX
-	SUBQ    $0x20, DX
-	JNZ     samples
-	VZEROUPPER
-	RET
-
 // func doubleAVX2(dst *uint16, src *uint16, n int)
 // Requires: AVX, AVX2
 TEXT ·doubleAVX2(SB), NOSPLIT, $0-24
@@ -3297,6 +3275,37 @@ samples:
 	ADDQ       $0x20, CX
 	SUBQ       $0x20, DX
 	JNZ        samples
+	VZEROUPPER
+	RET
+
+// func shiftAVX2(dst *uint16, src *byte, n int, count uint64) (some uint64)
+// Requires: AVX, AVX2
+TEXT ·shiftAVX2(SB), NOSPLIT, $0-40
+	VMOVQ count+24(FP), X0
+	VPXOR Y1, Y1, Y1
+	MOVQ  dst+0(FP), AX
+	MOVQ  src+8(FP), CX
+	MOVQ  n+16(FP), DX
+
+samples:
+	VMOVDQU      (CX), Y2
+	VPSRLW       X0, Y2, Y2
+	VMOVDQU      Y2, (AX)
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      32(CX), Y2
+	VPSRLW       X0, Y2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPOR         Y2, Y1, Y1
+	ADDQ         $0x40, AX
+	ADDQ         $0x40, CX
+	SUBQ         $0x20, DX
+	JNZ          samples
+	VEXTRACTI128 $0x01, Y1, X0
+	VPOR         X0, X1, X1
+	VPSRLDQ      $0x08, X1, X0
+	VPOR         X0, X1, X1
+	VMOVQ        X1, AX
+	MOVQ         AX, some+32(FP)
 	VZEROUPPER
 	RET
 

@@ -12,6 +12,7 @@ func main() {
 	wordsKernel("wordsWideAVX2", true, constants)
 	bytesKernel512("bytesNarrowAVX512", constants)
 	samplesKernels()
+	shiftKernel()
 	for _, o := range operators {
 		rowKernel(o.name+"RowAVX2", o.forms, YMM)
 		rowKernel(o.name+"RowAVX512", o.forms, ZMM)

@@ -8,9 +8,21 @@ import (
 // samplesKernel makes a loop over n samples of dst, 32 at a time. advance is
 // the number of bytes of src that these take.
 func samplesKernel(name, signature, doc string, advance int, body func(dst, src Mem)) {
+	beginSamples(name, signature, doc)
+	samples(advance, body)
+	VZEROUPPER()
+	RET()
+}
+
+func beginSamples(name, signature string, doc ...string) {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")
-	Doc(name+" "+doc, "n is a multiple of 32 and not 0.")
+	doc[0] = name + " " + doc[0]
+	Doc(append(doc, "n is a multiple of 32 and not 0.")...)
+}
+
+// samples is the loop of a kernel.
+func samples(advance int, body func(dst, src Mem)) {
 	dst := Load(Param("dst"), GP64())
 	src := Load(Param("src"), GP64())
 	n := Load(Param("n"), GP64())
@@ -20,8 +32,6 @@ func samplesKernel(name, signature, doc string, advance int, body func(dst, src 
 	ADDQ(U8(advance), src)
 	SUBQ(U8(32), n)
 	JNZ(LabelRef("samples"))
-	VZEROUPPER()
-	RET()
 }
 
 func samplesKernels() {
@@ -30,17 +40,6 @@ func samplesKernels() {
 			for half := range 2 {
 				v := YMM()
 				VPMOVZXBW(src.Offset(16*half), v)
-				VMOVDQU(v, dst.Offset(32*half))
-			}
-		})
-	samplesKernel("shiftAVX2", "func(dst *uint16, src *byte, n int, count uint64)",
-		"moves samples of 16 bits to the right by count bits.", 64, func(dst, src Mem) {
-			count := XMM()
-			VMOVQ(argument("count"), count)
-			for half := range 2 {
-				v := YMM()
-				VMOVDQU(src.Offset(32*half), v)
-				VPSRLW(count, v, v)
 				VMOVDQU(v, dst.Offset(32*half))
 			}
 		})
@@ -54,6 +53,34 @@ func samplesKernels() {
 			VPUNPCKHWD(v, v, v)
 			VMOVDQU(v, dst.Offset(32))
 		})
+}
+
+// shiftKernel makes the kernel for samples of 16 bits.
+func shiftKernel() {
+	beginSamples("shiftAVX2", "func(dst *uint16, src *byte, n int, count uint64) (some uint64)",
+		"moves samples of 16 bits to the right by count bits. The four parts of some",
+		"have together all bits of the results.")
+	count, all := XMM(), YMM()
+	VMOVQ(argument("count"), count)
+	VPXOR(all, all, all)
+	samples(64, func(dst, src Mem) {
+		for half := range 2 {
+			v := YMM()
+			VMOVDQU(src.Offset(32*half), v)
+			VPSRLW(count, v, v)
+			VMOVDQU(v, dst.Offset(32*half))
+			VPOR(v, all, all)
+		}
+	})
+	v, some := YMM(), GP64()
+	VEXTRACTI128(U8(1), all, v.AsX())
+	VPOR(v.AsX(), all.AsX(), all.AsX())
+	VPSRLDQ(U8(8), all.AsX(), v.AsX())
+	VPOR(v.AsX(), all.AsX(), all.AsX())
+	VMOVQ(all.AsX(), some)
+	Store(some, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
 }
 
 // argument is where a parameter lies in memory.
