@@ -110,7 +110,7 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) {
 			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, engines[0].Name)
 		}
-		row, err := p.measure(ctx, e, picture, params)
+		row, err := p.Measure(ctx, e, picture, params)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Name, err)
 		}
@@ -123,8 +123,9 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 	return rows, nil
 }
 
-// measure takes the median of an engine's runs.
-func (p *Plan) measure(ctx context.Context, e Engine, picture *yuv.Picture, params analysis.Params) (Row, error) {
+// Measure takes the median of an engine's runs on one picture. The row says
+// nothing of size, content and quads.
+func (p *Plan) Measure(ctx context.Context, e Engine, picture *yuv.Picture, params analysis.Params) (Row, error) {
 	const least = 3
 	var upload, edge, pyramid, list, total []time.Duration
 	begin := time.Now()

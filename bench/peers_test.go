@@ -1,10 +1,8 @@
-package bench
+package bench_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,7 +14,6 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -135,35 +132,10 @@ func TestCGivesTheSameQuads(t *testing.T) {
 	compareAll(t, buildC(t))
 }
 
-// picture is a copy of a clip's picture 24, or a made one where FFKVADRAT_MEDIA
-// names no folder of clips.
-func picture(b *testing.B) (*yuv.Picture, string) {
-	b.Helper()
-	dir := os.Getenv("FFKVADRAT_MEDIA")
-	if dir == "" {
-		return yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5]), "spikes"
-	}
-	v, err := decode.OpenVideo(context.Background(), filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"), decode.Options{Stream: decode.Best})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer v.Close()
-	err = v.SeekIndex(24)
-	f, next := v.Next()
-	if err := errors.Join(err, next); err != nil {
-		b.Fatal(err)
-	}
-	defer f.Release()
-	p := f.Picture
-	p.Luma.Data = bytes.Clone(p.Luma.Data)
-	p.Planes = [3]yuv.Plane{p.Luma}
-	return &p, "video"
-}
-
 // BenchmarkPeers measures from luma to list, with one thread each.
 func BenchmarkPeers(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	p, content := picture(b)
+	p, content := video(b)
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}
 	name := func(engine string) string {
 		return fmt.Sprintf("engine=%s/size=%dx%d/content=%s", engine, p.Width, p.Height, content)

@@ -16,13 +16,12 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
-	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
 type benchCommand struct {
 	source
-	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with."`
+	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}."`
 	Variants   []string      `default:"edge" help:"edge, feature."`
 	Operator   string        `default:"cross" enum:"${operators}" help:"Operator of the edge variant: ${enum}."`
 	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant."`
@@ -106,15 +105,12 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		p.Contents = append(p.Contents, content)
 	}
 	for _, name := range c.Engines {
-		if !slices.Contains(benchEngines, name) {
+		if !slices.Contains(bench.EngineNames(), name) {
 			return nil, fmt.Errorf("--engines: no engine is called %q", name)
 		}
 	}
 	return p, nil
 }
-
-// benchEngines are the names of the engines that can be measured.
-var benchEngines = []string{"reference", "cpu", "gpu-reference", "gpu"}
 
 func (c *benchCommand) Run(e *environment) error {
 	plan, err := c.plan()
@@ -203,31 +199,24 @@ func (c *benchCommand) engines(e *environment) (list []bench.Engine, machine ben
 		}
 		dev.Release()
 	}
-	for _, name := range c.Engines {
-		engine := bench.Engine{Name: name}
-		switch name {
-		case "reference":
-			engine.Engine = analysis.NewReference()
-		case "cpu":
-			engine.Engine = analysis.NewCPU()
-		default:
-			if dev == nil {
-				if dev, err = gpu.OpenHeadless(false); err != nil {
-					e.warn("measures no GPU: %s", oneLine(err))
-					return list, machine, release, nil
-				}
-				machine.Renderer = dev.Caps.Renderer
-			}
-			engine.GPU, engine.Software = true, dev.Caps.Software
-			if name == "gpu" {
-				engine.Engine, err = analysis.NewGPU(dev.Device)
-			} else {
-				engine.Engine, err = analysis.NewGPUReference(dev.Device, quadpyramid.Choice{})
-			}
-			if err != nil {
-				release()
-				return nil, machine, nil, err
-			}
+	names := c.Engines
+	if slices.ContainsFunc(names, bench.OnGPU) {
+		if dev, err = gpu.OpenHeadless(false); err != nil {
+			e.warn("measures no GPU: %s", oneLine(err))
+			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
+		} else {
+			machine.Renderer = dev.Caps.Renderer
+		}
+	}
+	for _, name := range names {
+		var device *gpu.Device
+		if dev != nil {
+			device = dev.Device
+		}
+		engine, err := bench.NewEngine(name, device)
+		if err != nil {
+			release()
+			return nil, machine, nil, err
 		}
 		list = append(list, engine)
 	}

@@ -247,12 +247,20 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			cpu := exportFile(t, "--engine", "cpu", file)
-			if again := exportFile(t, "--engine", "cpu", file); !bytes.Equal(again, cpu) {
-				t.Error("two runs differ")
-			}
-			if !bytes.Equal(exportFile(t, "--engine", "gpu", file), cpu) {
-				t.Error("the engines differ")
+			for _, flags := range []string{
+				"",
+				"--operator sobel --invert --max-size 8",
+				"--operator range --low 0.2 --threshold 0.6 --min-size 4",
+				"--variant feature",
+			} {
+				args := append(strings.Fields(flags), file)
+				cpu := exportFile(t, append(args, "--engine", "cpu")...)
+				if again := exportFile(t, append(args, "--engine", "cpu")...); !bytes.Equal(again, cpu) {
+					t.Errorf("%s: two runs differ", flags)
+				}
+				if !bytes.Equal(exportFile(t, append(args, "--engine", "gpu")...), cpu) {
+					t.Errorf("%s: the engines differ", flags)
+				}
 			}
 		})
 	}

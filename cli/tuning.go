@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/bench"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 )
@@ -33,8 +34,9 @@ func tuningVars() kong.Vars {
 		names = append(names, op.String())
 	}
 	return kong.Vars{
-		"operators": strings.Join(names, ","),
-		"threshold": strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
+		"operators":    strings.Join(names, ","),
+		"benchEngines": strings.Join(bench.EngineNames(), ", "),
+		"threshold":    strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
 	}
 }
 

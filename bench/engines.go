@@ -1,0 +1,63 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+)
+
+// choices are the shapes of the GPU's reference, by the name of its engine.
+var choices = map[string]quadpyramid.Choice{
+	"gpu-reference":      {},
+	"gpu-partial":        {Partial: true},
+	"gpu-merged":         {Merged: true},
+	"gpu-partial-merged": {Partial: true, Merged: true},
+}
+
+// EngineNames are the engines that can be measured: the references and the
+// engines that the program uses, on the CPU and on the GPU, and the papers'
+// other shapes of the GPU's reference.
+func EngineNames() []string {
+	return []string{"reference", "cpu", "gpu-reference", "gpu-partial", "gpu-merged", "gpu-partial-merged", "gpu"}
+}
+
+// IsChoice tells whether an engine is one of the papers' other shapes. They are
+// shapes of the edge threshold: the feature variant is gpu-reference's with all
+// of them.
+func IsChoice(name string) bool { return choices[name] != quadpyramid.Choice{} }
+
+// OnGPU tells whether an engine needs a device.
+func OnGPU(name string) bool { return name != "reference" && name != "cpu" }
+
+// NewEngine makes an engine. dev is for those that need one.
+func NewEngine(name string, dev *gpu.Device) (Engine, error) {
+	if !slices.Contains(EngineNames(), name) {
+		return Engine{}, fmt.Errorf("bench: no engine is called %q", name)
+	}
+	e := Engine{Name: name}
+	if OnGPU(name) {
+		e.GPU, e.Software = true, dev.Caps.Software
+	}
+	switch name {
+	case "reference":
+		e.Engine = analysis.NewReference()
+	case "cpu":
+		e.Engine = analysis.NewCPU()
+	case "gpu":
+		engine, err := analysis.NewGPU(dev)
+		if err != nil {
+			return Engine{}, err
+		}
+		e.Engine = engine
+	default:
+		engine, err := analysis.NewGPUReference(dev, choices[name])
+		if err != nil {
+			return Engine{}, err
+		}
+		e.Engine = engine
+	}
+	return e, nil
+}

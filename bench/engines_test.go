@@ -1,0 +1,125 @@
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/bench"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const (
+	videoWidth  = 1920
+	videoHeight = 1080
+)
+
+// video is a picture of 1920×1080: the raw luma in the file that FFKVADRAT_LUMA
+// names; else frame 24 of a clip in the folder that FFKVADRAT_MEDIA names; else a
+// made one. No part of FFmpeg is linked, so that the test's program runs where
+// there is none.
+func video(tb testing.TB) (p *yuv.Picture, name string) {
+	tb.Helper()
+	f := yuv.Format{Name: "yuv420p", Model: yuv.YUV, Depth: 8, SubX: 1, SubY: 1}
+	var samples []byte
+	var err error
+	if file := os.Getenv("FFKVADRAT_LUMA"); file != "" {
+		f = yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
+		samples, err = os.ReadFile(file)
+	} else if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
+		samples, err = exec.Command("ffmpeg", "-v", "error", "-i", filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"),
+			"-vf", `select=eq(n\,24)`, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", f.Name, "-").Output()
+	} else {
+		return yuvtest.Picture(f, videoWidth, videoHeight, yuvtest.Fills(seed)[5]), "spikes"
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p = &yuv.Picture{Width: videoWidth, Height: videoHeight, Format: f}
+	for i := range p.Planes {
+		w, h := videoWidth, videoHeight
+		if i > 0 {
+			w, h = w/2, h/2
+		}
+		if len(samples) < w*h {
+			break
+		}
+		p.Planes[i] = yuv.Plane{Data: samples[:w*h], Stride: w, Step: 1, Width: w, Height: h}
+		samples = samples[w*h:]
+	}
+	p.Luma = p.Planes[0]
+	return p, "video"
+}
+
+// BenchmarkEngines measures each engine as the program's bench does, with the
+// same names; ns/op is a whole call with its upload and read-back, the other
+// values are medians of the stages.
+func BenchmarkEngines(b *testing.B) {
+	picture, name := video(b)
+	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature} {
+		for _, size := range bench.Sizes() {
+			for _, content := range bench.Contents() {
+				for _, threshold := range []float64{0.01, 0.1, 0.22, 0.92} {
+					if content != bench.Video && threshold > 0.01 {
+						continue // whose quads are the same with every threshold
+					}
+					p, err := bench.Picture(content, size.Width, size.Height, threshold, picture)
+					if err != nil {
+						b.Fatal(err)
+					}
+					label := string(content)
+					if content == bench.Video {
+						label = name
+					}
+					for _, engine := range bench.EngineNames() {
+						if variant == analysis.CommonFeature && bench.IsChoice(engine) {
+							continue
+						}
+						params := analysis.Params{Variant: variant, Threshold: threshold}
+						b.Run(fmt.Sprintf("variant=%v/size=%s/content=%s/t=%v/engine=%s", variant, size.Name, label, threshold, engine), func(b *testing.B) {
+							measure(b, engine, p, params)
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+func measure(b *testing.B, name string, p *yuv.Picture, params analysis.Params) {
+	var dev *gpu.Device
+	if bench.OnGPU(name) {
+		dev = gputest.Open(b)
+	}
+	engine, err := bench.NewEngine(name, dev)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer engine.Release()
+	runs := 200
+	if !engine.GPU || engine.Software {
+		runs = 20
+	}
+	var row bench.Row
+	plan := bench.Plan{Runs: runs, Limit: time.Second}
+	if row, err = plan.Measure(context.Background(), engine, p, params); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := engine.Analyze(p, params); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(row.Times.Edge.Nanoseconds()), "edge-ns")
+	b.ReportMetric(float64(row.Times.Pyramid.Nanoseconds()), "pyramid-ns")
+	b.ReportMetric(float64(row.Times.List.Nanoseconds()), "list-ns")
+	b.ReportMetric(float64(row.Total.Nanoseconds()), "total-ns")
+}
