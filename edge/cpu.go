@@ -1,6 +1,10 @@
 package edge
 
-import "ffkvadrat/yuv"
+import (
+	"encoding/binary"
+
+	"ffkvadrat/yuv"
+)
 
 // CPU is the fast mask pass: the decisions of [Reference] as a [BitMask], eight
 // rows of pixels at a time and with vector instructions where the processor
@@ -9,7 +13,7 @@ import "ffkvadrat/yuv"
 // when pictures grow.
 //
 // The default, the operator cross on luma, has kernels of its own: crossPass.
-// All other decisions are rowPass's.
+// All other decisions are rowPass's, and some of cross; see byCross.
 type CPU struct {
 	cross crossPass
 	rows  rowPass
@@ -55,11 +59,11 @@ func (c *CPU) Run(dst *BitMask, p *yuv.Picture, d Decision) {
 // picture's size.
 func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) {
 	none := d.Lower >= d.Upper
-	isCross := d.Operator == Cross && d.Planes == 1 && d.Lower == 0
+	byCross := c.byCross(p.Format, d)
 	switch {
 	case none:
 		clear(dst.Words[64*first*dst.Columns : 64*end*dst.Columns])
-	case !isCross:
+	case !byCross:
 		c.rows.begin(p, d)
 	}
 	groups := (p.Width + groupWidth - 1) / groupWidth
@@ -69,7 +73,7 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 		words = words[morton(0, y%TileSize/bandHeight):]
 		switch {
 		case none:
-		case isCross:
+		case byCross:
 			c.cross.band(words, p, y, d.Upper)
 		default:
 			c.rows.band(words, y)
@@ -81,6 +85,16 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 	}
 	c.cross.end()
 	c.rows.end()
+}
+
+// byCross tells whether crossPass decides: by its operator, but on samples of 16
+// bits whose sums are too large for its narrow kernel only where rowPass has
+// none at all.
+func (c *CPU) byCross(f yuv.Format, d Decision) bool {
+	if d.Operator != Cross || d.Planes != 1 || d.Lower != 0 {
+		return false
+	}
+	return f.SampleBytes() == 1 || d.Upper <= c.cross.kernels.words.maximum || c.rows.kernel(f, d) == nil
 }
 
 // invert makes leaf pixels of the others and the other way round, in a band's
@@ -121,7 +135,7 @@ func unpackBytes(dst, row []byte, step, size int) []byte {
 		return dst
 	}
 	for x := range len(dst) / 2 {
-		copy(dst[2*x:2*x+2], row[x*step:])
+		binary.LittleEndian.PutUint16(dst[2*x:], binary.LittleEndian.Uint16(row[x*step:]))
 	}
 	return dst
 }

@@ -26,7 +26,10 @@ func vector() []instructions {
 	}
 	avx512 := avx2
 	avx512.name = "AVX-512"
-	avx512.cross.bytes.narrow = bytesNarrow512
+	avx512.cross.bytes.narrow = narrow(bytesNarrow512, 1)
+	avx512.cross.bytes.wide = wide(bytesWide512, 1)
+	avx512.cross.words.narrow = narrow(wordsNarrowAVX512, 2)
+	avx512.cross.words.wide = wide(wordsWideAVX512, 2)
 	avx512.rows.decide = rowsAVX512
 	return []instructions{avx2, avx512}
 }
@@ -50,21 +53,36 @@ func wide(run assembly, size int) crossKernel {
 	}
 }
 
-// bytesNarrow512 decides pairs of groups with AVX-512, and an odd one with AVX2.
-func bytesNarrow512(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
-	check(words, first, groups, rows, 1)
-	limit := uint32(d.level - 1)
+// The kernels for pairs of groups leave an odd one to those for AVX2.
+
+func bytesNarrow512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64) {
 	pairs := groups &^ 1
 	if pairs > 0 {
-		bytesNarrowAVX512(&words[0], first, pairs, rows, limit, 0, 0)
+		bytesNarrowAVX512(words, first, pairs, rows, limit, bias, shift)
 	}
 	if groups > pairs {
-		rest := *rows
-		for i := range rest {
-			rest[i] = rest[i][pairs*groupWidth:]
-		}
-		bytesNarrowAVX2(&words[0], first+pairs, 1, &rest, limit, 0, 0)
+		rest := after(pairs, rows)
+		bytesNarrowAVX2(words, first+pairs, 1, &rest, limit, bias, shift)
 	}
+}
+
+func bytesWide512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64) {
+	pairs := groups &^ 1
+	if pairs > 0 {
+		bytesWideAVX512(words, first, pairs, rows, limit, bias, shift)
+	}
+	if groups > pairs {
+		rest := after(pairs, rows)
+		bytesWideAVX2(words, first+pairs, 1, &rest, limit, bias, shift)
+	}
+}
+
+// after is rows of samples of 8 bits without the first groups.
+func after(groups int, rows *[bandRows][]byte) (rest [bandRows][]byte) {
+	for i := range rows {
+		rest[i] = rows[i][groups*groupWidth:]
+	}
+	return rest
 }
 
 // check panics where a kernel would leave its slices.

@@ -106,13 +106,22 @@ func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 		}
 	}
 
-	r.run = nil
+	r.run = r.kernel(p.Format, d)
 	end := d.MaxSum(p.Format) + 1
 	lower, upper := min(d.Lower, end), min(d.Upper, end)
-	if formsFit(d.Operator, p.Format.MaxValue()) && end <= 1<<32 && lower < upper {
-		r.run = r.kernels.decide[d.Operator]
-		r.limits = interval{lower: uint32(lower), most: uint32(upper - lower - 1)}
+	if lower == upper {
+		r.run = nil // all sums are below the interval; so 64 bits it is
 	}
+	r.limits = interval{lower: uint32(lower), most: uint32(upper - lower - 1)}
+}
+
+// kernel is the vector kernel that is wide enough for a decision on samples of
+// a format, or nil.
+func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
+	if !formsFit(d.Operator, f.MaxValue()) || d.MaxSum(f) > math.MaxUint32 {
+		return nil
+	}
+	return r.kernels.decide[d.Operator]
 }
 
 // formsFit tells whether an operator's forms of samples up to m are in the

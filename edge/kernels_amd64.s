@@ -1154,8 +1154,7 @@ group:
 TEXT ·wordsNarrowAVX2(SB), NOSPLIT, $16-48
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
-	MOVQ         shift+40(FP), DX
-	VMOVQ        DX, X0
+	VMOVQ        shift+40(FP), X0
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X1
 	VPBROADCASTW X1, Y1
@@ -1718,8 +1717,7 @@ group:
 TEXT ·wordsWideAVX2(SB), NOSPLIT, $16-48
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
-	MOVQ         shift+40(FP), DX
-	VMOVQ        DX, X0
+	VMOVQ        shift+40(FP), X0
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X1
 	VPBROADCASTD X1, Y1
@@ -1806,8 +1804,6 @@ group:
 	VPADDD     Y14, Y8, Y8
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y8, Y8
-	VPMINUD    Y1, Y8, Y5
-	VPCMPEQD   Y5, Y8, Y8
 	VPAND      Y3, Y9, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y9, Y9
@@ -1825,6 +1821,8 @@ group:
 	VPADDD     Y6, Y9, Y9
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y9, Y9
+	VPMINUD    Y1, Y8, Y5
+	VPCMPEQD   Y5, Y8, Y8
 	VPMINUD    Y1, Y9, Y5
 	VPCMPEQD   Y5, Y9, Y9
 	VPACKSSDW  Y9, Y8, Y8
@@ -1875,8 +1873,6 @@ group:
 	VPADDD     Y15, Y6, Y6
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y6, Y6
-	VPMINUD    Y1, Y6, Y4
-	VPCMPEQD   Y4, Y6, Y6
 	VPAND      Y3, Y7, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y7, Y7
@@ -1894,6 +1890,8 @@ group:
 	VPADDD     Y9, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
+	VPMINUD    Y1, Y6, Y4
+	VPCMPEQD   Y4, Y6, Y6
 	VPMINUD    Y1, Y7, Y4
 	VPCMPEQD   Y4, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -1947,8 +1945,6 @@ group:
 	VPADDD     Y13, Y6, Y6
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y6, Y6
-	VPMINUD    Y1, Y6, Y5
-	VPCMPEQD   Y5, Y6, Y6
 	VPAND      Y3, Y7, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y7, Y7
@@ -1966,6 +1962,8 @@ group:
 	VPADDD     Y8, Y7, Y7
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y7, Y7
+	VPMINUD    Y1, Y6, Y5
+	VPCMPEQD   Y5, Y6, Y6
 	VPMINUD    Y1, Y7, Y5
 	VPCMPEQD   Y5, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2016,8 +2014,6 @@ group:
 	VPADDD     Y15, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
-	VPMINUD    Y1, Y7, Y4
-	VPCMPEQD   Y4, Y7, Y7
 	VPAND      Y3, Y8, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y8, Y8
@@ -2035,6 +2031,8 @@ group:
 	VPADDD     Y9, Y8, Y8
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y8, Y8
+	VPMINUD    Y1, Y7, Y4
+	VPCMPEQD   Y4, Y7, Y7
 	VPMINUD    Y1, Y8, Y4
 	VPCMPEQD   Y4, Y8, Y8
 	VPACKSSDW  Y8, Y7, Y7
@@ -2088,8 +2086,6 @@ group:
 	VPADDD     Y12, Y6, Y6
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y6, Y6
-	VPMINUD    Y1, Y6, Y5
-	VPCMPEQD   Y5, Y6, Y6
 	VPAND      Y3, Y7, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y7, Y7
@@ -2107,6 +2103,8 @@ group:
 	VPADDD     Y8, Y7, Y7
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y7, Y7
+	VPMINUD    Y1, Y6, Y5
+	VPCMPEQD   Y5, Y6, Y6
 	VPMINUD    Y1, Y7, Y5
 	VPCMPEQD   Y5, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2157,8 +2155,6 @@ group:
 	VPADDD     Y15, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
-	VPMINUD    Y1, Y7, Y4
-	VPCMPEQD   Y4, Y7, Y7
 	VPAND      Y3, Y8, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y8, Y8
@@ -2176,6 +2172,8 @@ group:
 	VPADDD     Y9, Y8, Y8
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y8, Y8
+	VPMINUD    Y1, Y7, Y4
+	VPCMPEQD   Y4, Y7, Y7
 	VPMINUD    Y1, Y8, Y4
 	VPCMPEQD   Y4, Y8, Y8
 	VPACKSSDW  Y8, Y7, Y7
@@ -2229,8 +2227,6 @@ group:
 	VPADDD     Y12, Y6, Y6
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y6, Y6
-	VPMINUD    Y1, Y6, Y5
-	VPCMPEQD   Y5, Y6, Y6
 	VPAND      Y3, Y7, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y7, Y7
@@ -2248,6 +2244,8 @@ group:
 	VPADDD     Y8, Y7, Y7
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y7, Y7
+	VPMINUD    Y1, Y6, Y5
+	VPCMPEQD   Y5, Y6, Y6
 	VPMINUD    Y1, Y7, Y5
 	VPCMPEQD   Y5, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2298,8 +2296,6 @@ group:
 	VPADDD     Y14, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
-	VPMINUD    Y1, Y7, Y4
-	VPCMPEQD   Y4, Y7, Y7
 	VPAND      Y3, Y8, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y8, Y8
@@ -2317,6 +2313,8 @@ group:
 	VPADDD     Y9, Y8, Y8
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y8, Y8
+	VPMINUD    Y1, Y7, Y4
+	VPCMPEQD   Y4, Y7, Y7
 	VPMINUD    Y1, Y8, Y4
 	VPCMPEQD   Y4, Y8, Y8
 	VPACKSSDW  Y8, Y7, Y7
@@ -2397,8 +2395,6 @@ group:
 	VPADDD     Y14, Y8, Y8
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y8, Y8
-	VPMINUD    Y1, Y8, Y5
-	VPCMPEQD   Y5, Y8, Y8
 	VPAND      Y3, Y9, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y9, Y9
@@ -2416,6 +2412,8 @@ group:
 	VPADDD     Y6, Y9, Y9
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y9, Y9
+	VPMINUD    Y1, Y8, Y5
+	VPCMPEQD   Y5, Y8, Y8
 	VPMINUD    Y1, Y9, Y5
 	VPCMPEQD   Y5, Y9, Y9
 	VPACKSSDW  Y9, Y8, Y8
@@ -2465,8 +2463,6 @@ group:
 	VPADDD     Y15, Y6, Y6
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y6, Y6
-	VPMINUD    Y1, Y6, Y4
-	VPCMPEQD   Y4, Y6, Y6
 	VPAND      Y3, Y7, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y7, Y7
@@ -2484,6 +2480,8 @@ group:
 	VPADDD     Y9, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
+	VPMINUD    Y1, Y6, Y4
+	VPCMPEQD   Y4, Y6, Y6
 	VPMINUD    Y1, Y7, Y4
 	VPCMPEQD   Y4, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2536,8 +2534,6 @@ group:
 	VPADDD     Y13, Y6, Y6
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y6, Y6
-	VPMINUD    Y1, Y6, Y5
-	VPCMPEQD   Y5, Y6, Y6
 	VPAND      Y3, Y7, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y7, Y7
@@ -2555,6 +2551,8 @@ group:
 	VPADDD     Y8, Y7, Y7
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y7, Y7
+	VPMINUD    Y1, Y6, Y5
+	VPCMPEQD   Y5, Y6, Y6
 	VPMINUD    Y1, Y7, Y5
 	VPCMPEQD   Y5, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2604,8 +2602,6 @@ group:
 	VPADDD     Y15, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
-	VPMINUD    Y1, Y7, Y4
-	VPCMPEQD   Y4, Y7, Y7
 	VPAND      Y3, Y8, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y8, Y8
@@ -2623,6 +2619,8 @@ group:
 	VPADDD     Y9, Y8, Y8
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y8, Y8
+	VPMINUD    Y1, Y7, Y4
+	VPCMPEQD   Y4, Y7, Y7
 	VPMINUD    Y1, Y8, Y4
 	VPCMPEQD   Y4, Y8, Y8
 	VPACKSSDW  Y8, Y7, Y7
@@ -2675,8 +2673,6 @@ group:
 	VPADDD     Y12, Y6, Y6
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y6, Y6
-	VPMINUD    Y1, Y6, Y5
-	VPCMPEQD   Y5, Y6, Y6
 	VPAND      Y3, Y7, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y7, Y7
@@ -2694,6 +2690,8 @@ group:
 	VPADDD     Y8, Y7, Y7
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y7, Y7
+	VPMINUD    Y1, Y6, Y5
+	VPCMPEQD   Y5, Y6, Y6
 	VPMINUD    Y1, Y7, Y5
 	VPCMPEQD   Y5, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2743,8 +2741,6 @@ group:
 	VPADDD     Y15, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
-	VPMINUD    Y1, Y7, Y4
-	VPCMPEQD   Y4, Y7, Y7
 	VPAND      Y3, Y8, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y8, Y8
@@ -2762,6 +2758,8 @@ group:
 	VPADDD     Y9, Y8, Y8
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y8, Y8
+	VPMINUD    Y1, Y7, Y4
+	VPCMPEQD   Y4, Y7, Y7
 	VPMINUD    Y1, Y8, Y4
 	VPCMPEQD   Y4, Y8, Y8
 	VPACKSSDW  Y8, Y7, Y7
@@ -2814,8 +2812,6 @@ group:
 	VPADDD     Y12, Y6, Y6
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y6, Y6
-	VPMINUD    Y1, Y6, Y5
-	VPCMPEQD   Y5, Y6, Y6
 	VPAND      Y3, Y7, Y5
 	VPADDD     Y2, Y5, Y5
 	VPSRLD     $0x02, Y7, Y7
@@ -2833,6 +2829,8 @@ group:
 	VPADDD     Y8, Y7, Y7
 	VPSRLD     $0x02, Y5, Y5
 	VPADDD     Y5, Y7, Y7
+	VPMINUD    Y1, Y6, Y5
+	VPCMPEQD   Y5, Y6, Y6
 	VPMINUD    Y1, Y7, Y5
 	VPCMPEQD   Y5, Y7, Y7
 	VPACKSSDW  Y7, Y6, Y6
@@ -2882,8 +2880,6 @@ group:
 	VPADDD     Y14, Y7, Y7
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y7, Y7
-	VPMINUD    Y1, Y7, Y4
-	VPCMPEQD   Y4, Y7, Y7
 	VPAND      Y3, Y8, Y4
 	VPADDD     Y2, Y4, Y4
 	VPSRLD     $0x02, Y8, Y8
@@ -2901,6 +2897,8 @@ group:
 	VPADDD     Y9, Y8, Y8
 	VPSRLD     $0x02, Y4, Y4
 	VPADDD     Y4, Y8, Y8
+	VPMINUD    Y1, Y7, Y4
+	VPCMPEQD   Y4, Y7, Y7
 	VPMINUD    Y1, Y8, Y4
 	VPCMPEQD   Y4, Y8, Y8
 	VPACKSSDW  Y8, Y7, Y7
@@ -3238,6 +3236,1522 @@ group:
 	VZEROUPPER
 	RET
 
+// func bytesWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, MMX+
+TEXT ·bytesWideAVX512(SB), NOSPLIT, $64-48
+	MOVQ         words+0(FP), AX
+	MOVQ         rows+24(FP), CX
+	MOVL         limit+32(FP), DX
+	VMOVD        DX, X0
+	VPBROADCASTW X0, Z0
+	MOVL         bias+36(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Z1
+	MOVL         $0x00000003, DX
+	VMOVD        DX, X2
+	VPBROADCASTW X2, Z2
+	VMOVDQU64    minus<>+0(SB), Z3
+	VMOVDQU64    even<>+0(SB), Z4
+	VMOVDQU64    unzipped<>+0(SB), Z5
+	VMOVDQU64    bytesOf8Rows<>+0(SB), Z6
+	MOVQ         first+8(FP), DX
+	MOVQ         groups+16(FP), DI
+
+	// Groups are 128 bytes apart in a tile, tiles 512.
+	MOVQ DX, R8
+	ANDQ $0x01, R8
+	SHRQ $0x01, DX
+	SHLQ $0x09, DX
+	ADDQ DX, AX
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
+	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
+
+group:
+	MOVQ          (CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	MOVQ          24(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z7
+	VPMADDUBSW    Z4, Z7, Z9
+	VPSRLW        $0x08, Z7, Z10
+	VPMADDUBSW    Z4, Z8, Z11
+	VPSRLW        $0x08, Z8, Z8
+	VPSUBW        Z9, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPSUBW        Z10, Z8, Z8
+	VPMULLW       Z8, Z8, Z8
+	VPMADDUBSW    Z3, Z7, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          48(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z12
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z12, Z13
+	VPSRLW        $0x08, Z12, Z14
+	VPSUBW        Z13, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z14, Z10, Z10
+	VPMULLW       Z10, Z10, Z10
+	MOVQ          24(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z11, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z11, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z9, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z9, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z11
+	VPMADDUBSW    Z3, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPANDQ        Z2, Z11, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z11, Z11
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z11, Z11
+	VPANDQ        Z2, Z8, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z8, Z17
+	VPADDW        Z17, Z11, Z11
+	VPANDQ        Z2, Z10, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z10, Z17
+	VPADDW        Z17, Z11, Z11
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z11, Z11
+	VPSUBUSW      Z0, Z11, Z11
+	VPACKSSWB     Z11, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, (SP)
+	VPMADDUBSW    Z3, Z12, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          72(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z11
+	VPSRLW        $0x08, Z8, Z12
+	VPSUBW        Z11, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPSUBW        Z12, Z14, Z14
+	VPMULLW       Z14, Z14, Z14
+	MOVQ          48(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z9, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z9, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z13, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z13, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z9
+	VPMADDUBSW    Z3, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPANDQ        Z2, Z9, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z9, Z9
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z9, Z9
+	VPANDQ        Z2, Z10, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z10, Z17
+	VPADDW        Z17, Z9, Z9
+	VPANDQ        Z2, Z14, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z14, Z17
+	VPADDW        Z17, Z9, Z9
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z9, Z9
+	VPSUBUSW      Z0, Z9, Z9
+	VPACKSSWB     Z9, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, 8(SP)
+	VPMADDUBSW    Z3, Z8, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          96(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z9
+	VPSRLW        $0x08, Z8, Z10
+	VPSUBW        Z9, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPSUBW        Z10, Z12, Z12
+	VPMULLW       Z12, Z12, Z12
+	MOVQ          72(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z13, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z13, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z11, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z11, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z13
+	VPMADDUBSW    Z3, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPANDQ        Z2, Z13, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z13, Z13
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z13, Z13
+	VPANDQ        Z2, Z14, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z14, Z17
+	VPADDW        Z17, Z13, Z13
+	VPANDQ        Z2, Z12, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z12, Z17
+	VPADDW        Z17, Z13, Z13
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VPACKSSWB     Z13, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, 16(SP)
+	VPMADDUBSW    Z3, Z8, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          120(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z13
+	VPSRLW        $0x08, Z8, Z14
+	VPSUBW        Z13, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z14, Z10, Z10
+	VPMULLW       Z10, Z10, Z10
+	MOVQ          96(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z11, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z11, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z9, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z9, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z11
+	VPMADDUBSW    Z3, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPANDQ        Z2, Z11, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z11, Z11
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z11, Z11
+	VPANDQ        Z2, Z12, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z12, Z17
+	VPADDW        Z17, Z11, Z11
+	VPANDQ        Z2, Z10, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z10, Z17
+	VPADDW        Z17, Z11, Z11
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z11, Z11
+	VPSUBUSW      Z0, Z11, Z11
+	VPACKSSWB     Z11, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, 24(SP)
+	VPMADDUBSW    Z3, Z8, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          144(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z11
+	VPSRLW        $0x08, Z8, Z12
+	VPSUBW        Z11, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPSUBW        Z12, Z14, Z14
+	VPMULLW       Z14, Z14, Z14
+	MOVQ          120(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z9, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z9, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z13, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z13, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z9
+	VPMADDUBSW    Z3, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPANDQ        Z2, Z9, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z9, Z9
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z9, Z9
+	VPANDQ        Z2, Z10, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z10, Z17
+	VPADDW        Z17, Z9, Z9
+	VPANDQ        Z2, Z14, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z14, Z17
+	VPADDW        Z17, Z9, Z9
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z9, Z9
+	VPSUBUSW      Z0, Z9, Z9
+	VPACKSSWB     Z9, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, 32(SP)
+	VPMADDUBSW    Z3, Z8, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          168(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z9
+	VPSRLW        $0x08, Z8, Z10
+	VPSUBW        Z9, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPSUBW        Z10, Z12, Z12
+	VPMULLW       Z12, Z12, Z12
+	MOVQ          144(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z13, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z13, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z11, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z11, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z13
+	VPMADDUBSW    Z3, Z13, Z13
+	VPMULLW       Z13, Z13, Z13
+	VPANDQ        Z2, Z13, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z13, Z13
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z13, Z13
+	VPANDQ        Z2, Z14, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z14, Z17
+	VPADDW        Z17, Z13, Z13
+	VPANDQ        Z2, Z12, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z12, Z17
+	VPADDW        Z17, Z13, Z13
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z13, Z13
+	VPSUBUSW      Z0, Z13, Z13
+	VPACKSSWB     Z13, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, 40(SP)
+	VPMADDUBSW    Z3, Z8, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          192(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z13
+	VPSRLW        $0x08, Z8, Z14
+	VPSUBW        Z13, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPSUBW        Z14, Z10, Z10
+	VPMULLW       Z10, Z10, Z10
+	MOVQ          168(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z15
+	VPMADDUBSW    Z3, Z15, Z15
+	VPMULLW       Z15, Z15, Z15
+	VPANDQ        Z2, Z15, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z15, Z15
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z11, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z11, Z17
+	VPADDW        Z17, Z15, Z15
+	VPANDQ        Z2, Z9, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z9, Z17
+	VPADDW        Z17, Z15, Z15
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z15, Z15
+	VPSUBUSW      Z0, Z15, Z15
+	VMOVDQU64     2(BX)(DX*1), Z11
+	VPMADDUBSW    Z3, Z11, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPANDQ        Z2, Z11, Z16
+	VPADDW        Z1, Z16, Z16
+	VPSRLW        $0x02, Z11, Z11
+	VPANDQ        Z2, Z7, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z7, Z17
+	VPADDW        Z17, Z11, Z11
+	VPANDQ        Z2, Z12, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z12, Z17
+	VPADDW        Z17, Z11, Z11
+	VPANDQ        Z2, Z10, Z17
+	VPADDW        Z17, Z16, Z16
+	VPSRLW        $0x02, Z10, Z17
+	VPADDW        Z17, Z11, Z11
+	VPSRLW        $0x02, Z16, Z16
+	VPADDW        Z16, Z11, Z11
+	VPSUBUSW      Z0, Z11, Z11
+	VPACKSSWB     Z11, Z15, Z15
+	VPSHUFB       Z5, Z15, Z15
+	VPTESTNMB     Z15, Z15, K1
+	KMOVQ         K1, 48(SP)
+	VPMADDUBSW    Z3, Z8, Z7
+	VPMULLW       Z7, Z7, Z7
+	MOVQ          216(CX), BX
+	VMOVDQU64     1(BX)(DX*1), Z8
+	PREFETCHT0    (BX)(SI*1)
+	VPMADDUBSW    Z4, Z8, Z11
+	VPSRLW        $0x08, Z8, Z8
+	VPSUBW        Z11, Z13, Z11
+	VPMULLW       Z11, Z11, Z11
+	VPSUBW        Z8, Z14, Z8
+	VPMULLW       Z8, Z8, Z8
+	MOVQ          192(CX), BX
+	VMOVDQU64     (BX)(DX*1), Z12
+	VPMADDUBSW    Z3, Z12, Z12
+	VPMULLW       Z12, Z12, Z12
+	VPANDQ        Z2, Z12, Z13
+	VPADDW        Z1, Z13, Z13
+	VPSRLW        $0x02, Z12, Z12
+	VPANDQ        Z2, Z7, Z14
+	VPADDW        Z14, Z13, Z13
+	VPSRLW        $0x02, Z7, Z14
+	VPADDW        Z14, Z12, Z12
+	VPANDQ        Z2, Z9, Z14
+	VPADDW        Z14, Z13, Z13
+	VPSRLW        $0x02, Z9, Z14
+	VPADDW        Z14, Z12, Z12
+	VPANDQ        Z2, Z11, Z14
+	VPADDW        Z14, Z13, Z13
+	VPSRLW        $0x02, Z11, Z14
+	VPADDW        Z14, Z12, Z12
+	VPSRLW        $0x02, Z13, Z13
+	VPADDW        Z13, Z12, Z12
+	VPSUBUSW      Z0, Z12, Z12
+	VMOVDQU64     2(BX)(DX*1), Z9
+	VPMADDUBSW    Z3, Z9, Z9
+	VPMULLW       Z9, Z9, Z9
+	VPANDQ        Z2, Z9, Z11
+	VPADDW        Z1, Z11, Z11
+	VPSRLW        $0x02, Z9, Z9
+	VPANDQ        Z2, Z7, Z13
+	VPADDW        Z13, Z11, Z11
+	VPSRLW        $0x02, Z7, Z13
+	VPADDW        Z13, Z9, Z9
+	VPANDQ        Z2, Z10, Z13
+	VPADDW        Z13, Z11, Z11
+	VPSRLW        $0x02, Z10, Z13
+	VPADDW        Z13, Z9, Z9
+	VPANDQ        Z2, Z8, Z13
+	VPADDW        Z13, Z11, Z11
+	VPSRLW        $0x02, Z8, Z13
+	VPADDW        Z13, Z9, Z9
+	VPSRLW        $0x02, Z11, Z11
+	VPADDW        Z11, Z9, Z9
+	VPSUBUSW      Z0, Z9, Z9
+	VPACKSSWB     Z9, Z12, Z12
+	VPSHUFB       Z5, Z12, Z12
+	VPTESTNMB     Z12, Z12, K1
+	KMOVQ         K1, 56(SP)
+	VMOVDQU64     (SP), Z7
+	VPERMB        Z7, Z6, Z7
+	VPSRLQ        $0x0c, Z7, Z8
+	VPXORQ        Z7, Z8, Z8
+	VPANDQ.BCST   swapFar<>+0(SB), Z8, Z8
+	VPXORQ        Z8, Z7, Z7
+	VPSLLQ        $0x0c, Z8, Z8
+	VPXORQ        Z8, Z7, Z7
+	VPSRLQ        $0x02, Z7, Z8
+	VPXORQ        Z7, Z8, Z8
+	VPANDQ.BCST   swapNear<>+0(SB), Z8, Z8
+	VPXORQ        Z8, Z7, Z7
+	VPSLLQ        $0x02, Z8, Z8
+	VPXORQ        Z8, Z7, Z7
+	VMOVDQU       X7, (AX)
+	VEXTRACTI64X2 $0x01, Z7, 32(AX)
+	VEXTRACTI64X2 $0x02, Z7, (AX)(R8*1)
+	VEXTRACTI64X2 $0x03, Z7, 32(AX)(R8*1)
+	ADDQ          $0x00000040, DX
+	ADDQ          $0x00000040, SI
+	ADDQ          $0x00000200, AX
+	SUBQ          $0x02, DI
+	JNZ           group
+	VZEROUPPER
+	RET
+
+// func wordsNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, MMX+
+TEXT ·wordsNarrowAVX512(SB), NOSPLIT, $32-48
+	MOVQ         words+0(FP), AX
+	MOVQ         rows+24(FP), CX
+	VMOVQ        shift+40(FP), X0
+	MOVL         limit+32(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Z1
+	MOVL         $0x000000ff, DX
+	VMOVD        DX, X2
+	VPBROADCASTW X2, Z2
+	MOVQ         first+8(FP), DX
+	MOVQ         groups+16(FP), DI
+
+	// Groups are 128 bytes apart in a tile, tiles 512.
+	MOVQ DX, R8
+	ANDQ $0x01, R8
+	SHRQ $0x01, DX
+	SHLQ $0x09, DX
+	ADDQ DX, AX
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
+	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
+
+group:
+	MOVQ         (CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	MOVQ         24(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z3, Z4, Z5
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	MOVQ         24(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z6
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z7
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z7, Z7
+	VPMINUW      Z2, Z7, Z7
+	VPMULLW      Z7, Z7, Z7
+	MOVQ         48(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z3, Z4, Z8
+	VPSUBUSW     Z4, Z3, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMINUW      Z2, Z8, Z8
+	VPMULLW      Z8, Z8, Z8
+	VPADDUSW     Z7, Z6, Z6
+	VPADDUSW     Z5, Z6, Z6
+	VPADDUSW     Z8, Z6, Z6
+	VPSUBUSW     Z1, Z6, Z6
+	VPTESTNMW    Z6, Z6, K1
+	KMOVD        K1, BX
+	MOVL         BX, (SP)
+	MOVQ         48(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z5
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z6
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         72(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z3, Z7
+	VPSUBUSW     Z3, Z4, Z3
+	VPORQ        Z3, Z7, Z7
+	VPMINUW      Z2, Z7, Z7
+	VPMULLW      Z7, Z7, Z7
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 4(SP)
+	MOVQ         72(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z5
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z6
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         96(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z3, Z4, Z8
+	VPSUBUSW     Z4, Z3, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMINUW      Z2, Z8, Z8
+	VPMULLW      Z8, Z8, Z8
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 8(SP)
+	MOVQ         96(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z5
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z6
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         120(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z3, Z7
+	VPSUBUSW     Z3, Z4, Z3
+	VPORQ        Z3, Z7, Z7
+	VPMINUW      Z2, Z7, Z7
+	VPMULLW      Z7, Z7, Z7
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 12(SP)
+	MOVQ         120(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z5
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z6
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         144(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z3, Z4, Z8
+	VPSUBUSW     Z4, Z3, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMINUW      Z2, Z8, Z8
+	VPMULLW      Z8, Z8, Z8
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 16(SP)
+	MOVQ         144(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z5
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z6
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         168(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z3, Z7
+	VPSUBUSW     Z3, Z4, Z3
+	VPORQ        Z3, Z7, Z7
+	VPMINUW      Z2, Z7, Z7
+	VPMULLW      Z7, Z7, Z7
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 20(SP)
+	MOVQ         168(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z5
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	VPSUBUSW     Z3, Z4, Z6
+	VPSUBUSW     Z4, Z3, Z3
+	VPORQ        Z3, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         192(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z3
+	VPSRLW       X0, Z3, Z3
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z3, Z4, Z8
+	VPSUBUSW     Z4, Z3, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMINUW      Z2, Z8, Z8
+	VPMULLW      Z8, Z8, Z8
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 24(SP)
+	MOVQ         192(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z5
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z5, Z5
+	VPMINUW      Z2, Z5, Z5
+	VPMULLW      Z5, Z5, Z5
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z3, Z6
+	VPSUBUSW     Z3, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMINUW      Z2, Z6, Z6
+	VPMULLW      Z6, Z6, Z6
+	MOVQ         216(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z3, Z7
+	VPSUBUSW     Z3, Z4, Z3
+	VPORQ        Z3, Z7, Z7
+	VPMINUW      Z2, Z7, Z7
+	VPMULLW      Z7, Z7, Z7
+	VPADDUSW     Z6, Z5, Z5
+	VPADDUSW     Z8, Z5, Z5
+	VPADDUSW     Z7, Z5, Z5
+	VPSUBUSW     Z1, Z5, Z5
+	VPTESTNMW    Z5, Z5, K1
+	KMOVD        K1, BX
+	MOVL         BX, 28(SP)
+	VMOVDQU      (SP), Y3
+	VPSHUFB      bytesOfRows<>+0(SB), Y3, Y3
+	VMOVDQU      wordsOfHalfs<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VPSRLQ       $0x0c, Y3, Y4
+	VPXOR        Y3, Y4, Y4
+	VPAND        swapFar<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPSLLQ       $0x0c, Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPSRLQ       $0x02, Y3, Y4
+	VPXOR        Y3, Y4, Y4
+	VPAND        swapNear<>+0(SB), Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VPSLLQ       $0x02, Y4, Y4
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      X3, (AX)
+	VEXTRACTI128 $0x01, Y3, 32(AX)
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         R8, AX
+	XORQ         $0x00000100, R8
+	SUBQ         $0x01, DI
+	JNZ          group
+	VZEROUPPER
+	RET
+
+// func wordsWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, MMX+
+TEXT ·wordsWideAVX512(SB), NOSPLIT, $32-48
+	MOVQ         words+0(FP), AX
+	MOVQ         rows+24(FP), CX
+	VMOVQ        shift+40(FP), X0
+	MOVL         limit+32(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTD X1, Z1
+	MOVL         bias+36(FP), DX
+	VMOVD        DX, X2
+	VPBROADCASTD X2, Z2
+	MOVL         $0x00000003, DX
+	VMOVD        DX, X3
+	VPBROADCASTD X3, Z3
+	MOVQ         first+8(FP), DX
+	MOVQ         groups+16(FP), DI
+
+	// Groups are 128 bytes apart in a tile, tiles 512.
+	MOVQ DX, R8
+	ANDQ $0x01, R8
+	SHRQ $0x01, DX
+	SHLQ $0x09, DX
+	ADDQ DX, AX
+	SHLQ $0x07, R8
+	ADDQ R8, AX
+	LEAQ 128(R8)(R8*1), R8
+	XORQ DX, DX
+	MOVQ 216(CX), SI
+	SUBQ 24(CX), SI
+
+group:
+	MOVQ         (CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	MOVQ         24(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z4, Z5, Z6
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMULHUW     Z6, Z6, Z4
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z4, Z6, Z7
+	VPUNPCKLWD   Z4, Z6, Z6
+	MOVQ         24(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z8
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMULHUW     Z8, Z8, Z4
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z4, Z8, Z9
+	VPUNPCKLWD   Z4, Z8, Z8
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z10
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z10, Z10
+	VPMULHUW     Z10, Z10, Z4
+	VPMULLW      Z10, Z10, Z10
+	VPUNPCKHWD   Z4, Z10, Z11
+	VPUNPCKLWD   Z4, Z10, Z10
+	MOVQ         48(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z5, Z12
+	VPSUBUSW     Z5, Z4, Z5
+	VPORQ        Z5, Z12, Z12
+	VPMULHUW     Z12, Z12, Z5
+	VPMULLW      Z12, Z12, Z12
+	VPUNPCKHWD   Z5, Z12, Z13
+	VPUNPCKLWD   Z5, Z12, Z12
+	VPANDQ       Z3, Z8, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z8, Z8
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z8, Z8
+	VPANDQ       Z3, Z6, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z6, Z14
+	VPADDD       Z14, Z8, Z8
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z8, Z8
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z8, Z8
+	VPANDQ       Z3, Z9, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z9, Z9
+	VPANDQ       Z3, Z11, Z6
+	VPADDD       Z6, Z5, Z5
+	VPSRLD       $0x02, Z11, Z6
+	VPADDD       Z6, Z9, Z9
+	VPANDQ       Z3, Z7, Z6
+	VPADDD       Z6, Z5, Z5
+	VPSRLD       $0x02, Z7, Z6
+	VPADDD       Z6, Z9, Z9
+	VPANDQ       Z3, Z13, Z6
+	VPADDD       Z6, Z5, Z5
+	VPSRLD       $0x02, Z13, Z6
+	VPADDD       Z6, Z9, Z9
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z9, Z9
+	VPCMPUD      $0x02, Z1, Z8, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z9, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, (SP)
+	MOVQ         48(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z6
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z6, Z6
+	VPMULHUW     Z6, Z6, Z5
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z5, Z6, Z7
+	VPUNPCKLWD   Z5, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z8
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z8, Z8
+	VPMULHUW     Z8, Z8, Z5
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z5, Z8, Z9
+	VPUNPCKLWD   Z5, Z8, Z8
+	MOVQ         72(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z5, Z4, Z10
+	VPSUBUSW     Z4, Z5, Z4
+	VPORQ        Z4, Z10, Z10
+	VPMULHUW     Z10, Z10, Z4
+	VPMULLW      Z10, Z10, Z10
+	VPUNPCKHWD   Z4, Z10, Z11
+	VPUNPCKLWD   Z4, Z10, Z10
+	VPANDQ       Z3, Z6, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z8, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z6, Z6
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z6, Z6
+	VPANDQ       Z3, Z7, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z11, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z11, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 4(SP)
+	MOVQ         72(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z6
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMULHUW     Z6, Z6, Z4
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z4, Z6, Z7
+	VPUNPCKLWD   Z4, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z8
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMULHUW     Z8, Z8, Z4
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z4, Z8, Z9
+	VPUNPCKLWD   Z4, Z8, Z8
+	MOVQ         96(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z5, Z12
+	VPSUBUSW     Z5, Z4, Z5
+	VPORQ        Z5, Z12, Z12
+	VPMULHUW     Z12, Z12, Z5
+	VPMULLW      Z12, Z12, Z12
+	VPUNPCKHWD   Z5, Z12, Z13
+	VPUNPCKLWD   Z5, Z12, Z12
+	VPANDQ       Z3, Z6, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z8, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z6, Z6
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z6, Z6
+	VPANDQ       Z3, Z7, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z11, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z11, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 8(SP)
+	MOVQ         96(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z6
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z6, Z6
+	VPMULHUW     Z6, Z6, Z5
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z5, Z6, Z7
+	VPUNPCKLWD   Z5, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z8
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z8, Z8
+	VPMULHUW     Z8, Z8, Z5
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z5, Z8, Z9
+	VPUNPCKLWD   Z5, Z8, Z8
+	MOVQ         120(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z5, Z4, Z10
+	VPSUBUSW     Z4, Z5, Z4
+	VPORQ        Z4, Z10, Z10
+	VPMULHUW     Z10, Z10, Z4
+	VPMULLW      Z10, Z10, Z10
+	VPUNPCKHWD   Z4, Z10, Z11
+	VPUNPCKLWD   Z4, Z10, Z10
+	VPANDQ       Z3, Z6, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z8, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z6, Z6
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z6, Z6
+	VPANDQ       Z3, Z7, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z11, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z11, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 12(SP)
+	MOVQ         120(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z6
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMULHUW     Z6, Z6, Z4
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z4, Z6, Z7
+	VPUNPCKLWD   Z4, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z8
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMULHUW     Z8, Z8, Z4
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z4, Z8, Z9
+	VPUNPCKLWD   Z4, Z8, Z8
+	MOVQ         144(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z5, Z12
+	VPSUBUSW     Z5, Z4, Z5
+	VPORQ        Z5, Z12, Z12
+	VPMULHUW     Z12, Z12, Z5
+	VPMULLW      Z12, Z12, Z12
+	VPUNPCKHWD   Z5, Z12, Z13
+	VPUNPCKLWD   Z5, Z12, Z12
+	VPANDQ       Z3, Z6, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z8, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z6, Z6
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z6, Z6
+	VPANDQ       Z3, Z7, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z11, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z11, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 16(SP)
+	MOVQ         144(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z6
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z6, Z6
+	VPMULHUW     Z6, Z6, Z5
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z5, Z6, Z7
+	VPUNPCKLWD   Z5, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z8
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z8, Z8
+	VPMULHUW     Z8, Z8, Z5
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z5, Z8, Z9
+	VPUNPCKLWD   Z5, Z8, Z8
+	MOVQ         168(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z5, Z4, Z10
+	VPSUBUSW     Z4, Z5, Z4
+	VPORQ        Z4, Z10, Z10
+	VPMULHUW     Z10, Z10, Z4
+	VPMULLW      Z10, Z10, Z10
+	VPUNPCKHWD   Z4, Z10, Z11
+	VPUNPCKLWD   Z4, Z10, Z10
+	VPANDQ       Z3, Z6, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z8, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z4, Z4
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z6, Z6
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z6, Z6
+	VPANDQ       Z3, Z7, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z11, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z11, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 20(SP)
+	MOVQ         168(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z6
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z6, Z6
+	VPMULHUW     Z6, Z6, Z4
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z4, Z6, Z7
+	VPUNPCKLWD   Z4, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	VPSUBUSW     Z4, Z5, Z8
+	VPSUBUSW     Z5, Z4, Z4
+	VPORQ        Z4, Z8, Z8
+	VPMULHUW     Z8, Z8, Z4
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z4, Z8, Z9
+	VPUNPCKLWD   Z4, Z8, Z8
+	MOVQ         192(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z4
+	VPSRLW       X0, Z4, Z4
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z4, Z5, Z12
+	VPSUBUSW     Z5, Z4, Z5
+	VPORQ        Z5, Z12, Z12
+	VPMULHUW     Z12, Z12, Z5
+	VPMULLW      Z12, Z12, Z12
+	VPUNPCKHWD   Z5, Z12, Z13
+	VPUNPCKLWD   Z5, Z12, Z12
+	VPANDQ       Z3, Z6, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z8, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z10, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z10, Z14
+	VPADDD       Z14, Z6, Z6
+	VPANDQ       Z3, Z12, Z14
+	VPADDD       Z14, Z5, Z5
+	VPSRLD       $0x02, Z12, Z14
+	VPADDD       Z14, Z6, Z6
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z6, Z6
+	VPANDQ       Z3, Z7, Z5
+	VPADDD       Z2, Z5, Z5
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z11, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z11, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z5, Z5
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z5, Z5
+	VPADDD       Z5, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 24(SP)
+	MOVQ         192(CX), BX
+	VMOVDQU64    (BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z6
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z6, Z6
+	VPMULHUW     Z6, Z6, Z5
+	VPMULLW      Z6, Z6, Z6
+	VPUNPCKHWD   Z5, Z6, Z7
+	VPUNPCKLWD   Z5, Z6, Z6
+	VMOVDQU64    4(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	VPSUBUSW     Z5, Z4, Z8
+	VPSUBUSW     Z4, Z5, Z5
+	VPORQ        Z5, Z8, Z8
+	VPMULHUW     Z8, Z8, Z5
+	VPMULLW      Z8, Z8, Z8
+	VPUNPCKHWD   Z5, Z8, Z9
+	VPUNPCKLWD   Z5, Z8, Z8
+	MOVQ         216(CX), BX
+	VMOVDQU64    2(BX)(DX*1), Z5
+	VPSRLW       X0, Z5, Z5
+	PREFETCHT0   (BX)(SI*1)
+	VPSUBUSW     Z5, Z4, Z10
+	VPSUBUSW     Z4, Z5, Z4
+	VPORQ        Z4, Z10, Z10
+	VPMULHUW     Z10, Z10, Z4
+	VPMULLW      Z10, Z10, Z10
+	VPUNPCKHWD   Z4, Z10, Z5
+	VPUNPCKLWD   Z4, Z10, Z10
+	VPANDQ       Z3, Z6, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z6, Z6
+	VPANDQ       Z3, Z8, Z11
+	VPADDD       Z11, Z4, Z4
+	VPSRLD       $0x02, Z8, Z11
+	VPADDD       Z11, Z6, Z6
+	VPANDQ       Z3, Z12, Z11
+	VPADDD       Z11, Z4, Z4
+	VPSRLD       $0x02, Z12, Z11
+	VPADDD       Z11, Z6, Z6
+	VPANDQ       Z3, Z10, Z11
+	VPADDD       Z11, Z4, Z4
+	VPSRLD       $0x02, Z10, Z11
+	VPADDD       Z11, Z6, Z6
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z6, Z6
+	VPANDQ       Z3, Z7, Z4
+	VPADDD       Z2, Z4, Z4
+	VPSRLD       $0x02, Z7, Z7
+	VPANDQ       Z3, Z9, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z9, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z13, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z13, Z8
+	VPADDD       Z8, Z7, Z7
+	VPANDQ       Z3, Z5, Z8
+	VPADDD       Z8, Z4, Z4
+	VPSRLD       $0x02, Z5, Z8
+	VPADDD       Z8, Z7, Z7
+	VPSRLD       $0x02, Z4, Z4
+	VPADDD       Z4, Z7, Z7
+	VPCMPUD      $0x02, Z1, Z6, K1
+	KMOVW        K1, BX
+	MOVL         $0x0f0f0f0f, R10
+	PDEPL        R10, BX, BX
+	VPCMPUD      $0x02, Z1, Z7, K1
+	KMOVW        K1, R9
+	MOVL         $0xf0f0f0f0, R10
+	PDEPL        R10, R9, R9
+	ORL          R9, BX
+	MOVL         BX, 28(SP)
+	VMOVDQU      (SP), Y4
+	VPSHUFB      bytesOfRows<>+0(SB), Y4, Y4
+	VMOVDQU      wordsOfHalfs<>+0(SB), Y5
+	VPERMD       Y4, Y5, Y4
+	VPSRLQ       $0x0c, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        swapFar<>+0(SB), Y5, Y5
+	VPXOR        Y5, Y4, Y4
+	VPSLLQ       $0x0c, Y5, Y5
+	VPXOR        Y5, Y4, Y4
+	VPSRLQ       $0x02, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        swapNear<>+0(SB), Y5, Y5
+	VPXOR        Y5, Y4, Y4
+	VPSLLQ       $0x02, Y5, Y5
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      X4, (AX)
+	VEXTRACTI128 $0x01, Y4, 32(AX)
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         R8, AX
+	XORQ         $0x00000100, R8
+	SUBQ         $0x01, DI
+	JNZ          group
+	VZEROUPPER
+	RET
+
 // func widenAVX2(dst *uint16, src *byte, n int)
 // Requires: AVX, AVX2
 TEXT ·widenAVX2(SB), NOSPLIT, $0-24
@@ -3450,11 +4964,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z2, Z2
+	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z2, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8
@@ -3618,11 +5132,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z2, Z2
+	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z2, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8
@@ -3786,11 +5300,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z2, Z2
+	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z2, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8
@@ -3948,11 +5462,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z2, Z2
+	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z2, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8
@@ -4140,11 +5654,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z2, Z2
+	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z2, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z3, Z3
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8
@@ -4284,11 +5798,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z3, Z3
+	VPSUBD     Z0, Z4, Z4
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z4, Z4
 	VPCMPUD    $0x02, Z1, Z4, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8
@@ -4407,11 +5921,11 @@ plane:
 	DECQ       DI
 	JNZ        plane
 	VPSUBD     Z0, Z3, Z3
+	VPSUBD     Z0, Z4, Z4
 	VPCMPUD    $0x02, Z1, Z3, K1
 	KMOVW      K1, SI
 	MOVL       $0x0f0f0f0f, R8
 	PDEPL      R8, SI, SI
-	VPSUBD     Z0, Z4, Z4
 	VPCMPUD    $0x02, Z1, Z4, K1
 	KMOVW      K1, DI
 	MOVL       $0xf0f0f0f0, R8

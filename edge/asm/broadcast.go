@@ -27,6 +27,24 @@ func constant(n uint32) Register {
 	return r
 }
 
+// and is a AND b in dst, vectors of any size.
+func and(a, b, dst VecVirtual) {
+	if dst.Size() == 64 {
+		VPANDQ(a, b, dst)
+		return
+	}
+	VPAND(a, b, dst)
+}
+
+// or is a OR b in dst, vectors of any size.
+func or(a, b, dst VecVirtual) {
+	if dst.Size() == 64 {
+		VPORQ(a, b, dst)
+		return
+	}
+	VPOR(a, b, dst)
+}
+
 // loadVector fills a vector of any size.
 func loadVector(m Mem, v VecVirtual) {
 	if v.Size() == 64 {

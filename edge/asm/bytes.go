@@ -44,13 +44,16 @@ func bytesKernel(name string, wide bool, c constants) {
 	})
 }
 
-// bytesKernel512 makes a kernel for AVX-512 with narrow arithmetic, which does
-// two groups at a time.
-func bytesKernel512(name string, c constants) {
+// bytesKernel512 makes a kernel for AVX-512, which does two groups at a time.
+func bytesKernel512(name string, wide bool, c constants) {
+	arithmetic := "saturating sums"
+	if wide {
+		arithmetic = "quarters of sums"
+	}
 	b := beginBand(name,
-		name+" decides samples of 8 bits by saturating sums of 16 bits, two groups",
+		name+" decides samples of 8 bits by "+arithmetic+" of 16 bits, two groups",
 		"at a time; groups is even.")
-	k := newBytesBand(ZMM, false, c)
+	k := newBytesBand(ZMM, wide, c)
 	order := ZMM()
 	VMOVDQU64(c.bytesOf8Rows, order)
 	bits := AllocLocal(64)
@@ -77,9 +80,11 @@ func newBytesBand(vector func() VecVirtual, wide bool, c constants) *bytesBand {
 		limit:  words(vector(), Load(Param("limit"), GP32())),
 	}
 	if wide {
+		k.bias, k.three = words(vector(), Load(Param("bias"), GP32())), words(vector(), constant(3))
+	}
+	if wide && k.limit.Size() == 32 {
 		// The registers are not enough for all constants.
 		k.minus, k.even, k.unzip = c.minus, c.even, c.unzipped
-		k.bias, k.three = words(vector(), Load(Param("bias"), GP32())), words(vector(), constant(3))
 		return k
 	}
 	inRegister := func(m Mem) Op {
@@ -158,11 +163,11 @@ func (k *bytesBand) vertical(above, below [2]VecVirtual) (squares [2]VecVirtual)
 // quarter puts ⌊(bias + sum of the squares)/4⌋ into e.
 func (k *bytesBand) quarter(e VecVirtual, others ...VecVirtual) {
 	rest, t := k.vector(), k.vector()
-	VPAND(k.three, e, rest)
+	and(k.three, e, rest)
 	VPADDW(k.bias, rest, rest)
 	VPSRLW(U8(2), e, e)
 	for _, square := range others {
-		VPAND(k.three, square, t)
+		and(k.three, square, t)
 		VPADDW(t, rest, rest)
 		VPSRLW(U8(2), square, t)
 		VPADDW(t, e, e)

@@ -10,7 +10,10 @@ func main() {
 	bytesKernel("bytesWideAVX2", true, constants)
 	wordsKernel("wordsNarrowAVX2", false, constants)
 	wordsKernel("wordsWideAVX2", true, constants)
-	bytesKernel512("bytesNarrowAVX512", constants)
+	bytesKernel512("bytesNarrowAVX512", false, constants)
+	bytesKernel512("bytesWideAVX512", true, constants)
+	wordsKernel512("wordsNarrowAVX512", false, constants)
+	wordsKernel512("wordsWideAVX512", true, constants)
 	samplesKernels()
 	shiftKernel()
 	for _, o := range operators {

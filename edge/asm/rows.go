@@ -161,7 +161,10 @@ func rowKernel(name string, forms func(*neighbourhood) []VecVirtual, vector func
 
 	mask := GP32()
 	if lanes == 32 {
-		decide512(sums, lower, most, mask)
+		for _, sum := range sums {
+			VPSUBD(lower, sum, sum)
+		}
+		leaves512(sums, most, mask)
 	} else {
 		decide256(sums, lower, most, mask)
 	}
@@ -206,15 +209,14 @@ func decide256(sums []VecVirtual, lower, most VecVirtual, mask Register) {
 	VPMOVMSKB(sums[0], mask)
 }
 
-// decide512 makes the bits of a group from the sums of one vector of pixels,
-// each of which has every other four pixels.
-func decide512(sums []VecVirtual, lower, most VecVirtual, mask Register) {
+// leaves512 makes the bits of a group, 1 for a sum of at most limit, from 32-bit
+// sums in the lower and in the upper halves of the lanes of 128 bits.
+func leaves512(sums []VecVirtual, limit VecVirtual, mask Register) {
 	const lessOrEqual = 2
 	upper, place := GP32(), GP32()
 	for i, to := range []Register{mask, upper} {
 		leaves := K()
-		VPSUBD(lower, sums[i], sums[i])
-		VPCMPUD(U8(lessOrEqual), most, sums[i], leaves)
+		VPCMPUD(U8(lessOrEqual), limit, sums[i], leaves)
 		KMOVW(leaves, to)
 		MOVL(U32(0x0f0f0f0f<<(4*i)), place)
 		PDEPL(place, to, to)

@@ -14,15 +14,9 @@ func wordsKernel(name string, wide bool, c constants) {
 		arithmetic = "by quarters of sums of 32 bits"
 	}
 	b := beginBand(name, name+" decides samples of 16 bits "+arithmetic+".")
-	k := wordsArithmetic{wide: wide, shift: XMM()}
-	shift := Load(Param("shift"), GP64())
-	VMOVQ(shift, k.shift)
-	if wide {
-		k.limit, k.bias = doublewords(YMM(), Load(Param("limit"), GP32())), doublewords(YMM(), Load(Param("bias"), GP32()))
-		k.three = doublewords(YMM(), constant(3))
-	} else {
-		k.limit, k.most, k.zero = words(YMM(), Load(Param("limit"), GP32())), words(YMM(), constant(255)), YMM()
-		VPXOR(k.zero, k.zero, k.zero)
+	k, zero := newWordsArithmetic(YMM, wide), YMM()
+	if !wide {
+		VPXOR(zero, zero, zero)
 	}
 	bits := AllocLocal(16)
 
@@ -42,13 +36,13 @@ func wordsKernel(name string, wide bool, c constants) {
 					b.prefetch()
 				}
 				south := k.square(sample, next)
-				leaves := k.decide(west, east, north, south)
+				leaves := k.decide(k.sum(west, east, north, south))
 				if y%2 == 0 {
 					upper = leaves
 				} else {
 					VPACKSSWB(leaves, upper, upper)
 					if !wide {
-						VPCMPEQB(k.zero, upper, upper)
+						VPCMPEQB(zero, upper, upper)
 					}
 					mask := GP32()
 					VPMOVMSKB(upper, mask)
@@ -65,35 +59,87 @@ func wordsKernel(name string, wide bool, c constants) {
 	})
 }
 
+// wordsKernel512 makes a kernel for AVX-512, which does a group at once.
+func wordsKernel512(name string, wide bool, c constants) {
+	arithmetic := "by saturating sums of 16 bits"
+	if wide {
+		arithmetic = "by quarters of sums of 32 bits"
+	}
+	b := beginBand(name, name+" decides samples of 16 bits "+arithmetic+".")
+	k := newWordsArithmetic(ZMM, wide)
+	bits := AllocLocal(32)
+	b.groups(1, 64, func(Mem) {
+		above := k.load(b.at(0).Offset(2))
+		sample := k.load(b.at(1).Offset(2))
+		north := k.square(sample, above)
+		for y := range bandHeight {
+			row := b.at(y + 1)
+			west := k.square(sample, k.load(row))
+			east := k.square(sample, k.load(row.Offset(4)))
+			next := k.load(b.at(y + 2).Offset(2))
+			b.prefetch()
+			south := k.square(sample, next)
+			sums, mask := k.sum(west, east, north, south), GP32()
+			if wide {
+				leaves512(sums, k.limit, mask)
+			} else {
+				leaves := K()
+				VPSUBUSW(k.limit, sums[0], sums[0])
+				VPTESTNMW(sums[0], sums[0], leaves)
+				KMOVD(leaves, mask)
+			}
+			MOVL(mask, bits.Offset(4*y))
+			sample, north = next, south
+		}
+		result := YMM()
+		VMOVDQU(bits, result)
+		b.store(result, c)
+	})
+}
+
 // wordsArithmetic is the registers of a kernel.
 type wordsArithmetic struct {
+	vector      func() VecVirtual
 	wide        bool
 	shift       VecVirtual // count of bits, all kernels
 	limit       VecVirtual
-	zero, most  VecVirtual // narrow
+	most        VecVirtual // narrow
 	bias, three VecVirtual // wide
 }
 
+func newWordsArithmetic(vector func() VecVirtual, wide bool) *wordsArithmetic {
+	k := &wordsArithmetic{vector: vector, wide: wide, shift: XMM()}
+	VMOVQ(argument("shift"), k.shift)
+	if wide {
+		k.limit = doublewords(vector(), Load(Param("limit"), GP32()))
+		k.bias, k.three = doublewords(vector(), Load(Param("bias"), GP32())), doublewords(vector(), constant(3))
+	} else {
+		k.limit, k.most = words(vector(), Load(Param("limit"), GP32())), words(vector(), constant(255))
+	}
+	return k
+}
+
 func (k *wordsArithmetic) load(m Mem) VecVirtual {
-	v := YMM()
-	VMOVDQU(m, v)
+	v := k.vector()
+	loadVector(m, v)
 	VPSRLW(k.shift, v, v)
 	return v
 }
 
 // square gives the squared differences: narrow as 16 bits, of differences of
-// 255 at most; wide as 32 bits, of the lower and upper halves of both lanes.
+// 255 at most; wide as 32 bits, of the lower and upper halves of the lanes of
+// 128 bits.
 func (k *wordsArithmetic) square(a, b VecVirtual) []VecVirtual {
-	d, t := YMM(), YMM()
+	d, t := k.vector(), k.vector()
 	VPSUBUSW(b, a, d)
 	VPSUBUSW(a, b, t)
-	VPOR(t, d, d)
+	or(t, d, d)
 	if !k.wide {
 		VPMINUW(k.most, d, d)
 		VPMULLW(d, d, d)
 		return []VecVirtual{d}
 	}
-	upper := YMM()
+	upper := k.vector()
 	VPMULHUW(d, d, t)
 	VPMULLW(d, d, d)
 	VPUNPCKHWD(t, d, upper)
@@ -101,32 +147,44 @@ func (k *wordsArithmetic) square(a, b VecVirtual) []VecVirtual {
 	return []VecVirtual{d, upper}
 }
 
-// decide gives 16-bit lanes of the pixels: narrow 0 for a leaf, wide −1 for one
-// and 0 for others. The south squares stay as they are.
-func (k *wordsArithmetic) decide(w, e, n, s []VecVirtual) VecVirtual {
+// sum adds up squares: narrow saturating, wide their quarters. The south
+// squares stay as they are.
+func (k *wordsArithmetic) sum(w, e, n, s []VecVirtual) []VecVirtual {
 	if !k.wide {
 		VPADDUSW(e[0], w[0], w[0])
 		VPADDUSW(n[0], w[0], w[0])
 		VPADDUSW(s[0], w[0], w[0])
-		VPSUBUSW(k.limit, w[0], w[0])
-		return w[0]
+		return w
 	}
 	for half := range 2 {
-		rest, t := YMM(), YMM()
-		VPAND(k.three, w[half], rest)
+		rest, t := k.vector(), k.vector()
+		and(k.three, w[half], rest)
 		VPADDD(k.bias, rest, rest)
 		VPSRLD(U8(2), w[half], w[half])
 		for _, square := range []VecVirtual{e[half], n[half], s[half]} {
-			VPAND(k.three, square, t)
+			and(k.three, square, t)
 			VPADDD(t, rest, rest)
 			VPSRLD(U8(2), square, t)
 			VPADDD(t, w[half], w[half])
 		}
 		VPSRLD(U8(2), rest, rest)
 		VPADDD(rest, w[half], w[half])
-		VPMINUD(k.limit, w[half], rest)
-		VPCMPEQD(rest, w[half], w[half])
 	}
-	VPACKSSDW(w[1], w[0], w[0])
-	return w[0]
+	return w
+}
+
+// decide gives 16-bit lanes of the pixels: narrow 0 for a leaf, wide −1 for one
+// and 0 for others.
+func (k *wordsArithmetic) decide(sums []VecVirtual) VecVirtual {
+	if !k.wide {
+		VPSUBUSW(k.limit, sums[0], sums[0])
+		return sums[0]
+	}
+	for _, sum := range sums {
+		t := k.vector()
+		VPMINUD(k.limit, sum, t)
+		VPCMPEQD(t, sum, sum)
+	}
+	VPACKSSDW(sums[1], sums[0], sums[0])
+	return sums[0]
 }
