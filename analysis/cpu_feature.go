@@ -45,11 +45,7 @@ func (c *CPU) analyzeFeature(p *yuv.Picture, params Params, limits quadpyramid.L
 	built := time.Now()
 	f.builder.Merge()
 	merged := time.Now()
-	if members == 1 {
-		f.builder.Move(0, f.builder.Runs())
-	} else {
-		f.move.run(members, (f.builder.Runs()+chunk-1)/chunk)
-	}
+	f.move.run(members, (f.builder.Runs()+chunk-1)/chunk)
 	quads, means := f.builder.List()
 	return Result{Quads: quads, Means: means, Times: Times{
 		Edge:    built.Sub(start),

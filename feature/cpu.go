@@ -159,6 +159,9 @@ func (c *CPU) Tile(memberIndex, i int) {
 	m.emit(&c.kernels, quadpyramid.NewQuad(x, y, 0), c.limits.Min)
 	t.count = len(m.quads) - t.from
 	c.tiles[at.row*c.columns+at.column] = t
+	if len(c.members) == 1 {
+		c.settle(m, at)
+	}
 }
 
 // List is the quads and their means, after Move.

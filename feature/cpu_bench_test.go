@@ -34,13 +34,13 @@ func contents(b *testing.B) []content {
 		return list
 	}
 	return append([]content{
-		{"video8", picture(b, filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"), 24)},
-		{"video10", picture(b, filepath.Join(dir, "hdr10-av1.mp4"), 24)},
+		{"video8", frame(b, filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"), 24)},
+		{"video10", frame(b, filepath.Join(dir, "hdr10-av1.mp4"), 24)},
 	}, list...)
 }
 
-// picture is a copy of a clip's picture with the given index.
-func picture(b *testing.B, path string, index int64) *yuv.Picture {
+// frame is a copy of a clip's picture with the given index.
+func frame(b *testing.B, path string, index int64) *yuv.Picture {
 	b.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
 	if err != nil {

@@ -25,7 +25,7 @@ type list struct {
 }
 
 // spare is how many quads a kernel may write too many.
-const spare = 16
+const spare = 3
 
 // emit appends the tile's leaves of a level of at least least.
 func (m *member) emit(k *kernels, origin quadpyramid.Quad, least int) {

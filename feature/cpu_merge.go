@@ -71,30 +71,53 @@ func (c *CPU) Merge() {
 	if len(c.members) > 1 {
 		c.quads = slices.Grow(c.quads[:0], c.at)[:c.at]
 		c.means = slices.Grow(c.means[:0], c.at)[:c.at]
-		return
 	}
-	m := c.members[0]
-	m.quads = slices.Grow(m.quads, max(c.at-len(m.quads), 0))
-	m.means = slices.Grow(m.means, max(c.at-len(m.means), 0))
 }
 
 // reduce makes the cells of above[i] from those below.
 func (c *CPU) reduce(i int) {
 	g := &c.above[i]
-	for at := range g.cells {
-		x, y := 2*(at%g.columns), 2*(at/g.columns)
-		cell := &g.cells[at]
-		cell.whole = false
-		if tileLevel+1+i > c.limits.Max {
-			continue
+	for row := range g.rows {
+		for column := range g.columns {
+			c.merge(i, column, row)
 		}
-		upperLeft, isUpperLeft := c.below(i, x, y)
-		upperRight, isUpperRight := c.below(i, x+1, y)
-		lowerLeft, isLowerLeft := c.below(i, x, y+1)
-		lowerRight, isLowerRight := c.below(i, x+1, y+1)
-		if isUpperLeft && isUpperRight && isLowerLeft && isLowerRight {
-			cell.mean, cell.whole = combine(upperLeft, upperRight, lowerLeft, lowerRight, c.level)
+	}
+}
+
+// merge makes a cell of above[i] and tells whether it is whole.
+func (c *CPU) merge(i, column, row int) bool {
+	cell := &c.above[i].cells[row*c.above[i].columns+column]
+	cell.whole = false
+	if tileLevel+1+i > c.limits.Max {
+		return false
+	}
+	upperLeft, isUpperLeft := c.below(i, 2*column, 2*row)
+	upperRight, isUpperRight := c.below(i, 2*column+1, 2*row)
+	lowerLeft, isLowerLeft := c.below(i, 2*column, 2*row+1)
+	lowerRight, isLowerRight := c.below(i, 2*column+1, 2*row+1)
+	if isUpperLeft && isUpperRight && isLowerLeft && isLowerRight {
+		cell.mean, cell.whole = combine(upperLeft, upperRight, lowerLeft, lowerRight, c.level)
+	}
+	return cell.whole
+}
+
+// settle leaves room for one quad instead of four where the tile at a position
+// is the last of a whole cell, so that the quads of the only member stand at
+// their places in the list.
+func (c *CPU) settle(m *member, at position) {
+	for i := 0; i < len(c.above) && at.column&1 != 0 && at.row&1 != 0; i++ {
+		at.column, at.row = at.column/2, at.row/2
+		if !c.merge(i, at.column, at.row) {
+			return
 		}
+		n := len(m.quads)
+		if tileLevel+i >= c.limits.Min {
+			n -= 4
+		}
+		if tileLevel+1+i >= c.limits.Min {
+			n++
+		}
+		m.quads, m.means = slices.Grow(m.quads, 1)[:n], slices.Grow(m.means, 1)[:n]
 	}
 }
 
@@ -144,36 +167,20 @@ func (c *CPU) descend(level, column, row int) {
 // Runs is the number of runs that Move has to bring to their place.
 func (c *CPU) Runs() int { return len(c.runs) }
 
-// Move brings the runs from first to end−1 to their place in the list. Where
-// there is one member it has to move all runs.
-//
-// A single member's quads already stand in the list; the run of a quad that
-// takes in whole tiles is shorter than theirs, so that what follows moves to
-// the front, never over quads that have still to be moved. Where whole tiles
-// have no quads, because of the limits, no tile has.
+// Move brings the runs from first to end−1 to their place in the list.
 func (c *CPU) Move(first, end int) {
-	quads, means := c.quads, c.means
-	single := len(c.members) == 1
-	if single {
-		m := c.members[0]
-		m.quads, m.means = m.quads[:max(c.at, len(m.quads))], m.means[:max(c.at, len(m.means))]
-		quads, means = m.quads, m.means
-	}
+	quads, means := c.List()
 	for _, r := range c.runs[first:end] {
 		if r.tile < 0 {
 			quads[r.place], means[r.place] = r.quad, r.mean
 			continue
 		}
-		t := &c.tiles[r.tile]
-		if single && t.from == r.place {
-			continue
+		if len(c.members) == 1 {
+			continue // settle has seen to it
 		}
+		t := &c.tiles[r.tile]
 		from := c.members[t.member]
 		copy(quads[r.place:], from.quads[t.from:t.from+t.count])
 		copy(means[r.place:], from.means[t.from:t.from+t.count])
-	}
-	if single {
-		m := c.members[0]
-		m.quads, m.means = m.quads[:c.at], m.means[:c.at]
 	}
 }

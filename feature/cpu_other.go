@@ -1,3 +1,5 @@
+//go:build !amd64
+
 package feature
 
 // vector are no kernels: the portable ones serve.

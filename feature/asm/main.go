@@ -1,0 +1,25 @@
+// Command asm writes the assembly of package feature. It is a module of its
+// own, so that its dependencies are none of the program's.
+package main
+
+import . "github.com/mmcloughlin/avo/build"
+
+func main() {
+	for _, k := range unpackKernels() {
+		k.generate()
+	}
+	convertKernel()
+	scaleKernel()
+	mergeKernel()
+	emitKernel()
+	Generate()
+}
+
+const (
+	tileSize     = 64
+	rowBytes     = 2 * tileSize   // of samples or features of a row of a tile
+	sampleBytes  = 16 * rowBytes  // of the samples of a plane
+	channelBytes = 2 * 5472       // of the features of a channel
+	groupWidth   = 16             // lanes of 16 bits
+	groupBytes   = 2 * groupWidth // a vector
+)

@@ -1,0 +1,147 @@
+package feature
+
+import (
+	"math"
+
+	"golang.org/x/sys/cpu"
+
+	"ffkvadrat/quadpyramid"
+)
+
+//go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg feature
+
+// vector are the kernels that the processor can run, the best last.
+func vector() []kernels {
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+		return nil
+	}
+	return []kernels{{
+		name:    "AVX2",
+		unpack:  unpackAVX2,
+		convert: convertRowsAVX2,
+		scale:   scaleRowsAVX2,
+		merge:   mergeCellsAVX2,
+		emit:    emitWordAVX2,
+	}}
+}
+
+// layoutAVX2 is a layout of samples that there is a kernel for.
+type layoutAVX2 struct {
+	bytes, step, across int
+}
+
+// unpackAVX2 can unpack planes of the common layouts.
+func unpackAVX2(s *samples, p plane, x, y, rows int) bool {
+	var run func(samples *uint16, from *byte, rows, stride, shift int)
+	reads := 0 // bytes a row
+	switch (layoutAVX2{p.bytes, p.Step, p.across}) {
+	case layoutAVX2{1, 1, 0}:
+		run, reads = unpackBytesAVX2, 64
+	case layoutAVX2{2, 2, 0}:
+		run, reads = unpackWordsAVX2, 128
+	case layoutAVX2{1, 1, 1}:
+		run, reads = doubleBytesAVX2, 32
+	case layoutAVX2{2, 2, 1}:
+		run, reads = doubleWordsAVX2, 64
+	case layoutAVX2{1, 2, 1}:
+		run, reads = pairedBytesAVX2, 64
+	case layoutAVX2{2, 4, 1}:
+		run, reads = pairedWordsAVX2, 128
+	case layoutAVX2{1, 3, 0}:
+		run, reads = thirdBytesAVX2, 190
+	case layoutAVX2{1, 4, 0}:
+		run, reads = fourthBytesAVX2, 256
+	default:
+		return false
+	}
+	first := y*p.Stride + x*p.Step
+	if first+(rows-1)*p.Stride+reads > len(p.Data) {
+		return false
+	}
+	run(&s[0], &p.Data[first], rows, p.Stride, p.shift)
+	return true
+}
+
+func convertRowsAVX2(c *cells, s *source, first, rows int) {
+	down := s.planes[1].down
+	factors := [8]int32{s.vToR, s.uToG, s.vToG, s.uToB, s.r, s.g, s.b, s.gain}
+	convertAVX2(&c.features[0][first*tileSize], &c.samples[0][0], (rows+1<<down-1)>>down, 1<<down, &factors)
+}
+
+func scaleRowsAVX2(c *cells, s *source, first, rows int) {
+	if s.depth > 14 {
+		scaleRows(c, s, first, rows)
+		return
+	}
+	for i := range s.planes {
+		down := s.planes[i].down
+		scaleAVX2(&c.features[i][first*tileSize], &c.samples[i][0], (rows+1<<down-1)>>down, 1<<down, s.times, s.rest, s.half, s.depth)
+	}
+}
+
+// mergeCellsAVX2 does all cells of levels 1 to 3, which have whole vectors.
+func mergeCellsAVX2(c *cells, k int, level uint32) {
+	if k > 3 {
+		mergeCells(c, k, level)
+		return
+	}
+	const groupCells = 8
+	rows := side(k)
+	groups := rows / groupCells
+	var apart [32 * 4]byte
+	mergeAVX2(&c.features[0][starts[k]], &c.features[0][starts[k-1]], rows, groups, min(level, math.MaxInt32), &apart[0])
+	for j := range c.whole[k][:words(k)] {
+		at := groupCells*int(mortonY[j])*groups + int(mortonX[j])
+		var w uint64
+		for y := range groupCells {
+			w |= uint64(spread[apart[at+y*groups]]) << (2*(y&1) + 8*(y>>1&1) + 32*(y>>2))
+		}
+		c.whole[k][j] &^= w
+	}
+}
+
+// spread has the bits of a row of 8 cells at their places in Morton order.
+var spread = func() (table [256]uint32) {
+	for row := range table {
+		for x := range 8 {
+			table[row] |= uint32(row) >> x & 1 << (x&1 + x>>1&1<<2 + x>>2<<4)
+		}
+	}
+	return table
+}()
+
+func emitWordAVX2(c *cells, l list, e emission) int {
+	visit := e.pixels | e.leaves
+	if visit == 0 {
+		return 0
+	}
+	_, _ = l.quads[64*4+spare-1], l.means[64*4+spare-1]
+	return emitAVX2((*uint32)(&l.quads[0]), (*uint64)(&l.means[0]), &c.features[0][0],
+		visit, e.leaves, e.larger, e.eights, uint32(e.origin)+wordQuads[e.word], &wordOffsets[e.word][0], &emitCells[0])
+}
+
+// emitCells are the 64 cells of a word: as quads, then as offsets in bytes from
+// the word's first cell of levels 0 to 3.
+var emitCells = func() (table [5 * 64]uint32) {
+	for i := range 64 {
+		x, y := 2*int(mortonX[i]), 2*int(mortonY[i])
+		table[i] = uint32(quadpyramid.NewQuad(x, y, 0))
+		for k := range 4 {
+			table[64*(k+1)+i] = uint32(2 * (y>>k*side(k) + x>>k))
+		}
+	}
+	return table
+}()
+
+// wordQuads and wordOffsets are the places of the words in a tile: as quads,
+// and as offsets in bytes of their first cells of levels 0 to 3.
+var wordQuads, wordOffsets = func() (quads [16]uint32, offsets [16][4]uint32) {
+	for j := range quads {
+		x, y := 16*int(mortonX[j]), 16*int(mortonY[j])
+		quads[j] = uint32(quadpyramid.NewQuad(x, y, 0))
+		for k := range offsets[j] {
+			offsets[j][k] = uint32(2 * (starts[k] + y>>k*side(k) + x>>k))
+		}
+	}
+	return quads, offsets
+}()
