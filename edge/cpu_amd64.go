@@ -30,7 +30,7 @@ func vector() []instructions {
 	avx512.cross.bytes.wide = wide(bytesWide512, 1)
 	avx512.cross.words.narrow = narrow(wordsNarrowAVX512, 2)
 	avx512.cross.words.wide = wide(wordsWideAVX512, 2)
-	avx512.rows.decide = rowsAVX512
+	avx512.rows = rowsAVX512()
 	return []instructions{avx2, avx512}
 }
 

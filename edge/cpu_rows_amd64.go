@@ -1,39 +1,44 @@
 package edge
 
-// rowsAVX2 are the kernels for processors with AVX2.
-func rowsAVX2() rowKernels {
-	return rowKernels{
-		widen:  widen256,
-		shift:  shift256,
-		double: double256,
-		words:  words256,
-		decide: [operatorCount]rowKernel{
-			Cross:    row(crossRowAVX2),
-			Diagonal: row(diagonalRowAVX2),
-			Sobel:    row(sobelRowAVX2),
-			Prewitt:  row(prewittRowAVX2),
-			Scharr:   row(scharrRowAVX2),
-			Laplace:  row(laplaceRowAVX2),
-			Luma:     row(valueRowAVX2),
-			Range:    row(valueRowAVX2),
-		},
-	}
+// assemblyRow is a rowKernel in assembly.
+type assemblyRow func(bits *uint32, rows *window, planes, groups int, lower, most uint32)
+
+// vectorRows has for each operator the kernels of rowKernels.decide. Where there
+// are none, addRow serves.
+var vectorRows = [operatorCount]struct{ avx2, avx512 assemblyRow }{
+	Cross:    {crossRowAVX2, crossRowAVX512},
+	Diagonal: {diagonalRowAVX2, diagonalRowAVX512},
+	Sobel:    {sobelRowAVX2, sobelRowAVX512},
+	Prewitt:  {prewittRowAVX2, prewittRowAVX512},
+	Scharr:   {scharrRowAVX2, scharrRowAVX512},
+	Laplace:  {laplaceRowAVX2, laplaceRowAVX512},
+	Luma:     {valueRowAVX2, valueRowAVX512},
+	Range:    {valueRowAVX2, valueRowAVX512},
 }
 
-// rowsAVX512 are those of rowKernels.decide for processors with AVX-512.
-var rowsAVX512 = [operatorCount]rowKernel{
-	Cross:    row(crossRowAVX512),
-	Diagonal: row(diagonalRowAVX512),
-	Sobel:    row(sobelRowAVX512),
-	Prewitt:  row(prewittRowAVX512),
-	Scharr:   row(scharrRowAVX512),
-	Laplace:  row(laplaceRowAVX512),
-	Luma:     row(valueRowAVX512),
-	Range:    row(valueRowAVX512),
+// rowsAVX2 are the kernels for processors with AVX2.
+func rowsAVX2() rowKernels {
+	k := rowKernels{widen: widen256, shift: shift256, double: double256, words: words256}
+	for op, rows := range vectorRows {
+		k.decide[op] = row(rows.avx2)
+	}
+	return k
+}
+
+// rowsAVX512 are those for processors with AVX-512.
+func rowsAVX512() rowKernels {
+	k := rowsAVX2()
+	for op, rows := range vectorRows {
+		k.decide[op] = row(rows.avx512)
+	}
+	return k
 }
 
 // row makes a kernel of one in assembly, which stays inside its slices.
-func row(run func(bits *uint32, rows *window, planes, groups int, lower, most uint32)) rowKernel {
+func row(run assemblyRow) rowKernel {
+	if run == nil {
+		return nil
+	}
 	return func(bits []uint32, w *window, planes, groups int, d interval) {
 		_ = bits[bandHeight*(groups-1)]
 		for _, plane := range w[:planes] {

@@ -270,8 +270,10 @@ func (c *CPU) Emit(list []Quad, first, end int) {
 		t.full, t.visit = n.full, n.some&^n.full|c.spans[1].starts(n.full)
 		t.twos, t.fours = c.spans[1].merge(n.full)
 		rest, done := c.kernels.emit(list[w.at:], t)
-		t.visit = rest
-		t.emit(list[w.at:][:n.count], done)
+		if rest != 0 {
+			t.visit = rest
+			t.emit(list[w.at:][:n.count], done)
+		}
 	}
 }
 
