@@ -21,7 +21,8 @@ type snapshotCommand struct {
 	At      position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
 	Output  fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
 	Overlay bool     `default:"true" negatable:"" help:"Draw the quads."`
-	Opacity float64  `default:"0.85" help:"Opacity of the quads' outlines, 0 to 1."`
+	Look    string   `default:"outline" enum:"outline,fill,mosaic" help:"How quads are drawn: ${enum}; mosaic is the mean colour of each."`
+	Opacity float64  `default:"0.85" help:"Opacity of the quads, 0 to 1."`
 	Line    int      `default:"1" help:"Width of the outlines in pixels."`
 }
 
@@ -67,7 +68,11 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if !c.Overlay {
 			quads = nil
 		}
-		style := overlay.Style{Opacity: float32(c.Opacity), LineWidth: c.Line}
+		look, err := overlay.ParseLook(c.Look)
+		if err != nil {
+			return err
+		}
+		style := overlay.Style{Look: look, Opacity: float32(c.Opacity), LineWidth: c.Line}
 		if err := writePNG(e, string(c.Output), paint(frame, video.Info(), quads, style)); err != nil {
 			return err
 		}
@@ -86,7 +91,7 @@ func frameName(f *decode.Frame) string {
 	return fmt.Sprintf("frame %d", f.Index)
 }
 
-// paint draws a frame as the display shows it, with the outlines of its quads.
+// paint draws a frame as the display shows it, with its quads.
 func paint(f *decode.Frame, info decode.Info, quads []quadpyramid.Quad, style overlay.Style) *image.RGBA {
 	p := &f.Picture
 	rgb := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
@@ -94,7 +99,7 @@ func paint(f *decode.Frame, info decode.Info, quads []quadpyramid.Quad, style ov
 	view := overlay.Native(p.Width, p.Height, overlay.Orientation(info.Orientation), f.SAR.Float())
 	out := image.NewRGBA(image.Rect(0, 0, view.TargetWidth, view.TargetHeight))
 	overlay.PaintPicture(out, rgb, &view)
-	overlay.PaintQuads(out, quads, &view, style)
+	overlay.PaintQuads(out, quads, rgb, &view, style)
 	return out
 }
 

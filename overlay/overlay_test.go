@@ -39,7 +39,7 @@ func scene(t testing.TB, width, height int) (*image.RGBA, []quadpyramid.Quad) {
 func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overlay.Style) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, v.TargetWidth, v.TargetHeight))
 	overlay.PaintPicture(img, rgb, v)
-	overlay.PaintQuads(img, quads, v, s)
+	overlay.PaintQuads(img, quads, rgb, v, s)
 	return img
 }
 
@@ -75,14 +75,16 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 			"small":    {Width: width, Height: height, Orientation: o, ScaleX: 0.25, ScaleY: 0.25, OriginX: 3, OriginY: 2, TargetWidth: 30, TargetHeight: 30},
 			"fraction": {Width: width, Height: height, Orientation: o, ScaleX: 1.7, ScaleY: 2.3, OriginX: 0.25, OriginY: 7.5, TargetWidth: 180, TargetHeight: 180},
 		} {
-			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}} {
+			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1}, {Look: overlay.Mosaic, Opacity: 1}, {Look: overlay.Mosaic, Opacity: 0.5}} {
 				target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
 				if err != nil {
 					t.Fatal(err)
 				}
 				target.DrawTo()
 				renderer.Picture(texture, &v, overlay.TopFirst, false)
-				renderer.Quads(list, &v, overlay.TopFirst, s)
+				if err := renderer.Quads(list, texture, &v, overlay.TopFirst, s); err != nil {
+					t.Fatal(err)
+				}
 				got := &image.RGBA{Pix: make([]byte, 4*v.TargetWidth*v.TargetHeight), Stride: 4 * v.TargetWidth}
 				target.Texture.Read(got.Pix)
 				target.Release()
@@ -114,7 +116,7 @@ func TestNeighboursShareTheirLine(t *testing.T) {
 	for x := range 4 {
 		quads = append(quads, quadpyramid.NewQuad(x, 0, 0))
 	}
-	overlay.PaintQuads(img, quads, &v, overlay.Style{Opacity: 1, LineWidth: 1})
+	overlay.PaintQuads(img, quads, nil, &v, overlay.Style{Opacity: 1, LineWidth: 1})
 	for x := range 32 {
 		drawn := img.RGBAAt(x, 4).R > 0
 		if want := x%8 == 0 || x == 31; drawn != want {
@@ -150,7 +152,7 @@ func BenchmarkQuads(b *testing.B) {
 	b.Run(fmt.Sprintf("engine=cpu/quads=%d", len(quads)), func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			overlay.PaintQuads(rgb, quads, &v, style)
+			overlay.PaintQuads(rgb, quads, nil, &v, style)
 		}
 	})
 	b.Run(fmt.Sprintf("engine=gpu/quads=%d", len(quads)), func(b *testing.B) {
@@ -176,7 +178,9 @@ func BenchmarkQuads(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			target.DrawTo()
-			renderer.Quads(list, &v, overlay.TopFirst, style)
+			if err := renderer.Quads(list, nil, &v, overlay.TopFirst, style); err != nil {
+				b.Fatal(err)
+			}
 			dev.Finish()
 		}
 	})

@@ -30,29 +30,44 @@ func PaintPicture(dst, src *image.RGBA, v *View) {
 	}
 }
 
-// PaintQuads draws the outlines of a list over dst. It is the twin of
-// [Renderer.Quads]: the same pixels, blended in integers.
-func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, v *View, s Style) {
-	var alphas [levels]uint32
+// PaintQuads draws a list over dst, on the picture that it was made from, of
+// which only Mosaic takes colours. It is the twin of [Renderer.Quads]: the same
+// pixels, blended in integers.
+func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
+	var alphas, holes [levels]uint32
 	for level := range alphas {
-		alphas[level] = uint32(math.Round(float64(s.alpha(v, level)) * 255))
+		alpha := s.alpha(v, level)
+		alphas[level] = uint32(math.Round(float64(alpha) * 255))
+		holes[level] = uint32(math.Round(float64(alpha*s.holePart()) * 255))
+	}
+	var means []*image.RGBA
+	if s.Look == Mosaic {
+		means = reduced(rgb)
 	}
 	clip := dst.Bounds()
 	for _, q := range list {
-		outer, inner := v.frame(q, max(s.LineWidth, 1))
-		c, a := palette[q.Level()], alphas[q.Level()]
+		level := q.Level()
+		outer, inner := v.frame(q, s.lineWidth())
+		c, a, hole := palette[level], alphas[level], holes[level]
+		if means != nil {
+			c = means[level].RGBAAt(q.X()>>level, q.Y()>>level)
+		}
 		for y := max(outer.Min.Y, clip.Min.Y); y < min(outer.Max.Y, clip.Max.Y); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {
 				blend(dst, outer.Min.X, outer.Max.X, y, c, a)
 				continue
 			}
 			blend(dst, outer.Min.X, inner.Min.X, y, c, a)
+			if hole != 0 {
+				blend(dst, inner.Min.X, inner.Max.X, y, c, hole)
+			}
 			blend(dst, inner.Max.X, outer.Max.X, y, c, a)
 		}
 	}
 }
 
-// frame is the outline of a quad: the pixels of outer that are not in inner.
+// frame is the outline of a quad: the pixels of outer that are not in inner. With
+// a width of 0 both are what the quad covers.
 // The right line of a quad is the left line of its neighbour, and so is the
 // lower one the upper; at the picture's end they move inside.
 func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangle) {

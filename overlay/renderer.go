@@ -13,6 +13,8 @@ type Renderer struct {
 	picture *gpu.Program // samples as squares
 	smooth  *gpu.Program
 	quads   *gpu.Program
+	mosaic  *gpu.Program
+	means   means
 	colours [levels][4]float32
 }
 
@@ -23,9 +25,15 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
 		r.smooth, err = dev.Graphics("overlay_smooth.vert", "overlay_smooth.frag")
 	}
+	perInstance := fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance)
 	if err == nil {
-		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag",
-			fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))
+		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance)
+	}
+	if err == nil {
+		r.mosaic, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "MOSAIC")
+	}
+	if err == nil {
+		r.means, err = newMeans(dev)
 	}
 	if err != nil {
 		r.Release()
@@ -39,6 +47,8 @@ func (r *Renderer) Release() {
 	if r == nil {
 		return
 	}
+	r.means.release()
+	r.mosaic.Release()
 	r.quads.Release()
 	r.smooth.Release()
 	r.picture.Release()
@@ -72,24 +82,35 @@ func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
 // surround is the colour around a picture.
 var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 
-// Quads draws the outlines of a list over the target. The list's length is
-// read by the GPU.
-func (r *Renderer) Quads(list *quadpyramid.DeviceList, v *View, rows Rows, s Style) {
-	r.place(r.quads, v, rows)
-	r.quads.Float2("scale", v.ScaleX, v.ScaleY)
+// Quads draws a list over the target, on the picture that it was made from.
+// The list's length is read by the GPU. It fails where there is no memory for
+// the means that Mosaic shows.
+func (r *Renderer) Quads(list *quadpyramid.DeviceList, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
+	program := r.quads
+	if s.Look == Mosaic {
+		program = r.mosaic
+		if err := r.means.reduce(rgb); err != nil {
+			return err
+		}
+		program.Int2("size", v.Width, v.Height)
+	}
+	r.place(program, v, rows)
+	program.Float2("scale", v.ScaleX, v.ScaleY)
 	tw, th := v.turnedSize()
-	r.quads.Int2("turned_size", tw, th)
-	r.quads.Int("line_width", max(s.LineWidth, 1))
+	program.Int2("turned_size", tw, th)
+	program.Int("line_width", s.lineWidth())
+	program.Float("hole_part", s.holePart())
 	for level := range r.colours {
 		c := palette[level]
 		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.alpha(v, level)}
 	}
-	r.quads.Float4s("colours", r.colours[:])
+	program.Float4s("colours", r.colours[:])
 	list.Commands().BindStorage(1)
 	list.Quads().BindStorage(2)
 	r.dev.Blend(true)
-	r.quads.DrawIndirect(list.Commands())
+	program.DrawIndirect(list.Commands())
 	r.dev.Blend(false)
+	return nil
 }
 
 func (r *Renderer) place(p *gpu.Program, v *View, rows Rows) {

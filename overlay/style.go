@@ -1,11 +1,67 @@
 package overlay
 
-import "image/color"
+import (
+	"fmt"
+	"image/color"
+)
 
-// Style is the look of the outlines.
+// Look is how quads are shown.
+type Look uint8
+
+const (
+	Outline Look = iota // their outlines, coloured by size
+	Fill                // these and, fainter, what is inside
+	Mosaic              // each as a square in the mean colour of the picture under it
+	lookCount
+)
+
+var lookNames = [lookCount]string{"outline", "fill", "mosaic"}
+
+// ParseLook gives the look of a name, as String writes it.
+func ParseLook(name string) (Look, error) {
+	for i, n := range lookNames {
+		if n == name {
+			return Look(i), nil
+		}
+	}
+	return 0, fmt.Errorf("overlay: no look is called %q", name)
+}
+
+func (l Look) String() string {
+	if l < lookCount {
+		return lookNames[l]
+	}
+	return fmt.Sprintf("Look(%d)", uint8(l))
+}
+
+// Next is the look after l, the first one after the last.
+func (l Look) Next() Look { return (l + 1) % lookCount }
+
+// Style is how the quads of a list are drawn.
 type Style struct {
+	Look      Look
 	Opacity   float32 // 0 to 1
-	LineWidth int     // target pixels, at least 1
+	LineWidth int     // target pixels, at least 1; Mosaic has no lines
+}
+
+// holePart is how much of the outline's opacity the inside of a quad has.
+func (s Style) holePart() float32 {
+	switch s.Look {
+	case Outline:
+		return 0
+	case Fill:
+		return 0.35
+	}
+	return 1
+}
+
+// lineWidth is the width of the lines, which for Mosaic is 0: rectangles end
+// where their neighbours begin.
+func (s Style) lineWidth() int {
+	if s.Look == Mosaic {
+		return 0
+	}
+	return max(s.LineWidth, 1)
 }
 
 // levels is the number of levels that a quad can have.
@@ -41,8 +97,11 @@ func LevelColour(level int) color.RGBA { return palette[level] }
 // where they stand densely.
 const sparse = 6
 
-// alpha is the opacity of a level's outlines in a view.
+// alpha is the opacity of a level's quads in a view.
 func (s Style) alpha(v *View, level int) float32 {
+	if s.Look == Mosaic {
+		return s.Opacity
+	}
 	side := float32(int(1)<<level) * min(v.ScaleX, v.ScaleY)
 	return s.Opacity * min(max(side/sparse, 0.2), 1)
 }

@@ -140,6 +140,9 @@ func (p *player) character(c rune) {
 	case 'n':
 		p.settings.Overlay = !p.settings.Overlay
 		p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
+	case 'k':
+		p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
+		p.say(panel.LookName(p.settings.Look))
 	case 'y':
 		p.switchVariant()
 	case 'i':

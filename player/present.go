@@ -138,13 +138,15 @@ func (p *player) draw() error {
 	v := view(p.frame, p.info.Orientation, area, width, height)
 	var style *overlay.Style
 	if p.settings.Overlay {
-		style = &overlay.Style{Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}
+		style = &overlay.Style{Look: p.settings.Look, Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}
 	}
 	p.win.dev.DrawToWindow(width, height)
 	if !p.hidden {
 		p.panel.Clear()
 	}
-	p.screen.draw(&v, area, style)
+	if err := p.screen.draw(&v, area, style); err != nil {
+		return err
+	}
 	if err := p.panel.Draw(overlay.LowestFirst); err != nil {
 		return err
 	}

@@ -156,11 +156,12 @@ const crisp = 2
 
 // draw draws the picture, and its quads where style asks for them, into a part
 // of the current target, the window.
-func (s *screen) draw(v *overlay.View, within image.Rectangle, style *overlay.Style) {
+func (s *screen) draw(v *overlay.View, within image.Rectangle, style *overlay.Style) error {
+	defer s.dev.NoScissor()
 	s.dev.Scissor(within.Min.X, v.TargetHeight-within.Max.Y, within.Dx(), within.Dy())
 	s.renderer.Picture(s.rgb, v, overlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp)
 	if style != nil && s.list != nil {
-		s.renderer.Quads(s.list, v, overlay.LowestFirst, *style)
+		return s.renderer.Quads(s.list, s.rgb, v, overlay.LowestFirst, *style)
 	}
-	s.dev.NoScissor()
+	return nil
 }

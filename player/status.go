@@ -25,6 +25,7 @@ type line struct {
 	Quads      int               `json:"quads"`
 	Coverage   float64           `json:"coverage"`
 	Overlay    bool              `json:"overlay"`
+	Look       string            `json:"look"`
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
@@ -67,7 +68,7 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	for name, r := range map[string]image.Rectangle{
-		"method": w.Method, "threshold": w.Threshold, "seek": w.Seek, "play": w.Play, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU,
+		"method": w.Method, "look": w.Look, "threshold": w.Threshold, "seek": w.Seek, "play": w.Play, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU,
 		"opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute,
 	} {
 		if !r.Empty() {
@@ -94,7 +95,7 @@ func (p *player) tell(always bool) error {
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
+		Overlay: s.Overlay, Look: s.Look.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}

@@ -131,6 +131,15 @@ func (s *playing) method(before player.Line) {
 	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
 }
 
+// looks goes through the looks of the overlay and back.
+func (s *playing) looks() {
+	s.t.Helper()
+	for _, look := range []overlay.Look{overlay.Fill, overlay.Mosaic, overlay.Outline} {
+		s.key("k")
+		s.until(look.String(), func(l player.Line) bool { return l.Look == look.String() })
+	}
+}
+
 // picture compares the screen with what the CPU makes of the same frame.
 func (s *playing) picture(path string) {
 	s.t.Helper()
@@ -143,6 +152,7 @@ func (s *playing) picture(path string) {
 	const messageGone = 2 * time.Second
 	s.rest(messageGone)
 	with := s.screenshot()
+	s.looks()
 	s.key("n")
 	s.until("no overlay", func(l player.Line) bool { return !l.Overlay })
 	s.rest(messageGone)
@@ -155,7 +165,7 @@ func (s *playing) picture(path string) {
 	}
 	want := image.NewRGBA(without.Rect)
 	copy(want.Pix, without.Pix)
-	overlay.PaintQuads(want, quads, &v, overlay.Style{Opacity: 0.8, LineWidth: 1})
+	overlay.PaintQuads(want, quads, nil, &v, overlay.Style{Opacity: 0.8, LineWidth: 1})
 	wrong, covered := 0, 0
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {

@@ -1,10 +1,12 @@
-// The colour of a quad's outline, blended by its alpha; nothing in its hole.
+// The colour of a quad, blended by its alpha: whole on its outline, a part of it
+// in its hole.
 
 flat in vec4 colour;
 flat in ivec4 hole; // its first pixels, and those behind its last
 
 uniform ivec2 target_size;
 uniform float up; // 1 where the target's first row is its lowest; else −1
+uniform float hole_part; // of the alpha
 
 layout(location = 0) out vec4 rgba;
 
@@ -13,7 +15,10 @@ void main()
 	ivec2 pixel = ivec2(gl_FragCoord.xy);
 	if (up > 0.0)
 		pixel.y = target_size.y - 1 - pixel.y;
-	if (all(greaterThanEqual(pixel, hole.xy)) && all(lessThan(pixel, hole.zw)))
-		discard;
 	rgba = colour;
+	if (all(greaterThanEqual(pixel, hole.xy)) && all(lessThan(pixel, hole.zw))) {
+		if (hole_part == 0.0)
+			discard;
+		rgba.a *= hole_part;
+	}
 }

@@ -1,12 +1,20 @@
-// A quad's outline: a rectangle and the hole in it, with edges on whole pixels
-// of the target, so that neighbours share their line.
+// A quad: a rectangle and the hole in it, its outline being the rest, with edges
+// on whole pixels of the target, so that neighbours share their line. With MOSAIC
+// a rectangle that ends where its neighbours begin, in the quad's mean colour.
 //
+// picture   sampler 0, with MOSAIC: RGB
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
+// Means     binding 3, with MOSAIC: see overlay_means.glsl
 // draw      indirect; two triangles a quad, QUADS_PER_INSTANCE quads an instance
 // source    View.frame in Go is the same arithmetic
 
 #include "quadlist.glsl"
+#ifdef MOSAIC
+#include "overlay_means.glsl"
+layout(binding = 0) uniform sampler2D picture;
+uniform ivec2 size; // of the picture, as coded
+#endif
 
 layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 
@@ -18,7 +26,7 @@ uniform ivec2 turned_size; // the picture's size on the display, in picture pixe
 uniform ivec2 target_size;
 uniform float up; // 1 where the target's first row is its lowest, as a window's; else −1
 uniform int line_width;
-uniform vec4 colours[15]; // by level
+uniform vec4 colours[15]; // by level; with MOSAIC only alpha counts
 
 flat out vec4 colour;
 flat out ivec4 hole; // its first pixels, and those behind its last
@@ -57,6 +65,9 @@ void main()
 	int corner = vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3;
 	ivec2 pixel = ivec2((corner & 1) == 0 ? low.x : high.x, (corner & 2) == 0 ? low.y : high.y);
 	colour = colours[level];
+#ifdef MOSAIC
+	colour.rgb = level == 0 ? texelFetch(picture, p, 0).rgb : unpackUnorm4x8(means[mean_ix(size, level, p >> level)]).rgb;
+#endif
 	vec2 unit = vec2(pixel) / vec2(target_size);
 	gl_Position = vec4(2.0 * unit.x - 1.0, up * (1.0 - 2.0 * unit.y), 0.0, 1.0);
 }

@@ -3,8 +3,6 @@ package panel
 import (
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 )
@@ -42,28 +40,17 @@ func (m *method) is(p analysis.Params) bool {
 	return m.variant == p.Variant && (m.variant == analysis.CommonFeature || m.operator == p.Operator)
 }
 
-// methodWidth is the width of the list of methods at scale 1.
-const methodWidth = 168
-
-// method is the list of methods, in the place of a title; what the threshold is
-// of.
+// method is the list of methods, which names what the threshold is of.
 func (p *Panel) method(settings *Settings) {
-	s := p.scale
-	imgui.PushFont(p.medium, textSize*s)
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly higher than a title
-	imgui.SetNextItemWidth(methodWidth * s)
 	p.Widgets.Methods = [len(methods)]image.Rectangle{}
-	if imgui.BeginComboV("##method", MethodName(settings.Params), imgui.ComboFlagsHeightLargest) {
+	open := p.beginChoice("##method", MethodName(settings.Params))
+	if open {
 		for i := range methods {
 			m := &methods[i]
-			if imgui.SelectableBoolV(m.name, m.is(settings.Params), 0, imgui.NewVec2(0, 0)) {
+			if choice(m.name, m.is(settings.Params), &p.Widgets.Methods[i]) {
 				settings.Params = settings.Switched(m.variant, m.operator)
 			}
-			p.Widgets.Methods[i] = item()
 		}
-		imgui.EndCombo()
 	}
-	p.Widgets.Method = item()
-	imgui.PopStyleVarV(1)
-	imgui.PopFont()
+	p.Widgets.Method = p.endChoice(open)
 }

@@ -154,6 +154,19 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+func TestLooks(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	for i := range s.Widgets.Looks {
+		s.click(s.Widgets.Look)
+		s.turn(2)
+		s.click(s.Widgets.Looks[i])
+		if s.settings.Look != overlay.Look(i) {
+			t.Errorf("after a click on %s: %v", panel.LookName(overlay.Look(i)), s.settings.Look)
+		}
+		s.turn(2)
+	}
+}
+
 func TestTypedThreshold(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.PressKey(panel.KeyControl, true)
@@ -219,7 +232,7 @@ func TestEverythingInside(t *testing.T) {
 		s := newStage(t, size.width, size.height, size.scale)
 		picture, side, bar := panel.Layout(size.width, size.height, size.scale, false)
 		w := s.Widgets
-		for name, r := range map[string]image.Rectangle{"method": w.Method, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
+		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
 			if r.Empty() || !r.In(side) {
 				t.Errorf("%v: %s at %v is not inside %v", size, name, r, side)
 			}

@@ -19,7 +19,8 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *Settings) {
 	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
 	p.result()
-	p.section("Overlay")
+	p.rule()
+	p.look(settings)
 	p.overlay(settings)
 	p.section("Engine")
 	p.engine(settings)
@@ -302,9 +303,9 @@ var keyNames = [...][2]string{
 	{"← →", "5 s  (Shift 1 s)"},
 	{"↑ ↓", "60 s"},
 	{"− =", "threshold  (Shift coarse)"},
-	{"n y Tab", "overlay, variant, panel"},
+	{"n k  y", "overlay, its look, variant"},
 	{"m 9 0", "mute, volume"},
-	{"f  q", "full screen, quit"},
+	{"f Tab q", "full screen, panel, quit"},
 }
 
 // keys names the keys where there is room for them at the lower end.

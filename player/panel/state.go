@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/overlay"
 )
 
 // Engine is where pictures are analysed.
@@ -27,6 +28,7 @@ type Settings struct {
 	analysis.Params
 	Engine    Engine
 	Overlay   bool
+	Look      overlay.Look
 	Opacity   float32 // 0 to 1
 	LineWidth int     // pixels, 1 to MaxLineWidth
 	Volume    float64 // 0 to 1
@@ -80,6 +82,8 @@ type Actions struct {
 // they are hidden.
 type Widgets struct {
 	Methods                                                                            [len(methods)]image.Rectangle // of the open list
+	Looks                                                                              [len(looks)]image.Rectangle   // likewise
+	Look                                                                               image.Rectangle
 	Method, Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute image.Rectangle
 }
 

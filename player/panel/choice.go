@@ -1,0 +1,38 @@
+package panel
+
+import (
+	"image"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// choiceWidth is the width of a list that stands in the place of a title, at
+// scale 1.
+const choiceWidth = 168
+
+// beginChoice is a list in the place of a title; it tells whether it is open.
+func (p *Panel) beginChoice(id, chosen string) bool {
+	s := p.scale
+	imgui.PushFont(p.medium, textSize*s)
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly higher than a title
+	imgui.SetNextItemWidth(choiceWidth * s)
+	return imgui.BeginComboV(id, chosen, imgui.ComboFlagsHeightLargest)
+}
+
+// choice is a line of an open list, at place; it tells whether it was clicked.
+func choice(name string, chosen bool, place *image.Rectangle) bool {
+	clicked := imgui.SelectableBoolV(name, chosen, 0, imgui.NewVec2(0, 0))
+	*place = item()
+	return clicked
+}
+
+// endChoice gives the place of the list.
+func (p *Panel) endChoice(open bool) image.Rectangle {
+	if open {
+		imgui.EndCombo()
+	}
+	place := item()
+	imgui.PopStyleVarV(1)
+	imgui.PopFont()
+	return place
+}

@@ -1,0 +1,11 @@
+// A picture's means, the levels from 1 up one after another, each row by row. A
+// cell is packed as 8 bits a channel, red lowest; level k has size >> k cells.
+layout(std430, binding = 3) buffer Means { uint means[]; };
+
+int mean_ix(ivec2 size, int level, ivec2 p)
+{
+	int first = 0;
+	for (int k = 1; k < level; k++)
+		first += (size.x >> k) * (size.y >> k);
+	return first + p.y * (size.x >> level) + p.x;
+}
