@@ -64,6 +64,7 @@ type kind struct {
 }
 
 func kindOf(f yuv.Format, d Decision) kind {
+	f.Depth = 8*f.SampleBytes() - f.Shift // raw video can hold more than its depth
 	return kind{d.Operator, d.Planes, d.MaxSum(f) >= math.MaxUint32}
 }
 

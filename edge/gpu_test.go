@@ -134,6 +134,23 @@ func TestGPUBounds(t *testing.T) {
 	}
 }
 
+// Raw video can hold more in 16 bits than its depth.
+func TestGPUSamplesAboveTheDepth(t *testing.T) {
+	check := newGPUCheck(t)
+	noise := yuvtest.Fills(seed)[4]
+	above := yuvtest.Fill{At: func(plane, x, y, _ int) int { return noise.At(plane, x, y, 0xffff) }}
+	for _, f := range yuvtest.Formats {
+		if f.SampleBytes() != 2 || f.Shift != 0 || f.Model == yuv.RGB { // whose luma is made from R, G and B
+			continue
+		}
+		p := yuvtest.Picture(f, 13, 9, above)
+		check.upload(t, p)
+		for _, d := range edgetest.Discriminators(f) {
+			check.equal(t, p, "above the depth", d)
+		}
+	}
+}
+
 func FuzzGPU(f *testing.F) {
 	f.Add(uint8(9), uint8(1), uint8(2), uint16(300), false, []byte("quadtree analysis with HistoPyramids"))
 	f.Add(uint8(5), uint8(9), uint8(10), uint16(999), true, []byte{0, 255, 255, 1, 77})
