@@ -123,18 +123,47 @@ func (g *GPU) releaseSized() {
 // Resize makes room for pictures of the given size and for their lists within
 // limits. It fails above the driver's limits.
 func (g *GPU) Resize(width, height int, limits Limits) error {
-	g.limits = limits
 	room := limits.Capacity(width, height)
-	if width == g.width && height == g.height && room <= g.list.Capacity() {
+	if width != g.width || height != g.height || room > g.list.Capacity() {
+		g.releaseSized()
+		if err := g.allocate(width, height, room); err != nil {
+			g.releaseSized()
+			return fmt.Errorf("quadpyramid: a pyramid for %d×%d pixels: %w", width, height, err)
+		}
+	} else if limits == g.limits {
 		return nil
 	}
-	g.releaseSized()
-	if err := g.allocate(width, height, room); err != nil {
-		g.releaseSized()
-		return fmt.Errorf("quadpyramid: a pyramid for %d×%d pixels: %w", width, height, err)
-	}
-	g.width, g.height = width, height
+	g.width, g.height, g.limits = width, height, limits
+	g.inform()
 	return nil
+}
+
+// inform sets what the passes have to know of size and limits; uniforms stay.
+// The programs of a merged builder, made as decisions come, learn it at each use.
+func (g *GPU) inform() {
+	g.commands.Int("top", len(g.firsts)-1)
+	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
+	g.reduce.Int2("size", g.width, g.height)
+	g.reduce.Int2("limits", g.limits.Min, g.limits.Max)
+	if g.merged == nil {
+		g.informFirst()
+	}
+	if g.merged == nil || g.choice.Partial {
+		g.informTraverse()
+	}
+}
+
+func (g *GPU) informFirst() {
+	g.first.Int2("size", g.width, g.height)
+	if !g.choice.Partial { // else it combines nothing
+		g.first.Int2("limits", g.limits.Min, g.limits.Max)
+	}
+}
+
+func (g *GPU) informTraverse() {
+	g.traverse.Int2("size", g.width, g.height)
+	g.traverse.Int("top", len(g.firsts)-1)
+	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
 }
 
 func (g *GPU) allocate(width, height, room int) error {
@@ -198,52 +227,41 @@ func (g *GPU) Decide(p *yuv.Picture, t *yuv.Textures, d edge.Decision) error {
 // Build reduces level 0 level by level.
 func (g *GPU) Build() {
 	g.cells.BindStorage(3)
-	g.bindLevel0(g.first)
+	if g.merged != nil {
+		g.merged.bind(g.first)
+		g.informFirst()
+	} else {
+		g.level0.Bind(0)
+	}
 	pass := g.first
 	for k := 1; k < len(g.firsts); k++ {
-		pass.Int("above_first", g.firsts[k])
-		pass.Int2("below_size", levelSize(g.width, k-1), levelSize(g.height, k-1))
-		if k > 1 {
-			pass.Int("below_first", g.firsts[k-1])
-		}
-		if k > 1 || !g.choice.Partial {
-			pass.Int("level", k)
-			pass.Int2("limits", g.limits.Min, g.limits.Max)
-		}
+		pass.Int4("place", int32(k), int32(g.firsts[k]), int32(g.firsts[k-1]), 0)
 		pass.Dispatch((levelSize(g.width, k)+15)/16, (levelSize(g.height, k)+15)/16)
 		g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 		pass = g.reduce
 	}
 }
 
-// bindLevel0 puts level 0 where a pass looks for it.
-func (g *GPU) bindLevel0(pass *gpu.Program) {
-	if m := g.merged; m != nil {
-		m.decision.Bind(pass, m.picture, m.textures)
-	} else {
-		g.level0.Bind(0)
-	}
-}
-
 // List makes the list of the pyramid last built. It belongs to g and holds
 // until the next List; draws from it and reads of it may follow.
 func (g *GPU) List() *DeviceList {
-	top := len(g.firsts) - 1
 	g.cells.BindStorage(3)
 	g.list.commands.BindStorage(1)
-	g.commands.Int("top", top)
-	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
 	g.commands.Dispatch(1, 1)
 	g.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
 
 	g.list.quads.BindStorage(2)
-	if !g.choice.Partial {
-		g.bindLevel0(g.traverse)
+	switch {
+	case g.choice.Partial: // knows of the pixels from level 1
+	case g.merged != nil:
+		g.merged.bind(g.traverse)
+		g.informTraverse()
+	default:
+		g.level0.Bind(0)
 	}
-	g.traverse.Int2("size", g.width, g.height)
-	g.traverse.Int("top", top)
-	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
 	g.traverse.DispatchIndirect(g.list.commands, traverseOffset)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list
 }
+
+func (m *merged) bind(pass *gpu.Program) { m.decision.Bind(pass, m.picture, m.textures) }

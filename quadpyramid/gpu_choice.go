@@ -1,8 +1,10 @@
 package quadpyramid
 
-// Choice is the shape of a [GPU] builder. All make the same list; the zero
-// value is RTQ's own, with a mask and a number a cell. What each costs,
-// BenchmarkChoices shows.
+// Choice is the shape of a [GPU] builder. All make the same list. The zero value
+// is the paper's own, with a mask and a number a cell: every level is there to
+// be looked at, the cells are those of [Pyramid], and they fit into a storage
+// buffer where four times as many bytes do not. BenchmarkVariants has what each
+// shape takes.
 //
 // Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
 // Histogram Pyramids", sections 6.1 and 6.3.

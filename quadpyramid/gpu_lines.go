@@ -88,6 +88,11 @@ func (l *Lines) Resize(width, height int) error {
 		return fmt.Errorf("quadpyramid: line-wise, for %d×%d pixels: %w", width, height, err)
 	}
 	l.width, l.height = width, height
+	top := len(l.counts) - 1
+	l.commands.Int("top", top)
+	l.commands.Int2("limits", 0, 0)
+	l.traverse.Int("top", top)
+	l.traverse.Int2("size", width, height)
 	return nil
 }
 
@@ -119,14 +124,10 @@ func (l *Lines) Build() {
 	l.cells.BindStorage(3)
 	first := l.cells.Size() / 4 // the finest levels stand last
 	pass := l.reduceMask
-	pass.Int("width", l.width)
 	for k := 1; k < len(l.counts); k++ {
-		if k > 1 {
-			pass.Int("below_first", first)
-		}
+		below := first
 		first -= l.counts[k]
-		pass.Int("above_first", first)
-		pass.Int("n_below", l.counts[k-1])
+		pass.Int4("place", int32(first), int32(below), int32(l.counts[k-1]), int32(l.width))
 		groups := (l.counts[k] + workgroup - 1) / workgroup
 		// One dimension of a dispatch is sure to take 65535 workgroups only.
 		pass.Dispatch(min(groups, 1<<15), (groups+1<<15-1)>>15)
@@ -138,18 +139,13 @@ func (l *Lines) Build() {
 // List makes the list of the pyramid last built. It belongs to l and holds
 // until the next List; draws from it and reads of it may follow.
 func (l *Lines) List() *DeviceList {
-	top := len(l.counts) - 1
 	l.level0.Bind(0)
 	l.cells.BindStorage(3)
 	l.list.commands.BindStorage(1)
-	l.commands.Int("top", top)
-	l.commands.Int2("limits", 0, 0)
 	l.commands.Dispatch(1, 1)
 	l.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
 
 	l.list.quads.BindStorage(2)
-	l.traverse.Int2("size", l.width, l.height)
-	l.traverse.Int("top", top)
 	l.traverse.DispatchIndirect(l.list.commands, traverseOffset)
 	l.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return l.list

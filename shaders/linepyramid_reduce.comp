@@ -11,30 +11,28 @@ layout(local_size_x = WG_SIZE) in;
 
 #ifdef FROM_MASK
 layout(binding = 0) uniform isampler2D mask;
-uniform int width;       // of the picture
-#else
-uniform int below_first; // where the finer level begins in cells[]
 #endif
-uniform int above_first; // where the coarser one does
-uniform int n_below;
+// Where the coarser and the finer level begin in cells[], the cells of the finer
+// one, the picture's width.
+uniform ivec4 place;
 
 layout(std430, binding = 3) buffer LinePyramid { int cells[]; };
 
 // The number of leaf pixels in a cell of the finer level.
 int below(int ix)
 {
-	if (ix >= n_below)
+	if (ix >= place.z)
 		return 0;
 #ifdef FROM_MASK
-	return -texelFetch(mask, ivec2(ix % width, ix / width), 0).r;
+	return -texelFetch(mask, ivec2(ix % place.w, ix / place.w), 0).r;
 #else
-	return cells[below_first + ix];
+	return cells[place.y + ix];
 #endif
 }
 
 void main()
 {
 	int ix = int(gl_GlobalInvocationID.y * (gl_NumWorkGroups.x * WG_SIZE) + gl_GlobalInvocationID.x);
-	if (4 * ix < n_below)
-		cells[above_first + ix] = below(4 * ix) + below(4 * ix + 1) + below(4 * ix + 2) + below(4 * ix + 3);
+	if (4 * ix < place.z)
+		cells[place.x + ix] = below(4 * ix) + below(4 * ix + 1) + below(4 * ix + 2) + below(4 * ix + 3);
 }

@@ -10,21 +10,25 @@
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
-#if defined(FROM_PICTURE)
+#ifdef FROM_PICTURE
 #include "edge_decide.glsl"
-#elif defined(FROM_MASK)
-layout(binding = 0) uniform isampler2D mask;
 #else
-uniform int below_first; // where the finer level begins in cells[]
+uniform ivec2 size; // pixels
 #endif
-uniform int above_first; // where the coarser one does
-uniform ivec2 below_size;
-uniform int level;       // the coarser one; with PARTIAL not read from level 0
+#ifdef FROM_MASK
+layout(binding = 0) uniform isampler2D mask;
+#endif
+uniform ivec4 place; // the coarser level; where it and the finer one begin in cells[]; 0
 
 #include "quadpyramid.glsl"
 
+ivec2 size_of(int level)
+{
+	return (size + (1 << level) - 1) >> level;
+}
+
 // The value of a cell of the finer level; outside the picture it is inactive.
-int below(ivec2 p)
+int below(ivec2 p, ivec2 below_size)
 {
 	if (any(greaterThanEqual(p, below_size)))
 		return 0;
@@ -33,19 +37,21 @@ int below(ivec2 p)
 #elif defined(FROM_MASK)
 	return texelFetch(mask, p, 0).r;
 #else
-	return value_at(below_first + p.y * below_size.x + p.x, level - 1);
+	return value_at(place.z + p.y * below_size.x + p.x, place.x - 1);
 #endif
 }
 
 void main()
 {
+	int level = place.x;
 	ivec2 p = ivec2(gl_GlobalInvocationID.xy);
-	ivec2 above_size = (below_size + 1) / 2;
+	ivec2 above_size = size_of(level);
 	if (any(greaterThanEqual(p, above_size)))
 		return;
-	ivec4 children = ivec4(below(2 * p), below(2 * p + ivec2(1, 0)),
-	                       below(2 * p + ivec2(0, 1)), below(2 * p + ivec2(1, 1)));
-	int cell_ix = above_first + p.y * above_size.x + p.x;
+	ivec2 below_size = size_of(level - 1);
+	ivec4 children = ivec4(below(2 * p, below_size), below(2 * p + ivec2(1, 0), below_size),
+	                       below(2 * p + ivec2(0, 1), below_size), below(2 * p + ivec2(1, 1), below_size));
+	int cell_ix = place.y + p.y * above_size.x + p.x;
 #ifdef PARTIAL
 	cells[cell_ix] = children;
 #else
