@@ -1,0 +1,79 @@
+package analysis_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// gpuReferences are engines of every shape.
+func gpuReferences(t *testing.T, dev *gpu.Device) map[string]analysis.Engine {
+	t.Helper()
+	engines := make(map[string]analysis.Engine)
+	for _, choice := range []quadpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}} {
+		e, err := analysis.NewGPUReference(dev, choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(e.Release)
+		engines[fmt.Sprintf("GPU reference, %v", choice)] = e
+	}
+	return engines
+}
+
+func TestGPUReferenceEveryParams(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 4))
+	engines := gpuReferences(t, gputest.Open(t))
+	for i, f := range yuvtest.Formats {
+		fill := yuvtest.Fills(seed)[4+i%2]
+		p := yuvtest.Picture(f, 37, 22, fill)
+		for n, params := range edgeParams(f, random) {
+			if n%2 == i%2 { // software GL takes its time
+				sameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+			}
+		}
+	}
+}
+
+func TestGPUReferenceAllocatesNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 5))
+	f := yuvtest.Formats[1]
+	p := yuvtest.Picture(f, 160, 90, yuvtest.Fills(seed)[5])
+	for name, e := range gpuReferences(t, gputest.Open(t)) {
+		for i, params := range edgeParams(f, random) {
+			if i%12 != 1 {
+				continue
+			}
+			run := func() {
+				if _, err := e.Analyze(p, params); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run()
+			if n := testing.AllocsPerRun(5, run); n != 0 {
+				t.Errorf("%s: %+v: %v allocations a picture", name, params, n)
+			}
+		}
+	}
+}
+
+func TestGPUReferenceParamsThatDoNotFit(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
+	for name, e := range gpuReferences(t, gputest.Open(t)) {
+		for _, params := range []analysis.Params{
+			{Threshold: 4.5},
+			{Threshold: 1, Planes: 1}, // of RGB
+			{Threshold: 1, MinSize: 3},
+		} {
+			if _, err := e.Analyze(p, params); err == nil {
+				t.Errorf("%s: %+v was taken", name, params)
+			}
+		}
+	}
+}

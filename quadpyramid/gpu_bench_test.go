@@ -1,0 +1,211 @@
+package quadpyramid_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/bench"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// BenchmarkVariants measures the shapes of the builder and the line-wise variant
+// by the GPU's own clock: medians of at least 200 pictures on hardware, of the
+// stages and of the whole. The whole takes less than its stages, whose timestamps
+// wait for all work before them. A content "video" is the 1920×1080 luma of 8
+// bits in the file that FFKVADRAT_LUMA names.
+func BenchmarkVariants(b *testing.B) {
+	contents := []bench.Content{bench.Noise, bench.Dense}
+	luma := readLuma(b)
+	if luma != nil {
+		contents = append([]bench.Content{bench.Video}, contents...)
+	}
+	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
+		for _, content := range contents {
+			for _, threshold := range []float64{0.01, 0.1} {
+				for _, operator := range []edge.Operator{edge.Cross, edge.Scharr} {
+					if operator != edge.Cross && content == bench.Dense { // which is made for it
+						continue
+					}
+					d := edge.Discriminator{Operator: operator, Threshold: threshold}
+					name := fmt.Sprintf("size=%dx%d/content=%s/operator=%v/t=%v", size[0], size[1], content, operator, threshold)
+					b.Run(name, func(b *testing.B) {
+						p, err := bench.Picture(content, size[0], size[1], threshold, luma)
+						if err != nil {
+							b.Fatal(err)
+						}
+						benchmarkVariants(b, p, d)
+					})
+				}
+			}
+		}
+	}
+}
+
+func benchmarkVariants(b *testing.B, p *yuv.Picture, d edge.Discriminator) {
+	decision, err := d.Decision(p.Format)
+	if err != nil {
+		b.Fatal(err)
+	}
+	cpu, err := analysis.NewCPU().Analyze(p, analysis.Params{Operator: d.Operator, Threshold: d.Threshold})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, choice := range choices {
+		b.Run("variant="+choice.String(), func(b *testing.B) { benchmarkChoice(b, choice, p, decision, cpu.Quads) })
+	}
+	b.Run("variant=lines", func(b *testing.B) { benchmarkLines(b, p, decision, cpu.Quads) })
+}
+
+// readLuma is the picture that FFKVADRAT_LUMA names, nil where it names none.
+func readLuma(b *testing.B) *yuv.Picture {
+	name := os.Getenv("FFKVADRAT_LUMA")
+	if name == "" {
+		return nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	f := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
+	p := &yuv.Picture{Width: 1920, Height: 1080, Format: f}
+	p.Luma = yuv.Plane{Data: data, Stride: 1920, Step: 1, Width: 1920, Height: 1080}
+	p.Planes[0] = p.Luma
+	return p
+}
+
+func benchmarkChoice(b *testing.B, choice quadpyramid.Choice, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
+	dev, textures := upload(b, p)
+	defer textures.Release()
+	g, err := quadpyramid.NewGPU(dev, choice)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer g.Release()
+	if err := g.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
+		b.Skip(err) // Partial's cells pass the limit of software GL
+	}
+	stages := [3]func(){
+		func() {
+			if err := g.Decide(p, textures, d); err != nil {
+				b.Fatal(err)
+			}
+		},
+		g.Build,
+		func() { g.List() },
+	}
+	for _, stage := range stages {
+		stage()
+	}
+	if got := g.List().Read(nil); !slices.Equal(got, want) {
+		b.Fatal(difference(got, want))
+	}
+	measure(b, dev, stages)
+	b.ReportMetric(float64(len(want)), "quads")
+}
+
+func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadpyramid.Quad) {
+	dev, textures := upload(b, p)
+	defer textures.Release()
+	mask, err := edge.NewGPU(dev)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer mask.Release()
+	lines, err := quadpyramid.NewLines(dev)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer lines.Release()
+	if err := lines.Resize(p.Width, p.Height); err != nil {
+		b.Skip(err)
+	}
+	stages := [3]func(){
+		func() {
+			if err := mask.Run(lines.Level0(), p, textures, d); err != nil {
+				b.Fatal(err)
+			}
+		},
+		lines.Build,
+		func() { lines.List() },
+	}
+	for _, stage := range stages {
+		stage()
+	}
+	want := 0
+	for _, q := range quads {
+		want += q.Size() * q.Size()
+	}
+	got := lines.List().Read(nil)
+	ascending := slices.IsSortedFunc(got, func(a, b quadpyramid.Quad) int {
+		return a.Y()*p.Width + a.X() - b.Y()*p.Width - b.X()
+	})
+	if len(got) != want || !ascending {
+		b.Fatalf("%d points, want %d; in order: %v", len(got), want, ascending)
+	}
+	measure(b, dev, stages)
+	b.ReportMetric(float64(len(got)), "quads")
+}
+
+func upload(b *testing.B, p *yuv.Picture) (*gpu.Device, *yuv.Textures) {
+	dev := gputest.Open(b)
+	textures := yuv.NewTextures(dev)
+	if err := textures.Upload(p); err != nil {
+		b.Fatal(err)
+	}
+	return dev, textures
+}
+
+// measure reports the medians of the stages and of the whole in µs.
+func measure(b *testing.B, dev *gpu.Device, stages [3]func()) {
+	var timers [4]*gpu.Timer
+	for i := range timers {
+		timers[i] = dev.NewTimer()
+		defer timers[i].Release()
+	}
+	var times [4][]int64
+	round := func() {
+		timers[3].Begin()
+		for _, stage := range stages {
+			stage()
+		}
+		timers[3].End()
+		dev.Finish() // else the driver may send the first half before the rest is there
+		for i, stage := range stages {
+			timers[i].Begin()
+			stage()
+			timers[i].End()
+		}
+		dev.Finish()
+		for i, timer := range timers {
+			ns, ready := timer.Result()
+			for ; !ready; ns, ready = timer.Result() {
+				time.Sleep(time.Microsecond)
+			}
+			times[i] = append(times[i], ns)
+		}
+	}
+	least := 220
+	if dev.Caps.Software {
+		least = 3
+	}
+	for b.Loop() {
+		round()
+	}
+	for len(times[0]) < least {
+		round()
+	}
+	for i, unit := range []string{"mask-µs", "pyramid-µs", "list-µs", "total-µs"} {
+		warm := times[i][len(times[i])/11:]
+		slices.Sort(warm)
+		b.ReportMetric(float64(warm[len(warm)/2])/1e3, unit)
+	}
+	b.ReportMetric(0, "ns/op") // the CPU's, with its waiting
+}
