@@ -26,6 +26,8 @@ import (
 // [CPU.Build] does everything. Several goroutines share the work by calling
 // Begin on one, Tile for all tiles, Merge on one, and Move for all runs; Tile
 // may run at the same time for different members, Move for different ranges.
+// Each member keeps its tiles' quads in memory of its own, and Move copies them
+// into the list; a member that is alone writes the list itself.
 type CPU struct {
 	source  source
 	level   uint32
@@ -35,8 +37,9 @@ type CPU struct {
 	columns, rows int        // of tiles
 	order         []position // of the tiles in the traversal
 	tiles         []tile     // row by row
-	members       []*member
-	above         []grid // above[i] has the cells of level tileLevel+1+i
+	all           []*member
+	members       []*member // of all, those that share the tiles
+	above         []grid    // above[i] has the cells of level tileLevel+1+i
 	runs          []run
 	at            int // of descend: place in the list
 
@@ -131,10 +134,10 @@ func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 	c.source = newSource(p, space)
 	c.level, c.limits = level, limits
 	c.arrange((p.Width+tileSize-1)/tileSize, (p.Height+tileSize-1)/tileSize)
-	for len(c.members) < members {
-		c.members = append(c.members, &member{})
+	for len(c.all) < members {
+		c.all = append(c.all, &member{})
 	}
-	c.members = c.members[:members]
+	c.members = c.all[:members]
 	for _, m := range c.members {
 		m.quads, m.means = m.quads[:0], m.means[:0]
 	}

@@ -63,6 +63,7 @@ func (c *CPU) line(level, column, row int) {
 // Merge makes the levels above the tiles and finds the place of each run of
 // quads in the list.
 func (c *CPU) Merge() {
+	c.source = source{} // let go of the picture
 	for i := range c.above {
 		c.reduce(i)
 	}
