@@ -15,14 +15,20 @@ func vector() []kernels {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
 		return nil
 	}
-	return []kernels{{
+	avx2 := kernels{
 		name:    "AVX2",
 		unpack:  unpackAVX2,
 		convert: convertRowsAVX2,
 		scale:   scaleRowsAVX2,
 		merge:   mergeCellsAVX2,
 		emit:    emitWordAVX2,
-	}}
+	}
+	if !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW {
+		return []kernels{avx2}
+	}
+	avx512 := avx2
+	avx512.name, avx512.convert, avx512.merge = "AVX-512", convertRowsAVX512, mergeCellsAVX512
+	return []kernels{avx2, avx512}
 }
 
 // layoutAVX2 is a layout of samples that there is a kernel for.
@@ -63,9 +69,18 @@ func unpackAVX2(s *samples, p plane, x, y, rows int) bool {
 }
 
 func convertRowsAVX2(c *cells, s *source, first, rows int) {
-	down := s.planes[1].down
-	factors := [8]int32{s.vToR, s.uToG, s.vToG, s.uToB, s.r, s.g, s.b, s.gain}
+	down, factors := s.planes[1].down, s.factors()
 	convertAVX2(&c.features[0][first*tileSize], &c.samples[0][0], (rows+1<<down-1)>>down, 1<<down, &factors)
+}
+
+func convertRowsAVX512(c *cells, s *source, first, rows int) {
+	down, factors := s.planes[1].down, s.factors()
+	convertAVX512(&c.features[0][first*tileSize], &c.samples[0][0], (rows+1<<down-1)>>down, 1<<down, &factors)
+}
+
+// factors are what convertAVX2 multiplies with and adds.
+func (s *source) factors() [8]int32 {
+	return [8]int32{s.vToR, s.uToG, s.vToG, s.uToB, s.r, s.g, s.b, s.gain}
 }
 
 func scaleRowsAVX2(c *cells, s *source, first, rows int) {
@@ -79,22 +94,39 @@ func scaleRowsAVX2(c *cells, s *source, first, rows int) {
 	}
 }
 
+// apart has a byte for 8 cells side by side of a level, row by row.
+type apart [32 * 4]byte
+
 // mergeCellsAVX2 does all cells of levels 1 to 3, which have whole vectors.
 func mergeCellsAVX2(c *cells, k int, level uint32) {
 	if k > 3 {
 		mergeCells(c, k, level)
 		return
 	}
-	const groupCells = 8
-	rows := side(k)
-	groups := rows / groupCells
-	var apart [32 * 4]byte
-	mergeAVX2(&c.features[0][starts[k]], &c.features[0][starts[k-1]], rows, groups, min(level, math.MaxInt32), &apart[0])
+	var a apart
+	mergeAVX2(&c.features[0][starts[k]], &c.features[0][starts[k-1]], side(k), side(k)/8, min(level, math.MaxInt32), &a[0])
+	c.part(k, &a)
+}
+
+// mergeCellsAVX512 does all cells of levels 1 and 2 in vectors twice as long.
+func mergeCellsAVX512(c *cells, k int, level uint32) {
+	if k > 2 {
+		mergeCellsAVX2(c, k, level)
+		return
+	}
+	var a apart
+	mergeAVX512(&c.features[0][starts[k]], &c.features[0][starts[k-1]], side(k), side(k)/16, min(level, math.MaxInt32), &a[0])
+	c.part(k, &a)
+}
+
+// part takes the cells that are apart from the whole ones.
+func (c *cells) part(k int, a *apart) {
+	across := side(k) / 8
 	for j := range c.whole[k][:words(k)] {
-		at := groupCells*int(mortonY[j])*groups + int(mortonX[j])
+		at := 8*int(mortonY[j])*across + int(mortonX[j])
 		var w uint64
-		for y := range groupCells {
-			w |= uint64(spread[apart[at+y*groups]]) << (2*(y&1) + 8*(y>>1&1) + 32*(y>>2))
+		for y := range 8 {
+			w |= uint64(spread[a[at+y*across]]) << (2*(y&1) + 8*(y>>1&1) + 32*(y>>2))
 		}
 		c.whole[k][j] &^= w
 	}

@@ -26,6 +26,7 @@ type content struct {
 func contents(b *testing.B) []content {
 	list := []content{
 		{"waves", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, smooth(cpuSeed)[1])},
+		{"waves10", yuvtest.Picture(yuvtest.Formats[7], 1920, 1080, smooth(cpuSeed)[1])},
 		{"noise", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(cpuSeed)[4])},
 		{"rgb", yuvtest.Picture(yuvtest.Formats[10], 1920, 1080, smooth(cpuSeed)[1])},
 	}
@@ -80,14 +81,15 @@ func BenchmarkBuild(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				for _, e := range []struct {
+				type engine struct {
 					name  string
 					build func(*yuv.Picture, Space, uint32, quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error)
-				}{
-					{"reference", reference.Build},
-					{"portable", NewPortableCPU().Build},
-					{"vector", NewCPU().Build},
-				} {
+				}
+				engines := []engine{{"reference", reference.Build}}
+				for _, k := range append([]kernels{portable()}, vector()...) {
+					engines = append(engines, engine{k.name, newCPU(k).Build})
+				}
+				for _, e := range engines {
 					name := fmt.Sprintf("engine=%s/size=%dx%d/content=%s/features=%v/t=%v", e.name, p.Width, p.Height, c.name, space, threshold)
 					b.Run(name, func(b *testing.B) {
 						b.SetBytes(int64(p.Width * p.Height))

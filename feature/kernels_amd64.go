@@ -56,6 +56,12 @@ func fourthBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift in
 //go:noescape
 func convertAVX2(features *uint16, samples *uint16, rows int, repeat int, factors *[8]int32)
 
+// convertAVX512 converts rows of chroma and repeat rows of luma for each to
+// features, from the given row of the first channel on.
+//
+//go:noescape
+func convertAVX512(features *uint16, samples *uint16, rows int, repeat int, factors *[8]int32)
+
 // scaleAVX2 makes features of rows of samples of up to 14 bits, repeat rows of
 // each.
 //
@@ -68,6 +74,13 @@ func scaleAVX2(features *uint16, samples *uint16, rows int, repeat int, times ui
 //
 //go:noescape
 func mergeAVX2(above *uint16, below *uint16, rows int, groups int, level uint32, apart *byte)
+
+// mergeAVX512 averages cells of the level below, which has 2·rows rows of groups
+// times 32 cells. apart gets a bit for each average: the squared deviations are
+// more than level.
+//
+//go:noescape
+func mergeAVX512(above *uint16, below *uint16, rows int, groups int, level uint32, apart *byte)
 
 // emitAVX2 writes the quads of the cells in visit and their means, and gives their
 // number. It writes up to 3 too many.

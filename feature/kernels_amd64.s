@@ -499,6 +499,111 @@ pixels:
 	VZEROUPPER
 	RET
 
+// func convertAVX512(features *uint16, samples *uint16, rows int, repeat int, factors *[8]int32)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·convertAVX512(SB), NOSPLIT, $0-40
+	MOVQ         features+0(FP), AX
+	MOVQ         samples+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         repeat+24(FP), BX
+	MOVQ         factors+32(FP), SI
+	LEAQ         2048(CX), DI
+	MOVQ         BX, R8
+	SHLQ         $0x07, R8
+	MOVL         $0x3fff3fff, R9
+	VMOVD        R9, X0
+	VPBROADCASTD X0, Z0
+	VPBROADCASTD 28(SI), Z1
+
+row:
+	MOVQ $0x00000002, R9
+
+group:
+	VPXORQ       Z2, Z2, Z2
+	VMOVDQU64    (DI), Z3
+	VPUNPCKLWD   Z2, Z3, Z4
+	VPUNPCKHWD   Z2, Z3, Z3
+	VMOVDQU64    2048(DI), Z5
+	VPUNPCKLWD   Z2, Z5, Z6
+	VPUNPCKHWD   Z2, Z5, Z5
+	VPBROADCASTD (SI), Z7
+	VPMULLD      Z7, Z6, Z8
+	VPBROADCASTD 16(SI), Z7
+	VPADDD       Z7, Z8, Z8
+	VPBROADCASTD 4(SI), Z7
+	VPMULLD      Z7, Z4, Z9
+	VPBROADCASTD 8(SI), Z7
+	VPMULLD      Z7, Z6, Z6
+	VPADDD       Z6, Z9, Z9
+	VPBROADCASTD 20(SI), Z7
+	VPADDD       Z7, Z9, Z9
+	VPBROADCASTD 12(SI), Z7
+	VPMULLD      Z7, Z4, Z4
+	VPBROADCASTD 24(SI), Z7
+	VPADDD       Z7, Z4, Z4
+	VPBROADCASTD (SI), Z6
+	VPMULLD      Z6, Z5, Z7
+	VPBROADCASTD 16(SI), Z6
+	VPADDD       Z6, Z7, Z7
+	VPBROADCASTD 4(SI), Z6
+	VPMULLD      Z6, Z3, Z10
+	VPBROADCASTD 8(SI), Z6
+	VPMULLD      Z6, Z5, Z5
+	VPADDD       Z5, Z10, Z10
+	VPBROADCASTD 20(SI), Z6
+	VPADDD       Z6, Z10, Z10
+	VPBROADCASTD 12(SI), Z6
+	VPMULLD      Z6, Z3, Z3
+	VPBROADCASTD 24(SI), Z6
+	VPADDD       Z6, Z3, Z3
+	MOVQ         CX, R10
+	MOVQ         AX, R11
+	MOVQ         BX, R12
+
+pixels:
+	VPXORQ     Z2, Z2, Z2
+	VMOVDQU64  (R10), Z5
+	VPUNPCKLWD Z2, Z5, Z6
+	VPUNPCKHWD Z2, Z5, Z5
+	VPMULLD    Z1, Z6, Z6
+	VPMULLD    Z1, Z5, Z5
+	VPADDD     Z8, Z6, Z11
+	VPADDD     Z7, Z5, Z12
+	VPSRAD     $0x0f, Z11, Z11
+	VPSRAD     $0x0f, Z12, Z12
+	VPACKUSDW  Z12, Z11, Z11
+	VPMINUW    Z0, Z11, Z11
+	VMOVDQU64  Z11, (R11)
+	VPADDD     Z9, Z6, Z11
+	VPADDD     Z10, Z5, Z12
+	VPSRAD     $0x0f, Z11, Z11
+	VPSRAD     $0x0f, Z12, Z12
+	VPACKUSDW  Z12, Z11, Z11
+	VPMINUW    Z0, Z11, Z11
+	VMOVDQU64  Z11, 10944(R11)
+	VPADDD     Z4, Z6, Z6
+	VPADDD     Z3, Z5, Z5
+	VPSRAD     $0x0f, Z6, Z6
+	VPSRAD     $0x0f, Z5, Z5
+	VPACKUSDW  Z5, Z6, Z6
+	VPMINUW    Z0, Z6, Z6
+	VMOVDQU64  Z6, 21888(R11)
+	ADDQ       $0x00000080, R10
+	ADDQ       $0x00000080, R11
+	DECQ       R12
+	JNZ        pixels
+	ADDQ       $0x40, CX
+	ADDQ       $0x40, AX
+	ADDQ       $0x40, DI
+	DECQ       R9
+	JNZ        group
+	LEAQ       -128(CX)(R8*1), CX
+	LEAQ       -128(AX)(R8*1), AX
+	DECQ       DX
+	JNZ        row
+	VZEROUPPER
+	RET
+
 // func scaleAVX2(features *uint16, samples *uint16, rows int, repeat int, times uint32, rest uint32, half uint32, depth int)
 // Requires: AVX, AVX2
 TEXT ·scaleAVX2(SB), NOSPLIT, $0-56
@@ -649,7 +754,7 @@ group:
 	VPCMPGTD     Y0, Y3, Y3
 	VMOVMSKPS    Y3, R9
 	MOVB         R9, (SI)
-	INCQ         SI
+	ADDQ         $0x01, SI
 	ADDQ         $0x10, AX
 	ADDQ         $0x20, CX
 	DECQ         R8
@@ -657,6 +762,87 @@ group:
 	ADDQ         DI, CX
 	DECQ         DX
 	JNZ          row
+	VZEROUPPER
+	RET
+
+// func mergeAVX512(above *uint16, below *uint16, rows int, groups int, level uint32, apart *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·mergeAVX512(SB), NOSPLIT, $0-48
+	MOVQ         above+0(FP), AX
+	MOVQ         below+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         groups+24(FP), BX
+	MOVQ         apart+40(FP), SI
+	MOVL         level+32(FP), DI
+	VMOVD        DI, X0
+	VPBROADCASTD X0, Z0
+	MOVL         $0x00010001, DI
+	VMOVD        DI, X1
+	VPBROADCASTD X1, Z1
+	MOVL         $0x00000002, DI
+	VMOVD        DI, X2
+	VPBROADCASTD X2, Z2
+	MOVQ         BX, DI
+	SHLQ         $0x06, DI
+
+row:
+	MOVQ BX, R8
+
+group:
+	VMOVDQU64 (CX), Z3
+	VMOVDQU64 (CX)(DI*1), Z6
+	VPADDW    Z6, Z3, Z4
+	VPMADDWD  Z1, Z4, Z4
+	VPMADDWD  Z3, Z3, Z3
+	VPMADDWD  Z6, Z6, Z6
+	VPADDD    Z2, Z4, Z5
+	VPSRLD    $0x02, Z5, Z5
+	VPADDD    Z6, Z3, Z3
+	VPADDD    Z5, Z5, Z6
+	VPSUBD    Z6, Z4, Z4
+	VPMADDWD  Z4, Z6, Z6
+	VPSUBD    Z6, Z3, Z3
+	VPMOVDW   Z5, (AX)
+	VMOVDQU64 10944(CX), Z4
+	VMOVDQU64 10944(CX)(DI*1), Z5
+	VPADDW    Z5, Z4, Z6
+	VPMADDWD  Z1, Z6, Z6
+	VPMADDWD  Z4, Z4, Z4
+	VPMADDWD  Z5, Z5, Z5
+	VPADDD    Z2, Z6, Z7
+	VPSRLD    $0x02, Z7, Z7
+	VPADDD    Z5, Z4, Z4
+	VPADDD    Z4, Z3, Z3
+	VPADDD    Z7, Z7, Z4
+	VPSUBD    Z4, Z6, Z6
+	VPMADDWD  Z6, Z4, Z4
+	VPSUBD    Z4, Z3, Z3
+	VPMOVDW   Z7, 10944(AX)
+	VMOVDQU64 21888(CX), Z4
+	VMOVDQU64 21888(CX)(DI*1), Z5
+	VPADDW    Z5, Z4, Z6
+	VPMADDWD  Z1, Z6, Z6
+	VPMADDWD  Z4, Z4, Z4
+	VPMADDWD  Z5, Z5, Z5
+	VPADDD    Z2, Z6, Z7
+	VPSRLD    $0x02, Z7, Z7
+	VPADDD    Z5, Z4, Z4
+	VPADDD    Z4, Z3, Z3
+	VPADDD    Z7, Z7, Z4
+	VPSUBD    Z4, Z6, Z6
+	VPMADDWD  Z6, Z4, Z4
+	VPSUBD    Z4, Z3, Z3
+	VPMOVDW   Z7, 21888(AX)
+	VPCMPGTD  Z0, Z3, K1
+	KMOVW     K1, (SI)
+	ADDQ      $0x02, SI
+	ADDQ      $0x20, AX
+	ADDQ      $0x40, CX
+	DECQ      R8
+	JNZ       group
+	ADDQ      DI, CX
+	DECQ      DX
+	JNZ       row
 	VZEROUPPER
 	RET
 

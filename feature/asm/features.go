@@ -18,13 +18,14 @@ const (
 	gain
 )
 
-// convertKernel makes the kernel that converts YUV to RGB, 16 pixels at a time:
-// what chroma adds once, then all rows that it covers. The lower doublewords
-// are of pixels 0 to 3 and 8 to 11, which packing brings into order.
-func convertKernel() {
-	TEXT("convertAVX2", NOSPLIT, "func(features, samples *uint16, rows, repeat int, factors *[8]int32)")
+// convertKernel makes the kernel that converts YUV to RGB, a vector of pixels at
+// a time: what chroma adds once, then all rows that it covers. Doublewords are
+// of the first four and the last four pixels of each eight, which packing brings
+// into order.
+func convertKernel(name string, w width) {
+	TEXT(name, NOSPLIT, "func(features, samples *uint16, rows, repeat int, factors *[8]int32)")
 	Pragma("noescape")
-	Doc("convertAVX2 converts rows of chroma and repeat rows of luma for each to",
+	Doc(name+" converts rows of chroma and repeat rows of luma for each to",
 		"features, from the given row of the first channel on.")
 	features := Load(Param("features"), GP64())
 	luma := Load(Param("samples"), GP64())
@@ -36,21 +37,21 @@ func convertKernel() {
 	repeatBytes := GP64()
 	MOVQ(repeat, repeatBytes)
 	SHLQ(U8(7), repeatBytes)
-	most, gains := YMM(), YMM()
+	most, gains := w.vector(), w.vector()
 	doublewords(most, 1<<14-1|(1<<14-1)<<16)
 	VPBROADCASTD(Mem{Base: factors, Disp: gain}, gains)
 
 	group := GP64()
 	Label("row")
-	MOVQ(U32(tileSize/groupWidth), group)
+	MOVQ(U32(tileSize/w.lanes), group)
 	Label("group")
-	zero := YMM()
-	VPXOR(zero, zero, zero)
-	u, v := split(Mem{Base: chroma}, zero), split(Mem{Base: chroma, Disp: sampleBytes}, zero)
+	zero := w.vector()
+	w.clear(zero)
+	u, v := w.split(Mem{Base: chroma}, zero), w.split(Mem{Base: chroma, Disp: sampleBytes}, zero)
 	var terms [3][2]VecVirtual
 	for half := range 2 {
-		factor, t := YMM(), YMM()
-		r, g, b := YMM(), YMM(), YMM()
+		factor, t := w.vector(), w.vector()
+		r, g, b := w.vector(), w.vector(), w.vector()
 		product := func(of VecVirtual, by int, to VecVirtual) {
 			VPBROADCASTD(Mem{Base: factors, Disp: by}, factor)
 			VPMULLD(factor, of, to)
@@ -74,29 +75,29 @@ func convertKernel() {
 	MOVQ(features, out)
 	MOVQ(repeat, left)
 	Label("pixels")
-	VPXOR(zero, zero, zero)
-	lumas := split(Mem{Base: y}, zero)
+	w.clear(zero)
+	lumas := w.split(Mem{Base: y}, zero)
 	for half := range lumas {
 		VPMULLD(gains, lumas[half], lumas[half])
 	}
 	for channel := range terms {
-		lower, upper := YMM(), YMM()
+		lower, upper := w.vector(), w.vector()
 		VPADDD(terms[channel][0], lumas[0], lower)
 		VPADDD(terms[channel][1], lumas[1], upper)
 		VPSRAD(U8(15), lower, lower)
 		VPSRAD(U8(15), upper, upper)
 		VPACKUSDW(upper, lower, lower)
 		VPMINUW(most, lower, lower)
-		VMOVDQU(lower, Mem{Base: out, Disp: channelBytes * channel})
+		w.move(lower, Mem{Base: out, Disp: channelBytes * channel})
 	}
 	ADDQ(U32(rowBytes), y)
 	ADDQ(U32(rowBytes), out)
 	DECQ(left)
 	JNZ(LabelRef("pixels"))
 
-	ADDQ(U8(groupBytes), luma)
-	ADDQ(U8(groupBytes), features)
-	ADDQ(U8(groupBytes), chroma)
+	ADDQ(U8(2*w.lanes), luma)
+	ADDQ(U8(2*w.lanes), features)
+	ADDQ(U8(2*w.lanes), chroma)
 	DECQ(group)
 	JNZ(LabelRef("group"))
 	LEAQ(Mem{Base: luma, Index: repeatBytes, Scale: 1, Disp: -rowBytes}, luma)
@@ -107,10 +108,10 @@ func convertKernel() {
 	RET()
 }
 
-// split loads 16 samples as doublewords.
-func split(m Mem, zero VecVirtual) [2]VecVirtual {
-	v, lower, upper := YMM(), YMM(), YMM()
-	VMOVDQU(m, v)
+// split loads samples as doublewords.
+func (w width) split(m Mem, zero VecVirtual) [2]VecVirtual {
+	v, lower, upper := w.vector(), w.vector(), w.vector()
+	w.move(m, v)
 	VPUNPCKLWD(zero, v, lower)
 	VPUNPCKHWD(zero, v, upper)
 	return [2]VecVirtual{lower, upper}

@@ -8,9 +8,11 @@ func main() {
 	for _, k := range unpackKernels() {
 		k.generate()
 	}
-	convertKernel()
+	convertKernel("convertAVX2", avx2)
+	convertKernel("convertAVX512", avx512)
 	scaleKernel()
-	mergeKernel()
+	mergeKernel("mergeAVX2", avx2)
+	mergeKernel("mergeAVX512", avx512)
 	emitKernel()
 	Generate()
 }

@@ -128,11 +128,3 @@ func twice(v VecVirtual) {
 	VPSLLD(U8(16), v, t)
 	VPOR(t, v, v)
 }
-
-// doublewords has a number in all lanes of v.
-func doublewords(v VecVirtual, n uint32) {
-	r := GP32()
-	MOVL(U32(n), r)
-	VMOVD(r, v.AsX())
-	VPBROADCASTD(v.AsX(), v)
-}
