@@ -11,7 +11,6 @@ import (
 type cells struct {
 	features [3][tileCells]uint16 // averages above level 0
 	samples  [3]samples
-	rows     [32 * 4]byte // of a vector kernel's merge
 
 	width, height int // of the tile inside the picture
 	// whole has the cells of a level that are one leaf or part of a larger one.
