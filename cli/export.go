@@ -14,8 +14,8 @@ import (
 type exportCommand struct {
 	source
 	tuning
-	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending, .json or .ndjson, is the format. - is standard output."`
-	Format string   `placeholder:"FORMAT" help:"json or ndjson, whatever the file's name."`
+	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending, .json or .ndjson, is the format, and a .gz or .zst behind it the compression. - is standard output."`
+	Format string   `placeholder:"FORMAT" help:"json or ndjson, whatever the file's name; with .gz or .zst behind it compressed."`
 }
 
 // Validate is called by kong.
@@ -23,15 +23,23 @@ func (c *exportCommand) Validate() error {
 	if c.Output == "" {
 		return nil // which kong tells
 	}
-	_, err := c.format()
+	_, _, err := c.format()
 	return errors.Join(c.tuning.Validate(), err)
 }
 
-func (c *exportCommand) format() (export.Format, error) {
-	if c.Format != "" {
-		return export.ParseFormat(c.Format)
+// format is what the flag says, and for what it does not the file's name.
+func (c *exportCommand) format() (export.Format, export.Compression, error) {
+	_, compression := export.CutCompression(string(c.Output))
+	if c.Format == "" {
+		format, err := export.FormatForName(string(c.Output))
+		return format, compression, err
 	}
-	return export.FormatForName(string(c.Output))
+	name, asked := export.CutCompression(c.Format)
+	if asked != export.Plain {
+		compression = asked
+	}
+	format, err := export.ParseFormat(name)
+	return format, compression, err
 }
 
 func (c *exportCommand) Run(e *environment) error {
@@ -72,15 +80,15 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 		return 0, faults, err
 	}
 	defer video.Close()
-	out, err := create(e, string(c.Output))
+	format, compression, err := c.format()
+	if err != nil {
+		return 0, faults, err
+	}
+	out, err := createCompressed(e, string(c.Output), compression)
 	if err != nil {
 		return 0, faults, err
 	}
 	defer out.Abort()
-	format, err := c.format()
-	if err != nil {
-		return 0, faults, err
-	}
 	params, err := c.params()
 	if err != nil {
 		return 0, faults, err

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/export"
 )
 
 // output is a file on its way, as an atomicfile.File.
@@ -28,6 +29,35 @@ type stream struct{ io.Writer }
 
 func (stream) Commit() error { return nil }
 func (stream) Abort()        {}
+
+// createCompressed is create for bytes that are to be compressed.
+func createCompressed(e *environment, name string, c export.Compression) (output, error) {
+	out, err := create(e, name)
+	if err != nil {
+		return nil, err
+	}
+	w, err := export.Compress(out, c)
+	if err != nil {
+		out.Abort()
+		return nil, err
+	}
+	return compressed{w, out}, nil
+}
+
+// compressed is an output behind a compression.
+type compressed struct {
+	io.WriteCloser
+	out output
+}
+
+func (c compressed) Commit() error {
+	if err := c.Close(); err != nil {
+		return err
+	}
+	return c.out.Commit()
+}
+
+func (c compressed) Abort() { c.out.Abort() }
 
 func isStdout(name string) bool {
 	if name == "-" {

@@ -98,12 +98,13 @@ func randomQuads(rnd *rand.Rand, width, height int) []quadpyramid.Quad {
 func TestFormatForName(t *testing.T) {
 	for name, want := range map[string]Format{
 		"a.json": JSON, "a.ndjson": NDJSON, "dir.x/A.JSONL": NDJSON, ".json": JSON, "a.b.Json": JSON,
+		"a.json.gz": JSON, "a.ndjson.ZST": NDJSON,
 	} {
 		if got, err := FormatForName(name); got != want || err != nil {
 			t.Errorf("FormatForName(%q) = %v, %v, want %v", name, got, err, want)
 		}
 	}
-	for _, name := range []string{"", "json", "a.", "a.txt", "a.json/b", "a.json.gz"} {
+	for _, name := range []string{"", "json", "a.", "a.txt", "a.json/b", "a.gz", ".zst", "a.json.gz.gz", "a.gz.json.x"} {
 		_, err := FormatForName(name)
 		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson and .jsonl") {
 			t.Errorf("FormatForName(%q): %v", name, err)

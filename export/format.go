@@ -44,8 +44,10 @@ func ParseFormat(s string) (Format, error) {
 }
 
 // FormatForName gives the format that the ending of a file name asks for:
-// .json, or .ndjson and .jsonl. Case does not matter.
+// .json, or .ndjson and .jsonl, before that of a compression. Case does not
+// matter.
 func FormatForName(name string) (Format, error) {
+	name, _ = CutCompression(name)
 	ext := filepath.Ext(name)
 	if ext != "" {
 		if f, err := ParseFormat(ext[1:]); err == nil {

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export"
+)
+
+// A compressed export is the plain one inside, the same file each time, to a
+// name or to standard output.
+func TestCompressedExport(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	plain := exportFile(t, "--engine", "cpu", clip)
+	dir := t.TempDir()
+	for _, ending := range []string{".gz", ".zst"} {
+		out := filepath.Join(dir, "quads.ndjson"+ending)
+		var runs [2][]byte
+		for i := range runs {
+			if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, clip); status != statusDone {
+				t.Fatalf("%s: status %d, %q", ending, status, stderr)
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs[i] = data
+		}
+		status, stdout, stderr := call(t, "export", "--engine", "cpu", "--format", "ndjson"+ending, "-o", "-", clip)
+		if status != statusDone || !bytes.Equal(runs[0], runs[1]) || stdout != string(runs[0]) {
+			t.Errorf("%s: the files differ from each other or from standard output: status %d, %q", ending, status, stderr)
+		}
+		r, err := export.Decompress(bytes.NewReader(runs[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inside, err := io.ReadAll(r); err != nil || !bytes.Equal(inside, plain) {
+			t.Errorf("%s: not the plain export inside, or %v", ending, err)
+		}
+		r.Close()
+		status, _, stderr = call(t, "export", "--engine", "cpu", "--format", "json"+ending, "-o", "/dev/full", clip)
+		if status != statusFailed || !strings.Contains(stderr, "no space left") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s to a full disk: status %d, %q", ending, status, stderr)
+		}
+	}
+	if got, want := files(t, dir), "quads.ndjson.gz quads.ndjson.zst"; got != want {
+		t.Errorf("in the folder: %s, want %s", got, want)
+	}
+}

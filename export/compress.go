@@ -1,0 +1,127 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Compression is what an export's bytes pass through on their way to a file.
+type Compression int
+
+const (
+	Plain Compression = iota // as they are
+	Gzip                     // RFC 1952
+	Zstd                     // RFC 8878
+)
+
+func (c Compression) String() string {
+	switch c {
+	case Plain:
+		return "plain"
+	case Gzip:
+		return "gzip"
+	case Zstd:
+		return "zstd"
+	}
+	return fmt.Sprintf("Compression(%d)", int(c))
+}
+
+// CutCompression takes the ending .gz or .zst off a name, and tells what it
+// stands for. Case does not matter.
+func CutCompression(name string) (string, Compression) {
+	ending := filepath.Ext(name)
+	before := strings.TrimSuffix(name, ending)
+	switch strings.ToLower(ending) {
+	case ".gz":
+		return before, Gzip
+	case ".zst":
+		return before, Zstd
+	}
+	return name, Plain
+}
+
+// gzipLevel is gzip's own default.
+const gzipLevel = 6
+
+// window is how far back our zstd streams reach, in bytes.
+const window = 8 << 20
+
+// maxWindow is how far back a zstd stream may reach, in bytes: as much as the
+// zstd command takes without being asked. It bounds a reader's memory.
+const maxWindow = 128 << 20
+
+// Compress gives a writer whose bytes arrive at w compressed. They depend on
+// the input alone, neither on its pieces, the time nor the machine. Close ends
+// the stream and leaves w open; a stream that is given up needs no Close.
+func Compress(w io.Writer, c Compression) (io.WriteCloser, error) {
+	switch c {
+	case Plain:
+		return nopCloser{w}, nil
+	case Gzip:
+		z, err := gzip.NewWriterLevel(w, gzipLevel)
+		if err != nil {
+			return nil, fmt.Errorf("export: gzip: %w", err)
+		}
+		z.ModTime = time.Unix(0, 0) // which the format reads as "no time"; the zero Time is a date in 2042
+		return z, nil
+	case Zstd:
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
+	}
+	return nil, fmt.Errorf("export: unknown compression %v", c)
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
+
+// Decompress gives what was compressed, in whichever way; bytes in another
+// form come through as they are. A stream cut short ends in
+// [io.ErrUnexpectedEOF]. Close gives memory back, and leaves r open.
+func Decompress(r io.Reader) (io.ReadCloser, error) {
+	in := bufio.NewReader(r)
+	head, _ := in.Peek(4) // what goes wrong here does again below
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		unzip, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("export: gzip: %w", noEOF(err))
+		}
+		return decompressed{unzip, Gzip, func() {}}, nil
+	case bytes.Equal(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, fmt.Errorf("export: zstd: %w", noEOF(err))
+		}
+		return decompressed{d, Zstd, d.Close}, nil
+	}
+	return io.NopCloser(in), nil
+}
+
+// decompressed names the compression in errors.
+type decompressed struct {
+	io.Reader
+	c     Compression
+	close func()
+}
+
+func (d decompressed) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("%v: %w", d.c, err)
+	}
+	return n, err
+}
+
+func (d decompressed) Close() error {
+	d.close()
+	return nil
+}
