@@ -11,7 +11,8 @@ var glslNames = [len(Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "
 // GLSL is the operator as defines for a shader: one of
 //
 //	OPERATOR_SUM(SQUARE)  D as a sum of SQUARE(form) in the variables nw, n, ne,
-//	                      w, c, e, sw, s and se, for instance SQUARE(c - e) + …
+//	                      w, c, e, sw, s and se, for instance SQUARE(c - e) + …;
+//	                      a form may have the other sign
 //	OPERATOR_VALUE        D is the sample itself
 //
 // Coefficients are integers, so the variables may be signed integers, floats,
@@ -27,18 +28,29 @@ func (o Operator) GLSL() []string {
 	return []string{"OPERATOR_SUM(SQUARE) " + strings.Join(squares, " + ")}
 }
 
-// glsl is the form as an expression, its first term a positive one.
+// glsl is the form, or its negative, as an expression whose first term is
+// positive: so that the difference of two samples is the same expression at
+// both of them, and a compiler takes it once.
 func (f Form) glsl() string {
-	var plus, minus strings.Builder
+	var text strings.Builder
+	sign := 0
 	for i, n := range f {
-		switch {
-		case n > 0:
-			plus.WriteString(" + " + term(n, glslNames[i]))
-		case n < 0:
-			minus.WriteString(" - " + term(-n, glslNames[i]))
+		if n == 0 {
+			continue
+		}
+		if sign == 0 {
+			sign = 1
+			if n < 0 {
+				sign = -1
+			}
+			text.WriteString(term(sign*n, glslNames[i]))
+		} else if n = sign * n; n > 0 {
+			text.WriteString(" + " + term(n, glslNames[i]))
+		} else {
+			text.WriteString(" - " + term(-n, glslNames[i]))
 		}
 	}
-	return strings.TrimPrefix(plus.String()+minus.String(), " + ")
+	return text.String()
 }
 
 func term(n int, name string) string {

@@ -9,14 +9,14 @@ import (
 
 func TestGLSL(t *testing.T) {
 	want := map[edge.Operator]string{
-		edge.Cross:    "OPERATOR_SUM(SQUARE) SQUARE(c - e) + SQUARE(c - w) + SQUARE(c - n) + SQUARE(c - s)",
-		edge.Diagonal: "OPERATOR_SUM(SQUARE) SQUARE(e - w) + SQUARE(ne - sw) + SQUARE(n - s) + SQUARE(nw - se)",
-		edge.Sobel: "OPERATOR_SUM(SQUARE) SQUARE(ne + 2 * e + se - nw - 2 * w - sw)" +
-			" + SQUARE(sw + 2 * s + se - nw - 2 * n - ne)",
-		edge.Prewitt: "OPERATOR_SUM(SQUARE) SQUARE(ne + e + se - nw - w - sw) + SQUARE(sw + s + se - nw - n - ne)",
-		edge.Scharr: "OPERATOR_SUM(SQUARE) SQUARE(3 * ne + 10 * e + 3 * se - 3 * nw - 10 * w - 3 * sw)" +
-			" + SQUARE(3 * sw + 10 * s + 3 * se - 3 * nw - 10 * n - 3 * ne)",
-		edge.Laplace: "OPERATOR_SUM(SQUARE) SQUARE(4 * c - n - w - e - s)",
+		edge.Cross:    "OPERATOR_SUM(SQUARE) SQUARE(c - e) + SQUARE(w - c) + SQUARE(n - c) + SQUARE(c - s)",
+		edge.Diagonal: "OPERATOR_SUM(SQUARE) SQUARE(w - e) + SQUARE(ne - sw) + SQUARE(n - s) + SQUARE(nw - se)",
+		edge.Sobel: "OPERATOR_SUM(SQUARE) SQUARE(nw - ne + 2 * w - 2 * e + sw - se)" +
+			" + SQUARE(nw + 2 * n + ne - sw - 2 * s - se)",
+		edge.Prewitt: "OPERATOR_SUM(SQUARE) SQUARE(nw - ne + w - e + sw - se) + SQUARE(nw + n + ne - sw - s - se)",
+		edge.Scharr: "OPERATOR_SUM(SQUARE) SQUARE(3 * nw - 3 * ne + 10 * w - 10 * e + 3 * sw - 3 * se)" +
+			" + SQUARE(3 * nw + 10 * n + 3 * ne - 3 * sw - 10 * s - 3 * se)",
+		edge.Laplace: "OPERATOR_SUM(SQUARE) SQUARE(n + w - 4 * c + e + s)",
 		edge.Luma:    "OPERATOR_VALUE",
 		edge.Range:   "OPERATOR_VALUE",
 	}

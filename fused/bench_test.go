@@ -50,7 +50,8 @@ func mirror(i, n int) int {
 }
 
 // BenchmarkList measures edge to list by the GPU's own clock: the median of
-// 300 pictures, both builders on the same data in turn.
+// 300 pictures, the reference and the ways of summing on the same data in turn;
+// tiles and list are the two passes alone.
 func BenchmarkList(b *testing.B) {
 	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
 		for _, threshold := range []float64{0.01, 0.1} {
@@ -83,12 +84,6 @@ func BenchmarkList(b *testing.B) {
 				if err := reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
 					b.Fatal(err)
 				}
-				builder, err := fused.New(dev)
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer builder.Release()
-
 				rounds := 300
 				if dev.Caps.Software {
 					rounds = 5
@@ -99,23 +94,41 @@ func BenchmarkList(b *testing.B) {
 					reference.List()
 				})
 				want := reference.List().Read(nil)
-				run := func() {
+
+				metrics := map[string]float64{"quads": float64(len(want)), "reference-µs": float64(slow) / 1e3}
+				measure := func(name string, make func(*gpu.Device) (*fused.Builder, error)) *fused.Builder {
+					builder, err := make(dev)
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.Cleanup(builder.Release)
+					tiles := func() {
+						if err := builder.Tiles(p, luma, decision, quadpyramid.Unlimited); err != nil {
+							b.Fatal(err)
+						}
+					}
+					metrics[name+"-tiles-µs"] = float64(median(dev, rounds, tiles)) / 1e3
+					metrics[name+"-list-µs"] = float64(median(dev, rounds, func() { builder.List() })) / 1e3
+					metrics[name+"-µs"] = float64(median(dev, rounds, func() { tiles(); builder.List() })) / 1e3
+					if got := builder.List().Read(nil); !slices.Equal(got, want) {
+						b.Fatalf("%s: %d quads, the reference has %d, or another order", name, len(got), len(want))
+					}
+					return builder
+				}
+				builder := measure("shared", fused.NewShared)
+				if dev.Caps.Subgroups {
+					builder = measure("subgroups", fused.New)
+				}
+				for b.Loop() {
 					if err := builder.Tiles(p, luma, decision, quadpyramid.Unlimited); err != nil {
 						b.Fatal(err)
 					}
 					builder.List()
 				}
-				fast := median(dev, rounds, run)
-				if got := builder.List().Read(nil); !slices.Equal(got, want) {
-					b.Fatalf("%d quads, the reference has %d, or another order", len(got), len(want))
-				}
-				for b.Loop() {
-					run()
-				}
 				dev.Finish()
-				b.ReportMetric(float64(slow)/1e3, "reference-µs")
-				b.ReportMetric(float64(fast)/1e3, "fused-µs")
-				b.ReportMetric(float64(len(want)), "quads")
+				for unit, value := range metrics {
+					b.ReportMetric(value, unit)
+				}
 			})
 		}
 	}

@@ -8,6 +8,7 @@ const (
 	subgroupSupportedFeatures = 0x9534
 	subgroupFeatureBasic      = 1
 	subgroupFeatureArithmetic = 4
+	subgroupFeatureBallot     = 8
 )
 
 // hasSubgroups is for Caps.Subgroups. The extension's name alone does not tell:
@@ -20,7 +21,7 @@ func hasSubgroups() bool {
 			var stages, features int32
 			gl.GetIntegerv(subgroupSupportedStages, &stages)
 			gl.GetIntegerv(subgroupSupportedFeatures, &features)
-			const need = subgroupFeatureBasic | subgroupFeatureArithmetic
+			const need = subgroupFeatureBasic | subgroupFeatureArithmetic | subgroupFeatureBallot
 			return stages&gl.COMPUTE_SHADER_BIT != 0 && features&need == need
 		}
 	}

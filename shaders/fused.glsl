@@ -1,8 +1,8 @@
 // What the two passes of package fused share.
 //
 // A word is 8×8 pixels, and a half of it an invocation's share; a tile is 8×8
-// words, a workgroup's share; a block is 8×8 tiles. Halves, words, tiles and
-// blocks are numbered in Morton order in the square that holds the picture.
+// words, a workgroup's share; a block is 8×8 tiles. Words, tiles and blocks are
+// numbered in Morton order in the square that holds the picture.
 //
 // Without LIMITED quads have any size. SUBGROUPS has the sums over a workgroup
 // made by subgroup operations.
@@ -16,7 +16,7 @@ struct Block {
 };
 
 layout(std430, binding = 3) buffer TileWords { uvec2 tile_words[]; }; // a tile's full words
-layout(std430, binding = 4) buffer Halves { uint halves[]; };         // leaf pixels
+layout(std430, binding = 4) buffer Halves { uint halves[]; };         // leaf pixels, see half_ix
 layout(std430, binding = 5) buffer TileQuads { uint tile_quads[]; };  // 0 of a full tile
 layout(std430, binding = 6) buffer Blocks { Block blocks[]; };        // 0 outside the picture
 
@@ -57,6 +57,9 @@ Leaves leaves_of(uint h, int level)
 	return Leaves(only_1 | only_4 | l2, only_4 | l2 << 1, h);
 #endif
 }
+
+// Where a tile has a half of a word, 0 or 1: the upper halves come first.
+uint half_ix(uint word, uint which) { return 64u * which + word; }
 
 uint n_leaves(uvec2 w, int level)
 {

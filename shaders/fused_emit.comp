@@ -14,6 +14,7 @@
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
 #endif
 
 #include "quad_words.glsl"
@@ -29,15 +30,7 @@ uniform int n_blocks; // of the square that holds the picture
 #include "fused_group.glsl"
 #include "fused_blocks.glsl"
 
-// What the quads of half a word are made of.
-struct Half {
-	uint starts; // bit i: a quad with the pixel at Morton position i as its upper left one
-	uint raised; // its level at bits i and i + 1, where i is a multiple of 4; else it is 0
-	uint corner; // the quad of the half's upper left pixel
-	uint entry;  // of the first one, from the tile's first
-};
-
-shared uvec4 sh_found[WG_SIZE]; // Half
+shared uint sh_n_pixels;
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
 
@@ -49,20 +42,17 @@ uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 	return uvec2(leaves.starts >> bit & 1u, uint(level) + (bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u));
 }
 
-// Writes the quads of 32 halves, an invocation a pixel.
-void emit_halves(uint first)
+// Writes quads of levels 0 to 2 above that of corner, from an entry on.
+void emit(Leaves leaves, uint corner, uint entry)
 {
-	uint pixel = gl_LocalInvocationIndex % 32u;
-	uint earlier = (1u << pixel) - 1u;
-	uint level_bits = pixel % 4u == 0u ? 3u : 0u;
-	uvec2 p = morton_cell(pixel);
-	uint offset = pack_quad(p, 0u);
-	uint run = gl_LocalInvocationIndex & ~31u;
-	for (uint i = 0u; i < 32u; i++) {
-		uvec4 found = sh_found[run + i];
-		if ((found.x >> pixel & 1u) != 0u)
-			quads[first + found.w + uint(bitCount(found.x & earlier))] =
-				found.z + offset + ((found.y >> pixel & level_bits) << 28);
+	uint starts = leaves.starts;
+	while (starts != 0u) {
+		uint bit = uint(findLSB(starts));
+		uint raised = bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u;
+		// x0 y0 x1 y1 x2 of the bit to their places in the quad.
+		uint cell = bit & 1u | bit >> 1 & 2u | bit >> 2 & 4u | (bit >> 1 & 1u | bit >> 2 & 2u) << 14;
+		quads[entry++] = corner + cell + (raised << 28);
+		starts &= starts - 1u;
 	}
 }
 
@@ -76,56 +66,63 @@ void main()
 	bool is_first = tile_ix == 0u;
 	Block own = blocks[block];
 	bool block_full = is_full_cell(own.full, 9);
-	bool tile_full = has_bit(own.full, in_block);
 
 	// This half's quads.
-	uint h = halves[tile_ix * WG_SIZE + self];
-	uvec2 full_words = tile_words[tile_ix];
 	uint word = self / 2u;
-	uvec2 p = tile * 64u + 8u * morton_cell(word) + uvec2(0u, 4u * (self & 1u));
-	Leaves leaves = leaves_of(h, 0);
+	Leaves leaves = leaves_of(halves[tile_ix * WG_SIZE + half_ix(word, self % 2u)], 0);
+	uvec2 full_words = tile_words[tile_ix];
 	uint level = 0u;
-	if (tile_full) {
+	if (has_bit(own.full, in_block)) {
 		uvec2 quad = quad_of_cell(own.full, in_block, 6);
-		leaves = Leaves(self == 0u ? quad.x : 0u, 0u, 0u);
+		leaves = Leaves(self == 0u && !block_full ? quad.x : 0u, 0u, 0u);
 		level = quad.y;
 	} else if (has_bit(full_words, word)) {
 		uvec2 quad = quad_of_cell(full_words, word, 3);
 		leaves = Leaves(self % 2u == 0u ? quad.x : 0u, 0u, 0u);
 		level = quad.y;
 	}
-	if (block_full)
-		leaves = Leaves(0u, 0u, 0u);
 
-	// Sums: quads of this tile, quads before it, full blocks, pixels.
-	uvec4 sums = uvec4(uint(bitCount(leaves.starts)), 0u, 0u, 0u);
-	if (self < in_block)
-		sums.y = n_tile_quads(own.full, tile_ix - in_block, self);
+	// What comes before: of tiles in the block, of blocks; for the first
+	// workgroup, of all blocks.
+	uint n_quads_before = self < in_block ? n_tile_quads(own.full, tile_ix - in_block, self) : 0u;
+	uint n_full = self == 0u && block_full ? 1u : 0u;
+	uint n_pixels = 0u;
 	uint end = is_first ? uint(n_blocks) : block;
-	for (uint i = self; i < end; i += WG_SIZE)
-		sums.yzw += block_sums(i);
-	if (self == 0u && block_full)
-		sums.z++;
-	uint before;
-	sums = scan(sums, before);
-	if (sums.z > 0u) {
+	for (uint i = self; i < end; i += uint(WG_SIZE)) {
+		uvec3 sums = block_sums(i);
+		n_quads_before += sums.x;
+		n_full += sums.y;
+		n_pixels += sums.z;
+	}
+	if (self == 0u)
+		sh_n_pixels = 0u;
+	uint before; // quads in the tile, below 2^13, | full blocks << 16
+	uvec2 total = scan(uvec2(uint(bitCount(leaves.starts)) | n_full << 16, n_quads_before), before);
+	n_quads_before = total.y;
+	if (total.x >> 16 > 0u) {
 		uvec2 full = count_full_blocks(end);
-		sums.yw += full * uvec2(1u, 1u << 18);
+		n_quads_before += full.x;
+		n_pixels += self == 0u ? full.y << 18 : 0u;
 		if (block_full && self == 0u && in_block == 0u) {
 			uvec3 quad = quad_of_full_block(block);
 			leaves.starts = quad.x;
 			level = quad.y;
 		}
 	}
-	if (is_first && self == 0u) {
-		n_quads = sums.y;
-		n_leaf_pixels = sums.w;
-		draw_vertices = 6 * QUADS_PER_INSTANCE;
-		draw_instances = (sums.y + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
-		draw_first_vertex = 0;
-		draw_first_instance = 0;
+	if (is_first) {
+		atomicAdd(sh_n_pixels, n_pixels);
+		barrier();
+		if (self == 0u) {
+			n_quads = n_quads_before;
+			n_leaf_pixels = sh_n_pixels;
+			draw_vertices = 6 * QUADS_PER_INSTANCE;
+			draw_instances = (n_quads_before + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
+			draw_first_vertex = 0;
+			draw_first_instance = 0;
+		}
+		n_quads_before = 0u;
 	}
-	sh_found[self] = uvec4(leaves.starts, leaves.raised, pack_quad(p, level), before);
-	barrier();
-	emit_halves(is_first ? 0u : sums.y);
+
+	uvec2 p = tile * 64u + 8u * morton_cell(word) + uvec2(0u, 4u * (self % 2u));
+	emit(leaves, pack_quad(p, level), n_quads_before + (before & 0xffffu));
 }

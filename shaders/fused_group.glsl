@@ -1,32 +1,32 @@
-// Sums over a workgroup of WG_SIZE invocations, which each call contains
-// barriers of.
+// Sums over a workgroup of WG_SIZE invocations; each call has barriers in it.
 //
-// With SUBGROUPS they are made by subgroup operations where subgroups fill the
-// workgroup exactly; invocation() numbers the invocations so that those of a
+// With SUBGROUPS they are made by subgroup operations where subgroups of 32 fill
+// the workgroup; invocation() numbers the invocations so that those of a
 // subgroup come one after another.
 
-shared uvec4 sh_values[WG_SIZE];
-shared uvec4 sh_partial[WG_SIZE / 8];
+shared uvec2 sh_values[WG_SIZE];
+shared uvec2 sh_partial[WG_SIZE / 8];
+shared uint sh_votes[WG_SIZE / 32];
 
 #ifdef SUBGROUPS
 
-bool subgroups_fit() { return gl_SubgroupSize * gl_NumSubgroups == uint(WG_SIZE) && gl_SubgroupSize >= 8u; }
+bool subgroups_fit() { return gl_SubgroupSize == 32u && gl_NumSubgroups == uint(WG_SIZE / 32); }
 
 uint invocation()
 {
-	return subgroups_fit() ? gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID : gl_LocalInvocationIndex;
+	return subgroups_fit() ? gl_SubgroupID * 32u + gl_SubgroupInvocationID : gl_LocalInvocationIndex;
 }
 
-uvec4 scan_by_subgroups(uvec4 value, out uint before)
+uvec2 scan_by_subgroups(uvec2 value, out uint before)
 {
 	uint n_including = subgroupInclusiveAdd(value.x);
-	uvec3 rest = subgroupAdd(value.yzw);
-	if (gl_SubgroupInvocationID == gl_SubgroupSize - 1u)
-		sh_partial[gl_SubgroupID] = uvec4(n_including, rest);
+	uint sum = subgroupAdd(value.y);
+	if (gl_SubgroupInvocationID == 31u)
+		sh_partial[gl_SubgroupID] = uvec2(n_including, sum);
 	barrier();
 	before = n_including - value.x;
-	uvec4 total = uvec4(0u);
-	for (uint i = 0u; i < gl_NumSubgroups; i++) {
+	uvec2 total = uvec2(0u);
+	for (uint i = 0u; i < uint(WG_SIZE / 32); i++) {
 		if (i == gl_SubgroupID)
 			before += total.x;
 		total += sh_partial[i];
@@ -40,19 +40,19 @@ uint invocation() { return gl_LocalInvocationIndex; }
 
 #endif
 
-uvec4 scan_by_eights(uvec4 value, out uint before)
+uvec2 scan_by_eights(uvec2 value, out uint before)
 {
 	uint self = gl_LocalInvocationIndex;
 	sh_values[self] = value;
 	barrier();
-	uvec4 n_before = uvec4(0u);
+	uvec2 n_before = uvec2(0u);
 	for (uint i = self & ~7u; i < self; i++)
 		n_before += sh_values[i];
 	if (self % 8u == 7u)
 		sh_partial[self / 8u] = n_before + value;
 	barrier();
 	before = n_before.x;
-	uvec4 total = uvec4(0u);
+	uvec2 total = uvec2(0u);
 	for (uint i = 0u; i < uint(WG_SIZE / 8); i++) {
 		if (i == self / 8u)
 			before += total.x;
@@ -62,12 +62,29 @@ uvec4 scan_by_eights(uvec4 value, out uint before)
 }
 
 // The sum over the workgroup; before is the sum of value.x over the earlier
-// invocations. Shared memory written before is seen afterwards.
-uvec4 scan(uvec4 value, out uint before)
+// invocations. Shared memory written before is seen afterwards. Between two
+// calls there has to be a barrier.
+uvec2 scan(uvec2 value, out uint before)
 {
 #ifdef SUBGROUPS
 	if (subgroups_fit())
 		return scan_by_subgroups(value, before);
 #endif
 	return scan_by_eights(value, before);
+}
+
+// Sets sh_votes, a bit an invocation, for the time after the next barrier. It
+// has to be zero, and a barrier behind that.
+void vote(bool yes)
+{
+#ifdef SUBGROUPS
+	if (subgroups_fit()) {
+		uint votes = subgroupBallot(yes).x;
+		if (gl_SubgroupInvocationID == 0u)
+			sh_votes[gl_SubgroupID] = votes;
+		return;
+	}
+#endif
+	if (yes)
+		atomicOr(sh_votes[gl_LocalInvocationIndex / 32u], 1u << gl_LocalInvocationIndex % 32u);
 }

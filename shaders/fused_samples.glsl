@@ -172,20 +172,24 @@ Row load_row(int plane, int x, int y)
 
 #endif
 
-// D of four pixels.
+// D of four pixels, or with floats and no lower bound D − upper.
+
+#ifdef FLOAT_SUMS
+#define BOUND float
+#else
+#define BOUND uvec2 // (high, low) 32-bit words
+#endif
+
+uniform BOUND upper;
+#ifdef BETWEEN
+uniform BOUND lower;
+#endif
 
 #ifdef WIDE_SUMS
 
-#define BOUND uvec2
-
 struct Sums { uvec4 high, low; };
 
-Sums add(Sums a, Sums b)
-{
-	uvec4 carry;
-	uvec4 low = uaddCarry(a.low, b.low, carry);
-	return Sums(a.high + b.high + carry, low);
-}
+Sums no_sums() { return Sums(uvec4(0u), uvec4(0u)); }
 
 bvec4 is_less(Sums a, uvec2 b)
 {
@@ -203,15 +207,15 @@ uvec2 square(int v)
 	return uvec2(high << 16 | low >> 16, low & 0xffffu);
 }
 
-Sums sums_of(ivec4 nws, ivec4 ns, ivec4 nes, ivec4 ws, ivec4 cs, ivec4 es, ivec4 sws, ivec4 ss, ivec4 ses)
+Sums add_sums(Sums sums, ivec4 nws, ivec4 ns, ivec4 nes, ivec4 ws, ivec4 cs, ivec4 es, ivec4 sws, ivec4 ss, ivec4 ses)
 {
-	Sums sums;
 	for (int i = 0; i < 4; i++) {
 		int nw = nws[i], n = ns[i], ne = nes[i], w = ws[i], c = cs[i], e = es[i], sw = sws[i], s = ss[i], se = ses[i];
 		uvec2 d = OPERATOR_SUM(square);
 		d.x += d.y >> 16;
-		sums.high[i] = d.x >> 16;
-		sums.low[i] = d.x << 16 | d.y & 0xffffu;
+		uint carry;
+		sums.low[i] = uaddCarry(sums.low[i], d.x << 16 | d.y & 0xffffu, carry);
+		sums.high[i] += (d.x >> 16) + carry;
 	}
 	return sums;
 }
@@ -220,42 +224,52 @@ Sums sums_of(ivec4 nws, ivec4 ns, ivec4 nes, ivec4 ws, ivec4 cs, ivec4 es, ivec4
 
 #ifdef FLOAT_SUMS
 #define Sums vec4
-#define BOUND float
 vec4 square(vec4 v) { return v * v; }
 bvec4 is_less(vec4 a, float b) { return lessThan(a, vec4(b)); }
 #else
 #define Sums uvec4
-#define BOUND uvec2
 uvec4 square(ivec4 v) { return uvec4(v * v); }
 bvec4 is_less(uvec4 a, uvec2 b) { return lessThan(a, uvec4(b.y)); }
 #endif
 
-Sums add(Sums a, Sums b) { return a + b; }
+Sums no_sums()
+{
+#if defined(FLOAT_SUMS) && !defined(BETWEEN)
+	return vec4(-upper);
+#else
+	return Sums(0);
+#endif
+}
 
-Sums sums_of(SAMPLES nw, SAMPLES n, SAMPLES ne, SAMPLES w, SAMPLES c, SAMPLES e, SAMPLES sw, SAMPLES s, SAMPLES se)
+Sums add_sums(Sums sums, SAMPLES nw, SAMPLES n, SAMPLES ne, SAMPLES w, SAMPLES c, SAMPLES e, SAMPLES sw, SAMPLES s, SAMPLES se)
 {
 #ifdef OPERATOR_VALUE
-	return Sums(c);
+	return sums + Sums(c);
 #else
-	return OPERATOR_SUM(square);
+	return sums + OPERATOR_SUM(square);
 #endif
 }
 
 #endif
 
-uniform BOUND upper; // of integers as (high, low) 32-bit words
-#ifdef BETWEEN
-uniform BOUND lower;
-#endif
+// Bits of four cells of a row, at the places of row 0: x0 and x1 are bits 0, 2.
+uint row_bits(bvec4 leaf)
+{
+	uvec4 bit = uvec4(leaf) * uvec4(1u, 2u, 16u, 32u);
+	return bit.x | bit.y | bit.z | bit.w;
+}
 
-bvec4 are_leaves(Sums d)
+uint leaf_bits(Sums d)
 {
 #ifdef BETWEEN
 	bvec4 below = is_less(d, lower);
 	bvec4 inside = is_less(d, upper);
-	return bvec4(inside.x && !below.x, inside.y && !below.y, inside.z && !below.z, inside.w && !below.w);
+	return row_bits(bvec4(inside.x && !below.x, inside.y && !below.y, inside.z && !below.z, inside.w && !below.w));
+#elif defined(FLOAT_SUMS)
+	ivec4 bit = floatBitsToInt(d) >> 31 & ivec4(1, 2, 16, 32);
+	return uint(bit.x | bit.y | bit.z | bit.w);
 #else
-	return is_less(d, upper);
+	return row_bits(is_less(d, upper));
 #endif
 }
 
@@ -268,16 +282,12 @@ struct Window { Row above, row, below; };
 #define LEFT_B(r) SAMPLES(r.a.w, r.b.xyz)
 #define RIGHT_B(r) SAMPLES(r.b.yzw, r.behind)
 
-Sums first_sums(Window o)
+void add_window(inout Sums a, inout Sums b, Window o)
 {
-	return sums_of(LEFT_A(o.above), o.above.a, RIGHT_A(o.above), LEFT_A(o.row), o.row.a, RIGHT_A(o.row),
-	               LEFT_A(o.below), o.below.a, RIGHT_A(o.below));
-}
-
-Sums second_sums(Window o)
-{
-	return sums_of(LEFT_B(o.above), o.above.b, RIGHT_B(o.above), LEFT_B(o.row), o.row.b, RIGHT_B(o.row),
-	               LEFT_B(o.below), o.below.b, RIGHT_B(o.below));
+	a = add_sums(a, LEFT_A(o.above), o.above.a, RIGHT_A(o.above), LEFT_A(o.row), o.row.a, RIGHT_A(o.row),
+	             LEFT_A(o.below), o.below.a, RIGHT_A(o.below));
+	b = add_sums(b, LEFT_B(o.above), o.above.b, RIGHT_B(o.above), LEFT_B(o.row), o.row.b, RIGHT_B(o.row),
+	             LEFT_B(o.below), o.below.b, RIGHT_B(o.below));
 }
 
 void begin(out Window o, int plane, ivec2 p)
@@ -291,13 +301,6 @@ void advance(inout Window o, int plane, ivec2 p)
 	o.above = o.row;
 	o.row = o.below;
 	o.below = load_row(plane, p.x, p.y + 1);
-}
-
-// Bits of four cells of a row, at the places of row 0: x0 and x1 are bits 0, 2.
-uint row_bits(bvec4 leaf)
-{
-	uvec4 bit = uvec4(leaf) * uvec4(1u, 2u, 16u, 32u);
-	return bit.x | bit.y | bit.z | bit.w;
 }
 
 // The leaf pixels among the 8×4 at p, which lies inside the picture; pixels
@@ -321,15 +324,16 @@ uint leaf_half(ivec2 p)
 	for (int y = 0; y < 4; y++) {
 		ivec2 q = p + ivec2(0, y);
 		advance(o0, 0, q);
-		Sums a = first_sums(o0);
-		Sums b = second_sums(o0);
+		Sums a = no_sums();
+		Sums b = no_sums();
+		add_window(a, b, o0);
 #if PLANES == 3
 		advance(o1, 1, q);
 		advance(o2, 2, q);
-		a = add(a, add(first_sums(o1), first_sums(o2)));
-		b = add(b, add(second_sums(o1), second_sums(o2)));
+		add_window(a, b, o1);
+		add_window(a, b, o2);
 #endif
-		uint bits = (row_bits(are_leaves(a)) | row_bits(are_leaves(b)) << 16) ^ uint(invert);
+		uint bits = (leaf_bits(a) | leaf_bits(b) << 16) ^ uint(invert);
 		if (y < left.y)
 			h |= (bits & inside) << ((y & 1) << 1 | (y & 2) << 2);
 	}

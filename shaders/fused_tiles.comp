@@ -15,6 +15,7 @@
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
 #endif
 
 #include "quad_words.glsl"
@@ -38,30 +39,31 @@ void main()
 	uvec2 tile = gl_WorkGroupID.xy;
 	uint tile_ix = morton_ix(tile);
 
+	if (self < uint(WG_SIZE / 32))
+		sh_votes[self] = 0u;
+
 	// Invocations side by side read samples side by side, ...
 	uvec2 place = uvec2(self % 8u, self / 8u);
 	ivec2 origin = ivec2(tile * 64u + place * uvec2(8u, 4u));
-	sh_halves[morton_ix(place.yx)] = all(lessThan(origin, size)) ? leaf_half(origin) : 0u;
+	sh_halves[half_ix(morton_ix(uvec2(place.x, place.y / 2u)), place.y % 2u)] =
+		all(lessThan(origin, size)) ? leaf_half(origin) : 0u;
 	barrier();
-	// ... and go on with the halves in order.
+	// ... and go on with the halves in the order of Halves.
 	uint h = sh_halves[self];
 	halves[tile_ix * WG_SIZE + self] = h;
 
-	// Counts, and the full words as bits.
-	uvec4 sums = uvec4(0u);
-	if (is_full_cell(uvec2(h, sh_halves[self ^ 1u]), 3)) {
-		uint bit = self % 2u == 0u ? 1u << self / 2u % 32u : 0u;
-		sums.yz = self < 64u ? uvec2(bit, 0u) : uvec2(0u, bit);
-	} else {
+	bool word_full = is_full_cell(uvec2(h, sh_halves[self ^ 64u]), 3);
+	vote(word_full);
+	uint n_own = 0u; // quads | pixels under them << 16
+	if (!word_full) {
 		Leaves leaves = leaves_of(h, 0);
-		sums.x = uint(bitCount(leaves.starts));
-		sums.w = uint(bitCount(leaves.cells));
+		n_own = uint(bitCount(leaves.starts)) | uint(bitCount(leaves.cells)) << 16;
 	}
 	uint before;
-	sums = scan(sums, before);
+	uint sum = scan(uvec2(n_own, 0u), before).x;
 
 	if (self == 0u) {
-		uvec2 full = sums.yz;
+		uvec2 full = uvec2(sh_votes[0], sh_votes[1]);
 		uint block = tile_ix / 64u;
 		uint in_block = tile_ix % 64u;
 		uint n_tile = 0u;
@@ -71,8 +73,8 @@ void main()
 			else
 				atomicOr(blocks[block].full.y, 1u << in_block % 32u);
 		} else {
-			n_tile = sums.x + n_leaves(full, 3);
-			uint n_pixels = sums.w + 64u * n_leaf_cells(full, 3);
+			n_tile = (sum & 0xffffu) + n_leaves(full, 3);
+			uint n_pixels = (sum >> 16) + 64u * n_leaf_cells(full, 3);
 			if (n_tile > 0u) {
 				atomicAdd(blocks[block].n_quads, n_tile);
 				atomicAdd(blocks[block].n_pixels, n_pixels);
