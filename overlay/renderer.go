@@ -96,7 +96,7 @@ func (r *Renderer) Quads(list *quadpyramid.DeviceList, rgb *gpu.Texture, v *View
 	}
 	r.place(program, v, rows)
 	program.Float2("scale", v.ScaleX, v.ScaleY)
-	tw, th := v.turnedSize()
+	tw, th := v.TurnedSize()
 	program.Int2("turned_size", tw, th)
 	program.Int("line_width", s.lineWidth())
 	program.Float("hole_part", s.holePart())

@@ -40,7 +40,7 @@ func Native(width, height int, o Orientation, aspect float64) View {
 	v := View{Width: width, Height: height, Orientation: o, ScaleX: 1, ScaleY: 1}
 	sx, sy := stretch(o, aspect)
 	v.ScaleX, v.ScaleY = float32(sx), float32(sy)
-	tw, th := v.turnedSize()
+	tw, th := v.TurnedSize()
 	v.TargetWidth = max(1, int(math.Round(float64(tw)*sx)))
 	v.TargetHeight = max(1, int(math.Round(float64(th)*sy)))
 	// The target has whole pixels; the picture fills them.
@@ -54,7 +54,7 @@ func Native(width, height int, o Orientation, aspect float64) View {
 func Fit(width, height int, o Orientation, aspect float64, within image.Rectangle, targetWidth, targetHeight int) View {
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)
-	tw, th := v.turnedSize()
+	tw, th := v.TurnedSize()
 	w, h := float64(tw)*sx, float64(th)*sy
 	zoom := min(float64(within.Dx())/w, float64(within.Dy())/h)
 	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
@@ -62,6 +62,23 @@ func Fit(width, height int, o Orientation, aspect float64, within image.Rectangl
 	v.OriginY = float32(math.Round(float64(within.Min.Y) + (float64(within.Dy())-h*zoom)/2))
 	return v
 }
+
+// Zoomed is the view in which a sample takes zoom target pixels along the axis
+// of the display that the sample aspect ratio does not enlarge, and the point
+// (x, y) of the turned picture, in its pixels, stands in the middle of the
+// rectangle of the target.
+func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within image.Rectangle, targetWidth, targetHeight int) View {
+	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
+	sx, sy := stretch(o, aspect)
+	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
+	v.OriginX = float32(math.Round(float64(within.Min.X+within.Max.X)/2 - x*sx*zoom))
+	v.OriginY = float32(math.Round(float64(within.Min.Y+within.Max.Y)/2 - y*sy*zoom))
+	return v
+}
+
+// Zoom is how many target pixels a sample takes along the axis of the display
+// that the sample aspect ratio does not enlarge.
+func (v *View) Zoom() float64 { return float64(min(v.ScaleX, v.ScaleY)) }
 
 // stretch is how much the display's axes are enlarged for the sample aspect
 // ratio; the smaller of the two is 1, so that no sample is lost.
@@ -78,8 +95,8 @@ func stretch(o Orientation, aspect float64) (sx, sy float64) {
 
 func (o Orientation) sideways() bool { return o.Rotate == 90 || o.Rotate == 270 }
 
-// turnedSize is the picture's size on the display before scaling.
-func (v *View) turnedSize() (width, height int) {
+// TurnedSize is the picture's size on the display before scaling.
+func (v *View) TurnedSize() (width, height int) {
 	if v.Orientation.sideways() {
 		return v.Height, v.Width
 	}
@@ -125,7 +142,7 @@ func snap(i int, scale, origin float32) int {
 
 // Bounds is the rectangle of target pixels that the picture covers.
 func (v *View) Bounds() image.Rectangle {
-	tw, th := v.turnedSize()
+	tw, th := v.TurnedSize()
 	x0, y0 := v.place(0, 0)
 	x1, y1 := v.place(tw, th)
 	return image.Rect(x0, y0, x1, y1)

@@ -14,6 +14,9 @@ import (
 type input struct {
 	touched bool // something came in: the widgets want to know
 	repeat  bool // the key whose character comes next is held down
+	// The pointer's place as of the last event, in pixels of the framebuffer;
+	// the window's own may be ahead of the events.
+	x, y float64
 }
 
 // listen connects the window's events.
@@ -21,7 +24,9 @@ func (p *player) listen() {
 	w := p.win
 	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		dx, dy := w.density()
-		p.panel.MoveMouse(float32(x)*dx, float32(y)*dy)
+		p.input.x, p.input.y = x*float64(dx), y*float64(dy)
+		p.panel.MoveMouse(float32(p.input.x), float32(p.input.y))
+		p.drag()
 		p.input.touched = true
 	})
 	w.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {
@@ -34,10 +39,14 @@ func (p *player) listen() {
 		if button <= glfw.MouseButtonMiddle {
 			p.panel.PressMouse(int(button), action == glfw.Press)
 		}
+		if button == glfw.MouseButtonLeft {
+			p.press(action == glfw.Press)
+		}
 		p.input.touched = true
 	})
 	w.SetScrollCallback(func(_ *glfw.Window, x, y float64) {
 		p.panel.TurnWheel(x, y)
+		p.wheel(y)
 		p.input.touched = true
 	})
 	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
@@ -74,6 +83,10 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 		p.panel.PressKey(edit, down)
 	}
 	if !down || p.panel.Typing() {
+		return
+	}
+	if mods&glfw.ModControl != 0 {
+		p.zoomKey(key)
 		return
 	}
 	short := mods&glfw.ModShift != 0

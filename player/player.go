@@ -39,6 +39,7 @@ type player struct {
 	settings panel.Settings
 	applied  panel.Settings // what the screen and the sound show of them
 	status   panel.Status
+	camera   camera
 	hidden   bool
 	input    input
 	settle   int       // redraws that the widgets still want

@@ -134,8 +134,7 @@ func (p *player) draw() error {
 	p.observe(start)
 	actions := p.panel.Build(width, height, p.hidden, start.Sub(p.built), &p.status, &p.settings)
 	p.built = start
-	area, _, _ := panel.Layout(width, height, p.panel.Scale(), p.hidden)
-	v := view(p.frame, p.info.Orientation, area, width, height)
+	v, area := p.view()
 	var style *overlay.Style
 	if p.settings.Overlay {
 		style = &overlay.Style{Look: p.settings.Look, Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
@@ -144,11 +143,6 @@ func (s *screen) stages() analysis.Times {
 		return times
 	}
 	return s.times
-}
-
-// view places a frame in a part of the window.
-func view(f *decode.Frame, o decode.Orientation, within image.Rectangle, width, height int) overlay.View {
-	return overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation(o), f.SAR.Float(), within, width, height)
 }
 
 // crisp is the enlargement from which on samples are shown as squares.

@@ -84,10 +84,8 @@ func (p *player) tell(always bool) error {
 		return nil
 	}
 	dx, dy := p.win.density()
-	fw, fh := p.win.GetFramebufferSize()
 	ww, wh := p.win.GetSize()
-	area, _, _ := panel.Layout(fw, fh, p.panel.Scale(), p.hidden)
-	v := view(p.frame, p.info.Orientation, area, fw, fh)
+	v, _ := p.view()
 	s, t := &p.applied, p.transport
 	shown, dropped := t.Counts()
 	quads, coverage := p.screen.counts()

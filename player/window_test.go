@@ -79,6 +79,7 @@ func TestWindow(t *testing.T) {
 	s.xdotool("click", "1")
 	clicked := s.until("a click on the bar", func(l player.Line) bool { return math.Abs(l.PTSTime-5) < 0.1 })
 	s.method(clicked)
+	s.zoom(clicked)
 	s.threshold(clicked)
 	s.picture(path)
 	s.switches()
@@ -129,6 +130,28 @@ func (s *playing) method(before player.Line) {
 	}
 	s.key("y")
 	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
+}
+
+// zoom enlarges with keys, drags, and goes back.
+func (s *playing) zoom(before player.Line) {
+	s.t.Helper()
+	width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
+	s.key("ctrl+0")
+	s.until("one to one", func(l player.Line) bool { return width(l) == 640 })
+	s.key("ctrl+equal")
+	s.key("ctrl+equal")
+	near := s.until("zoomed in", func(l player.Line) bool { return width(l) == 1440 })
+	s.move(400, 300)
+	s.xdotool("mousedown", "1")
+	s.move(430, 290)
+	s.xdotool("mouseup", "1")
+	s.until("dragged", func(l player.Line) bool {
+		return l.Picture[0] == near.Picture[0]+30 && l.Picture[1] == near.Picture[1]-10
+	})
+	s.xdotool("click", "4")
+	s.until("the wheel", func(l player.Line) bool { return width(l) == 1800 })
+	s.key("ctrl+9")
+	s.until("fitted", func(l player.Line) bool { return l.Picture == before.Picture })
 }
 
 // looks goes through the looks of the overlay and back.
