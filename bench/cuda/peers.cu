@@ -1,15 +1,16 @@
 // peers: leaf pixels and quads by CUB's DeviceSelect, to measure against.
 //
-//	peers LUMA WIDTH HEIGHT T RUNS POINTS QUADS
+//	peers LUMA WIDTH HEIGHT T RUNS PLAIN POINTS QUADS
 //
 // LUMA is a file of 8-bit samples, row by row, the width a multiple of 128; T the
-// integer threshold. With 0 runs the pixels' numbers (y · width + x) and the
-// quads, as the 32-bit numbers of quadpyramid.Quad, go to the files POINTS and
-// QUADS. Else nothing is written but lines of a name and nanoseconds to standard
+// integer threshold. With 0 runs the pixels' numbers (y · width + x), twice, and
+// the quads, as the 32-bit numbers of quadpyramid.Quad, go to the files PLAIN,
+// POINTS and QUADS. Else nothing is written but lines of a name and nanoseconds to standard
 // output, medians of the runs, from luma to list on the device.
 
 #include <string>
 
+#include "plain.cuh"
 #include "points.cuh"
 #include "quads.cuh"
 #include "timing.cuh"
@@ -92,8 +93,8 @@ static picture upload(const char *name, int width, int height)
 
 int main(int argc, char **argv)
 {
-	if (argc != 8) {
-		fprintf(stderr, "usage: peers LUMA WIDTH HEIGHT T RUNS POINTS QUADS\n");
+	if (argc != 9) {
+		fprintf(stderr, "usage: peers LUMA WIDTH HEIGHT T RUNS PLAIN POINTS QUADS\n");
 		return 2;
 	}
 	int width = atoi(argv[2]), height = atoi(argv[3]), threshold = atoi(argv[4]), runs = atoi(argv[5]);
@@ -104,13 +105,16 @@ int main(int argc, char **argv)
 	picture p = upload(argv[1], width, height);
 	cudaStream_t stream;
 	check(cudaStreamCreate(&stream));
+	plain::peer plain(p, threshold);
 	points::peer points(p, threshold);
 	quads::peer quads(p, threshold);
 	if (runs == 0) {
-		write_result(points, stream, argv[6]);
-		write_result(quads, stream, argv[7]);
+		write_result(plain, stream, argv[6]);
+		write_result(points, stream, argv[7]);
+		write_result(quads, stream, argv[8]);
 		return 0;
 	}
+	print_times(plain, stream, runs, "plain");
 	print_times(points, stream, runs, "points");
 	print_times(quads, stream, runs, "quads");
 	print_floors(stream, runs);

@@ -82,9 +82,9 @@ func expected(p *yuv.Picture, d edge.Decision) (points []uint32, quads []quadpyr
 func compare(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) []quadpyramid.Quad {
 	b.Helper()
 	wantPoints, wantQuads := expected(p, d)
-	points, quads := cub.lists(b, p, d.Upper)
-	if !slices.Equal(points, wantPoints) {
-		b.Fatalf("%d×%d T=%d: CUB has %d points, want %d, or others", p.Width, p.Height, d.Upper, len(points), len(wantPoints))
+	plain, points, quads := cub.lists(b, p, d.Upper)
+	if !slices.Equal(plain, wantPoints) || !slices.Equal(points, wantPoints) {
+		b.Fatalf("%d×%d T=%d: CUB has %d and %d points, want %d, or others", p.Width, p.Height, d.Upper, len(plain), len(points), len(wantPoints))
 	}
 	if !slices.Equal(quads, wantQuads) {
 		b.Fatalf("%d×%d T=%d: CUB has %d quads, want %d, or others", p.Width, p.Height, d.Upper, len(quads), len(wantQuads))
@@ -144,7 +144,7 @@ func measure(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) {
 		for _, stage := range []string{"fused", "fused-tiles", "fused-emit", "reference", "reference-edge", "reference-list", "empty"} {
 			report("engine="+stage+"/queue="+queue, ourTimes[stage+"-"+queue])
 		}
-		for _, stage := range []string{"points", "points-edge", "points-select", "quads", "quads-edge", "quads-select", "empty"} {
+		for _, stage := range []string{"plain", "plain-edge", "plain-select", "points", "points-edge", "points-select", "quads", "quads-edge", "quads-select", "empty"} {
 			for _, form := range []string{"stream", "graph"} {
 				report("cub="+stage+"/form="+form+"/queue="+queue, cubTimes[stage+"-"+form+"-"+queue])
 			}

@@ -53,7 +53,7 @@ func (p program) write(b *testing.B, picture *yuv.Picture) {
 func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int) []byte {
 	b.Helper()
 	cmd := exec.Command(p.path, "luma", strconv.Itoa(picture.Width), strconv.Itoa(picture.Height),
-		strconv.FormatUint(level, 10), strconv.Itoa(runs), "points", "quads")
+		strconv.FormatUint(level, 10), strconv.Itoa(runs), "plain", "points", "quads")
 	cmd.Dir = p.dir
 	out, err := cmd.Output()
 	if err != nil {
@@ -65,13 +65,14 @@ func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int)
 	return out
 }
 
-// lists are the leaf pixels' numbers and the quads.
-func (p program) lists(b *testing.B, picture *yuv.Picture, level uint64) (points []uint32, quads []quadpyramid.Quad) {
+// lists are the leaf pixels' numbers, in two ways, and the quads.
+func (p program) lists(b *testing.B, picture *yuv.Picture, level uint64) (plain, points []uint32, quads []quadpyramid.Quad) {
 	b.Helper()
 	p.run(b, picture, level, 0)
+	plain = read[uint32](b, filepath.Join(p.dir, "plain"))
 	points = read[uint32](b, filepath.Join(p.dir, "points"))
 	quads = read[quadpyramid.Quad](b, filepath.Join(p.dir, "quads"))
-	return points, quads
+	return plain, points, quads
 }
 
 func read[T uint32 | quadpyramid.Quad](b *testing.B, file string) []T {
