@@ -37,18 +37,48 @@ type Frame struct {
 	buf    []byte // unpacked planes
 	luma   []byte // luma of an RGB picture
 	pool   *framePool
-	in     atomic.Bool // in the pool
-	filled bool        // Picture is valid
+	refs   atomic.Int32 // 0 in the pool
+	filled bool         // Picture is valid
 }
 
-// Release gives the picture back to the decoder, which hands the Frame out
-// again for a later picture: nothing of it may be used any more. Any
-// goroutine may call it, before or after the Video's Close. A second call is
-// harmless until the Frame is handed out again; a nil Frame is ignored.
+// Retain makes one more call of Release necessary, so that two parts of a
+// program can share a picture without knowing of each other. The caller holds
+// the frame; any goroutine may call it.
+func (f *Frame) Retain() { f.refs.Add(1) }
+
+// Release, by the last holder, gives the picture back to the decoder, which
+// hands the Frame out again for a later picture: nothing of it may be used any
+// more. Any goroutine may call it, before or after the Video's Close. One call
+// too many is harmless until the Frame is handed out again; a nil Frame is
+// ignored.
 func (f *Frame) Release() {
-	if f != nil && f.in.CompareAndSwap(false, true) {
-		f.pool.put(f)
+	if f == nil {
+		return
 	}
+	for {
+		n := f.refs.Load()
+		if n == 0 {
+			return
+		}
+		if f.refs.CompareAndSwap(n, n-1) {
+			if n == 1 {
+				f.pool.put(f)
+			}
+			return
+		}
+	}
+}
+
+// Bytes is the memory that the picture takes.
+func (f *Frame) Bytes() int {
+	n := cap(f.buf) + cap(f.luma)
+	for _, b := range f.c.buf {
+		if b == nil {
+			break
+		}
+		n += int(b.size)
+	}
+	return n
 }
 
 // framePool keeps released frames for reuse.
@@ -65,14 +95,16 @@ func (p *framePool) get() (*Frame, error) {
 		f := p.free[n-1]
 		p.free = p.free[:n-1]
 		f.filled = false
-		f.in.Store(false)
+		f.refs.Store(1)
 		return f, nil
 	}
 	av := astiav.AllocFrame()
 	if av == nil {
 		return nil, errors.New("out of memory")
 	}
-	return &Frame{av: av, c: framePointer(av), pool: p}, nil
+	f := &Frame{av: av, c: framePointer(av), pool: p}
+	f.refs.Store(1)
+	return f, nil
 }
 
 func (p *framePool) put(f *Frame) {

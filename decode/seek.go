@@ -31,6 +31,36 @@ func (v *Video) SeekIndex(n int64) error {
 	return v.wrap("seek", v.seekIndex(max(0, n)))
 }
 
+// Keep makes seeks hand over the pictures that they pass on their way instead
+// of releasing them. They come to keep in presentation order, each to be
+// released by it: the picture that Next gives after the seek follows the last
+// one without a gap. A nil Frame tells that the seek starts anew, and that what
+// came before does not count. A nil keep ends this.
+func (v *Video) Keep(keep func(f *Frame)) { v.keep = keep }
+
+// pass lets go of a picture that a seek goes by.
+func (v *Video) pass(f *Frame) {
+	if v.keep == nil || f == nil {
+		f.Release()
+		return
+	}
+	if err := v.shaper.shape(f); err != nil {
+		f.Release()
+		v.keep(nil)
+		return
+	}
+	v.keep(f)
+}
+
+// restart drops what was decoded, before a seek goes elsewhere.
+func (v *Video) restart() {
+	v.clear()
+	v.locate, v.astray, v.last, v.index = false, false, noPTS, -1
+	if v.keep != nil {
+		v.keep(nil)
+	}
+}
+
 func (v *Video) wrap(action string, err error) error {
 	if err == nil {
 		return nil
@@ -84,8 +114,8 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		aim = end
 	}
 	for back := int64(0); ; {
-		v.clear()
-		v.locate, v.astray, v.index, v.last = true, false, -1, noPTS
+		v.restart()
+		v.locate = true
 		if err := v.dec.seek(aim - back); err != nil {
 			return false, v.ctx.Err()
 		}
@@ -121,7 +151,7 @@ func (v *Video) walk(t int64) (ok bool, err error) {
 			return false, notEOF(err)
 		}
 		if err == nil && f.tick <= t {
-			shown.Release()
+			v.pass(shown)
 			shown = f
 			continue
 		}
@@ -213,7 +243,7 @@ func (v *Video) goTo(n int64) error {
 			shown.Release()
 			return err
 		}
-		shown.Release()
+		v.pass(shown)
 		shown = f
 		if f.Index >= n || f.Index < 0 {
 			v.queueFront(f)
@@ -233,8 +263,7 @@ func (v *Video) backToLast() error {
 
 // rewind starts again before the first picture.
 func (v *Video) rewind() error {
-	v.clear()
-	v.locate, v.astray, v.last, v.index = false, false, noPTS, -1
+	v.restart()
 	if err := v.dec.rewind(v.threads); err != nil {
 		return err
 	}

@@ -41,11 +41,12 @@ type Video struct {
 	clock   clock
 	queue   []*Frame // decoded and not yet handed out, at most two
 	seen    prefix
-	index   int64 // of the next picture out of the decoder, -1 where unknown
-	last    int64 // tick of the picture handed out last, noPTS before the first
-	locate  bool  // the next picture is a seek's first: find its index
-	astray  bool  // a picture contradicted the prefix
-	linear  bool  // seeks decode from the start
+	index   int64        // of the next picture out of the decoder, -1 where unknown
+	last    int64        // tick of the picture handed out last, noPTS before the first
+	locate  bool         // the next picture is a seek's first: find its index
+	astray  bool         // a picture contradicted the prefix
+	linear  bool         // seeks decode from the start
+	keep    func(*Frame) // or nil; see Keep
 }
 
 // OpenVideo opens a file by its plain name and decodes its first picture.
