@@ -1,4 +1,5 @@
-// Package feed decodes pictures ahead of the player, in a goroutine of its own.
+// Package feed decodes pictures ahead of the player, in a goroutine of its own,
+// and keeps those around the position, so that a step back seldom decodes.
 //
 // Input are a video and the places to go to; output are [Item]s on a bounded
 // channel, each with the serial number of the seek it belongs to, so that the
@@ -28,41 +29,9 @@ type Item struct {
 	Took   time.Duration // decoding
 }
 
-// Target is a place to go to.
-type Target struct {
-	by      by
-	seconds float64
-	number  int64
-}
-
-type by uint8
-
-const (
-	byTime by = iota
-	byIndex
-	byPTS
-)
-
-// Time is the picture on screen at a time in seconds after the first one.
-func Time(seconds float64) Target { return Target{by: byTime, seconds: seconds} }
-
-// Index is a picture by its number in presentation order.
-func Index(n int64) Target { return Target{by: byIndex, number: n} }
-
-// PTS is the picture on screen at a time in ticks of the stream.
-func PTS(ticks int64) Target { return Target{by: byPTS, number: ticks} }
-
-// Before is the picture that precedes f.
-func Before(f *decode.Frame) Target {
-	if f.Index >= 0 {
-		return Index(f.Index - 1)
-	}
-	return PTS(f.PTS - 1)
-}
-
 // Feed decodes one video.
 type Feed struct {
-	video *decode.Video
+	trail *trail // the goroutine's
 	wake  func()
 	items chan Item
 	quit  chan struct{}
@@ -79,7 +48,7 @@ type Feed struct {
 // may have found none. The video belongs to the feed until Close returns.
 func New(video *decode.Video, wake func()) *Feed {
 	f := &Feed{
-		video: video,
+		trail: newTrail(video),
 		wake:  wake,
 		items: make(chan Item, ahead),
 		quit:  make(chan struct{}),
@@ -116,6 +85,7 @@ func (f *Feed) Seek(t Target) {
 func (f *Feed) Close() {
 	close(f.quit)
 	<-f.done
+	f.trail.drop()
 	for {
 		select {
 		case item := <-f.items:
@@ -145,7 +115,7 @@ func (f *Feed) run() {
 		var item Item
 		if target != nil {
 			ended = false
-			item.Err = f.seek(*target)
+			item.Err = f.trail.seek(*target)
 		}
 		if ended {
 			select {
@@ -156,7 +126,7 @@ func (f *Feed) run() {
 			}
 		}
 		if item.Err == nil {
-			item.Frame, item.Err = f.video.Next()
+			item.Frame, item.Err = f.trail.next()
 		}
 		item.Serial, item.Took = serial, time.Since(start)
 		ended = item.Err != nil
@@ -182,16 +152,6 @@ func (f *Feed) send(item Item) bool {
 	}
 	item.Frame.Release()
 	return true
-}
-
-func (f *Feed) seek(t Target) error {
-	switch t.by {
-	case byIndex:
-		return f.video.SeekIndex(t.number)
-	case byPTS:
-		return f.video.SeekPTS(t.number)
-	}
-	return f.video.SeekTime(t.seconds)
 }
 
 // Ended tells whether an item marks the end of the stream, not a failure.

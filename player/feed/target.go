@@ -1,0 +1,74 @@
+package feed
+
+import "ffkvadrat/decode"
+
+// Target is a place to go to.
+type Target struct {
+	by      by
+	seconds float64
+	number  int64 // of a picture, or ticks
+	picture identity
+	back    bool // not the picture, but the one before it
+}
+
+type by uint8
+
+const (
+	byTime by = iota
+	byIndex
+	byPTS
+	byPicture
+)
+
+// Time is the picture on screen at a time in seconds after the first one.
+func Time(seconds float64) Target { return Target{by: byTime, seconds: seconds} }
+
+// Index is a picture by its number in presentation order.
+func Index(n int64) Target { return Target{by: byIndex, number: n} }
+
+// PTS is the picture on screen at a time in ticks of the stream.
+func PTS(ticks int64) Target { return Target{by: byPTS, number: ticks} }
+
+// At is f itself, which may be released before the target is used.
+func At(f *decode.Frame) Target { return Target{by: byPicture, picture: identify(f)} }
+
+// Before is the picture that precedes f, or f where it is the first.
+func Before(f *decode.Frame) Target {
+	return Target{by: byPicture, picture: identify(f), back: true}
+}
+
+// seek moves the video.
+func (t Target) seek(v *decode.Video) error {
+	var back int64
+	if t.back {
+		back = 1
+	}
+	switch {
+	case t.by == byIndex:
+		return v.SeekIndex(t.number)
+	case t.by == byPTS:
+		return v.SeekPTS(t.number)
+	case t.by == byPicture && t.picture.index >= 0:
+		return v.SeekIndex(t.picture.index - back)
+	case t.by == byPicture:
+		return v.SeekPTS(t.picture.pts - back)
+	}
+	return v.SeekTime(t.seconds)
+}
+
+// identity tells the pictures of a stream apart.
+type identity struct {
+	index  int64
+	pts    int64
+	hasPTS bool
+}
+
+func identify(f *decode.Frame) identity {
+	return identity{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS}
+}
+
+// is says whether f is the picture. The number of one and the same picture may
+// have become known in between.
+func (i identity) is(f *decode.Frame) bool {
+	return i.pts == f.PTS && i.hasPTS == f.HasPTS && (i.index == f.Index || i.hasPTS && (i.index < 0 || f.Index < 0))
+}

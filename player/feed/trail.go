@@ -1,0 +1,197 @@
+package feed
+
+import (
+	"io"
+	"slices"
+
+	"ffkvadrat/decode"
+)
+
+// What a trail holds at most. At 1920 × 1080, 4:2:0 and 8 bits the bytes are
+// those of 86 pictures, at 1280 × 720 of 194.
+const (
+	maxBytes    = 256 << 20
+	maxPictures = 512
+	// maxBehind is the part of it that the way to a target may fill, so that
+	// pictures that are there already stay for the way forward.
+	maxBehind = 0.75
+)
+
+// trail is the way that decoding took lately: pictures in presentation order
+// without a gap, each held once for the trail. Pictures are taken from it, and
+// behind its end from the video; so stepping back decodes a group of pictures
+// once, and not once a step.
+type trail struct {
+	video    *decode.Video
+	limit    int // bytes
+	pictures []*decode.Frame
+	bytes    int
+	at       int  // what is next; len(pictures) is the video's next one
+	joined   bool // the video stands behind the last picture
+}
+
+func newTrail(video *decode.Video) *trail {
+	return &trail{video: video, limit: maxBytes, joined: true}
+}
+
+// next is the next picture, for the caller to Release; io.EOF comes after the
+// last one.
+func (t *trail) next() (*decode.Frame, error) {
+	if t.at == len(t.pictures) {
+		if err := t.join(); err != nil {
+			return nil, err
+		}
+		f, err := t.video.Next()
+		if err != nil {
+			return nil, err
+		}
+		t.add(f)
+		t.shedOldest(t.limit)
+	}
+	f := t.pictures[t.at]
+	t.at++
+	f.Retain()
+	return f, nil
+}
+
+// join brings the video behind the last picture.
+func (t *trail) join() error {
+	if t.joined {
+		return nil
+	}
+	if err := At(t.pictures[len(t.pictures)-1]).seek(t.video); err != nil {
+		return err
+	}
+	f, err := t.video.Next()
+	f.Release()
+	t.joined = err == nil
+	return err
+}
+
+// seek goes to a target. The pictures on the way to it become the trail; those
+// of the old one stay where the target is the picture before them.
+func (t *trail) seek(target Target) error {
+	if i := t.find(target); i >= 0 {
+		t.at = i
+		return nil
+	}
+	var old []*decode.Frame
+	if target.back && len(t.pictures) > 0 && target.picture.is(t.pictures[0]) {
+		if t.pictures[0].Index == 0 {
+			t.at = 0
+			return nil
+		}
+		old, t.pictures = t.pictures, nil
+	}
+	t.drop()
+	t.video.Keep(t.keep)
+	err := target.seek(t.video)
+	t.video.Keep(nil)
+	if err == nil && old != nil {
+		err = t.meet(&old)
+	}
+	for _, f := range old {
+		f.Release()
+	}
+	if err != nil {
+		t.drop()
+	}
+	return err
+}
+
+// find is the number of a target in the trail, −1 where it is not there. Times
+// are not looked up: which picture is on screen at a time, only the whole
+// stream can tell.
+func (t *trail) find(target Target) int {
+	for i, f := range slices.Backward(t.pictures) {
+		switch {
+		case target.by == byIndex && f.Index == target.number:
+			return i
+		case target.by == byPicture && target.picture.is(f):
+			if target.back {
+				i--
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// keep takes a picture on the way to a target.
+func (t *trail) keep(f *decode.Frame) {
+	if f == nil {
+		t.drop()
+		return
+	}
+	t.add(f)
+	t.at = len(t.pictures)
+	t.shedOldest(int(maxBehind * float64(t.limit)))
+}
+
+// meet takes the target and its successor from the video and, if that is the
+// first of old, all of old as what follows. What it takes is removed from old.
+func (t *trail) meet(old *[]*decode.Frame) error {
+	target, err := t.video.Next()
+	if err != nil {
+		return err
+	}
+	t.add(target)
+	t.at = len(t.pictures) - 1
+	follows, err := t.video.Next()
+	if err == io.EOF {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !identify(follows).is((*old)[0]) {
+		t.add(follows)
+		return nil
+	}
+	follows.Release()
+	t.joined = len(*old) == 1
+	for _, f := range *old {
+		t.add(f)
+	}
+	*old = nil
+	t.shedFurthest(t.limit)
+	return nil
+}
+
+func (t *trail) add(f *decode.Frame) {
+	t.pictures = append(t.pictures, f)
+	t.bytes += f.Bytes()
+}
+
+// fits says whether the trail is small enough.
+func (t *trail) fits(limit int) bool { return t.bytes <= limit && len(t.pictures) <= maxPictures }
+
+// shedOldest lets go of the oldest pictures until the trail fits into limit
+// bytes, but neither of what is next nor of the last picture.
+func (t *trail) shedOldest(limit int) {
+	for t.at > 0 && len(t.pictures) > 1 && !t.fits(limit) {
+		t.bytes -= t.pictures[0].Bytes()
+		t.pictures[0].Release()
+		t.pictures = slices.Delete(t.pictures, 0, 1)
+		t.at--
+	}
+}
+
+// shedFurthest lets go of the pictures furthest ahead in the same way.
+func (t *trail) shedFurthest(limit int) {
+	for last := len(t.pictures) - 1; last > t.at && !t.fits(limit); last-- {
+		t.bytes -= t.pictures[last].Bytes()
+		t.pictures[last].Release()
+		t.pictures = slices.Delete(t.pictures, last, last+1)
+		t.joined = false
+	}
+}
+
+// drop lets go of all pictures.
+func (t *trail) drop() {
+	for _, f := range t.pictures {
+		f.Release()
+	}
+	clear(t.pictures)
+	t.pictures, t.bytes, t.at, t.joined = t.pictures[:0], 0, 0, true
+}
