@@ -19,8 +19,8 @@ func newCPUFeature(builder *feature.CPU, goroutines int) cpuFeature {
 	return cpuFeature{
 		builder: builder,
 		tiles:   newCrew(goroutines, builder.Tile),
-		move: newCrew(goroutines, func(_, i int) {
-			builder.Move(i*chunk, min((i+1)*chunk, builder.Runs()))
+		move: newCrew(goroutines, func(member, i int) {
+			builder.Move(member, i*chunk, min((i+1)*chunk, builder.Runs()))
 		}),
 	}
 }

@@ -1,6 +1,8 @@
 package feature
 
 import (
+	"slices"
+
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -23,11 +25,12 @@ import (
 // where all factors are below 2^15: f and 2a because features have 14 bits, and
 // S−2a = 2a + (S−4a) because S−4a is at most 1.
 //
-// [CPU.Build] does everything. Several goroutines share the work by calling
-// Begin on one, Tile for all tiles, Merge on one, and Move for all runs; Tile
-// may run at the same time for different members, Move for different ranges.
-// Each member keeps its tiles' quads in memory of its own, and Move copies them
-// into the list; a member that is alone writes the list itself.
+// [CPU.Build] does everything. Several goroutines, the members, share the work
+// by calling Begin on one, Tile for all tiles, Merge on one, Move for all runs,
+// and List on one; Tile and Move may run at the same time for different members.
+// A member that is alone writes the list as it goes. Of several, each keeps the
+// quads of its tiles in blocks until their places are known; tiles with very
+// many are made again then, which takes less time than to copy them.
 type CPU struct {
 	source  source
 	level   uint32
@@ -39,11 +42,12 @@ type CPU struct {
 	tiles         []tile     // row by row
 	all           []*member
 	members       []*member // of all, those that share the tiles
-	above         []grid    // above[i] has the cells of level tileLevel+1+i
+	blocks        blocks
+	above         []grid // above[i] has the cells of level tileLevel+1+i
 	runs          []run
 	at            int // of descend: place in the list
 
-	quads []quadpyramid.Quad // of several members; one has the list itself
+	quads []quadpyramid.Quad
 	means []Mean
 }
 
@@ -55,18 +59,18 @@ const (
 // position is the column and the row of a tile.
 type position struct{ column, row int }
 
-// tile is what is known of a tile when its leaves are written.
+// tile is what is known of a tile when it is done.
 type tile struct {
-	member, from, count int // where its quads stand among a member's
-	whole               bool
-	mean                Vector // of a whole tile
+	count int
+	from  list   // its quads, where they are not in CPU's list or left to Move
+	whole bool   // and then
+	mean  Vector // of the tile
 }
 
 // member is the memory of one goroutine.
 type member struct {
 	cells cells
-	quads []quadpyramid.Quad // of its tiles, one behind the other
-	means []Mean
+	room  list // of its block, what is free
 }
 
 // kernels are what one kind of processor does better.
@@ -82,7 +86,9 @@ type kernels struct {
 	// merge averages the cells of a level and finds those that are whole among
 	// the candidates. Averages of other cells may be anything.
 	merge func(c *cells, k int, level uint32)
-	emit  func(c *cells, l list, e emission) int
+	// emit writes the leaves of a word and gives their number. All pixels are
+	// inside the picture. It may write up to spare too many, inside the list.
+	emit func(c *cells, l list, e emission) int
 }
 
 // portable are kernels without vector instructions.
@@ -119,7 +125,7 @@ func (c *CPU) Build(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 		c.Tile(0, i)
 	}
 	c.Merge()
-	c.Move(0, c.Runs())
+	c.Move(0, 0, c.Runs())
 	quads, means := c.List()
 	return quads, means, nil
 }
@@ -139,8 +145,10 @@ func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 	}
 	c.members = c.all[:members]
 	for _, m := range c.members {
-		m.quads, m.means = m.quads[:0], m.means[:0]
+		m.room = list{}
 	}
+	c.blocks.taken = 0
+	c.quads, c.means = c.quads[:0], c.means[:0]
 	return nil
 }
 
@@ -149,28 +157,51 @@ func (c *CPU) Tiles() int { return len(c.order) }
 
 // Tile does tile i as the given member. A member that is alone has to take the
 // tiles in their order.
-func (c *CPU) Tile(memberIndex, i int) {
-	at := c.order[i]
-	m := c.members[memberIndex]
-	x, y := at.column*tileSize, at.row*tileSize
-	m.cells.load(&c.source, &c.kernels, x, y)
-	m.cells.reduce(&c.kernels, c.level, c.limits.Max)
-	t := tile{member: memberIndex, from: len(m.quads), whole: m.cells.isWhole()}
+func (c *CPU) Tile(member, i int) {
+	m, at := c.members[member], c.order[i]
+	c.fill(m, at)
+	t := tile{count: m.cells.count(c.limits.Min), whole: m.cells.isWhole()}
 	if t.whole {
 		t.mean = m.cells.vector(tileLevel, 0)
 	}
-	m.emit(&c.kernels, quadpyramid.NewQuad(x, y, 0), c.limits.Min)
-	t.count = len(m.quads) - t.from
+	switch {
+	case len(c.members) == 1:
+		n := len(c.quads)
+		c.grow(n + t.count)
+		m.cells.emit(&c.kernels, list{c.quads[n:cap(c.quads)], c.means[n:cap(c.means)]}, at, c.limits.Min)
+	case t.count <= copied:
+		if len(m.room.quads) < t.count+spare {
+			m.room = c.blocks.take()
+		}
+		m.cells.emit(&c.kernels, m.room, at, c.limits.Min)
+		t.from, m.room = m.room.cut(t.count)
+	}
 	c.tiles[at.row*c.columns+at.column] = t
 	if len(c.members) == 1 {
-		c.settle(m, at)
+		c.settle(at)
 	}
 }
 
-// List is the quads and their means, after Move.
+// copied is the number of quads of a tile up to which a copy takes less time
+// than to make them again.
+const copied = 2048
+
+// fill makes the cells of a tile.
+func (c *CPU) fill(m *member, at position) {
+	m.cells.load(&c.source, &c.kernels, at.column*tileSize, at.row*tileSize)
+	m.cells.reduce(&c.kernels, c.level, c.limits.Max)
+}
+
+// grow makes the list n quads long, and leaves room for those that kernels
+// write too many.
+func (c *CPU) grow(n int) {
+	c.quads = slices.Grow(c.quads, max(n-len(c.quads)+spare, 0))[:n]
+	c.means = slices.Grow(c.means, max(n-len(c.means)+spare, 0))[:n]
+}
+
+// List is the quads and their means, after Move. It ends the work on the
+// picture.
 func (c *CPU) List() ([]quadpyramid.Quad, []Mean) {
-	if len(c.members) == 1 {
-		return c.members[0].quads, c.members[0].means
-	}
+	c.source = source{}
 	return c.quads, c.means
 }

@@ -2,6 +2,7 @@ package feature
 
 import (
 	"math"
+	"math/bits"
 
 	"golang.org/x/sys/cpu"
 
@@ -147,7 +148,10 @@ func emitWordAVX2(c *cells, l list, e emission) int {
 	if visit == 0 {
 		return 0
 	}
-	_, _ = l.quads[64*4+spare-1], l.means[64*4+spare-1]
+	room := 4*bits.OnesCount64(e.pixels) + bits.OnesCount64(e.leaves) + spare
+	if len(l.quads) < room || len(l.means) < room {
+		return emitWord(c, l, e)
+	}
 	return emitAVX2((*uint32)(&l.quads[0]), (*uint64)(&l.means[0]), &c.features[0][0],
 		visit, e.leaves, e.larger, e.eights, uint32(e.origin)+wordQuads[e.word], &wordOffsets[e.word][0], &emitCells[0])
 }

@@ -94,8 +94,10 @@ func BenchmarkBuild(b *testing.B) {
 					b.Run(name, func(b *testing.B) {
 						b.SetBytes(int64(p.Width * p.Height))
 						b.ReportAllocs()
-						var quads []quadpyramid.Quad
-						var means []Mean
+						quads, means, err := e.build(p, space, level, quadpyramid.Unlimited) // lists grow
+						if err != nil {
+							b.Fatal(err)
+						}
 						for b.Loop() {
 							if quads, means, err = e.build(p, space, level, quadpyramid.Unlimited); err != nil {
 								b.Fatal(err)

@@ -2,7 +2,6 @@ package feature
 
 import (
 	"math/bits"
-	"slices"
 
 	"ffkvadrat/quadpyramid"
 )
@@ -18,43 +17,47 @@ type emission struct {
 	eights uint64           // of leaves of level 3
 }
 
-// list is room for quads and their means, as many of both.
-type list struct {
-	quads []quadpyramid.Quad
-	means []Mean
+// count is the number of the tile's leaves of a level of at least least.
+func (c *cells) count(least int) int {
+	n, below := 0, c.width*c.height
+	for k := range tileLevel {
+		whole := 0
+		for _, w := range c.whole[k+1][:words(k+1)] {
+			whole += bits.OnesCount64(w)
+		}
+		if k >= least {
+			n += below - 4*whole
+		}
+		below = whole
+	}
+	if tileLevel >= least {
+		n += below
+	}
+	return n
 }
 
-// spare is how many quads a kernel may write too many.
-const spare = 3
-
-// emit appends the tile's leaves of a level of at least least.
-func (m *member) emit(k *kernels, origin quadpyramid.Quad, least int) {
-	const most = tileSize*tileSize + spare
-	c := &m.cells
-	m.quads, m.means = slices.Grow(m.quads, most), slices.Grow(m.means, most)
-	n := len(m.quads)
-	l := list{m.quads[n : n+most : n+most], m.means[n : n+most : n+most]}
-	done := 0
-	switch {
-	case c.isWhole():
-		done = c.emitLarge(l, 0, tileLevel, origin, 0, 0, least)
-	default:
-		for j := 0; j < 16; j++ {
-			x, y := int(mortonX[j])*16, int(mortonY[j])*16
-			l := list{l.quads[done:], l.means[done:]}
-			if j%4 == 0 && c.whole[5][0]>>(j/4)&1 != 0 {
-				done += c.emitLarge(l, 0, 5, origin, x, y, least)
-				j += 3
-				continue
-			}
-			if c.whole[4][0]>>j&1 != 0 {
-				done += c.emitLarge(l, 0, 4, origin, x, y, least)
-				continue
-			}
-			done += c.emitWord(k, l, origin, j, least)
-		}
+// emit writes the leaves, of a level of at least least, of the tile at a
+// position. Where l has room for more, up to spare too many may be written.
+func (c *cells) emit(k *kernels, l list, at position, least int) {
+	origin := quadpyramid.NewQuad(at.column*tileSize, at.row*tileSize, 0)
+	if c.isWhole() {
+		c.emitLarge(l, 0, tileLevel, origin, 0, 0, least)
+		return
 	}
-	m.quads, m.means = m.quads[:n+done], m.means[:n+done]
+	for j := 0; j < 16; j++ {
+		x, y := int(mortonX[j])*16, int(mortonY[j])*16
+		n := 0
+		switch {
+		case j%4 == 0 && c.whole[5][0]>>(j/4)&1 != 0:
+			n = c.emitLarge(l, 0, 5, origin, x, y, least)
+			j += 3
+		case c.whole[4][0]>>j&1 != 0:
+			n = c.emitLarge(l, 0, 4, origin, x, y, least)
+		default:
+			n = c.emitWord(k, l, origin, j, least)
+		}
+		_, l = l.cut(n)
+	}
 }
 
 // emitLarge writes one leaf of level k at (x, y) of the tile as quad n of l,
@@ -97,8 +100,7 @@ func (c *cells) emitWord(k *kernels, l list, origin quadpyramid.Quad, j, least i
 	return k.emit(c, l, e)
 }
 
-// emitWord writes the leaves of a word and gives their number. All pixels are
-// inside the picture.
+// emitWord is the portable emit.
 func emitWord(c *cells, l list, e emission) int {
 	n := 0
 	quads, means := l.quads, l.means

@@ -63,16 +63,12 @@ func (c *CPU) line(level, column, row int) {
 // Merge makes the levels above the tiles and finds the place of each run of
 // quads in the list.
 func (c *CPU) Merge() {
-	c.source = source{} // let go of the picture
 	for i := range c.above {
 		c.reduce(i)
 	}
 	c.runs, c.at = c.runs[:0], 0
 	c.descend(len(c.above), 0, 0)
-	if len(c.members) > 1 {
-		c.quads = slices.Grow(c.quads[:0], c.at)[:c.at]
-		c.means = slices.Grow(c.means[:0], c.at)[:c.at]
-	}
+	c.grow(c.at)
 }
 
 // reduce makes the cells of above[i] from those below.
@@ -105,20 +101,20 @@ func (c *CPU) merge(i, column, row int) bool {
 // settle leaves room for one quad instead of four where the tile at a position
 // is the last of a whole cell, so that the quads of the only member stand at
 // their places in the list.
-func (c *CPU) settle(m *member, at position) {
+func (c *CPU) settle(at position) {
 	for i := 0; i < len(c.above) && at.column&1 != 0 && at.row&1 != 0; i++ {
 		at.column, at.row = at.column/2, at.row/2
 		if !c.merge(i, at.column, at.row) {
 			return
 		}
-		n := len(m.quads)
+		n := len(c.quads)
 		if tileLevel+i >= c.limits.Min {
 			n -= 4
 		}
 		if tileLevel+1+i >= c.limits.Min {
 			n++
 		}
-		m.quads, m.means = slices.Grow(m.quads, 1)[:n], slices.Grow(m.means, 1)[:n]
+		c.grow(n)
 	}
 }
 
@@ -168,20 +164,27 @@ func (c *CPU) descend(level, column, row int) {
 // Runs is the number of runs that Move has to bring to their place.
 func (c *CPU) Runs() int { return len(c.runs) }
 
-// Move brings the runs from first to end−1 to their place in the list.
-func (c *CPU) Move(first, end int) {
-	quads, means := c.List()
+// Move brings the quads of the runs from first to end−1 to their place in the
+// list, as the given member.
+func (c *CPU) Move(member, first, end int) {
 	for _, r := range c.runs[first:end] {
 		if r.tile < 0 {
-			quads[r.place], means[r.place] = r.quad, r.mean
+			c.quads[r.place], c.means[r.place] = r.quad, r.mean
 			continue
 		}
 		if len(c.members) == 1 {
 			continue // settle has seen to it
 		}
 		t := &c.tiles[r.tile]
-		from := c.members[t.member]
-		copy(quads[r.place:], from.quads[t.from:t.from+t.count])
-		copy(means[r.place:], from.means[t.from:t.from+t.count])
+		end := r.place + t.count
+		to := list{c.quads[r.place:end:end], c.means[r.place:end:end]}
+		if t.count > copied {
+			m, at := c.members[member], position{r.tile % c.columns, r.tile / c.columns}
+			c.fill(m, at)
+			m.cells.emit(&c.kernels, to, at, c.limits.Min)
+			continue
+		}
+		copy(to.quads, t.from.quads)
+		copy(to.means, t.from.means)
 	}
 }

@@ -254,7 +254,7 @@ func goroutines(t *testing.T, c *CPU, p *yuv.Picture, space Space, level uint32,
 	for member := range members {
 		all.Go(func() {
 			for i := member; i < c.Runs(); i += members {
-				c.Move(i, i+1)
+				c.Move(member, i, i+1)
 			}
 		})
 	}

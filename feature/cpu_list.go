@@ -1,0 +1,50 @@
+package feature
+
+import (
+	"sync"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// list is room for quads and their means, as many of both.
+type list struct {
+	quads []quadpyramid.Quad
+	means []Mean
+}
+
+// cut gives the first n and the rest.
+func (l list) cut(n int) (first, rest list) {
+	return list{l.quads[:n:n], l.means[:n:n]}, list{l.quads[n:], l.means[n:]}
+}
+
+// spare is how many quads a kernel may write too many.
+const spare = 3
+
+// blockSize is the number of quads of a block, which has room for those of some
+// tiles: copied and spare at least.
+const blockSize = 1 << 14
+
+// block is memory for the quads of some tiles.
+type block struct {
+	quads [blockSize]quadpyramid.Quad
+	means [blockSize]Mean
+}
+
+// blocks are memory that members share.
+type blocks struct {
+	lock  sync.Mutex
+	all   []*block
+	taken int
+}
+
+// take gives a block that nobody has.
+func (b *blocks) take() list {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	if b.taken == len(b.all) {
+		b.all = append(b.all, new(block))
+	}
+	block := b.all[b.taken]
+	b.taken++
+	return list{block.quads[:], block.means[:]}
+}
