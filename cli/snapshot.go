@@ -11,8 +11,6 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
-	"ffkvadrat/quadpyramid"
-	"ffkvadrat/yuv"
 )
 
 type snapshotCommand struct {
@@ -73,7 +71,8 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		style := overlay.Style{Look: look, Opacity: float32(c.Opacity), LineWidth: c.Line}
-		if err := writePNG(e, string(c.Output), paint(frame, video.Info(), quads, style)); err != nil {
+		img := overlay.Still(&frame.Picture, overlay.Orientation(video.Info().Orientation), frame.SAR.Float(), quads, style)
+		if err := writePNG(e, string(c.Output), img); err != nil {
 			return err
 		}
 		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
@@ -89,18 +88,6 @@ func frameName(f *decode.Frame) string {
 		return "frame"
 	}
 	return fmt.Sprintf("frame %d", f.Index)
-}
-
-// paint draws a frame as the display shows it, with its quads.
-func paint(f *decode.Frame, info decode.Info, quads []quadpyramid.Quad, style overlay.Style) *image.RGBA {
-	p := &f.Picture
-	rgb := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-	yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height).Paint(rgb, p)
-	view := overlay.Native(p.Width, p.Height, overlay.Orientation(info.Orientation), f.SAR.Float())
-	out := image.NewRGBA(image.Rect(0, 0, view.TargetWidth, view.TargetHeight))
-	overlay.PaintPicture(out, rgb, &view)
-	overlay.PaintQuads(out, quads, rgb, &view, style)
-	return out
 }
 
 func writePNG(e *environment, name string, img *image.RGBA) error {

@@ -11,6 +11,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"image"
 	"strings"
 	"unsafe"
 
@@ -161,4 +162,21 @@ func (d *Device) Barrier(b Barrier) { gl.MemoryBarrier(uint32(b)) }
 
 func label(kind, name uint32, text string) {
 	gl.ObjectLabel(kind, name, int32(len(text)), gl.Str(text+"\x00"))
+}
+
+// ReadWindow waits for the GPU and gives what has been drawn into the window,
+// whose size that is, and not yet been swapped. The upper row comes first.
+func (d *Device) ReadWindow(width, height int) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
+	rows := make([]byte, len(img.Pix)) // the lower row first
+	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&rows[0]))
+	for y := range height {
+		copy(img.Pix[y*img.Stride:], rows[(height-1-y)*img.Stride:][:img.Stride])
+	}
+	for i := 3; i < len(img.Pix); i += 4 {
+		img.Pix[i] = 255
+	}
+	return img
 }

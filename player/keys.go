@@ -86,6 +86,9 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 		return
 	}
 	if mods&glfw.ModControl != 0 {
+		if key == glfw.KeyS && !p.input.repeat && p.frame != nil {
+			p.capture = true
+		}
 		p.zoomKey(key)
 		return
 	}
@@ -156,6 +159,10 @@ func (p *player) character(c rune) {
 	case 'k':
 		p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
 		p.say(panel.LookName(p.settings.Look))
+	case 's':
+		p.shoot(true)
+	case 'S':
+		p.shoot(false)
 	case 'y':
 		p.switchVariant()
 	case 'i':

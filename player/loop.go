@@ -16,6 +16,9 @@ func (p *player) loop(ctx context.Context) error {
 		if err := p.hear(); err != nil {
 			return err
 		}
+		if message := p.shots.message(); message != "" {
+			p.say(message)
+		}
 		shown, wait, err := p.advance()
 		if err != nil {
 			return err

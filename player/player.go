@@ -40,6 +40,8 @@ type player struct {
 	applied  panel.Settings // what the screen and the sound show of them
 	status   panel.Status
 	camera   camera
+	shots    shots
+	capture  bool // the window, as it is drawn next
 	hidden   bool
 	input    input
 	settle   int       // redraws that the widgets still want
@@ -74,6 +76,8 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		return Report{}, err
 	}
 	defer p.release()
+	p.shots.wake = win.wake
+	defer p.shots.close()
 
 	context.AfterFunc(ctx, win.wake)
 	p.feed = feed.New(video, win.wake)

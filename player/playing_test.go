@@ -116,6 +116,7 @@ func play(t *testing.T, display string, args ...string) *playing {
 	s := &playing{t: t, display: display, lines: make(chan string, 1000)}
 	s.cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
 	s.cmd.Env = append(os.Environ(), "DISPLAY="+display)
+	s.cmd.Dir = t.TempDir()
 	s.cmd.Stderr = &s.stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -241,16 +242,38 @@ func (s *playing) screenshot() *image.RGBA {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		s.t.Fatalf("import: %v\n%s", err, out)
 	}
+	return readPNG(s.t, path)
+}
+
+func readPNG(t *testing.T, path string) *image.RGBA {
+	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	img, err := png.Decode(f)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	rgba := image.NewRGBA(img.Bounds())
 	draw.Draw(rgba, rgba.Rect, img, img.Bounds().Min, draw.Src)
 	return rgba
+}
+
+// saved is the picture that the player writes under a name that fits a pattern.
+func (s *playing) saved(pattern string) *image.RGBA {
+	s.t.Helper()
+	for range 100 {
+		names, err := filepath.Glob(filepath.Join(s.cmd.Dir, pattern))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if len(names) == 1 {
+			return readPNG(s.t, names[0])
+		}
+		s.rest(100 * time.Millisecond)
+	}
+	s.t.Fatalf("no file %s within 10 s", pattern)
+	return nil
 }

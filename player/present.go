@@ -149,6 +149,10 @@ func (p *player) draw() error {
 	if err := p.panel.Draw(overlay.LowestFirst); err != nil {
 		return err
 	}
+	if p.capture {
+		p.capture = false
+		p.shots.save(p.shotName(false)+"-window", p.win.dev.ReadWindow(width, height))
+	}
 	if !p.cfg.Untimed {
 		p.win.dev.Finish() // so that the time is known, and the swap takes none
 	}

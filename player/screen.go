@@ -125,6 +125,14 @@ func room(n int, p *yuv.Picture) int {
 	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
 }
 
+// read waits for the GPU and gives the quads that are drawn.
+func (s *screen) read() []quadpyramid.Quad {
+	if s.list == nil {
+		return nil
+	}
+	return s.list.Read(nil)
+}
+
 // counts are the newest numbers that are known: those of the GPU engine come
 // a moment after the picture.
 func (s *screen) counts() (quads int, coverage float64) {

@@ -154,6 +154,38 @@ func (s *playing) zoom(before player.Line) {
 	s.until("fitted", func(l player.Line) bool { return l.Picture == before.Picture })
 }
 
+// shots saves the picture in three ways.
+func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image.RGBA) {
+	s.t.Helper()
+	base := fmt.Sprintf("film-frame%06d-pts%d", f.Index, f.PTS)
+	style := overlay.Style{Opacity: 0.8, LineWidth: 1}
+	s.key("s")
+	if got := s.saved(base + "-t*.png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, overlay.Orientation{}, 1, quads, style).Pix) {
+		s.t.Error("the picture with its quads is another")
+	}
+	s.key("S")
+	if got := s.saved(base + ".png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, overlay.Orientation{}, 1, nil, style).Pix) {
+		s.t.Error("the picture without its quads is another")
+	}
+	s.rest(messageGone)
+	s.key("ctrl+s")
+	got := s.saved(base + "-window.png")
+	if got.Rect != screen.Rect {
+		s.t.Fatalf("the window is saved as %v", got.Rect)
+	}
+	area, _, _ := panel.Layout(1280, 720, 1, false)
+	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
+		i := got.PixOffset(area.Min.X, y)
+		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
+			s.t.Fatalf("the saved window's row %d is not the screen's", y)
+		}
+	}
+	s.rest(messageGone)
+}
+
+// messageGone is how long the line stays that tells what a key did.
+const messageGone = 2 * time.Second
+
 // looks goes through the looks of the overlay and back.
 func (s *playing) looks() {
 	s.t.Helper()
@@ -172,9 +204,9 @@ func (s *playing) picture(path string) {
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
 		s.t.Errorf("%d quads, coverage %v; the reference has %d, %v", on.Quads, on.Coverage, len(quads), coverage)
 	}
-	const messageGone = 2 * time.Second
 	s.rest(messageGone)
 	with := s.screenshot()
+	s.shots(f, quads, with)
 	s.looks()
 	s.key("n")
 	s.until("no overlay", func(l player.Line) bool { return !l.Overlay })

@@ -304,6 +304,7 @@ var keyNames = [...][2]string{
 	{"↑ ↓", "60 s"},
 	{"− =", "threshold  (Shift coarse)"},
 	{"n k  y", "overlay, its look, variant"},
+	{"s  S", "save with quads, without"},
 	{"m 9 0", "mute, volume"},
 	{"f Tab q", "full screen, panel, quit"},
 }
