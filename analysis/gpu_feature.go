@@ -16,16 +16,10 @@ type gpuFeature struct {
 	means   []feature.Mean
 }
 
-func (f *gpuFeature) open(dev *gpu.Device) error {
-	if f.builder != nil {
-		return nil
+func (f *gpuFeature) open(dev *gpu.Device) {
+	if f.builder == nil {
+		f.builder, f.planes = feature.NewGPU(dev), yuv.NewBuffers(dev)
 	}
-	var err error
-	if f.builder, err = feature.NewGPU(dev); err != nil {
-		return err
-	}
-	f.planes = yuv.NewBuffers(dev)
-	return nil
 }
 
 func (f *gpuFeature) Release() {
@@ -54,9 +48,7 @@ func (g *GPU) enqueueFeature(p *yuv.Picture, params Params) (*quadpyramid.Device
 		return nil, err
 	}
 	f := &g.feature
-	if err := f.open(g.dev); err != nil {
-		return nil, err
-	}
+	f.open(g.dev)
 	start := time.Now()
 	if err := f.planes.UploadPlanes(p); err != nil {
 		return nil, err

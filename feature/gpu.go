@@ -10,48 +10,44 @@ import (
 )
 
 const (
-	tileSide     = 64  // pixels that a workgroup covers
-	blockSide    = 512 // pixels that a block of 64 tiles covers
-	tilesInBlock = 64
+	tileSide     = 64 // pixels
+	cellsInTile  = tileSide / 4 * tileSide / 4
+	blockSide    = 8 * tileSide
+	tilesInBlock = 8 * 8
 	mostBlocks   = (yuv.MaxSide / blockSide) * (yuv.MaxSide / blockSide)
-	// maxBitmapWords is the room for a bit each of the cells of levels 7 to 14,
+	// maxBitmapWords is the room for a bit each of the squares of levels 7 to 14,
 	// of which a block has 16 of level 7.
 	maxBitmapWords = mostBlocks*16/32 + mostBlocks*4/32 + mostBlocks/32 + mostBlocks/4/32 + 2 + 1 + 1 + 1
 )
 
-// GPU is the fast combiner, in two dispatches; see shaders/feature_tiles.comp.
-// It belongs to its device's thread and allocates when the size or the layout
-// of the pictures changes.
+// GPU is the fast combiner, in two dispatches. It belongs to its device's
+// thread and allocates when the size or the layout of the pictures changes.
 //
-// It rests on the list's order: the list in the order of the traversal is the
-// tiles' lists in Morton order. A workgroup makes the list of 64×64 pixels from
-// the samples, the first dispatch's last workgroup merges tiles that are one
-// leaf and finds the tiles' places, the second dispatch copies the lists there.
+// It rests on the list's order: a list in the order of the traversal is a
+// compaction in Morton order, so that no pyramid has to be descended. The first
+// dispatch merges what it can inside tiles of 64×64 pixels, each of which it
+// reads once; its last workgroup merges tiles that are one leaf and finds where
+// in the list each block of tiles begins; the second writes the list. See
+// shaders/feature_tiles.comp.
 type GPU struct {
-	dev  *gpu.Device
-	emit *gpu.Program
+	dev *gpu.Device
 
-	tiles  *gpu.Program // compiled for the layout
-	layout gpuLayout
+	tiles, emit *gpu.Program // compiled for the layout
+	layout      gpuLayout
 
 	width, height int
-	limits        quadpyramid.Limits
 	blockLevels   int // log2 of the blocks along the side of the square that holds the picture
-	drafts        *gpu.Buffer
 	cells         *gpu.Buffer
+	counts        *gpu.Buffer
 	state         *gpu.Buffer
 	places        *gpu.Buffer
 	list          *quadpyramid.DeviceList
+
+	planes *yuv.Buffers // of the last Tiles
 }
 
-// NewGPU compiles what does not depend on the pictures.
-func NewGPU(dev *gpu.Device) (*GPU, error) {
-	emit, err := dev.Compute("feature_emit.comp")
-	if err != nil {
-		return nil, fmt.Errorf("feature: %w", err)
-	}
-	return &GPU{dev: dev, emit: emit}, nil
-}
+// NewGPU makes an engine; it compiles and allocates as pictures come.
+func NewGPU(dev *gpu.Device) *GPU { return &GPU{dev: dev} }
 
 // Release frees everything.
 func (g *GPU) Release() {
@@ -59,17 +55,22 @@ func (g *GPU) Release() {
 		return
 	}
 	g.releaseSized()
-	g.tiles.Release()
+	g.releasePasses()
+}
+
+func (g *GPU) releasePasses() {
 	g.emit.Release()
+	g.tiles.Release()
+	g.emit, g.tiles = nil, nil
 }
 
 func (g *GPU) releaseSized() {
 	g.list.Release()
 	g.places.Release()
 	g.state.Release()
+	g.counts.Release()
 	g.cells.Release()
-	g.drafts.Release()
-	g.list, g.places, g.state, g.cells, g.drafts = nil, nil, nil, nil, nil
+	g.list, g.places, g.state, g.counts, g.cells = nil, nil, nil, nil, nil
 	g.width, g.height = 0, 0
 }
 
@@ -83,50 +84,55 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *yuv.Buffers, space Space, level uint
 	if err := g.prepare(p, newGPULayout(p.Format, space, planes)); err != nil {
 		return fmt.Errorf("feature: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
-	g.limits = limits
-	g.layout.bindPlanes(g.tiles, p, planes)
-	g.list.Commands().BindStorage(1)
-	g.drafts.BindStorage(4)
-	g.cells.BindStorage(5)
-	g.state.BindStorage(6)
-	g.places.BindStorage(7)
+	g.planes = planes
+	for _, pass := range [2]*gpu.Program{g.tiles, g.emit} {
+		g.layout.setPicture(pass, p, planes)
+		pass.Int2("limits", limits.Min, limits.Max)
+	}
 	g.tiles.Int("threshold", int(level))
 	g.tiles.Int("n_block_levels", g.blockLevels)
+	g.list.Commands().BindStorage(1)
+	g.state.BindStorage(6)
 	g.dispatch(g.tiles)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
 	return nil
 }
 
-// List gives it the second pass. The list, with means, belongs to g and holds
-// until the next Tiles; draws from it and reads of it may follow.
+// List gives it the second pass, for which the planes have to stand as they
+// did. The list, with means, belongs to g and holds until the next Tiles; draws
+// from it and reads of it may follow.
 func (g *GPU) List() *quadpyramid.DeviceList {
-	g.list.Quads().BindStorage(2)
-	g.list.Means().BindStorage(3)
-	g.drafts.BindStorage(4)
-	g.cells.BindStorage(5)
-	g.places.BindStorage(7)
+	g.list.Quads().BindStorage(1)
+	g.list.Means().BindStorage(6)
 	g.dispatch(g.emit)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list
 }
 
-// dispatch runs a pass with a workgroup for each tile.
+// dispatch runs a pass over all tiles.
 func (g *GPU) dispatch(pass *gpu.Program) {
-	pass.Int2("limits", g.limits.Min, g.limits.Max)
-	pass.Dispatch((g.width+tileSide-1)/tileSide, (g.height+tileSide-1)/tileSide)
+	bindPlanes(g.planes)
+	g.cells.BindStorage(4)
+	g.counts.BindStorage(5)
+	g.places.BindStorage(7)
+	columns, rows := tilesOf(g.width, g.height)
+	pass.Dispatch(columns, rows)
 }
 
-// prepare makes program and buffers fit.
+// tilesOf is how many tiles a picture has.
+func tilesOf(width, height int) (columns, rows int) {
+	return (width + tileSide - 1) / tileSide, (height + tileSide - 1) / tileSide
+}
+
+// prepare makes programs and buffers fit.
 func (g *GPU) prepare(p *yuv.Picture, l gpuLayout) error {
 	if g.tiles == nil || l != g.layout {
-		tiles, err := g.dev.Compute("feature_tiles.comp", append(l.defines(),
-			fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
-			fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))...)
-		if err != nil {
+		g.releasePasses()
+		if err := g.compile(l); err != nil {
+			g.releasePasses()
 			return err
 		}
-		g.tiles.Release()
-		g.tiles, g.layout = tiles, l
+		g.layout = l
 	}
 	if p.Width == g.width && p.Height == g.height {
 		return nil
@@ -140,18 +146,30 @@ func (g *GPU) prepare(p *yuv.Picture, l gpuLayout) error {
 	return nil
 }
 
+func (g *GPU) compile(l gpuLayout) error {
+	defines := append(l.defines(),
+		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))
+	var err error
+	if g.tiles, err = g.dev.Compute("feature_tiles.comp", defines...); err != nil {
+		return err
+	}
+	g.emit, err = g.dev.Compute("feature_emit.comp", defines...)
+	return err
+}
+
 func (g *GPU) allocate(width, height int) error {
 	side := (max(width, height) + blockSide - 1) / blockSide
 	g.blockLevels = bits.Len(uint(side - 1))
 	blocks := 1 << (2 * g.blockLevels)
-	tiles := (width + tileSide - 1) / tileSide * ((height + tileSide - 1) / tileSide)
+	columns, rows := tilesOf(width, height)
 	for _, s := range []struct {
 		buffer **gpu.Buffer
 		name   string
 		words  int
 	}{
-		{&g.drafts, "tile lists", 2 * tileSide * tileSide * tiles},
-		{&g.cells, "tiles", 2 * tilesInBlock * blocks},
+		{&g.cells, "feature cells", 2 * cellsInTile * columns * rows},
+		{&g.counts, "tiles", 2 * tilesInBlock * blocks},
 		{&g.state, "block sums", 4 + 4*blocks},
 		{&g.places, "block places", 4 * blocks},
 	} {
@@ -160,7 +178,7 @@ func (g *GPU) allocate(width, height int) error {
 			return err
 		}
 	}
-	g.cells.Clear()
+	g.counts.Clear()
 	g.state.Clear()
 	var err error
 	g.list, err = quadpyramid.NewMeanList(g.dev, width*height)

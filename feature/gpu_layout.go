@@ -91,13 +91,17 @@ func (l gpuLayout) defines() []string {
 	return d
 }
 
-// bindPlanes gives a pass compiled for l its picture.
-func (l gpuLayout) bindPlanes(pass *gpu.Program, p *yuv.Picture, planes *yuv.Buffers) {
+// bindPlanes puts the planes where the passes read them.
+func bindPlanes(planes *yuv.Buffers) {
 	for i, binding := range [3]int{0, 2, 3} {
 		if buffer := planes.Planes[i].Buffer; buffer != nil {
 			buffer.BindStorage(binding)
 		}
 	}
+}
+
+// setPicture tells a pass compiled for l about its picture.
+func (l gpuLayout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *yuv.Buffers) {
 	pass.Int2("size", p.Width, p.Height)
 	b := &planes.Planes
 	pass.Int4("strides", int32(b[0].Stride), int32(b[1].Stride), int32(b[2].Stride), 0)

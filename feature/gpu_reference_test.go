@@ -55,6 +55,7 @@ func difference(quads, wantQuads []quadpyramid.Quad, means, wantMeans []feature.
 
 // comparer holds engines on the GPU against the reference.
 type comparer struct {
+	dev       *gpu.Device
 	planes    *yuv.Buffers
 	engines   []engine
 	reference feature.Reference
@@ -65,7 +66,7 @@ type comparer struct {
 func newComparer(t testing.TB, engines ...func(testing.TB, *gpu.Device) engine) *comparer {
 	t.Helper()
 	dev := gputest.Open(t)
-	c := &comparer{planes: yuv.NewBuffers(dev)}
+	c := &comparer{dev: dev, planes: yuv.NewBuffers(dev)}
 	t.Cleanup(c.planes.Release)
 	for _, open := range engines {
 		e := open(t, dev)
@@ -176,6 +177,47 @@ func TestGPUsEqualReference(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// All levels can be read: level 0 has the pixels' features, the top the length
+// of the list.
+func TestGPUReferenceKeepsLevels(t *testing.T) {
+	dev := gputest.Open(t)
+	g, err := feature.NewGPUReference(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Release()
+	planes := yuv.NewBuffers(dev)
+	defer planes.Release()
+	p := yuvtest.Picture(yuvtest.Formats[1], 65, 63, yuvtest.Fills(seed)[5])
+	if err := planes.UploadPlanes(p); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Pixels(p, planes, feature.RGB); err != nil {
+		t.Fatal(err)
+	}
+	g.Build(levels(t, 0.01)[0], quadpyramid.Unlimited)
+	quads := g.List().Read(nil)
+	if g.Levels() != 8 || g.First(7) != 0 || g.First(0) != g.Cells().Size()/4 {
+		t.Fatalf("%d levels, the top at %d, level 0 at %d", g.Levels(), g.First(7), g.First(0))
+	}
+	cells := make([]int32, g.Cells().Size()/4)
+	means := make([]feature.Mean, g.Means().Size()/8)
+	gpu.ReadSlice(g.Cells(), cells)
+	gpu.ReadSlice(g.Means(), means)
+	if int(cells[0]) != len(quads) {
+		t.Errorf("the top has %d, the list %d quads", cells[0], len(quads))
+	}
+	pixels, err := feature.Pixels(nil, p, feature.RGB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range pixels {
+		if got := means[g.First(0)+i]; got != feature.NewMean(v) {
+			t.Fatalf("pixel %d has features %v, want %v", i, got.Vector(), v)
 		}
 	}
 }

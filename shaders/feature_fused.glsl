@@ -1,23 +1,31 @@
 // What the two passes of the fused feature combiner share.
 //
-// A tile is 64×64 pixels, a block 8×8 tiles. Tiles and blocks are numbered in
-// Morton order in the square that holds the picture. A cell is full if it is
-// one leaf or a part of one.
+// An invocation has a cell of 4×4 pixels, a workgroup a tile of 64×64. A block
+// is 8×8 tiles. Cells of a tile, tiles and blocks are numbered in Morton order
+// in the square that holds the picture. A square is full if it is one leaf or a
+// part of one.
 
-// The list of a tile that is not full, tile by tile, row by row: each quad as
-// its mean, with x | y << 6 | level << 12, relative to the tile, at bit 14 of
-// the second word.
-layout(std430, binding = 4) buffer Drafts { uvec2 drafts[]; };
-#define PIXELS_IN_TILE 4096
+#define WG_SIZE 256
+
+// The cells, tile by tile, row by row. Of a leaf of level 2 to 5 that begins
+// here its mean, see pack_mean; and where the others' bits are free,
+//
+//	x, bits 28 to 30  its level, NO_LEAF where no quad begins here, 0 where
+//	                  smaller quads may
+//	y, bits 14 to 26  the number of quads in the tile before
+//	y, bits 27 to 30  which of the cell's 2×2 squares are full
+layout(std430, binding = 4) buffer Cells { uvec2 cells[]; };
+
+#define NO_LEAF 7u
 
 // Of a tile that is not full the number of quads; of the first tile in a full
-// cell, the largest there is, the packed mean.
+// square, the largest there is, the packed mean.
 layout(std430, binding = 5) coherent buffer Tiles { uvec2 tiles[]; };
 
 // Where a block's quads begin in the list.
 struct BlockPlace {
 	uint first;
-	// Of its full cells: 16 bits for level 7, 4 for level 8; from bit 24 on the
+	// Of its full squares: 16 bits for level 7, 4 for level 8; from bit 24 on the
 	// level of the one quad that covers all of the block: 0 where there is none,
 	// NO_QUAD where it begins in another block or is left out.
 	uint merges;
@@ -28,3 +36,19 @@ layout(std430, binding = 7) buffer Places { BlockPlace places[]; };
 #define NO_QUAD 15u
 
 uniform ivec2 limits; // least and greatest level of a quad
+
+// Where the workgroup's cells begin.
+uint first_cell() { return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * WG_SIZE; }
+
+// Which of the 4×4 pixels at p are inside the picture, in Morton order.
+uint pixels_inside(ivec2 p)
+{
+	ivec2 left = size - p;
+	if (left.x >= 4 && left.y >= 4)
+		return 0xffffu;
+	uint bits = 0u;
+	for (uint i = 0u; i < 16u; i++)
+		if (all(lessThan(ivec2(morton_cell(i)), left)))
+			bits |= 1u << i;
+	return bits;
+}

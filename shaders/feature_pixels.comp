@@ -18,5 +18,6 @@ void main()
 	ivec2 p = ivec2(gl_GlobalInvocationID.xy);
 	if (any(greaterThanEqual(p, size)))
 		return;
-	means[first + p.y * size.x + p.x] = pack_mean(features_of(samples_at(p.x, p.y)));
+	uvec3 v = samples_at(p.x, p.y);
+	means[first + p.y * size.x + p.x] = pack_mean(in_range(raw_features(v.x, chroma_part(v.y, v.z))));
 }

@@ -1,6 +1,6 @@
 // The last workgroup's part: full tiles to larger leaves, counts to places.
 
-// Bitmaps one after another: level 7 has a bit a cell, set where it is full,
+// Bitmaps one after another: level 7 has a bit a square, set where it is full,
 // level 8 a bit for each four of them, and so on.
 shared uint sh_bits[MAX_BITMAP_WORDS];
 shared uint sh_counts[WG_SIZE];
@@ -22,15 +22,15 @@ uint narrow(uint w)
 }
 
 // Sets the bits of the levels from 7 up, for level 7 from candidates, and puts
-// the mean of each full cell at its first tile.
+// the mean of each full square at its first tile.
 void merge_tiles()
 {
 	uint at = 0u;   // of the level's bitmap
 	uint below = 0u; // of the level below
 	for (int level = 7; level <= n_block_levels + 9; level++) {
 		int j = 2 * (level - 7); // log2 of the children's tiles
-		uint n_cells = 1u << 2 * (n_block_levels + 9 - level);
-		for (uint i = gl_LocalInvocationIndex; i < n_cells; i += WG_SIZE) {
+		uint n_squares = 1u << 2 * (n_block_levels + 9 - level);
+		for (uint i = gl_LocalInvocationIndex; i < n_squares; i += WG_SIZE) {
 			uint bit = 1u << i % 32u;
 			bool candidate = level == 7 ? (sh_bits[i / 32u] & bit) != 0u : (sh_bits[below + i / 8u] >> 4u * (i % 8u) & 15u) == 15u;
 			if (!candidate)
@@ -54,7 +54,7 @@ void merge_tiles()
 	}
 }
 
-// The full cells of levels 7 and 8 in a block, and the level of the quad that
+// The full squares of levels 7 and 8 in a block, and the level of the quad that
 // covers it, as in a BlockPlace; the quad's level is also there where it is
 // left out or begins in another block.
 uint block_merges(uint block)
@@ -63,13 +63,13 @@ uint block_merges(uint block)
 	uint merges = sh_bits[block / 2u] >> 16u * (block % 2u) & 0xffffu;
 	merges |= (sh_bits[at + block / 8u] >> 4u * (block % 8u) & 15u) << 16;
 	at += bitmap_words(8);
-	uint cell = block;
+	uint square = block;
 	for (int level = 9; level <= n_block_levels + 9; level++) {
-		if ((sh_bits[at + cell / 32u] >> cell % 32u & 1u) == 0u)
+		if ((sh_bits[at + square / 32u] >> square % 32u & 1u) == 0u)
 			break;
 		merges = merges & 0xffffffu | uint(level) << 24;
 		at += bitmap_words(level);
-		cell /= 4u;
+		square /= 4u;
 	}
 	return merges;
 }

@@ -26,25 +26,34 @@ uniform int middle;         // code value of no chroma
 uniform ivec4 chroma_gains; // V to R, U to G, V to G, U to B
 #endif
 
-// The features of a pixel with the given samples.
-uvec3 features_of(uvec3 v)
+// What the two chroma samples of a pixel add to its channels, with half a step
+// less black. yuv.Converter14, all of whose sums have 32 bits.
+ivec3 chroma_part(uint u, uint v)
+{
+#if CONVERT && MODEL == 0
+	ivec2 c = ivec2(u, v) - middle;
+	return luma_gain.y + ivec3(chroma_gains.x * c.y, chroma_gains.y * c.x + chroma_gains.z * c.y, chroma_gains.w * c.x);
+#elif CONVERT
+	return ivec3(luma_gain.y);
+#else
+	return ivec3(0, u, v);
+#endif
+}
+
+// The features of a pixel, those out of range with CONVERT, from its first
+// sample and the others' part.
+uvec3 raw_features(uint v, ivec3 part)
 {
 #if CONVERT
-	// yuv.Converter14, whose sums have 32 bits.
-	int luma = luma_gain.x * int(v.x) + luma_gain.y;
-#if MODEL == 1
-	ivec3 scaled = ivec3(luma);
-#else
-	ivec2 c = ivec2(v.yz) - middle;
-	ivec3 scaled = luma + ivec3(chroma_gains.x * c.y, chroma_gains.y * c.x + chroma_gains.z * c.y, chroma_gains.w * c.x);
-#endif
-	return uvec3(clamp(scaled >> 15, 0, 16383));
+	return uvec3(luma_gain.x * int(v) + part >> 15);
 #else
 	// 65535 · 16383 < 2^32; the division is by a constant.
 	const uint most = (1u << DEPTH) - 1u;
-	return (v * 16383u + (most >> 1)) / most;
+	return (uvec3(v, part.yz) * 16383u + (most >> 1)) / most;
 #endif
 }
+
+uvec3 in_range(uvec3 f) { return uvec3(clamp(ivec3(f), 0, 16383)); }
 
 // The sample that begins at a byte of a word, or behind it.
 #define SAMPLE(words, word, byte) \
@@ -82,30 +91,73 @@ uvec4 four_in_word(uint word, int at, int step, int first)
 	             PART(word, at, OFFSET(2, SUB_X, step, first)), PART(word, at, OFFSET(3, SUB_X, step, first)));
 }
 
-// The samples of four pixels from (x, y) on, x a multiple of 4, for a row
+// The first samples of four pixels from (x, y) on, x a multiple of 4, for a row
 // inside the picture. Those behind the picture's right border are anything.
-void four_samples(int x, int y, out uvec4 a, out uvec4 b, out uvec4 c)
+uvec4 four_lumas(int x, int y)
 {
 	int at = y * strides.x + x * STEP_0;
 #if LUMA_ROWS == 2
-	a = FOUR_2(plane_0, at, 0, STEP_0, FIRST_0);
+	return FOUR_2(plane_0, at, 0, STEP_0, FIRST_0);
 #else
-	a = FOUR_0(plane_0, at, 0, STEP_0, FIRST_0);
+	return FOUR_0(plane_0, at, 0, STEP_0, FIRST_0);
 #endif
+}
+
+// The same for the others.
+void four_chromas(int x, int y, out uvec4 u, out uvec4 v)
+{
 #if MODEL == 1
-	b = c = uvec4(1u << (DEPTH - 1));
+	u = v = uvec4(1u << (DEPTH - 1));
 #else
 	int at_1 = (y >> SUB_Y) * strides.y + (x >> SUB_X) * STEP_1;
 	int at_2 = (y >> SUB_Y) * strides.z + (x >> SUB_X) * STEP_2;
 #if CHROMA_ROWS == 2
-	b = FOUR_2(plane_1, at_1, SUB_X, STEP_1, FIRST_1);
-	c = FOUR_2(plane_2, at_2, SUB_X, STEP_2, FIRST_2);
+	u = FOUR_2(plane_1, at_1, SUB_X, STEP_1, FIRST_1);
+	v = FOUR_2(plane_2, at_2, SUB_X, STEP_2, FIRST_2);
 #elif CHROMA_ROWS == 1
-	b = four_in_word(plane_1[min(at_1 >> 2, plane_1.length() - 1)], at_1, STEP_1, FIRST_1);
-	c = four_in_word(plane_2[min(at_2 >> 2, plane_2.length() - 1)], at_2, STEP_2, FIRST_2);
+	u = four_in_word(plane_1[min(at_1 >> 2, plane_1.length() - 1)], at_1, STEP_1, FIRST_1);
+	v = four_in_word(plane_2[min(at_2 >> 2, plane_2.length() - 1)], at_2, STEP_2, FIRST_2);
 #else
-	b = FOUR_0(plane_1, at_1, SUB_X, STEP_1, FIRST_1);
-	c = FOUR_0(plane_2, at_2, SUB_X, STEP_2, FIRST_2);
+	u = FOUR_0(plane_1, at_1, SUB_X, STEP_1, FIRST_1);
+	v = FOUR_0(plane_2, at_2, SUB_X, STEP_2, FIRST_2);
 #endif
+#endif
+}
+
+// The features of 2×2 pixels: UL, UR, LL, LR.
+struct Four {
+	uvec3 a, b, c, d;
+};
+
+Four four_of(uvec2 upper, uvec2 lower, ivec3 part_a, ivec3 part_b, ivec3 part_c, ivec3 part_d)
+{
+	Four f = Four(raw_features(upper.x, part_a), raw_features(upper.y, part_b),
+	              raw_features(lower.x, part_c), raw_features(lower.y, part_d));
+#if CONVERT
+	// Hardly ever is a colour outside.
+	uvec3 all = f.a | f.b | f.c | f.d;
+	if ((all.x | all.y | all.z) > 16383u)
+		f = Four(in_range(f.a), in_range(f.b), in_range(f.c), in_range(f.d));
+#endif
+	return f;
+}
+
+// Those of two squares side by side, the first one's pixel p inside the picture,
+// p.x a multiple of 4 and p.y of 2; those of pixels outside are anything.
+void fours_at(ivec2 p, out Four left, out Four right)
+{
+	int below = min(p.y + 1, size.y - 1);
+	uvec4 upper = four_lumas(p.x, min(p.y, size.y - 1));
+	uvec4 lower = four_lumas(p.x, below);
+	uvec4 u, v;
+	four_chromas(p.x, min(p.y, size.y - 1), u, v);
+	ivec3 a = chroma_part(u.x, v.x), b = chroma_part(u.y, v.y), c = chroma_part(u.z, v.z), d = chroma_part(u.w, v.w);
+#if SUB_Y > 0 || MODEL == 1
+	left = four_of(upper.xy, lower.xy, a, b, a, b);
+	right = four_of(upper.zw, lower.zw, c, d, c, d);
+#else
+	four_chromas(p.x, below, u, v);
+	left = four_of(upper.xy, lower.xy, a, b, chroma_part(u.x, v.x), chroma_part(u.y, v.y));
+	right = four_of(upper.zw, lower.zw, c, d, chroma_part(u.z, v.z), chroma_part(u.w, v.w));
 #endif
 }
