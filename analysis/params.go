@@ -2,10 +2,12 @@ package analysis
 
 import (
 	"fmt"
+	"math"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
 // DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
@@ -104,6 +106,15 @@ func (p Params) Check() error {
 		return err
 	}
 	return p.discriminator().Check()
+}
+
+// Decision is what the discriminator decides about pictures of a format by;
+// for CommonFeature, which has none, no pixel's D is too large.
+func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
+	if p.Variant == CommonFeature {
+		return edge.Decision{Planes: 1, Upper: math.MaxUint64}, nil
+	}
+	return p.discriminator().Decision(f)
 }
 
 func (p Params) discriminator() edge.Discriminator {

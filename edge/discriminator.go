@@ -100,6 +100,15 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	return dec, nil
 }
 
+// Unit is what 1 on the threshold's scale is of D in samples of a format.
+func (d Decision) Unit(f yuv.Format) float64 {
+	m := float64(f.MaxValue())
+	if d.Operator.takesValue() {
+		return m
+	}
+	return float64(operators[d.Operator].scale) * m * m
+}
+
 // MaxSum is the largest D that the decision can meet in samples of a format:
 // what tells how wide an engine's sums have to be.
 func (d Decision) MaxSum(f yuv.Format) uint64 {

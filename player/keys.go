@@ -163,6 +163,9 @@ func (p *player) character(c rune) {
 		p.shoot(true)
 	case 'S':
 		p.shoot(false)
+	case 'v':
+		p.settings.View = p.settings.View.Next()
+		p.say("View: " + p.settings.View.String())
 	case 'y':
 		p.switchVariant()
 	case 'i':

@@ -110,6 +110,9 @@ func (p *player) analyze() error {
 		p.leaveGPU(err)
 		err = p.screen.analyze(&p.frame.Picture, p.settings.Params, panel.CPU)
 	}
+	if err == nil {
+		err = p.screen.look(&p.frame.Picture, p.settings.View, p.settings.Params)
+	}
 	if p.settings.Engine == panel.GPU {
 		p.awaited = time.Now().Add(100 * time.Millisecond)
 	}

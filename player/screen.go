@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
+	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadpyramid"
@@ -21,11 +22,13 @@ type screen struct {
 	textures  *yuv.Textures
 	converter *yuv.GPUConverter
 	renderer  *overlay.Renderer
+	inspect   *inspect.Passes
 	cpu       *analysis.CPU
 	gpu       *analysis.GPU           // made when first used
 	uploaded  *quadpyramid.DeviceList // for the CPU's lists
 	list      *quadpyramid.DeviceList // what is drawn
 	rgb       *gpu.Texture            // the converter's
+	shown     *gpu.Texture            // rgb, or another view of the picture
 	engine    panel.Engine            // that made list
 	pixels    int                     // of the picture
 	quads     int                     // of the CPU engine
@@ -34,7 +37,7 @@ type screen struct {
 }
 
 func newScreen(dev *gpu.Device) (*screen, error) {
-	s := &screen{dev: dev, textures: yuv.NewTextures(dev), cpu: analysis.NewCPU()}
+	s := &screen{dev: dev, textures: yuv.NewTextures(dev), cpu: analysis.NewCPU(), inspect: inspect.NewPasses(dev)}
 	var err error
 	if s.converter, err = yuv.NewGPUConverter(dev); err == nil {
 		s.renderer, err = overlay.NewRenderer(dev)
@@ -50,6 +53,7 @@ func (s *screen) release() {
 	s.uploaded.Release()
 	s.gpu.Release()
 	s.cpu.Release()
+	s.inspect.Release()
 	s.renderer.Release()
 	s.converter.Release()
 	s.textures.Release()
@@ -78,7 +82,7 @@ func (s *screen) load(p *yuv.Picture) error {
 	if err != nil {
 		return err
 	}
-	s.rgb = rgb
+	s.rgb, s.shown = rgb, rgb
 	s.times.Upload = time.Since(start)
 	return nil
 }
@@ -125,6 +129,21 @@ func room(n int, p *yuv.Picture) int {
 	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
 }
 
+// look makes the texture that is drawn for a view of the picture that was
+// loaded.
+func (s *screen) look(p *yuv.Picture, view inspect.View, params analysis.Params) error {
+	s.shown = s.rgb
+	if view == inspect.Video {
+		return nil
+	}
+	decision, err := params.Decision(p.Format)
+	if err != nil {
+		return err
+	}
+	s.shown, err = s.inspect.Run(view, p, s.textures, decision)
+	return err
+}
+
 // read waits for the GPU and gives the quads that are drawn.
 func (s *screen) read() []quadpyramid.Quad {
 	if s.list == nil {
@@ -161,7 +180,7 @@ const crisp = 2
 func (s *screen) draw(v *overlay.View, within image.Rectangle, style *overlay.Style) error {
 	defer s.dev.NoScissor()
 	s.dev.Scissor(within.Min.X, v.TargetHeight-within.Max.Y, within.Dx(), within.Dy())
-	s.renderer.Picture(s.rgb, v, overlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp)
+	s.renderer.Picture(s.shown, v, overlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp)
 	if style != nil && s.list != nil {
 		return s.renderer.Quads(s.list, s.rgb, v, overlay.LowestFirst, *style)
 	}

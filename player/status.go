@@ -26,6 +26,7 @@ type line struct {
 	Coverage   float64           `json:"coverage"`
 	Overlay    bool              `json:"overlay"`
 	Look       string            `json:"look"`
+	View       string            `json:"view"`
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
@@ -93,7 +94,7 @@ func (p *player) tell(always bool) error {
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Look: s.Look.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
+		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}

@@ -16,6 +16,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
@@ -183,6 +184,15 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 	s.rest(messageGone)
 }
 
+// views goes through the views and back.
+func (s *playing) views() {
+	s.t.Helper()
+	for _, view := range []inspect.View{inspect.Strength, inspect.Mask, inspect.Video} {
+		s.key("v")
+		s.until(view.String(), func(l player.Line) bool { return l.View == view.String() })
+	}
+}
+
 // messageGone is how long the line stays that tells what a key did.
 const messageGone = 2 * time.Second
 
@@ -208,6 +218,7 @@ func (s *playing) picture(path string) {
 	with := s.screenshot()
 	s.shots(f, quads, with)
 	s.looks()
+	s.views()
 	s.key("n")
 	s.until("no overlay", func(l player.Line) bool { return !l.Overlay })
 	s.rest(messageGone)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 )
 
@@ -29,6 +30,7 @@ type Settings struct {
 	Engine    Engine
 	Overlay   bool
 	Look      overlay.Look
+	View      inspect.View
 	Opacity   float32 // 0 to 1
 	LineWidth int     // pixels, 1 to MaxLineWidth
 	Volume    float64 // 0 to 1

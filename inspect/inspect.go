@@ -1,0 +1,93 @@
+// Package inspect shows what lies between a picture and its quads: the strength
+// of edges, and the mask of leaf pixels.
+//
+// Input is a picture in textures and a decision about its pixels, output a
+// texture of the picture's size to draw in its place. It belongs to its device's
+// thread.
+package inspect
+
+import (
+	"fmt"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+// View is what is shown.
+type View uint8
+
+const (
+	Video    View = iota // the picture itself
+	Strength             // D of the operator, bluish in leaf pixels, yellowish in others
+	Mask                 // leaf pixels light, others dark
+	viewCount
+)
+
+var viewNames = [viewCount]string{"video", "edges", "mask"}
+
+func (v View) String() string {
+	if v < viewCount {
+		return viewNames[v]
+	}
+	return fmt.Sprintf("View(%d)", uint8(v))
+}
+
+// Next is the view after v, the first one after the last.
+func (v View) Next() View { return (v + 1) % viewCount }
+
+// Passes make the views; they compile as they are needed.
+type Passes struct {
+	dev            *gpu.Device
+	strength, mask *edge.Pass
+	shown          *gpu.Texture
+}
+
+// NewPasses makes the passes for a device.
+func NewPasses(dev *gpu.Device) *Passes {
+	return &Passes{
+		dev:      dev,
+		strength: edge.NewPass(dev, "inspect_pixels.comp"),
+		mask:     edge.NewPass(dev, "inspect_pixels.comp", "MASK"),
+	}
+}
+
+// Release frees the passes and what they made.
+func (s *Passes) Release() {
+	if s == nil {
+		return
+	}
+	s.shown.Release()
+	s.mask.Release()
+	s.strength.Release()
+}
+
+// Run makes a view other than Video of a picture that stands in textures. The
+// texture belongs to s and holds until the next call. With Strength the full
+// brightness is 1 on the scale of the operator's threshold, and what is shown the
+// fourth root of that.
+func (s *Passes) Run(v View, p *yuv.Picture, t *yuv.Textures, d edge.Decision) (*gpu.Texture, error) {
+	pass := s.strength
+	if v == Mask {
+		pass = s.mask
+	}
+	program, err := pass.Program(p.Format, d)
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	if s.shown == nil || s.shown.Width != p.Width || s.shown.Height != p.Height {
+		s.shown.Release()
+		if s.shown, err = s.dev.NewTexture("inspected", gpu.RGBA8, p.Width, p.Height); err != nil {
+			s.shown = nil
+			return nil, fmt.Errorf("inspect: %w", err)
+		}
+	}
+	d.Bind(program, p, t)
+	if v == Strength {
+		program.Float("unit", float32(1/d.Unit(p.Format)))
+	}
+	s.shown.BindImage(0)
+	program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
+	s.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
+	return s.shown, nil
+}

@@ -1,0 +1,74 @@
+package inspect_test
+
+import (
+	"math"
+	"testing"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/inspect"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const seed = 20070109
+
+func TestViews(t *testing.T) {
+	dev := gputest.Open(t)
+	passes := inspect.NewPasses(dev)
+	defer passes.Release()
+	textures := yuv.NewTextures(dev)
+	defer textures.Release()
+	var reference edge.Reference
+	var mask, below edge.Mask
+	for _, f := range yuvtest.Formats {
+		p := yuvtest.Picture(f, 33, 20, yuvtest.Fills(seed)[5])
+		if err := textures.Upload(p); err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range edge.Operators() {
+			d, err := edge.Discriminator{Operator: op, Threshold: 0.3}.Decision(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := func(v inspect.View) []byte {
+				shown, err := passes.Run(v, p, textures, d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				pixels := make([]byte, 4*p.Width*p.Height)
+				shown.Read(pixels)
+				return pixels
+			}
+			reference.Run(&mask, p, d)
+			all := read(inspect.Mask)
+			for i, leaf := range mask.Leaf {
+				if light := all[4*i] > 128; light != (leaf == 1) {
+					t.Fatalf("%s %v: pixel %d is light: %v, leaf: %d", f.Name, op, i, light, leaf)
+				}
+			}
+			// The brightness is a fourth root in floats, rounded to 8 bits: the
+			// reference says whether D lies within a step of it on both sides.
+			strength := read(inspect.Strength)
+			at := func(level float64) float64 { return d.Unit(f) * math.Pow(level/255, 4) }
+			for i := range mask.Leaf {
+				shown := float64(max(strength[4*i], strength[4*i+2]))
+				if leaf := strength[4*i+2] > strength[4*i]; shown > 8 && leaf != (mask.Leaf[i] == 1) {
+					t.Fatalf("%s %v: pixel %d is bluish: %v, leaf: %d", f.Name, op, i, leaf, mask.Leaf[i])
+				}
+				below.Resize(p.Width, p.Height)
+				d.Lower, d.Upper = uint64(max(at(max(shown-1, 0))-1, 0)), uint64(at(shown+1))+2
+				if shown == 255 {
+					d.Upper = math.MaxUint64
+				}
+				if i%37 != 0 {
+					continue
+				}
+				reference.Run(&below, p, d)
+				if below.Leaf[i] != 1 {
+					t.Fatalf("%s %v: pixel %d has brightness %v, and D is not in [%d, %d)", f.Name, op, i, shown, d.Lower, d.Upper)
+				}
+			}
+		}
+	}
+}
