@@ -98,6 +98,9 @@ func measure(b *testing.B, name string, p *yuv.Picture, params analysis.Params) 
 	var dev *gpu.Device
 	if bench.OnGPU(name) {
 		dev = gputest.Open(b)
+		if dev.Caps.Software && p.Width*p.Height > videoWidth*videoHeight {
+			b.Skip("software OpenGL would take minutes")
+		}
 	}
 	engine, err := bench.NewEngine(name, dev)
 	if err != nil {
