@@ -18,7 +18,7 @@ type kind struct {
 
 	sampleBytes, shift int
 	subX, subY         int // with three planes; else 0
-	packed             bool
+	packed, ragged     bool
 }
 
 // sums tells how wide the sums D are.
@@ -39,6 +39,7 @@ func kindOf(p *yuv.Picture, b *yuv.Buffers, d edge.Decision, l quadpyramid.Limit
 		limited:     l != quadpyramid.Unlimited,
 		sampleBytes: p.Format.SampleBytes(),
 		shift:       p.LumaShift,
+		ragged:      p.Width%8 != 0,
 	}
 	// The bounds have the sums' width, and may be one above the largest.
 	switch most := d.MaxSum(p.Format); {
@@ -83,6 +84,9 @@ func (k kind) defines() []string {
 	}
 	if k.between {
 		d = append(d, "BETWEEN")
+	}
+	if k.ragged {
+		d = append(d, "RAGGED")
 	}
 	if k.packed {
 		d = append(d, "PACKED")

@@ -4,6 +4,7 @@
 //
 //	PLANES        1 or 3; with 3 SUB_X and SUB_Y are log2 of the chroma's subsampling
 //	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value
+//	RAGGED        widths that are no multiple of 8
 //	PACKED        samples stand side by side, rows begin at multiples of 8
 //	              bytes, and SUB_X is 0 or 1
 //
@@ -105,36 +106,63 @@ FOUR four(int plane, int row, int i)
 #endif
 }
 
-Row load_row(int plane, int x, int y)
+// The words that a row of samples is in.
+struct RowWords { FOUR a, b, before, behind; };
+
+RowWords row_words(int plane, int x, int y)
 {
 	ivec2 sub = plane_sub(plane);
 	ivec4 bytes = plane_layout(plane);
 	int row = bytes.x + (clamp(y, 0, size.y - 1) >> sub.y) * bytes.y >> 3;
 	int i = x >> 2 + sub.x;
 	int last = size.x - 1 >> 2 + sub.x; // what is behind it may be behind the buffer's end
-	Row r;
-	if (sub.x == 1) {
-		SAMPLES s = unpack(four(plane, row, i));
-		r.a = s.xxyy;
-		r.b = s.zzww;
-		r.behind = first_of(four(plane, row, min(i + 1, last)));
-	} else {
+	RowWords r;
 #if SAMPLE_BYTES == 1
-		uvec2 w = plane_word(plane, row + (x >> 3));
-		r.a = unpack(w.x);
-		r.b = unpack(w.y);
-		r.behind = first_of(plane_word(plane, row + (min(i + 2, last) >> 1)).x);
-#else
-		r.a = unpack(four(plane, row, i));
-		r.b = unpack(four(plane, row, min(i + 1, last)));
-		r.behind = first_of(four(plane, row, min(i + 2, last)));
-#endif
+	if (sub.x == 0) {
+		int word = x >> 3;
+		uvec2 w = plane_word(plane, row + word);
+		r.a = w.x;
+		r.b = w.y;
+		r.before = plane_word(plane, row + max(word - 1, 0)).y;
+		r.behind = plane_word(plane, row + min(word + 1, last >> 1)).x;
+		return r;
 	}
-	r.before = last_of(four(plane, row, max(i - 1, 0)));
-	if (x == 0)
-		r.before = r.a.x;
+#endif
+	int n = 2 >> sub.x;
+	r.a = four(plane, row, i);
+	r.b = four(plane, row, min(i + n - 1, last));
+	r.before = four(plane, row, max(i - 1, 0));
+	r.behind = four(plane, row, min(i + n, last));
+	return r;
+}
+
+// Rows y − 1 to y + 4 of the pixels at (x, y), all asked for before the first is
+// used.
+struct Column { RowWords rows[6]; };
+
+Column column(int plane, ivec2 p)
+{
+	Column c;
+	for (int i = 0; i < 6; i++)
+		c.rows[i] = row_words(plane, p.x, p.y - 1 + i);
+	return c;
+}
+
+Row row_of(Column c, int plane, ivec2 p, int i)
+{
+	RowWords words = c.rows[i];
+	Row r;
+	r.a = unpack(words.a);
+	r.b = unpack(words.b);
+	if (plane_sub(plane).x == 1) {
+		r.b = r.a.zzww;
+		r.a = r.a.xxyy;
+	}
+	r.before = p.x == 0 ? r.a.x : last_of(words.before);
+	r.behind = first_of(words.behind);
 	// The right border clamps; what stands behind it is masked later.
-	int n = size.x - x;
+	int n = size.x - p.x;
+#ifdef RAGGED
 	if (n <= 8) {
 		if (n == 1) r.a.y = r.a.x;
 		if (n == 2) r.a.z = r.a.y;
@@ -143,8 +171,10 @@ Row load_row(int plane, int x, int y)
 		if (n == 5) r.b.y = r.b.x;
 		if (n == 6) r.b.z = r.b.y;
 		if (n == 7) r.b.w = r.b.z;
-		if (n == 8) r.behind = r.b.w;
 	}
+#endif
+	if (n == 8)
+		r.behind = r.b.w;
 	return r;
 }
 
@@ -164,10 +194,15 @@ SAMPLES samples_at(int plane, int x, int y)
 	               sample_at(plane, x + 2, y), sample_at(plane, x + 3, y));
 }
 
-Row load_row(int plane, int x, int y)
+struct Column { int unused; };
+
+Column column(int plane, ivec2 p) { return Column(0); }
+
+Row row_of(Column c, int plane, ivec2 p, int i)
 {
-	return Row(samples_at(plane, x, y), samples_at(plane, x + 4, y),
-	           sample_at(plane, x - 1, y), sample_at(plane, x + 8, y));
+	int y = p.y - 1 + i;
+	return Row(samples_at(plane, p.x, y), samples_at(plane, p.x + 4, y),
+	           sample_at(plane, p.x - 1, y), sample_at(plane, p.x + 8, y));
 }
 
 #endif
@@ -290,17 +325,11 @@ void add_window(inout Sums a, inout Sums b, Window o)
 	             LEFT_B(o.below), o.below.b, RIGHT_B(o.below));
 }
 
-void begin(out Window o, int plane, ivec2 p)
-{
-	o.row = load_row(plane, p.x, p.y - 1);
-	o.below = load_row(plane, p.x, p.y);
-}
-
-void advance(inout Window o, int plane, ivec2 p)
+void advance(inout Window o, Row next)
 {
 	o.above = o.row;
 	o.row = o.below;
-	o.below = load_row(plane, p.x, p.y + 1);
+	o.below = next;
 }
 
 // The leaf pixels among the 8×4 at p, which lies inside the picture; pixels
@@ -309,27 +338,33 @@ uint leaf_half(ivec2 p)
 {
 	ivec2 left = size - p;
 	uint inside = 0x00330033u; // of a row
+#ifdef RAGGED
 	if (left.x < 8)
 		inside = row_bits(lessThan(ivec4(0, 1, 2, 3), ivec4(left.x))) |
 		         row_bits(lessThan(ivec4(4, 5, 6, 7), ivec4(left.x))) << 16;
-
+#endif
+	Column c0 = column(0, p);
 	Window o0;
-	begin(o0, 0, p);
+	o0.row = row_of(c0, 0, p, 0);
+	o0.below = row_of(c0, 0, p, 1);
 #if PLANES == 3
+	Column c1 = column(1, p);
+	Column c2 = column(2, p);
 	Window o1, o2;
-	begin(o1, 1, p);
-	begin(o2, 2, p);
+	o1.row = row_of(c1, 1, p, 0);
+	o1.below = row_of(c1, 1, p, 1);
+	o2.row = row_of(c2, 2, p, 0);
+	o2.below = row_of(c2, 2, p, 1);
 #endif
 	uint h = 0u;
 	for (int y = 0; y < 4; y++) {
-		ivec2 q = p + ivec2(0, y);
-		advance(o0, 0, q);
+		advance(o0, row_of(c0, 0, p, y + 2));
 		Sums a = no_sums();
 		Sums b = no_sums();
 		add_window(a, b, o0);
 #if PLANES == 3
-		advance(o1, 1, q);
-		advance(o2, 2, q);
+		advance(o1, row_of(c1, 1, p, y + 2));
+		advance(o2, row_of(c2, 2, p, y + 2));
 		add_window(a, b, o1);
 		add_window(a, b, o2);
 #endif
