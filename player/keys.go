@@ -114,6 +114,7 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 		p.seekTo(math.MaxInt32)
 		p.say("End")
 	case glfw.KeyEscape:
+		p.status.Help = false
 		p.win.setFullscreen(false)
 	case glfw.KeyTab:
 		if !p.input.repeat {
@@ -170,6 +171,8 @@ func (p *player) character(c rune) {
 		p.switchVariant()
 	case 'i':
 		p.say(p.about())
+	case '?':
+		p.status.Help = !p.status.Help
 	case 'q':
 		p.quit = true
 	}

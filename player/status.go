@@ -30,6 +30,7 @@ type line struct {
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
+	Help       bool              `json:"help"`
 	Sound      bool              `json:"sound"`
 	Shown      int64             `json:"shown"`
 	Dropped    int64             `json:"dropped"`
@@ -94,7 +95,7 @@ func (p *player) tell(always bool) error {
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Sound: p.track.stream != nil,
+		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Help: p.status.Help, Sound: p.track.stream != nil,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}

@@ -141,6 +141,9 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 		p.side(side, status, settings)
 		p.bar(bar, status)
 	}
+	if status.Help {
+		p.help(picture)
+	}
 	p.message(picture, status)
 	imgui.Render()
 	return p.actions

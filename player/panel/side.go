@@ -301,13 +301,11 @@ var keyNames = [...][2]string{
 	{"Space", "play, pause"},
 	{", .", "a frame back, on"},
 	{"← →", "5 s  (Shift 1 s)"},
-	{"↑ ↓", "60 s"},
 	{"− =", "threshold  (Shift coarse)"},
-	{"n k  v", "overlay, its look, view"},
-	{"y", "edges or similar colours"},
-	{"s  S", "save with quads, without"},
-	{"m 9 0", "mute, volume"},
+	{"n k v y", "overlay, look, view, variant"},
+	{"s", "save the picture"},
 	{"f Tab q", "full screen, panel, quit"},
+	{"?", "all keys"},
 }
 
 // keys names the keys where there is room for them at the lower end.

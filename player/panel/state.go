@@ -68,6 +68,7 @@ type Status struct {
 	BySound      bool   // the clock is the sound's, not the machine's
 	Sound        string // why there is none; empty where there is
 
+	Help    bool    // all keys are listed
 	Message string  // what a key just did
 	Visible float32 // of the message, 0 to 1
 }

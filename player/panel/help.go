@@ -1,0 +1,59 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// Keys are all keys of the player and what they do, as README.md has them too.
+var Keys = [...][2]string{
+	{"Space, p", "play, pause"},
+	{". ,", "a frame forward, back"},
+	{"← →", "5 s back, forward; with Shift 1 s"},
+	{"↑ ↓", "a minute forward, back"},
+	{"Home, End", "to the start, to the end"},
+	{"- =", "threshold down, up; with Shift in coarse steps"},
+	{"n, k", "overlay, and its look: outlines, filled, mosaic of mean colours"},
+	{"v", "view: the video, the strength of its edges, the mask of leaf pixels"},
+	{"y", "edges or similar colours"},
+	{"9 0, m", "volume, mute"},
+	{"s, S, Ctrl+s", "save the picture with its quads, without, the window"},
+	{"wheel, drag", "zoom at the pointer, move the picture"},
+	{"Ctrl with + - 0 9", "zoom in, out, one to one, fit"},
+	{"f, Esc", "fullscreen, leave it"},
+	{"i, ?", "facts about the picture, this list"},
+	{"Tab", "panel"},
+	{"q", "quit"},
+}
+
+// help shows all keys over the picture, as large as it can.
+func (p *Panel) help(picture image.Rectangle) {
+	s := p.scale
+	size := textSize * s
+	const gap = 20
+	var left, right float32
+	imgui.PushFont(p.regular, size)
+	for _, k := range Keys {
+		left = max(left, imgui.CalcTextSize(k[0]).X)
+		right = max(right, imgui.CalcTextSize(k[1]).X)
+	}
+	imgui.PopFont()
+	row := 1.45 * size
+	width, height := left+gap*s+right+48*s, row*float32(len(Keys))+40*s
+	if fit := min(float32(picture.Dx())/width, float32(picture.Dy())/height); fit < 1 {
+		size, row, left, s = size*fit, row*fit, left*fit, s*fit
+		width, height = width*fit, height*fit
+	}
+	low := imgui.NewVec2(
+		float32(picture.Min.X)+(float32(picture.Dx())-width)/2,
+		float32(picture.Min.Y)+(float32(picture.Dy())-height)/2)
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), packed(color.NRGBA{toastBed.R, toastBed.G, toastBed.B, 235}), 8*s, 0)
+	for i, k := range Keys {
+		at := low.Add(imgui.NewVec2(24*s, 20*s+float32(i)*row))
+		draw.AddTextFontPtr(p.regular, size, at, packed(stronger), k[0])
+		draw.AddTextFontPtr(p.regular, size, at.Add(imgui.NewVec2(left+gap*s, 0)), packed(bright), k[1])
+	}
+}
