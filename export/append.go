@@ -105,6 +105,13 @@ func appendSeconds(b []byte, t float64) []byte {
 	return strconv.AppendFloat(b, t, 'f', 6, 64)
 }
 
+func appendBool(b []byte, v bool) []byte {
+	if v {
+		return append(b, '1')
+	}
+	return append(b, '0')
+}
+
 func appendRational(b []byte, r Rational) []byte {
 	b = append(b, '"')
 	b = strconv.AppendInt(b, int64(r.Num), 10)

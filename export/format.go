@@ -32,6 +32,17 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", int(f))
 }
 
+// encoder makes what puts an export into the format.
+func (f Format) encoder() (encoder, error) {
+	switch f {
+	case JSON:
+		return &jsonEncoder{document: true}, nil
+	case NDJSON:
+		return &jsonEncoder{}, nil
+	}
+	return nil, fmt.Errorf("export: %v cannot be written", f)
+}
+
 // ParseFormat gives the format called s: "json" or "ndjson" (also "jsonl").
 func ParseFormat(s string) (Format, error) {
 	switch strings.ToLower(s) {

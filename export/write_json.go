@@ -1,0 +1,190 @@
+package export
+
+import (
+	"math"
+	"strconv"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+)
+
+// jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
+type jsonEncoder struct {
+	document bool
+	frames   bool // there has been one
+}
+
+func (e *jsonEncoder) begin(b *buffer, h *Header) {
+	if e.document {
+		b.text = append(b.text, `{"header":`...)
+	}
+	b.text = appendHeader(b.text, h)
+	if e.document {
+		b.text = append(b.text, ",\n\"frames\":["...)
+	}
+	b.text = append(b.text, '\n')
+}
+
+func (e *jsonEncoder) writeFrame(b *buffer, h *Header, f *Frame, area int64) error {
+	if e.document && e.frames {
+		b.text = append(b.text, ",\n"...)
+	}
+	b.text = appendFrame(b.text, h, f, area)
+	b.text = append(b.text, `,"quads":`...)
+	if err := writeQuads(b, f.Quads, f.Means); err != nil {
+		return err
+	}
+	b.text = append(b.text, ']', '}')
+	if !e.document {
+		b.text = append(b.text, '\n')
+	}
+	e.frames = true
+	return nil
+}
+
+func (e *jsonEncoder) end(b *buffer, _ *Header) error {
+	if e.document {
+		if e.frames {
+			b.text = append(b.text, '\n')
+		}
+		b.text = append(b.text, "]}\n"...)
+	}
+	return nil
+}
+
+// appendFrame appends what is known of a frame and its list, without the list
+// and the closing brace.
+func appendFrame(b []byte, h *Header, f *Frame, area int64) []byte {
+	b = append(b, `{"frame_index":`...)
+	b = strconv.AppendInt(b, f.Index, 10)
+	if f.HasPTS {
+		b = append(b, `,"pts":`...)
+		b = strconv.AppendInt(b, f.PTS, 10)
+	}
+	b = append(b, `,"pts_time":"`...)
+	b = appendSeconds(b, f.Time)
+	b = append(b, '"')
+	if !f.HasPTS {
+		b = append(b, `,"pts_synthetic":1`...)
+	}
+	b = append(b, `,"key_frame":`...)
+	b = appendBool(b, f.KeyFrame)
+	if f.PictType != 0 && f.PictType != '?' {
+		b = append(b, `,"pict_type":"`...)
+		b = append(b, f.PictType, '"')
+	}
+	if f.Width != h.Source.Width || f.Height != h.Source.Height {
+		b = append(b, `,"width":`...)
+		b = strconv.AppendInt(b, int64(f.Width), 10)
+		b = append(b, `,"height":`...)
+		b = strconv.AppendInt(b, int64(f.Height), 10)
+	}
+	if f.PixFmt != h.Source.PixFmt {
+		b = append(b, `,"pix_fmt":`...)
+		b = appendString(b, f.PixFmt)
+	}
+	if f.Corrupt {
+		b = append(b, `,"corrupt":1`...)
+	}
+	if f.Errors > 0 {
+		b = append(b, `,"errors":`...)
+		b = strconv.AppendInt(b, int64(f.Errors), 10)
+	}
+	b = append(b, `,"quad_count":`...)
+	b = strconv.AppendInt(b, int64(len(f.Quads)), 10)
+	b = append(b, `,"coverage":`...)
+	return appendMillionths(b, coverageMillionths(area, f.Width, f.Height))
+}
+
+// writeQuads writes the list without its closing bracket.
+func writeQuads(b *buffer, quads []quadpyramid.Quad, means []feature.Mean) error {
+	if len(quads) == 0 {
+		b.text = append(b.text, '[')
+		return nil
+	}
+	longest := maxQuadText
+	if len(means) != 0 {
+		longest += maxMeanText
+	}
+	separator := byte('[')
+	for len(quads) > 0 {
+		if err := b.room(longest * min(len(quads), bufferSize/longest/2)); err != nil {
+			return err
+		}
+		n := min(len(quads), (cap(b.text)-len(b.text))/longest)
+		start := len(b.text)
+		b.text = appendQuads(b.text, quads[:n], means[:min(n, len(means))])
+		b.text[start] = separator
+		separator = ','
+		quads, means = quads[n:], means[min(n, len(means)):]
+	}
+	return nil
+}
+
+func appendHeader(b []byte, h *Header) []byte {
+	s, a := &h.Source, &h.Analysis
+	b = append(b, `{"format":"`+Name+`","version":`...)
+	b = strconv.AppendInt(b, Version, 10)
+	b = append(b, `,"source":{`...)
+	if s.Path != "" {
+		b = append(b, `"path":`...)
+		b = appendString(b, s.Path)
+		b = append(b, ',')
+	}
+	b = append(b, `"stream_index":`...)
+	b = strconv.AppendInt(b, int64(s.StreamIndex), 10)
+	if s.CodecName != "" {
+		b = append(b, `,"codec_name":`...)
+		b = appendString(b, s.CodecName)
+	}
+	b = append(b, `,"width":`...)
+	b = strconv.AppendInt(b, int64(s.Width), 10)
+	b = append(b, `,"height":`...)
+	b = strconv.AppendInt(b, int64(s.Height), 10)
+	if s.PixFmt != "" {
+		b = append(b, `,"pix_fmt":`...)
+		b = appendString(b, s.PixFmt)
+	}
+	b = append(b, `,"time_base":`...)
+	b = appendRational(b, s.TimeBase)
+	if s.AvgFrameRate.known() {
+		b = append(b, `,"avg_frame_rate":`...)
+		b = appendRational(b, s.AvgFrameRate)
+	}
+	b = append(b, `},"analysis":{"variant":`...)
+	b = appendString(b, a.Variant)
+	b = append(b, `,"threshold":`...)
+	b = strconv.AppendFloat(b, math.Abs(a.Threshold), 'f', -1, 64) // Abs: a negative zero too prints as 0
+	if a.Variant == VariantFeature {
+		b = append(b, `,"features":`...)
+		b = appendString(b, a.Features)
+	} else {
+		b = append(b, `,"operator":`...)
+		b = appendString(b, a.Operator)
+		b = append(b, `,"planes":`...)
+		b = appendString(b, a.Planes)
+	}
+	if a.Low != 0 {
+		b = append(b, `,"low":`...)
+		b = strconv.AppendFloat(b, a.Low, 'f', -1, 64)
+	}
+	if a.Invert {
+		b = append(b, `,"invert":1`...)
+	}
+	if a.MinSize != 0 {
+		b = append(b, `,"min_size":`...)
+		b = strconv.AppendInt(b, int64(a.MinSize), 10)
+	}
+	if a.MaxSize != 0 {
+		b = append(b, `,"max_size":`...)
+		b = strconv.AppendInt(b, int64(a.MaxSize), 10)
+	}
+	b = append(b, `},"quad_fields":[`...)
+	for i, field := range a.quadFields() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, field)
+	}
+	return append(b, "]}"...)
+}
