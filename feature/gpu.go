@@ -30,7 +30,8 @@ const (
 // in the list each block of tiles begins; the second writes the list. See
 // shaders/feature_tiles.comp.
 type GPU struct {
-	dev *gpu.Device
+	dev   *gpu.Device
+	group int // tiles of a workgroup of the first pass
 
 	tiles, emit *gpu.Program // compiled for the layout
 	layout      gpuLayout
@@ -47,7 +48,18 @@ type GPU struct {
 }
 
 // NewGPU makes an engine; it compiles and allocates as pictures come.
-func NewGPU(dev *gpu.Device) *GPU { return &GPU{dev: dev} }
+//
+// Each workgroup of the first pass has one tile: more of them take longer on an
+// H200. On llvmpipe (Mesa 22.3), where waiting for each other costs more, four
+// take two thirds of the time.
+func NewGPU(dev *gpu.Device) *GPU {
+	if dev.Caps.Software {
+		return newGPU(dev, 4)
+	}
+	return newGPU(dev, 1)
+}
+
+func newGPU(dev *gpu.Device, group int) *GPU { return &GPU{dev: dev, group: group} }
 
 // Release frees everything.
 func (g *GPU) Release() {
@@ -93,7 +105,8 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *yuv.Buffers, space Space, level uint
 	g.tiles.Int("n_block_levels", g.blockLevels)
 	g.list.Commands().BindStorage(1)
 	g.state.BindStorage(6)
-	g.dispatch(g.tiles)
+	columns, rows := tilesOf(g.width, g.height)
+	g.dispatch(g.tiles, (columns+g.group-1)/g.group, rows)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
 	return nil
 }
@@ -104,18 +117,17 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *yuv.Buffers, space Space, level uint
 func (g *GPU) List() *quadpyramid.DeviceList {
 	g.list.Quads().BindStorage(1)
 	g.list.Means().BindStorage(6)
-	g.dispatch(g.emit)
+	columns, rows := tilesOf(g.width, g.height)
+	g.dispatch(g.emit, columns, rows)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list
 }
 
-// dispatch runs a pass over all tiles.
-func (g *GPU) dispatch(pass *gpu.Program) {
+func (g *GPU) dispatch(pass *gpu.Program, columns, rows int) {
 	bindPlanes(g.planes)
 	g.cells.BindStorage(4)
 	g.counts.BindStorage(5)
 	g.places.BindStorage(7)
-	columns, rows := tilesOf(g.width, g.height)
 	pass.Dispatch(columns, rows)
 }
 
@@ -148,6 +160,7 @@ func (g *GPU) prepare(p *yuv.Picture, l gpuLayout) error {
 
 func (g *GPU) compile(l gpuLayout) error {
 	defines := append(l.defines(),
+		fmt.Sprintf("TILES %d", g.group),
 		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
 		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))
 	var err error

@@ -11,9 +11,18 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-func openGPU(_ testing.TB, dev *gpu.Device) engine {
-	g := feature.NewGPU(dev)
-	return engine{"GPU", func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
+func openGPU(_ testing.TB, dev *gpu.Device) engine { return newEngine("GPU", feature.NewGPU(dev)) }
+
+// openOther has the number of tiles a workgroup that NewGPU does not choose.
+func openOther(_ testing.TB, dev *gpu.Device) engine {
+	if dev.Caps.Software {
+		return newEngine("GPU, one tile a workgroup", feature.NewGroupGPU(dev, 1))
+	}
+	return newEngine("GPU, four tiles a workgroup", feature.NewGroupGPU(dev, 4))
+}
+
+func newEngine(name string, g *feature.GPU) engine {
+	return engine{name, func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
 		if err := g.Tiles(p, planes, space, level, limits); err != nil {
 			return nil, err
 		}
@@ -39,17 +48,16 @@ func allLimits() []quadpyramid.Limits {
 }
 
 func TestGPUsOnLargeSquares(t *testing.T) {
-	c := newComparer(t, openReference, openGPU)
-	fills := yuvtest.Fills(seed)
-	for _, size := range [][2]int{{1100, 700}, {1024, 1024}} {
-		for _, fill := range []yuvtest.Fill{slope, fills[0]} {
-			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-			for _, limits := range allLimits() {
-				c.compare(t, fill.Name, p, feature.RGB, 100000, limits)
-			}
-			for _, level := range levels(t, 0, 0.001, 0.02, 4) {
-				c.compare(t, fill.Name, p, feature.RGB, level, quadpyramid.Unlimited)
-			}
+	c := newComparer(t, openReference, openGPU, openOther)
+	for _, p := range []*yuv.Picture{
+		yuvtest.Picture(yuvtest.Formats[1], 1100, 700, slope),
+		yuvtest.Picture(yuvtest.Formats[1], 1024, 1024, yuvtest.Fills(seed)[0]),
+	} {
+		for _, limits := range allLimits() {
+			c.compare(t, "smooth", p, feature.RGB, 100000, limits)
+		}
+		for _, level := range levels(t, 0, 0.001, 0.02, 4) {
+			c.compare(t, "smooth", p, feature.RGB, level, quadpyramid.Unlimited)
 		}
 	}
 }
@@ -57,7 +65,7 @@ func TestGPUsOnLargeSquares(t *testing.T) {
 // The most that there can be to do: nothing merges, one leaf, the longest
 // pictures, whose square holds 65,536 tiles.
 func TestGPUsInTheWorstCases(t *testing.T) {
-	c := newComparer(t, openReference, openGPU)
+	c := newComparer(t, openReference, openGPU, openOther)
 	fills := yuvtest.Fills(seed)
 	noise, maximum, spikes := fills[4], fills[1], fills[5]
 	f := yuvtest.Formats[1]
@@ -91,11 +99,11 @@ func deviation(four [4]feature.Vector) (sum int) {
 // Four colours in four squares, which merge at a threshold and not below, at
 // every level of a square.
 func TestGPUsAtTheThreshold(t *testing.T) {
-	c := newComparer(t, openReference, openGPU)
+	c := newComparer(t, openReference, openGPU, openOther)
 	random := rand.New(rand.NewPCG(seed, 1))
 	f := yuvtest.Formats[10] // RGB
 	for _, half := range []int{1, 2, 4, 16, 32, 64, 128, 256, 512} {
-		for range 8 {
+		for range min(8, 2+256/half) {
 			var colours [4][3]int
 			for i := range 12 {
 				colours[i/3][i%3] = random.IntN(256)

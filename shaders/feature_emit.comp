@@ -97,29 +97,25 @@ void main()
 	uvec2 tile = gl_WorkGroupID.xy;
 	uint tile_ix = morton_ix(tile);
 	uint in_block = tile_ix % 64u;
+	// All at once, also what is not needed: a load takes longer than the rest.
 	BlockPlace place = places[tile_ix / 64u];
+	uvec2 cell = cells[(tile.y * gl_NumWorkGroups.x + tile.x) * WG_SIZE + self];
+	uint n_tile = tiles[tile_ix].x;
+	uint n_other = self < in_block ? tiles[tile_ix - in_block + self].x : 0u;
 	uint block_level = place.merges >> 24;
 	if (block_level != 0u && (block_level == NO_QUAD || in_block != 0u))
 		return;
 	bool tile_full = block_level != 0u || has_bit(place.full, in_block);
-	uvec2 cell = uvec2(NO_LEAF << 28, 0u);
-	uint n_tile = 0u;
-	if (!tile_full) {
-		cell = cells[first_cell() + self];
-		n_tile = tiles[tile_ix].x;
-	}
 
 	// Quads of the earlier tiles in the block, of which an invocation looks at
 	// one.
 	if (self == 0u)
 		sh_first = place.first;
 	barrier();
-	if (self < in_block) {
-		uint n_other = has_bit(place.full, self) ? (full_tile_level(place.merges, self) != NO_QUAD ? 1u : 0u)
-		                                         : tiles[tile_ix - in_block + self].x;
-		if (n_other != 0u)
-			atomicAdd(sh_first, n_other);
-	}
+	if (self < in_block && has_bit(place.full, self))
+		n_other = full_tile_level(place.merges, self) != NO_QUAD ? 1u : 0u;
+	if (n_other != 0u)
+		atomicAdd(sh_first, n_other);
 	barrier();
 	uint first = sh_first;
 	uvec2 tile_origin = 64u * tile;

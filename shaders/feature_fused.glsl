@@ -1,7 +1,7 @@
 // What the two passes of the fused feature combiner share.
 //
-// An invocation has a cell of 4×4 pixels, a workgroup a tile of 64×64. A block
-// is 8×8 tiles. Cells of a tile, tiles and blocks are numbered in Morton order
+// A cell is 4×4 pixels, a tile 64×64, which have an invocation and a workgroup
+// in the emit pass. A block is 8×8 tiles. Cells of a tile, tiles and blocks are numbered in Morton order
 // in the square that holds the picture. A square is full if it is one leaf or a
 // part of one.
 
@@ -36,9 +36,6 @@ layout(std430, binding = 7) buffer Places { BlockPlace places[]; };
 #define NO_QUAD 15u
 
 uniform ivec2 limits; // least and greatest level of a quad
-
-// Where the workgroup's cells begin.
-uint first_cell() { return (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * WG_SIZE; }
 
 // Which of the 4×4 pixels at p are inside the picture, in Morton order.
 uint pixels_inside(ivec2 p)

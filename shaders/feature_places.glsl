@@ -78,7 +78,7 @@ bool is_first_of(uint block, uint level) { return (block & (1u << 2u * (level - 
 
 // The quads that begin in a block, and the pixels under those that are larger
 // than tiles.
-uint n_block_quads(uint block, uint merges, uvec2 full, out uint n_large_pixels)
+uint n_block_quads(uint block, Block sums, uint merges, out uint n_large_pixels)
 {
 	uint level = merges >> 24;
 	n_large_pixels = 0u;
@@ -88,10 +88,10 @@ uint n_block_quads(uint block, uint merges, uvec2 full, out uint n_large_pixels)
 		n_large_pixels = 1u << 2u * level;
 		return 1u;
 	}
-	uint n_6 = n_bits(full);
+	uint n_6 = n_bits(sums.full);
 	uint n_7 = uint(bitCount(merges & 0xffffu));
 	uint n_8 = uint(bitCount(merges >> 16 & 15u));
-	uint n = blocks[block].n_quads;
+	uint n = sums.n_quads;
 	if (limits.x <= 6)
 		n += n_6 - 4u * n_7;
 	if (limits.x <= 7)
@@ -119,8 +119,11 @@ void place_blocks()
 	uint run = (n_blocks + WG_SIZE - 1u) / WG_SIZE;
 	uint first = min(self * run, n_blocks);
 	uint last = min(first + run, n_blocks);
+	Block own = Block(0u, 0u, uvec2(0)); // the first one's, which is all to load in most pictures
+	if (first < last)
+		own = blocks[first];
 	for (uint i = first; i < last; i++) {
-		uvec2 full = blocks[i].full;
+		uvec2 full = i == first ? own.full : blocks[i].full;
 		uint candidates = narrow(full.x) | narrow(full.y) << 8;
 		if (candidates != 0u) {
 			atomicOr(sh_bits[i / 2u], candidates << 16u * (i % 2u));
@@ -136,9 +139,12 @@ void place_blocks()
 	uint n_own = 0u;
 	uint n_own_pixels = 0u;
 	for (uint i = first; i < last; i++) {
+		Block sums = own;
+		if (i != first)
+			sums = blocks[i];
 		uint n_large_pixels;
-		n_own += n_block_quads(i, block_merges(i), blocks[i].full, n_large_pixels);
-		n_own_pixels += limits.x <= 6 ? blocks[i].n_pixels : n_large_pixels;
+		n_own += n_block_quads(i, sums, block_merges(i), n_large_pixels);
+		n_own_pixels += limits.x <= 6 ? sums.n_pixels : n_large_pixels;
 	}
 	if (n_own_pixels != 0u)
 		atomicAdd(sh_n_list_pixels, n_own_pixels);
@@ -152,13 +158,15 @@ void place_blocks()
 	}
 	uint place = sh_counts[self] - n_own;
 	for (uint i = first; i < last; i++) {
+		Block sums = own;
+		if (i != first)
+			sums = blocks[i];
 		uint merges = block_merges(i);
-		uvec2 full = blocks[i].full;
 		uint n_large_pixels;
-		uint n = n_block_quads(i, merges, full, n_large_pixels);
+		uint n = n_block_quads(i, sums, merges, n_large_pixels);
 		if (merges >> 24 != 0u && n == 0u)
 			merges |= NO_QUAD << 24;
-		places[i] = BlockPlace(place, merges, full);
+		places[i] = BlockPlace(place, merges, sums.full);
 		place += n;
 		blocks[i] = Block(0u, 0u, uvec2(0));
 	}

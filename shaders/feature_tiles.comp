@@ -7,8 +7,11 @@
 // Tiles      binding 5: out
 // State      binding 6: sums over blocks, made and used up here
 // Places     binding 7: out
-// dispatch   a workgroup for each tile; afterwards a barrier for storage and
-//            commands
+// dispatch   a workgroup for TILES tiles side by side; afterwards a barrier for
+//            storage and commands
+//
+// An invocation has a cell of each of the workgroup's tiles: with several the
+// workgroup waits less often, with one there are more of them.
 //
 // Levels 3 to 6 are reduced in shared memory, as a pyramid of counts whose sums
 // of earlier siblings give each cell its place in the tile. A full tile may be a
@@ -40,18 +43,20 @@ uniform int threshold;      // T
 uniform int n_block_levels; // log2 of the blocks along the square's side
 
 // The squares of levels 2 to 6 of a tile one after another, each a packed mean
-// with FULL and, from bit 16 on, the number of quads in the second word; and the
-// number of quads in each one's earlier siblings.
+// with FULL and, from bit 16 on, the number of quads in the second word, and of
+// level 2 from bit 28 on which 2×2 squares are full; and the number of quads in
+// each one's earlier siblings.
 #define LEVEL_3 256u
 #define LEVEL_4 320u
 #define LEVEL_5 336u
 #define LEVEL_6 340u
+#define SQUARES 341u
 #define FULL (1u << 14)
 #define MEAN uvec2(0x0fffffffu, 0x3fffu)
 
-shared uvec2 sh_squares[LEVEL_6 + 1];
-shared uint sh_before[LEVEL_6];
-shared uint sh_n_pixels;
+shared uvec2 sh_squares[TILES * SQUARES];
+shared uint sh_before[TILES * SQUARES];
+shared uint sh_n_pixels[TILES];
 shared bool sh_is_last;
 
 #include "feature_places.glsl"
@@ -79,58 +84,65 @@ uint merge_four(Four f, uint inside, out uvec3 mean, inout uint n)
 	return full ? 1u : 0u;
 }
 
-// The square of level 2 at p, as in sh_squares; and the full ones of level 1.
-uvec2 take_cell(ivec2 p, uint inside, out uint full_fours)
+// The square of level 2 at p, as in sh_squares.
+uvec2 take_cell(ivec2 p)
 {
-	full_fours = 0u;
+	uint inside = pixels_inside(p);
 	if (inside == 0u)
 		return uvec2(0);
 	uint n = 0u;
 	uvec3 a, b, c, d;
 	Four left, right;
 	fours_at(p, left, right);
-	full_fours |= merge_four(left, inside & 15u, a, n);
+	uint full_fours = merge_four(left, inside & 15u, a, n);
 	full_fours |= merge_four(right, inside >> 4 & 15u, b, n) << 1;
 	fours_at(p + ivec2(0, 2), left, right);
 	full_fours |= merge_four(left, inside >> 8 & 15u, c, n) << 2;
 	full_fours |= merge_four(right, inside >> 12, d, n) << 3;
 	uvec3 mean;
 	if (full_fours == 15u && merge(a, b, c, d, 2, mean))
-		return full_square(pack_mean(mean), 2);
-	return uvec2(0u, n << 16);
+		return full_square(pack_mean(mean), 2) | uvec2(0u, 15u << 28);
+	return uvec2(0u, n << 16 | full_fours << 28);
 }
 
-// The squares of a level from those below, which begin at below and above.
+uint n_square_quads(uvec2 square) { return square.y >> 16 & 0xfffu; }
+
+// The squares of a level from those below, which begin at below and above; a
+// tile has n_above.
 void reduce(uint below, uint above, uint n_above, int level)
 {
 	barrier();
 	uint i = gl_LocalInvocationIndex;
-	if (i >= n_above)
+	if (i >= n_above * TILES)
 		return;
-	uint first = below + 4u * i;
+	uint tile = i / n_above;
+	i %= n_above;
+	uint first = tile * SQUARES + below + 4u * i;
 	uvec2 a = sh_squares[first], b = sh_squares[first + 1u], c = sh_squares[first + 2u], d = sh_squares[first + 3u];
-	uint n = a.y >> 16;
+	uint n = n_square_quads(a);
 	sh_before[first] = 0u;
 	sh_before[first + 1u] = n;
-	n += b.y >> 16;
+	n += n_square_quads(b);
 	sh_before[first + 2u] = n;
-	n += c.y >> 16;
+	n += n_square_quads(c);
 	sh_before[first + 3u] = n;
-	n += d.y >> 16;
+	n += n_square_quads(d);
 	uvec2 square = uvec2(0u, n << 16);
 	if ((a.y & b.y & c.y & d.y & FULL) != 0u) {
 		uvec3 mean;
 		if (merge(unpack_mean(a), unpack_mean(b), unpack_mean(c), unpack_mean(d), level, mean)) {
 			square = full_square(pack_mean(mean), level);
 			if (level == limits.x)
-				atomicAdd(sh_n_pixels, 1u << 2 * level);
+				atomicAdd(sh_n_pixels[tile], 1u << 2 * level);
 		}
 	}
-	sh_squares[above + i] = square;
+	sh_squares[tile * SQUARES + above + i] = square;
 }
 
-// Tells the others about the tile.
-void publish(uvec2 square, uint tile_ix)
+uvec2 n_tiles() { return uvec2(size + 63) / 64u; }
+
+// Tells the others about a tile with its square and the pixels under quads.
+void publish(uvec2 square, uint n_pixels, uint tile_ix)
 {
 	uint block = tile_ix / 64u;
 	if ((square.y & FULL) != 0u) {
@@ -144,32 +156,36 @@ void publish(uvec2 square, uint tile_ix)
 		if (square.y != 0u)
 			atomicAdd(blocks[block].n_quads, square.y >> 16);
 	}
-	if (sh_n_pixels != 0u)
-		atomicAdd(blocks[block].n_pixels, sh_n_pixels);
+	if (n_pixels != 0u)
+		atomicAdd(blocks[block].n_pixels, n_pixels);
 	memoryBarrierBuffer();
-	sh_is_last = atomicAdd(n_done, 1u) == gl_NumWorkGroups.x * gl_NumWorkGroups.y - 1u;
+	if (atomicAdd(n_done, 1u) == n_tiles().x * n_tiles().y - 1u)
+		sh_is_last = true;
 }
 
-// What the emit pass has to know of the cell.
-uvec2 cell_for_list(uvec2 square, uint full_fours)
+// What the emit pass has to know of the cell in a tile whose squares begin at
+// first.
+uvec2 cell_for_list(uint first)
 {
 	uint self = gl_LocalInvocationIndex;
-	uint before = sh_before[self] + sh_before[LEVEL_3 + self / 4u] + sh_before[LEVEL_4 + self / 16u] + sh_before[LEVEL_5 + self / 64u];
+	uint at_3 = first + LEVEL_3 + self / 4u;
+	uint at_4 = first + LEVEL_4 + self / 16u;
+	uint at_5 = first + LEVEL_5 + self / 64u;
+	uint before = sh_before[first + self] + sh_before[at_3] + sh_before[at_4] + sh_before[at_5];
+	uvec2 square = sh_squares[first + self];
+	uint full_fours = square.y >> 28;
 	uint level = 0u;
 	if ((square.y & FULL) != 0u) {
 		level = 2u;
-		uvec2 above = sh_squares[LEVEL_3 + self / 4u];
-		if ((above.y & FULL) != 0u) {
+		if ((sh_squares[at_3].y & FULL) != 0u) {
 			level = 3u;
-			square = above;
-			above = sh_squares[LEVEL_4 + self / 16u];
-			if ((above.y & FULL) != 0u) {
+			square = sh_squares[at_3];
+			if ((sh_squares[at_4].y & FULL) != 0u) {
 				level = 4u;
-				square = above;
-				above = sh_squares[LEVEL_5 + self / 64u];
-				if ((above.y & FULL) != 0u) {
+				square = sh_squares[at_4];
+				if ((sh_squares[at_5].y & FULL) != 0u) {
 					level = 5u;
-					square = above;
+					square = sh_squares[at_5];
 				}
 			}
 		}
@@ -183,25 +199,31 @@ uvec2 cell_for_list(uvec2 square, uint full_fours)
 void main()
 {
 	uint self = gl_LocalInvocationIndex;
-	uvec2 tile = gl_WorkGroupID.xy;
+	uvec2 tile = uvec2(gl_WorkGroupID.x * TILES, gl_WorkGroupID.y); // the first
+	uint n_own = min(n_tiles().x - tile.x, TILES);
+	if (self < TILES)
+		sh_n_pixels[self] = 0u;
 	if (self == 0u)
-		sh_n_pixels = 0u;
-	ivec2 p = ivec2(64u * tile + 4u * morton_cell(self));
-	uint full_fours;
-	uvec2 square = take_cell(p, pixels_inside(p), full_fours);
-	sh_squares[self] = square;
-	if (limits.x == 1 || limits.x == 2) {
+		sh_is_last = false;
+	if (limits.x == 1 || limits.x == 2)
 		barrier();
-		atomicAdd(sh_n_pixels, limits.x == 1 ? 4u * uint(bitCount(full_fours)) : 16u * (square.y >> 14 & 1u));
+	for (uint i = 0u; i < TILES; i++) {
+		uvec2 square = take_cell(ivec2(64u * (tile + uvec2(i, 0u)) + 4u * morton_cell(self)));
+		sh_squares[i * SQUARES + self] = square;
+		if (limits.x == 1)
+			atomicAdd(sh_n_pixels[i], 4u * uint(bitCount(square.y >> 28)));
+		if (limits.x == 2 && (square.y & FULL) != 0u)
+			atomicAdd(sh_n_pixels[i], 16u);
 	}
 	reduce(0u, LEVEL_3, 64u, 3);
 	reduce(LEVEL_3, LEVEL_4, 16u, 4);
 	reduce(LEVEL_4, LEVEL_5, 4u, 5);
 	reduce(LEVEL_5, LEVEL_6, 1u, 6);
-	if (self == 0u)
-		publish(sh_squares[LEVEL_6], morton_ix(tile));
+	if (self < n_own)
+		publish(sh_squares[self * SQUARES + LEVEL_6], sh_n_pixels[self], morton_ix(tile + uvec2(self, 0u)));
 	barrier();
-	cells[first_cell() + self] = cell_for_list(square, full_fours);
+	for (uint i = 0u; i < n_own; i++)
+		cells[(tile.y * n_tiles().x + tile.x + i) * WG_SIZE + self] = cell_for_list(i * SQUARES);
 	if (sh_is_last)
 		place_blocks();
 }

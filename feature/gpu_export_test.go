@@ -1,0 +1,6 @@
+package feature
+
+import "ffkvadrat/gpu"
+
+// NewGroupGPU makes a GPU with a number of tiles a workgroup.
+func NewGroupGPU(dev *gpu.Device, tiles int) *GPU { return newGPU(dev, tiles) }
