@@ -136,7 +136,7 @@ func TestDiscriminators(t *testing.T) {
 					continue
 				}
 				limits := quadpyramid.Unlimited
-				if chosen && random.IntN(2) == 0 {
+				if chosen && format%2 == 0 {
 					limits = randomLimits(random)
 				}
 				for _, fill := range yuvtest.Fills(seed)[4:] {
@@ -258,4 +258,62 @@ func TestOrderOfCalls(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))
+		if err := c.planes.UploadPlanes(p); err != nil {
+			t.Fatal(err)
+		}
+		var decisions []edge.Decision
+		for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
+			d, err := edge.Discriminator{Operator: op, Threshold: 0.1}.Decision(p.Format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			decisions = append(decisions, d)
+		}
+		run := func() {
+			for _, d := range decisions {
+				for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 5}} {
+					if err := c.builder.Tiles(p, c.planes, d, l); err != nil {
+						t.Fatal(err)
+					}
+					c.builder.List()
+				}
+			}
+		}
+		run()
+		if n := testing.AllocsPerRun(20, run); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+	})
+}
+
+func TestListTooLargeForTheDriver(t *testing.T) {
+	dev := gputest.Open(t)
+	builder, err := fused.New(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &comparer{builder: builder, planes: yuv.NewBuffers(dev)}
+	defer c.builder.Release()
+	defer c.planes.Release()
+	p := mask(512, 512, func(_, _ int) bool { return true })
+	if err := c.planes.UploadLuma(p); err != nil {
+		t.Fatal(err)
+	}
+	decision, err := isLeaf.Decision(p.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := dev.Caps.MaxStorageSize
+	dev.Caps.MaxStorageSize = 4*512*512 - 1
+	if err := c.builder.Tiles(p, c.planes, decision, quadpyramid.Limits{Min: 0, Max: 0}); err == nil {
+		t.Fatal("no error")
+	}
+	c.compare(t, "afterwards", p, isLeaf, quadpyramid.Unlimited)
+	dev.Caps.MaxStorageSize = most
+	c.compare(t, "afterwards", p, isLeaf, quadpyramid.Limits{Min: 0, Max: 0})
 }
