@@ -14,8 +14,8 @@ import (
 type exportCommand struct {
 	source
 	tuning
-	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending, .json or .ndjson, is the format, and a .gz or .zst behind it the compression. - is standard output."`
-	Format string   `placeholder:"FORMAT" help:"json or ndjson, whatever the file's name; with .gz or .zst behind it compressed."`
+	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: .json, .ndjson, .csv, .yuview.csv (with a .yuvplaylist beside it) or .coco.json; .gz or .zst behind it compresses. - is standard output."`
+	Format string   `placeholder:"FORMAT" help:"json, ndjson, csv, yuview or coco, whatever the file's name; with .gz or .zst behind it compressed."`
 }
 
 // Validate is called by kong.
@@ -44,8 +44,10 @@ func (c *exportCommand) format() (export.Format, export.Compression, error) {
 
 func (c *exportCommand) Run(e *environment) error {
 	return c.with(e, c.tuning, func(in *input, engine *engine) error {
-		if err := in.protect(string(c.Output)); err != nil {
-			return err
+		for _, name := range []string{string(c.Output), c.playlist()} {
+			if err := in.protect(name); err != nil {
+				return err
+			}
 		}
 		// Which frames of a damaged stream a decoder with several threads marks
 		// or conceals, and how, differs between runs. So that files do not, such a
@@ -94,7 +96,8 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 		return 0, faults, err
 	}
 	info := video.Info()
-	writer, err := export.NewWriter(out, format, header(in.name, info, params))
+	head := header(in.name, info, params)
+	writer, err := export.NewWriter(out, format, head)
 	if err != nil {
 		return 0, faults, err
 	}
@@ -110,7 +113,16 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 	if err := writer.Close(); err != nil {
 		return n, faults, err
 	}
-	return n, faults, out.Commit()
+	if err := out.Commit(); err != nil {
+		return n, faults, err
+	}
+	if left := writer.LeftOut(); left > 0 {
+		e.warn("%s: %d frames are not in %s, as their size differs from the first frame's", in.name, left, c.Output)
+	}
+	if name := c.playlist(); name != "" {
+		return n, faults, writePlaylist(e, name, head, string(c.File), string(c.Output))
+	}
+	return n, faults, nil
 }
 
 // exportFrames analyses and writes every picture, while the next ones are

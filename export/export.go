@@ -1,5 +1,6 @@
 // Package export writes the quad lists of a video's frames as data, and reads
-// them back: the format ffkvadrat-quads, version 1, as JSON or NDJSON.
+// them back: the format ffkvadrat-quads, version 1, as JSON or NDJSON. It also
+// writes them, only, as CSV, COCO and YUView's statistics, and compresses.
 //
 // Input is a [Header] and one [Frame] a picture, output is bytes that depend
 // on nothing else: two runs, engines or machines write the same file. The

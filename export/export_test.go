@@ -98,6 +98,7 @@ func randomQuads(rnd *rand.Rand, width, height int) []quadpyramid.Quad {
 func TestFormatForName(t *testing.T) {
 	for name, want := range map[string]Format{
 		"a.json": JSON, "a.ndjson": NDJSON, "dir.x/A.JSONL": NDJSON, ".json": JSON, "a.b.Json": JSON,
+		"a.csv": CSV, "a.yuview.csv": YUView, "yuview.csv": CSV, "a.COCO.json": COCO, "coco.json": JSON, "a.coco.json.gz": COCO,
 		"a.json.gz": JSON, "a.ndjson.ZST": NDJSON,
 	} {
 		if got, err := FormatForName(name); got != want || err != nil {
@@ -106,14 +107,14 @@ func TestFormatForName(t *testing.T) {
 	}
 	for _, name := range []string{"", "json", "a.", "a.txt", "a.json/b", "a.gz", ".zst", "a.json.gz.gz", "a.gz.json.x"} {
 		_, err := FormatForName(name)
-		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson and .jsonl") {
+		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv and .coco.json") {
 			t.Errorf("FormatForName(%q): %v", name, err)
 		}
 	}
 }
 
 func TestParseFormat(t *testing.T) {
-	for _, f := range []Format{JSON, NDJSON} {
+	for _, f := range []Format{JSON, NDJSON, CSV, YUView, COCO} {
 		if got, err := ParseFormat(f.String()); got != f || err != nil {
 			t.Errorf("ParseFormat(%q) = %v, %v", f, got, err)
 		}

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ const (
 	Version = 1
 )
 
-// Format is the way the header and the frames are put into a file.
+// Format is the way in which an export is put into a file.
 type Format int
 
 const (
@@ -20,14 +21,34 @@ const (
 	JSON Format = iota + 1
 	// NDJSON is a line with the header, then one line a frame.
 	NDJSON
+	// CSV is a row a quad (RFC 4180), without what the header says.
+	CSV
+	// YUView is the statistics file of the program YUView: integers alone, and
+	// one size of pictures.
+	YUView
+	// COCO is an object detection file: images, and annotations with boxes.
+	COCO
 )
 
+// formats are all of them. A name's ending is a dot and one of the endings;
+// longer ones go before those that they end in.
+var formats = [...]struct {
+	format  Format
+	name    string
+	endings []string
+}{
+	{YUView, "yuview", []string{"yuview.csv"}},
+	{COCO, "coco", []string{"coco.json"}},
+	{JSON, "json", []string{"json"}},
+	{NDJSON, "ndjson", []string{"ndjson", "jsonl"}},
+	{CSV, "csv", []string{"csv"}},
+}
+
 func (f Format) String() string {
-	switch f {
-	case JSON:
-		return "json"
-	case NDJSON:
-		return "ndjson"
+	for _, known := range formats {
+		if known.format == f {
+			return known.name
+		}
 	}
 	return fmt.Sprintf("Format(%d)", int(f))
 }
@@ -39,31 +60,40 @@ func (f Format) encoder() (encoder, error) {
 		return &jsonEncoder{document: true}, nil
 	case NDJSON:
 		return &jsonEncoder{}, nil
+	case CSV:
+		return &csvEncoder{}, nil
+	case YUView:
+		return &yuviewEncoder{}, nil
+	case COCO:
+		return &cocoEncoder{}, nil
 	}
 	return nil, fmt.Errorf("export: %v cannot be written", f)
 }
 
-// ParseFormat gives the format called s: "json" or "ndjson" (also "jsonl").
+// ParseFormat gives the format called s: "json", "ndjson", "csv", "yuview" or
+// "coco", or one of the endings of FormatForName without its dot.
 func ParseFormat(s string) (Format, error) {
-	switch strings.ToLower(s) {
-	case "json":
-		return JSON, nil
-	case "ndjson", "jsonl":
-		return NDJSON, nil
-	}
-	return 0, fmt.Errorf("export: unknown format %q: known are json and ndjson", s)
-}
-
-// FormatForName gives the format that the ending of a file name asks for:
-// .json, or .ndjson and .jsonl, before that of a compression. Case does not
-// matter.
-func FormatForName(name string) (Format, error) {
-	name, _ = CutCompression(name)
-	ext := filepath.Ext(name)
-	if ext != "" {
-		if f, err := ParseFormat(ext[1:]); err == nil {
-			return f, nil
+	s = strings.ToLower(s)
+	for _, known := range formats {
+		if s == known.name || slices.Contains(known.endings, s) {
+			return known.format, nil
 		}
 	}
-	return 0, fmt.Errorf("export: %q: no format for the ending %q: known are .json, .ndjson and .jsonl", name, ext)
+	return 0, fmt.Errorf("export: unknown format %q: known are json, ndjson, csv, yuview and coco", s)
+}
+
+// FormatForName gives the format that the ending of a file name asks for,
+// before that of a compression: .json, .ndjson or .jsonl, .csv, .yuview.csv,
+// .coco.json. Case does not matter.
+func FormatForName(name string) (Format, error) {
+	stem, _ := CutCompression(name)
+	base := strings.ToLower(filepath.Base(stem))
+	for _, known := range formats {
+		for _, ending := range known.endings {
+			if strings.HasSuffix(base, "."+ending) {
+				return known.format, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("export: %q: no format for the ending %q: known are .json, .ndjson, .csv, .yuview.csv and .coco.json, each also with .gz or .zst", name, filepath.Ext(base))
 }

@@ -100,6 +100,16 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 	return coveredArea(f.Quads, f.Width, f.Height)
 }
 
+// LeftOut is the number of frames so far that are not in the file, as its
+// format has no place for them: in YUView's those of another size than the
+// header's.
+func (w *Writer) LeftOut() int64 {
+	if e, ok := w.encoder.(*yuviewEncoder); ok {
+		return e.leftOut
+	}
+	return 0
+}
+
 // pictTypeOK tells whether c is one of the letters of ffprobe's pict_type.
 func pictTypeOK(c byte) bool {
 	switch c {

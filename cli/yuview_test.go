@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/export"
+	"ffkvadrat/quadpyramid"
+)
+
+// TestYUViewShowsTheQuads opens a playlist in YUView and looks at its window:
+// what is covered by quads is coloured, what is not has the ground's colour.
+func TestYUViewShowsTheQuads(t *testing.T) {
+	for _, name := range []string{"YUView", "Xvfb", "xdotool", "import"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed", name)
+		}
+	}
+	dir := t.TempDir()
+	stats := filepath.Join(dir, "a.yuview.csv")
+	// A picture in RGB: the statistics stand alone, on the ground's grey.
+	const clip = "../samples/tiny-still.png"
+	exportAs(t, stats, clip)
+	doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	window := openYUView(t, dir, "a.yuvplaylist")
+	frame := doc.Frames[0]
+	deadline := time.Now().Add(time.Minute)
+	for {
+		shot := window.shot(t)
+		if shows(shot, frame) {
+			frame.Quads = slices.DeleteFunc(frame.Quads, func(q quadpyramid.Quad) bool { return q.X() == 64 && q.Size() == 8 })
+			if shows(shot, frame) {
+				t.Error("other quads fit as well")
+			}
+			return
+		}
+		if time.Now().After(deadline) {
+			got := filepath.Join(os.TempDir(), "yuview-got.png")
+			writeImage(t, got, shot)
+			t.Fatalf("the quads are not there; see %s", got)
+		}
+	}
+}
+
+// shows tells whether every covered pixel is coloured, and no other one but
+// those beside a quad, where lines of the grid may lie.
+func shows(shot image.Image, frame export.Frame) bool {
+	corner, ok := locate(shot, frame)
+	if !ok {
+		return false
+	}
+	picture := image.Rect(0, 0, frame.Width, frame.Height)
+	covered, near := map[image.Point]bool{}, map[image.Point]bool{}
+	for _, q := range frame.Quads {
+		square := image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size())
+		mark(covered, square)
+		mark(near, square.Inset(-1))
+	}
+	if len(near) > picture.Dx()*picture.Dy()*9/10 {
+		return false // a picture that tells nothing
+	}
+	for y := range frame.Height {
+		for x := range frame.Width {
+			p := image.Pt(x, y)
+			drawn := !isGround(shot.At(corner.X+x, corner.Y+y))
+			if covered[p] && !drawn || !near[p] && drawn {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func mark(set map[image.Point]bool, r image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			set[image.Pt(x, y)] = true
+		}
+	}
+}
+
+func writeImage(t *testing.T, name string, img image.Image) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ground is the colour around a picture in YUView.
+var ground = color.NRGBA{128, 128, 128, 255}
+
+func isGround(c color.Color) bool { return color.NRGBAModel.Convert(c) == ground }
+
+// locate finds the picture's upper left corner. All that is drawn in the view is
+// the quads with a grid line around them.
+func locate(shot image.Image, frame export.Frame) (image.Point, bool) {
+	var drawn, want image.Rectangle
+	view := image.Rect(300, 60, 780, 680)
+	for y := view.Min.Y; y < view.Max.Y; y++ {
+		for x := view.Min.X; x < view.Max.X; x++ {
+			if !isGround(shot.At(x, y)) {
+				drawn = drawn.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	for _, q := range frame.Quads {
+		want = want.Union(image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size()))
+	}
+	want = want.Inset(-1)
+	return drawn.Min.Sub(want.Min), drawn.Size() == want.Size()
+}
+
+// yuview is a running YUView on a display of its own.
+type yuview struct{ display string }
+
+func openYUView(t *testing.T, dir, playlist string) yuview {
+	t.Helper()
+	xvfb := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	xvfb.ExtraFiles = []*os.File{w}
+	start(t, xvfb)
+	w.Close()
+	number := make([]byte, 16)
+	n, err := r.Read(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := yuview{":" + strings.TrimSpace(string(number[:n]))}
+	home := t.TempDir()
+	if err := os.Chmod(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("YUView", playlist)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "DISPLAY="+y.display, "HOME="+home, "XDG_RUNTIME_DIR="+home, "QT_QPA_PLATFORM=xcb")
+	start(t, cmd)
+	return y
+}
+
+func start(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+}
+
+// shot chooses the playlist's first item and takes a picture of the screen.
+func (y yuview) shot(t *testing.T) image.Image {
+	t.Helper()
+	if out, err := exec.Command("env", "DISPLAY="+y.display, "xdotool", "mousemove", "100", "84", "click", "1").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	time.Sleep(500 * time.Millisecond)
+	data, err := exec.Command("import", "-display", y.display, "-window", "root", "png:-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}

@@ -1,0 +1,109 @@
+package export
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// maxAnnotation is longer than any annotation or image.
+const maxAnnotation = 256
+
+// cocoEncoder writes a COCO object detection file. Annotations pass through as
+// they come, and the images follow at the end, so that of a frame nothing but
+// its place in a run is kept.
+type cocoEncoder struct {
+	annotations int64
+	images      imageRuns
+}
+
+func (e *cocoEncoder) begin(b *buffer, h *Header) {
+	t := append(b.text, `{"info":{"description":"Quads of a video, one category a size","version":"1","header":`...)
+	t = appendHeader(t, h)
+	t = append(t, "},\n\"licenses\":[],\n\"categories\":[\n"...)
+	for level := range 15 {
+		if level > 0 {
+			t = append(t, ",\n"...)
+		}
+		t = append(t, `{"id":`...)
+		t = strconv.AppendInt(t, int64(level)+1, 10)
+		t = append(t, `,"name":"quad-`...)
+		t = strconv.AppendInt(t, 1<<level, 10)
+		t = append(t, `","supercategory":"quad"}`...)
+	}
+	b.text = append(t, "\n],\n\"annotations\":["...)
+}
+
+func (e *cocoEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
+	e.images.add(f)
+	for i, q := range f.Quads {
+		if err := b.room(maxAnnotation); err != nil {
+			return err
+		}
+		t := b.text
+		if e.annotations > 0 {
+			t = append(t, ',')
+		}
+		e.annotations++
+		t = append(t, "\n{\"id\":"...)
+		t = strconv.AppendInt(t, e.annotations, 10)
+		t = append(t, `,"image_id":`...)
+		t = strconv.AppendInt(t, imageID(f.Index), 10)
+		t = append(t, `,"category_id":`...)
+		t = strconv.AppendInt(t, int64(q.Level())+1, 10)
+		size := int64(q.Size())
+		t = append(t, `,"bbox":[`...)
+		t = strconv.AppendInt(t, int64(q.X()), 10)
+		t = appendNext(t, int64(q.Y()))
+		t = appendNext(t, size)
+		t = appendNext(t, size)
+		t = append(t, `],"area":`...)
+		t = strconv.AppendInt(t, size*size, 10)
+		t = append(t, `,"iscrowd":0`...)
+		if len(f.Means) != 0 {
+			v := f.Means[i].Vector()
+			t = append(t, `,"mean":[`...)
+			t = strconv.AppendInt(t, int64(v[0]), 10)
+			t = appendNext(t, int64(v[1]))
+			t = appendNext(t, int64(v[2]))
+			t = append(t, ']')
+		}
+		b.text = append(t, '}')
+	}
+	return nil
+}
+
+func (e *cocoEncoder) end(b *buffer, _ *Header) error {
+	b.text = append(b.text, "\n],\n\"images\":["...)
+	first := true
+	for img := range e.images.all {
+		if err := b.room(maxAnnotation); err != nil {
+			return err
+		}
+		if !first {
+			b.text = append(b.text, ',')
+		}
+		first = false
+		b.text = appendImage(b.text, img)
+	}
+	b.text = append(b.text, "\n]}\n"...)
+	return nil
+}
+
+func appendImage(t []byte, img image) []byte {
+	t = append(t, "\n{\"id\":"...)
+	t = strconv.AppendInt(t, imageID(img.index), 10)
+	t = append(t, `,"width":`...)
+	t = strconv.AppendInt(t, int64(img.width), 10)
+	t = append(t, `,"height":`...)
+	t = strconv.AppendInt(t, int64(img.height), 10)
+	t = fmt.Appendf(t, `,"file_name":"%06d.png","frame_index":%d`, img.index, img.index)
+	if img.hasPTS {
+		t = append(t, `,"pts":`...)
+		t = strconv.AppendInt(t, img.pts, 10)
+	}
+	return append(t, '}')
+}
+
+// imageID is a frame's number in the file, not 0: programs take an id of 0 for
+// none.
+func imageID(index int64) int64 { return index + 1 }

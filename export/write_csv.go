@@ -1,0 +1,93 @@
+package export
+
+import (
+	"strconv"
+	"strings"
+)
+
+// csvColumns are the columns that tell the frame; those of the quad follow.
+const csvColumns = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors"
+
+// maxRowText is the length of the longest rest of a row: quad, mean, line end.
+const maxRowText = maxQuadText + maxMeanText + len("\r\n")
+
+// csvEncoder writes a quad a row, as RFC 4180 has it. A frame without quads has
+// no row.
+type csvEncoder struct {
+	facts []byte // how the rows of the current frame begin
+}
+
+func (e *csvEncoder) begin(b *buffer, h *Header) {
+	b.text = append(b.text, csvColumns...)
+	for _, field := range h.Analysis.quadFields() {
+		b.text = append(b.text, ',')
+		b.text = append(b.text, field...)
+	}
+	b.text = append(b.text, "\r\n"...)
+}
+
+func (e *csvEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
+	e.facts = appendFacts(e.facts[:0], f)
+	for i, q := range f.Quads {
+		if err := b.room(len(e.facts) + maxRowText); err != nil {
+			return err
+		}
+		t := append(b.text, e.facts...)
+		t = appendNext(t, int64(q.X()))
+		t = appendNext(t, int64(q.Y()))
+		t = appendNext(t, int64(q.Size()))
+		if len(f.Means) != 0 {
+			for _, v := range f.Means[i].Vector() {
+				t = appendNext(t, int64(v))
+			}
+		}
+		b.text = append(t, "\r\n"...)
+	}
+	return nil
+}
+
+func (e *csvEncoder) end(*buffer, *Header) error { return nil }
+
+// appendFacts appends the columns that tell the frame. What is not known is
+// empty.
+func appendFacts(b []byte, f *Frame) []byte {
+	b = strconv.AppendInt(b, f.Index, 10)
+	b = append(b, ',')
+	if f.HasPTS {
+		b = strconv.AppendInt(b, f.PTS, 10)
+	}
+	b = append(b, ',')
+	b = appendSeconds(b, f.Time)
+	b = append(b, ',')
+	b = appendBool(b, f.KeyFrame)
+	b = append(b, ',')
+	if f.PictType != 0 && f.PictType != '?' {
+		b = append(b, f.PictType)
+	}
+	b = appendNext(b, int64(f.Width))
+	b = appendNext(b, int64(f.Height))
+	b = append(b, ',')
+	b = appendField(b, f.PixFmt)
+	b = append(b, ',')
+	b = appendBool(b, f.Corrupt)
+	return appendNext(b, int64(f.Errors))
+}
+
+func appendNext(b []byte, v int64) []byte {
+	return strconv.AppendInt(append(b, ','), v, 10)
+}
+
+// appendField appends a text, in quotes where it needs them.
+func appendField(b []byte, s string) []byte {
+	if !strings.ContainsAny(s, "\",\r\n") {
+		return append(b, s...)
+	}
+	b = append(b, '"')
+	for i := range len(s) {
+		if s[i] == '"' {
+			b = append(b, '"')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '"')
+}
