@@ -43,8 +43,19 @@ var slope = yuvtest.Fill{Name: "slope", At: func(plane, x, y, most int) int {
 }}
 
 func allLimits() []quadpyramid.Limits {
-	return []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}, {Min: 1, Max: 1}, {Min: 2, Max: 14},
-		{Min: 5, Max: 6}, {Min: 7, Max: 14}, {Min: 8, Max: 8}, {Min: 0, Max: 7}, {Min: 9, Max: 14}, {Min: 10, Max: 12}, {Min: 14, Max: 14}}
+	return []quadpyramid.Limits{
+		quadpyramid.Unlimited,
+		{Min: 0, Max: 0},
+		{Min: 1, Max: 1},
+		{Min: 2, Max: 14},
+		{Min: 5, Max: 6},
+		{Min: 7, Max: 14},
+		{Min: 8, Max: 8},
+		{Min: 0, Max: 7},
+		{Min: 9, Max: 14},
+		{Min: 10, Max: 12},
+		{Min: 14, Max: 14},
+	}
 }
 
 func TestGPUsOnLargeSquares(t *testing.T) {

@@ -140,6 +140,6 @@ func read[T any](l *DeviceList, from *gpu.Buffer, list []T) []T {
 }
 
 // CountWords is how many unsigned integers of Commands a read-back has to
-// bring; the last two are the number of quads and, from package fused, of the
-// pixels under them.
+// bring; the last two are the number of quads and, from the builders in two
+// dispatches, of the pixels under them.
 const CountWords = traverseOffset / 4

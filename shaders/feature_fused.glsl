@@ -1,9 +1,8 @@
 // What the two passes of the fused feature combiner share.
 //
-// A cell is 4×4 pixels, a tile 64×64, which have an invocation and a workgroup
-// in the emit pass. A block is 8×8 tiles. Cells of a tile, tiles and blocks are numbered in Morton order
-// in the square that holds the picture. A square is full if it is one leaf or a
-// part of one.
+// A cell is 4×4 pixels, a tile 64×64, a block 8×8 tiles. Cells of a tile, tiles
+// and blocks are numbered in Morton order in the square that holds the picture.
+// An invocation has a cell. A square is full if it is one leaf or a part of one.
 
 #define WG_SIZE 256
 

@@ -55,7 +55,8 @@ uvec3 raw_features(uint v, ivec3 part)
 
 uvec3 in_range(uvec3 f) { return uvec3(clamp(ivec3(f), 0, 16383)); }
 
-// The sample that begins at a byte of a word, or behind it.
+// The sample that begins at a byte of a word, or behind it; any where that is
+// behind the buffer's end, as it may be for pixels outside the picture.
 #define SAMPLE(words, word, byte) \
 	(bitfieldExtract(words[min((word) + ((byte) >> 2), words.length() - 1)], 8 * ((byte) & 3), STORED) >> SHIFT)
 
