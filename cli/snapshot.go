@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"math"
-	"strconv"
-	"strings"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
@@ -32,7 +29,7 @@ func (c *snapshotCommand) Validate() error {
 	if c.Line < 1 || c.Line > 64 {
 		return fmt.Errorf("--line: %d is not between 1 and 64", c.Line)
 	}
-	_, _, err := c.At.parse()
+	_, err := c.At.parse()
 	return errors.Join(c.tuning.Validate(), err)
 }
 
@@ -107,34 +104,17 @@ type position string
 
 // seek moves the video there.
 func (p position) seek(v *decode.Video) error {
-	seconds, frame, err := p.parse()
-	switch {
-	case err != nil:
+	at, err := p.parse()
+	if err != nil {
 		return err
-	case frame >= 0:
-		return v.SeekIndex(frame)
-	default:
-		return v.SeekTime(seconds)
 	}
+	return v.SeekTo(at)
 }
 
-// parse reads #N as a frame number, and S, M:S and H:M:S, with decimals at the
-// end, as seconds; frame is -1 for a time.
-func (p position) parse() (seconds float64, frame int64, err error) {
-	if number, ok := strings.CutPrefix(string(p), "#"); ok {
-		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || n < 0 {
-			return 0, 0, fmt.Errorf("--at: %q is no frame number", string(p))
-		}
-		return 0, n, nil
+func (p position) parse() (decode.Position, error) {
+	at, err := decode.ParsePosition(string(p))
+	if err != nil {
+		return at, fmt.Errorf("--at: %w", err)
 	}
-	parts := strings.Split(string(p), ":")
-	for _, part := range parts {
-		v, err := strconv.ParseFloat(part, 64)
-		if err != nil || len(parts) > 3 || !(v >= 0) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xX") {
-			return 0, 0, fmt.Errorf("--at: %q is no time", string(p))
-		}
-		seconds = 60*seconds + v
-	}
-	return seconds, -1, nil
+	return at, nil
 }

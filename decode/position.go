@@ -1,0 +1,46 @@
+package decode
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Position is a place in a video as users write it: #N is picture N, counted
+// from 0; S, M:S and H:M:S, with decimals at the end, are times after the first
+// picture.
+type Position struct {
+	Seconds float64
+	Index   int64 // −1 for a time
+}
+
+// ParsePosition reads a position. Its error says no more than what is wrong
+// with the text.
+func ParsePosition(text string) (Position, error) {
+	if number, ok := strings.CutPrefix(text, "#"); ok {
+		n, err := strconv.ParseInt(number, 10, 64)
+		if err != nil || n < 0 {
+			return Position{}, fmt.Errorf("%q is no frame number", text)
+		}
+		return Position{Index: n}, nil
+	}
+	p := Position{Index: -1}
+	parts := strings.Split(text, ":")
+	for _, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || len(parts) > 3 || !(v >= 0) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xX") {
+			return Position{}, fmt.Errorf("%q is no time", text)
+		}
+		p.Seconds = 60*p.Seconds + v
+	}
+	return p, nil
+}
+
+// SeekTo is SeekIndex or SeekTime.
+func (v *Video) SeekTo(p Position) error {
+	if p.Index >= 0 {
+		return v.SeekIndex(p.Index)
+	}
+	return v.SeekTime(p.Seconds)
+}
