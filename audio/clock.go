@@ -25,6 +25,7 @@ type Clock struct {
 	mu      sync.Mutex
 	sound   Sound // nil where there is none
 	running bool
+	rate    float64       // seconds of stream time a second
 	origin  float64       // stream time of the sound's position 0
 	last    float64       // stream time at the last look
 	looked  time.Duration // when that was
@@ -38,7 +39,7 @@ func NewClock(sound Sound, now func() time.Duration) *Clock {
 		start := time.Now()
 		now = func() time.Duration { return time.Since(start) }
 	}
-	return &Clock{now: now, sound: sound}
+	return &Clock{now: now, sound: sound, rate: 1}
 }
 
 // Start lets the clock go on.
@@ -76,6 +77,18 @@ func (c *Clock) SetSound(sound Sound, t float64) {
 	c.sound, c.origin = sound, t
 }
 
+// SetRate makes stream time go by rate times as fast as the sound, or as the
+// machine's clock, which it did at rate 1. It goes on from where it is.
+func (c *Clock) SetRate(rate float64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.look()
+	c.rate = rate
+	if c.sound != nil {
+		c.origin = c.last - rate*c.sound.Position().Seconds()
+	}
+}
+
 // Now is the stream time in seconds. Between two seeks it never goes back.
 func (c *Clock) Now() float64 {
 	c.mu.Lock()
@@ -98,9 +111,9 @@ func (c *Clock) look() {
 	}
 	now := c.now()
 	if c.sound != nil && !c.sound.Ended() {
-		c.last = max(c.last, c.origin+c.sound.Position().Seconds())
+		c.last = max(c.last, c.origin+c.rate*c.sound.Position().Seconds())
 	} else {
-		c.last += (now - c.looked).Seconds()
+		c.last += c.rate * (now - c.looked).Seconds()
 	}
 	c.looked = now
 }

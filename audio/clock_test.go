@@ -76,6 +76,29 @@ func TestClockByWall(t *testing.T) {
 	}
 }
 
+func TestClockRate(t *testing.T) {
+	for _, sound := range []bool{false, true} {
+		c := newClockTest(t, sound)
+		c.Start()
+		c.pass(time.Second)
+		c.want(1)
+		c.SetRate(2)
+		c.want(1)
+		c.pass(time.Second)
+		c.want(3)
+		c.SetRate(0.1)
+		c.want(3)
+		c.pass(time.Second)
+		c.want(3.1)
+		c.Pause()
+		c.SetRate(1)
+		c.Start()
+		c.want(3.1)
+		c.pass(time.Second)
+		c.want(4.1)
+	}
+}
+
 func TestClockBySound(t *testing.T) {
 	c := newClockTest(t, true)
 	c.Start()

@@ -1,5 +1,5 @@
 // Package transport decides which picture is shown when: what is due, what
-// is too late and dropped, where playback pauses, steps and ends.
+// is too late and dropped, where playback pauses, steps, loops and ends.
 //
 // Input are the times of decoded pictures, the position of a clock and the
 // user's wishes; output is a [Verdict] for the next picture. It draws nothing,
@@ -26,13 +26,22 @@ const (
 )
 
 // longestGap is how long playback may go without a new picture while the
-// machine is too slow for all of them.
-const longestGap = 0.25
+// machine is too slow for all of them; shortGap is that where the clock yields,
+// and also how late a picture has to be for that.
+const (
+	longestGap = 0.25
+	shortGap   = 0.1
+)
 
 // Transport is the state of playback.
 type Transport struct {
 	// Untimed shows each picture at once.
 	Untimed bool
+	// Speed is how much the clock's position grows in a second.
+	Speed float64
+	// Yielding is set where the clock can wait: a picture that comes far too
+	// late sets it back. Else pictures stay late until decoding catches up.
+	Yielding bool
 
 	paused   bool
 	ended    bool
@@ -43,12 +52,12 @@ type Transport struct {
 	screen   float64 // time of the picture on the screen
 	stands   float64 // how long it stands
 	appeared float64 // position of the clock when it appeared
-	lead     float64
+	lead     float64 // seconds
 	drift    Drift
 }
 
 // New is a transport that shows its first picture at once and plays on.
-func New() *Transport { return &Transport{anchor: true} }
+func New() *Transport { return &Transport{anchor: true, Speed: 1} }
 
 // Paused says whether playback stands still.
 func (t *Transport) Paused() bool { return t.paused }
@@ -98,7 +107,9 @@ func (t *Transport) Over(position float64) bool {
 }
 
 // Left is how long the picture on the screen still stands, in seconds.
-func (t *Transport) Left(position float64) float64 { return t.screen + t.stands - position }
+func (t *Transport) Left(position float64) float64 {
+	return (t.screen + t.stands - position) / t.Speed
+}
 
 // Next judges the next picture with the clock at a position. With Wait the
 // picture is due for preparation in the given number of seconds; that is
@@ -113,12 +124,16 @@ func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) 
 	if t.Untimed {
 		return Show, 0
 	}
-	at := position + t.lead // when it would appear
+	at := position + t.lead*t.Speed // when it would appear
 	if at < p.Time {
-		return Wait, p.Time - at
+		return Wait, (p.Time - at) / t.Speed
+	}
+	gap := longestGap
+	if t.Yielding {
+		gap = shortGap
 	}
 	late := at >= p.Time+p.Duration
-	if late && p.Followed && position-t.appeared < longestGap {
+	if late && p.Followed && position-t.appeared < gap*t.Speed {
 		return Drop, 0
 	}
 	return Show, 0
@@ -132,7 +147,7 @@ func (t *Transport) Remaining(p Picture, position float64) time.Duration {
 	if t.Untimed || t.anchor || t.paused || position >= p.Time {
 		return 0
 	}
-	return time.Duration((p.Time - position) * float64(time.Second))
+	return time.Duration((p.Time - position) / t.Speed * float64(time.Second))
 }
 
 // Shown tells that a picture has appeared, with the clock at a position.
@@ -142,6 +157,9 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	t.screen, t.stands = p.Time, p.Duration
 	t.appeared = position
 	anchor = t.anchor || t.paused
+	if t.Yielding && position-p.Time > shortGap*t.Speed {
+		anchor = true
+	}
 	if anchor {
 		t.appeared = p.Time
 	}
@@ -150,7 +168,7 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	}
 	t.anchor = false
 	if !anchor && !t.Untimed {
-		t.drift.Add(p.Time - position)
+		t.drift.Add((p.Time - position) / t.Speed)
 	}
 	return anchor
 }
@@ -160,7 +178,7 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 // picture stands.
 func (t *Transport) Prepared(p Picture, took time.Duration) {
 	const weight = 0.2
-	lead := min(took.Seconds(), p.Duration)
+	lead := min(took.Seconds(), p.Duration/t.Speed)
 	t.lead += weight * (lead - t.lead)
 }
 

@@ -81,6 +81,61 @@ func TestLead(t *testing.T) {
 	}
 }
 
+func TestSpeed(t *testing.T) {
+	for _, speed := range []float64{0.1, 2, 8} {
+		tr := playing()
+		tr.Speed = speed
+		for range 100 {
+			tr.Prepared(picture(1), time.Millisecond)
+		}
+		early := period - 0.01*speed // 10 ms before its time
+		if v, wait := tr.Next(picture(1), early); v != transport.Wait && speed < 8 || math.Abs(wait-0.009) > 1e-6 && v == transport.Wait {
+			t.Errorf("×%v, early: %v %v", speed, v, wait)
+		}
+		if left := tr.Remaining(picture(1), early); speed < 8 && math.Abs(left.Seconds()-0.01) > 1e-6 {
+			t.Errorf("×%v: %v left, want 10 ms", speed, left)
+		}
+		tr.Shown(picture(1), period+0.002*speed)
+		if late := tr.Drift().Last(); math.Abs(late+0.002) > 1e-9 {
+			t.Errorf("×%v: 2 ms late count as %v", speed, late)
+		}
+		tr.End()
+		if left := tr.Left(2*period - 0.003*speed); math.Abs(left-0.003) > 1e-9 {
+			t.Errorf("×%v: the last picture stands for %v", speed, left)
+		}
+	}
+}
+
+// TestYielding plays at a speed that the decoder, at 60 pictures a second,
+// cannot reach: the clock waits for it instead of running away.
+func TestYielding(t *testing.T) {
+	tr := playing()
+	tr.Speed, tr.Yielding = 8, true
+	position, furthest := 0.0, 0.0
+	for n := 1; n < 600; n++ {
+		position += tr.Speed / 60
+		p := picture(n)
+		switch v, wait := tr.Next(p, position); v {
+		case transport.Drop:
+			tr.Dropped()
+		case transport.Wait:
+			position += wait * tr.Speed
+			fallthrough
+		case transport.Show:
+			if tr.Shown(p, position) {
+				position = p.Time
+			}
+		}
+		furthest = max(furthest, position-p.Time)
+	}
+	if furthest > 0.25*tr.Speed {
+		t.Errorf("the clock is up to %v s ahead", furthest)
+	}
+	if shown, _ := tr.Counts(); shown < 80 {
+		t.Errorf("%d pictures shown in 10 s", shown)
+	}
+}
+
 func TestPauseStepSeek(t *testing.T) {
 	tr := playing()
 	tr.Pause(true)
