@@ -79,10 +79,11 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 	if key == glfw.KeyLeftControl || key == glfw.KeyRightControl {
 		p.panel.PressKey(panel.KeyControl, down)
 	}
-	if edit, ok := editKeys[key]; ok && (p.panel.Typing() || !down) {
+	typing := p.panel.Typing()
+	if edit, ok := editKeys[key]; ok && (typing || !down) {
 		p.panel.PressKey(edit, down)
 	}
-	if !down || p.panel.Typing() {
+	if !down || typing {
 		return
 	}
 	if mods&glfw.ModControl != 0 {
@@ -116,6 +117,8 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 	case glfw.KeyEscape:
 		p.status.Help = false
 		p.win.setFullscreen(false)
+	case glfw.KeyBackspace:
+		p.setSpeed(1)
 	case glfw.KeyTab:
 		if !p.input.repeat {
 			p.hidden = !p.hidden
@@ -135,6 +138,10 @@ func (p *player) character(c rune) {
 		p.step(1)
 	case ',':
 		p.step(-1)
+	case '[':
+		p.setSpeed(scaled(p.speed, 1/speedStep))
+	case ']':
+		p.setSpeed(scaled(p.speed, speedStep))
 	case '9':
 		p.setVolume(p.settings.Volume - 0.05)
 	case '0':
@@ -149,6 +156,16 @@ func (p *player) character(c rune) {
 	switch c {
 	case ' ', 'p':
 		p.togglePause()
+	case '{':
+		p.setSpeed(scaled(p.speed, 1/speedLeap))
+	case '}':
+		p.setSpeed(scaled(p.speed, speedLeap))
+	case 'l':
+		p.markLoop()
+	case 'L':
+		p.toggleFileLoop()
+	case 'g':
+		p.panel.AskPlace("")
 	case 'm':
 		p.settings.Muted = !p.settings.Muted
 		p.say(word(p.settings.Muted, "Muted", "Sound on"))

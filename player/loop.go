@@ -68,10 +68,7 @@ func (p *player) hear() error {
 			}
 			p.status.Sound = p.track.note()
 			p.track.setVolume(p.settings.Volume, p.settings.Muted)
-			if p.track.stream != nil {
-				p.clock.SetSound(p.track.stream, 0)
-				p.moved = true
-			}
+			p.connect()
 			p.settle = max(p.settle, 1)
 		default:
 		}
@@ -86,15 +83,18 @@ func (p *player) hear() error {
 		p.clock.Pause()
 		return nil
 	}
-	if p.moved {
+	at := p.transport.Screen()
+	switch {
+	case p.moved && p.speed == 1:
 		p.moved = false
-		at := p.transport.Screen()
 		if err := p.track.seek(at); err != nil {
 			p.cfg.Warn(fmt.Sprintf("the sound does not go on: %v", err))
 		}
 		p.clock.Seek(at)
+	case p.moved:
+		p.clock.Seek(at)
 	}
-	p.track.play(true)
+	p.track.play(p.speed == 1)
 	p.clock.Start()
 	return nil
 }
@@ -118,7 +118,15 @@ func (p *player) advance() (shown bool, wait float64, err error) {
 			Duration: item.Frame.Duration,
 			Followed: len(p.queue) > 1 && p.queue[1].Err == nil,
 		}
-		verdict, wait := p.transport.Next(picture, p.clock.Now())
+		now := p.clock.Now()
+		verdict, wait := p.transport.Next(picture, now)
+		if verdict != transport.Wait && !p.transport.Paused() && !p.transport.Seeking() && p.loops.turns(p.transport.Screen(), picture.Time) {
+			if left := p.transport.Remaining(picture, now); left > 0 {
+				return false, left.Seconds(), nil
+			}
+			p.turn()
+			return false, -1, nil
+		}
 		switch verdict {
 		case transport.Wait:
 			return false, wait, nil
@@ -149,6 +157,8 @@ func (p *player) end() (wait float64) {
 			return -1
 		}
 		return max(p.transport.Left(position), 1e-3)
+	case !p.transport.Paused() && p.again():
+		return -1
 	case p.cfg.ends():
 		p.quit = true
 		return 0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/panel"
 )
@@ -62,6 +63,28 @@ func (p *player) seekTo(to float64) {
 	p.seek(feed.Time(to), to)
 }
 
+// goTo moves to a place that was typed.
+func (p *player) goTo(text string) {
+	to, err := decode.ParsePosition(text)
+	if err != nil {
+		p.say(err.Error())
+		p.panel.AskPlace(text)
+		return
+	}
+	if to.Index < 0 {
+		p.seekTo(to.Seconds)
+		p.say("To " + panel.Clock(seconds(to.Seconds)))
+		return
+	}
+	p.backs = 0
+	goal := float64(to.Index)
+	if rate := p.info.AvgFrameRate.Float(); rate > 0 {
+		goal /= rate
+	}
+	p.seek(feed.Index(to.Index), goal)
+	p.say(fmt.Sprintf("To frame %d", to.Index))
+}
+
 func (p *player) seek(t feed.Target, goal float64) {
 	p.feed.Seek(t)
 	p.goal = goal
@@ -70,6 +93,7 @@ func (p *player) seek(t feed.Target, goal float64) {
 	}
 	p.queue = p.queue[:0]
 	p.transport.Seek()
+	p.receive() // the feed waits for room where stale pictures stand
 }
 
 // How long a message stays, and how long it then takes to fade.

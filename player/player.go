@@ -29,6 +29,8 @@ type player struct {
 	frame     *decode.Frame // on the screen
 	goal      float64       // where a seek under way leads to, about
 	backs     int           // steps back that wait for the one under way
+	loops     loop
+	speed     float64
 
 	opening <-chan track // nil once the sound is there, or there is none
 	track   track
@@ -70,7 +72,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		return Report{}, err
 	}
 	defer win.close()
-	p := &player{cfg: cfg, win: win, info: video.Info(), transport: transport.New(), clock: audio.NewClock(nil, nil)}
+	p := &player{cfg: cfg, win: win, info: video.Info(), transport: transport.New(), speed: 1, clock: audio.NewClock(nil, nil)}
 	if err := p.open(); err != nil {
 		p.release()
 		return Report{}, err
@@ -119,6 +121,7 @@ func (p *player) open() error {
 		return err
 	}
 	p.transport.Untimed = p.cfg.Untimed
+	p.status.Speed = p.speed
 	p.hidden = p.cfg.PanelHidden
 	p.settings = panel.Settings{
 		Params: p.cfg.Params, Overlay: true, Opacity: 0.8, LineWidth: max(1, int(scale+0.5)), Volume: 1,

@@ -192,6 +192,9 @@ func (p *player) act(a panel.Actions) {
 	if a.Seek {
 		p.seekTo(a.SeekTo.Seconds())
 	}
+	if a.Place != "" {
+		p.goTo(a.Place)
+	}
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

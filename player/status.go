@@ -35,6 +35,11 @@ type line struct {
 	Shown      int64             `json:"shown"`
 	Dropped    int64             `json:"dropped"`
 	Drift      float64           `json:"av_ms"` // of the picture shown last
+	Speed      float64           `json:"speed"`
+	Loop       []float64         `json:"loop"` // where it begins and ends, as far as marked
+	LoopFile   bool              `json:"loop_file"`
+	Typing     bool              `json:"typing"`
+	Message    string            `json:"message"` // what a key just did
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`
@@ -71,7 +76,7 @@ func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	for name, r := range map[string]image.Rectangle{
 		"method": w.Method, "look": w.Look, "threshold": w.Threshold, "seek": w.Seek, "play": w.Play, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU,
-		"opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute,
+		"opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute, "place": w.Place,
 	} {
 		if !r.Empty() {
 			named[name] = rect(r, dx, dy)
@@ -97,6 +102,7 @@ func (p *player) tell(always bool) error {
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
 		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Help: p.status.Help, Sound: p.track.stream != nil,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
+		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Typing: p.panel.Typing(), Message: p.status.Message,
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}
 	if err := p.lines.write(&l, always); err != nil {

@@ -1,7 +1,9 @@
 package panel
 
 import (
+	"fmt"
 	"image"
+	"strings"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -38,13 +40,20 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 	draw.AddTextVec2(text, packed(bright), p.texts.position)
 	if p.texts.length != "" {
 		text.X += p.steady(p.texts.position)
-		draw.AddTextVec2(text, packed(dim), "/  "+p.texts.length)
+		length := "/  " + p.texts.length
+		draw.AddTextVec2(text, packed(dim), length)
+		text.X += p.steady(length)
 	}
 	frame := p.texts.frame
 	if status.Ended {
 		frame = "end,  " + frame
 	}
-	text.X = left + width - imgui.CalcTextSize(frame).X
+	end := left + width - imgui.CalcTextSize(frame).X
+	if how := manner(status); how != "" {
+		text.X += 12 * s
+		draw.AddTextVec2(text, packed(stronger), p.fitted(how, end-12*s-text.X))
+	}
+	text.X = end
 	draw.AddTextVec2(text, packed(bright), frame)
 	imgui.End()
 }
@@ -81,9 +90,74 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 			p.actions.Seek, p.actions.SeekTo = true, target
 		}
 	}
+	if imgui.IsItemHovered() || imgui.IsItemActive() {
+		p.pointed(at, size)
+	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)
+	p.marks(at, size, status)
 	draw.AddCircleFilledV(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
+}
+
+// manner says how the film plays, where that is not as usual.
+func manner(status *Status) string {
+	var how []string
+	if status.Speed != 0 && status.Speed != 1 {
+		how = append(how, fmt.Sprintf("%.4g×", status.Speed))
+	}
+	switch len(status.Loop) {
+	case 1:
+		how = append(how, "loop from A")
+	case 2:
+		how = append(how, "loop A–B")
+	}
+	if status.LoopFile {
+		how = append(how, "file loops")
+	}
+	return strings.Join(how, "   ")
+}
+
+// along is the place of a time on the seek line.
+func (p *Panel) along(at, size imgui.Vec2, t time.Duration) float32 {
+	part := t.Seconds() / p.facts.Duration.Seconds()
+	return at.X + float32(min(max(part, 0), 1))*size.X
+}
+
+// marks shows where a loop begins and ends.
+func (p *Panel) marks(at, size imgui.Vec2, status *Status) {
+	s := p.scale
+	draw := imgui.WindowDrawList()
+	middle := at.Y + size.Y/2
+	if len(status.Loop) == 2 {
+		low := imgui.NewVec2(p.along(at, size, status.Loop[0]), middle-5*s)
+		high := imgui.NewVec2(p.along(at, size, status.Loop[1]), middle+5*s)
+		draw.AddRectFilled(low, high, faded(loopColour, 0.35))
+	}
+	for i, t := range status.Loop {
+		x, inwards := p.along(at, size, t), float32(5)
+		if i == 1 {
+			inwards = -inwards
+		}
+		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), packed(loopColour))
+		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), packed(loopColour))
+	}
+}
+
+// pointed writes the time that the mouse points at above the line.
+func (p *Panel) pointed(at, size imgui.Vec2) {
+	s := p.scale
+	x := min(max(imgui.CurrentIO().MousePos().X, at.X), at.X+size.X)
+	text := Clock(time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration)))
+	imgui.PushFont(p.regular, smallSize*s)
+	width := imgui.CalcTextSize(text)
+	imgui.PopFont()
+	half := width.X/2 + 8*s
+	middle := min(max(x, at.X+half-8*s), at.X+size.X-half+8*s)
+	low := imgui.NewVec2(middle-half, at.Y-12*s-width.Y-6*s)
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, imgui.NewVec2(middle+half, at.Y-12*s), packed(toastBed), 4*s, 0)
+	draw.AddTextFontPtr(p.regular, smallSize*s, imgui.NewVec2(middle-width.X/2, low.Y+3*s), packed(bright), text)
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y-2*s), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
 }
 
 // button is a square with a sign that draw makes around its middle.

@@ -29,7 +29,8 @@ type Panel struct {
 	scale    float32
 	facts    Facts
 	texts    texts
-	actions  Actions
+	actions  Actions // of the next Build
+	place    place
 	width    int
 	height   int
 	overflow bool
@@ -111,16 +112,26 @@ const (
 // times, since Ctrl and a click open a slider for typing; the others only
 // where Typing.
 func (p *Panel) PressKey(key EditKey, down bool) {
+	if p.place.open && key != KeyControl {
+		if down {
+			p.actions.Place = p.place.press(key)
+		}
+		return
+	}
 	imgui.CurrentIO().AddKeyEvent(imgui.Key(key), down)
 }
 
 // Type tells that a character was typed, where Typing.
 func (p *Panel) Type(character rune) {
+	if p.place.open {
+		p.place.put(character)
+		return
+	}
 	imgui.CurrentIO().AddInputCharacter(uint32(character))
 }
 
 // Typing says whether a value is being typed, so that keys belong to it.
-func (p *Panel) Typing() bool { return imgui.CurrentIO().WantTextInput() }
+func (p *Panel) Typing() bool { return p.place.open || imgui.CurrentIO().WantTextInput() }
 
 // Overflows says whether the side panel is too short for its widgets and
 // scrolls.
@@ -130,7 +141,7 @@ func (p *Panel) Overflows() bool { return p.overflow }
 // on what came in. elapsed is the time since the last call.
 func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, status *Status, settings *Settings) Actions {
 	p.width, p.height = width, height
-	p.actions, p.Widgets = Actions{}, Widgets{}
+	p.actions, p.Widgets = Actions{Place: p.actions.Place}, Widgets{}
 	io := imgui.CurrentIO()
 	io.SetDisplaySize(imgui.NewVec2(float32(width), float32(height)))
 	io.SetDeltaTime(float32(max(elapsed.Seconds(), 1e-4)))
@@ -141,12 +152,17 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 		p.side(side, status, settings)
 		p.bar(bar, status)
 	}
+	if p.place.open {
+		p.ask(picture)
+	}
 	if status.Help {
 		p.help(picture)
 	}
 	p.message(picture, status)
 	imgui.Render()
-	return p.actions
+	actions := p.actions
+	p.actions = Actions{}
+	return actions
 }
 
 // Clear fills the whole target with the ground of the widgets, which Draw
@@ -186,7 +202,7 @@ func (p *Panel) message(picture image.Rectangle, status *Status) {
 	imgui.PushFont(p.medium, titleSize*s)
 	size := imgui.CalcTextSize(status.Message)
 	imgui.PopFont()
-	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(picture.Min.Y)+16*s)
+	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+16*s)
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)

@@ -62,6 +62,13 @@ func (s *stage) turn(frames int) panel.Actions {
 	return actions
 }
 
+// pixels is the target as drawn last.
+func (s *stage) pixels() *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, s.target.Texture.Width, s.target.Texture.Height))
+	s.target.Texture.Read(img.Pix)
+	return img
+}
+
 // click presses and releases the left button in the middle of r, and returns
 // what it did.
 func (s *stage) click(r image.Rectangle) panel.Actions {
@@ -186,6 +193,86 @@ func TestTypedThreshold(t *testing.T) {
 	s.turn(2)
 	if s.settings.Threshold != 0.25 || s.Typing() {
 		t.Errorf("typed 0.25: %v, typing %v", s.settings.Threshold, s.Typing())
+	}
+}
+
+func TestTypedPlace(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.AskPlace("")
+	for _, c := range "g1:0 2x#.55" {
+		s.Type(c)
+	}
+	for range 2 {
+		s.PressKey(panel.KeyBackspace, true)
+		s.PressKey(panel.KeyBackspace, false)
+	}
+	s.Type('7')
+	if actions := s.turn(1); actions.Place != "" || !s.Typing() {
+		t.Fatalf("while typing: %+v", actions)
+	}
+	picture, _, _ := panel.Layout(960, 540, 1, false)
+	if r := s.Widgets.Place; r.Empty() || !r.In(picture) {
+		t.Errorf("the field is at %v", r)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	s.PressKey(panel.KeyEnter, false)
+	if s.Typing() {
+		t.Error("the field stays open")
+	}
+	if actions := s.turn(1); actions.Place != "1:02#.7" {
+		t.Errorf("typed: %+v", actions)
+	}
+	if actions := s.turn(1); actions.Place != "" || !s.Widgets.Place.Empty() {
+		t.Errorf("the same place comes twice: %+v", actions)
+	}
+	s.AskPlace("1:0")
+	for range 5 {
+		s.PressKey(panel.KeyBackspace, true)
+	}
+	s.Type('9')
+	s.PressKey(panel.KeyEscape, true)
+	if actions := s.turn(2); actions.Place != "" || s.Typing() {
+		t.Errorf("after Escape: %+v, typing %v", actions, s.Typing())
+	}
+}
+
+// TestSeekLine compares pictures: marks and the time under the mouse stand
+// where they belong, and nothing else changes.
+func TestSeekLine(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	r := s.Widgets.Seek
+	s.MoveMouse(600, 300)
+	s.turn(2)
+	plain := s.pixels()
+	s.status.Loop = []time.Duration{2 * time.Second, 8 * time.Second}
+	s.status.Speed, s.status.LoopFile = 0.5, true
+	s.turn(2)
+	marked := s.pixels()
+	at := func(part float64) int { return r.Min.X + int(part*float64(r.Dx())) }
+	for x := r.Min.X; x < r.Max.X; x++ {
+		changed := false
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			changed = changed || plain.RGBAAt(x, y) != marked.RGBAAt(x, y)
+		}
+		inside := x > at(0.2)+1 && x < at(0.8)-1
+		outside := x < at(0.2)-2 || x > at(0.8)+2
+		if changed && outside || !changed && inside && (x < at(0.34) || x > at(0.36)) {
+			t.Fatalf("column %d of the seek line, from %d to %d: changed %v", x, r.Min.X, r.Max.X, changed)
+		}
+	}
+	s.MoveMouse(float32(at(1))-1, float32(middle(r).Y))
+	s.turn(3)
+	pointed := s.pixels()
+	bubble := image.Rectangle{}
+	for y := 300; y < r.Min.Y; y++ {
+		for x := range 960 {
+			if pointed.RGBAAt(x, y) != marked.RGBAAt(x, y) {
+				bubble = bubble.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if bubble.Dx() < 30 || bubble.Dy() < 12 || bubble.Max.X < at(1)-20 || bubble.Max.X > 960 {
+		t.Errorf("the time under the mouse is at %v", bubble)
 	}
 }
 

@@ -111,7 +111,7 @@ func (p *Panel) threshold(settings *Settings) {
 // colour is to be popped.
 func (p *Panel) beginBare() {
 	text := bright
-	if !p.Typing() {
+	if !imgui.CurrentIO().WantTextInput() {
 		text.A = 0
 	}
 	imgui.PushStyleColorU32(imgui.ColText, packed(text))
@@ -300,7 +300,8 @@ func (p *Panel) pair(name, value string) {
 var keyNames = [...][2]string{
 	{"Space", "play, pause"},
 	{", .", "a frame back, on"},
-	{"← →", "5 s  (Shift 1 s)"},
+	{"← →  g", "5 s  (Shift 1 s), go to"},
+	{"[ ]  l L", "speed, loops"},
 	{"− =", "threshold  (Shift coarse)"},
 	{"n k v y", "overlay, look, view, variant"},
 	{"s", "save the picture"},

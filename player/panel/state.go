@@ -68,6 +68,10 @@ type Status struct {
 	BySound      bool   // the clock is the sound's, not the machine's
 	Sound        string // why there is none; empty where there is
 
+	Speed    float64
+	Loop     []time.Duration // where a loop begins and ends, as far as marked
+	LoopFile bool            // the whole film loops
+
 	Help    bool    // all keys are listed
 	Message string  // what a key just did
 	Visible float32 // of the message, 0 to 1
@@ -79,15 +83,16 @@ type Actions struct {
 	Step        int // −1, 0, 1
 	Seek        bool
 	SeekTo      time.Duration
+	Place       string // that was typed, or empty
 }
 
 // Widgets are where some widgets stand, in pixels of the target; empty where
 // they are hidden.
 type Widgets struct {
-	Methods                                                                            [len(methods)]image.Rectangle // of the open list
-	Looks                                                                              [len(looks)]image.Rectangle   // likewise
-	Look                                                                               image.Rectangle
-	Method, Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute image.Rectangle
+	Methods                                                                                   [len(methods)]image.Rectangle // of the open list
+	Looks                                                                                     [len(looks)]image.Rectangle   // likewise
+	Look                                                                                      image.Rectangle
+	Method, Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute, Place image.Rectangle
 }
 
 // Sizes in pixels at scale 1.

@@ -8,16 +8,17 @@ import (
 
 // The theme's colours.
 var (
-	ground   = color.NRGBA{22, 24, 29, 255}
-	raised   = color.NRGBA{36, 39, 47, 255}
-	hovered  = color.NRGBA{48, 52, 62, 255}
-	pressed  = color.NRGBA{58, 63, 76, 255}
-	line     = color.NRGBA{44, 48, 57, 255}
-	bright   = color.NRGBA{228, 231, 237, 255}
-	dim      = color.NRGBA{146, 152, 165, 255}
-	accent   = color.NRGBA{64, 160, 240, 255}
-	stronger = color.NRGBA{110, 188, 255, 255}
-	toastBed = color.NRGBA{10, 11, 14, 200}
+	ground     = color.NRGBA{22, 24, 29, 255}
+	raised     = color.NRGBA{36, 39, 47, 255}
+	hovered    = color.NRGBA{48, 52, 62, 255}
+	pressed    = color.NRGBA{58, 63, 76, 255}
+	line       = color.NRGBA{44, 48, 57, 255}
+	bright     = color.NRGBA{228, 231, 237, 255}
+	dim        = color.NRGBA{146, 152, 165, 255}
+	accent     = color.NRGBA{64, 160, 240, 255}
+	stronger   = color.NRGBA{110, 188, 255, 255}
+	loopColour = color.NRGBA{255, 176, 64, 255}
+	toastBed   = color.NRGBA{10, 11, 14, 200}
 )
 
 func vec4(c color.NRGBA) imgui.Vec4 {

@@ -1,0 +1,75 @@
+package panel
+
+import (
+	"image"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// place is the field where a time or the number of a frame is typed. It takes
+// keys from the call that opens it on, and so loses none that follow at once.
+type place struct {
+	open bool
+	text string
+}
+
+// placeLength is more than any place needs.
+const placeLength = 16
+
+// AskPlace opens the field for a place with the given text in it. What is
+// typed and confirmed comes with [Actions]; the field is closed by that, and by
+// Escape.
+func (p *Panel) AskPlace(text string) { p.place = place{open: true, text: text} }
+
+// put takes a character; those that no place has are ignored.
+func (f *place) put(character rune) {
+	if strings.ContainsRune("0123456789:.#", character) && len(f.text) < placeLength {
+		f.text += string(character)
+	}
+}
+
+// press takes a key and tells the text that it confirms.
+func (f *place) press(key EditKey) (confirmed string) {
+	switch key {
+	case KeyBackspace:
+		f.text = f.text[:max(len(f.text)-1, 0)]
+	case KeyEscape:
+		f.open = false
+	case KeyEnter:
+		f.open = false
+		return f.text
+	}
+	return ""
+}
+
+// ask draws the field into the picture's upper left corner.
+func (p *Panel) ask(picture image.Rectangle) {
+	const label, hint = "Go to", "S, M:S, H:M:S or #frame"
+	s := p.scale
+	imgui.PushFont(p.medium, titleSize*s)
+	before := imgui.CalcTextSize(label).X
+	typed := imgui.CalcTextSize(p.place.text).X
+	high := imgui.FontSize()
+	imgui.PopFont()
+	imgui.PushFont(p.regular, smallSize*s)
+	width := imgui.CalcTextSize(hint).X
+	imgui.PopFont()
+	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(picture.Min.Y)+16*s)
+	field := low.Add(imgui.NewVec2(before+22*s, 6*s))
+	size := imgui.NewVec2(max(width, typed)+20*s, high+8*s)
+	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, end, packed(toastBed), 5*s, 0)
+	draw.AddTextFontPtr(p.medium, titleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), packed(bright), label)
+	draw.AddRectFilledV(field, field.Add(size), packed(raised), 4*s, 0)
+	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
+	if p.place.text == "" {
+		draw.AddTextFontPtr(p.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
+	} else {
+		draw.AddTextFontPtr(p.medium, titleSize*s, at, packed(bright), p.place.text)
+	}
+	caret := imgui.NewVec2(at.X+typed+s, at.Y)
+	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), packed(stronger))
+	p.Widgets.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
+}

@@ -1,0 +1,67 @@
+package player
+
+import (
+	"fmt"
+	"math"
+)
+
+// Ends of the scale of speeds, and the factors of its keys.
+const (
+	slowest   = 0.1
+	fastest   = 8
+	speedStep = 1.1
+	speedLeap = 2.
+)
+
+// scaled is a speed after one press: times a factor, to three places, and 1
+// where it comes close, so that as many presses back lead there again.
+func scaled(speed, factor float64) float64 {
+	v := math.Round(1000*speed*factor) / 1000
+	if math.Abs(v-1) < 0.01 {
+		v = 1
+	}
+	return min(max(v, slowest), fastest)
+}
+
+// setSpeed makes the film go at a speed. Other than at 1 the sound is silent,
+// and the clock the machine's.
+func (p *player) setSpeed(speed float64) {
+	if p.cfg.Untimed {
+		p.say("Every frame, untimed: no speed")
+		return
+	}
+	heard := p.speed == 1
+	p.speed = speed
+	p.transport.Speed, p.transport.Yielding = speed, speed != 1
+	p.clock.SetRate(speed)
+	if heard != (speed == 1) {
+		p.connect()
+	}
+	p.status.Speed = speed
+	text := fmt.Sprintf("Speed %.4g×", speed)
+	if p.track.stream != nil {
+		p.status.Sound = ""
+		if speed != 1 {
+			p.status.Sound = fmt.Sprintf("silent at speed %.4g×", speed)
+			text += ", silent"
+		}
+	}
+	p.say(text)
+}
+
+// connect makes the clock go by the sound where that is heard, and by the
+// machine's clock elsewhere. Both stand still afterwards, and are started by
+// hear.
+func (p *player) connect() {
+	p.track.play(false)
+	p.clock.Pause()
+	p.running = false
+	switch {
+	case p.track.stream == nil:
+	case p.speed == 1:
+		p.clock.SetSound(p.track.stream, 0)
+		p.moved = true
+	default:
+		p.clock.SetSound(nil, 0)
+	}
+}
