@@ -32,7 +32,6 @@ shared uint sh_halves[WG_SIZE];
 #include "fused_group.glsl"
 #include "fused_samples.glsl"
 
-
 void main()
 {
 	uint self = invocation();
