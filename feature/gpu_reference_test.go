@@ -156,12 +156,15 @@ func TestGPUsEqualReference(t *testing.T) {
 	c := newComparer(t, openReference, openGPU)
 	for _, f := range yuvtest.Formats {
 		for _, space := range spaces(f) {
-			// Each layout is compiled anew, so that not all go with rows that
-			// begin anywhere.
-			odd := space == feature.RGB && (f.Name == "yuv420p" || f.Name == "p010le" || f.Name == "rgb24")
-			for _, align := range alignments(odd) {
+			// Each layout is compiled anew, so that not all go with features yuv and
+			// with rows that begin anywhere.
+			odd := f.Name == "yuv420p" || f.Name == "p010le" || f.Name == "rgb24"
+			if space == feature.YUV && !odd && f.Model == yuv.YUV && f.Depth < 16 {
+				continue
+			}
+			for _, align := range alignments(odd && space == feature.RGB) {
 				for _, size := range yuvtest.Sizes {
-					if size[0] > 320 {
+					if size[0] > 320 || !align && size[0]%2 == 0 {
 						continue
 					}
 					for _, fill := range yuvtest.Fills(seed) {

@@ -114,7 +114,7 @@ func TestGPUsAtTheThreshold(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	f := yuvtest.Formats[10] // RGB
 	for _, half := range []int{1, 2, 4, 16, 32, 64, 128, 256, 512} {
-		for range min(8, 2+256/half) {
+		for range min(8, 1+128/half) {
 			var colours [4][3]int
 			for i := range 12 {
 				colours[i/3][i%3] = random.IntN(256)
