@@ -65,7 +65,7 @@ func TestCPUAtTheEnds(t *testing.T) {
 						continue
 					}
 					d := edge.Decision{Operator: op, Planes: planes, Invert: random.IntN(2) == 0}
-					at := sum(p, random.IntN(70), random.IntN(20), d)
+					at := d.Sum(p, random.IntN(70), random.IntN(20))
 					for _, ends := range [][2]uint64{{0, 0}, {5, 3}, {0, max(at, 1) - 1}, {0, at}, {0, at + 1}, {at, at + 1}, {at + 1, d.MaxSum(f) + 1}, {at, d.MaxSum(f)}, {0, d.MaxSum(f) + 1}} {
 						d.Lower, d.Upper = ends[0], ends[1]
 						edge.Compare(t, paths, p, d, f.Name)

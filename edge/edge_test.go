@@ -100,44 +100,9 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// sum is D by the forms, a pixel at a time.
-func sum(p *yuv.Picture, x, y int, d edge.Decision) uint64 {
-	var sum uint64
-	for plane := range d.Planes {
-		from, shift, subX, subY := &p.Luma, p.LumaShift, 0, 0
-		if d.Planes > 1 {
-			from, shift = &p.Planes[plane], p.Format.Shift
-			if plane > 0 {
-				subX, subY = p.Format.SubX, p.Format.SubY
-			}
-		}
-		var n [9]int64
-		for i := range n {
-			nx, ny := min(max(x+i%3-1, 0), p.Width-1)>>subX, min(max(y+i/3-1, 0), p.Height-1)>>subY
-			row := from.Row(ny, p.Format.SampleBytes())
-			n[i] = int64(row[nx*from.Step])
-			if p.Format.SampleBytes() == 2 {
-				n[i] |= int64(row[nx*from.Step+1]) << 8
-			}
-			n[i] >>= shift
-		}
-		if d.Operator.Forms() == nil {
-			sum += uint64(n[4])
-		}
-		for _, form := range d.Operator.Forms() {
-			value := int64(0)
-			for i, c := range form {
-				value += n[i] * int64(c)
-			}
-			sum += uint64(value * value)
-		}
-	}
-	return sum
-}
-
 // decide is the definition by the forms.
 func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
-	sum := sum(p, x, y, d)
+	sum := d.Sum(p, x, y)
 	if (d.Lower <= sum && sum < d.Upper) != d.Invert {
 		return 1
 	}

@@ -1,7 +1,6 @@
 package feature
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"ffkvadrat/yuv"
@@ -35,7 +34,7 @@ func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
 	converter := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
 	for y := range p.Height {
 		for x := range p.Width {
-			a, b, c := sample(p, 0, x, y), sample(p, 1, x, y), sample(p, 2, x, y)
+			a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
 			v := &dst[y*p.Width+x]
 			if convert {
 				*v = converter.RGB14(a, b, c)
@@ -46,25 +45,6 @@ func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
 		}
 	}
 	return dst, nil
-}
-
-// sample is the value of a plane at a pixel.
-func sample(p *yuv.Picture, plane, x, y int) int {
-	f := p.Format
-	if plane > 0 {
-		switch f.Model {
-		case yuv.Gray:
-			return 1 << (f.Depth - 1)
-		case yuv.YUV:
-			x, y = x>>f.SubX, y>>f.SubY
-		}
-	}
-	from := &p.Planes[plane]
-	at := from.Data[y*from.Stride+x*from.Step:]
-	if f.SampleBytes() == 1 {
-		return int(at[0])
-	}
-	return int(binary.LittleEndian.Uint16(at) >> f.Shift)
 }
 
 func scale(v, most int) uint16 { return uint16((v*Peak + most>>1) / most) }

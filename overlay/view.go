@@ -140,6 +140,17 @@ func snap(i int, scale, origin float32) int {
 	return int(math.Floor(float64(float32(moved + 0.5))))
 }
 
+// Pick is the picture's pixel that a target pixel shows; ok is false beside the
+// picture.
+func (v *View) Pick(x, y int) (px, py int, ok bool) {
+	t := v.turn()
+	tx := float32((float32(x)+0.5-v.OriginX)*(1/v.ScaleX)) - float32(t.X)
+	ty := float32((float32(y)+0.5-v.OriginY)*(1/v.ScaleY)) - float32(t.Y)
+	px = int(math.Floor(float64(float32(t.A)*tx + float32(t.C)*ty)))
+	py = int(math.Floor(float64(float32(t.B)*tx + float32(t.D)*ty)))
+	return px, py, px >= 0 && py >= 0 && px < v.Width && py < v.Height
+}
+
 // Bounds is the rectangle of target pixels that the picture covers.
 func (v *View) Bounds() image.Rectangle {
 	tw, th := v.TurnedSize()

@@ -29,6 +29,8 @@ type screen struct {
 	list      *quadpyramid.DeviceList // what is drawn
 	rgb       *gpu.Texture            // the converter's
 	shown     *gpu.Texture            // rgb, or another view of the picture
+	found     []quadpyramid.Quad      // the same, where they are on the CPU
+	back      []quadpyramid.Quad      // memory for those read back
 	engine    panel.Engine            // that made list
 	pixels    int                     // of the picture
 	quads     int                     // of the CPU engine
@@ -90,7 +92,7 @@ func (s *screen) load(p *yuv.Picture) error {
 // analyze finds the quads of the picture that was loaded. After an error there
 // are none to draw, and the other engine may be tried.
 func (s *screen) analyze(p *yuv.Picture, params analysis.Params, engine panel.Engine) error {
-	s.engine, s.pixels, s.list = engine, p.Width*p.Height, nil
+	s.engine, s.pixels, s.list, s.found = engine, p.Width*p.Height, nil, nil
 	if engine == panel.GPU {
 		if err := s.useGPU(); err != nil {
 			return err
@@ -113,7 +115,7 @@ func (s *screen) analyze(p *yuv.Picture, params analysis.Params, engine panel.En
 	if err := s.uploaded.Upload(result.Quads); err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	s.list = s.uploaded
+	s.list, s.found = s.uploaded, result.Quads
 	s.quads, s.coverage = len(result.Quads), result.Coverage(p)
 	upload := s.times.Upload
 	s.times = result.Times
@@ -144,12 +146,14 @@ func (s *screen) look(p *yuv.Picture, view inspect.View, params analysis.Params)
 	return err
 }
 
-// read waits for the GPU and gives the quads that are drawn.
+// read gives the quads that are drawn, after a wait for the GPU where they are
+// its. They hold until the next analysis.
 func (s *screen) read() []quadpyramid.Quad {
-	if s.list == nil {
-		return nil
+	if s.found == nil && s.list != nil {
+		s.found = s.list.Read(s.back[:0])
+		s.back = s.found
 	}
-	return s.list.Read(nil)
+	return s.found
 }
 
 // counts are the newest numbers that are known: those of the GPU engine come

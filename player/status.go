@@ -31,6 +31,7 @@ type line struct {
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
+	Inspected  []string          `json:"inspected,omitempty"`
 	Sound      bool              `json:"sound"`
 	Shown      int64             `json:"shown"`
 	Dropped    int64             `json:"dropped"`
@@ -100,7 +101,7 @@ func (p *player) tell(always bool) error {
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Help: p.status.Help, Sound: p.track.stream != nil,
+		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected, Sound: p.track.stream != nil,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Typing: p.panel.Typing(), Message: p.status.Message,
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),

@@ -155,6 +155,29 @@ func (s *playing) zoom(before player.Line) {
 	s.until("fitted", func(l player.Line) bool { return l.Picture == before.Picture })
 }
 
+// inspector points at a pixel.
+func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player.Line) {
+	s.t.Helper()
+	const x, y = 123, 217
+	scale := float64(at.Picture[2]-at.Picture[0]) / float64(f.Picture.Width)
+	s.move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
+	want := []string{fmt.Sprintf("(%d, %d)", x, y), fmt.Sprintf("Y %d  U %d  V %d", f.Picture.Sample(0, x, y), f.Picture.Sample(1, x, y), f.Picture.Sample(2, x, y)), "no quad"}
+	if i, ok := quadpyramid.Find(quads, x, y); ok {
+		want[2] = fmt.Sprintf("quad %d of %d   (%d, %d)", i, len(quads), quads[i].X(), quads[i].Y())
+	}
+	s.until("facts about a pixel", func(l player.Line) bool {
+		text := strings.Join(l.Inspected, "\n")
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				return false
+			}
+		}
+		return len(l.Inspected) == 3
+	})
+	s.move(600, 20)
+	s.until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
+}
+
 // shots saves the picture in three ways.
 func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image.RGBA) {
 	s.t.Helper()
@@ -217,6 +240,7 @@ func (s *playing) picture(path string) {
 	s.rest(messageGone)
 	with := s.screenshot()
 	s.shots(f, quads, with)
+	s.inspector(f, quads, on)
 	s.looks()
 	s.views()
 	s.key("n")

@@ -88,26 +88,31 @@ func (v Converter) Paint(dst *image.RGBA, p *Picture) {
 			rows[i] = samples{p.Planes[i].Row(row, f.SampleBytes()), p.Planes[i].Step, f.SampleBytes(), f.Shift}
 		}
 		for x := range p.Width {
-			var r, g, b int32
+			a, b, c := rows[0].at(x), v.Mid, v.Mid
 			switch f.Model {
 			case RGB:
-				r, g, b = v.Gain*rows[0].at(x), v.Gain*rows[1].at(x), v.Gain*rows[2].at(x)
-			case Gray:
-				r = v.Gain * (rows[0].at(x) - v.Black)
-				g, b = r, r
-			default:
-				luma := v.Gain * (rows[0].at(x) - v.Black)
-				cu, cv := rows[1].at(x>>f.SubX)-v.Mid, rows[2].at(x>>f.SubX)-v.Mid
-				r = luma + v.VtoR*cv
-				g = luma + v.UtoG*cu + v.VtoG*cv
-				b = luma + v.UtoB*cu
+				b, c = rows[1].at(x), rows[2].at(x)
+			case YUV:
+				b, c = rows[1].at(x>>f.SubX), rows[2].at(x>>f.SubX)
 			}
-			out[4*x] = toByte(r)
-			out[4*x+1] = toByte(g)
-			out[4*x+2] = toByte(b)
-			out[4*x+3] = 255
+			rgb := v.rgb(f.Model, a, b, c)
+			out[4*x], out[4*x+1], out[4*x+2], out[4*x+3] = rgb[0], rgb[1], rgb[2], 255
 		}
 	}
+}
+
+// At is what Paint makes of one pixel.
+func (v Converter) At(p *Picture, x, y int) [3]byte {
+	return v.rgb(p.Format.Model, int32(p.Sample(0, x, y)), int32(p.Sample(1, x, y)), int32(p.Sample(2, x, y)))
+}
+
+// rgb converts a pixel's samples; a gray picture's U and V are the middle.
+func (v Converter) rgb(model Model, y, u, w int32) [3]byte {
+	if model == RGB {
+		return [3]byte{toByte(v.Gain * y), toByte(v.Gain * u), toByte(v.Gain * w)}
+	}
+	luma, cu, cv := v.Gain*(y-v.Black), u-v.Mid, w-v.Mid
+	return [3]byte{toByte(luma + v.VtoR*cv), toByte(luma + v.UtoG*cu + v.VtoG*cv), toByte(luma + v.UtoB*cu)}
 }
 
 func toByte(scaled int32) byte {

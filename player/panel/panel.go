@@ -155,6 +155,7 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	if p.place.open {
 		p.ask(picture)
 	}
+	p.inspector(picture, status.Inspected)
 	if status.Help {
 		p.help(picture)
 	}

@@ -68,9 +68,10 @@ type Status struct {
 	BySound      bool   // the clock is the sound's, not the machine's
 	Sound        string // why there is none; empty where there is
 
-	Speed    float64
-	Loop     []time.Duration // where a loop begins and ends, as far as marked
-	LoopFile bool            // the whole film loops
+	Speed     float64
+	Loop      []time.Duration // where a loop begins and ends, as far as marked
+	LoopFile  bool            // the whole film loops
+	Inspected []string        // what is under the pointer, line by line
 
 	Help    bool    // all keys are listed
 	Message string  // what a key just did

@@ -1,0 +1,31 @@
+package edge
+
+import "ffkvadrat/yuv"
+
+// Sum is D of one pixel of a picture, by the operator's forms: for looking at
+// pixels, where nothing has to be fast.
+func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
+	var sum uint64
+	for plane := range d.Planes {
+		from := -1 // luma
+		if d.Planes > 1 {
+			from = plane
+		}
+		var n [len(Form{})]int64
+		for i := range n {
+			nx, ny := min(max(x+i%3-1, 0), p.Width-1), min(max(y+i/3-1, 0), p.Height-1)
+			n[i] = int64(p.Sample(from, nx, ny))
+		}
+		if d.Operator.takesValue() {
+			return uint64(n[4])
+		}
+		for _, form := range d.Operator.Forms() {
+			var value int64
+			for i, c := range form {
+				value += n[i] * int64(c)
+			}
+			sum += uint64(value * value)
+		}
+	}
+	return sum
+}

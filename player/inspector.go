@@ -1,0 +1,64 @@
+package player
+
+import (
+	"fmt"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// inspect puts into the status what is under the pointer: the pixel's samples
+// and colour, D and whether that makes it a leaf, and its quad.
+func (p *player) inspect() {
+	p.status.Inspected = p.status.Inspected[:0]
+	if p.hidden || p.camera.dragging || !p.overPicture() {
+		return
+	}
+	v, _ := p.view()
+	x, y, ok := v.Pick(int(p.input.x), int(p.input.y))
+	if !ok {
+		return
+	}
+	picture, params := &p.frame.Picture, p.applied.Params
+	line := fmt.Sprintf("(%d, %d)   %s", x, y, samples(picture, x, y))
+	p.status.Inspected = append(p.status.Inspected, line)
+	if decision, err := params.Decision(picture.Format); err == nil && params.Variant == analysis.EdgeThreshold {
+		d := decision.Sum(picture, x, y)
+		leaf := "no leaf"
+		if (decision.Lower <= d && d < decision.Upper) != decision.Invert {
+			leaf = "leaf"
+		}
+		line := fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf)
+		p.status.Inspected = append(p.status.Inspected, line)
+	}
+	if p.settings.Engine == panel.GPU && !p.transport.Paused() {
+		return // no picture is held up for its list
+	}
+	quads := p.screen.read()
+	if i, ok := quadpyramid.Find(quads, x, y); ok {
+		q := quads[i]
+		line := fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size())
+		p.status.Inspected = append(p.status.Inspected, line)
+	} else {
+		p.status.Inspected = append(p.status.Inspected, "no quad")
+	}
+}
+
+// samples are a pixel's code values, and the colour on the display.
+func samples(p *yuv.Picture, x, y int) string {
+	a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
+	rgb := yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height).At(p, x, y)
+	shown := fmt.Sprintf("RGB %d %d %d", rgb[0], rgb[1], rgb[2])
+	switch p.Format.Model {
+	case yuv.Gray:
+		return fmt.Sprintf("Y %d   %s", a, shown)
+	case yuv.RGB:
+		if p.Format.Depth == 8 {
+			return shown + fmt.Sprintf("   luma %d", p.Sample(-1, x, y))
+		}
+		return fmt.Sprintf("R %d  G %d  B %d   luma %d   %s", a, b, c, p.Sample(-1, x, y), shown)
+	}
+	return fmt.Sprintf("Y %d  U %d  V %d   %s", a, b, c, shown)
+}

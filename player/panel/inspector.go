@@ -1,0 +1,30 @@
+package panel
+
+import (
+	"image"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// inspector shows what is under the pointer, in the lower left corner of the
+// picture.
+func (p *Panel) inspector(picture image.Rectangle, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	s := p.scale
+	size, row := smallSize*s, 1.4*smallSize*s
+	imgui.PushFont(p.regular, size)
+	var width float32
+	for _, line := range lines {
+		width = max(width, imgui.CalcTextSize(line).X)
+	}
+	imgui.PopFont()
+	high := imgui.NewVec2(float32(picture.Min.X)+width+32*s, float32(picture.Max.Y)-8*s)
+	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, packed(toastBed), 5*s, 0)
+	for i, line := range lines {
+		draw.AddTextFontPtr(p.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
+	}
+}

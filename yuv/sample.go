@@ -1,0 +1,26 @@
+package yuv
+
+import "encoding/binary"
+
+// Sample is the value that one of the picture's planes, or luma for plane −1,
+// has at a pixel. A gray picture's planes 1 and 2 are the middle of the scale.
+func (p *Picture) Sample(plane, x, y int) int {
+	f := p.Format
+	from, shift := &p.Luma, p.LumaShift
+	if plane >= 0 {
+		from, shift = &p.Planes[plane], f.Shift
+	}
+	if plane > 0 {
+		switch f.Model {
+		case Gray:
+			return 1 << (f.Depth - 1)
+		case YUV:
+			x, y = x>>f.SubX, y>>f.SubY
+		}
+	}
+	at := from.Data[y*from.Stride+x*from.Step:]
+	if f.SampleBytes() == 1 {
+		return int(at[0])
+	}
+	return int(binary.LittleEndian.Uint16(at) >> shift)
+}
