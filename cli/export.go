@@ -14,8 +14,10 @@ import (
 type exportCommand struct {
 	source
 	tuning
-	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: .json, .ndjson, .csv, .yuview.csv (with a .yuvplaylist beside it) or .coco.json; .gz or .zst behind it compresses. - is standard output."`
-	Format string   `placeholder:"FORMAT" help:"json, ndjson, csv, yuview or coco, whatever the file's name; with .gz or .zst behind it compressed."`
+	selection
+	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: .json, .ndjson, .csv, .yuview.csv (with a .yuvplaylist beside it) or .coco.json; .gz or .zst behind it compresses. - is standard output."`
+	Format  string   `placeholder:"FORMAT" help:"json, ndjson, csv, yuview or coco, whatever the file's name; with .gz or .zst behind it compressed."`
+	Summary bool     `help:"Count the quads of each size, and leave the quads out: json, ndjson or csv."`
 }
 
 // Validate is called by kong.
@@ -23,8 +25,12 @@ func (c *exportCommand) Validate() error {
 	if c.Output == "" {
 		return nil // which kong tells
 	}
-	_, _, err := c.format()
-	return errors.Join(c.tuning.Validate(), err)
+	format, _, err := c.format()
+	if err == nil && c.Summary && !format.Summarises() {
+		err = fmt.Errorf("--summary is for json, ndjson and csv, not for %v", format)
+	}
+	_, badFrames := c.frames()
+	return errors.Join(c.tuning.Validate(), badFrames, err)
 }
 
 // format is what the flag says, and for what it does not the file's name.
@@ -97,16 +103,26 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 	}
 	info := video.Info()
 	head := header(in.name, info, params)
-	writer, err := export.NewWriter(out, format, head)
+	start := export.NewWriter
+	if c.Summary {
+		start = export.NewSummary
+	}
+	writer, err := start(out, format, head)
 	if err != nil {
+		return 0, faults, err
+	}
+	frames, err := c.frames()
+	if err != nil {
+		return 0, faults, err
+	}
+	if err := frames.seek(video, format.Numbers()); err != nil {
 		return 0, faults, err
 	}
 	progress := newProgress(e, info)
 	defer progress.end()
-	if n, err = exportFrames(e.ctx, video, engine, params, writer, progress); err != nil {
+	if n, faults, err = exportFrames(e.ctx, video, frames, engine, params, writer, progress); err != nil {
 		return n, faults, err
 	}
-	faults = video.Faults()
 	if faults.Any() && threads != 1 {
 		return n, faults, errAgain
 	}
@@ -125,9 +141,13 @@ func (c *exportCommand) export(e *environment, in *input, engine *engine, thread
 	return n, faults, nil
 }
 
-// exportFrames analyses and writes every picture, while the next ones are
-// decoded.
-func exportFrames(ctx context.Context, video *decode.Video, engine analysis.Engine, params analysis.Params, writer *export.Writer, progress *progress) (n int, err error) {
+// exportFrames analyses and writes the chosen pictures, while the next ones are
+// decoded. faults are those met until the last one.
+func exportFrames(ctx context.Context, video *decode.Video, frames *frames, engine analysis.Engine, params analysis.Params, writer *export.Writer, progress *progress) (n int, faults decode.Faults, err error) {
+	told := 0 // faults that belong to frames before
+	if !frames.whole() {
+		told = count(video.Faults())
+	}
 	ctx, stop := context.WithCancel(ctx)
 	pictures := decodeAhead(ctx, video)
 	defer func() {
@@ -138,31 +158,46 @@ func exportFrames(ctx context.Context, video *decode.Video, engine analysis.Engi
 	}()
 	var out export.Frame
 	for p := range pictures {
+		faults = p.faults
 		if errors.Is(p.err, io.EOF) {
-			return n, nil
+			return n, faults, nil
 		}
 		if p.err != nil {
-			return n, p.err
+			return n, faults, p.err
 		}
-		result, err := engine.Analyze(&p.frame.Picture, params)
-		if err == nil {
-			describe(&out, p, result)
-			err = writer.WriteFrame(&out)
+		if frames.behind(p.frame) {
+			p.frame.Release()
+			break
+		}
+		chosen, err := frames.take(p.frame)
+		if chosen {
+			var result analysis.Result
+			if result, err = engine.Analyze(&p.frame.Picture, params); err == nil {
+				describe(&out, p.frame, count(faults)-told, result)
+				err = writer.WriteFrame(&out)
+			}
+			told = count(faults)
+			n++
 		}
 		progress.shown(p.frame)
 		p.frame.Release()
 		if err != nil {
-			return n, err
+			return n, faults, err
 		}
-		n++
+		if frames.left == 0 {
+			break
+		}
 	}
-	return n, ctx.Err()
+	if n == 0 && ctx.Err() == nil {
+		return n, faults, errors.New("--to is before --from")
+	}
+	return n, faults, ctx.Err()
 }
 
-// picture is a decoded frame, or what ended decoding.
+// picture is a decoded frame, or what ended decoding, and the faults so far.
 type picture struct {
 	frame  *decode.Frame
-	errors int // faults met on the way to it
+	faults decode.Faults
 	err    error
 }
 
@@ -175,12 +210,10 @@ func decodeAhead(ctx context.Context, video *decode.Video) <-chan picture {
 	pictures := make(chan picture, ahead)
 	go func() {
 		defer close(pictures)
-		before := 0
 		for {
 			frame, err := video.Next()
-			faults := count(video.Faults())
 			select {
-			case pictures <- picture{frame, faults - before, err}:
+			case pictures <- picture{frame, video.Faults(), err}:
 			case <-ctx.Done():
 				frame.Release()
 				return
@@ -188,7 +221,6 @@ func decodeAhead(ctx context.Context, video *decode.Video) <-chan picture {
 			if err != nil {
 				return
 			}
-			before = faults
 		}
 	}()
 	return pictures
@@ -222,8 +254,7 @@ func exportedParams(p analysis.Params) export.Analysis {
 }
 
 // describe fills in what the export says of a frame.
-func describe(out *export.Frame, p picture, result analysis.Result) {
-	f := p.frame
+func describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Result) {
 	*out = export.Frame{
 		Index:    f.Index,
 		PTS:      f.PTS,
@@ -235,7 +266,7 @@ func describe(out *export.Frame, p picture, result analysis.Result) {
 		Height:   f.Picture.Height,
 		PixFmt:   f.Picture.Format.Name,
 		Corrupt:  f.Corrupt,
-		Errors:   p.errors,
+		Errors:   faults,
 		Quads:    result.Quads,
 		Means:    result.Means,
 	}

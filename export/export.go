@@ -77,7 +77,8 @@ type Analysis struct {
 
 // Frame is one picture with its quads.
 type Frame struct {
-	// Index counts the frames of a linear decode from 0, in presentation order.
+	// Index counts the frames of a linear decode from 0, in presentation order;
+	// it is -1 where that number is not known.
 	Index int64
 	// PTS is the presentation time in ticks of the source's time base, valid
 	// where HasPTS. Where the stream gave none, Time is a synthesised one.

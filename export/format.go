@@ -7,10 +7,13 @@ import (
 	"strings"
 )
 
-// Name and Version are what the header's "format" and "version" say.
+// Name and Version are what the header's "format" and "version" say;
+// SummaryName is the "format" of a summary, so that no reader takes one for a
+// video without quads.
 const (
-	Name    = "ffkvadrat-quads"
-	Version = 1
+	Name        = "ffkvadrat-quads"
+	SummaryName = "ffkvadrat-summary"
+	Version     = 1
 )
 
 // Format is the way in which an export is put into a file.
@@ -53,22 +56,41 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", int(f))
 }
 
-// encoder makes what puts an export into the format.
-func (f Format) encoder() (encoder, error) {
+// encoder makes what puts an export into the format, or nil.
+func (f Format) encoder() encoder {
 	switch f {
 	case JSON:
-		return &jsonEncoder{document: true}, nil
+		return &jsonEncoder{document: true}
 	case NDJSON:
-		return &jsonEncoder{}, nil
+		return &jsonEncoder{}
 	case CSV:
-		return &csvEncoder{}, nil
+		return &csvEncoder{}
 	case YUView:
-		return &yuviewEncoder{}, nil
+		return &yuviewEncoder{}
 	case COCO:
-		return &cocoEncoder{}, nil
+		return &cocoEncoder{}
 	}
-	return nil, fmt.Errorf("export: %v cannot be written", f)
+	return nil
 }
+
+// summaryEncoder makes what puts a summary into the format, or nil.
+func (f Format) summaryEncoder() encoder {
+	switch f {
+	case JSON:
+		return &jsonEncoder{document: true, summary: true}
+	case NDJSON:
+		return &jsonEncoder{summary: true}
+	case CSV:
+		return &csvSummaryEncoder{}
+	}
+	return nil
+}
+
+// Summarises tells whether there are summaries in the format.
+func (f Format) Summarises() bool { return f.summaryEncoder() != nil }
+
+// Numbers tells whether the format cannot do without the frames' indices.
+func (f Format) Numbers() bool { return f == YUView || f == COCO }
 
 // ParseFormat gives the format called s: "json", "ndjson", "csv", "yuview" or
 // "coco", or one of the endings of FormatForName without its dot.

@@ -44,6 +44,8 @@ type rawHeader struct {
 // header checks r and puts it into h.
 func (r *rawHeader) header(h *Header) error {
 	switch {
+	case r.Format != nil && *r.Format == SummaryName:
+		return errors.New("a summary, which has no quads")
 	case r.Format == nil || *r.Format != Name:
 		return fmt.Errorf("not %s data", Name)
 	case r.Version == nil:
@@ -127,8 +129,8 @@ type rawFrame struct {
 // frame checks r and puts it into f, which then owns r's quads.
 func (r *rawFrame) frame(f *Frame, h *Header) error {
 	switch {
-	case r.Index == nil:
-		return missing("frame_index")
+	case r.Index != nil && *r.Index < 0:
+		return fmt.Errorf("frame_index %d is negative", *r.Index)
 	case r.PTSTime == nil:
 		return missing("pts_time")
 	case r.KeyFrame == nil:
@@ -151,7 +153,7 @@ func (r *rawFrame) frame(f *Frame, h *Header) error {
 		return fmt.Errorf("errors %d is not positive", *r.Errors)
 	}
 	*f = Frame{
-		Index:    *r.Index,
+		Index:    -1,
 		KeyFrame: *r.KeyFrame == 1,
 		Width:    h.Source.Width,
 		Height:   h.Source.Height,
@@ -159,6 +161,9 @@ func (r *rawFrame) frame(f *Frame, h *Header) error {
 		Corrupt:  r.Corrupt != nil,
 		Quads:    r.Quads.list,
 		Means:    r.Quads.means,
+	}
+	if r.Index != nil {
+		f.Index = *r.Index
 	}
 	if r.Width != nil {
 		f.Width = *r.Width

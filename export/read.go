@@ -20,14 +20,14 @@ type Reader struct {
 	format Format
 	header Header
 	frames int64
-	last   int64 // index of the last frame
+	last   int64 // the last known index, or -1
 	err    error
 }
 
 // NewReader reads the header. A JSON document has to have it before its frames.
 func NewReader(r io.Reader) (*Reader, error) {
 	br := bufio.NewReader(r)
-	rd := &Reader{dec: json.NewDecoder(br), format: NDJSON}
+	rd := &Reader{dec: json.NewDecoder(br), format: NDJSON, last: -1}
 	if startsDocument(br) {
 		rd.format = JSON
 	}
@@ -119,11 +119,11 @@ func (r *Reader) next(f *Frame) error {
 	if err := raw.frame(f, &r.header); err != nil {
 		return err
 	}
-	if f.Index < 0 || r.frames > 0 && f.Index <= r.last {
+	if f.Index >= 0 && f.Index <= r.last {
 		return fmt.Errorf("frame_index %d does not ascend", f.Index)
 	}
 	r.frames++
-	r.last = f.Index
+	r.last = max(r.last, f.Index)
 	return nil
 }
 

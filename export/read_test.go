@@ -94,6 +94,7 @@ func TestReadHeaderErrors(t *testing.T) {
 		{sampleHeader, "{}", "not ffkvadrat-quads data"},
 		{sampleHeader, "text", "invalid character"},
 		{"ffkvadrat-quads", "other", "not ffkvadrat-quads data"},
+		{"ffkvadrat-quads", "ffkvadrat-summary", "a summary, which has no quads"},
 		{`"version":1`, `"version":2`, "unsupported version 2"},
 		{`"version":1,`, ``, `no "version"`},
 		{`"version":1`, `"version":"1"`, "cannot unmarshal string"},
@@ -142,7 +143,7 @@ func TestReadHeaderErrors(t *testing.T) {
 func TestReadFrameErrors(t *testing.T) {
 	const line = `{"frame_index":2,"pts":512,"pts_time":"0.040000","key_frame":0,"pict_type":"P","quad_count":2,"coverage":0.000087,"quads":[[0,0,8],[8,0,4]]}`
 	for _, c := range []struct{ old, new, want string }{
-		{`"frame_index":2,`, ``, `no "frame_index"`},
+		{`"frame_index":2`, `"frame_index":-1`, "frame_index -1 is negative"},
 		{`"frame_index":2`, `"frame_index":1`, "does not ascend"},
 		{`"frame_index":2`, `"frame_index":2.5`, "cannot unmarshal number"},
 		{`,"pts_time":"0.040000"`, ``, `no "pts_time"`},
@@ -190,7 +191,7 @@ func TestReadFrameErrors(t *testing.T) {
 		{`[8,0,4]`, `[0,704,32]`, "not inside the 1280×720 picture"},
 		{`[8,0,4]]}`, `[8,0,4`, "unexpected EOF"},
 		{line, `1`, "cannot unmarshal number"},
-		{line, `null`, `no "frame_index"`},
+		{line, `null`, `no "pts_time"`},
 	} {
 		for _, format := range []Format{JSON, NDJSON} {
 			text := export(t, format, sample(), Frame{Index: 1, HasPTS: true})
@@ -236,6 +237,41 @@ func TestTruncated(t *testing.T) {
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("%v, %d bytes: %v", format, n, err)
 			}
+		}
+	}
+}
+
+// A frame of unknown number has none in the file.
+func TestNoIndex(t *testing.T) {
+	frames := []Frame{{Index: 2, HasPTS: true}, {Index: -1, HasPTS: true, PTS: 512}, {Index: -1, Time: 0.08}, {Index: 3, HasPTS: true, PTS: 1536}}
+	for _, format := range []Format{JSON, NDJSON} {
+		text := export(t, format, sample(), frames...)
+		if n := strings.Count(text, "frame_index"); n != 2 {
+			t.Errorf("%v: %d numbers", format, n)
+		}
+		if err := compile(t).validate(text, format); err != nil {
+			t.Error(err)
+		}
+		doc, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range doc.Frames {
+			if f.Index != frames[i].Index || f.PTS != frames[i].PTS || f.HasPTS != frames[i].HasPTS {
+				t.Errorf("%v: frame %d is %+v", format, i, f)
+			}
+		}
+	}
+	if text := export(t, CSV, sample(), Frame{Index: -1, HasPTS: true, Quads: sampleFrames()[0].Quads[:1]}); !strings.Contains(text, "\n,0,0.000000,") {
+		t.Errorf("in CSV: %s", text)
+	}
+	for _, format := range []Format{YUView, COCO} {
+		w, err := NewWriter(io.Discard, format, sample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.WriteFrame(&frames[1]); !errors.Is(err, errNoIndex) || !format.Numbers() {
+			t.Errorf("%v: %v", format, err)
 		}
 	}
 }

@@ -9,3 +9,10 @@ var schema string
 // JSON document; "#/$defs/header" and "#/$defs/frame" describe the lines of
 // NDJSON. It admits only what this version writes.
 func Schema() string { return schema }
+
+//go:embed ffkvadrat-summary.schema.json
+var summarySchema string
+
+// SummarySchema is Schema for summaries. It refers to Schema's definitions
+// under the name ffkvadrat-quads.schema.json.
+func SummarySchema() string { return summarySchema }

@@ -14,8 +14,7 @@ type Writer struct {
 	encoder encoder
 	buf     buffer
 	frame   Frame // the one that is being written, with its own size and format
-	frames  int64
-	last    int64 // index of the last frame
+	last    int64 // the last known index, or -1
 	err     error
 }
 
@@ -33,19 +32,30 @@ type encoder interface {
 // not be buffered. The Writer keeps h and does not look at its QuadFields
 // again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
-	e, err := format.encoder()
-	if err != nil {
-		return nil, err
+	return newWriter(w, format.encoder(), h)
+}
+
+// NewSummary is NewWriter for a summary: the sizes of each frame's quads are
+// counted, the quads themselves left out. It is for the formats that
+// [Format.Summarises] names.
+func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
+	return newWriter(w, format.summaryEncoder(), h)
+}
+
+func newWriter(w io.Writer, e encoder, h Header) (*Writer, error) {
+	if e == nil {
+		return nil, errors.New("export: not a format to write")
 	}
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
-	wr := &Writer{header: h, encoder: e, buf: newBuffer(w)}
+	wr := &Writer{header: h, encoder: e, buf: newBuffer(w), last: -1}
 	e.begin(&wr.buf, &wr.header)
 	return wr, nil
 }
 
-// WriteFrame appends one frame. Frames come in ascending order of their index.
+// WriteFrame appends one frame. Frames come in ascending order of their index,
+// where it is known, as it has to be for YUView and COCO.
 // f and its quads stay the caller's and are not kept. In the steady state
 // nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
@@ -75,15 +85,14 @@ func (w *Writer) writeFrame(f *Frame) error {
 	if err := w.encoder.writeFrame(&w.buf, &w.header, f, area); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	w.frames++
-	w.last = f.Index
+	w.last = max(w.last, f.Index)
 	return nil
 }
 
 // check says what makes f impossible to write, or the area of its quads.
 func (w *Writer) check(f *Frame) (area int64, err error) {
 	switch {
-	case f.Index < 0 || w.frames > 0 && f.Index <= w.last:
+	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
 		return 0, errors.New("index does not ascend")
 	case !sizeOK(f.Width, f.Height):
 		return 0, fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
@@ -139,5 +148,8 @@ func (w *Writer) Close() error {
 	w.err = errClosed
 	return nil
 }
+
+// errNoIndex is about formats that count.
+var errNoIndex = errors.New("a frame has no number, which the format needs")
 
 var errClosed = errors.New("export: writer is closed")

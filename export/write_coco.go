@@ -18,9 +18,9 @@ type cocoEncoder struct {
 
 func (e *cocoEncoder) begin(b *buffer, h *Header) {
 	t := append(b.text, `{"info":{"description":"Quads of a video, one category a size","version":"1","header":`...)
-	t = appendHeader(t, h)
+	t = appendHeader(t, h, false)
 	t = append(t, "},\n\"licenses\":[],\n\"categories\":[\n"...)
-	for level := range 15 {
+	for level := range levels {
 		if level > 0 {
 			t = append(t, ",\n"...)
 		}
@@ -34,6 +34,9 @@ func (e *cocoEncoder) begin(b *buffer, h *Header) {
 }
 
 func (e *cocoEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
+	if f.Index < 0 {
+		return errNoIndex
+	}
 	e.images.add(f)
 	for i, q := range f.Quads {
 		if err := b.room(maxAnnotation); err != nil {

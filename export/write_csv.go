@@ -51,7 +51,9 @@ func (e *csvEncoder) end(*buffer, *Header) error { return nil }
 // appendFacts appends the columns that tell the frame. What is not known is
 // empty.
 func appendFacts(b []byte, f *Frame) []byte {
-	b = strconv.AppendInt(b, f.Index, 10)
+	if f.Index >= 0 {
+		b = strconv.AppendInt(b, f.Index, 10)
+	}
 	b = append(b, ',')
 	if f.HasPTS {
 		b = strconv.AppendInt(b, f.PTS, 10)

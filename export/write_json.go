@@ -8,9 +8,14 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
+// maxFrameText is longer than a frame without its quads, unless its pixel
+// format has an endless name.
+const maxFrameText = 1024
+
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
 type jsonEncoder struct {
 	document bool
+	summary  bool
 	frames   bool // there has been one
 }
 
@@ -18,7 +23,7 @@ func (e *jsonEncoder) begin(b *buffer, h *Header) {
 	if e.document {
 		b.text = append(b.text, `{"header":`...)
 	}
-	b.text = appendHeader(b.text, h)
+	b.text = appendHeader(b.text, h, e.summary)
 	if e.document {
 		b.text = append(b.text, ",\n\"frames\":["...)
 	}
@@ -26,13 +31,20 @@ func (e *jsonEncoder) begin(b *buffer, h *Header) {
 }
 
 func (e *jsonEncoder) writeFrame(b *buffer, h *Header, f *Frame, area int64) error {
+	if err := b.room(maxFrameText); err != nil {
+		return err
+	}
 	if e.document && e.frames {
 		b.text = append(b.text, ",\n"...)
 	}
 	b.text = appendFrame(b.text, h, f, area)
-	b.text = append(b.text, `,"quads":`...)
-	if err := writeQuads(b, f.Quads, f.Means); err != nil {
-		return err
+	if e.summary {
+		b.text = appendSizes(b.text, f.Quads)
+	} else {
+		b.text = append(b.text, `,"quads":`...)
+		if err := writeQuads(b, f.Quads, f.Means); err != nil {
+			return err
+		}
 	}
 	b.text = append(b.text, ']', '}')
 	if !e.document {
@@ -55,13 +67,18 @@ func (e *jsonEncoder) end(b *buffer, _ *Header) error {
 // appendFrame appends what is known of a frame and its list, without the list
 // and the closing brace.
 func appendFrame(b []byte, h *Header, f *Frame, area int64) []byte {
-	b = append(b, `{"frame_index":`...)
-	b = strconv.AppendInt(b, f.Index, 10)
-	if f.HasPTS {
-		b = append(b, `,"pts":`...)
-		b = strconv.AppendInt(b, f.PTS, 10)
+	b = append(b, '{')
+	if f.Index >= 0 {
+		b = append(b, `"frame_index":`...)
+		b = strconv.AppendInt(b, f.Index, 10)
+		b = append(b, ',')
 	}
-	b = append(b, `,"pts_time":"`...)
+	if f.HasPTS {
+		b = append(b, `"pts":`...)
+		b = strconv.AppendInt(b, f.PTS, 10)
+		b = append(b, ',')
+	}
+	b = append(b, `"pts_time":"`...)
 	b = appendSeconds(b, f.Time)
 	b = append(b, '"')
 	if !f.HasPTS {
@@ -121,9 +138,15 @@ func writeQuads(b *buffer, quads []quadpyramid.Quad, means []feature.Mean) error
 	return nil
 }
 
-func appendHeader(b []byte, h *Header) []byte {
+func appendHeader(b []byte, h *Header, summary bool) []byte {
 	s, a := &h.Source, &h.Analysis
-	b = append(b, `{"format":"`+Name+`","version":`...)
+	b = append(b, `{"format":"`...)
+	if summary {
+		b = append(b, SummaryName...)
+	} else {
+		b = append(b, Name...)
+	}
+	b = append(b, `","version":`...)
 	b = strconv.AppendInt(b, Version, 10)
 	b = append(b, `,"source":{`...)
 	if s.Path != "" {
@@ -178,6 +201,9 @@ func appendHeader(b []byte, h *Header) []byte {
 	if a.MaxSize != 0 {
 		b = append(b, `,"max_size":`...)
 		b = strconv.AppendInt(b, int64(a.MaxSize), 10)
+	}
+	if summary {
+		return append(b, `},"size_fields":["size","count"]}`...)
 	}
 	b = append(b, `},"quad_fields":[`...)
 	for i, field := range a.quadFields() {

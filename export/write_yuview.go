@@ -63,6 +63,9 @@ func yuviewName(path string) string {
 }
 
 func (e *yuviewEncoder) writeFrame(b *buffer, h *Header, f *Frame, _ int64) error {
+	if f.Index < 0 {
+		return errNoIndex
+	}
 	if f.Index > math.MaxInt32 {
 		return fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
 	}

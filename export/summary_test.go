@@ -1,0 +1,124 @@
+package export
+
+import (
+	"encoding/csv"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func summary(t *testing.T, format Format, h Header, frames ...Frame) string {
+	t.Helper()
+	var b strings.Builder
+	w, err := NewSummary(&b, format, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range frames {
+		if err := w.WriteFrame(&frames[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestSummary(t *testing.T) {
+	got := summary(t, NDJSON, sample(), sampleFrames()...)
+	want := strings.Replace(strings.Replace(sampleHeader, "ffkvadrat-quads", "ffkvadrat-summary", 1),
+		`"quad_fields":["x","y","size"]`, `"size_fields":["size","count"]`, 1) + `
+{"frame_index":0,"pts":0,"pts_time":"0.000000","key_frame":1,"pict_type":"I","quad_count":3,"coverage":0.000091,"sizes":[[2,1],[4,1],[8,1]]}
+{"frame_index":1,"pts_time":"0.040000","pts_synthetic":1,"key_frame":0,"quad_count":0,"coverage":0.000000,"sizes":[]}
+{"frame_index":4,"pts":-512,"pts_time":"-0.040000","key_frame":0,"pict_type":"b","width":5,"height":3,"pix_fmt":"gray","corrupt":1,"errors":2,"quad_count":2,"coverage":0.333333,"sizes":[[1,1],[2,1]]}
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	s := compileAs(t, summaryURL)
+	for _, format := range []Format{JSON, NDJSON} {
+		for _, h := range []Header{sample(), featureSample()} {
+			frames := sampleFrames()
+			if h.Analysis.Variant == VariantFeature {
+				frames = featureFrames()
+			}
+			text := summary(t, format, h, frames...)
+			if err := s.validate(text, format); err != nil {
+				t.Errorf("%v: %v", format, err)
+			}
+			if err := compile(t).validate(text, format); err == nil {
+				t.Errorf("%v: the schema of exports with quads admits it", format)
+			}
+			if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "summary") {
+				t.Errorf("%v: is read: %v", format, err)
+			}
+		}
+	}
+}
+
+// A summary counts every size of a long list, and is as long as the number of
+// frames, not of quads.
+func TestSummaryCounts(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(14, 1))
+	f := Frame{HasPTS: true, Quads: randomQuads(rnd, 1280, 720)}
+	rows, err := csv.NewReader(strings.NewReader(summary(t, CSV, sample(), f, Frame{Index: 1, HasPTS: true}))).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	count := map[string]int{}
+	for _, q := range f.Quads {
+		count["count_"+strconv.Itoa(q.Size())]++
+	}
+	for i, name := range rows[0] {
+		if strings.HasPrefix(name, "count_") && rows[1][i] != strconv.Itoa(count[name]) {
+			t.Errorf("%s is %s, want %d", name, rows[1][i], count[name])
+		}
+		if name == "quad_count" && rows[1][i] != strconv.Itoa(len(f.Quads)) {
+			t.Errorf("%s of %d quads", rows[1][i], len(f.Quads))
+		}
+	}
+}
+
+func TestSummaryFormats(t *testing.T) {
+	for _, known := range formats {
+		w, err := NewSummary(io.Discard, known.format, sample())
+		if known.format.Summarises() != (err == nil) {
+			t.Errorf("%v: %v", known.format, err)
+		}
+		if err != nil {
+			continue
+		}
+		f := Frame{HasPTS: true, Quads: sampleFrames()[0].Quads}
+		if n := testing.AllocsPerRun(1000, func() {
+			f.Index++
+			if err := w.WriteFrame(&f); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("%v: %v allocations a frame", known.format, n)
+		}
+	}
+}
+
+// Frames without quads, and summaries, leave the buffer as it is.
+func TestBufferStays(t *testing.T) {
+	for _, known := range formats {
+		for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "summary": NewSummary} {
+			w, err := start(io.Discard, known.format, sample())
+			if err != nil {
+				continue
+			}
+			for i := range int64(5000) {
+				if err := w.WriteFrame(&Frame{Index: i, HasPTS: true, PTS: i * i}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil || cap(w.buf.text) != bufferSize {
+				t.Errorf("%v, %s: a buffer of %d bytes, %v", known.format, name, cap(w.buf.text), err)
+			}
+		}
+	}
+}
