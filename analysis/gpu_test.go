@@ -12,7 +12,8 @@ import (
 
 func TestGPUEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
-	onGPU, err := analysis.NewGPU(gputest.Open(t))
+	dev := gputest.Open(t)
+	onGPU, err := analysis.NewGPU(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +30,7 @@ func TestGPUEveryParams(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				dev.Finish() // the counts come without being waited for
 				quads, pixels := onGPU.Counts()
 				if quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
 					t.Fatalf("%s %v %+v: counts say %d quads, %d pixels", f.Name, size, params, quads, pixels)
