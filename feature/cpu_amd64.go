@@ -39,7 +39,7 @@ type layoutAVX2 struct {
 
 // unpackAVX2 can unpack planes of the common layouts.
 func unpackAVX2(s *samples, p plane, x, y, rows int) bool {
-	var run func(samples *uint16, from *byte, rows, stride, shift int)
+	var run func(samples *uint16, from *byte, rows, stride, shift, most int)
 	reads := 0 // bytes a row
 	switch (layoutAVX2{p.bytes, p.Step, p.across}) {
 	case layoutAVX2{1, 1, 0}:
@@ -65,7 +65,7 @@ func unpackAVX2(s *samples, p plane, x, y, rows int) bool {
 	if first+(rows-1)*p.Stride+reads > len(p.Data) {
 		return false
 	}
-	run(&s[0], &p.Data[first], rows, p.Stride, p.shift)
+	run(&s[0], &p.Data[first], rows, p.Stride, p.shift, p.most)
 	return true
 }
 

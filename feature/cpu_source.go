@@ -18,6 +18,7 @@ type plane struct {
 	yuv.Plane
 	bytes  int // a sample
 	shift  int // of 2-byte samples
+	most   int // the largest value; what is above counts as this
 	across int // log2 of the pixels that a sample covers from left to right
 	down   int // and from top to bottom
 }
@@ -57,7 +58,7 @@ func newSource(p *yuv.Picture, space Space) source {
 		depth:   f.Depth, times: Peak / most, rest: Peak % most, half: most >> 1,
 	}
 	for i := range s.planes {
-		s.planes[i] = plane{Plane: p.Planes[i], bytes: f.SampleBytes(), shift: f.Shift}
+		s.planes[i] = plane{Plane: p.Planes[i], bytes: f.SampleBytes(), shift: f.Shift, most: f.MaxValue()}
 		if i > 0 && f.Model == yuv.YUV {
 			s.planes[i].across, s.planes[i].down = f.SubX, f.SubY
 		}
@@ -141,7 +142,7 @@ func unpackRow(dst []uint16, p *plane, row []byte) {
 		}
 	default:
 		for x := range dst {
-			dst[x] = binary.LittleEndian.Uint16(row[x>>p.across*p.Step:]) >> p.shift
+			dst[x] = min(binary.LittleEndian.Uint16(row[x>>p.across*p.Step:])>>p.shift, uint16(p.most))
 		}
 	}
 }

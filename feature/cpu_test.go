@@ -172,6 +172,29 @@ func TestCPUEqualsReference(t *testing.T) {
 	}
 }
 
+// Raw video can hold samples above its depth.
+func TestCPUAboveTheDepth(t *testing.T) {
+	var reference Reference
+	for _, f := range layouts {
+		if f.Depth == 8*f.SampleBytes()-f.Shift {
+			continue
+		}
+		p := picture(f, 200, 65, yuvtest.Above(yuvtest.Fills(cpuSeed)[5]))
+		for _, space := range []Space{RGB, YUV} {
+			if Check(f, space) != nil {
+				continue
+			}
+			quads, means, err := reference.Build(p, space, 1<<24, quadpyramid.Unlimited)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, c := range paths() {
+				compare(t, name, c, p, space, 1<<24, quadpyramid.Unlimited, quads, means)
+			}
+		}
+	}
+}
+
 // Leaves of every level up to the top, with all limits.
 func TestCPUOnLargePictures(t *testing.T) {
 	var reference Reference

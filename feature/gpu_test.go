@@ -92,6 +92,22 @@ func TestGPUsInTheWorstCases(t *testing.T) {
 	c.compare(t, maximum.Name, gray, feature.YUV, 0, quadpyramid.Unlimited)
 }
 
+// Raw video can hold samples above its depth.
+func TestGPUsAboveTheDepth(t *testing.T) {
+	c := newComparer(t, openReference, openGPU, openOther)
+	for _, f := range yuvtest.Formats {
+		if f.Depth == 8*f.SampleBytes()-f.Shift {
+			continue
+		}
+		p := yuvtest.Picture(f, 70, 45, yuvtest.Above(yuvtest.Fills(seed)[5]))
+		for _, space := range []feature.Space{feature.RGB, feature.YUV} {
+			if feature.Check(f, space) == nil {
+				c.compare(t, "above", p, space, 1<<24, quadpyramid.Unlimited)
+			}
+		}
+	}
+}
+
 // deviation is the sum of the squared deviations of four vectors.
 func deviation(four [4]feature.Vector) (sum int) {
 	for i := range 3 {

@@ -6,49 +6,49 @@ package feature
 // which it reads 64 bytes.
 //
 //go:noescape
-func unpackBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func unpackBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // unpackWordsAVX2 unpacks samples of 16 bits, 64 pixels a row, of
 // which it reads 128 bytes.
 //
 //go:noescape
-func unpackWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func unpackWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // doubleBytesAVX2 unpacks samples of 8 bits for two pixels each, 64 pixels a row, of
 // which it reads 32 bytes.
 //
 //go:noescape
-func doubleBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func doubleBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // doubleWordsAVX2 unpacks samples of 16 bits for two pixels each, 64 pixels a row, of
 // which it reads 64 bytes.
 //
 //go:noescape
-func doubleWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func doubleWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // pairedBytesAVX2 unpacks every second sample of 8 bits for two pixels each, 64 pixels a row, of
 // which it reads 64 bytes.
 //
 //go:noescape
-func pairedBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func pairedBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // pairedWordsAVX2 unpacks every second sample of 16 bits for two pixels each, 64 pixels a row, of
 // which it reads 128 bytes.
 //
 //go:noescape
-func pairedWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func pairedWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // thirdBytesAVX2 unpacks every third sample of 8 bits, 64 pixels a row, of
 // which it reads 192 bytes.
 //
 //go:noescape
-func thirdBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func thirdBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // fourthBytesAVX2 unpacks every fourth sample of 8 bits, 64 pixels a row, of
 // which it reads 256 bytes.
 //
 //go:noescape
-func fourthBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+func fourthBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
 // convertAVX2 converts rows of chroma and repeat rows of luma for each to
 // features, from the given row of the first channel on.

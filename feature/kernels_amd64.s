@@ -90,126 +90,31 @@ DATA lastThirds<>+30(SB)/1, $0x0f
 DATA lastThirds<>+31(SB)/1, $0x80
 GLOBL lastThirds<>(SB), RODATA|NOPTR, $32
 
-// func unpackBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+// func unpackBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 // Requires: AVX, AVX2
-TEXT ·unpackBytesAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
+TEXT ·unpackBytesAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X0
+	VPBROADCASTW X0, Y0
 
 row:
-	VPMOVZXBW (CX), Y0
-	VMOVDQU   Y0, (AX)
-	VPMOVZXBW 16(CX), Y0
-	VMOVDQU   Y0, 32(AX)
-	VPMOVZXBW 32(CX), Y0
-	VMOVDQU   Y0, 64(AX)
-	VPMOVZXBW 48(CX), Y0
-	VMOVDQU   Y0, 96(AX)
-	ADDQ      BX, CX
-	ADDQ      $0x00000080, AX
-	DECQ      DX
-	JNZ       row
-	VZEROUPPER
-	RET
-
-// func unpackWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
-// Requires: AVX, AVX2
-TEXT ·unpackWordsAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
-
-row:
-	VMOVDQU (CX), Y1
-	VPSRLW  X0, Y1, Y1
-	VMOVDQU Y1, (AX)
-	VMOVDQU 32(CX), Y1
-	VPSRLW  X0, Y1, Y1
-	VMOVDQU Y1, 32(AX)
-	VMOVDQU 64(CX), Y1
-	VPSRLW  X0, Y1, Y1
-	VMOVDQU Y1, 64(AX)
-	VMOVDQU 96(CX), Y1
-	VPSRLW  X0, Y1, Y1
-	VMOVDQU Y1, 96(AX)
-	ADDQ    BX, CX
-	ADDQ    $0x00000080, AX
-	DECQ    DX
-	JNZ     row
-	VZEROUPPER
-	RET
-
-// func doubleBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
-// Requires: AVX, AVX2
-TEXT ·doubleBytesAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
-
-row:
-	VPMOVZXBD (CX), Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, (AX)
-	VPMOVZXBD 8(CX), Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, 32(AX)
-	VPMOVZXBD 16(CX), Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, 64(AX)
-	VPMOVZXBD 24(CX), Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, 96(AX)
-	ADDQ      BX, CX
-	ADDQ      $0x00000080, AX
-	DECQ      DX
-	JNZ       row
-	VZEROUPPER
-	RET
-
-// func doubleWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
-// Requires: AVX, AVX2
-TEXT ·doubleWordsAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
-
-row:
-	VPMOVZXWD (CX), Y1
-	VPSRLD    X0, Y1, Y1
-	VPSLLD    $0x10, Y1, Y2
-	VPOR      Y2, Y1, Y1
+	VPMOVZXBW (CX), Y1
+	VPMINUW   Y0, Y1, Y1
 	VMOVDQU   Y1, (AX)
-	VPMOVZXWD 16(CX), Y1
-	VPSRLD    X0, Y1, Y1
-	VPSLLD    $0x10, Y1, Y2
-	VPOR      Y2, Y1, Y1
+	VPMOVZXBW 16(CX), Y1
+	VPMINUW   Y0, Y1, Y1
 	VMOVDQU   Y1, 32(AX)
-	VPMOVZXWD 32(CX), Y1
-	VPSRLD    X0, Y1, Y1
-	VPSLLD    $0x10, Y1, Y2
-	VPOR      Y2, Y1, Y1
+	VPMOVZXBW 32(CX), Y1
+	VPMINUW   Y0, Y1, Y1
 	VMOVDQU   Y1, 64(AX)
-	VPMOVZXWD 48(CX), Y1
-	VPSRLD    X0, Y1, Y1
-	VPSLLD    $0x10, Y1, Y2
-	VPOR      Y2, Y1, Y1
+	VPMOVZXBW 48(CX), Y1
+	VPMINUW   Y0, Y1, Y1
 	VMOVDQU   Y1, 96(AX)
 	ADDQ      BX, CX
 	ADDQ      $0x00000080, AX
@@ -218,79 +123,36 @@ row:
 	VZEROUPPER
 	RET
 
-// func pairedBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+// func unpackWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 // Requires: AVX, AVX2
-TEXT ·pairedBytesAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
+TEXT ·unpackWordsAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X1
+	VPBROADCASTW X1, Y1
 
 row:
-	VPMOVZXWD (CX), Y0
-	VPAND     lowerByte<>+0(SB), Y0, Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, (AX)
-	VPMOVZXWD 16(CX), Y0
-	VPAND     lowerByte<>+0(SB), Y0, Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, 32(AX)
-	VPMOVZXWD 32(CX), Y0
-	VPAND     lowerByte<>+0(SB), Y0, Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, 64(AX)
-	VPMOVZXWD 48(CX), Y0
-	VPAND     lowerByte<>+0(SB), Y0, Y0
-	VPSLLD    $0x10, Y0, Y1
-	VPOR      Y1, Y0, Y0
-	VMOVDQU   Y0, 96(AX)
-	ADDQ      BX, CX
-	ADDQ      $0x00000080, AX
-	DECQ      DX
-	JNZ       row
-	VZEROUPPER
-	RET
-
-// func pairedWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
-// Requires: AVX, AVX2
-TEXT ·pairedWordsAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
-
-row:
-	VMOVDQU (CX), Y1
-	VPAND   lowerWord<>+0(SB), Y1, Y1
-	VPSRLD  X0, Y1, Y1
-	VPSLLD  $0x10, Y1, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, (AX)
-	VMOVDQU 32(CX), Y1
-	VPAND   lowerWord<>+0(SB), Y1, Y1
-	VPSRLD  X0, Y1, Y1
-	VPSLLD  $0x10, Y1, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 32(AX)
-	VMOVDQU 64(CX), Y1
-	VPAND   lowerWord<>+0(SB), Y1, Y1
-	VPSRLD  X0, Y1, Y1
-	VPSLLD  $0x10, Y1, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 64(AX)
-	VMOVDQU 96(CX), Y1
-	VPAND   lowerWord<>+0(SB), Y1, Y1
-	VPSRLD  X0, Y1, Y1
-	VPSLLD  $0x10, Y1, Y2
-	VPOR    Y2, Y1, Y1
-	VMOVDQU Y1, 96(AX)
+	VMOVDQU (CX), Y2
+	VPSRLW  X0, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, (AX)
+	VMOVDQU 32(CX), Y2
+	VPSRLW  X0, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, 32(AX)
+	VMOVDQU 64(CX), Y2
+	VPSRLW  X0, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, 64(AX)
+	VMOVDQU 96(CX), Y2
+	VPSRLW  X0, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, 96(AX)
 	ADDQ    BX, CX
 	ADDQ    $0x00000080, AX
 	DECQ    DX
@@ -298,49 +160,236 @@ row:
 	VZEROUPPER
 	RET
 
-// func thirdBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+// func doubleBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 // Requires: AVX, AVX2
-TEXT ·thirdBytesAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
+TEXT ·doubleBytesAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X0
+	VPBROADCASTW X0, Y0
 
 row:
-	VMOVDQU     (CX), X0
-	VINSERTI128 $0x01, 24(CX), Y0, Y0
-	VMOVDQU     12(CX), X1
-	VINSERTI128 $0x01, 30(CX), Y1, Y1
-	VPSHUFB     firstThirds<>+0(SB), Y0, Y0
-	VPSHUFB     lastThirds<>+0(SB), Y1, Y1
-	VPOR        Y1, Y0, Y0
-	VMOVDQU     Y0, (AX)
-	VMOVDQU     48(CX), X2
-	VINSERTI128 $0x01, 72(CX), Y2, Y2
-	VMOVDQU     60(CX), X3
-	VINSERTI128 $0x01, 78(CX), Y3, Y3
-	VPSHUFB     firstThirds<>+0(SB), Y2, Y2
-	VPSHUFB     lastThirds<>+0(SB), Y3, Y3
-	VPOR        Y3, Y2, Y2
-	VMOVDQU     Y2, 32(AX)
-	VMOVDQU     96(CX), X4
-	VINSERTI128 $0x01, 120(CX), Y4, Y4
-	VMOVDQU     108(CX), X5
-	VINSERTI128 $0x01, 126(CX), Y5, Y5
-	VPSHUFB     firstThirds<>+0(SB), Y4, Y4
-	VPSHUFB     lastThirds<>+0(SB), Y5, Y5
-	VPOR        Y5, Y4, Y4
-	VMOVDQU     Y4, 64(AX)
-	VMOVDQU     144(CX), X6
-	VINSERTI128 $0x01, 168(CX), Y6, Y6
-	VMOVDQU     156(CX), X7
-	VINSERTI128 $0x01, 174(CX), Y7, Y7
-	VPSHUFB     firstThirds<>+0(SB), Y6, Y6
-	VPSHUFB     lastThirds<>+0(SB), Y7, Y7
-	VPOR        Y7, Y6, Y6
-	VMOVDQU     Y6, 96(AX)
+	VPMOVZXBD (CX), Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, (AX)
+	VPMOVZXBD 8(CX), Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 32(AX)
+	VPMOVZXBD 16(CX), Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 64(AX)
+	VPMOVZXBD 24(CX), Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 96(AX)
+	ADDQ      BX, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func doubleWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
+// Requires: AVX, AVX2
+TEXT ·doubleWordsAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X1
+	VPBROADCASTW X1, Y1
+
+row:
+	VPMOVZXWD (CX), Y2
+	VPSRLD    X0, Y2, Y2
+	VPSLLD    $0x10, Y2, Y3
+	VPOR      Y3, Y2, Y2
+	VPMINUW   Y1, Y2, Y2
+	VMOVDQU   Y2, (AX)
+	VPMOVZXWD 16(CX), Y2
+	VPSRLD    X0, Y2, Y2
+	VPSLLD    $0x10, Y2, Y3
+	VPOR      Y3, Y2, Y2
+	VPMINUW   Y1, Y2, Y2
+	VMOVDQU   Y2, 32(AX)
+	VPMOVZXWD 32(CX), Y2
+	VPSRLD    X0, Y2, Y2
+	VPSLLD    $0x10, Y2, Y3
+	VPOR      Y3, Y2, Y2
+	VPMINUW   Y1, Y2, Y2
+	VMOVDQU   Y2, 64(AX)
+	VPMOVZXWD 48(CX), Y2
+	VPSRLD    X0, Y2, Y2
+	VPSLLD    $0x10, Y2, Y3
+	VPOR      Y3, Y2, Y2
+	VPMINUW   Y1, Y2, Y2
+	VMOVDQU   Y2, 96(AX)
+	ADDQ      BX, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func pairedBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
+// Requires: AVX, AVX2
+TEXT ·pairedBytesAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X0
+	VPBROADCASTW X0, Y0
+
+row:
+	VPMOVZXWD (CX), Y1
+	VPAND     lowerByte<>+0(SB), Y1, Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, (AX)
+	VPMOVZXWD 16(CX), Y1
+	VPAND     lowerByte<>+0(SB), Y1, Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 32(AX)
+	VPMOVZXWD 32(CX), Y1
+	VPAND     lowerByte<>+0(SB), Y1, Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 64(AX)
+	VPMOVZXWD 48(CX), Y1
+	VPAND     lowerByte<>+0(SB), Y1, Y1
+	VPSLLD    $0x10, Y1, Y2
+	VPOR      Y2, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 96(AX)
+	ADDQ      BX, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func pairedWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
+// Requires: AVX, AVX2
+TEXT ·pairedWordsAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X1
+	VPBROADCASTW X1, Y1
+
+row:
+	VMOVDQU (CX), Y2
+	VPAND   lowerWord<>+0(SB), Y2, Y2
+	VPSRLD  X0, Y2, Y2
+	VPSLLD  $0x10, Y2, Y3
+	VPOR    Y3, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, (AX)
+	VMOVDQU 32(CX), Y2
+	VPAND   lowerWord<>+0(SB), Y2, Y2
+	VPSRLD  X0, Y2, Y2
+	VPSLLD  $0x10, Y2, Y3
+	VPOR    Y3, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, 32(AX)
+	VMOVDQU 64(CX), Y2
+	VPAND   lowerWord<>+0(SB), Y2, Y2
+	VPSRLD  X0, Y2, Y2
+	VPSLLD  $0x10, Y2, Y3
+	VPOR    Y3, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, 64(AX)
+	VMOVDQU 96(CX), Y2
+	VPAND   lowerWord<>+0(SB), Y2, Y2
+	VPSRLD  X0, Y2, Y2
+	VPSLLD  $0x10, Y2, Y3
+	VPOR    Y3, Y2, Y2
+	VPMINUW Y1, Y2, Y2
+	VMOVDQU Y2, 96(AX)
+	ADDQ    BX, CX
+	ADDQ    $0x00000080, AX
+	DECQ    DX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func thirdBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
+// Requires: AVX, AVX2
+TEXT ·thirdBytesAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X0
+	VPBROADCASTW X0, Y0
+
+row:
+	VMOVDQU     (CX), X1
+	VINSERTI128 $0x01, 24(CX), Y1, Y1
+	VMOVDQU     12(CX), X2
+	VINSERTI128 $0x01, 30(CX), Y2, Y2
+	VPSHUFB     firstThirds<>+0(SB), Y1, Y1
+	VPSHUFB     lastThirds<>+0(SB), Y2, Y2
+	VPOR        Y2, Y1, Y1
+	VPMINUW     Y0, Y1, Y1
+	VMOVDQU     Y1, (AX)
+	VMOVDQU     48(CX), X3
+	VINSERTI128 $0x01, 72(CX), Y3, Y3
+	VMOVDQU     60(CX), X4
+	VINSERTI128 $0x01, 78(CX), Y4, Y4
+	VPSHUFB     firstThirds<>+0(SB), Y3, Y3
+	VPSHUFB     lastThirds<>+0(SB), Y4, Y4
+	VPOR        Y4, Y3, Y3
+	VPMINUW     Y0, Y3, Y3
+	VMOVDQU     Y3, 32(AX)
+	VMOVDQU     96(CX), X5
+	VINSERTI128 $0x01, 120(CX), Y5, Y5
+	VMOVDQU     108(CX), X6
+	VINSERTI128 $0x01, 126(CX), Y6, Y6
+	VPSHUFB     firstThirds<>+0(SB), Y5, Y5
+	VPSHUFB     lastThirds<>+0(SB), Y6, Y6
+	VPOR        Y6, Y5, Y5
+	VPMINUW     Y0, Y5, Y5
+	VMOVDQU     Y5, 64(AX)
+	VMOVDQU     144(CX), X7
+	VINSERTI128 $0x01, 168(CX), Y7, Y7
+	VMOVDQU     156(CX), X8
+	VINSERTI128 $0x01, 174(CX), Y8, Y8
+	VPSHUFB     firstThirds<>+0(SB), Y7, Y7
+	VPSHUFB     lastThirds<>+0(SB), Y8, Y8
+	VPOR        Y8, Y7, Y7
+	VPMINUW     Y0, Y7, Y7
+	VMOVDQU     Y7, 96(AX)
 	ADDQ        BX, CX
 	ADDQ        $0x00000080, AX
 	DECQ        DX
@@ -348,45 +397,52 @@ row:
 	VZEROUPPER
 	RET
 
-// func fourthBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int)
+// func fourthBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 // Requires: AVX, AVX2
-TEXT ·fourthBytesAVX2(SB), NOSPLIT, $0-40
-	MOVQ  samples+0(FP), AX
-	MOVQ  from+8(FP), CX
-	MOVQ  rows+16(FP), DX
-	MOVQ  stride+24(FP), BX
-	MOVQ  shift+32(FP), SI
-	VMOVQ SI, X0
+TEXT ·fourthBytesAVX2(SB), NOSPLIT, $0-48
+	MOVQ         samples+0(FP), AX
+	MOVQ         from+8(FP), CX
+	MOVQ         rows+16(FP), DX
+	MOVQ         stride+24(FP), BX
+	MOVQ         shift+32(FP), SI
+	VMOVQ        SI, X0
+	MOVQ         most+40(FP), SI
+	VMOVQ        SI, X0
+	VPBROADCASTW X0, Y0
 
 row:
-	VMOVDQU   (CX), Y0
-	VMOVDQU   32(CX), Y1
-	VPAND     lowerByte<>+0(SB), Y0, Y0
+	VMOVDQU   (CX), Y1
+	VMOVDQU   32(CX), Y2
 	VPAND     lowerByte<>+0(SB), Y1, Y1
-	VPACKUSDW Y1, Y0, Y0
-	VPERMQ    $0xd8, Y0, Y0
-	VMOVDQU   Y0, (AX)
-	VMOVDQU   64(CX), Y0
-	VMOVDQU   96(CX), Y1
-	VPAND     lowerByte<>+0(SB), Y0, Y0
+	VPAND     lowerByte<>+0(SB), Y2, Y2
+	VPACKUSDW Y2, Y1, Y1
+	VPERMQ    $0xd8, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, (AX)
+	VMOVDQU   64(CX), Y1
+	VMOVDQU   96(CX), Y2
 	VPAND     lowerByte<>+0(SB), Y1, Y1
-	VPACKUSDW Y1, Y0, Y0
-	VPERMQ    $0xd8, Y0, Y0
-	VMOVDQU   Y0, 32(AX)
-	VMOVDQU   128(CX), Y0
-	VMOVDQU   160(CX), Y1
-	VPAND     lowerByte<>+0(SB), Y0, Y0
+	VPAND     lowerByte<>+0(SB), Y2, Y2
+	VPACKUSDW Y2, Y1, Y1
+	VPERMQ    $0xd8, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 32(AX)
+	VMOVDQU   128(CX), Y1
+	VMOVDQU   160(CX), Y2
 	VPAND     lowerByte<>+0(SB), Y1, Y1
-	VPACKUSDW Y1, Y0, Y0
-	VPERMQ    $0xd8, Y0, Y0
-	VMOVDQU   Y0, 64(AX)
-	VMOVDQU   192(CX), Y0
-	VMOVDQU   224(CX), Y1
-	VPAND     lowerByte<>+0(SB), Y0, Y0
+	VPAND     lowerByte<>+0(SB), Y2, Y2
+	VPACKUSDW Y2, Y1, Y1
+	VPERMQ    $0xd8, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 64(AX)
+	VMOVDQU   192(CX), Y1
+	VMOVDQU   224(CX), Y2
 	VPAND     lowerByte<>+0(SB), Y1, Y1
-	VPACKUSDW Y1, Y0, Y0
-	VPERMQ    $0xd8, Y0, Y0
-	VMOVDQU   Y0, 96(AX)
+	VPAND     lowerByte<>+0(SB), Y2, Y2
+	VPACKUSDW Y2, Y1, Y1
+	VPERMQ    $0xd8, Y1, Y1
+	VPMINUW   Y0, Y1, Y1
+	VMOVDQU   Y1, 96(AX)
 	ADDQ      BX, CX
 	ADDQ      $0x00000080, AX
 	DECQ      DX

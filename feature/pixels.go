@@ -17,6 +17,7 @@ func Check(f yuv.Format, space Space) error {
 // Pixels gives the features of all pixels, row by row, in dst, which grows
 // where it is too small. It fails where Check does.
 //
+// A sample above the largest value M, which raw video can hold, counts as M.
 // Samples v of M+1 values become (v·16383 + ⌊M/2⌋) / M, integer division. For
 // RGB features of a picture that is not RGB they are converted first, by
 // [yuv.NewConverter14]. Chroma is the sample that covers the pixel; a gray
@@ -34,12 +35,12 @@ func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
 	converter := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
 	for y := range p.Height {
 		for x := range p.Width {
-			a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
+			most := p.Format.MaxValue()
+			a, b, c := min(p.Sample(0, x, y), most), min(p.Sample(1, x, y), most), min(p.Sample(2, x, y), most)
 			v := &dst[y*p.Width+x]
 			if convert {
 				*v = converter.RGB14(a, b, c)
 			} else {
-				most := p.Format.MaxValue()
 				*v = Vector{scale(a, most), scale(b, most), scale(c, most)}
 			}
 		}

@@ -55,10 +55,17 @@ uvec3 raw_features(uint v, ivec3 part)
 
 uvec3 in_range(uvec3 f) { return uvec3(clamp(ivec3(f), 0, 16383)); }
 
+// A stored sample's value. Raw video can hold more than its depth.
+#if DEPTH + SHIFT < STORED
+#define VALUE(stored) min((stored) >> SHIFT, (1u << DEPTH) - 1u)
+#else
+#define VALUE(stored) ((stored) >> SHIFT)
+#endif
+
 // The sample that begins at a byte of a word, or behind it; any where that is
 // behind the buffer's end, as it may be for pixels outside the picture.
 #define SAMPLE(words, word, byte) \
-	(bitfieldExtract(words[min((word) + ((byte) >> 2), words.length() - 1)], 8 * ((byte) & 3), STORED) >> SHIFT)
+	VALUE(bitfieldExtract(words[min((word) + ((byte) >> 2), words.length() - 1)], 8 * ((byte) & 3), STORED))
 
 #define SAMPLE_AT(words, byte) SAMPLE(words, 0, byte)
 
@@ -84,7 +91,7 @@ uvec3 samples_at(int x, int y)
 #define FOUR_0(words, at, sub, step, first) uvec4( \
 	SAMPLE_AT(words, (at) + OFFSET(0, sub, step, first)), SAMPLE_AT(words, (at) + OFFSET(1, sub, step, first)), \
 	SAMPLE_AT(words, (at) + OFFSET(2, sub, step, first)), SAMPLE_AT(words, (at) + OFFSET(3, sub, step, first)))
-#define PART(word, at, offset) (bitfieldExtract(word, 8 * (((at) & 3) + (offset)), STORED) >> SHIFT)
+#define PART(word, at, offset) VALUE(bitfieldExtract(word, 8 * (((at) & 3) + (offset)), STORED))
 
 uvec4 four_in_word(uint word, int at, int step, int first)
 {

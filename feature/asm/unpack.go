@@ -8,7 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// unpackKernel makes rows of 64 samples of 16 bits, 16 pixels at a time.
+// unpackKernel makes rows of 64 samples of 16 bits, 16 pixels at a time, none
+// above a largest value.
 type unpackKernel struct {
 	name, does string
 	bytes      int // in memory for 16 pixels
@@ -98,7 +99,7 @@ func thirds() (first, last Mem) {
 }
 
 func (k unpackKernel) generate() {
-	TEXT(k.name, NOSPLIT, "func(samples *uint16, from *byte, rows, stride, shift int)")
+	TEXT(k.name, NOSPLIT, "func(samples *uint16, from *byte, rows, stride, shift, most int)")
 	Pragma("noescape")
 	Doc(k.name+" unpacks "+k.does+", 64 pixels a row, of",
 		fmt.Sprintf("which it reads %d bytes.", k.bytes*tileSize/groupWidth))
@@ -108,10 +109,14 @@ func (k unpackKernel) generate() {
 	stride := Load(Param("stride"), GP64())
 	shift := XMM()
 	VMOVQ(Load(Param("shift"), GP64()), shift)
+	most := YMM()
+	VMOVQ(Load(Param("most"), GP64()), most.AsX())
+	VPBROADCASTW(most.AsX(), most)
 	Label("row")
 	for i := range tileSize / groupWidth {
 		v := YMM()
 		k.load(Mem{Base: from, Disp: k.bytes * i}, shift, v)
+		VPMINUW(most, v, v)
 		VMOVDQU(v, Mem{Base: to, Disp: groupBytes * i})
 	}
 	ADDQ(stride, from)

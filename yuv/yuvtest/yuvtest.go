@@ -60,6 +60,18 @@ func Fills(seed uint64) []Fill {
 	}
 }
 
+// Above is a fill whose noise leaves the depth where the stored sample has room:
+// raw video can hold that.
+func Above(fill Fill) Fill {
+	return Fill{fill.Name + " and above", func(plane, x, y, most int) int {
+		v := fill.At(plane, x, y, most)
+		if (x+3*y)%11 == 0 {
+			v += most + 1
+		}
+		return v
+	}}
+}
+
 // Picture makes a picture of the given layout with rows padded by a few bytes;
 // luma of RGB is derived.
 func Picture(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
