@@ -1,16 +1,11 @@
 package analysis_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -31,44 +26,14 @@ func contents(b *testing.B) []content {
 		{"full", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[0])},
 		{"16bit", yuvtest.Picture(yuvtest.Formats[9], 1920, 1080, yuvtest.Fills(seed)[5])},
 	}
-	dir := os.Getenv("FFKVADRAT_MEDIA")
-	if dir == "" {
-		return list
+	if p := yuvtest.Frame(b, "VID_1920x1080_cabac_temporal_direct.264", 24, yuvtest.Formats[1], 1920, 1080); p != nil {
+		list = append([]content{
+			{"video", p},
+			{"video", yuvtest.Frame(b, "sintel_trailer-720p.mp4", 600, yuvtest.Formats[1], 1280, 720)},
+			{"video10bit", yuvtest.Frame(b, "hdr10-av1.mp4", 24, yuvtest.Formats[7], 720, 1280)},
+		}, list...)
 	}
-	var video []content
-	for _, clip := range []struct {
-		name, file string
-		index      int64
-	}{
-		{"video", "VID_1920x1080_cabac_temporal_direct.264", 24},
-		{"video", "sintel_trailer-720p.mp4", 600},
-		{"video10bit", "hdr10-av1.mp4", 24},
-	} {
-		video = append(video, content{clip.name, luma(b, filepath.Join(dir, clip.file), clip.index)})
-	}
-	return append(video, list...)
-}
-
-// luma is a copy of the luma of a clip's picture with the given index.
-func luma(b *testing.B, path string, index int64) *yuv.Picture {
-	b.Helper()
-	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer v.Close()
-	if err := v.SeekIndex(index); err != nil {
-		b.Fatal(err)
-	}
-	f, err := v.Next()
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer f.Release()
-	p := f.Picture
-	p.Luma.Data = bytes.Clone(p.Luma.Data)
-	p.Planes = [3]yuv.Plane{p.Luma}
-	return &p
+	return list
 }
 
 func BenchmarkAnalyze(b *testing.B) {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -24,39 +22,25 @@ const (
 
 // video is a picture of 1920×1080: the raw luma in the file that FFKVADRAT_LUMA
 // names; else frame 24 of a clip in the folder that FFKVADRAT_MEDIA names; else a
-// made one. No part of FFmpeg is linked, so that the test's program runs where
-// there is none.
+// made one.
 func video(tb testing.TB) (p *yuv.Picture, name string) {
 	tb.Helper()
-	f := yuv.Format{Name: "yuv420p", Model: yuv.YUV, Depth: 8, SubX: 1, SubY: 1}
-	var samples []byte
-	var err error
 	if file := os.Getenv("FFKVADRAT_LUMA"); file != "" {
-		f = yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
-		samples, err = os.ReadFile(file)
-	} else if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
-		samples, err = exec.Command("ffmpeg", "-v", "error", "-i", filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"),
-			"-vf", `select=eq(n\,24)`, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", f.Name, "-").Output()
-	} else {
-		return yuvtest.Picture(f, videoWidth, videoHeight, yuvtest.Fills(seed)[5]), "spikes"
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	p = &yuv.Picture{Width: videoWidth, Height: videoHeight, Format: f}
-	for i := range p.Planes {
-		w, h := videoWidth, videoHeight
-		if i > 0 {
-			w, h = w/2, h/2
+		samples, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
 		}
-		if len(samples) < w*h {
-			break
+		p, rest := yuvtest.Raw(samples, yuvtest.Formats[0], videoWidth, videoHeight)
+		if p == nil || len(rest) != 0 {
+			tb.Fatalf("%s has %d bytes, which is no luma of %d×%d", file, len(samples), videoWidth, videoHeight)
 		}
-		p.Planes[i] = yuv.Plane{Data: samples[:w*h], Stride: w, Step: 1, Width: w, Height: h}
-		samples = samples[w*h:]
+		return p, "video"
 	}
-	p.Luma = p.Planes[0]
-	return p, "video"
+	f := yuvtest.Formats[1]
+	if p := yuvtest.Frame(tb, "VID_1920x1080_cabac_temporal_direct.264", 24, f, videoWidth, videoHeight); p != nil {
+		return p, "video"
+	}
+	return yuvtest.Picture(f, videoWidth, videoHeight, yuvtest.Fills(seed)[5]), "spikes"
 }
 
 // BenchmarkEngines measures each engine as the program's bench does, with the

@@ -1,15 +1,10 @@
 package feature
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"ffkvadrat/decode"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -30,38 +25,11 @@ func contents(b *testing.B) []content {
 		{"noise", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(cpuSeed)[4])},
 		{"rgb", yuvtest.Picture(yuvtest.Formats[10], 1920, 1080, smooth(cpuSeed)[1])},
 	}
-	dir := os.Getenv("FFKVADRAT_MEDIA")
-	if dir == "" {
-		return list
+	if p := yuvtest.Frame(b, "VID_1920x1080_cabac_temporal_direct.264", 24, yuvtest.Formats[1], 1920, 1080); p != nil {
+		hdr := yuvtest.Frame(b, "hdr10-av1.mp4", 24, yuvtest.Formats[7], 720, 1280)
+		list = append([]content{{"video8", p}, {"video10", hdr}}, list...)
 	}
-	return append([]content{
-		{"video8", frame(b, filepath.Join(dir, "VID_1920x1080_cabac_temporal_direct.264"), 24)},
-		{"video10", frame(b, filepath.Join(dir, "hdr10-av1.mp4"), 24)},
-	}, list...)
-}
-
-// frame is a copy of a clip's picture with the given index.
-func frame(b *testing.B, path string, index int64) *yuv.Picture {
-	b.Helper()
-	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer v.Close()
-	if err := v.SeekIndex(index); err != nil {
-		b.Fatal(err)
-	}
-	f, err := v.Next()
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer f.Release()
-	p := f.Picture
-	for i := range p.Planes {
-		p.Planes[i].Data = bytes.Clone(p.Planes[i].Data)
-	}
-	p.Luma = p.Planes[0]
-	return &p
+	return list
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -1,0 +1,56 @@
+package yuvtest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+// Frame is the picture with the given index of a clip in the folder that
+// FFKVADRAT_MEDIA names, nil where the variable is not set. It is decoded by the
+// ffmpeg command into one of [Formats] whose planes are separate, so that a
+// test's program links no part of FFmpeg and runs where there is none.
+func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height int) *yuv.Picture {
+	tb.Helper()
+	dir := os.Getenv("FFKVADRAT_MEDIA")
+	if dir == "" {
+		return nil
+	}
+	samples, err := exec.Command("ffmpeg", "-v", "error", "-i", filepath.Join(dir, clip),
+		"-vf", fmt.Sprintf(`select=eq(n\,%d)`, index), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", f.Name, "-").Output()
+	if err != nil {
+		tb.Fatalf("ffmpeg: %s: %v", clip, err)
+	}
+	p, rest := Raw(samples, f, width, height)
+	if p == nil || len(rest) != 0 {
+		tb.Fatalf("%s: frame %d has %d bytes, which is no %d×%d in %s", clip, index, len(samples), width, height, f.Name)
+	}
+	return p
+}
+
+// Raw is the picture that the first bytes of samples hold, plane after plane
+// without gaps, and the bytes after it; nil where there are too few.
+func Raw(samples []byte, f yuv.Format, width, height int) (p *yuv.Picture, rest []byte) {
+	p = &yuv.Picture{Width: width, Height: height, Format: f, LumaShift: f.Shift}
+	size := f.SampleBytes()
+	for i := range p.Planes {
+		w, h := width, height
+		if i > 0 {
+			if f.Model == yuv.Gray {
+				break
+			}
+			w, h = (width+1<<f.SubX-1)>>f.SubX, (height+1<<f.SubY-1)>>f.SubY
+		}
+		if len(samples) < w*h*size {
+			return nil, samples
+		}
+		p.Planes[i] = yuv.Plane{Data: samples[:w*h*size], Stride: w * size, Step: size, Width: w, Height: h}
+		samples = samples[w*h*size:]
+	}
+	p.Luma = p.Planes[0]
+	return p, samples
+}
