@@ -6,8 +6,9 @@
 // tags, and seeks that are exact by time and by number: the picture after a
 // seek is the one that decoding from the start would have given. [OpenSound]
 // gives a [Sound]: stereo float samples at the rate of a sound device, whose
-// position is a count of samples. A player opens its file twice, once for
-// each; the two share nothing.
+// position is a count of samples; a [Tempo] reads it at another speed with its
+// pitch kept. A player opens its file twice, once for each; the two share
+// nothing.
 //
 // The file itself is the only thing that is ever opened. Names are plain
 // names, never URLs or patterns; playlists and other formats that lead to

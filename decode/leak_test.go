@@ -61,6 +61,16 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		if _, err := s.Read(make([]float32, 512)); err != nil {
 			t.Fatal(err)
 		}
+		tempo := NewTempo(s)
+		for _, speed := range []float64{1.5, 0.5} {
+			if err := tempo.SeekTime(0.3, speed); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tempo.Read(make([]float32, 512)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tempo.Close()
 		s.Close()
 		if openError(text) == nil {
 			t.Fatal("text opens")

@@ -1,0 +1,134 @@
+package decode
+
+// #cgo pkg-config: libavfilter
+// #include <libavutil/error.h>
+// #include "tempo.h"
+import "C"
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+)
+
+// Speeds that a [Tempo] can have.
+const (
+	MinTempo = 0.5
+	MaxTempo = 2
+)
+
+// Tempo reads a [Sound] at another speed, with its pitch kept, by FFmpeg's
+// filter atempo: pair n of what it gives is what sounds n·speed/rate seconds
+// after the place where it began, give or take 20 ms. One goroutine at a time
+// may use it, and the Sound nothing but it.
+type Tempo struct {
+	sound  *Sound
+	c      *C.Tempo // nil at speed 1
+	in     []float32
+	unread []float32 // in C's memory, until the next tempo_take
+	drains bool      // the sound is at its end
+}
+
+// NewTempo makes a Tempo at speed 1, which gives the sound's own samples.
+func NewTempo(sound *Sound) *Tempo { return &Tempo{sound: sound} }
+
+// SeekTime goes to a time as [Sound.SeekTime] does, and reads on from there at
+// a speed from MinTempo to MaxTempo.
+func (t *Tempo) SeekTime(seconds, speed float64) error {
+	t.Close()
+	if !(speed >= MinTempo && speed <= MaxTempo) {
+		return fmt.Errorf("decode: sound of %q: speed %v", t.sound.path, speed)
+	}
+	if speed != 1 {
+		seconds -= early(t.sound.rate)
+		if t.c = C.tempo_new(C.int(t.sound.rate), C.double(speed)); t.c == nil {
+			return fmt.Errorf("decode: sound of %q: FFmpeg has no filter for the speed", t.sound.path)
+		}
+	}
+	return t.sound.SeekTime(seconds)
+}
+
+// early is by how much atempo is early, in seconds of its input: half its
+// window, which is a 24th of a second rounded up to a power of two samples.
+func early(rate int) float64 {
+	window := 1 << bits.Len(uint(rate/24-1))
+	return float64(window) / 2 / float64(rate)
+}
+
+// Read is as [Sound.Read].
+func (t *Tempo) Read(dst []float32) (n int, err error) {
+	if t.c == nil {
+		return t.sound.Read(dst)
+	}
+	for n+2 <= len(dst) {
+		if len(t.unread) == 0 {
+			if err := t.fill(); err != nil {
+				if err == io.EOF && n > 0 {
+					return n, nil
+				}
+				return n, err
+			}
+		}
+		k := copy(dst[n:len(dst)&^1], t.unread)
+		t.unread = t.unread[k:]
+		n += k
+	}
+	return n, nil
+}
+
+// fill gets something unread.
+func (t *Tempo) fill() error {
+	for {
+		var out *C.float
+		pairs := C.tempo_take(t.c, &out)
+		if pairs == C.AVERROR_EOF {
+			return io.EOF
+		}
+		if pairs < 0 {
+			return t.failed(pairs)
+		}
+		if pairs > 0 {
+			t.unread = unsafe.Slice((*float32)(unsafe.Pointer(out)), 2*int(pairs))
+			return nil
+		}
+		if err := t.feed(); err != nil {
+			return err
+		}
+	}
+}
+
+// feed gives the filter a hundredth of a second, or the end.
+func (t *Tempo) feed() error {
+	if t.drains {
+		return io.EOF
+	}
+	if t.in == nil {
+		t.in = make([]float32, 2*max(t.sound.rate/100, 1))
+	}
+	n, err := t.sound.Read(t.in)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	t.drains = err == io.EOF
+	if n == 0 && !t.drains {
+		return nil
+	}
+	if rc := C.tempo_feed(t.c, (*C.float)(&t.in[0]), C.int(n/2)); rc < 0 {
+		return t.failed(rc)
+	}
+	return nil
+}
+
+func (t *Tempo) failed(rc C.int) error {
+	return fmt.Errorf("decode: sound of %q: change its speed: %w", t.sound.path, astiav.Error(rc))
+}
+
+// Close releases what the speed needs, and leaves the sound open; a later
+// SeekTime is possible.
+func (t *Tempo) Close() {
+	C.tempo_free(t.c)
+	t.c, t.unread, t.drains = nil, nil, false
+}
