@@ -84,17 +84,15 @@ func (p *player) hear() error {
 		return nil
 	}
 	at := p.transport.Screen()
-	switch {
-	case p.moved && p.speed == 1:
+	heard := p.track.heard(p.speed)
+	if p.moved && heard {
 		p.moved = false
-		if err := p.track.seek(at); err != nil {
+		if err := p.track.seek(at, p.speed); err != nil {
 			p.cfg.Warn(fmt.Sprintf("the sound does not go on: %v", err))
 		}
 		p.clock.Seek(at)
-	case p.moved:
-		p.clock.Seek(at)
 	}
-	p.track.play(p.speed == 1)
+	p.track.play(heard)
 	p.clock.Start()
 	return nil
 }

@@ -16,6 +16,7 @@ const soundRate = 48000
 // track is the film's sound on the device. Its zero value is silence.
 type track struct {
 	sound  *decode.Sound
+	tempo  *decode.Tempo // reads sound
 	stream *audio.Stream
 	err    error // why there is none; decode.ErrNoSound where the film has none
 }
@@ -36,7 +37,8 @@ func openTrack(ctx context.Context, path string, origin float64) track {
 		sound.Close()
 		return track{err: err}
 	}
-	return track{sound: sound, stream: device.NewStream(sound)}
+	tempo := decode.NewTempo(sound)
+	return track{sound: sound, tempo: tempo, stream: device.NewStream(tempo)}
 }
 
 // startTrack opens the track in a goroutine; the channel gives it, once.
@@ -53,16 +55,23 @@ func startTrack(ctx context.Context, path string, origin float64, wake func()) <
 func (t *track) close() {
 	if t.stream != nil {
 		t.stream.Close()
+		t.tempo.Close()
 		t.sound.Close()
 	}
 }
 
-// seek moves the sound to a time in seconds after the first picture.
-func (t *track) seek(seconds float64) error {
+// heard says whether there is sound at a speed of the film.
+func (t *track) heard(speed float64) bool {
+	return t.stream != nil && speed >= decode.MinTempo && speed <= decode.MaxTempo
+}
+
+// seek moves the sound to a time in seconds after the first picture, to go on
+// at a speed at which it is heard.
+func (t *track) seek(seconds, speed float64) error {
 	if t.stream == nil {
 		return nil
 	}
-	return t.stream.Restart(func() error { return t.sound.SeekTime(seconds) })
+	return t.stream.Restart(func() error { return t.tempo.SeekTime(seconds, speed) })
 }
 
 // play starts or pauses the sound.

@@ -5,7 +5,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -13,19 +15,27 @@ import (
 	"ffkvadrat/player"
 )
 
-// device is a sound device that plays at the pace of the clock: an ALSA
+// speaker is a sound device that plays at the pace of the clock: an ALSA
 // configuration whose device writes into a pipe, which the test reads at
 // 48000 frames of 8 bytes a second.
-func device(t *testing.T) (config string) {
+type speaker struct {
+	config string
+	heard  atomic.Int64 // when something but silence was played last, in Unix nanoseconds
+}
+
+// silent is how long nothing has been played.
+func (s *speaker) silent() time.Duration { return time.Since(time.Unix(0, s.heard.Load())) }
+
+func newSpeaker(t *testing.T) *speaker {
 	t.Helper()
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config = filepath.Join(dir, "asoundrc")
+	s := &speaker{config: filepath.Join(dir, "asoundrc")}
 	text := fmt.Sprintf(`pcm.default { type file slave.pcm { type null } file %q format "raw" }`, pipe)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(s.config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// For writing as well, so that it opens before there is a writer.
@@ -48,6 +58,9 @@ func device(t *testing.T) (config string) {
 			if err != nil || string(buf[:min(n, 3)]) == "end" {
 				return
 			}
+			if slices.ContainsFunc(buf[:n], func(b byte) bool { return b != 0 }) {
+				s.heard.Store(time.Now().UnixNano())
+			}
 			played += n
 			due := start.Add(time.Duration(played/frameBytes) * time.Second / rate)
 			if wait := time.Until(due); wait > 0 {
@@ -62,7 +75,7 @@ func device(t *testing.T) (config string) {
 		<-done
 		f.Close()
 	})
-	return config
+	return s
 }
 
 // TestSoundIsTheClock plays 5 s with sound, with a pause and a seek.
@@ -75,7 +88,8 @@ func TestSoundIsTheClock(t *testing.T) {
 	if err != nil {
 		t.Fatalf("ffmpeg: %v\n%s", err, out)
 	}
-	t.Setenv("ALSA_CONFIG_PATH", device(t))
+	speaker := newSpeaker(t)
+	t.Setenv("ALSA_CONFIG_PATH", speaker.config)
 	s := play(t, screen, path)
 	s.until("plays with sound", func(l player.Line) bool { return l.Sound && l.Frame > 20 })
 	s.key("space")
@@ -90,6 +104,31 @@ func TestSoundIsTheClock(t *testing.T) {
 	// How late a busy machine is, is no failure.
 	if took := time.Since(start); took < 2000*time.Millisecond {
 		t.Errorf("3 s of sound took %v", took)
+	}
+	s.key("braceright")
+	s.until("twice as fast", func(l player.Line) bool { return l.Speed == 2 })
+	start, from := time.Now(), s.last.PTSTime
+	s.until("2 s of film on", func(l player.Line) bool { return l.PTSTime >= from+2 })
+	if took := time.Since(start); took < 700*time.Millisecond {
+		t.Errorf("2 s of film at twice the speed took %v", took)
+	}
+	if d := speaker.silent(); d > 200*time.Millisecond {
+		t.Errorf("at twice the speed nothing is heard for %v", d)
+	}
+	s.key("Home")
+	s.key("braceleft")
+	s.key("braceleft")
+	s.key("braceleft")
+	s.until("a quarter of the speed", func(l player.Line) bool { return l.Speed == 0.25 && strings.HasSuffix(l.Message, "silent") })
+	s.rest(500 * time.Millisecond)
+	if d := speaker.silent(); d < 100*time.Millisecond {
+		t.Errorf("at a quarter of the speed, there was sound %v ago", d)
+	}
+	s.key("BackSpace")
+	s.until("plays on", func(l player.Line) bool { return l.Speed == 1 && l.PTSTime > 0.5 })
+	s.rest(300 * time.Millisecond)
+	if d := speaker.silent(); d > 200*time.Millisecond {
+		t.Errorf("back at speed 1, nothing is heard for %v", d)
 	}
 	s.key("q")
 	line := s.end()

@@ -23,28 +23,20 @@ func scaled(speed, factor float64) float64 {
 	return min(max(v, slowest), fastest)
 }
 
-// setSpeed makes the film go at a speed. Other than at 1 the sound is silent,
-// and the clock the machine's.
+// setSpeed makes the film go at a speed. Where that is too slow or too fast for
+// the sound, it is silent, and the clock the machine's.
 func (p *player) setSpeed(speed float64) {
 	if p.cfg.Untimed {
 		p.say("Every frame, untimed: no speed")
 		return
 	}
-	heard := p.speed == 1
-	p.speed = speed
-	p.transport.Speed, p.transport.Yielding = speed, speed != 1
+	p.speed, p.transport.Speed = speed, speed
 	p.clock.SetRate(speed)
-	if heard != (speed == 1) {
-		p.connect()
-	}
+	p.connect()
 	p.status.Speed = speed
 	text := fmt.Sprintf("Speed %.4g×", speed)
-	if p.track.stream != nil {
-		p.status.Sound = ""
-		if speed != 1 {
-			p.status.Sound = fmt.Sprintf("silent at speed %.4g×", speed)
-			text += ", silent"
-		}
+	if p.track.stream != nil && !p.track.heard(speed) {
+		text += ", silent"
 	}
 	p.say(text)
 }
@@ -56,12 +48,15 @@ func (p *player) connect() {
 	p.track.play(false)
 	p.clock.Pause()
 	p.running = false
+	heard := p.track.heard(p.speed)
+	p.transport.Yielding = p.speed != 1 && !heard
+	p.moved = p.moved || heard
 	switch {
-	case p.track.stream == nil:
-	case p.speed == 1:
+	case heard:
 		p.clock.SetSound(p.track.stream, 0)
-		p.moved = true
-	default:
+		p.status.Sound = ""
+	case p.track.stream != nil:
 		p.clock.SetSound(nil, 0)
+		p.status.Sound = fmt.Sprintf("silent at speed %.4g×", p.speed)
 	}
 }

@@ -15,7 +15,7 @@ var Keys = [...][2]string{
 	{"↑ ↓", "a minute forward, back"},
 	{"Home, End", "to the start, to the end"},
 	{"g", "go to a time (12.5, 1:02, 1:02:03) or a frame (#120)"},
-	{"[ ]", "speed down, up by a tenth, from 0.1 to 8; silent but at 1"},
+	{"[ ]", "speed down, up by a tenth, from 0.1 to 8, with sound from 0.5 to 2"},
 	{"{ }, Backspace", "half the speed, double, 1"},
 	{"l, L", "loop: begin, end, clear; loop the file"},
 	{"- =", "threshold down, up; with Shift in coarse steps"},
