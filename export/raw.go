@@ -273,7 +273,7 @@ func (r *rawQuads) UnmarshalJSON(b []byte) error {
 	r.list, r.means = r.list[:0], r.means[:0]
 	p := quadParser{rest: b, hasMean: r.hasMeans}
 	if !p.take('[') {
-		return errors.New("quads is not an array")
+		return contentError{errors.New("quads is not an array")}
 	}
 	if p.take(']') {
 		return nil
@@ -281,7 +281,7 @@ func (r *rawQuads) UnmarshalJSON(b []byte) error {
 	for {
 		q, mean, err := p.quad()
 		if err != nil {
-			return fmt.Errorf("quad %d: %w", len(r.list), err)
+			return contentError{fmt.Errorf("quad %d: %w", len(r.list), err)}
 		}
 		r.list = append(r.list, q)
 		if r.hasMeans {

@@ -90,16 +90,49 @@ func (r *Reader) readHeader() error {
 // Header is the export's header, with its QuadFields.
 func (r *Reader) Header() Header { return r.header }
 
+// FrameError is about one frame of an export whose text is in order.
+type FrameError struct {
+	Record int64 // the frame's place in the file, from 0
+	Err    error
+}
+
+func (e *FrameError) Error() string {
+	return fmt.Sprintf("export: frame record %d: %v", e.Record, e.Err)
+}
+
+func (e *FrameError) Unwrap() error { return e.Err }
+
 // Next reads the next frame into f, whose Quads and Means arrays it uses again
-// where they are long enough. The error is io.EOF after the last frame. An error is final,
-// and leaves f undefined.
+// where they are long enough. The error is io.EOF after the last frame. An
+// error leaves f undefined. It is final, unless it is a *[FrameError]: then the
+// next call goes on with the frame after.
 func (r *Reader) Next(f *Frame) error {
-	if r.err == nil {
-		if r.err = r.next(f); r.err != nil && r.err != io.EOF {
-			r.err = fmt.Errorf("export: frame record %d: %w", r.frames, noEOF(r.err))
-		}
+	if r.err != nil {
+		return r.err
 	}
+	record := r.frames
+	err := r.next(f)
+	switch {
+	case err == nil || err == io.EOF:
+		r.err = err
+		return err
+	case isAboutFrame(err):
+		return &FrameError{record, err}
+	}
+	r.err = fmt.Errorf("export: frame record %d: %w", record, noEOF(err))
 	return r.err
+}
+
+// contentError is what is wrong in well-formed JSON.
+type contentError struct{ error }
+
+func (e contentError) Unwrap() error { return e.error }
+
+// isAboutFrame tells whether reading can go on behind the frame.
+func isAboutFrame(err error) bool {
+	var content contentError
+	var kind *json.UnmarshalTypeError
+	return errors.As(err, &content) || errors.As(err, &kind)
 }
 
 func (r *Reader) next(f *Frame) error {
@@ -114,15 +147,16 @@ func (r *Reader) next(f *Frame) error {
 		if err == io.EOF && r.format == JSON {
 			return io.ErrUnexpectedEOF
 		}
+		r.frames++
 		return err
-	}
-	if err := raw.frame(f, &r.header); err != nil {
-		return err
-	}
-	if f.Index >= 0 && f.Index <= r.last {
-		return fmt.Errorf("frame_index %d does not ascend", f.Index)
 	}
 	r.frames++
+	if err := raw.frame(f, &r.header); err != nil {
+		return contentError{err}
+	}
+	if f.Index >= 0 && f.Index <= r.last {
+		return contentError{fmt.Errorf("frame_index %d does not ascend", f.Index)}
+	}
 	r.last = max(r.last, f.Index)
 	return nil
 }

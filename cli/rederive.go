@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/export"
+	"ffkvadrat/feature"
+)
+
+// rederiver analyses the frames of an export again, with the CPU's reference.
+type rederiver struct {
+	in        *input
+	video     *decode.Video
+	reference *analysis.Reference
+	params    analysis.Params
+	next      int64 // number of the video's next frame, -1 where not known
+	progress  *progress
+}
+
+// openRederiver opens the stream that the header names, on one thread: what is
+// damaged then decodes as it did for the export.
+func openRederiver(e *environment, name string, h export.Header) (*rederiver, error) {
+	params, err := importedParams(&h.Analysis)
+	if err != nil {
+		return nil, err
+	}
+	in := &input{path: name, name: name, stream: h.Source.StreamIndex, remove: func() {}}
+	video, err := in.open(e, 1)
+	if err != nil {
+		return nil, err
+	}
+	info := video.Info()
+	if base := export.Rational(info.TimeBase); base != h.Source.TimeBase {
+		video.Close()
+		return nil, fmt.Errorf("%s is not the video of the export: its time base is %v, the export's %v", name, base, h.Source.TimeBase)
+	}
+	return &rederiver{in: in, video: video, reference: analysis.NewReference(), params: params, progress: newProgress(e, info)}, nil
+}
+
+func (r *rederiver) close() {
+	r.progress.end()
+	r.reference.Release()
+	r.video.Close()
+}
+
+// importedParams is exportedParams backwards.
+func importedParams(a *export.Analysis) (p analysis.Params, err error) {
+	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
+	if a.Variant == export.VariantFeature {
+		p.Variant = analysis.CommonFeature
+		p.Features, err = feature.ParseSpace(a.Features)
+	} else {
+		var err2 error
+		p.Operator, err = edge.ParseOperator(a.Operator)
+		p.Planes, err2 = edge.ParsePlanes(a.Planes)
+		err = errors.Join(err, err2)
+	}
+	return p, errors.Join(err, p.Check())
+}
+
+// compare says in differs what of f is not as the video has it; err is what
+// keeps it from finding out.
+func (r *rederiver) compare(f *export.Frame) (differs, err error) {
+	frame, differs, err := r.find(f)
+	if frame == nil {
+		return differs, err
+	}
+	defer frame.Release()
+	r.progress.shown(frame)
+	result, err := r.reference.Analyze(&frame.Picture, r.params)
+	if err != nil {
+		return nil, err
+	}
+	var want export.Frame
+	describe(&want, frame, f.Errors, result)
+	return difference(f, &want), nil
+}
+
+// find gives the video's frame for f, or says why there is none.
+func (r *rederiver) find(f *export.Frame) (frame *decode.Frame, differs, err error) {
+	switch {
+	case f.Index >= 0 && f.Index == r.next:
+	case f.Index >= 0:
+		err = r.video.SeekIndex(f.Index)
+	case f.HasPTS:
+		err = r.video.SeekPTS(f.PTS)
+	default:
+		return nil, errors.New("a frame without number and pts cannot be found in the video"), nil
+	}
+	if err == nil {
+		frame, err = r.video.Next()
+	}
+	r.next = -1
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, nil, err
+	case err == io.EOF:
+		return nil, errors.New("the video ends before it"), nil
+	case err != nil:
+		return nil, nil, err
+	}
+	if frame.Index >= 0 {
+		r.next = frame.Index + 1
+	}
+	if f.Index >= 0 && frame.Index >= 0 && f.Index != frame.Index {
+		defer frame.Release()
+		return nil, fmt.Errorf("the video ends with frame %d", frame.Index), nil
+	}
+	return frame, nil, nil
+}
+
+// difference says what of got is not as in want, which may lack a number.
+func difference(got, want *export.Frame) error {
+	switch {
+	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:
+		return fmt.Errorf("its pts is %d, the video has %d", got.PTS, want.PTS)
+	case got.KeyFrame != want.KeyFrame || pictType(got) != pictType(want):
+		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
+	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:
+		return fmt.Errorf("it is %d×%d %s, the video's %d×%d %s", got.Width, got.Height, got.PixFmt, want.Width, want.Height, want.PixFmt)
+	case slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means):
+		return nil
+	}
+	for i := range min(len(got.Quads), len(want.Quads)) {
+		if got.Quads[i] != want.Quads[i] {
+			return fmt.Errorf("quad %d is %v, the video's is %v", i, got.Quads[i], want.Quads[i])
+		}
+		if len(want.Means) != 0 && got.Means[i] != want.Means[i] {
+			return fmt.Errorf("the mean of quad %d is %v, the video's is %v", i, got.Means[i].Vector(), want.Means[i].Vector())
+		}
+	}
+	return fmt.Errorf("%d quads, the video has %d", len(got.Quads), len(want.Quads))
+}
+
+// pictType is 0 for a type that is not known.
+func pictType(f *export.Frame) byte {
+	if f.PictType == '?' {
+		return 0
+	}
+	return f.PictType
+}

@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export"
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+)
+
+// What export writes is verified, alone and against the video: each variant,
+// limits, selections, compressions, and what the GPU wrote.
+func TestVerifyExports(t *testing.T) {
+	for _, c := range []struct{ clip, name, flags string }{
+		{"tiny-420.mp4", "a.json", ""},
+		{"tiny-420.mp4", "a.ndjson.gz", "--threshold 0.003 --engine gpu"},
+		{"tiny-10bit.mp4", "a.ndjson.zst", "--operator sobel --planes yuv --invert"},
+		{"tiny-odd-175x143.mp4", "a.ndjson", "--min-size 2 --max-size 8 --threshold 0.1"},
+		{"tiny-444.mp4", "a.ndjson", "--operator range --low 0.2 --threshold 0.6"},
+		{"tiny-rgb.mkv", "a.ndjson", "--variant feature"},
+		{"tiny-420.mp4", "a.json.zst", "--variant feature --features yuv --threshold 0.1 --max-size 16"},
+		{"tiny-422.mp4", "a.ndjson", "--variant feature --min-size 4"},
+		{"tiny-open-gop.mp4", "a.ndjson", "--from #9 --every 7"},
+		{"tiny-mpeg2.ts", "a.ndjson", "--from 0.5 --frames 4"},
+		{"sample.mp4", "a.ndjson", "--from 7 --frames 3"},
+		{"tiny-palette.gif", "a.json", ""},
+		{"tiny-still.png", "a.ndjson", ""},
+	} {
+		clip := "../samples/" + c.clip
+		out := filepath.Join(t.TempDir(), c.name)
+		args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(c.flags)...)
+		if status, _, stderr := call(t, args...); status != statusDone {
+			t.Fatalf("%s %s: status %d, %q", c.clip, c.flags, status, stderr)
+		}
+		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
+			status, stdout, stderr := call(t, args...)
+			if status != statusDone || !strings.Contains(stdout, "all as they should be") || stderr != "" {
+				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
+			}
+		}
+	}
+}
+
+// rewritten gives an export changed by a function.
+func rewritten(t *testing.T, data []byte, change func(h *export.Header, f []export.Frame)) []byte {
+	t.Helper()
+	doc, err := export.Read(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(&doc.Header, doc.Frames)
+	var b bytes.Buffer
+	w, err := export.NewWriter(&b, export.NDJSON, doc.Header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range doc.Frames {
+		if err := w.WriteFrame(&doc.Frames[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// split puts the four quarters in the place of the first quad of side 4 or more.
+func split(f *export.Frame) {
+	i := slices.IndexFunc(f.Quads, func(q quadpyramid.Quad) bool { return q.Size() >= 4 })
+	q := f.Quads[i]
+	half, level := q.Size()/2, q.Level()-1
+	f.Quads = slices.Replace(f.Quads, i, i+1,
+		quadpyramid.NewQuad(q.X(), q.Y(), level), quadpyramid.NewQuad(q.X()+half, q.Y(), level),
+		quadpyramid.NewQuad(q.X(), q.Y()+half, level), quadpyramid.NewQuad(q.X()+half, q.Y()+half, level))
+	if len(f.Means) != 0 {
+		f.Means = slices.Replace(f.Means, i, i+1, f.Means[i], f.Means[i], f.Means[i], f.Means[i])
+	}
+}
+
+func TestVerifyFaults(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	edge := exportFile(t, "--engine", "cpu", clip)
+	colours := exportFile(t, "--engine", "cpu", "--variant", "feature", clip)
+	text := func(data []byte, old, new string) []byte { return bytes.Replace(data, []byte(old), []byte(new), 1) }
+	coverage := string(edge[bytes.Index(edge, []byte(`"coverage"`)):][:len(`"coverage":0.123456`)])
+	count := string(edge[bytes.Index(edge, []byte(`"quad_count"`)):][:len(`"quad_count":12`)])
+	for name, c := range map[string]struct {
+		data  []byte
+		alone bool // seen without the video
+		says  string
+	}{
+		"cut":           {edge[:len(edge)-9], true, "unexpected EOF"},
+		"cut, gzip":     {gzipped(t, edge), true, "gzip: unexpected EOF"},
+		"not an export": {[]byte("frame_index,pts\n"), true, "header"},
+		"a summary":     {exportFile(t, "--engine", "cpu", "--summary", clip), true, "a summary"},
+		"nothing":       {nil, true, "unexpected EOF"},
+		"coverage":      {text(edge, coverage, `"coverage":0.999999`), true, "coverage 0.999999"},
+		"count":         {text(edge, count, `"quad_count":77`), true, "quad_count 77"},
+		"overlap": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+			f[2].Quads[8] = f[2].Quads[7]
+		}), true, "Morton order"},
+		"order": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+			q := f[2].Quads
+			q[3], q[4] = q[4], q[3]
+		}), true, "Morton order"},
+		"mergeable":        {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { split(&f[4]) }), true, "frame 4: quads"},
+		"mergeable colour": {rewritten(t, colours, func(_ *export.Header, f []export.Frame) { split(&f[4]) }), true, "should be one"},
+		"a hole": {rewritten(t, colours, func(_ *export.Header, f []export.Frame) {
+			f[1].Quads, f[1].Means = f[1].Quads[1:], f[1].Means[1:]
+		}), true, "cover"},
+		"largest":  {rewritten(t, edge, func(h *export.Header, _ []export.Frame) { h.Analysis.MaxSize = 2 }), true, "larger than max_size 2"},
+		"smallest": {rewritten(t, edge, func(h *export.Header, _ []export.Frame) { h.Analysis.MinSize = 2 }), true, "smaller than min_size 2"},
+		"another quad": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+			f[5].Quads = f[5].Quads[1:]
+		}), false, "frame 5: quad 0 is"},
+		"a quad less": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+			f[5].Quads = f[5].Quads[:len(f[5].Quads)-1]
+		}), false, "frame 5: "},
+		"another mean": {rewritten(t, colours, func(_ *export.Header, f []export.Frame) {
+			v := f[5].Means[0].Vector()
+			v[2] ^= 1
+			f[5].Means[0] = feature.NewMean(v)
+		}), false, "frame 5: the mean of quad 0"},
+		"another threshold": {rewritten(t, edge, func(h *export.Header, _ []export.Frame) { h.Analysis.Threshold *= 1.5 }), false, "more faults follow"},
+		"another time":      {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[3].PTS++ }), false, "frame 3: its pts"},
+		"another type":      {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[3].PictType = 'S' }), false, "frame 3: key_frame and pict_type"},
+		"too many frames":   {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[len(f)-1].Index++ }), false, "frame 30: the video ends with frame 29"},
+		"another time base": {rewritten(t, edge, func(h *export.Header, f []export.Frame) { h.Source.TimeBase.Den = 90000 }), false, "time base"},
+		"unknown operator":  {text(edge, `"cross"`, `"canny"`), false, "canny"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "quads")
+			if err := os.WriteFile(file, c.data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			status, stdout, stderr := call(t, "verify", file)
+			if seen := status == statusFailed && strings.Contains(stdout+stderr, c.says); seen != c.alone || !seen && status != statusDone {
+				t.Errorf("alone: status %d, %q, %q; want %q: %v", status, stdout, stderr, c.says, c.alone)
+			}
+			status, stdout, stderr = call(t, "verify", file, clip)
+			if status != statusFailed || !strings.Contains(stdout+stderr, c.says) || strings.Count(stderr, "\n") != 1 || strings.Count(stdout, "\n") > told+1 {
+				t.Errorf("with the video: status %d, %q, %q; want %q", status, stdout, stderr, c.says)
+			}
+		})
+	}
+}
+
+// gzipped compresses, and cuts the end off.
+func gzipped(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := export.Compress(&b, export.Gzip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()[:b.Len()-6]
+}
+
+// The faults of a damaged video are told, and what decodes of it agrees.
+func TestVerifyDamagedVideo(t *testing.T) {
+	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(20070107, 2))
+	for range 30 {
+		data[len(data)/3+random.IntN(len(data)/3)] ^= byte(1 << random.IntN(8))
+	}
+	dir := t.TempDir()
+	clip, out := filepath.Join(dir, "damaged.ts"), filepath.Join(dir, "a.ndjson")
+	if err := os.WriteFile(clip, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, clip); status != statusPartly {
+		t.Fatalf("export: status %d, %q", status, stderr)
+	}
+	status, stdout, stderr := call(t, "verify", out, clip)
+	if status != statusPartly || !strings.Contains(stdout, "all as they should be") || !strings.Contains(stderr, "agrees") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+func TestVerifyErrors(t *testing.T) {
+	export := filepath.Join(t.TempDir(), "a.ndjson")
+	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", "../samples/tiny-420.mp4"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		says   string
+	}{
+		"no export":     {[]string{"nowhere.ndjson"}, statusFailed, "nowhere.ndjson"},
+		"a folder":      {[]string{"."}, statusFailed, "directory"},
+		"no video":      {[]string{export, "nowhere.mp4"}, statusFailed, "nowhere.mp4"},
+		"not a video":   {[]string{export, "verify_test.go"}, statusFailed, "not a video"},
+		"another video": {[]string{export, "../samples/tiny-10bit.mp4"}, statusFailed, "30 faults in 30 frames"},
+		"nothing":       {nil, statusUsage, "export"},
+	} {
+		status, _, stderr := call(t, append([]string{"verify"}, c.args...)...)
+		if status != c.status || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: status %d, %q; want %d and %q", name, status, stderr, c.status, c.says)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	if status := run(&environment{ctx, &out, &errs}, []string{"verify", export}); status != statusInterrupted {
+		t.Errorf("interrupted: status %d, %q", status, errs.String())
+	}
+}
