@@ -25,6 +25,9 @@ func (p *player) togglePause() {
 // step goes one picture on, or one back.
 func (p *player) step(by int) {
 	if by > 0 {
+		if p.transport.Ended() {
+			p.say("The last frame")
+		}
 		p.transport.Step()
 		return
 	}
@@ -37,7 +40,12 @@ func (p *player) step(by int) {
 }
 
 func (p *player) stepBack() {
-	if p.frame != nil {
+	switch {
+	case p.frame == nil:
+	case p.frame.Index == 0:
+		p.backs = 0
+		p.say("The first frame")
+	default:
 		p.seek(feed.Before(p.frame), p.transport.Screen())
 	}
 }
