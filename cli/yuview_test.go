@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"image"
 	"image/color"
@@ -140,12 +141,11 @@ func openYUView(t *testing.T, dir, playlist string) yuview {
 	xvfb.ExtraFiles = []*os.File{w}
 	start(t, xvfb)
 	w.Close()
-	number := make([]byte, 16)
-	n, err := r.Read(number)
+	number, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	y := yuview{":" + strings.TrimSpace(string(number[:n]))}
+	y := yuview{":" + strings.TrimSpace(number)}
 	home := t.TempDir()
 	if err := os.Chmod(home, 0o700); err != nil {
 		t.Fatal(err)
