@@ -71,7 +71,7 @@ type Decision struct {
 // operator's scale, and all products in float64 from left to right,
 //
 //	0 ≤ D < ceil(t · S · M · M)       differences
-//	ceil(t · M) ≤ D                   Luma
+//	ceil(t · M) ≤ D ≤ M               Luma
 //	ceil(low · M) ≤ D ≤ floor(t · M)  Range
 //
 // It fails where Check does, and for all planes of an RGB picture.

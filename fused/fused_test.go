@@ -176,6 +176,23 @@ var isLeaf = edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}
 
 // The most quads that there can be, and the fewest; the largest pictures along
 // one side, where an invocation adds up several blocks.
+// Raw video can hold samples above its depth.
+func TestAboveTheDepth(t *testing.T) {
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for _, f := range append([]yuv.Format{{Name: "gray9le", Model: yuv.Gray, Depth: 9}, {Name: "gray12le", Model: yuv.Gray, Depth: 12}}, yuvtest.Formats...) {
+			if f.Depth == 8*f.SampleBytes()-f.Shift {
+				continue
+			}
+			for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
+				for _, threshold := range []float64{0.3, op.MaxThreshold(edge.LumaPlane)} {
+					fill := yuvtest.Above(yuvtest.Fills(seed)[5])
+					c.compare(t, fill.Name, aligned(yuvtest.Picture(f, 72, 40, fill)), edge.Discriminator{Operator: op, Threshold: threshold}, quadpyramid.Unlimited)
+				}
+			}
+		}
+	})
+}
+
 func TestWorstCases(t *testing.T) {
 	masks := []struct {
 		name string

@@ -42,7 +42,7 @@ func kindOf(p *yuv.Picture, b *yuv.Buffers, d edge.Decision, l quadpyramid.Limit
 		ragged:      p.Width%8 != 0,
 	}
 	// The bounds have the sums' width, and may be one above the largest.
-	switch most := d.MaxSum(p.Format); {
+	switch most := mostSum(p.Format, d); {
 	case most < 1<<24:
 		k.sums = floatSums
 	case most < 1<<32-1:
@@ -92,4 +92,11 @@ func (k kind) defines() []string {
 		d = append(d, "PACKED")
 	}
 	return d
+}
+
+// mostSum is the largest D of samples as they are stored: raw video can hold
+// more than its depth.
+func mostSum(f yuv.Format, d edge.Decision) uint64 {
+	f.Depth = 8*f.SampleBytes() - f.Shift
+	return d.MaxSum(f)
 }
