@@ -8,55 +8,31 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// maxQuadText is the length of the longest quad with its comma:
-// ",[16383,16383,16384]".
-const maxQuadText = 20
+// maxQuadText is the length of the longest quad with its comma,
+// ",[16383,16383,16384]", and two bytes that putNumber writes beyond it.
+const maxQuadText = 22
 
 // maxMeanText is the length of the longest mean, which follows a quad's size:
 // ",16383,16383,16383".
 const maxMeanText = 18
 
-// digitPairs holds "00" to "99".
-const digitPairs = "00010203040506070809" +
-	"10111213141516171819" +
-	"20212223242526272829" +
-	"30313233343536373839" +
-	"40414243444546474849" +
-	"50515253545556575859" +
-	"60616263646566676869" +
-	"70717273747576777879" +
-	"80818283848586878889" +
-	"90919293949596979899"
-
-// putDecimal writes v, at most five digits, to the start of b and gives the
-// number of digits. b has to have room for five.
-func putDecimal(b []byte, v uint32) int {
-	switch {
-	case v < 10:
-		b[0] = byte('0' + v)
-		return 1
-	case v < 100:
-		copy(b[:2], digitPairs[2*v:2*v+2])
-		return 2
-	case v < 1000:
-		b[0] = byte('0' + v/100)
-		v %= 100
-		copy(b[1:3], digitPairs[2*v:2*v+2])
-		return 3
-	case v < 10000:
-		high := v / 100
-		v %= 100
-		copy(b[0:2], digitPairs[2*high:2*high+2])
-		copy(b[2:4], digitPairs[2*v:2*v+2])
-		return 4
+// numbers has the text of every number in a quad or a mean with a comma behind
+// it, and in its last byte the text's length.
+var numbers = func() *[MaxSide + 1][8]byte {
+	table := new([MaxSide + 1][8]byte)
+	for v := range table {
+		text := append(strconv.AppendInt(table[v][:0], int64(v), 10), ',')
+		table[v][7] = byte(len(text))
 	}
-	b[0] = byte('0' + v/10000)
-	v %= 10000
-	high := v / 100
-	v %= 100
-	copy(b[1:3], digitPairs[2*high:2*high+2])
-	copy(b[3:5], digitPairs[2*v:2*v+2])
-	return 5
+	return table
+}()
+
+// putNumber writes v, at most MaxSide, and a comma to the start of b and gives
+// their length. b has to have room for eight bytes, all of which are written.
+func putNumber(b []byte, v int) int {
+	text := &numbers[v]
+	*(*[8]byte)(b) = *text
+	return int(text[7])
 }
 
 // appendQuads appends ",[x,y,size]" for each quad, or with means
@@ -68,23 +44,17 @@ func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byt
 	for index, q := range quads {
 		t := b[n : n+maxQuadText]
 		t[0], t[1] = ',', '['
-		i := 2 + putDecimal(t[2:], uint32(q.X()))
-		t[i] = ','
-		i++
-		i += putDecimal(t[i:], uint32(q.Y()))
-		t[i] = ','
-		i++
-		i += putDecimal(t[i:], uint32(q.Size()))
+		i := 2 + putNumber(t[2:], q.X())
+		i += putNumber(t[i:], q.Y())
+		i += putNumber(t[i:], q.Size())
 		if len(means) != 0 {
 			t = b[n : n+maxQuadText+maxMeanText]
 			for _, f := range means[index].Vector() {
-				t[i] = ','
-				i++
-				i += putDecimal(t[i:], uint32(f))
+				i += putNumber(t[i:], int(f))
 			}
 		}
-		t[i] = ']'
-		n += i + 1
+		t[i-1] = ']'
+		n += i
 	}
 	return b[:n]
 }
