@@ -69,7 +69,8 @@ type Row struct {
 }
 
 // Run measures a plan, the combinations in order and for each the engines in
-// turn, and hands each row to report. It fails where an engine gives other
+// turn, and hands each row to report. Left out are contents that do not fit the
+// parameters, and engines that are others' twins with them. It fails where an engine gives other
 // quads or means than the first one.
 func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) error {
 	for _, size := range p.Sizes {
@@ -80,6 +81,9 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 					return err
 				}
 				for _, params := range p.Variants {
+					if !content.Fits(params) {
+						continue
+					}
 					params.Threshold = threshold
 					rows, err := p.compare(ctx, engines, picture, params)
 					if err != nil {
@@ -100,22 +104,25 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Picture, params analysis.Params) ([]Row, error) {
 	var rows []Row
 	var first analysis.Result
-	for i, e := range engines {
+	for _, e := range engines {
+		if params.Variant == analysis.CommonFeature && IsChoice(e.Name) {
+			continue
+		}
 		result, err := e.Analyze(picture, params)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Name, err)
 		}
-		if i == 0 {
+		if len(rows) == 0 {
 			first.Quads, first.Means = slices.Clone(result.Quads), slices.Clone(result.Means)
 		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) {
-			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, engines[0].Name)
+			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, rows[0].Engine)
 		}
 		row, err := p.Measure(ctx, e, picture, params)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Name, err)
 		}
 		row.Quads = len(first.Quads)
-		if row.TimesFirst = 1; i > 0 {
+		if row.TimesFirst = 1; len(rows) > 0 {
 			row.TimesFirst = float64(rows[0].Total) / float64(row.Total)
 		}
 		rows = append(rows, row)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
 )
 
@@ -16,13 +18,21 @@ type Content string
 const (
 	Video Content = "video" // a real picture, mirrored over the plane where it is too small
 	Noise Content = "noise" // white noise
-	Empty Content = "empty" // no leaf at all: a checkerboard of extremes
 	Full  Content = "full"  // one value: as few quads as the size allows
-	Dense Content = "dense" // three of four pixels leaves of their own, the most quads that an edge threshold can give
+
+	// Those for the operator cross on luma.
+	Empty Content = "empty" // no leaf at all: a checkerboard of extremes
+	Dense Content = "dense" // three of four pixels leaves of their own, the most quads that there can be
 )
 
 // Contents are all contents.
 func Contents() []Content { return []Content{Video, Noise, Empty, Full, Dense} }
+
+// Fits tells whether a content is what it says for some parameters.
+func (c Content) Fits(p analysis.Params) bool {
+	return c != Empty && c != Dense ||
+		p.Variant == analysis.EdgeThreshold && p.Operator == edge.Cross && p.Planes == edge.LumaPlane
+}
 
 // noiseSeed makes noise the same on every machine.
 const noiseSeed = 20070108

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,14 +23,15 @@ import (
 type benchCommand struct {
 	source
 	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}."`
-	Variants   []string      `default:"edge" help:"edge, feature."`
+	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature."`
 	Operator   string        `default:"cross" enum:"${operators}" help:"Operator of the edge variant: ${enum}."`
 	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant."`
+	Low        float64       `default:"0" help:"Lower end of the operator range."`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant."`
-	Sizes      []string      `default:"1080p" help:"1024, 2048, 4096 (squares), 1080p, 4k, 8k."`
-	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, empty (no leaf), full (one value), dense (three leaves in four pixels)."`
-	Thresholds []float64     `default:"0.01" help:"Thresholds."`
-	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92."`
+	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k."`
+	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)."`
+	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default."`
+	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92, of what is not given."`
 	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3."`
 	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs."`
 	Threads    int           `placeholder:"N" help:"Threads of the CPU engine."`
@@ -43,6 +45,15 @@ func (c *benchCommand) Validate() error {
 	}
 	if c.Threads < 0 {
 		return fmt.Errorf("--threads: %d is negative", c.Threads)
+	}
+	if c.Limit < 0 {
+		return fmt.Errorf("--limit: %v is negative", c.Limit)
+	}
+	if len(c.Engines) == 0 || len(c.Contents) == 0 {
+		return errors.New("--engines, --contents: there is nothing to measure")
+	}
+	if c.File != "" && !slices.Contains(c.Contents, string(bench.Video)) {
+		return fmt.Errorf("%s is for the content video, which is not among --contents", c.File)
 	}
 	_, err := c.plan()
 	return err
@@ -63,13 +74,18 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	variants, sizes := c.Variants, c.Sizes
+	variants, sizes := []string{"edge"}, []string{"1080p"}
 	if c.All {
 		variants, sizes = []string{"edge", "feature"}, nil
 		for _, s := range bench.Sizes() {
 			sizes = append(sizes, s.Name)
 		}
-		p.Thresholds = []float64{0.01, 0.1, 0.22, 0.92}
+	}
+	if len(c.Variants) > 0 {
+		variants = c.Variants
+	}
+	if len(c.Sizes) > 0 {
+		sizes = c.Sizes
 	}
 	for _, name := range variants {
 		variant, err := analysis.ParseVariant(name)
@@ -80,14 +96,22 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		if variant == analysis.CommonFeature {
 			params.Features = space
 		} else {
-			params.Operator, params.Planes = operator, planes
-		}
-		for _, params.Threshold = range p.Thresholds {
-			if err := params.Check(); err != nil {
-				return nil, fmt.Errorf("--thresholds: %w", err)
-			}
+			params.Operator, params.Planes, params.Low = operator, planes, c.Low
 		}
 		p.Variants = append(p.Variants, params)
+	}
+	if len(p.Thresholds) == 0 {
+		p.Thresholds = []float64{p.Variants[0].DefaultThreshold()}
+		if c.All {
+			p.Thresholds = []float64{0.01, 0.1, 0.22, 0.92}
+		}
+	}
+	for _, params := range p.Variants {
+		for _, params.Threshold = range p.Thresholds {
+			if err := params.Check(); err != nil {
+				return nil, err
+			}
+		}
 	}
 	all := bench.Sizes()
 	for _, name := range sizes {

@@ -47,9 +47,14 @@ func TestErrors(t *testing.T) {
 		"features, edge":    {[]string{"export", "-o", out, "--features", "yuv", clip}, statusUsage, "--variant feature"},
 		"smallest quad":     {[]string{"export", "-o", out, "--min-size", "3", clip}, statusUsage, "3 pixels"},
 		"sizes":             {[]string{"export", "-o", out, "--min-size", "8", "--max-size", "4", clip}, statusUsage, "larger than the largest"},
+		"probe, planes":     {[]string{"probe", "--planes", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no planes U and V"},
+		"probe, features":   {[]string{"probe", "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no Y, U and V"},
+		"planes of RGB":     {[]string{"export", "-o", out, "--planes", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no planes U and V"},
+		"features of RGB":   {[]string{"export", "-o", out, "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no Y, U and V"},
+		"no PNG":            {[]string{"snapshot", "-o", "x.jpg", clip}, statusUsage, "does not end in .png"},
 		"no name":           {[]string{"export", "-o", out, ""}, statusUsage, "empty"},
 		"no format":         {[]string{"export", "-o", "-", clip}, statusUsage, ".json"},
-		"underscore":        {[]string{"snapshot", "-o", out, "--at", "1_0", clip}, statusUsage, "1_0"},
+		"underscore":        {[]string{"snapshot", "-o", "-", "--at", "1_0", clip}, statusUsage, "1_0"},
 		"engine":            {[]string{"export", "-o", out, "--engine", "tpu", clip}, statusUsage, "engine"},
 		"from":              {[]string{"export", "-o", out, "--from", "#x", clip}, statusUsage, "--from"},
 		"to":                {[]string{"export", "-o", out, "--to", "-1", clip}, statusUsage, "--to"},
@@ -61,8 +66,8 @@ func TestErrors(t *testing.T) {
 		"summary of boxes":  {[]string{"export", "-o", filepath.Join(dir, "x.coco.json"), "--summary", clip}, statusUsage, "--summary is for json, ndjson and csv"},
 		"no output":         {[]string{"export", clip}, statusUsage, "output"},
 		"stream":            {[]string{"export", "-o", out, "--stream", "1", clip}, statusFailed, "stream 1"},
-		"time":              {[]string{"snapshot", "-o", out, "--at", "soon", clip}, statusUsage, "soon"},
-		"opacity":           {[]string{"snapshot", "-o", out, "--opacity", "2", clip}, statusUsage, "opacity"},
+		"time":              {[]string{"snapshot", "-o", "-", "--at", "soon", clip}, statusUsage, "soon"},
+		"opacity":           {[]string{"snapshot", "-o", "-", "--opacity", "2", clip}, statusUsage, "opacity"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := files(t, dir)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
@@ -28,6 +29,9 @@ func (c *exportCommand) Validate() error {
 	format, _, err := c.format()
 	if err == nil && c.Summary && !format.Summarises() {
 		err = fmt.Errorf("--summary is for json, ndjson and csv, not for %v", format)
+	}
+	if err != nil { // the command's name stands before it already
+		err = errors.New(strings.TrimPrefix(err.Error(), "export: "))
 	}
 	_, badFrames := c.frames()
 	return errors.Join(c.tuning.Validate(), badFrames, err)

@@ -3,13 +3,12 @@ package cli
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/edge"
+	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -39,18 +38,22 @@ func (c *probeCommand) Run(e *environment) error {
 }
 
 func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, engine *engine) error {
+	p := &frame.Picture
+	analysed, err := analysisName(params, p.Format)
+	if err != nil {
+		return err
+	}
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(out, name+"\t"+format+"\n", args...)
 	}
-	p := &frame.Picture
 	row("file", "%s", in.name)
 	row("container", "%s, %d streams: %d video, %d audio", info.Container, info.Streams, info.VideoStreams, info.AudioStreams)
 	row("video stream", "#%d, %s, %s", info.Stream, info.Codec, length(info))
 	row("picture", "%d×%d, %s: %s, %d bits", p.Width, p.Height, p.Format.Name, layoutName(p.Format), p.Format.Depth)
 	row("colour", "%s", colourName(p))
 	row("display", "%s", displayName(info, frame))
-	row("analysis", "%s", analysisName(params, p.Format))
+	row("analysis", "%s", analysed)
 	row("engine", "%s (%s)", engine.name, engine.why)
 	return out.Flush()
 }
@@ -126,18 +129,41 @@ func displayName(info decode.Info, f *decode.Frame) string {
 	return s
 }
 
-// analysisName says what is done to pictures of a format.
-func analysisName(p analysis.Params, f yuv.Format) string {
-	threshold := ", threshold " + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
+// analysisName says what is done to pictures of a format. It fails where that
+// cannot be done.
+func analysisName(p analysis.Params, f yuv.Format) (string, error) {
+	var s string
 	if p.Variant == analysis.CommonFeature {
-		return fmt.Sprintf("common feature combiner on %s%s", strings.ToUpper(p.Features.String()), threshold)
+		if err := feature.Check(f, p.Features); err != nil {
+			return "", err
+		}
+		s = "common feature combiner on " + strings.ToUpper(p.Features.String())
+	} else {
+		decision, err := p.Decision(f)
+		if err != nil {
+			return "", err
+		}
+		plane := "luma as decoded"
+		switch {
+		case f.Model == yuv.RGB:
+			plane = "luma made from RGB (BT.709, full range)"
+		case decision.Planes == 3:
+			plane = "Y, U and V as decoded"
+		}
+		s = fmt.Sprintf("edge threshold, operator %v, on %s", p.Operator, plane)
 	}
-	plane := "luma as decoded"
-	switch {
-	case f.Model == yuv.RGB:
-		plane = "luma made from RGB (BT.709, full range)"
-	case p.Planes == edge.AllPlanes:
-		plane = "Y, U and V as decoded"
+	if p.Low != 0 {
+		s += fmt.Sprintf(", from %g", p.Low)
 	}
-	return fmt.Sprintf("edge threshold, operator %v, on %s%s", p.Operator, plane, threshold)
+	s += fmt.Sprintf(", threshold %g", p.Threshold)
+	if p.Invert {
+		s += ", inverted"
+	}
+	if p.MinSize != 0 {
+		s += fmt.Sprintf(", quads from %d pixels on", p.MinSize)
+	}
+	if p.MaxSize != 0 {
+		s += fmt.Sprintf(", quads up to %d pixels", p.MaxSize)
+	}
+	return s, nil
 }

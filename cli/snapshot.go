@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"path/filepath"
+	"strings"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
@@ -25,6 +27,9 @@ type snapshotCommand struct {
 func (c *snapshotCommand) Validate() error {
 	if !(c.Opacity >= 0 && c.Opacity <= 1) {
 		return fmt.Errorf("--opacity: %v is not between 0 and 1", c.Opacity)
+	}
+	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
+		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
 	}
 	if c.Line < 1 || c.Line > 64 {
 		return fmt.Errorf("--line: %d is not between 1 and 64", c.Line)
