@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -44,17 +45,12 @@ func (p *player) overPicture() bool {
 
 // wheel zooms at the pointer; positive notches enlarge.
 func (p *player) wheel(notches float64) {
-	if !p.overPicture() {
+	if notches == 0 || !p.overPicture() {
 		return
 	}
-	x, y := p.input.x, p.input.y
 	v, area := p.view()
 	fit := p.fitted()
-	factor := wheelStep
-	if notches < 0 {
-		factor = 1 / factor
-	}
-	p.camera.zoomBy(factor, &v, &fit, area, x, y)
+	p.camera.zoomBy(math.Pow(wheelStep, notches), &v, &fit, area, p.input.x, p.input.y)
 	p.sayZoom()
 }
 
