@@ -22,6 +22,10 @@ import (
 // bufferSize is how many bytes a File gathers before it writes.
 const bufferSize = 64 << 10
 
+// startEvery is how many bytes are written before the disk is asked to begin
+// with them.
+const startEvery = 8 << 20
+
 // File is a file on its way. It ends with [File.Commit] or [File.Abort];
 // without either the temporary file stays, as it does where the process is
 // killed.
@@ -32,6 +36,8 @@ type File struct {
 	file   *os.File
 	buf    *bufio.Writer
 	done   bool
+
+	written, started int64 // bytes; those that the disk has been asked for
 }
 
 // Create starts the file of the given name. Its permissions are those of an
@@ -142,6 +148,10 @@ func (f *File) Write(p []byte) (int, error) {
 	n, err := f.buf.Write(p)
 	if err != nil {
 		return n, f.fail("write", err)
+	}
+	if f.written += int64(n); f.temp != "" && f.written-f.started >= startEvery {
+		startWriting(f.file, f.started, f.written)
+		f.started = f.written
 	}
 	return n, nil
 }
