@@ -36,12 +36,12 @@ func vector() []instructions {
 
 // assembly is a kernel whose lanes are compared with limit: a pixel is a leaf
 // where its sum, to which bias has been added before a division, is at most that.
-type assembly func(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64)
+type assembly func(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64)
 
 func narrow(run assembly, size int) crossKernel {
 	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 		check(words, first, groups, rows, size)
-		run(&words[0], first, groups, rows, uint32(d.level-1), 0, uint64(d.shift))
+		run(&words[0], first, groups, rows, uint32(d.level-1), 0, uint32(d.most), uint64(d.shift))
 	}
 }
 
@@ -49,31 +49,31 @@ func wide(run assembly, size int) crossKernel {
 	return func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 		check(words, first, groups, rows, size)
 		bias := -d.level & 3
-		run(&words[0], first, groups, rows, uint32((d.level+bias)/4-1), uint32(bias), uint64(d.shift))
+		run(&words[0], first, groups, rows, uint32((d.level+bias)/4-1), uint32(bias), uint32(d.most), uint64(d.shift))
 	}
 }
 
 // The kernels for pairs of groups leave an odd one to those for AVX2.
 
-func bytesNarrow512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64) {
+func bytesNarrow512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64) {
 	pairs := groups &^ 1
 	if pairs > 0 {
-		bytesNarrowAVX512(words, first, pairs, rows, limit, bias, shift)
+		bytesNarrowAVX512(words, first, pairs, rows, limit, bias, most, shift)
 	}
 	if groups > pairs {
 		rest := after(pairs, rows)
-		bytesNarrowAVX2(words, first+pairs, 1, &rest, limit, bias, shift)
+		bytesNarrowAVX2(words, first+pairs, 1, &rest, limit, bias, most, shift)
 	}
 }
 
-func bytesWide512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias uint32, shift uint64) {
+func bytesWide512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64) {
 	pairs := groups &^ 1
 	if pairs > 0 {
-		bytesWideAVX512(words, first, pairs, rows, limit, bias, shift)
+		bytesWideAVX512(words, first, pairs, rows, limit, bias, most, shift)
 	}
 	if groups > pairs {
 		rest := after(pairs, rows)
-		bytesWideAVX2(words, first+pairs, 1, &rest, limit, bias, shift)
+		bytesWideAVX2(words, first+pairs, 1, &rest, limit, bias, most, shift)
 	}
 }
 

@@ -55,6 +55,7 @@ type crossSizes struct {
 type cut struct {
 	level uint64
 	shift int // of samples of 16 bits
+	most  int // the largest of these; what is above counts as it
 }
 
 func newCrossPass(k crossKernels) crossPass {
@@ -81,7 +82,7 @@ func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, level uint64) {
 	if level <= k.maximum {
 		run = k.narrow
 	}
-	d := cut{level: level, shift: p.LumaShift}
+	d := cut{level: level, shift: p.LumaShift, most: p.Format.MaxValue()}
 
 	c.load(p, y, size)
 	c.side(p.Width, size, 0)

@@ -50,7 +50,7 @@ func square32(a, b byte) uint32 {
 
 func wordsPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 	at := func(row []byte, x int) uint32 {
-		return uint32(binary.LittleEndian.Uint16(row[2*x:]) >> (d.shift & 15))
+		return min(uint32(binary.LittleEndian.Uint16(row[2*x:])>>(d.shift&15)), uint32(d.most))
 	}
 	for column := range groups * groupWidth / 8 {
 		var north [8]uint64

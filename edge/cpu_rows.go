@@ -42,7 +42,6 @@ type planeRows struct {
 	subX, subY int
 	ring       [3][]uint16 // plane row y is in ring[y mod 3]
 	held       [3]int      // which row that is, −1 for none
-	some       [3]uint16   // the bits that are 1 in some sample of it
 }
 
 // window has for each plane the row above, the row and the row below: pixel x
@@ -152,15 +151,12 @@ func (r *rowPass) end() {
 func (r *rowPass) band(words []uint64, y int) {
 	groups := len(r.sums) / groupWidth
 	for row := range min(bandHeight, r.height-y) {
-		var some uint16
 		for i := range r.planes[:r.count] {
 			for j := range r.window[i] {
-				samples, bits := r.row(&r.planes[i], y+row+j-1)
-				r.window[i][j] = samples
-				some |= bits
+				r.window[i][j] = r.row(&r.planes[i], y+row+j-1)
 			}
 		}
-		if r.run != nil && some <= r.most {
+		if r.run != nil {
 			r.run(r.bits[row:], &r.window, r.count, groups, r.limits)
 			continue
 		}
@@ -174,19 +170,19 @@ func (r *rowPass) band(words []uint64, y int) {
 }
 
 // row is the samples that cover the pixels of row y, or of the picture's row
-// next to it, and the bits that are 1 in some of them.
-func (r *rowPass) row(s *planeRows, y int) (samples []uint16, some uint16) {
+// next to it.
+func (r *rowPass) row(s *planeRows, y int) []uint16 {
 	y = min(max(y, 0), r.height-1) >> s.subY
 	at := y % 3
 	if s.held[at] != y {
 		s.held[at] = y
-		s.some[at] = r.load(s.ring[at], s, y)
+		r.load(s.ring[at], s, y)
 	}
-	return s.ring[at], s.some[at]
+	return s.ring[at]
 }
 
-// load reads row y of a plane.
-func (r *rowPass) load(dst []uint16, s *planeRows, y int) (some uint16) {
+// load reads row y of a plane. A sample above the largest value counts as that.
+func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
 	pixels := dst[1 : r.width+1]
 	samples := pixels
 	if s.subX > 0 {
@@ -203,8 +199,10 @@ func (r *rowPass) load(dst []uint16, s *planeRows, y int) (some uint16) {
 	}
 	if r.size == 1 {
 		r.kernels.widen(samples, row)
-	} else {
-		some = r.kernels.shift(samples, row, s.shift)
+	} else if some := r.kernels.shift(samples, row, s.shift); some > r.most {
+		for x, v := range samples {
+			samples[x] = min(v, r.most)
+		}
 	}
 	switch s.subX {
 	case 0:
@@ -216,5 +214,4 @@ func (r *rowPass) load(dst []uint16, s *planeRows, y int) (some uint16) {
 		}
 	}
 	dst[0], dst[r.width+1] = pixels[0], pixels[r.width-1]
-	return some
 }

@@ -64,7 +64,6 @@ type kind struct {
 }
 
 func kindOf(f yuv.Format, d Decision) kind {
-	f.Depth = 8*f.SampleBytes() - f.Shift // raw video can hold more than its depth
 	return kind{d.Operator, d.Planes, d.MaxSum(f) >= math.MaxUint32}
 }
 
@@ -121,6 +120,7 @@ func (d Decision) Bind(program *gpu.Program, p *yuv.Picture, t *yuv.Textures) {
 		program.Int("sample_shift", p.Format.Shift)
 	}
 	program.Int2("size", p.Width, p.Height)
+	program.Int("most", p.Format.MaxValue())
 	if kindOf(p.Format, d).wide {
 		program.Uint2("lower", uint32(d.Lower>>24), uint32(d.Lower&0xffffff))
 		program.Uint2("upper", uint32(d.Upper>>24), uint32(d.Upper&0xffffff))

@@ -5,44 +5,44 @@ package edge
 // bytesNarrowAVX2 decides samples of 8 bits by saturating sums of 16 bits.
 //
 //go:noescape
-func bytesNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func bytesNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // bytesWideAVX2 decides samples of 8 bits by quarters of sums of 16 bits.
 //
 //go:noescape
-func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // wordsNarrowAVX2 decides samples of 16 bits by saturating sums of 16 bits.
 //
 //go:noescape
-func wordsNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func wordsNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // wordsWideAVX2 decides samples of 16 bits by quarters of sums of 32 bits.
 //
 //go:noescape
-func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // bytesNarrowAVX512 decides samples of 8 bits by saturating sums of 16 bits, two groups
 // at a time; groups is even.
 //
 //go:noescape
-func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // bytesWideAVX512 decides samples of 8 bits by quarters of sums of 16 bits, two groups
 // at a time; groups is even.
 //
 //go:noescape
-func bytesWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func bytesWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // wordsNarrowAVX512 decides samples of 16 bits by saturating sums of 16 bits.
 //
 //go:noescape
-func wordsNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func wordsNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // wordsWideAVX512 decides samples of 16 bits by quarters of sums of 32 bits.
 //
 //go:noescape
-func wordsWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+func wordsWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
 // widenAVX2 makes 16 bits of each byte of src.
 // n is a multiple of 32 and not 0.

@@ -276,9 +276,9 @@ DATA swapNear<>+16(SB)/8, $0x0c0c0c0c0c0c0c0c
 DATA swapNear<>+24(SB)/8, $0x0c0c0c0c0c0c0c0c
 GLOBL swapNear<>(SB), RODATA|NOPTR, $32
 
-// func bytesNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func bytesNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX2, MMX+
-TEXT ·bytesNarrowAVX2(SB), NOSPLIT, $32-48
+TEXT ·bytesNarrowAVX2(SB), NOSPLIT, $32-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
 	MOVL         limit+32(FP), DX
@@ -599,9 +599,9 @@ group:
 	VZEROUPPER
 	RET
 
-// func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func bytesWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX2, MMX+
-TEXT ·bytesWideAVX2(SB), NOSPLIT, $32-48
+TEXT ·bytesWideAVX2(SB), NOSPLIT, $32-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
 	MOVL         limit+32(FP), DX
@@ -1149,12 +1149,16 @@ group:
 	VZEROUPPER
 	RET
 
-// func wordsNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func wordsNarrowAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX2, MMX+
-TEXT ·wordsNarrowAVX2(SB), NOSPLIT, $16-48
+TEXT ·wordsNarrowAVX2(SB), NOSPLIT, $48-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
-	VMOVQ        shift+40(FP), X0
+	VMOVQ        shift+48(FP), X0
+	MOVL         most+40(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Y1
+	VMOVDQU      Y1, (SP)
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X1
 	VPBROADCASTW X1, Y1
@@ -1182,9 +1186,11 @@ group:
 	MOVQ       (CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	MOVQ       24(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1193,6 +1199,7 @@ group:
 	MOVQ       24(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1200,6 +1207,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -1208,6 +1216,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y9
 	VPSUBUSW   Y5, Y4, Y5
@@ -1221,6 +1230,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y6
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y6, Y6
@@ -1228,6 +1238,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y8
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y8, Y8
@@ -1236,6 +1247,7 @@ group:
 	MOVQ       72(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
@@ -1249,10 +1261,11 @@ group:
 	VPACKSSWB  Y6, Y7, Y7
 	VPCMPEQB   Y3, Y7, Y7
 	VPMOVMSKB  Y7, BX
-	MOVL       BX, (SP)
+	MOVL       BX, 32(SP)
 	MOVQ       72(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1260,6 +1273,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1268,6 +1282,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y5
@@ -1281,6 +1296,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1288,6 +1304,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1296,6 +1313,7 @@ group:
 	MOVQ       120(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
@@ -1309,10 +1327,11 @@ group:
 	VPACKSSWB  Y7, Y6, Y6
 	VPCMPEQB   Y3, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 4(SP)
+	MOVL       BX, 36(SP)
 	MOVQ       120(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1320,6 +1339,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1328,6 +1348,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y5
@@ -1341,6 +1362,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1348,6 +1370,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1356,6 +1379,7 @@ group:
 	MOVQ       168(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
@@ -1369,10 +1393,11 @@ group:
 	VPACKSSWB  Y7, Y6, Y6
 	VPCMPEQB   Y3, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 8(SP)
+	MOVL       BX, 40(SP)
 	MOVQ       168(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1380,6 +1405,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1388,6 +1414,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y5
@@ -1401,6 +1428,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1408,6 +1436,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1416,6 +1445,7 @@ group:
 	MOVQ       216(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
@@ -1429,8 +1459,8 @@ group:
 	VPACKSSWB  Y7, Y6, Y6
 	VPCMPEQB   Y3, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 12(SP)
-	VMOVDQU    (SP), X4
+	MOVL       BX, 44(SP)
+	VMOVDQU    32(SP), X4
 	VPSHUFB    bytesOfPairs<>+0(SB), X4, X4
 	VPSRLQ     $0x0c, X4, X5
 	VPXOR      X4, X5, X5
@@ -1448,9 +1478,11 @@ group:
 	MOVQ       (CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	MOVQ       24(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1459,6 +1491,7 @@ group:
 	MOVQ       24(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1466,6 +1499,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -1474,6 +1508,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y9
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y9, Y9
@@ -1486,6 +1521,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y6
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y6, Y6
@@ -1493,6 +1529,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y8
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y8, Y8
@@ -1501,6 +1538,7 @@ group:
 	MOVQ       72(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y10, Y10
@@ -1513,10 +1551,11 @@ group:
 	VPACKSSWB  Y6, Y7, Y7
 	VPCMPEQB   Y3, Y7, Y7
 	VPMOVMSKB  Y7, BX
-	MOVL       BX, (SP)
+	MOVL       BX, 32(SP)
 	MOVQ       72(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1524,6 +1563,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1532,6 +1572,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y8, Y8
@@ -1544,6 +1585,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1551,6 +1593,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1559,6 +1602,7 @@ group:
 	MOVQ       120(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y10, Y10
@@ -1571,10 +1615,11 @@ group:
 	VPACKSSWB  Y7, Y6, Y6
 	VPCMPEQB   Y3, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 4(SP)
+	MOVL       BX, 36(SP)
 	MOVQ       120(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1582,6 +1627,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1590,6 +1636,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y8, Y8
@@ -1602,6 +1649,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1609,6 +1657,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1617,6 +1666,7 @@ group:
 	MOVQ       168(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y10, Y10
@@ -1629,10 +1679,11 @@ group:
 	VPACKSSWB  Y7, Y6, Y6
 	VPCMPEQB   Y3, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 8(SP)
+	MOVL       BX, 40(SP)
 	MOVQ       168(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1640,6 +1691,7 @@ group:
 	VPMULLW    Y6, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y7
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y7, Y7
@@ -1648,6 +1700,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y8, Y8
@@ -1660,6 +1713,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1667,6 +1721,7 @@ group:
 	VPMULLW    Y7, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1675,6 +1730,7 @@ group:
 	MOVQ       216(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y10
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y10, Y10
@@ -1687,8 +1743,8 @@ group:
 	VPACKSSWB  Y7, Y6, Y6
 	VPCMPEQB   Y3, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 12(SP)
-	VMOVDQU    (SP), X4
+	MOVL       BX, 44(SP)
+	VMOVDQU    32(SP), X4
 	VPSHUFB    bytesOfPairs<>+0(SB), X4, X4
 	VPSRLQ     $0x0c, X4, X5
 	VPXOR      X4, X5, X5
@@ -1712,12 +1768,16 @@ group:
 	VZEROUPPER
 	RET
 
-// func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func wordsWideAVX2(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX2, MMX+
-TEXT ·wordsWideAVX2(SB), NOSPLIT, $16-48
+TEXT ·wordsWideAVX2(SB), NOSPLIT, $48-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
-	VMOVQ        shift+40(FP), X0
+	VMOVQ        shift+48(FP), X0
+	MOVL         most+40(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Y1
+	VMOVDQU      Y1, (SP)
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X1
 	VPBROADCASTD X1, Y1
@@ -1747,9 +1807,11 @@ group:
 	MOVQ       (CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	MOVQ       24(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1760,6 +1822,7 @@ group:
 	MOVQ       24(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -1769,6 +1832,7 @@ group:
 	VPUNPCKLWD Y4, Y8, Y8
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y10, Y10
@@ -1779,6 +1843,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y12
 	VPSUBUSW   Y5, Y4, Y5
@@ -1829,6 +1894,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y6
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y6, Y6
@@ -1838,6 +1904,7 @@ group:
 	VPUNPCKLWD Y5, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1848,6 +1915,7 @@ group:
 	MOVQ       72(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y11
 	VPSUBUSW   Y4, Y5, Y4
@@ -1897,10 +1965,11 @@ group:
 	VPACKSSDW  Y7, Y6, Y6
 	VPACKSSWB  Y6, Y8, Y8
 	VPMOVMSKB  Y8, BX
-	MOVL       BX, (SP)
+	MOVL       BX, 32(SP)
 	MOVQ       72(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -1910,6 +1979,7 @@ group:
 	VPUNPCKLWD Y4, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -1920,6 +1990,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
@@ -1970,6 +2041,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -1979,6 +2051,7 @@ group:
 	VPUNPCKLWD Y5, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -1989,6 +2062,7 @@ group:
 	MOVQ       120(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
@@ -2038,10 +2112,11 @@ group:
 	VPACKSSDW  Y8, Y7, Y7
 	VPACKSSWB  Y7, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 4(SP)
+	MOVL       BX, 36(SP)
 	MOVQ       120(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -2051,6 +2126,7 @@ group:
 	VPUNPCKLWD Y4, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -2061,6 +2137,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
@@ -2111,6 +2188,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -2120,6 +2198,7 @@ group:
 	VPUNPCKLWD Y5, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -2130,6 +2209,7 @@ group:
 	MOVQ       168(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
@@ -2179,10 +2259,11 @@ group:
 	VPACKSSDW  Y8, Y7, Y7
 	VPACKSSWB  Y7, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 8(SP)
+	MOVL       BX, 40(SP)
 	MOVQ       168(CX), BX
 	VMOVDQU    (BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -2192,6 +2273,7 @@ group:
 	VPUNPCKLWD Y4, Y6, Y6
 	VMOVDQU    4(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -2202,6 +2284,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
@@ -2252,6 +2335,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    (BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -2261,6 +2345,7 @@ group:
 	VPUNPCKLWD Y5, Y7, Y7
 	VMOVDQU    4(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -2271,6 +2356,7 @@ group:
 	MOVQ       216(CX), BX
 	VMOVDQU    2(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	PREFETCHT0 (BX)(SI*1)
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
@@ -2320,8 +2406,8 @@ group:
 	VPACKSSDW  Y8, Y7, Y7
 	VPACKSSWB  Y7, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 12(SP)
-	VMOVDQU    (SP), X4
+	MOVL       BX, 44(SP)
+	VMOVDQU    32(SP), X4
 	VPSHUFB    bytesOfPairs<>+0(SB), X4, X4
 	VPSRLQ     $0x0c, X4, X5
 	VPXOR      X4, X5, X5
@@ -2339,9 +2425,11 @@ group:
 	MOVQ       (CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	MOVQ       24(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -2352,6 +2440,7 @@ group:
 	MOVQ       24(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -2361,6 +2450,7 @@ group:
 	VPUNPCKLWD Y4, Y8, Y8
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y10, Y10
@@ -2371,6 +2461,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y12
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y12, Y12
@@ -2420,6 +2511,7 @@ group:
 	MOVQ       48(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y6
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y6, Y6
@@ -2429,6 +2521,7 @@ group:
 	VPUNPCKLWD Y5, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -2439,6 +2532,7 @@ group:
 	MOVQ       72(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y11
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y11, Y11
@@ -2487,10 +2581,11 @@ group:
 	VPACKSSDW  Y7, Y6, Y6
 	VPACKSSWB  Y6, Y8, Y8
 	VPMOVMSKB  Y8, BX
-	MOVL       BX, (SP)
+	MOVL       BX, 32(SP)
 	MOVQ       72(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -2500,6 +2595,7 @@ group:
 	VPUNPCKLWD Y4, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -2510,6 +2606,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y10, Y10
@@ -2559,6 +2656,7 @@ group:
 	MOVQ       96(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -2568,6 +2666,7 @@ group:
 	VPUNPCKLWD Y5, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -2578,6 +2677,7 @@ group:
 	MOVQ       120(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y13, Y13
@@ -2626,10 +2726,11 @@ group:
 	VPACKSSDW  Y8, Y7, Y7
 	VPACKSSWB  Y7, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 4(SP)
+	MOVL       BX, 36(SP)
 	MOVQ       120(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -2639,6 +2740,7 @@ group:
 	VPUNPCKLWD Y4, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -2649,6 +2751,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y10, Y10
@@ -2698,6 +2801,7 @@ group:
 	MOVQ       144(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -2707,6 +2811,7 @@ group:
 	VPUNPCKLWD Y5, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -2717,6 +2822,7 @@ group:
 	MOVQ       168(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y13, Y13
@@ -2765,10 +2871,11 @@ group:
 	VPACKSSDW  Y8, Y7, Y7
 	VPACKSSWB  Y7, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 8(SP)
+	MOVL       BX, 40(SP)
 	MOVQ       168(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y6
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y6, Y6
@@ -2778,6 +2885,7 @@ group:
 	VPUNPCKLWD Y4, Y6, Y6
 	VMOVDQU    36(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y8
 	VPSUBUSW   Y5, Y4, Y4
 	VPOR       Y4, Y8, Y8
@@ -2788,6 +2896,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y4
 	VPSRLW     X0, Y4, Y4
+	VPMINUW    (SP), Y4, Y4
 	VPSUBUSW   Y4, Y5, Y10
 	VPSUBUSW   Y5, Y4, Y5
 	VPOR       Y5, Y10, Y10
@@ -2837,6 +2946,7 @@ group:
 	MOVQ       192(CX), BX
 	VMOVDQU    32(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y7
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y7, Y7
@@ -2846,6 +2956,7 @@ group:
 	VPUNPCKLWD Y5, Y7, Y7
 	VMOVDQU    36(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y9
 	VPSUBUSW   Y4, Y5, Y5
 	VPOR       Y5, Y9, Y9
@@ -2856,6 +2967,7 @@ group:
 	MOVQ       216(CX), BX
 	VMOVDQU    34(BX)(DX*1), Y5
 	VPSRLW     X0, Y5, Y5
+	VPMINUW    (SP), Y5, Y5
 	VPSUBUSW   Y5, Y4, Y13
 	VPSUBUSW   Y4, Y5, Y4
 	VPOR       Y4, Y13, Y13
@@ -2904,8 +3016,8 @@ group:
 	VPACKSSDW  Y8, Y7, Y7
 	VPACKSSWB  Y7, Y6, Y6
 	VPMOVMSKB  Y6, BX
-	MOVL       BX, 12(SP)
-	VMOVDQU    (SP), X4
+	MOVL       BX, 44(SP)
+	VMOVDQU    32(SP), X4
 	VPSHUFB    bytesOfPairs<>+0(SB), X4, X4
 	VPSRLQ     $0x0c, X4, X5
 	VPXOR      X4, X5, X5
@@ -2929,9 +3041,9 @@ group:
 	VZEROUPPER
 	RET
 
-// func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func bytesNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, MMX+
-TEXT ·bytesNarrowAVX512(SB), NOSPLIT, $64-48
+TEXT ·bytesNarrowAVX512(SB), NOSPLIT, $64-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
 	MOVL         limit+32(FP), DX
@@ -3236,9 +3348,9 @@ group:
 	VZEROUPPER
 	RET
 
-// func bytesWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func bytesWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, MMX+
-TEXT ·bytesWideAVX512(SB), NOSPLIT, $64-48
+TEXT ·bytesWideAVX512(SB), NOSPLIT, $64-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
 	MOVL         limit+32(FP), DX
@@ -3773,12 +3885,16 @@ group:
 	VZEROUPPER
 	RET
 
-// func wordsNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func wordsNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, MMX+
-TEXT ·wordsNarrowAVX512(SB), NOSPLIT, $32-48
+TEXT ·wordsNarrowAVX512(SB), NOSPLIT, $96-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
-	VMOVQ        shift+40(FP), X0
+	VMOVQ        shift+48(FP), X0
+	MOVL         most+40(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Z1
+	VMOVDQU64    Z1, (SP)
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X1
 	VPBROADCASTW X1, Z1
@@ -3805,9 +3921,11 @@ group:
 	MOVQ         (CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	MOVQ         24(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z3, Z4, Z5
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z5, Z5
@@ -3816,6 +3934,7 @@ group:
 	MOVQ         24(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z6
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z6, Z6
@@ -3823,6 +3942,7 @@ group:
 	VPMULLW      Z6, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z7
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z7, Z7
@@ -3831,6 +3951,7 @@ group:
 	MOVQ         48(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z3, Z4, Z8
 	VPSUBUSW     Z4, Z3, Z4
@@ -3843,10 +3964,11 @@ group:
 	VPSUBUSW     Z1, Z6, Z6
 	VPTESTNMW    Z6, Z6, K1
 	KMOVD        K1, BX
-	MOVL         BX, (SP)
+	MOVL         BX, 64(SP)
 	MOVQ         48(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z5
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z5, Z5
@@ -3854,6 +3976,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z6
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -3862,6 +3985,7 @@ group:
 	MOVQ         72(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z3, Z7
 	VPSUBUSW     Z3, Z4, Z3
@@ -3874,10 +3998,11 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 4(SP)
+	MOVL         BX, 68(SP)
 	MOVQ         72(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z5
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z5, Z5
@@ -3885,6 +4010,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z6
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z6, Z6
@@ -3893,6 +4019,7 @@ group:
 	MOVQ         96(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z3, Z4, Z8
 	VPSUBUSW     Z4, Z3, Z4
@@ -3905,10 +4032,11 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 8(SP)
+	MOVL         BX, 72(SP)
 	MOVQ         96(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z5
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z5, Z5
@@ -3916,6 +4044,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z6
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -3924,6 +4053,7 @@ group:
 	MOVQ         120(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z3, Z7
 	VPSUBUSW     Z3, Z4, Z3
@@ -3936,10 +4066,11 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 12(SP)
+	MOVL         BX, 76(SP)
 	MOVQ         120(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z5
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z5, Z5
@@ -3947,6 +4078,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z6
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z6, Z6
@@ -3955,6 +4087,7 @@ group:
 	MOVQ         144(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z3, Z4, Z8
 	VPSUBUSW     Z4, Z3, Z4
@@ -3967,10 +4100,11 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 16(SP)
+	MOVL         BX, 80(SP)
 	MOVQ         144(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z5
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z5, Z5
@@ -3978,6 +4112,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z6
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -3986,6 +4121,7 @@ group:
 	MOVQ         168(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z3, Z7
 	VPSUBUSW     Z3, Z4, Z3
@@ -3998,10 +4134,11 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 20(SP)
+	MOVL         BX, 84(SP)
 	MOVQ         168(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z5
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z5, Z5
@@ -4009,6 +4146,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	VPSUBUSW     Z3, Z4, Z6
 	VPSUBUSW     Z4, Z3, Z3
 	VPORQ        Z3, Z6, Z6
@@ -4017,6 +4155,7 @@ group:
 	MOVQ         192(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z3
 	VPSRLW       X0, Z3, Z3
+	VPMINUW      (SP), Z3, Z3
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z3, Z4, Z8
 	VPSUBUSW     Z4, Z3, Z4
@@ -4029,10 +4168,11 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 24(SP)
+	MOVL         BX, 88(SP)
 	MOVQ         192(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z5
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z5, Z5
@@ -4040,6 +4180,7 @@ group:
 	VPMULLW      Z5, Z5, Z5
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z3, Z6
 	VPSUBUSW     Z3, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -4048,6 +4189,7 @@ group:
 	MOVQ         216(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z3, Z7
 	VPSUBUSW     Z3, Z4, Z3
@@ -4060,8 +4202,8 @@ group:
 	VPSUBUSW     Z1, Z5, Z5
 	VPTESTNMW    Z5, Z5, K1
 	KMOVD        K1, BX
-	MOVL         BX, 28(SP)
-	VMOVDQU      (SP), Y3
+	MOVL         BX, 92(SP)
+	VMOVDQU      64(SP), Y3
 	VPSHUFB      bytesOfRows<>+0(SB), Y3, Y3
 	VMOVDQU      wordsOfHalfs<>+0(SB), Y4
 	VPERMD       Y3, Y4, Y3
@@ -4088,12 +4230,16 @@ group:
 	VZEROUPPER
 	RET
 
-// func wordsWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, shift uint64)
+// func wordsWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, MMX+
-TEXT ·wordsWideAVX512(SB), NOSPLIT, $32-48
+TEXT ·wordsWideAVX512(SB), NOSPLIT, $96-56
 	MOVQ         words+0(FP), AX
 	MOVQ         rows+24(FP), CX
-	VMOVQ        shift+40(FP), X0
+	VMOVQ        shift+48(FP), X0
+	MOVL         most+40(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Z1
+	VMOVDQU64    Z1, (SP)
 	MOVL         limit+32(FP), DX
 	VMOVD        DX, X1
 	VPBROADCASTD X1, Z1
@@ -4123,9 +4269,11 @@ group:
 	MOVQ         (CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	MOVQ         24(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z4, Z5, Z6
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -4136,6 +4284,7 @@ group:
 	MOVQ         24(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z8
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z8, Z8
@@ -4145,6 +4294,7 @@ group:
 	VPUNPCKLWD   Z4, Z8, Z8
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z10
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z10, Z10
@@ -4155,6 +4305,7 @@ group:
 	MOVQ         48(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z5, Z12
 	VPSUBUSW     Z5, Z4, Z5
@@ -4206,10 +4357,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, (SP)
+	MOVL         BX, 64(SP)
 	MOVQ         48(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z6
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z6, Z6
@@ -4219,6 +4371,7 @@ group:
 	VPUNPCKLWD   Z5, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z8
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z8, Z8
@@ -4229,6 +4382,7 @@ group:
 	MOVQ         72(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z5, Z4, Z10
 	VPSUBUSW     Z4, Z5, Z4
@@ -4280,10 +4434,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 4(SP)
+	MOVL         BX, 68(SP)
 	MOVQ         72(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z6
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -4293,6 +4448,7 @@ group:
 	VPUNPCKLWD   Z4, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z8
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z8, Z8
@@ -4303,6 +4459,7 @@ group:
 	MOVQ         96(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z5, Z12
 	VPSUBUSW     Z5, Z4, Z5
@@ -4354,10 +4511,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 8(SP)
+	MOVL         BX, 72(SP)
 	MOVQ         96(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z6
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z6, Z6
@@ -4367,6 +4525,7 @@ group:
 	VPUNPCKLWD   Z5, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z8
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z8, Z8
@@ -4377,6 +4536,7 @@ group:
 	MOVQ         120(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z5, Z4, Z10
 	VPSUBUSW     Z4, Z5, Z4
@@ -4428,10 +4588,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 12(SP)
+	MOVL         BX, 76(SP)
 	MOVQ         120(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z6
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -4441,6 +4602,7 @@ group:
 	VPUNPCKLWD   Z4, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z8
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z8, Z8
@@ -4451,6 +4613,7 @@ group:
 	MOVQ         144(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z5, Z12
 	VPSUBUSW     Z5, Z4, Z5
@@ -4502,10 +4665,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 16(SP)
+	MOVL         BX, 80(SP)
 	MOVQ         144(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z6
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z6, Z6
@@ -4515,6 +4679,7 @@ group:
 	VPUNPCKLWD   Z5, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z8
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z8, Z8
@@ -4525,6 +4690,7 @@ group:
 	MOVQ         168(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z5, Z4, Z10
 	VPSUBUSW     Z4, Z5, Z4
@@ -4576,10 +4742,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 20(SP)
+	MOVL         BX, 84(SP)
 	MOVQ         168(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z6
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z6, Z6
@@ -4589,6 +4756,7 @@ group:
 	VPUNPCKLWD   Z4, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	VPSUBUSW     Z4, Z5, Z8
 	VPSUBUSW     Z5, Z4, Z4
 	VPORQ        Z4, Z8, Z8
@@ -4599,6 +4767,7 @@ group:
 	MOVQ         192(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z4
 	VPSRLW       X0, Z4, Z4
+	VPMINUW      (SP), Z4, Z4
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z4, Z5, Z12
 	VPSUBUSW     Z5, Z4, Z5
@@ -4650,10 +4819,11 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 24(SP)
+	MOVL         BX, 88(SP)
 	MOVQ         192(CX), BX
 	VMOVDQU64    (BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z6
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z6, Z6
@@ -4663,6 +4833,7 @@ group:
 	VPUNPCKLWD   Z5, Z6, Z6
 	VMOVDQU64    4(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	VPSUBUSW     Z5, Z4, Z8
 	VPSUBUSW     Z4, Z5, Z5
 	VPORQ        Z5, Z8, Z8
@@ -4673,6 +4844,7 @@ group:
 	MOVQ         216(CX), BX
 	VMOVDQU64    2(BX)(DX*1), Z5
 	VPSRLW       X0, Z5, Z5
+	VPMINUW      (SP), Z5, Z5
 	PREFETCHT0   (BX)(SI*1)
 	VPSUBUSW     Z5, Z4, Z10
 	VPSUBUSW     Z4, Z5, Z4
@@ -4724,8 +4896,8 @@ group:
 	MOVL         $0xf0f0f0f0, R10
 	PDEPL        R10, R9, R9
 	ORL          R9, BX
-	MOVL         BX, 28(SP)
-	VMOVDQU      (SP), Y4
+	MOVL         BX, 92(SP)
+	VMOVDQU      64(SP), Y4
 	VPSHUFB      bytesOfRows<>+0(SB), Y4, Y4
 	VMOVDQU      wordsOfHalfs<>+0(SB), Y5
 	VPERMD       Y4, Y5, Y4

@@ -48,7 +48,8 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 }
 
 // unpack reads the samples that cover the pixels of row y, of luma or of one of
-// the picture's three planes.
+// the picture's three planes. A sample above the largest value, which raw video
+// can hold, counts as that.
 func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
 	from, shift, subX := &p.Luma, p.LumaShift, 0
 	if planes > 1 {
@@ -57,7 +58,7 @@ func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
 			subX, y = p.Format.SubX, y>>p.Format.SubY
 		}
 	}
-	size, step := p.Format.SampleBytes(), from.Step
+	size, step, most := p.Format.SampleBytes(), from.Step, int32(p.Format.MaxValue())
 	row := from.Row(y, size)
 	pixels := dst[1 : len(dst)-1]
 	if size == 1 {
@@ -66,7 +67,7 @@ func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
 		}
 	} else {
 		for x := range pixels {
-			pixels[x] = int32(binary.LittleEndian.Uint16(row[x>>subX*step:]) >> shift)
+			pixels[x] = min(int32(binary.LittleEndian.Uint16(row[x>>subX*step:])>>shift), most)
 		}
 	}
 	dst[0], dst[len(dst)-1] = pixels[0], pixels[len(pixels)-1]

@@ -14,7 +14,7 @@ func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
 		var n [len(Form{})]int64
 		for i := range n {
 			nx, ny := min(max(x+i%3-1, 0), p.Width-1), min(max(y+i/3-1, 0), p.Height-1)
-			n[i] = int64(p.Sample(from, nx, ny))
+			n[i] = int64(min(p.Sample(from, nx, ny), p.Format.MaxValue()))
 		}
 		if d.Operator.takesValue() {
 			return uint64(n[4])

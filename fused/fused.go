@@ -114,7 +114,7 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *yuv.Buffers, d edge.Decision, li
 		source.Buffer.BindStorage(plane)
 		t.Int4(layout, int32(source.First), int32(source.Stride), int32(source.Step), 0)
 	}
-	setBounds(t, k, d, mostSum(p.Format, d))
+	setBounds(t, k, d, d.MaxSum(p.Format))
 	invert := 0
 	if d.Invert {
 		invert = -1

@@ -17,6 +17,7 @@ type kind struct {
 	limited  bool
 
 	sampleBytes, shift int
+	depth              int
 	subX, subY         int // with three planes; else 0
 	packed, ragged     bool
 }
@@ -39,10 +40,11 @@ func kindOf(p *yuv.Picture, b *yuv.Buffers, d edge.Decision, l quadpyramid.Limit
 		limited:     l != quadpyramid.Unlimited,
 		sampleBytes: p.Format.SampleBytes(),
 		shift:       p.LumaShift,
+		depth:       p.Format.Depth,
 		ragged:      p.Width%8 != 0,
 	}
 	// The bounds have the sums' width, and may be one above the largest.
-	switch most := mostSum(p.Format, d); {
+	switch most := d.MaxSum(p.Format); {
 	case most < 1<<24:
 		k.sums = floatSums
 	case most < 1<<32-1:
@@ -75,6 +77,7 @@ func (k kind) defines() []string {
 		fmt.Sprintf("SUB_Y %d", k.subY),
 		fmt.Sprintf("SAMPLE_BYTES %d", k.sampleBytes),
 		fmt.Sprintf("SAMPLE_SHIFT %d", k.shift),
+		fmt.Sprintf("DEPTH %d", k.depth),
 	)
 	switch k.sums {
 	case floatSums:
@@ -92,11 +95,4 @@ func (k kind) defines() []string {
 		d = append(d, "PACKED")
 	}
 	return d
-}
-
-// mostSum is the largest D of samples as they are stored: raw video can hold
-// more than its depth.
-func mostSum(f yuv.Format, d edge.Decision) uint64 {
-	f.Depth = 8*f.SampleBytes() - f.Shift
-	return d.MaxSum(f)
 }

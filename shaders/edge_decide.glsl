@@ -19,6 +19,7 @@ uniform ivec4 place_2;
 
 uniform ivec2 size;       // pixels
 uniform int sample_shift; // stored sample to its value
+uniform int most;         // the largest value; raw video can hold more, which counts as this
 uniform int invert;       // 1: leaf and non-leaf pixels change places
 
 #ifdef WIDE
@@ -66,7 +67,7 @@ bool in_bounds(SUM d)
 int sample_at(usampler2D plane, ivec4 place, ivec2 p)
 {
 	p = clamp(p, ivec2(0), size - 1) >> place.zw;
-	return int(texelFetch(plane, ivec2(p.x * place.x + place.y, p.y), 0).r >> sample_shift);
+	return min(int(texelFetch(plane, ivec2(p.x * place.x + place.y, p.y), 0).r >> sample_shift), most);
 }
 
 // One plane's part of D. Samples that the operator does not name are not read:

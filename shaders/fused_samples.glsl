@@ -3,7 +3,9 @@
 // What is compiled depends on the pictures:
 //
 //	PLANES        1 or 3; with 3 SUB_X and SUB_Y are log2 of the chroma's subsampling
-//	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value
+//	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value,
+//	              which has DEPTH bits: raw video can hold more, which counts as the
+//	              largest
 //	RAGGED        widths that are no multiple of 8
 //	PACKED        samples stand side by side, rows begin at multiples of 8
 //	              bytes, and SUB_X is 0 or 1
@@ -72,6 +74,12 @@ ivec2 plane_sub(int plane)
 #define SAMPLES ivec4
 #endif
 
+#if DEPTH + SAMPLE_SHIFT < 8 * SAMPLE_BYTES
+#define VALUE(stored) min((stored) >> SAMPLE_SHIFT, (1u << DEPTH) - 1u)
+#else
+#define VALUE(stored) ((stored) >> SAMPLE_SHIFT)
+#endif
+
 // Eight samples, and the ones before and behind them, clamped to the picture.
 struct Row {
 	SAMPLES a, b;
@@ -89,10 +97,10 @@ SAMPLE last_of(uint w) { return SAMPLE(w >> 24); }
 #define FOUR uvec2
 SAMPLES unpack(uvec2 w)
 {
-	return SAMPLES(uvec4(w.x & 0xffffu, w.x >> 16, w.y & 0xffffu, w.y >> 16) >> SAMPLE_SHIFT);
+	return SAMPLES(VALUE(uvec4(w.x & 0xffffu, w.x >> 16, w.y & 0xffffu, w.y >> 16)));
 }
-SAMPLE first_of(uvec2 w) { return SAMPLE((w.x & 0xffffu) >> SAMPLE_SHIFT); }
-SAMPLE last_of(uvec2 w) { return SAMPLE(w.y >> 16 + SAMPLE_SHIFT); }
+SAMPLE first_of(uvec2 w) { return SAMPLE(VALUE(w.x & 0xffffu)); }
+SAMPLE last_of(uvec2 w) { return SAMPLE(VALUE(w.y >> 16)); }
 #endif
 
 // Samples 4·i to 4·i + 3 of the row that begins at a word of the plane.
@@ -185,7 +193,7 @@ SAMPLE sample_at(int plane, int x, int y)
 	ivec2 p = clamp(ivec2(x, y), ivec2(0), size - 1) >> plane_sub(plane);
 	ivec4 bytes = plane_layout(plane);
 	int at = bytes.x + p.y * bytes.y + p.x * bytes.z;
-	return SAMPLE(bitfieldExtract(plane_word(plane, at >> 2), 8 * (at & 3), 8 * SAMPLE_BYTES) >> SAMPLE_SHIFT);
+	return SAMPLE(VALUE(bitfieldExtract(plane_word(plane, at >> 2), 8 * (at & 3), 8 * SAMPLE_BYTES)));
 }
 
 SAMPLES samples_at(int plane, int x, int y)

@@ -84,7 +84,7 @@ type band struct {
 // beginBand declares a kernel, whose shift is only for words, and loops over
 // the groups; the loop's body is the caller's.
 func beginBand(name string, doc ...string) *band {
-	TEXT(name, NOSPLIT, "func(words *uint64, first, groups int, rows *[10][]byte, limit, bias uint32, shift uint64)")
+	TEXT(name, NOSPLIT, "func(words *uint64, first, groups int, rows *[10][]byte, limit, bias, most uint32, shift uint64)")
 	Pragma("noescape")
 	Doc(doc...)
 	return &band{

@@ -53,3 +53,12 @@ func loadVector(m Mem, v VecVirtual) {
 	}
 	VMOVDQU(m, v)
 }
+
+// storeVector puts a vector of any size into memory.
+func storeVector(v VecVirtual, m Mem) {
+	if v.Size() == 64 {
+		VMOVDQU64(v, m)
+		return
+	}
+	VMOVDQU(v, m)
+}

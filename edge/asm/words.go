@@ -102,19 +102,23 @@ type wordsArithmetic struct {
 	vector      func() VecVirtual
 	wide        bool
 	shift       VecVirtual // count of bits, all kernels
+	most        Mem        // the largest sample; a vector, for which registers would lack
 	limit       VecVirtual
-	most        VecVirtual // narrow
+	widest      VecVirtual // narrow: the largest difference that counts
 	bias, three VecVirtual // wide
 }
 
 func newWordsArithmetic(vector func() VecVirtual, wide bool) *wordsArithmetic {
 	k := &wordsArithmetic{vector: vector, wide: wide, shift: XMM()}
 	VMOVQ(argument("shift"), k.shift)
+	most := words(vector(), Load(Param("most"), GP32()))
+	k.most = AllocLocal(int(most.Size()))
+	storeVector(most, k.most)
 	if wide {
 		k.limit = doublewords(vector(), Load(Param("limit"), GP32()))
 		k.bias, k.three = doublewords(vector(), Load(Param("bias"), GP32())), doublewords(vector(), constant(3))
 	} else {
-		k.limit, k.most = words(vector(), Load(Param("limit"), GP32())), words(vector(), constant(255))
+		k.limit, k.widest = words(vector(), Load(Param("limit"), GP32())), words(vector(), constant(255))
 	}
 	return k
 }
@@ -123,6 +127,7 @@ func (k *wordsArithmetic) load(m Mem) VecVirtual {
 	v := k.vector()
 	loadVector(m, v)
 	VPSRLW(k.shift, v, v)
+	VPMINUW(k.most, v, v)
 	return v
 }
 
@@ -135,7 +140,7 @@ func (k *wordsArithmetic) square(a, b VecVirtual) []VecVirtual {
 	VPSUBUSW(a, b, t)
 	or(t, d, d)
 	if !k.wide {
-		VPMINUW(k.most, d, d)
+		VPMINUW(k.widest, d, d)
 		VPMULLW(d, d, d)
 		return []VecVirtual{d}
 	}
