@@ -3,7 +3,6 @@ package bench_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
@@ -25,15 +24,7 @@ const (
 // made one.
 func video(tb testing.TB) (p *yuv.Picture, name string) {
 	tb.Helper()
-	if file := os.Getenv("FFKVADRAT_LUMA"); file != "" {
-		samples, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		p, rest := yuvtest.Raw(samples, yuvtest.Formats[0], videoWidth, videoHeight)
-		if p == nil || len(rest) != 0 {
-			tb.Fatalf("%s has %d bytes, which is no luma of %d×%d", file, len(samples), videoWidth, videoHeight)
-		}
+	if p := yuvtest.Luma(tb); p != nil {
 		return p, "video"
 	}
 	f := yuvtest.Formats[1]

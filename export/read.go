@@ -226,19 +226,11 @@ func Read(r io.Reader) (*Document, error) {
 func checkQuads(quads []quadpyramid.Quad, width, height int) (int64, error) {
 	var next uint32 // Morton code of the first pixel that is still free
 	for i, q := range quads {
-		code := spread(uint32(q.X())) | spread(uint32(q.Y()))<<1
+		code := q.Morton()
 		if code < next {
 			return 0, fmt.Errorf("quad %d %v is not after the one before it in Morton order", i, q)
 		}
 		next = code + 1<<(2*q.Level())
 	}
 	return coveredArea(quads, width, height)
-}
-
-// spread puts the 14 bits of v on the even bits of the result.
-func spread(v uint32) uint32 {
-	v = (v | v<<8) & 0x00ff00ff
-	v = (v | v<<4) & 0x0f0f0f0f
-	v = (v | v<<2) & 0x33333333
-	return (v | v<<1) & 0x55555555
 }

@@ -2,51 +2,15 @@ package feature_test
 
 import (
 	"fmt"
-	"os"
-	"slices"
 	"testing"
 	"time"
 
 	"ffkvadrat/feature"
-	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
-
-// video is a 4:2:0 fill with the 1920×1080 luma in the file that FFKVADRAT_LUMA
-// names, mirrored over the plane, and chroma made of it, or a smooth ground
-// with spikes.
-func video(b *testing.B) yuvtest.Fill {
-	b.Helper()
-	name := os.Getenv("FFKVADRAT_LUMA")
-	if name == "" {
-		return yuvtest.Fills(seed)[5]
-	}
-	luma, err := os.ReadFile(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	at := func(x, y int) int { return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)]) }
-	return yuvtest.Fill{Name: "video", At: func(plane, x, y, _ int) int {
-		switch plane {
-		case 1:
-			return 96 + at(2*x, 2*y)/4
-		case 2:
-			return 160 - at(2*x, 2*y)/3
-		}
-		return at(x, y)
-	}}
-}
-
-// mirror folds a coordinate into 0 to n − 1.
-func mirror(i, n int) int {
-	if i %= 2 * n; i >= n {
-		return 2*n - 1 - i
-	}
-	return i
-}
 
 // BenchmarkGPU measures samples to list by the GPU's own clock: the median of
 // 300 pictures, both engines on the same data in turn.
@@ -57,7 +21,7 @@ func BenchmarkGPU(b *testing.B) {
 			fill       yuvtest.Fill
 			thresholds []float64
 		}{
-			{video(b), []float64{0.001, 0.01, 0.1}},
+			{yuvtest.Video(b, fills[5]), []float64{0.001, 0.01, 0.1}},
 			{fills[4], []float64{0}}, // noise: no two pixels merge
 			{fills[0], []float64{0}}, // all of it merges
 		} {
@@ -83,7 +47,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 		rounds = 5
 	}
 	engines := []engine{openReference(b, dev), openGPU(b, dev)}
-	var took [2]int64
+	var took [2]time.Duration
 	var list *quadpyramid.DeviceList
 	run := func(i int) {
 		var err error
@@ -102,7 +66,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 		b.Fatal(d)
 	}
 	for i := range engines {
-		took[i] = median(dev, rounds, func() { run(i) })
+		took[i] = gputest.Median(dev, rounds, 1, func() { run(i) })
 	}
 	for b.Loop() {
 		run(1)
@@ -112,27 +76,4 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 		b.ReportMetric(float64(took[i])/1e3, unit)
 	}
 	b.ReportMetric(float64(len(quads[0])), "quads")
-}
-
-// median is the GPU time of a run, in nanoseconds.
-func median(dev *gpu.Device, rounds int, run func()) int64 {
-	timer := dev.NewTimer()
-	defer timer.Release()
-	times := make([]int64, 0, rounds)
-	for range rounds + rounds/10 {
-		timer.Begin()
-		run()
-		timer.End()
-		dev.Finish()
-		for {
-			if ns, ready := timer.Result(); ready {
-				times = append(times, ns)
-				break
-			}
-			time.Sleep(time.Microsecond)
-		}
-	}
-	times = times[rounds/10:] // warm by then
-	slices.Sort(times)
-	return times[len(times)/2]
 }

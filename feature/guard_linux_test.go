@@ -1,37 +1,11 @@
 package feature
 
 import (
-	"os"
-	"syscall"
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/yuvtest"
 )
-
-// guarded is memory of n bytes beside a page that faults: after it, or else
-// before it.
-func guarded(t *testing.T, n int, after bool) []byte {
-	t.Helper()
-	page := os.Getpagesize()
-	length := (n + page - 1) / page * page
-	all, err := syscall.Mmap(-1, 0, length+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Munmap(all); err != nil {
-			t.Error(err)
-		}
-	})
-	guard, memory := all[length:], all[length-n:length:length]
-	if !after {
-		guard, memory = all[:page], all[page:page+n:page+n]
-	}
-	if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-		t.Fatal(err)
-	}
-	return memory
-}
 
 // A sample read before the first or after the last of a plane ends the program.
 func TestCPUStaysInsideThePlanes(t *testing.T) {
@@ -44,7 +18,7 @@ func TestCPUStaysInsideThePlanes(t *testing.T) {
 						p := picture(f, size[0], size[1], smooth(cpuSeed)[2])
 						for i := range p.Planes {
 							if plane := &p.Planes[i]; plane.Height > 0 {
-								memory := guarded(t, len(plane.Data), after)
+								memory := yuvtest.Guarded(t, len(plane.Data), after)
 								copy(memory, plane.Data)
 								plane.Data = memory
 							}

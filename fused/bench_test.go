@@ -2,10 +2,8 @@ package fused_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/fused"
@@ -16,39 +14,6 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// content is a picture of the given size: the 1920×1080 luma in the file that
-// FFKVADRAT_LUMA names, mirrored over the plane, or a smooth ground with spikes.
-// Its rows stand at multiples of 64 bytes, as FFmpeg's do.
-func content(b *testing.B, width, height int) *yuv.Picture {
-	b.Helper()
-	f := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
-	fill := yuvtest.Fills(seed)[5]
-	if name := os.Getenv("FFKVADRAT_LUMA"); name != "" {
-		luma, err := os.ReadFile(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		fill.At = func(_, x, y, _ int) int { return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)]) }
-	}
-	p := yuvtest.Picture(f, width, height, fill)
-	stride := (width + 63) &^ 63
-	data := make([]byte, stride*height)
-	for y := range height {
-		copy(data[y*stride:], p.Luma.Row(y, 1))
-	}
-	p.Luma.Data, p.Luma.Stride = data, stride
-	p.Planes[0] = p.Luma
-	return p
-}
-
-// mirror folds a coordinate into 0 to n − 1.
-func mirror(i, n int) int {
-	if i %= 2 * n; i >= n {
-		return 2*n - 1 - i
-	}
-	return i
-}
-
 // BenchmarkList measures edge to list by the GPU's own clock: the median of
 // 300 pictures, the reference and the ways of summing on the same data in turn;
 // tiles and list are the two passes alone.
@@ -57,7 +22,7 @@ func BenchmarkList(b *testing.B) {
 		for _, threshold := range []float64{0.01, 0.1} {
 			b.Run(fmt.Sprintf("size=%dx%d/t=%v", size[0], size[1], threshold), func(b *testing.B) {
 				dev := gputest.Open(b)
-				p := content(b, size[0], size[1])
+				p := aligned(yuvtest.Picture(yuvtest.Formats[0], size[0], size[1], yuvtest.Video(b, yuvtest.Fills(seed)[5])))
 				decision, err := edge.Discriminator{Threshold: threshold}.Decision(p.Format)
 				if err != nil {
 					b.Fatal(err)
@@ -88,12 +53,16 @@ func BenchmarkList(b *testing.B) {
 				if dev.Caps.Software {
 					rounds = 5
 				}
-				slow := median(dev, rounds, func() {
-					mask.Run(reference.Level0(), p, textures, decision)
+				reduce := func() {
+					if err := mask.Run(reference.Level0(), p, textures, decision); err != nil {
+						b.Fatal(err)
+					}
 					reference.Build()
 					reference.List()
-				})
+				}
+				reduce()
 				want := reference.List().Read(nil)
+				slow := gputest.Median(dev, rounds, 1, reduce)
 
 				metrics := map[string]float64{"quads": float64(len(want)), "reference-µs": float64(slow) / 1e3}
 				measure := func(name string, make func(*gpu.Device) (*fused.Builder, error)) *fused.Builder {
@@ -107,12 +76,14 @@ func BenchmarkList(b *testing.B) {
 							b.Fatal(err)
 						}
 					}
-					metrics[name+"-tiles-µs"] = float64(median(dev, rounds, tiles)) / 1e3
-					metrics[name+"-list-µs"] = float64(median(dev, rounds, func() { builder.List() })) / 1e3
-					metrics[name+"-µs"] = float64(median(dev, rounds, func() { tiles(); builder.List() })) / 1e3
+					tiles()
 					if got := builder.List().Read(nil); !slices.Equal(got, want) {
 						b.Fatalf("%s: %d quads, the reference has %d, or another order", name, len(got), len(want))
 					}
+					took := func(run func()) float64 { return float64(gputest.Median(dev, rounds, 1, run)) / 1e3 }
+					metrics[name+"-tiles-µs"] = took(tiles)
+					metrics[name+"-list-µs"] = took(func() { builder.List() })
+					metrics[name+"-µs"] = took(func() { tiles(); builder.List() })
 					return builder
 				}
 				builder := measure("shared", fused.NewShared)
@@ -132,27 +103,4 @@ func BenchmarkList(b *testing.B) {
 			})
 		}
 	}
-}
-
-// median is the GPU time of a run, in nanoseconds.
-func median(dev *gpu.Device, rounds int, run func()) int64 {
-	timer := dev.NewTimer()
-	defer timer.Release()
-	times := make([]int64, 0, rounds)
-	for range rounds + rounds/10 {
-		timer.Begin()
-		run()
-		timer.End()
-		dev.Finish()
-		for {
-			if ns, ready := timer.Result(); ready {
-				times = append(times, ns)
-				break
-			}
-			time.Sleep(time.Microsecond)
-		}
-	}
-	times = times[rounds/10:] // warm by then
-	slices.Sort(times)
-	return times[len(times)/2]
 }

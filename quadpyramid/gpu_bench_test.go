@@ -2,7 +2,6 @@ package quadpyramid_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
 )
 
 // BenchmarkVariants measures the shapes of the builder and the line-wise variant
@@ -23,7 +23,7 @@ import (
 // bits in the file that FFKVADRAT_LUMA names.
 func BenchmarkVariants(b *testing.B) {
 	contents := []bench.Content{bench.Noise, bench.Dense}
-	luma := readLuma(b)
+	luma := yuvtest.Luma(b)
 	if luma != nil {
 		contents = append([]bench.Content{bench.Video}, contents...)
 	}
@@ -62,23 +62,6 @@ func benchmarkVariants(b *testing.B, p *yuv.Picture, d edge.Discriminator) {
 		b.Run("variant="+choice.String(), func(b *testing.B) { benchmarkChoice(b, choice, p, decision, cpu.Quads) })
 	}
 	b.Run("variant=lines", func(b *testing.B) { benchmarkLines(b, p, decision, cpu.Quads) })
-}
-
-// readLuma is the picture that FFKVADRAT_LUMA names, nil where it names none.
-func readLuma(b *testing.B) *yuv.Picture {
-	name := os.Getenv("FFKVADRAT_LUMA")
-	if name == "" {
-		return nil
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	f := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
-	p := &yuv.Picture{Width: 1920, Height: 1080, Format: f}
-	p.Luma = yuv.Plane{Data: data, Stride: 1920, Step: 1, Width: 1920, Height: 1080}
-	p.Planes[0] = p.Luma
-	return p
 }
 
 func benchmarkChoice(b *testing.B, choice quadpyramid.Choice, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/fused"
 	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -96,8 +96,9 @@ func (e *engines) times(b *testing.B, runs int) map[string]float64 {
 	b.Helper()
 	times := make(map[string]float64)
 	both := func(name string, run func()) {
-		times[name+"-single"] = e.median(runs, single, run)
-		times[name+"-queued"] = e.median(runs, queued, run)
+		for queue, queueName := range map[int]string{single: "-single", queued: "-queued"} {
+			times[name+queueName] = float64(gputest.Median(e.dev, runs/queue, queue, run))
+		}
 	}
 	both("fused", func() { e.tiles(); e.emit() })
 	both("fused-tiles", e.tiles)
@@ -107,32 +108,6 @@ func (e *engines) times(b *testing.B, runs int) map[string]float64 {
 	both("reference-list", e.traverse)
 	both("empty", emptyPasses(b, e.dev))
 	return times
-}
-
-// median is the GPU time of a run by timestamps: one at a time on an idle
-// device, or one behind the other.
-func (e *engines) median(runs, queue int, run func()) float64 {
-	timer := e.dev.NewTimer()
-	defer timer.Release()
-	warmUp := runs/10 + 3
-	var times []float64
-	for i := range warmUp + runs/queue {
-		timer.Begin()
-		for range queue {
-			run()
-		}
-		timer.End()
-		e.dev.Finish()
-		ns, ready := timer.Result()
-		for ; !ready; ns, ready = timer.Result() {
-			time.Sleep(time.Microsecond)
-		}
-		if i >= warmUp {
-			times = append(times, float64(ns)/float64(queue))
-		}
-	}
-	slices.Sort(times)
-	return times[len(times)/2]
 }
 
 // emptyPasses is a run of two dispatches that do nothing, with the barrier of

@@ -7,7 +7,6 @@ package cuda
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -35,34 +34,6 @@ func made(width, height int, fill yuvtest.Fill) *yuv.Picture {
 	p.Luma.Data, p.Luma.Stride = data, stride
 	p.Planes[0] = p.Luma
 	return p
-}
-
-// content fills with the 1920×1080 luma in the file that FFKVADRAT_LUMA names,
-// mirrored over the plane, or a smooth ground with spikes.
-func content(b *testing.B) yuvtest.Fill {
-	b.Helper()
-	name := os.Getenv("FFKVADRAT_LUMA")
-	if name == "" {
-		return yuvtest.Fills(seed)[5]
-	}
-	luma, err := os.ReadFile(name)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if len(luma) != 1920*1080 {
-		b.Fatalf("%s has %d bytes, not 1920 × 1080", name, len(luma))
-	}
-	return yuvtest.Fill{Name: "video", At: func(_, x, y, _ int) int {
-		return int(luma[mirror(y, 1080)*1920+mirror(x, 1920)])
-	}}
-}
-
-// mirror folds a coordinate into 0 to n − 1.
-func mirror(i, n int) int {
-	if i %= 2 * n; i >= n {
-		return 2*n - 1 - i
-	}
-	return i
 }
 
 // expected are the reference's lists: the leaf pixels' numbers, and the quads.
@@ -113,7 +84,7 @@ func BenchmarkPeers(b *testing.B) {
 			compare(b, cub, p, decide(b, p, 0.22))
 		}
 	}
-	fill := content(b)
+	fill := yuvtest.Video(b, yuvtest.Fills(seed)[5])
 	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
 		p := made(size[0], size[1], fill)
 		for _, threshold := range []float64{0.01, 0.1} {

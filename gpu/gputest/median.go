@@ -1,0 +1,35 @@
+package gputest
+
+import (
+	"slices"
+	"time"
+
+	"ffkvadrat/gpu"
+)
+
+// Median is the GPU time of a run by timestamps: the median of rounds
+// measurements after some to warm up, each of queue runs one behind the other on
+// an idle device, divided by queue.
+func Median(dev *gpu.Device, rounds, queue int, run func()) time.Duration {
+	timer := dev.NewTimer()
+	defer timer.Release()
+	warmUp := rounds/10 + 1
+	times := make([]int64, 0, rounds)
+	for i := range warmUp + rounds {
+		timer.Begin()
+		for range queue {
+			run()
+		}
+		timer.End()
+		dev.Finish()
+		ns, ready := timer.Result()
+		for ; !ready; ns, ready = timer.Result() {
+			time.Sleep(time.Microsecond)
+		}
+		if i >= warmUp {
+			times = append(times, ns/int64(queue))
+		}
+	}
+	slices.Sort(times)
+	return time.Duration(times[len(times)/2])
+}

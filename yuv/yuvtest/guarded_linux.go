@@ -1,0 +1,32 @@
+package yuvtest
+
+import (
+	"os"
+	"syscall"
+	"testing"
+)
+
+// Guarded is memory of n bytes beside a page that faults: after it, or else
+// before it.
+func Guarded(t *testing.T, n int, after bool) []byte {
+	t.Helper()
+	page := os.Getpagesize()
+	length := (n + page - 1) / page * page
+	all, err := syscall.Mmap(-1, 0, length+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(all); err != nil {
+			t.Error(err)
+		}
+	})
+	guard, memory := all[length:], all[length-n:length:length]
+	if !after {
+		guard, memory = all[:page], all[page:page+n:page+n]
+	}
+	if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+		t.Fatal(err)
+	}
+	return memory
+}

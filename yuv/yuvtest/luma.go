@@ -1,0 +1,58 @@
+package yuvtest
+
+import (
+	"os"
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+const lumaWidth, lumaHeight = 1920, 1080
+
+// Luma is the gray picture of 1920×1080, 8 bits a sample and nothing else, in
+// the file that FFKVADRAT_LUMA names; nil where the variable is not set. It is
+// for machines with a GPU and neither clips nor FFmpeg.
+func Luma(tb testing.TB) *yuv.Picture {
+	tb.Helper()
+	name := os.Getenv("FFKVADRAT_LUMA")
+	if name == "" {
+		return nil
+	}
+	samples, err := os.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p, rest := Raw(samples, Formats[0], lumaWidth, lumaHeight)
+	if p == nil || len(rest) != 0 {
+		tb.Fatalf("%s has %d bytes, which is no luma of %d×%d", name, len(samples), lumaWidth, lumaHeight)
+	}
+	return p
+}
+
+// Video is a fill with [Luma], mirrored over the plane, and chroma of 4:2:0
+// made of it; other where there is no such file.
+func Video(tb testing.TB, other Fill) Fill {
+	tb.Helper()
+	p := Luma(tb)
+	if p == nil {
+		return other
+	}
+	at := func(x, y int) int { return int(p.Luma.Data[mirror(y, lumaHeight)*lumaWidth+mirror(x, lumaWidth)]) }
+	return Fill{Name: "video", At: func(plane, x, y, _ int) int {
+		switch plane {
+		case 1:
+			return 96 + at(2*x, 2*y)/4
+		case 2:
+			return 160 - at(2*x, 2*y)/3
+		}
+		return at(x, y)
+	}}
+}
+
+// mirror folds a coordinate into 0 to n − 1.
+func mirror(i, n int) int {
+	if i %= 2 * n; i >= n {
+		return 2*n - 1 - i
+	}
+	return i
+}
