@@ -31,7 +31,7 @@ func PaintPicture(dst, src *image.RGBA, v *View) {
 }
 
 // PaintQuads draws a list over dst, on the picture that it was made from, of
-// which only Mosaic takes colours. It is the twin of [Renderer.Quads]: the same
+// which only Mosaic and ByMean take colours. It is the twin of [Renderer.Quads]: the same
 // pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
 	var alphas, holes [levels]uint32
@@ -41,16 +41,25 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 		holes[level] = uint32(math.Round(float64(alpha*s.holePart()) * 255))
 	}
 	var means []*image.RGBA
-	if s.Look == Mosaic {
+	if s.needsMeans() {
 		means = reduced(rgb)
 	}
 	clip := dst.Bounds()
-	for _, q := range list {
+	for i, q := range list {
 		level := q.Level()
 		outer, inner := v.frame(q, s.lineWidth())
-		c, a, hole := palette[level], alphas[level], holes[level]
-		if means != nil {
+		a, hole := alphas[level], holes[level]
+		c := palette[level]
+		switch {
+		case means != nil:
 			c = means[level].RGBAAt(q.X()>>level, q.Y()>>level)
+			if s.Look != Mosaic {
+				c = scale[lightness(c)]
+			}
+		case s.Colour == ByAge && s.Ages == nil:
+			c = AgeColour(0)
+		case s.Colour == ByAge:
+			c = AgeColour(ageStep(s.Ages[i]))
 		}
 		for y := max(outer.Min.Y, clip.Min.Y); y < min(outer.Max.Y, clip.Max.Y); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {

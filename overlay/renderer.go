@@ -14,7 +14,10 @@ type Renderer struct {
 	smooth  *gpu.Program
 	quads   *gpu.Program
 	mosaic  *gpu.Program
+	byMean  *gpu.Program
+	byAge   *gpu.Program
 	means   means
+	scale   *gpu.Buffer // packed, see overlay_quads.vert
 	colours [levels][4]float32
 }
 
@@ -33,12 +36,22 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 		r.mosaic, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "MOSAIC")
 	}
 	if err == nil {
+		r.byMean, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_MEAN")
+	}
+	if err == nil {
+		r.byAge, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_AGE", fmt.Sprintf("AGE_STEPS %d", AgeSteps))
+	}
+	if err == nil {
+		r.scale, err = dev.NewBuffer("scale of colours", 4*len(scale))
+	}
+	if err == nil {
 		r.means, err = newMeans(dev)
 	}
 	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
+	gpu.WriteSlice(r.scale, scale[:])
 	return r, nil
 }
 
@@ -47,7 +60,10 @@ func (r *Renderer) Release() {
 	if r == nil {
 		return
 	}
+	r.scale.Release()
 	r.means.release()
+	r.byAge.Release()
+	r.byMean.Release()
 	r.mosaic.Release()
 	r.quads.Release()
 	r.smooth.Release()
@@ -84,16 +100,34 @@ var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 
 // Quads draws a list over the target, on the picture that it was made from.
 // The list's length is read by the GPU. It fails where there is no memory for
-// the means that Mosaic shows.
+// the means that Mosaic and ByMean show. ByAge it takes all quads for new.
 func (r *Renderer) Quads(list *quadpyramid.DeviceList, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
+	return r.AgedQuads(list, nil, rgb, v, rows, s)
+}
+
+// AgedQuads does the same with the ages of the list, which ages followed last.
+func (r *Renderer) AgedQuads(list *quadpyramid.DeviceList, ages *Ages, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
 	program := r.quads
-	if s.Look == Mosaic {
+	switch {
+	case s.Look == Mosaic:
 		program = r.mosaic
+	case s.Colour == ByMean:
+		program = r.byMean
+	case s.Colour == ByAge:
+		program = r.byAge
+		program.Int("aged", 0)
+		if ages.followed() {
+			program.Int("aged", 1)
+			ages.kept[ages.now].BindStorage(5)
+		}
+	}
+	if s.needsMeans() {
 		if err := r.means.reduce(rgb); err != nil {
 			return err
 		}
 		program.Int2("size", v.Width, v.Height)
 	}
+	r.scale.BindStorage(4)
 	r.place(program, v, rows)
 	program.Float2("scale", v.ScaleX, v.ScaleY)
 	tw, th := v.TurnedSize()

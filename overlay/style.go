@@ -40,9 +40,16 @@ func (l Look) Next() Look { return (l + 1) % lookCount }
 // Style is how the quads of a list are drawn.
 type Style struct {
 	Look      Look
+	Colour    Colouring
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1; Mosaic has no lines
+	// Ages are those of the list's quads, which ByAge shows on the CPU; without
+	// them all are new. On the GPU [Renderer.AgedQuads] has them.
+	Ages []uint32
 }
+
+// needsMeans tells whether the means of the picture under the quads show.
+func (s Style) needsMeans() bool { return s.Look == Mosaic || s.Colour == ByMean }
 
 // holePart is how much of the outline's opacity the inside of a quad has.
 func (s Style) holePart() float32 {

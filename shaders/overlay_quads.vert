@@ -1,19 +1,30 @@
 // A quad: a rectangle and the hole in it, its outline being the rest, with edges
 // on whole pixels of the target, so that neighbours share their line. With MOSAIC
 // a rectangle that ends where its neighbours begin, in the quad's mean colour.
+// With BY_MEAN and BY_AGE mean or age give the colour, else the level.
 //
-// picture   sampler 0, with MOSAIC: RGB
+// picture   sampler 0, with MOSAIC and BY_MEAN: RGB
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
-// Means     binding 3, with MOSAIC: see overlay_means.glsl
+// Means     binding 3, with MOSAIC and BY_MEAN: see overlay_means.glsl
+// Scale     binding 4, with BY_MEAN and BY_AGE: 256 colours, red lowest
+// Ages      binding 5, with BY_AGE where aged: see overlay_ages.glsl
 // draw      indirect; two triangles a quad, QUADS_PER_INSTANCE quads an instance
 // source    View.frame in Go is the same arithmetic
 
 #include "quadlist.glsl"
-#ifdef MOSAIC
+#if defined(MOSAIC) || defined(BY_MEAN)
 #include "overlay_means.glsl"
 layout(binding = 0) uniform sampler2D picture;
 uniform ivec2 size; // of the picture, as coded
+#endif
+#if defined(BY_MEAN) || defined(BY_AGE)
+layout(std430, binding = 4) readonly buffer Scale { uint scale_colours[256]; };
+#endif
+#ifdef BY_AGE
+#include "overlay_ages.glsl"
+layout(std430, binding = 5) readonly buffer Ages { uint n_aged, unused; Kept aged_quads[]; };
+uniform int aged; // 0: all quads are new
 #endif
 
 layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
@@ -26,7 +37,7 @@ uniform ivec2 turned_size; // the picture's size on the display, in picture pixe
 uniform ivec2 target_size;
 uniform float up; // 1 where the target's first row is its lowest, as a window's; else −1
 uniform int line_width;
-uniform vec4 colours[15]; // by level; with MOSAIC only alpha counts
+uniform vec4 colours[15]; // by level; elsewhere only alpha counts
 
 flat out vec4 colour;
 flat out ivec4 hole; // its first pixels, and those behind its last
@@ -65,8 +76,18 @@ void main()
 	int corner = vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3;
 	ivec2 pixel = ivec2((corner & 1) == 0 ? low.x : high.x, (corner & 2) == 0 ? low.y : high.y);
 	colour = colours[level];
-#ifdef MOSAIC
+#if defined(MOSAIC) || defined(BY_MEAN)
 	colour.rgb = level == 0 ? texelFetch(picture, p, 0).rgb : unpackUnorm4x8(means[mean_ix(size, level, p >> level)]).rgb;
+#endif
+#ifdef BY_MEAN
+	uvec3 mean = uvec3(colour.rgb * 255.0 + 0.5);
+	uint luma = 54u * mean.r + 183u * mean.g + 19u * mean.b + 128u >> 8u;
+	colour.rgb = unpackUnorm4x8(scale_colours[luma]).rgb;
+#endif
+#ifdef BY_AGE
+	uint age = aged == 1 ? aged_quads[quad_ix].age : 0u;
+	int age_step = min(findMSB(age) + 1, AGE_STEPS - 1);
+	colour.rgb = unpackUnorm4x8(scale_colours[255 - age_step * 255 / (AGE_STEPS - 1)]).rgb;
 #endif
 	vec2 unit = vec2(pixel) / vec2(target_size);
 	gl_Position = vec4(2.0 * unit.x - 1.0, up * (1.0 - 2.0 * unit.y), 0.0, 1.0);

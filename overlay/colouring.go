@@ -1,0 +1,102 @@
+package overlay
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"math/bits"
+)
+
+// Colouring is what the colour of a quad stands for. Mosaic has colours of its
+// own.
+type Colouring uint8
+
+const (
+	ByLevel Colouring = iota // its size
+	ByMean                   // how light the picture under it is, on average
+	ByAge                    // for how many pictures it has been there, see [NextAges]
+	colouringCount
+)
+
+var colouringNames = [colouringCount]string{"level", "mean", "age"}
+
+// ParseColouring gives the colouring of a name, as String writes it.
+func ParseColouring(name string) (Colouring, error) {
+	for i, n := range colouringNames {
+		if n == name {
+			return Colouring(i), nil
+		}
+	}
+	return 0, fmt.Errorf("overlay: no colouring is called %q", name)
+}
+
+func (c Colouring) String() string {
+	if c < colouringCount {
+		return colouringNames[c]
+	}
+	return fmt.Sprintf("Colouring(%d)", uint8(c))
+}
+
+// Next is the colouring after c, the first one after the last.
+func (c Colouring) Next() Colouring { return (c + 1) % colouringCount }
+
+// scale has a colour for each value from 0 to 255, blue over red to yellow: a
+// helix in Oklab, whose neighbours are all equally far apart and become lighter
+// all the way, so that the order is seen with every kind of colour vision.
+var scale = helix()
+
+func helix() [256]color.RGBA {
+	const (
+		darkest, lightest = 0.42, 0.93
+		chroma            = 0.14
+		from, to          = 280., 470. // hue in degrees
+	)
+	var colours [256]color.RGBA
+	for i := range colours {
+		t := float64(i) / 255
+		hue := (from + t*(to-from)) * math.Pi / 180
+		colours[i] = oklab(darkest+t*(lightest-darkest), chroma*math.Cos(hue), chroma*math.Sin(hue))
+	}
+	return colours
+}
+
+// oklab converts to sRGB (B. Ottosson, "A perceptual color space for image
+// processing", 2020).
+func oklab(lightness, a, b float64) color.RGBA {
+	cube := func(v float64) float64 { return v * v * v }
+	l := cube(lightness + 0.3963377774*a + 0.2158037573*b)
+	m := cube(lightness - 0.1055613458*a - 0.0638541728*b)
+	s := cube(lightness - 0.0894841775*a - 1.2914855480*b)
+	channel := func(linear float64) uint8 {
+		v := 12.92 * linear
+		if linear > 0.0031308 {
+			v = 1.055*math.Pow(linear, 1/2.4) - 0.055
+		}
+		return uint8(math.Round(255 * min(max(v, 0), 1)))
+	}
+	return color.RGBA{
+		R: channel(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
+		G: channel(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
+		B: channel(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
+		A: 255,
+	}
+}
+
+// ScaleColour is the colour of a value from 0 to 255 on the scale of means, dark
+// to light, opaque.
+func ScaleColour(value int) color.RGBA { return scale[value] }
+
+// lightness of a mean, 0 to 255: the luma of BT.709, its weights times 256.
+func lightness(c color.RGBA) int {
+	return (54*int(c.R) + 183*int(c.G) + 19*int(c.B) + 128) >> 8
+}
+
+// AgeSteps is the number of ages that have a colour of their own: 0, 1, from 2,
+// from 4 and so on to from 512.
+const AgeSteps = 11
+
+// AgeColour is the colour of a step of ages, opaque: lightest what is new.
+func AgeColour(step int) color.RGBA { return scale[255-step*255/(AgeSteps-1)] }
+
+// ageStep is the step that an age belongs to.
+func ageStep(age uint32) int { return min(bits.Len32(age), AgeSteps-1) }

@@ -1,0 +1,53 @@
+// The ages of the quads of a list, which are those of the list before plus one
+// where that has the same quad, and else 0. An invocation looks for its quad in
+// the list before, which ascends in Morton order.
+//
+// Commands  binding 1: n_quads
+// Quads     binding 2: packed quads
+// Before    binding 4: see overlay_ages.glsl
+// Now       binding 5: likewise, to be made
+// dispatch  ceil(capacity of the list / WG_SIZE) workgroups; afterwards a
+//           barrier for storage
+// source    overlay.NextAges in Go gives the same by a merge
+
+layout(local_size_x = WG_SIZE) in;
+
+#include "quadlist.glsl"
+#include "quad_words.glsl"
+#include "overlay_ages.glsl"
+
+layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
+layout(std430, binding = 4) readonly buffer Before { uint n_before; uint unused_before; Kept before[]; };
+layout(std430, binding = 5) writeonly buffer Now { uint n_now; uint unused_now; Kept now[]; };
+
+uniform int follows; // 0: there is no list before
+
+uint morton(uint quad)
+{
+	return morton_ix(uvec2(quad, quad >> 14) & 0x3fffu);
+}
+
+uint age(uint quad)
+{
+	uint place = morton(quad);
+	uint low = 0u, high = n_before; // the first that does not stand before it
+	while (low < high) {
+		uint middle = (low + high) / 2u;
+		if (morton(before[middle].quad) < place)
+			low = middle + 1u;
+		else
+			high = middle;
+	}
+	return low < n_before && before[low].quad == quad ? before[low].age + 1u : 0u;
+}
+
+void main()
+{
+	uint quad_ix = gl_GlobalInvocationID.x;
+	if (quad_ix == 0u)
+		n_now = n_quads;
+	if (quad_ix >= n_quads)
+		return;
+	uint quad = quads[quad_ix];
+	now[quad_ix] = Kept(quad, follows == 1 ? age(quad) : 0u);
+}
