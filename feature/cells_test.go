@@ -1,0 +1,60 @@
+package feature_test
+
+import (
+	"testing"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestCells compares the cells that follow from a list with the levels that
+// the paper's combiner makes on the GPU.
+func TestCells(t *testing.T) {
+	dev := gputest.Open(t)
+	g, err := feature.NewGPUReference(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Release()
+	planes := yuv.NewBuffers(dev)
+	defer planes.Release()
+	level, err := feature.Level(0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all, listed feature.Reference
+	for _, size := range [][2]int{{1, 1}, {33, 20}, {65, 63}} {
+		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
+		if err := planes.UploadPlanes(p); err != nil {
+			t.Fatal(err)
+		}
+		for _, limits := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 2, Max: 14}} {
+			if err := g.Pixels(p, planes, feature.RGB); err != nil {
+				t.Fatal(err)
+			}
+			g.Build(level, limits)
+			made := make([]int32, g.Cells().Size()/4)
+			gpu.ReadSlice(g.Cells(), made)
+			c := quadpyramid.Cells{Width: size[0], Height: size[1]}
+			if c.Leaves, _, err = all.Build(p, feature.RGB, level, quadpyramid.Limits{Max: limits.Max}); err != nil {
+				t.Fatal(err)
+			}
+			if c.List, _, err = listed.Build(p, feature.RGB, level, limits); err != nil {
+				t.Fatal(err)
+			}
+			for k := 1; k <= c.Top(); k++ {
+				width, _ := c.Size(k)
+				for i, value := range c.Fill(nil, k) {
+					x, y := i%width, i/width
+					if want := made[g.First(k)+i]; value != want || c.Value(k, x, y) != want {
+						t.Fatalf("%v, %v (seed %d): cell (%d,%d) of level %d is %d, want %d", size, limits, seed, x, y, k, value, want)
+					}
+				}
+			}
+		}
+	}
+}

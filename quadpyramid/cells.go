@@ -1,0 +1,110 @@
+package quadpyramid
+
+import (
+	"slices"
+	"sort"
+)
+
+// Cells are the cells of a [Pyramid] without the pyramid: what a cell's value
+// and index range are stands in the list. Its quads follow each other there, as
+// the list is in Morton order, and a leaf marker is a quad, or part of one.
+type Cells struct {
+	Width, Height int // of the picture
+	// Leaves are all leaves in the order of the traversal, without a smallest
+	// quad; List are those of them that are quads, often the same slice.
+	Leaves, List []Quad
+}
+
+// Top is the level of the single cell that covers the picture.
+func (c *Cells) Top() int { return topLevel(c.Width, c.Height) }
+
+// Size is the number of cells of a level, across and down.
+func (c *Cells) Size(level int) (width, height int) {
+	return levelSize(c.Width, level), levelSize(c.Height, level)
+}
+
+// Value is the leaf marker or the number of quads below a cell: what a Pyramid
+// of the same leaves has there. Cells outside the picture are inactive, 0.
+func (c *Cells) Value(level, x, y int) int32 {
+	first := cell(level, x, y)
+	i := from(c.Leaves, first+1) - 1 // the leaf that covers the cell's first pixel, if one does
+	if i >= 0 {
+		if q := c.Leaves[i]; q.Level() >= level && first-q.Morton() < places(q.Level()) {
+			return LeafMarker
+		}
+	}
+	start, end := c.Range(level, x, y)
+	return int32(end - start)
+}
+
+// Range is the index range of a cell, half open: the quads below it, or the one
+// that it is.
+func (c *Cells) Range(level, x, y int) (start, end int) {
+	first := cell(level, x, y)
+	return from(c.List, first), from(c.List, first+places(level))
+}
+
+// Fill appends the values of all cells of a level to values, row by row.
+func (c *Cells) Fill(values []int32, level int) []int32 {
+	width, height := c.Size(level)
+	begin := len(values)
+	values = slices.Grow(values, width*height)[:begin+width*height]
+	cells := values[begin:]
+	clear(cells)
+	for _, q := range c.Leaves {
+		if q.Level() < level {
+			continue
+		}
+		x, y, n := q.X()>>level, q.Y()>>level, q.Size()>>level
+		for row := range n {
+			for i := range cells[(y+row)*width+x:][:n] {
+				cells[(y+row)*width+x+i] = LeafMarker
+			}
+		}
+	}
+	for _, q := range c.List {
+		if q.Level() < level {
+			cells[q.Y()>>level*width+q.X()>>level]++
+		}
+	}
+	return values
+}
+
+// Step is a cell that a descent visits.
+type Step struct {
+	Level, X, Y int
+	Value       int32
+	Start, End  int // index range
+	// Child is the cell entered next: 0 to 3 for upper left, upper right, lower
+	// left and lower right, -1 at the end.
+	Child int
+}
+
+// Descend appends the steps from the top towards a pixel, down to a leaf marker
+// or to a cell without quads. Where the last step has a leaf marker and an index
+// range that is not empty, its Start is the index of the pixel's quad.
+func (c *Cells) Descend(steps []Step, x, y int) []Step {
+	for level := c.Top(); ; level-- {
+		s := Step{Level: level, X: x >> level, Y: y >> level, Child: -1}
+		s.Value = c.Value(level, s.X, s.Y)
+		s.Start, s.End = c.Range(level, s.X, s.Y)
+		if s.Value > 0 {
+			s.Child = x>>(level-1)&1 | y>>(level-1)&1<<1
+		}
+		steps = append(steps, s)
+		if s.Value <= 0 {
+			return steps
+		}
+	}
+}
+
+// cell is the place of a cell's first pixel in Morton order.
+func cell(level, x, y int) uint32 { return NewQuad(x<<level, y<<level, 0).Morton() }
+
+// places is how many places in Morton order a cell of a level takes.
+func places(level int) uint32 { return 1 << (2 * level) }
+
+// from is the index of the first quad that begins at a place or behind it.
+func from(list []Quad, place uint32) int {
+	return sort.Search(len(list), func(i int) bool { return list[i].Morton() >= place })
+}
