@@ -40,6 +40,7 @@ type line struct {
 	Loop       []float64         `json:"loop"` // where it begins and ends, as far as marked
 	LoopFile   bool              `json:"loop_file"`
 	Typing     bool              `json:"typing"`
+	Tab        string            `json:"tab"`
 	Message    string            `json:"message"` // what a key just did
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
@@ -75,9 +76,15 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 
 func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
+	for i, r := range w.Tabs {
+		if !r.Empty() {
+			named["tab "+panel.Tab(i).String()] = rect(r, dx, dy)
+		}
+	}
 	for name, r := range map[string]image.Rectangle{
-		"method": w.Method, "look": w.Look, "threshold": w.Threshold, "seek": w.Seek, "play": w.Play, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU,
-		"opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute, "place": w.Place,
+		"method": w.Method, "look": w.Look, "threshold": w.Threshold, "overlay": w.Overlay,
+		"opacity": w.Opacity, "cpu": w.CPU, "gpu": w.GPU, "volume": w.Volume, "mute": w.Mute,
+		"seek": w.Seek, "play": w.Play, "place": w.Place,
 	} {
 		if !r.Empty() {
 			named[name] = rect(r, dx, dy)
@@ -101,9 +108,12 @@ func (p *player) tell(always bool) error {
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(), Volume: s.Volume, Muted: s.Muted, Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected, Sound: p.track.stream != nil,
+		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(),
+		Volume: s.Volume, Muted: s.Muted, Sound: p.track.stream != nil,
+		Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Typing: p.panel.Typing(), Message: p.status.Message,
+		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
+		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}
 	if err := p.lines.write(&l, always); err != nil {

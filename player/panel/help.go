@@ -28,6 +28,7 @@ var Keys = [...][2]string{
 	{"Ctrl with + - 0 9", "zoom in, out, one to one, fit"},
 	{"f, Esc", "fullscreen, leave it"},
 	{"i, ?", "facts about the picture, this list"},
+	{"1 to 5", "the panel's tabs: Tune, Plots, Pixel, Film, Export"},
 	{"Tab", "panel"},
 	{"q", "quit"},
 }

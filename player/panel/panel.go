@@ -21,6 +21,7 @@ import (
 // Panel is the set of widgets.
 type Panel struct {
 	Widgets Widgets // as last built
+	Tab     Tab     // that shows
 
 	context  *imgui.Context
 	renderer *renderer

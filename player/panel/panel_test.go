@@ -339,6 +339,20 @@ func TestEverythingInside(t *testing.T) {
 	}
 }
 
+func TestTabs(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	for i, r := range s.Widgets.Tabs {
+		s.click(r)
+		if s.Tab != panel.Tab(i) {
+			t.Errorf("a click on %v shows %v", panel.Tab(i), s.Tab)
+		}
+		s.turn(1)
+		if s.Widgets.Threshold.Empty() != (s.Tab != panel.Tune) {
+			t.Errorf("%v: the threshold at %v", s.Tab, s.Widgets.Threshold)
+		}
+	}
+}
+
 func TestHiddenTakesNoMouse(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	r := s.Widgets.Threshold

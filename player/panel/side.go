@@ -13,8 +13,14 @@ import (
 // side builds the panel on the right.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *Settings) {
 	begin("side", r, 0)
-	p.film()
-	p.rule()
+	p.tabs()
+	p.tab(r, status, settings)
+	p.overflow = imgui.ScrollMaxY() > 0
+	imgui.End()
+}
+
+// tune is the tab of how quads are found and drawn.
+func (p *Panel) tune(r image.Rectangle, status *Status, settings *Settings) {
 	p.method(settings)
 	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
@@ -30,16 +36,6 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *Settings) {
 	p.section("Sound")
 	p.sound(status, settings)
 	p.keys(r)
-	p.overflow = imgui.ScrollMaxY() > 0
-	imgui.End()
-}
-
-func (p *Panel) film() {
-	imgui.PushFont(p.medium, titleSize*p.scale)
-	name := p.fitted(p.facts.Name, imgui.ContentRegionAvail().X)
-	imgui.TextUnformatted(name)
-	imgui.PopFont()
-	p.small(p.facts.Codec + "   " + p.facts.Picture)
 }
 
 // fitted shortens text in its middle until it is at most width pixels wide.

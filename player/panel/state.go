@@ -90,10 +90,21 @@ type Actions struct {
 // Widgets are where some widgets stand, in pixels of the target; empty where
 // they are hidden.
 type Widgets struct {
-	Methods                                                                                   [len(methods)]image.Rectangle // of the open list
-	Looks                                                                                     [len(looks)]image.Rectangle   // likewise
-	Look                                                                                      image.Rectangle
-	Method, Threshold, Seek, Play, Overlay, CPU, GPU, Opacity, LineWidth, Volume, Mute, Place image.Rectangle
+	Tabs [tabCount]image.Rectangle
+
+	// Tune
+	Method, Look       image.Rectangle
+	Methods            [len(methods)]image.Rectangle // of the open list
+	Looks              [len(looks)]image.Rectangle   // likewise
+	Threshold          image.Rectangle
+	Overlay            image.Rectangle
+	Opacity, LineWidth image.Rectangle
+	CPU, GPU           image.Rectangle
+	Volume, Mute       image.Rectangle
+
+	// below and over the picture
+	Seek, Play image.Rectangle
+	Place      image.Rectangle
 }
 
 // Sizes in pixels at scale 1.
