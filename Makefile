@@ -13,12 +13,13 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test bench check samples screenshot clean
+.PHONY: help play build program test soak bench check samples screenshot clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and run all tests'
+	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop a clip 1,000 times'
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
@@ -55,6 +56,11 @@ test:
 	$(GOTEST) ./...
 	$(GOTEST) -race $$($(GO) list -test -f '{{.ImportPath}} {{.Deps}}' ./... | \
 		awk '/^[^ ]*\.test / && !/cimgui-go/ { sub(/\.test$$/, "", $$1); print $$1 }')
+
+TIME ?= 10m
+soak:
+	@scripts/setup test
+	FFKVADRAT_SOAK=$(TIME) $(GO) test -timeout 0 -run 'TestSoak|TestLoopsHoldNothing' -v ./player
 
 bench:
 	@scripts/setup test

@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"runtime"
 
 	"ffkvadrat/player/panel"
 )
@@ -42,6 +43,7 @@ type line struct {
 	Typing     bool              `json:"typing"`
 	Tab        string            `json:"tab"`
 	Message    string            `json:"message"` // what a key just did
+	Goroutines int               `json:"goroutines"`
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`
@@ -114,7 +116,8 @@ func (p *player) tell(always bool) error {
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
 		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
-		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+		Goroutines: runtime.NumGoroutine(),
+		Window:     [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}
 	if err := p.lines.write(&l, always); err != nil {
 		return fmt.Errorf("player: write the status: %w", err)

@@ -1,0 +1,169 @@
+package player_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player"
+)
+
+// soakTime is how long the tests of endurance go on: FFKVADRAT_SOAK, as in
+// 10m, or short.
+func soakTime(t *testing.T, short time.Duration) time.Duration {
+	t.Helper()
+	text := os.Getenv("FFKVADRAT_SOAK")
+	if text == "" {
+		return short
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatalf("FFKVADRAT_SOAK: %v", err)
+	}
+	return d
+}
+
+// usage is what a player holds.
+type usage struct {
+	kilobytes, files, goroutines int
+}
+
+func (s *playing) usage() usage {
+	s.t.Helper()
+	proc := filepath.Join("/proc", strconv.Itoa(s.cmd.Process.Pid))
+	files, err := os.ReadDir(filepath.Join(proc, "fd"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	u := usage{files: len(files), goroutines: s.last.Goroutines}
+	text, err := os.ReadFile(filepath.Join(proc, "status"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if _, err := fmt.Sscanf(line, "VmRSS: %d kB", &u.kilobytes); err == nil {
+			return u
+		}
+	}
+	s.t.Fatalf("no VmRSS in %s", text)
+	return u
+}
+
+// steady fails where a player holds more than before. What the garbage
+// collector has not taken yet may be more: room is that, in kilobytes.
+func (s *playing) steady(before, after usage, room int) {
+	s.t.Helper()
+	s.t.Logf("before %+v, after %+v", before, after)
+	if after.kilobytes > before.kilobytes+room {
+		s.t.Errorf("memory grew from %d to %d kB", before.kilobytes, after.kilobytes)
+	}
+	if after.files > before.files {
+		s.t.Errorf("open files grew from %d to %d", before.files, after.files)
+	}
+	if after.goroutines > before.goroutines {
+		s.t.Errorf("goroutines grew from %d to %d", before.goroutines, after.goroutines)
+	}
+}
+
+// TestLoopsHoldNothing loops a clip of five frames: 1,000 times within
+// FFKVADRAT_SOAK, and as often as it comes in a few seconds without.
+func TestLoopsHoldNothing(t *testing.T) {
+	long := soakTime(t, 0) > 0
+	settle, loops := 10, 20
+	if long {
+		settle, loops = 100, 1000
+	}
+	clip := filepath.Join(t.TempDir(), "short.mp4")
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30", "-frames:v", "5",
+		"-c:v", "libx264", "-pix_fmt", "yuv420p", clip).CombinedOutput()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	}
+	s := play(t, display(t), clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.xdotool("key", "L", "braceright", "braceright", "braceright")
+	s.until("loops", func(l player.Line) bool { return l.LoopFile && l.Speed == 8 })
+	var before usage
+	turns, last := 0, s.last.Frame
+	for turns < settle+loops {
+		l := s.until("a frame", func(l player.Line) bool { return l.Frame != last })
+		if l.Frame < last {
+			turns++
+		}
+		last = l.Frame
+		if turns == settle && before.files == 0 {
+			before = s.usage()
+		}
+	}
+	s.steady(before, s.usage(), 16<<10)
+	s.key("q")
+	s.end()
+}
+
+// soakKeys are pressed at random: all keys but those that quit.
+var soakKeys = [...]string{
+	"space", "p", "period", "comma", "period", "comma", "Left", "Right", "shift+Left", "shift+Right", "Up", "Down", "Home", "End",
+	"bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "l", "L", "9", "0", "m", "f", "Escape",
+	"s", "S", "ctrl+s", "i", "question", "ctrl+0", "ctrl+9", "ctrl+plus", "ctrl+minus", "minus", "equal", "underscore", "plus",
+	"n", "k", "y", "v", "g", "Return", "Tab", "1", "2", "3", "4", "5",
+}
+
+// TestSoak presses keys at random, and moves, clicks and turns the mouse, for
+// FFKVADRAT_SOAK or some seconds.
+func TestSoak(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	s := play(t, display(t), film(t, 4))
+	s.until("plays", func(l player.Line) bool { return l.Shown > 10 })
+	s.calm()
+	s.key("s") // the first file makes the runtime open what it polls with
+	s.saved("*.png")
+	before := s.usage()
+	pressed := 0
+	for end := time.Now().Add(soakTime(t, 15*time.Second)); time.Now().Before(end); {
+		var args []string
+		for range 12 {
+			switch random.IntN(8) {
+			case 0:
+				args = append(args, "mousemove", strconv.Itoa(random.IntN(1280)), strconv.Itoa(random.IntN(720)))
+			case 1:
+				args = append(args, "click", strconv.Itoa([]int{1, 1, 1, 4, 5}[random.IntN(5)]))
+			default:
+				args = append(args, "key", soakKeys[random.IntN(len(soakKeys))])
+			}
+		}
+		s.xdotool(args...)
+		s.rest(30 * time.Millisecond)
+		pressed += 12
+	}
+	s.calm()
+	t.Logf("%d keys and clicks", pressed)
+	s.steady(before, s.usage(), frameCache+64<<10)
+	if text := s.stderr.String(); strings.Contains(text, "fail") || strings.Contains(text, "panic") {
+		t.Errorf("on standard error: %s", text)
+	}
+	s.key("q")
+	s.end()
+}
+
+// frameCache is what the pictures around the position take at most, in
+// kilobytes; see package feed.
+const frameCache = 256 << 10
+
+// calm brings a player into the state it began in, paused.
+func (s *playing) calm() {
+	s.t.Helper()
+	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9")
+	s.rest(500 * time.Millisecond)
+	if !s.last.Paused {
+		s.key("space")
+	}
+	s.until("paused", func(l player.Line) bool { return l.Paused })
+}
