@@ -1,8 +1,9 @@
 // Package inspect shows what lies between a picture and its quads: the strength
-// of edges, and the mask of leaf pixels.
+// of edges, the mask of leaf pixels, and the levels of the pyramid.
 //
 // Input is a picture in textures and a decision about its pixels, output a
-// texture of the picture's size to draw in its place. It belongs to its device's
+// texture of the picture's size to draw in its place; for a level of the pyramid
+// its cells, output a texture with a texel for each. It belongs to its device's
 // thread.
 package inspect
 
@@ -21,10 +22,11 @@ const (
 	Video    View = iota // the picture itself
 	Strength             // D of the operator, bluish in leaf pixels, yellowish in others
 	Mask                 // leaf pixels light, others dark
+	Pyramid              // the cells of a level of the pyramid
 	viewCount
 )
 
-var viewNames = [viewCount]string{"video", "edges", "mask"}
+var viewNames = [viewCount]string{"video", "edges", "mask", "pyramid"}
 
 func (v View) String() string {
 	if v < viewCount {
@@ -41,6 +43,7 @@ type Passes struct {
 	dev            *gpu.Device
 	strength, mask *edge.Pass
 	shown          *gpu.Texture
+	levels         levels
 }
 
 // NewPasses makes the passes for a device.
@@ -57,12 +60,13 @@ func (s *Passes) Release() {
 	if s == nil {
 		return
 	}
+	s.levels.release()
 	s.shown.Release()
 	s.mask.Release()
 	s.strength.Release()
 }
 
-// Run makes a view other than Video of a picture that stands in textures. The
+// Run makes the view Strength or Mask of a picture that stands in textures. The
 // texture belongs to s and holds until the next call. With Strength the full
 // brightness is 1 on the scale of the operator's threshold, and what is shown the
 // fourth root of that.

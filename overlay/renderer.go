@@ -84,7 +84,21 @@ func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
 	program := r.picture
 	if smooth {
 		program = r.smooth
+	} else {
+		program.Int("level", 0)
 	}
+	r.cover(program, rgb, v, rows, smooth)
+}
+
+// Cells fills the target in the same way with a level of a pyramid over the
+// picture: its texture has a texel a cell, a cell 2^level × 2^level of the view's
+// pixels.
+func (r *Renderer) Cells(cells *gpu.Texture, level int, v *View, rows Rows) {
+	r.picture.Int("level", level)
+	r.cover(r.picture, cells, v, rows, false)
+}
+
+func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
 	r.place(program, v, rows)
 	program.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
 	program.Int2("size", v.Width, v.Height)

@@ -177,13 +177,18 @@ func (p *player) character(c rune) {
 	case 'k':
 		p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
 		p.say(panel.LookName(p.settings.Look))
+	case 'c':
+		p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
+		p.say("Colours " + panel.ColouringName(p.settings.Colour))
 	case 's':
 		p.shoot(true)
 	case 'S':
 		p.shoot(false)
 	case 'v':
 		p.settings.View = p.settings.View.Next()
-		p.say("View: " + p.settings.View.String())
+		p.sayView()
+	case 'V':
+		p.nextLevel()
 	case 'y':
 		p.switchVariant()
 	case 'i':

@@ -27,6 +27,8 @@ type player struct {
 	queue     []feed.Item // received, at most two, none stale
 	transport *transport.Transport
 	frame     *decode.Frame // on the screen
+	picture   int64         // counts these; after a seek it leaves one out
+	serial    uint64        // of the seek before it
 	goal      float64       // where a seek under way leads to, about
 	backs     int           // steps back that wait for the one under way
 	loops     loop

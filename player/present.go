@@ -17,6 +17,11 @@ func (p *player) show(item feed.Item, picture transport.Picture) error {
 	start := time.Now()
 	p.frame.Release()
 	p.frame = item.Frame
+	if item.Serial != p.serial {
+		p.serial = item.Serial
+		p.picture++ // so that it follows none
+	}
+	p.picture++
 	p.status.Decode = smooth(p.status.Decode, item.Took)
 	if err := p.screen.load(&p.frame.Picture); err != nil {
 		return err
@@ -105,19 +110,35 @@ func (p *player) analyze() error {
 	if p.settings.Volume != p.applied.Volume || p.settings.Muted != p.applied.Muted {
 		p.track.setVolume(p.settings.Volume, p.settings.Muted)
 	}
-	err := p.screen.analyze(&p.frame.Picture, p.settings.Params, p.settings.Engine)
-	if err != nil && p.settings.Engine == panel.GPU {
-		p.leaveGPU(err)
-		err = p.screen.analyze(&p.frame.Picture, p.settings.Params, panel.CPU)
-	}
-	if err == nil {
-		err = p.screen.look(&p.frame.Picture, p.settings.View, p.settings.Params)
-	}
+	err := p.find(p.screen.layer, &p.settings)
 	if p.settings.Engine == panel.GPU {
 		p.awaited = time.Now().Add(100 * time.Millisecond)
 	}
 	p.applied = p.settings
 	return err
+}
+
+// find makes a layer of the picture on the screen with some settings, and the
+// engine of the panel.
+func (p *player) find(l *layer, s *panel.Settings) error {
+	picture := &p.frame.Picture
+	err := l.analyze(picture, s.Params, p.settings.Engine)
+	if err != nil && p.settings.Engine == panel.GPU {
+		p.leaveGPU(err)
+		err = l.analyze(picture, s.Params, panel.CPU)
+	}
+	if err == nil {
+		err = l.look(picture, p.screen.textures, s.View, s.Level)
+	}
+	if err != nil || s.Colour != overlay.ByAge {
+		return err
+	}
+	if err := l.follow(p.picture); err != nil {
+		s.Colour = overlay.ByLevel
+		p.cfg.Warn(fmt.Sprintf("no colours by age: %v", err))
+		p.say("No memory for colours by age")
+	}
+	return nil
 }
 
 // leaveGPU goes on with the CPU engine after an error of the GPU's.
@@ -138,15 +159,11 @@ func (p *player) draw() error {
 	actions := p.panel.Build(width, height, p.hidden, start.Sub(p.built), &p.status, &p.settings)
 	p.built = start
 	v, area := p.view()
-	var style *overlay.Style
-	if p.settings.Overlay {
-		style = &overlay.Style{Look: p.settings.Look, Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}
-	}
 	p.win.dev.DrawToWindow(width, height)
 	if !p.hidden {
 		p.panel.Clear()
 	}
-	if err := p.screen.draw(&v, area, style); err != nil {
+	if err := p.screen.draw(p.screen.layer, &v, area, &p.settings); err != nil {
 		return err
 	}
 	if err := p.panel.Draw(overlay.LowestFirst); err != nil {
@@ -169,6 +186,7 @@ func (p *player) observe(now time.Time) {
 	s := &p.status
 	s.Paused, s.Ended = p.transport.Paused(), p.transport.Ended()
 	s.Quads, s.Coverage = p.screen.counts()
+	s.Top = top(p.frame.Picture.Width, p.frame.Picture.Height)
 	t := p.screen.stages()
 	s.Stages = analysis.Times{
 		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),

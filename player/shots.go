@@ -94,10 +94,13 @@ func (p *player) shoot(withQuads bool) {
 		return
 	}
 	var quads []quadpyramid.Quad
+	style := styleOf(&p.applied)
 	if withQuads {
 		quads = p.screen.read()
+		if style.Colour == overlay.ByAge {
+			style.Ages = p.screen.ages.Read(len(quads))
+		}
 	}
-	style := overlay.Style{Look: p.settings.Look, Opacity: p.settings.Opacity, LineWidth: p.settings.LineWidth}
 	p.shots.save(p.shotName(withQuads), overlay.Still(&p.frame.Picture, overlay.Orientation(p.info.Orientation), p.frame.SAR.Float(), quads, style))
 }
 

@@ -27,7 +27,9 @@ type line struct {
 	Coverage   float64           `json:"coverage"`
 	Overlay    bool              `json:"overlay"`
 	Look       string            `json:"look"`
+	Colour     string            `json:"colour"`
 	View       string            `json:"view"`
+	Level      int               `json:"level"` // of the view of the pyramid
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
@@ -85,7 +87,7 @@ func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	}
 	for name, r := range map[string]image.Rectangle{
 		"method": w.Method, "look": w.Look, "threshold": w.Threshold, "overlay": w.Overlay,
-		"opacity": w.Opacity, "cpu": w.CPU, "gpu": w.GPU, "volume": w.Volume, "mute": w.Mute,
+		"opacity": w.Opacity, "colour": w.Colour, "view": w.View, "finer": w.Finer, "coarser": w.Coarser, "cpu": w.CPU, "gpu": w.GPU, "volume": w.Volume, "mute": w.Mute,
 		"seek": w.Seek, "play": w.Play, "place": w.Place,
 	} {
 		if !r.Empty() {
@@ -110,7 +112,7 @@ func (p *player) tell(always bool) error {
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Look: s.Look.String(), View: s.View.String(),
+		Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), View: s.View.String(), Level: s.Level,
 		Volume: s.Volume, Muted: s.Muted, Sound: p.track.stream != nil,
 		Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected,
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,

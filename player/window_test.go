@@ -210,7 +210,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 // views goes through the views and back.
 func (s *playing) views() {
 	s.t.Helper()
-	for _, view := range []inspect.View{inspect.Strength, inspect.Mask, inspect.Video} {
+	for _, view := range []inspect.View{inspect.Strength, inspect.Mask, inspect.Pyramid, inspect.Video} {
 		s.key("v")
 		s.until(view.String(), func(l player.Line) bool { return l.View == view.String() })
 	}

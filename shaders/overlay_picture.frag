@@ -1,6 +1,6 @@
 // The picture on the display: turned, samples as squares, black around it.
 //
-// picture  sampler 0: RGB, row 0 on top
+// picture  sampler 0: RGB, row 0 on top; a texel for 2^level × 2^level pixels
 // draw     3 vertices that cover the target
 // source   overlay.View and overlay.PaintPicture in Go are the same arithmetic
 
@@ -11,6 +11,7 @@ uniform vec2 origin;       // the others as in overlay_quads.vert
 uniform ivec4 turn;
 uniform ivec2 turn_origin;
 uniform ivec2 size;        // of the picture, as coded
+uniform int level;
 uniform ivec2 target_size;
 uniform float up;          // 1 where the target's first row is its lowest; else −1
 uniform vec4 surround;     // colour around the picture
@@ -28,5 +29,5 @@ void main()
 	if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, vec2(size))))
 		rgba = surround;
 	else
-		rgba = texelFetch(picture, ivec2(floor(p)), 0);
+		rgba = texelFetch(picture, ivec2(floor(p)) >> level, 0);
 }

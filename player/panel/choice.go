@@ -7,15 +7,18 @@ import (
 )
 
 // choiceWidth is the width of a list that stands in the place of a title, at
-// scale 1.
-const choiceWidth = 168
+// scale 1; of two beside each other it is shortWidth.
+const (
+	choiceWidth = 168
+	shortWidth  = 96
+)
 
 // beginChoice is a list in the place of a title; it tells whether it is open.
-func (p *Panel) beginChoice(id, chosen string) bool {
+func (p *Panel) beginChoice(id, chosen string, width float32) bool {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly higher than a title
-	imgui.SetNextItemWidth(choiceWidth * s)
+	imgui.SetNextItemWidth(width * s)
 	return imgui.BeginComboV(id, chosen, imgui.ComboFlagsHeightLargest)
 }
 

@@ -19,7 +19,7 @@ func LookName(l overlay.Look) string { return looks[l] }
 // look is the list of looks.
 func (p *Panel) look(settings *Settings) {
 	p.Widgets.Looks = [len(looks)]image.Rectangle{}
-	open := p.beginChoice("##look", LookName(settings.Look))
+	open := p.beginChoice("##look", LookName(settings.Look), shortWidth)
 	if open {
 		for i, name := range looks {
 			if choice(name, settings.Look == overlay.Look(i), &p.Widgets.Looks[i]) {

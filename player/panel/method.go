@@ -43,7 +43,7 @@ func (m *method) is(p analysis.Params) bool {
 // method is the list of methods, which names what the threshold is of.
 func (p *Panel) method(settings *Settings) {
 	p.Widgets.Methods = [len(methods)]image.Rectangle{}
-	open := p.beginChoice("##method", MethodName(settings.Params))
+	open := p.beginChoice("##method", MethodName(settings.Params), choiceWidth)
 	if open {
 		for i := range methods {
 			m := &methods[i]

@@ -15,6 +15,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 )
 
@@ -155,6 +156,9 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	}
 	if p.place.open {
 		p.ask(picture)
+	}
+	if settings.View == inspect.Pyramid {
+		p.cellLegend(picture, min(settings.Level, status.Top))
 	}
 	p.inspector(picture, status.Inspected)
 	if status.Help {

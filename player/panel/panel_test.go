@@ -319,7 +319,7 @@ func TestEverythingInside(t *testing.T) {
 		s := newStage(t, size.width, size.height, size.scale)
 		picture, side, bar := panel.Layout(size.width, size.height, size.scale, false)
 		w := s.Widgets
-		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
+		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "colour": w.Colour, "view": w.View, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
 			if r.Empty() || !r.In(side) {
 				t.Errorf("%v: %s at %v is not inside %v", size, name, r, side)
 			}

@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"github.com/AllenDang/cimgui-go/imgui"
-
-	"ffkvadrat/overlay"
 )
 
 // side builds the panel on the right.
@@ -24,10 +22,12 @@ func (p *Panel) tune(r image.Rectangle, status *Status, settings *Settings) {
 	p.method(settings)
 	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
-	p.result()
+	p.result(settings)
 	p.rule()
 	p.look(settings)
+	p.colouring(settings)
 	p.overlay(settings)
+	p.view(settings, status.Top)
 	p.section("Engine")
 	p.engine(settings)
 	p.section("Stage times")
@@ -135,39 +135,15 @@ func Rounded(t, end float64) float64 {
 	return min(max(math.Round(t*1e4)/1e4, 0), end)
 }
 
-func (p *Panel) result() {
+func (p *Panel) result(settings *Settings) {
 	imgui.PushFont(p.medium, titleSize*p.scale)
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
 	imgui.TextUnformatted("quads")
 	p.right(p.texts.coverage + " covered")
-	p.legend()
+	p.legend(settings)
 }
-
-// legendLevels are the levels that the legend names.
-const legendLevels = 9
-
-// legend shows which colour stands for which size.
-func (p *Panel) legend() {
-	s := p.scale
-	at := imgui.CursorScreenPos()
-	width := imgui.ContentRegionAvail().X
-	cell := width / legendLevels
-	draw := imgui.WindowDrawList()
-	for level := range legendLevels {
-		c := overlay.LevelColour(level)
-		low := at.Add(imgui.NewVec2(float32(level)*cell, 2*s))
-		high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
-		draw.AddRectFilledV(low, high, uint32(c.R)|uint32(c.G)<<8|uint32(c.B)<<16|255<<24, 2*s, 0)
-		label := sizeNames[level]
-		text := imgui.NewVec2(low.X, high.Y+2*s)
-		draw.AddTextFontPtr(p.regular, (smallSize-1)*s, text, packed(dim), label)
-	}
-	imgui.Dummy(imgui.NewVec2(width, 22*s))
-}
-
-var sizeNames = [legendLevels]string{"1", "2", "4", "8", "16", "32", "64", "128", "256"}
 
 func (p *Panel) overlay(settings *Settings) {
 	p.endBox("show", &settings.Overlay)

@@ -30,7 +30,9 @@ type Settings struct {
 	Engine    Engine
 	Overlay   bool
 	Look      overlay.Look
+	Colour    overlay.Colouring
 	View      inspect.View
+	Level     int     // of the pyramid that inspect.Pyramid shows, at most; 0 is the finest
 	Opacity   float32 // 0 to 1
 	LineWidth int     // pixels, 1 to MaxLineWidth
 	Volume    float64 // 0 to 1
@@ -59,6 +61,7 @@ type Status struct {
 	Time          time.Duration
 	Quads         int
 	Coverage      float64 // 0 to 1
+	Top           int     // level of the pyramid's single cell
 
 	Decode, Draw time.Duration
 	Stages       analysis.Times
@@ -96,6 +99,10 @@ type Widgets struct {
 	Method, Look       image.Rectangle
 	Methods            [len(methods)]image.Rectangle // of the open list
 	Looks              [len(looks)]image.Rectangle   // likewise
+	Colour, View       image.Rectangle
+	Colours            [len(colourings)]image.Rectangle // of the open list
+	Views              [len(views)]image.Rectangle      // likewise
+	Finer, Coarser     image.Rectangle                  // the view's level
 	Threshold          image.Rectangle
 	Overlay            image.Rectangle
 	Opacity, LineWidth image.Rectangle

@@ -1,0 +1,61 @@
+package overlay_test
+
+import (
+	"bytes"
+	"image"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+)
+
+// TestCells draws levels of a pyramid as the pictures that have the cells'
+// colours in all their pixels.
+func TestCells(t *testing.T) {
+	dev := gputest.Open(t)
+	renderer, err := overlay.NewRenderer(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer renderer.Release()
+	const width, height = 37, 21
+	random := rand.New(rand.NewPCG(seed, 4))
+	for _, level := range []int{0, 1, 3, 6} {
+		cells := image.NewRGBA(image.Rect(0, 0, (width+1<<level-1)>>level, (height+1<<level-1)>>level))
+		for i := range cells.Pix {
+			cells.Pix[i] = byte(random.IntN(256))
+			if i%4 == 3 {
+				cells.Pix[i] = 255
+			}
+		}
+		picture := image.NewRGBA(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				picture.SetRGBA(x, y, cells.RGBAAt(x>>level, y>>level))
+			}
+		}
+		texture, err := dev.NewTexture("cells", gpu.RGBA8, cells.Rect.Dx(), cells.Rect.Dy())
+		if err != nil {
+			t.Fatal(err)
+		}
+		texture.WriteBytes(cells.Pix)
+		for _, o := range orientations {
+			v := overlay.Zoomed(width, height, o, 4./3, 4.7, 12, 9, image.Rect(10, 5, 130, 97), 150, 110)
+			target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target.DrawTo()
+			renderer.Cells(texture, level, &v, overlay.TopFirst)
+			got := make([]byte, 4*v.TargetWidth*v.TargetHeight)
+			target.Texture.Read(got)
+			target.Release()
+			if want := painted(picture, nil, &v, overlay.Style{}); !bytes.Equal(got, want.Pix) {
+				t.Errorf("level %d, %v (seed %d): a channel differs by %d", level, o, seed, largest(got, want.Pix))
+			}
+		}
+		texture.Release()
+	}
+}

@@ -1,0 +1,180 @@
+package player
+
+import (
+	"fmt"
+	"math/bits"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/inspect"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// layer is what one choice of settings makes of the picture on the screen: its
+// quads, and the view that is drawn in its place.
+type layer struct {
+	dev      *gpu.Device
+	inspect  *inspect.Passes
+	cpu      *analysis.CPU
+	gpu      *analysis.GPU           // made when first used
+	uploaded *quadpyramid.DeviceList // for the CPU's lists
+	list     *quadpyramid.DeviceList // what is drawn
+	found    []quadpyramid.Quad      // the same, where they are on the CPU
+	means    []feature.Mean          // of found, from the CPU's combiner
+	back     []quadpyramid.Quad      // memory for those read back
+	params   analysis.Params         // of list
+	engine   panel.Engine            // that made list
+	pixels   int                     // of the picture
+	quads    int                     // of the CPU engine
+	coverage float64                 // of the CPU engine
+	times    analysis.Times          // of the CPU engine
+	shown    *gpu.Texture            // another view of the picture; nil for itself
+	level    int                     // of the cells in shown
+	pyramid  pyramid
+	ages     ages
+}
+
+func newLayer(dev *gpu.Device) *layer {
+	return &layer{dev: dev, cpu: analysis.NewCPU(), inspect: inspect.NewPasses(dev)}
+}
+
+func (l *layer) release() {
+	if l == nil {
+		return
+	}
+	l.ages.release()
+	l.uploaded.Release()
+	l.gpu.Release()
+	l.cpu.Release()
+	l.inspect.Release()
+}
+
+// useGPU makes the GPU engine ready.
+func (l *layer) useGPU() error {
+	if l.gpu != nil {
+		return nil
+	}
+	engine, err := analysis.NewGPU(l.dev)
+	if err != nil {
+		return err
+	}
+	l.gpu = engine
+	return nil
+}
+
+// analyze finds the quads of the picture that was loaded. After an error there
+// are none to draw, and the other engine may be tried.
+func (l *layer) analyze(p *yuv.Picture, params analysis.Params, engine panel.Engine) error {
+	l.engine, l.params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
+	l.pyramid.ready = false
+	if engine == panel.GPU {
+		if err := l.useGPU(); err != nil {
+			return err
+		}
+		var err error
+		l.list, err = l.gpu.Enqueue(p, params)
+		return err
+	}
+	result, err := l.cpu.Analyze(p, params)
+	if err != nil {
+		return err
+	}
+	if n := len(result.Quads); l.uploaded == nil || l.uploaded.Capacity() < n {
+		l.uploaded.Release()
+		if l.uploaded, err = quadpyramid.NewDeviceList(l.dev, room(n, p)); err != nil {
+			l.uploaded = nil
+			return fmt.Errorf("player: %w", err)
+		}
+	}
+	if err := l.uploaded.Upload(result.Quads); err != nil {
+		return fmt.Errorf("player: %w", err)
+	}
+	l.list, l.found, l.means = l.uploaded, result.Quads, result.Means
+	l.quads, l.coverage = len(result.Quads), result.Coverage(p)
+	l.times = result.Times
+	return nil
+}
+
+// room is the capacity to allocate for n quads of a picture: up to twice as
+// many, so that lists which grow slowly are not made anew for each picture, and
+// never more than the picture can have. Room for that many from the start would
+// be more than some drivers give for a large picture.
+func room(n int, p *yuv.Picture) int {
+	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
+}
+
+// look makes the texture that is drawn for a view of the picture that was
+// analysed, whose planes stand in textures.
+func (l *layer) look(p *yuv.Picture, textures *yuv.Textures, view inspect.View, level int) error {
+	l.shown, l.level = nil, 0
+	switch view {
+	case inspect.Video:
+		return nil
+	case inspect.Pyramid:
+		cells, err := l.cells(p)
+		if err != nil {
+			return err
+		}
+		l.level = min(level, cells.Top())
+		l.shown, err = l.inspect.Level(cells, l.level)
+		return err
+	}
+	decision, err := l.params.Decision(p.Format)
+	if err != nil {
+		return err
+	}
+	l.shown, err = l.inspect.Run(view, p, textures, decision)
+	return err
+}
+
+// read gives the quads that are drawn, after a wait for the GPU where they are
+// its. They hold until the next analysis.
+func (l *layer) read() []quadpyramid.Quad {
+	if l.found == nil && l.list != nil {
+		l.found = l.list.Read(l.back[:0])
+		l.back = l.found
+	}
+	return l.found
+}
+
+// counts are the newest numbers that are known: those of the GPU engine come
+// a moment after the picture.
+func (l *layer) counts() (quads int, coverage float64) {
+	if l.engine == panel.GPU && l.gpu != nil {
+		quads, pixels := l.gpu.Counts()
+		return quads, float64(pixels) / float64(max(l.pixels, 1))
+	}
+	return l.quads, l.coverage
+}
+
+// ages follows a layer's quads while its colouring is by age.
+type ages struct {
+	*overlay.Ages // made when first used
+	params        analysis.Params
+	picture       int64 // that they are of
+}
+
+func (a *ages) release() { a.Ages.Release() }
+
+// follow finds the ages of the quads of a picture. Pictures that follow each
+// other have numbers that do; others begin anew, and so do other parameters.
+func (l *layer) follow(picture int64) error {
+	a := &l.ages
+	if a.Ages == nil {
+		var err error
+		if a.Ages, err = overlay.NewAges(l.dev); err != nil {
+			return err
+		}
+		a.picture = picture - 2
+	}
+	if a.params == l.params && a.picture == picture {
+		return nil // the same list in the same order
+	}
+	goesOn := a.params == l.params && a.picture+1 == picture
+	a.params, a.picture = l.params, picture
+	return a.Follow(l.list, goesOn)
+}

@@ -1,0 +1,108 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/inspect"
+	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
+)
+
+// legendLevels are the levels that the legend names.
+const legendLevels = 9
+
+// legend shows which colour of the overlay stands for what.
+func (p *Panel) legend(settings *Settings) {
+	s := p.scale
+	at := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	draw := imgui.WindowDrawList()
+	switch {
+	case settings.Look == overlay.Mosaic:
+		draw.AddTextFontPtr(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), "each quad in the mean colour under it")
+	case settings.Colour == overlay.ByMean:
+		p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
+		for _, mean := range [...]int{0, 64, 128, 192, 255} {
+			p.under(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
+		}
+	case settings.Colour == overlay.ByAge:
+		for step := range overlay.AgeSteps {
+			p.swatch(draw, at, width, step, overlay.AgeSteps, overlay.AgeColour(step), ageNames[step])
+		}
+	default:
+		for level := range legendLevels {
+			p.swatch(draw, at, width, level, legendLevels, overlay.LevelColour(level), sizeNames[level])
+		}
+	}
+	imgui.Dummy(imgui.NewVec2(width, 22*s))
+}
+
+var (
+	sizeNames = [legendLevels]string{"1", "2", "4", "8", "16", "32", "64", "128", "256"}
+	ageNames  = [overlay.AgeSteps]string{"0", "1", "2", "4", "8", "16", "32", "64", "128", "256", "512"}
+)
+
+// cellLegend shows, in the picture's lower right corner, which colour of a level
+// of the pyramid stands for what.
+func (p *Panel) cellLegend(picture image.Rectangle, level int) {
+	s := p.scale
+	const width, height, swatches = 268, 38, 96
+	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
+	low := high.Sub(imgui.NewVec2(width*s, height*s))
+	if level == 0 {
+		low.X += (width - swatches - 20) * s
+	}
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, packed(toastBed), 5*s, 0)
+	at := low.Add(imgui.NewVec2(12*s, 6*s))
+	p.swatch(draw, at, swatches*s, 0, 2, inspect.CellColour(quadpyramid.LeafMarker, level), "leaf −1")
+	p.swatch(draw, at, swatches*s, 1, 2, inspect.CellColour(0, level), "0")
+	draw.AddRectV(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
+	if level == 0 {
+		return
+	}
+	at.X += (swatches + 8) * s
+	ramp := high.X - 12*s - at.X
+	p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
+	// The scale is logarithmic: its middle is the root of its end.
+	p.under(draw, at, ramp, 0, "1 quad")
+	p.under(draw, at, ramp, 0.5, strconv.Itoa(1<<level))
+	p.under(draw, at, ramp, 1, strconv.Itoa(1<<(2*level)))
+}
+
+// swatch is the i-th of n colours side by side, with a name under it.
+func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
+	s := p.scale
+	cell := width / float32(n)
+	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
+	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
+	draw.AddRectFilledV(low, high, opaque(c), 2*s, 0)
+	draw.AddTextFontPtr(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
+}
+
+// ramp is the scale of colours.
+func (p *Panel) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
+	const parts = 64
+	for i := range parts {
+		low := at.X + width*float32(i)/parts
+		high := at.X + width*float32(i+1)/parts
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+6*p.scale), opaque(overlay.ScaleColour(255*i/(parts-1))))
+	}
+}
+
+// under writes a name under a ramp, at a part of its width.
+func (p *Panel) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, name string) {
+	s := p.scale
+	imgui.PushFont(p.regular, (smallSize-1)*s)
+	text := imgui.CalcTextSize(name).X
+	imgui.PopFont()
+	x := at.X + part*(width-text)
+	draw.AddTextFontPtr(p.regular, (smallSize-1)*s, imgui.NewVec2(x, at.Y+10*s), packed(dim), name)
+}
+
+// opaque is a colour as draw lists take it.
+func opaque(c color.RGBA) uint32 { return packed(color.NRGBA{c.R, c.G, c.B, 255}) }

@@ -1,0 +1,63 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/inspect"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+)
+
+func TestColourings(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	seen := map[string]bool{}
+	for i := range s.Widgets.Colours {
+		s.click(s.Widgets.Colour)
+		s.turn(2)
+		s.click(s.Widgets.Colours[i])
+		if s.settings.Colour != overlay.Colouring(i) {
+			t.Errorf("after a click on %s: %v", panel.ColouringName(overlay.Colouring(i)), s.settings.Colour)
+		}
+		s.turn(2)
+		legend := s.pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Look.Min.Y)).(*image.RGBA)
+		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Threshold.Max.Y+34):][:4*legend.Rect.Dx()]
+		seen[string(row)] = true
+	}
+	if len(seen) != len(s.Widgets.Colours) {
+		t.Errorf("%d legends for %d colourings", len(seen), len(s.Widgets.Colours))
+	}
+}
+
+// TestPyramidLevel goes up and down the levels, not beyond the ends.
+func TestPyramidLevel(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.status.Top = 2
+	if !s.Widgets.Coarser.Empty() {
+		t.Error("a level of a view that has none")
+	}
+	s.click(s.Widgets.View)
+	s.turn(2)
+	s.click(s.Widgets.Views[inspect.Pyramid])
+	s.turn(2)
+	if s.settings.View != inspect.Pyramid || s.settings.Level != 0 {
+		t.Fatalf("after a click on the pyramid: %v, level %d", s.settings.View, s.settings.Level)
+	}
+	for _, want := range []int{1, 2, 2} {
+		if s.click(s.Widgets.Coarser); s.settings.Level != want {
+			t.Errorf("up to level %d, want %d", s.settings.Level, want)
+		}
+	}
+	for _, want := range []int{1, 0, 0} {
+		if s.click(s.Widgets.Finer); s.settings.Level != want {
+			t.Errorf("down to level %d, want %d", s.settings.Level, want)
+		}
+	}
+	s.settings.Level = 9 // of a larger film
+	if s.turn(1); s.settings.Level != 2 {
+		t.Errorf("level %d where 2 is the top", s.settings.Level)
+	}
+	if s.Overflows() {
+		t.Error("the side panel is cut off")
+	}
+}
