@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"ffkvadrat/atomicfile"
-	"ffkvadrat/export"
 )
 
 // output is a file on its way, as an atomicfile.File.
@@ -30,35 +29,6 @@ type stream struct{ io.Writer }
 func (stream) Commit() error { return nil }
 func (stream) Abort()        {}
 
-// createCompressed is create for bytes that are to be compressed.
-func createCompressed(e *environment, name string, c export.Compression) (output, error) {
-	out, err := create(e, name)
-	if err != nil {
-		return nil, err
-	}
-	w, err := export.Compress(out, c)
-	if err != nil {
-		out.Abort()
-		return nil, err
-	}
-	return compressed{w, out}, nil
-}
-
-// compressed is an output behind a compression.
-type compressed struct {
-	io.WriteCloser
-	out output
-}
-
-func (c compressed) Commit() error {
-	if err := c.Close(); err != nil {
-		return err
-	}
-	return c.out.Commit()
-}
-
-func (c compressed) Abort() { c.out.Abort() }
-
 func isStdout(name string) bool {
 	if name == "-" {
 		return true
@@ -69,15 +39,6 @@ func isStdout(name string) bool {
 	}
 	stdout, err := os.Stdout.Stat()
 	return err == nil && os.SameFile(target, stdout)
-}
-
-// replaceable tells whether what was written to the output can be taken back.
-func replaceable(name string) bool {
-	if isStdout(name) {
-		return false
-	}
-	info, err := os.Stat(name)
-	return err != nil || info.Mode().IsRegular()
 }
 
 // isTerminal tells whether a person watches the stream.

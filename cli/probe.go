@@ -22,7 +22,7 @@ func (c *probeCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	return c.with(e, c.tuning, func(in *input, engine *engine) error {
+	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
 		video, err := in.open(e, 0)
 		if err != nil {
 			return err
@@ -37,7 +37,7 @@ func (c *probeCommand) Run(e *environment) error {
 	})
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, engine *engine) error {
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, engine *analysis.Headless) error {
 	p := &frame.Picture
 	analysed, err := analysisName(params, p.Format)
 	if err != nil {
@@ -54,7 +54,7 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	row("colour", "%s", colourName(p))
 	row("display", "%s", displayName(info, frame))
 	row("analysis", "%s", analysed)
-	row("engine", "%s (%s)", engine.name, engine.why)
+	row("engine", "%s (%s)", engine.Name(), engine.Why())
 	return out.Flush()
 }
 

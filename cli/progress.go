@@ -8,28 +8,28 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-
-	"ffkvadrat/decode"
 )
 
-// progress is a bar on the terminal: the part done by the stream's time, the
-// frames so far, frames a second. Without a terminal it shows nothing.
+// progress is a bar on the terminal: the part done, the frames so far, frames
+// a second, the time left. Without a terminal it shows nothing.
 type progress struct {
 	bars   *mpb.Progress
 	bar    *mpb.Bar
-	start  float64 // seconds of the stream's clock
-	length time.Duration
 	frames atomic.Int64
+	part   atomic.Uint64 // bits of a float64, 0 to 1; 0 where not known
 	begun  time.Time
 }
 
-func newProgress(e *environment, info decode.Info) *progress {
+// steps is what a whole bar has.
+const steps = 10000
+
+func newProgress(e *environment) *progress {
 	if !isTerminal(e.stderr) {
 		return nil
 	}
-	p := &progress{start: info.Start, length: time.Duration(info.Duration * float64(time.Second)), begun: time.Now()}
+	p := &progress{begun: time.Now()}
 	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(64))
-	p.bar = p.bars.AddBar(int64(p.length),
+	p.bar = p.bars.AddBar(steps,
 		mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.rate() })),
@@ -37,14 +37,14 @@ func newProgress(e *environment, info decode.Info) *progress {
 	return p
 }
 
-// shown moves the bar behind a frame.
-func (p *progress) shown(f *decode.Frame) {
+// show moves the bar behind a number of frames and a part of the whole.
+func (p *progress) show(frames int64, part float64) {
 	if p == nil {
 		return
 	}
-	p.frames.Add(1)
-	done := time.Duration(math.Max(0, f.Time+f.Duration-p.start) * float64(time.Second))
-	p.bar.SetCurrent(int64(min(done, p.length)))
+	p.frames.Store(frames)
+	p.part.Store(math.Float64bits(part))
+	p.bar.SetCurrent(min(int64(part*steps), steps-1)) // a full bar is gone
 }
 
 // end takes the bar away.
@@ -58,6 +58,16 @@ func (p *progress) end() {
 
 // rate is called from the bar's own goroutine.
 func (p *progress) rate() string {
-	n := p.frames.Load()
-	return fmt.Sprintf(" %d frames, %.0f/s", n, float64(n)/time.Since(p.begun).Seconds())
+	n, spent := p.frames.Load(), time.Since(p.begun)
+	return fmt.Sprintf(" %d frames, %.0f/s%s", n, float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
+}
+
+// timeLeft says how long the rest takes where a part took as long as spent;
+// nothing while that is guesswork.
+func timeLeft(spent time.Duration, part float64) string {
+	if part < 0.001 || spent < time.Second {
+		return ""
+	}
+	left := time.Duration(float64(spent) * (1 - part) / part)
+	return fmt.Sprintf(", %v left", left.Round(time.Second))
 }

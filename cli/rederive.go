@@ -9,9 +9,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/edge"
 	"ffkvadrat/export"
-	"ffkvadrat/feature"
+	"ffkvadrat/job"
 )
 
 // rederiver analyses the frames of an export again, with the CPU's reference.
@@ -21,13 +20,14 @@ type rederiver struct {
 	reference *analysis.Reference
 	params    analysis.Params
 	next      int64 // number of the video's next frame, -1 where not known
+	compared  int64
 	progress  *progress
 }
 
 // openRederiver opens the stream that the header names, on one thread: what is
 // damaged then decodes as it did for the export.
 func openRederiver(e *environment, name string, h export.Header) (*rederiver, error) {
-	params, err := importedParams(&h.Analysis)
+	params, err := job.ParamsOf(&h.Analysis)
 	if err != nil {
 		return nil, err
 	}
@@ -41,28 +41,13 @@ func openRederiver(e *environment, name string, h export.Header) (*rederiver, er
 		video.Close()
 		return nil, fmt.Errorf("%s is not the video of the export: its time base is %v, the export's %v", name, base, h.Source.TimeBase)
 	}
-	return &rederiver{in: in, video: video, reference: analysis.NewReference(), params: params, progress: newProgress(e, info)}, nil
+	return &rederiver{in: in, video: video, reference: analysis.NewReference(), params: params, progress: newProgress(e)}, nil
 }
 
 func (r *rederiver) close() {
 	r.progress.end()
 	r.reference.Release()
 	r.video.Close()
-}
-
-// importedParams is exportedParams backwards.
-func importedParams(a *export.Analysis) (p analysis.Params, err error) {
-	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
-	if a.Variant == export.VariantFeature {
-		p.Variant = analysis.CommonFeature
-		p.Features, err = feature.ParseSpace(a.Features)
-	} else {
-		var err2 error
-		p.Operator, err = edge.ParseOperator(a.Operator)
-		p.Planes, err2 = edge.ParsePlanes(a.Planes)
-		err = errors.Join(err, err2)
-	}
-	return p, errors.Join(err, p.Check())
 }
 
 // compare says in differs what of f is not as the video has it; err is what
@@ -73,14 +58,24 @@ func (r *rederiver) compare(f *export.Frame) (differs, err error) {
 		return differs, err
 	}
 	defer frame.Release()
-	r.progress.shown(frame)
+	r.compared++
+	r.progress.show(r.compared, r.part(frame))
 	result, err := r.reference.Analyze(&frame.Picture, r.params)
 	if err != nil {
 		return nil, err
 	}
 	var want export.Frame
-	describe(&want, frame, f.Errors, result)
+	job.Describe(&want, frame, f.Errors, result)
 	return difference(f, &want), nil
+}
+
+// part is how much of the video lies before the end of a frame.
+func (r *rederiver) part(f *decode.Frame) float64 {
+	info := r.video.Info()
+	if info.Duration <= 0 {
+		return 0
+	}
+	return min(1, max(0, (f.Time+f.Duration-info.Start)/info.Duration))
 }
 
 // find gives the video's frame for f, or says why there is none.

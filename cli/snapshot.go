@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 )
@@ -39,7 +40,7 @@ func (c *snapshotCommand) Validate() error {
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
-	return c.with(e, c.tuning, func(in *input, engine *engine) error {
+	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
 		if err := in.protect(string(c.Output)); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/samples"
 )
@@ -63,12 +64,6 @@ func (in *input) open(e *environment, threads int) (*decode.Video, error) {
 	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads})
 }
 
-// regular tells whether the input can be read again from its start.
-func (in *input) regular() bool {
-	info, err := os.Stat(in.path)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // protect refuses an output that is the input itself.
 func (in *input) protect(output string) error {
 	source, err := os.Stat(in.path)
@@ -87,13 +82,11 @@ func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", in.name, errPartly, count(faults), faults.First, done)
+	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", in.name, errPartly, faults.Count(), faults.First, done)
 }
 
-func count(f decode.Faults) int { return f.Packets + f.Decode + f.Read }
-
 // with runs a command's job on the source and an engine.
-func (s source) with(e *environment, t tuning, job func(*input, *engine) error) error {
+func (s source) with(e *environment, t tuning, job func(*input, *analysis.Headless) error) error {
 	in, err := s.locate()
 	if err != nil {
 		return err
@@ -105,4 +98,16 @@ func (s source) with(e *environment, t tuning, job func(*input, *engine) error) 
 	}
 	defer engine.Release()
 	return job(in, engine)
+}
+
+// openEngine makes the engine that the user asked for, on the calling
+// goroutine's thread.
+func openEngine(e *environment, name string) (*analysis.Headless, error) {
+	engine, err := analysis.OpenHeadless(name, func(err error) {
+		e.warn("goes on with the CPU: %s", oneLine(err))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("--engine %s: %w", name, err)
+	}
+	return engine, nil
 }

@@ -13,6 +13,9 @@ type Faults struct {
 // Any says whether there was a fault.
 func (f Faults) Any() bool { return f.First != nil }
 
+// Count is the number of all faults.
+func (f Faults) Count() int { return f.Packets + f.Decode + f.Read }
+
 func (f *Faults) add(counter *int, err error) {
 	*counter++
 	if f.First == nil {

@@ -1,0 +1,93 @@
+package analysis
+
+import (
+	"fmt"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+// Headless is an engine without a display. On the GPU it has an OpenGL context
+// of its own, which keeps the goroutine that opened it on its thread until
+// Release; it belongs to that goroutine.
+type Headless struct {
+	name, why string
+	auto      bool // the CPU takes over where the GPU fails
+	warn      func(err error)
+	current   Engine
+	dev       *gpu.Headless
+}
+
+// OpenHeadless makes the engine called "cpu" or "gpu", or with "auto" the one
+// on the GPU where OpenGL runs on hardware and else the one on the CPU. An
+// engine chosen by auto gives way to the CPU, whose lists are the same, where
+// the GPU cannot do a picture; warn is told why, and may be nil.
+func OpenHeadless(name string, warn func(err error)) (*Headless, error) {
+	h := &Headless{auto: name == "auto", warn: warn}
+	switch name {
+	case "cpu":
+		h.useCPU("asked for")
+		return h, nil
+	case "gpu", "auto":
+	default:
+		return nil, fmt.Errorf("analysis: unknown engine %q: known are auto, gpu and cpu", name)
+	}
+	err := h.useGPU()
+	switch {
+	case err == nil && h.auto && h.dev.Caps.Software:
+		renderer := h.dev.Caps.Renderer
+		h.Release()
+		h.useCPU("OpenGL is software: " + renderer)
+	case err != nil && h.auto:
+		h.useCPU(err.Error())
+	case err != nil:
+		return nil, err
+	}
+	return h, nil
+}
+
+func (h *Headless) useCPU(why string) {
+	h.name, h.why, h.current = "cpu", why, NewCPU()
+}
+
+func (h *Headless) useGPU() error {
+	dev, err := gpu.OpenHeadless(false)
+	if err != nil {
+		return err
+	}
+	onGPU, err := NewGPU(dev.Device)
+	if err != nil {
+		dev.Release()
+		return err
+	}
+	h.name, h.why, h.current, h.dev = "gpu", dev.Caps.Renderer, onGPU, dev
+	return nil
+}
+
+// Name is "cpu" or "gpu", the one that works now, and Why the reason for it.
+func (h *Headless) Name() string { return h.name }
+func (h *Headless) Why() string  { return h.why }
+
+// Analyze is the engine's.
+func (h *Headless) Analyze(p *yuv.Picture, params Params) (Result, error) {
+	result, err := h.current.Analyze(p, params)
+	if err == nil || !h.auto || h.dev == nil {
+		return result, err
+	}
+	if h.warn != nil {
+		h.warn(err)
+	}
+	h.Release()
+	h.useCPU(err.Error())
+	return h.current.Analyze(p, params)
+}
+
+// Release frees the engine and its device.
+func (h *Headless) Release() {
+	if h == nil {
+		return
+	}
+	h.current.Release()
+	h.dev.Release()
+	h.dev = nil
+}

@@ -1,0 +1,46 @@
+package analysis_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+func TestOpenHeadless(t *testing.T) {
+	found := false
+	t.Run("OpenGL", func(t *testing.T) { // skipped where there is none
+		gputest.Open(t)
+		found = true
+	})
+	if !found {
+		return
+	}
+	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
+	params := analysis.Params{Threshold: 0.1}
+	want, err := analysis.NewReference().Analyze(p, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, runs := range map[string]string{"cpu": "cpu", "gpu": "gpu", "auto": ""} {
+		engine, err := analysis.OpenHeadless(name, func(err error) { t.Errorf("%s gave way: %v", name, err) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := engine.Analyze(p, params)
+		if err != nil || !slices.Equal(got.Quads, want.Quads) {
+			t.Errorf("%s: %d quads, want %d, or others; %v", name, len(got.Quads), len(want.Quads), err)
+		}
+		if runs != "" && engine.Name() != runs || engine.Why() == "" {
+			t.Errorf("%s runs on %s: %s", name, engine.Name(), engine.Why())
+		}
+		engine.Release()
+	}
+	if _, err := analysis.OpenHeadless("tpu", nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
+		t.Errorf("tpu: %v", err)
+	}
+}

@@ -1,0 +1,149 @@
+package selection
+
+import (
+	"errors"
+	"math"
+
+	"ffkvadrat/decode"
+)
+
+// Pass is one way through a video.
+type Pass struct {
+	want   Selection
+	info   decode.Info
+	slack  float64 // a thousandth of a tick, in seconds
+	passed int64   // frames from the first one on
+	chosen int64
+	first  struct { // of these
+		index int64 // −1 where not known
+		time  float64
+	}
+	part float64
+}
+
+// Verdict is what becomes of a frame.
+type Verdict int
+
+const (
+	Skipped Verdict = iota // not wanted, but a later one may be
+	Chosen                 // wanted
+	Behind                 // after the last one: the pass has ended
+)
+
+// Start moves a video to the first frame. With numbers every frame shall have
+// its index: all that is before may have to be decoded to know them.
+func (s Selection) Start(v *decode.Video, numbers bool) (*Pass, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if s.Every == 0 {
+		s.Every = 1
+	}
+	if s.Frames == 0 {
+		s.Frames = math.MaxInt64
+	}
+	info := v.Info()
+	p := &Pass{want: s, info: info, slack: 1e-3 * info.TimeBase.Float()}
+	if s.Whole() {
+		return p, nil
+	}
+	if err := v.SeekTo(s.From); err != nil {
+		return nil, err
+	}
+	if s.From.Index < 0 && (numbers || s.HasTo && s.To.Index >= 0) {
+		return p, number(v)
+	}
+	return p, nil
+}
+
+// number moves a video to the picture that it is at, so that its number is
+// known.
+func number(v *decode.Video) error {
+	next := func() (n, pts int64, err error) {
+		frame, err := v.Next()
+		if err != nil {
+			return 0, 0, err
+		}
+		defer frame.Release()
+		return frame.Index, frame.PTS, nil
+	}
+	n, target, err := next()
+	if err != nil || n >= 0 {
+		return errors.Join(err, v.SeekIndex(max(0, n)))
+	}
+	if err := v.SeekIndex(0); err != nil {
+		return err
+	}
+	for pts := int64(math.MinInt64); pts < target; {
+		if n, pts, err = next(); err != nil {
+			return err
+		}
+	}
+	return v.SeekIndex(n)
+}
+
+// Take judges the video's next frame. A *[MissingError] comes where the video
+// ends before the first one.
+func (p *Pass) Take(frame *decode.Frame) (Verdict, error) {
+	if p.behind(frame) {
+		return Behind, nil
+	}
+	if p.passed == 0 {
+		if frame.Index >= 0 && frame.Index < p.want.From.Index {
+			return Skipped, &MissingError{Index: p.want.From.Index, Last: frame.Index}
+		}
+		p.first.index, p.first.time = frame.Index, frame.Time
+	}
+	verdict := Skipped
+	if p.passed%p.want.Every == 0 {
+		verdict = Chosen
+		p.chosen++
+	}
+	p.passed++
+	p.part = max(p.part, min(1, p.partAt(frame)))
+	return verdict, nil
+}
+
+// behind tells whether a frame comes after the last one.
+func (p *Pass) behind(frame *decode.Frame) bool {
+	switch {
+	case !p.want.HasTo:
+		return false
+	case p.want.To.Index >= 0:
+		return frame.Index > p.want.To.Index
+	}
+	return frame.Time-p.info.Start > p.want.To.Seconds+p.slack
+}
+
+// Full tells whether no more frames will be chosen, so that the next one need
+// not be decoded.
+func (p *Pass) Full() bool { return p.chosen == p.want.Frames }
+
+// Chosen is the number of frames so far.
+func (p *Pass) Chosen() int64 { return p.chosen }
+
+// Part is how much of the way is behind, 0 to 1, as far as the video tells: of
+// its length, of the frames up to the last one, or of the number of frames,
+// whichever ends first. It stays 0 where none of them is known.
+func (p *Pass) Part() float64 { return p.part }
+
+func (p *Pass) partAt(frame *decode.Frame) float64 {
+	part := 0.0
+	if p.want.Frames != math.MaxInt64 {
+		part = float64(p.chosen) / float64(p.want.Frames)
+	}
+	end := math.Inf(1)
+	if p.info.Duration > 0 {
+		end = p.info.Start + p.info.Duration
+	}
+	if p.want.HasTo && p.want.To.Index < 0 {
+		end = min(end, p.info.Start+p.want.To.Seconds+frame.Duration)
+	}
+	if length := end - p.first.time; length > 0 && !math.IsInf(end, 1) {
+		part = max(part, (frame.Time+frame.Duration-p.first.time)/length)
+	}
+	if p.want.HasTo && p.want.To.Index >= 0 && p.first.index >= 0 {
+		part = max(part, float64(frame.Index-p.first.index+1)/float64(p.want.To.Index-p.first.index+1))
+	}
+	return part
+}

@@ -1,0 +1,55 @@
+// Package selection chooses some frames of a video: a part of it, every so
+// many, so many at most.
+//
+// Input is what is wanted and a [decode.Video], which a [Pass] moves to the
+// first frame and whose frames it is then shown one by one; output is what
+// becomes of each, and how much of the way is behind. A Pass belongs to the
+// goroutine that uses it.
+package selection
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/decode"
+)
+
+// Selection says which frames are wanted. The zero value is all of them.
+type Selection struct {
+	From   decode.Position // the first one
+	To     decode.Position // the last one, where HasTo
+	HasTo  bool
+	Every  int64 // of these each Nth, from the first one on; 0 is 1
+	Frames int64 // of these so many at most; 0 is all
+}
+
+// ErrBackwards means that the last frame comes before the first.
+var ErrBackwards = errors.New("the last frame is before the first")
+
+// MissingError is a first frame whose number the video does not have.
+type MissingError struct {
+	Index int64 // the number asked for
+	Last  int64 // the video's last
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("there is no frame %d, the last one is %d", e.Index, e.Last)
+}
+
+// Check says what is wrong with the selection whatever the video.
+func (s Selection) Check() error {
+	switch {
+	case s.Every < 0:
+		return fmt.Errorf("each %dth frame cannot be chosen", s.Every)
+	case s.Frames < 0:
+		return fmt.Errorf("%d frames cannot be chosen", s.Frames)
+	case !s.HasTo:
+		return nil
+	case s.To.Index >= 0 && s.To.Index < s.From.Index, s.To.Index < 0 && s.From.Index < 0 && s.To.Seconds < s.From.Seconds:
+		return ErrBackwards
+	}
+	return nil
+}
+
+// Whole tells whether the first frame is the video's.
+func (s Selection) Whole() bool { return s.From.Index <= 0 && s.From.Seconds == 0 }
