@@ -151,11 +151,7 @@ func (r *rowPass) end() {
 func (r *rowPass) band(words []uint64, y int) {
 	groups := len(r.sums) / groupWidth
 	for row := range min(bandHeight, r.height-y) {
-		for i := range r.planes[:r.count] {
-			for j := range r.window[i] {
-				r.window[i][j] = r.row(&r.planes[i], y+row+j-1)
-			}
-		}
+		r.look(y + row)
 		if r.run != nil {
 			r.run(r.bits[row:], &r.window, r.count, groups, r.limits)
 			continue
@@ -167,6 +163,15 @@ func (r *rowPass) band(words []uint64, y int) {
 		decideRow(r.bits[row:], r.sums, r.decision.Lower, r.decision.Upper)
 	}
 	r.kernels.words(words, r.bits, groups)
+}
+
+// look brings the rows around row y into the window.
+func (r *rowPass) look(y int) {
+	for i := range r.planes[:r.count] {
+		for j := range r.window[i] {
+			r.window[i][j] = r.row(&r.planes[i], y+j-1)
+		}
+	}
 }
 
 // row is the samples that cover the pixels of row y, or of the picture's row

@@ -78,11 +78,15 @@ func Level(t float64) (uint32, error) {
 }
 
 // combine gives the average of four vectors and tells whether they are within
-// level T of it: the sum of all squared deviations is at most T. The sum is at
-// most 3·(16383² + 4), which 32 bits hold.
+// level T of it: the sum of all squared deviations is at most T.
 func combine(a, b, c, d Vector, level uint32) (Vector, bool) {
-	var mean Vector
-	var sum uint32
+	mean, sum := average(a, b, c, d)
+	return mean, sum <= level
+}
+
+// average is the average of four vectors, and the sum of all squared deviations
+// from it: at most 3·(16383² + 4), which 32 bits hold.
+func average(a, b, c, d Vector) (mean Vector, sum uint32) {
 	for i := range mean {
 		mean[i] = uint16((uint32(a[i]) + uint32(b[i]) + uint32(c[i]) + uint32(d[i]) + 2) >> 2)
 		for _, v := range [4]uint16{a[i], b[i], c[i], d[i]} {
@@ -90,5 +94,5 @@ func combine(a, b, c, d Vector, level uint32) (Vector, bool) {
 			sum += uint32(deviation * deviation)
 		}
 	}
-	return mean, sum <= level
+	return mean, sum
 }

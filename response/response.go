@@ -1,0 +1,173 @@
+// Package response tells how the quads of one picture depend on the threshold:
+// their number, their sizes and their coverage at every step of the threshold's
+// scale, from one pass over the picture.
+//
+// Input is a picture and [analysis.Params] without their threshold; output is a
+// [Curve], which also finds the threshold for a number of quads. All counts are
+// those that [analysis.Reference] has at the step. No goroutines.
+//
+// A cell of the quadtree has a critical step: the first at which it is a leaf or
+// part of one. That of a pixel comes from its D, that of a cell is the last of
+// its four cells', or for the common feature combiner that of the cell's own
+// deviation if it is later. With full(k) the number of cells of level k that are
+// leaves or parts of leaves at a step, which is a histogram of critical steps
+// added up, there are
+//
+//	full(k) − 4·full(k+1)
+//
+// quads of level k. docs/algorithm.md has the formulas.
+package response
+
+import (
+	"math/bits"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// levels is the number of levels that a quad can have.
+const levels = quadpyramid.MaxLevel + 1
+
+// Curve is the response of one picture. The zero value is ready for Build, which
+// allocates only when pictures or scales grow. One goroutine at a time may use
+// it.
+type Curve struct {
+	scale    scale
+	pixels   int
+	min, top int // levels of the smallest and the largest quads; none where min > top
+	// turned says that leaves are lost as the threshold grows. Then the places
+	// of full are the steps from the last to the first.
+	turned bool
+	// full[k][i] is the number of cells of level k, from min to top, that are
+	// leaves or parts of leaves at place i. While Build counts, it is those whose
+	// critical place is i; the last place is for those that never are.
+	full  [levels][]uint32
+	quads []int32 // by step
+	peak  int
+
+	sums      *edge.Sums
+	criticals *feature.Criticals
+	table     []uint32 // the critical place of each D, or empty where these are too many
+	tabulated tabulated
+	rows      [levels][2][]uint32 // critical places of the newest rows of cells, even and odd
+}
+
+// Build makes the curve of a picture for parameters, whose threshold does not
+// matter. It fails where an engine does.
+func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
+	limits, err := quadpyramid.NewLimits(params.MinSize, params.MaxSize)
+	if err != nil {
+		return err
+	}
+	if err := c.scale.set(params, p.Format); err != nil {
+		return err
+	}
+	c.pixels = p.Width * p.Height
+	c.min, c.top = limits.Min, min(limits.Max, bits.Len(uint(min(p.Width, p.Height)))-1)
+	c.turned = params.Variant == analysis.EdgeThreshold && (params.Operator == edge.Luma) != params.Invert
+	for k := range c.full {
+		c.full[k] = c.full[k][:0]
+		if k <= c.top {
+			n := c.scale.steps() + 1
+			c.full[k] = slices.Grow(c.full[k], n)[:n]
+			clear(c.full[k])
+		}
+	}
+	if params.Variant == analysis.CommonFeature {
+		err = c.addFeatures(p, params.Features)
+	} else {
+		err = c.addSums(p, params)
+	}
+	if err != nil {
+		return err
+	}
+	c.finish()
+	return nil
+}
+
+// finish adds the histograms up and counts the quads.
+func (c *Curve) finish() {
+	n := c.scale.steps()
+	c.quads = slices.Grow(c.quads[:0], n)[:n]
+	clear(c.quads)
+	for k := c.min; k <= c.top; k++ {
+		quads := int32(1) // what a cell adds to its own level, less that of the level below
+		if k > c.min {
+			quads = -3
+		}
+		c.add(c.full[k][:n], quads)
+	}
+	c.peak = 0
+	for step, quads := range c.quads {
+		if quads > c.quads[c.peak] {
+			c.peak = step
+		}
+	}
+}
+
+// add adds a level's histogram up, and the given number of quads for each of its
+// cells.
+func (c *Curve) add(full []uint32, quads int32) {
+	var sum uint32
+	if c.turned {
+		for i, n := range full {
+			sum += n
+			full[i] = sum
+			c.quads[len(full)-1-i] += quads * int32(sum)
+		}
+		return
+	}
+	for i, n := range full {
+		sum += n
+		full[i] = sum
+		c.quads[i] += quads * int32(sum)
+	}
+}
+
+// Steps is the number of steps of the scale: all thresholds of four decimal
+// places from 0 on, and its end.
+func (c *Curve) Steps() int { return c.scale.steps() }
+
+// Threshold is that of a step.
+func (c *Curve) Threshold(step int) float64 { return c.scale.threshold(step) }
+
+// Step is the step next to a threshold.
+func (c *Curve) Step(threshold float64) int { return c.scale.step(threshold) }
+
+// First is the first step that the parameters allow: above 0 only for
+// [edge.Range] with a lower end.
+func (c *Curve) First() int { return c.scale.first }
+
+// Quads is the number of quads at a step.
+func (c *Curve) Quads(step int) int { return int(c.quads[step]) }
+
+// Coverage is the part of the picture that the quads cover at a step, 0 to 1.
+func (c *Curve) Coverage(step int) float64 {
+	if c.min > c.top {
+		return 0
+	}
+	return float64(c.at(c.min, step)<<(2*c.min)) / float64(c.pixels)
+}
+
+// Sizes is the number of quads of each level at a step.
+func (c *Curve) Sizes(step int) (quads [levels]int) {
+	for k := c.min; k <= c.top; k++ {
+		quads[k] = c.at(k, step)
+		if k < c.top {
+			quads[k] -= 4 * c.at(k+1, step)
+		}
+	}
+	return quads
+}
+
+// at is full(level) at a step.
+func (c *Curve) at(level, step int) int {
+	if c.turned {
+		step = c.Steps() - 1 - step
+	}
+	return int(c.full[level][step])
+}

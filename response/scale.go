@@ -1,0 +1,146 @@
+package response
+
+import (
+	"math"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/yuv"
+)
+
+// perUnit is the number of steps from one threshold to that larger by 1.
+const perUnit = 10000
+
+// scale is the steps of a threshold, and what each takes.
+type scale struct {
+	key   key     // what bounds were made for
+	most  float64 // the threshold's end
+	whole int     // the last step that is a multiple of 1/perUnit
+	first int     // the first step that the parameters allow
+	lower uint64  // Decision.Lower of edge.Range, else 0
+	// bounds[s] is above all values, D of pixels or squared deviations of cells,
+	// that are taken at step s, or for edge.Luma are not; ascending. One more, at
+	// the end, is above everything.
+	bounds []uint64
+	magic  uint64 // steps a value, with a binary point of pointBits
+}
+
+// key is what bounds depend on.
+type key struct {
+	variant  analysis.Variant
+	operator edge.Operator
+	planes   edge.Planes
+	model    yuv.Model
+	depth    int
+}
+
+// pointBits leaves 19 bits before the binary point: a scale has at most 480,001
+// steps, laplace's on three planes.
+const pointBits = 44
+
+// set makes the scale of parameters for pictures of a format. It fails where
+// these do not fit.
+func (s *scale) set(params analysis.Params, f yuv.Format) error {
+	params.Threshold = params.MaxThreshold()
+	if params.Variant == analysis.CommonFeature {
+		if err := feature.Check(f, params.Features); err != nil {
+			return err
+		}
+		params.Low = 0
+	}
+	decision, err := params.Decision(f)
+	if err != nil {
+		return err
+	}
+	k := key{params.Variant, params.Operator, params.Planes, f.Model, f.Depth}
+	if k != s.key || s.bounds == nil {
+		s.key = k
+		if err := s.build(params, f); err != nil {
+			s.bounds = nil
+			return err
+		}
+	}
+	s.first, s.lower = 0, 0
+	if params.Variant == analysis.EdgeThreshold && params.Operator == edge.Range {
+		s.lower = decision.Lower
+		for s.threshold(s.first) < params.Low {
+			s.first++
+		}
+	}
+	return nil
+}
+
+// build makes the bounds.
+func (s *scale) build(params analysis.Params, f yuv.Format) error {
+	s.most = params.MaxThreshold()
+	s.whole = int(s.most * perUnit)
+	n := s.whole + 1
+	if s.threshold(s.whole) < s.most {
+		n++
+	}
+	s.bounds = slices.Grow(s.bounds[:0], n+1)[:n+1]
+	s.bounds[n] = math.MaxUint64
+	params.Low = 0
+	for step := range n {
+		params.Threshold = s.threshold(step)
+		bound, err := bound(params, f)
+		if err != nil {
+			return err
+		}
+		s.bounds[step] = bound
+	}
+	// A little less than it should be, so that no product is above the step.
+	unit := float64(feature.Peak) * feature.Peak
+	if params.Variant == analysis.EdgeThreshold {
+		decision, err := params.Decision(f)
+		if err != nil {
+			return err
+		}
+		unit = decision.Unit(f)
+	}
+	s.magic = uint64(math.Ldexp(perUnit/unit*(1-1e-9), pointBits))
+	return nil
+}
+
+// bound is the least value above those that are taken at a threshold, or for
+// edge.Luma are not.
+func bound(params analysis.Params, f yuv.Format) (uint64, error) {
+	if params.Variant == analysis.CommonFeature {
+		level, err := feature.Level(params.Threshold)
+		return uint64(level) + 1, err
+	}
+	decision, err := params.Decision(f)
+	if params.Operator == edge.Luma {
+		return decision.Lower, err
+	}
+	return decision.Upper, err
+}
+
+func (s *scale) steps() int { return len(s.bounds) - 1 }
+
+func (s *scale) threshold(step int) float64 {
+	if step > s.whole {
+		return s.most
+	}
+	return float64(step) / perUnit
+}
+
+func (s *scale) step(threshold float64) int {
+	if threshold >= s.most {
+		return s.steps() - 1
+	}
+	return int(math.Round(min(max(threshold, 0), float64(s.whole)/perUnit) * perUnit))
+}
+
+// critical is the first step whose bound is above a value, or the number of
+// steps. The product is exact or one less, but for values far up in scales of few
+// steps a value: the loop makes no more than some turns.
+func (s *scale) critical(value uint64) uint32 {
+	step := value * s.magic >> pointBits
+	for s.bounds[step] <= value {
+		step++
+	}
+	return uint32(step)
+}
