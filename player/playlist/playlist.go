@@ -1,0 +1,120 @@
+// Package playlist is the list of films that the player goes through: which one
+// plays, and which comes before and after it.
+//
+// Input are names of files and folders, output a [List]. It opens no film. One
+// goroutine at a time may use a List.
+package playlist
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Film is an entry of a list.
+type Film struct {
+	Path   string
+	Failed bool // it could not be played to its end
+}
+
+// List is a list of films. The zero value is an empty one.
+type List struct {
+	Films   []Film
+	Current int // index of the one that plays, −1 for none
+}
+
+// New makes a list of what names stand for: a file for itself, a folder for the
+// films in it, see [Folder]. None of them is current.
+func New(names []string) (*List, error) {
+	l := &List{Current: -1}
+	for _, name := range names {
+		paths := []string{name}
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			if paths, err = Folder(name); err != nil {
+				return nil, err
+			}
+		}
+		for _, path := range paths {
+			l.Films = append(l.Films, Film{Path: path})
+		}
+	}
+	return l, nil
+}
+
+// Next is the first film from index i on, in the direction of step, 1 or −1.
+// With again it may be one that failed.
+func (l *List) Next(i, step int, again bool) (index int, ok bool) {
+	for ; i >= 0 && i < len(l.Films); i += step {
+		if again || !l.Films[i].Failed {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// extensions are those of files in a folder that are taken for films.
+var extensions = []string{
+	".3gp", ".asf", ".avi", ".dv", ".f4v", ".flv", ".gif", ".h264", ".h265", ".hevc", ".ivf", ".jpeg", ".jpg", ".m2ts", ".m2v",
+	".m4v", ".mjpeg", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".nut", ".obu", ".ogv", ".png", ".ts", ".vob", ".webm",
+	".wmv", ".y4m",
+}
+
+// Folder gives the films of a folder, but not of the folders in it, ordered by
+// name with numbers by their value: clip2 comes before clip10. Which files are
+// films is told by their names; hidden ones are none.
+func Folder(name string) ([]string, error) {
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return nil, fmt.Errorf("playlist: %w", err)
+	}
+	var paths []string
+	for _, e := range entries {
+		film := slices.Contains(extensions, strings.ToLower(filepath.Ext(e.Name())))
+		if film && !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			paths = append(paths, filepath.Join(name, e.Name()))
+		}
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("playlist: no film in the folder %q", name)
+	}
+	slices.SortFunc(paths, compare)
+	return paths, nil
+}
+
+// compare orders names without regard to case, runs of digits by their value;
+// names that are equal so, byte by byte.
+func compare(a, b string) int {
+	x, y := strings.ToLower(a), strings.ToLower(b)
+	for x != "" && y != "" {
+		n, m := digits(x), digits(y)
+		var c int
+		if n > 0 && m > 0 {
+			v, w := strings.TrimLeft(x[:n], "0"), strings.TrimLeft(y[:m], "0")
+			if c = len(v) - len(w); c == 0 {
+				c = strings.Compare(v, w)
+			}
+		} else {
+			n, m = 1, 1
+			c = int(x[0]) - int(y[0])
+		}
+		if c != 0 {
+			return c
+		}
+		x, y = x[n:], y[m:]
+	}
+	if c := len(x) - len(y); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}
+
+// digits is how many digits a text begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
