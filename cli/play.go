@@ -11,6 +11,7 @@ import (
 type playCommand struct {
 	source
 	tuning
+	display
 	Frames  int64    `placeholder:"N" help:"End after N shown frames."`
 	Untimed bool     `help:"Show every frame, as fast as the machine can, without sound."`
 	Status  fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)."`
@@ -18,6 +19,10 @@ type playCommand struct {
 
 func (c *playCommand) Run(e *environment) error {
 	params, err := c.params()
+	if err != nil {
+		return err
+	}
+	choice, err := c.choice()
 	if err != nil {
 		return err
 	}
@@ -35,6 +40,7 @@ func (c *playCommand) Run(e *environment) error {
 		Stream:  c.Stream,
 		Engine:  c.Engine,
 		Params:  params,
+		Shown:   choice,
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
 		Status:  status,

@@ -15,10 +15,15 @@ import (
 type probeCommand struct {
 	source
 	tuning
+	display
 }
 
 func (c *probeCommand) Run(e *environment) error {
 	params, err := c.params()
+	if err != nil {
+		return err
+	}
+	choice, err := c.choice()
 	if err != nil {
 		return err
 	}
@@ -33,11 +38,11 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		return describeVideo(e.stdout, in, video.Info(), frame, params, engine)
+		return describeVideo(e.stdout, in, video.Info(), frame, params, choice, engine)
 	})
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, engine *analysis.Headless) error {
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, choice yuv.Choice, engine *analysis.Headless) error {
 	p := &frame.Picture
 	analysed, err := analysisName(params, p.Format)
 	if err != nil {
@@ -51,7 +56,8 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	row("container", "%s, %d streams: %d video, %d audio", info.Container, info.Streams, info.VideoStreams, info.AudioStreams)
 	row("video stream", "#%d, %s, %s", info.Stream, info.Codec, length(info))
 	row("picture", "%d×%d, %s: %s, %d bits", p.Width, p.Height, p.Format.Name, layoutName(p.Format), p.Format.Depth)
-	row("colour", "%s", colourName(p))
+	row("colour", "%s", colourName(p, choice))
+	row("light", "%s", lightName(p, choice))
 	row("display", "%s", displayName(info, frame))
 	row("analysis", "%s", analysed)
 	row("engine", "%s (%s)", engine.Name(), engine.Why())
@@ -93,24 +99,36 @@ func layoutName(f yuv.Format) string {
 	return fmt.Sprintf("YUV, chroma over %d×%d", 1<<f.SubX, 1<<f.SubY)
 }
 
-func colourName(p *yuv.Picture) string {
-	if p.Format.Model == yuv.RGB {
-		return "RGB"
+func colourName(p *yuv.Picture, choice yuv.Choice) string {
+	a := choice.Account(p.Format, p.Colour, p.Width, p.Height)
+	s := a.Matrix
+	if p.Format.Model != yuv.RGB {
+		s = "matrix " + a.Matrix + ", range " + a.Range
 	}
-	tagged := func(name string, is bool) string {
-		if is {
-			return name + " (tagged)"
-		}
-		return name + " (assumed)"
+	if p.Colour.Primaries != "" {
+		s += ", primaries " + p.Colour.Primaries
 	}
-	c := p.Colour.Resolve(p.Width, p.Height)
-	s := tagged("matrix "+c.Matrix.String(), p.Colour.Matrix != yuv.MatrixUnspecified) + ", " +
-		tagged(c.Range.String()+" range", p.Colour.Range != yuv.RangeUnspecified)
-	if c.Primaries != "" {
-		s += ", primaries " + c.Primaries
+	if p.Colour.Transfer != "" {
+		s += ", transfer " + p.Colour.Transfer
 	}
-	if c.Transfer != "" {
-		s += ", transfer " + c.Transfer
+	return s
+}
+
+// lightName says how light is shown, and what the stream tells about its peak.
+func lightName(p *yuv.Picture, choice yuv.Choice) string {
+	a := choice.Account(p.Format, p.Colour, p.Width, p.Height)
+	s := a.Transfer
+	if a.Light != "" {
+		s += ", tone-mapped from " + a.Light
+	}
+	if a.Gamut != "" {
+		s += ", gamut " + a.Gamut
+	}
+	if p.Colour.MaxCLL > 0 {
+		s += fmt.Sprintf("; MaxCLL %.4g cd/m²", p.Colour.MaxCLL)
+	}
+	if p.Colour.MasteringPeak > 0 {
+		s += fmt.Sprintf("; mastering display %.4g cd/m²", p.Colour.MasteringPeak)
 	}
 	return s
 }

@@ -11,11 +11,13 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
 )
 
 type snapshotCommand struct {
 	source
 	tuning
+	display
 	At      position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
 	Output  fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
 	Overlay bool     `default:"true" negatable:"" help:"Draw the quads."`
@@ -74,7 +76,13 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		style := overlay.Style{Look: look, Opacity: float32(c.Opacity), LineWidth: c.Line}
-		img := overlay.Still(&frame.Picture, overlay.Orientation(video.Info().Orientation), frame.SAR.Float(), quads, style)
+		choice, err := c.choice()
+		if err != nil {
+			return err
+		}
+		p := &frame.Picture
+		shown := yuv.NewConverter(p.Format, p.Colour.With(choice), p.Width, p.Height)
+		img := overlay.Still(p, shown, overlay.Orientation(video.Info().Orientation), frame.SAR.Float(), quads, style)
 		if err := writePNG(e, string(c.Output), img); err != nil {
 			return err
 		}

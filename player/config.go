@@ -16,6 +16,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
 )
 
 // ErrNoDisplay tells that there is no display for a window.
@@ -29,6 +30,7 @@ type Config struct {
 	// "gpu" is an error; where it fails later, playback goes on with the CPU's.
 	Engine string
 	Params analysis.Params // what to begin with
+	Shown  yuv.Choice      // likewise
 
 	Frames      int64 // end after so many shown pictures; 0 for no limit
 	Untimed     bool  // show every picture as fast as possible, without sound, and end

@@ -22,7 +22,7 @@ func (p *player) inspect() {
 		return
 	}
 	picture, params := &p.frame.Picture, p.applied.Params
-	line := fmt.Sprintf("(%d, %d)   %s", x, y, samples(picture, x, y))
+	line := fmt.Sprintf("(%d, %d)   %s", x, y, samples(picture, p.screen.converter.Twin(), x, y))
 	p.status.Inspected = append(p.status.Inspected, line)
 	if decision, err := params.Decision(picture.Format); err == nil && params.Variant == analysis.EdgeThreshold {
 		d := decision.Sum(picture, x, y)
@@ -47,9 +47,9 @@ func (p *player) inspect() {
 }
 
 // samples are a pixel's code values, and the colour on the display.
-func samples(p *yuv.Picture, x, y int) string {
+func samples(p *yuv.Picture, v yuv.Converter, x, y int) string {
 	a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
-	rgb := yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height).At(p, x, y)
+	rgb := v.At(p, x, y)
 	shown := fmt.Sprintf("RGB %d %d %d", rgb[0], rgb[1], rgb[2])
 	switch p.Format.Model {
 	case yuv.Gray:

@@ -126,7 +126,7 @@ func (p *player) open() error {
 	p.status.Speed = p.speed
 	p.hidden = p.cfg.PanelHidden
 	p.settings = panel.Settings{
-		Params: p.cfg.Params, Overlay: true, Opacity: 0.8, LineWidth: max(1, int(scale+0.5)), Volume: 1,
+		Params: p.cfg.Params, Shown: p.cfg.Shown, Overlay: true, Opacity: 0.8, LineWidth: max(1, int(scale+0.5)), Volume: 1,
 	}
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = panel.GPU

@@ -23,7 +23,7 @@ func (p *player) show(item feed.Item, picture transport.Picture) error {
 	}
 	p.picture++
 	p.status.Decode = smooth(p.status.Decode, item.Took)
-	if err := p.screen.load(&p.frame.Picture); err != nil {
+	if err := p.screen.load(&p.frame.Picture, p.settings.Shown); err != nil {
 		return err
 	}
 	if err := p.analyze(); err != nil {
@@ -109,6 +109,11 @@ func sooner(a, b float64) float64 {
 func (p *player) analyze() error {
 	if p.settings.Volume != p.applied.Volume || p.settings.Muted != p.applied.Muted {
 		p.track.setVolume(p.settings.Volume, p.settings.Muted)
+	}
+	if p.settings.Shown != p.screen.choice {
+		if err := p.screen.convert(&p.frame.Picture, p.settings.Shown); err != nil {
+			return err
+		}
 	}
 	err := p.find(p.screen.layer, &p.settings)
 	if p.settings.Engine == panel.GPU {

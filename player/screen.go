@@ -19,6 +19,7 @@ type screen struct {
 	textures  *yuv.Textures
 	converter *yuv.GPUConverter
 	renderer  *overlay.Renderer
+	choice    yuv.Choice   // that rgb was made with
 	rgb       *gpu.Texture // the converter's
 	upload    time.Duration
 }
@@ -44,17 +45,25 @@ func (s *screen) release() {
 }
 
 // load brings a picture to the GPU.
-func (s *screen) load(p *yuv.Picture) error {
+func (s *screen) load(p *yuv.Picture, o yuv.Choice) error {
 	start := time.Now()
 	if err := s.textures.Upload(p); err != nil {
 		return err
 	}
-	rgb, err := s.converter.Run(p, s.textures)
+	if err := s.convert(p, o); err != nil {
+		return err
+	}
+	s.upload = time.Since(start)
+	return nil
+}
+
+// convert makes the colours of the picture that was loaded.
+func (s *screen) convert(p *yuv.Picture, o yuv.Choice) error {
+	rgb, err := s.converter.Run(p, s.textures, o)
 	if err != nil {
 		return err
 	}
-	s.rgb = rgb
-	s.upload = time.Since(start)
+	s.choice, s.rgb = o, rgb
 	return nil
 }
 

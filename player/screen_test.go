@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -30,7 +31,7 @@ func TestCPUListOfALargePicture(t *testing.T) {
 	var last int
 	for _, fill := range []yuvtest.Fill{fills[1], fills[5], fills[5], fills[1]} {
 		p := yuvtest.Picture(gray, width, height, fill)
-		if err := s.load(p); err != nil {
+		if err := s.load(p, yuv.Choice{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.analyze(p, params, panel.CPU); err != nil {

@@ -101,7 +101,7 @@ func (p *player) shoot(withQuads bool) {
 			style.Ages = p.screen.ages.Read(len(quads))
 		}
 	}
-	p.shots.save(p.shotName(withQuads), overlay.Still(&p.frame.Picture, overlay.Orientation(p.info.Orientation), p.frame.SAR.Float(), quads, style))
+	p.shots.save(p.shotName(withQuads), overlay.Still(&p.frame.Picture, p.screen.converter.Twin(), overlay.Orientation(p.info.Orientation), p.frame.SAR.Float(), quads, style))
 }
 
 // shotName tells the film, the frame and its time stamp, and with the quads the

@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
 // reference is the frame of a film shown at a time, and its quads by the CPU.
@@ -183,12 +184,13 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 	s.t.Helper()
 	base := fmt.Sprintf("film-frame%06d-pts%d", f.Index, f.PTS)
 	style := overlay.Style{Opacity: 0.8, LineWidth: 1}
+	plain := yuv.NewConverter(f.Picture.Format, f.Picture.Colour, f.Picture.Width, f.Picture.Height)
 	s.key("s")
-	if got := s.saved(base + "-t*.png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, overlay.Orientation{}, 1, quads, style).Pix) {
+	if got := s.saved(base + "-t*.png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, quads, style).Pix) {
 		s.t.Error("the picture with its quads is another")
 	}
 	s.key("S")
-	if got := s.saved(base + ".png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, overlay.Orientation{}, 1, nil, style).Pix) {
+	if got := s.saved(base + ".png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, nil, style).Pix) {
 		s.t.Error("the picture without its quads is another")
 	}
 	s.rest(messageGone)

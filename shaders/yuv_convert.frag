@@ -1,9 +1,11 @@
 // Code values to RGB, row 0 of the picture in row 0 of the target.
 //
 // MODEL   yuv.Model: 0 YUV, 1 gray, 2 RGB
+// LIGHT   0: code values are shown as they are; 1: by way of light; 2: and HLG's OOTF
 // planes  samplers 0 to 2: Y, U, V or R, G, B, or Y alone; unsigned samples
 // rgb     the target, 8 bits a channel
-// source  docs/algorithm.md, "YUV to RGB"; yuv.Converter in Go does the same
+// tables  storage block 0, where LIGHT is not 0
+// source  docs/algorithm.md, "YUV to RGB" and "Light"; yuv.Converter in Go does the same
 
 #if MODEL == 1
 #define N_PLANES 1
@@ -30,7 +32,14 @@ uniform ivec4 chroma_gains; // V to R, U to G, V to G, U to B
 
 layout(location = 0) out vec4 rgb;
 
+#if LIGHT == 0
 #define SHIFT 20
+#define LAST 255
+#else
+#define SHIFT 15
+#define LAST 16383
+#include "yuv_light.glsl"
+#endif
 
 int stored(usampler2D plane, ivec2 texel, ivec2 p)
 {
@@ -50,6 +59,9 @@ void main()
 #else
 	ivec3 scaled = luma_gain * ivec3(stored(planes[0], texel_0, p), stored(planes[1], texel_1, p), stored(planes[2], texel_2, p));
 #endif
-	ivec3 bytes = clamp((scaled + (1 << (SHIFT - 1))) >> SHIFT, 0, 255);
+	ivec3 bytes = clamp((scaled + (1 << (SHIFT - 1))) >> SHIFT, 0, LAST);
+#if LIGHT != 0
+	bytes = shown(bytes);
+#endif
 	rgb = vec4(vec3(bytes) / 255.0, 1.0);
 }

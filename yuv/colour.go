@@ -47,12 +47,40 @@ func (r Range) String() string {
 	return fmt.Sprintf("Range(%d)", uint8(r))
 }
 
+// Transfer is the kind of curve that relates code values to light.
+type Transfer uint8
+
+const (
+	TransferUnspecified Transfer = iota
+	SDR                          // relative to the display's white, as BT.709's; shown as it is
+	PQ                           // SMPTE ST 2084: code values are cd/m²
+	HLG                          // ARIB STD-B67: light of the scene, for displays of any peak
+)
+
+func (t Transfer) String() string {
+	switch t {
+	case TransferUnspecified:
+		return "unspecified"
+	case SDR:
+		return "SDR"
+	case PQ:
+		return "PQ"
+	case HLG:
+		return "HLG"
+	}
+	return fmt.Sprintf("Transfer(%d)", uint8(t))
+}
+
 // Colour is how a stream tags its samples. Primaries and Transfer are
 // FFmpeg's names ("bt709", "smpte2084"), or empty where untagged.
 type Colour struct {
 	Matrix              Matrix
 	Range               Range
 	Primaries, Transfer string
+	// MaxCLL is the light of the stream's brightest pixel and MasteringPeak
+	// the peak of the display that it was graded on, both in cd/m² and 0
+	// where the stream does not tell.
+	MaxCLL, MasteringPeak float64
 }
 
 // Resolve fills in what a stream leaves untagged, from the picture's size:
@@ -69,4 +97,15 @@ func (c Colour) Resolve(width, height int) Colour {
 		c.Range = Limited
 	}
 	return c
+}
+
+// Curve is the kind of the tagged transfer: SDR for all but PQ's and HLG's.
+func (c Colour) Curve() Transfer {
+	switch c.Transfer {
+	case "smpte2084":
+		return PQ
+	case "arib-std-b67":
+		return HLG
+	}
+	return SDR
 }

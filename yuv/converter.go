@@ -20,16 +20,35 @@ const gainShift = 20
 //	B = clamp((Gain·(Y−Black) + UtoB·(U−Mid) + 2^19) >> 20, 0, 255)
 //
 // A gray source has no chroma terms; an RGB source is only scaled to 8 bits.
+// Pictures in PQ, in HLG and of a gamut that is wider than BT.709's are converted
+// to 14 bits, as [Converter14] does, and by way of light to 8.
 type Converter struct {
 	Black, Mid             int32
 	Gain                   int32
 	VtoR, UtoG, VtoG, UtoB int32
+
+	tables *tables // nil where code values are shown as they are
 }
 
 // NewConverter derives the gains. Untagged colour is resolved by the size,
-// see [Colour.Resolve].
+// see [Colour.Resolve]. Tables of light take some milliseconds: where pictures
+// follow each other, [Converter.Next] keeps them.
 func NewConverter(f Format, c Colour, width, height int) Converter {
-	return newConverter(f, c, width, height, 255, gainShift)
+	return Converter{}.Next(f, c, width, height)
+}
+
+// Next is NewConverter for a picture after those that v is for.
+func (v Converter) Next(f Format, c Colour, width, height int) Converter {
+	l := c.light()
+	if l.plain() {
+		return newConverter(f, c, width, height, 255, gainShift)
+	}
+	t := v.tables
+	v = newConverter(f, c, width, height, 1<<14-1, gainShift14)
+	if v.tables = t; t == nil || t.of != l {
+		v.tables = newTables(l)
+	}
+	return v
 }
 
 func newConverter(f Format, c Colour, width, height int, peak float64, shift int) Converter {
@@ -108,6 +127,13 @@ func (v Converter) At(p *Picture, x, y int) [3]byte {
 
 // rgb converts a pixel's samples; a gray picture's U and V are the middle.
 func (v Converter) rgb(model Model, y, u, w int32) [3]byte {
+	if v.tables != nil {
+		rgb := [3]uint16{to14(v.Gain * y), to14(v.Gain * u), to14(v.Gain * w)}
+		if model != RGB {
+			rgb = (*Converter14)(&v).RGB14(int(y), int(u), int(w))
+		}
+		return v.tables.show(rgb[0], rgb[1], rgb[2])
+	}
 	if model == RGB {
 		return [3]byte{toByte(v.Gain * y), toByte(v.Gain * u), toByte(v.Gain * w)}
 	}

@@ -38,7 +38,7 @@ func TestGPUConverterEqualsCPU(t *testing.T) {
 					if err := textures.Upload(p); err != nil {
 						t.Fatal(err)
 					}
-					rgb, err := converter.Run(p, textures)
+					rgb, err := converter.Run(p, textures, yuv.Choice{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -207,7 +207,7 @@ func BenchmarkPaint(b *testing.B) {
 			if err := textures.Upload(p); err != nil {
 				b.Fatal(err)
 			}
-			if _, err := converter.Run(p, textures); err != nil {
+			if _, err := converter.Run(p, textures, yuv.Choice{}); err != nil {
 				b.Fatal(err)
 			}
 			dev.Finish()

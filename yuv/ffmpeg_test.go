@@ -33,7 +33,7 @@ func TestConverterAgainstFFmpeg(t *testing.T) {
 					}
 					return low + noise.At(plane, x, y, high-low)
 				}})
-				p.Colour = yuv.Colour{Matrix: m, Range: r}
+				p.Colour = yuv.Colour{Matrix: m, Range: r, Primaries: "bt709"}
 				got := image.NewRGBA(image.Rect(0, 0, width, height))
 				yuv.NewConverter(f, p.Colour, width, height).Paint(got, p)
 				// libswscale has 14-bit coefficients and rounds twice; both

@@ -10,21 +10,37 @@ import (
 // bytes as [Converter.Paint].
 type GPUConverter struct {
 	dev      *gpu.Device
-	programs [3]*gpu.Program // by Model
+	programs [3][3]*gpu.Program // by Model, and by what converts light: nothing, tables, those of HLG
 	target   *gpu.Target
+	twin     Converter
+	buffer   *gpu.Buffer // of the tables packed
+	packed   *tables
 }
 
-// NewGPUConverter compiles the pass, once for each model.
+// NewGPUConverter compiles the pass, once for each model. What converts light is
+// compiled when it is first needed.
 func NewGPUConverter(dev *gpu.Device) (*GPUConverter, error) {
 	c := &GPUConverter{dev: dev}
 	for model := range c.programs {
-		var err error
-		if c.programs[model], err = dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model)); err != nil {
+		if _, err := c.program(Model(model), 0); err != nil {
 			c.Release()
-			return nil, fmt.Errorf("yuv: %w", err)
+			return nil, err
 		}
 	}
 	return c, nil
+}
+
+// program is the pass for a model; how is the second index of programs.
+func (c *GPUConverter) program(model Model, how int) (*gpu.Program, error) {
+	program := &c.programs[model][how]
+	if *program == nil {
+		made, err := c.dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
+		if err != nil {
+			return nil, fmt.Errorf("yuv: %w", err)
+		}
+		*program = made
+	}
+	return *program, nil
 }
 
 // Release frees the pass and its target.
@@ -32,15 +48,22 @@ func (c *GPUConverter) Release() {
 	if c == nil {
 		return
 	}
+	c.buffer.Release()
 	c.target.Release()
-	for _, program := range c.programs {
-		program.Release()
+	for _, programs := range c.programs {
+		for _, program := range programs {
+			program.Release()
+		}
 	}
 }
 
-// Run converts a picture that stands in textures. The target's texture belongs
-// to the converter and holds until the next Run; picture row 0 is texture row 0.
-func (c *GPUConverter) Run(p *Picture, t *Textures) (*gpu.Texture, error) {
+// Twin is the conversion that the last Run did.
+func (c *GPUConverter) Twin() Converter { return c.twin }
+
+// Run converts a picture that stands in textures, by its tags as far as a viewer
+// has not chosen otherwise. The target's texture belongs to the converter and
+// holds until the next Run; picture row 0 is texture row 0.
+func (c *GPUConverter) Run(p *Picture, t *Textures, o Choice) (*gpu.Texture, error) {
 	if c.target == nil || c.target.Texture.Width != p.Width || c.target.Texture.Height != p.Height {
 		c.target.Release()
 		var err error
@@ -49,8 +72,16 @@ func (c *GPUConverter) Run(p *Picture, t *Textures) (*gpu.Texture, error) {
 			return nil, fmt.Errorf("yuv: %w", err)
 		}
 	}
-	v := NewConverter(p.Format, p.Colour, p.Width, p.Height)
-	g := c.programs[p.Format.Model]
+	c.twin = c.twin.Next(p.Format, p.Colour.With(o), p.Width, p.Height)
+	v := &c.twin
+	how, err := c.bindTables()
+	if err != nil {
+		return nil, err
+	}
+	g, err := c.program(p.Format.Model, how)
+	if err != nil {
+		return nil, err
+	}
 	for i, name := range [3]string{"texel_0", "texel_1", "texel_2"} {
 		if plane := t.Planes[i]; plane.Texture != nil {
 			plane.Texture.Bind(i)
@@ -67,8 +98,41 @@ func (c *GPUConverter) Run(p *Picture, t *Textures) (*gpu.Texture, error) {
 		g.Int2("chroma_sub", p.Format.SubX, p.Format.SubY)
 		g.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
 	}
+	if how != 0 {
+		for i, name := range [3]string{"to_red", "to_green", "to_blue"} {
+			row := &v.tables.rows[i]
+			g.Int4(name, row[0], row[1], row[2], 0)
+		}
+	}
 	c.dev.Blend(false)
 	c.target.DrawTo()
 	g.DrawTriangles(3)
 	return c.target.Texture, nil
+}
+
+// bindTables puts the twin's tables where the pass reads them, and tells which
+// pass that is: the second index of programs.
+func (c *GPUConverter) bindTables() (how int, err error) {
+	t := c.twin.tables
+	if t == nil {
+		return 0, nil
+	}
+	if t != c.packed {
+		words := t.pack()
+		if size := 4 * len(words); c.buffer == nil || c.buffer.Size() != size {
+			c.buffer.Release()
+			c.packed = nil
+			if c.buffer, err = c.dev.NewBuffer("light", size); err != nil {
+				c.buffer = nil
+				return 0, fmt.Errorf("yuv: %w", err)
+			}
+		}
+		gpu.WriteSlice(c.buffer, words)
+		c.packed = t
+	}
+	c.buffer.BindStorage(0)
+	if t.ootf != nil {
+		return 2, nil
+	}
+	return 1, nil
 }

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
 )
 
 // Engine is where pictures are analysed.
@@ -27,6 +28,7 @@ func (e Engine) String() string {
 // Settings are what the widgets change, in place.
 type Settings struct {
 	analysis.Params
+	Shown     yuv.Choice // how the picture is
 	Engine    Engine
 	Overlay   bool
 	Look      overlay.Look

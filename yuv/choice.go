@@ -1,0 +1,107 @@
+package yuv
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Choice is what a viewer sets instead of a picture's tags; what is unspecified
+// stays as tagged. It is for the display alone: analysis and exports go by the
+// tags.
+type Choice struct {
+	Matrix   Matrix
+	Range    Range
+	Transfer Transfer
+}
+
+// With is the colour that a choice makes of c. A chosen transfer of another
+// kind than the tagged one brings its primaries: those of BT.709 with SDR, of
+// BT.2020 with PQ and HLG.
+func (c Colour) With(o Choice) Colour {
+	if o.Matrix != MatrixUnspecified {
+		c.Matrix = o.Matrix
+	}
+	if o.Range != RangeUnspecified {
+		c.Range = o.Range
+	}
+	if o.Transfer != TransferUnspecified && o.Transfer != c.Curve() {
+		switch o.Transfer {
+		case SDR:
+			c.Primaries, c.Transfer = "bt709", "bt709"
+		case PQ:
+			c.Primaries, c.Transfer = "bt2020", "smpte2084"
+		case HLG:
+			c.Primaries, c.Transfer = "bt2020", "arib-std-b67"
+		}
+	}
+	return c
+}
+
+// Account says in words how a picture is shown, and whether that is so because
+// it is tagged, guessed or chosen: "BT.709 (guessed)".
+type Account struct {
+	Matrix, Range, Transfer string
+	Gamut                   string // where it is not the display's: "BT.2020 to BT.709"
+	Light                   string // of PQ and HLG: "1000 to 203 cd/m²"
+}
+
+// Account tells how a picture of the given format, colour and size is shown
+// with a choice.
+func (o Choice) Account(f Format, c Colour, width, height int) Account {
+	shown := c.With(o).Resolve(width, height)
+	a := Account{
+		Matrix:   origin(shown.Matrix, o.Matrix != MatrixUnspecified, c.Matrix != MatrixUnspecified),
+		Range:    origin(shown.Range, o.Range != RangeUnspecified, c.Range != RangeUnspecified),
+		Transfer: origin(shown.Curve(), o.Transfer != TransferUnspecified, c.Transfer != ""),
+	}
+	if f.Model == RGB {
+		a.Matrix, a.Range = "RGB", "full"
+	}
+	l := shown.light()
+	if l.gamut != bt709 {
+		a.Gamut = gamutNames[l.gamut] + " to " + gamutNames[bt709]
+	}
+	if l.transfer != SDR {
+		a.Light = fmt.Sprintf("%.4g to %d cd/m²", l.peak, referenceWhite)
+	}
+	return a
+}
+
+func origin(value fmt.Stringer, chosen, tagged bool) string {
+	switch {
+	case chosen:
+		return value.String() + " (chosen)"
+	case tagged:
+		return value.String() + " (tagged)"
+	}
+	return value.String() + " (guessed)"
+}
+
+// tagged is the name of what a choice leaves as it is.
+const tagged = "tagged"
+
+var (
+	matrixNames   = [...]string{tagged, BT601: "bt601", BT709: "bt709", BT2020: "bt2020"}
+	rangeNames    = [...]string{tagged, Limited: "limited", Full: "full"}
+	transferNames = [...]string{tagged, SDR: "sdr", PQ: "pq", HLG: "hlg"}
+)
+
+// Names are the words that ParseChoice takes for a choice.
+func (o Choice) Names() (matrix, span, transfer string) {
+	return matrixNames[o.Matrix], rangeNames[o.Range], transferNames[o.Transfer]
+}
+
+// ParseChoice reads a matrix (bt601, bt709, bt2020), a range (limited, full) and
+// a transfer (sdr, pq, hlg), or "tagged" for each.
+func ParseChoice(matrix, span, transfer string) (Choice, error) {
+	m, r, t := slices.Index(matrixNames[:], matrix), slices.Index(rangeNames[:], span), slices.Index(transferNames[:], transfer)
+	switch {
+	case m < 0:
+		return Choice{}, fmt.Errorf("yuv: no matrix is called %q", matrix)
+	case r < 0:
+		return Choice{}, fmt.Errorf("yuv: no range is called %q", span)
+	case t < 0:
+		return Choice{}, fmt.Errorf("yuv: no transfer is called %q", transfer)
+	}
+	return Choice{Matrix(m), Range(r), Transfer(t)}, nil
+}

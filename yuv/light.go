@@ -1,0 +1,122 @@
+package yuv
+
+import "math"
+
+// referenceWhite is the light, in cd/m², that the display's white stands for:
+// HDR reference white of ITU-R BT.2408-7, section 2.
+const referenceWhite = 203
+
+// Peaks in cd/m²: what pictures in PQ are taken to reach where the stream does
+// not tell, which is also the nominal peak of HLG (BT.2100-2, table 5, note 5f);
+// and the end of PQ's scale.
+const (
+	defaultPeak = 1000
+	pqPeak      = 10000
+)
+
+// light is how code values of R′, G′ and B′ stand for light, as far as the
+// display has to know. Equal values have equal tables.
+type light struct {
+	transfer Transfer // SDR, PQ or HLG
+	gamut    gamut
+	peak     float64 // cd/m² of the brightest pixel; 0 for SDR
+}
+
+// plain tells whether code values are shown as they are.
+func (l light) plain() bool { return l.transfer == SDR && l.gamut == bt709 }
+
+// light is what the tags say. Untagged primaries are BT.2020's where the matrix
+// or the transfer is one of BT.2020 or BT.2100.
+func (c Colour) light() light {
+	l := light{transfer: c.Curve()}
+	switch {
+	case c.Primaries == "bt2020", c.Primaries == "" && (c.Matrix == BT2020 || l.transfer != SDR):
+		l.gamut = bt2020
+	case c.Primaries == "smpte432":
+		l.gamut = displayP3
+	}
+	switch l.transfer {
+	case PQ:
+		l.peak = defaultPeak
+		if c.MaxCLL > 0 {
+			l.peak = c.MaxCLL
+		} else if c.MasteringPeak > 0 {
+			l.peak = c.MasteringPeak
+		}
+		l.peak = min(max(l.peak, referenceWhite), pqPeak)
+	case HLG:
+		l.peak = defaultPeak
+	}
+	return l
+}
+
+// Constants of SMPTE ST 2084 (BT.2100-2, table 4).
+const (
+	pqM1 = 2610. / 16384
+	pqM2 = 2523. / 4096 * 128
+	pqC1 = 3424. / 4096
+	pqC2 = 2413. / 4096 * 32
+	pqC3 = 2392. / 4096 * 32
+)
+
+// pqLight is PQ's EOTF: a value from 0 to 1 to cd/m².
+func pqLight(e float64) float64 {
+	p := math.Pow(e, 1/pqM2)
+	return pqPeak * math.Pow(max(p-pqC1, 0)/(pqC2-pqC3*p), 1/pqM1)
+}
+
+// pqValue is its inverse.
+func pqValue(light float64) float64 {
+	p := math.Pow(light/pqPeak, pqM1)
+	return math.Pow((pqC1+pqC2*p)/(1+pqC3*p), pqM2)
+}
+
+// Constants of HLG (BT.2100-2, table 5): b = 1 − 4a, c = 0.5 − a·ln(4a), and
+// the exponent that the display's gamma of 1.2 leaves for luminance.
+const (
+	hlgA     = 0.17883277
+	hlgB     = 0.28466892
+	hlgC     = 0.55991073
+	hlgGamma = 1.2
+)
+
+// hlgScene is the inverse of HLG's OETF: a value from 0 to 1 to light of the
+// scene, 0 to 1.
+func hlgScene(e float64) float64 {
+	if e <= 0.5 {
+		return e * e / 3
+	}
+	return min((math.Exp((e-hlgC)/hlgA)+hlgB)/12, 1)
+}
+
+// toneMapped is the value in PQ that the display gives for one from a picture
+// that reaches peak: the EETF of ITU-R BT.2390-10, section 5.4.1, for a black of
+// 0 and a white of referenceWhite.
+func toneMapped(e, peak float64) float64 {
+	source := pqValue(peak)
+	white := pqValue(referenceWhite) / source
+	knee := 1.5*white - 0.5
+	e = min(e/source, 1)
+	if e > knee && knee < 1 {
+		t := (e - knee) / (1 - knee)
+		t2, t3 := t*t, t*t*t
+		e = (2*t3-3*t2+1)*knee + (t3-2*t2+t)*(1-knee) + (3*t2-2*t3)*white
+	}
+	return e * source
+}
+
+// displayLight and displayValue are sRGB's EOTF (IEC 61966-2-1) and its
+// inverse, both 0 to 1.
+func displayLight(v float64) float64 {
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+func displayValue(light float64) float64 {
+	if light <= 0.0031308 {
+		return light * 12.92
+	}
+	return 1.055*math.Pow(light, 1/2.4) - 0.055
+}

@@ -1,0 +1,237 @@
+package yuv_test
+
+import (
+	"bytes"
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// lights are colours that are shown by way of light.
+var lights = []yuv.Colour{
+	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "smpte2084"},
+	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "bt2020", Transfer: "smpte2084", MaxCLL: 4000, MasteringPeak: 600},
+	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "bt2020", Transfer: "smpte2084", MaxCLL: 100},
+	{Matrix: yuv.BT709, Range: yuv.Limited, Primaries: "bt709", Transfer: "smpte2084"},
+	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "arib-std-b67"},
+	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "smpte432", Transfer: "arib-std-b67"},
+	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "bt2020-10"},
+	{Matrix: yuv.BT709, Range: yuv.Full, Primaries: "smpte432", Transfer: "iec61966-2-1"},
+}
+
+// pixel is a picture of one pixel.
+func pixel(f yuv.Format, c yuv.Colour, samples [3]int) *yuv.Picture {
+	p := yuvtest.Picture(f, 1, 1, yuvtest.Fill{At: func(plane, _, _, _ int) int { return samples[plane] }})
+	p.Colour = c
+	return p
+}
+
+// off is how far the conversion of a pixel is from exact arithmetic, in the
+// worst channel.
+func off(v yuv.Converter, f yuv.Format, c yuv.Colour, samples [3]int) float64 {
+	worst := 0.
+	want := exact(f, c, 1, 1, samples)
+	for i, got := range v.At(pixel(f, c, samples), 0, 0) {
+		worst = max(worst, math.Abs(float64(got)-want[i]))
+	}
+	return worst
+}
+
+// allowed is how many steps of 8 bits the integers may be off: a half by the
+// last rounding, and what the rounding to 14 bits before makes of it. Where a
+// dark channel is what the matrix leaves of bright ones, a step of 14 bits of
+// these counts up to 2 there; the gains' own rounding of two such steps, at 16
+// bits a sample, makes that more than 1 in a few colours of 100,000.
+func allowed(f yuv.Format) float64 {
+	if f.Depth == 16 {
+		return 2.5
+	}
+	return 1
+}
+
+func TestLightAgainstExact(t *testing.T) {
+	formats := []yuv.Format{
+		{Model: yuv.YUV, Depth: 8}, {Model: yuv.YUV, Depth: 10}, {Model: yuv.YUV, Depth: 16},
+		{Model: yuv.RGB, Depth: 12}, {Name: "gray", Model: yuv.Gray, Depth: 10},
+	}
+	for _, c := range lights {
+		for _, f := range formats {
+			random := rand.New(rand.NewPCG(seed, uint64(f.Depth)))
+			v := yuv.NewConverter(f, c, 1, 1)
+			for range 1000 {
+				samples := [3]int{random.IntN(f.MaxValue() + 1), random.IntN(f.MaxValue() + 1), random.IntN(f.MaxValue() + 1)}
+				if f.Model == yuv.YUV && random.IntN(2) == 0 { // colours that are not outside of any gamut
+					for i := 1; i < 3; i++ {
+						samples[i] = f.MaxValue()*3/8 + random.IntN(f.MaxValue()/4)
+					}
+				}
+				if d := off(v, f, c, samples); d > allowed(f) {
+					t.Errorf("%v, %v of %d bits, %v (seed %d): %.2f off", c, f.Model, f.Depth, samples, seed, d)
+				}
+			}
+		}
+	}
+}
+
+func FuzzLight(f *testing.F) {
+	f.Add(uint8(0), uint8(10), uint16(573), uint16(512), uint16(512), uint16(0))
+	f.Add(uint8(4), uint8(10), uint16(721), uint16(400), uint16(700), uint16(0))
+	f.Fuzz(func(t *testing.T, colour, depth uint8, y, u, w, cll uint16) {
+		format := yuv.Format{Model: yuv.YUV, Depth: 8 + int(depth%9)}
+		if format.Depth > 12 {
+			format.Depth = 16
+		}
+		c := lights[int(colour)%len(lights)]
+		if c.Curve() == yuv.PQ {
+			c.MaxCLL = float64(cll % 10001)
+		}
+		most := uint16(format.MaxValue())
+		samples := [3]int{int(y & most), int(u & most), int(w & most)}
+		if d := off(yuv.NewConverter(format, c, 1, 1), format, c, samples); d > allowed(format) {
+			t.Errorf("%v, %d bits, %v: %.2f off", c, format.Depth, samples, d)
+		}
+	})
+}
+
+// Points of the standards, shown in gray: code values of ten bits, and what
+// light they stand for.
+func TestLightPoints(t *testing.T) {
+	code := func(light float64) int { return int(math.Round(255 * srgb(light))) }
+	const pq, hlg = "smpte2084", "arib-std-b67"
+	for _, c := range []struct {
+		transfer string
+		peak     float64
+		y        int // limited range
+		want     int
+	}{
+		// ST 2084: 0, 100 and 203 cd/m² are 0, 50.8 % and 58.1 %, see BT.2408-7
+		// table 1. With a peak no higher than the display's nothing is mapped.
+		{pq, 203, 64, 0},
+		{pq, 203, 64 + 445, code(100. / 203)}, // 0.508 · 876
+		{pq, 203, 64 + 509, 255},              // 0.581 · 876
+		{pq, 203, 940, 255},
+		// At 1000 cd/m² the peak is white, from where the knee begins, at
+		// 0.494, downwards nothing changes, and 203 cd/m² are a little darker:
+		// the curve gives 159 cd/m².
+		{pq, 1000, 64 + 659, 255},             // 0.752 · 876
+		{pq, 1000, 64 + 386, code(50. / 203)}, // 0.440
+		{pq, 1000, 64 + 509, code(159. / 203)},
+		{pq, 4000, 64 + 791, 255}, // 0.9026 is 4000 cd/m²
+		// HLG: 75 % is 203 cd/m² on a display of 1000, 100 % its peak.
+		{hlg, 0, 64, 0},
+		{hlg, 0, 64 + 657, code(159. / 203)},
+		{hlg, 0, 940, 255},
+		// 38 % is 18 % gray of the scene at 26 cd/m² (BT.2408-7 table 1).
+		{hlg, 0, 64 + 333, code(26. / 203)},
+	} {
+		f := yuv.Format{Model: yuv.YUV, Depth: 10}
+		colour := yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: c.transfer, MaxCLL: c.peak}
+		got := yuv.NewConverter(f, colour, 1, 1).At(pixel(f, colour, [3]int{c.y, 512, 512}), 0, 0)
+		// 1 for what the codes of ten bits leave open.
+		if got[0] != got[1] || got[1] != got[2] || int(got[0]) < c.want-1 || int(got[0]) > c.want+1 {
+			t.Errorf("%s to %v cd/m², Y %d: %v, want %d", c.transfer, c.peak, c.y, got, c.want)
+		}
+	}
+}
+
+// In a wider gamut and SDR, grays are what they are without one.
+func TestGamutKeepsGray(t *testing.T) {
+	f := yuv.Format{Model: yuv.YUV, Depth: 8}
+	plain := yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt709"}
+	wide := plain
+	wide.Primaries = "bt2020"
+	u, v := yuv.NewConverter(f, plain, 1, 1), yuv.NewConverter(f, wide, 1, 1)
+	for y := range 256 {
+		gray := [3]int{y, 128, 128}
+		if a, b := u.At(pixel(f, plain, gray), 0, 0), v.At(pixel(f, wide, gray), 0, 0); a != b {
+			t.Errorf("Y %d: %v, without gamut %v", y, b, a)
+		}
+	}
+}
+
+func TestGPULightEqualsCPU(t *testing.T) {
+	dev := gputest.Open(t)
+	textures := yuv.NewTextures(dev)
+	defer textures.Release()
+	converter, err := yuv.NewGPUConverter(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer converter.Release()
+	for _, c := range lights {
+		for _, f := range yuvtest.Formats {
+			for _, size := range [][2]int{{1, 1}, {5, 3}, {65, 63}} {
+				for _, fill := range yuvtest.Fills(seed) {
+					p := yuvtest.Picture(f, size[0], size[1], fill)
+					p.Colour = c
+					want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+					if err := textures.Upload(p); err != nil {
+						t.Fatal(err)
+					}
+					rgb, err := converter.Run(p, textures, yuv.Choice{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					converter.Twin().Paint(want, p)
+					got := make([]byte, 4*p.Width*p.Height)
+					rgb.Read(got)
+					if !bytes.Equal(got, want.Pix) {
+						t.Fatalf("%s %d×%d %v %s (seed %d): the GPU's RGB differs", f.Name, p.Width, p.Height, c, fill.Name, seed)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Pictures that follow each other allocate nothing, and a choice takes the
+// place of tags on both engines.
+func TestGPUChoice(t *testing.T) {
+	dev := gputest.Open(t)
+	textures := yuv.NewTextures(dev)
+	defer textures.Release()
+	converter, err := yuv.NewGPUConverter(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer converter.Release()
+	p := yuvtest.Picture(yuvtest.Formats[7], 65, 63, yuvtest.Fills(seed)[4])
+	if err := textures.Upload(p); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]yuv.Choice{}
+	for _, o := range []yuv.Choice{
+		{}, {Matrix: yuv.BT709}, {Range: yuv.Full}, {Matrix: yuv.BT2020}, {Transfer: yuv.PQ}, {Transfer: yuv.HLG},
+		{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.HLG},
+	} {
+		run := func() {
+			if _, err := converter.Run(p, textures, o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run()
+		rgb, err := converter.Run(p, textures, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, 4*p.Width*p.Height)
+		rgb.Read(got)
+		want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+		yuv.NewConverter(p.Format, p.Colour.With(o), p.Width, p.Height).Paint(want, p)
+		if !bytes.Equal(got, want.Pix) {
+			t.Errorf("%v: GPU and CPU differ", o)
+		}
+		if other, ok := seen[string(got)]; ok {
+			t.Errorf("%v gives the same as %v", o, other)
+		}
+		seen[string(got)] = o
+		if n := testing.AllocsPerRun(5, run); n != 0 {
+			t.Errorf("%v: %v allocations a picture", o, n)
+		}
+	}
+}
