@@ -1,15 +1,19 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"ffkvadrat/player"
 )
 
 type playCommand struct {
-	source
+	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
+	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
 	tuning
 	display
 	Frames  int64    `placeholder:"N" help:"End after N shown frames."`
@@ -26,17 +30,17 @@ func (c *playCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	in, err := c.locate()
+	paths, remove, err := c.films()
 	if err != nil {
 		return err
 	}
-	defer in.remove()
+	defer remove()
 	status, closeStatus, err := e.status(string(c.Status))
 	if err != nil {
 		return err
 	}
 	report, err := player.Run(e.ctx, player.Config{
-		Path:    in.path,
+		Paths:   paths,
 		Stream:  c.Stream,
 		Engine:  c.Engine,
 		Params:  params,
@@ -53,7 +57,37 @@ func (c *playCommand) Run(e *environment) error {
 		return err
 	}
 	fmt.Fprintln(e.stdout, summary(report))
-	return in.damage(report.Faults, "the rest was played")
+	return damaged(report)
+}
+
+// films are the paths to play. The embedded sample becomes a temporary file,
+// which remove takes away.
+func (c *playCommand) films() (paths []string, remove func(), err error) {
+	if len(c.Files) == 0 {
+		in, err := source{Stream: c.Stream}.locate()
+		if err != nil {
+			return nil, nil, err
+		}
+		return []string{in.path}, in.remove, nil
+	}
+	for _, f := range c.Files {
+		paths = append(paths, string(f))
+	}
+	return paths, func() {}, nil
+}
+
+// damaged is nil, or an error of status "partly" that says what was wrong with
+// the films.
+func damaged(r player.Report) error {
+	var errs []error
+	for _, path := range slices.Sorted(maps.Keys(r.Faults)) {
+		in := input{name: path}
+		errs = append(errs, in.damage(r.Faults[path], "the rest was played"))
+	}
+	if n := len(r.Failed); n > 0 {
+		errs = append(errs, fmt.Errorf("%w: passed over %d times, first: %w", errPartly, n, r.Failed[0]))
+	}
+	return errors.Join(errs...)
 }
 
 // summary is the line that the player leaves behind.

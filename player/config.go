@@ -1,7 +1,7 @@
-// Package player is what the user sees: a window that plays a video with its
+// Package player is what the user sees: a window that plays videos with their
 // live quadtree, its keys and its clock.
 //
-// [Run] takes a file and plays it until the user quits. The calling thread,
+// [Run] takes files and plays them until the user quits. The calling thread,
 // which has to be the process's first one, owns the window and does all
 // drawing and analysis; a goroutine decodes ahead (package feed), another one
 // belongs to the sound device. What is due when is decided in package
@@ -24,8 +24,10 @@ var ErrNoDisplay = errors.New("no display")
 
 // Config says what to play and how.
 type Config struct {
-	Path   string
-	Stream int // video stream, or decode.Best
+	// Paths are files, and folders for the films in them: what to play one
+	// after another.
+	Paths  []string
+	Stream int // video stream of each, or decode.Best
 	// Engine is "auto", "gpu" or "cpu". Where the GPU engine cannot be made,
 	// "gpu" is an error; where it fails later, playback goes on with the CPU's.
 	Engine string
@@ -64,6 +66,9 @@ type Report struct {
 	Shown, Dropped int64
 	// Drift is how far pictures were from the clock, at the 95th percentile.
 	Drift    time.Duration
-	HasSound bool          // the clock was the sound's
-	Faults   decode.Faults // of the input
+	HasSound bool // the clock was the sound's
+	// Faults are those of damaged films, by their paths; the other films have
+	// none.
+	Faults map[string]decode.Faults
+	Failed []error // of films that were passed over
 }

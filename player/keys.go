@@ -164,6 +164,10 @@ func (p *player) character(c rune) {
 		p.markLoop()
 	case 'L':
 		p.toggleFileLoop()
+	case '<':
+		p.skip(-1)
+	case '>':
+		p.skip(1)
 	case 'g':
 		p.panel.AskPlace("")
 	case 'm':

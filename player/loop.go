@@ -12,6 +12,7 @@ import (
 // loop runs until the player is to end.
 func (p *player) loop(ctx context.Context) error {
 	for !p.quit && ctx.Err() == nil {
+		p.arrive()
 		p.receive()
 		if err := p.hear(); err != nil {
 			return err
@@ -63,6 +64,8 @@ func (p *player) hear() error {
 		select {
 		case p.track = <-p.opening:
 			p.opening = nil
+			p.track.start()
+			p.sounded = p.sounded || p.track.stream != nil
 			if text := p.track.warning(); text != "" {
 				p.cfg.Warn(text)
 			}
@@ -109,7 +112,7 @@ func (p *player) advance() (shown bool, wait float64, err error) {
 			return false, p.end(), nil
 		}
 		if item.Err != nil {
-			return false, 0, item.Err
+			return false, -1, p.fail(item.Err)
 		}
 		picture := transport.Picture{
 			Time:     item.Frame.Time - p.info.Start,
@@ -155,7 +158,7 @@ func (p *player) end() (wait float64) {
 			return -1
 		}
 		return max(p.transport.Left(position), 1e-3)
-	case !p.transport.Paused() && p.again():
+	case !p.transport.Paused() && (p.again() || p.goOn()):
 		return -1
 	case p.cfg.ends():
 		p.quit = true

@@ -3,13 +3,12 @@ package player
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"ffkvadrat/audio"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/feed"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/transport"
 )
 
@@ -17,14 +16,19 @@ import (
 // picture unless they say otherwise.
 type player struct {
 	cfg    Config
+	ctx    context.Context
 	win    *window
 	screen *screen
 	panel  *panel.Panel
-	info   decode.Info
 	facts  panel.Facts
 
-	feed      *feed.Feed
-	queue     []feed.Item // received, at most two, none stale
+	*film   // that plays
+	films   *playlist.List
+	next    *request // the film to come, or nil
+	past    past
+	failed  []error // of films that were passed over
+	speaker speaker // nil where no sound is wanted
+
 	transport *transport.Transport
 	frame     *decode.Frame // on the screen
 	picture   int64         // counts these; after a seek it leaves one out
@@ -34,8 +38,7 @@ type player struct {
 	loops     loop
 	speed     float64
 
-	opening <-chan track // nil once the sound is there, or there is none
-	track   track
+	sounded bool // some film has had sound
 	moved   bool // the sound stands elsewhere than the picture
 	clock   *audio.Clock
 	running bool // the clock runs
@@ -56,68 +59,61 @@ type player struct {
 	quit     bool
 }
 
-// Run plays cfg.Path until the user quits, the context is cancelled or, where
-// Frames or Untimed are set, playback ends. It has to be called on the
-// process's first thread, locked to it. Errors match those of
-// decode.OpenVideo, [ErrNoDisplay], gpu.ErrUnsupported or the context's.
+// Run plays the films of cfg.Paths, one after another, until the user quits,
+// the context is cancelled or, where Frames or Untimed are set, playback ends.
+// It has to be called on the process's first thread, locked to it. A film that
+// cannot be played is passed over; where there is no other, errors match those
+// of decode.OpenVideo. Others match [ErrNoDisplay], gpu.ErrUnsupported or the
+// context's.
 func Run(ctx context.Context, cfg Config) (Report, error) {
 	cfg = cfg.withDefaults()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	video, err := decode.OpenVideo(ctx, cfg.Path, decode.Options{Stream: cfg.Stream})
+	films, err := playlist.New(cfg.Paths)
 	if err != nil {
 		return Report{}, err
 	}
-	defer video.Close()
-	win, err := openWindow(&cfg)
+	p := &player{cfg: cfg, ctx: ctx, films: films, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, nil)}
+	first, err := p.openFirst()
 	if err != nil {
 		return Report{}, err
 	}
-	defer win.close()
-	p := &player{cfg: cfg, win: win, info: video.Info(), transport: transport.New(), speed: 1, clock: audio.NewClock(nil, nil)}
-	if err := p.open(); err != nil {
-		p.release()
+	if p.win, err = openWindow(&cfg); err != nil {
+		first.close()
 		return Report{}, err
 	}
+	defer p.win.close()
 	defer p.release()
-	p.shots.wake = win.wake
-	defer p.shots.close()
-
-	context.AfterFunc(ctx, win.wake)
-	p.feed = feed.New(video, win.wake)
-	if !cfg.Untimed {
-		p.opening = startTrack(ctx, cfg.Path, p.info.Start, win.wake)
+	if err := p.open(first.facts(&p.win.dev.Caps)); err != nil {
+		first.close()
+		return Report{}, err
 	}
+	p.shots.wake = p.win.wake
+	defer p.shots.close()
+	if !cfg.Untimed {
+		p.speaker = newSpeaker()
+	}
+
+	context.AfterFunc(ctx, p.win.wake)
+	p.play(first)
 	err = p.loop(ctx)
-	report := p.report()
 	if ctx.Err() != nil && err == nil {
 		err = fmt.Errorf("player: %w", ctx.Err())
 	}
 	cancel()
-	p.feed.Close()
-	if p.opening != nil {
-		p.track = <-p.opening
-	}
-	p.track.close()
-	report.Faults = video.Faults()
-	return report, err
+	p.abandon()
+	p.past.close(p.film)
+	p.past.wait()
+	return p.report(), err
 }
 
 // open makes what lives on the GPU, and the settings.
-func (p *player) open() error {
+func (p *player) open(facts panel.Facts) error {
 	var err error
 	if p.screen, err = newScreen(p.win.dev); err != nil {
 		return err
 	}
-	p.facts = panel.Facts{
-		Name:     filepath.Base(p.cfg.Path),
-		Codec:    p.info.Codec,
-		Picture:  fmt.Sprintf("%d×%d %s", p.info.Width, p.info.Height, p.info.PixelFormat),
-		Frames:   p.info.Frames,
-		Duration: time.Duration(p.info.Duration * float64(time.Second)),
-		Renderer: p.win.dev.Caps.Renderer,
-		Software: p.win.dev.Caps.Software,
-	}
+	p.facts = facts
 	scale := p.win.scale()
 	if p.panel, err = panel.New(p.win.dev, p.facts, scale); err != nil {
 		return err
@@ -137,11 +133,6 @@ func (p *player) open() error {
 			p.leaveGPU(err)
 		}
 	}
-	if p.cfg.Untimed {
-		p.status.Sound = "every frame, untimed: silent"
-	} else if p.info.AudioStreams == 0 {
-		p.status.Sound = "the film has no sound"
-	}
 	if p.cfg.Status != nil {
 		p.lines = &statusWriter{out: p.cfg.Status}
 	}
@@ -151,9 +142,6 @@ func (p *player) open() error {
 
 func (p *player) release() {
 	p.frame.Release()
-	for _, item := range p.queue {
-		item.Frame.Release()
-	}
 	p.panel.Release()
 	if p.screen != nil {
 		p.screen.release()
@@ -165,6 +153,7 @@ func (p *player) report() Report {
 	var r Report
 	r.Shown, r.Dropped = p.transport.Counts()
 	r.Drift = time.Duration(p.transport.Drift().Percentile(0.95) * float64(time.Second))
-	r.HasSound = p.track.stream != nil
+	r.HasSound = p.sounded
+	r.Faults, r.Failed = p.past.faults, p.failed
 	return r
 }

@@ -197,6 +197,12 @@ func (s *playing) rest(d time.Duration) player.Line {
 // end waits for the player to leave, and gives its last line.
 func (s *playing) end() string {
 	s.t.Helper()
+	return s.ends(0)
+}
+
+// ends is end with an exit status.
+func (s *playing) ends(status int) string {
+	s.t.Helper()
 	timeout := time.After(60 * time.Second)
 	for {
 		select {
@@ -204,8 +210,8 @@ func (s *playing) end() string {
 			if s.take(line, open) {
 				continue
 			}
-			if err := s.cmd.Wait(); err != nil {
-				s.t.Errorf("the player failed: %v\n%s", err, s.stderr.String())
+			if err := s.cmd.Wait(); s.cmd.ProcessState.ExitCode() != status {
+				s.t.Errorf("the player ended otherwise than with status %d: %v\n%s", status, err, s.stderr.String())
 			}
 			if len(s.plain) == 0 {
 				return ""

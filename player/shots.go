@@ -107,7 +107,7 @@ func (p *player) shoot(withQuads bool) {
 // shotName tells the film, the frame and its time stamp, and with the quads the
 // threshold.
 func (p *player) shotName(withThreshold bool) string {
-	name := strings.TrimSuffix(filepath.Base(p.cfg.Path), filepath.Ext(p.cfg.Path))
+	name := strings.TrimSuffix(filepath.Base(p.path), filepath.Ext(p.path))
 	if p.frame.Index >= 0 {
 		name += fmt.Sprintf("-frame%06d", p.frame.Index)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"ffkvadrat/audio"
 	"ffkvadrat/decode"
@@ -13,17 +14,26 @@ import (
 // that of nearly all video.
 const soundRate = 48000
 
-// track is the film's sound on the device. Its zero value is silence.
+// speaker gives the sound device; it may be called from any goroutine.
+type speaker func() (*audio.Device, error)
+
+// newSpeaker opens the device at its first call, as a process may do once.
+func newSpeaker() speaker {
+	return sync.OnceValues(func() (*audio.Device, error) { return audio.Open(soundRate) })
+}
+
+// track is a film's sound on the device. Its zero value is silence.
 type track struct {
 	sound  *decode.Sound
 	tempo  *decode.Tempo // reads sound
-	stream *audio.Stream
-	err    error // why there is none; decode.ErrNoSound where the film has none
+	device *audio.Device
+	stream *audio.Stream // nil until start
+	err    error         // why there is none; decode.ErrNoSound where the film has none
 }
 
-// openTrack opens the sound of a file and the device. origin is the stream time
-// of the first picture.
-func openTrack(ctx context.Context, path string, origin float64) track {
+// openTrack opens the sound of a file, and the device. origin is the stream
+// time of the first picture.
+func openTrack(ctx context.Context, path string, origin float64, open speaker) track {
 	sound, err := decode.OpenSound(ctx, path, soundRate)
 	if err != nil {
 		return track{err: err}
@@ -32,29 +42,37 @@ func openTrack(ctx context.Context, path string, origin float64) track {
 		sound.Close()
 		return track{err: err}
 	}
-	device, err := audio.Open(soundRate)
+	device, err := open()
 	if err != nil {
 		sound.Close()
 		return track{err: err}
 	}
-	tempo := decode.NewTempo(sound)
-	return track{sound: sound, tempo: tempo, stream: device.NewStream(tempo)}
+	return track{sound: sound, tempo: decode.NewTempo(sound), device: device}
 }
 
 // startTrack opens the track in a goroutine; the channel gives it, once.
-func startTrack(ctx context.Context, path string, origin float64, wake func()) <-chan track {
+func startTrack(ctx context.Context, path string, origin float64, open speaker, wake func()) <-chan track {
 	opened := make(chan track, 1)
 	go func() {
-		opened <- openTrack(ctx, path, origin)
+		opened <- openTrack(ctx, path, origin, open)
 		wake()
 	}()
 	return opened
+}
+
+// start makes the track, paused, what the device plays.
+func (t *track) start() {
+	if t.device != nil {
+		t.stream = t.device.NewStream(t.tempo)
+	}
 }
 
 // close ends the sound.
 func (t *track) close() {
 	if t.stream != nil {
 		t.stream.Close()
+	}
+	if t.sound != nil {
 		t.tempo.Close()
 		t.sound.Close()
 	}

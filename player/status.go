@@ -15,7 +15,10 @@ import (
 // line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
 // coordinates; those of widgets that do not show are left out.
 type line struct {
-	Frame      int64             `json:"frame"` // index, -1 where unknown
+	Film       string            `json:"film"`    // its path
+	Films      int               `json:"films"`   // in the list
+	Current    int               `json:"current"` // index of the film in it, -1 where it is not there
+	Frame      int64             `json:"frame"`   // index, -1 where unknown
 	PTSTime    float64           `json:"pts_time"`
 	Paused     bool              `json:"paused"`
 	Ended      bool              `json:"ended"`
@@ -109,6 +112,7 @@ func (p *player) tell(always bool) error {
 	shown, dropped := t.Counts()
 	quads, coverage := p.screen.counts()
 	l := line{
+		Film: p.path, Films: len(p.films.Films), Current: p.films.Current,
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
 		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,

@@ -6,7 +6,6 @@ import (
 	"io"
 	"log"
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 
@@ -75,8 +74,7 @@ func newWindow(cfg *Config) (*window, error) {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
 	glfw.WindowHint(glfw.Samples, 0)
-	title := filepath.Base(cfg.Path) + " – ffkvadrat"
-	win, err := glfw.CreateWindow(cfg.WindowWidth, cfg.WindowHeight, title, nil, nil)
+	win, err := glfw.CreateWindow(cfg.WindowWidth, cfg.WindowHeight, "ffkvadrat", nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
 	}

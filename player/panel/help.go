@@ -17,6 +17,7 @@ var Keys = [...][2]string{
 	{"g", "go to a time (12.5, 1:02, 1:02:03) or a frame (#120)"},
 	{"[ ]", "speed down, up by a tenth, from 0.1 to 8, with sound from 0.5 to 2"},
 	{"{ }, Backspace", "half the speed, double, 1"},
+	{"< >", "the film before, the next one"},
 	{"l, L", "loop: begin, end, clear; loop the file"},
 	{"- =", "threshold down, up; with Shift in coarse steps"},
 	{"n, k", "overlay, and its look: outlines, filled, mosaic of mean colours"},

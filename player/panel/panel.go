@@ -67,6 +67,12 @@ func (p *Panel) Release() {
 	p.renderer.release()
 }
 
+// SetFacts changes to another film.
+func (p *Panel) SetFacts(facts Facts) {
+	p.facts = facts
+	p.texts.written = false
+}
+
 // SetScale changes the scale, as when a window moves to another display.
 func (p *Panel) SetScale(scale float32) {
 	if scale != p.scale {

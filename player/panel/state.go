@@ -44,7 +44,7 @@ type Settings struct {
 // MaxLineWidth is the widest line that the widgets offer.
 const MaxLineWidth = 4
 
-// Facts are what the panel tells about a film; they do not change.
+// Facts are what the panel tells about a film.
 type Facts struct {
 	Name     string        // of the file
 	Codec    string        // such as "h264"

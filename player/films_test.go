@@ -1,0 +1,133 @@
+package player_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player"
+)
+
+// clips makes small films of a second, of different sizes, in a folder.
+func clips(t *testing.T, folder string, names ...string) {
+	t.Helper()
+	for i, name := range names {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+			fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=1", 160+32*i),
+			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", path).CombinedOutput()
+		if err != nil {
+			t.Fatalf("ffmpeg: %v\n%s", err, out)
+		}
+	}
+}
+
+// showing waits until a film shows, and gives the line.
+func (s *playing) showing(name string) player.Line {
+	s.t.Helper()
+	return s.until("shows "+name, func(l player.Line) bool { return filepath.Base(l.Film) == name })
+}
+
+// TestFilms goes through a list of files and folders, in which not all can be
+// played.
+func TestFilms(t *testing.T) {
+	screen := display(t)
+	dir := t.TempDir()
+	clips(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
+	broken := filepath.Join(dir, "broken.mp4")
+	if err := os.WriteFile(broken, []byte("no video"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
+	first := s.showing("z.mp4")
+	if first.Films != 5 || first.Current != 1 {
+		t.Errorf("film %d of %d", first.Current, first.Films)
+	}
+	s.showing("b2.mp4") // at the end, past the one that is no film
+	if s.last.Paused || s.last.PTSTime > 0.5 {
+		t.Errorf("the next film: %+v", s.last)
+	}
+	s.key("space")
+	s.until("pauses", func(l player.Line) bool { return l.Paused })
+	s.key("greater")
+	s.until("the next one, paused", func(l player.Line) bool {
+		return filepath.Base(l.Film) == "b10.mp4" && l.Paused && l.Frame == 0
+	})
+	s.key("greater")
+	s.until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
+	s.key("End")
+	s.until("its end", func(l player.Line) bool { return l.Frame == 9 })
+	s.key("space")
+	s.until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 9 })
+	ended := s.until("stays at the end of the last one", func(l player.Line) bool { return l.Ended && l.Paused })
+	if filepath.Base(ended.Film) != "b10.mp4" {
+		t.Errorf("at the end of %s", ended.Film)
+	}
+	s.key("less")
+	s.until("plays on with the one before", func(l player.Line) bool { return filepath.Base(l.Film) == "b2.mp4" && !l.Paused })
+	s.key("less")
+	s.showing("z.mp4")
+	s.key("less")
+	s.until("plays on where it cannot", func(l player.Line) bool { return strings.HasPrefix(l.Message, "Cannot play broken.mp4") })
+	if filepath.Base(s.last.Film) != "z.mp4" {
+		t.Errorf("plays %s", s.last.Film)
+	}
+	s.key("q")
+	s.ends(3)
+	if text := s.stderr.String(); strings.Count(text, "passed over: decode: open") < 3 {
+		t.Errorf("on standard error: %s", text)
+	}
+}
+
+// TestManyFilms changes the film again and again, and counts what stays open.
+func TestManyFilms(t *testing.T) {
+	screen := display(t)
+	dir := t.TempDir()
+	clips(t, dir, "a.mp4", "b.mp4")
+	s := play(t, screen, dir, dir)
+	s.showing("a.mp4")
+	s.key("space")
+	open := func() int {
+		files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(files)
+	}
+	there := func(film int) {
+		s.until(fmt.Sprint("film ", film), func(l player.Line) bool { return l.Current == film })
+	}
+	s.key("greater")
+	there(1)
+	s.key("less")
+	there(0)
+	s.rest(300 * time.Millisecond)
+	before := open()
+	for range 5 {
+		for _, film := range []int{1, 2, 3} {
+			s.key("greater")
+			there(film)
+		}
+		for _, film := range []int{2, 1, 0} {
+			s.key("less")
+			there(film)
+		}
+	}
+	s.xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // quicker than films open
+	there(2)
+	s.xdotool("key", "--delay", "1", "less", "less")
+	there(0)
+	s.rest(300 * time.Millisecond)
+	if after := open(); after > before {
+		t.Errorf("%d files are open, %d before", after, before)
+	}
+	s.key("q")
+	s.end()
+}
