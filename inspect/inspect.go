@@ -28,6 +28,16 @@ const (
 
 var viewNames = [viewCount]string{"video", "edges", "mask", "pyramid"}
 
+// ParseView gives the view of a name, as String writes it.
+func ParseView(name string) (View, error) {
+	for i, n := range viewNames {
+		if n == name {
+			return View(i), nil
+		}
+	}
+	return 0, fmt.Errorf("inspect: no view is called %q", name)
+}
+
 func (v View) String() string {
 	if v < viewCount {
 		return viewNames[v]

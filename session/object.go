@@ -1,0 +1,145 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// version is that of all formats of the package.
+const version = 1
+
+// maxBytes and maxMembers are more than any file, and any object, of the package
+// has.
+const (
+	maxBytes   = 2 << 20
+	maxMembers = 100
+)
+
+// FormatError tells where a file is not what it should be.
+type FormatError struct {
+	Line  int    // from 1
+	Field string // empty where it is none's
+	Err   error
+}
+
+func (e *FormatError) Error() string {
+	if e.Field == "" {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	}
+	return fmt.Sprintf("line %d: %q: %v", e.Line, e.Field, e.Err)
+}
+
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// object is a JSON object: its members in their order, each name once.
+type object struct {
+	line    int
+	members []member
+}
+
+// member is a name with its value.
+type member struct {
+	name  string
+	line  int
+	value json.RawMessage // never empty, without space around it
+	file  []byte          // the whole file
+	start int             // where value stands in it
+}
+
+func (m *member) fail(err error) error {
+	return &FormatError{Line: m.line, Field: m.name, Err: err}
+}
+
+// take removes a member; nil where there is none of that name.
+func (o *object) take(name string) *member {
+	for i := range o.members {
+		if m := o.members[i]; m.name == name {
+			o.members = append(o.members[:i:i], o.members[i+1:]...)
+			return &m
+		}
+	}
+	return nil
+}
+
+// readFile reads a file that is one object, and takes what names the format and
+// the version from it.
+func readFile(r io.Reader, format string) (*object, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxBytes {
+		return nil, &FormatError{Line: 1, Err: fmt.Errorf("it has more than %d bytes", maxBytes)}
+	}
+	o, err := readObject(text, 0, len(text))
+	if err != nil {
+		return nil, err
+	}
+	m := o.take("format")
+	if m == nil || string(m.value) != `"`+format+`"` {
+		return nil, &FormatError{Line: o.line, Field: "format", Err: fmt.Errorf("the file does not say that it is %q", format)}
+	}
+	if m = o.take("version"); m == nil {
+		return nil, &FormatError{Line: o.line, Field: "version", Err: errors.New("the file has none")}
+	}
+	if string(m.value) != fmt.Sprint(version) {
+		return nil, m.fail(fmt.Errorf("%s is another version than %d", shown(m.value), version))
+	}
+	return o, nil
+}
+
+// readObject reads text[from:to], which is one object and space.
+func readObject(text []byte, from, to int) (*object, error) {
+	part := text[from:to]
+	line := func(offset int64) int {
+		at := min(from+int(offset), to)
+		return 1 + bytes.Count(text[:at], []byte("\n"))
+	}
+	if !json.Valid(part) {
+		return nil, invalid(part, line)
+	}
+	start := from + len(part) - len(bytes.TrimLeft(part, " \t\r\n"))
+	o := &object{line: line(int64(start - from))}
+	if text[start] != '{' {
+		return nil, &FormatError{Line: o.line, Err: errors.New("a JSON object begins with {")}
+	}
+	d := json.NewDecoder(bytes.NewReader(part))
+	d.Token() // what was valid stays so
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return nil, &FormatError{Line: line(d.InputOffset()), Err: err}
+		}
+		m := member{name: token.(string), line: line(d.InputOffset()), file: text}
+		if err := d.Decode(&m.value); err != nil {
+			return nil, m.fail(err)
+		}
+		m.start = from + int(d.InputOffset()) - len(m.value)
+		if len(o.members) == maxMembers {
+			return nil, m.fail(fmt.Errorf("more than %d fields", maxMembers))
+		}
+		for i := range o.members {
+			if o.members[i].name == m.name {
+				return nil, m.fail(errors.New("the field is there twice"))
+			}
+		}
+		o.members = append(o.members, m)
+	}
+	return o, nil
+}
+
+// invalid says where text stops being JSON.
+func invalid(part []byte, line func(int64) int) error {
+	var anything any
+	err := json.Unmarshal(part, &anything)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		reason := strings.TrimSuffix(syntax.Error(), " of JSON input")
+		return &FormatError{Line: line(syntax.Offset), Err: fmt.Errorf("no JSON: %s", reason)}
+	}
+	return &FormatError{Line: line(0), Err: fmt.Errorf("no JSON: %w", err)}
+}

@@ -1,0 +1,153 @@
+package session
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/inspect"
+	"ffkvadrat/overlay"
+)
+
+// full has another value than the default in as many fields as can be.
+func full() Settings {
+	return Settings{
+		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
+		Look:   overlay.Mosaic, Opacity: 0.3, LineWidth: 3, View: inspect.Mask, Volume: 0.45, Muted: true, Tab: Film,
+	}
+}
+
+// Every setting has a field: one that differs in it is read back as it was.
+func TestEverySettingIsKept(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "settings.json")
+	similar := Default()
+	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Features: feature.YUV, Threshold: 0.1}
+	planes := Default()
+	planes.Planes = edge.AllPlanes
+	changed := map[string]bool{}
+	for _, want := range []Settings{Default(), full(), similar, planes} {
+		if err := want.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Load(path)
+		if err != nil || got != want {
+			t.Fatalf("%v: got  %+v\nwant %+v", err, got, want)
+		}
+		note(changed, reflect.ValueOf(want), reflect.ValueOf(Default()))
+	}
+	if n := reflect.TypeFor[Settings]().NumField() - 1 + reflect.TypeFor[analysis.Params]().NumField(); len(changed) != n {
+		t.Errorf("the test changes %d of %d settings: %v", len(changed), n, changed)
+	}
+}
+
+// note adds the names of the fields in which a and b differ.
+func note(names map[string]bool, a, b reflect.Value) {
+	for i := range a.NumField() {
+		f := a.Type().Field(i)
+		switch {
+		case f.Anonymous:
+			note(names, a.Field(i), b.Field(i))
+		case !a.Field(i).Equal(b.Field(i)):
+			names[f.Name] = true
+		}
+	}
+}
+
+const head = "{\n\"format\": \"ffkvadrat-settings\",\n\"version\": 1"
+
+func TestLeftOutIsDefault(t *testing.T) {
+	got, err := Read(strings.NewReader(head + "}"))
+	if err != nil || got != Default() {
+		t.Errorf("%v, %+v", err, got)
+	}
+	got, err = Read(strings.NewReader(head + `, "operator": "luma"}`))
+	want := Default()
+	want.Operator, want.Threshold = edge.Luma, 0.5
+	if err != nil || got != want {
+		t.Errorf("%v, %+v", err, got)
+	}
+}
+
+func TestReadSays(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{head + ",\n\"threshold\": \"high\"\n}", `line 4: "threshold": "high" is no number from 0 to 1e+06`},
+		{head + ",\n\n\"opacity\": 1.5}", `line 5: "opacity": 1.5 is no number from 0 to 1`},
+		{head + ",\n\"line_width\": 2.5}", `line 4: "line_width": 2.5 is no whole number from 0 to 4`},
+		{head + ",\n\"muted\": 1}", `line 4: "muted": 1 is neither true nor false`},
+		{head + ",\n\"muted\": null}", `line 4: "muted": null is neither true nor false`},
+		{head + ",\n\"volume\": null}", `line 4: "volume": null is no number from 0 to 1`},
+		{head + ",\n\"operator\": \"sobol\"}", `line 4: "operator": no operator is called "sobol"`},
+		{head + ",\n\"view\": \"x\"}", `line 4: "view": no view is called "x"`},
+		{head + ",\n\"tab\": \"x\"}", `line 4: "tab": no tab is called "x"`},
+		{head + ",\n\"look\": [1,\n 2]}", `line 4: "look": [1, 2] is no name in quotes`},
+		{head + ",\n\"Muted\": true}", `line 4: "Muted": there is no such field`},
+		{head + ",\n\"muted\": true,\n\"muted\": true}", `line 5: "muted": the field is there twice`},
+		{head + ",\n\"threshold\": 9}", `line 1: threshold 9 is not between 0 and 4, the scale of cross on planes y`},
+		{head + ",\n\"min_size\": 3}", `line 1: the smallest quad, 3 pixels, is not a power of two from 1 to 16384`},
+		{head + ",\n\"muted\": tru }", "line 4: no JSON: invalid character ' ' in literal true (expecting 'e')"},
+		{head + ",\n\"muted\": true", "line 4: no JSON: unexpected end"},
+		{head + "}\n{}", "line 4: no JSON: invalid character '{' after top-level value"},
+		{"", "line 1: no JSON: unexpected end"},
+		{"\n[]", "line 2: a JSON object begins with {"},
+		{"{}", `line 1: "format": the file does not say that it is "ffkvadrat-settings"`},
+		{`{"format": "ffkvadrat-settings"}`, `line 1: "version": the file has none`},
+		{"{\"format\": \"ffkvadrat-settings\",\n\"version\": 2}", `line 2: "version": 2 is another version than 1`},
+		{strings.Repeat(" ", maxBytes) + "{}", "line 1: it has more than 2097152 bytes"},
+	} {
+		_, err := Read(strings.NewReader(c.text))
+		var format *FormatError
+		if !errors.As(err, &format) || err.Error() != c.want {
+			t.Errorf("%.80q:\ngot  %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestLoadSays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	if _, err := Load(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path); err == nil || !strings.HasPrefix(err.Error(), `session: read "`+path+`": line 1: `) {
+		t.Errorf("half a file: %v", err)
+	}
+}
+
+// What is read is valid, and is read back as the same from what it is written as.
+func FuzzRead(f *testing.F) {
+	var text strings.Builder
+	begin(&text, settingsFormat)
+	full().write(&text, "")
+	f.Add(text.String() + "}")
+	f.Add(head + `, "variant": "feature", "features": "yuv", "volume": 1e-3}`)
+	f.Add(head + `, "min_size": 4, "opacity": -0}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Read(strings.NewReader(text))
+		if err != nil {
+			var format *FormatError
+			if !errors.As(err, &format) || format.Line < 1 || format.Line > 1+strings.Count(text, "\n") {
+				t.Fatalf("no line of the file: %v", err)
+			}
+			return
+		}
+		if err := s.Check(); err != nil {
+			t.Fatalf("what was read is invalid: %v", err)
+		}
+		var again strings.Builder
+		begin(&again, settingsFormat)
+		s.write(&again, "")
+		if got, err := Read(strings.NewReader(again.String() + "}")); err != nil || got != s {
+			t.Fatalf("written and read: %v\n%+v\n%+v", err, got, s)
+		}
+	})
+}

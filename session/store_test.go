@@ -1,0 +1,229 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestSession(t *testing.T) {
+	store := NewStore(filepath.Join(t.TempDir(), "deep", "ffkvadrat"))
+	if got, err := store.Session(); err != nil || got != (Session{Settings: Default()}) {
+		t.Fatalf("none: %v, %+v", err, got)
+	}
+	want := Session{Settings: full(), Window: Window{-20, 30, 1000, 700}}
+	if err := store.SaveSession(want); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := store.Session(); err != nil || got != want {
+		t.Fatalf("%v, %+v", err, got)
+	}
+	for text, part := range map[string]string{
+		"{":  "line 1: no JSON",
+		"{}": `"format"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"width":-1,"height":5}}`:                 `line 2: "window"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"w":1}}`:                                 `line 2: "window"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":{` + "\n" + `"volume":2}}`:              `line 3: "volume"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":3}`:                                     `line 2: "settings"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"films":[]}`:                                       `line 2: "films": there is no such field`,
+		strings.Replace(sessionText(t, store), `"volume": 0.45`, `"volume": "`+strings.Repeat("x", 500)+`"`, 1):   `line 20: "volume"`,
+		strings.Replace(sessionText(t, store), `"format": "ffkvadrat-session"`, `"format": "ffkvadrat-films"`, 1): `"format"`,
+	} {
+		if err := os.WriteFile(store.path("session.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := store.Session()
+		var format *FormatError
+		if !errors.As(err, &format) || !strings.Contains(err.Error(), part) || len(err.Error()) > 300 {
+			t.Errorf("%.60q: %v, want %s", text, err, part)
+		}
+		if got != (Session{Settings: Default()}) {
+			t.Errorf("%.60q: not the defaults", text)
+		}
+	}
+}
+
+func sessionText(t *testing.T, s *Store) string {
+	t.Helper()
+	text, err := os.ReadFile(s.path("session.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func recent(t *testing.T, s *Store) []Recent {
+	t.Helper()
+	films, err := s.Recent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return films
+}
+
+func TestFilms(t *testing.T) {
+	s := NewStore(filepath.Join(t.TempDir(), "state"))
+	if films := recent(t, s); len(films) != 0 {
+		t.Fatal(films)
+	}
+	const odd = "/films/a+b %C3 \xc3\x28 \"ä\".mp4" // not UTF-8
+	begin := func(path string, want float64) {
+		t.Helper()
+		if got, err := s.Begin(path); err != nil || got != want {
+			t.Fatalf("%q begins at %v, %v; want %v", path, got, err, want)
+		}
+	}
+	begin("/films/a.mp4", 0)
+	begin(odd, 0)
+	const at = 1001. / 30000 * 77
+	for path, position := range map[string]float64{odd: at, "/films/a.mp4": math.Nextafter(12, 13)} {
+		if err := s.Keep(path, position); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begin("/films/b.mp4", 0)
+	want := []Recent{{"/films/b.mp4", 0}, {odd, at}, {"/films/a.mp4", math.Nextafter(12, 13)}}
+	if got := recent(t, s); !slices.Equal(got, want) {
+		t.Fatalf("%+v, want %+v", got, want)
+	}
+	begin(odd, at)
+	begin(odd, 0) // it is told once
+	if err := s.Forget("/films/b.mp4"); err != nil {
+		t.Fatal(err)
+	}
+	want = []Recent{{odd, 0}, {"/films/a.mp4", math.Nextafter(12, 13)}}
+	if got := recent(t, s); !slices.Equal(got, want) {
+		t.Fatalf("%+v, want %+v", got, want)
+	}
+	for i := range 2 * MaxRecent {
+		begin(fmt.Sprint("/", i), 0)
+	}
+	if films := recent(t, s); len(films) != MaxRecent || films[0].Path != fmt.Sprint("/", 2*MaxRecent-1) {
+		t.Errorf("%d films, the first %q", len(films), films[0].Path)
+	}
+}
+
+// A damaged list is told of, and begun anew.
+func TestDamagedFilms(t *testing.T) {
+	for _, text := range []string{
+		"", "{", `{"format":"ffkvadrat-films","version":1,"films":3}`,
+		`{"format":"ffkvadrat-films","version":1,"films":[{"uri":"http://x/y"}]}`,
+		`{"format":"ffkvadrat-films","version":1,"films":[{"uri":"file:///y","position":-1}]}`,
+		`{"format":"ffkvadrat-films","version":1,"films":[{"uri":"file:///y","x":-1}]}`,
+		`{"format":"ffkvadrat-films","version":1,"recent":[]}`,
+	} {
+		s := NewStore(t.TempDir())
+		if err := os.WriteFile(s.path("films.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var format *FormatError
+		if _, err := s.Begin("/a"); !errors.As(err, &format) {
+			t.Errorf("%q: %v", text, err)
+		}
+		if got := recent(t, s); !slices.Equal(got, []Recent{{"/a", 0}}) {
+			t.Errorf("%q: then %v", text, got)
+		}
+	}
+}
+
+func TestNowhereToWrite(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := NewStore(filepath.Join(file, "state"))
+	if err := s.Keep("/a", 1); err == nil {
+		t.Error("a position is kept nowhere")
+	}
+	if err := s.SaveSession(Session{Settings: Default()}); err == nil {
+		t.Error("a session is kept nowhere")
+	}
+}
+
+// Players at the same time lose nothing of each other's, and nobody meets half
+// a file.
+func TestConcurrentPlayers(t *testing.T) {
+	const players, films = 6, 8
+	folder := t.TempDir()
+	var running sync.WaitGroup
+	for player := range players {
+		running.Go(func() {
+			s := NewStore(folder)
+			for film := range films {
+				path := fmt.Sprintf("/%d/%d", player, film)
+				if _, err := s.Begin(path); err != nil {
+					t.Error(err)
+				}
+				if err := s.Keep(path, float64(1+film)); err != nil {
+					t.Error(err)
+				}
+				if err := s.SaveSession(Session{Settings: full()}); err != nil {
+					t.Error(err)
+				}
+				if _, err := s.Recent(); err != nil {
+					t.Error(err)
+				}
+				if got, err := s.Session(); err != nil || got.Settings != full() {
+					t.Errorf("%v, %+v", err, got)
+				}
+			}
+		})
+	}
+	running.Wait()
+	all := map[string]float64{}
+	for _, f := range recent(t, NewStore(folder)) {
+		all[f.Path] = f.Position
+	}
+	for player := range players {
+		for film := range films {
+			if got := all[fmt.Sprintf("/%d/%d", player, film)]; got != float64(1+film) {
+				t.Errorf("film %d of player %d is at %v", film, player, got)
+			}
+		}
+	}
+	left, err := os.ReadDir(folder)
+	if err != nil || len(left) != 3 {
+		t.Errorf("the folder holds %v, %v", left, err)
+	}
+}
+
+// A name comes back from its URI byte by byte.
+func FuzzURI(f *testing.F) {
+	f.Add("/a b/ü+%41#?.mp4")
+	f.Add("//host/\xff")
+	f.Fuzz(func(t *testing.T, path string) {
+		if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+			return
+		}
+		if got, err := PathOf(URIOf(path)); err != nil || got != path {
+			t.Errorf("%q: %q, %v", path, got, err)
+		}
+	})
+}
+
+func FuzzFilms(f *testing.F) {
+	f.Add(`{"format":"ffkvadrat-films","version":1,"films":[{"uri":"file:///y","position":0.1}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		o, err := readFile(strings.NewReader(text), filmsFormat)
+		if err != nil {
+			return
+		}
+		films, err := parseFilms(o)
+		if err != nil {
+			return
+		}
+		s := NewStore(t.TempDir())
+		if err := s.writeFilms(films); err != nil {
+			t.Fatal(err)
+		}
+		if got := recent(t, s); !slices.Equal(got, films) {
+			t.Errorf("%+v, want %+v", got, films)
+		}
+	})
+}
