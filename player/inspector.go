@@ -21,7 +21,8 @@ func (p *player) inspect() {
 	if !ok {
 		return
 	}
-	picture, params := &p.frame.Picture, p.applied.Params
+	side := p.pointed()
+	picture, params := &p.frame.Picture, side.settings.Params
 	line := fmt.Sprintf("(%d, %d)   %s", x, y, samples(picture, p.screen.converter.Twin(), x, y))
 	p.status.Inspected = append(p.status.Inspected, line)
 	if decision, err := params.Decision(picture.Format); err == nil && params.Variant == analysis.EdgeThreshold {
@@ -36,7 +37,7 @@ func (p *player) inspect() {
 	if p.settings.Engine == panel.GPU && !p.transport.Paused() {
 		return // no picture is held up for its list
 	}
-	quads := p.screen.read()
+	quads := side.layer.read()
 	if i, ok := quadpyramid.Find(quads, x, y); ok {
 		q := quads[i]
 		line := fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size())

@@ -193,6 +193,10 @@ func (p *player) character(c rune) {
 		p.sayView()
 	case 'V':
 		p.nextLevel()
+	case 'w':
+		p.toggleWipe()
+	case 'W':
+		p.swapWipe()
 	case 'y':
 		p.switchVariant()
 	case 'i':

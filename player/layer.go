@@ -70,7 +70,7 @@ func (l *layer) useGPU() error {
 // are none to draw, and the other engine may be tried.
 func (l *layer) analyze(p *yuv.Picture, params analysis.Params, engine panel.Engine) error {
 	l.engine, l.params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
-	l.pyramid.ready = false
+	l.pyramid.ready, l.ages.fits = false, false
 	if engine == panel.GPU {
 		if err := l.useGPU(); err != nil {
 			return err
@@ -156,6 +156,7 @@ type ages struct {
 	*overlay.Ages // made when first used
 	params        analysis.Params
 	picture       int64 // that they are of
+	fits          bool  // they are those of the layer's list
 }
 
 func (a *ages) release() { a.Ages.Release() }
@@ -171,10 +172,21 @@ func (l *layer) follow(picture int64) error {
 		}
 		a.picture = picture - 2
 	}
-	if a.params == l.params && a.picture == picture {
-		return nil // the same list in the same order
+	if a.params != l.params || a.picture != picture { // else the same list in the same order
+		goesOn := a.params == l.params && a.picture+1 == picture
+		a.params, a.picture = l.params, picture
+		if err := a.Follow(l.list, goesOn); err != nil {
+			return err
+		}
 	}
-	goesOn := a.params == l.params && a.picture+1 == picture
-	a.params, a.picture = l.params, picture
-	return a.Follow(l.list, goesOn)
+	a.fits = true
+	return nil
+}
+
+// aged are the ages of the list, nil where it has none.
+func (l *layer) aged() *overlay.Ages {
+	if !l.ages.fits {
+		return nil
+	}
+	return l.ages.Ages
 }

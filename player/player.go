@@ -47,6 +47,7 @@ type player struct {
 	applied  panel.Settings // what the screen and the sound show of them
 	status   panel.Status
 	camera   camera
+	wipe     wipe
 	shots    shots
 	capture  bool // the window, as it is drawn next
 	hidden   bool

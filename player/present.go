@@ -67,7 +67,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 		// tells only one frame later that a widget is hovered.
 		p.input.touched, p.settle = false, 3
 	}
-	stale := p.settings != p.applied
+	stale := p.settings != p.applied || p.wipe.stale()
 	fades, until := p.fading(now)
 	late := p.frame != nil && p.awaited.After(now)
 	if !stale && p.settle == 0 && !fades && !late {
@@ -116,6 +116,10 @@ func (p *player) analyze() error {
 		}
 	}
 	err := p.find(p.screen.layer, &p.settings)
+	if err == nil && p.wipe.on {
+		err = p.find(p.screen.other, &p.wipe.settings)
+		p.wipe.applied = p.wipe.settings
+	}
 	if p.settings.Engine == panel.GPU {
 		p.awaited = time.Now().Add(100 * time.Millisecond)
 	}
@@ -168,8 +172,11 @@ func (p *player) draw() error {
 	if !p.hidden {
 		p.panel.Clear()
 	}
-	if err := p.screen.draw(p.screen.layer, &v, area, &p.settings); err != nil {
-		return err
+	sides, n := p.sides(area)
+	for _, side := range sides[:n] {
+		if err := p.screen.draw(side.layer, &v, side.area, side.settings); err != nil {
+			return err
+		}
 	}
 	if err := p.panel.Draw(overlay.LowestFirst); err != nil {
 		return err
@@ -202,6 +209,7 @@ func (p *player) observe(now time.Time) {
 	s.Drift, s.HasDrift = seconds(drift.Last()), drift.Count() > 0
 	s.BySound = p.clock.BySound()
 	p.inspect()
+	p.compare()
 	s.Visible = visible(now.Sub(p.said))
 }
 

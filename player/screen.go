@@ -15,6 +15,7 @@ import (
 // what a layer has found in it.
 type screen struct {
 	*layer
+	other     *layer // B of a wipe; nil without
 	dev       *gpu.Device
 	textures  *yuv.Textures
 	converter *yuv.GPUConverter
@@ -38,6 +39,7 @@ func newScreen(dev *gpu.Device) (*screen, error) {
 }
 
 func (s *screen) release() {
+	s.other.release()
 	s.layer.release()
 	s.renderer.Release()
 	s.converter.Release()
@@ -100,7 +102,7 @@ func (s *screen) draw(l *layer, v *overlay.View, within image.Rectangle, setting
 		s.renderer.Picture(l.shown, v, overlay.LowestFirst, smooth)
 	}
 	if settings.Overlay && l.list != nil {
-		return s.renderer.AgedQuads(l.list, l.ages.Ages, s.rgb, v, overlay.LowestFirst, styleOf(settings))
+		return s.renderer.AgedQuads(l.list, l.aged(), s.rgb, v, overlay.LowestFirst, styleOf(settings))
 	}
 	return nil
 }

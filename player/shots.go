@@ -97,8 +97,8 @@ func (p *player) shoot(withQuads bool) {
 	style := styleOf(&p.applied)
 	if withQuads {
 		quads = p.screen.read()
-		if style.Colour == overlay.ByAge {
-			style.Ages = p.screen.ages.Read(len(quads))
+		if ages := p.screen.aged(); ages != nil {
+			style.Ages = ages.Read(len(quads))
 		}
 	}
 	p.shots.save(p.shotName(withQuads), overlay.Still(&p.frame.Picture, p.screen.converter.Twin(), overlay.Orientation(p.info.Orientation), p.frame.SAR.Float(), quads, style))

@@ -32,7 +32,9 @@ type line struct {
 	Look       string            `json:"look"`
 	Colour     string            `json:"colour"`
 	View       string            `json:"view"`
-	Level      int               `json:"level"` // of the view of the pyramid
+	Level      int               `json:"level"`             // of the view of the pyramid
+	Wipe       []string          `json:"wipe,omitempty"`    // the names of its sides
+	Divider    int               `json:"divider,omitempty"` // first column of its right side
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
 	Fullscreen bool              `json:"fullscreen"`
@@ -124,6 +126,9 @@ func (p *player) tell(always bool) error {
 		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
 		Goroutines: runtime.NumGoroutine(),
 		Window:     [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+	}
+	if w := &p.status.Wipe; w.On {
+		l.Wipe, l.Divider = w.Names[:], int(float32(w.Divider)/dx)
 	}
 	if err := p.lines.write(&l, always); err != nil {
 		return fmt.Errorf("player: write the status: %w", err)

@@ -79,7 +79,10 @@ func (p *player) zoomKey(key glfw.Key) {
 
 // press begins or ends to drag the picture.
 func (p *player) press(down bool) {
-	p.camera.dragging = down && p.overPicture()
+	if !down {
+		p.wipe.dragging = false
+	}
+	p.camera.dragging = down && p.overPicture() && !p.grab()
 	if p.camera.dragging {
 		p.camera.at = [2]float64{p.input.x, p.input.y}
 	}
@@ -87,7 +90,13 @@ func (p *player) press(down bool) {
 
 // drag follows the pointer.
 func (p *player) drag() {
-	if !p.camera.dragging || p.frame == nil {
+	if p.frame == nil {
+		return
+	}
+	if p.wipe.dragging {
+		p.pull()
+	}
+	if !p.camera.dragging {
 		return
 	}
 	v, _ := p.view()

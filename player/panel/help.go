@@ -23,6 +23,7 @@ var Keys = [...][2]string{
 	{"n, k", "overlay, and its look: outlines, filled, mosaic of mean colours"},
 	{"c", "what the overlay's colours stand for: size, mean, age"},
 	{"v, V", "view: video, edges, mask, pyramid; the level of the pyramid"},
+	{"w, W", "two settings side by side: A is tuned, B stays; swap them"},
 	{"y", "edges or similar colours"},
 	{"9 0, m", "volume, mute"},
 	{"s, S, Ctrl+s", "save the picture with its quads, without, the window"},

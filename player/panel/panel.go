@@ -166,6 +166,9 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	if settings.View == inspect.Pyramid {
 		p.cellLegend(picture, min(settings.Level, status.Top))
 	}
+	if status.Wipe.On {
+		p.wipe(picture, &status.Wipe)
+	}
 	p.inspector(picture, status.Inspected)
 	if status.Help {
 		p.help(picture)
@@ -215,6 +218,9 @@ func (p *Panel) message(picture image.Rectangle, status *Status) {
 	size := imgui.CalcTextSize(status.Message)
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+16*s)
+	if status.Wipe.On {
+		low.Y += 28 * s // below the names of the sides
+	}
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)

@@ -77,6 +77,7 @@ type Status struct {
 	Loop      []time.Duration // where a loop begins and ends, as far as marked
 	LoopFile  bool            // the whole film loops
 	Inspected []string        // what is under the pointer, line by line
+	Wipe      Wipe
 
 	Help    bool    // all keys are listed
 	Message string  // what a key just did

@@ -36,12 +36,12 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 		t.length = Clock(facts.Duration)
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
-	t.quads = grouped(int64(s.Quads))
+	t.quads = Grouped(int64(s.Quads))
 	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
 		t.stages[i] = milliseconds(d)
 	}
-	t.dropped = grouped(s.Dropped)
+	t.dropped = Grouped(s.Dropped)
 	t.drift = "–"
 	if s.HasDrift {
 		t.drift = fmt.Sprintf("%+.1f ms", s.Drift.Seconds()*1000)
@@ -82,8 +82,8 @@ func milliseconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
 }
 
-// grouped writes thousands apart, as in 12 448.
-func grouped(n int64) string {
+// Grouped writes thousands apart, as in 12 448.
+func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	out := make([]byte, 0, len(digits)+len(digits)/3)
 	for i := range len(digits) {

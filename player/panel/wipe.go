@@ -1,0 +1,47 @@
+package panel
+
+import (
+	"image"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// Wipe is a comparison of two choices of settings in one picture.
+type Wipe struct {
+	On      bool
+	Divider int       // first column of the right side, in pixels of the target
+	Names   [2]string // of the left side and of the right
+}
+
+// wipe draws the divider, and on top of each side its name, as far as that side
+// reaches.
+func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
+	s := p.scale
+	draw := imgui.BackgroundDrawList()
+	x := float32(w.Divider)
+	top, bottom := float32(picture.Min.Y), float32(picture.Max.Y)
+	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), packed(toastBed))
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), packed(bright))
+	y := (top + bottom) / 2
+	draw.AddCircleFilledV(imgui.NewVec2(x, y), 11*s, packed(toastBed), 24)
+	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), packed(bright))
+	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), packed(bright))
+
+	imgui.PushFont(p.medium, textSize*s)
+	for i, name := range w.Names {
+		left, right := float32(picture.Min.X), x-2*s
+		if i == 1 {
+			left, right = x+2*s, float32(picture.Max.X)
+		}
+		size := imgui.CalcTextSize(name)
+		low := imgui.NewVec2(left+8*s, top+8*s)
+		if i == 1 {
+			low.X = max(right-8*s-size.X-20*s, left+8*s)
+		}
+		draw.PushClipRectV(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), packed(toastBed), 5*s, 0)
+		draw.AddTextVec2(low.Add(imgui.NewVec2(10*s, 4*s)), packed(bright), name)
+		draw.PopClipRect()
+	}
+	imgui.PopFont()
+}

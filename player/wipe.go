@@ -1,0 +1,124 @@
+package player
+
+import (
+	"fmt"
+	"image"
+	"math"
+
+	"ffkvadrat/player/panel"
+)
+
+// wipe shows the picture with two choices of settings side by side: to the left
+// of a divider A, which the panel tunes, to the right B, which stays as it is.
+type wipe struct {
+	on       bool
+	settings panel.Settings // B
+	applied  panel.Settings // what the screen shows of them
+	part     float64        // of the picture's area that is A's, 0 to 1
+	dragging bool
+}
+
+// stale tells whether the screen lacks a change of B.
+func (w *wipe) stale() bool { return w.on && w.settings != w.applied }
+
+// divider is the first column of B.
+func (w *wipe) divider(area image.Rectangle) int {
+	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
+}
+
+// toggleWipe begins with B as the settings are now, or ends.
+func (p *player) toggleWipe() {
+	w := &p.wipe
+	w.on, w.dragging = !w.on, false
+	if !w.on {
+		p.screen.other.release()
+		p.screen.other = nil
+		p.say("One picture")
+		return
+	}
+	p.screen.other = newLayer(p.win.dev)
+	w.settings, w.applied, w.part = p.settings, panel.Settings{}, 0.5
+	p.say("Tune A on the left; B on the right stays")
+}
+
+// swapWipe lets A and B change places. Engine and sound, which are not part of
+// the comparison, stay.
+func (p *player) swapWipe() {
+	w := &p.wipe
+	if !w.on {
+		p.say("No B to swap with")
+		return
+	}
+	p.screen.layer, p.screen.other = p.screen.other, p.screen.layer
+	swap := func(a, b *panel.Settings) {
+		kept := *a
+		*a, *b = *b, *a
+		a.Engine, a.Volume, a.Muted = kept.Engine, kept.Volume, kept.Muted
+		b.Engine, b.Volume, b.Muted = kept.Engine, kept.Volume, kept.Muted
+	}
+	swap(&p.settings, &w.settings)
+	swap(&p.applied, &w.applied)
+	p.say("A and B swapped")
+}
+
+// side is a part of the window with the layer that it shows.
+type side struct {
+	layer    *layer
+	settings *panel.Settings
+	area     image.Rectangle
+}
+
+// sides are the parts of the picture's area: one, or with a wipe two.
+func (p *player) sides(area image.Rectangle) (sides [2]side, n int) {
+	sides[0] = side{p.screen.layer, &p.settings, area}
+	if !p.wipe.on {
+		return sides, 1
+	}
+	x := p.wipe.divider(area)
+	sides[0].area.Max.X = x
+	area.Min.X = x
+	sides[1] = side{p.screen.other, &p.wipe.settings, area}
+	return sides, 2
+}
+
+// pointed is the side that the pointer is on.
+func (p *player) pointed() side {
+	_, area := p.view()
+	sides, n := p.sides(area)
+	if n == 2 && int(p.input.x) >= sides[1].area.Min.X {
+		return sides[1]
+	}
+	return sides[0]
+}
+
+// grab takes the divider where the pointer is on it.
+func (p *player) grab() bool {
+	const reach = 8
+	_, area := p.view()
+	off := p.input.x - float64(p.wipe.divider(area))
+	p.wipe.dragging = p.wipe.on && max(off, -off) <= reach*float64(p.panel.Scale())
+	return p.wipe.dragging
+}
+
+// pull moves the divider to the pointer.
+func (p *player) pull() {
+	_, area := p.view()
+	p.wipe.part = min(max((p.input.x-float64(area.Min.X))/float64(max(area.Dx(), 1)), 0), 1)
+}
+
+// compare tells the panel about the sides.
+func (p *player) compare() {
+	s := &p.status.Wipe
+	s.On = p.wipe.on
+	if !s.On {
+		return
+	}
+	_, area := p.view()
+	s.Divider = p.wipe.divider(area)
+	sides, _ := p.sides(area)
+	for i := range sides {
+		quads, _ := sides[i].layer.counts()
+		settings := sides[i].settings
+		s.Names[i] = fmt.Sprintf("%c   %s %.4f   %s quads", "AB"[i], panel.MethodName(settings.Params), settings.Threshold, panel.Grouped(int64(quads)))
+	}
+}
