@@ -40,6 +40,12 @@ func NewCPU() *CPU {
 	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), runtime.GOMAXPROCS(0))
 }
 
+// NewSerialCPU makes an engine that does everything in the goroutine that calls
+// it, for work beside that of others.
+func NewSerialCPU() *CPU {
+	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), 1)
+}
+
 func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
 	c := &CPU{builder: builder, feature: newCPUFeature(combiner, goroutines)}
 	for range goroutines {

@@ -1,0 +1,233 @@
+package survey
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"sync"
+
+	"ffkvadrat/analysis"
+)
+
+// Picture is what is known of one picture.
+type Picture struct {
+	Time     float64 // seconds after the first picture
+	Duration float64 // seconds that it stands, as far as the stream says
+	Index    int64   // in presentation order, −1 where unknown
+	Quads    int
+	Coverage float64 // 0 to 1
+	KeyFrame bool
+	Type     byte // 'I', 'P', 'B' …, '?' where unknown
+	Damaged  bool // the picture, or packets before it, did not decode as they should
+}
+
+// Range is what one quantity does over the pictures of a bin.
+type Range struct{ Min, Max, Sum float64 }
+
+func (r *Range) join(o Range) {
+	r.Min, r.Max, r.Sum = min(r.Min, o.Min), max(r.Max, o.Max), r.Sum+o.Sum
+}
+
+// Bin is what is known of a stretch of the film: of one picture where the film
+// has no more pictures than there may be bins, else of as many as fall into a
+// slot of time.
+type Bin struct {
+	Start     float64 // time of the first picture
+	End       float64 // time of the last one
+	Until     float64 // when that goes
+	Index     int64   // of the first, −1 where unknown
+	Frames    int32   // pictures counted
+	KeyFrames int32
+	Damaged   int32
+	Type      byte // of the first
+	Quads     Range
+	Coverage  Range
+}
+
+func newBin(p Picture) Bin {
+	quads := float64(p.Quads)
+	b := Bin{
+		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
+		Quads: Range{quads, quads, quads}, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
+	}
+	if p.KeyFrame {
+		b.KeyFrames = 1
+	}
+	if p.Damaged {
+		b.Damaged = 1
+	}
+	return b
+}
+
+// join takes another stretch in, which does not overlap b.
+func (b *Bin) join(o Bin) {
+	if o.Start < b.Start {
+		b.Start, b.Index, b.Type = o.Start, o.Index, o.Type
+	}
+	if o.End >= b.End {
+		b.End, b.Until = o.End, o.Until
+	}
+	b.Frames += o.Frames
+	b.KeyFrames += o.KeyFrames
+	b.Damaged += o.Damaged
+	b.Quads.join(o.Quads)
+	b.Coverage.join(o.Coverage)
+}
+
+// series collects pictures into bins, ordered by time. Pictures come in two
+// ways: one after another from the pass, which misses none, and in any order,
+// more than once, from playback and from samples. Up to where the pass is,
+// every picture is counted exactly once; beyond, at most once. Any goroutine
+// may use it.
+type series struct {
+	mu      sync.Mutex
+	limit   int // bins, at least 4
+	params  analysis.Params
+	bins    []Bin
+	width   float64 // of a slot in seconds; 0 while each picture has its bin
+	reached float64 // time of the pass's last picture, −Inf before the first
+	whole   bool    // the pass has been through
+	uneven  bool    // times do not ascend: only the pass counts
+	err     error   // why the pass ended early
+	version uint64
+}
+
+func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
+
+// restart forgets everything, for pictures analysed with other parameters.
+func (s *series) restart(params analysis.Params) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.params, s.bins = params, s.bins[:0]
+	s.width, s.reached, s.whole, s.uneven, s.err = 0, math.Inf(-1), false, false, nil
+	s.version++
+}
+
+// add takes a picture from anywhere in the film, unless it was analysed with
+// other parameters than those asked for now.
+func (s *series) add(params analysis.Params, p Picture) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if params != s.params {
+		return
+	}
+	if s.whole || s.uneven || p.Time <= s.reached || s.width > 0 && s.slot(p.Time) == s.slot(s.reached) {
+		return // the pass has it, or is about to
+	}
+	i, found := s.find(p.Time)
+	switch {
+	case !found:
+		s.insert(i, newBin(p))
+	case s.width == 0:
+		if s.bins[i].Index >= 0 || p.Index < 0 {
+			return
+		}
+		s.bins[i].Index = p.Index
+	case p.Time >= s.bins[i].Start && p.Time <= s.bins[i].End:
+		return // perhaps counted
+	default:
+		s.bins[i].join(newBin(p))
+	}
+	s.version++
+}
+
+// pass takes the picture that follows the one that it took before, with the
+// parameters as in add.
+func (s *series) pass(params analysis.Params, p Picture) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if params != s.params {
+		return
+	}
+	s.version++
+	if p.Time <= s.reached {
+		s.uneven = true
+		s.bins = s.bins[:s.after(s.reached)]
+		p.Time = s.reached
+	}
+	low := s.after(s.reached)
+	high := max(low, s.after(p.Time))
+	fresh := true
+	if s.width > 0 {
+		here := s.slot(p.Time)
+		high = low + sort.Search(len(s.bins)-low, func(i int) bool { return s.slot(s.bins[low+i].Start) > here })
+		fresh = here != s.slot(s.reached)
+	}
+	s.bins = slices.Delete(s.bins, low, high)
+	s.reached = p.Time
+	if fresh {
+		s.insert(low, newBin(p))
+	} else {
+		s.bins[low-1].join(newBin(p))
+	}
+}
+
+// finish tells that the pass ends: behind the last picture, or with an error.
+func (s *series) finish(params analysis.Params, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if params != s.params {
+		return
+	}
+	if err == nil {
+		s.bins = s.bins[:s.after(s.reached)]
+	}
+	s.whole, s.err = err == nil, err
+	s.version++
+}
+
+// slot is the number of the slot that a time falls into, if bins are slots.
+func (s *series) slot(time float64) float64 { return math.Floor(time / s.width) }
+
+// after is the number of the first bin that begins later than a time.
+func (s *series) after(time float64) int {
+	return sort.Search(len(s.bins), func(i int) bool { return s.bins[i].Start > time })
+}
+
+// find is the bin for a picture behind the pass: its number, or the place for
+// it.
+func (s *series) find(time float64) (i int, found bool) {
+	if s.width == 0 {
+		i = s.after(time) - 1
+		if i >= 0 && s.bins[i].Start == time {
+			return i, true
+		}
+		return i + 1, false
+	}
+	k := s.slot(time)
+	i = sort.Search(len(s.bins), func(i int) bool { return s.slot(s.bins[i].Start) >= k })
+	return i, i < len(s.bins) && s.slot(s.bins[i].Start) == k
+}
+
+// insert puts a bin at place i, and then makes slots wider if there are too
+// many.
+func (s *series) insert(i int, b Bin) {
+	s.bins = slices.Insert(s.bins, i, b)
+	for len(s.bins) > s.limit {
+		s.widen()
+	}
+}
+
+// widen gives bins slots that are twice as wide, or the first width with which
+// half of the bins should do.
+func (s *series) widen() {
+	if s.width == 0 {
+		span := s.bins[len(s.bins)-1].Start - s.bins[0].Start
+		s.width = max(2*span/float64(s.limit), 1e-6)
+	} else {
+		s.width *= 2
+	}
+	out := s.bins[:0]
+	for _, b := range s.bins {
+		k := s.slot(b.Start)
+		switch n := len(out) - 1; {
+		case b.Start > s.reached && k == s.slot(s.reached):
+			// The pass is about to count what is in here.
+		case n >= 0 && s.slot(out[n].Start) == k:
+			out[n].join(b)
+		default:
+			out = append(out, b)
+		}
+	}
+	s.bins = out
+}

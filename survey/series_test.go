@@ -1,0 +1,180 @@
+package survey
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+)
+
+var someParams = analysis.Params{Threshold: 0.01}
+
+// filmOf makes up a film of n pictures, at uneven distances.
+func filmOf(rnd *rand.Rand, n int) []Picture {
+	film := make([]Picture, n)
+	at := 0.
+	for i := range film {
+		film[i] = Picture{
+			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums without rounding
+			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
+		}
+		at += 0.01 + 0.05*rnd.Float64()
+	}
+	return film
+}
+
+// grouped is the oracle: the bins of a film with slots of a width.
+func grouped(film []Picture, width float64) []Bin {
+	var out []Bin
+	slots := map[int64]int{}
+	for _, p := range film {
+		key := p.Index
+		if width > 0 {
+			key = int64(math.Floor(p.Time / width))
+		}
+		i, seen := slots[key]
+		if !seen {
+			i = len(out)
+			slots[key] = i
+			out = append(out, Bin{Start: p.Time, Index: p.Index, Type: p.Type, Quads: Range{Min: math.Inf(1)}, Coverage: Range{Min: math.Inf(1)}})
+		}
+		b := &out[i]
+		b.End, b.Until = p.Time, p.Time+p.Duration
+		b.Frames++
+		if p.KeyFrame {
+			b.KeyFrames++
+		}
+		if p.Damaged {
+			b.Damaged++
+		}
+		b.Quads = Range{math.Min(b.Quads.Min, float64(p.Quads)), math.Max(b.Quads.Max, float64(p.Quads)), b.Quads.Sum + float64(p.Quads)}
+		b.Coverage = Range{math.Min(b.Coverage.Min, p.Coverage), math.Max(b.Coverage.Max, p.Coverage), b.Coverage.Sum + p.Coverage}
+	}
+	return out
+}
+
+// TestSeriesCountsEveryPictureOnce lets pictures come from playback, in any
+// order and repeatedly, while the pass goes through the film.
+func TestSeriesCountsEveryPictureOnce(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	for _, c := range []struct{ frames, limit int }{{1, 4}, {60, 64}, {64, 64}, {65, 64}, {300, 64}, {1000, 64}, {5000, 100}, {40, 4}} {
+		film := filmOf(rnd, c.frames)
+		s := newSeries(c.limit)
+		s.restart(someParams)
+		for n := 0; n < len(film); {
+			switch rnd.IntN(4) {
+			case 0: // playback for a while, from anywhere
+				from := rnd.IntN(len(film))
+				for _, p := range film[from:min(from+rnd.IntN(20), len(film))] {
+					if rnd.IntN(3) == 0 {
+						p.Index = -1
+					}
+					s.add(someParams, p)
+				}
+			default:
+				for range min(rnd.IntN(30), len(film)-n) {
+					s.pass(someParams, film[n])
+					n++
+				}
+			}
+			checkPartial(t, s, film, n)
+		}
+		s.finish(someParams, nil)
+		if exact := c.frames <= c.limit; exact != (s.width == 0) {
+			t.Errorf("%+v: slots of %v s", c, s.width)
+		}
+		if want := grouped(film, s.width); !slices.Equal(s.bins, want) {
+			t.Fatalf("%+v, slots of %v s: %d bins, want %d", c, s.width, len(s.bins), len(want))
+		}
+		if len(s.bins) > c.limit {
+			t.Errorf("%+v: %d bins", c, len(s.bins))
+		}
+		s.add(someParams, film[len(film)/2])
+		if !slices.Equal(s.bins, grouped(film, s.width)) {
+			t.Errorf("%+v: a picture changes a whole film", c)
+		}
+	}
+}
+
+// checkPartial holds the bins up to where the pass is to the oracle, and the
+// others to what their pictures allow.
+func checkPartial(t *testing.T, s *series, film []Picture, n int) {
+	t.Helper()
+	done := s.after(s.reached)
+	if want := grouped(film[:n], s.width); !slices.Equal(s.bins[:done], want) {
+		t.Fatalf("after %d of %d pictures, slots of %v s: the first %d bins are wrong", n, len(film), s.width, done)
+	}
+	last := s.reached
+	for _, b := range s.bins[done:] {
+		if b.Start <= last || b.End < b.Start {
+			t.Fatalf("a bin from %v to %v behind %v", b.Start, b.End, last)
+		}
+		last = b.End
+		var inside []Picture
+		for _, p := range film {
+			if p.Time >= b.Start && p.Time <= b.End {
+				inside = append(inside, p)
+			}
+		}
+		low, high := math.Inf(1), 0.
+		for _, p := range inside {
+			low, high = math.Min(low, float64(p.Quads)), math.Max(high, float64(p.Quads))
+		}
+		if int(b.Frames) > len(inside) || b.Quads.Min < low || b.Quads.Max > high || b.Quads.Sum > float64(b.Frames)*high {
+			t.Fatalf("%+v holds more than its %d pictures", b, len(inside))
+		}
+	}
+}
+
+func TestSeriesTakesOnlyItsParameters(t *testing.T) {
+	s := newSeries(8)
+	s.restart(someParams)
+	p := Picture{Time: 1, Quads: 7}
+	other := analysis.Params{Threshold: 0.02}
+	s.add(other, p)
+	s.pass(other, p)
+	s.finish(other, nil)
+	if len(s.bins) != 0 || s.whole {
+		t.Error("takes what was analysed with other parameters")
+	}
+	s.pass(someParams, p)
+	s.finish(someParams, nil)
+	if len(s.bins) != 1 || !s.whole {
+		t.Error("does not take its own")
+	}
+	s.restart(other)
+	s.pass(someParams, p)
+	if len(s.bins) != 0 || s.whole {
+		t.Error("keeps what was there before")
+	}
+}
+
+// Streams whose time stamps go back or stand still count by the pass alone.
+func TestSeriesWithoutOrder(t *testing.T) {
+	for _, limit := range []int{4, 64} {
+		s := newSeries(limit)
+		s.restart(someParams)
+		times := []float64{0, 0.1, 0.2, 0.1, 0.1, 0.3, 0.3, 0.25, 0.4}
+		total := 0.
+		for i, at := range times {
+			s.add(someParams, Picture{Time: times[len(times)-1-i] + 0.001, Index: -1, Quads: 1000})
+			s.pass(someParams, Picture{Time: at, Index: int64(i), Quads: i})
+			total += float64(i)
+		}
+		s.finish(someParams, nil)
+		frames, sum, last := int32(0), 0., math.Inf(-1)
+		for _, b := range s.bins {
+			if b.Start < last {
+				t.Errorf("limit %d: a bin from %v behind %v", limit, b.Start, last)
+			}
+			frames, sum, last = frames+b.Frames, sum+b.Quads.Sum, b.End
+		}
+		if int(frames) != len(times) || sum != total {
+			t.Errorf("limit %d: %d pictures with %v quads, want %d with %v", limit, frames, sum, len(times), total)
+		}
+	}
+}

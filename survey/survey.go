@@ -1,0 +1,174 @@
+// Package survey analyses a whole film beside playback: the quads, the
+// coverage, key frames and damage of every picture over time, and small
+// pictures of places in the film.
+//
+// Input are a file, the parameters of the analysis and what playback has
+// analysed anyway; output are [Bin]s ordered by time, at most a fixed number,
+// and [Thumbnail]s. A film of no more pictures than bins has a bin for each.
+// First some key frames all over the film are analysed, so that a long film
+// shows its shape within seconds, then every picture from the start on.
+//
+// A [Survey] has one goroutine, on a thread of low priority, which ends with
+// Close or with the context. It opens the file itself, decodes with one thread
+// and analyses with an engine of its own, on the CPU; the result is that of
+// every engine. The methods may be called from any goroutine. None waits for
+// the work, but Close, which waits for its end.
+package survey
+
+import (
+	"context"
+	"sort"
+	"sync"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+)
+
+// MaxBins is a number of bins that suits a display: more than it has columns,
+// and a bin for each picture of films of nine minutes at 30 pictures a second.
+// Bins take about 1.5 MB then.
+const MaxBins = 1 << 14
+
+// settles is how long parameters have to stay before work with them begins.
+const settles = 300 * time.Millisecond
+
+// tells is how often Wake is called at most while the survey proceeds.
+const tells = 250 * time.Millisecond
+
+// Options say what is surveyed.
+type Options struct {
+	Path      string
+	Stream    int // of video, or decode.Best
+	Bins      int // at most; MaxBins where 0
+	Thumbnail int // the longer side of a Thumbnail in pixels
+	// Wake is called from the survey's goroutine when there is something new,
+	// at most every quarter of a second but for thumbnails and the end.
+	Wake func()
+}
+
+// Survey is a survey under way.
+type Survey struct {
+	opt    Options
+	info   decode.Info
+	ctx    context.Context
+	cancel context.CancelFunc
+	done   chan struct{}
+	nudges chan struct{}
+	series *series
+
+	mu      sync.Mutex
+	params  analysis.Params
+	set     bool // params are there
+	since   time.Time
+	running bool
+	rests   time.Time // until when nothing is analysed
+	thumbs  thumbnails
+}
+
+// Start begins a survey of the file that info describes. It is idle until
+// SetParams and Run.
+func Start(ctx context.Context, info decode.Info, opt Options) *Survey {
+	if opt.Bins == 0 {
+		opt.Bins = MaxBins
+	}
+	s := &Survey{
+		opt: opt, info: info, series: newSeries(opt.Bins), thumbs: newThumbnails(),
+		done: make(chan struct{}), nudges: make(chan struct{}, 1),
+	}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	go s.work()
+	return s
+}
+
+// Close ends the goroutine and waits for it. A nil Survey is ignored.
+func (s *Survey) Close() {
+	if s == nil {
+		return
+	}
+	s.cancel()
+	<-s.done
+}
+
+// SetParams sets the parameters of the analysis. Other ones than before start
+// the survey anew, once they have stayed for a moment.
+func (s *Survey) SetParams(params analysis.Params) {
+	s.mu.Lock()
+	if s.set && params == s.params {
+		s.mu.Unlock()
+		return
+	}
+	s.params, s.set, s.since = params, true, time.Now()
+	s.series.restart(params)
+	s.mu.Unlock()
+	s.nudge()
+}
+
+// Run lets the analysis proceed, or stand still.
+func (s *Survey) Run(on bool) {
+	s.mu.Lock()
+	changed := on != s.running
+	s.running = on
+	s.mu.Unlock()
+	if changed {
+		s.nudge()
+	}
+}
+
+// Rest makes the analysis stand still for a while at least, from now on.
+func (s *Survey) Rest(d time.Duration) {
+	until := time.Now().Add(d)
+	s.mu.Lock()
+	if until.After(s.rests) {
+		s.rests = until
+	}
+	s.mu.Unlock()
+}
+
+// Add takes a picture that was analysed elsewhere, with the parameters.
+func (s *Survey) Add(params analysis.Params, p Picture) { s.series.add(params, p) }
+
+// Describe is a decoded picture with what its analysis gave. start is the time
+// of the film's first picture.
+func Describe(f *decode.Frame, start float64, quads int, coverage float64) Picture {
+	return Picture{
+		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage,
+		KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt,
+	}
+}
+
+// View is what is known of the film at a moment.
+type View struct {
+	Bins    []Bin
+	Reached float64 // time of the last picture up to which none is missing, −Inf at first
+	Whole   bool    // none is missing in the whole film
+	Exact   bool    // a bin is a picture
+	Err     error   // why the rest stays unknown; nil while it does not
+	Version uint64  // grows with each change
+}
+
+// Copy brings v up to date and says whether it has changed. It waits for
+// nothing: where the survey is writing just now, v stays as it is.
+func (s *Survey) Copy(v *View) bool {
+	if !s.series.mu.TryLock() {
+		return false
+	}
+	defer s.series.mu.Unlock()
+	if v.Version == s.series.version {
+		return false
+	}
+	v.Bins = append(v.Bins[:0], s.series.bins...)
+	v.Reached, v.Whole, v.Exact, v.Err = s.series.reached, s.series.whole, s.series.width == 0, s.series.err
+	v.Version = s.series.version
+	return true
+}
+
+// At is the number of the bin with the picture that is on screen at a time, −1
+// where that picture is not known.
+func (v *View) At(time float64) int {
+	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time }) - 1
+	if i < 0 || time >= v.Bins[i].Until && time > v.Reached && !v.Whole {
+		return -1
+	}
+	return i
+}

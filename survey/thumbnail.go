@@ -1,0 +1,174 @@
+package survey
+
+import (
+	"image"
+	"io"
+	"math"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
+)
+
+const (
+	places     = 256 // of thumbnails along a film
+	kept       = 64  // thumbnails at most
+	neighbours = 3   // places around one whose thumbnails stand in for it
+	taps       = 3   // samples along each side of a thumbnail's pixel
+)
+
+// Thumbnail is a small picture of a place in the film, upright and with square
+// pixels. It does not change.
+type Thumbnail struct {
+	Image *image.RGBA // nil where there is none
+
+	final bool // the picture at the place, not the key frame before it
+}
+
+// thumbnails are those made so far, the oldest first out.
+type thumbnails struct {
+	want  int // place, −1 for none
+	made  map[int]*Thumbnail
+	order []int
+	none  bool // they cannot be made
+}
+
+func newThumbnails() thumbnails { return thumbnails{want: -1, made: make(map[int]*Thumbnail)} }
+
+// Point asks for a thumbnail of what is on screen at a time, or with on false
+// for none any more. It gives the best one there is for now, or nil: Wake tells
+// when there is another one.
+func (s *Survey) Point(at float64, on bool) *Thumbnail {
+	length := s.info.Duration
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := &s.thumbs
+	if !on || t.none || !(length > 0) || !s.info.Seekable {
+		t.want = -1
+		return nil
+	}
+	place := s.place(at)
+	if place != t.want {
+		t.want = place
+		s.nudge()
+	}
+	for away := range neighbours + 1 {
+		for _, place := range [2]int{place - away, place + away} {
+			if made := t.made[place]; made != nil && made.Image != nil {
+				return made
+			}
+		}
+	}
+	return nil
+}
+
+// place is where in the film a time is, 0 to places − 1.
+func (s *Survey) place(at float64) int {
+	return min(int(min(max(at/s.info.Duration, 0), 1)*places), places-1)
+}
+
+// wanted is the place whose thumbnail is to be made, −1 for none, and its time.
+func (s *Survey) wanted() (place int, at float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := &s.thumbs
+	if made := t.made[t.want]; t.want < 0 || made != nil && made.final {
+		return -1, 0
+	}
+	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration
+}
+
+// put keeps a thumbnail of a place.
+func (s *Survey) put(place int, made *Thumbnail) {
+	s.mu.Lock()
+	t := &s.thumbs
+	if t.made[place] == nil {
+		t.order = append(t.order, place)
+		if len(t.order) > kept {
+			delete(t.made, t.order[0])
+			n := copy(t.order, t.order[1:])
+			t.order = t.order[:n]
+		}
+	}
+	t.made[place] = made
+	s.mu.Unlock()
+	s.opt.Wake()
+}
+
+// sketch decodes one picture on the way to a place. The first one, a key frame,
+// and the last one become thumbnails.
+func (w *worker) sketch(place int, at float64) {
+	var f *decode.Frame
+	var err error
+	first := place != w.sketched
+	if first {
+		f, err = w.key(at)
+		w.sketched = place
+	} else {
+		f, err = w.scout.Next()
+	}
+	s := w.s
+	switch {
+	case err == nil:
+		defer f.Release()
+		final := f.Time-s.info.Start+f.Duration > at
+		if first || final {
+			s.put(place, &Thumbnail{Image: w.paint(f), final: final})
+		}
+	case err == io.EOF:
+		s.settle(place)
+	default:
+		s.mu.Lock()
+		s.thumbs.none = true
+		s.thumbs.want = -1
+		s.mu.Unlock()
+	}
+}
+
+// settle makes do with what there is for a place, if there is anything.
+func (s *Survey) settle(place int) {
+	made := &Thumbnail{final: true}
+	s.mu.Lock()
+	if last := s.thumbs.made[place]; last != nil {
+		made.Image = last.Image
+	}
+	s.mu.Unlock()
+	s.put(place, made)
+}
+
+// paint makes a small picture of a frame: each pixel is the mean of a few
+// samples, evenly spread.
+func (w *worker) paint(f *decode.Frame) *image.RGBA {
+	p, turned, aspect := &f.Picture, overlay.Orientation(w.s.info.Orientation), f.SAR.Float()
+	native := overlay.Native(p.Width, p.Height, turned, aspect)
+	scale := float64(w.s.opt.Thumbnail) / float64(max(native.TargetWidth, native.TargetHeight))
+	width := max(1, int(math.Round(float64(native.TargetWidth)*scale)))
+	height := max(1, int(math.Round(float64(native.TargetHeight)*scale)))
+	fine := overlay.Fit(p.Width, p.Height, turned, aspect, image.Rect(0, 0, taps*width, taps*height), taps*width, taps*height)
+	fine.ScaleX *= float32(taps*width) / float32(fine.Bounds().Dx())
+	fine.ScaleY *= float32(taps*height) / float32(fine.Bounds().Dy())
+	fine.OriginX, fine.OriginY = 0, 0
+	converter := yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)
+	out := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			var sum [3]int
+			n := 0
+			for j := range taps {
+				for i := range taps {
+					if px, py, ok := fine.Pick(taps*x+i, taps*y+j); ok {
+						rgb := converter.At(p, px, py)
+						sum[0], sum[1], sum[2] = sum[0]+int(rgb[0]), sum[1]+int(rgb[1]), sum[2]+int(rgb[2])
+						n++
+					}
+				}
+			}
+			pixel := out.Pix[out.PixOffset(x, y):][:4]
+			for c := range sum {
+				pixel[c] = byte((sum[c] + n/2) / max(n, 1))
+			}
+			pixel[3] = 255
+		}
+	}
+	return out
+}

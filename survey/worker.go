@@ -1,0 +1,230 @@
+package survey
+
+import (
+	"io"
+	"math/bits"
+	"runtime"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+)
+
+// Samples are taken of films of at least shortest seconds, one for spacing
+// seconds, but no fewer than fewest and no more than most.
+const (
+	shortest = 15.
+	spacing  = 5.
+	fewest   = 16
+	most     = 1024
+)
+
+// worker is the survey's goroutine. It does one small thing at a time, so that
+// wishes do not wait.
+type worker struct {
+	s      *Survey
+	engine *analysis.CPU
+	told   time.Time
+
+	begun    bool
+	params   analysis.Params
+	samples  int           // still to be taken
+	taken    int           // samples, or left out
+	known    []span        // what samples have shown
+	linear   *decode.Video // of the pass, between its first and its last picture
+	faults   int           // of linear, so far
+	finished bool
+
+	scout    *decode.Video // goes to samples and thumbnails
+	sketched int           // place that scout is on the way to, −1 for none
+}
+
+// span is a stretch without a key frame but at its beginning.
+type span struct{ key, asked float64 }
+
+// work is the goroutine.
+func (s *Survey) work() {
+	defer close(s.done)
+	runtime.LockOSThread() // for ever: the thread ends with the goroutine
+	lowerPriority()
+	w := &worker{s: s, engine: analysis.NewSerialCPU(), sketched: -1}
+	defer w.close()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for s.ctx.Err() == nil {
+		if place, at := s.wanted(); place >= 0 {
+			w.sketch(place, at)
+			continue
+		}
+		params, wait := s.due(w)
+		if wait == 0 {
+			w.step(params)
+			continue
+		}
+		var ready <-chan time.Time
+		if wait > 0 {
+			timer.Reset(wait)
+			ready = timer.C
+		}
+		select {
+		case <-s.nudges:
+		case <-ready:
+		case <-s.ctx.Done():
+		}
+	}
+}
+
+// nudge lets the goroutine look again at what there is to do.
+func (s *Survey) nudge() {
+	select {
+	case s.nudges <- struct{}{}:
+	default: // there is one already
+	}
+}
+
+// due is how long the analysis still has to wait; negative for until the next
+// nudge.
+func (s *Survey) due(w *worker) (analysis.Params, time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.set || !s.running || w.finished && w.params == s.params {
+		return s.params, -1
+	}
+	start := s.since.Add(settles)
+	if s.rests.After(start) {
+		start = s.rests
+	}
+	return s.params, max(time.Until(start), 0)
+}
+
+func (w *worker) close() {
+	w.closeLinear()
+	if w.scout != nil {
+		w.scout.Close()
+	}
+}
+
+func (w *worker) closeLinear() {
+	if w.linear != nil {
+		w.linear.Close()
+		w.linear = nil
+	}
+}
+
+// step analyses one picture.
+func (w *worker) step(params analysis.Params) {
+	if !w.begun || params != w.params {
+		w.begin(params)
+	}
+	if w.samples > 0 {
+		w.sample()
+	} else {
+		w.proceed()
+	}
+	if w.finished || time.Since(w.told) >= tells {
+		w.told = time.Now()
+		w.s.opt.Wake()
+	}
+}
+
+func (w *worker) begin(params analysis.Params) {
+	w.closeLinear()
+	w.begun, w.params, w.finished, w.samples, w.taken, w.faults = true, params, false, 0, 0, 0
+	if length := w.s.info.Duration; length >= shortest && w.s.info.Seekable {
+		w.samples = int(min(max(length/spacing, fewest), most))
+	}
+}
+
+// sample analyses a key frame. The places of samples halve the film, then the
+// halves, and so on.
+func (w *worker) sample() {
+	part := float64(bits.Reverse32(uint32(w.taken))) / (1 << 32)
+	at := part * w.s.info.Duration
+	w.samples--
+	w.taken++
+	for _, k := range w.known {
+		if k.key <= at && at <= k.asked {
+			return
+		}
+	}
+	f, err := w.key(at)
+	if err != nil {
+		if err != io.EOF {
+			w.samples = 0
+		}
+		return
+	}
+	defer f.Release()
+	if time := f.Time - w.s.info.Start; time <= at {
+		w.known = append(w.known, span{time, at})
+	}
+	if p, err := w.analyze(f); err == nil {
+		w.s.series.add(w.params, p)
+	}
+}
+
+// proceed analyses the next picture of the film.
+func (w *worker) proceed() {
+	if w.linear == nil {
+		video, err := w.open()
+		if err != nil {
+			w.finish(err)
+			return
+		}
+		w.linear = video
+	}
+	f, err := w.linear.Next()
+	if err == io.EOF {
+		w.finish(nil)
+		return
+	}
+	if err != nil {
+		w.finish(err)
+		return
+	}
+	defer f.Release()
+	p, err := w.analyze(f)
+	if err != nil {
+		w.finish(err)
+		return
+	}
+	faults := w.linear.Faults()
+	if n := faults.Packets + faults.Decode + faults.Read; n > w.faults {
+		p.Damaged, w.faults = true, n
+	}
+	w.s.series.pass(w.params, p)
+}
+
+func (w *worker) finish(err error) {
+	w.finished = true
+	w.closeLinear()
+	w.s.series.finish(w.params, err)
+}
+
+func (w *worker) analyze(f *decode.Frame) (Picture, error) {
+	r, err := w.engine.Analyze(&f.Picture, w.params)
+	if err != nil {
+		return Picture{}, err
+	}
+	return Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture)), nil
+}
+
+// key is a picture close to a time, as quickly as the file allows.
+func (w *worker) key(at float64) (*decode.Frame, error) {
+	w.sketched = -1
+	if w.scout == nil {
+		video, err := w.open()
+		if err != nil {
+			return nil, err
+		}
+		w.scout = video
+	}
+	if err := w.scout.SeekKey(at); err != nil {
+		return nil, err
+	}
+	return w.scout.Next()
+}
+
+func (w *worker) open() (*decode.Video, error) {
+	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1})
+}
