@@ -5,12 +5,14 @@ import "C"
 
 import "ffkvadrat/yuv"
 
-// colourTags are FFmpeg's four tags, of a frame or of a stream.
+// colourTags are FFmpeg's four tags, and what it knows about light, of a frame
+// or of a stream.
 type colourTags struct {
 	space     C.enum_AVColorSpace
 	span      C.enum_AVColorRange
 	primaries C.enum_AVColorPrimaries
 	transfer  C.enum_AVColorTransferCharacteristic
+	light     C.light
 }
 
 // or takes from t2 what t leaves unspecified.
@@ -27,13 +29,19 @@ func (t colourTags) or(t2 colourTags) colourTags {
 	if t.transfer == C.AVCOL_TRC_UNSPECIFIED {
 		t.transfer = t2.transfer
 	}
+	if t.light.max_cll == 0 {
+		t.light.max_cll = t2.light.max_cll
+	}
+	if t.light.mastering_peak == 0 {
+		t.light.mastering_peak = t2.light.mastering_peak
+	}
 	return t
 }
 
 // colour translates tags. fullRange is set for pixel formats that are full
 // range by definition (FFmpeg's yuvj formats, RGB).
 func (t colourTags) colour(fullRange bool) yuv.Colour {
-	var c yuv.Colour
+	c := yuv.Colour{MaxCLL: float64(t.light.max_cll), MasteringPeak: float64(t.light.mastering_peak)}
 	switch t.space {
 	case C.AVCOL_SPC_BT470BG, C.AVCOL_SPC_SMPTE170M:
 		c.Matrix = yuv.BT601

@@ -168,7 +168,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if s.err != nil {
 		return s.err
 	}
-	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc}.or(s.stream)
+	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
 	if fresh || tags != s.tags {
 		s.tags, s.colour = tags, tags.colour(s.layout.full)
 	}

@@ -74,7 +74,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 	case d.c.duration != noPTS:
 		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
 	}
-	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc}
+	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
 }
 
 // frameRate is the best guess at pictures a second, never 0.

@@ -1,4 +1,5 @@
 #include <libavutil/dict.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/mem.h>
 
 #include "shim.h"
@@ -72,4 +73,38 @@ void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, 
             }
         }
     }
+}
+
+static light light_of(const AVContentLightMetadata *content, const AVMasteringDisplayMetadata *mastering)
+{
+    light l = {0, 0};
+    if (content)
+        l.max_cll = content->MaxCLL;
+    if (mastering && mastering->has_luminance && mastering->max_luminance.num > 0 && mastering->max_luminance.den > 0)
+        l.mastering_peak = av_q2d(mastering->max_luminance);
+    return l;
+}
+
+light frame_light(const AVFrame *frame)
+{
+    const AVFrameSideData *content = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+    const AVFrameSideData *mastering = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+    return light_of(content ? (const void *)content->data : NULL, mastering ? (const void *)mastering->data : NULL);
+}
+
+static const void *stream_side_data(AVStream *stream, enum AVPacketSideDataType type)
+{
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    const AVCodecParameters *p = stream->codecpar;
+    const AVPacketSideData *d = av_packet_side_data_get(p->coded_side_data, p->nb_coded_side_data, type);
+    return d ? d->data : NULL;
+#else
+    return av_stream_get_side_data(stream, type, NULL);
+#endif
+}
+
+light stream_light(AVStream *stream)
+{
+    return light_of(stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL),
+                    stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA));
 }

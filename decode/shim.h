@@ -28,6 +28,16 @@ int index_past(AVFormatContext *ctx, int64_t size);
 // component's size.
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);
 
+// light is what is told about the light of pictures, in cd/m²; 0 where nothing
+// is: the brightest pixel, and the peak of the display they were graded on.
+typedef struct light {
+    double max_cll, mastering_peak;
+} light;
+
+// frame_light and stream_light read it from side data.
+light frame_light(const AVFrame *frame);
+light stream_light(AVStream *stream);
+
 static inline int64_t frame_duration(const AVFrame *f)
 {
 #if LIBAVUTIL_VERSION_MAJOR >= 58
