@@ -27,6 +27,7 @@ type Thumbnail struct {
 
 // thumbnails are those made so far, the oldest first out.
 type thumbnails struct {
+	shown yuv.Choice
 	want  int // place, −1 for none
 	made  map[int]*Thumbnail
 	order []int
@@ -67,21 +68,41 @@ func (s *Survey) place(at float64) int {
 	return min(int(min(max(at/s.info.Duration, 0), 1)*places), places-1)
 }
 
-// wanted is the place whose thumbnail is to be made, −1 for none, and its time.
-func (s *Survey) wanted() (place int, at float64) {
+// Show says how thumbnails are shown, as pictures are. Those made otherwise are
+// dropped.
+func (s *Survey) Show(shown yuv.Choice) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := &s.thumbs
+	if shown == t.shown {
+		return
+	}
+	t.shown = shown
+	clear(t.made)
+	t.order = t.order[:0]
+	s.nudge()
+}
+
+// wanted is the place whose thumbnail is to be made, −1 for none, its time, and
+// how it is shown.
+func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := &s.thumbs
 	if made := t.made[t.want]; t.want < 0 || made != nil && made.final {
-		return -1, 0
+		return -1, 0, t.shown
 	}
-	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration
+	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration, t.shown
 }
 
-// put keeps a thumbnail of a place.
-func (s *Survey) put(place int, made *Thumbnail) {
+// put keeps a thumbnail of a place, unless it is to be shown otherwise by now.
+func (s *Survey) put(place int, shown yuv.Choice, made *Thumbnail) {
 	s.mu.Lock()
 	t := &s.thumbs
+	if shown != t.shown {
+		s.mu.Unlock()
+		return
+	}
 	if t.made[place] == nil {
 		t.order = append(t.order, place)
 		if len(t.order) > kept {
@@ -97,13 +118,13 @@ func (s *Survey) put(place int, made *Thumbnail) {
 
 // sketch decodes one picture on the way to a place. The first one, a key frame,
 // and the last one become thumbnails.
-func (w *worker) sketch(place int, at float64) {
+func (w *worker) sketch(place int, at float64, shown yuv.Choice) {
 	var f *decode.Frame
 	var err error
-	first := place != w.sketched
+	first := place != w.sketched || shown != w.shown
 	if first {
 		f, err = w.key(at)
-		w.sketched = place
+		w.sketched, w.shown = place, shown
 	} else {
 		f, err = w.scout.Next()
 	}
@@ -113,10 +134,10 @@ func (w *worker) sketch(place int, at float64) {
 		defer f.Release()
 		final := f.Time-s.info.Start+f.Duration > at
 		if first || final {
-			s.put(place, &Thumbnail{Image: w.paint(f), final: final})
+			s.put(place, shown, &Thumbnail{Image: w.paint(f), final: final})
 		}
 	case err == io.EOF:
-		s.settle(place)
+		s.settle(place, shown)
 	default:
 		s.mu.Lock()
 		s.thumbs.none = true
@@ -126,14 +147,14 @@ func (w *worker) sketch(place int, at float64) {
 }
 
 // settle makes do with what there is for a place, if there is anything.
-func (s *Survey) settle(place int) {
+func (s *Survey) settle(place int, shown yuv.Choice) {
 	made := &Thumbnail{final: true}
 	s.mu.Lock()
 	if last := s.thumbs.made[place]; last != nil {
 		made.Image = last.Image
 	}
 	s.mu.Unlock()
-	s.put(place, made)
+	s.put(place, shown, made)
 }
 
 // paint makes a small picture of a frame: each pixel is the mean of a few
@@ -148,7 +169,7 @@ func (w *worker) paint(f *decode.Frame) *image.RGBA {
 	fine.ScaleX *= float32(taps*width) / float32(fine.Bounds().Dx())
 	fine.ScaleY *= float32(taps*height) / float32(fine.Bounds().Dy())
 	fine.OriginX, fine.OriginY = 0, 0
-	converter := yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)
+	w.converter = w.converter.Next(p.Format, p.Colour.With(w.shown), p.Width, p.Height)
 	out := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -157,7 +178,7 @@ func (w *worker) paint(f *decode.Frame) *image.RGBA {
 			for j := range taps {
 				for i := range taps {
 					if px, py, ok := fine.Pick(taps*x+i, taps*y+j); ok {
-						rgb := converter.At(p, px, py)
+						rgb := w.converter.At(p, px, py)
 						sum[0], sum[1], sum[2] = sum[0]+int(rgb[0]), sum[1]+int(rgb[1]), sum[2]+int(rgb[2])
 						n++
 					}

@@ -9,11 +9,12 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/survey"
+	"ffkvadrat/yuv"
 )
 
 // reduced is the oracle: the picture on screen at a time, upright, each pixel of
 // the small one the mean of all that it covers.
-func reduced(t *testing.T, v *decode.Video, at float64, width, height int) *image.RGBA {
+func reduced(t *testing.T, v *decode.Video, at float64, shown yuv.Choice, width, height int) *image.RGBA {
 	t.Helper()
 	if err := v.SeekTime(at); err != nil {
 		t.Fatal(err)
@@ -23,7 +24,8 @@ func reduced(t *testing.T, v *decode.Video, at float64, width, height int) *imag
 		t.Fatal(err)
 	}
 	defer f.Release()
-	large := overlay.Still(&f.Picture, overlay.Orientation(v.Info().Orientation), f.SAR.Float(), nil, overlay.Style{})
+	converter := yuv.NewConverter(f.Picture.Format, f.Picture.Colour.With(shown), f.Picture.Width, f.Picture.Height)
+	large := overlay.Still(&f.Picture, converter, overlay.Orientation(v.Info().Orientation), f.SAR.Float(), nil, overlay.Style{})
 	small := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -90,7 +92,7 @@ func TestThumbnails(t *testing.T) {
 			}
 			// A place is a 256th of the film; the picture is that of its middle.
 			place := (float64(min(int(part*256), 255)) + 0.5) / 256 * info.Duration
-			want := reduced(t, v, place, got.Rect.Dx(), got.Rect.Dy())
+			want := reduced(t, v, place, yuv.Choice{}, got.Rect.Dx(), got.Rect.Dy())
 			if d := apart(got, want); d > c.tolerance {
 				t.Errorf("%s at %.2f s: differs by %.1f from the picture there", c.path, at, d)
 			}
@@ -121,6 +123,21 @@ func TestThumbnailsAreBounded(t *testing.T) {
 	}
 }
 
+// A thumbnail is shown as the picture is.
+func TestThumbnailShown(t *testing.T) {
+	const path = "../samples/tiny-420.mp4"
+	s := start(t, path, survey.Options{Thumbnail: 64})
+	length := open(t, path).Info().Duration
+	plain := thumbnail(t, s, 0.5*length)
+	full := yuv.Choice{Range: yuv.Full, Transfer: yuv.PQ}
+	s.Show(full)
+	got := thumbnail(t, s, 0.5*length)
+	want := reduced(t, open(t, path), (128.5/256)*length, full, got.Rect.Dx(), got.Rect.Dy())
+	if d := apart(got, want); d > 8 || apart(plain, want) < 2*d {
+		t.Errorf("differs by %.1f from the picture shown so, and that from the other by %.1f", d, apart(plain, want))
+	}
+}
+
 // Pointing elsewhere while a thumbnail is being made leads there.
 func TestThumbnailOfTheLastPlace(t *testing.T) {
 	s := start(t, "../samples/sample.mp4", survey.Options{Thumbnail: 160})
@@ -131,7 +148,7 @@ func TestThumbnailOfTheLastPlace(t *testing.T) {
 	v := open(t, "../samples/sample.mp4")
 	got := thumbnail(t, s, 6.2)
 	place := (float64(int(6.2/v.Info().Duration*256)) + 0.5) / 256 * v.Info().Duration
-	if d := apart(got, reduced(t, v, place, 160, 90)); d > 4 {
+	if d := apart(got, reduced(t, v, place, yuv.Choice{}, 160, 90)); d > 4 {
 		t.Errorf("differs by %.1f from the picture there", d)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
 )
 
 // Samples are taken of films of at least shortest seconds, one for spacing
@@ -35,8 +36,10 @@ type worker struct {
 	faults   int           // of linear, so far
 	finished bool
 
-	scout    *decode.Video // goes to samples and thumbnails
-	sketched int           // place that scout is on the way to, −1 for none
+	scout     *decode.Video // goes to samples and thumbnails
+	sketched  int           // place that scout is on the way to, −1 for none
+	shown     yuv.Choice    // how its picture is to be shown
+	converter yuv.Converter
 }
 
 // span is a stretch without a key frame but at its beginning.
@@ -52,8 +55,8 @@ func (s *Survey) work() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for s.ctx.Err() == nil {
-		if place, at := s.wanted(); place >= 0 {
-			w.sketch(place, at)
+		if place, at, shown := s.wanted(); place >= 0 {
+			w.sketch(place, at, shown)
 			continue
 		}
 		params, wait := s.due(w)
