@@ -90,6 +90,9 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 		if key == glfw.KeyS && !p.input.repeat && p.frame != nil {
 			p.capture = true
 		}
+		if key == glfw.KeyE {
+			p.panel.Tab, p.hidden = panel.Export, false
+		}
 		p.zoomKey(key)
 		return
 	}

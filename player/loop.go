@@ -20,6 +20,7 @@ func (p *player) loop(ctx context.Context) error {
 		if message := p.shots.message(); message != "" {
 			p.say(message)
 		}
+		p.followExport()
 		shown, wait, err := p.advance()
 		if err != nil {
 			return err

@@ -43,21 +43,22 @@ type player struct {
 	clock   *audio.Clock
 	running bool // the clock runs
 
-	settings panel.Settings
-	applied  panel.Settings // what the screen and the sound show of them
-	status   panel.Status
-	camera   camera
-	wipe     wipe
-	shots    shots
-	capture  bool // the window, as it is drawn next
-	hidden   bool
-	input    input
-	settle   int       // redraws that the widgets still want
-	built    time.Time // when the widgets were built last
-	awaited  time.Time // until when the GPU's counts may still come
-	said     time.Time // when the message appeared
-	lines    *statusWriter
-	quit     bool
+	settings  panel.Settings
+	applied   panel.Settings // what the screen and the sound show of them
+	status    panel.Status
+	camera    camera
+	wipe      wipe
+	shots     shots
+	exporting exporting
+	capture   bool // the window, as it is drawn next
+	hidden    bool
+	input     input
+	settle    int       // redraws that the widgets still want
+	built     time.Time // when the widgets were built last
+	awaited   time.Time // until when the GPU's counts may still come
+	said      time.Time // when the message appeared
+	lines     *statusWriter
+	quit      bool
 }
 
 // Run plays the films of cfg.Paths, one after another, until the user quits,
@@ -89,8 +90,9 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		first.close()
 		return Report{}, err
 	}
-	p.shots.wake = p.win.wake
+	p.shots.wake, p.exporting.wake = p.win.wake, p.win.wake
 	defer p.shots.close()
+	defer p.exporting.close()
 	if !cfg.Untimed {
 		p.speaker = newSpeaker()
 	}

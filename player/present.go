@@ -227,6 +227,12 @@ func (p *player) act(a panel.Actions) {
 	if a.Place != "" {
 		p.goTo(a.Place)
 	}
+	if a.Export {
+		p.export()
+	}
+	if a.CancelExport {
+		p.exporting.cancel()
+	}
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

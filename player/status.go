@@ -7,7 +7,9 @@ import (
 	"image"
 	"io"
 	"math"
+	"reflect"
 	"runtime"
+	"strings"
 
 	"ffkvadrat/player/panel"
 )
@@ -49,7 +51,11 @@ type line struct {
 	LoopFile   bool              `json:"loop_file"`
 	Typing     bool              `json:"typing"`
 	Tab        string            `json:"tab"`
-	Message    string            `json:"message"` // what a key just did
+	ExportTo   string            `json:"export_to"`
+	ExportPart string            `json:"export_part"`
+	Exporting  bool              `json:"exporting"`
+	Exported   string            `json:"exported"` // how the last export went
+	Message    string            `json:"message"`  // what a key just did
 	Goroutines int               `json:"goroutines"`
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
@@ -83,20 +89,25 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 	return [4]int{at(r.Min.X, dx), at(r.Min.Y, dy), at(r.Max.X, dx), at(r.Max.Y, dy)}
 }
 
+// widgets are the places of the widgets that show, by their fields' names in
+// lower case; those of an array have their index behind it, as in "tabs 3".
 func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
-	for i, r := range w.Tabs {
+	add := func(name string, r image.Rectangle) {
 		if !r.Empty() {
-			named["tab "+panel.Tab(i).String()] = rect(r, dx, dy)
+			named[strings.ToLower(name)] = rect(r, dx, dy)
 		}
 	}
-	for name, r := range map[string]image.Rectangle{
-		"method": w.Method, "look": w.Look, "threshold": w.Threshold, "overlay": w.Overlay,
-		"opacity": w.Opacity, "colour": w.Colour, "view": w.View, "finer": w.Finer, "coarser": w.Coarser, "cpu": w.CPU, "gpu": w.GPU, "volume": w.Volume, "mute": w.Mute,
-		"seek": w.Seek, "play": w.Play, "place": w.Place,
-	} {
-		if !r.Empty() {
-			named[name] = rect(r, dx, dy)
+	fields := reflect.ValueOf(*w)
+	for i := range fields.NumField() {
+		name := fields.Type().Field(i).Name
+		switch field := fields.Field(i); field.Kind() {
+		case reflect.Array:
+			for j := range field.Len() {
+				add(fmt.Sprintf("%s %d", name, j), field.Index(j).Interface().(image.Rectangle))
+			}
+		default:
+			add(name, field.Interface().(image.Rectangle))
 		}
 	}
 	return named
@@ -124,6 +135,8 @@ func (p *player) tell(always bool) error {
 		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
 		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
+		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
+		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
 		Goroutines: runtime.NumGoroutine(),
 		Window:     [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}

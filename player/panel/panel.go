@@ -14,6 +14,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"ffkvadrat/export"
 	"ffkvadrat/gpu"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
@@ -23,6 +24,7 @@ import (
 type Panel struct {
 	Widgets Widgets // as last built
 	Tab     Tab     // that shows
+	Form    ExportForm
 
 	context  *imgui.Context
 	renderer *renderer
@@ -46,6 +48,7 @@ func New(dev *gpu.Device, facts Facts, scale float32) (*Panel, error) {
 		return nil, err
 	}
 	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, facts: facts}
+	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
 	io.SetIniFilename("") // nothing is stored
 	io.SetLogFilename("")

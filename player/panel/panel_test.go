@@ -332,8 +332,12 @@ func TestEverythingInside(t *testing.T) {
 		if picture.Overlaps(side) || picture.Overlaps(bar) || side.Overlaps(bar) {
 			t.Errorf("%v: picture %v, side %v, bar %v", size, picture, side, bar)
 		}
-		if s.Overflows() {
-			t.Errorf("%v: the side panel is cut off", size)
+		for i := range w.Tabs {
+			s.Tab = panel.Tab(i)
+			s.turn(2)
+			if s.Overflows() {
+				t.Errorf("%v: the tab %v is cut off", size, s.Tab)
+			}
 		}
 		s.Release()
 	}

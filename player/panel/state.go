@@ -79,6 +79,8 @@ type Status struct {
 	Inspected []string        // what is under the pointer, line by line
 	Wipe      Wipe
 
+	Saving Saving // an export
+
 	Help    bool    // all keys are listed
 	Message string  // what a key just did
 	Visible float32 // of the message, 0 to 1
@@ -91,6 +93,8 @@ type Actions struct {
 	Seek        bool
 	SeekTo      time.Duration
 	Place       string // that was typed, or empty
+
+	Export, CancelExport bool
 }
 
 // Widgets are where some widgets stand, in pixels of the target; empty where
@@ -111,6 +115,14 @@ type Widgets struct {
 	Opacity, LineWidth image.Rectangle
 	CPU, GPU           image.Rectangle
 	Volume, Mute       image.Rectangle
+
+	// Export
+	Format, Packed, Part       image.Rectangle
+	Formats                    [len(exportFormats)]image.Rectangle // of the open lists
+	Packings                   [len(compressions)]image.Rectangle
+	Parts                      [partCount]image.Rectangle
+	Every, Summary, ExportName image.Rectangle
+	Export                     image.Rectangle // the button
 
 	// below and over the picture
 	Seek, Play image.Rectangle

@@ -69,5 +69,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *Settings) {
 		p.tune(r, status, settings)
 	case Film:
 		p.film()
+	case Export:
+		p.export(status, settings)
 	}
 }

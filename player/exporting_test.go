@@ -1,0 +1,124 @@
+package player_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
+)
+
+// TestExportFromThePlayer exports with the settings on the screen, and compares
+// with what the command line makes.
+func TestExportFromThePlayer(t *testing.T) {
+	clip := film(t, 2)
+	s := play(t, display(t), "--threshold", "0.02", clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("space")
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.click("format")
+	s.choose("formats 2")
+	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "film.csv" && l.Widgets["formats 2"] == [4]int{} })
+	s.click("export")
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 60 frames" })
+	got := s.read("film.csv")
+	if want := exported(t, clip, "want.csv", "--threshold", "0.02"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
+	}
+
+	// Another one, of the loop, takes the place of the first when asked twice.
+	s.place("#10", 10)
+	s.key("l")
+	s.place("#15", 15)
+	s.key("l")
+	s.until("a loop", func(l player.Line) bool { return len(l.Loop) == 2 })
+	s.click("part")
+	s.choose("parts 2")
+	s.until("the loop", func(l player.Line) bool {
+		return l.ExportPart == panel.Loop.String() && l.Widgets["parts 2"] == [4]int{}
+	})
+	s.click("export")
+	s.until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
+	if !bytes.Equal(s.read("film.csv"), got) {
+		t.Error("a file was replaced without a question")
+	}
+	s.click("export")
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 6 frames" })
+	if want := exported(t, clip, "part.csv", "--threshold", "0.02", "--from", "#10", "--to", "#15"); !bytes.Equal(s.read("film.csv"), want) {
+		t.Error("the loop's frames are others than the command line's")
+	}
+	s.key("q")
+	s.end()
+	if names, _ := filepath.Glob(filepath.Join(s.cmd.Dir, "*")); len(names) != 1 {
+		t.Errorf("files: %v", names)
+	}
+}
+
+// TestQuitEndsAnExport quits in the middle of one, which leaves nothing.
+func TestQuitEndsAnExport(t *testing.T) {
+	s := play(t, display(t), film(t, 60))
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
+	s.click("export")
+	s.until("it runs", func(l player.Line) bool { return l.Exporting })
+	s.key("q")
+	s.end()
+	if names, _ := filepath.Glob(filepath.Join(s.cmd.Dir, "*")); len(names) != 0 {
+		t.Errorf("files are left: %v", names)
+	}
+}
+
+// click clicks on a widget.
+func (s *playing) click(widget string) {
+	s.t.Helper()
+	r, ok := s.last.Widgets[widget]
+	if !ok {
+		s.t.Fatalf("there is no %s: %v", widget, s.last.Widgets)
+	}
+	s.move((r[0]+r[2])/2, (r[1]+r[3])/2)
+	s.xdotool("click", "1")
+}
+
+// choose clicks on a line of a list that opens. In its first frame a list is
+// not where it will stay.
+func (s *playing) choose(line string) {
+	s.t.Helper()
+	s.until(line, func(l player.Line) bool { return l.Widgets[line] != [4]int{} })
+	s.rest(300 * time.Millisecond)
+	s.click(line)
+}
+
+func (s *playing) read(name string) []byte {
+	s.t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.cmd.Dir, name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return b
+}
+
+// exported is what the command line exports.
+func exported(t *testing.T, clip, name string, args ...string) []byte {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), name)
+	cmd := exec.Command(path, append([]string{"export", clip, "-o", out}, args...)...)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("export: %v\n%s", err, strings.TrimSpace(string(text)))
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,222 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/export"
+)
+
+// Part is the part of the film that an export takes.
+type Part uint8
+
+const (
+	Whole Part = iota
+	Onwards
+	Loop
+	partCount
+)
+
+var partNames = [partCount]string{"the whole film", "from here on", "the loop A–B"}
+
+func (p Part) String() string { return partNames[p] }
+
+// ExportForm is what the user fills in for an export; the way to find quads is
+// that of the settings.
+type ExportForm struct {
+	Format      export.Format
+	Compression export.Compression
+	Part        Part
+	Every       int  // every so many frames, at least 1
+	Summary     bool // counts alone; where the format has it
+	Name        string
+	named       bool // by the user
+}
+
+// Saving is an export under way, or how the last one went.
+type Saving struct {
+	Running bool
+	Part    float32 // that is done, 0 to 1; −1 where unknown
+	Frames  int64
+	Rate    float64 // frames a second
+	Left    time.Duration
+	Outcome string
+}
+
+// exportFormats are those offered, with the endings of their names.
+var exportFormats = [...]struct {
+	name   string
+	format export.Format
+	ending string
+}{
+	{"NDJSON, a line a frame", export.NDJSON, ".ndjson"},
+	{"JSON, one document", export.JSON, ".json"},
+	{"CSV, a row a quad", export.CSV, ".csv"},
+	{"YUView statistics", export.YUView, ".yuview.csv"},
+	{"COCO boxes", export.COCO, ".coco.json"},
+}
+
+var compressions = [...]struct{ name, ending string }{
+	export.Plain: {"none", ""},
+	export.Gzip:  {"gzip", ".gz"},
+	export.Zstd:  {"zstd", ".zst"},
+}
+
+// ending is that of the names of what a form asks for.
+func (f *ExportForm) ending() string {
+	for _, known := range exportFormats {
+		if known.format == f.Format {
+			return known.ending + compressions[f.Compression].ending
+		}
+	}
+	return ""
+}
+
+// rename gives the form the name that goes with it, unless the user gave one.
+func (f *ExportForm) rename(base string) {
+	if !f.named {
+		f.Name = base + f.ending()
+	}
+}
+
+// base is the film's name without its ending.
+func (p *Panel) base() string {
+	return strings.TrimSuffix(p.facts.Name, filepath.Ext(p.facts.Name))
+}
+
+// export is the tab of exports.
+func (p *Panel) export(status *Status, settings *Settings) {
+	form, s := &p.Form, p.scale
+	form.rename(p.base())
+	imgui.TextUnformatted("Quads of every frame, to a file")
+	p.small(MethodName(settings.Params) + fmt.Sprintf(",  threshold %.4f", settings.Threshold))
+	p.rule()
+	imgui.BeginDisabledV(status.Saving.Running)
+	p.exportChoices(status, form)
+	p.label("File")
+	imgui.SetNextItemWidth(-1)
+	if imgui.InputTextWithHint("##name", p.base()+form.ending(), &form.Name, imgui.InputTextFlagsNone, nil) {
+		form.named = form.Name != ""
+	}
+	p.Widgets.ExportName = item()
+	imgui.EndDisabled()
+	imgui.Dummy(imgui.NewVec2(0, 2*s))
+	p.exportButton(&status.Saving)
+}
+
+func (p *Panel) exportChoices(status *Status, form *ExportForm) {
+	chosen := ""
+	for _, known := range exportFormats {
+		if known.format == form.Format {
+			chosen = known.name
+		}
+	}
+	p.label("Format")
+	open := p.beginList("##format", chosen)
+	for i, known := range exportFormats {
+		if open && choice(known.name, known.format == form.Format, &p.Widgets.Formats[i]) {
+			form.Format = known.format
+		}
+	}
+	p.Widgets.Format = endList(open)
+
+	p.label("Packed")
+	open = p.beginList("##packed", compressions[form.Compression].name)
+	for i, known := range compressions {
+		if open && choice(known.name, export.Compression(i) == form.Compression, &p.Widgets.Packings[i]) {
+			form.Compression = export.Compression(i)
+		}
+	}
+	p.Widgets.Packed = endList(open)
+
+	if form.Part == Loop && len(status.Loop) < 2 {
+		form.Part = Whole
+	}
+	p.label("Frames")
+	open = p.beginList("##part", partNames[form.Part])
+	for i, name := range partNames {
+		if !open || Part(i) == Loop && len(status.Loop) < 2 {
+			continue
+		}
+		if choice(name, form.Part == Part(i), &p.Widgets.Parts[i]) {
+			form.Part = Part(i)
+		}
+	}
+	p.Widgets.Part = endList(open)
+
+	every := int32(max(form.Every, 1))
+	p.label("Every")
+	if p.number("##every", &every, 1, 100, "", &p.Widgets.Every) {
+		form.Every = int(every)
+	}
+	imgui.BeginDisabledV(!form.Format.Summarises())
+	form.Summary = form.Summary && form.Format.Summarises()
+	p.label("Counts only")
+	imgui.Checkbox("##summary", &form.Summary)
+	p.Widgets.Summary = item()
+	imgui.EndDisabled()
+}
+
+// exportButton begins an export or ends it, and tells how it goes.
+func (p *Panel) exportButton(saving *Saving) {
+	s := p.scale
+	width := imgui.ContentRegionAvail().X
+	title := "Export"
+	if saving.Running {
+		title = "Cancel"
+	}
+	clicked := imgui.ButtonV(title+"##go", imgui.NewVec2(width, 30*s))
+	p.Widgets.Export = item()
+	switch {
+	case clicked && saving.Running:
+		p.actions.CancelExport = true
+	case clicked:
+		p.actions.Export = true
+	}
+	if !saving.Running {
+		if saving.Outcome != "" {
+			imgui.PushTextWrapPosV(0)
+			imgui.TextUnformatted(saving.Outcome)
+			imgui.PopTextWrapPos()
+		}
+		return
+	}
+	at := imgui.CursorScreenPos()
+	draw := imgui.WindowDrawList()
+	low, high := at.Add(imgui.NewVec2(0, 3*s)), at.Add(imgui.NewVec2(width, 9*s))
+	draw.AddRectFilledV(low, high, packed(raised), 3*s, 0)
+	high.X = low.X + width*min(max(saving.Part, 0), 1)
+	draw.AddRectFilledV(low, high, packed(accent), 3*s, 0)
+	imgui.Dummy(imgui.NewVec2(width, 12*s))
+	text := fmt.Sprintf("%s frames, %.0f/s", Grouped(saving.Frames), saving.Rate)
+	imgui.TextUnformatted(text)
+	if saving.Part >= 0 {
+		p.right(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
+	}
+}
+
+// wait is a time to wait, in minutes and seconds.
+func wait(d time.Duration) string {
+	s := int(d.Round(time.Second).Seconds())
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// beginList is a list in the column beside a label; it tells whether it is
+// open.
+func (p *Panel) beginList(id, chosen string) bool {
+	imgui.SetNextItemWidth(-1)
+	return imgui.BeginComboV(id, chosen, imgui.ComboFlagsHeightLargest)
+}
+
+// endList gives the place of the list.
+func endList(open bool) image.Rectangle {
+	if open {
+		imgui.EndCombo()
+	}
+	return item()
+}
