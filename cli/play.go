@@ -96,7 +96,7 @@ func summary(r player.Report) string {
 	if r.HasSound {
 		line += fmt.Sprintf(", A-V p95 %.1f ms", r.Drift.Seconds()*1000)
 	}
-	return line
+	return line + fmt.Sprintf(", first picture after %d ms", r.First.Milliseconds())
 }
 
 // status opens what --status names: nothing, standard output or a file.

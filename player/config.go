@@ -66,7 +66,8 @@ type Report struct {
 	Shown, Dropped int64
 	// Drift is how far pictures were from the clock, at the 95th percentile.
 	Drift    time.Duration
-	HasSound bool // the clock was the sound's
+	HasSound bool          // the clock was the sound's
+	First    time.Duration // from the window to its first picture
 	// Faults are those of damaged films, by their paths; the other films have
 	// none.
 	Faults map[string]decode.Faults

@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -12,8 +13,9 @@ import (
 
 // input is what the window's callbacks leave for the loop.
 type input struct {
-	touched bool // something came in: the widgets want to know
-	repeat  bool // the key whose character comes next is held down
+	touched bool      // something came in: the widgets want to know
+	since   time.Time // from when on something waits to be shown; zero where nothing does
+	repeat  bool      // the key whose character comes next is held down
 	// The pointer's place as of the last event, in pixels of the framebuffer;
 	// the window's own may be ahead of the events.
 	x, y float64

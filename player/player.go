@@ -53,10 +53,13 @@ type player struct {
 	capture   bool // the window, as it is drawn next
 	hidden    bool
 	input     input
-	settle    int       // redraws that the widgets still want
-	built     time.Time // when the widgets were built last
-	awaited   time.Time // until when the GPU's counts may still come
-	said      time.Time // when the message appeared
+	settle    int           // redraws that the widgets still want
+	built     time.Time     // when the widgets were built last
+	awaited   time.Time     // until when the GPU's counts may still come
+	said      time.Time     // when the message appeared
+	opened    time.Time     // when the window was there
+	first     time.Duration // from then to the first picture
+	latency   time.Duration // from the last input to its redraw
 	lines     *statusWriter
 	quit      bool
 }
@@ -84,6 +87,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		first.close()
 		return Report{}, err
 	}
+	p.opened = time.Now()
 	defer p.win.close()
 	defer p.release()
 	if err := p.open(first.facts(&p.win.dev.Caps)); err != nil {
@@ -156,7 +160,7 @@ func (p *player) report() Report {
 	var r Report
 	r.Shown, r.Dropped = p.transport.Counts()
 	r.Drift = time.Duration(p.transport.Drift().Percentile(0.95) * float64(time.Second))
-	r.HasSound = p.sounded
+	r.HasSound, r.First = p.sounded, p.first
 	r.Faults, r.Failed = p.past.faults, p.failed
 	return r
 }

@@ -42,6 +42,9 @@ func (p *player) show(item feed.Item, picture transport.Picture) error {
 		time.Sleep(left)
 	}
 	p.win.SwapBuffers()
+	if p.first == 0 {
+		p.first = time.Since(p.opened)
+	}
 	position := p.clock.Now()
 	if p.transport.Shown(picture, position) {
 		p.clock.Seek(picture.Time)
@@ -66,6 +69,9 @@ func (p *player) refresh(wait float64) (float64, error) {
 		// Dear ImGui takes a press and its release in frames of their own, and
 		// tells only one frame later that a widget is hovered.
 		p.input.touched, p.settle = false, 3
+		if p.input.since.IsZero() {
+			p.input.since = now
+		}
 	}
 	stale := p.settings != p.applied || p.wipe.stale()
 	fades, until := p.fading(now)
@@ -90,6 +96,9 @@ func (p *player) refresh(wait float64) (float64, error) {
 		return 0, err
 	}
 	p.win.SwapBuffers()
+	if !p.input.since.IsZero() {
+		p.latency, p.input.since = time.Since(p.input.since), time.Time{}
+	}
 	if err := p.tell(false); err != nil {
 		return 0, err
 	}

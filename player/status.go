@@ -54,8 +54,9 @@ type line struct {
 	ExportTo   string            `json:"export_to"`
 	ExportPart string            `json:"export_part"`
 	Exporting  bool              `json:"exporting"`
-	Exported   string            `json:"exported"` // how the last export went
-	Message    string            `json:"message"`  // what a key just did
+	Exported   string            `json:"exported"`   // how the last export went
+	Message    string            `json:"message"`    // what a key just did
+	Latency    float64           `json:"latency_ms"` // from the last input, as it was seen, to its redraw
 	Goroutines int               `json:"goroutines"`
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
@@ -137,8 +138,8 @@ func (p *player) tell(always bool) error {
 		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
 		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
-		Goroutines: runtime.NumGoroutine(),
-		Window:     [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+		Latency: p.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}
 	if w := &p.status.Wipe; w.On {
 		l.Wipe, l.Divider = w.Names[:], int(float32(w.Divider)/dx)
