@@ -113,6 +113,7 @@ func (p *player) arrive() {
 	p.frame = nil
 	p.track.play(false)
 	p.past.close(p.film)
+	p.settings.Shown = p.cfg.Shown // what was chosen suits the film that was
 	p.play(o.film)
 	p.say(p.facts.Name)
 }

@@ -236,17 +236,3 @@ func (p *player) setVolume(v float64) {
 	p.settings.Volume = min(max(math.Round(v*100)/100, 0), 1)
 	p.say(fmt.Sprintf("Volume %.0f", 100*p.settings.Volume))
 }
-
-// about is a line on the picture on the screen.
-func (p *player) about() string {
-	f := p.frame
-	if f == nil {
-		return p.facts.Name
-	}
-	kind := ""
-	if f.KeyFrame {
-		kind = ", key frame"
-	}
-	c := f.Picture.Colour.Resolve(f.Picture.Width, f.Picture.Height)
-	return fmt.Sprintf("pts %d  (%.6f s)   %c%s   %s, %s range", f.PTS, f.Time, f.PictType, kind, c.Matrix, c.Range)
-}

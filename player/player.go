@@ -46,6 +46,7 @@ type player struct {
 	settings  panel.Settings
 	applied   panel.Settings // what the screen and the sound show of them
 	status    panel.Status
+	accounted account
 	camera    camera
 	wipe      wipe
 	shots     shots

@@ -217,6 +217,7 @@ func (p *player) observe(now time.Time) {
 	drift := p.transport.Drift()
 	s.Drift, s.HasDrift = seconds(drift.Last()), drift.Count() > 0
 	s.BySound = p.clock.BySound()
+	p.account()
 	p.inspect()
 	p.compare()
 	s.Visible = visible(now.Sub(p.said))

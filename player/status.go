@@ -42,6 +42,7 @@ type line struct {
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
 	Inspected  []string          `json:"inspected,omitempty"`
+	Account    [3]string         `json:"account"` // matrix, range and transfer
 	Sound      bool              `json:"sound"`
 	Shown      int64             `json:"shown"`
 	Dropped    int64             `json:"dropped"`
@@ -133,7 +134,8 @@ func (p *player) tell(always bool) error {
 		Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), View: s.View.String(), Level: s.Level,
 		Volume: s.Volume, Muted: s.Muted, Sound: p.track.stream != nil,
 		Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected,
-		Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
+		Account: [3]string{p.status.Account.Matrix, p.status.Account.Range, p.status.Account.Transfer},
+		Shown:   shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
 		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
 		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),

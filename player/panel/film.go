@@ -3,9 +3,10 @@ package panel
 import "github.com/AllenDang/cimgui-go/imgui"
 
 // film is the tab of the file.
-func (p *Panel) film() {
+func (p *Panel) film(status *Status, settings *Settings) {
 	imgui.PushFont(p.medium, titleSize*p.scale)
 	imgui.TextUnformatted(p.fitted(p.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()
 	p.small(p.facts.Codec + "   " + p.facts.Picture)
+	p.shown(status, settings)
 }

@@ -78,6 +78,7 @@ type Status struct {
 	LoopFile  bool            // the whole film loops
 	Inspected []string        // what is under the pointer, line by line
 	Wipe      Wipe
+	Account   yuv.Account // how the picture is shown
 
 	Saving Saving // an export
 
@@ -115,6 +116,12 @@ type Widgets struct {
 	Opacity, LineWidth image.Rectangle
 	CPU, GPU           image.Rectangle
 	Volume, Mute       image.Rectangle
+
+	// Film
+	Matrix, Range, Transfer image.Rectangle
+	Matrices                [len(matrices)]image.Rectangle // of the open list
+	Ranges                  [len(ranges)]image.Rectangle   // likewise
+	Transfers               [len(transfers)]image.Rectangle
 
 	// Export
 	Format, Packed, Part       image.Rectangle

@@ -68,7 +68,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *Settings) {
 	case Tune:
 		p.tune(r, status, settings)
 	case Film:
-		p.film()
+		p.film(status, settings)
 	case Export:
 		p.export(status, settings)
 	}

@@ -1,0 +1,49 @@
+package player_test
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/player"
+	"ffkvadrat/yuv"
+)
+
+// TestShown chooses another transfer than the tagged one while paused.
+func TestShown(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hdr.mkv")
+	x := display(t)
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "2",
+		"-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084", path).CombinedOutput(); err != nil {
+		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	}
+	s := play(t, x, "--range", "full", path)
+	before := s.until("the last picture", func(l player.Line) bool { return l.Frame == 1 && l.Ended && l.Quads > 0 })
+	if want := [3]string{"BT.2020 (tagged)", "full (chosen)", "PQ (tagged)"}; before.Account != want {
+		t.Errorf("it is shown as %q, want %q", before.Account, want)
+	}
+	s.key("4")
+	for _, widget := range []string{"transfer", fmt.Sprintf("transfers %d", yuv.SDR)} {
+		s.until(widget, func(l player.Line) bool { return l.Widgets[widget] != [4]int{} })
+		at := s.rest(200 * time.Millisecond).Widgets[widget] // an open list finds its place in some frames
+		s.move((at[0]+at[2])/2, (at[1]+at[3])/2)
+		s.xdotool("click", "1")
+	}
+	after := s.until("SDR", func(l player.Line) bool { return l.Account[2] == "SDR (chosen)" })
+	if after.Quads != before.Quads || after.Frame != before.Frame {
+		t.Errorf("%d quads in frame %d, before %d in %d", after.Quads, after.Frame, before.Quads, before.Frame)
+	}
+	s.key("S")
+	f, _, _ := reference(t, path, after.PTSTime, after.Threshold)
+	p := &f.Picture
+	v := yuv.NewConverter(p.Format, p.Colour.With(yuv.Choice{Range: yuv.Full, Transfer: yuv.SDR}), p.Width, p.Height)
+	if got := s.saved("hdr-frame000001-pts*.png"); !bytes.Equal(got.Pix, overlay.Still(p, v, overlay.Orientation{}, 1, nil, overlay.Style{}).Pix) {
+		t.Error("what is saved is not what was chosen")
+	}
+	s.key("q")
+	s.end()
+}

@@ -1,0 +1,41 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/player/panel"
+	"ffkvadrat/yuv"
+)
+
+// TestShown chooses each matrix, range and transfer from its list.
+func TestShown(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.status.Account = yuv.Account{
+		Matrix: "BT.2020 (guessed)", Range: "limited (guessed)", Transfer: "PQ (tagged)", Light: "10000 to 203 cd/m²", Gamut: "BT.2020 to BT.709",
+	}
+	s.Tab = panel.Film
+	s.turn(2)
+	pick := func(list *image.Rectangle, lines []image.Rectangle, check func(n uint8) bool) {
+		t.Helper()
+		for i := range lines {
+			n := (i + 1) % len(lines) // back to the tags at last
+			s.click(*list)
+			s.turn(2)
+			for j, r := range lines {
+				if r.Empty() || !r.In(image.Rect(0, 0, 960, 540)) {
+					t.Fatalf("line %d is at %v", j, r)
+				}
+			}
+			s.click(lines[n])
+			s.turn(2)
+			if !check(uint8(n)) {
+				t.Errorf("after a click on line %d: %+v", n, s.settings.Shown)
+			}
+		}
+	}
+	w := &s.Widgets
+	pick(&w.Matrix, w.Matrices[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Matrix: yuv.Matrix(n)} })
+	pick(&w.Range, w.Ranges[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Range: yuv.Range(n)} })
+	pick(&w.Transfer, w.Transfers[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Transfer: yuv.Transfer(n)} })
+}
