@@ -9,6 +9,8 @@ package inspect
 
 import (
 	"fmt"
+	"image/color"
+	"math"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
@@ -104,4 +106,25 @@ func (s *Passes) Run(v View, p *yuv.Picture, t *yuv.Textures, d edge.Decision) (
 	program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
 	s.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
 	return s.shown, nil
+}
+
+// StrengthColour is the colour of a pixel in the view Strength: d is D as a part
+// of 1 on the threshold's scale. The shader's may differ by one, as it rounds
+// roots otherwise.
+func StrengthColour(d float64, leaf bool) color.RGBA {
+	light := 255 * min(math.Sqrt(math.Sqrt(d)), 1)
+	tint := [3]float64{1, 0.85, 0.45}
+	if leaf {
+		tint = [3]float64{0.45, 0.65, 1}
+	}
+	at := func(part float64) uint8 { return uint8(math.Round(light * part)) }
+	return color.RGBA{at(tint[0]), at(tint[1]), at(tint[2]), 255}
+}
+
+// MaskColour is the colour of a pixel in the view Mask.
+func MaskColour(leaf bool) color.RGBA {
+	if leaf {
+		return leafColour
+	}
+	return emptyColour
 }

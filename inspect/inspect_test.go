@@ -43,8 +43,8 @@ func TestViews(t *testing.T) {
 			reference.Run(&mask, p, d)
 			all := read(inspect.Mask)
 			for i, leaf := range mask.Leaf {
-				if light := all[4*i] > 128; light != (leaf == 1) {
-					t.Fatalf("%s %v: pixel %d is light: %v, leaf: %d", f.Name, op, i, light, leaf)
+				if c := inspect.MaskColour(leaf == 1); [4]byte(all[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
+					t.Fatalf("%s %v: pixel %d is %v, leaf: %d", f.Name, op, i, all[4*i:4*i+4], leaf)
 				}
 			}
 			// The brightness is a fourth root in floats, rounded to 8 bits: the
@@ -52,6 +52,11 @@ func TestViews(t *testing.T) {
 			strength := read(inspect.Strength)
 			at := func(level float64) float64 { return d.Unit(f) * math.Pow(level/255, 4) }
 			for i := range mask.Leaf {
+				sum := d.Sum(p, i%p.Width, i/p.Width)
+				// The shader's roots are in 32-bit floats.
+				if c := inspect.StrengthColour(float64(sum)/d.Unit(f), mask.Leaf[i] == 1); far(strength[4*i], c.R) || far(strength[4*i+1], c.G) || far(strength[4*i+2], c.B) {
+					t.Fatalf("%s %v: pixel %d is %v, want %v", f.Name, op, i, strength[4*i:4*i+4], c)
+				}
 				shown := float64(max(strength[4*i], strength[4*i+2]))
 				if leaf := strength[4*i+2] > strength[4*i]; shown > 8 && leaf != (mask.Leaf[i] == 1) {
 					t.Fatalf("%s %v: pixel %d is bluish: %v, leaf: %d", f.Name, op, i, leaf, mask.Leaf[i])
@@ -72,3 +77,6 @@ func TestViews(t *testing.T) {
 		}
 	}
 }
+
+// far tells whether two channels differ by more than one.
+func far(a, b byte) bool { return max(a, b)-min(a, b) > 1 }

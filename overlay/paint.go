@@ -80,11 +80,7 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 // The right line of a quad is the left line of its neighbour, and so is the
 // lower one the upper; at the picture's end they move inside.
 func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangle) {
-	t := v.turn()
-	x0, y0 := t.A*q.X()+t.B*q.Y()+t.X, t.C*q.X()+t.D*q.Y()+t.Y
-	x1, y1 := x0+(t.A+t.B)*q.Size(), y0+(t.C+t.D)*q.Size()
-	outer.Min.X, outer.Min.Y = v.place(min(x0, x1), min(y0, y1))
-	outer.Max.X, outer.Max.Y = v.place(max(x0, x1), max(y0, y1))
+	outer = v.Cover(image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size()))
 	end := v.Bounds().Max
 	outer.Max.X = min(outer.Max.X+width, end.X)
 	outer.Max.Y = min(outer.Max.Y+width, end.Y)

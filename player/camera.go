@@ -17,8 +17,8 @@ type camera struct {
 	at       [2]float64 // target point where the mouse was
 }
 
-// mostZoom is the largest zoom: 15 samples fill a window of 960 pixels.
-const mostZoom = 64
+// mostZoom is the largest zoom: 15 samples fill a window of 1920 pixels.
+const mostZoom = 128
 
 // view places a frame in a part of the window.
 func (c *camera) view(f *decode.Frame, o decode.Orientation, within image.Rectangle, width, height int) overlay.View {

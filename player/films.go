@@ -138,6 +138,7 @@ func (p *player) play(f *film) {
 	p.goal, p.backs = 0, 0
 	p.loops.marks, p.status.Loop = nil, p.status.Loop[:0]
 	p.camera = camera{}
+	p.picture++ // its first picture follows none
 
 	p.status.Sound = ""
 	if p.cfg.Untimed {

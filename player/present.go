@@ -220,6 +220,7 @@ func (p *player) observe(now time.Time) {
 	p.account()
 	p.inspect()
 	p.compare()
+	p.number()
 	s.Visible = visible(now.Sub(p.said))
 }
 

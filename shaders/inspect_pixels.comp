@@ -37,7 +37,7 @@ void main()
 	if (any(greaterThanEqual(p, size)))
 		return;
 #ifdef MASK
-	vec3 colour = is_leaf(p) ? vec3(0.9, 0.91, 0.93) : vec3(0.09, 0.1, 0.12);
+	vec3 colour = (is_leaf(p) ? vec3(230.0, 232.0, 237.0) : vec3(23.0, 26.0, 31.0)) / 255.0;
 #else
 	vec3 colour = min(strength(p), 1.0) * (is_leaf(p) ? vec3(0.45, 0.65, 1.0) : vec3(1.0, 0.85, 0.45));
 #endif

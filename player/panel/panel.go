@@ -166,6 +166,9 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	if p.place.open {
 		p.ask(picture)
 	}
+	for i := range status.Numbers {
+		p.numbers(&status.Numbers[i])
+	}
 	if settings.View == inspect.Pyramid {
 		p.cellLegend(picture, min(settings.Level, status.Top))
 	}

@@ -79,6 +79,7 @@ type Status struct {
 	Inspected []string        // what is under the pointer, line by line
 	Wipe      Wipe
 	Account   yuv.Account // how the picture is shown
+	Numbers   [2]Numbers  // on the left side of a wipe, or everywhere; on the right
 
 	Saving Saving // an export
 

@@ -1,0 +1,119 @@
+package player
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"ffkvadrat/inspect"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// legible is the side of a cell, in pixels at scale 1, from which on its value is
+// written into it.
+const legible = 40
+
+// number puts into the status the values of the cells on the screen, where they
+// are large enough: samples, D, leaf or not, or cells of the pyramid.
+func (p *player) number() {
+	v, area := p.view()
+	sides, n := p.sides(area)
+	for i := range p.status.Numbers {
+		numbers := &p.status.Numbers[i]
+		numbers.Area, numbers.Cells = image.Rectangle{}, numbers.Cells[:0]
+		if i < n {
+			p.numberSide(numbers, &v, &sides[i])
+		}
+	}
+}
+
+func (p *player) numberSide(numbers *panel.Numbers, v *overlay.View, s *side) {
+	level := s.layer.level
+	size := float32(v.Zoom()) * float32(int(1)<<level)
+	if size < legible*p.panel.Scale() {
+		return
+	}
+	value, err := p.valuer(s)
+	if err != nil {
+		return // the view could not be made either
+	}
+	numbers.Area, numbers.Size = s.area, size
+	seen := v.Seen(s.area)
+	for y := seen.Min.Y >> level; y<<level < seen.Max.Y; y++ {
+		for x := seen.Min.X >> level; x<<level < seen.Max.X; x++ {
+			cell := panel.Number{Cell: v.Cover(image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level))}
+			ground := value(&cell, x, y)
+			cell.Light = lightness(ground) > 120
+			numbers.Cells = append(numbers.Cells, cell)
+		}
+	}
+}
+
+// lightness is the luma of a colour, 0 to 255, about.
+func lightness(c color.RGBA) int { return (54*int(c.R) + 183*int(c.G) + 19*int(c.B)) >> 8 }
+
+// valuer gives a function that writes the value of a cell of a side's view and
+// tells the cell's colour.
+func (p *player) valuer(s *side) (func(cell *panel.Number, x, y int) color.RGBA, error) {
+	picture := &p.frame.Picture
+	switch s.settings.View {
+	case inspect.Pyramid:
+		cells, err := s.layer.cells(picture)
+		if err != nil {
+			return nil, err
+		}
+		level := s.layer.level
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			value := cells.Value(level, x, y)
+			cell.Lines[0] = "−1"
+			if value != quadpyramid.LeafMarker {
+				cell.Lines[0] = strconv.Itoa(int(value))
+			}
+			return inspect.CellColour(value, level)
+		}, nil
+	case inspect.Strength, inspect.Mask:
+		decision, err := s.layer.params.Decision(picture.Format)
+		if err != nil {
+			return nil, err
+		}
+		unit := decision.Unit(picture.Format)
+		mask := s.settings.View == inspect.Mask
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			d := decision.Sum(picture, x, y)
+			leaf := (decision.Lower <= d && d < decision.Upper) != decision.Invert
+			switch {
+			case mask && leaf:
+				cell.Lines[0] = "leaf"
+			case mask:
+				cell.Lines[0] = "no leaf"
+			default:
+				cell.Lines[0] = strconv.FormatFloat(float64(d)/unit, 'f', 4, 64)
+				cell.Lines[1] = strconv.FormatUint(d, 10)
+			}
+			if mask {
+				return inspect.MaskColour(leaf)
+			}
+			return inspect.StrengthColour(float64(d)/unit, leaf)
+		}, nil
+	}
+	shown := p.screen.converter.Twin()
+	return func(cell *panel.Number, x, y int) color.RGBA {
+		write(cell, picture, x, y)
+		rgb := shown.At(picture, x, y)
+		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
+	}, nil
+}
+
+// write gives a pixel's code values: the luma large, or R, G and B.
+func write(cell *panel.Number, p *yuv.Picture, x, y int) {
+	cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
+	if p.Format.Model == yuv.Gray {
+		return
+	}
+	cell.Lines[1] = strconv.Itoa(p.Sample(1, x, y))
+	cell.Lines[2] = strconv.Itoa(p.Sample(2, x, y))
+	cell.Alike = p.Format.Model == yuv.RGB
+}

@@ -1,0 +1,108 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// Numbers are values written into the cells of a view.
+type Numbers struct {
+	Area  image.Rectangle // of the target, where they may stand
+	Size  float32         // side of a cell in pixels
+	Cells []Number
+}
+
+// Number is the value of a cell.
+type Number struct {
+	Cell  image.Rectangle // of the target
+	Lines [3]string       // the first one large; empty ones are left out
+	Alike bool            // all lines are as large
+	Light bool            // the cell's colour is
+}
+
+// Colours of values on light and on dark cells, and of those that are less
+// important.
+var (
+	onLight     = color.NRGBA{12, 13, 16, 255}
+	onLightDim  = color.NRGBA{12, 13, 16, 215}
+	onDark      = color.NRGBA{255, 255, 255, 255}
+	onDarkDim   = color.NRGBA{255, 255, 255, 215}
+	smallNumber = float32(0.8) // of the first line's size
+)
+
+// numbers writes values into their cells, all in one size, which the longest of
+// them fits.
+func (p *Panel) numbers(n *Numbers) {
+	if len(n.Cells) == 0 {
+		return
+	}
+	const least, most = 8, 17 // pixels at scale 1
+	s := p.scale
+	longest, lines := "", 1
+	for i := range n.Cells {
+		for k, text := range n.Cells[i].Lines {
+			if len(text) > len(longest) {
+				longest = text
+			}
+			if text != "" {
+				lines = max(lines, k+1)
+			}
+		}
+	}
+	imgui.PushFont(p.regular, most*s)
+	width := imgui.CalcTextSize(longest).X
+	imgui.PopFont()
+	size := min(most*s*0.86*n.Size/max(width, 1), n.Size*0.8/float32(lines), most*s)
+	if size < least*s {
+		return
+	}
+	draw := imgui.BackgroundDrawList()
+	draw.PushClipRectV(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
+	imgui.PushFont(p.regular, size)
+	for i := range n.Cells {
+		p.write(draw, &n.Cells[i], n.Area, size)
+	}
+	imgui.PopFont()
+	draw.PopClipRect()
+}
+
+// write writes one value into the middle of its cell, or of what shows of a
+// cell that is larger than half the area.
+func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, size float32) {
+	cell := n.Cell
+	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
+		cell = cell.Intersect(area)
+	}
+	first, other := onDark, onDarkDim
+	if n.Light {
+		first, other = onLight, onLightDim
+	}
+	scales := [3]float32{1, smallNumber, smallNumber}
+	if n.Alike {
+		scales, other = [3]float32{1, 1, 1}, first
+	}
+	var high float32
+	for k, text := range n.Lines {
+		if text != "" {
+			high += 1.1 * size * scales[k]
+		}
+	}
+	middle := float32(cell.Min.X+cell.Max.X) / 2
+	y := float32(cell.Min.Y+cell.Max.Y)/2 - high/2
+	for k, text := range n.Lines {
+		if text == "" {
+			continue
+		}
+		width := imgui.CalcTextSize(text).X * scales[k]
+		colour := other
+		if k == 0 {
+			colour = first
+		}
+		// Whole pixels, so that glyphs stay crisp.
+		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
+		draw.AddTextFontPtr(p.regular, size*scales[k], at, packed(colour), text)
+		y += 1.1 * size * scales[k]
+	}
+}
