@@ -4,6 +4,7 @@ go 1.26
 
 require (
 	github.com/AllenDang/cimgui-go v1.4.0
+	github.com/adrg/xdg v0.5.3
 	github.com/alecthomas/kong v1.17.0
 	github.com/asticode/go-astiav v0.16.0
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71

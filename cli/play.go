@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/alecthomas/kong"
+
 	"ffkvadrat/player"
 )
 
@@ -19,14 +21,18 @@ type playCommand struct {
 	Frames  int64    `placeholder:"N" help:"End after N shown frames."`
 	Untimed bool     `help:"Show every frame, as fast as the machine can, without sound."`
 	Status  fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)."`
+
+	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved, instead of those that it was left with."`
+	NoSession bool     `help:"Begin without the settings, the window and the films of the last time, and leave none behind."`
 }
 
-func (c *playCommand) Run(e *environment) error {
-	params, err := c.params()
+func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
+	store := c.store()
+	left, err := c.begin(e, store)
 	if err != nil {
 		return err
 	}
-	choice, err := c.choice()
+	settings, err := c.adjust(left.Settings, given(parsed))
 	if err != nil {
 		return err
 	}
@@ -35,20 +41,26 @@ func (c *playCommand) Run(e *environment) error {
 		return err
 	}
 	defer remove()
+	passing := "" // the sample, which goes away with remove
+	if len(c.Files) == 0 {
+		passing = paths[0]
+	}
 	status, closeStatus, err := e.status(string(c.Status))
 	if err != nil {
 		return err
 	}
 	report, err := player.Run(e.ctx, player.Config{
-		Paths:   paths,
-		Stream:  c.Stream,
-		Engine:  c.Engine,
-		Params:  params,
-		Shown:   choice,
-		Frames:  c.Frames,
-		Untimed: c.Untimed,
-		Status:  status,
-		Warn:    func(message string) { e.warn("%s", message) },
+		Paths:    paths,
+		Stream:   c.Stream,
+		Engine:   c.Engine,
+		Settings: settings,
+		Frames:   c.Frames,
+		Untimed:  c.Untimed,
+		Store:    store,
+		Window:   left.Window,
+		Passing:  passing,
+		Status:   status,
+		Warn:     func(message string) { e.warn("%s", message) },
 	})
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr

@@ -14,9 +14,8 @@ import (
 	"io"
 	"time"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/yuv"
+	"ffkvadrat/session"
 )
 
 // ErrNoDisplay tells that there is no display for a window.
@@ -30,15 +29,19 @@ type Config struct {
 	Stream int // video stream of each, or decode.Best
 	// Engine is "auto", "gpu" or "cpu". Where the GPU engine cannot be made,
 	// "gpu" is an error; where it fails later, playback goes on with the CPU's.
-	Engine string
-	Params analysis.Params // what to begin with
-	Shown  yuv.Choice      // likewise
+	Engine   string
+	Settings session.Settings // what to begin with
 
-	Frames      int64 // end after so many shown pictures; 0 for no limit
-	Untimed     bool  // show every picture as fast as possible, without sound, and end
-	PanelHidden bool
+	Frames  int64 // end after so many shown pictures; 0 for no limit
+	Untimed bool  // show every picture as fast as possible, without sound, and end
 
-	WindowWidth, WindowHeight int // 0 for 1280 × 720
+	// Store is where settings, the window and the films are kept from one run
+	// to the next; nil for nowhere.
+	Store  *session.Store
+	Window session.Window // where to open it; the zero value for 1280 × 720 anywhere
+	// Passing is a film of Paths that is gone after this run, and not
+	// remembered.
+	Passing string
 
 	// Status gets one JSON line for each picture shown and for each change of
 	// state; nil for none. See the type line.
@@ -48,9 +51,6 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	if c.WindowWidth <= 0 || c.WindowHeight <= 0 {
-		c.WindowWidth, c.WindowHeight = 1280, 720
-	}
 	if c.Warn == nil {
 		c.Warn = func(string) {}
 	}

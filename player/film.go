@@ -21,6 +21,7 @@ type film struct {
 	ctx    context.Context // of all that belongs to it
 	cancel context.CancelFunc
 	failed bool // decoding ended with an error
+	visit  visit
 
 	feed    *feed.Feed
 	queue   []feed.Item  // received, at most two, none stale

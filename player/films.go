@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/player/feed"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
 )
 
@@ -68,6 +70,9 @@ func (p *player) ask(films *playlist.List, i, step int, again bool) bool {
 	path := films.Films[i].Path
 	go func() {
 		f, err := openFilm(ctx, cancel, path, p.cfg.Stream)
+		if err == nil {
+			f.visit = p.cfg.visit(path)
+		}
 		r.done <- opened{f, err}
 		p.win.wake()
 	}()
@@ -113,9 +118,9 @@ func (p *player) arrive() {
 	p.frame = nil
 	p.track.play(false)
 	p.past.close(p.film)
-	p.settings.Shown = p.cfg.Shown // what was chosen suits the film that was
+	p.settings.Shown = p.cfg.Settings.Shown // what was chosen suits the film that was
+	p.say(filepath.Base(o.film.path))
 	p.play(o.film)
-	p.say(p.facts.Name)
 }
 
 // play makes an open film the one that plays, in place of one that is closed.
@@ -147,6 +152,15 @@ func (p *player) play(f *film) {
 		p.status.Sound = "the film has no sound"
 	}
 	f.start(p.win.wake, p.speaker)
+
+	p.status.Recent = f.visit.recent
+	if f.visit.err != nil {
+		p.cfg.Warn(f.visit.err.Error())
+	}
+	if from := f.visit.from; from > 0 {
+		p.seek(feed.Time(from), from)
+		p.say("Resumed at " + panel.Clock(seconds(from)))
+	}
 }
 
 // skip goes to the film before, or the next one, from where a request under way

@@ -12,16 +12,21 @@ import (
 	"ffkvadrat/player"
 )
 
-// clips makes small films of a second, of different sizes, in a folder.
+// clips makes small films of different sizes in a folder: the first one lasts a
+// second, the others five.
 func clips(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	for i, name := range names {
+		duration := 5
+		if i == 0 {
+			duration = 1
+		}
 		path := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-			fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=1", 160+32*i),
+			fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
 			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", path).CombinedOutput()
 		if err != nil {
 			t.Fatalf("ffmpeg: %v\n%s", err, out)
@@ -51,7 +56,7 @@ func TestFilms(t *testing.T) {
 		t.Errorf("film %d of %d", first.Current, first.Films)
 	}
 	s.showing("b2.mp4") // at the end, past the one that is no film
-	if s.last.Paused || s.last.PTSTime > 0.5 {
+	if s.last.Paused || s.last.PTSTime > 1 {
 		t.Errorf("the next film: %+v", s.last)
 	}
 	s.key("space")
@@ -63,15 +68,18 @@ func TestFilms(t *testing.T) {
 	s.key("greater")
 	s.until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
 	s.key("End")
-	s.until("its end", func(l player.Line) bool { return l.Frame == 9 })
+	s.until("its end", func(l player.Line) bool { return l.Frame == 49 })
 	s.key("space")
-	s.until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 9 })
+	s.until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 49 })
+	s.key("End")
 	ended := s.until("stays at the end of the last one", func(l player.Line) bool { return l.Ended && l.Paused })
 	if filepath.Base(ended.Film) != "b10.mp4" {
 		t.Errorf("at the end of %s", ended.Film)
 	}
 	s.key("less")
 	s.until("plays on with the one before", func(l player.Line) bool { return filepath.Base(l.Film) == "b2.mp4" && !l.Paused })
+	s.key("space")
+	s.until("pauses", func(l player.Line) bool { return l.Paused })
 	s.key("less")
 	s.showing("z.mp4")
 	s.key("less")

@@ -210,8 +210,8 @@ func (p *player) character(c rune) {
 		p.status.Help = !p.status.Help
 	case '1', '2', '3', '4', '5':
 		p.panel.Tab, p.hidden = panel.Tab(c-'1'), false
-	case 'q':
-		p.quit = true
+	case 'q', 'Q':
+		p.quit, p.keep = true, c == 'Q'
 	}
 }
 

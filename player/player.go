@@ -63,6 +63,7 @@ type player struct {
 	latency   time.Duration // from the last input to its redraw
 	lines     *statusWriter
 	quit      bool
+	keep      bool // remember where the film stands
 }
 
 // Run plays the films of cfg.Paths, one after another, until the user quits,
@@ -103,8 +104,10 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	}
 
 	context.AfterFunc(ctx, p.win.wake)
+	first.visit = cfg.visit(first.path)
 	p.play(first)
 	err = p.loop(ctx)
+	p.leave()
 	if ctx.Err() != nil && err == nil {
 		err = fmt.Errorf("player: %w", ctx.Err())
 	}
@@ -128,10 +131,7 @@ func (p *player) open(facts panel.Facts) error {
 	}
 	p.transport.Untimed = p.cfg.Untimed
 	p.status.Speed = p.speed
-	p.hidden = p.cfg.PanelHidden
-	p.settings = panel.Settings{
-		Params: p.cfg.Params, Shown: p.cfg.Shown, Overlay: true, Opacity: 0.8, LineWidth: max(1, int(scale+0.5)), Volume: 1,
-	}
+	p.adopt(p.cfg.Settings)
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = panel.GPU
 		if err := p.screen.useGPU(); err != nil {

@@ -107,7 +107,15 @@ type playing struct {
 	plain   []string // lines that are no status
 }
 
+// play starts a player that nothing was kept for.
 func play(t *testing.T, display string, args ...string) *playing {
+	t.Helper()
+	return playAgain(t, display, t.TempDir(), args...)
+}
+
+// playAgain starts a player whose user's folder is home, where the players
+// before may have kept something. There is no session bus.
+func playAgain(t *testing.T, display, home string, args ...string) *playing {
 	t.Helper()
 	path, err := program()
 	if err != nil {
@@ -115,7 +123,8 @@ func play(t *testing.T, display string, args ...string) *playing {
 	}
 	s := &playing{t: t, display: display, lines: make(chan string, 1000)}
 	s.cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
-	s.cmd.Env = append(os.Environ(), "DISPLAY="+display)
+	s.cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"),
+		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "no-bus"))
 	s.cmd.Dir = t.TempDir()
 	s.cmd.Stderr = &s.stderr
 	out, err := s.cmd.StdoutPipe()

@@ -3,6 +3,7 @@ package player
 import (
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"log"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/session"
 )
 
 // window is the player's window, with its OpenGL context current.
@@ -74,11 +76,20 @@ func newWindow(cfg *Config) (*window, error) {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
 	glfw.WindowHint(glfw.Samples, 0)
-	win, err := glfw.CreateWindow(cfg.WindowWidth, cfg.WindowHeight, "ffkvadrat", nil, nil)
+	place, placed := restored(cfg.Window, workAreas())
+	if placed {
+		glfw.WindowHint(glfw.Visible, glfw.False)
+	}
+	win, err := glfw.CreateWindow(1280, 720, "ffkvadrat", nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
 	}
-	win.SetSizeLimits(640, 400, glfw.DontCare, glfw.DontCare)
+	win.SetSizeLimits(leastWidth, leastHeight, glfw.DontCare, glfw.DontCare)
+	if placed { // its size is that of last time, and not to be scaled again
+		win.SetSize(place.Dx(), place.Dy())
+		win.SetPos(place.Min.X, place.Min.Y)
+		win.Show()
+	}
 	win.MakeContextCurrent()
 	dev, err := gpu.NewDevice(glfw.GetProcAddress, false)
 	if err != nil {
@@ -91,6 +102,49 @@ func newWindow(cfg *Config) (*window, error) {
 	}
 	glfw.SwapInterval(interval)
 	return &window{Window: win, dev: dev}, nil
+}
+
+// The least size of the window.
+const leastWidth, leastHeight = 640, 400
+
+// workAreas are the parts of the displays that windows may fill.
+func workAreas() []image.Rectangle {
+	var areas []image.Rectangle
+	for _, m := range glfw.GetMonitors() {
+		x, y, w, h := m.GetWorkarea()
+		areas = append(areas, image.Rect(x, y, x+w, y+h))
+	}
+	return areas
+}
+
+// restored is where a window as it stood last time goes, with displays that may
+// be others now: to the same place if enough of it shows there to be moved, cut
+// to the display. It is false where there is no such place.
+func restored(w session.Window, areas []image.Rectangle) (place image.Rectangle, ok bool) {
+	const shows = 100 // along each axis
+	place = image.Rect(w.X, w.Y, w.X+w.Width, w.Y+w.Height)
+	if w.Width < leastWidth || w.Height < leastHeight {
+		return place, false
+	}
+	for _, area := range areas {
+		if part := place.Intersect(area); part.Dx() < shows || part.Dy() < shows || place.Min.Y < area.Min.Y {
+			continue
+		}
+		place.Max.X = place.Min.X + min(place.Dx(), area.Dx())
+		place.Max.Y = place.Min.Y + min(place.Dy(), area.Dy())
+		return place, true
+	}
+	return place, false
+}
+
+// place is where the window stands, or stood before fullscreen.
+func (w *window) place() session.Window {
+	if w.fullscreen {
+		return session.Window{X: w.x, Y: w.y, Width: w.w, Height: w.h}
+	}
+	x, y := w.GetPos()
+	width, height := w.GetSize()
+	return session.Window{X: x, Y: y, Width: width, Height: height}
 }
 
 // wake ends a wait for events. Any goroutine may call it, also after close.

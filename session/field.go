@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -15,25 +16,34 @@ type field struct {
 	set  func(*Settings, json.RawMessage) error
 }
 
-// word is a field with one of the names that parse knows.
-func word[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string) (T, error)) field {
+// name is a field with a name that set knows.
+func name(title string, get func(*Settings) string, set func(*Settings, string) error) field {
 	return field{
-		name: name,
-		get:  func(s *Settings) any { return (*at(s)).String() },
+		name: title,
+		get:  func(s *Settings) any { return get(s) },
 		set: func(s *Settings, raw json.RawMessage) error {
 			var text string
 			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
 				return fmt.Errorf("%s is no name in quotes", shown(raw))
 			}
-			value, err := parse(text)
-			if err != nil {
-				_, reason, _ := strings.Cut(err.Error(), ": ")
-				return fmt.Errorf("%s", reason)
+			if err := set(s, text); err != nil {
+				_, reason, _ := strings.Cut(err.Error(), ": ") // behind the package
+				return errors.New(reason)
 			}
-			*at(s) = value
 			return nil
 		},
 	}
+}
+
+// word is a field with one of the names that parse knows.
+func word[T fmt.Stringer](title string, at func(*Settings) *T, parse func(string) (T, error)) field {
+	return name(title, func(s *Settings) string { return (*at(s)).String() }, func(s *Settings, text string) error {
+		value, err := parse(text)
+		if err == nil {
+			*at(s) = value
+		}
+		return err
+	})
 }
 
 // number is a field with a number from low to high.

@@ -23,17 +23,21 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
 )
 
 // Settings are what the user chose in the player. The engine is not among them:
 // all give the same quads, and which is quick depends on the machine.
 type Settings struct {
 	analysis.Params
+	Shown     yuv.Choice
 	Overlay   bool
 	Look      overlay.Look
+	Colour    overlay.Colouring
 	Opacity   float64 // 0 to 1
 	LineWidth int     // pixels, 1 to 4; 0 suits the display
 	View      inspect.View
+	Level     int     // of the pyramid that the view shows
 	Volume    float64 // 0 to 1
 	Muted     bool
 	Panel     bool // the panel shows
@@ -90,11 +94,28 @@ var fields = []field{
 	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20),
+	name("matrix", func(s *Settings) string { m, _, _ := s.Shown.Names(); return m }, func(s *Settings, m string) (err error) {
+		_, r, t := s.Shown.Names()
+		s.Shown, err = yuv.ParseChoice(m, r, t)
+		return err
+	}),
+	name("range", func(s *Settings) string { _, r, _ := s.Shown.Names(); return r }, func(s *Settings, r string) (err error) {
+		m, _, t := s.Shown.Names()
+		s.Shown, err = yuv.ParseChoice(m, r, t)
+		return err
+	}),
+	name("transfer", func(s *Settings) string { _, _, t := s.Shown.Names(); return t }, func(s *Settings, t string) (err error) {
+		m, r, _ := s.Shown.Names()
+		s.Shown, err = yuv.ParseChoice(m, r, t)
+		return err
+	}),
 	truth("overlay", func(s *Settings) *bool { return &s.Overlay }),
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook),
+	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, 4),
 	word("view", func(s *Settings) *inspect.View { return &s.View }, inspect.ParseView),
+	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),

@@ -14,13 +14,15 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
 )
 
 // full has another value than the default in as many fields as can be.
 func full() Settings {
 	return Settings{
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
-		Look:   overlay.Mosaic, Opacity: 0.3, LineWidth: 3, View: inspect.Mask, Volume: 0.45, Muted: true, Tab: Film,
+		Shown:  yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
+		Look:   overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, View: inspect.Mask, Volume: 0.45, Muted: true, Tab: Film,
 	}
 }
 
@@ -86,6 +88,7 @@ func TestReadSays(t *testing.T) {
 		{head + ",\n\"volume\": null}", `line 4: "volume": null is no number from 0 to 1`},
 		{head + ",\n\"operator\": \"sobol\"}", `line 4: "operator": no operator is called "sobol"`},
 		{head + ",\n\"view\": \"x\"}", `line 4: "view": no view is called "x"`},
+		{head + ",\n\"range\": \"x\"}", `line 4: "range": no range is called "x"`},
 		{head + ",\n\"tab\": \"x\"}", `line 4: "tab": no tab is called "x"`},
 		{head + ",\n\"look\": [1,\n 2]}", `line 4: "look": [1, 2] is no name in quotes`},
 		{head + ",\n\"Muted\": true}", `line 4: "Muted": there is no such field`},

@@ -34,7 +34,7 @@ var Keys = [...][2]string{
 	{"i, ?", "facts about the picture, this list"},
 	{"1 to 5", "the panel's tabs: Tune, Plots, Pixel, Film, Export"},
 	{"Tab", "panel"},
-	{"q", "quit"},
+	{"q, Q", "quit, quit and go on there next time"},
 }
 
 // help shows all keys over the picture, as large as it can.

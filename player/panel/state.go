@@ -81,11 +81,18 @@ type Status struct {
 	Account   yuv.Account // how the picture is shown
 	Numbers   [2]Numbers  // on the left side of a wipe, or everywhere; on the right
 
-	Saving Saving // an export
+	Saving Saving   // an export
+	Recent []Recent // films that were played, the last one first
 
 	Help    bool    // all keys are listed
 	Message string  // what a key just did
 	Visible float32 // of the message, 0 to 1
+}
+
+// Recent is a film that was played.
+type Recent struct {
+	Path    string
+	Missing bool // it is not there any more
 }
 
 // Actions are what the user asked for since the last call.

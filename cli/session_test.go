@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/session"
+	"ffkvadrat/yuv"
+)
+
+// Flags win over settings, one by one.
+func TestFlagsOverSettings(t *testing.T) {
+	kept := session.Default()
+	kept.Params = analysis.Params{Threshold: 0.5, Operator: edge.Range, Low: 0.25, Invert: true, MinSize: 2}
+	kept.Shown = yuv.Choice{Matrix: yuv.BT601, Range: yuv.Full}
+	kept.Volume = 0.5
+	similar := kept
+	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV, MaxSize: 8}
+	for _, c := range []struct {
+		args []string
+		kept session.Settings
+		want func(*session.Settings)
+	}{
+		{nil, kept, func(*session.Settings) {}},
+		{[]string{"--threshold", "0.75", "--max-size", "16"}, kept, func(s *session.Settings) { s.Threshold, s.MaxSize = 0.75, 16 }},
+		{[]string{"--threshold", "0.125"}, kept, func(s *session.Settings) { s.Threshold, s.Low = 0.125, 0.125 }},
+		{[]string{"--variant", "feature"}, kept, func(s *session.Settings) {
+			s.Params = s.Switched(analysis.CommonFeature, edge.Range)
+		}},
+		{[]string{"--operator", "sobel", "--planes", "yuv"}, kept, func(s *session.Settings) {
+			s.Params = analysis.Params{Threshold: analysis.DefaultThreshold, Operator: edge.Sobel, Planes: edge.AllPlanes, Invert: true, MinSize: 2}
+		}},
+		{[]string{"--operator", "cross"}, similar, func(s *session.Settings) {
+			s.Variant = analysis.EdgeThreshold
+		}},
+		{[]string{"--variant=feature", "--features", "rgb", "-t", "0.2"}, similar, func(s *session.Settings) {
+			s.Features, s.Threshold = feature.RGB, 0.2
+		}},
+		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
+			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}
+		}},
+		{[]string{"--range", "tagged", "--min-size", "1"}, kept, func(s *session.Settings) {
+			s.Shown.Range, s.MinSize = yuv.RangeUnspecified, 1
+		}},
+	} {
+		var all commands
+		parser, err := kong.New(&all, tuningVars(), kong.Vars{"version": ""})
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := parser.Parse(append([]string{"play", "clip.mp4"}, c.args...))
+		if err != nil {
+			t.Fatalf("%q: %v", c.args, err)
+		}
+		want := c.kept
+		c.want(&want)
+		if got, err := all.Play.adjust(c.kept, given(parsed)); err != nil || got != want {
+			t.Errorf("%q: %v\ngot  %+v\nwant %+v", c.args, err, got, want)
+		}
+	}
+}
+
+func TestNoSuchSettings(t *testing.T) {
+	c := playCommand{NoSession: true, Settings: "none.json"}
+	if _, err := c.begin(nil, nil); err == nil {
+		t.Error("settings from no file")
+	}
+}

@@ -1,0 +1,121 @@
+package player_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// TestSession leaves players and starts new ones.
+func TestSession(t *testing.T) {
+	screen := display(t)
+	home := t.TempDir()
+	path := film(t, 4)
+	again := func(args ...string) *playing {
+		s := playAgain(t, screen, home, append(args, path)...)
+		s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+		return s
+	}
+
+	s := again()
+	if s.last.Message != "" {
+		t.Errorf("the first start says %q", s.last.Message)
+	}
+	s.key("space")
+	s.until("paused", func(l player.Line) bool { return l.Paused })
+	s.place("#47", 47)
+	s.xdotool("key", "shift+equal", "k", "v", "9", "m", "4")
+	chosen := s.until("other settings", func(l player.Line) bool {
+		return l.Threshold > 0.01 && l.Look == "fill" && l.View == "edges" && l.Volume == 0.95 && l.Muted && l.Tab == "Film"
+	})
+	s.xdotool("search", "--name", "ffkvadrat", "windowsize", "--sync", "900", "600", "windowmove", "--sync", "70", "40")
+	s.until("another size", func(l player.Line) bool { return l.Window == [2]int{900, 600} })
+	s.key("Q")
+	s.end()
+
+	s = again()
+	resumed := s.until("goes on", func(l player.Line) bool { return l.PTSTime >= 47./30 && l.Message == "Resumed at 0:01.566" })
+	if l := resumed; l.Threshold != chosen.Threshold || l.Look != chosen.Look || l.View != chosen.View || l.Volume != chosen.Volume || !l.Muted || l.Tab != chosen.Tab {
+		t.Errorf("it was left with %+v\nand goes on with %+v", chosen, l)
+	}
+	if resumed.Shown == 1 && (resumed.Frame != 47 && resumed.Frame >= 0) {
+		t.Errorf("resumed at frame %d", resumed.Frame)
+	}
+	if resumed.Window != [2]int{900, 600} {
+		t.Errorf("the window has %v", resumed.Window)
+	}
+	if at := geometry(t, screen); !strings.Contains(at, "X=70\nY=40\n") {
+		t.Errorf("the window stands at %s", at)
+	}
+	s.key("Home")
+	s.until("the start", func(l player.Line) bool { return l.PTSTime < 1 })
+	s.key("q")
+	s.end()
+
+	s = again("--threshold", "0.5")
+	if l := s.last; l.PTSTime > 0.5 || l.Threshold != 0.5 || l.Look != "fill" {
+		t.Errorf("after q, with a flag: %+v", l)
+	}
+	s.key("q")
+	s.end()
+
+	settings := filepath.Join(home, "mine.json")
+	write(t, settings, `{"format": "ffkvadrat-settings", "version": 1, "operator": "sobel", "threshold": 0.25, "look": "mosaic"}`)
+	s = again("--settings", settings, "--threshold", "0.125")
+	if l := s.last; l.Operator != "sobel" || l.Threshold != 0.125 || l.Look != "mosaic" || l.Muted {
+		t.Errorf("with a settings file and a flag: %+v", l)
+	}
+	s.key("q")
+	s.end()
+
+	s = again("--no-session")
+	if l := s.last; l.Operator != "cross" || l.Threshold != 0.01 || l.Window != [2]int{1280, 720} {
+		t.Errorf("without a session: %+v", l)
+	}
+	s.key("Q")
+	s.end()
+
+	kept := filepath.Join(home, "state", "ffkvadrat", "session.json")
+	write(t, kept, strings.Replace(read(t, kept), `"volume": `, `"volume": 1`, 1))
+	s = again()
+	if l := s.last; l.Operator != "cross" || l.Volume != 1 || l.PTSTime > 0.5 {
+		t.Errorf("with a broken session: %+v", l)
+	}
+	s.key("q")
+	s.end()
+	if text := s.stderr.String(); !strings.Contains(text, `session.json": line`) || !strings.Contains(text, `"volume"`) {
+		t.Errorf("of the broken session it says %q", text)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// geometry is what xdotool tells about the player's window.
+func geometry(t *testing.T, display string) string {
+	t.Helper()
+	cmd := exec.Command("xdotool", "search", "--name", "ffkvadrat", "getwindowgeometry", "--shell")
+	cmd.Env = append(os.Environ(), "DISPLAY="+display)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}

@@ -1,0 +1,68 @@
+package player
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/inspect"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/session"
+	"ffkvadrat/yuv"
+)
+
+// What is adopted is what is chosen then, and all the panel has but the engine.
+func TestSettingsBothWays(t *testing.T) {
+	p := &player{}
+	var err error
+	if p.panel, err = panel.New(gputest.Open(t), panel.Facts{}, 1); err != nil {
+		t.Fatal(err)
+	}
+	defer p.panel.Release()
+	p.settings.Engine = panel.GPU
+	want := session.Settings{
+		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
+		Shown:  yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
+		Look:   overlay.Mosaic, Colour: overlay.ByAge, Opacity: 0.35, LineWidth: 3,
+		View: inspect.Mask, Level: 4, Volume: 0.45, Muted: true, Tab: session.Export,
+	}
+	for _, want := range []session.Settings{want, {Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1, Panel: true}} {
+		p.adopt(want)
+		if got := p.chosen(); got != want || p.settings.Engine != panel.GPU {
+			t.Errorf("got  %+v\nwant %+v", got, want)
+		}
+	}
+	for tab := session.Tune; tab <= session.Export; tab++ {
+		if got, want := tab.String(), strings.ToLower(panel.Tab(tab).String()); got != want {
+			t.Errorf("tab %d is called %q and %q", tab, got, want)
+		}
+	}
+}
+
+func TestRestored(t *testing.T) {
+	displays := []image.Rectangle{image.Rect(0, 30, 1920, 1080), image.Rect(-1280, 0, 0, 1024)}
+	for _, c := range []struct {
+		w    session.Window
+		want image.Rectangle // empty for none
+	}{
+		{session.Window{}, image.Rectangle{}},
+		{session.Window{X: 100, Y: 100, Width: 1000, Height: 700}, image.Rect(100, 100, 1100, 800)},
+		{session.Window{X: -500, Y: 0, Width: 1000, Height: 700}, image.Rect(-500, 0, 500, 700)},
+		{session.Window{X: 1850, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // 70 pixels show
+		{session.Window{X: 100, Y: 0, Width: 1000, Height: 700}, image.Rectangle{}},               // the title does not show
+		{session.Window{X: 100, Y: 1000, Width: 1000, Height: 700}, image.Rectangle{}},            // little else does
+		{session.Window{X: 100, Y: 100, Width: 100, Height: 700}, image.Rectangle{}},              // too small
+		{session.Window{X: 10, Y: 40, Width: 4000, Height: 3000}, image.Rect(10, 40, 1930, 1090)}, // of a larger display
+		{session.Window{X: 3000, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // of one that is gone
+		{session.Window{X: -1180, Y: 900, Width: 1000, Height: 700}, image.Rect(-1180, 900, -180, 1600)},
+	} {
+		got, ok := restored(c.w, displays)
+		if ok != !c.want.Empty() || ok && got != c.want {
+			t.Errorf("%+v: %v, %v; want %v", c.w, got, ok, c.want)
+		}
+	}
+}
