@@ -1,0 +1,206 @@
+package player_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
+)
+
+// TestKeys presses every key of the list that the player shows, and looks
+// whether it does what the list says. A row without an entry here fails.
+func TestKeys(t *testing.T) {
+	clip := film(t, 12) // 360 frames
+	s := play(t, display(t), clip, film(t, 2))
+	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	for _, row := range panel.Keys {
+		try := keyRows[row[0]]
+		if try == nil {
+			t.Errorf("nobody presses %q: %s", row[0], row[1])
+			continue
+		}
+		if row[0] == "Q" || row[0] == "q" {
+			continue // these come last
+		}
+		if !s.last.Paused {
+			s.press("space", func(_, l player.Line) bool { return l.Paused })
+		}
+		s.press("Home", toFrame(0))
+		try(s)
+	}
+	keyRows["q"](s)
+}
+
+// press presses a key and waits for what it does; before is how it was.
+func (s *playing) press(key string, fits func(before, l player.Line) bool) {
+	s.t.Helper()
+	before := s.last
+	s.key(key)
+	s.until(key, func(l player.Line) bool { return fits(before, l) })
+}
+
+// toFrame is what keys that move do. The number of a frame that a seek led to
+// may be unknown; its time is not.
+func toFrame(n int64) func(_, l player.Line) bool {
+	return func(_, l player.Line) bool { return math.Round(l.PTSTime*30) == float64(n) }
+}
+
+// keyRows have an entry for each row of panel.Keys. Each finds the film paused
+// at its first frame.
+var keyRows = map[string]func(s *playing){
+	"Space, p": func(s *playing) {
+		for _, key := range []string{"space", "p"} {
+			s.press(key, func(before, l player.Line) bool { return !l.Paused && l.Frame > before.Frame })
+			s.press(key, func(_, l player.Line) bool { return l.Paused })
+		}
+	},
+	". ,": func(s *playing) {
+		s.press("period", toFrame(1))
+		s.press("period", toFrame(2))
+		s.press("comma", toFrame(1))
+	},
+	"← →": func(s *playing) {
+		s.press("Right", toFrame(150))
+		s.press("shift+Right", toFrame(180))
+		s.press("shift+Left", toFrame(150))
+		s.press("Left", toFrame(0))
+	},
+	"↑ ↓": func(s *playing) {
+		s.press("Up", toFrame(359))
+		s.press("Down", toFrame(0))
+	},
+	"Home, End": func(s *playing) {
+		s.press("End", toFrame(359))
+		s.press("Home", toFrame(0))
+	},
+	"g": func(s *playing) {
+		s.place("#120", 120)
+		s.place("4.5", 135)
+		s.place("0:01", 30)
+	},
+	"[ ]": func(s *playing) {
+		s.press("bracketright", func(_, l player.Line) bool { return l.Speed == 1.1 })
+		s.press("bracketleft", func(_, l player.Line) bool { return l.Speed == 1 })
+	},
+	"{ }, Backspace": func(s *playing) {
+		s.press("braceright", func(_, l player.Line) bool { return l.Speed == 2 })
+		s.press("braceleft", func(_, l player.Line) bool { return l.Speed == 1 })
+		s.press("braceleft", func(_, l player.Line) bool { return l.Speed == 0.5 })
+		s.press("BackSpace", func(_, l player.Line) bool { return l.Speed == 1 })
+	},
+	"< >": func(s *playing) {
+		s.press("greater", func(_, l player.Line) bool { return l.Current == 1 && l.Films == 2 && l.Shown > 0 })
+		s.press("less", func(_, l player.Line) bool { return l.Current == 0 && l.PTSTime == 0 })
+	},
+	"l, L": func(s *playing) {
+		s.press("l", func(_, l player.Line) bool { return len(l.Loop) == 1 })
+		s.press("shift+Right", toFrame(30))
+		s.press("l", func(_, l player.Line) bool { return slices.Equal(l.Loop, []float64{0, 1}) })
+		s.press("l", func(_, l player.Line) bool { return len(l.Loop) == 0 })
+		s.press("L", func(_, l player.Line) bool { return l.LoopFile })
+		s.press("L", func(_, l player.Line) bool { return !l.LoopFile })
+	},
+	"- =": func(s *playing) {
+		for _, step := range []struct {
+			key    string
+			factor float64
+		}{{"minus", 1 / 1.1}, {"equal", 1.1}, {"underscore", 0.5}, {"plus", 2}} {
+			s.press(step.key, func(before, l player.Line) bool {
+				// The slider has four places.
+				return math.Abs(l.Threshold-before.Threshold*step.factor) <= 1e-4 && l.Threshold != before.Threshold && l.Quads != before.Quads
+			})
+		}
+	},
+	"n, k": func(s *playing) {
+		s.press("n", func(_, l player.Line) bool { return !l.Overlay })
+		s.press("n", func(_, l player.Line) bool { return l.Overlay })
+		for _, look := range []string{"fill", "mosaic", "outline"} {
+			s.press("k", func(_, l player.Line) bool { return l.Look == look })
+		}
+	},
+	"c": func(s *playing) {
+		first := s.last.Colour
+		s.press("c", func(_, l player.Line) bool { return l.Colour == "mean" })
+		s.press("c", func(_, l player.Line) bool { return l.Colour == "age" })
+		s.press("c", func(_, l player.Line) bool { return l.Colour == first })
+	},
+	"v, V": func(s *playing) {
+		for _, view := range []string{"edges", "mask", "pyramid"} {
+			s.press("v", func(_, l player.Line) bool { return l.View == view })
+		}
+		s.press("V", func(before, l player.Line) bool { return l.Level == before.Level+1 })
+		s.press("v", func(_, l player.Line) bool { return l.View == "video" })
+	},
+	"w, W": func(s *playing) {
+		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
+		s.press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0] != l.Wipe[1] })
+		s.press("W", func(before, l player.Line) bool {
+			return len(l.Wipe) == 2 && l.Wipe[0][1:] == before.Wipe[1][1:] && l.Wipe[1][1:] == before.Wipe[0][1:]
+		})
+		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
+	},
+	"y": func(s *playing) {
+		s.press("y", func(_, l player.Line) bool { return l.Variant == "feature" })
+		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
+	},
+	"9 0, m": func(s *playing) {
+		s.press("9", func(_, l player.Line) bool { return l.Volume == 0.95 })
+		s.press("0", func(_, l player.Line) bool { return l.Volume == 1 })
+		s.press("m", func(_, l player.Line) bool { return l.Muted })
+		s.press("m", func(_, l player.Line) bool { return !l.Muted })
+	},
+	"s, S, Ctrl+s": func(s *playing) {
+		s.key("s")
+		s.saved("*-t*.png")
+		s.key("S")
+		s.saved("*-pts0.png")
+		s.key("ctrl+s")
+		s.saved("*-window.png")
+	},
+	"Ctrl+e": func(s *playing) {
+		s.press("ctrl+e", func(_, l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
+	},
+	"wheel, drag": func(s *playing) {
+		s.move(400, 300)
+		s.xdotool("click", "4")
+		s.until("larger", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 1000 })
+		at := s.last.Picture
+		s.xdotool("mousedown", "1", "mousemove", "430", "320", "mouseup", "1")
+		s.until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
+		s.press("ctrl+9", func(_, l player.Line) bool { return l.Picture[0] == 0 })
+	},
+	"Ctrl with + - 0 9": func(s *playing) {
+		width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
+		fit := width(s.last)
+		s.press("ctrl+plus", func(_, l player.Line) bool { return width(l) > fit })
+		s.press("ctrl+0", func(_, l player.Line) bool { return width(l) == 640 })
+		s.press("ctrl+plus", func(_, l player.Line) bool { return width(l) > 640 })
+		s.press("ctrl+minus", func(_, l player.Line) bool { return width(l) == 640 })
+		s.press("ctrl+9", func(_, l player.Line) bool { return width(l) == fit })
+	},
+	"f, Esc": func(s *playing) {
+		s.press("f", func(_, l player.Line) bool { return l.Fullscreen })
+		s.press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
+	},
+	"i, ?": func(s *playing) {
+		s.press("i", func(_, l player.Line) bool { return len(l.Message) > 3 && l.Message[:3] == "pts" })
+		s.press("question", func(_, l player.Line) bool { return l.Help })
+		s.press("question", func(_, l player.Line) bool { return !l.Help })
+	},
+	"1 to 5": func(s *playing) {
+		for _, key := range []string{"2", "3", "4", "5", "1"} {
+			s.press(key, func(_, l player.Line) bool { return l.Tab == panel.Tab(key[0]-'1').String() })
+		}
+	},
+	"Tab": func(s *playing) {
+		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })
+		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) > 0 })
+	},
+	"q": func(s *playing) {
+		s.key("q")
+		s.end()
+	},
+}
