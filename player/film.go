@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// film is an open film: its video, the pictures that are decoded ahead, and its
-// sound.
+// film is an open film: its video, the pictures that are decoded ahead, its
+// sound, and what is known of all of it.
 type film struct {
 	path   string
 	video  *decode.Video
@@ -27,6 +27,8 @@ type film struct {
 	queue   []feed.Item  // received, at most two, none stale
 	opening <-chan track // nil once the sound is there, or there is none
 	track   track
+
+	overview overview
 }
 
 // openFilm opens a film; it neither decodes ahead nor sounds before start.
@@ -65,6 +67,7 @@ func (f *film) close() decode.Faults {
 		f.track = <-f.opening
 	}
 	f.track.close()
+	f.overview.close()
 	faults := f.video.Faults()
 	f.video.Close()
 	return faults

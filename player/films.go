@@ -152,6 +152,9 @@ func (p *player) play(f *film) {
 		p.status.Sound = "the film has no sound"
 	}
 	f.start(p.win.wake, p.speaker)
+	if !p.cfg.Untimed {
+		f.overview.start(f.ctx, f.path, &f.info, p.win.scale(), p.win.wake)
+	}
 
 	p.status.Recent = f.visit.recent
 	if f.visit.err != nil {

@@ -202,6 +202,8 @@ func (p *player) character(c rune) {
 		p.toggleWipe()
 	case 'W':
 		p.swapWipe()
+	case 't':
+		p.toggleTimeline()
 	case 'y':
 		p.switchVariant()
 	case 'i':

@@ -145,6 +145,10 @@ var keyRows = map[string]func(s *playing){
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "feature" })
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
 	},
+	"t": func(s *playing) {
+		s.press("t", func(_, l player.Line) bool { return l.Timeline == nil })
+		s.press("t", func(_, l player.Line) bool { return l.Timeline != nil })
+	},
 	"9 0, m": func(s *playing) {
 		s.press("9", func(_, l player.Line) bool { return l.Volume == 0.95 })
 		s.press("0", func(_, l player.Line) bool { return l.Volume == 1 })

@@ -134,6 +134,7 @@ func (p *player) advance() (shown bool, wait float64, err error) {
 			return false, wait, nil
 		case transport.Drop:
 			p.transport.Dropped()
+			p.overview.rest(restAfterDrop)
 			item.Frame.Release()
 			p.pop()
 			p.receive()

@@ -94,6 +94,7 @@ func (p *player) goTo(text string) {
 }
 
 func (p *player) seek(t feed.Target, goal float64) {
+	p.overview.rest(restAfterSeek)
 	p.feed.Seek(t)
 	p.goal = goal
 	for _, item := range p.queue {

@@ -53,6 +53,7 @@ type player struct {
 	exporting exporting
 	capture   bool // the window, as it is drawn next
 	hidden    bool
+	timeline  showing
 	input     input
 	settle    int           // redraws that the widgets still want
 	built     time.Time     // when the widgets were built last

@@ -30,6 +30,10 @@ func (p *player) show(item feed.Item, picture transport.Picture) error {
 		return err
 	}
 	p.status.Index, p.status.Time = p.frame.Index, seconds(picture.Time)
+	if p.applied.Engine == panel.CPU { // the GPU's counts come later
+		quads, coverage := p.screen.counts()
+		p.overview.add(p.applied.Params, p.frame, p.info.Start, quads, coverage)
+	}
 	p.status.About = -1
 	if rate := p.info.AvgFrameRate.Float(); rate > 0 {
 		p.status.About = int64(math.Round(picture.Time * rate))
@@ -76,6 +80,11 @@ func (p *player) refresh(wait float64) (float64, error) {
 	stale := p.settings != p.applied || p.wipe.stale()
 	fades, until := p.fading(now)
 	late := p.frame != nil && p.awaited.After(now)
+	grown, in := p.overview.update(now)
+	until = sooner(until, in)
+	if grown && (p.status.Timeline.Shown || p.overview.points) {
+		p.settle = max(p.settle, 1)
+	}
 	if !stale && p.settle == 0 && !fades && !late {
 		return sooner(wait, until), nil
 	}
@@ -133,6 +142,7 @@ func (p *player) analyze() error {
 		p.awaited = time.Now().Add(100 * time.Millisecond)
 	}
 	p.applied = p.settings
+	p.overview.set(&p.applied)
 	return err
 }
 
@@ -218,6 +228,8 @@ func (p *player) observe(now time.Time) {
 	s.Drift, s.HasDrift = seconds(drift.Last()), drift.Count() > 0
 	s.BySound = p.clock.BySound()
 	p.account()
+	p.overview.update(now)
+	s.Timeline = p.overview.shows(p.showsTimeline())
 	p.inspect()
 	p.compare()
 	p.number()
@@ -226,6 +238,7 @@ func (p *player) observe(now time.Time) {
 
 // act does what was clicked.
 func (p *player) act(a panel.Actions) {
+	p.overview.points, p.overview.at = a.Pointing, a.PointedAt.Seconds()
 	if a.TogglePause {
 		p.togglePause()
 	}

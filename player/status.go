@@ -50,6 +50,7 @@ type line struct {
 	Speed      float64           `json:"speed"`
 	Loop       []float64         `json:"loop"` // where it begins and ends, as far as marked
 	LoopFile   bool              `json:"loop_file"`
+	Timeline   *timelineLine     `json:"timeline,omitempty"` // while it shows
 	Typing     bool              `json:"typing"`
 	Tab        string            `json:"tab"`
 	ExportTo   string            `json:"export_to"`
@@ -62,6 +63,30 @@ type line struct {
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`
+}
+
+// timelineLine is what the timeline shows.
+type timelineLine struct {
+	Bins   int     `json:"bins"`
+	Frames int     `json:"frames"` // counted
+	Quads  float64 `json:"quads"`  // of all of them
+	Whole  bool    `json:"whole"`  // all are counted
+	// Pointed is what it tells about the time under the mouse, line by line.
+	Pointed   []string `json:"pointed,omitempty"`
+	Thumbnail bool     `json:"thumbnail"`
+}
+
+// line sums up the timeline.
+func (o *overview) line(t *panel.Timeline, pointed []string) *timelineLine {
+	if !t.Shown {
+		return nil
+	}
+	l := &timelineLine{Bins: len(o.view.Bins), Whole: o.view.Whole, Pointed: pointed, Thumbnail: t.Thumbnail != nil}
+	for i := range o.view.Bins {
+		l.Frames += int(o.view.Bins[i].Frames)
+		l.Quads += o.view.Bins[i].Quads.Sum
+	}
+	return l
 }
 
 // statusWriter writes a line for each picture, and for each change.
@@ -137,7 +162,7 @@ func (p *player) tell(always bool) error {
 		Account: [3]string{p.status.Account.Matrix, p.status.Account.Range, p.status.Account.Transfer},
 		Shown:   shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
-		Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
+		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
 		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
 		Latency: p.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),

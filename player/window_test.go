@@ -175,7 +175,7 @@ func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player
 		}
 		return len(l.Inspected) == 3
 	})
-	s.move(600, 20)
+	s.move(600, 5)
 	s.until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
 }
 
@@ -199,7 +199,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 	if got.Rect != screen.Rect {
 		s.t.Fatalf("the window is saved as %v", got.Rect)
 	}
-	area, _, _ := panel.Layout(1280, 720, 1, false)
+	area := panel.Layout(1280, 720, 1, false, true).Picture
 	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
 		i := got.PixOffset(area.Min.X, y)
 		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
@@ -233,7 +233,7 @@ func (s *playing) looks() {
 // picture compares the screen with what the CPU makes of the same frame.
 func (s *playing) picture(path string) {
 	s.t.Helper()
-	s.move(600, 20) // off the widgets
+	s.move(600, 5) // off the widgets
 	on := s.until("the overlay", func(l player.Line) bool { return l.Overlay })
 	f, quads, coverage := reference(s.t, path, on.PTSTime, on.Threshold)
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
@@ -250,7 +250,7 @@ func (s *playing) picture(path string) {
 	s.rest(messageGone)
 	without := s.screenshot()
 
-	area, _, _ := panel.Layout(1280, 720, 1, false)
+	area := panel.Layout(1280, 720, 1, false, true).Picture
 	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, 1280, 720)
 	if got := image.Rect(on.Picture[0], on.Picture[1], on.Picture[2], on.Picture[3]); got != v.Bounds() {
 		s.t.Errorf("the picture stands at %v, want %v", got, v.Bounds())

@@ -58,6 +58,7 @@ func (p *player) swapWipe() {
 	}
 	swap(&p.settings, &w.settings)
 	swap(&p.applied, &w.applied)
+	p.overview.set(&p.applied)
 	p.say("A and B swapped")
 }
 

@@ -14,16 +14,20 @@ import (
 // view is where the picture stands in the window, and the part of the window
 // that it may fill.
 func (p *player) view() (overlay.View, image.Rectangle) {
-	width, height := p.win.GetFramebufferSize()
-	area, _, _ := panel.Layout(width, height, p.panel.Scale(), p.hidden)
+	width, height, area := p.area()
 	return p.camera.view(p.frame, p.info.Orientation, area, width, height), area
 }
 
 // fitted is the view that shows the whole picture.
 func (p *player) fitted() overlay.View {
-	width, height := p.win.GetFramebufferSize()
-	area, _, _ := panel.Layout(width, height, p.panel.Scale(), p.hidden)
+	width, height, area := p.area()
 	return new(camera).view(p.frame, p.info.Orientation, area, width, height)
+}
+
+// area is the size of the window, in pixels, and the part of it for the picture.
+func (p *player) area() (width, height int, area image.Rectangle) {
+	width, height = p.win.GetFramebufferSize()
+	return width, height, panel.Layout(width, height, p.panel.Scale(), p.hidden, p.status.Timeline.Shown).Picture
 }
 
 // wheelStep is the factor of one notch of the wheel, keyStep that of a key.

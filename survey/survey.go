@@ -91,17 +91,19 @@ func (s *Survey) Close() {
 }
 
 // SetParams sets the parameters of the analysis. Other ones than before start
-// the survey anew, once they have stayed for a moment.
-func (s *Survey) SetParams(params analysis.Params) {
+// the survey anew, once they have stayed for a moment. It says whether they are
+// others.
+func (s *Survey) SetParams(params analysis.Params) bool {
 	s.mu.Lock()
 	if s.set && params == s.params {
 		s.mu.Unlock()
-		return
+		return false
 	}
 	s.params, s.set, s.since = params, true, time.Now()
 	s.series.restart(params)
 	s.mu.Unlock()
 	s.nudge()
+	return true
 }
 
 // Run lets the analysis proceed, or stand still.
@@ -147,15 +149,16 @@ type View struct {
 	Version uint64  // grows with each change
 }
 
-// Copy brings v up to date and says whether it has changed. It waits for
-// nothing: where the survey is writing just now, v stays as it is.
+// Copy brings v up to date; whether that changed it, its version tells. It waits
+// for nothing: where the survey is writing just now, v stays as it is, and Copy
+// says false.
 func (s *Survey) Copy(v *View) bool {
 	if !s.series.mu.TryLock() {
 		return false
 	}
 	defer s.series.mu.Unlock()
 	if v.Version == s.series.version {
-		return false
+		return true
 	}
 	v.Bins = append(v.Bins[:0], s.series.bins...)
 	v.Reached, v.Whole, v.Exact, v.Err = s.series.reached, s.series.whole, s.series.width == 0, s.series.err

@@ -13,10 +13,9 @@ import (
 func (p *Panel) bar(r image.Rectangle, status *Status) {
 	s := p.scale
 	begin("bar", r, imgui.WindowFlagsNoScrollWithMouse)
-	margin := 16 * s
-	left, width := float32(r.Min.X)+margin, float32(r.Dx())-2*margin
+	left, width := p.axis(r)
 	top := float32(r.Min.Y)
-	p.seek(imgui.NewVec2(left, top+8*s), imgui.NewVec2(max(width, 1), 18*s), status)
+	p.seek(imgui.NewVec2(left, top+8*s), imgui.NewVec2(width, 18*s), status)
 
 	y := top + 32*s
 	side := 28 * s
@@ -66,8 +65,7 @@ func (p *Panel) steady(text string) float32 {
 // seek is the line that shows how much of the film has passed.
 func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 	s := p.scale
-	imgui.SetCursorScreenPos(at)
-	imgui.InvisibleButton("seek", size)
+	part := p.scrub("seek", at, size, status)
 	p.Widgets.Seek = item()
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
@@ -77,21 +75,11 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 	}
 	end := at.X + size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), packed(hovered), thick, 0)
-	duration := p.facts.Duration
-	if duration <= 0 {
+	if p.facts.Duration <= 0 {
 		return
 	}
-	part := float32(min(max(status.Time.Seconds()/duration.Seconds(), 0), 1))
-	if imgui.IsItemActive() {
-		part = min(max((imgui.CurrentIO().MousePos().X-at.X)/size.X, 0), 1)
-		target := time.Duration(float64(part) * float64(duration))
-		moved := imgui.CurrentIO().MouseDelta().X != 0
-		if moved || imgui.IsItemClickedV(0) || imgui.IsItemActivated() {
-			p.actions.Seek, p.actions.SeekTo = true, target
-		}
-	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size)
+		p.pointed(at, size, status)
 	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)
@@ -141,23 +129,6 @@ func (p *Panel) marks(at, size imgui.Vec2, status *Status) {
 		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), packed(loopColour))
 		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), packed(loopColour))
 	}
-}
-
-// pointed writes the time that the mouse points at above the line.
-func (p *Panel) pointed(at, size imgui.Vec2) {
-	s := p.scale
-	x := min(max(imgui.CurrentIO().MousePos().X, at.X), at.X+size.X)
-	text := Clock(time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration)))
-	imgui.PushFont(p.regular, smallSize*s)
-	width := imgui.CalcTextSize(text)
-	imgui.PopFont()
-	half := width.X/2 + 8*s
-	middle := min(max(x, at.X+half-8*s), at.X+size.X-half+8*s)
-	low := imgui.NewVec2(middle-half, at.Y-12*s-width.Y-6*s)
-	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, imgui.NewVec2(middle+half, at.Y-12*s), packed(toastBed), 4*s, 0)
-	draw.AddTextFontPtr(p.regular, smallSize*s, imgui.NewVec2(middle-width.X/2, low.Y+3*s), packed(bright), text)
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y-2*s), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
 }
 
 // button is a square with a sign that draw makes around its middle.

@@ -23,6 +23,7 @@ type renderer struct {
 	indices  *gpu.Buffer
 	textures map[imgui.TextureID]*gpu.Texture
 	lastID   imgui.TextureID
+	bitmaps  []*bitmap
 }
 
 func newRenderer(dev *gpu.Device) (*renderer, error) {
@@ -37,7 +38,7 @@ func (r *renderer) release() {
 	if r == nil {
 		return
 	}
-	for _, texture := range r.textures {
+	for _, texture := range r.textures { // those of bitmaps too
 		texture.Release()
 	}
 	clear(r.textures)
@@ -50,6 +51,11 @@ func (r *renderer) release() {
 func (r *renderer) draw(width, height int, rows overlay.Rows) error {
 	if err := r.updateTextures(); err != nil {
 		return err
+	}
+	for _, b := range r.bitmaps {
+		if err := r.updateBitmap(b); err != nil {
+			return err
+		}
 	}
 	data := imgui.CurrentDrawData()
 	lists := data.CommandLists()

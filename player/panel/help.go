@@ -25,6 +25,7 @@ var Keys = [...][2]string{
 	{"v, V", "view: video, edges, mask, pyramid; the level of the pyramid"},
 	{"w, W", "two settings side by side: A is tuned, B stays; swap them"},
 	{"y", "edges or similar colours"},
+	{"t", "timeline: quads and coverage of the whole film; click to seek"},
 	{"9 0, m", "volume, mute"},
 	{"s, S, Ctrl+s", "save the picture with its quads, without, the window"},
 	{"Ctrl+e", "export the quads of all frames"},

@@ -1,5 +1,5 @@
 // Package panel draws the player's widgets with Dear ImGui: the side panel,
-// the bar with the film's time, and the short message over the picture.
+// the bar with the film's time, the timeline above it, and the short message over the picture.
 //
 // Input are the mouse, keys and text, a film's [Facts], the [Status] of the
 // moment and the user's [Settings]; output are changed settings, [Actions] and
@@ -25,19 +25,25 @@ type Panel struct {
 	Widgets Widgets // as last built
 	Tab     Tab     // that shows
 	Form    ExportForm
+	Pointed []string // lines on the time that the mouse points at, as last built
 
-	context  *imgui.Context
-	renderer *renderer
-	regular  *imgui.Font
-	medium   *imgui.Font
-	scale    float32
-	facts    Facts
-	texts    texts
-	actions  Actions // of the next Build
-	place    place
-	width    int
-	height   int
-	overflow bool
+	context   *imgui.Context
+	renderer  *renderer
+	regular   *imgui.Font
+	medium    *imgui.Font
+	scale     float32
+	facts     Facts
+	texts     texts
+	actions   Actions // of the next Build
+	place     place
+	areas     Areas
+	strip     strip
+	thumbnail *bitmap
+	held      float32 // position that is being dragged to, −1 for none
+	holding   float32 // the same, as far as found in this Build
+	width     int
+	height    int
+	overflow  bool
 }
 
 // New makes the panel for a film. scale is how many pixels a unit of length
@@ -47,7 +53,8 @@ func New(dev *gpu.Device, facts Facts, scale float32) (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, facts: facts}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, facts: facts, held: -1}
+	p.strip.bitmap, p.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
 	io.SetIniFilename("") // nothing is stored
@@ -153,16 +160,22 @@ func (p *Panel) Overflows() bool { return p.overflow }
 func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, status *Status, settings *Settings) Actions {
 	p.width, p.height = width, height
 	p.actions, p.Widgets = Actions{Place: p.actions.Place}, Widgets{}
+	p.Pointed = nil
 	io := imgui.CurrentIO()
 	io.SetDisplaySize(imgui.NewVec2(float32(width), float32(height)))
 	io.SetDeltaTime(float32(max(elapsed.Seconds(), 1e-4)))
 	imgui.NewFrame()
-	picture, side, bar := Layout(width, height, p.scale, hidden)
+	p.areas, p.holding = Layout(width, height, p.scale, hidden, status.Timeline.Shown), -1
 	p.texts.refresh(&p.facts, status, elapsed)
 	if !hidden {
-		p.side(side, status, settings)
-		p.bar(bar, status)
+		p.side(p.areas.Side, status, settings)
+		if status.Timeline.Shown {
+			p.timeline(p.areas.Timeline, status)
+		}
+		p.bar(p.areas.Bar, status)
 	}
+	p.held = p.holding
+	picture := p.areas.Picture
 	if p.place.open {
 		p.ask(picture)
 	}

@@ -210,7 +210,7 @@ func TestTypedPlace(t *testing.T) {
 	if actions := s.turn(1); actions.Place != "" || !s.Typing() {
 		t.Fatalf("while typing: %+v", actions)
 	}
-	picture, _, _ := panel.Layout(960, 540, 1, false)
+	picture := panel.Layout(960, 540, 1, false, false).Picture
 	if r := s.Widgets.Place; r.Empty() || !r.In(picture) {
 		t.Errorf("the field is at %v", r)
 	}
@@ -317,7 +317,10 @@ func TestEverythingInside(t *testing.T) {
 		scale         float32
 	}{{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {2560, 1440, 1.5}} {
 		s := newStage(t, size.width, size.height, size.scale)
-		picture, side, bar := panel.Layout(size.width, size.height, size.scale, false)
+		s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+		s.turn(3)
+		areas := panel.Layout(size.width, size.height, size.scale, false, true)
+		picture, side, bar := areas.Picture, areas.Side, areas.Bar
 		w := s.Widgets
 		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "colour": w.Colour, "view": w.View, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
 			if r.Empty() || !r.In(side) {
@@ -329,7 +332,10 @@ func TestEverythingInside(t *testing.T) {
 				t.Errorf("%v: %s at %v is not inside %v", size, name, r, bar)
 			}
 		}
-		if picture.Overlaps(side) || picture.Overlaps(bar) || side.Overlaps(bar) {
+		if r := w.Timeline; r.Empty() || !r.In(areas.Timeline) {
+			t.Errorf("%v: timeline at %v is not inside %v", size, r, areas.Timeline)
+		}
+		if picture.Overlaps(areas.Timeline) || areas.Timeline.Overlaps(bar) || picture.Overlaps(side) || picture.Overlaps(bar) || side.Overlaps(bar) {
 			t.Errorf("%v: picture %v, side %v, bar %v", size, picture, side, bar)
 		}
 		for i := range w.Tabs {

@@ -80,6 +80,7 @@ type Status struct {
 	Wipe      Wipe
 	Account   yuv.Account // how the picture is shown
 	Numbers   [2]Numbers  // on the left side of a wipe, or everywhere; on the right
+	Timeline  Timeline
 
 	Saving Saving   // an export
 	Recent []Recent // films that were played, the last one first
@@ -102,6 +103,8 @@ type Actions struct {
 	Seek        bool
 	SeekTo      time.Duration
 	Place       string // that was typed, or empty
+	Pointing    bool   // the mouse points at a time of the film
+	PointedAt   time.Duration
 
 	Export, CancelExport bool
 }
@@ -140,8 +143,8 @@ type Widgets struct {
 	Export                     image.Rectangle // the button
 
 	// below and over the picture
-	Seek, Play image.Rectangle
-	Place      image.Rectangle
+	Timeline, Seek, Play image.Rectangle
+	Place                image.Rectangle
 }
 
 // Sizes in pixels at scale 1.
@@ -150,13 +153,25 @@ const (
 	barHeight = 72
 )
 
-// Layout divides a target of the given size: where the picture may stand, the
-// side panel on the right and the bar below.
-func Layout(width, height int, scale float32, hidden bool) (picture, side, bar image.Rectangle) {
+// Areas are the parts of a target: where the picture may stand, the side panel
+// on the right, and below the picture the timeline and the bar.
+type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
+
+// Layout divides a target of the given size. Hidden leaves all to the picture.
+func Layout(width, height int, scale float32, hidden, timeline bool) Areas {
 	if hidden {
-		return image.Rect(0, 0, width, height), image.Rectangle{}, image.Rectangle{}
+		return Areas{Picture: image.Rect(0, 0, width, height)}
 	}
 	right := max(width-int(sideWidth*scale), 0)
-	below := max(height-int(barHeight*scale), 0)
-	return image.Rect(0, 0, right, below), image.Rect(right, 0, width, height), image.Rect(0, below, right, height)
+	bar := max(height-int(barHeight*scale), 0)
+	below := bar
+	if timeline {
+		below = max(bar-int(timelineHeight*scale), 0)
+	}
+	return Areas{
+		Picture:  image.Rect(0, 0, right, below),
+		Side:     image.Rect(right, 0, width, height),
+		Timeline: image.Rect(0, below, right, bar),
+		Bar:      image.Rect(0, bar, right, height),
+	}
 }

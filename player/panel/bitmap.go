@@ -1,0 +1,54 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/gpu"
+)
+
+// bitmap is an image that draw lists may show, by ref. Its texture is the
+// renderer's.
+type bitmap struct {
+	name  string
+	id    imgui.TextureID
+	ref   *imgui.TextureRef
+	img   *image.RGBA
+	stale bool // the texture is not img
+}
+
+func (r *renderer) newBitmap(name string) *bitmap {
+	r.lastID++
+	b := &bitmap{name: name, id: r.lastID, ref: imgui.NewEmptyTextureRef()}
+	b.ref.SetTexID(b.id)
+	r.bitmaps = append(r.bitmaps, b)
+	return b
+}
+
+// show makes img what the bitmap shows. It may have other pixels than at the
+// call before; when they change later, it has to be called again.
+func (b *bitmap) show(img *image.RGBA) { b.img, b.stale = img, true }
+
+// updateBitmap brings a bitmap's texture up to date.
+func (r *renderer) updateBitmap(b *bitmap) error {
+	if !b.stale {
+		return nil
+	}
+	size := b.img.Rect.Size()
+	texture := r.textures[b.id]
+	if texture == nil || texture.Width != size.X || texture.Height != size.Y {
+		fresh, err := r.dev.NewTexture("panel "+b.name, gpu.RGBA8, size.X, size.Y)
+		if err != nil {
+			return fmt.Errorf("panel: %w", err)
+		}
+		fresh.Filter(true)
+		texture.Release()
+		texture = fresh
+		r.textures[b.id] = texture
+	}
+	texture.WriteBytes(b.img.Pix)
+	b.stale = false
+	return nil
+}

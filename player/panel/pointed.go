@@ -1,0 +1,135 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/survey"
+)
+
+// ThumbnailSize is the longer side of thumbnails in pixels at scale 1.
+const ThumbnailSize = 176
+
+// scrub is an invisible widget along the film's time: a click or a drag on it
+// seeks. It gives the position to show, 0 to 1.
+func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part float32) {
+	imgui.SetCursorScreenPos(at)
+	imgui.InvisibleButton(id, size)
+	duration := p.facts.Duration
+	if duration <= 0 {
+		return 0
+	}
+	part = float32(min(max(status.Time.Seconds()/duration.Seconds(), 0), 1))
+	if p.held >= 0 {
+		part = p.held
+	}
+	if imgui.IsItemActive() {
+		part = min(max((imgui.CurrentIO().MousePos().X-at.X)/size.X, 0), 1)
+		p.holding = part
+		moved := imgui.CurrentIO().MouseDelta().X != 0
+		if moved || imgui.IsItemClickedV(0) || imgui.IsItemActivated() {
+			p.actions.Seek, p.actions.SeekTo = true, time.Duration(float64(part)*float64(duration))
+		}
+	}
+	return part
+}
+
+// pointed tells of the time that the mouse points at, in a bubble over the
+// picture, and marks it in the line.
+func (p *Panel) pointed(at, size imgui.Vec2, status *Status) {
+	s := p.scale
+	x := min(max(imgui.CurrentIO().MousePos().X, at.X), at.X+size.X)
+	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
+	p.actions.Pointing, p.actions.PointedAt = true, t
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
+	p.Pointed = told(status.Timeline.View, t)
+	p.bubble(at, size, x, p.Pointed, status.Timeline.Thumbnail)
+}
+
+// bubble draws lines and a thumbnail above a place of the line.
+func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
+	s := p.scale
+	var picture image.Point
+	if thumbnail != nil {
+		if p.thumbnail.img != thumbnail.Image {
+			p.thumbnail.show(thumbnail.Image)
+		}
+		picture = thumbnail.Image.Rect.Size()
+	}
+	font, row := smallSize*s, 1.35*smallSize*s
+	imgui.PushFont(p.regular, font)
+	width := float32(picture.X)
+	widths := make([]float32, len(lines))
+	for i, line := range lines {
+		widths[i] = imgui.CalcTextSize(line).X
+		width = max(width, widths[i]+10*s)
+	}
+	imgui.PopFont()
+	pad := 4 * s
+	half := width/2 + pad
+	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
+	bottom := at.Y - 12*s
+	if strip := p.areas.Timeline; !strip.Empty() {
+		bottom = float32(strip.Min.Y) - 2*s
+	}
+	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), packed(toastBed), 5*s, 0)
+	y := top + pad
+	if thumbnail != nil {
+		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
+		draw.AddImage(*p.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		y += float32(picture.Y)
+	}
+	for i, line := range lines {
+		colour := dim
+		if i == 0 {
+			colour = bright
+		}
+		draw.AddTextFontPtr(p.regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), packed(colour), line)
+		y += row
+	}
+}
+
+// told are the lines on what is on screen at a time.
+func told(v *survey.View, t time.Duration) []string {
+	if v == nil {
+		return []string{Clock(t)}
+	}
+	i := v.At(t.Seconds())
+	if i < 0 {
+		return []string{Clock(t)}
+	}
+	b := &v.Bins[i]
+	if b.Frames > 1 {
+		n := float64(b.Frames)
+		return []string{
+			Clock(t),
+			fmt.Sprintf("%s quads   %.1f %%", Grouped(int64(b.Quads.Sum/n+0.5)), 100*b.Coverage.Sum/n),
+			fmt.Sprintf("means of %d frames", b.Frames),
+		}
+	}
+	facts := []string{Clock(time.Duration(b.Start * float64(time.Second)))}
+	if b.Index >= 0 {
+		facts = append(facts, fmt.Sprintf("frame %d", b.Index))
+	}
+	if b.Type != '?' && b.Type != 0 {
+		facts = append(facts, string(rune(b.Type)))
+	}
+	if b.KeyFrames > 0 {
+		facts = append(facts, "key")
+	}
+	lines := []string{
+		strings.Join(facts, "   "),
+		fmt.Sprintf("%s quads   %.1f %%", Grouped(int64(b.Quads.Sum)), 100*b.Coverage.Sum),
+	}
+	if b.Damaged > 0 {
+		lines = append(lines, "damaged")
+	}
+	return lines
+}

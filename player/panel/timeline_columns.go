@@ -1,0 +1,108 @@
+package panel
+
+import (
+	"math"
+
+	"ffkvadrat/survey"
+)
+
+// column is what one column of the timeline shows.
+type column struct {
+	state           columnState
+	frames          float64 // pictures that count for the means
+	quads, coverage band
+	key, damaged    bool
+}
+
+// columnState says how much is behind a column, in ascending order.
+type columnState uint8
+
+const (
+	unknown columnState = iota
+	between             // drawn from its neighbours
+	sampled             // some of its pictures
+	counted             // all of its pictures
+)
+
+// band is what a quantity does over a column's pictures. mean is a sum until all
+// pictures are in.
+type band struct{ low, mean, high float64 }
+
+func (b *band) add(r survey.Range) {
+	b.low, b.mean, b.high = min(b.low, r.Min), b.mean+r.Sum, max(b.high, r.Max)
+}
+
+// fill spreads the film of a length in seconds over the columns. A column shows
+// the pictures that begin in it, and the one that stands in its middle.
+func fill(columns []column, v *survey.View, length float64) {
+	none := band{low: math.Inf(1), high: math.Inf(-1)}
+	for i := range columns {
+		columns[i] = column{quads: none, coverage: none}
+	}
+	if length <= 0 {
+		return
+	}
+	scale := float64(len(columns)) / length
+	for i := range v.Bins {
+		b := &v.Bins[i]
+		whole := v.Whole || b.End <= v.Reached
+		until := b.Until
+		if i+1 < len(v.Bins) && (v.Whole || v.Bins[i+1].Start <= v.Reached) {
+			until = v.Bins[i+1].Start
+		}
+		first := int(math.Ceil(b.Start*scale - 0.5))
+		end := int(math.Ceil(until*scale - 0.5))
+		if first >= end {
+			first = int(b.Start * scale)
+			end = first + 1
+		}
+		marked := min(max(int(b.Start*scale), 0), len(columns)-1)
+		for x := max(first, 0); x < min(end, len(columns)); x++ {
+			columns[x].add(b, whole || v.Exact)
+		}
+		columns[marked].key = columns[marked].key || b.KeyFrames > 0
+		columns[marked].damaged = columns[marked].damaged || b.Damaged > 0
+	}
+	last := -1
+	for x := range columns {
+		c := &columns[x]
+		if c.state == unknown {
+			continue
+		}
+		c.quads.mean /= c.frames
+		c.coverage.mean /= c.frames
+		if last >= 0 {
+			join(columns[last : x+1])
+		}
+		last = x
+	}
+}
+
+func (c *column) add(b *survey.Bin, all bool) {
+	state := sampled
+	if all {
+		state = counted
+	}
+	if c.state != unknown {
+		state = min(state, c.state)
+	}
+	c.state = state
+	c.frames += float64(b.Frames)
+	c.quads.add(b.Quads)
+	c.coverage.add(b.Coverage)
+}
+
+// join draws straight lines between the first and the last of some columns.
+func join(columns []column) {
+	first, last := columns[0], columns[len(columns)-1]
+	for i := 1; i < len(columns)-1; i++ {
+		part := float64(i) / float64(len(columns)-1)
+		level := func(a, b band) band {
+			v := a.mean + part*(b.mean-a.mean)
+			return band{v, v, v}
+		}
+		columns[i].state = between
+		columns[i].quads = level(first.quads, last.quads)
+		columns[i].coverage = level(first.coverage, last.coverage)
+	}
+}

@@ -1,0 +1,144 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+
+	"ffkvadrat/survey"
+)
+
+// Colours of the timeline: blue and yellow, which are told apart with any colour
+// vision, and by their brightness.
+var (
+	quadsColour    = accent
+	coverageColour = color.NRGBA{244, 216, 96, 255}
+	damageColour   = color.NRGBA{255, 112, 72, 255}
+)
+
+// How opaque the timeline's parts are.
+const (
+	meanOpacity   = 0.45 // up to the mean, over peakOpacity
+	peakOpacity   = 0.35 // up to the largest value
+	spreadOpacity = 0.25 // between the smallest and the largest coverage
+	guessOpacity  = 0.4  // factor for an area that does not rest on all pictures
+	guessedLine   = 0.7  // the same for the line
+)
+
+// scale is what the full height of the timeline means: quads from 0, coverage
+// from one value to another.
+type scale struct{ quads, low, high float64 }
+
+// narrowest is the smallest range of coverage that takes the full height.
+const narrowest = 0.02
+
+// scaleOf fits a film in. Coverage is seldom far from all or nothing, and would
+// be a straight line on a scale from 0 to 1.
+func scaleOf(v *survey.View) scale {
+	full := scale{low: 1}
+	for i := range v.Bins {
+		b := &v.Bins[i]
+		full.quads = max(full.quads, b.Quads.Max)
+		full.low, full.high = min(full.low, b.Coverage.Min), max(full.high, b.Coverage.Max)
+	}
+	if full.high < full.low {
+		return scale{high: 1} // no picture
+	}
+	if full.high-full.low < narrowest {
+		full.low = max(full.high-narrowest, 0)
+		full.high = full.low + narrowest
+	}
+	return full
+}
+
+// paint draws columns into an image as wide as there are columns: quads as an
+// area from the bottom up, coverage as a line of some thickness; key frames and
+// damage as marks in the last ticks rows.
+func paint(img *image.RGBA, columns []column, full scale, ticks int, thick float64) {
+	height := img.Rect.Dy() - ticks
+	dense := 0
+	for i := range columns {
+		if columns[i].key {
+			dense++
+		}
+	}
+	keys := 3*dense <= len(columns)
+	for x := range columns {
+		c := &columns[x]
+		for y := range img.Rect.Dy() {
+			set(img, x, y, ground)
+		}
+		set(img, x, height-1, line)
+		if c.state != unknown {
+			area, line := 1., 1.
+			if c.state != counted {
+				area, line = guessOpacity, guessedLine
+			}
+			paintQuads(img, x, height, c.quads, full.quads, area)
+			paintCoverage(img, x, height, columns, full, thick, line)
+		}
+		mark, shows := dim, c.key && keys
+		if c.damaged {
+			mark, shows = damageColour, true
+		}
+		if shows {
+			for y := height + 1; y < img.Rect.Dy(); y++ {
+				set(img, x, y, mark)
+			}
+		}
+	}
+}
+
+func paintQuads(img *image.RGBA, x, height int, b band, top, opacity float64) {
+	if top <= 0 {
+		return
+	}
+	mean, high := b.mean/top*float64(height), b.high/top*float64(height)
+	for y := max(height-1-int(high), 0); y < height; y++ {
+		below := float64(height - 1 - y)
+		mix(img, x, y, quadsColour, opacity*(meanOpacity*part(mean-below)+peakOpacity*part(high-below)))
+	}
+}
+
+// paintCoverage draws a column of the line: from half way to the column before
+// to half way to the one behind, and the spread of its values.
+func paintCoverage(img *image.RGBA, x, height int, columns []column, full scale, thick, opacity float64) {
+	place := func(v float64) float64 {
+		return thick/2 + (full.high-v)/(full.high-full.low)*(float64(height)-thick)
+	}
+	c := &columns[x]
+	at := place(c.coverage.mean)
+	low, high := at, at
+	for _, i := range [2]int{x - 1, x + 1} {
+		if i >= 0 && i < len(columns) && columns[i].state != unknown {
+			half := (at + place(columns[i].coverage.mean)) / 2
+			low, high = min(low, half), max(high, half)
+		}
+	}
+	upper, lower := place(c.coverage.high), place(c.coverage.low)
+	for y := max(int(min(upper, low-thick/2)), 0); y < min(int(max(lower, high+thick/2))+1, height); y++ {
+		mix(img, x, y, coverageColour, opacity*spreadOpacity*inside(upper, lower, y))
+		mix(img, x, y, coverageColour, opacity*inside(low-thick/2, high+thick/2, y))
+	}
+}
+
+// inside is the part of row y that lies between two heights.
+func inside(low, high float64, y int) float64 {
+	return part(min(high, float64(y+1)) - max(low, float64(y)))
+}
+
+func part(v float64) float64 { return min(max(v, 0), 1) }
+
+func set(img *image.RGBA, x, y int, c color.NRGBA) {
+	p := img.Pix[y*img.Stride+4*x:][:4]
+	p[0], p[1], p[2], p[3] = c.R, c.G, c.B, 255
+}
+
+func mix(img *image.RGBA, x, y int, c color.NRGBA, opacity float64) {
+	if opacity <= 0 {
+		return
+	}
+	p := img.Pix[y*img.Stride+4*x:][:3]
+	for i, v := range [3]byte{c.R, c.G, c.B} {
+		p[i] = byte(float64(p[i]) + opacity*(float64(v)-float64(p[i])) + 0.5)
+	}
+}

@@ -1,0 +1,186 @@
+package panel
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/survey"
+)
+
+// filmOf makes up a film of n pictures, each with a bin of its own.
+func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
+	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
+	for i := range n {
+		stands := 0.01 + 0.05*rnd.Float64()
+		q, c := float64(rnd.IntN(10000)), rnd.Float64()
+		b := survey.Bin{
+			Start: length, End: length, Until: length + stands, Index: int64(i), Frames: 1,
+			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: c, Max: c, Sum: c},
+		}
+		if rnd.IntN(12) == 0 {
+			b.KeyFrames = 1
+		}
+		if rnd.IntN(30) == 0 {
+			b.Damaged = 1
+		}
+		v.Bins = append(v.Bins, b)
+		length += stands
+	}
+	return v, length
+}
+
+// TestFill asks, for each column, all pictures of the film whether they belong
+// there.
+func TestFill(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
+		v, length := filmOf(rnd, c.frames)
+		columns := make([]column, c.width)
+		fill(columns, v, length)
+		each := length / float64(c.width)
+		for x := range columns {
+			got := &columns[x]
+			low, high, middle := float64(x)*each, float64(x+1)*each, (float64(x)+0.5)*each
+			n, sum, least, most := 0., 0., math.Inf(1), 0.
+			key, damaged := false, false
+			for _, b := range v.Bins {
+				begins := b.Start >= low && b.Start < high
+				key, damaged = key || begins && b.KeyFrames > 0, damaged || begins && b.Damaged > 0
+				// Of the pictures that begin and end between two middles, those
+				// that begin here; of the others, the one that stands in the middle.
+				within := math.Ceil(b.Start/each-0.5) >= math.Ceil(b.Until/each-0.5)
+				if within && begins || !within && b.Start <= middle && b.Until > middle {
+					n, sum = n+1, sum+b.Quads.Sum
+					least, most = math.Min(least, b.Quads.Sum), math.Max(most, b.Quads.Sum)
+				}
+			}
+			if got.state != counted || got.frames != n || got.quads != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
+				t.Fatalf("%+v, column %d: %+v, want %v pictures from %v to %v, sum %v, key %v, damaged %v", c, x, *got, n, least, most, sum, key, damaged)
+			}
+		}
+	}
+}
+
+// What lies between two samples is a straight line, and beside them nothing.
+func TestFillBetweenSamples(t *testing.T) {
+	at := func(time, quads float64) survey.Bin {
+		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
+	}
+	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
+	columns := make([]column, 100)
+	fill(columns, v, 10)
+	for x := range columns {
+		c := &columns[x]
+		switch {
+		case x < 20 || x > 60:
+			if c.state != unknown {
+				t.Errorf("column %d beside the samples: %+v", x, *c)
+			}
+		case x == 20 || x == 60:
+			if c.state != counted {
+				t.Errorf("column %d is a picture: %+v", x, *c)
+			}
+		default:
+			if want := 100 + 10*float64(x-20); c.state != between || math.Abs(c.quads.mean-want) > 1e-9 {
+				t.Errorf("column %d: %+v, want %v", x, *c, want)
+			}
+		}
+	}
+	fill(columns, v, 0)
+	if columns[20].state != unknown {
+		t.Error("a film without a length has columns")
+	}
+}
+
+// TestPaint reads curves back from the pixels.
+func TestPaint(t *testing.T) {
+	const width, height, ticks = 100, 45, 5
+	columns := make([]column, width)
+	for x := range columns {
+		columns[x] = column{
+			state: counted, frames: 1, quads: band{float64(x), float64(x), float64(x)},
+			coverage: band{0.5, 0.5, 0.5}, key: x%20 == 0, damaged: x == 50,
+		}
+	}
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	paint(img, columns, scale{quads: 100, high: 1}, ticks, 2)
+	is := func(x, y int, r, g, b uint8) bool {
+		p := img.RGBAAt(x, y)
+		return p.R == r && p.G == g && p.B == b && p.A == 255
+	}
+	for x := range columns {
+		filled := 0
+		for y := range height - ticks {
+			p := img.RGBAAt(x, y)
+			if y < 17 || y > 22 { // above and below the line
+				if p.B > 100 {
+					filled++
+				}
+			}
+		}
+		want := float64(x) / 100 * (height - ticks)
+		if want > 17 {
+			want -= 6 // the line's rows
+		}
+		if want > 34 || want < 11 {
+			if math.Abs(float64(filled)-want) > 1 {
+				t.Errorf("column %d: %d rows, want %.1f", x, filled, want)
+			}
+		}
+		for _, y := range [2]int{19, 20} { // a line 2 thick around the middle of 40 rows
+			if !is(x, y, coverageColour.R, coverageColour.G, coverageColour.B) {
+				t.Errorf("column %d, row %d: %v is not the line", x, y, img.RGBAAt(x, y))
+			}
+		}
+		mark := img.RGBAAt(x, height-2)
+		switch {
+		case x == 50:
+			if !is(x, height-2, damageColour.R, damageColour.G, damageColour.B) {
+				t.Errorf("damage is %v", mark)
+			}
+		case (mark.R == dim.R) != columns[x].key:
+			t.Errorf("column %d: %v, key frame %v", x, mark, columns[x].key)
+		}
+	}
+	for x := range columns {
+		columns[x].key = true
+	}
+	paint(img, columns, scale{quads: 100, high: 1}, ticks, 2)
+	if !is(60, height-2, ground.R, ground.G, ground.B) {
+		t.Error("marks stand so close that they tell nothing")
+	}
+}
+
+func TestScale(t *testing.T) {
+	at := func(quads, coverage float64) survey.Bin {
+		return survey.Bin{Quads: survey.Range{Max: quads}, Coverage: survey.Range{Min: coverage, Max: coverage}}
+	}
+	for _, c := range []struct {
+		bins []survey.Bin
+		want scale
+	}{
+		{nil, scale{0, 0, 1}},
+		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scale{10, 0.25, 0.75}},
+		{[]survey.Bin{at(10, 1)}, scale{10, 0.98, 1}},
+		{[]survey.Bin{at(0, 0)}, scale{0, 0, 0.02}},
+	} {
+		if got := scaleOf(&survey.View{Bins: c.bins}); got != c.want {
+			t.Errorf("%v: %v, want %v", c.bins, got, c.want)
+		}
+	}
+}
+
+func BenchmarkTimeline(b *testing.B) {
+	v, length := filmOf(rand.New(rand.NewPCG(1, 2)), survey.MaxBins)
+	columns := make([]column, 944)
+	img := image.NewRGBA(image.Rect(0, 0, 944, chartHeight))
+	b.ReportAllocs()
+	for b.Loop() {
+		fill(columns, v, length)
+		paint(img, columns, scaleOf(v), tickHeight, 1.6)
+	}
+}

@@ -1,0 +1,165 @@
+package panel_test
+
+import (
+	"image"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/panel"
+	"ffkvadrat/survey"
+)
+
+// surveyed is a view of a film of 10 s and 250 pictures.
+func surveyed() *survey.View {
+	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
+	for i := range 250 {
+		at, q := float64(i)/25, 1000+40*float64(i%100)
+		b := survey.Bin{
+			Start: at, End: at, Until: at + 0.04, Index: int64(i), Frames: 1, Type: 'P',
+			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5},
+		}
+		if i%50 == 0 {
+			b.KeyFrames, b.Type = 1, 'I'
+		}
+		v.Bins = append(v.Bins, b)
+	}
+	return v
+}
+
+func TestTimeline(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	if !s.Widgets.Timeline.Empty() {
+		t.Fatal("the timeline shows without being asked for")
+	}
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.turn(2)
+	r, seek := s.Widgets.Timeline, s.Widgets.Seek
+	areas := panel.Layout(960, 540, 1, false, true)
+	if r.Empty() || !r.In(areas.Timeline) || r.Min.X != seek.Min.X || r.Max.X != seek.Max.X {
+		t.Fatalf("the timeline is at %v, the seek line at %v; %+v", r, seek, areas)
+	}
+	for _, part := range []float64{0.1, 0.25, 0.9} {
+		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), middle(r).Y)
+		want := time.Duration(float64(at.X-r.Min.X) / float64(r.Dx()) * float64(10*time.Second))
+		got := s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+		if d := got.SeekTo - want; !got.Seek || d.Abs() > 10*time.Second/time.Duration(r.Dx()) {
+			t.Errorf("a click at %.2f: %+v, want %v", part, got, want)
+		}
+	}
+}
+
+// Dragging seeks on the way, and the seek line follows.
+func TestTimelineDrag(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.turn(2)
+	r := s.Widgets.Timeline
+	s.MoveMouse(float32(r.Min.X+50), float32(middle(r).Y))
+	s.turn(2)
+	s.PressMouse(0, true)
+	s.turn(1)
+	last := time.Duration(0)
+	for x := r.Min.X + 100; x < r.Max.X+100; x += 100 {
+		s.MoveMouse(float32(x), float32(middle(r).Y+60)) // a drag may leave the strip
+		a := s.turn(1)
+		if !a.Seek || a.SeekTo <= last && last < 10*time.Second {
+			t.Fatalf("dragged to %d: %+v after %v", x, a, last)
+		}
+		last = a.SeekTo
+	}
+	if last != 10*time.Second {
+		t.Errorf("dragged over the end: %v", last)
+	}
+	s.turn(1)
+	knob := s.pixels().RGBAAt(s.Widgets.Seek.Max.X, middle(s.Widgets.Seek).Y)
+	s.PressMouse(0, false)
+	s.turn(2)
+	if s.pixels().RGBAAt(s.Widgets.Seek.Max.X, middle(s.Widgets.Seek).Y) == knob {
+		t.Error("the seek line does not follow the drag")
+	}
+}
+
+func TestTimelineTells(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.turn(2)
+	r := s.Widgets.Timeline
+	point := func(at float64) panel.Actions {
+		s.MoveMouse(float32(r.Min.X)+float32(at/10*float64(r.Dx())), float32(middle(r).Y))
+		return s.turn(3)
+	}
+	a := point(4.02)
+	if want := []string{"0:04.000   frame 100   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Pointed, want) || !a.Pointing {
+		t.Errorf("pointed at 4.02 s: %q, %+v", s.Pointed, a)
+	}
+	if d := a.PointedAt - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
+		t.Errorf("pointed at %v", a.PointedAt)
+	}
+	v := surveyed()
+	v.Whole, v.Bins[99].Damaged, v.Version = false, 1, 2
+	v.Bins = v.Bins[:100]
+	s.status.Timeline.View = v
+	point(3.98)
+	if want := []string{"0:03.960   frame 99   P", "4 960 quads   50.0 %", "damaged"}; !slices.Equal(s.Pointed, want) {
+		t.Errorf("pointed at 3.98 s: %q", s.Pointed)
+	}
+	point(7.05)
+	if want := []string{"0:07.0"}; len(s.Pointed) != 1 || s.Pointed[0][:6] != want[0] {
+		t.Errorf("pointed at what is not known: %q", s.Pointed)
+	}
+	v.Bins[0].Frames, v.Bins[0].Until, v.Bins[0].Quads.Sum, v.Bins[0].Coverage.Sum = 4, 0.16, 4400, 2
+	v.Bins = v.Bins[:1]
+	v.Version = 3
+	point(0.1)
+	if want := []string{"1 100 quads   50.0 %", "means of 4 frames"}; len(s.Pointed) != 3 || !slices.Equal(s.Pointed[1:], want) {
+		t.Errorf("pointed at several: %q", s.Pointed)
+	}
+	s.MoveMouse(300, 100)
+	if a := s.turn(3); a.Pointing || len(s.Pointed) != 0 {
+		t.Errorf("pointed elsewhere: %q, %+v", s.Pointed, a)
+	}
+}
+
+// TestThumbnailShows looks for a thumbnail's pixels above both lines.
+func TestThumbnailShows(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	img := image.NewRGBA(image.Rect(0, 0, 160, 90))
+	for i := range img.Pix {
+		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
+	}
+	for _, shown := range []bool{false, true} {
+		s.status.Timeline = panel.Timeline{Shown: shown, View: surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+		s.MoveMouse(300, 100)
+		s.turn(2)
+		for _, r := range []image.Rectangle{s.Widgets.Seek, s.Widgets.Timeline} {
+			if r.Empty() {
+				continue
+			}
+			s.MoveMouse(float32(middle(r).X), float32(middle(r).Y))
+			s.turn(3)
+			areas := panel.Layout(960, 540, 1, false, shown)
+			pixels, seen := s.pixels(), image.Rectangle{}
+			for y := range areas.Picture.Max.Y {
+				for x := range 960 {
+					if c := pixels.RGBAAt(x, y); c.R == 60 && c.G == 120 && c.B == 180 {
+						seen = seen.Union(image.Rect(x, y, x+1, y+1))
+					}
+				}
+			}
+			if seen.Dx() != 160 || seen.Dy() != 90 || middle(seen).X < middle(r).X-1 || middle(seen).X > middle(r).X+1 {
+				t.Errorf("timeline %v: the thumbnail is at %v", shown, seen)
+			}
+		}
+	}
+}
+
+func TestNoTimelineWhereHidden(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.hidden = true
+	if s.turn(2); !s.Widgets.Timeline.Empty() {
+		t.Error("the timeline shows though all is hidden")
+	}
+}

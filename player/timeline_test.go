@@ -1,0 +1,111 @@
+package player_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
+)
+
+// counted is a picture of a film as the timeline should tell it.
+type counted struct {
+	time     float64
+	quads    int
+	coverage float64
+	kind     string
+}
+
+// countAll analyses a whole film with the reference.
+func countAll(t *testing.T, path string, threshold float64) (all []counted, sum float64) {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	engine := analysis.NewReference()
+	for {
+		f, err := video.Next()
+		if err == io.EOF {
+			return all, sum
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := engine.Analyze(&f.Picture, analysis.Params{Threshold: threshold})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind := string(rune(f.PictType))
+		if f.KeyFrame {
+			kind += "   key"
+		}
+		all = append(all, counted{f.Time - video.Info().Start, len(r.Quads), r.Coverage(&f.Picture), kind})
+		sum += float64(len(r.Quads))
+		f.Release()
+	}
+}
+
+// TestTimeline waits for the survey of a film and points at its pictures.
+func TestTimeline(t *testing.T) {
+	path := film(t, 4)
+	all, sum := countAll(t, path, 0.01)
+	s := play(t, display(t), path)
+	s.until("plays", func(l player.Line) bool { return l.Frame > 0 && l.Timeline != nil })
+	s.key("space")
+	before := s.until("paused", func(l player.Line) bool { return l.Paused })
+	whole := s.until("the whole film", func(l player.Line) bool { return l.Timeline.Whole })
+	if got := *whole.Timeline; got.Bins != len(all) || got.Frames != len(all) || got.Quads != sum {
+		t.Errorf("the timeline shows %+v, want %d frames with %v quads", got, len(all), sum)
+	}
+	if whole.Frame != before.Frame || whole.Shown != before.Shown {
+		t.Errorf("the survey moves the picture: %+v, %+v", before, whole)
+	}
+
+	strip := whole.Widgets["timeline"]
+	for _, n := range []int{90, 7, 0, 119, 31} {
+		at := all[n]
+		x := strip[0] + int((at.time+0.5/30)/4*float64(strip[2]-strip[0]))
+		s.move(x, (strip[1]+strip[3])/2)
+		want := []string{
+			fmt.Sprintf("%s   frame %d   %s", panel.Clock(time.Duration(at.time*float64(time.Second))), n, at.kind),
+			fmt.Sprintf("%s quads   %.1f %%", panel.Grouped(int64(at.quads)), 100*at.coverage),
+		}
+		s.until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
+		s.until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })
+		s.xdotool("click", "1")
+		there := s.until(fmt.Sprintf("frame %d", n), func(l player.Line) bool { return l.PTSTime == at.time })
+		if there.Frame >= 0 && there.Frame != int64(n) || there.Quads != at.quads {
+			t.Errorf("a click at frame %d: %+v", n, there)
+		}
+	}
+	s.move(600, 200)
+	s.until("none elsewhere", func(l player.Line) bool { return len(l.Timeline.Pointed) == 0 })
+
+	s.key("shift+equal")
+	coarse := s.until("a higher threshold", func(l player.Line) bool { return l.Threshold > 0.01 && l.Timeline.Whole })
+	if _, sum := countAll(t, path, coarse.Threshold); coarse.Timeline.Quads != sum {
+		t.Errorf("with threshold %v: %+v, want %v quads", coarse.Threshold, *coarse.Timeline, sum)
+	}
+
+	s.key("t")
+	hidden := s.until("no timeline", func(l player.Line) bool { return l.Timeline == nil })
+	if hidden.Picture[3]-hidden.Picture[1] != whole.Picture[3]-whole.Picture[1] {
+		t.Errorf("the picture is %v, without the timeline %v", whole.Picture, hidden.Picture)
+	}
+	s.key("t")
+	s.until("the timeline again", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s.key("Tab")
+	s.until("nothing but the picture", func(l player.Line) bool { return l.Timeline == nil && len(l.Widgets) == 0 })
+	s.key("Tab")
+	s.until("all of it", func(l player.Line) bool { return l.Timeline != nil })
+	s.key("q")
+	s.end()
+}
