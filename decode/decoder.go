@@ -38,6 +38,7 @@ type decoder struct {
 
 	sought bool // a seek was made since the file was opened
 	logged *C.ErrorCount
+	single bool // one thread decodes
 
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
@@ -71,6 +72,7 @@ func (dec *decoder) open(threads int) error {
 	c.max_pixels = maxPixels
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
+	dec.single = threads == 1
 	C.clear_buffers(c)
 	logged := C.error_count_new(c)
 	if logged == nil {
@@ -208,10 +210,12 @@ func (dec *decoder) drain() error {
 
 // damage counts a picture that is marked as damaged, or errors that were
 // logged since the last one. After a seek the log also tells of pictures that
-// are left out for lack of their references.
+// are left out for lack of their references. With several threads some pictures
+// are handed out before they are marked: then what was concealed counts too.
 func (dec *decoder) damage(marked bool) {
 	logged := C.error_count_take(dec.logged) > 0 && !dec.sought
-	if marked || logged {
+	concealed := C.error_count_take_concealed(dec.logged) > 0 && !dec.sought && !dec.single
+	if marked || logged || concealed {
 		dec.fault(&dec.faults.Decode, "a picture is damaged", nil)
 	}
 }

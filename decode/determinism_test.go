@@ -120,6 +120,28 @@ func TestDamagedInputIsDecodedAlike(t *testing.T) {
 	}
 }
 
+// TestConcealmentShows has damage of which nothing tells but what the decoder
+// conceals, and with several threads not always in time to mark the picture: it
+// has to show on every run.
+func TestConcealmentShows(t *testing.T) {
+	data, err := os.ReadFile("../samples/tiny-open-gop.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := len(data) / 4; i < len(data)/3; i += 50 {
+		data[i] ^= 0x55
+	}
+	path := writeFile(t, "damaged.mp4", data)
+	hash := maphash.MakeSeed()
+	for _, threads := range []int{1, 2, 4} {
+		for range 30 {
+			if s := show(t, hash, path, threads, 0); s.first == "" {
+				t.Errorf("%d threads: no fault shows", threads)
+			}
+		}
+	}
+}
+
 // difference is a short account of where two decodes differ.
 func difference(got, want shown) string {
 	if len(got.frames) != len(want.frames) || got.faults != want.faults || got.first != want.first || got.err != want.err {

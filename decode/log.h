@@ -19,6 +19,10 @@ ErrorCount *error_count_new(AVCodecContext *ctx);
 // error_count_take is the number of errors since it was last called.
 int error_count_take(ErrorCount *count);
 
+// error_count_take_concealed is the number of pictures of which missing parts
+// were made up since it was last called.
+int error_count_take_concealed(ErrorCount *count);
+
 void error_count_free(ErrorCount *count);
 
 #endif
