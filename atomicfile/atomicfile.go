@@ -87,12 +87,10 @@ func (f *File) open() error {
 
 // openTemp makes the temporary file, with the given permissions if they are not 0.
 func (f *File) openTemp(perm fs.FileMode) error {
-	folder, base := filepath.Split(f.target)
-	if base == "" {
+	prefix := tempPrefix(f.target)
+	if prefix == "" {
 		return syscall.EISDIR
 	}
-	const longest = 200 // bytes of base, so that the name stays below NAME_MAX = 255
-	prefix := folder + "." + base[:min(len(base), longest)] + ".tmp-"
 	for {
 		name := prefix + strconv.FormatUint(uint64(rand.Uint32()), 36)
 		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -112,6 +110,17 @@ func (f *File) openTemp(perm fs.FileMode) error {
 		f.file, f.temp = file, name
 		return nil
 	}
+}
+
+// tempPrefix is what the names of temporary files for a target begin with, or
+// "" where it can only be a folder.
+func tempPrefix(target string) string {
+	folder, base := filepath.Split(target)
+	if base == "" {
+		return ""
+	}
+	const longest = 200 // bytes of base, so that the name stays below NAME_MAX = 255
+	return folder + "." + base[:min(len(base), longest)] + ".tmp-"
 }
 
 // follow gives what a chain of symbolic links at name leads to, which need not

@@ -27,7 +27,7 @@ func TestErrors(t *testing.T) {
 		says   string
 	}{
 		"no file":           {[]string{"export", "-o", out, "nowhere.mp4"}, statusFailed, "nowhere.mp4"},
-		"a folder":          {[]string{"export", "-o", out, dir}, statusFailed, dir},
+		"a folder":          {[]string{"export", "-o", out, dir}, statusUsage, "want a folder"},
 		"text":              {[]string{"export", "-o", out, text}, statusFailed, "not a video"},
 		"empty":             {[]string{"export", "-o", out, empty}, statusFailed, "not a video"},
 		"sound only":        {[]string{"export", "-o", out, "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"ffkvadrat/analysis"
@@ -11,12 +12,15 @@ import (
 )
 
 type exportCommand struct {
-	source
+	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
+	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
 	tuning
 	selectionFlags
-	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: .json, .ndjson, .csv, .yuview.csv (with a .yuvplaylist beside it) or .coco.json; .gz or .zst behind it compresses. - is standard output."`
-	Format  string   `placeholder:"FORMAT" help:"json, ndjson, csv, yuview or coco, whatever the file's name; with .gz or .zst behind it compressed."`
+	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: .json, .ndjson, .csv, .yuview.csv (with a .yuvplaylist beside it) or .coco.json; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
+	Format  string   `placeholder:"FORMAT" help:"json, ndjson, csv, yuview or coco, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
 	Summary bool     `help:"Count the quads of each size, and leave the quads out: json, ndjson or csv."`
+	Jobs    int      `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)."`
+	Resume  bool     `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings."`
 }
 
 // Validate is called by kong.
@@ -24,9 +28,21 @@ func (c *exportCommand) Validate() error {
 	if c.Output == "" {
 		return nil // which kong tells
 	}
-	format, _, err := c.format()
-	if err == nil && c.Summary && !format.Summarises() {
+	many := c.many()
+	format, _, err := c.format(many)
+	switch {
+	case err == nil && c.Summary && !format.Summarises():
 		err = fmt.Errorf("--summary is for json, ndjson and csv, not for %v", format)
+	case many && c.Output == "-":
+		err = errors.New("--output: standard output takes the export of one file: name a folder")
+	case many && namesFile(string(c.Output)):
+		err = fmt.Errorf("--output: %s names a file, but several files or a folder of them want a folder", c.Output)
+	case many && len(c.Files) == 0:
+		err = fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample", c.Output)
+	case !many && (c.Jobs != 0 || c.Resume):
+		err = errors.New("--jobs and --resume are for several files, or a folder of them, and a folder to write to")
+	case c.Jobs < 0:
+		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
 	if err != nil { // the command's name stands before it already
 		err = errors.New(strings.TrimPrefix(err.Error(), "export: "))
@@ -35,11 +51,36 @@ func (c *exportCommand) Validate() error {
 	return errors.Join(c.tuning.Validate(), badFrames, err)
 }
 
+// many tells whether there may be more than one output, so that they go into a
+// folder.
+func (c *exportCommand) many() bool {
+	return len(c.Files) > 1 || len(c.Files) == 1 && isFolder(string(c.Files[0])) ||
+		isFolder(string(c.Output)) || strings.HasSuffix(string(c.Output), "/")
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// namesFile tells whether an output is meant to be a file.
+func namesFile(name string) bool {
+	if info, err := os.Stat(name); err == nil {
+		return !info.IsDir()
+	}
+	_, err := export.FormatForName(name)
+	return err == nil && !strings.HasSuffix(name, "/")
+}
+
 // format is what the flag says, and for what it does not the file's name.
-func (c *exportCommand) format() (export.Format, export.Compression, error) {
-	_, compression := export.CutCompression(string(c.Output))
+func (c *exportCommand) format(many bool) (export.Format, export.Compression, error) {
+	name := string(c.Output)
+	if many {
+		name = export.NDJSON.Ending()
+	}
+	_, compression := export.CutCompression(name)
 	if c.Format == "" {
-		format, err := export.FormatForName(string(c.Output))
+		format, err := export.FormatForName(name)
 		return format, compression, err
 	}
 	name, asked := export.CutCompression(c.Format)
@@ -51,18 +92,25 @@ func (c *exportCommand) format() (export.Format, export.Compression, error) {
 }
 
 // options are the job that the arguments describe, without its files.
-func (c *exportCommand) options() (o job.Options, err error) {
+func (c *exportCommand) options(many bool) (o job.Options, err error) {
 	o = job.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
 	var err1, err2, err3 error
-	o.Format, o.Compression, err1 = c.format()
+	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()
 	return o, errors.Join(err1, err2, err3)
 }
 
 func (c *exportCommand) Run(e *environment) error {
-	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
-		o, err := c.options()
+	if c.many() {
+		return c.runMany(e)
+	}
+	s := source{Stream: c.Stream}
+	if len(c.Files) == 1 {
+		s.File = c.Files[0]
+	}
+	return s.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
+		o, err := c.options(false)
 		if err != nil {
 			return err
 		}
@@ -80,12 +128,24 @@ func (c *exportCommand) Run(e *environment) error {
 			return selectionError(err)
 		}
 		if report.LeftOut > 0 {
-			e.warn("%s: %d frames are not in %s, as their size differs from the first frame's", in.name, report.LeftOut, o.Out)
+			e.warn("%s", framesLeftOut(in.name, o.Out, report))
 		}
 		if err := in.damage(report.Faults, fmt.Sprintf("%d frames are in %s", report.Frames, o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %d frames", o.Out, report.Frames)
+		e.say("%s: %s", o.Out, frames(report.Frames))
 		return nil
 	})
+}
+
+func framesLeftOut(name, out string, r job.Report) string {
+	return fmt.Sprintf("%s: %d frames are not in %s, as their size differs from the first frame's", name, r.LeftOut, out)
+}
+
+// frames is a number of them in words.
+func frames(n int64) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return fmt.Sprintf("%d frames", n)
 }

@@ -35,6 +35,18 @@ func (c Compression) String() string {
 	return fmt.Sprintf("Compression(%d)", int(c))
 }
 
+// Ending is what stands behind a compressed file's name, with its dot; nothing
+// for Plain.
+func (c Compression) Ending() string {
+	switch c {
+	case Gzip:
+		return ".gz"
+	case Zstd:
+		return ".zst"
+	}
+	return ""
+}
+
 // CutCompression takes the ending .gz or .zst off a name, and tells what it
 // stands for. Case does not matter.
 func CutCompression(name string) (string, Compression) {

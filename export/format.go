@@ -56,6 +56,16 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", int(f))
 }
 
+// Ending is that of the format's files, with its dot.
+func (f Format) Ending() string {
+	for _, known := range formats {
+		if known.format == f {
+			return "." + known.endings[0]
+		}
+	}
+	return ""
+}
+
 // encoder makes what puts an export into the format, or nil.
 func (f Format) encoder() encoder {
 	switch f {

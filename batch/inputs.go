@@ -1,0 +1,138 @@
+package batch
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ffkvadrat/export"
+)
+
+// Input is a video of a batch.
+type Input struct {
+	Path string // to open, as the user would write it
+	// Name is the file as seen from the folder that holds all inputs. No two
+	// inputs share one.
+	Name  string
+	Named bool  // the user named the file itself; else it was found in a folder
+	Err   error // why what is at Path cannot be read, if that is known already
+}
+
+// endings are those of files that claim to hold pictures. What else lies in a
+// folder is opened to see.
+var endings = []string{
+	".mp4", ".m4v", ".mov", ".qt", ".3gp", ".3g2", ".mkv", ".webm", ".avi", ".ts", ".mts", ".m2ts", ".m2t", ".mpg", ".mpeg",
+	".m1v", ".m2v", ".vob", ".flv", ".f4v", ".nut", ".ogv", ".asf", ".wmv", ".ivf", ".mxf", ".gxf", ".y4m", ".dv", ".rm", ".rmvb",
+	".264", ".h264", ".avc", ".265", ".h265", ".hevc", ".obu", ".mjpg", ".mjpeg",
+	".gif", ".apng", ".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".jp2", ".exr", ".dpx", ".ppm", ".pgm",
+}
+
+// claims tells whether a file's name says that there are pictures in it.
+func claims(name string) bool {
+	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))
+}
+
+// Find lists the inputs that files and folders stand for, in their order and,
+// inside a folder, that of the names, each file once. Folders are searched
+// through, but for output, what is hidden, folders behind symbolic links,
+// exports, and what is neither a file nor a link to one. A file that the user
+// named is an input whatever it is, and also where it does not exist.
+func Find(args []string, output string) ([]Input, error) {
+	f := finder{seen: map[string]int{}}
+	var err error
+	if f.output, err = filepath.Abs(output); err != nil {
+		return nil, err
+	}
+	var folders []string // that hold the arguments
+	for _, arg := range args {
+		abs, err := filepath.Abs(arg)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(arg); err == nil && info.IsDir() {
+			folders = append(folders, abs)
+			f.walk(arg)
+			continue
+		}
+		folders = append(folders, filepath.Dir(abs))
+		f.add(Input{Path: arg, Named: true}, abs)
+	}
+	base := common(folders)
+	for i, abs := range f.absolute {
+		if f.inputs[i].Name, err = filepath.Rel(base, abs); err != nil {
+			return nil, err
+		}
+	}
+	return f.inputs, nil
+}
+
+// finder gathers inputs.
+type finder struct {
+	output   string // absolute, as all below
+	inputs   []Input
+	absolute []string
+	seen     map[string]int // absolute name → index
+}
+
+func (f *finder) add(in Input, abs string) {
+	if i, ok := f.seen[abs]; ok {
+		f.inputs[i].Named = f.inputs[i].Named || in.Named
+		return
+	}
+	f.seen[abs] = len(f.inputs)
+	f.inputs, f.absolute = append(f.inputs, in), append(f.absolute, abs)
+}
+
+// walk adds the files of a folder. What cannot be read is an input with an
+// error, so that the rest goes on.
+func (f *finder) walk(root string) {
+	filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		abs, absErr := filepath.Abs(path)
+		if err = errors.Join(err, absErr); err != nil {
+			f.add(Input{Path: path, Err: err}, abs)
+			return fs.SkipDir
+		}
+		switch hidden := strings.HasPrefix(entry.Name(), ".") && path != root; {
+		case entry.IsDir() && path != root && (hidden || abs == f.output):
+			return fs.SkipDir
+		case !entry.IsDir() && !hidden && wanted(path, entry):
+			f.add(Input{Path: path}, abs)
+		}
+		return nil
+	})
+}
+
+// wanted tells whether what was found may be a video: a file or a link to one,
+// and no export.
+func wanted(path string, entry fs.DirEntry) bool {
+	if _, err := export.FormatForName(path); err == nil {
+		return false
+	}
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return claims(path) // which opening it tells better
+	}
+	return info.Mode().IsRegular()
+}
+
+// common is the deepest folder that holds all of some absolute ones.
+func common(folders []string) string {
+	base := folders[0]
+	for _, folder := range folders[1:] {
+		for !within(base, folder) {
+			base = filepath.Dir(base)
+		}
+	}
+	return base
+}
+
+// within tells whether a folder is base or lies below it.
+func within(base, folder string) bool {
+	return folder == base || strings.HasPrefix(folder, strings.TrimSuffix(base, string(filepath.Separator))+string(filepath.Separator))
+}

@@ -1,0 +1,171 @@
+package batch
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/job"
+	"ffkvadrat/selection"
+)
+
+// JournalName is the name of the file, in the folder of the outputs, that says
+// which of them are finished.
+const JournalName = ".ffkvadrat-export.ndjson"
+
+// record is a line of the journal: a finished output, what it was made of and
+// how.
+type record struct {
+	Output   string   `json:"output"` // as seen from the folder
+	File     stamp    `json:"file"`   // the output's
+	Source   string   `json:"source"` // the video, as it was named
+	From     stamp    `json:"source_file"`
+	Settings settings `json:"settings"`
+	Frames   int64    `json:"frames"`
+	LeftOut  int64    `json:"left_out,omitempty"`
+	Faults   [3]int   `json:"faults"` // packets, decoding, reading
+	First    string   `json:"first_fault,omitempty"`
+}
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	Size    int64     `json:"size"`
+	ModTime time.Time `json:"mtime"`
+}
+
+// stampOf is a regular file's stamp.
+func stampOf(name string) (s stamp, ok bool) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return s, false
+	}
+	return stamp{info.Size(), info.ModTime().UTC()}, true
+}
+
+func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
+
+// settings are all that an output's bytes depend on but the video.
+type settings struct {
+	Program     string              `json:"program"`
+	Format      string              `json:"format"`
+	Compression string              `json:"compression"`
+	Summary     bool                `json:"summary"`
+	Stream      int                 `json:"stream"`
+	Selection   selection.Selection `json:"selection"`
+	Analysis    export.Analysis     `json:"analysis"`
+}
+
+func settingsOf(program string, o *job.Options) settings {
+	return settings{
+		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
+		Stream: o.Stream, Selection: o.Selection, Analysis: job.NewHeader("", decode.Info{}, o.Params).Analysis,
+	}
+}
+
+// report is the report of the job that made the output.
+func (r *record) report() job.Report {
+	report := job.Report{Frames: r.Frames, LeftOut: r.LeftOut}
+	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
+	if r.First != "" {
+		report.Faults.First = errors.New(r.First)
+	}
+	return report
+}
+
+// journal is the open file. One process at a time has it.
+type journal struct {
+	file *os.File
+	done map[string]record // by output, of runs before
+
+	mu sync.Mutex // guards writing
+}
+
+// ErrBusy means that another process works on the same folder.
+var ErrBusy = errors.New("another export writes to it")
+
+// openJournal opens or makes a folder's journal. Without resume the records of
+// runs before are dropped.
+func openJournal(folder string, resume bool) (*journal, error) {
+	file, err := os.OpenFile(filepath.Join(folder, JournalName), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{file: file, done: map[string]record{}}
+	if err := j.start(resume); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	return j, nil
+}
+
+func (j *journal) start(resume bool) error {
+	switch err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return ErrBusy
+	case err != nil:
+		return err
+	}
+	whole := int64(0) // bytes of whole records
+	if resume {
+		var err error
+		if whole, err = j.read(); err != nil {
+			return err
+		}
+	}
+	if err := j.file.Truncate(whole); err != nil {
+		return err
+	}
+	_, err := j.file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// read takes in the records up to the first one that is none, as a process that
+// was killed may leave it, and gives the number of bytes that they have.
+func (j *journal) read() (whole int64, err error) {
+	lines := bufio.NewReader(j.file)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			return whole, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		var r record
+		if json.Unmarshal(bytes.TrimSpace(line), &r) != nil {
+			return whole, nil
+		}
+		whole += int64(len(line))
+		j.done[r.Output] = r
+	}
+}
+
+// write appends a record, as one piece.
+func (j *journal) write(r *record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	_, err = j.file.Write(append(line, '\n'))
+	return err
+}
+
+// close gives the folder free. A journal without a record is taken away.
+func (j *journal) close() {
+	if info, err := j.file.Stat(); err == nil && info.Size() == 0 {
+		os.Remove(j.file.Name())
+	}
+	j.file.Close()
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/batch"
+)
+
+// mostJobs is how many files are exported at a time where nobody says: each
+// holds some pictures in memory, and has decoding threads of its own.
+const mostJobs = 8
+
+// runMany exports several files into a folder.
+func (c *exportCommand) runMany(e *environment) error {
+	o := batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Program: "ffkvadrat " + version}
+	if o.Jobs == 0 {
+		o.Jobs = min(runtime.GOMAXPROCS(0), mostJobs)
+	}
+	var err error
+	if o.Job, err = c.options(true); err != nil {
+		return err
+	}
+	o.Ending = o.Job.Format.Ending() + o.Job.Compression.Ending()
+	var args []string
+	for _, name := range c.Files {
+		args = append(args, string(name))
+	}
+	if o.Inputs, err = batch.Find(args, o.Folder); err != nil {
+		return err
+	}
+	if len(o.Inputs) == 0 {
+		return fmt.Errorf("%s: there is no video in it", strings.Join(args, ", "))
+	}
+	watch := newBatchProgress(e, o.Inputs)
+	o.Engine = func() (analysis.Engine, error) {
+		engine, err := analysis.OpenHeadless(c.Engine, func(err error) {
+			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
+		})
+		if err != nil {
+			return nil, fmt.Errorf("--engine %s: %w", c.Engine, err)
+		}
+		return engine, nil
+	}
+	results, err := batch.Run(e.ctx, o, watch)
+	watch.end()
+	t := tally{folder: o.Folder, inputs: o.Inputs, results: results}
+	t.count()
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			t.tell(e)
+			e.say("%s; --resume goes on from here", t.total())
+		}
+		return err
+	}
+	t.tell(e)
+	return t.conclude(e)
+}
+
+// tally is what became of a batch.
+type tally struct {
+	folder  string
+	inputs  []batch.Input
+	results []batch.Result
+
+	exported, damaged, failed, kept, leftOut, undone int
+	frames                                           int64
+}
+
+func (t *tally) count() {
+	for _, r := range t.results {
+		switch r.Outcome {
+		case batch.Done, batch.Kept:
+			t.exported++
+			t.frames += r.Report.Frames
+			if r.Outcome == batch.Kept {
+				t.kept++
+			}
+			if r.Report.Faults.Any() {
+				t.damaged++
+			}
+		case batch.LeftOut:
+			t.leftOut++
+		case batch.Failed:
+			t.failed++
+		case batch.Undone:
+			t.undone++
+		}
+	}
+}
+
+// tell prints a line a file that failed or was damaged, in the inputs' order.
+func (t *tally) tell(e *environment) {
+	for i, r := range t.results {
+		in := input{path: t.inputs[i].Path, name: t.inputs[i].Path}
+		switch r.Outcome {
+		case batch.Failed:
+			text := oneLine(selectionError(r.Err))
+			if !strings.Contains(text, in.name) {
+				text = in.name + ": " + text
+			}
+			e.warn("%s", text)
+		case batch.Done, batch.Kept:
+			if r.Report.LeftOut > 0 {
+				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))
+			}
+			if err := in.damage(r.Report.Faults, fmt.Sprintf("%d frames are in %s", r.Report.Frames, r.Out)); err != nil {
+				e.warn("%s", oneLine(err))
+			}
+		}
+	}
+}
+
+// total is the line that says it all.
+func (t *tally) total() string {
+	s := fmt.Sprintf("%s: %d of %d files exported, %d frames", t.folder, t.exported, len(t.results)-t.leftOut, t.frames)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{t.kept, "finished before"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "no video and left out"},
+	} {
+		if part.n > 0 {
+			s += fmt.Sprintf("; %d %s", part.n, part.what)
+		}
+	}
+	return s
+}
+
+// conclude prints the total, or gives it as an error with the status of a
+// batch of which nothing or not everything is as it should be.
+func (t *tally) conclude(e *environment) error {
+	switch {
+	case t.exported == 0:
+		return errors.New(t.total())
+	case t.failed > 0 || t.damaged > 0:
+		return partlyError(t.total())
+	}
+	e.say("%s", t.total())
+	return nil
+}
+
+// partlyError is an error of status "partly" in words of its own.
+type partlyError string
+
+func (e partlyError) Error() string { return string(e) }
+func (partlyError) Unwrap() error   { return errPartly }

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/batch"
+)
+
+// filmFolder has two films and a text in it, and more samples of these names.
+func filmFolder(t *testing.T, more map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	samples := map[string]string{"a.mp4": "tiny-420.mp4", "sub/a.mp4": "tiny-vfr.mp4", "notes.txt": "README.md"}
+	for name, sample := range more {
+		samples[name] = sample
+	}
+	for name, sample := range samples {
+		data, err := os.ReadFile("../samples/" + sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(name, "damaged") {
+			for i := len(data) / 4; i < len(data)/3; i += 50 {
+				data[i] ^= 0x55
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// All, some, none: the status, the lines for what is not as it should be, and
+// the total.
+func TestBatchStatus(t *testing.T) {
+	whole := filmFolder(t, nil)
+	mixed := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
+	none := filmFolder(t, nil)
+	for _, name := range []string{"a.mp4", "sub/a.mp4"} {
+		if err := os.WriteFile(filepath.Join(none, name), []byte("no film"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := t.TempDir()
+	if err := os.WriteFile(filepath.Join(text, "notes.txt"), []byte("no film"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		says   []string // lines at the end
+	}{
+		"all":     {[]string{whole}, statusDone, []string{"OUT: 2 of 2 files exported, 48 frames; 1 no video and left out"}},
+		"some":    {[]string{mixed}, statusPartly, []string{mixed + "/broken.mkv\": not a video", mixed + "/damaged.mp4: the input is damaged: 1 faults", "OUT: 3 of 4 files exported, 88 frames; 1 damaged; 1 failed; 1 no video and left out"}},
+		"none":    {[]string{none}, statusFailed, []string{none + "/a.mp4\": not a video", none + "/sub/a.mp4\": not a video", "OUT: 0 of 2 files exported, 0 frames; 2 failed; 1 no video and left out"}},
+		"text":    {[]string{text}, statusFailed, []string{"OUT: 0 of 0 files exported, 0 frames; 1 no video and left out"}},
+		"named":   {[]string{text + "/notes.txt", whole + "/a.mp4"}, statusPartly, []string{text + "/notes.txt\": not a video", "OUT: 1 of 2 files exported, 30 frames; 1 failed"}},
+		"missing": {[]string{text + "/x.mp4", whole + "/a.mp4"}, statusPartly, []string{"x.mp4\": no such file", "1 failed"}},
+		"parts":   {[]string{whole, "--from", "#20"}, statusPartly, []string{whole + "/sub/a.mp4: --from: there is no frame 20, the last one is 17", "OUT: 1 of 2 files exported, 10 frames; 1 failed; 1 no"}},
+		"one":     {[]string{whole + "/a.mp4"}, statusDone, []string{"OUT: 1 of 1 files exported, 30 frames"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := t.TempDir()
+			status, stdout, stderr := call(t, append([]string{"export", "--engine", "cpu", "-o", out}, c.args...)...)
+			lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
+			if status != c.status || stdout != "" || len(lines) < len(c.says) {
+				t.Fatalf("status %d, %q, %q", status, stdout, stderr)
+			}
+			for i, says := range c.says {
+				if line := lines[len(lines)-len(c.says)+i]; !strings.Contains(line, strings.ReplaceAll(says, "OUT", out)) {
+					t.Errorf("line %q does not say %q", line, says)
+				}
+			}
+		})
+	}
+}
+
+// The same files, byte for byte, from any number of jobs and either engine.
+func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
+	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "b.webm": "tiny-vp9.webm", "c.png": "tiny-still.png"})
+	var want string
+	for _, flags := range []string{"--jobs 1 --engine cpu", "--jobs 3 --engine cpu", "--jobs 2 --engine gpu", "--engine auto"} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := append([]string{"export", dir, "-o", out, "--format", "json.gz"}, strings.Fields(flags)...)
+		if status, _, stderr := call(t, args...); status != statusPartly {
+			t.Fatalf("%s: status %d, %s", flags, status, stderr)
+		}
+		var got bytes.Buffer
+		for _, name := range []string{"a.mp4", "b.webm", "c.png", "damaged.mp4", "sub/a.mp4"} {
+			data, err := os.ReadFile(filepath.Join(out, name+".json.gz"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.Write(data)
+		}
+		if want == "" {
+			want = got.String()
+		}
+		if got.String() != want {
+			t.Errorf("%s: other bytes", flags)
+		}
+	}
+}
+
+// A resumed run says what was finished before, and has the status of a run in
+// one piece.
+func TestBatchResume(t *testing.T) {
+	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"})
+	out := filepath.Join(t.TempDir(), "out")
+	args := []string{"export", "--engine", "cpu", dir, "-o", out + "/", "--resume", "--format", "yuview"}
+	for run := range 2 {
+		status, _, stderr := call(t, args...)
+		kept := strings.Contains(stderr, "3 of 3 files exported, 88 frames; 3 finished before; 1 damaged")
+		if status != statusPartly || kept != (run == 1) || !strings.Contains(stderr, "damaged.mp4: the input is damaged: 1 faults") {
+			t.Errorf("run %d: status %d, %q", run, status, stderr)
+		}
+	}
+	want := batch.JournalName + " a.mp4.yuview.csv a.mp4.yuvplaylist damaged.mp4.yuview.csv damaged.mp4.yuvplaylist sub"
+	if got := files(t, out); got != want {
+		t.Errorf("the folder holds %s, want %s", got, want)
+	}
+}
+
+// An interrupted batch leaves what it has finished, and says how to go on.
+func TestBatchInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := filmFolder(t, nil)
+	out := filepath.Join(t.TempDir(), "out")
+	var stdout, stderr bytes.Buffer
+	status := run(&environment{ctx, &stdout, &stderr}, []string{"export", "--engine", "cpu", dir, "-o", out})
+	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; --resume goes on from here") {
+		t.Errorf("status %d, %q", status, &stderr)
+	}
+	if _, err := os.Stat(out); !os.IsNotExist(err) {
+		t.Errorf("the folder is there: %v", err)
+	}
+}
+
+func TestBatchArguments(t *testing.T) {
+	dir := filmFolder(t, nil)
+	clip := filepath.Join(dir, "a.mp4")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	empty := t.TempDir()
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		says   string
+	}{
+		"a file for a folder":  {[]string{dir, "-o", "out.json"}, statusUsage, "out.json names a file"},
+		"a file that is there": {[]string{dir, clip, "-o", file}, statusUsage, file + " names a file"},
+		"standard output":      {[]string{dir, "-o", "-"}, statusUsage, "name a folder"},
+		"the sample":           {[]string{"-o", empty}, statusUsage, "name a file in it"},
+		"jobs of one":          {[]string{clip, "-o", "x.json", "--jobs", "2"}, statusUsage, "--jobs and --resume"},
+		"resume of one":        {[]string{clip, "-o", "x.json", "--resume"}, statusUsage, "--jobs and --resume"},
+		"jobs":                 {[]string{dir, "-o", empty, "--jobs=-1"}, statusUsage, "--jobs: -1"},
+		"format":               {[]string{dir, "-o", empty, "--format", "xml"}, statusUsage, "xml"},
+		"summary":              {[]string{dir, "-o", empty, "--format", "coco", "--summary"}, statusUsage, "--summary"},
+		"nothing":              {[]string{empty, "-o", filepath.Join(empty, "out")}, statusFailed, empty + ": there is no video in it"},
+		"below a file":         {[]string{dir, "-o", filepath.Join(file, "out")}, statusFailed, "not a directory"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, _, stderr := call(t, append([]string{"export", "--engine", "cpu"}, c.args...)...)
+			if status != c.status || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("status %d, %q; want %d and %q", status, stderr, c.status, c.says)
+			}
+		})
+	}
+	if got := files(t, empty); got != "" {
+		t.Errorf("left behind: %s", got)
+	}
+}

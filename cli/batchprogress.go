@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"ffkvadrat/batch"
+	"ffkvadrat/job"
+)
+
+// batchProgress is a line for every file that is done, and on a terminal bars
+// below: one for the whole, and one for each file that is under way.
+type batchProgress struct {
+	env    *environment
+	inputs []batch.Input
+
+	// mu guards what follows, and without a terminal the lines. Nobody who holds
+	// it calls the bars, whose goroutines wait for it.
+	mu     sync.Mutex
+	files  int // less those that are no video
+	ended  int
+	bars   *mpb.Progress // nil without a terminal
+	whole  *mpb.Bar
+	under  map[int]*underWay // by input
+	frames int64             // of files that are done
+	begun  time.Time
+}
+
+// underWay is a file that is being exported.
+type underWay struct {
+	bar    *mpb.Bar
+	frames int64
+	part   float64
+}
+
+func newBatchProgress(e *environment, inputs []batch.Input) *batchProgress {
+	p := &batchProgress{env: e, inputs: inputs, files: len(inputs), under: map[int]*underWay{}, begun: time.Now()}
+	if !isTerminal(e.stderr) {
+		return p
+	}
+	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(64))
+	p.whole = p.bars.AddBar(int64(len(inputs))*steps,
+		mpb.BarPriority(len(inputs)), // below the others
+		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.rate() })),
+	)
+	return p
+}
+
+// Begin, Progress and End are batch.Watcher's.
+func (p *batchProgress) Begin(input int) {
+	if p.bars == nil {
+		return
+	}
+	name := shortName(filepath.Base(p.inputs[input].Path))
+	bar := p.bars.AddBar(steps, mpb.BarPriority(input), mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
+		mpb.AppendDecorators(decor.Name(" "+name)),
+	)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.under[input] = &underWay{bar: bar}
+}
+
+func (p *batchProgress) Progress(input int, at job.Progress) {
+	if p.bars == nil {
+		return
+	}
+	p.mu.Lock()
+	u := p.under[input]
+	u.frames, u.part = at.Frames, at.Part
+	part := p.part()
+	p.mu.Unlock()
+	u.bar.SetCurrent(min(int64(at.Part*steps), steps-1))
+	whole := float64(len(p.inputs) * steps)
+	p.whole.SetCurrent(int64(min(part*whole, whole-1)))
+}
+
+func (p *batchProgress) End(input int, r batch.Result) {
+	p.mu.Lock()
+	if r.Outcome == batch.LeftOut {
+		p.files--
+	} else {
+		p.ended++
+	}
+	p.frames += r.Report.Frames
+	u := p.under[input]
+	delete(p.under, input)
+	place := fmt.Sprintf("[%d/%d]", p.ended, p.files)
+	p.mu.Unlock()
+	if u != nil {
+		u.bar.Abort(true)
+	}
+	switch r.Outcome {
+	case batch.Failed:
+		p.line("%s %s: failed", place, p.inputs[input].Path)
+	case batch.Done:
+		damaged := ""
+		if r.Report.Faults.Any() {
+			damaged = ", damaged"
+		}
+		p.line("%s %s: %s%s", place, r.Out, frames(r.Report.Frames), damaged)
+	case batch.Kept:
+		p.line("%s %s: finished before", place, r.Out)
+	}
+}
+
+// line prints a line above the bars.
+func (p *batchProgress) line(format string, args ...any) {
+	if p.bars != nil {
+		fmt.Fprintf(p.bars, format+"\n", args...)
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.env.say(format, args...)
+}
+
+// end takes the bars away.
+func (p *batchProgress) end() {
+	if p.bars == nil {
+		return
+	}
+	p.whole.Abort(true)
+	p.bars.Wait()
+}
+
+// part is how much of all files is done.
+func (p *batchProgress) part() float64 {
+	done := float64(p.ended)
+	for _, u := range p.under {
+		done += u.part
+	}
+	return done / float64(max(1, p.files))
+}
+
+// rate is called from the bar's own goroutine.
+func (p *batchProgress) rate() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n, spent := p.frames, time.Since(p.begun)
+	for _, u := range p.under {
+		n += u.frames
+	}
+	return fmt.Sprintf(" %d of %d files, %d frames, %.0f/s%s", p.ended, p.files, n, float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
+}
+
+// shortName is a name in at most 32 characters.
+func shortName(name string) string {
+	const longest = 32
+	letters := []rune(name)
+	if len(letters) <= longest {
+		return name
+	}
+	return string(letters[:longest/2-1]) + "…" + string(letters[len(letters)-longest/2:])
+}
