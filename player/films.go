@@ -144,6 +144,7 @@ func (p *player) play(f *film) {
 	p.loops.marks, p.status.Loop = nil, p.status.Loop[:0]
 	p.camera = camera{}
 	p.picture++ // its first picture follows none
+	p.descent.pinned = false
 
 	p.status.Sound = ""
 	if p.cfg.Untimed {

@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"image"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/player/panel"
@@ -16,24 +17,14 @@ func (p *player) inspect() {
 	if p.hidden || p.camera.dragging || !p.overPicture() {
 		return
 	}
-	v, _ := p.view()
+	v, area := p.view()
 	x, y, ok := v.Pick(int(p.input.x), int(p.input.y))
 	if !ok {
 		return
 	}
-	side := p.pointed()
-	picture, params := &p.frame.Picture, side.settings.Params
-	line := fmt.Sprintf("(%d, %d)   %s", x, y, samples(picture, p.screen.converter.Twin(), x, y))
-	p.status.Inspected = append(p.status.Inspected, line)
-	if decision, err := params.Decision(picture.Format); err == nil && params.Variant == analysis.EdgeThreshold {
-		d := decision.Sum(picture, x, y)
-		leaf := "no leaf"
-		if (decision.Lower <= d && d < decision.Upper) != decision.Invert {
-			leaf = "leaf"
-		}
-		line := fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf)
-		p.status.Inspected = append(p.status.Inspected, line)
-	}
+	side := p.sideOf(image.Rect(int(p.input.x), 0, int(p.input.x), 0), area)
+	p.status.Inspected = p.pixel(p.status.Inspected, &side, x, y)
+	p.status.Inspected[0] = fmt.Sprintf("(%d, %d)   %s", x, y, p.status.Inspected[0])
 	if p.settings.Engine == panel.GPU && !p.transport.Paused() {
 		return // no picture is held up for its list
 	}
@@ -45,6 +36,23 @@ func (p *player) inspect() {
 	} else {
 		p.status.Inspected = append(p.status.Inspected, "no quad")
 	}
+}
+
+// pixel appends lines on a pixel: its samples and colour, and D with what a side
+// decides by it.
+func (p *player) pixel(lines []string, s *side, x, y int) []string {
+	picture, params := &p.frame.Picture, s.settings.Params
+	lines = append(lines, samples(picture, p.screen.converter.Twin(), x, y))
+	decision, err := params.Decision(picture.Format)
+	if err != nil || params.Variant != analysis.EdgeThreshold {
+		return lines
+	}
+	d := decision.Sum(picture, x, y)
+	leaf := "no leaf"
+	if (decision.Lower <= d && d < decision.Upper) != decision.Invert {
+		leaf = "leaf"
+	}
+	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))
 }
 
 // samples are a pixel's code values, and the colour on the display.

@@ -120,7 +120,7 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 		p.seekTo(math.MaxInt32)
 		p.say("End")
 	case glfw.KeyEscape:
-		p.status.Help = false
+		p.status.Help, p.descent.pinned = false, false
 		p.win.setFullscreen(false)
 	case glfw.KeyBackspace:
 		p.setSpeed(1)

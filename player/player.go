@@ -49,6 +49,7 @@ type player struct {
 	accounted account
 	camera    camera
 	wipe      wipe
+	descent   descent
 	shots     shots
 	exporting exporting
 	capture   bool // the window, as it is drawn next

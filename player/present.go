@@ -233,6 +233,7 @@ func (p *player) observe(now time.Time) {
 	p.inspect()
 	p.compare()
 	p.number()
+	p.descend(now)
 	s.Visible = visible(now.Sub(p.said))
 }
 

@@ -42,7 +42,11 @@ type line struct {
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
 	Inspected  []string          `json:"inspected,omitempty"`
-	Account    [3]string         `json:"account"` // matrix, range and transfer
+	Pixel      []int             `json:"pixel,omitempty"`   // whose descent shows: x, y
+	Pinned     bool              `json:"pinned,omitempty"`  // it stays
+	Descent    [][]int           `json:"descent,omitempty"` // a step: level, x, y, value, start, end, child
+	Quad       []string          `json:"quad,omitempty"`    // where it ends
+	Account    [3]string         `json:"account"`           // matrix, range and transfer
 	Sound      bool              `json:"sound"`
 	Shown      int64             `json:"shown"`
 	Dropped    int64             `json:"dropped"`
@@ -167,6 +171,12 @@ func (p *player) tell(always bool) error {
 		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
 		Latency: p.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+	}
+	if d := &p.status.Descent; d.On {
+		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad
+		for _, s := range d.Steps {
+			l.Descent = append(l.Descent, []int{s.Level, s.X, s.Y, int(s.Value), s.Start, s.End, s.Child})
+		}
 	}
 	if w := &p.status.Wipe; w.On {
 		l.Wipe, l.Divider = w.Names[:], int(float32(w.Divider)/dx)

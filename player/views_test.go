@@ -2,8 +2,10 @@ package player_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/player"
 )
@@ -28,10 +30,50 @@ func TestViewKeys(t *testing.T) {
 		}
 		s.key("period")
 		s.until("ages of the next picture", func(l player.Line) bool { return l.Frame == first.Frame+1 })
+		s.descent()
 		s.wipe()
 		s.key("q")
 		s.end()
 	}
+}
+
+// descent points at pixels, pins one and releases it.
+func (s *playing) descent() {
+	s.t.Helper()
+	s.key("3")
+	at := s.until("the tab of pixels", func(l player.Line) bool { return l.Tab == "Pixel" })
+	scale := float64(at.Picture[2]-at.Picture[0]) / 640
+	point := func(x, y int) {
+		s.move(at.Picture[0]+int((float64(x)+0.5)*scale), at.Picture[1]+int((float64(y)+0.5)*scale))
+	}
+	shows := func(x, y int, pinned bool) func(l player.Line) bool {
+		return func(l player.Line) bool {
+			return slices.Equal(l.Pixel, []int{x, y}) && l.Pinned == pinned && len(l.Descent) > 0
+		}
+	}
+	point(123, 217)
+	way := s.until("a pixel", shows(123, 217, false))
+	top, end := way.Descent[0], way.Descent[len(way.Descent)-1]
+	if top[0] != 10 || top[4] != 0 || top[5] != way.Quads || end[3] > 0 || end[6] != -1 {
+		s.t.Errorf("the way is %v, with %d quads", way.Descent, way.Quads)
+	}
+	s.xdotool("click", "1")
+	s.until("it is pinned", shows(123, 217, true))
+	point(300, 100)
+	s.rest(300 * time.Millisecond)
+	s.until("it stays", shows(123, 217, true))
+	s.key("Escape")
+	s.until("released", shows(300, 100, false))
+	s.xdotool("mousedown", "1")
+	point(310, 110)
+	s.xdotool("mouseup", "1")
+	s.until("dragging pins nothing", shows(310, 110, false))
+	s.xdotool("click", "1")
+	s.until("the other is pinned", shows(310, 110, true))
+	s.xdotool("click", "1")
+	s.until("and released by a click", shows(310, 110, false))
+	s.key("1")
+	s.until("the tab of tuning", func(l player.Line) bool { return l.Tab == "Tune" && len(l.Pixel) == 0 })
 }
 
 // wipe compares two thresholds.

@@ -41,8 +41,8 @@ func (p *player) toggleWipe() {
 	p.say("Tune A on the left; B on the right stays")
 }
 
-// swapWipe lets A and B change places. Engine and sound, which are not part of
-// the comparison, stay.
+// swapWipe lets A and B change places. What is not part of the comparison
+// stays: how the film is shown, the engine, the sound.
 func (p *player) swapWipe() {
 	w := &p.wipe
 	if !w.on {
@@ -53,8 +53,9 @@ func (p *player) swapWipe() {
 	swap := func(a, b *panel.Settings) {
 		kept := *a
 		*a, *b = *b, *a
-		a.Engine, a.Volume, a.Muted = kept.Engine, kept.Volume, kept.Muted
-		b.Engine, b.Volume, b.Muted = kept.Engine, kept.Volume, kept.Muted
+		for _, s := range [2]*panel.Settings{a, b} {
+			s.Shown, s.Engine, s.Volume, s.Muted = kept.Shown, kept.Engine, kept.Volume, kept.Muted
+		}
 	}
 	swap(&p.settings, &w.settings)
 	swap(&p.applied, &w.applied)
@@ -82,11 +83,10 @@ func (p *player) sides(area image.Rectangle) (sides [2]side, n int) {
 	return sides, 2
 }
 
-// pointed is the side that the pointer is on.
-func (p *player) pointed() side {
-	_, area := p.view()
+// sideOf is the side on which the middle of a cell stands.
+func (p *player) sideOf(cell, area image.Rectangle) side {
 	sides, n := p.sides(area)
-	if n == 2 && int(p.input.x) >= sides[1].area.Min.X {
+	if n == 2 && (cell.Min.X+cell.Max.X)/2 >= sides[1].area.Min.X {
 		return sides[1]
 	}
 	return sides[0]

@@ -81,14 +81,18 @@ func (p *player) zoomKey(key glfw.Key) {
 	p.sayZoom()
 }
 
-// press begins or ends to drag the picture.
+// press begins or ends to drag the picture, or to click on it.
 func (p *player) press(down bool) {
 	if !down {
+		if p.camera.dragging && p.clicked() {
+			p.pin()
+		}
 		p.wipe.dragging = false
 	}
 	p.camera.dragging = down && p.overPicture() && !p.grab()
 	if p.camera.dragging {
 		p.camera.at = [2]float64{p.input.x, p.input.y}
+		p.descent.down = p.camera.at
 	}
 }
 

@@ -30,6 +30,7 @@ var Keys = [...][2]string{
 	{"s, S, Ctrl+s", "save the picture with its quads, without, the window"},
 	{"Ctrl+e", "export the quads of all frames"},
 	{"wheel, drag", "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
+	{"click", "in the Pixel tab: stay with a pixel; again or Esc: release it"},
 	{"Ctrl with + - 0 9", "zoom in, out, one to one, fit"},
 	{"f, Esc", "fullscreen, leave it"},
 	{"i, ?", "facts about the picture, this list"},

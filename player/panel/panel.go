@@ -182,6 +182,7 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	for i := range status.Numbers {
 		p.numbers(&status.Numbers[i])
 	}
+	p.way(&status.Descent)
 	if settings.View == inspect.Pyramid {
 		p.cellLegend(picture, min(settings.Level, status.Top))
 	}

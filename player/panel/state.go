@@ -78,6 +78,7 @@ type Status struct {
 	LoopFile  bool            // the whole film loops
 	Inspected []string        // what is under the pointer, line by line
 	Wipe      Wipe
+	Descent   Descent
 	Account   yuv.Account // how the picture is shown
 	Numbers   [2]Numbers  // on the left side of a wipe, or everywhere; on the right
 	Timeline  Timeline

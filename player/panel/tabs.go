@@ -67,6 +67,8 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *Settings) {
 	switch p.Tab {
 	case Tune:
 		p.tune(r, status, settings)
+	case Pixel:
+		p.pixel(&status.Descent)
 	case Film:
 		p.film(status, settings)
 	case Export:

@@ -1,0 +1,62 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/quadpyramid"
+)
+
+// TestDescent shows the longest way that a picture of 4096 × 4096 pixels has:
+// all of it fits, and the cells are outlined in their levels' colours.
+func TestDescent(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Tab = panel.Pixel
+	s.turn(1)
+	before := s.pixels()
+	areas := panel.Layout(960, 540, 1, false, true)
+	picture, side := areas.Picture, areas.Side
+	d := panel.Descent{On: true, X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 = 1.00000   leaf"},
+		Quad: []string{"index 10485759 of 16777216", "at (4000, 123)   1 × 1", "mean R 16383  G 16383  B 16383 of 16383"}, Area: picture}
+	cell := image.Rect(10, 10, 410, 410)
+	for level := 12; level >= 0; level-- {
+		d.Steps = append(d.Steps, quadpyramid.Step{Level: level, X: 4000 >> level, Y: 123 >> level, Value: 16777216 >> level, Start: 10485759, End: 16777216, Child: 3})
+		d.Cells = append(d.Cells, cell)
+		cell.Min = cell.Min.Add(cell.Size().Div(3))
+	}
+	d.Steps[12].Value, d.Steps[12].Child = quadpyramid.LeafMarker, -1
+	s.status.Descent = d
+	s.turn(2)
+	after := s.pixels()
+	if s.Overflows() {
+		t.Error("the side panel is cut off")
+	}
+	rows := map[int]bool{}
+	for y := side.Min.Y; y < side.Max.Y; y++ {
+		for x := side.Min.X; x < side.Max.X; x++ {
+			if before.RGBAAt(x, y) != after.RGBAAt(x, y) {
+				rows[y] = true
+				if x < side.Min.X+8 || x >= side.Max.X-8 {
+					t.Fatalf("text at (%d,%d), in the margin of %v", x, y, side)
+				}
+			}
+		}
+	}
+	if len(rows) < 13*8 {
+		t.Errorf("the panel changes in %d rows", len(rows))
+	}
+	for i := range 4 {
+		c := d.Cells[i]
+		got, want := after.RGBAAt(c.Min.X, (c.Min.Y+c.Max.Y)/2), overlay.LevelColour(12-i)
+		if got != want {
+			t.Errorf("the outline of level %d is %v, want %v", 12-i, got, want)
+		}
+	}
+	s.status.Descent.On = false
+	s.turn(2)
+	if c := d.Cells[0]; s.pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
+		t.Error("the way stays")
+	}
+}
