@@ -61,7 +61,11 @@ func (g *GPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		return Result{}, err
 	}
 	g.out = list.Read(g.out[:0])
-	return Result{Quads: g.out, Means: g.feature.read(list), Times: g.Times()}, nil
+	means := g.feature.read(list)
+	if err := g.dev.Err(); err != nil { // what was read is not the list
+		return Result{}, err
+	}
+	return Result{Quads: g.out, Means: means, Times: g.Times()}, nil
 }
 
 // Enqueue uploads what it needs of the picture, gives the GPU the work and

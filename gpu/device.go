@@ -40,6 +40,9 @@ type Device struct {
 	live     map[string]int // objects not yet released, by kind
 	messages []string
 	vao      uint32
+
+	resetStatus func() uint32 // or nil; see Lost
+	lost        bool
 }
 
 // NewDevice adopts the context that is current on the calling thread; load
@@ -65,6 +68,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	d.Caps.MaxTextureSize = int(n)
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
 	d.Caps.Subgroups = hasSubgroups()
+	d.resetStatus = resetStatus(major, minor)
 	if debug {
 		d.watch()
 	}
@@ -100,8 +104,8 @@ func (d *Device) watch() {
 }
 
 // Err is what the driver has reported since the last call: a debug device's
-// messages, or on any device the pending error flag. A full pipeline is not
-// waited for.
+// messages, or on any device the pending error flag. It matches [ErrLost] from
+// the loss of the context on. A full pipeline is not waited for.
 func (d *Device) Err() error {
 	var err error
 	if len(d.messages) > 0 {
@@ -113,8 +117,12 @@ func (d *Device) Err() error {
 			err = fmt.Errorf("gpu: OpenGL error %#x", code)
 		}
 		if code == gl.CONTEXT_LOST {
+			d.lost = true
 			break
 		}
+	}
+	if d.Lost() {
+		return fmt.Errorf("gpu: %w", ErrLost)
 	}
 	return err
 }

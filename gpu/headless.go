@@ -11,24 +11,32 @@ typedef struct {
 	EGLContext context;
 } headless;
 
+// core_context makes a context that tells of its loss, or where the display has
+// none of those, another.
 static EGLContext core_context(EGLDisplay display, int debug) {
 	const EGLint any_config[] = {
 		EGL_SURFACE_TYPE, 0,
 		EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
 		EGL_NONE,
 	};
-	const EGLint version[] = {
+	EGLint version[] = {
 		EGL_CONTEXT_MAJOR_VERSION, 4,
 		EGL_CONTEXT_MINOR_VERSION, 3,
 		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
 		EGL_CONTEXT_OPENGL_DEBUG, debug ? EGL_TRUE : EGL_FALSE,
+		EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET,
 		EGL_NONE,
 	};
 	EGLConfig config;
 	EGLint n = 0;
 	if (!eglBindAPI(EGL_OPENGL_API) || !eglChooseConfig(display, any_config, &config, 1, &n) || n == 0)
 		return EGL_NO_CONTEXT;
-	return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+	if (context == EGL_NO_CONTEXT) {
+		version[sizeof(version) / sizeof(*version) - 3] = EGL_NONE;
+		context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+	}
+	return context;
 }
 
 // adopt makes a context of the display current. The display stays initialised,

@@ -14,16 +14,12 @@ const (
 // hasSubgroups is for Caps.Subgroups. The extension's name alone does not tell:
 // it allows for any stages and operations.
 func hasSubgroups() bool {
-	var n int32
-	gl.GetIntegerv(gl.NUM_EXTENSIONS, &n)
-	for i := range uint32(n) {
-		if gl.GoStr(gl.GetStringi(gl.EXTENSIONS, i)) == "GL_KHR_shader_subgroup" {
-			var stages, features int32
-			gl.GetIntegerv(subgroupSupportedStages, &stages)
-			gl.GetIntegerv(subgroupSupportedFeatures, &features)
-			const need = subgroupFeatureBasic | subgroupFeatureArithmetic | subgroupFeatureBallot
-			return stages&gl.COMPUTE_SHADER_BIT != 0 && features&need == need
-		}
+	if !hasExtension("GL_KHR_shader_subgroup") {
+		return false
 	}
-	return false
+	var stages, features int32
+	gl.GetIntegerv(subgroupSupportedStages, &stages)
+	gl.GetIntegerv(subgroupSupportedFeatures, &features)
+	const need = subgroupFeatureBasic | subgroupFeatureArithmetic | subgroupFeatureBallot
+	return stages&gl.COMPUTE_SHADER_BIT != 0 && features&need == need
 }

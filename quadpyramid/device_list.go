@@ -119,7 +119,8 @@ func (l *DeviceList) Upload(list []Quad) error {
 	return nil
 }
 
-// Read waits for the GPU and appends the quads to list.
+// Read waits for the GPU and appends the quads to list; none where the device
+// is in error, see [gpu.Device.Err].
 func (l *DeviceList) Read(list []Quad) []Quad { return read(l, l.quads, list) }
 
 // ReadMeans waits for the GPU and appends the means of a list that has them,
@@ -129,6 +130,9 @@ func ReadMeans[Mean ~uint64](l *DeviceList, means []Mean) []Mean { return read(l
 func read[T any](l *DeviceList, from *gpu.Buffer, list []T) []T {
 	l.commands.Read(0, unsafe.Pointer(l.head), commandsBytes)
 	start, n := len(list), int(l.head.quads)
+	if n > l.capacity { // read from a context that is lost
+		n = 0
+	}
 	if cap(list)-start < n {
 		list = append(list, make([]T, n)...)
 	}

@@ -1,0 +1,42 @@
+package gpu
+
+import (
+	"errors"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// ErrLost means that the driver has taken the context away. Nothing of the
+// device works any more, and what was read of it last may be anything.
+var ErrLost = errors.New("the OpenGL context is lost: the GPU was reset, or is gone")
+
+// Lost tells whether the context is lost; false where the driver cannot tell.
+// It waits for nothing.
+func (d *Device) Lost() bool {
+	d.lost = d.lost || d.resetStatus != nil && d.resetStatus() != gl.NO_ERROR
+	return d.lost
+}
+
+// resetStatus is the driver's function for Lost, or nil.
+func resetStatus(major, minor int32) func() uint32 {
+	switch {
+	case major > 4 || major == 4 && minor >= 5:
+		return gl.GetGraphicsResetStatus
+	case hasExtension("GL_KHR_robustness"):
+		return gl.GetGraphicsResetStatusKHR
+	case hasExtension("GL_ARB_robustness"):
+		return gl.GetGraphicsResetStatusARB
+	}
+	return nil
+}
+
+func hasExtension(name string) bool {
+	var n int32
+	gl.GetIntegerv(gl.NUM_EXTENSIONS, &n)
+	for i := range uint32(n) {
+		if gl.GoStr(gl.GetStringi(gl.EXTENSIONS, i)) == name {
+			return true
+		}
+	}
+	return false
+}
