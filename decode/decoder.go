@@ -203,6 +203,7 @@ func (dec *decoder) feed() error {
 func (dec *decoder) drain() error {
 	dec.draining = true
 	if rc := C.avcodec_send_packet(dec.c, nil); rc < 0 && rc != C.AVERROR_EOF {
+		dec.fault(&dec.faults.Decode, "the last pictures do not decode", astiav.Error(rc))
 		dec.ended = true
 	}
 	return nil

@@ -75,8 +75,10 @@ func (d *demuxer) readHeader() error {
 	if err := d.checkSizes(); err != nil {
 		return err
 	}
+	// A read that fails while FFmpeg looks ahead, or for the last time stamp at
+	// the end, leaves what can be read before it: reading packets tells of it.
 	rc := C.find_stream_info(d.c, maxPixels)
-	if err := d.in.cause(); err != nil {
+	if err := d.in.ctx.Err(); err != nil {
 		return err
 	}
 	if rc < 0 {
@@ -86,10 +88,16 @@ func (d *demuxer) readHeader() error {
 }
 
 func (d *demuxer) openError(err error) error {
+	return d.lack(fmt.Errorf("%w: %w", ErrNotVideo, err))
+}
+
+// lack is the error for what the file does not say: err, or the failed read that
+// may have hidden it.
+func (d *demuxer) lack(err error) error {
 	if cause := d.in.cause(); cause != nil {
 		return cause
 	}
-	return fmt.Errorf("%w: %w", ErrNotVideo, err)
+	return err
 }
 
 // checkSizes refuses pictures that are too large before anything of their

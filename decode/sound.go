@@ -77,8 +77,9 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	}
 	stream := int(C.best_stream(dem.c, C.AVMEDIA_TYPE_AUDIO))
 	if stream < 0 {
+		err := dem.lack(ErrNoSound)
 		dem.close()
-		return nil, ErrNoSound
+		return nil, err
 	}
 	dem.selectStream(stream)
 	st := dem.current()
@@ -88,6 +89,7 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	s.base = rational(streamPointer(st).time_base).Float()
 	s.linear = !canSeek(dem.fc.InputFormat().Name())
 	if s.dec, err = openDecoder(dem, 1, &s.faults); err != nil {
+		err = dem.lack(err)
 		dem.close()
 		return nil, err
 	}

@@ -73,6 +73,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	}
 	stream, err := chooseVideo(dem, opt.Stream)
 	if err != nil {
+		err = dem.lack(err)
 		dem.close()
 		return nil, err
 	}
@@ -82,10 +83,12 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
 	v.linear = !in.seekable() || !canSeek(v.info.Container)
 	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults); err != nil {
+		err = dem.lack(err)
 		dem.close()
 		return nil, err
 	}
 	if err := v.prime(); err != nil {
+		err = dem.lack(err)
 		v.Close()
 		return nil, err
 	}
