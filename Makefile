@@ -20,6 +20,7 @@ help:
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and run all tests'
 	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop a clip 1,000 times'
+	@echo 'make mutants               export $(MUTANTS) damaged files'
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
@@ -61,6 +62,10 @@ TIME ?= 10m
 soak:
 	@scripts/setup test
 	FFKVADRAT_SOAK=$(TIME) $(GO) test -timeout 0 -run 'TestSoak|TestLoopsHoldNothing' -v ./player
+
+mutants:
+	@scripts/setup test
+	$(GO) test -timeout 2h -count=1 -run '^TestMutants$$' -v ./trust -args -mutants $(MUTANTS)
 
 bench:
 	@scripts/setup test

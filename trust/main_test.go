@@ -1,0 +1,57 @@
+package trust
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// childVariable names the part that a copy of the test program plays, in a
+// process of its own: what a test breaks, bounds or measures there stays there.
+const childVariable = "FFKVADRAT_TRUST_CHILD"
+
+var children = map[string]func(args []string) error{
+	"mutants":     mutantsChild,
+	"open":        openChild,
+	"reads":       readsChild,
+	"gpu":         gpuChild,
+	"allocations": allocationsChild,
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	name := os.Getenv(childVariable)
+	if name == "" {
+		os.Exit(m.Run())
+	}
+	if err := children[name](flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// child is a command that plays the part of the given name.
+func child(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program, append([]string{"--"}, args...)...)
+	cmd.Env = append(os.Environ(), childVariable+"="+name)
+	return cmd
+}
+
+// ffmpeg runs the command line tool.
+func ffmpeg(tb testing.TB, args ...string) {
+	tb.Helper()
+	cmd := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin", "-bitexact", "-y"}, args...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		tb.Fatalf("%v: %v\n%s", cmd, err, stderr.Bytes())
+	}
+}

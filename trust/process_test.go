@@ -1,0 +1,59 @@
+package trust
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// holdings are what a process has and may leak.
+type holdings struct {
+	goroutines, descriptors int
+}
+
+func held() (holdings, error) {
+	list, err := os.ReadDir("/proc/self/fd")
+	return holdings{runtime.NumGoroutine(), len(list)}, err
+}
+
+// settled waits until the process holds no more than before: goroutines take a
+// moment to end behind the last thing that they do.
+func settled(before holdings) error {
+	const patience = 5 * time.Second
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+		now, err := held()
+		if err != nil {
+			return err
+		}
+		if now.goroutines <= before.goroutines && now.descriptors <= before.descriptors {
+			return nil
+		}
+		if time.Since(start) > patience {
+			stacks := make([]byte, 1<<16)
+			stacks = stacks[:runtime.Stack(stacks, true)]
+			return fmt.Errorf("holds %+v, held %+v before\n%s", now, before, stacks)
+		}
+	}
+}
+
+// status is a value of /proc/PID/status that counts kB, in bytes.
+func status(pid, key string) (int64, error) {
+	data, err := os.ReadFile("/proc/" + pid + "/status")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(data)) {
+		if value, ok := strings.CutPrefix(line, key+":"); ok {
+			n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB")), 10, 64)
+			return n << 10, err
+		}
+	}
+	return 0, fmt.Errorf("no %s in the status of process %s", key, pid)
+}
+
+// resetPeak makes VmHWM, the most memory that this process had resident, start
+// anew.
+func resetPeak() error { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }

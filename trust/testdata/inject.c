@@ -1,0 +1,222 @@
+// A library for LD_PRELOAD that makes reads, allocations and OpenGL fail where
+// a test says so, in the program as it is. The file that FFKVADRAT_INJECT names
+// is mapped here and by the test: its words are the struct below.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct control {
+    _Atomic int64_t read_at;     // reads of C code fail from this byte of a file on; -1: never
+    _Atomic int64_t alloc_from;  // allocations of FFmpeg and our C code fail from this one on,
+    _Atomic int64_t alloc_until; // and before this one
+    _Atomic int64_t allocs;      // that there have been
+    _Atomic int64_t object_at;   // the OpenGL buffer or texture of this number is not made; -1: none
+    _Atomic int64_t objects;
+    _Atomic int64_t shader_at;   // the shader of this number is no GLSL; -1: none
+    _Atomic int64_t shaders;
+    _Atomic int64_t lost_at;     // the context is lost with the dispatch of this number; -1: never
+    _Atomic int64_t dispatches;
+};
+
+static struct control *control;
+
+__attribute__((constructor)) static void start(void)
+{
+    const char *name = getenv("FFKVADRAT_INJECT");
+    int fd = name ? open(name, O_RDWR | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return;
+    void *p = mmap(NULL, sizeof(*control), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (p != MAP_FAILED)
+        control = p;
+    close(fd);
+}
+
+ssize_t read(int fd, void *buf, size_t size)
+{
+    if (control && control->read_at >= 0) {
+        off_t at = lseek(fd, 0, SEEK_CUR);
+        if (at >= control->read_at) {
+            errno = EIO;
+            return -1;
+        }
+        if (at >= 0 && (int64_t)size > control->read_at - at)
+            size = control->read_at - at;
+    }
+    return syscall(SYS_read, fd, buf, size);
+}
+
+void *__libc_memalign(size_t, size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+
+// refused says whether the allocation that caller makes is to fail.
+static int refused(void *caller)
+{
+    Dl_info info;
+    if (!control || !dladdr(caller, &info) || !info.dli_fname)
+        return 0;
+    if (!strstr(info.dli_fname, "/libav") && !strstr(info.dli_fname, "/libsw") && strstr(info.dli_fname, ".so"))
+        return 0;
+    int64_t n = control->allocs++;
+    return n >= control->alloc_from && n < control->alloc_until;
+}
+
+int posix_memalign(void **p, size_t alignment, size_t size)
+{
+    if (refused(__builtin_return_address(0)))
+        return ENOMEM;
+    void *got = __libc_memalign(alignment, size);
+    if (!got)
+        return ENOMEM;
+    *p = got;
+    return 0;
+}
+
+void *calloc(size_t n, size_t size)
+{
+    if (refused(__builtin_return_address(0))) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t size)
+{
+    if (refused(__builtin_return_address(0))) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_realloc(p, size);
+}
+
+typedef unsigned int GLenum;
+typedef void (*Function)(void);
+
+enum { RENDERER = 0x1f01, OUT_OF_MEMORY = 0x505, CONTEXT_LOST = 0x507, GUILTY_CONTEXT_RESET = 0x8253 };
+
+static GLenum (*get_error)(void);
+static void (*buffer_data)(GLenum, intptr_t, const void *, GLenum);
+static void (*tex_storage)(GLenum, int, GLenum, int, int);
+static void (*shader_source)(GLenum, int, const char *const *, const int *);
+static void (*dispatch)(GLenum, GLenum, GLenum);
+static void (*get_buffer)(GLenum, intptr_t, intptr_t, void *);
+static GLenum (*reset_status)(void);
+static const char *(*get_string)(GLenum);
+static _Thread_local GLenum pending;
+
+static int lost(void)
+{
+    return control->lost_at >= 0 && control->dispatches > control->lost_at;
+}
+
+static GLenum on_get_error(void)
+{
+    GLenum e = pending;
+    pending = 0;
+    if (lost())
+        return CONTEXT_LOST;
+    return e ? e : get_error();
+}
+
+static int object_refused(void)
+{
+    if (control->objects++ != control->object_at)
+        return 0;
+    pending = OUT_OF_MEMORY;
+    return 1;
+}
+
+static void on_buffer_data(GLenum target, intptr_t size, const void *data, GLenum usage)
+{
+    if (!object_refused())
+        buffer_data(target, size, data, usage);
+}
+
+static void on_tex_storage(GLenum target, int levels, GLenum format, int width, int height)
+{
+    if (!object_refused())
+        tex_storage(target, levels, format, width, height);
+}
+
+static void on_shader_source(GLenum shader, int n, const char *const *text, const int *lengths)
+{
+    static const char *const broken = "#version 430 core\nthis is no GLSL\n";
+    if (control->shaders++ == control->shader_at)
+        shader_source(shader, 1, &broken, NULL);
+    else
+        shader_source(shader, n, text, lengths);
+}
+
+static void on_dispatch(GLenum x, GLenum y, GLenum z)
+{
+    control->dispatches++;
+    if (!lost())
+        dispatch(x, y, z);
+}
+
+static void on_get_buffer(GLenum target, intptr_t offset, intptr_t size, void *data)
+{
+    if (lost())
+        memset(data, 0xa5, size); // what is read of a lost context is undefined
+    else
+        get_buffer(target, offset, size, data);
+}
+
+// on_get_string passes the software renderer off as hardware, which is preferred
+// to the CPU.
+static const char *on_get_string(GLenum name)
+{
+    return name == RENDERER ? "a GPU" : get_string(name);
+}
+
+static GLenum on_reset_status(void)
+{
+    if (lost())
+        return GUILTY_CONTEXT_RESET;
+    return reset_status ? reset_status() : 0;
+}
+
+// wrap keeps the real function, and gives ours where it is one of these.
+static Function wrap(const char *name, Function real)
+{
+    static const struct {
+        const char *name;
+        void *real;
+        Function ours;
+    } wrappers[] = {
+        { "glGetError", &get_error, (Function)on_get_error },
+        { "glBufferData", &buffer_data, (Function)on_buffer_data },
+        { "glTexStorage2D", &tex_storage, (Function)on_tex_storage },
+        { "glShaderSource", &shader_source, (Function)on_shader_source },
+        { "glDispatchCompute", &dispatch, (Function)on_dispatch },
+        { "glGetBufferSubData", &get_buffer, (Function)on_get_buffer },
+        { "glGetString", &get_string, (Function)on_get_string },
+        { "glGetGraphicsResetStatus", &reset_status, (Function)on_reset_status },
+        { "glGetGraphicsResetStatusARB", &reset_status, (Function)on_reset_status },
+    };
+    if (!control || !real)
+        return real;
+    for (size_t i = 0; i < sizeof(wrappers) / sizeof(*wrappers); i++)
+        if (strcmp(name, wrappers[i].name) == 0) {
+            *(Function *)wrappers[i].real = real;
+            return wrappers[i].ours;
+        }
+    return real;
+}
+
+Function eglGetProcAddress(const char *name)
+{
+    static Function (*real)(const char *);
+    if (!real)
+        real = (Function(*)(const char *))dlsym(RTLD_NEXT, "eglGetProcAddress");
+    return wrap(name, real(name));
+}
