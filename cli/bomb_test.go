@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// bombFrames is how many frames of 4K TestBomb exports in whole. All 20,000 of
+// them take some ten minutes; FFKVADRAT_BOMB=20000 does it.
+const bombFrames = 400
+
+// TestBomb exports a small file that holds very many large frames: memory does
+// not grow with their number, and Ctrl-C ends the work.
+func TestBomb(t *testing.T) {
+	clip := looped(t, "199", "color=gray:size=3840x2160:rate=25:duration=4", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "100")
+	info, err := os.Stat(clip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := bombFrames
+	if s := os.Getenv("FFKVADRAT_BOMB"); s != "" {
+		if n, err = strconv.Atoi(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	memory := func(frames int) int64 {
+		p := program(t, "export", "--engine", "cpu", "--frames", strconv.Itoa(frames), "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
+		if err := p.Run(); err != nil {
+			t.Fatalf("%v: %s", err, p.stderr.String())
+		}
+		return p.memory(t)
+	}
+	few, many := memory(100), memory(n)
+	t.Logf("%d kB hold 20000 frames; 100 of them took %d MiB, %d took %d MiB", info.Size()>>10, few>>20, n, many>>20)
+	if info.Size() > 6<<20 || 2*many > 3*few {
+		t.Error("memory grows with the number of frames, or the file is no bomb")
+	}
+
+	p := program(t, "export", "--engine", "cpu", "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second) // into the middle of it; what comes is the same before
+	sent := time.Now()
+	p.Process.Signal(os.Interrupt)
+	p.Wait()
+	took := time.Since(sent)
+	t.Logf("ended %v after the signal", took)
+	if code := p.ProcessState.ExitCode(); code != statusInterrupted || took > 20*time.Second { // on a machine that is busy
+		t.Errorf("status %d (%v) after %v", code, p.ProcessState.Sys().(syscall.WaitStatus), took)
+	}
+}

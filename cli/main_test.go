@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// programVariable makes a copy of the test program the program itself; its
+// value names a file that tells afterwards how much memory was resident at most.
+const programVariable = "FFKVADRAT_CLI_PEAK"
+
+func TestMain(m *testing.M) {
+	peak := os.Getenv(programVariable)
+	if peak == "" {
+		os.Exit(m.Run())
+	}
+	code := Main(os.Args[1:])
+	status, err := os.ReadFile("/proc/self/status")
+	if err == nil {
+		err = os.WriteFile(peak, status, 0o600)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(code)
+}
+
+// process is the program in a process of its own.
+type process struct {
+	*exec.Cmd
+	peak           string
+	stdout, stderr bytes.Buffer
+}
+
+func program(t *testing.T, args ...string) *process {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{Cmd: exec.CommandContext(t.Context(), path, args...), peak: t.TempDir() + "/status"}
+	p.Env = append(os.Environ(), programVariable+"="+p.peak)
+	p.Stdout, p.Stderr = &p.stdout, &p.stderr
+	return p
+}
+
+// memory is how many bytes were resident at most in a process that has ended in
+// order.
+func (p *process) memory(t *testing.T) int64 {
+	t.Helper()
+	data, err := os.ReadFile(p.peak)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(data), "VmHWM:")
+	kB, _, _ := strings.Cut(rest, "kB")
+	n, err := strconv.ParseInt(strings.TrimSpace(kB), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n << 10
+}

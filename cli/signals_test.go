@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// looped writes a clip that repeats a short one, so that it is long and cheap to
+// make.
+func looped(t *testing.T, times, size string, args ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	short, long := filepath.Join(dir, "short.mp4"), filepath.Join(dir, "long.mp4")
+	for _, args := range [][]string{
+		append(append([]string{"-f", "lavfi", "-i", size}, args...), short),
+		{"-stream_loop", times, "-i", short, "-c", "copy", long},
+	} {
+		cmd := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin", "-y"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, out)
+		}
+	}
+	return long
+}
+
+// TestSignals ends exports in the middle. The old file stays as it is, status
+// and message say why the new one is not there, and its temporary file is gone;
+// only after SIGKILL it lies about, under a name of its own.
+func TestSignals(t *testing.T) {
+	clip := looped(t, "2000", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+		t.Run(signal.String(), func(t *testing.T) {
+			dir := t.TempDir()
+			out := filepath.Join(dir, "quads.ndjson")
+			old := []byte("what was there before")
+			if err := os.WriteFile(out, old, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p := program(t, "export", "--engine", "cpu", "-o", out, clip)
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			temporary := func() (size int64) {
+				names, err := filepath.Glob(dir + "/.quads.ndjson.tmp-*")
+				if err != nil || len(names) > 1 {
+					t.Fatalf("%q, %v", names, err)
+				}
+				for _, name := range names {
+					if info, err := os.Stat(name); err == nil {
+						size = info.Size()
+					}
+				}
+				return size
+			}
+			for start := time.Now(); temporary() == 0; time.Sleep(time.Millisecond) {
+				if time.Since(start) > time.Minute {
+					t.Fatal("the export does not begin")
+				}
+			}
+			sent := time.Now()
+			if err := p.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			p.Wait()
+			t.Logf("ended after %v", time.Since(sent))
+			if took := time.Since(sent); took > 30*time.Second { // the bound is against hanging
+				t.Errorf("ended after %v", took)
+			}
+			if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, old) {
+				t.Errorf("the old file is %.40q, %v", got, err)
+			}
+			if signal == syscall.SIGKILL {
+				if temporary() == 0 {
+					t.Error("no temporary file: the export was over")
+				}
+				return
+			}
+			if code := p.ProcessState.ExitCode(); code != statusInterrupted || p.stderr.String() != "ffkvadrat: interrupted\n" {
+				t.Errorf("status %d, %q", code, p.stderr.String())
+			}
+			if left, _ := os.ReadDir(dir); len(left) != 1 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// TestWithoutOpenGL exports where there is no display, and no OpenGL or one that
+// is too old: the CPU does it, and what asks for the GPU says in a line why not.
+func TestWithoutOpenGL(t *testing.T) {
+	clip := "../samples/tiny-420.mp4"
+	want := exportFile(t, "--engine", "cpu", clip)
+	for name, env := range map[string][]string{
+		// Of Mesa, and of the library that chooses among drivers.
+		"none":    {"LIBGL_DRIVERS_PATH=/nowhere", "GBM_BACKENDS_PATH=/nowhere", "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"},
+		"too old": {"MESA_GL_VERSION_OVERRIDE=3.3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			env := append(env, "DISPLAY=", "WAYLAND_DISPLAY=")
+			out := filepath.Join(t.TempDir(), "out.ndjson")
+			p := program(t, "export", "-o", out, clip)
+			p.Env = append(p.Env, env...)
+			if err := p.Run(); err != nil {
+				t.Errorf("%v: %s", err, p.stderr.String())
+			}
+			if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("another export, %v", err)
+			}
+			p = program(t, "snapshot", "-o", out+".png", clip)
+			p.Env = append(p.Env, env...)
+			if err := p.Run(); err != nil {
+				t.Errorf("snapshot: %v: %s", err, p.stderr.String())
+			}
+			p = program(t, "export", "--engine", "gpu", "-o", out, clip)
+			p.Env = append(p.Env, env...)
+			p.Run()
+			said := p.stderr.String()
+			if p.ProcessState.ExitCode() != statusFailed || strings.Count(said, "\n") != 1 || !strings.Contains(said, "OpenGL 4.3 is not available") {
+				t.Errorf("status %d, %q", p.ProcessState.ExitCode(), said)
+			}
+		})
+	}
+}
