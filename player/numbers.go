@@ -45,15 +45,12 @@ func (p *player) numberSide(numbers *panel.Numbers, v *overlay.View, s *side) {
 	for y := seen.Min.Y >> level; y<<level < seen.Max.Y; y++ {
 		for x := seen.Min.X >> level; x<<level < seen.Max.X; x++ {
 			cell := panel.Number{Cell: v.Cover(image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level))}
-			ground := value(&cell, x, y)
-			cell.Light = lightness(ground) > 120
+			cell.Ground = value(&cell, x, y)
+			cell.Bed = level > 0
 			numbers.Cells = append(numbers.Cells, cell)
 		}
 	}
 }
-
-// lightness is the luma of a colour, 0 to 255, about.
-func lightness(c color.RGBA) int { return (54*int(c.R) + 183*int(c.G) + 19*int(c.B)) >> 8 }
 
 // valuer gives a function that writes the value of a cell of a side's view and
 // tells the cell's colour.

@@ -19,7 +19,15 @@ type Number struct {
 	Cell  image.Rectangle // of the target
 	Lines [3]string       // the first one large; empty ones are left out
 	Alike bool            // all lines are as large
-	Light bool            // the cell's colour is
+	// Ground is the cell's colour. With Bed the first line gets a bed of it, where
+	// the outlines of smaller quads may cross the cell's middle.
+	Ground color.RGBA
+	Bed    bool
+}
+
+// light tells whether a colour is, so that text on it has to be dark.
+func light(c color.RGBA) bool {
+	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // the weights of BT.709
 }
 
 // Colours of values on light and on dark cells, and of those that are less
@@ -76,7 +84,7 @@ func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, siz
 		cell = cell.Intersect(area)
 	}
 	first, other := onDark, onDarkDim
-	if n.Light {
+	if light(n.Ground) {
 		first, other = onLight, onLightDim
 	}
 	scales := [3]float32{1, smallNumber, smallNumber}
@@ -102,6 +110,10 @@ func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, siz
 		}
 		// Whole pixels, so that glyphs stay crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
+		if n.Bed {
+			gap := imgui.NewVec2(3*p.scale, 0)
+			draw.AddRectFilledV(at.Sub(gap), at.Add(imgui.NewVec2(width, 1.1*size)).Add(gap), opaque(n.Ground), 3*p.scale, 0)
+		}
 		draw.AddTextFontPtr(p.regular, size*scales[k], at, packed(colour), text)
 		y += 1.1 * size * scales[k]
 	}

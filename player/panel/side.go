@@ -276,6 +276,7 @@ var keyNames = [...][2]string{
 	{"[ ]  l L", "speed, loops"},
 	{"− =", "threshold  (Shift coarse)"},
 	{"n k v y", "overlay, look, view, variant"},
+	{"c w", "colours, two settings side by side"},
 	{"s", "save the picture"},
 	{"f Tab q", "full screen, panel, quit"},
 	{"?", "all keys"},
