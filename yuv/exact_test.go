@@ -6,25 +6,25 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// exact is what the display's R, G and B are in float64, from code values on,
-// not rounded and not clipped to the range: 0 to 255 each.
-func exact(f yuv.Format, c yuv.Colour, width, height int, samples [3]int) [3]float64 {
-	c = c.Resolve(width, height)
+// exactLight is the light of the display's R, G and B in float64, from code
+// values on: 1 is its white, and what is outside of its gamut is not clipped.
+func exactLight(f yuv.Format, c yuv.Colour, samples [3]int) [3]float64 {
 	v := nonlinear(f, c, samples)
 	for i := range v {
 		v[i] = min(max(v[i], 0), 1)
 	}
 	to709, wide := wider[c.Primaries]
-	if !wide && c.Curve() == yuv.SDR {
-		return [3]float64{255 * v[0], 255 * v[1], 255 * v[2]}
-	}
-	var light [3]float64 // 1 is the display's white of 203 cd/m²
+	var light [3]float64
 	switch c.Curve() {
 	case yuv.PQ:
 		peak := 1000.
-		if c.MaxCLL > 0 {
-			peak = max(c.MaxCLL, 203)
+		if c.MasteringPeak > 0 {
+			peak = c.MasteringPeak
 		}
+		if c.MaxCLL > 0 {
+			peak = c.MaxCLL
+		}
+		peak = max(peak, 203)
 		for i := range v {
 			light[i] = st2084(eetf(v[i], peak)) / 203
 		}
@@ -45,16 +45,18 @@ func exact(f yuv.Format, c yuv.Colour, width, height int, samples [3]int) [3]flo
 			light[i] = inverse(srgb, v[i])
 		}
 	}
+	if !wide {
+		return light
+	}
 	var out [3]float64
-	for i := range out {
-		l := light[i]
-		if wide {
-			l = to709[i][0]*light[0] + to709[i][1]*light[1] + to709[i][2]*light[2]
-		}
-		out[i] = 255 * srgb(min(max(l, 0), 1))
+	for i, row := range to709 {
+		out[i] = row[0]*light[0] + row[1]*light[1] + row[2]*light[2]
 	}
 	return out
 }
+
+// code is the display's code value for light.
+func code(light float64) int { return int(math.Round(255 * srgb(min(max(light, 0), 1)))) }
 
 // nonlinear is R′G′B′ from 0 to 1 by the equations that define Y′, Cb and Cr.
 func nonlinear(f yuv.Format, c yuv.Colour, samples [3]int) [3]float64 {
