@@ -21,6 +21,9 @@ func (p *player) loop(ctx context.Context) error {
 			p.say(message)
 		}
 		p.followExport()
+		if p.plots.Take() {
+			p.settle = max(p.settle, 1)
+		}
 		shown, wait, err := p.advance()
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/player/plot"
 	"ffkvadrat/player/transport"
 )
 
@@ -52,6 +53,8 @@ type player struct {
 	descent   descent
 	shots     shots
 	exporting exporting
+	plots     *plot.Maker
+	behind    bool // of solveEach: the side of the peak
 	capture   bool // the window, as it is drawn next
 	hidden    bool
 	timeline  showing
@@ -98,8 +101,10 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		first.close()
 		return Report{}, err
 	}
+	p.plots = plot.NewMaker(p.win.wake)
 	p.shots.wake, p.exporting.wake = p.win.wake, p.win.wake
 	defer p.shots.close()
+	defer p.plots.Close()
 	defer p.exporting.close()
 	if !cfg.Untimed {
 		p.speaker = newSpeaker()

@@ -133,6 +133,7 @@ func (p *player) analyze() error {
 			return err
 		}
 	}
+	p.solveEach()
 	err := p.find(p.screen.layer, &p.settings)
 	if err == nil && p.wipe.on {
 		err = p.find(p.screen.other, &p.wipe.settings)
@@ -234,6 +235,7 @@ func (p *player) observe(now time.Time) {
 	p.compare()
 	p.number()
 	p.descend(now)
+	p.plot()
 	s.Visible = visible(now.Sub(p.said))
 }
 
@@ -248,6 +250,9 @@ func (p *player) act(a panel.Actions) {
 	}
 	if a.Seek {
 		p.seekTo(a.SeekTo.Seconds())
+	}
+	if a.Solve {
+		p.solveOnce()
 	}
 	if a.Place != "" {
 		p.goTo(a.Place)

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"math"
 
 	"ffkvadrat/player/panel"
@@ -17,6 +18,7 @@ func (p *player) adopt(s session.Settings) {
 		Params: s.Params, Shown: s.Shown, Engine: p.settings.Engine,
 		Overlay: s.Overlay, Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth,
 		View: s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,
+		Wanted: cmp.Or(p.settings.Wanted, firstWanted),
 	}
 	p.hidden = !s.Panel
 	p.panel.Tab = panel.Tab(s.Tab)

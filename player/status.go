@@ -27,6 +27,9 @@ type line struct {
 	Variant    string            `json:"variant"`
 	Operator   string            `json:"operator"`
 	Threshold  float64           `json:"threshold"`
+	Wanted     int               `json:"wanted"` // number of quads to solve for
+	EachFrame  bool              `json:"each_frame"`
+	Plotted    bool              `json:"plotted"` // the plots are of this picture
 	Engine     string            `json:"engine"`
 	Quads      int               `json:"quads"`
 	Coverage   float64           `json:"coverage"`
@@ -159,7 +162,7 @@ func (p *player) tell(always bool) error {
 		Film: p.path, Films: len(p.films.Films), Current: p.films.Current,
 		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
-		Threshold: s.Threshold, Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
+		Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Plotted: p.plots.Shows(p.subject()), Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
 		Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), View: s.View.String(), Level: s.Level,
 		Volume: s.Volume, Muted: s.Muted, Sound: p.track.stream != nil,
 		Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected,

@@ -142,6 +142,10 @@ func (c *Curve) Step(threshold float64) int { return c.scale.step(threshold) }
 // [edge.Range] with a lower end.
 func (c *Curve) First() int { return c.scale.first }
 
+// Top is the largest level that a quad of the picture can have, within the
+// limits.
+func (c *Curve) Top() int { return c.top }
+
 // Quads is the number of quads at a step.
 func (c *Curve) Quads(step int) int { return int(c.quads[step]) }
 

@@ -36,6 +36,9 @@ type Panel struct {
 	texts     texts
 	actions   Actions // of the next Build
 	place     place
+	wanted    int32 // number of quads, as it is typed
+	typing    bool  // of wanted
+	logLuma   bool
 	areas     Areas
 	strip     strip
 	thumbnail *bitmap

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/plot"
 	"ffkvadrat/yuv"
 )
 
@@ -29,6 +30,8 @@ func (e Engine) String() string {
 type Settings struct {
 	analysis.Params
 	Shown     yuv.Choice // how the picture is
+	Wanted    int        // number of quads to find a threshold for
+	EachFrame bool       // find it for each picture
 	Engine    Engine
 	Overlay   bool
 	Look      overlay.Look
@@ -62,8 +65,9 @@ type Status struct {
 	About         int64 // what Index may be where it is unknown, else -1
 	Time          time.Duration
 	Quads         int
-	Coverage      float64 // 0 to 1
-	Top           int     // level of the pyramid's single cell
+	Coverage      float64     // 0 to 1
+	Top           int         // level of the pyramid's single cell
+	Plots         *plot.Plots // nil until there are some; for a moment of a picture before
 
 	Decode, Draw time.Duration
 	Stages       analysis.Times
@@ -108,6 +112,7 @@ type Actions struct {
 	PointedAt   time.Duration
 
 	Export, CancelExport bool
+	Solve                bool // find the threshold for Settings.Wanted
 }
 
 // Widgets are where some widgets stand, in pixels of the target; empty where
@@ -142,6 +147,10 @@ type Widgets struct {
 	Parts                      [partCount]image.Rectangle
 	Every, Summary, ExportName image.Rectangle
 	Export                     image.Rectangle // the button
+	// Plots
+	Curve, Sizes, Luma, LogLuma image.Rectangle
+	Presets                     [1 + len(paper)]image.Rectangle
+	About, Once, EachFrame      image.Rectangle
 
 	// below and over the picture
 	Timeline, Seek, Play image.Rectangle

@@ -69,6 +69,8 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *Settings) {
 		p.tune(r, status, settings)
 	case Pixel:
 		p.pixel(&status.Descent)
+	case Plots:
+		p.plots(r, status, settings)
 	case Film:
 		p.film(status, settings)
 	case Export:

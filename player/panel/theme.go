@@ -16,6 +16,7 @@ var (
 	bright     = color.NRGBA{228, 231, 237, 255}
 	dim        = color.NRGBA{146, 152, 165, 255}
 	accent     = color.NRGBA{64, 160, 240, 255}
+	chosen     = color.NRGBA{30, 84, 132, 255}
 	stronger   = color.NRGBA{110, 188, 255, 255}
 	loopColour = color.NRGBA{255, 176, 64, 255}
 	toastBed   = color.NRGBA{10, 11, 14, 200}

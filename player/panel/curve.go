@@ -1,0 +1,184 @@
+package panel
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/response"
+)
+
+// leastPlotted is the threshold at the left end of the plot, as it is of the
+// slider but for 0.
+const leastPlotted = 1e-4
+
+// axes place a threshold, a number of quads and a coverage in a plot whose
+// corners are low and high. The threshold's is logarithmic.
+type axes struct {
+	low, high imgui.Vec2
+	end       float64 // of the threshold
+	quads     int     // at the upper end
+}
+
+func (a *axes) x(t float64) float32 {
+	part := math.Log(max(t, leastPlotted)/leastPlotted) / math.Log(a.end/leastPlotted)
+	return a.low.X + float32(part)*(a.high.X-a.low.X)
+}
+
+// threshold is that of a column; 0 left of the plot.
+func (a *axes) threshold(x float32) float64 {
+	if x < a.low.X {
+		return 0
+	}
+	part := float64((x - a.low.X) / (a.high.X - a.low.X))
+	return Rounded(leastPlotted*math.Pow(a.end/leastPlotted, part), a.end)
+}
+
+func (a *axes) y(part float64) float32 {
+	return a.high.Y - float32(part)*(a.high.Y-a.low.Y)
+}
+
+func (a *axes) yQuads(n int) float32 { return a.y(float64(n) / float64(max(a.quads, 1))) }
+
+// curve plots quads and coverage against the threshold, and lets the mouse set
+// it. The height is that at scale 1.
+func (p *Panel) curve(height float32, status *Status, settings *Settings) {
+	s := p.scale
+	imgui.PushFont(p.medium, textSize*s)
+	imgui.TextUnformatted("Response")
+	imgui.PopFont()
+	title := imgui.CursorScreenPos()
+	title.Y = imgui.ItemRectMin().Y
+
+	const left, right, above, below = 34, 34, 2, 17
+	at := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	a := axes{
+		low:  at.Add(imgui.NewVec2(left*s, above*s)),
+		high: at.Add(imgui.NewVec2(width-right*s, (above+height)*s)),
+		end:  settings.MaxThreshold(),
+	}
+	imgui.SetCursorScreenPos(a.low)
+	imgui.InvisibleButton("curve", a.high.Sub(a.low))
+	p.Widgets.Curve = item()
+	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilled(a.low, a.high, packed(raised))
+	t, quads, coverage, ink := settings.Threshold, status.Quads, status.Coverage, bright
+
+	// For a moment the curve may be that of another method.
+	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
+		c := &m.Curve
+		a.quads = c.Quads(c.Peak()) * 21 / 20
+		p.grid(draw, &a)
+		p.trace(draw, &a, c)
+		if hovered || active {
+			step := max(c.Step(a.threshold(imgui.CurrentIO().MousePos().X)), c.First())
+			t, quads, coverage, ink = c.Threshold(step), c.Quads(step), c.Coverage(step), stronger
+			if active {
+				settings.Threshold = t
+			} else {
+				x := a.x(t)
+				draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(pressed), s)
+			}
+		}
+		p.stand(draw, &a, c, settings.Threshold)
+	}
+	p.readout(title, width, t, quads, coverage, ink)
+	imgui.SetCursorScreenPos(at)
+	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
+}
+
+// readout writes numbers at the right end of the title's line.
+func (p *Panel) readout(at imgui.Vec2, width float32, t float64, quads int, coverage float64, ink color.NRGBA) {
+	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + Grouped(int64(quads)) + " quads   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
+	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
+}
+
+// note writes small text with a part of it, 0 to 1, left of a place.
+func (p *Panel) note(at imgui.Vec2, part float32, ink uint32, text string) {
+	size := (smallSize - 1) * p.scale
+	imgui.PushFont(p.regular, size)
+	at.X -= part * imgui.CalcTextSize(text).X
+	imgui.PopFont()
+	imgui.WindowDrawList().AddTextFontPtr(p.regular, size, at, ink, text)
+}
+
+// grid draws lines and labels.
+func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
+	s := p.scale
+	step := tick(a.quads)
+	for n := 0; n <= a.quads; n += step {
+		y := a.yQuads(n)
+		draw.AddLineV(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), packed(line), s)
+		p.note(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, packed(accent), short(n))
+	}
+	for percent := 0; percent <= 100; percent += 50 {
+		p.note(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, faded(dim, 0.7), strconv.Itoa(percent)+"%")
+	}
+	for decade := leastPlotted; decade <= a.end; decade *= 10 {
+		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
+			x := a.x(digit * decade)
+			if digit > 1 {
+				draw.AddLineV(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), packed(pressed), s)
+				continue
+			}
+			draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(line), s)
+			p.note(imgui.NewVec2(x, a.high.Y+2*s), 0.5, packed(dim), strconv.FormatFloat(digit*decade, 'g', 3, 64))
+		}
+	}
+}
+
+// trace draws the coverage, and over it the quads.
+func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
+	s := p.scale
+	draw.PushClipRectV(a.low, a.high, true)
+	first, end := int(a.low.X), int(a.high.X)
+	at := func(x int) int { return c.Step(a.threshold(max(float32(x), a.low.X))) }
+	for x := first; x <= end; x++ {
+		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), faded(accent, 0.14))
+		draw.PathLineTo(imgui.NewVec2(float32(x), a.y(c.Coverage(at(x))/1.05)))
+	}
+	draw.PathStrokeV(faded(dim, 0.6), 0, s)
+	for x := first; x <= end; x++ {
+		draw.PathLineTo(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))))
+	}
+	draw.PathStrokeV(packed(accent), 0, 1.5*s)
+	draw.PopClipRect()
+}
+
+// stand marks the threshold.
+func (p *Panel) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
+	s := p.scale
+	x, step := a.x(t), c.Step(t)
+	draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(stronger), s)
+	draw.AddCircleFilledV(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, packed(dim), 12)
+	draw.AddCircleFilledV(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
+}
+
+// tick is the distance of ticks up to n: 1, 2 or 5 times a power of ten, and
+// three to six of them.
+func tick(n int) int {
+	step := 1
+	for {
+		for _, factor := range [...]int{1, 2, 5} {
+			if n < 6*factor*step {
+				return factor * step
+			}
+		}
+		step *= 10
+	}
+}
+
+// short writes a number with k for thousands and M for millions.
+func short(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return strconv.FormatFloat(float64(n)/1e6, 'g', 3, 64) + "M"
+	case n >= 1000:
+		return strconv.FormatFloat(float64(n)/1e3, 'g', 3, 64) + "k"
+	}
+	return strconv.Itoa(n)
+}

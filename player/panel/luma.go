@@ -1,0 +1,76 @@
+package panel
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/player/plot"
+	"ffkvadrat/yuv"
+)
+
+// luma shows how often each code value of luma is. Limited range has marks at
+// its black and white. The height is that at scale 1.
+func (p *Panel) luma(height float32, plots *plot.Plots) {
+	s := p.scale
+	p.section("Luma")
+	p.endBox("log", &p.logLuma)
+	p.Widgets.LogLuma = item()
+	width := imgui.ContentRegionAvail().X
+	at := imgui.CursorScreenPos()
+	const below = 13
+	imgui.Dummy(imgui.NewVec2(width, (height+below)*s))
+	if plots == nil {
+		return
+	}
+	p.Widgets.Luma = item()
+	draw := imgui.WindowDrawList()
+	base := at.Y + height*s
+	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), packed(raised))
+	most := p.lumaTop(&plots.Luma)
+	for bin, n := range plots.Luma {
+		if n == 0 {
+			continue
+		}
+		part := min(float64(n)/float64(most), 1)
+		if p.logLuma {
+			part = math.Log1p(float64(n)) / math.Log1p(float64(most))
+		}
+		low, high := p.binX(at.X, width, bin), p.binX(at.X, width, bin+1)
+		draw.AddRectFilled(imgui.NewVec2(low, base-max(float32(part)*height*s, s)), imgui.NewVec2(high, base), packed(dim))
+	}
+	if !plots.Limited {
+		p.note(imgui.NewVec2(at.X, base+s), 0, packed(dim), "0")
+		p.note(imgui.NewVec2(at.X+width, base+s), 1, packed(dim), strconv.Itoa(1<<plots.Depth-1))
+		return
+	}
+	for _, bin := range [...]int{16, 235} {
+		x := p.binX(at.X, width, bin)
+		draw.AddLineV(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), packed(accent), s)
+		p.note(imgui.NewVec2(x, base+s), 0.5, packed(dim), strconv.Itoa(bin<<(plots.Depth-8)))
+	}
+}
+
+// mostMean bounds a linear scale to so many times the mean of the bins that are
+// not empty, so that black borders do not press the rest down.
+const mostMean = 10
+
+// lumaTop is the number of samples at the upper end of the scale.
+func (p *Panel) lumaTop(luma *yuv.Histogram) int {
+	most, sum, bins := 1, 0, 1
+	for _, n := range luma {
+		if most, sum = max(most, n), sum+n; n > 0 {
+			bins++
+		}
+	}
+	if p.logLuma {
+		return most
+	}
+	return min(most, mostMean*sum/bins+1)
+}
+
+// binX is where a bin begins.
+func (p *Panel) binX(left, width float32, bin int) float32 {
+	return left + width*float32(bin)/yuv.Bins
+}

@@ -1,0 +1,92 @@
+package panel
+
+import (
+	"image"
+	"strconv"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// plots is the tab of the plots; a higher panel has higher ones.
+func (p *Panel) plots(r image.Rectangle, status *Status, settings *Settings) {
+	const least = 540 // at scale 1, the height of the smallest window that has all
+	more := min(max(float32(r.Dy())/p.scale-least, 0), 300)
+	p.curve(102+0.5*more, status, settings)
+	p.presets(settings)
+	p.about(settings)
+	p.sizes(status.Plots, settings)
+	p.luma(44+0.3*more, status.Plots)
+}
+
+// paper are the thresholds of the paper's table.
+var paper = [...]float64{0.10, 0.22, 0.92}
+
+// presets are the threshold to begin with, and the paper's.
+func (p *Panel) presets(settings *Settings) {
+	s := p.scale
+	p.label("Presets")
+	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
+	copy(all[1:], paper[:])
+	const gap = 4
+	width := (imgui.ContentRegionAvail().X - gap*s*float32(len(all)-1)) / float32(len(all))
+	for i, t := range all {
+		if i > 0 {
+			imgui.SameLineV(0, gap*s)
+		}
+		if p.toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.Widgets.Presets[i]) {
+			settings.Threshold = t
+		}
+	}
+}
+
+// toggle is a button that shows whether it is on; it tells whether it was
+// clicked.
+func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectangle) bool {
+	if on {
+		imgui.PushStyleColorU32(imgui.ColButton, packed(chosen))
+		imgui.PushStyleColorU32(imgui.ColButtonHovered, packed(chosen))
+	}
+	clicked := imgui.ButtonV(name, imgui.NewVec2(width, 0))
+	if on {
+		imgui.PopStyleColorV(2)
+	}
+	*place = item()
+	return clicked
+}
+
+// mostWanted is the largest number of quads that can be asked for: 9 digits.
+const mostWanted = 999_999_999
+
+// about asks for a number of quads.
+func (p *Panel) about(settings *Settings) {
+	s := p.scale
+	const gap = 5
+	imgui.AlignTextToFramePadding()
+	imgui.TextUnformatted("About")
+	imgui.SameLineV(0, gap*s)
+	imgui.SetNextItemWidth(70 * s)
+	if !p.typing {
+		p.wanted = int32(settings.Wanted)
+	}
+	imgui.InputIntV("##about", &p.wanted, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
+	p.Widgets.About = item()
+	p.typing = imgui.IsItemActive()
+	if imgui.IsItemDeactivatedAfterEdit() {
+		settings.Wanted = int(min(max(p.wanted, 0), mostWanted))
+		p.actions.Solve = true
+	}
+	imgui.SameLineV(0, gap*s)
+	imgui.TextUnformatted("quads")
+	imgui.PushFont(p.regular, smallSize*s)
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
+	imgui.SameLineV(0, gap*s)
+	if p.toggle("once", 0, false, &p.Widgets.Once) {
+		p.actions.Solve = true
+	}
+	imgui.SameLineV(0, gap*s)
+	if p.toggle("each frame", imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {
+		settings.EachFrame = !settings.EachFrame
+	}
+	imgui.PopStyleVarV(1)
+	imgui.PopFont()
+}

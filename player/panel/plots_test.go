@@ -1,0 +1,190 @@
+package panel_test
+
+import (
+	"image"
+	"math"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/plot"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// plotted is a stage that shows the tab of the plots, of a slope with noise.
+func plotted(t *testing.T, width, height int, scale float32) *stage {
+	s := newStage(t, width, height, scale)
+	noise := yuvtest.Fills(20070119)[4]
+	p := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fill{At: func(plane, x, y, most int) int {
+		return 16 + (x+y)/20 + noise.At(plane, x, y, x/50)
+	}})
+	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
+	s.Tab = panel.Plots
+	s.turn(3)
+	return s
+}
+
+func TestPlotsInside(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {2560, 1440, 1.5}} {
+		s := plotted(t, size.width, size.height, size.scale)
+		side := panel.Layout(size.width, size.height, size.scale, false, true).Side
+		w := s.Widgets
+		last := 0
+		for _, r := range append([]image.Rectangle{w.Curve}, append(w.Presets[:], w.About, w.Once, w.EachFrame, w.Sizes, w.LogLuma, w.Luma)...) {
+			if r.Empty() || !r.In(side) || r.Max.Y < last {
+				t.Errorf("%v: a widget at %v is not inside %v, or above the one before", size, r, side)
+			}
+			last = r.Min.Y
+		}
+		if s.Overflows() {
+			t.Errorf("%v: the side panel is cut off", size)
+		}
+		s.Release()
+	}
+}
+
+// The mouse sets the threshold: as many decades from the left end as the pointer
+// is to the right.
+func TestCurve(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	r := s.Widgets.Curve
+	for _, part := range []float64{0.25, 0.5, 0.9} {
+		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), middle(r).Y)
+		s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+		want := 1e-4 * math.Pow(4/1e-4, float64(at.X-r.Min.X)/float64(r.Dx()))
+		// A pixel is a factor of 40000^(1/204) = 1.053, and the last place 0.0001.
+		if got := s.settings.Threshold; math.Abs(got-want) > 0.06*want+1e-4 || got != panel.Rounded(got, 4) {
+			t.Errorf("a click at %v of the curve: %v, want %v", part, got, want)
+		}
+	}
+	s.drag(middle(r), image.Pt(r.Max.X+50, middle(r).Y))
+	if s.settings.Threshold != 4 {
+		t.Errorf("dragged to the right end: %v", s.settings.Threshold)
+	}
+	s.drag(middle(r), image.Pt(r.Min.X-30, middle(r).Y))
+	if s.settings.Threshold != 0 {
+		t.Errorf("dragged to the left end: %v", s.settings.Threshold)
+	}
+}
+
+// A threshold below the lower end of a range cannot be clicked.
+func TestCurveOfRange(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	s.settings.Params = analysis.Params{Operator: edge.Range, Low: 0.3, Threshold: 0.6}
+	p := yuvtest.Picture(yuvtest.Formats[1], 64, 64, yuvtest.Fills(20070119)[4])
+	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
+	r := s.Widgets.Curve
+	s.drag(middle(r), image.Pt(r.Min.X, middle(r).Y))
+	if s.settings.Threshold != 0.3 || s.settings.Check() != nil {
+		t.Errorf("dragged to the left end with a lower end of 0.3: %+v", s.settings.Params)
+	}
+}
+
+func TestPresets(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	for _, i := range []int{3, 1, 2, 0} {
+		want := [...]float64{0.01, 0.10, 0.22, 0.92}[i]
+		if s.click(s.Widgets.Presets[i]); s.settings.Threshold != want {
+			t.Errorf("preset %d: %v, want %v", i, s.settings.Threshold, want)
+		}
+	}
+}
+
+func TestAbout(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	if !s.click(s.Widgets.Once).Solve {
+		t.Error("“once” does nothing")
+	}
+	s.click(s.Widgets.EachFrame)
+	if !s.settings.EachFrame {
+		t.Error("“each frame” does nothing")
+	}
+	s.click(s.Widgets.About)
+	s.turn(2)
+	if !s.Typing() {
+		t.Fatal("a click into the number does not open it")
+	}
+	for _, c := range "12x34" {
+		s.Type(c)
+		s.turn(1)
+	}
+	if s.settings.Wanted != 0 {
+		t.Errorf("while typing: %d", s.settings.Wanted)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	if actions := s.turn(1); !actions.Solve || s.settings.Wanted != 1234 {
+		t.Errorf("typed 1234: %+v, %d", actions, s.settings.Wanted)
+	}
+	s.PressKey(panel.KeyEnter, false)
+	if actions := s.turn(2); actions.Solve || s.Typing() {
+		t.Errorf("afterwards: %+v, typing %v", actions, s.Typing())
+	}
+}
+
+// changed is where two pictures differ inside a rectangle.
+func changed(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
+	for y := within.Min.Y; y < within.Max.Y; y++ {
+		for x := within.Min.X; x < within.Max.X; x++ {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
+}
+
+// TestPlotsDraw compares pictures: what is plotted stands where it belongs.
+func TestPlotsDraw(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	w := s.Widgets
+	s.MoveMouse(300, 300)
+	s.turn(2)
+
+	luma := &s.status.Plots.Luma
+	luma[128] = 1 << 30
+	s.turn(1)
+	before := s.pixels()
+	luma[128], luma[200] = 0, 1<<30
+	s.turn(1)
+	tall := s.pixels()
+	high := changed(before, tall, image.Rect(w.Luma.Min.X, w.Luma.Min.Y, w.Luma.Max.X, w.Luma.Min.Y+3))
+	at128, at201 := w.Luma.Min.X+w.Luma.Dx()*128/256, w.Luma.Min.X+w.Luma.Dx()*201/256
+	if high.Min.X < at128-1 || high.Min.X > at128+1 || high.Max.X < at201-1 || high.Max.X > at201+1 {
+		t.Errorf("the only high bin goes from 128 to 200, at %d to %d: %v changes", at128, at201, high)
+	}
+	s.click(w.LogLuma)
+	s.MoveMouse(300, 300)
+	s.turn(2)
+	if r := changed(tall, s.pixels(), w.Luma); r.Dx() < w.Luma.Dx()/8 {
+		t.Errorf("a logarithmic scale changes only %v", r)
+	}
+
+	before = s.pixels()
+	s.settings.Threshold = 0.4
+	s.turn(1)
+	after := s.pixels()
+	if r := changed(before, after, w.Sizes); r.Empty() {
+		t.Error("at another threshold there are the same sizes")
+	}
+	// The marks of 0.01 and 0.4 are the outermost columns that change.
+	at := func(t float64) int {
+		return w.Curve.Min.X + int(math.Log(t/1e-4)/math.Log(4/1e-4)*float64(w.Curve.Dx()))
+	}
+	if r := changed(before, after, w.Curve); r.Min.X < at(0.01)-6 || r.Min.X > at(0.01) || r.Max.X > at(0.4)+7 || r.Max.X < at(0.4) {
+		t.Errorf("from 0.01 at %d to 0.4 at %d the curve changes in %v", at(0.01), at(0.4), r)
+	}
+}
+
+func TestPlotsWithout(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	s.status.Plots = nil
+	r := s.Widgets.Curve
+	s.drag(middle(r), r.Min)
+	if s.settings.Threshold != 0.01 {
+		t.Errorf("without plots the curve sets %v", s.settings.Threshold)
+	}
+}

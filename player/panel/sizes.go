@@ -1,0 +1,62 @@
+package panel
+
+import (
+	"image/color"
+	"strconv"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/plot"
+)
+
+// sizes shows how many quads there are of each size, and what part of the
+// picture they cover: a line for each, with a bar for the number and a thin one
+// for the area, each as long as the largest of its kind allows.
+func (p *Panel) sizes(plots *plot.Plots, settings *Settings) {
+	s := p.scale
+	p.section("Quad sizes")
+	width := imgui.ContentRegionAvail().X
+	at := imgui.CursorScreenPos()
+	title := imgui.ItemRectMin().Y + 2*s
+	const left, right, areaWidth = 38, 116, 48
+	const row, rows = 12, 11 // more sizes than that stand closer
+	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), "quads")
+	p.note(imgui.NewVec2(at.X+width, title), 1, packed(dim), "area")
+	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
+	if plots == nil || plots.Err != nil {
+		return
+	}
+	c := &plots.Curve
+	p.Widgets.Sizes = item()
+	n := c.Sizes(c.Step(settings.Threshold))
+	most, mostArea := 1, 1
+	for level, quads := range n {
+		most, mostArea = max(most, quads), max(mostArea, quads<<(2*level))
+	}
+	draw := imgui.WindowDrawList()
+	pitch := min(row, row*rows/float32(c.Top()+1)) * s
+	for level := range c.Top() + 1 {
+		quads, area := n[level], n[level]<<(2*level)
+		y := at.Y + float32(level)*pitch
+		low, room := at.X+left*s, width-(left+right)*s
+		l := overlay.LevelColour(level)
+		ink := color.NRGBA{l.R, l.G, l.B, 255}
+		p.length(draw, low, y+2*s, room*float32(quads)/float32(most), 5*s, packed(ink), quads > 0)
+		p.length(draw, low, y+8*s, room*float32(area)/float32(mostArea), 2*s, faded(ink, 0.55), quads > 0)
+		text := packed(bright)
+		if quads == 0 {
+			text = faded(dim, 0.5)
+		}
+		p.note(imgui.NewVec2(low-7*s, y-s), 1, packed(dim), strconv.Itoa(1<<level))
+		p.note(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, Grouped(int64(quads)))
+		p.note(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+"%")
+	}
+}
+
+// length is a bar of a plot, at least a pixel wide where there is something.
+func (p *Panel) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
+	if some {
+		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.scale), y+height), ink)
+	}
+}

@@ -1,0 +1,116 @@
+package player_test
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/player"
+)
+
+// clickOn clicks a widget, at a part of its width.
+func (s *playing) clickOn(widget string, part float64) {
+	s.t.Helper()
+	l := s.until(widget, func(l player.Line) bool { return l.Widgets[widget] != [4]int{} })
+	r := l.Widgets[widget]
+	s.move(r[0]+int(part*float64(r[2]-r[0])), (r[1]+r[3])/2)
+	s.xdotool("click", "1")
+}
+
+// counts are the numbers of quads of a frame at the thresholds 0, 0.0001 and so
+// on, as far as a list goes.
+func counts(t *testing.T, path string, frame int64, steps int) []int {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	for {
+		f, err := video.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Index != frame {
+			f.Release()
+			continue
+		}
+		defer f.Release()
+		engine := analysis.NewCPU()
+		list := make([]int, steps)
+		for step := range list {
+			result, err := engine.Analyze(&f.Picture, analysis.Params{Threshold: float64(step) / 1e4})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list[step] = len(result.Quads)
+		}
+		return list
+	}
+}
+
+// TestPlots sets the threshold by the curve, by a number of quads, and by that
+// in each frame.
+func TestPlots(t *testing.T) {
+	path := film(t, 4)
+	s := play(t, display(t), path, "--engine", "cpu")
+	s.until("plays", func(l player.Line) bool { return l.Frame >= 5 })
+	s.key("space")
+	s.until("paused", func(l player.Line) bool { return l.Paused })
+	s.key("2")
+	first := s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" && l.Plotted })
+	s.clickOn("curve", 0.75)
+	s.until("a threshold by the curve", func(l player.Line) bool {
+		return l.Threshold > 0.1 && l.Threshold < 0.5 && l.Quads != first.Quads && l.Plotted
+	})
+	s.clickOn("presets 0", 0.5)
+	s.until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
+
+	// The film has a threshold below 0.2 for this number.
+	list := counts(t, path, first.Frame, 2000)
+	peak := slices.Index(list, slices.Max(list))
+	wanted := list[100] * 9 / 10
+	best := peak
+	off := func(n int) int { return max(n-wanted, wanted-n) }
+	for step, n := range list {
+		if step >= peak && off(n) < off(list[best]) {
+			best = step
+		}
+	}
+	s.clickOn("about", 0.5)
+	s.until("typing", func(l player.Line) bool { return l.Typing })
+	s.xdotool("type", "--delay", "5", strconv.Itoa(wanted))
+	s.key("Return")
+	solved := s.until("a threshold for the number", func(l player.Line) bool { return l.Wanted == wanted && l.Quads == list[best] && !l.Typing })
+	if solved.Threshold == 0.01 || solved.Frame != first.Frame {
+		t.Errorf("solved: %+v", solved)
+	}
+
+	s.clickOn("eachframe", 0.5)
+	s.until("in each frame", func(l player.Line) bool { return l.EachFrame })
+	s.key("space")
+	seen := map[float64]bool{}
+	for range 20 {
+		last := s.last.Frame
+		l := s.until("the next frame", func(l player.Line) bool { return l.Frame != last })
+		seen[l.Threshold] = true
+		// The film's counts near the number lie closer than a hundredth.
+		if off(l.Quads) > wanted/100 {
+			t.Errorf("frame %d has %d quads at %v, want about %d", l.Frame, l.Quads, l.Threshold, wanted)
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("20 frames had only the thresholds %v", seen)
+	}
+	s.key("shift+equal")
+	by := s.until("a threshold by hand", func(l player.Line) bool { return !l.EachFrame })
+	if later := s.rest(300 * time.Millisecond); later.Threshold != by.Threshold {
+		t.Errorf("by hand %v, and later %v", by.Threshold, later.Threshold)
+	}
+	s.key("q")
+	s.end()
+}

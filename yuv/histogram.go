@@ -1,0 +1,43 @@
+package yuv
+
+import "encoding/binary"
+
+// Bins is the number of bins of a [Histogram].
+const Bins = 256
+
+// Histogram is the number of luma samples by code value, in bins of equal width:
+// a sample v of b bits is in bin v >> (b−8). One above the largest value, which
+// raw video can hold, counts as that.
+type Histogram [Bins]int
+
+// Count counts the luma of a picture.
+func (h *Histogram) Count(p *Picture) {
+	// Neighbours go to different tables, so that equal ones need not wait for
+	// each other.
+	var tables [4][Bins]uint32
+	size, step := p.Format.SampleBytes(), p.Luma.Step
+	for y := range p.Height {
+		row := p.Luma.Row(y, size)
+		if size == 1 && step == 1 {
+			for x, v := range row {
+				tables[x&3][v]++
+			}
+			continue
+		}
+		for x := range p.Width {
+			tables[x&3][p.bin(row[x*step:], size)]++
+		}
+	}
+	for bin := range h {
+		h[bin] = int(tables[0][bin] + tables[1][bin] + tables[2][bin] + tables[3][bin])
+	}
+}
+
+// bin is that of the luma sample that begins a row.
+func (p *Picture) bin(row []byte, size int) int {
+	if size == 1 {
+		return int(row[0])
+	}
+	v := int(binary.LittleEndian.Uint16(row) >> p.LumaShift)
+	return min(v>>(p.Format.Depth-8), Bins-1)
+}
