@@ -111,7 +111,7 @@ var soakKeys = [...]string{
 	"space", "p", "period", "comma", "period", "comma", "Left", "Right", "shift+Left", "shift+Right", "Up", "Down", "Home", "End",
 	"bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "l", "L", "9", "0", "m", "f", "Escape",
 	"s", "S", "ctrl+s", "i", "question", "ctrl+0", "ctrl+9", "ctrl+plus", "ctrl+minus", "minus", "equal", "underscore", "plus",
-	"n", "k", "y", "v", "g", "Return", "Tab", "1", "2", "3", "4", "5",
+	"n", "k", "c", "y", "v", "V", "w", "W", "g", "Return", "Tab", "1", "2", "3", "4", "5",
 }
 
 // TestSoak presses keys at random, and moves, clicks and turns the mouse, for
