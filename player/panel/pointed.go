@@ -79,7 +79,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	}
 	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), packed(toastBed), 5*s, 0)
+	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), packed(bubbleBed), 5*s, 0)
 	y := top + pad
 	if thumbnail != nil {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))

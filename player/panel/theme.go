@@ -20,6 +20,7 @@ var (
 	stronger   = color.NRGBA{110, 188, 255, 255}
 	loopColour = color.NRGBA{255, 176, 64, 255}
 	toastBed   = color.NRGBA{10, 11, 14, 200}
+	bubbleBed  = color.NRGBA{10, 11, 14, 240}
 )
 
 func vec4(c color.NRGBA) imgui.Vec4 {

@@ -131,10 +131,10 @@ func (t *strip) refresh(v *survey.View, length time.Duration, width, height int,
 	}
 	full := scaleOf(v)
 	fill(t.columns, v, length.Seconds())
-	paint(img, t.columns, full, int(tickHeight*scale), 1.6*float64(scale))
+	paint(img, t.columns, full, float64(scale))
 	t.bitmap.show(img)
 	t.quads = "  of at most " + Grouped(int64(full.quads))
-	t.cover = fmt.Sprintf("  from %.1f to %.1f %%", 100*full.low, 100*full.high)
+	t.cover = fmt.Sprintf("  from %.1f to %.1f %%", 100*full.least, 100*full.most)
 	switch {
 	case v.Err != nil:
 		t.state = "stopped: " + v.Err.Error()

@@ -26,7 +26,17 @@ const (
 
 // scale is what the full height of the timeline means: quads from 0, coverage
 // from one value to another.
-type scale struct{ quads, low, high float64 }
+type scale struct {
+	quads, low, high float64
+	least, most      float64 // coverage that there is
+}
+
+const (
+	lineThickness = 1.6 // at scale 1
+	// keysApart is how many columns a key frame has on the average at least;
+	// closer marks would tell nothing, and are left out.
+	keysApart = 3
+)
 
 // narrowest is the smallest range of coverage that takes the full height.
 const narrowest = 0.02
@@ -34,34 +44,28 @@ const narrowest = 0.02
 // scaleOf fits a film in. Coverage is seldom far from all or nothing, and would
 // be a straight line on a scale from 0 to 1.
 func scaleOf(v *survey.View) scale {
-	full := scale{low: 1}
+	if len(v.Bins) == 0 {
+		return scale{high: 1}
+	}
+	full := scale{least: 1}
 	for i := range v.Bins {
 		b := &v.Bins[i]
 		full.quads = max(full.quads, b.Quads.Max)
-		full.low, full.high = min(full.low, b.Coverage.Min), max(full.high, b.Coverage.Max)
+		full.least, full.most = min(full.least, b.Coverage.Min), max(full.most, b.Coverage.Max)
 	}
-	if full.high < full.low {
-		return scale{high: 1} // no picture
-	}
-	if full.high-full.low < narrowest {
-		full.low = max(full.high-narrowest, 0)
-		full.high = full.low + narrowest
+	full.low, full.high = full.least, full.most
+	if wider := (narrowest - (full.most - full.least)) / 2; wider > 0 {
+		full.low, full.high = full.low-wider, full.high+wider
 	}
 	return full
 }
 
 // paint draws columns into an image as wide as there are columns: quads as an
-// area from the bottom up, coverage as a line of some thickness; key frames and
-// damage as marks in the last ticks rows.
-func paint(img *image.RGBA, columns []column, full scale, ticks int, thick float64) {
-	height := img.Rect.Dy() - ticks
-	dense := 0
-	for i := range columns {
-		if columns[i].key {
-			dense++
-		}
-	}
-	keys := 3*dense <= len(columns)
+// area from the bottom up, coverage as a line; key frames and damage as marks
+// below. unit is the size of a pixel at scale 1.
+func paint(img *image.RGBA, columns []column, full scale, unit float64) {
+	height := img.Rect.Dy() - int(tickHeight*unit)
+	thick := lineThickness * unit
 	for x := range columns {
 		c := &columns[x]
 		for y := range img.Rect.Dy() {
@@ -76,14 +80,32 @@ func paint(img *image.RGBA, columns []column, full scale, ticks int, thick float
 			paintQuads(img, x, height, c.quads, full.quads, area)
 			paintCoverage(img, x, height, columns, full, thick, line)
 		}
-		mark, shows := dim, c.key && keys
-		if c.damaged {
-			mark, shows = damageColour, true
+	}
+	keys := 0
+	for x := range columns {
+		if columns[x].key {
+			keys++
 		}
-		if shows {
-			for y := height + 1; y < img.Rect.Dy(); y++ {
-				set(img, x, y, mark)
+	}
+	if keysApart*keys <= len(columns) {
+		for x := range columns {
+			if columns[x].key {
+				mark(img, x, height+1, int(unit), dim)
 			}
+		}
+	}
+	for x := range columns {
+		if columns[x].damaged {
+			mark(img, x, height+1, int(3*unit), damageColour)
+		}
+	}
+}
+
+// mark draws a mark of some width from row y down.
+func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
+	for ; y < img.Rect.Dy(); y++ {
+		for i := max(x-width/2, 0); i < min(x-width/2+width, img.Rect.Dx()); i++ {
+			set(img, i, y, c)
 		}
 	}
 }
