@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/session"
 	"ffkvadrat/survey"
 )
 
@@ -22,15 +23,6 @@ type overview struct {
 	at     float64     // where the mouse points
 	points bool
 }
-
-// showing says when the timeline shows.
-type showing uint8
-
-const (
-	automatic showing = iota // where the picture is as large as without it
-	always
-	never
-)
 
 const (
 	// overviewEvery is how often the timeline is drawn anew while it grows.
@@ -121,9 +113,9 @@ func (p *player) showsTimeline() bool {
 		return false
 	}
 	switch p.timeline {
-	case always:
+	case session.Always:
 		return true
-	case never:
+	case session.Never:
 		return false
 	}
 	width, height := p.win.GetFramebufferSize()
@@ -141,8 +133,8 @@ func (p *player) toggleTimeline() {
 		p.say("No timeline: the film's length is unknown")
 		return
 	}
-	if p.timeline = always; p.status.Timeline.Shown {
-		p.timeline = never
+	if p.timeline = session.Always; p.status.Timeline.Shown {
+		p.timeline = session.Never
 	}
-	p.say(word(p.timeline == always, "Timeline on", "Timeline off"))
+	p.say(word(p.timeline == session.Always, "Timeline on", "Timeline off"))
 }

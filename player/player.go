@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/transport"
+	"ffkvadrat/session"
 )
 
 // player is a running player. Times and positions are seconds after the first
@@ -57,7 +58,7 @@ type player struct {
 	behind    bool // of solveEach: the side of the peak
 	capture   bool // the window, as it is drawn next
 	hidden    bool
-	timeline  showing
+	timeline  session.Timeline
 	input     input
 	settle    int           // redraws that the widgets still want
 	built     time.Time     // when the widgets were built last

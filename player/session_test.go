@@ -28,9 +28,9 @@ func TestSession(t *testing.T) {
 	s.key("space")
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.place("#47", 47)
-	s.xdotool("key", "shift+equal", "k", "v", "9", "m", "4")
+	s.xdotool("key", "shift+equal", "k", "v", "t", "9", "m", "4")
 	chosen := s.until("other settings", func(l player.Line) bool {
-		return l.Threshold > 0.01 && l.Look == "fill" && l.View == "edges" && l.Volume == 0.95 && l.Muted && l.Tab == "Film"
+		return l.Threshold > 0.01 && l.Look == "fill" && l.View == "edges" && l.Volume == 0.95 && l.Muted && l.Tab == "Film" && l.Timeline == nil
 	})
 	s.xdotool("search", "--name", "ffkvadrat", "windowsize", "--sync", "900", "600", "windowmove", "--sync", "70", "40")
 	s.until("another size", func(l player.Line) bool { return l.Window == [2]int{900, 600} })
@@ -39,7 +39,7 @@ func TestSession(t *testing.T) {
 
 	s = again()
 	resumed := s.until("goes on", func(l player.Line) bool { return l.PTSTime >= 47./30 && l.Message == "Resumed at 0:01.566" })
-	if l := resumed; l.Threshold != chosen.Threshold || l.Look != chosen.Look || l.View != chosen.View || l.Volume != chosen.Volume || !l.Muted || l.Tab != chosen.Tab {
+	if l := resumed; l.Threshold != chosen.Threshold || l.Look != chosen.Look || l.View != chosen.View || l.Volume != chosen.Volume || !l.Muted || l.Tab != chosen.Tab || l.Timeline != nil {
 		t.Errorf("it was left with %+v\nand goes on with %+v", chosen, l)
 	}
 	if resumed.Shown == 1 && (resumed.Frame != 47 && resumed.Frame >= 0) {

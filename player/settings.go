@@ -22,6 +22,7 @@ func (p *player) adopt(s session.Settings) {
 	}
 	p.hidden = !s.Panel
 	p.panel.Tab = panel.Tab(s.Tab)
+	p.timeline = s.Timeline
 }
 
 // chosen are the player's settings.
@@ -32,7 +33,7 @@ func (p *player) chosen() session.Settings {
 		Overlay: s.Overlay, Look: s.Look, Colour: s.Colour, LineWidth: s.LineWidth,
 		Opacity: math.Round(float64(s.Opacity)*1e4) / 1e4, // as it was before it was a float32
 		View:    s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,
-		Panel: !p.hidden, Tab: session.Tab(p.panel.Tab),
+		Panel: !p.hidden, Tab: session.Tab(p.panel.Tab), Timeline: p.timeline,
 	}
 }
 

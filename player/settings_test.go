@@ -28,7 +28,7 @@ func TestSettingsBothWays(t *testing.T) {
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
 		Shown:  yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
 		Look:   overlay.Mosaic, Colour: overlay.ByAge, Opacity: 0.35, LineWidth: 3,
-		View: inspect.Mask, Level: 4, Volume: 0.45, Muted: true, Tab: session.Export,
+		View: inspect.Mask, Level: 4, Volume: 0.45, Muted: true, Tab: session.Export, Timeline: session.Always,
 	}
 	for _, want := range []session.Settings{want, {Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1, Panel: true}} {
 		p.adopt(want)

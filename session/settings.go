@@ -42,6 +42,7 @@ type Settings struct {
 	Muted     bool
 	Panel     bool // the panel shows
 	Tab       Tab
+	Timeline  Timeline
 }
 
 // Default are the settings of somebody who chose nothing.
@@ -82,6 +83,35 @@ func (t Tab) String() string {
 	return fmt.Sprintf("Tab(%d)", uint8(t))
 }
 
+// Timeline says when the player's timeline shows.
+type Timeline uint8
+
+const (
+	Automatic Timeline = iota // where the picture is as large as without it
+	Always
+	Never
+	timelineCount
+)
+
+var timelineNames = [timelineCount]string{"automatic", "always", "never"}
+
+// ParseTimeline gives the value of a name, as String writes it.
+func ParseTimeline(name string) (Timeline, error) {
+	for i, n := range timelineNames {
+		if n == name {
+			return Timeline(i), nil
+		}
+	}
+	return 0, fmt.Errorf("session: a timeline is automatic, always or never there, not %q", name)
+}
+
+func (t Timeline) String() string {
+	if t < timelineCount {
+		return timelineNames[t]
+	}
+	return fmt.Sprintf("Timeline(%d)", uint8(t))
+}
+
 // fields are the members of a settings object, in the order in which they are
 // written.
 var fields = []field{
@@ -120,6 +150,7 @@ var fields = []field{
 	truth("muted", func(s *Settings) *bool { return &s.Muted }),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab),
+	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline),
 }
 
 // settingsFormat is the format that a settings file names.
