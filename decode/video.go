@@ -133,7 +133,10 @@ func hasMedia(d *demuxer) bool {
 func (v *Video) prime() error {
 	f, err := v.pull()
 	if err == io.EOF {
-		if v.faults.First != nil {
+		switch {
+		case !v.info.Seekable:
+			return fmt.Errorf("%w: a pipe is %w, which the container may need", ErrNoFrame, ErrNotSeekable)
+		case v.faults.First != nil:
 			return fmt.Errorf("%w: %w", ErrNoFrame, v.faults.First)
 		}
 		return ErrNoFrame
