@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/job"
 )
 
@@ -141,7 +142,7 @@ func (f *failing) export(ctx context.Context) (frames int, got []byte, err error
 	defer engine.Release()
 	if f.stream {
 		var out bytes.Buffer
-		frames, err = run(ctx, engine, job.Options{Path: f.path, Params: variants[0], To: &out})
+		frames, err = run(ctx, engine, job.Options{Path: f.path, Stream: decode.Best, Params: variants[0], To: &out})
 		return frames, out.Bytes(), err
 	}
 	frames, err = pipeline(ctx, f.path, f.out, 0, engine)

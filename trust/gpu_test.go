@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/gpu"
 	"ffkvadrat/job"
 )
@@ -40,7 +41,7 @@ func gpuChild(args []string) error {
 		return err
 	}
 	for i, params := range variants[:2] {
-		o := job.Options{Path: args[0], Out: fmt.Sprintf("%s.%d.ndjson", args[0], i), Params: params}
+		o := job.Options{Path: args[0], Stream: decode.Best, Out: fmt.Sprintf("%s.%d.ndjson", args[0], i), Params: params}
 		if err := failGPU(c, o); err != nil {
 			return fmt.Errorf("%v: %w", params.Variant, err)
 		}

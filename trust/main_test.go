@@ -17,6 +17,7 @@ var children = map[string]func(args []string) error{
 	"mutants":     mutantsChild,
 	"open":        openChild,
 	"reads":       readsChild,
+	"soak":        soakChild,
 	"gpu":         gpuChild,
 	"allocations": allocationsChild,
 }

@@ -19,11 +19,11 @@ var errDamaged = errors.New("the input is damaged")
 // pipeline exports a file's quads, on the way that the program takes; variant
 // chooses among some parameters.
 func pipeline(ctx context.Context, path, out string, variant int, engine analysis.Engine) (frames int, err error) {
-	return run(ctx, engine, job.Options{Path: path, Params: variants[variant%len(variants)], Out: out})
+	return run(ctx, engine, job.Options{Path: path, Stream: decode.Best, Params: variants[variant%len(variants)], Out: out})
 }
 
 func run(ctx context.Context, engine analysis.Engine, o job.Options) (frames int, err error) {
-	o.Stream, o.Format = decode.Best, export.NDJSON
+	o.Format = export.NDJSON
 	report, err := job.Run(ctx, engine, o, nil)
 	if err == nil && report.Faults.Any() {
 		err = fmt.Errorf("%w: %w", errDamaged, report.Faults.First)
