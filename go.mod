@@ -9,6 +9,7 @@ require (
 	github.com/asticode/go-astiav v0.16.0
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
+	github.com/godbus/dbus/v5 v5.1.0
 	github.com/google/go-cmp v0.7.0
 	github.com/hajimehoshi/oto/v2 v2.4.3
 	github.com/klauspost/compress v1.20.3

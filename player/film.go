@@ -31,10 +31,10 @@ type film struct {
 	overview overview
 }
 
-// openFilm opens a film; it neither decodes ahead nor sounds before start.
+// newFilm opens a film; it neither decodes ahead nor sounds before start.
 // cancel ends ctx, which is the film's from now on, and with it what is under
 // way. Errors are those of decode.OpenVideo.
-func openFilm(ctx context.Context, cancel context.CancelFunc, path string, stream int) (*film, error) {
+func newFilm(ctx context.Context, cancel context.CancelFunc, path string, stream int) (*film, error) {
 	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream})
 	if err != nil {
 		cancel()

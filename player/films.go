@@ -33,7 +33,7 @@ func (p *player) openFirst() (*film, error) {
 	var first error
 	for i := range p.films.Films {
 		ctx, cancel := context.WithCancel(p.ctx)
-		f, err := openFilm(ctx, cancel, p.films.Films[i].Path, p.cfg.Stream)
+		f, err := newFilm(ctx, cancel, p.films.Films[i].Path, p.cfg.Stream)
 		if err == nil {
 			for _, err := range p.failed {
 				p.cfg.Warn(fmt.Sprintf("passed over: %v", err))
@@ -69,7 +69,7 @@ func (p *player) ask(films *playlist.List, i, step int, again bool) bool {
 	r := &request{films: films, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
 	path := films.Films[i].Path
 	go func() {
-		f, err := openFilm(ctx, cancel, path, p.cfg.Stream)
+		f, err := newFilm(ctx, cancel, path, p.cfg.Stream)
 		if err == nil {
 			f.visit = p.cfg.visit(path)
 		}
@@ -157,7 +157,8 @@ func (p *player) play(f *film) {
 		f.overview.start(f.ctx, f.path, &f.info, p.win.scale(), p.win.wake)
 	}
 
-	p.status.Recent = f.visit.recent
+	p.listFilms()
+	p.status.Recent = p.others(f.visit.recent)
 	if f.visit.err != nil {
 		p.cfg.Warn(f.visit.err.Error())
 	}
@@ -209,6 +210,7 @@ func (p *player) fail(err error) error {
 // passOver tells that a film cannot be played.
 func (p *player) passOver(f *playlist.Film, err error) {
 	f.Failed = true
+	p.listFilms()
 	p.failed = append(p.failed, err)
 	p.cfg.Warn(fmt.Sprintf("passed over: %v", err))
 	p.say(fmt.Sprintf("Cannot play %s: %v", filepath.Base(f.Path), cause(err)))

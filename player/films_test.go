@@ -65,6 +65,12 @@ func TestFilms(t *testing.T) {
 	s.until("the next one, paused", func(l player.Line) bool {
 		return filepath.Base(l.Film) == "b10.mp4" && l.Paused && l.Frame == 0
 	})
+	s.key("4")
+	s.until("the list", func(l player.Line) bool { return l.Widgets["films 3"] != [4]int{} })
+	s.click("films 3")
+	s.showing("b2.mp4")
+	s.click("films 4")
+	s.until("b10 again", func(l player.Line) bool { return filepath.Base(l.Film) == "b10.mp4" && l.Frame == 0 })
 	s.key("greater")
 	s.until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
 	s.key("End")

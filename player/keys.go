@@ -61,6 +61,10 @@ func (p *player) listen() {
 		p.panel.SetScale(w.scale())
 		p.input.touched = true
 	})
+	w.SetDropCallback(func(_ *glfw.Window, paths []string) {
+		p.drop(paths)
+		p.input.touched = true
+	})
 	w.SetCloseCallback(func(*glfw.Window) { p.quit = true })
 }
 
@@ -94,6 +98,9 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 		}
 		if key == glfw.KeyE {
 			p.panel.Tab, p.hidden = panel.Export, false
+		}
+		if key == glfw.KeyO && !p.input.repeat {
+			p.browse(false)
 		}
 		p.zoomKey(key)
 		return

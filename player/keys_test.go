@@ -3,6 +3,7 @@ package player_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/player"
@@ -21,7 +22,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("nobody presses %q: %s", row[0], row[1])
 			continue
 		}
-		if row[0] == "Q" || row[0] == "q" {
+		if row[0] == "q, Q" {
 			continue // these come last
 		}
 		if !s.last.Paused {
@@ -30,7 +31,7 @@ func TestKeys(t *testing.T) {
 		s.press("Home", toFrame(0))
 		try(s)
 	}
-	keyRows["q"](s)
+	keyRows["q, Q"](s)
 }
 
 // press presses a key and waits for what it does; before is how it was.
@@ -163,6 +164,12 @@ var keyRows = map[string]func(s *playing){
 		s.key("ctrl+s")
 		s.saved("*-window.png")
 	},
+	"Ctrl+o": func(s *playing) { // there is no session bus
+		s.press("ctrl+o", func(_, l player.Line) bool {
+			return l.Tab == "Film" && strings.HasPrefix(l.Message, "No file dialog here: drop a file")
+		})
+		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
+	},
 	"Ctrl+e": func(s *playing) {
 		s.press("ctrl+e", func(_, l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
@@ -203,8 +210,8 @@ var keyRows = map[string]func(s *playing){
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) > 0 })
 	},
-	"q": func(s *playing) {
-		s.key("q")
+	"q, Q": func(s *playing) { // TestSession has more on them
+		s.key("Q")
 		s.end()
 	},
 }

@@ -12,6 +12,7 @@ import (
 // loop runs until the player is to end.
 func (p *player) loop(ctx context.Context) error {
 	for !p.quit && ctx.Err() == nil {
+		p.browsed()
 		p.arrive()
 		p.receive()
 		if err := p.hear(); err != nil {
@@ -70,7 +71,8 @@ func (p *player) hear() error {
 			p.opening = nil
 			p.track.start()
 			p.sounded = p.sounded || p.track.stream != nil
-			if text := p.track.warning(); text != "" {
+			if text := p.track.warning(); text != "" && text != p.silence {
+				p.silence = text // all films have the same to say of the device
 				p.cfg.Warn(text)
 			}
 			p.status.Sound = p.track.note()

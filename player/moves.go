@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
@@ -109,11 +110,16 @@ func (p *player) seek(t feed.Target, goal float64) {
 const (
 	messageStays = 1200 * time.Millisecond
 	messageFades = 300 * time.Millisecond
+	// A message longer than shortMessage stays by letterStays longer for each
+	// letter more.
+	shortMessage = 40
+	letterStays  = 40 * time.Millisecond
 )
 
-// say shows a short message over the picture.
+// say shows a message over the picture.
 func (p *player) say(text string) {
-	p.status.Message, p.said = text, time.Now()
+	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
+	p.status.Message, p.said = text, time.Now().Add(time.Duration(more)*letterStays)
 	p.settle = max(p.settle, 1)
 }
 

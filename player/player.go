@@ -24,12 +24,13 @@ type player struct {
 	panel  *panel.Panel
 	facts  panel.Facts
 
-	*film   // that plays
-	films   *playlist.List
-	next    *request // the film to come, or nil
-	past    past
-	failed  []error // of films that were passed over
-	speaker speaker // nil where no sound is wanted
+	*film    // that plays
+	films    *playlist.List
+	next     *request  // the film to come, or nil
+	browsing *browsing // the file dialog that is open, or nil
+	past     past
+	failed   []error // of films that were passed over
+	speaker  speaker // nil where no sound is wanted
 
 	transport *transport.Transport
 	frame     *decode.Frame // on the screen
@@ -40,8 +41,9 @@ type player struct {
 	loops     loop
 	speed     float64
 
-	sounded bool // some film has had sound
-	moved   bool // the sound stands elsewhere than the picture
+	sounded bool   // some film has had sound
+	silence string // why one had none, as it was told last
+	moved   bool   // the sound stands elsewhere than the picture
 	clock   *audio.Clock
 	running bool // the clock runs
 
@@ -63,7 +65,7 @@ type player struct {
 	settle    int           // redraws that the widgets still want
 	built     time.Time     // when the widgets were built last
 	awaited   time.Time     // until when the GPU's counts may still come
-	said      time.Time     // when the message appeared
+	said      time.Time     // when the message appeared, for a long one later
 	opened    time.Time     // when the window was there
 	first     time.Duration // from then to the first picture
 	latency   time.Duration // from the last input to its redraw
@@ -120,6 +122,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 		err = fmt.Errorf("player: %w", ctx.Err())
 	}
 	cancel()
+	p.endDialog()
 	p.abandon()
 	p.past.close(p.film)
 	p.past.wait()

@@ -263,6 +263,18 @@ func (p *player) act(a panel.Actions) {
 	if a.CancelExport {
 		p.exporting.cancel()
 	}
+	switch {
+	case a.Play:
+		p.openFilm(p.films, a.Film)
+	case a.Recent:
+		p.openRecent(a.Film)
+	case a.Browse:
+		p.browse(false)
+	case a.SaveSettings:
+		p.saveSettings()
+	case a.LoadSettings:
+		p.browse(true)
+	}
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -63,6 +63,25 @@ func TestSession(t *testing.T) {
 	s.key("q")
 	s.end()
 
+	// Another film, then the first one from the list of those played before.
+	clips(t, home, "other.mp4")
+	s = playAgain(t, screen, home, filepath.Join(home, "other.mp4"))
+	s.until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
+	s.xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // where clicks go
+	s.click("recents 0")
+	s.until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
+	s.click("savesettings")
+	s.until("settings in a file", func(l player.Line) bool { return l.Message == "Saved ffkvadrat-settings.json" })
+	if text := read(t, filepath.Join(s.cmd.Dir, "ffkvadrat-settings.json")); !strings.Contains(text, `"look": "fill"`) {
+		t.Errorf("saved settings: %s", text)
+	}
+	s.click("loadsettings")
+	s.until("no dialog", func(l player.Line) bool {
+		return strings.HasPrefix(l.Message, "No file dialog here: drop a settings file")
+	})
+	s.key("q")
+	s.end()
+
 	settings := filepath.Join(home, "mine.json")
 	write(t, settings, `{"format": "ffkvadrat-settings", "version": 1, "operator": "sobel", "threshold": 0.25, "look": "mosaic"}`)
 	s = again("--settings", settings, "--threshold", "0.125")

@@ -136,7 +136,7 @@ func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	for i := range fields.NumField() {
 		name := fields.Type().Field(i).Name
 		switch field := fields.Field(i); field.Kind() {
-		case reflect.Array:
+		case reflect.Array, reflect.Slice:
 			for j := range field.Len() {
 				add(fmt.Sprintf("%s %d", name, j), field.Index(j).Interface().(image.Rectangle))
 			}

@@ -11,7 +11,7 @@ import (
 // visit is what the store says where a film begins.
 type visit struct {
 	from   float64 // where to go on in it, in seconds; 0 for the start
-	recent []panel.Recent
+	recent []panel.Entry
 	err    error // why the store could not be used
 }
 
@@ -46,7 +46,7 @@ func (c *Config) visit(path string) visit {
 	}
 	for _, f := range films {
 		_, err := os.Stat(f.Path)
-		v.recent = append(v.recent, panel.Recent{Path: f.Path, Missing: errors.Is(err, os.ErrNotExist)})
+		v.recent = append(v.recent, panel.Entry{Path: f.Path, Bad: errors.Is(err, os.ErrNotExist)})
 	}
 	return v
 }

@@ -9,4 +9,5 @@ func (p *Panel) film(status *Status, settings *Settings) {
 	imgui.PopFont()
 	p.small(p.facts.Codec + "   " + p.facts.Picture)
 	p.shown(status, settings)
+	p.films(status)
 }

@@ -28,6 +28,7 @@ var Keys = [...][2]string{
 	{"t", "timeline: quads and coverage of the whole film; click to seek"},
 	{"9 0, m", "volume, mute"},
 	{"s, S, Ctrl+s", "save the picture with its quads, without, the window"},
+	{"Ctrl+o", "open films: chosen in a dialog, or dropped on the window"},
 	{"Ctrl+e", "export the quads of all frames"},
 	{"wheel, drag", "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
 	{"click", "in the Pixel tab: stay with a pixel; again or Esc: release it"},

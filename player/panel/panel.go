@@ -47,6 +47,8 @@ type Panel struct {
 	width     int
 	height    int
 	overflow  bool
+	listed    listed
+	places    struct{ films, recents []image.Rectangle } // memory for Widgets
 }
 
 // New makes the panel for a film. scale is how many pixels a unit of length
@@ -231,14 +233,16 @@ func item() image.Rectangle {
 	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }
 
-// message shows what a key just did, over the picture's upper left corner.
+// message shows what a key just did, over the picture's upper left corner, in as
+// many lines as it needs.
 func (p *Panel) message(picture image.Rectangle, status *Status) {
 	if status.Visible <= 0 || status.Message == "" {
 		return
 	}
 	s := p.scale
+	room := max(float32(picture.Dx())-56*s, 1)
 	imgui.PushFont(p.medium, titleSize*s)
-	size := imgui.CalcTextSize(status.Message)
+	size := imgui.CalcTextSizeV(status.Message, false, room)
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+16*s)
 	if status.Wipe.On {
@@ -247,5 +251,7 @@ func (p *Panel) message(picture image.Rectangle, status *Status) {
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)
-	draw.AddTextFontPtr(p.medium, titleSize*s, low.Add(imgui.NewVec2(12*s, 7*s)), faded(bright, status.Visible), status.Message)
+	at := low.Add(imgui.NewVec2(12*s, 7*s))
+	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
+	draw.AddTextFontPtrV(p.medium, titleSize*s, at, faded(bright, status.Visible), status.Message, room, &all)
 }

@@ -87,18 +87,14 @@ type Status struct {
 	Numbers   [2]Numbers  // on the left side of a wipe, or everywhere; on the right
 	Timeline  Timeline
 
-	Saving Saving   // an export
-	Recent []Recent // films that were played, the last one first
+	Saving  Saving  // an export
+	Films   []Entry // the playlist
+	Current int     // the one of them that plays, −1 for none
+	Recent  []Entry // films that were played, the last one first
 
 	Help    bool    // all keys are listed
 	Message string  // what a key just did
 	Visible float32 // of the message, 0 to 1
-}
-
-// Recent is a film that was played.
-type Recent struct {
-	Path    string
-	Missing bool // it is not there any more
 }
 
 // Actions are what the user asked for since the last call.
@@ -113,6 +109,11 @@ type Actions struct {
 
 	Export, CancelExport bool
 	Solve                bool // find the threshold for Settings.Wanted
+
+	Play, Recent               bool // the film of the playlist, or of those played before, with the index
+	Film                       int
+	Browse                     bool // for films
+	SaveSettings, LoadSettings bool
 }
 
 // Widgets are where some widgets stand, in pixels of the target; empty where
@@ -139,6 +140,10 @@ type Widgets struct {
 	Matrices                [len(matrices)]image.Rectangle // of the open list
 	Ranges                  [len(ranges)]image.Rectangle   // likewise
 	Transfers               [len(transfers)]image.Rectangle
+	Open                    image.Rectangle
+	Films, Recents          []image.Rectangle // until the next Build; empty where scrolled away
+	SaveSettings            image.Rectangle
+	LoadSettings            image.Rectangle
 
 	// Export
 	Format, Packed, Part       image.Rectangle

@@ -1,0 +1,180 @@
+// Package dialog asks the user for files by the desktop's own dialog.
+//
+// Input is a [Request], output the paths that were chosen. The dialog is the XDG
+// desktop portal's (https://flatpak.github.io/xdg-desktop-portal/docs, interface
+// org.freedesktop.portal.FileChooser, with a handle token, so version 0.9 or
+// later), spoken to by D-Bus. [Open] waits for the user: it belongs into a
+// goroutine, and ends with its context.
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/godbus/dbus/v5"
+
+	"ffkvadrat/session"
+)
+
+// ErrNone stands for a machine without such a dialog: there is no session bus,
+// or no portal on it.
+var ErrNone = errors.New("no file dialog here")
+
+// Request is what to ask for.
+type Request struct {
+	Title    string
+	Parent   uintptr // X11's number of the window that asks; 0 for none
+	Multiple bool
+	Filters  []Filter // the first one is chosen to begin with
+}
+
+// Filter is a kind of files that the dialog can show alone.
+type Filter struct {
+	Name     string
+	Patterns []string // as of the shell, such as "*.json"
+}
+
+const (
+	portalName  = "org.freedesktop.portal.Desktop"
+	portalPath  = "/org/freedesktop/portal/desktop"
+	openMethod  = "org.freedesktop.portal.FileChooser.OpenFile"
+	requestName = "org.freedesktop.portal.Request"
+)
+
+// Open shows the dialog and waits for its end. Where the user chose nothing, or
+// the context ended and took the dialog away, there are no paths and no error.
+// An error that is [ErrNone] means that the user has seen nothing.
+func Open(ctx context.Context, r Request) ([]string, error) {
+	paths, err := open(ctx, r)
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("dialog: %w", err)
+	}
+	return paths, nil
+}
+
+func open(ctx context.Context, r Request) ([]string, error) {
+	// With its context the connection ends, and with it any wait.
+	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
+	defer disconnect()
+	stop := context.AfterFunc(ctx, disconnect)
+	defer stop()
+	bus, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(connected))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNone, err)
+	}
+	defer bus.Close()
+	if err := bus.Auth(nil); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNone, err)
+	}
+	if err := bus.Hello(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNone, err)
+	}
+
+	// The response may come before the call returns, so the way to it is laid
+	// first; its path follows from the connection's name and a token of ours.
+	token := fmt.Sprintf("ffkvadrat%d", rand.Uint32())
+	sender := strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_")
+	path := dbus.ObjectPath(portalPath + "/request/" + sender + "/" + token)
+	signals := make(chan *dbus.Signal, 8)
+	bus.Signal(signals)
+	err = bus.AddMatchSignalContext(ctx, dbus.WithMatchObjectPath(path), dbus.WithMatchInterface(requestName), dbus.WithMatchMember("Response"))
+	if err != nil {
+		return nil, err
+	}
+	portal := bus.Object(portalName, portalPath)
+	err = portal.CallWithContext(ctx, openMethod, 0, r.parent(), r.Title, r.options(token)).Err
+	if err != nil {
+		var refused dbus.Error
+		if errors.As(err, &refused) {
+			return nil, fmt.Errorf("%w: %w", ErrNone, err)
+		}
+		return nil, err
+	}
+	for {
+		select {
+		case s, ok := <-signals:
+			if !ok {
+				return nil, errors.New("the session bus is gone")
+			}
+			if s.Path == path && s.Name == requestName+".Response" {
+				return chosen(s)
+			}
+		case <-ctx.Done():
+			// The portal takes the dialogs of a connection that ends away.
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (r *Request) parent() string {
+	if r.Parent == 0 {
+		return ""
+	}
+	return fmt.Sprintf("x11:%x", r.Parent)
+}
+
+// options are those of the call; a filter is a name and patterns, each with the
+// number of its kind, of which 0 is a shell's pattern.
+func (r *Request) options(token string) map[string]dbus.Variant {
+	type pattern struct {
+		Kind uint32
+		Text string
+	}
+	type filter struct {
+		Name     string
+		Patterns []pattern
+	}
+	var filters []filter
+	for _, f := range r.Filters {
+		shown := filter{Name: f.Name}
+		for _, p := range f.Patterns {
+			shown.Patterns = append(shown.Patterns, pattern{0, p})
+		}
+		filters = append(filters, shown)
+	}
+	options := map[string]dbus.Variant{
+		"handle_token": dbus.MakeVariant(token),
+		"multiple":     dbus.MakeVariant(r.Multiple),
+		"modal":        dbus.MakeVariant(true),
+	}
+	if len(filters) > 0 {
+		options["filters"] = dbus.MakeVariant(filters)
+	}
+	return options
+}
+
+// chosen are the paths of a response: a status, 0 where something was chosen and
+// 1 where the user chose nothing, and results.
+func chosen(s *dbus.Signal) ([]string, error) {
+	var status uint32
+	var results map[string]dbus.Variant
+	if err := dbus.Store(s.Body, &status, &results); err != nil {
+		return nil, fmt.Errorf("what the portal answers: %w", err)
+	}
+	switch status {
+	case 0:
+	case 1:
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("the portal ended the dialog, status %d", status)
+	}
+	var uris []string
+	if err := results["uris"].Store(&uris); err != nil {
+		return nil, fmt.Errorf("what the portal answers: %w", err)
+	}
+	var paths []string
+	for _, uri := range uris {
+		path, err := session.PathOf(uri)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}

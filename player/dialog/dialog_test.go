@@ -1,0 +1,216 @@
+package dialog
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"net"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// bus is a session bus with a portal, for one connection.
+type bus struct {
+	t      *testing.T
+	asked  chan *dbus.Message // the calls of OpenFile
+	closed chan struct{}      // the connection has ended
+	conn   net.Conn
+	serial uint32
+
+	refuse  string // name of an error that OpenFile gives
+	early   bool   // the response comes before the call's reply
+	respond []any  // body of the response; nil for none
+}
+
+// newBus makes it the session's.
+func newBus(t *testing.T) *bus {
+	t.Helper()
+	address := filepath.Join(t.TempDir(), "bus")
+	listener, err := net.Listen("unix", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+address)
+	b := &bus{t: t, asked: make(chan *dbus.Message, 1), closed: make(chan struct{})}
+	go func() {
+		defer close(b.closed)
+		if b.conn, err = listener.Accept(); err == nil {
+			b.serve()
+			b.conn.Close()
+		}
+	}()
+	t.Cleanup(func() {
+		listener.Close()
+		<-b.closed
+	})
+	return b
+}
+
+// serve authenticates the client and answers its calls until it goes.
+func (b *bus) serve() {
+	in := bufio.NewReader(b.conn)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		line = strings.TrimPrefix(strings.TrimSpace(line), "\x00")
+		switch {
+		case line == "BEGIN":
+			for {
+				m, err := dbus.DecodeMessage(in)
+				if err != nil {
+					return
+				}
+				b.answer(m)
+			}
+		case line == "AUTH":
+			b.conn.Write([]byte("REJECTED EXTERNAL\r\n"))
+		case strings.HasPrefix(line, "AUTH EXTERNAL"):
+			b.conn.Write([]byte("OK 0123456789abcdef0123456789abcdef\r\n"))
+		default:
+			b.conn.Write([]byte("ERROR\r\n"))
+		}
+	}
+}
+
+func (b *bus) send(kind dbus.Type, headers map[dbus.HeaderField]any, body ...any) {
+	b.serial++
+	m := &dbus.Message{Type: kind, Headers: map[dbus.HeaderField]dbus.Variant{}, Body: body}
+	for f, v := range headers {
+		m.Headers[f] = dbus.MakeVariant(v)
+	}
+	if len(body) > 0 {
+		m.Headers[dbus.FieldSignature] = dbus.MakeVariant(dbus.SignatureOf(body...))
+	}
+	// The serial has no setter: it stands at bytes 8 to 11.
+	var text strings.Builder
+	if err := m.EncodeTo(&text, byteOrder); err != nil {
+		b.t.Error(err)
+		return
+	}
+	raw := []byte(text.String())
+	byteOrder.PutUint32(raw[8:], b.serial)
+	b.conn.Write(raw)
+}
+
+func (b *bus) answer(m *dbus.Message) {
+	reply := map[dbus.HeaderField]any{dbus.FieldReplySerial: m.Serial(), dbus.FieldSender: "org.freedesktop.DBus"}
+	switch member := m.Headers[dbus.FieldMember].Value().(string); member {
+	case "Hello":
+		b.send(dbus.TypeMethodReply, reply, ":1.42")
+	case "OpenFile":
+		b.asked <- m
+		if b.refuse != "" {
+			reply[dbus.FieldErrorName] = b.refuse
+			b.send(dbus.TypeError, reply, "no")
+			return
+		}
+		token := m.Body[2].(map[string]dbus.Variant)["handle_token"].Value().(string)
+		handle := dbus.ObjectPath("/org/freedesktop/portal/desktop/request/1_42/" + token)
+		respond := func() {
+			if b.respond != nil {
+				b.send(dbus.TypeSignal, map[dbus.HeaderField]any{
+					dbus.FieldPath: handle, dbus.FieldInterface: requestName, dbus.FieldMember: "Response", dbus.FieldSender: ":1.7",
+				}, b.respond...)
+			}
+		}
+		if b.early {
+			respond()
+		}
+		b.send(dbus.TypeMethodReply, reply, handle)
+		if !b.early {
+			respond()
+		}
+	default:
+		b.send(dbus.TypeMethodReply, reply)
+	}
+}
+
+func results(uris any) map[string]dbus.Variant {
+	return map[string]dbus.Variant{"uris": dbus.MakeVariant(uris)}
+}
+
+func TestOpen(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		bus  bus
+		want []string
+		err  string
+	}{
+		{"chosen", bus{respond: []any{uint32(0), results([]string{"file:///a+b%20c.mp4", "file:///%C3%A4/%ff"})}}, []string{"/a+b c.mp4", "/ä/\xff"}, ""},
+		{"early", bus{early: true, respond: []any{uint32(0), results([]string{"file:///x"})}}, []string{"/x"}, ""},
+		{"nothing chosen", bus{respond: []any{uint32(1), map[string]dbus.Variant{}}}, nil, ""},
+		{"ended", bus{respond: []any{uint32(2), map[string]dbus.Variant{}}}, nil, "dialog: the portal ended the dialog, status 2"},
+		{"elsewhere", bus{respond: []any{uint32(0), results([]string{"smb://x/y"})}}, nil, `dialog: "smb://x/y" is no file of this machine`},
+		{"no paths", bus{respond: []any{uint32(0), results(3)}}, nil, "dialog: what the portal answers: "},
+		{"no results", bus{respond: []any{"yes"}}, nil, "dialog: what the portal answers: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBus(t)
+			b.respond, b.early = c.bus.respond, c.bus.early
+			got, err := Open(context.Background(), Request{Title: "Films", Parent: 0x2a, Multiple: true, Filters: []Filter{{"Videos", []string{"*.mp4", "*.mkv"}}}})
+			if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+				t.Errorf("%q, %v; want %q, %s", got, err, c.want, c.err)
+			}
+			m := <-b.asked
+			options := m.Body[2].(map[string]dbus.Variant)
+			if m.Body[0] != "x11:2a" || m.Body[1] != "Films" || options["multiple"].Value() != true {
+				t.Errorf("asked with %v", m.Body)
+			}
+			// The signature that the portal's documentation gives for filters.
+			if s := options["filters"].Signature().String(); s != "a(sa(us))" {
+				t.Errorf("the filters are %s, %v", s, options["filters"])
+			}
+		})
+	}
+}
+
+func TestNoDialog(t *testing.T) {
+	b := newBus(t)
+	b.refuse = "org.freedesktop.DBus.Error.ServiceUnknown"
+	if _, err := Open(context.Background(), Request{}); !errors.Is(err, ErrNone) {
+		t.Errorf("a bus without a portal: %v", err)
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	if _, err := Open(context.Background(), Request{}); !errors.Is(err, ErrNone) {
+		t.Errorf("no bus: %v", err)
+	}
+}
+
+// A dialog that waits for the user ends with its context, and leaves nothing
+// running.
+func TestCancel(t *testing.T) {
+	before := runtime.NumGoroutine()
+	b := newBus(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-b.asked
+		cancel()
+	}()
+	if paths, err := Open(ctx, Request{}); paths != nil || err != nil {
+		t.Errorf("%q, %v", paths, err)
+	}
+	select {
+	case <-b.closed: // which takes the dialog away
+	case <-time.After(10 * time.Second):
+		t.Fatal("the connection stays open")
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// byteOrder is the byte order of the messages that the bus sends.
+var byteOrder = binary.LittleEndian

@@ -1,0 +1,108 @@
+package player
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playlist"
+	"ffkvadrat/session"
+)
+
+// settingsEnding is that of files that are taken for settings, not for films.
+const settingsEnding = ".json"
+
+// drop takes files that were dropped on the window, or chosen in a dialog: films
+// and folders of films, which become the playlist, or settings.
+func (p *player) drop(paths []string) {
+	if len(paths) == 1 && strings.EqualFold(filepath.Ext(paths[0]), settingsEnding) {
+		p.loadSettings(paths[0])
+		return
+	}
+	films, err := playlist.New(paths)
+	if err != nil {
+		p.complain(err)
+		return
+	}
+	p.openFilm(films, 0)
+}
+
+// openFilm begins to open a film of a list that the user chose, or the next one
+// that can be opened.
+func (p *player) openFilm(films *playlist.List, i int) {
+	if p.ask(films, i, 1, true) {
+		p.say(filepath.Base(films.Films[i].Path) + " …")
+	}
+}
+
+// openRecent opens a film that was played before, or takes it from the list
+// where it is not there any more.
+func (p *player) openRecent(i int) {
+	e := p.status.Recent[i]
+	if !e.Bad {
+		p.drop([]string{e.Path})
+		return
+	}
+	p.status.Recent = append(p.status.Recent[:i:i], p.status.Recent[i+1:]...)
+	p.say(filepath.Base(e.Path) + " is not there any more")
+	if err := p.cfg.Store.Forget(e.Path); err != nil {
+		p.cfg.Warn(err.Error())
+	}
+}
+
+// saveSettings writes the settings into the working directory, under a name that
+// is free.
+func (p *player) saveSettings() {
+	const base = "ffkvadrat-settings"
+	name := base + settingsEnding
+	for i := 2; exists(name); i++ {
+		name = fmt.Sprintf("%s-%d%s", base, i, settingsEnding)
+	}
+	if err := p.chosen().Save(name); err != nil {
+		p.complain(err)
+		return
+	}
+	p.say("Saved " + name)
+}
+
+// loadSettings takes the settings of a file.
+func (p *player) loadSettings(path string) {
+	s, err := session.Load(path)
+	if err != nil {
+		p.complain(err)
+		return
+	}
+	p.cfg.Settings = s
+	p.adopt(s)
+	p.say("Settings of " + filepath.Base(path))
+}
+
+// complain tells on the screen, and in full as a warning, what went wrong with
+// something that the user asked for.
+func (p *player) complain(err error) {
+	p.cfg.Warn(err.Error())
+	_, short, _ := strings.Cut(err.Error(), ": ")
+	p.say(short)
+}
+
+// listFilms brings the panel's playlist up to date.
+func (p *player) listFilms() {
+	s := &p.status
+	s.Films, s.Current = s.Films[:0], p.films.Current
+	for _, f := range p.films.Films {
+		s.Films = append(s.Films, panel.Entry{Path: f.Path, Bad: f.Failed})
+	}
+}
+
+// others are the films that are not in the playlist.
+func (p *player) others(films []panel.Entry) []panel.Entry {
+	listed := map[string]bool{}
+	for _, f := range p.films.Films {
+		if path, err := filepath.Abs(f.Path); err == nil {
+			listed[path] = true
+		}
+	}
+	return slices.DeleteFunc(films, func(e panel.Entry) bool { return listed[e.Path] })
+}

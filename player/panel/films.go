@@ -1,0 +1,147 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// Entry is a film in a list.
+type Entry struct {
+	Path string
+	Bad  bool // it cannot be played, or is not there any more
+}
+
+// filmRow is the height of a line of a list of films at scale 1.
+const filmRow = 20
+
+// films is the playlist and, below it in the same scrolling part of the tab, the
+// films that were played before; between these and the lower end stand the
+// settings' files.
+func (p *Panel) films(status *Status) {
+	s := p.scale
+	p.section("Playlist")
+	if n := len(status.Films); n > 1 && status.Current >= 0 {
+		imgui.SameLineV(0, 8*s)
+		imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+		imgui.TextUnformatted(fmt.Sprintf("%d of %d", status.Current+1, n))
+		imgui.PopStyleColorV(1)
+	}
+	const openWidth = 64
+	imgui.SameLineV(0, 0)
+	at := imgui.CursorScreenPos()
+	at.X += imgui.ContentRegionAvail().X - openWidth*s
+	at.Y -= 3 * s
+	imgui.SetCursorScreenPos(at)
+	if imgui.ButtonV("Open…", imgui.NewVec2(openWidth*s, 22*s)) {
+		p.actions.Browse = true
+	}
+	p.Widgets.Open = item()
+
+	below := imgui.FrameHeight() + 10*s // of the settings' files
+	height := max(imgui.ContentRegionAvail().Y-below, 3*filmRow*s)
+	if imgui.BeginChildStrV("films", imgui.NewVec2(0, height), 0, 0) {
+		p.filmLists(status)
+	}
+	imgui.EndChild()
+	p.settingsFiles()
+}
+
+// filmLists are the lines of the scrolling part.
+func (p *Panel) filmLists(status *Status) {
+	s := p.scale
+	if now := (listed{len(status.Films), status.Current}); now != p.listed {
+		p.listed = now
+		imgui.SetScrollYFloat(max((float32(now.current)+0.5)*filmRow*s-imgui.WindowHeight()/2, 0))
+	}
+	top := imgui.CursorScreenPos()
+	y := top.Y
+	w := &p.Widgets
+	w.Films, w.Recents = p.places.films[:0], p.places.recents[:0]
+	for i := range status.Films {
+		clicked, place := p.filmLine("film", i, &status.Films[i], y, i == status.Current, "cannot be played")
+		if clicked {
+			p.actions.Play, p.actions.Film = true, i
+		}
+		w.Films = append(w.Films, place)
+		y += filmRow * s
+	}
+	if len(status.Recent) > 0 {
+		imgui.WindowDrawList().AddTextFontPtr(p.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
+		y += 28 * s
+	}
+	for i := range status.Recent {
+		clicked, place := p.filmLine("recent", i, &status.Recent[i], y, false, "gone")
+		if clicked {
+			p.actions.Recent, p.actions.Film = true, i
+		}
+		w.Recents = append(w.Recents, place)
+		y += filmRow * s
+	}
+	p.places.films, p.places.recents = w.Films, w.Recents
+	imgui.SetCursorScreenPos(top)
+	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
+}
+
+// filmLine is a line of a list at a height on the target; those that do not show
+// are passed over, and have no place.
+func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
+	s := p.scale
+	low, size := imgui.WindowPos(), imgui.WindowSize()
+	if y+filmRow*s <= low.Y || y >= low.Y+size.Y {
+		return false, place
+	}
+	width := imgui.ContentRegionAvail().X
+	at := imgui.NewVec2(imgui.CursorScreenPos().X, y)
+	imgui.PushIDInt(int32(i))
+	imgui.SetCursorScreenPos(at)
+	clicked = imgui.InvisibleButton(list, imgui.NewVec2(max(width, 1), filmRow*s))
+	place = item().Intersect(image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y)))
+	imgui.PopID()
+	draw := imgui.WindowDrawList()
+	if imgui.IsItemHovered() {
+		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, filmRow*s)), packed(hovered), 3*s, 0)
+		imgui.BeginTooltip()
+		imgui.TextUnformatted(e.Path)
+		imgui.EndTooltip()
+	}
+	colour, note, room := bright, "", width-22*s
+	switch {
+	case e.Bad:
+		colour, note = dim, bad
+	case current:
+		colour = stronger
+		x, middle := at.X+4*s, y+filmRow*s/2
+		draw.AddTriangleFilled(imgui.NewVec2(x, middle-4.5*s), imgui.NewVec2(x+7*s, middle), imgui.NewVec2(x, middle+4.5*s), packed(stronger))
+	}
+	text := imgui.NewVec2(at.X+16*s, y+(filmRow*s-imgui.FontSize())/2-s)
+	if note != "" {
+		noted := imgui.CalcTextSize(note).X
+		draw.AddTextVec2(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
+		room -= noted + 8*s
+	}
+	draw.AddTextVec2(text, packed(colour), p.fitted(filepath.Base(e.Path), room))
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X, imgui.CursorScreenPos().Y))
+	return clicked, place
+}
+
+// settingsFiles are the buttons to save and to load settings.
+func (p *Panel) settingsFiles() {
+	s := p.scale
+	p.label("Settings")
+	width := (imgui.ContentRegionAvail().X - 8*s) / 2
+	if imgui.ButtonV("Save", imgui.NewVec2(width, 0)) {
+		p.actions.SaveSettings = true
+	}
+	p.Widgets.SaveSettings = item()
+	imgui.SameLineV(0, 8*s)
+	if imgui.ButtonV("Load…", imgui.NewVec2(width, 0)) {
+		p.actions.LoadSettings = true
+	}
+	p.Widgets.LoadSettings = item()
+}
+
+// listed is what a playlist showed when it was last scrolled to its current film.
+type listed struct{ films, current int }

@@ -1,0 +1,94 @@
+package panel_test
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"ffkvadrat/player/panel"
+)
+
+// TestFilmLists clicks on films of a long playlist and on those played before.
+func TestFilmLists(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1}} {
+		s := newStage(t, size.width, size.height, size.scale)
+		s.Tab = panel.Film
+		for i := range 40 {
+			s.status.Films = append(s.status.Films, panel.Entry{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
+		}
+		for i := range 6 {
+			s.status.Recent = append(s.status.Recent, panel.Entry{Path: fmt.Sprintf("/films/before %d.mp4", i), Bad: i == 2})
+		}
+		s.status.Current = 25
+		s.turn(3)
+		side := panel.Layout(size.width, size.height, size.scale, false, true).Side
+		inside := func(name string, r image.Rectangle) {
+			t.Helper()
+			if r.Empty() || !r.In(side) {
+				t.Errorf("%v: %s at %v is not inside %v", size, name, r, side)
+			}
+		}
+		w := &s.Widgets
+		inside("the current film", w.Films[25])
+		inside("open", w.Open)
+		inside("save", w.SaveSettings)
+		inside("load", w.LoadSettings)
+		if !w.Films[0].Empty() || !w.Recents[5].Empty() || s.Overflows() {
+			t.Errorf("%v: films at %v and %v show, with the current one in the middle", size, w.Films[0], w.Recents[5])
+		}
+		if a := s.click(w.Films[26]); !a.Play || a.Film != 26 || a.Recent {
+			t.Errorf("%v: a click on film 26: %+v", size, a)
+		}
+		s.MoveMouse(float32(middle(w.Films[25]).X), float32(middle(w.Films[25]).Y))
+		s.turn(2)
+		s.TurnWheel(0, -100)
+		s.turn(10) // the wheel scrolls smoothly
+		inside("the last of those played before", w.Recents[5])
+		if a := s.click(w.Recents[2]); a.Play || !a.Recent || a.Film != 2 {
+			t.Errorf("%v: a click on the third film played before: %+v", size, a)
+		}
+		s.status.Current = 2
+		s.turn(3)
+		inside("another current film", w.Films[2])
+		if a := s.click(w.Open); !a.Browse {
+			t.Errorf("%v: a click on Open: %+v", size, a)
+		}
+		if a := s.click(w.SaveSettings); !a.SaveSettings {
+			t.Errorf("%v: a click on Save: %+v", size, a)
+		}
+		if a := s.click(w.LoadSettings); !a.LoadSettings {
+			t.Errorf("%v: a click on Load: %+v", size, a)
+		}
+		s.Release()
+	}
+}
+
+// Without films the lists are empty, and a long message keeps to the picture.
+func TestNoFilms(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Tab = panel.Film
+	s.status.Current = -1
+	s.turn(2)
+	if len(s.Widgets.Films) != 0 || len(s.Widgets.Recents) != 0 {
+		t.Errorf("films at %v, %v", s.Widgets.Films, s.Widgets.Recents)
+	}
+	before := s.pixels()
+	s.status.Message, s.status.Visible = "Cannot play a film with a name as long as the picture is wide.mp4: and for a reason that goes on and on, word by word, far beyond its right end", 1
+	s.turn(2)
+	after := s.pixels()
+	picture := panel.Layout(960, 540, 1, false, true).Picture
+	var changed image.Rectangle
+	for y := range 540 {
+		for x := range 960 {
+			if before.RGBAAt(x, y) != after.RGBAAt(x, y) {
+				changed = changed.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if !changed.In(picture) || changed.Dy() < 40 {
+		t.Errorf("the message covers %v, the picture %v", changed, picture)
+	}
+}
