@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"unsafe"
 
 	"ffkvadrat/gpu"
@@ -62,12 +63,12 @@ func (s *Passes) Level(cells *quadpyramid.Cells, level int) (*gpu.Texture, error
 	}
 	l.prepare(level)
 	l.values = cells.Fill(l.values[:0], level)
-	l.colour = l.colour[:0]
-	for _, value := range l.values {
-		if i := int(value) + 1; i < len(l.counts) {
-			l.colour = append(l.colour, l.counts[i])
+	l.colour = slices.Grow(l.colour[:0], len(l.values))[:len(l.values)]
+	for i, value := range l.values {
+		if known := int(value) - quadpyramid.LeafMarker; known < len(l.counts) {
+			l.colour[i] = l.counts[known]
 		} else {
-			l.colour = append(l.colour, CellColour(value, level))
+			l.colour[i] = CellColour(value, level)
 		}
 	}
 	l.shown.Write(0, 0, width, height, unsafe.Pointer(&l.colour[0]), 4*width)

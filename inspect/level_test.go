@@ -1,6 +1,7 @@
 package inspect_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -70,5 +71,35 @@ func TestCellColours(t *testing.T) {
 		if got := inspect.CellColour(c.value, c.level); got != overlay.ScaleColour(c.want) {
 			t.Errorf("%d on level %d: %v, want %v", c.value, c.level, got, overlay.ScaleColour(c.want))
 		}
+	}
+}
+
+func BenchmarkLevel(b *testing.B) {
+	const width, height = 1920, 1080
+	random := rand.New(rand.NewPCG(seed, 2))
+	m := &edge.Mask{}
+	m.Resize(width, height)
+	for i := range m.Leaf {
+		m.Leaf[i] = 1
+		if random.IntN(60) == 0 {
+			m.Leaf[i] = 0
+		}
+	}
+	list := new(quadpyramid.Reference).Build(nil, m, quadpyramid.Unlimited)
+	cells := &quadpyramid.Cells{Width: width, Height: height, Leaves: list, List: list}
+	for _, level := range []int{0, 3} {
+		b.Run(fmt.Sprintf("level=%d/size=%dx%d", level, width, height), func(b *testing.B) {
+			dev := gputest.Open(b)
+			passes := inspect.NewPasses(dev)
+			defer passes.Release()
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := passes.Level(cells, level); err != nil {
+					b.Fatal(err)
+				}
+				dev.Finish()
+			}
+			b.ReportMetric(float64(len(list)), "quads")
+		})
 	}
 }
