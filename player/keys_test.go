@@ -183,6 +183,14 @@ var keyRows = map[string]func(s *playing){
 		s.until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
 		s.press("ctrl+9", func(_, l player.Line) bool { return l.Picture[0] == 0 })
 	},
+	"click": func(s *playing) {
+		s.press("3", func(_, l player.Line) bool { return l.Tab == "Pixel" })
+		s.move(400, 300)
+		s.xdotool("click", "1")
+		s.until("stays with a pixel", func(l player.Line) bool { return l.Pinned })
+		s.press("Escape", func(_, l player.Line) bool { return !l.Pinned })
+		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
+	},
 	"Ctrl with + - 0 9": func(s *playing) {
 		width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
 		fit := width(s.last)
