@@ -23,6 +23,7 @@ type Info struct {
 	Width        int    // coded size, pixels
 	Height       int
 	PixelFormat  string // FFmpeg's name
+	Model        yuv.Model
 	TimeBase     Rational
 	AvgFrameRate Rational // 0/0 where unknown
 	StartPTS     int64    // first picture's time stamp in ticks, if HasStartPTS

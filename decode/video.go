@@ -150,7 +150,7 @@ func (v *Video) prime() error {
 	}
 	v.info.StartPTS, v.info.HasStartPTS, v.info.Start = f.PTS, f.HasPTS, f.Time
 	v.info.Width, v.info.Height = f.Picture.Width, f.Picture.Height
-	v.info.PixelFormat = f.Picture.Format.Name
+	v.info.PixelFormat, v.info.Model = f.Picture.Format.Name, f.Picture.Format.Model
 	v.info.Colour = f.Picture.Colour
 	if v.info.SAR.Num == 0 {
 		v.info.SAR = f.SAR

@@ -71,6 +71,9 @@ type Analysis struct {
 	Invert   bool
 
 	Features string // of VariantFeature "rgb" or "yuv"; else empty
+	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") made
+	// RGB features of the first picture, where that is none in RGB; else empty.
+	Matrix, Range string
 
 	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none
 }
@@ -163,10 +166,24 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("unsupported features %q", a.Features)
 	case isFeature && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert):
 		return fmt.Errorf("operator, planes, lower end or inversion with variant %s", a.Variant)
+	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
+		return errors.New("matrix or range without RGB features")
+	case !slices.Contains(matrices[:], a.Matrix):
+		return fmt.Errorf("unsupported matrix %q", a.Matrix)
+	case !slices.Contains(ranges[:], a.Range):
+		return fmt.Errorf("unsupported range %q", a.Range)
+	case (a.Matrix == "") != (a.Range == ""):
+		return errors.New("one of matrix and range alone")
 	}
 	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)
 	return err
 }
+
+// What an analysis may have for its matrix and its range.
+var (
+	matrices = [...]string{"", "bt601", "bt709", "bt2020"}
+	ranges   = [...]string{"", "limited", "full"}
+)
 
 // isScale tells whether x is a number on a normalised scale.
 func isScale(x float64) bool { return x >= 0 && !math.IsInf(x, 0) }

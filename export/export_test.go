@@ -30,7 +30,7 @@ func sample() Header {
 // featureSample is sample for the common feature combiner, with limits.
 func featureSample() Header {
 	h := sample()
-	h.Analysis = Analysis{Variant: VariantFeature, Threshold: 0.001, Features: "rgb", MinSize: 2, MaxSize: 64}
+	h.Analysis = Analysis{Variant: VariantFeature, Threshold: 0.001, Features: "rgb", Matrix: "bt709", Range: "full", MinSize: 2, MaxSize: 64}
 	h.QuadFields = []string{"x", "y", "size", "mean_r", "mean_g", "mean_b"}
 	return h
 }

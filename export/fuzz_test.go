@@ -38,6 +38,9 @@ func FuzzRoundTrip(f *testing.F) {
 		withMeans := seed%3 == 0
 		if withMeans {
 			h.Analysis = Analysis{Variant: VariantFeature, Threshold: threshold, Features: [2]string{"rgb", "yuv"}[seed%2]}
+			if i := int(seed / 8 % 4); seed%2 == 0 && i > 0 {
+				h.Analysis.Matrix, h.Analysis.Range = matrices[i], ranges[1+i%2]
+			}
 		} else {
 			h.Analysis.Invert = seed%2 == 0
 			h.Analysis.Low = math.Abs(threshold) / 2

@@ -35,6 +35,8 @@ type rawHeader struct {
 		Low       float64  `json:"low"`
 		Invert    *int     `json:"invert"`
 		Features  string   `json:"features"`
+		Matrix    string   `json:"matrix"`
+		Range     string   `json:"range"`
 		MinSize   int      `json:"min_size"`
 		MaxSize   int      `json:"max_size"`
 	} `json:"analysis"`
@@ -94,6 +96,8 @@ func (r *rawHeader) header(h *Header) error {
 			Low:       a.Low,
 			Invert:    a.Invert != nil,
 			Features:  a.Features,
+			Matrix:    a.Matrix,
+			Range:     a.Range,
 			MinSize:   a.MinSize,
 			MaxSize:   a.MaxSize,
 		},

@@ -177,3 +177,27 @@ func TestSchemaRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestSchemaRefusesColours(t *testing.T) {
+	s := compile(t)
+	good := export(t, JSON, featureSample())
+	for _, c := range []struct{ old, new string }{
+		{`"bt709"`, `"bt470bg"`},
+		{`"full"`, `"pc"`},
+		{`"matrix":"bt709",`, ``},
+		{`,"range":"full"`, ``},
+		{`"features":"rgb"`, `"features":"yuv"`},
+	} {
+		bad := strings.Replace(good, c.old, c.new, 1)
+		if bad == good {
+			t.Errorf("%s is not in the export", c.old)
+		}
+		if err := s.validate(bad, JSON); err == nil {
+			t.Errorf("%s for %s is admitted", c.new, c.old)
+		}
+	}
+	edges := strings.Replace(export(t, JSON, sample()), `"planes":"y"`, `"planes":"y","matrix":"bt709","range":"full"`, 1)
+	if err := s.validate(edges, JSON); err == nil {
+		t.Error("a matrix of edges is admitted")
+	}
+}

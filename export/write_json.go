@@ -181,6 +181,12 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	if a.Variant == VariantFeature {
 		b = append(b, `,"features":`...)
 		b = appendString(b, a.Features)
+		if a.Matrix != "" {
+			b = append(b, `,"matrix":`...)
+			b = appendString(b, a.Matrix)
+			b = append(b, `,"range":`...)
+			b = appendString(b, a.Range)
+		}
 	} else {
 		b = append(b, `,"operator":`...)
 		b = appendString(b, a.Operator)

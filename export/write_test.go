@@ -47,7 +47,7 @@ func TestWriteFeatures(t *testing.T) {
 	})
 	want := strings.Replace(strings.Replace(sampleHeader,
 		`"variant":"edge-threshold","threshold":0.01,"operator":"cross","planes":"y"`,
-		`"variant":"common-feature","threshold":0.001,"features":"rgb","min_size":2,"max_size":64`, 1),
+		`"variant":"common-feature","threshold":0.001,"features":"rgb","matrix":"bt709","range":"full","min_size":2,"max_size":64`, 1),
 		`"size"]`, `"size","mean_r","mean_g","mean_b"]`, 1) + `
 {"frame_index":0,"pts":0,"pts_time":"0.000000","key_frame":0,"quad_count":2,"coverage":0.000087,"quads":[[0,0,8,1,22,16383],[8,0,4,0,0,0]]}
 `
@@ -133,6 +133,14 @@ func TestNewWriterErrors(t *testing.T) {
 		"variant":            func(h *Header) { h.Analysis.Variant = "feature" },
 		"features":           func(h *Header) { h.Analysis.Variant = VariantFeature },
 		"operator, features": func(h *Header) { h.Analysis.Variant, h.Analysis.Features = VariantFeature, "rgb" },
+		"matrix":             func(h *Header) { *h = featureSample(); h.Analysis.Matrix = "bt470bg" },
+		"range":              func(h *Header) { *h = featureSample(); h.Analysis.Range = "tv" },
+		"no range":           func(h *Header) { *h = featureSample(); h.Analysis.Range = "" },
+		"matrix and YUV": func(h *Header) {
+			*h = featureSample()
+			h.Analysis.Features, h.QuadFields = "yuv", nil
+		},
+		"edge and matrix":    func(h *Header) { h.Analysis.Matrix, h.Analysis.Range = "bt601", "full" },
 		"edge and features":  func(h *Header) { h.Analysis.Features = "rgb" },
 		"lower end":          func(h *Header) { h.Analysis.Low = math.Inf(1) },
 		"smallest size":      func(h *Header) { h.Analysis.MinSize = 3 },

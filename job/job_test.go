@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/feature"
 	"ffkvadrat/job"
 	"ffkvadrat/selection"
 	"ffkvadrat/yuv"
@@ -251,5 +252,32 @@ func TestErrors(t *testing.T) {
 	}
 	if got := names(t, dir); len(got) != 0 {
 		t.Errorf("left behind: %q", got)
+	}
+}
+
+// The header tells what RGB features were made with, by the tags or the guess.
+func TestHeaderTellsMatrix(t *testing.T) {
+	for _, c := range []struct{ clip, features, matrix, span string }{
+		{"tiny-420.mp4", "rgb", "bt709", "limited"},
+		{"tiny-full-range.mp4", "rgb", "bt709", "full"},
+		{"tiny-untagged.mp4", "rgb", "bt601", "limited"},
+		{"tiny-gray.mp4", "rgb", "bt709", "limited"},
+		{"tiny-420.mp4", "yuv", "", ""},
+		{"tiny-still.png", "rgb", "", ""},
+	} {
+		o := options("../samples/"+c.clip, filepath.Join(t.TempDir(), "x.ndjson"))
+		space, err := feature.ParseSpace(c.features)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Params = analysis.Params{Variant: analysis.CommonFeature, Features: space, Threshold: 0.01}
+		run(t, o)
+		doc, err := export.Read(bytes.NewReader(read(t, o.Out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := &doc.Header.Analysis; a.Features != c.features || a.Matrix != c.matrix || a.Range != c.span {
+			t.Errorf("%s, %s: matrix %q, range %q", c.clip, c.features, a.Matrix, a.Range)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/export"
 	"ffkvadrat/feature"
+	"ffkvadrat/yuv"
 )
 
 // NewHeader is what an export says of a video called name and of its analysis.
@@ -23,14 +24,18 @@ func NewHeader(name string, info decode.Info, params analysis.Params) export.Hea
 			TimeBase:     export.Rational(info.TimeBase),
 			AvgFrameRate: export.Rational(info.AvgFrameRate),
 		},
-		Analysis: exportedParams(params),
+		Analysis: exportedParams(params, info),
 	}
 }
 
-func exportedParams(p analysis.Params) export.Analysis {
+func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	a := export.Analysis{Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
 	if p.Variant == analysis.CommonFeature {
 		a.Variant, a.Features = export.VariantFeature, p.Features.String()
+		if p.Features == feature.RGB && info.Model != yuv.RGB {
+			c := info.Colour.Resolve(info.Width, info.Height)
+			a.Matrix, a.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()
+		}
 		return a
 	}
 	a.Variant, a.Operator, a.Planes = export.VariantEdge, p.Operator.String(), p.Planes.String()
