@@ -2,12 +2,16 @@ package batch
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 )
 
@@ -48,6 +52,10 @@ func Find(args []string, output string) ([]Input, error) {
 	}
 	var folders []string // that hold the arguments
 	for _, arg := range args {
+		if decode.IsURL(arg) {
+			f.add(Input{Path: arg, Named: true}, "")
+			continue
+		}
 		abs, err := filepath.Abs(arg)
 		if err != nil {
 			return nil, err
@@ -60,46 +68,82 @@ func Find(args []string, output string) ([]Input, error) {
 		folders = append(folders, filepath.Dir(abs))
 		f.add(Input{Path: arg, Named: true}, abs)
 	}
-	base := common(folders)
-	for i, abs := range f.absolute {
-		if f.inputs[i].Name, err = filepath.Rel(base, abs); err != nil {
-			return nil, err
-		}
-	}
-	return f.inputs, nil
+	return f.inputs, f.name(common(folders))
 }
 
 // finder gathers inputs.
 type finder struct {
 	output   string // absolute, as all below
 	inputs   []Input
-	absolute []string
-	seen     map[string]int // absolute name → index
+	absolute []string       // "" of URLs
+	seen     map[string]int // absolute name, or URL → index
 }
 
 func (f *finder) add(in Input, abs string) {
-	if i, ok := f.seen[abs]; ok {
+	key := abs
+	if abs == "" {
+		key = in.Path
+	}
+	if i, ok := f.seen[key]; ok {
 		f.inputs[i].Named = f.inputs[i].Named || in.Named
 		return
 	}
-	f.seen[abs] = len(f.inputs)
+	f.seen[key] = len(f.inputs)
 	f.inputs, f.absolute = append(f.inputs, in), append(f.absolute, abs)
+}
+
+// name gives all inputs their names, as seen from a folder.
+func (f *finder) name(base string) error {
+	paths := map[string]string{} // by name
+	for i, abs := range f.absolute {
+		in := &f.inputs[i]
+		var err error
+		if abs == "" {
+			in.Name, err = urlName(in.Path)
+		} else {
+			in.Name, err = filepath.Rel(base, abs)
+		}
+		if err != nil {
+			return err
+		}
+		if other, ok := paths[in.Name]; ok {
+			return fmt.Errorf("the exports of %s and %s would have the same name: export one of them apart", other, in.Path)
+		}
+		paths[in.Name] = in.Path
+	}
+	return nil
+}
+
+// urlName is the server and the path of a URL as a file's name.
+func urlName(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	name := u.Host + path.Clean("/"+u.Path)
+	if u.RawQuery != "" {
+		name += "?" + strings.ReplaceAll(u.RawQuery, "/", "_")
+	}
+	if name = strings.TrimSuffix(name, "/"); !filepath.IsLocal(name) {
+		return "", fmt.Errorf("no name can be made of %q", text)
+	}
+	return filepath.FromSlash(name), nil
 }
 
 // walk adds the files of a folder. What cannot be read is an input with an
 // error, so that the rest goes on.
 func (f *finder) walk(root string) {
-	filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		abs, absErr := filepath.Abs(path)
+	filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		abs, absErr := filepath.Abs(name)
 		if err = errors.Join(err, absErr); err != nil {
-			f.add(Input{Path: path, Err: err}, abs)
+			f.add(Input{Path: name, Err: err}, abs)
 			return fs.SkipDir
 		}
-		switch hidden := strings.HasPrefix(entry.Name(), ".") && path != root; {
-		case entry.IsDir() && path != root && (hidden || abs == f.output):
+		switch hidden := strings.HasPrefix(entry.Name(), ".") && name != root; {
+		case entry.IsDir() && name != root && (hidden || abs == f.output):
 			return fs.SkipDir
-		case !entry.IsDir() && !hidden && wanted(path, entry):
-			f.add(Input{Path: path}, abs)
+		case !entry.IsDir() && !hidden && wanted(name, entry):
+			f.add(Input{Path: name}, abs)
 		}
 		return nil
 	})
@@ -107,22 +151,25 @@ func (f *finder) walk(root string) {
 
 // wanted tells whether what was found may be a video: a file or a link to one,
 // and no export.
-func wanted(path string, entry fs.DirEntry) bool {
-	if _, err := export.FormatForName(path); err == nil {
+func wanted(name string, entry fs.DirEntry) bool {
+	if _, err := export.FormatForName(name); err == nil {
 		return false
 	}
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()
 	}
-	info, err := os.Stat(path)
+	info, err := os.Stat(name)
 	if err != nil {
-		return claims(path) // which opening it tells better
+		return claims(name) // which opening it tells better
 	}
 	return info.Mode().IsRegular()
 }
 
 // common is the deepest folder that holds all of some absolute ones.
 func common(folders []string) string {
+	if len(folders) == 0 {
+		return string(filepath.Separator)
+	}
 	base := folders[0]
 	for _, folder := range folders[1:] {
 		for !within(base, folder) {

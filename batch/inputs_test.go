@@ -38,6 +38,7 @@ func TestFind(t *testing.T) {
 		{"a/deep a/deep/x.mp4", "out", "a/deep/x.mp4→x.mp4!"},
 		{here + "/a/deep c.mp4", "out", here + "/a/deep/x.mp4→a/deep/x.mp4 c.mp4→c.mp4!"},
 		{"a/deep/../x.mp4 nowhere/z.mp4 a/x.mp4.ndjson", "out", "a/deep/../x.mp4→a/x.mp4! nowhere/z.mp4→nowhere/z.mp4! a/x.mp4.ndjson→a/x.mp4.ndjson!"},
+		{"http://u:p@h:80/../a/b.mp4?t=1/2 https://h/ c.mp4 http://h/c.mp4", "out", "http://u:p@h:80/../a/b.mp4?t=1/2→h:80/a/b.mp4?t=1_2! https://h/→h! c.mp4→c.mp4! http://h/c.mp4→h/c.mp4!"},
 		{"/ab/x.mp4 /a/x.mp4", "out", "/ab/x.mp4→ab/x.mp4! /a/x.mp4→a/x.mp4!"},
 	} {
 		inputs, err := Find(strings.Fields(c.args), c.out)
@@ -59,6 +60,14 @@ func TestFind(t *testing.T) {
 		}
 		if fmt.Sprint(got) != fmt.Sprint(strings.Fields(c.want)) {
 			t.Errorf("%s: %q\nwant %q", c.args, got, strings.Fields(c.want))
+		}
+	}
+}
+
+func TestNamesThatWouldBeOne(t *testing.T) {
+	for _, args := range [][]string{{"http://h/a.mp4", "https://h/a.mp4"}, {"http:///x", "a"}, {"http://../x"}, {"http://[/x"}} {
+		if inputs, err := Find(args, "out"); err == nil {
+			t.Errorf("%q: %+v", args, inputs)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (t *tally) tell(e *environment) {
 		in := input{path: t.inputs[i].Path, name: t.inputs[i].Path}
 		switch r.Outcome {
 		case batch.Failed:
-			text := oneLine(selectionError(r.Err))
+			text := oneLine(withFlag(selectionError(r.Err)))
 			if !strings.Contains(text, in.name) {
 				text = in.name + ": " + text
 			}

@@ -42,6 +42,7 @@ type commands struct {
 	Probe    probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench    benchCommand     `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version  kong.VersionFlag `help:"Print the version."`
+	access
 }
 
 // environment is what every command works with.
@@ -81,13 +82,13 @@ func run(e *environment, args []string) int {
 	if err != nil {
 		panic(err) // the commands' tags do not fit kong
 	}
-	return e.execute(parser, args)
+	return e.execute(parser, &c, args)
 }
 
 // exit is how kong ends the program after --help and --version.
 type exit int
 
-func (e *environment) execute(parser *kong.Kong, args []string) (status int) {
+func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (status int) {
 	defer func() {
 		if r := recover(); r != nil {
 			code, ok := r.(exit)
@@ -102,7 +103,8 @@ func (e *environment) execute(parser *kong.Kong, args []string) (status int) {
 		e.warn("%s; see ffkvadrat --help", oneLine(err))
 		return statusUsage
 	}
-	switch err := parsed.Run(e); {
+	e.ctx = c.access.apply(e.ctx)
+	switch err := withFlag(parsed.Run(e)); {
 	case err == nil:
 		return statusDone
 	case e.ctx.Err() != nil && errors.Is(err, context.Canceled):

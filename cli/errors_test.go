@@ -67,6 +67,12 @@ func TestErrors(t *testing.T) {
 		"no output":         {[]string{"export", clip}, statusUsage, "output"},
 		"stream":            {[]string{"export", "-o", out, "--stream", "1", clip}, statusFailed, "stream 1"},
 		"time":              {[]string{"snapshot", "-o", "-", "--at", "soon", clip}, statusUsage, "soon"},
+		"URL":               {[]string{"export", "-o", out, "http://localhost/x.mp4"}, statusFailed, "--allow-network opens it"},
+		"too large":         {[]string{"export", "-o", out, "--max-pixels", "100x100", clip}, statusFailed, "the limit is 10000 pixels: a larger --max-pixels"},
+		"too large, probe":  {[]string{"probe", "--max-pixels", "9999", clip}, statusFailed, "the limit is 9999 pixels: a larger --max-pixels"},
+		"no size":           {[]string{"export", "-o", out, "--max-pixels", "1x1x1", clip}, statusUsage, "1x1x1"},
+		"no pixels":         {[]string{"export", "-o", out, "--max-pixels", "0", clip}, statusUsage, "no number of pixels"},
+		"too many pixels":   {[]string{"export", "-o", out, "--max-pixels", "16385x16384", clip}, statusUsage, "at most 268435456 pixels"},
 		"opacity":           {[]string{"snapshot", "-o", "-", "--opacity", "2", clip}, statusUsage, "opacity"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -69,7 +69,7 @@ func (dec *decoder) open(threads int) error {
 	}
 	c := codecPointer(cc)
 	c.pkt_timebase = streamPointer(s).time_base
-	c.max_pixels = maxPixels
+	c.max_pixels = C.int64_t(dec.dem.in.access.codedPixels())
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
 	dec.single = threads == 1

@@ -12,14 +12,10 @@ import (
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
-
-	"ffkvadrat/yuv"
 )
 
 // noPTS marks an absent time stamp (FFmpeg's AV_NOPTS_VALUE).
 const noPTS = -1 << 63
-
-const maxPixels = yuv.MaxSide * yuv.MaxSide
 
 // demuxer splits an input into packets and hands out those of one stream.
 type demuxer struct {
@@ -77,7 +73,7 @@ func (d *demuxer) readHeader() error {
 	}
 	// A read that fails while FFmpeg looks ahead, or for the last time stamp at
 	// the end, leaves what can be read before it: reading packets tells of it.
-	rc := C.find_stream_info(d.c, maxPixels)
+	rc := C.find_stream_info(d.c, C.int64_t(d.in.access.codedPixels()))
 	if err := d.in.ctx.Err(); err != nil {
 		return err
 	}
@@ -105,8 +101,11 @@ func (d *demuxer) lack(err error) error {
 func (d *demuxer) checkSizes() error {
 	for _, s := range d.fc.Streams() {
 		p := s.CodecParameters()
-		if p.MediaType() == astiav.MediaTypeVideo && (p.Width() > yuv.MaxSide || p.Height() > yuv.MaxSide) {
-			return &SizeError{Width: p.Width(), Height: p.Height()}
+		if p.MediaType() != astiav.MediaTypeVideo {
+			continue
+		}
+		if err := d.in.access.check(p.Width(), p.Height()); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -11,9 +11,10 @@
 // nothing.
 //
 // The file itself is the only thing that is ever opened. Names are plain
-// names, never URLs or patterns; playlists and other formats that lead to
-// further files are refused. All input goes through one reader that the
-// context interrupts, also while a pipe has nothing to give.
+// names, never patterns, and URLs only under an [Access] with the network;
+// playlists and other formats that lead to further files are always refused.
+// All input goes through one reader that the context interrupts, also while a
+// pipe or a server has nothing to give.
 //
 // Containers and codecs are FFmpeg's, through go-astiav; what that lacks is
 // called directly. FFmpeg's threads decode; the package itself starts no

@@ -19,6 +19,8 @@ var (
 	ErrNoSound = errors.New("no audio stream")
 	// ErrNotSeekable means a seek in a pipe.
 	ErrNotSeekable = errors.New("not seekable")
+	// ErrNetwork means a URL where [Access] has no network.
+	ErrNetwork = errors.New("it is a URL, and the network is not allowed")
 )
 
 // UnsupportedError names a codec or a pixel format that is not supported.
@@ -34,12 +36,17 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("codec %s is not supported", e.Codec)
 }
 
-// SizeError is a picture with a side longer than [yuv.MaxSide].
+// SizeError is a picture with a side longer than [yuv.MaxSide], or with more
+// pixels than [Access] has.
 type SizeError struct {
-	Width, Height int // pixels
+	Width, Height int   // pixels
+	MaxPixels     int64 // what Access has; 0 where a side is too long
 }
 
 func (e *SizeError) Error() string {
+	if e.MaxPixels > 0 {
+		return fmt.Sprintf("pictures of %d×%d pixels are too large, the limit is %d pixels", e.Width, e.Height, e.MaxPixels)
+	}
 	return fmt.Sprintf("pictures of %d×%d pixels are too large, the limit is %d a side", e.Width, e.Height, yuv.MaxSide)
 }
 

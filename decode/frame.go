@@ -138,6 +138,7 @@ func (f *Frame) drop() {
 // pictureShaper turns decoded frames into pictures. It remembers what the
 // last frame's format and colour tags meant, as they hardly ever change.
 type pictureShaper struct {
+	access Access
 	stream colourTags
 	format C.int
 	layout layout
@@ -157,8 +158,8 @@ func (s *pictureShaper) shape(f *Frame) error {
 		return nil
 	}
 	c := f.c
-	if c.width > yuv.MaxSide || c.height > yuv.MaxSide {
-		return &SizeError{Width: int(c.width), Height: int(c.height)}
+	if err := s.access.check(int(c.width), int(c.height)); err != nil {
+		return err
 	}
 	fresh := !s.known || c.format != s.format
 	if fresh {

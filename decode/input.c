@@ -16,20 +16,27 @@ struct Input {
     atomic_int cancelled;
     atomic_int error;
     AVIOContext *pb;
+    AVIOContext *server; // of a URL; else NULL
 };
+
+static void close_file(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
 
 Input *input_new(int fd, int64_t size)
 {
     Input *in = calloc(1, sizeof(*in));
     if (!in) {
-        close(fd);
+        close_file(fd);
         return NULL;
     }
     in->fd = fd;
     in->size = size;
     in->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (in->wake < 0) {
-        close(fd);
+        close_file(fd);
         free(in);
         return NULL;
     }
@@ -51,6 +58,12 @@ int input_cancelled(Input *in)
 
 int input_errno(Input *in)
 {
+    if (in->server) {
+        int err = in->server->error;
+        if (err >= 0 || err == AVERROR_EOF)
+            return 0;
+        return AVUNERROR(err) < 4096 ? AVUNERROR(err) : EIO; // or a tag of FFmpeg's own
+    }
     return atomic_load(&in->error);
 }
 
@@ -104,6 +117,29 @@ static int on_interrupt(void *opaque)
     return input_cancelled(opaque);
 }
 
+int input_connect(Input *in, const char *url)
+{
+    static const char *const options[][2] = {
+        { "protocol_whitelist", "http,https,tls,tcp,httpproxy" },
+        { "tls_verify", "1" },
+        { "timeout", "30000000" }, // for the server to say something, microseconds
+    };
+    AVDictionary *dict = NULL;
+    int rc = 0;
+    for (size_t i = 0; rc >= 0 && i < sizeof(options) / sizeof(*options); i++)
+        rc = av_dict_set(&dict, options[i][0], options[i][1], 0);
+    if (rc >= 0)
+        rc = avio_open2(&in->server, url, AVIO_FLAG_READ,
+                        &(AVIOInterruptCB){ on_interrupt, in }, &dict);
+    av_dict_free(&dict);
+    return rc;
+}
+
+int64_t input_size(Input *in)
+{
+    return in->server->seekable & AVIO_SEEKABLE_NORMAL ? avio_size(in->server) : -1;
+}
+
 static int refuse_open(AVFormatContext *ctx, AVIOContext **pb, const char *url,
                        int flags, AVDictionary **options)
 {
@@ -119,6 +155,16 @@ static void free_reader(Input *in)
 
 int input_attach(Input *in, AVFormatContext *ctx)
 {
+    ctx->flags |= AVFMT_FLAG_CUSTOM_IO;
+    ctx->io_open = refuse_open;
+    ctx->interrupt_callback = (AVIOInterruptCB){ on_interrupt, in };
+    if (in->server) {
+        ctx->pb = in->server;
+        if (avio_tell(in->server) == 0)
+            return 0;
+        int64_t at = avio_seek(in->server, 0, SEEK_SET);
+        return at < 0 ? (int)at : 0;
+    }
     free_reader(in);
     if (in->size >= 0 && lseek(in->fd, 0, SEEK_SET) < 0)
         return AVERROR(errno);
@@ -132,16 +178,14 @@ int input_attach(Input *in, AVFormatContext *ctx)
         return AVERROR(ENOMEM);
     }
     ctx->pb = in->pb;
-    ctx->flags |= AVFMT_FLAG_CUSTOM_IO;
-    ctx->io_open = refuse_open;
-    ctx->interrupt_callback = (AVIOInterruptCB){ on_interrupt, in };
     return 0;
 }
 
 void input_free(Input *in)
 {
     free_reader(in);
+    avio_closep(&in->server);
     close(in->wake);
-    close(in->fd);
+    close_file(in->fd);
     free(in);
 }

@@ -1,6 +1,8 @@
 package decode
 
+// #include <stdlib.h>
 // #include "input.h"
+// #include "log.h"
 import "C"
 
 import (
@@ -8,17 +10,22 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 	"syscall"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
 )
 
 // input is an open file whose reads end when its context does.
 type input struct {
-	path string
-	fd   int   // C's own, for reading at an offset
-	size int64 // bytes, or -1 where the file cannot seek
-	ctx  context.Context
-	stop func() bool
+	path   string
+	fd     int   // C's own, for reading at an offset; -1 for a URL
+	size   int64 // bytes, or -1 where the file cannot seek
+	ctx    context.Context
+	access Access
+	stop   func() bool
 
 	mu sync.Mutex // guards c against a cancellation during close
 	c  *C.Input
@@ -30,7 +37,14 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	access := accessOf(ctx)
+	if access.Network && IsURL(path) {
+		return openURL(ctx, path, access)
+	}
 	fd, err := openFile(path)
+	if errors.Is(err, fs.ErrNotExist) && IsURL(path) {
+		return nil, ErrNetwork
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +53,7 @@ func openInput(ctx context.Context, path string) (*input, error) {
 		syscall.Close(fd)
 		return nil, err
 	}
-	in := &input{path: path, fd: fd, size: -1, ctx: ctx}
+	in := &input{path: path, fd: fd, size: -1, ctx: ctx, access: access}
 	switch st.Mode & syscall.S_IFMT {
 	case syscall.S_IFDIR:
 		syscall.Close(fd)
@@ -52,6 +66,39 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	}
 	in.stop = context.AfterFunc(ctx, in.cancel)
 	return in, nil
+}
+
+// openURL connects to a server.
+func openURL(ctx context.Context, url string, access Access) (*input, error) {
+	C.log_silently()
+	in := &input{path: url, fd: -1, ctx: ctx, access: access}
+	if in.c = C.input_new(-1, -1); in.c == nil {
+		return nil, syscall.ENOMEM
+	}
+	in.stop = context.AfterFunc(ctx, in.cancel)
+	name := C.CString(url)
+	defer C.free(unsafe.Pointer(name))
+	if rc := C.input_connect(in.c, name); rc < 0 {
+		err := ctx.Err()
+		if err == nil {
+			err = connectError(url, astiav.Error(rc))
+		}
+		in.close()
+		return nil, err
+	}
+	in.size = int64(C.input_size(in.c))
+	return in, nil
+}
+
+// connectError says more than FFmpeg's error where that says nothing.
+func connectError(url string, err error) error {
+	switch {
+	case !errors.Is(err, astiav.ErrEio):
+		return fmt.Errorf("connect: %w", err)
+	case strings.HasPrefix(strings.ToLower(url), "https"):
+		return fmt.Errorf("connect: no such server, or its certificate is not trusted: %w", err)
+	}
+	return fmt.Errorf("connect: no such server: %w", err)
 }
 
 func openFile(path string) (int, error) {

@@ -7,10 +7,19 @@
 // Input reads one file descriptor for a demuxer and can be interrupted.
 typedef struct Input Input;
 
-// input_new takes over fd, also when it fails and returns NULL. size is the
+// input_new takes over fd, also when it fails and returns NULL; it is -1 for an
+// input that input_connect is called with. size is the
 // length in bytes of a regular file, negative where the descriptor is a
 // stream that cannot seek.
 Input *input_new(int fd, int64_t size);
+
+// input_connect makes the input, which has no descriptor, read a URL of http or
+// https. It gives FFmpeg's error code.
+int input_connect(Input *in, const char *url);
+
+// input_size is the length in bytes of what the server has, negative where it
+// cannot be read from any place.
+int64_t input_size(Input *in);
 
 // input_cancel makes the current read and all later ones end with
 // AVERROR_EXIT. Any thread may call it.
@@ -18,7 +27,7 @@ void input_cancel(Input *in);
 
 int input_cancelled(Input *in);
 
-// input_errno is errno of the first read that failed, or 0.
+// input_errno is errno of a read that failed, the first one of a file, or 0.
 int input_errno(Input *in);
 
 // input_attach gives the context a reader at the start of the file, with

@@ -21,7 +21,8 @@ func (dec *decoder) checkEnd() {
 		return
 	}
 	dec.endChecked = true
-	if C.index_past(d.c, C.int64_t(d.in.size)) != 0 || cutShort(d.fc.InputFormat().Name(), d.in) {
+	local := d.in.fd >= 0 // a server tells what is missing at once
+	if C.index_past(d.c, C.int64_t(d.in.size)) != 0 || local && cutShort(d.fc.InputFormat().Name(), d.in) {
 		dec.faults.add(&dec.faults.Read, dec.faultError(errCutShort.Error(), nil))
 	}
 }

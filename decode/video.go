@@ -49,10 +49,11 @@ type Video struct {
 	keep    func(*Frame) // or nil; see Keep
 }
 
-// OpenVideo opens a file by its plain name and decodes its first picture.
+// OpenVideo opens a file by its plain name and decodes its first picture. What
+// may be opened is what [WithAccess] has put into ctx.
 // Cancelling ctx ends this and all later calls with the context's error, also
 // while they wait for input. Errors match [ErrNotVideo], [ErrNoVideo],
-// [ErrNoFrame], *[UnsupportedError], *[SizeError], *[StreamError] or those of
+// [ErrNoFrame], [ErrNetwork], *[UnsupportedError], *[SizeError], *[StreamError] or those of
 // package io/fs.
 func OpenVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v, err := openVideo(ctx, path, opt)
@@ -79,6 +80,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	}
 	dem.selectStream(stream)
 	v := &Video{ctx: ctx, path: path, threads: opt.Threads, last: noPTS}
+	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
 	v.linear = !in.seekable() || !canSeek(v.info.Container)

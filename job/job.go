@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 
 	"ffkvadrat/analysis"
@@ -48,7 +49,20 @@ func (o *Options) name() string {
 	if o.Name != "" {
 		return o.Name
 	}
+	if decode.IsURL(o.Path) {
+		return withoutPassword(o.Path)
+	}
 	return o.Path
+}
+
+// withoutPassword leaves a user's name and password out of a URL.
+func withoutPassword(name string) string {
+	u, err := url.Parse(name)
+	if err != nil || u.User == nil {
+		return name
+	}
+	u.User = nil
+	return u.String()
 }
 
 // Progress is how far a job has come.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 )
 
@@ -64,14 +65,14 @@ func (o *Options) playlist() string {
 }
 
 // writePlaylist puts a playlist beside the statistics. A video that does not
-// outlast the program is not in it.
+// outlast the program, or lies on a server, is not in it.
 func (o *Options) writePlaylist(h export.Header) error {
 	name := o.playlist()
 	if name == "" {
 		return nil
 	}
 	video := ""
-	if o.Name == "" {
+	if o.Name == "" && !decode.IsURL(o.Path) {
 		var err error
 		if video, err = relative(filepath.Dir(name), o.Path); err != nil {
 			return err

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/decode"
+)
+
+// access is the part of the arguments, of every command, that says what may be
+// opened.
+type access struct {
+	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels, also written as 3840x2160; the limit is 16384x16384."`
+	AllowNetwork bool   `help:"Open URLs of http and https as well as files."`
+}
+
+// apply gives a context under which this is what may be opened.
+func (a access) apply(ctx context.Context) context.Context {
+	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels)})
+}
+
+// pixels is a number of them, which may be written as a size.
+type pixels int64
+
+// Decode is called by kong.
+func (p *pixels) Decode(ctx *kong.DecodeContext) error {
+	text, _ := ctx.Scan.Pop().Value.(string)
+	n := int64(1)
+	factors := strings.Split(text, "x")
+	for _, factor := range factors {
+		f, err := strconv.ParseInt(factor, 10, 32)
+		if err != nil || f < 1 || len(factors) > 2 {
+			return fmt.Errorf("%q is no number of pixels and no size such as 3840x2160", text)
+		}
+		n *= f
+	}
+	if n > decode.MaxPixels {
+		return fmt.Errorf("%s: pictures have at most %d pixels", text, decode.MaxPixels)
+	}
+	*p = pixels(n)
+	return nil
+}
+
+// withFlag names the flag that lifts what an error is about.
+func withFlag(err error) error {
+	var size *decode.SizeError
+	switch {
+	case errors.As(err, &size) && size.MaxPixels > 0:
+		return fmt.Errorf("%w: a larger --max-pixels lets them in", err)
+	case errors.Is(err, decode.ErrNetwork):
+		return fmt.Errorf("%w: --allow-network opens it", err)
+	}
+	return err
+}

@@ -1,0 +1,65 @@
+package decode
+
+import (
+	"context"
+	"regexp"
+
+	"ffkvadrat/yuv"
+)
+
+// Access says what may be opened.
+type Access struct {
+	// Network allows URLs of http and https, and what they redirect to by these.
+	// Playlists stay refused there as well.
+	Network bool
+	// MaxPixels is how many pixels a picture may have; 0 is MaxPixels.
+	MaxPixels int64
+}
+
+// MaxPixels is how many pixels a picture can have at all.
+const MaxPixels = yuv.MaxSide * yuv.MaxSide
+
+type accessKey struct{}
+
+// WithAccess gives a context under which everything is opened with this access,
+// by whichever package, so that none can forget it. Without it the access is
+// the zero value: plain files of any size.
+func WithAccess(ctx context.Context, a Access) context.Context {
+	return context.WithValue(ctx, accessKey{}, a)
+}
+
+func accessOf(ctx context.Context) Access {
+	a, _ := ctx.Value(accessKey{}).(Access)
+	return a
+}
+
+// pixels is what MaxPixels stands for.
+func (a Access) pixels() int64 {
+	if a.MaxPixels <= 0 {
+		return MaxPixels
+	}
+	return min(a.MaxPixels, MaxPixels)
+}
+
+// codedPixels bounds what a codec may allocate for a picture: blocks and tiles
+// make its pictures up to 63 pixels wider and higher than what they show.
+func (a Access) codedPixels() int64 {
+	return min(MaxPixels, a.pixels()+63*2*yuv.MaxSide+63*63)
+}
+
+// check refuses pictures that are too large.
+func (a Access) check(width, height int) error {
+	switch {
+	case width > yuv.MaxSide || height > yuv.MaxSide:
+		return &SizeError{Width: width, Height: height}
+	case int64(width)*int64(height) > a.pixels():
+		return &SizeError{Width: width, Height: height, MaxPixels: a.MaxPixels}
+	}
+	return nil
+}
+
+var url = regexp.MustCompile(`(?i)^https?://`)
+
+// IsURL tells whether a name is a URL that the network gives, where
+// [Access.Network] allows it.
+func IsURL(name string) bool { return url.MatchString(name) }
