@@ -43,6 +43,7 @@ type Account struct {
 	Matrix, Range, Transfer string
 	Gamut                   string // where it is not the display's: "BT.2020 to BT.709"
 	Light                   string // of PQ and HLG: "1000 to 203 cd/m²"
+	Fixed                   bool   // matrix and range are the format's, whatever is chosen
 }
 
 // Account tells how a picture of the given format, colour and size is shown
@@ -55,7 +56,7 @@ func (o Choice) Account(f Format, c Colour, width, height int) Account {
 		Transfer: origin(shown.Curve(), o.Transfer != TransferUnspecified, c.Transfer != ""),
 	}
 	if f.Model == RGB {
-		a.Matrix, a.Range = "RGB", "full"
+		a.Matrix, a.Range, a.Fixed = "RGB", "full", true
 	}
 	l := shown.light()
 	if l.gamut != bt709 {

@@ -28,7 +28,7 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%+v of %+v:\n%+v, want\n%+v", c.choice, c.tags, got, c.want)
 		}
 	}
-	if got := (yuv.Choice{Matrix: yuv.BT601}).Account(yuv.Format{Model: yuv.RGB, Depth: 8}, yuv.Colour{}, 1, 1); got.Matrix != "RGB" || got.Range != "full" {
+	if got := (yuv.Choice{Matrix: yuv.BT601}).Account(yuv.Format{Model: yuv.RGB, Depth: 8}, yuv.Colour{}, 1, 1); got.Matrix != "RGB" || got.Range != "full" || !got.Fixed {
 		t.Errorf("an RGB picture has %+v", got)
 	}
 }

@@ -20,8 +20,10 @@ var (
 func (p *Panel) shown(status *Status, settings *Settings) {
 	p.section("Colour")
 	o, a, w := &settings.Shown, &status.Account, &p.Widgets
+	imgui.BeginDisabledV(a.Fixed)
 	w.Matrix = among(p, "Matrix", a.Matrix, matrices[:], &o.Matrix, w.Matrices[:])
 	w.Range = among(p, "Range", a.Range, ranges[:], &o.Range, w.Ranges[:])
+	imgui.EndDisabled()
 	w.Transfer = among(p, "Transfer", a.Transfer, transfers[:], &o.Transfer, w.Transfers[:])
 	if a.Light != "" {
 		p.pair("Tone-mapped", a.Light)

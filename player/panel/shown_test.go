@@ -38,4 +38,12 @@ func TestShown(t *testing.T) {
 	pick(&w.Matrix, w.Matrices[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Matrix: yuv.Matrix(n)} })
 	pick(&w.Range, w.Ranges[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Range: yuv.Range(n)} })
 	pick(&w.Transfer, w.Transfers[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Transfer: yuv.Transfer(n)} })
+
+	s.status.Account.Fixed = true
+	s.turn(2)
+	s.click(w.Matrix)
+	s.turn(2)
+	if !w.Matrices[0].Empty() {
+		t.Error("a list of matrices opens for a picture in RGB")
+	}
 }
