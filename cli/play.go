@@ -97,7 +97,7 @@ func damaged(r player.Report) error {
 		errs = append(errs, in.damage(r.Faults[path], "the rest was played"))
 	}
 	if n := len(r.Failed); n > 0 {
-		errs = append(errs, fmt.Errorf("%w: passed over %d times, first: %w", errPartly, n, r.Failed[0]))
+		errs = append(errs, fmt.Errorf("%w: films passed over: %d, the first: %w", errPartly, n, r.Failed[0]))
 	}
 	return errors.Join(errs...)
 }

@@ -74,7 +74,7 @@ func (c *playCommand) adjust(s session.Settings, given map[string]bool) (session
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
 	}
 	for name, take := range map[string]func(){
-		"threshold": func() { p.Threshold = flags.Threshold },
+		"threshold": func() { p.Threshold, s.EachFrame = flags.Threshold, false },
 		"planes":    func() { p.Planes = flags.Planes },
 		"low":       func() { p.Low = flags.Low },
 		"invert":    func() { p.Invert = flags.Invert },

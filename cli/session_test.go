@@ -17,7 +17,7 @@ func TestFlagsOverSettings(t *testing.T) {
 	kept := session.Default()
 	kept.Params = analysis.Params{Threshold: 0.5, Operator: edge.Range, Low: 0.25, Invert: true, MinSize: 2}
 	kept.Shown = yuv.Choice{Matrix: yuv.BT601, Range: yuv.Full}
-	kept.Volume = 0.5
+	kept.Volume, kept.EachFrame = 0.5, true
 	similar := kept
 	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV, MaxSize: 8}
 	for _, c := range []struct {
@@ -26,8 +26,8 @@ func TestFlagsOverSettings(t *testing.T) {
 		want func(*session.Settings)
 	}{
 		{nil, kept, func(*session.Settings) {}},
-		{[]string{"--threshold", "0.75", "--max-size", "16"}, kept, func(s *session.Settings) { s.Threshold, s.MaxSize = 0.75, 16 }},
-		{[]string{"--threshold", "0.125"}, kept, func(s *session.Settings) { s.Threshold, s.Low = 0.125, 0.125 }},
+		{[]string{"--threshold", "0.75", "--max-size", "16"}, kept, func(s *session.Settings) { s.Threshold, s.MaxSize, s.EachFrame = 0.75, 16, false }},
+		{[]string{"--threshold", "0.125"}, kept, func(s *session.Settings) { s.Threshold, s.Low, s.EachFrame = 0.125, 0.125, false }},
 		{[]string{"--variant", "feature"}, kept, func(s *session.Settings) {
 			s.Params = s.Switched(analysis.CommonFeature, edge.Range)
 		}},
@@ -38,7 +38,7 @@ func TestFlagsOverSettings(t *testing.T) {
 			s.Variant = analysis.EdgeThreshold
 		}},
 		{[]string{"--variant=feature", "--features", "rgb", "-t", "0.2"}, similar, func(s *session.Settings) {
-			s.Features, s.Threshold = feature.RGB, 0.2
+			s.Features, s.Threshold, s.EachFrame = feature.RGB, 0.2, false
 		}},
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}

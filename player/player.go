@@ -100,6 +100,8 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	p.opened = time.Now()
 	defer p.win.close()
 	defer p.release()
+	visited := make(chan visit, 1) // the disk may take as long as the shaders
+	go func() { visited <- cfg.visit(first.path) }()
 	if err := p.open(first.facts(&p.win.dev.Caps)); err != nil {
 		first.close()
 		return Report{}, err
@@ -114,7 +116,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	}
 
 	context.AfterFunc(ctx, p.win.wake)
-	first.visit = cfg.visit(first.path)
+	first.visit = <-visited
 	p.play(first)
 	err = p.loop(ctx)
 	p.leave()

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"cmp"
 	"math"
 
 	"ffkvadrat/player/panel"
@@ -18,7 +17,7 @@ func (p *player) adopt(s session.Settings) {
 		Params: s.Params, Shown: s.Shown, Engine: p.settings.Engine,
 		Overlay: s.Overlay, Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth,
 		View: s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,
-		Wanted: cmp.Or(p.settings.Wanted, firstWanted),
+		Wanted: s.Wanted, EachFrame: s.EachFrame,
 	}
 	p.hidden = !s.Panel
 	p.panel.Tab = panel.Tab(s.Tab)
@@ -29,7 +28,7 @@ func (p *player) adopt(s session.Settings) {
 func (p *player) chosen() session.Settings {
 	s := &p.settings
 	return session.Settings{
-		Params: s.Params, Shown: s.Shown,
+		Params: s.Params, Wanted: s.Wanted, EachFrame: s.EachFrame, Shown: s.Shown,
 		Overlay: s.Overlay, Look: s.Look, Colour: s.Colour, LineWidth: s.LineWidth,
 		Opacity: math.Round(float64(s.Opacity)*1e4) / 1e4, // as it was before it was a float32
 		View:    s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,

@@ -7,9 +7,6 @@ import (
 	"ffkvadrat/player/plot"
 )
 
-// firstWanted is the number of quads that the panel offers to solve for.
-const firstWanted = 10000
-
 // subject is the picture on the screen with the settings.
 func (p *player) subject() plot.Subject {
 	return plot.Subject{Picture: p.picture, Params: p.settings.Params}

@@ -30,6 +30,8 @@ import (
 // all give the same quads, and which is quick depends on the machine.
 type Settings struct {
 	analysis.Params
+	Wanted    int  // number of quads to find a threshold for
+	EachFrame bool // find it for each picture
 	Shown     yuv.Choice
 	Overlay   bool
 	Look      overlay.Look
@@ -47,7 +49,7 @@ type Settings struct {
 
 // Default are the settings of somebody who chose nothing.
 func Default() Settings {
-	s := Settings{Overlay: true, Opacity: 0.8, Volume: 1, Panel: true}
+	s := Settings{Wanted: 10000, Overlay: true, Opacity: 0.8, Volume: 1, Panel: true}
 	s.Threshold = s.DefaultThreshold()
 	return s
 }
@@ -124,6 +126,8 @@ var fields = []field{
 	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20),
+	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999),
+	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }),
 	name("matrix", func(s *Settings) string { m, _, _ := s.Shown.Names(); return m }, func(s *Settings, m string) (err error) {
 		_, r, t := s.Shown.Names()
 		s.Shown, err = yuv.ParseChoice(m, r, t)
