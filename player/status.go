@@ -38,7 +38,7 @@ type line struct {
 	Colour     string            `json:"colour"`
 	View       string            `json:"view"`
 	Level      int               `json:"level"`             // of the view of the pyramid
-	Wipe       []string          `json:"wipe,omitempty"`    // the names of its sides
+	Wipe       []string          `json:"wipe,omitempty"`    // the names and counts of its sides
 	Divider    int               `json:"divider,omitempty"` // first column of its right side
 	Volume     float64           `json:"volume"`
 	Muted      bool              `json:"muted"`
@@ -182,7 +182,10 @@ func (p *player) tell(always bool) error {
 		}
 	}
 	if w := &p.status.Wipe; w.On {
-		l.Wipe, l.Divider = w.Names[:], int(float32(w.Divider)/dx)
+		for i := range w.Names {
+			l.Wipe = append(l.Wipe, w.Names[i]+"   "+w.Counts[i])
+		}
+		l.Divider = int(float32(w.Divider) / dx)
 	}
 	if err := p.lines.write(&l, always); err != nil {
 		return fmt.Errorf("player: write the status: %w", err)

@@ -120,6 +120,7 @@ func (p *player) compare() {
 	for i := range sides {
 		quads, _ := sides[i].layer.counts()
 		settings := sides[i].settings
-		s.Names[i] = fmt.Sprintf("%c   %s %.4f   %s quads", "AB"[i], panel.MethodName(settings.Params), settings.Threshold, panel.Grouped(int64(quads)))
+		s.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(settings.Params), settings.Threshold)
+		s.Counts[i] = panel.Grouped(int64(quads)) + " quads"
 	}
 }

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"image"
-	"image/color"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 )
@@ -24,7 +23,7 @@ func (p *Panel) inspector(picture image.Rectangle, lines []string) {
 	high := imgui.NewVec2(float32(picture.Min.X)+width+32*s, float32(picture.Max.Y)-8*s)
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(color.NRGBA{toastBed.R, toastBed.G, toastBed.B, 230}), 5*s, 0)
+	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	for i, line := range lines {
 		draw.AddTextFontPtr(p.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
 	}

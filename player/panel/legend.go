@@ -57,7 +57,7 @@ func (p *Panel) cellLegend(picture image.Rectangle, level int) {
 		low.X += (width - swatches - 20) * s
 	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(toastBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
 	p.swatch(draw, at, swatches*s, 0, 2, inspect.CellColour(quadpyramid.LeafMarker, level), "leaf −1")
 	p.swatch(draw, at, swatches*s, 1, 2, inspect.CellColour(0, level), "0")

@@ -20,6 +20,7 @@ var (
 	stronger   = color.NRGBA{110, 188, 255, 255}
 	loopColour = color.NRGBA{255, 176, 64, 255}
 	toastBed   = color.NRGBA{10, 11, 14, 200}
+	textBed    = color.NRGBA{10, 11, 14, 230} // where other text may be beneath
 	bubbleBed  = color.NRGBA{10, 11, 14, 240}
 )
 

@@ -11,10 +11,11 @@ type Wipe struct {
 	On      bool
 	Divider int       // first column of the right side, in pixels of the target
 	Names   [2]string // of the left side and of the right
+	Counts  [2]string // of their quads
 }
 
-// wipe draws the divider, and on top of each side its name, as far as that side
-// reaches.
+// wipe draws the divider, and on top of each side its name and count, in a line
+// or in two, as far as that side reaches.
 func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
 	s := p.scale
 	draw := imgui.BackgroundDrawList()
@@ -33,14 +34,19 @@ func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
 		if i == 1 {
 			left, right = x+2*s, float32(picture.Max.X)
 		}
-		size := imgui.CalcTextSize(name)
+		text := name + "   " + w.Counts[i]
+		size := imgui.CalcTextSize(text)
+		if size.X+36*s > right-left {
+			text = name + "\n" + w.Counts[i]
+			size = imgui.CalcTextSize(text)
+		}
 		low := imgui.NewVec2(left+8*s, top+8*s)
 		if i == 1 {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
 		}
 		draw.PushClipRectV(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), packed(toastBed), 5*s, 0)
-		draw.AddTextVec2(low.Add(imgui.NewVec2(10*s, 4*s)), packed(bright), name)
+		draw.AddTextVec2(low.Add(imgui.NewVec2(10*s, 4*s)), packed(bright), text)
 		draw.PopClipRect()
 	}
 	imgui.PopFont()

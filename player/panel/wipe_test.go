@@ -1,0 +1,44 @@
+package panel_test
+
+import (
+	"testing"
+
+	"ffkvadrat/player/panel"
+)
+
+// TestWipe: the name of a side stays on that side, in one line or in two.
+func TestWipe(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	area := panel.Layout(960, 540, 1, false, false).Picture
+	for _, divider := range []int{area.Min.X, 120, area.Dx() / 2, area.Max.X - 90, area.Max.X} {
+		s.status.Wipe = panel.Wipe{On: true, Divider: divider, Names: [2]string{"A   Similar colours 0.0100", "B   Edges: Laplace 15.9999"}, Counts: [2]string{"123 456 quads", "9 quads"}}
+		s.turn(2)
+		before := s.pixels()
+		for side := range 2 {
+			name := s.status.Wipe.Names[side]
+			s.status.Wipe.Names[side] = "C   Edges: Sobel 1.0000"
+			s.turn(2)
+			after := s.pixels()
+			s.status.Wipe.Names[side] = name
+			changed := 0
+			for y := range 540 {
+				for x := range 960 {
+					if before.RGBAAt(x, y) == after.RGBAAt(x, y) {
+						continue
+					}
+					changed++
+					if right := x >= divider; right != (side == 1) || x >= area.Max.X {
+						t.Fatalf("divided at %d: side %d changes (%d,%d)", divider, side, x, y)
+					}
+				}
+			}
+			room := divider - area.Min.X
+			if side == 1 {
+				room = area.Max.X - divider
+			}
+			if room > 60 != (changed > 0) {
+				t.Errorf("divided at %d: side %d changes %d pixels", divider, side, changed)
+			}
+		}
+	}
+}
