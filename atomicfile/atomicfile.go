@@ -37,7 +37,7 @@ type File struct {
 	buf    *bufio.Writer
 	done   bool
 
-	written, started int64 // bytes; those that the disk has been asked for
+	written, started int64 // bytes, wherever they went; those of them that the disk has been asked for
 }
 
 // Create starts the file of the given name. Its permissions are those of an
@@ -163,6 +163,22 @@ func (f *File) Write(p []byte) (int, error) {
 		f.started = f.written
 	}
 	return n, nil
+}
+
+// Seek sets where the next Write goes, as an [io.Seeker] does, so that a header
+// can be completed at the end. A pipe or a socket gives an error.
+func (f *File) Seek(offset int64, whence int) (int64, error) {
+	if f.done {
+		return 0, f.fail("seek", fs.ErrClosed)
+	}
+	if err := f.buf.Flush(); err != nil {
+		return 0, f.fail("write", err)
+	}
+	at, err := f.file.Seek(offset, whence)
+	if err != nil {
+		return 0, f.fail("seek", err)
+	}
+	return at, nil
 }
 
 // Commit makes the bytes durable and gives the file its name. After an error

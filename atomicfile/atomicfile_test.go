@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -338,4 +339,51 @@ func TestManyWrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFile(t, name, want.String())
+}
+
+// A header that is completed at the end.
+func TestSeek(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out.mp4")
+	f := create(t, name, "size ? data")
+	for _, c := range []struct {
+		offset int64
+		whence int
+		at     int64
+		then   string
+	}{{5, io.SeekStart, 5, "6"}, {0, io.SeekEnd, 11, "!"}, {0, io.SeekCurrent, 12, "."}} {
+		if at, err := f.Seek(c.offset, c.whence); at != c.at || err != nil {
+			t.Fatalf("Seek(%d, %d) = %d, %v", c.offset, c.whence, at, err)
+		}
+		if _, err := f.Write([]byte(c.then)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.Seek(-1, io.SeekStart); err == nil || strings.Contains(err.Error(), ".tmp-") {
+		t.Errorf("before the start: %v", err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, name, "size 6 data!.")
+	if _, err := f.Seek(0, io.SeekStart); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("after Commit: %v", err)
+	}
+}
+
+func TestSeekInPipe(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := os.OpenFile(name, os.O_RDWR, 0) // so that nobody waits
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	f := create(t, name, "x")
+	defer f.Abort()
+	if _, err := f.Seek(0, io.SeekCurrent); !errors.Is(err, syscall.ESPIPE) {
+		t.Errorf("%v", err)
+	}
 }
