@@ -145,22 +145,27 @@ func (d *demuxer) seek(ts int64) error {
 // read puts the stream's next packet into d.cpkt; io.EOF ends the file.
 func (d *demuxer) read() error {
 	for {
-		rc := C.av_read_frame(d.c, d.cpkt)
-		if rc < 0 {
-			// Demuxers may report an interrupted or failed read as the end.
-			if err := d.in.cause(); err != nil {
-				return err
-			}
-			if rc == C.AVERROR_EOF {
-				return io.EOF
-			}
-			return astiav.Error(rc)
-		}
-		if int(d.cpkt.stream_index) == d.stream {
-			return nil
+		if err := d.readAny(); err != nil || int(d.cpkt.stream_index) == d.stream {
+			return err
 		}
 		C.av_packet_unref(d.cpkt)
 	}
+}
+
+// readAny puts the next packet of any stream into d.cpkt.
+func (d *demuxer) readAny() error {
+	rc := C.av_read_frame(d.c, d.cpkt)
+	if rc >= 0 {
+		return nil
+	}
+	// Demuxers may report an interrupted or failed read as the end.
+	if err := d.in.cause(); err != nil {
+		return err
+	}
+	if rc == C.AVERROR_EOF {
+		return io.EOF
+	}
+	return astiav.Error(rc)
 }
 
 func (d *demuxer) closeFormat() {
