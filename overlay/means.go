@@ -57,11 +57,20 @@ func (m *means) reduce(rgb *gpu.Texture) error {
 	return nil
 }
 
-// reduced are the same on the CPU: levels 0, the picture itself, and up.
-func reduced(rgb *image.RGBA) []*image.RGBA {
-	levels := []*image.RGBA{rgb}
+// reduced are the same on the CPU: levels 0, the picture itself, and up. They
+// take the place of those of another picture.
+func reduced(levels []*image.RGBA, rgb *image.RGBA) []*image.RGBA {
+	if len(levels) == 0 {
+		levels = append(levels, nil)
+	}
+	levels[0] = rgb
+	n := 1
 	for size := rgb.Rect.Size().Div(2); size.X > 0 && size.Y > 0; size = size.Div(2) {
-		below, above := levels[len(levels)-1], image.NewRGBA(image.Rectangle{Max: size})
+		if n == len(levels) {
+			levels = append(levels, new(image.RGBA))
+		}
+		below, above := levels[n-1], levels[n]
+		resize(above, size.X, size.Y)
 		for y := range size.Y {
 			upper, lower := below.Pix[2*y*below.Stride:], below.Pix[(2*y+1)*below.Stride:]
 			for i := range 4 * size.X {
@@ -69,7 +78,7 @@ func reduced(rgb *image.RGBA) []*image.RGBA {
 				above.Pix[y*above.Stride+i] = byte((int(upper[at]) + int(upper[at+4]) + int(lower[at]) + int(lower[at+4]) + 2) >> 2)
 			}
 		}
-		levels = append(levels, above)
+		n++
 	}
-	return levels
+	return levels[:n]
 }

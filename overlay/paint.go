@@ -12,6 +12,12 @@ import (
 // and near black around it, each pixel from the nearest sample. It is the
 // twin of [Renderer.Picture] without smoothing.
 func PaintPicture(dst, src *image.RGBA, v *View) {
+	if v.plain() {
+		for y := range v.Height {
+			copy(dst.Pix[y*dst.Stride:][:4*v.Width], src.Pix[y*src.Stride:])
+		}
+		return
+	}
 	t := v.turn()
 	spanX, spanY := 1/v.ScaleX, 1/v.ScaleY
 	for y := range v.TargetHeight {
@@ -34,15 +40,20 @@ func PaintPicture(dst, src *image.RGBA, v *View) {
 // which only Mosaic and ByMean take colours. It is the twin of [Renderer.Quads]: the same
 // pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
+	var means []*image.RGBA
+	if s.needsMeans() {
+		means = reduced(nil, rgb)
+	}
+	paintQuads(dst, list, means, v, s)
+}
+
+// paintQuads is PaintQuads with the means, where the style needs them.
+func paintQuads(dst *image.RGBA, list []quadpyramid.Quad, means []*image.RGBA, v *View, s Style) {
 	var alphas, holes [levels]uint32
 	for level := range alphas {
 		alpha := s.alpha(v, level)
 		alphas[level] = uint32(math.Round(float64(alpha) * 255))
 		holes[level] = uint32(math.Round(float64(alpha*s.holePart()) * 255))
-	}
-	var means []*image.RGBA
-	if s.needsMeans() {
-		means = reduced(rgb)
 	}
 	clip := dst.Bounds()
 	for i, q := range list {
@@ -51,7 +62,7 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 		a, hole := alphas[level], holes[level]
 		c := palette[level]
 		switch {
-		case means != nil:
+		case s.needsMeans():
 			c = means[level].RGBAAt(q.X()>>level, q.Y()>>level)
 			if s.Look != Mosaic {
 				c = scale[lightness(c)]

@@ -11,11 +11,8 @@ import (
 // pixels, a sample to a pixel, and the quads of a list over it. v is made for
 // the picture; aspect is as in [Native].
 func Still(p *yuv.Picture, v yuv.Converter, o Orientation, aspect float64, list []quadpyramid.Quad, s Style) *image.RGBA {
-	rgb := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-	v.Paint(rgb, p)
 	view := Native(p.Width, p.Height, o, aspect)
 	out := image.NewRGBA(image.Rect(0, 0, view.TargetWidth, view.TargetHeight))
-	PaintPicture(out, rgb, &view)
-	PaintQuads(out, list, rgb, &view, s)
+	new(Painter).Paint(out, p, v, list, &view, s)
 	return out
 }

@@ -128,6 +128,12 @@ func (v *View) turn() turn {
 	return t
 }
 
+// plain tells whether each pixel of the picture is the target's.
+func (v *View) plain() bool {
+	return v.Orientation == Orientation{} && v.ScaleX == 1 && v.ScaleY == 1 && v.OriginX == 0 && v.OriginY == 0 &&
+		v.TargetWidth == v.Width && v.TargetHeight == v.Height
+}
+
 // Place is the target pixel at which the corner (x, y) of the turned picture stands.
 func (v *View) place(x, y int) (int, int) {
 	return snap(x, v.ScaleX, v.OriginX), snap(y, v.ScaleY, v.OriginY)

@@ -1,0 +1,88 @@
+package overlay
+
+import (
+	"image"
+
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// Painter paints picture after picture into images of its caller's, each like
+// [Still]. It keeps the memory that it needs in between. One goroutine at a
+// time may use it; its zero value is ready.
+type Painter struct {
+	rgb          image.RGBA    // the picture as coded
+	means        []*image.RGBA // of it
+	black, white image.RGBA    // the quads on each
+}
+
+// Paint fills dst, of the view's target size, with the picture and the quads of
+// a list over it. c is made for the picture.
+func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
+	p.convert(picture, c, s)
+	PaintPicture(dst, &p.rgb, v)
+	paintQuads(dst, list, p.means, v, s)
+}
+
+// PaintAlone fills dst, of the view's target size, with the quads alone: what is
+// transparent in it shows the picture. Over the picture it looks as Paint does,
+// but for rounding.
+//
+// What a pixel becomes is b + t·p where p is the picture under it, b its colour
+// over black and t the transparency of all that is drawn there. Over white it is
+// b + 255·t, so that two paintings give both.
+func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
+	p.convert(picture, c, s)
+	resize(&p.black, v.TargetWidth, v.TargetHeight)
+	resize(&p.white, v.TargetWidth, v.TargetHeight)
+	clear(p.black.Pix)
+	for i := range p.white.Pix {
+		p.white.Pix[i] = 255
+	}
+	paintQuads(&p.black, list, p.means, v, s)
+	paintQuads(&p.white, list, p.means, v, s)
+	for y := range v.TargetHeight {
+		out := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
+		black := p.black.Pix[y*p.black.Stride:][:len(out)]
+		white := p.white.Pix[y*p.white.Stride:][:len(out)]
+		for i := 0; i < len(out); i += 4 {
+			separate((*[4]byte)(out[i:]), (*[4]byte)(black[i:]), (*[4]byte)(white[i:]))
+		}
+	}
+}
+
+// separate finds the colour and the opacity of what was drawn on black and on
+// white. The three channels tell the same transparency but for rounding.
+func separate(out, black, white *[4]byte) {
+	transparent := 0
+	for i := range 3 {
+		transparent += int(white[i]) - int(black[i])
+	}
+	opaque := 3*255 - transparent // thirds
+	if opaque == 0 {
+		*out = [4]byte{}
+		return
+	}
+	for i := range 3 {
+		out[i] = byte(min((3*255*int(black[i])+opaque/2)/opaque, 255))
+	}
+	out[3] = byte((opaque + 1) / 3)
+}
+
+// convert makes the picture's RGB, and its means where the style shows them.
+func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter, s Style) {
+	resize(&p.rgb, picture.Width, picture.Height)
+	c.Paint(&p.rgb, picture)
+	if s.needsMeans() {
+		p.means = reduced(p.means, &p.rgb)
+	}
+}
+
+// resize gives an image a size; what it holds is lost.
+func resize(img *image.RGBA, width, height int) {
+	n := 4 * width * height
+	if cap(img.Pix) < n {
+		img.Pix = make([]byte, n)
+	}
+	img.Pix, img.Stride, img.Rect = img.Pix[:n], 4*width, image.Rect(0, 0, width, height)
+}
