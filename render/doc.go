@@ -1,0 +1,18 @@
+// Package render writes a video with its quads drawn in, or the quads alone on
+// a transparent ground, into a media file.
+//
+// Input is a video's name, an engine and [Options], output a media file and a
+// [Report]. Before they are encoded, pictures are those of [overlay.Still], pixel
+// by pixel; they keep their time stamps, in the source's time base, and the
+// sound's packets their bytes. Each run gives the encoder the same pictures; what
+// it makes of them is the same again as far as the encoder is.
+//
+// [Run] works on its caller's goroutine, which is the engine's, and on others
+// that have ended when it returns: one decodes ahead, some paint, one encodes and
+// writes. Cancelling its context ends it within a frame and leaves nothing
+// behind. Muxers, encoders and the scaler are FFmpeg's, through go-astiav; what
+// that lacks is called directly.
+package render
+
+// #cgo pkg-config: libavformat libavcodec libswscale libavutil
+import "C"

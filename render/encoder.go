@@ -1,0 +1,184 @@
+package render
+
+// #include "shim.h"
+import "C"
+
+import (
+	"fmt"
+	"io"
+	"syscall"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/decode"
+)
+
+const again = -C.int(syscall.EAGAIN)
+
+// encoder turns frames into packets.
+type encoder struct {
+	choice        *choice
+	width, height int // of what is encoded: the picture's, or a pixel more
+	cc            *astiav.CodecContext
+	c             *C.AVCodecContext
+	pkt           *astiav.Packet
+	cpkt          *C.AVPacket
+	ticks, base   C.AVRational // the pictures' time base, the encoder's
+	durations     []standing   // of the frames that the encoder still has
+	decoded       decodeTimes
+}
+
+// standing is how long a picture stands, in the encoder's time base.
+type standing struct{ pts, duration int64 }
+
+// openEncoder makes an encoder for pictures of a size. Where the encoder takes
+// no odd sizes in a format with fewer chroma samples, it is for pictures of a
+// pixel more.
+func openEncoder(c *choice, width, height int, ticks, rate decode.Rational, globalHeader bool) (*encoder, error) {
+	e := &encoder{choice: c, width: width, height: height, ticks: C.AVRational{C.int(ticks.Num), C.int(ticks.Den)}}
+	err := e.open(rate, globalHeader)
+	wide, high := roundUp(width, c.desc.log2_chroma_w), roundUp(height, c.desc.log2_chroma_h)
+	if err != nil && (wide != width || high != height) {
+		e.width, e.height = wide, high
+		err = e.open(rate, globalHeader)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encoder %s refuses pictures of %d×%d in %s%s: %w", c.codec.Name(), e.width, e.height, c.format.Name(), c.said(), err)
+	}
+	if e.pkt = astiav.AllocPacket(); e.pkt == nil {
+		e.close()
+		return nil, errNoMemory
+	}
+	e.cpkt = packetPointer(e.pkt)
+	return e, nil
+}
+
+func roundUp(n int, log2 C.uint8_t) int { return (n + 1<<log2 - 1) &^ (1<<log2 - 1) }
+
+// said are the options, for an error that may come from them.
+func (c *choice) said() string {
+	text := ""
+	for _, o := range c.options {
+		text += fmt.Sprintf(", %s %s", o[0], o[1])
+	}
+	return text
+}
+
+func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
+	cc := astiav.AllocCodecContext(e.choice.codec)
+	if cc == nil {
+		return errNoMemory
+	}
+	c := *(**C.AVCodecContext)(unsafe.Pointer(cc))
+	c.width, c.height = C.int(e.width), C.int(e.height)
+	c.pix_fmt = C.enum_AVPixelFormat(e.choice.format)
+	c.time_base = e.ticks
+	c.framerate = C.AVRational{C.int(rate.Num), C.int(rate.Den)}
+	c.sample_aspect_ratio = C.AVRational{1, 1}
+	c.thread_count = 0
+	c.bit_rate = 0 // the quality rules
+	c.color_primaries, c.color_trc = C.AVCOL_PRI_BT709, C.AVCOL_TRC_BT709
+	c.colorspace, c.color_range = C.AVCOL_SPC_BT709, C.AVCOL_RANGE_MPEG
+	switch {
+	case e.choice.isRGB():
+		c.colorspace = C.AVCOL_SPC_RGB
+	case e.choice.jfif:
+		c.colorspace = C.AVCOL_SPC_BT470BG
+	}
+	if e.choice.full {
+		c.color_range = C.AVCOL_RANGE_JPEG
+	}
+	if globalHeader {
+		c.flags |= C.AV_CODEC_FLAG_GLOBAL_HEADER
+	}
+	if e.choice.qscale > 0 {
+		c.flags |= C.AV_CODEC_FLAG_QSCALE
+		c.global_quality = C.int(e.choice.qscale * C.FF_QP2LAMBDA)
+	}
+	options := astiav.NewDictionary()
+	defer options.Free()
+	for _, o := range e.choice.options {
+		if err := options.Set(o[0], o[1], 0); err != nil {
+			cc.Free()
+			return err
+		}
+	}
+	if err := cc.Open(e.choice.codec, options); err != nil {
+		cc.Free()
+		return err
+	}
+	e.cc, e.c, e.base = cc, c, c.time_base
+	return nil
+}
+
+// send gives the encoder a frame at a time in ticks. It may still read the
+// frame's memory when it returns.
+func (e *encoder) send(frame *C.AVFrame, pts, duration int64) error {
+	pts = int64(C.av_rescale_q(C.int64_t(pts), e.ticks, e.base))
+	duration = max(1, int64(C.av_rescale_q(C.int64_t(duration), e.ticks, e.base)))
+	e.durations = append(e.durations, standing{pts, duration})
+	if e.choice.reorders > 0 {
+		e.decoded.sent(pts, duration)
+	}
+	C.frame_describe(frame, e.c, C.int64_t(pts), C.int64_t(duration))
+	if rc := C.avcodec_send_frame(e.c, frame); rc < 0 {
+		return e.fail(rc)
+	}
+	return nil
+}
+
+// end tells the encoder that there are no more frames.
+func (e *encoder) end() error {
+	if rc := C.avcodec_send_frame(e.c, nil); rc < 0 {
+		return e.fail(rc)
+	}
+	return nil
+}
+
+// receive gives the next packet, which holds until the following call, or nil
+// while the encoder wants more frames; io.EOF comes after the last one.
+func (e *encoder) receive() (*astiav.Packet, error) {
+	switch rc := C.avcodec_receive_packet(e.c, e.cpkt); {
+	case rc == again:
+		return nil, nil
+	case rc == C.AVERROR_EOF:
+		return nil, io.EOF
+	case rc < 0:
+		return nil, e.fail(rc)
+	}
+	for i, s := range e.durations {
+		if s.pts == int64(e.cpkt.pts) {
+			e.cpkt.duration = C.int64_t(s.duration)
+			e.durations[i] = e.durations[len(e.durations)-1]
+			e.durations = e.durations[:len(e.durations)-1]
+			break
+		}
+	}
+	if delay := e.choice.reorders; delay > 0 {
+		e.cpkt.dts = C.int64_t(e.decoded.next(int64(e.cpkt.pts), delay))
+	}
+	return e.pkt, nil
+}
+
+func (e *encoder) fail(rc C.int) error {
+	return fmt.Errorf("encoder %s: %w", e.choice.codec.Name(), astiav.Error(rc))
+}
+
+func (e *encoder) close() {
+	if e == nil {
+		return
+	}
+	e.cc.Free()
+	if e.pkt != nil {
+		e.pkt.Free()
+	}
+}
+
+func packetPointer(p *astiav.Packet) *C.AVPacket {
+	return *(**C.AVPacket)(unsafe.Pointer(p))
+}
+
+func streamPointer(s *astiav.Stream) *C.AVStream {
+	return *(**C.AVStream)(unsafe.Pointer(s))
+}

@@ -1,0 +1,135 @@
+package render
+
+// #include "shim.h"
+import "C"
+
+import (
+	"context"
+	"io"
+	"math"
+
+	"ffkvadrat/decode"
+)
+
+// film is the file on its way: encoder, muxer and sound.
+type film struct {
+	width, height int // of the pictures
+	base          decode.Rational
+	encoder       *encoder
+	muxer         *muxer
+	sound         *soundtrack // nil without
+	origin        int64       // tick that becomes 0
+	end           float64     // of the source, seconds of its clock; 0 where unknown
+	line          line
+	report        Report
+}
+
+func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.SoundPackets) error {
+	muxer := outputFormat(c.container.muxer)
+	globalHeader := muxer != nil && muxer.flags&C.AVFMT_GLOBALHEADER != 0
+	var err error
+	if f.encoder, err = openEncoder(c, f.width, f.height, f.base, rate, globalHeader); err != nil {
+		return err
+	}
+	f.report = Report{Width: f.encoder.width, Height: f.encoder.height, Encoder: c.codec.Name(), PixelFormat: c.format.Name()}
+	if sound == nil {
+		f.muxer, err = openMuxer(w, f.encoder, rate, nil)
+		return err
+	}
+	if f.muxer, err = openMuxer(w, f.encoder, rate, sound.Streams()); err != nil {
+		return err
+	}
+	f.sound = &soundtrack{packets: sound, muxer: f.muxer, ticks: cRational(f.base), lines: map[int]*line{}}
+	return nil
+}
+
+// begin finds the tick that becomes 0.
+func (f *film) begin(first *decode.Frame, clipped bool) error {
+	f.origin = f.tick(first)
+	if !clipped {
+		if tick, ok, err := f.sound.start(); err != nil {
+			return err
+		} else if ok {
+			f.origin = min(f.origin, tick)
+		}
+		f.origin = max(f.origin, 0)
+	}
+	if f.sound != nil {
+		f.sound.origin, f.sound.clipped = f.origin, clipped
+	}
+	return nil
+}
+
+// tick is a frame's time in the pictures' time base.
+func (f *film) tick(frame *decode.Frame) int64 {
+	if frame.HasPTS {
+		return frame.PTS
+	}
+	return int64(math.Round(frame.Time / f.base.Float()))
+}
+
+// stands is how long a frame stands, in seconds: no longer than the video, as
+// some last ones would by the frame rate.
+func (f *film) stands(frame *decode.Frame) float64 {
+	if left := f.end - frame.Time; left > 0 {
+		return min(frame.Duration, left)
+	}
+	return frame.Duration
+}
+
+// add encodes a picture, which the frame in C holds, and writes what is ready.
+func (f *film) add(ctx context.Context, coded *C.AVFrame, frame *decode.Frame) error {
+	duration := int64(math.Round(f.stands(frame) / f.base.Float()))
+	tick := f.line.place(f.tick(frame)-f.origin, duration)
+	if err := f.encoder.send(coded, tick, duration); err != nil {
+		return err
+	}
+	f.report.Frames++
+	return f.drain(ctx)
+}
+
+// drain writes the packets that the encoder has ready, and before each the sound
+// that belongs there; io.EOF comes after the last one.
+func (f *film) drain(ctx context.Context) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		pkt, err := f.encoder.receive()
+		if err != nil || pkt == nil {
+			return err
+		}
+		p := packetPointer(pkt)
+		if err := f.sound.copyUntil(rescale(int64(p.dts), f.encoder.base, f.encoder.ticks)); err != nil {
+			return err
+		}
+		if err := f.muxer.write(p, f.encoder.base, f.muxer.video); err != nil {
+			return err
+		}
+	}
+}
+
+// finish completes the file. With cut the sound ends with the last picture.
+func (f *film) finish(ctx context.Context, cut bool) error {
+	if err := f.encoder.end(); err != nil {
+		return err
+	}
+	if err := f.drain(ctx); err != io.EOF {
+		return err
+	}
+	var err error
+	if cut {
+		err = f.sound.copyUntil(f.line.next)
+	} else {
+		err = f.sound.copyAll()
+	}
+	if err != nil {
+		return err
+	}
+	return f.muxer.finish()
+}
+
+func (f *film) close() {
+	f.muxer.close()
+	f.encoder.close()
+}

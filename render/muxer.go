@@ -1,0 +1,166 @@
+package render
+
+// #include "shim.h"
+import "C"
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/decode"
+)
+
+// muxer puts packets into a file: the pictures' in stream 0, the sound's in
+// those behind it.
+type muxer struct {
+	sink  *sink
+	fc    *astiav.FormatContext
+	c     *C.AVFormatContext
+	video *C.AVStream
+	sound map[int]*C.AVStream // by the source's index
+}
+
+// openMuxer writes the header.
+func openMuxer(w io.Writer, e *encoder, rate decode.Rational, sound []*astiav.Stream) (*muxer, error) {
+	m := &muxer{sound: map[int]*C.AVStream{}}
+	if err := m.open(w, e, rate, sound); err != nil {
+		m.close()
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, sound []*astiav.Stream) (err error) {
+	t := e.choice.container
+	if t.goesBack && seekable(w) == nil {
+		return fmt.Errorf("%s: %w", t.name, ErrNotSeekable)
+	}
+	if m.sink, err = openSink(w); err != nil {
+		return err
+	}
+	if m.fc, err = astiav.AllocOutputFormatContext(nil, t.muxer, ""); err != nil {
+		return fmt.Errorf("container %s: %w", t.name, err)
+	}
+	m.c = *(**C.AVFormatContext)(unsafe.Pointer(m.fc))
+	C.sink_attach(m.sink.pb, m.c)
+	if m.video, err = m.addVideo(e, rate); err != nil {
+		return err
+	}
+	for _, s := range sound {
+		id := s.CodecParameters().CodecID()
+		if !t.holds(id) {
+			return fmt.Errorf("%w: %s in %s", ErrSound, id.Name(), t.name)
+		}
+		if m.sound[s.Index()], err = m.addSound(s); err != nil {
+			return err
+		}
+	}
+	options, err := m.options(t)
+	if err != nil {
+		return err
+	}
+	defer options.Free()
+	if err := m.fc.WriteHeader(options); err != nil {
+		return m.fail(fmt.Sprintf("container %s refuses %s", t.name, e.choice.codec.Name()), err)
+	}
+	return nil
+}
+
+// options are the muxer's.
+func (m *muxer) options(t *containerTraits) (*astiav.Dictionary, error) {
+	options := astiav.NewDictionary()
+	if !t.goesBack {
+		return options, nil
+	}
+	// In which MP4 and QuickTime say when a stream begins; by default they are
+	// milliseconds. A tick of each stream is so many whole ones.
+	scale := 1
+	for i := range m.fc.NbStreams() {
+		den := m.fc.Streams()[i].TimeBase().Den()
+		if l := scale / gcd(scale, den) * den; l <= maxTimescale {
+			scale = l
+		}
+	}
+	err := options.Set("movie_timescale", strconv.Itoa(max(scale, 1000)), 0)
+	return options, err
+}
+
+// maxTimescale bounds the ticks a second of a film: five hours of them fit into
+// 32 bits.
+const maxTimescale = 230000
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func (m *muxer) addVideo(e *encoder, rate decode.Rational) (*C.AVStream, error) {
+	s := C.avformat_new_stream(m.c, nil)
+	if s == nil {
+		return nil, errNoMemory
+	}
+	s.time_base = e.base
+	s.avg_frame_rate = cRational(rate)
+	s.sample_aspect_ratio = e.c.sample_aspect_ratio
+	if rc := C.avcodec_parameters_from_context(s.codecpar, e.c); rc < 0 {
+		return nil, astiav.Error(rc)
+	}
+	return s, nil
+}
+
+func (m *muxer) addSound(source *astiav.Stream) (*C.AVStream, error) {
+	s := C.avformat_new_stream(m.c, nil)
+	if s == nil {
+		return nil, errNoMemory
+	}
+	if rc := C.stream_describe(s, streamPointer(source)); rc < 0 {
+		return nil, astiav.Error(rc)
+	}
+	return s, nil
+}
+
+// write puts a packet, whose ticks are of a time base, into a stream. The
+// packet's data are the muxer's then.
+func (m *muxer) write(pkt *C.AVPacket, base C.AVRational, s *C.AVStream) error {
+	C.av_packet_rescale_ts(pkt, base, s.time_base)
+	pkt.stream_index, pkt.pos = s.index, -1
+	if rc := C.av_interleaved_write_frame(m.c, pkt); rc < 0 {
+		return m.fail("write a packet", astiav.Error(rc))
+	}
+	return m.sink.err
+}
+
+// finish completes the file.
+func (m *muxer) finish() error {
+	if rc := C.av_write_trailer(m.c); rc < 0 {
+		return m.fail("complete the file", astiav.Error(rc))
+	}
+	return m.sink.flush()
+}
+
+// fail is what the writer said, where that is the cause.
+func (m *muxer) fail(action string, err error) error {
+	if m.sink.err != nil {
+		return m.sink.err
+	}
+	return fmt.Errorf("%s: %w", action, err)
+}
+
+// close frees all, finished or not.
+func (m *muxer) close() {
+	if m == nil {
+		return
+	}
+	if m.fc != nil {
+		m.fc.Free()
+	}
+	if m.sink != nil {
+		m.sink.close()
+	}
+}

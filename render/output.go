@@ -1,0 +1,200 @@
+package render
+
+// #include "shim.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+)
+
+// Output says how pictures are encoded and what holds them.
+type Output struct {
+	Container Container
+	Encoder   string   // FFmpeg's name; empty is the container's usual one
+	Quality   *float64 // on the encoder's own scale, less is better; nil is our default
+	Preset    string   // the encoder's own word or number for its speed; empty is our default
+	// PixelFormat is FFmpeg's name of what is encoded; empty is 4:2:0 where the
+	// encoder loses something anyway and RGB where it does not.
+	PixelFormat string
+	// Alone makes pictures of the quads alone, on a transparent ground.
+	Alone bool
+}
+
+// choice is an output with all that it leaves open filled in.
+type choice struct {
+	container *containerTraits
+	codec     *astiav.Codec
+	format    astiav.PixelFormat
+	desc      *C.AVPixFmtDescriptor
+	full      bool // full range
+	jfif      bool // the matrix of JPEG files, BT.601; else BT.709
+	options   [][2]string
+	qscale    float64 // or 0
+	reorders  int     // as in encoderTraits
+}
+
+// Check tells whether this FFmpeg can make such a file.
+func (o Output) Check() error {
+	if _, err := o.choose(); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	return nil
+}
+
+func (o Output) choose() (*choice, error) {
+	c := &choice{container: o.Container.traits()}
+	if c.container == nil {
+		return nil, fmt.Errorf("%q is no container for video, which are %s", o.Container, containerNames())
+	}
+	if err := c.chooseEncoder(o); err != nil {
+		return nil, err
+	}
+	if err := c.chooseFormat(o); err != nil {
+		return nil, err
+	}
+	return c, c.chooseOptions(o)
+}
+
+func (c *choice) chooseEncoder(o Output) error {
+	if o.Encoder != "" {
+		c.codec = astiav.FindEncoderByName(o.Encoder)
+		if c.codec == nil || !isVideoCodec(c.codec) {
+			return fmt.Errorf("there is no video encoder %q; ffmpeg -encoders lists them", o.Encoder)
+		}
+		if !c.container.holds(c.codec.ID()) {
+			return fmt.Errorf("%s cannot hold %s, which %s makes", c.container.name, c.codec.ID().Name(), o.Encoder)
+		}
+		return nil
+	}
+	usual := c.container.encoders
+	if o.Alone {
+		if usual = c.container.alpha; usual == nil {
+			return fmt.Errorf("%s has no codec with transparency, which mov, mkv, webm and nut have", c.container.name)
+		}
+	}
+	for _, name := range usual {
+		if c.codec = astiav.FindEncoderByName(name); c.codec != nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("this FFmpeg has none of the encoders for %s: %s", c.container.name, strings.Join(usual, ", "))
+}
+
+// preferred are the formats to encode in, the best first: RGB as painted, what
+// every player shows, what some encoders have alone.
+var (
+	preferredExact = []string{"bgr0", "rgb24", "gbrp", "yuv444p", "yuv422p", "yuv420p"}
+	preferredLossy = []string{"yuv420p", "yuvj420p", "yuv422p", "yuv422p10le", "yuv444p", "bgr0", "rgb24", "gbrp"}
+	preferredAlpha = []string{"bgra", "rgba", "argb", "gbrap", "yuva444p10le", "yuva444p", "yuva420p"}
+)
+
+func (c *choice) chooseFormat(o Output) error {
+	preferred := preferredLossy
+	if C.codec_is_lossless(C.enum_AVCodecID(c.codec.ID())) != 0 {
+		preferred = preferredExact
+	}
+	if t := traitsOf(c.codec.Name()); t != nil && t.format != "" {
+		preferred = []string{t.format}
+	}
+	if o.Alone {
+		preferred = preferredAlpha
+	}
+	if o.PixelFormat != "" {
+		preferred = []string{o.PixelFormat}
+	}
+	has := c.codec.PixelFormats()
+	for _, name := range preferred {
+		i := slices.IndexFunc(has, func(f astiav.PixelFormat) bool { return f.Name() == name })
+		if i < 0 {
+			continue
+		}
+		c.format, c.desc = has[i], C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(has[i]))
+		c.jfif = strings.HasPrefix(name, "yuvj")
+		c.full = c.jfif || c.isRGB()
+		if o.Alone && c.desc.flags&C.AV_PIX_FMT_FLAG_ALPHA == 0 {
+			return fmt.Errorf("pixel format %s has no transparency", name)
+		}
+		return nil
+	}
+	switch {
+	case o.PixelFormat != "":
+		var names []string
+		for _, f := range has {
+			names = append(names, f.Name())
+		}
+		return fmt.Errorf("encoder %s does not take pixel format %s, but %s", c.codec.Name(), o.PixelFormat, strings.Join(names, ", "))
+	case o.Alone:
+		return fmt.Errorf("encoder %s has no transparency, which prores_ks, qtrle and png (mov), ffv1 (mkv, nut) and libvpx-vp9 (webm) have", c.codec.Name())
+	}
+	return fmt.Errorf("encoder %s takes no pixel format that video is made in", c.codec.Name())
+}
+
+func (c *choice) isRGB() bool { return c.desc.flags&C.AV_PIX_FMT_FLAG_RGB != 0 }
+
+func (c *choice) chooseOptions(o Output) error {
+	name := c.codec.Name()
+	t := traitsOf(name)
+	if t == nil {
+		t = &encoderTraits{}
+	}
+	quality := t.usual
+	if o.Quality != nil {
+		quality = *o.Quality
+		if t.quality == "" {
+			return fmt.Errorf("encoder %s has no quality to set", name)
+		}
+		if !(quality >= t.lowest && quality <= t.highest) {
+			return fmt.Errorf("quality %v is not between %v (best) and %v, the scale of %s", quality, t.lowest, t.highest, name)
+		}
+	}
+	speed := t.usualSpeed
+	if o.Preset != "" {
+		speed = o.Preset
+		switch {
+		case t.speed == "":
+			return fmt.Errorf("encoder %s has no presets", name)
+		case t.speeds != nil && !slices.Contains(t.speeds, speed):
+			return fmt.Errorf("encoder %s has no preset %q, but %s", name, speed, strings.Join(t.speeds, ", "))
+		}
+	}
+	c.options, c.reorders = slices.Clone(t.more), t.reorders
+	if speed != "" {
+		c.options = append(c.options, [2]string{t.speed, speed})
+	}
+	switch t.quality {
+	case "":
+	case qscale:
+		c.qscale = quality
+	default:
+		c.options = append(c.options, [2]string{t.quality, number(quality)})
+	}
+	return nil
+}
+
+func isVideoCodec(c *astiav.Codec) bool {
+	return C.avcodec_get_type(C.enum_AVCodecID(c.ID())) == C.AVMEDIA_TYPE_VIDEO
+}
+
+// holds tells whether a codec's packets can be in such a file. What the muxer
+// does not know in advance it tells when it starts.
+func (t *containerTraits) holds(id astiav.CodecID) bool {
+	muxer := outputFormat(t.muxer)
+	return muxer != nil && C.avformat_query_codec(muxer, C.enum_AVCodecID(id), C.FF_COMPLIANCE_NORMAL) != 0
+}
+
+// outputFormat is a muxer of FFmpeg's, by its name.
+func outputFormat(name string) *C.AVOutputFormat {
+	f := astiav.FindOutputFormat(name)
+	if f == nil {
+		return nil
+	}
+	return *(**C.AVOutputFormat)(unsafe.Pointer(f))
+}
+
+var errNoMemory = errors.New("out of memory")

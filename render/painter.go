@@ -1,0 +1,74 @@
+package render
+
+import (
+	"context"
+	"image"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
+)
+
+// painter paints slides and converts them for the encoder.
+type painter struct {
+	paints        overlay.Painter
+	converter     yuv.Converter // for the picture painted last
+	colour        yuv.Choice
+	style         overlay.Style
+	alone         bool
+	width, height int // of the picture
+	// pixels is what is encoded, four bytes each, with the picture in its upper
+	// left.
+	pixels        []byte
+	stride        int
+	scaler        *scaler
+	columns, rows int
+}
+
+// overread is how many bytes behind a picture the scaler's vector instructions
+// may read.
+const overread = 64
+
+func newPainter(e *encoder, width, height int, o *Options) (*painter, error) {
+	p := &painter{colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
+	n := p.stride * p.rows
+	p.pixels = make([]byte, n+overread)[:n]
+	var err error
+	p.scaler, err = newScaler(e, p.alone)
+	return p, err
+}
+
+func (p *painter) close() { p.scaler.close() }
+
+// paint makes the slide's coded frame, unless ctx has ended.
+func (p *painter) paint(ctx context.Context, s *slide) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	style := p.style
+	style.Ages = s.ages
+	picture := &s.frame.Picture
+	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
+	bounds := image.Rect(0, 0, p.width, p.height)
+	if p.alone {
+		p.paints.PaintAlone(&image.NRGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}, picture, p.converter, s.quads, &s.view, style)
+	} else {
+		p.paints.Paint(&image.RGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}, picture, p.converter, s.quads, &s.view, style)
+	}
+	p.extend()
+	return p.scaler.run(p.pixels, p.stride, s.coded)
+}
+
+// extend repeats the last column and row where more is encoded than there is.
+func (p *painter) extend() {
+	if p.columns > p.width {
+		for y := range p.height {
+			row := p.pixels[y*p.stride:][:p.stride]
+			for x := p.width; x < p.columns; x++ {
+				copy(row[4*x:], row[4*p.width-4:4*p.width])
+			}
+		}
+	}
+	for y := p.height; y < p.rows; y++ {
+		copy(p.pixels[y*p.stride:], p.pixels[(p.height-1)*p.stride:p.height*p.stride])
+	}
+}

@@ -1,0 +1,54 @@
+package render
+
+// #include "shim.h"
+import "C"
+
+import (
+	"fmt"
+
+	"github.com/asticode/go-astiav"
+)
+
+// scaler converts painted pictures to what the encoder takes.
+type scaler struct {
+	encoder *encoder
+	sws     *C.struct_SwsContext
+}
+
+func newScaler(e *encoder, alone bool) (*scaler, error) {
+	from := C.enum_AVPixelFormat(C.AV_PIX_FMT_RGB0)
+	if alone {
+		from = C.AV_PIX_FMT_RGBA
+	}
+	full, matrix := C.int(0), C.int(C.SWS_CS_ITU709)
+	if e.choice.full {
+		full = 1
+	}
+	if e.choice.jfif {
+		matrix = C.SWS_CS_ITU601
+	}
+	s := &scaler{encoder: e, sws: C.scaler_new(C.int(e.width), C.int(e.height), from, C.enum_AVPixelFormat(e.choice.format), matrix, full)}
+	if s.sws == nil {
+		return nil, fmt.Errorf("pictures of %d×%d cannot be converted to %s", e.width, e.height, e.choice.format.Name())
+	}
+	return s, nil
+}
+
+// run converts pixels of four bytes into a frame of the encoder's.
+func (s *scaler) run(pixels []byte, stride int, frame *C.AVFrame) error {
+	e := s.encoder
+	rc := C.frame_renew(frame, C.int(e.width), C.int(e.height), C.enum_AVPixelFormat(e.choice.format))
+	if rc >= 0 {
+		rc = C.scaler_run(s.sws, (*C.uint8_t)(&pixels[0]), C.int(stride), frame)
+	}
+	if rc < 0 {
+		return fmt.Errorf("convert to %s: %w", e.choice.format.Name(), astiav.Error(rc))
+	}
+	return nil
+}
+
+func (s *scaler) close() {
+	if s != nil {
+		C.sws_freeContext(s.sws)
+	}
+}

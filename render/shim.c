@@ -1,0 +1,105 @@
+#include <libavutil/mem.h>
+
+#include "shim.h"
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+extern int renderWrite(uintptr_t handle, uint8_t *bytes, int n);
+extern int64_t renderSeek(uintptr_t handle, int64_t offset, int whence);
+
+static int on_write(void *opaque, uint8_t *bytes, int n)
+{
+    return renderWrite((uintptr_t)opaque, bytes, n);
+}
+
+static int64_t on_seek(void *opaque, int64_t offset, int whence)
+{
+    if (whence & AVSEEK_SIZE)
+        return AVERROR(ENOSYS);
+    return renderSeek((uintptr_t)opaque, offset, whence & ~AVSEEK_FORCE);
+}
+
+static int refuse_open(AVFormatContext *ctx, AVIOContext **pb, const char *url, int flags, AVDictionary **options)
+{
+    return AVERROR(EPERM);
+}
+
+AVIOContext *sink_open(uintptr_t handle, int seekable)
+{
+    uint8_t *buffer = av_malloc(BUFFER_SIZE);
+    AVIOContext *pb;
+    if (!buffer)
+        return NULL;
+    pb = avio_alloc_context(buffer, BUFFER_SIZE, 1, (void *)handle, NULL, on_write, seekable ? on_seek : NULL);
+    if (!pb)
+        av_free(buffer);
+    return pb;
+}
+
+void sink_attach(AVIOContext *pb, AVFormatContext *ctx)
+{
+    ctx->pb = pb;
+    ctx->io_open = refuse_open;
+    // Without it Matroska's identifiers are drawn by lot.
+    ctx->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
+}
+
+void sink_free(AVIOContext *pb)
+{
+    if (pb)
+        av_freep(&pb->buffer);
+    avio_context_free(&pb);
+}
+
+struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full)
+{
+    const int *m = sws_getCoefficients(matrix);
+    int flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
+    struct SwsContext *scaler = sws_getContext(width, height, from, width, height, to, flags, NULL, NULL, NULL);
+    if (scaler)
+        sws_setColorspaceDetails(scaler, m, 1, m, full, 0, 1 << 16, 1 << 16);
+    return scaler;
+}
+
+int scaler_run(struct SwsContext *scaler, const uint8_t *pixels, int stride, AVFrame *frame)
+{
+    const uint8_t *planes[4] = { pixels };
+    int strides[4] = { stride };
+    return sws_scale(scaler, planes, strides, 0, frame->height, frame->data, frame->linesize);
+}
+
+int frame_renew(AVFrame *frame, int width, int height, enum AVPixelFormat format)
+{
+    if (frame->buf[0] && av_frame_is_writable(frame))
+        return 0;
+    av_frame_unref(frame);
+    frame->width = width;
+    frame->height = height;
+    frame->format = format;
+    return av_frame_get_buffer(frame, 0);
+}
+
+void frame_describe(AVFrame *frame, const AVCodecContext *encoder, int64_t pts, int64_t duration)
+{
+    frame->pts = pts;
+#if LIBAVUTIL_VERSION_MAJOR >= 58
+    frame->duration = duration;
+#else
+    frame->pkt_duration = duration;
+#endif
+    frame->pict_type = AV_PICTURE_TYPE_NONE;
+    frame->sample_aspect_ratio = encoder->sample_aspect_ratio;
+    frame->color_range = encoder->color_range;
+    frame->colorspace = encoder->colorspace;
+    frame->color_primaries = encoder->color_primaries;
+    frame->color_trc = encoder->color_trc;
+}
+
+int stream_describe(AVStream *stream, const AVStream *source)
+{
+    int ret = avcodec_parameters_copy(stream->codecpar, source->codecpar);
+    stream->codecpar->codec_tag = 0; // which each container has its own of
+    stream->time_base = source->time_base;
+    stream->disposition = source->disposition;
+    return ret < 0 ? ret : av_dict_copy(&stream->metadata, source->metadata, 0);
+}

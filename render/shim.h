@@ -1,0 +1,48 @@
+#ifndef RENDER_SHIM_H
+#define RENDER_SHIM_H
+
+#include <stdint.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+
+// sink_open makes a writer for a muxer that hands its bytes to renderWrite and,
+// where seekable, its seeks to renderSeek, with the handle. NULL without memory.
+AVIOContext *sink_open(uintptr_t handle, int seekable);
+
+// sink_attach makes the muxer write there, and nowhere else: it may open no
+// other file.
+void sink_attach(AVIOContext *pb, AVFormatContext *ctx);
+
+void sink_free(AVIOContext *pb);
+
+// scaler_new makes a converter from 8-bit RGB of four bytes a pixel to a pixel
+// format of the same size; YUV has a matrix of swscale's and full range where
+// full is set. NULL where that fails.
+struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full);
+
+// scaler_run converts a picture into a frame's own memory.
+int scaler_run(struct SwsContext *scaler, const uint8_t *pixels, int stride, AVFrame *frame);
+
+// frame_renew gives a frame memory of a size and format that nobody else reads:
+// its own, or new memory where an encoder still holds that.
+int frame_renew(AVFrame *frame, int width, int height, enum AVPixelFormat format);
+
+// frame_describe sets what an encoder wants to know of a frame.
+void frame_describe(AVFrame *frame, const AVCodecContext *encoder, int64_t pts, int64_t duration);
+
+// stream_describe copies to a stream what a source's stream says about itself:
+// codec, metadata, disposition.
+int stream_describe(AVStream *stream, const AVStream *source);
+
+// codec_is_lossless tells whether the codec loses nothing.
+static inline int codec_is_lossless(enum AVCodecID id)
+{
+    const AVCodecDescriptor *d = avcodec_descriptor_get(id);
+    return d && (d->props & (AV_CODEC_PROP_LOSSLESS | AV_CODEC_PROP_LOSSY)) == AV_CODEC_PROP_LOSSLESS;
+}
+
+#endif
