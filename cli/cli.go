@@ -38,6 +38,7 @@ type commands struct {
 	Play     playCommand      `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
 	Export   exportCommand    `cmd:"" help:"Write the quads of every frame to a file."`
 	Verify   verifyCommand    `cmd:"" help:"Check an export, alone or against its video."`
+	Render   renderCommand    `cmd:"" help:"Write the video with its quads drawn in to a file."`
 	Snapshot snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
 	Probe    probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench    benchCommand     `cmd:"" help:"Measure the engines on this machine, stage by stage."`

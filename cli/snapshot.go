@@ -18,27 +18,20 @@ type snapshotCommand struct {
 	source
 	tuning
 	display
+	drawing
 	At      position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
 	Output  fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
 	Overlay bool     `default:"true" negatable:"" help:"Draw the quads."`
-	Look    string   `default:"outline" enum:"outline,fill,mosaic" help:"How quads are drawn: ${enum}; mosaic is the mean colour of each."`
-	Opacity float64  `default:"0.85" help:"Opacity of the quads, 0 to 1."`
-	Line    int      `default:"1" help:"Width of the outlines in pixels."`
 }
 
 // Validate is called by kong.
 func (c *snapshotCommand) Validate() error {
-	if !(c.Opacity >= 0 && c.Opacity <= 1) {
-		return fmt.Errorf("--opacity: %v is not between 0 and 1", c.Opacity)
-	}
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
 		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
 	}
-	if c.Line < 1 || c.Line > 64 {
-		return fmt.Errorf("--line: %d is not between 1 and 64", c.Line)
-	}
-	_, err := c.At.parse()
-	return errors.Join(c.tuning.Validate(), err)
+	_, badStyle := c.style()
+	_, badPosition := c.At.parse()
+	return errors.Join(c.tuning.Validate(), badStyle, badPosition)
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
@@ -71,11 +64,10 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if !c.Overlay {
 			quads = nil
 		}
-		look, err := overlay.ParseLook(c.Look)
+		style, err := c.style()
 		if err != nil {
 			return err
 		}
-		style := overlay.Style{Look: look, Opacity: float32(c.Opacity), LineWidth: c.Line}
 		choice, err := c.choice()
 		if err != nil {
 			return err

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/render"
+)
+
+type renderCommand struct {
+	source
+	tuning
+	display
+	drawing
+	selectionFlags
+	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output."`
+	Format      string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name."`
+	Encoder     string   `placeholder:"NAME" help:"FFmpeg's video encoder, such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1; the container's usual one without it."`
+	Quality     *float64 `placeholder:"Q" help:"Quality on the encoder's own scale, less is better: the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older ones."`
+	Preset      string   `placeholder:"P" help:"Speed of the encoder in its own words: a preset of libx264 or libx265 (medium, fast …), a number for VP9 and AV1."`
+	PixFmt      string   `placeholder:"FORMAT" help:"FFmpeg's pixel format to encode, such as yuv444p for thin lines in full colour; else 4:2:0, or RGB where nothing is lost."`
+	OverlayOnly bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)."`
+	Sound       bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are."`
+}
+
+// Validate is called by kong.
+func (c *renderCommand) Validate() error {
+	if c.Output == "" {
+		return nil // which kong tells
+	}
+	o, err := c.options()
+	if err == nil {
+		err = o.Output.Check()
+	}
+	if err != nil { // the command's name stands before it already
+		err = errors.New(strings.TrimPrefix(err.Error(), "render: "))
+	}
+	return errors.Join(c.tuning.Validate(), err)
+}
+
+// options are the rendering that the arguments describe, without its files.
+func (c *renderCommand) options() (o render.Options, err error) {
+	o = render.Options{
+		Stream: c.Stream,
+		Silent: !c.Sound || c.OverlayOnly,
+		Output: render.Output{
+			Encoder:     c.Encoder,
+			Quality:     c.Quality,
+			Preset:      c.Preset,
+			PixelFormat: c.PixFmt,
+			Alone:       c.OverlayOnly,
+		},
+	}
+	if o.Output.Container, err = render.ContainerForName(string(c.Output)); c.Format != "" {
+		o.Output.Container, err = render.ParseContainer(c.Format)
+	}
+	if err == nil {
+		o.Selection, err = c.selectionFlags.parse()
+	}
+	if err == nil {
+		o.Params, err = c.params()
+	}
+	if err == nil {
+		o.Style, err = c.style()
+	}
+	if err == nil {
+		o.Colour, err = c.choice()
+	}
+	return o, err
+}
+
+func (c *renderCommand) Run(e *environment) error {
+	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
+		o, err := c.options()
+		if err != nil {
+			return err
+		}
+		o.Path, o.Out = in.path, string(c.Output)
+		if isStdout(o.Out) {
+			o.To = e.stdout
+		}
+		bar := newProgress(e)
+		report, err := render.Run(e.ctx, engine, o, func(p render.Progress) { bar.show(p.Frames, p.Part) })
+		bar.end()
+		switch {
+		case errors.Is(err, render.ErrSound):
+			return fmt.Errorf("%w; .mkv holds any, and --no-sound leaves it out", err)
+		case errors.Is(err, render.ErrNotSeekable):
+			return fmt.Errorf("%w; --format mkv, webm and nut do without", err)
+		case err != nil:
+			return selectionError(err)
+		}
+		if report.Mute {
+			e.warn("%s: its sound is left out, as a pipe can be read once only", in.name)
+		}
+		if report.Fitted > 0 {
+			e.warn("%s: %d pictures have another size than the first one and are scaled to fit into it", in.name, report.Fitted)
+		}
+		if err := in.damage(report.Faults, fmt.Sprintf("%d frames are in %s", report.Frames, o.Out)); err != nil {
+			return err
+		}
+		e.say("%s: %d frames of %d×%d, %s in %s", o.Out, report.Frames, report.Width, report.Height, report.Encoder, report.PixelFormat)
+		return nil
+	})
+}
