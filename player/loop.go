@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"ffkvadrat/gpu"
 	"ffkvadrat/player/transport"
 )
 
@@ -26,13 +27,14 @@ func (p *player) loop(ctx context.Context) error {
 			p.settle = max(p.settle, 1)
 		}
 		shown, wait, err := p.advance()
+		if err == nil && !shown {
+			wait, err = p.refresh(wait)
+		}
+		if p.win.dev.Lost() { // and nothing can be drawn any more
+			return fmt.Errorf("player: %w", gpu.ErrLost)
+		}
 		if err != nil {
 			return err
-		}
-		if !shown {
-			if wait, err = p.refresh(wait); err != nil {
-				return err
-			}
 		}
 		switch {
 		case shown || wait == 0:

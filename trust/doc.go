@@ -3,6 +3,7 @@
 // allocations and GPUs, and runs without end. docs/testing.md lists every case
 // with its test.
 //
-// The package holds nothing but tests. They link neither the window nor its
-// widgets, so that the race detector runs on them.
+// The package holds nothing but tests; inject, below it, makes things fail. The
+// tests link neither the window nor its widgets, so that the race detector runs
+// on them.
 package trust

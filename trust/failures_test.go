@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/job"
+	"ffkvadrat/trust/inject"
 )
 
 // failureClips are small clips in the containers that differ most in how they
@@ -50,7 +51,7 @@ func TestAllocationFailures(t *testing.T) { runInjected(t, "allocations", failur
 
 // readsChild exports files whose reads fail.
 func readsChild(paths []string) error {
-	c, err := mapControl(os.Getenv(injectVariable))
+	c, err := inject.Mapped()
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func readsChild(paths []string) error {
 		}
 		size := int64(len(f.data))
 		for at := int64(0); at < size; at += 1 + size/readPlaces {
-			c.readAt.Store(at)
+			c.ReadAt.Store(at)
 			if err := f.try(fmt.Sprintf("reads fail from byte %d", at), syscall.EIO); err != nil {
 				return err
 			}
@@ -77,7 +78,7 @@ const readPlaces, allocPlaces = 120, 60
 
 // allocationsChild exports files while allocations fail.
 func allocationsChild(paths []string) error {
-	c, err := mapControl(os.Getenv(injectVariable))
+	c, err := inject.Mapped()
 	if err != nil {
 		return err
 	}
@@ -86,15 +87,15 @@ func allocationsChild(paths []string) error {
 		if err != nil {
 			return err
 		}
-		n := c.allocs.Load()
+		n := c.Allocs.Load()
 		if n < 100 {
 			return fmt.Errorf("%s: only %d allocations seen", path, n)
 		}
 		for at := int64(0); at < n; at += 1 + n/allocPlaces {
 			for _, until := range []int64{at + 1, math.MaxInt64} {
-				c.reset()
-				c.allocFrom.Store(at)
-				c.allocUntil.Store(until)
+				c.Reset()
+				c.AllocFrom.Store(at)
+				c.AllocUntil.Store(until)
 				// FFmpeg's demuxers take some lone failures for the end of a list, or
 				// of the file, and tell nobody. Where memory stays short they do.
 				f.strict = until != at+1
@@ -111,7 +112,7 @@ func allocationsChild(paths []string) error {
 // failing exports a file again and again.
 type failing struct {
 	path, out    string
-	control      *control
+	control      *inject.Control
 	stream       bool   // the export goes to a stream, and decodes on one thread
 	strict       bool   // nothing may be missing from an export without a word
 	data, good   []byte // the file and its whole export
@@ -122,8 +123,8 @@ type failing struct {
 }
 
 // newFailing exports the file while all goes well.
-func newFailing(path string, c *control, stream bool) (*failing, error) {
-	c.reset()
+func newFailing(path string, c *inject.Control, stream bool) (*failing, error) {
+	c.Reset()
 	f := &failing{path: path, out: path + ".ndjson", control: c, stream: stream, strict: true}
 	var err error
 	if f.data, err = os.ReadFile(path); err != nil {
@@ -146,7 +147,7 @@ func (f *failing) export(ctx context.Context) (frames int, got []byte, err error
 		return frames, out.Bytes(), err
 	}
 	frames, err = pipeline(ctx, f.path, f.out, 0, engine)
-	f.control.reset()
+	f.control.Reset()
 	got, unreadable := os.ReadFile(f.out)
 	return frames, got, errors.Join(err, unreadable)
 }
@@ -164,7 +165,7 @@ func (f *failing) try(what string, cause error) error {
 	frames, got, failure := f.export(ctx)
 	err := ctx.Err()
 	cancel()
-	f.control.reset()
+	f.control.Reset()
 	switch {
 	case err != nil:
 	case failure == nil:

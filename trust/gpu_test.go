@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu"
 	"ffkvadrat/job"
+	"ffkvadrat/trust/inject"
 )
 
 // TestGPUFailures has OpenGL fail: each buffer and texture in turn is not made,
@@ -36,7 +37,7 @@ func TestGPUFailures(t *testing.T) {
 
 // gpuChild exports a clip while OpenGL fails.
 func gpuChild(args []string) error {
-	c, err := mapControl(os.Getenv(injectVariable))
+	c, err := inject.Mapped()
 	if err != nil {
 		return err
 	}
@@ -49,13 +50,13 @@ func gpuChild(args []string) error {
 	return nil
 }
 
-func failGPU(c *control, o job.Options) error {
+func failGPU(c *inject.Control, o job.Options) error {
 	good, err := exportOn("cpu", o, nil)
 	if err != nil {
 		return err
 	}
 	count := func() error {
-		c.reset()
+		c.Reset()
 		got, err := exportOn("auto", o, func(err error) { fmt.Println("warned where all goes well:", err) })
 		if err == nil && !bytes.Equal(got, good) {
 			err = errors.New("the engines differ")
@@ -71,9 +72,9 @@ func failGPU(c *control, o job.Options) error {
 		n    int64
 		says string
 	}{
-		{"an object", &c.objectAt, c.objects.Load(), "0x505"},
-		{"a shader", &c.shaderAt, c.shaders.Load(), "compile"},
-		{"a dispatch", &c.lostAt, c.dispatches.Load(), gpu.ErrLost.Error()},
+		{"an object", &c.ObjectAt, c.Objects.Load(), "0x505"},
+		{"a shader", &c.ShaderAt, c.Shaders.Load(), "compile"},
+		{"a dispatch", &c.LostAt, c.Dispatches.Load(), gpu.ErrLost.Error()},
 	} {
 		fmt.Println(o.Params.Variant, kind.name, kind.n)
 		if kind.n == 0 {
@@ -89,8 +90,8 @@ func failGPU(c *control, o job.Options) error {
 }
 
 // failAt exports with the failure of number i of a kind, which the error says.
-func failAt(c *control, o job.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
-	c.reset()
+func failAt(c *inject.Control, o job.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
+	c.Reset()
 	kind.Store(i)
 	var warnings []string
 	got, err := exportOn("auto", o, func(err error) { warnings = append(warnings, err.Error()) })
@@ -107,7 +108,7 @@ func failAt(c *control, o job.Options, good []byte, kind *atomic.Int64, i int64,
 	if i > 0 {
 		return nil // one of them is enough to see that nothing else is tried
 	}
-	c.reset()
+	c.Reset()
 	kind.Store(i)
 	old := []byte("what was there before")
 	if err := os.WriteFile(o.Out, old, 0o600); err != nil {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"ffkvadrat/trust/inject"
 )
 
 // childVariable names the part that a copy of the test program plays, in a
@@ -44,6 +46,20 @@ func child(t *testing.T, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), program, append([]string{"--"}, args...)...)
 	cmd.Env = append(os.Environ(), childVariable+"="+name)
 	return cmd
+}
+
+// runInjected runs a child that can make its own calls fail.
+func runInjected(t *testing.T, name string, args ...string) {
+	t.Helper()
+	cmd := child(t, name, args...)
+	inject.Into(t, cmd)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	t.Logf("%s", stdout.Bytes())
+	if err != nil {
+		t.Errorf("%v\n%s", err, stderr.Bytes())
+	}
 }
 
 // ffmpeg runs the command line tool.

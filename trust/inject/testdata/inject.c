@@ -213,10 +213,30 @@ static Function wrap(const char *name, Function real)
     return real;
 }
 
+// EGL is linked to; GLX is opened, and its function looked up.
 Function eglGetProcAddress(const char *name)
 {
     static Function (*real)(const char *);
     if (!real)
         real = (Function(*)(const char *))dlsym(RTLD_NEXT, "eglGetProcAddress");
     return wrap(name, real(name));
+}
+
+static Function (*glx)(const unsigned char *);
+
+static Function on_glx(const unsigned char *name)
+{
+    return wrap((const char *)name, glx(name));
+}
+
+void *dlsym(void *handle, const char *name)
+{
+    static void *(*real)(void *, const char *);
+    if (!real)
+        real = (void *(*)(void *, const char *))dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
+    void *found = real(handle, name);
+    if (!control || !found || (strcmp(name, "glXGetProcAddress") != 0 && strcmp(name, "glXGetProcAddressARB") != 0))
+        return found;
+    glx = (Function(*)(const unsigned char *))found;
+    return on_glx;
 }

@@ -1,0 +1,98 @@
+package player_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"ffkvadrat/trust/inject"
+)
+
+const tiny = "../samples/tiny-420.mp4"
+
+// failing is a player that plays a clip without a pause, not yet started.
+func failing(t *testing.T, display string, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), path, append([]string{"play", "--untimed", "--frames", "20", tiny}, args...)...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+display, "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+	return cmd
+}
+
+// ending runs a player until it ends and gives its status and its lines on
+// standard error.
+func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Run()
+	for line := range strings.Lines(stderr.String()) {
+		if strings.HasPrefix(line, "ffkvadrat: ") {
+			said = append(said, line)
+		} else if strings.Contains(line, "panic") || strings.Contains(line, "SIG") {
+			t.Errorf("crashed: %s", stderr.String())
+		}
+	}
+	return cmd.ProcessState.ExitCode(), said
+}
+
+// TestNoOpenGL plays where OpenGL is too old, or not there: a line says so.
+func TestNoOpenGL(t *testing.T) {
+	display := display(t)
+	for _, env := range []string{"MESA_GL_VERSION_OVERRIDE=3.3", "LIBGL_DRIVERS_PATH=/nowhere"} {
+		cmd := failing(t, display)
+		cmd.Env = append(cmd.Env, env)
+		if status, said := ending(t, cmd); status != 1 || len(said) != 1 || !strings.Contains(said[0], "OpenGL 4.3 is not available") {
+			t.Errorf("%s: status %d, %q", env, status, said)
+		}
+	}
+}
+
+// TestOpenGLFails plays while OpenGL fails: a player either goes on without the
+// engine on the GPU, and warns, or ends with a line that says why.
+func TestOpenGLFails(t *testing.T) {
+	display := display(t)
+	count := failing(t, display)
+	c := inject.Into(t, count)
+	if status, said := ending(t, count); status != 0 || len(said) > 0 {
+		t.Fatalf("all is well: status %d, %q", status, said)
+	}
+	t.Logf("%d shaders, %d objects, %d dispatches", c.Shaders.Load(), c.Objects.Load(), c.Dispatches.Load())
+	lost, shaders, objects := c.Dispatches.Load()/2, c.Shaders.Load(), c.Objects.Load()
+	if lost == 0 || shaders == 0 || objects == 0 {
+		t.Fatal("the player has not used the GPU")
+	}
+
+	cmd := failing(t, display)
+	inject.Into(t, cmd).LostAt.Store(lost)
+	if status, said := ending(t, cmd); status != 1 || len(said) == 0 || !strings.Contains(said[len(said)-1], "the OpenGL context is lost") {
+		t.Errorf("lost context: status %d, %q", status, said)
+	}
+	outcomes := map[int]int{}
+	try := func(what string, says string, fail func(c *inject.Control)) {
+		cmd := failing(t, display)
+		fail(inject.Into(t, cmd))
+		status, said := ending(t, cmd)
+		if status > 1 || status < 0 || len(said) != 1 || !strings.Contains(said[0], says) {
+			t.Errorf("%s: status %d, %q", what, status, said)
+		}
+		outcomes[status]++
+	}
+	// Not all of them: a player takes a second.
+	for i := int64(0); i < shaders; i += 3 {
+		try(fmt.Sprintf("shader %d", i), "compile", func(c *inject.Control) { c.ShaderAt.Store(i) })
+	}
+	for i := int64(0); i < objects; i += 1 + objects/4 {
+		try(fmt.Sprintf("object %d", i), "0x505", func(c *inject.Control) { c.ObjectAt.Store(i) })
+	}
+	t.Logf("by exit status: %v", outcomes)
+	if outcomes[0] == 0 || outcomes[1] == 0 {
+		t.Errorf("by exit status: %v", outcomes)
+	}
+}
