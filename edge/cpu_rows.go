@@ -59,6 +59,10 @@ type interval struct {
 // pixels of group g are the bits of bits[8g], from bit 0 on.
 type rowKernel func(bits []uint32, w *window, planes, groups int, d interval)
 
+// sumKernel writes the sums over the planes of the pixels of a row's groups, where
+// a rowKernel serves.
+type sumKernel func(sums []uint64, w *window, planes int)
+
 // rowKernels are what the pass is made of.
 type rowKernels struct {
 	// widen makes 16 bits of each byte of src, which is as long as dst.
@@ -70,6 +74,8 @@ type rowKernels struct {
 	double func(dst, src []uint16)
 	// decide has a kernel for each operator, or nil.
 	decide [operatorCount]rowKernel
+	// sum has for each operator a kernel that writes the sums, or nil.
+	sum [operatorCount]sumKernel
 	// words makes a band's words of the bits of its groups, 8 rows each.
 	words func(words []uint64, bits []uint32, groups int)
 }

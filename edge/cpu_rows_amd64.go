@@ -3,17 +3,23 @@ package edge
 // assemblyRow is a rowKernel in assembly.
 type assemblyRow func(bits *uint32, rows *window, planes, groups int, lower, most uint32)
 
+// assemblySums is a sumKernel in assembly.
+type assemblySums func(sums *uint64, rows *window, planes, groups int)
+
 // vectorRows has for each operator the kernels of rowKernels.decide. Where there
 // are none, addRow serves.
-var vectorRows = [operatorCount]struct{ avx2, avx512 assemblyRow }{
-	Cross:    {crossRowAVX2, crossRowAVX512},
-	Diagonal: {diagonalRowAVX2, diagonalRowAVX512},
-	Sobel:    {sobelRowAVX2, sobelRowAVX512},
-	Prewitt:  {prewittRowAVX2, prewittRowAVX512},
-	Scharr:   {scharrRowAVX2, scharrRowAVX512},
-	Laplace:  {laplaceRowAVX2, laplaceRowAVX512},
-	Luma:     {valueRowAVX2, valueRowAVX512},
-	Range:    {valueRowAVX2, valueRowAVX512},
+var vectorRows = [operatorCount]struct {
+	avx2, avx512 assemblyRow
+	sums         assemblySums
+}{
+	Cross:    {crossRowAVX2, crossRowAVX512, crossSumsAVX2},
+	Diagonal: {diagonalRowAVX2, diagonalRowAVX512, diagonalSumsAVX2},
+	Sobel:    {sobelRowAVX2, sobelRowAVX512, sobelSumsAVX2},
+	Prewitt:  {prewittRowAVX2, prewittRowAVX512, prewittSumsAVX2},
+	Scharr:   {scharrRowAVX2, scharrRowAVX512, scharrSumsAVX2},
+	Laplace:  {laplaceRowAVX2, laplaceRowAVX512, laplaceSumsAVX2},
+	Luma:     {valueRowAVX2, valueRowAVX512, valueSumsAVX2},
+	Range:    {valueRowAVX2, valueRowAVX512, valueSumsAVX2},
 }
 
 // rowsAVX2 are the kernels for processors with AVX2.
@@ -21,6 +27,7 @@ func rowsAVX2() rowKernels {
 	k := rowKernels{widen: widen256, shift: shift256, double: double256, words: words256}
 	for op, rows := range vectorRows {
 		k.decide[op] = row(rows.avx2)
+		k.sum[op] = rowSums(rows.sums)
 	}
 	return k
 }
@@ -41,12 +48,29 @@ func row(run assemblyRow) rowKernel {
 	}
 	return func(bits []uint32, w *window, planes, groups int, d interval) {
 		_ = bits[bandHeight*(groups-1)]
-		for _, plane := range w[:planes] {
-			for _, samples := range plane {
-				_ = samples[groupWidth*groups+1]
-			}
-		}
+		checkWindow(w, planes, groups)
 		run(&bits[0], w, planes, groups, d.lower, d.most)
+	}
+}
+
+// rowSums makes a kernel of one in assembly, which stays inside its slices.
+func rowSums(run assemblySums) sumKernel {
+	if run == nil {
+		return nil
+	}
+	return func(sums []uint64, w *window, planes int) {
+		groups := len(sums) / groupWidth
+		checkWindow(w, planes, groups)
+		run(&sums[0], w, planes, groups)
+	}
+}
+
+// checkWindow panics where a kernel would leave its rows.
+func checkWindow(w *window, planes, groups int) {
+	for _, plane := range w[:planes] {
+		for _, samples := range plane {
+			_ = samples[groupWidth*groups+1]
+		}
 	}
 }
 

@@ -73,6 +73,11 @@ func crossRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lo
 //go:noescape
 func crossRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 
+// crossSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func crossSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+
 // diagonalRowAVX2 decides the groups of a row in sums of 32 bits.
 //
 //go:noescape
@@ -82,6 +87,11 @@ func diagonalRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int,
 //
 //go:noescape
 func diagonalRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// diagonalSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func diagonalSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
 // sobelRowAVX2 decides the groups of a row in sums of 32 bits.
 //
@@ -93,6 +103,11 @@ func sobelRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lo
 //go:noescape
 func sobelRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 
+// sobelSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func sobelSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+
 // prewittRowAVX2 decides the groups of a row in sums of 32 bits.
 //
 //go:noescape
@@ -102,6 +117,11 @@ func prewittRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, 
 //
 //go:noescape
 func prewittRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// prewittSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func prewittSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
 // scharrRowAVX2 decides the groups of a row in sums of 32 bits.
 //
@@ -113,6 +133,11 @@ func scharrRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, l
 //go:noescape
 func scharrRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 
+// scharrSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func scharrSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+
 // laplaceRowAVX2 decides the groups of a row in sums of 32 bits.
 //
 //go:noescape
@@ -123,6 +148,11 @@ func laplaceRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, 
 //go:noescape
 func laplaceRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 
+// laplaceSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func laplaceSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+
 // valueRowAVX2 decides the groups of a row in sums of 32 bits.
 //
 //go:noescape
@@ -132,6 +162,11 @@ func valueRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lo
 //
 //go:noescape
 func valueRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// valueSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func valueSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
 // wordsOfBitsAVX2 makes the words of a band from the bits of its rows.
 //

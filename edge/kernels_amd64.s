@@ -5154,6 +5154,94 @@ plane:
 	VZEROUPPER
 	RET
 
+// func crossSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·crossSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y0, Y0, Y0
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      2(R9), Y4
+	VPSUBW       4(R9), Y4, Y5
+	VPSUBW       (R9), Y4, Y6
+	VPSUBW       2(R8), Y4, Y7
+	VPSUBW       2(R10), Y4, Y4
+	VPUNPCKLWD   Y6, Y5, Y8
+	VPMADDWD     Y8, Y8, Y8
+	VPADDD       Y8, Y0, Y0
+	VPUNPCKHWD   Y6, Y5, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y1, Y1
+	VPUNPCKLWD   Y4, Y7, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y0, Y0
+	VPUNPCKHWD   Y4, Y7, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y1, Y1
+	VMOVDQU      34(R9), Y4
+	VPSUBW       36(R9), Y4, Y5
+	VPSUBW       32(R9), Y4, Y6
+	VPSUBW       34(R8), Y4, Y7
+	VPSUBW       34(R10), Y4, Y4
+	VPUNPCKLWD   Y6, Y5, Y8
+	VPMADDWD     Y8, Y8, Y8
+	VPADDD       Y8, Y2, Y2
+	VPUNPCKHWD   Y6, Y5, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y3, Y3
+	VPUNPCKLWD   Y4, Y7, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VPUNPCKHWD   Y4, Y7, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y0, X4
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, (AX)
+	VPMOVZXDQ    X4, Y0
+	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 32(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMOVZXDQ    X2, Y1
+	VMOVDQU      Y1, 128(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 192(AX)
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMOVZXDQ    X3, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
+	VZEROUPPER
+	RET
+
 // func diagonalRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 // Requires: AVX, AVX2
 TEXT ·diagonalRowAVX2(SB), NOSPLIT, $0-40
@@ -5319,6 +5407,100 @@ plane:
 	ADDQ       $0x40, BX
 	DECQ       DX
 	JNZ        group
+	VZEROUPPER
+	RET
+
+// func diagonalSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·diagonalSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y0, Y0, Y0
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      4(R9), Y4
+	VPSUBW       (R9), Y4, Y4
+	VMOVDQU      4(R8), Y5
+	VPSUBW       (R10), Y5, Y5
+	VMOVDQU      2(R8), Y6
+	VPSUBW       2(R10), Y6, Y6
+	VMOVDQU      (R8), Y7
+	VPSUBW       4(R10), Y7, Y7
+	VPUNPCKLWD   Y5, Y4, Y8
+	VPMADDWD     Y8, Y8, Y8
+	VPADDD       Y8, Y0, Y0
+	VPUNPCKHWD   Y5, Y4, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y1, Y1
+	VPUNPCKLWD   Y7, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y0, Y0
+	VPUNPCKHWD   Y7, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y1, Y1
+	VMOVDQU      36(R9), Y4
+	VPSUBW       32(R9), Y4, Y4
+	VMOVDQU      36(R8), Y5
+	VPSUBW       32(R10), Y5, Y5
+	VMOVDQU      34(R8), Y6
+	VPSUBW       34(R10), Y6, Y6
+	VMOVDQU      32(R8), Y7
+	VPSUBW       36(R10), Y7, Y7
+	VPUNPCKLWD   Y5, Y4, Y8
+	VPMADDWD     Y8, Y8, Y8
+	VPADDD       Y8, Y2, Y2
+	VPUNPCKHWD   Y5, Y4, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	VPUNPCKLWD   Y7, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y2, Y2
+	VPUNPCKHWD   Y7, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y0, X4
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, (AX)
+	VPMOVZXDQ    X4, Y0
+	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 32(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMOVZXDQ    X2, Y1
+	VMOVDQU      Y1, 128(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 192(AX)
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMOVZXDQ    X3, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
 	VZEROUPPER
 	RET
 
@@ -5490,6 +5672,100 @@ plane:
 	VZEROUPPER
 	RET
 
+// func sobelSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·sobelSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y0, Y0, Y0
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      4(R10), Y4
+	VPSUBW       (R8), Y4, Y4
+	VMOVDQU      4(R8), Y5
+	VPSUBW       (R10), Y5, Y5
+	VPADDW       Y5, Y4, Y6
+	VPSUBW       Y5, Y4, Y4
+	VMOVDQU      4(R9), Y5
+	VPSUBW       (R9), Y5, Y5
+	VMOVDQU      2(R10), Y7
+	VPSUBW       2(R8), Y7, Y7
+	VPADDW       Y5, Y5, Y5
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y7, Y7, Y7
+	VPADDW       Y7, Y4, Y4
+	VPUNPCKLWD   Y4, Y6, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y0, Y0
+	VPUNPCKHWD   Y4, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y1, Y1
+	VMOVDQU      36(R10), Y4
+	VPSUBW       32(R8), Y4, Y4
+	VMOVDQU      36(R8), Y5
+	VPSUBW       32(R10), Y5, Y5
+	VPADDW       Y5, Y4, Y6
+	VPSUBW       Y5, Y4, Y4
+	VMOVDQU      36(R9), Y5
+	VPSUBW       32(R9), Y5, Y5
+	VMOVDQU      34(R10), Y7
+	VPSUBW       34(R8), Y7, Y7
+	VPADDW       Y5, Y5, Y5
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y7, Y7, Y7
+	VPADDW       Y7, Y4, Y4
+	VPUNPCKLWD   Y4, Y6, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VPUNPCKHWD   Y4, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y0, X4
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, (AX)
+	VPMOVZXDQ    X4, Y0
+	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 32(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMOVZXDQ    X2, Y1
+	VMOVDQU      Y1, 128(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 192(AX)
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMOVZXDQ    X3, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
+	VZEROUPPER
+	RET
+
 // func prewittRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 // Requires: AVX, AVX2
 TEXT ·prewittRowAVX2(SB), NOSPLIT, $0-40
@@ -5649,6 +5925,96 @@ plane:
 	ADDQ       $0x40, BX
 	DECQ       DX
 	JNZ        group
+	VZEROUPPER
+	RET
+
+// func prewittSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·prewittSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y0, Y0, Y0
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      4(R10), Y4
+	VPSUBW       (R8), Y4, Y4
+	VMOVDQU      4(R8), Y5
+	VPSUBW       (R10), Y5, Y5
+	VPADDW       Y5, Y4, Y6
+	VPSUBW       Y5, Y4, Y4
+	VMOVDQU      4(R9), Y5
+	VPSUBW       (R9), Y5, Y5
+	VMOVDQU      2(R10), Y7
+	VPSUBW       2(R8), Y7, Y7
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y7, Y4, Y4
+	VPUNPCKLWD   Y4, Y6, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y0, Y0
+	VPUNPCKHWD   Y4, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y1, Y1
+	VMOVDQU      36(R10), Y4
+	VPSUBW       32(R8), Y4, Y4
+	VMOVDQU      36(R8), Y5
+	VPSUBW       32(R10), Y5, Y5
+	VPADDW       Y5, Y4, Y6
+	VPSUBW       Y5, Y4, Y4
+	VMOVDQU      36(R9), Y5
+	VPSUBW       32(R9), Y5, Y5
+	VMOVDQU      34(R10), Y7
+	VPSUBW       34(R8), Y7, Y7
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y7, Y4, Y4
+	VPUNPCKLWD   Y4, Y6, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VPUNPCKHWD   Y4, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y0, X4
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, (AX)
+	VPMOVZXDQ    X4, Y0
+	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 32(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMOVZXDQ    X2, Y1
+	VMOVDQU      Y1, 128(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 192(AX)
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMOVZXDQ    X3, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
 	VZEROUPPER
 	RET
 
@@ -5844,6 +6210,116 @@ plane:
 	VZEROUPPER
 	RET
 
+// func scharrSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·scharrSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y0, Y0, Y0
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      4(R10), Y4
+	VPSUBW       (R8), Y4, Y4
+	VMOVDQU      4(R8), Y5
+	VPSUBW       (R10), Y5, Y5
+	VPADDW       Y5, Y4, Y6
+	VPSUBW       Y5, Y4, Y4
+	VPADDW       Y6, Y6, Y5
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y4, Y4, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      4(R9), Y5
+	VPSUBW       (R9), Y5, Y5
+	VMOVDQU      2(R10), Y7
+	VPSUBW       2(R8), Y7, Y7
+	VPADDW       Y5, Y5, Y8
+	VPSLLW       $0x03, Y5, Y5
+	VPADDW       Y8, Y5, Y5
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y7, Y7, Y5
+	VPSLLW       $0x03, Y7, Y7
+	VPADDW       Y5, Y7, Y7
+	VPADDW       Y7, Y4, Y4
+	VPUNPCKLWD   Y4, Y6, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y0, Y0
+	VPUNPCKHWD   Y4, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y1, Y1
+	VMOVDQU      36(R10), Y4
+	VPSUBW       32(R8), Y4, Y4
+	VMOVDQU      36(R8), Y5
+	VPSUBW       32(R10), Y5, Y5
+	VPADDW       Y5, Y4, Y6
+	VPSUBW       Y5, Y4, Y4
+	VPADDW       Y6, Y6, Y5
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y4, Y4, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      36(R9), Y5
+	VPSUBW       32(R9), Y5, Y5
+	VMOVDQU      34(R10), Y7
+	VPSUBW       34(R8), Y7, Y7
+	VPADDW       Y5, Y5, Y8
+	VPSLLW       $0x03, Y5, Y5
+	VPADDW       Y8, Y5, Y5
+	VPADDW       Y5, Y6, Y6
+	VPADDW       Y7, Y7, Y5
+	VPSLLW       $0x03, Y7, Y7
+	VPADDW       Y5, Y7, Y7
+	VPADDW       Y7, Y4, Y4
+	VPUNPCKLWD   Y4, Y6, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VPUNPCKHWD   Y4, Y6, Y4
+	VPMADDWD     Y4, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y0, X4
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, (AX)
+	VPMOVZXDQ    X4, Y0
+	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 32(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VEXTRACTI128 $0x01, Y2, X0
+	VPMOVZXDQ    X2, Y1
+	VMOVDQU      Y1, 128(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 192(AX)
+	VEXTRACTI128 $0x01, Y3, X0
+	VPMOVZXDQ    X3, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPMOVZXDQ    X0, Y0
+	VMOVDQU      Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
+	VZEROUPPER
+	RET
+
 // func laplaceRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 // Requires: AVX, AVX2
 TEXT ·laplaceRowAVX2(SB), NOSPLIT, $0-40
@@ -5988,6 +6464,84 @@ plane:
 	VZEROUPPER
 	RET
 
+// func laplaceSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·laplaceSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      2(R9), Y5
+	VPSLLW       $0x02, Y5, Y5
+	VPSUBW       4(R9), Y5, Y5
+	VPSUBW       (R9), Y5, Y5
+	VPSUBW       2(R8), Y5, Y5
+	VPSUBW       2(R10), Y5, Y5
+	VPUNPCKLWD   Y0, Y5, Y6
+	VPMADDWD     Y6, Y6, Y6
+	VPADDD       Y6, Y1, Y1
+	VPUNPCKHWD   Y0, Y5, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VMOVDQU      34(R9), Y5
+	VPSLLW       $0x02, Y5, Y5
+	VPSUBW       36(R9), Y5, Y5
+	VPSUBW       32(R9), Y5, Y5
+	VPSUBW       34(R8), Y5, Y5
+	VPSUBW       34(R10), Y5, Y5
+	VPUNPCKLWD   Y0, Y5, Y6
+	VPMADDWD     Y6, Y6, Y6
+	VPADDD       Y6, Y3, Y3
+	VPUNPCKHWD   Y0, Y5, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y1, X5
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, (AX)
+	VPMOVZXDQ    X5, Y1
+	VMOVDQU      Y1, 64(AX)
+	VEXTRACTI128 $0x01, Y2, X1
+	VPMOVZXDQ    X2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 96(AX)
+	VEXTRACTI128 $0x01, Y3, X1
+	VPMOVZXDQ    X3, Y2
+	VMOVDQU      Y2, 128(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 192(AX)
+	VEXTRACTI128 $0x01, Y4, X1
+	VPMOVZXDQ    X4, Y2
+	VMOVDQU      Y2, 160(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
+	VZEROUPPER
+	RET
+
 // func valueRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 // Requires: AVX, AVX2
 TEXT ·valueRowAVX2(SB), NOSPLIT, $0-40
@@ -6108,6 +6662,70 @@ plane:
 	ADDQ       $0x40, BX
 	DECQ       DX
 	JNZ        group
+	VZEROUPPER
+	RET
+
+// func valueSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·valueSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R8
+	ADDQ         BX, R8
+	MOVQ         48(SI), R9
+	ADDQ         BX, R9
+	VMOVDQU      2(R8), Y5
+	VPUNPCKLWD   Y0, Y5, Y6
+	VPADDD       Y6, Y1, Y1
+	VPUNPCKHWD   Y0, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VMOVDQU      34(R8), Y5
+	VPUNPCKLWD   Y0, Y5, Y6
+	VPADDD       Y6, Y3, Y3
+	VPUNPCKHWD   Y0, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y1, X5
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, (AX)
+	VPMOVZXDQ    X5, Y1
+	VMOVDQU      Y1, 64(AX)
+	VEXTRACTI128 $0x01, Y2, X1
+	VPMOVZXDQ    X2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 96(AX)
+	VEXTRACTI128 $0x01, Y3, X1
+	VPMOVZXDQ    X3, Y2
+	VMOVDQU      Y2, 128(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 192(AX)
+	VEXTRACTI128 $0x01, Y4, X1
+	VPMOVZXDQ    X4, Y2
+	VMOVDQU      Y2, 160(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
 	VZEROUPPER
 	RET
 

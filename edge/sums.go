@@ -5,22 +5,37 @@ import "ffkvadrat/yuv"
 // Sums gives D of all pixels of a picture, row by row: what [Decision.Sum] gives
 // for one. One goroutine at a time may use it; it allocates only when pictures
 // grow.
-type Sums struct{ rows rowPass }
+type Sums struct {
+	rows rowPass
+	sum  sumKernel // nil: add, in 64 bits
+}
 
 // NewSums makes a pass with the best instructions that the processor has.
 func NewSums() *Sums {
 	all := append([]instructions{portable()}, vector()...)
-	return &Sums{rowPass{kernels: all[len(all)-1].rows}}
+	return newSums(all[len(all)-1])
 }
+
+func newSums(i instructions) *Sums { return &Sums{rows: rowPass{kernels: i.rows}} }
 
 // Begin takes a picture, which is the pass's until End, and the operator and
 // planes of a decision. Its ends and Invert do not matter.
-func (s *Sums) Begin(p *yuv.Picture, d Decision) { s.rows.begin(p, d) }
+func (s *Sums) Begin(p *yuv.Picture, d Decision) {
+	s.rows.begin(p, d)
+	s.sum = nil
+	if s.rows.kernel(p.Format, d) != nil {
+		s.sum = s.rows.kernels.sum[d.Operator]
+	}
+}
 
 // Row is D of the pixels of row y, valid until the next call.
 func (s *Sums) Row(y int) []uint64 {
 	r := &s.rows
 	r.look(y)
+	if s.sum != nil {
+		s.sum(r.sums, &r.window, r.count)
+		return r.sums[:r.width]
+	}
 	clear(r.sums)
 	for i := range r.count {
 		addRow[r.decision.Operator](r.sums, &r.window[i])

@@ -19,6 +19,7 @@ func main() {
 	for _, o := range operators {
 		rowKernel(o.name+"RowAVX2", o.forms, YMM)
 		rowKernel(o.name+"RowAVX512", o.forms, ZMM)
+		sumsKernel(o.name+"SumsAVX2", o.forms)
 	}
 	wordsOfBitsKernel("wordsOfBitsAVX2", constants)
 	Generate()

@@ -119,48 +119,11 @@ func rowKernel(name string, forms func(*neighbourhood) []VecVirtual, vector func
 	groups := Load(Param("groups"), GP64())
 	lower := doublewords(vector(), Load(Param("lower"), GP32()))
 	most := doublewords(vector(), Load(Param("most"), GP32()))
-	zero := vector()
-	VPSUBD(zero, zero, zero)
-	lanes := int(zero.Size() / 2)
-	offset, plane, planes := GP64(), GP64(), GP64()
-	XORQ(offset, offset)
-
+	g := newGroup(forms, vector)
 	Label("group")
-	sums := make([]VecVirtual, 2*groupWidth/lanes)
-	for i := range sums {
-		sums[i] = vector()
-		VPSUBD(sums[i], sums[i], sums[i])
-	}
-	MOVQ(window, plane)
-	Load(Param("planes"), planes)
-
-	Label("plane")
-	n := neighbourhood{vector: vector}
-	for i := range n.rows {
-		n.rows[i] = GP64()
-		MOVQ(Mem{Base: plane, Disp: 24 * i}, n.rows[i])
-		ADDQ(offset, n.rows[i])
-	}
-	for i := 0; i < len(sums); i += 2 {
-		n.pixel = i / 2 * lanes
-		if forms == nil {
-			addPairs(sums[i:], n.load(0, 0), zero, false)
-			continue
-		}
-		terms := forms(&n)
-		if len(terms)%2 != 0 {
-			terms = append(terms, zero)
-		}
-		for j := 0; j < len(terms); j += 2 {
-			addPairs(sums[i:], terms[j], terms[j+1], true)
-		}
-	}
-	ADDQ(U8(3*24), plane)
-	DECQ(planes)
-	JNZ(LabelRef("plane"))
-
+	sums := g.sums(window)
 	mask := GP32()
-	if lanes == 32 {
+	if g.lanes == 32 {
 		for _, sum := range sums {
 			VPSUBD(lower, sum, sum)
 		}
@@ -170,11 +133,98 @@ func rowKernel(name string, forms func(*neighbourhood) []VecVirtual, vector func
 	}
 	MOVL(mask, Mem{Base: bits})
 	ADDQ(U8(4*bandHeight), bits)
-	ADDQ(U8(2*groupWidth), offset)
+	ADDQ(U8(2*groupWidth), g.offset)
 	DECQ(groups)
 	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
+}
+
+// sumsKernel makes a kernel that writes the sums of a row, with AVX2.
+func sumsKernel(name string, forms func(*neighbourhood) []VecVirtual) {
+	TEXT(name, NOSPLIT, "func(sums *uint64, rows *[3][3][]uint16, planes, groups int)")
+	Pragma("noescape")
+	Doc(name + " writes the sums of the groups of a row.")
+	to := Load(Param("sums"), GP64())
+	window := Load(Param("rows"), GP64())
+	groups := Load(Param("groups"), GP64())
+	g := newGroup(forms, YMM)
+	Label("group")
+	sums := g.sums(window)
+	for i, sum := range sums { // even ones have pixels 0–3 and 8–11, odd ones the others
+		upper, wide := XMM(), YMM()
+		VEXTRACTI128(U8(1), sum, upper)
+		first := 8 * (i/2*g.lanes + i%2*4)
+		VPMOVZXDQ(sum.AsX(), wide)
+		VMOVDQU(wide, Mem{Base: to, Disp: first})
+		wide = YMM()
+		VPMOVZXDQ(upper, wide)
+		VMOVDQU(wide, Mem{Base: to, Disp: first + 8*8})
+	}
+	ADDQ(U32(8*groupWidth), to)
+	ADDQ(U8(2*groupWidth), g.offset)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// group is 32 pixels of a row, offset bytes from its begin.
+type group struct {
+	forms  func(*neighbourhood) []VecVirtual
+	vector func() VecVirtual
+	lanes  int // 16-bit lanes of a vector
+	zero   VecVirtual
+	offset GPVirtual
+}
+
+// newGroup is the first group of a row.
+func newGroup(forms func(*neighbourhood) []VecVirtual, vector func() VecVirtual) *group {
+	g := &group{forms: forms, vector: vector, zero: vector(), offset: GP64()}
+	VPSUBD(g.zero, g.zero, g.zero)
+	g.lanes = int(g.zero.Size() / 2)
+	XORQ(g.offset, g.offset)
+	return g
+}
+
+// sums makes the sums of the pixels over the planes of a window, in 32 bits. Two
+// vectors have those of a vector of samples: of the lower and of the upper halves
+// of its lanes of 128 bits.
+func (g *group) sums(window Register) []VecVirtual {
+	plane, planes := GP64(), GP64()
+	sums := make([]VecVirtual, 2*groupWidth/g.lanes)
+	for i := range sums {
+		sums[i] = g.vector()
+		VPSUBD(sums[i], sums[i], sums[i])
+	}
+	MOVQ(window, plane)
+	Load(Param("planes"), planes)
+
+	Label("plane")
+	n := neighbourhood{vector: g.vector}
+	for i := range n.rows {
+		n.rows[i] = GP64()
+		MOVQ(Mem{Base: plane, Disp: 24 * i}, n.rows[i])
+		ADDQ(g.offset, n.rows[i])
+	}
+	for i := 0; i < len(sums); i += 2 {
+		n.pixel = i / 2 * g.lanes
+		if g.forms == nil {
+			addPairs(sums[i:], n.load(0, 0), g.zero, false)
+			continue
+		}
+		terms := g.forms(&n)
+		if len(terms)%2 != 0 {
+			terms = append(terms, g.zero)
+		}
+		for j := 0; j < len(terms); j += 2 {
+			addPairs(sums[i:], terms[j], terms[j+1], true)
+		}
+	}
+	ADDQ(U8(3*24), plane)
+	DECQ(planes)
+	JNZ(LabelRef("plane"))
+	return sums
 }
 
 // addPairs adds a² + b², or else the 32 bits whose lower half is a and upper
