@@ -23,11 +23,18 @@ type run struct {
 	faults decode.Faults // until the last frame
 	told   int           // faults that belong to frames before the next one
 	out    export.Frame
+
+	// held is the last chosen picture until the next one comes, and heldFaults
+	// the number of faults on the way to it: those behind a video's last one are
+	// its own as well.
+	held       *decode.Frame
+	heldFaults int
 }
 
 // frames analyses and writes the chosen pictures, while the next ones are
 // decoded.
 func (r *run) frames(ctx context.Context) error {
+	defer func() { r.held.Release() }()
 	ctx, stop := context.WithCancel(ctx)
 	pictures := decodeAhead(ctx, r.video)
 	defer func() {
@@ -39,7 +46,8 @@ func (r *run) frames(ctx context.Context) error {
 	for p := range pictures {
 		r.faults = p.faults
 		if errors.Is(p.err, io.EOF) {
-			return nil
+			r.heldFaults = r.faults.Count()
+			return r.write()
 		}
 		if p.err != nil {
 			return p.err
@@ -56,28 +64,44 @@ func (r *run) frames(ctx context.Context) error {
 	if r.pass.Chosen() == 0 && ctx.Err() == nil {
 		return selection.ErrBackwards
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return r.write()
 }
 
-// frame does one picture. ended means that no later one is wanted.
+// frame takes in one picture. ended means that no later one is wanted.
 func (r *run) frame(f *decode.Frame) (ended bool, err error) {
 	verdict, err := r.pass.Take(f)
 	if err != nil || verdict == selection.Behind {
 		return true, err
 	}
 	if verdict == selection.Chosen {
-		result, err := r.engine.Analyze(&f.Picture, r.params)
-		if err != nil {
+		if err := r.write(); err != nil {
 			return true, err
 		}
-		Describe(&r.out, f, r.faults.Count()-r.told, result)
-		if err := r.writer.WriteFrame(&r.out); err != nil {
-			return true, err
-		}
-		r.told = r.faults.Count()
+		f.Retain()
+		r.held, r.heldFaults = f, r.faults.Count()
 	}
 	r.progress(Progress{Frames: r.pass.Chosen(), Part: r.pass.Part()})
 	return r.pass.Full(), nil
+}
+
+// write analyses the held picture, if there is one, and writes its frame.
+func (r *run) write() error {
+	f := r.held
+	if f == nil {
+		return nil
+	}
+	r.held = nil
+	defer f.Release()
+	result, err := r.engine.Analyze(&f.Picture, r.params)
+	if err != nil {
+		return err
+	}
+	Describe(&r.out, f, r.heldFaults-r.told, result)
+	r.told = r.heldFaults
+	return r.writer.WriteFrame(&r.out)
 }
 
 // picture is a decoded frame, or what ended decoding, and the faults so far.

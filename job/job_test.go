@@ -169,13 +169,41 @@ func TestDamagedInput(t *testing.T) {
 		for _, f := range doc.Frames {
 			told += f.Errors
 		}
-		if told == 0 || told > report.Faults.Count() || report.Frames != int64(len(doc.Frames)) {
+		if told == 0 || told != report.Faults.Count() || report.Frames != int64(len(doc.Frames)) {
 			t.Errorf("%d faults in the data, %d in the report", told, report.Faults.Count())
 		}
 		if i == 0 {
 			first = got
 		} else if !bytes.Equal(got, first) {
 			t.Errorf("run %d differs", i)
+		}
+	}
+}
+
+// What is wrong at the end of a file stands in the data too, also where the last
+// chosen frame comes long before it.
+func TestCutInput(t *testing.T) {
+	dir := t.TempDir()
+	cut, out := filepath.Join(dir, "cut.mp4"), filepath.Join(dir, "a.ndjson")
+	data := read(t, clip)
+	if err := os.WriteFile(cut, data[:len(data)/3], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, every := range []int64{1, 50} {
+		o := options(cut, out)
+		o.Selection.Every = every
+		o.Params.MinSize = 64
+		report := run(t, o)
+		doc, err := export.Read(bytes.NewReader(read(t, out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		for _, f := range doc.Frames {
+			told += f.Errors
+		}
+		if told == 0 || told != report.Faults.Count() {
+			t.Errorf("every %d: %d faults in the data, %+v in the report", every, told, report.Faults)
 		}
 	}
 }
