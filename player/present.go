@@ -136,8 +136,7 @@ func (p *player) analyze() error {
 	p.solveEach()
 	err := p.find(p.screen.layer, &p.settings)
 	if err == nil && p.wipe.on {
-		err = p.find(p.screen.other, &p.wipe.settings)
-		p.wipe.applied = p.wipe.settings
+		p.findB()
 	}
 	if p.settings.Engine == panel.GPU {
 		p.awaited = time.Now().Add(100 * time.Millisecond)

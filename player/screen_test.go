@@ -60,7 +60,7 @@ func TestEngineFallsBack(t *testing.T) {
 	}
 	defer s.release()
 	var warnings []string
-	p := &player{screen: s, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+	p := &player{screen: s, film: &film{}, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
 	p.settings = panel.Settings{Engine: panel.GPU, Params: analysis.Params{Threshold: analysis.DefaultThreshold}}
 	show := func(width, height int) {
 		p.frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}

@@ -63,6 +63,19 @@ func (p *player) swapWipe() {
 	p.say("A and B swapped")
 }
 
+// findB makes B's layer of the picture on the screen. Where B does not fit the
+// film, as planes that it does not have, the wipe ends.
+func (p *player) findB() {
+	w := &p.wipe
+	if err := p.find(p.screen.other, &w.settings); err != nil {
+		p.toggleWipe()
+		p.cfg.Warn(fmt.Sprintf("no B: %v", err))
+		p.say("B does not fit this film")
+		return
+	}
+	w.applied = w.settings
+}
+
 // side is a part of the window with the layer that it shows.
 type side struct {
 	layer    *layer

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
@@ -136,5 +138,37 @@ func TestAgesOfALayer(t *testing.T) {
 				t.Fatalf("%d: age %d, want %d", i, age, c.want)
 			}
 		}
+	}
+}
+
+// TestBThatDoesNotFit: planes that an RGB picture does not have end the wipe,
+// and not the film.
+func TestBThatDoesNotFit(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := newScreen(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.release()
+	s.other = newLayer(dev)
+	var warnings []string
+	p := &player{screen: s, film: &film{}, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+	p.settings.Threshold = 0.02
+	p.wipe.on, p.wipe.settings = true, p.settings
+	p.wipe.settings.Planes = edge.AllPlanes
+	for _, f := range yuvtest.Formats {
+		if f.Model != yuv.RGB {
+			continue
+		}
+		p.frame = &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
+		if err := s.load(&p.frame.Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.analyze(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.wipe.on || s.other != nil || len(warnings) != 1 || len(s.read()) == 0 {
+		t.Errorf("a wipe: %v, its layer: %v, warnings %q, %d quads", p.wipe.on, s.other != nil, warnings, len(s.read()))
 	}
 }
