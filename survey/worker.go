@@ -100,10 +100,13 @@ func (s *Survey) due(w *worker) (analysis.Params, time.Duration) {
 	return s.params, max(time.Until(start), 0)
 }
 
+// close closes the decoders, which hold memory. They are opened again where they
+// are needed.
 func (w *worker) close() {
 	w.closeLinear()
 	if w.scout != nil {
 		w.scout.Close()
+		w.scout, w.sketched = nil, -1
 	}
 }
 
@@ -200,7 +203,7 @@ func (w *worker) proceed() {
 
 func (w *worker) finish(err error) {
 	w.finished = true
-	w.closeLinear()
+	w.close()
 	w.s.series.finish(w.params, err)
 }
 
