@@ -33,9 +33,10 @@ const (
 )
 
 // start begins a survey of the film that info describes, where its length is
-// known. wake ends a wait for events.
+// known and it is no URL, which the survey would fetch a second time. wake ends a
+// wait for events.
 func (o *overview) start(ctx context.Context, path string, info *decode.Info, scale float32, wake func()) {
-	if info.Duration <= 0 {
+	if info.Duration <= 0 || decode.IsURL(path) {
 		return
 	}
 	o.survey = survey.Start(ctx, *info, survey.Options{
@@ -130,7 +131,7 @@ func (p *player) showsTimeline() bool {
 // toggleTimeline shows the timeline, or hides it.
 func (p *player) toggleTimeline() {
 	if p.overview.survey == nil {
-		p.say("No timeline: the film's length is unknown")
+		p.say("No timeline for films of unknown length or from the network")
 		return
 	}
 	if p.timeline = session.Always; p.status.Timeline.Shown {
