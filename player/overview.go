@@ -18,6 +18,8 @@ import (
 type overview struct {
 	survey *survey.Survey
 	view   survey.View
+	params analysis.Params // of the survey, if set
+	isSet  bool
 	fresh  atomic.Bool // there may be more than view has
 	copied time.Time   // when view was brought up to date
 	at     float64     // where the mouse points
@@ -51,12 +53,21 @@ func (o *overview) start(ctx context.Context, path string, info *decode.Info, sc
 // close ends the survey.
 func (o *overview) close() { o.survey.Close() }
 
-// set tells how pictures are analysed and shown.
+// set tells how pictures are analysed and shown. While the threshold changes with
+// each picture, the survey keeps the one from before: it cannot follow.
 func (o *overview) set(s *panel.Settings) {
 	if o.survey == nil {
 		return
 	}
-	if o.survey.SetParams(s.Params) {
+	params := s.Params
+	if fixed := params; s.EachFrame && o.isSet {
+		fixed.Threshold = o.params.Threshold
+		if fixed == o.params {
+			params = fixed
+		}
+	}
+	o.params, o.isSet = params, true
+	if o.survey.SetParams(params) {
 		o.copied = time.Time{} // what the view has belongs to other parameters
 	}
 	o.survey.Show(s.Shown)

@@ -90,6 +90,7 @@ func TestPlots(t *testing.T) {
 		t.Errorf("solved: %+v", solved)
 	}
 
+	s.until("the timeline", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
 	s.clickOn("eachframe", 0.5)
 	s.until("in each frame", func(l player.Line) bool { return l.EachFrame })
 	s.key("space")
@@ -98,6 +99,9 @@ func TestPlots(t *testing.T) {
 		last := s.last.Frame
 		l := s.until("the next frame", func(l player.Line) bool { return l.Frame != last })
 		seen[l.Threshold] = true
+		if l.Timeline != nil && !l.Timeline.Whole {
+			t.Errorf("frame %d: the timeline begins anew", l.Frame)
+		}
 		// The film's counts near the number lie closer than a hundredth.
 		if off(l.Quads) > wanted/100 {
 			t.Errorf("frame %d has %d quads at %v, want about %d", l.Frame, l.Quads, l.Threshold, wanted)
@@ -111,6 +115,22 @@ func TestPlots(t *testing.T) {
 	if later := s.rest(300 * time.Millisecond); later.Threshold != by.Threshold {
 		t.Errorf("by hand %v, and later %v", by.Threshold, later.Threshold)
 	}
+	s.key("q")
+	s.end()
+}
+
+// A threshold that would be below the lower end of a range stays there.
+func TestLowerEnd(t *testing.T) {
+	s := play(t, display(t), film(t, 2), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
+	s.until("plays", func(l player.Line) bool { return l.Frame >= 1 })
+	s.key("space")
+	s.key("shift+minus")
+	s.until("the lower end", func(l player.Line) bool { return l.Threshold == 0.3 })
+	s.key("2")
+	s.until("plots", func(l player.Line) bool { return l.Plotted })
+	s.clickOn("curve", 0.1)
+	s.clickOn("presets 2", 0.5)
+	s.until("a preset", func(l player.Line) bool { return l.Threshold == 0.75 })
 	s.key("q")
 	s.end()
 }

@@ -116,7 +116,7 @@ func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
 		p.note(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, packed(accent), short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.note(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, faded(dim, 0.7), strconv.Itoa(percent)+"%")
+		p.note(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, faded(coverageColour, 0.6), strconv.Itoa(percent)+"%")
 	}
 	for decade := leastPlotted; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
@@ -141,7 +141,7 @@ func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), faded(accent, 0.14))
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.y(c.Coverage(at(x))/1.05)))
 	}
-	draw.PathStrokeV(faded(dim, 0.6), 0, s)
+	draw.PathStrokeV(faded(coverageColour, 0.55), 0, s)
 	for x := first; x <= end; x++ {
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))))
 	}
@@ -154,7 +154,7 @@ func (p *Panel) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float6
 	s := p.scale
 	x, step := a.x(t), c.Step(t)
 	draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(stronger), s)
-	draw.AddCircleFilledV(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, packed(dim), 12)
+	draw.AddCircleFilledV(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, packed(coverageColour), 12)
 	draw.AddCircleFilledV(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
 }
 

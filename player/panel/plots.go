@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+
+	"ffkvadrat/analysis"
 )
 
 // plots is the tab of the plots; a higher panel has higher ones.
@@ -18,15 +20,22 @@ func (p *Panel) plots(r image.Rectangle, status *Status, settings *Settings) {
 	p.luma(44+0.3*more, status.Plots)
 }
 
-// paper are the thresholds of the paper's table.
-var paper = [...]float64{0.10, 0.22, 0.92}
+// paper are the thresholds of the paper's table, and quarters those for operators
+// that take luma itself.
+var (
+	paper    = [...]float64{0.10, 0.22, 0.92}
+	quarters = [len(paper)]float64{0.25, 0.75, 1}
+)
 
-// presets are the threshold to begin with, and the paper's.
+// presets are the threshold to begin with, and others.
 func (p *Panel) presets(settings *Settings) {
 	s := p.scale
 	p.label("Presets")
 	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
+	if settings.Variant == analysis.EdgeThreshold && settings.Operator.Forms() == nil {
+		copy(all[1:], quarters[:])
+	}
 	const gap = 4
 	width := (imgui.ContentRegionAvail().X - gap*s*float32(len(all)-1)) / float32(len(all))
 	for i, t := range all {

@@ -92,6 +92,13 @@ func TestPresets(t *testing.T) {
 			t.Errorf("preset %d: %v, want %v", i, s.settings.Threshold, want)
 		}
 	}
+	s.settings.Params = analysis.Params{Operator: edge.Luma, Threshold: 0.3}
+	s.turn(1)
+	for i, want := range []float64{0.5, 0.25, 0.75, 1} {
+		if s.click(s.Widgets.Presets[i]); s.settings.Threshold != want {
+			t.Errorf("preset %d of luma: %v, want %v", i, s.settings.Threshold, want)
+		}
+	}
 }
 
 func TestAbout(t *testing.T) {
