@@ -45,7 +45,10 @@ func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	defer s.mu.Unlock()
 	t := &s.thumbs
 	if !on || t.none || !(length > 0) || !s.info.Seekable {
-		t.want = -1
+		if t.want >= 0 {
+			t.want = -1
+			s.nudge()
+		}
 		return nil
 	}
 	place := s.place(at)
@@ -93,6 +96,13 @@ func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 		return -1, 0, t.shown
 	}
 	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration, t.shown
+}
+
+// pointed says whether thumbnails are wanted at all.
+func (s *Survey) pointed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.thumbs.want >= 0
 }
 
 // put keeps a thumbnail of a place, unless it is to be shown otherwise by now.

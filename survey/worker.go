@@ -59,6 +59,9 @@ func (s *Survey) work() {
 			w.sketch(place, at, shown)
 			continue
 		}
+		if w.samples == 0 && !s.pointed() {
+			w.closeScout()
+		}
 		params, wait := s.due(w)
 		if wait == 0 {
 			w.step(params)
@@ -100,10 +103,14 @@ func (s *Survey) due(w *worker) (analysis.Params, time.Duration) {
 	return s.params, max(time.Until(start), 0)
 }
 
-// close closes the decoders, which hold memory. They are opened again where they
-// are needed.
 func (w *worker) close() {
 	w.closeLinear()
+	w.closeScout()
+}
+
+// closeScout closes the decoder for samples and thumbnails, which holds memory,
+// until it is needed again.
+func (w *worker) closeScout() {
 	if w.scout != nil {
 		w.scout.Close()
 		w.scout, w.sketched = nil, -1
@@ -203,7 +210,7 @@ func (w *worker) proceed() {
 
 func (w *worker) finish(err error) {
 	w.finished = true
-	w.close()
+	w.closeLinear()
 	w.s.series.finish(w.params, err)
 }
 
