@@ -122,6 +122,10 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s := play(t, display(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 10 })
+	s.key("2") // the first look at plots starts what makes them
+	s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" })
+	s.key("1")
+	s.until("Tune", func(l player.Line) bool { return l.Tab == "Tune" })
 	s.calm()
 	s.key("s") // the first file makes the runtime open what it polls with
 	s.saved("*.png")
@@ -166,4 +170,6 @@ func (s *playing) calm() {
 		s.key("space")
 	}
 	s.until("paused", func(l player.Line) bool { return l.Paused })
+	s.move(1279, 719) // no thumbnail is wanted there
+	s.until("surveyed", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
 }
