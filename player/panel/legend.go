@@ -43,7 +43,7 @@ func (p *Panel) legend(settings *Settings) {
 
 var (
 	sizeNames = [legendLevels]string{"1", "2", "4", "8", "16", "32", "64", "128", "256"}
-	ageNames  = [overlay.AgeSteps]string{"0", "1", "2", "4", "8", "16", "32", "64", "128", "256", "512"}
+	ageNames  = [overlay.AgeSteps]string{"new", "1", "2", "4", "8", "16", "32", "64", "128", "256", "512"}
 )
 
 // cellLegend shows, in the picture's lower right corner, which colour of a level
