@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
+	"ffkvadrat/response"
 	"ffkvadrat/yuv"
 )
 
@@ -21,6 +22,7 @@ type snapshotCommand struct {
 	drawing
 	At      position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
 	Output  fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
+	Quads   *int     `placeholder:"N" help:"Find the threshold at which the frame has about N quads, on the side of the peak of their number where --threshold is."`
 	Overlay bool     `default:"true" negatable:"" help:"Draw the quads."`
 }
 
@@ -31,7 +33,11 @@ func (c *snapshotCommand) Validate() error {
 	}
 	_, badStyle := c.style()
 	_, badPosition := c.At.parse()
-	return errors.Join(c.tuning.Validate(), badStyle, badPosition)
+	var badQuads error
+	if c.Quads != nil && *c.Quads < 0 {
+		badQuads = fmt.Errorf("--quads: %d is negative", *c.Quads)
+	}
+	return errors.Join(c.tuning.Validate(), badStyle, badPosition, badQuads)
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
@@ -55,6 +61,16 @@ func (c *snapshotCommand) Run(e *environment) error {
 		params, err := c.params()
 		if err != nil {
 			return err
+		}
+		found := ""
+		if c.Quads != nil {
+			var curve response.Curve
+			if err := curve.Build(&frame.Picture, params); err != nil {
+				return err
+			}
+			near := curve.Step(params.Threshold)
+			params.Threshold = curve.Threshold(curve.Solve(*c.Quads, near, near >= curve.Peak()))
+			found = fmt.Sprintf(" at threshold %.4f", params.Threshold)
 		}
 		result, err := engine.Analyze(&frame.Picture, params)
 		if err != nil {
@@ -81,7 +97,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
 			return err
 		}
-		e.say("%s: %s at %.3f s, %d quads", c.Output, frameName(frame), frame.Time-video.Info().Start, len(result.Quads))
+		e.say("%s: %s at %.3f s, %d quads%s", c.Output, frameName(frame), frame.Time-video.Info().Start, len(result.Quads), found)
 		return nil
 	})
 }
