@@ -29,6 +29,7 @@ func (p *player) listen() {
 		p.input.x, p.input.y = x*float64(dx), y*float64(dy)
 		p.panel.MoveMouse(float32(p.input.x), float32(p.input.y))
 		p.drag()
+		p.win.pointSideways(p.wipe.dragging || p.onDivider())
 		p.input.touched = true
 	})
 	w.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {

@@ -24,6 +24,9 @@ type window struct {
 	waking sync.Mutex
 	closed bool // guarded by waking
 
+	sideways *glfw.Cursor // arrows to both sides; made when first used
+	arrows   bool         // it shows
+
 	fullscreen bool
 	x, y, w, h int // where it was before fullscreen
 }
@@ -146,6 +149,23 @@ func (w *window) place() session.Window {
 	x, y := w.GetPos()
 	width, height := w.GetSize()
 	return session.Window{X: x, Y: y, Width: width, Height: height}
+}
+
+// pointSideways shows the pointer as arrows to both sides, over what can be
+// dragged so, or as usual.
+func (w *window) pointSideways(on bool) {
+	if on == w.arrows {
+		return
+	}
+	w.arrows = on
+	if !on {
+		w.SetCursor(nil)
+		return
+	}
+	if w.sideways == nil {
+		w.sideways = glfw.CreateStandardCursor(glfw.HResizeCursor)
+	}
+	w.SetCursor(w.sideways)
 }
 
 // wake ends a wait for events. Any goroutine may call it, also after close.

@@ -105,12 +105,20 @@ func (p *player) sideOf(cell, area image.Rectangle) side {
 	return sides[0]
 }
 
-// grab takes the divider where the pointer is on it.
-func (p *player) grab() bool {
+// onDivider tells whether the pointer is on the divider.
+func (p *player) onDivider() bool {
 	const reach = 8
+	if !p.wipe.on || !p.overPicture() {
+		return false
+	}
 	_, area := p.view()
 	off := p.input.x - float64(p.wipe.divider(area))
-	p.wipe.dragging = p.wipe.on && max(off, -off) <= reach*float64(p.panel.Scale())
+	return max(off, -off) <= reach*float64(p.panel.Scale())
+}
+
+// grab takes the divider where the pointer is on it.
+func (p *player) grab() bool {
+	p.wipe.dragging = p.onDivider()
 	return p.wipe.dragging
 }
 
