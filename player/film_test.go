@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -53,10 +54,21 @@ func TestFilmsLeaveNothing(t *testing.T) {
 	films := &playlist.List{Films: []playlist.Film{
 		{Path: "../samples/sample.mp4"}, {Path: "../samples/tiny-open-gop.mp4"}, {Path: "../samples/README.md"}, {Path: "../samples/tiny-mpeg2.ts"},
 	}}
+	pipe := t.TempDir() + "/pipe.ts" // that says nothing: to open it never ends
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	writer, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	silence := &playlist.List{Films: []playlist.Film{{Path: pipe}}}
 	change := func(n int) {
 		path := films.Films[n%len(films.Films)].Path
 		if n%3 == 0 { // as long as it opens, or not even that
 			p.ask(films, n%len(films.Films), 1, true)
+			p.ask(silence, 0, 1, true)
 			p.abandon()
 			return
 		}

@@ -124,7 +124,7 @@ func (p *player) arrive() {
 }
 
 // play makes an open film the one that plays, in place of one that is closed.
-// Whether playback is paused stays as it is, unless that was at an end.
+// Whether playback is paused stays as it is, unless the end did that.
 func (p *player) play(f *film) {
 	p.film = f
 	p.facts = f.facts(&p.win.dev.Caps)
@@ -134,11 +134,11 @@ func (p *player) play(f *film) {
 	p.clock.Pause()
 	p.clock.SetSound(nil, 0)
 	p.running, p.moved = false, false
-	ended := p.transport.Ended()
 	p.transport.Seek()
-	if ended {
+	if p.stopped {
 		p.transport.Pause(false)
 	}
+	p.stopped = false
 	p.transport.Yielding = p.speed != 1
 	p.goal, p.backs = 0, 0
 	p.loops.marks, p.status.Loop = nil, p.status.Loop[:0]
@@ -184,6 +184,10 @@ func (p *player) skip(step int) {
 		p.say("The last film")
 	}
 }
+
+// moves tells whether the film ends by itself: one of a single picture stays, but
+// for playback that is to end.
+func (p *player) moves() bool { return p.cfg.ends() || p.transport.Screen() > 0 }
 
 // goOn goes to the next film behind the end of one, if there is one.
 func (p *player) goOn() bool {

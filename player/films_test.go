@@ -50,12 +50,18 @@ func TestFilms(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("no video"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "shots", "a.png"), []byte(read(t, "../samples/tiny-still.png")), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	s := play(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
 	first := s.showing("z.mp4")
-	if first.Films != 5 || first.Current != 1 {
+	if first.Films != 6 || first.Current != 1 {
 		t.Errorf("film %d of %d", first.Current, first.Films)
 	}
-	s.showing("b2.mp4") // at the end, past the one that is no film
+	s.showing("a.png") // at the end, past the one that is no film
+	s.until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
+	s.key("greater")
+	s.showing("b2.mp4")
 	if s.last.Paused || s.last.PTSTime > 1 {
 		t.Errorf("the next film: %+v", s.last)
 	}
@@ -66,10 +72,10 @@ func TestFilms(t *testing.T) {
 		return filepath.Base(l.Film) == "b10.mp4" && l.Paused && l.Frame == 0
 	})
 	s.key("4")
-	s.until("the list", func(l player.Line) bool { return l.Widgets["films 3"] != [4]int{} })
-	s.click("films 3")
-	s.showing("b2.mp4")
+	s.until("the list", func(l player.Line) bool { return l.Widgets["films 5"] != [4]int{} })
 	s.click("films 4")
+	s.showing("b2.mp4")
+	s.click("films 5")
 	s.until("b10 again", func(l player.Line) bool { return filepath.Base(l.Film) == "b10.mp4" && l.Frame == 0 })
 	s.key("greater")
 	s.until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
@@ -87,7 +93,9 @@ func TestFilms(t *testing.T) {
 	s.key("space")
 	s.until("pauses", func(l player.Line) bool { return l.Paused })
 	s.key("less")
-	s.showing("z.mp4")
+	s.showing("a.png")
+	s.key("less")
+	s.until("the first one, paused", func(l player.Line) bool { return filepath.Base(l.Film) == "z.mp4" && l.Paused })
 	s.key("less")
 	s.until("plays on where it cannot", func(l player.Line) bool { return strings.HasPrefix(l.Message, "Cannot play broken.mp4") })
 	if filepath.Base(s.last.Film) != "z.mp4" {

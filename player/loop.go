@@ -167,13 +167,14 @@ func (p *player) end() (wait float64) {
 			return -1
 		}
 		return max(p.transport.Left(position), 1e-3)
-	case !p.transport.Paused() && (p.again() || p.goOn()):
+	case !p.transport.Paused() && (p.again() || p.moves() && p.goOn()):
 		return -1
 	case p.cfg.ends():
 		p.quit = true
 		return 0
 	case !p.transport.Paused():
 		p.transport.Pause(true)
+		p.stopped = true
 		p.settle = 1
 		return 0
 	}

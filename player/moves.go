@@ -97,7 +97,7 @@ func (p *player) goTo(text string) {
 func (p *player) seek(t feed.Target, goal float64) {
 	p.overview.rest(restAfterSeek)
 	p.feed.Seek(t)
-	p.goal = goal
+	p.goal, p.stopped = goal, false
 	for _, item := range p.queue {
 		item.Frame.Release()
 	}

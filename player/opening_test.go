@@ -2,16 +2,20 @@ package player
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"ffkvadrat/audio"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/feed"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/player/transport"
 	"ffkvadrat/session"
 )
 
@@ -99,5 +103,37 @@ func TestRecentIsGone(t *testing.T) {
 	films, err := store.Recent()
 	if err != nil || len(films) != 2 || len(p.status.Recent) != 2 || p.status.Message != "b.mp4 is not there any more" {
 		t.Errorf("%v, %v, %+v, %q", films, err, p.status.Recent, p.status.Message)
+	}
+}
+
+// A film that fails while it plays gives way to the next one, and what fails is
+// told once; the last one's failure ends the player.
+func TestFailingFilm(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var warnings []string
+	broken := errors.New("player: read: the disk is gone")
+	p := &player{
+		ctx: ctx, win: &window{closed: true}, film: &film{path: "bad.mp4", queue: []feed.Item{{Err: broken}}},
+		transport: transport.New(), clock: audio.NewClock(nil, nil),
+		cfg:   Config{Stream: decode.Best, Warn: func(m string) { warnings = append(warnings, m) }},
+		films: &playlist.List{Films: []playlist.Film{{Path: "bad.mp4"}, {Path: "../samples/tiny-420.mp4"}}},
+	}
+	for range 3 { // until the next one is open
+		if shown, wait, err := p.advance(); shown || wait >= 0 || err != nil {
+			t.Fatalf("%v, %v, %v", shown, wait, err)
+		}
+	}
+	if p.next == nil || p.next.index != 1 || !p.films.Films[0].Failed || p.films.Films[1].Failed || len(warnings) != 1 {
+		t.Fatalf("%+v, %+v, %q", p.next, p.films, warnings)
+	}
+	if want := "Cannot play bad.mp4: player: read: the disk is gone"; p.status.Message != want {
+		t.Errorf("it says %q", p.status.Message)
+	}
+	p.abandon()
+	p.past.wait()
+	p.films.Current, p.next = 1, nil
+	if _, _, err := p.advance(); !errors.Is(err, broken) {
+		t.Errorf("the last film's failure: %v", err)
 	}
 }

@@ -38,6 +38,7 @@ type player struct {
 	serial    uint64        // of the seek before it
 	goal      float64       // where a seek under way leads to, about
 	backs     int           // steps back that wait for the one under way
+	stopped   bool          // it is the film's end that paused playback
 	loops     loop
 	speed     float64
 
