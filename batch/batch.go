@@ -149,7 +149,7 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 		result.Outcome = Done
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		result.Outcome = Undone
-	case !in.Named && in.Err == nil && isNoVideo(err, claims(in.Path)):
+	case !in.Named && in.Err == nil && isNoVideo(err, decode.ClaimsPictures(in.Path)):
 		result.Outcome = LeftOut
 	default:
 		result.Outcome = Failed

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"ffkvadrat/decode"
@@ -23,20 +22,6 @@ type Input struct {
 	Name  string
 	Named bool  // the user named the file itself; else it was found in a folder
 	Err   error // why what is at Path cannot be read, if that is known already
-}
-
-// endings are those of files that claim to hold pictures. What else lies in a
-// folder is opened to see.
-var endings = []string{
-	".mp4", ".m4v", ".mov", ".qt", ".3gp", ".3g2", ".mkv", ".webm", ".avi", ".ts", ".mts", ".m2ts", ".m2t", ".mpg", ".mpeg",
-	".m1v", ".m2v", ".vob", ".flv", ".f4v", ".nut", ".ogv", ".asf", ".wmv", ".ivf", ".mxf", ".gxf", ".y4m", ".dv", ".rm", ".rmvb",
-	".264", ".h264", ".avc", ".265", ".h265", ".hevc", ".obu", ".mjpg", ".mjpeg",
-	".gif", ".apng", ".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".jp2", ".exr", ".dpx", ".ppm", ".pgm",
-}
-
-// claims tells whether a file's name says that there are pictures in it.
-func claims(name string) bool {
-	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))
 }
 
 // Find lists the inputs that files and folders stand for, in their order and,
@@ -133,6 +118,7 @@ func urlName(text string) (string, error) {
 // walk adds the files of a folder. What cannot be read is an input with an
 // error, so that the rest goes on.
 func (f *finder) walk(root string) {
+	root = strings.TrimSuffix(root, "/") + "/" // so that a link to a folder is one
 	filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		abs, absErr := filepath.Abs(name)
 		if err = errors.Join(err, absErr); err != nil {
@@ -160,7 +146,7 @@ func wanted(name string, entry fs.DirEntry) bool {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return claims(name) // which opening it tells better
+		return decode.ClaimsPictures(name) // which opening it tells better
 	}
 	return info.Mode().IsRegular()
 }

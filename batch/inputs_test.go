@@ -32,6 +32,7 @@ func TestFind(t *testing.T) {
 		{"a", "a/out", "a/deep/x.mp4→deep/x.mp4 a/text→text a/x.mp4→x.mp4"},
 		{"a/", "a", "a/deep/x.mp4→deep/x.mp4 a/out/y.mp4→out/y.mp4 a/text→text a/x.mp4→x.mp4"},
 		{"b a/deep", "out", "b/,;\xff.mp4→b/,;\xff.mp4 b/dangling.mp4→b/dangling.mp4 b/link.mp4→b/link.mp4 b/x.mp4→b/x.mp4 a/deep/x.mp4→a/deep/x.mp4"},
+		{"b/folder", "out", "b/folder/deep/x.mp4→deep/x.mp4 b/folder/out/y.mp4→out/y.mp4 b/folder/text→text b/folder/x.mp4→x.mp4"},
 		{"b/x.mp4 a/x.mp4", "out", "b/x.mp4→b/x.mp4! a/x.mp4→a/x.mp4!"},
 		{"c.mp4", "out", "c.mp4→c.mp4!"},
 		{"c.mp4 a/deep/x.mp4 ./c.mp4", "out", "c.mp4→c.mp4! a/deep/x.mp4→a/deep/x.mp4!"},

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ffkvadrat/decode"
 )
 
 // Film is an entry of a list.
@@ -54,13 +56,6 @@ func (l *List) Next(i, step int, again bool) (index int, ok bool) {
 	return 0, false
 }
 
-// extensions are those of files in a folder that are taken for films.
-var extensions = []string{
-	".3gp", ".asf", ".avi", ".dv", ".f4v", ".flv", ".gif", ".h264", ".h265", ".hevc", ".ivf", ".jpeg", ".jpg", ".m2ts", ".m2v",
-	".m4v", ".mjpeg", ".mkv", ".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".nut", ".obu", ".ogv", ".png", ".ts", ".vob", ".webm",
-	".wmv", ".y4m",
-}
-
 // Folder gives the films of a folder, but not of the folders in it, ordered by
 // name with numbers by their value: clip2 comes before clip10. Which files are
 // films is told by their names; hidden ones are none.
@@ -71,7 +66,7 @@ func Folder(name string) ([]string, error) {
 	}
 	var paths []string
 	for _, e := range entries {
-		film := slices.Contains(extensions, strings.ToLower(filepath.Ext(e.Name())))
+		film := decode.ClaimsPictures(e.Name())
 		if film && !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
 			paths = append(paths, filepath.Join(name, e.Name()))
 		}

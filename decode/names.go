@@ -1,0 +1,21 @@
+package decode
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// endings are those of files that claim to hold pictures.
+var endings = []string{
+	".264", ".265", ".3g2", ".3gp", ".apng", ".asf", ".avc", ".avi", ".bmp", ".dpx", ".dv", ".exr", ".f4v", ".flv", ".gif", ".gxf",
+	".h264", ".h265", ".hevc", ".ivf", ".jp2", ".jpeg", ".jpg", ".m1v", ".m2t", ".m2ts", ".m2v", ".m4v", ".mjpeg", ".mjpg", ".mkv",
+	".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".nut", ".obu", ".ogv", ".pgm", ".png", ".ppm", ".qt", ".rm", ".rmvb", ".tif",
+	".tiff", ".ts", ".vob", ".webm", ".webp", ".wmv", ".y4m",
+}
+
+// ClaimsPictures tells whether a file's name says that it is a video or a
+// picture. [OpenVideo] looks at the content alone.
+func ClaimsPictures(name string) bool {
+	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))
+}
