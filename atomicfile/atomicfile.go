@@ -50,7 +50,11 @@ type File struct {
 func Create(name string) (*File, error) {
 	f := &File{name: name}
 	if err := f.open(); err != nil {
-		return nil, f.fail("create", err)
+		err = f.fail("create", err)
+		if folder := filepath.Dir(f.target); f.target != "" && errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w: there is no folder %q", err, folder)
+		}
+		return nil, err
 	}
 	f.buf = bufio.NewWriterSize(f.file, bufferSize)
 	return f, nil

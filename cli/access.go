@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -44,16 +43,4 @@ func (p *pixels) Decode(ctx *kong.DecodeContext) error {
 	}
 	*p = pixels(n)
 	return nil
-}
-
-// withFlag names the flag that lifts what an error is about.
-func withFlag(err error) error {
-	var size *decode.SizeError
-	switch {
-	case errors.As(err, &size) && size.MaxPixels > 0:
-		return fmt.Errorf("%w: a larger --max-pixels lets them in", err)
-	case errors.Is(err, decode.ErrNetwork):
-		return fmt.Errorf("%w: --allow-network opens it", err)
-	}
-	return err
 }

@@ -99,7 +99,7 @@ func (t *tally) tell(e *environment) {
 		in := input{path: t.inputs[i].Path, name: t.inputs[i].Path}
 		switch r.Outcome {
 		case batch.Failed:
-			text := oneLine(withFlag(selectionError(r.Err)))
+			text := oneLine(advised(selectionError(r.Err)))
 			if !strings.Contains(text, in.name) {
 				text = in.name + ": " + text
 			}
@@ -108,7 +108,7 @@ func (t *tally) tell(e *environment) {
 			if r.Report.LeftOut > 0 {
 				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))
 			}
-			if err := in.damage(r.Report.Faults, fmt.Sprintf("%d frames are in %s", r.Report.Frames, r.Out)); err != nil {
+			if err := in.damage(r.Report.Faults, fmt.Sprintf("%s in %s", number(r.Report.Frames, "frame"), r.Out)); err != nil {
 				e.warn("%s", oneLine(err))
 			}
 		}
@@ -117,7 +117,7 @@ func (t *tally) tell(e *environment) {
 
 // total is the line that says it all.
 func (t *tally) total() string {
-	s := fmt.Sprintf("%s: %d of %d files exported, %d frames", t.folder, t.exported, len(t.results)-t.leftOut, t.frames)
+	s := fmt.Sprintf("%s: %d of %s exported, %s", t.folder, t.exported, number(len(t.results)-t.leftOut, "file"), number(t.frames, "frame"))
 	for _, part := range []struct {
 		n    int
 		what string

@@ -60,13 +60,13 @@ func TestBatchStatus(t *testing.T) {
 		says   []string // lines at the end
 	}{
 		"all":     {[]string{whole}, statusDone, []string{"OUT: 2 of 2 files exported, 48 frames; 1 no video and left out"}},
-		"some":    {[]string{mixed}, statusPartly, []string{mixed + "/broken.mkv\": not a video", mixed + "/damaged.mp4: the input is damaged: 1 faults", "OUT: 3 of 4 files exported, 88 frames; 1 damaged; 1 failed; 1 no video and left out"}},
+		"some":    {[]string{mixed}, statusPartly, []string{mixed + "/broken.mkv\": not a video", mixed + "/damaged.mp4: the input is damaged: 1 fault,", "OUT: 3 of 4 files exported, 88 frames; 1 damaged; 1 failed; 1 no video and left out"}},
 		"none":    {[]string{none}, statusFailed, []string{none + "/a.mp4\": not a video", none + "/sub/a.mp4\": not a video", "OUT: 0 of 2 files exported, 0 frames; 2 failed; 1 no video and left out"}},
 		"text":    {[]string{text}, statusFailed, []string{"OUT: 0 of 0 files exported, 0 frames; 1 no video and left out"}},
 		"named":   {[]string{text + "/notes.txt", whole + "/a.mp4"}, statusPartly, []string{text + "/notes.txt\": not a video", "OUT: 1 of 2 files exported, 30 frames; 1 failed"}},
 		"missing": {[]string{text + "/x.mp4", whole + "/a.mp4"}, statusPartly, []string{"x.mp4\": no such file", "1 failed"}},
 		"parts":   {[]string{whole, "--from", "#20"}, statusPartly, []string{whole + "/sub/a.mp4: --from: there is no frame 20, the last one is 17", "OUT: 1 of 2 files exported, 10 frames; 1 failed; 1 no"}},
-		"one":     {[]string{whole + "/a.mp4"}, statusDone, []string{"OUT: 1 of 1 files exported, 30 frames"}},
+		"one":     {[]string{whole + "/a.mp4"}, statusDone, []string{"OUT: 1 of 1 file exported, 30 frames"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := t.TempDir()
@@ -120,7 +120,7 @@ func TestBatchResume(t *testing.T) {
 	for run := range 2 {
 		status, _, stderr := call(t, args...)
 		kept := strings.Contains(stderr, "3 of 3 files exported, 88 frames; 3 finished before; 1 damaged")
-		if status != statusPartly || kept != (run == 1) || !strings.Contains(stderr, "damaged.mp4: the input is damaged: 1 faults") {
+		if status != statusPartly || kept != (run == 1) || !strings.Contains(stderr, "damaged.mp4: the input is damaged: 1 fault,") {
 			t.Errorf("run %d: status %d, %q", run, status, stderr)
 		}
 	}

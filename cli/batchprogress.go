@@ -104,7 +104,7 @@ func (p *batchProgress) End(input int, r batch.Result) {
 		if r.Report.Faults.Any() {
 			damaged = ", damaged"
 		}
-		p.line("%s %s: %s%s", place, r.Out, frames(r.Report.Frames), damaged)
+		p.line("%s %s: %s%s", place, r.Out, number(r.Report.Frames, "frame"), damaged)
 	case batch.Kept:
 		p.line("%s %s: finished before", place, r.Out)
 	}

@@ -105,7 +105,7 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		return statusUsage
 	}
 	e.ctx = c.access.apply(e.ctx)
-	switch err := withFlag(parsed.Run(e)); {
+	switch err := advised(parsed.Run(e)); {
 	case err == nil:
 		return statusDone
 	case e.ctx.Err() != nil && errors.Is(err, context.Canceled):
@@ -121,3 +121,11 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// number is a count of things in words.
+func number[N int | int64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -125,27 +125,19 @@ func (c *exportCommand) Run(e *environment) error {
 		report, err := job.Run(e.ctx, engine, o, func(p job.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		if err != nil {
-			return selectionError(err)
+			return in.about(selectionError(err))
 		}
 		if report.LeftOut > 0 {
 			e.warn("%s", framesLeftOut(in.name, o.Out, report))
 		}
-		if err := in.damage(report.Faults, fmt.Sprintf("%d frames are in %s", report.Frames, o.Out)); err != nil {
+		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %s", o.Out, frames(report.Frames))
+		e.say("%s: %s", o.Out, number(report.Frames, "frame"))
 		return nil
 	})
 }
 
 func framesLeftOut(name, out string, r job.Report) string {
 	return fmt.Sprintf("%s: %d frames are not in %s, as their size differs from the first frame's", name, r.LeftOut, out)
-}
-
-// frames is a number of them in words.
-func frames(n int64) string {
-	if n == 1 {
-		return "1 frame"
-	}
-	return fmt.Sprintf("%d frames", n)
 }

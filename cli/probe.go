@@ -38,7 +38,7 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		return describeVideo(e.stdout, in, video.Info(), frame, params, choice, engine)
+		return in.about(describeVideo(e.stdout, in, video.Info(), frame, params, choice, engine))
 	})
 }
 

@@ -90,7 +90,7 @@ func (c *renderCommand) Run(e *environment) error {
 		case errors.Is(err, render.ErrNotSeekable):
 			return fmt.Errorf("%w; --format mkv, webm and nut do without", err)
 		case err != nil:
-			return selectionError(err)
+			return in.about(selectionError(err))
 		}
 		if report.Mute {
 			e.warn("%s: its sound is left out, as a pipe can be read once only", in.name)

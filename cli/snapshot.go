@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/response"
+	"ffkvadrat/selection"
 	"ffkvadrat/yuv"
 )
 
@@ -58,6 +59,10 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
+		if at, err := c.At.parse(); err == nil && frame.Index >= 0 && frame.Index < at.Index {
+			missing := &selection.MissingError{Index: at.Index, Last: frame.Index}
+			return in.about(fmt.Errorf("--at: %w", missing))
+		}
 		params, err := c.params()
 		if err != nil {
 			return err
@@ -66,7 +71,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if c.Quads != nil {
 			var curve response.Curve
 			if err := curve.Build(&frame.Picture, params); err != nil {
-				return err
+				return in.about(err)
 			}
 			near := curve.Step(params.Threshold)
 			params.Threshold = curve.Threshold(curve.Solve(*c.Quads, near, near >= curve.Peak()))
@@ -74,7 +79,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		result, err := engine.Analyze(&frame.Picture, params)
 		if err != nil {
-			return err
+			return in.about(err)
 		}
 		quads := result.Quads
 		if !c.Overlay {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -76,13 +77,21 @@ func (in *input) protect(output string) error {
 	return nil
 }
 
+// about puts the input's name before an error that does not have it.
+func (in *input) about(err error) error {
+	if err == nil || strings.Contains(err.Error(), in.name) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", in.name, err)
+}
+
 // damage is nil, or an error of status "partly" that says what was wrong with
 // the input; done is what became of the job.
 func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: %d faults, the first: %w; %s", in.name, errPartly, faults.Count(), faults.First, done)
+	return fmt.Errorf("%s: %w: %s, the first: %w; %s", in.name, errPartly, number(faults.Count(), "fault"), faults.First, done)
 }
 
 // with runs a command's job on the source and an engine.

@@ -53,7 +53,7 @@ func (d Discriminator) Check() error {
 	case d.Operator == Range && !(d.Low >= 0 && d.Low <= d.Threshold):
 		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
 	case d.Operator != Range && d.Low != 0:
-		return fmt.Errorf("operator %v has no lower end", d.Operator)
+		return fmt.Errorf("operator %v has no lower end, which range has", d.Operator)
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	if d.Planes == AllPlanes {
 		switch f.Model {
 		case yuv.RGB:
-			return Decision{}, fmt.Errorf("edge: planes %v: %s has no planes U and V", d.Planes, f.Name)
+			return Decision{}, fmt.Errorf("edge: planes %v: %s has no planes U and V, only planes y", d.Planes, f.Name)
 		case yuv.YUV:
 			dec.Planes = 3
 		}

@@ -9,7 +9,7 @@ import (
 // Check tells whether pictures of a format have the features of a space.
 func Check(f yuv.Format, space Space) error {
 	if space == YUV && f.Model == yuv.RGB {
-		return fmt.Errorf("feature: features yuv: %s has no Y, U and V", f.Name)
+		return fmt.Errorf("feature: features yuv: %s has no Y, U and V, only features rgb", f.Name)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"ffkvadrat/analysis"
@@ -19,6 +20,7 @@ type run struct {
 	pass     *selection.Pass
 	writer   *export.Writer
 	progress func(Progress)
+	name     string // of the video, for errors
 
 	faults decode.Faults // until the last frame
 	told   int           // faults that belong to frames before the next one
@@ -97,7 +99,7 @@ func (r *run) write() error {
 	defer f.Release()
 	result, err := r.engine.Analyze(&f.Picture, r.params)
 	if err != nil {
-		return err
+		return fmt.Errorf("job: analyse frame %d of %q: %w", f.Index, r.name, err)
 	}
 	Describe(&r.out, f, r.heldFaults-r.told, result)
 	r.told = r.heldFaults

@@ -157,7 +157,7 @@ func (o *Options) export(ctx context.Context, engine analysis.Engine, threads in
 	if err != nil {
 		return report, err
 	}
-	r := run{video: video, engine: engine, params: o.Params, writer: writer, progress: progress}
+	r := run{video: video, engine: engine, params: o.Params, writer: writer, progress: progress, name: o.name()}
 	if r.pass, err = o.Selection.Start(video, o.Format.Numbers()); err != nil {
 		return report, err
 	}

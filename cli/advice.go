@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/decode"
+)
+
+// advised is an error with what to do about it, where that is known and the
+// error does not say it.
+func advised(err error) error {
+	var size *decode.SizeError
+	var stream *decode.StreamError
+	var unsupported *decode.UnsupportedError
+	advice := ""
+	switch {
+	case errors.As(err, &size) && size.MaxPixels > 0:
+		advice = "a larger --max-pixels lets them in"
+	case errors.As(err, &stream):
+		advice = "probe tells how many there are, and without --stream the best one is taken"
+	case errors.As(err, &unsupported):
+		advice = "ffmpeg may convert it to another one"
+	case errors.Is(err, decode.ErrNetwork):
+		advice = "--allow-network opens it"
+	case errors.Is(err, decode.ErrNotVideo):
+		advice = "it is of another kind, or its beginning or its index is missing"
+	case errors.Is(err, decode.ErrNoVideo):
+		advice = "there is only sound in it"
+	}
+	if advice == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, advice)
+}
