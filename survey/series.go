@@ -108,6 +108,19 @@ func (s *series) restart(params analysis.Params) {
 func (s *series) add(params analysis.Params, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.take(params, p)
+}
+
+// offer is add for a goroutine that cannot wait: a picture that comes while
+// another one is at the bins is left to the pass.
+func (s *series) offer(params analysis.Params, p Picture) {
+	if s.mu.TryLock() {
+		defer s.mu.Unlock()
+		s.take(params, p)
+	}
+}
+
+func (s *series) take(params analysis.Params, p Picture) {
 	if params != s.params {
 		return
 	}

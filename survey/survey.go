@@ -127,8 +127,9 @@ func (s *Survey) Rest(d time.Duration) {
 	s.mu.Unlock()
 }
 
-// Add takes a picture that was analysed elsewhere, with the parameters.
-func (s *Survey) Add(params analysis.Params, p Picture) { s.series.add(params, p) }
+// Add takes a picture that was analysed elsewhere, with the parameters. It waits
+// for nothing, and may leave the picture to the survey.
+func (s *Survey) Add(params analysis.Params, p Picture) { s.series.offer(params, p) }
 
 // Describe is a decoded picture with what its analysis gave. start is the time
 // of the film's first picture.
