@@ -109,11 +109,9 @@ func openJournal(folder string, resume bool) (*journal, error) {
 }
 
 func (j *journal) start(resume bool) error {
-	switch err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
-	case errors.Is(err, syscall.EWOULDBLOCK):
+	// Where the file system has no locks, there is no other way to tell.
+	if err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrBusy
-	case err != nil:
-		return err
 	}
 	whole := int64(0) // bytes of whole records
 	if resume {
