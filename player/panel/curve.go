@@ -71,7 +71,7 @@ func (p *Panel) curve(height float32, status *Status, settings *Settings) {
 	// For a moment the curve may be that of another method.
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
 		c := &m.Curve
-		a.quads = c.Quads(c.Peak()) * 21 / 20
+		a.quads = highest(&a, c) * 21 / 20
 		p.grid(draw, &a)
 		p.trace(draw, &a, c)
 		if hovered || active {
@@ -81,7 +81,7 @@ func (p *Panel) curve(height float32, status *Status, settings *Settings) {
 				settings.Threshold = t
 			} else {
 				x := a.x(t)
-				draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(pressed), s)
+				draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), faded(bright, 0.35), s)
 			}
 		}
 		p.stand(draw, &a, c, settings.Threshold)
@@ -89,6 +89,19 @@ func (p *Panel) curve(height float32, status *Status, settings *Settings) {
 	p.readout(title, width, t, quads, coverage, ink)
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
+}
+
+// highest is the largest number of quads that the plot has: where the peak is at
+// threshold 0, which has no place, that of its columns.
+func highest(a *axes, c *response.Curve) int {
+	if c.Peak() >= c.Step(leastPlotted) {
+		return c.Quads(c.Peak())
+	}
+	most := 0
+	for x := a.low.X; x <= a.high.X; x++ {
+		most = max(most, c.Quads(c.Step(a.threshold(x))))
+	}
+	return most
 }
 
 // readout writes numbers at the right end of the title's line.

@@ -186,6 +186,29 @@ func TestPlotsDraw(t *testing.T) {
 	}
 }
 
+// With similar colours there are most quads at threshold 0, which the plot does
+// not have: the curve still goes up to its upper end.
+func TestCurveOfColours(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	s.settings.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 4}
+	p := yuvtest.Picture(yuvtest.Formats[1], 256, 256, yuvtest.Fill{At: func(plane, x, y, most int) int {
+		return x*64/256 + (x^y)&1 // at 0 nothing merges, at 0.0001 all but few
+	}})
+	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
+	c := &s.status.Plots.Curve
+	if c.Peak() != 0 || c.Quads(1)*4 > c.Quads(0) {
+		t.Fatalf("%d quads at 0, %d at 0.0001", c.Quads(0), c.Quads(1))
+	}
+	s.MoveMouse(300, 300)
+	s.turn(2)
+	img, r := s.pixels(), s.Widgets.Curve
+	ground := img.RGBAAt(r.Max.X-12, r.Min.Y+r.Dy()/3)
+	filled := img.RGBAAt(r.Min.X+3, r.Min.Y+r.Dy()/3)
+	if filled == ground {
+		t.Errorf("a third below the upper end, the left end of the curve is as empty as the right: %v", ground)
+	}
+}
+
 func TestPlotsWithout(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	s.status.Plots = nil
