@@ -20,6 +20,7 @@ type painter struct {
 	// left.
 	pixels        []byte
 	stride        int
+	filler        *filler // of quads alone in YUV, else nil
 	scaler        *scaler
 	columns, rows int
 }
@@ -32,6 +33,9 @@ func newPainter(e *encoder, width, height int, o *Options) (*painter, error) {
 	p := &painter{colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
 	n := p.stride * p.rows
 	p.pixels = make([]byte, n+overread)[:n]
+	if p.alone && !e.choice.isRGB() {
+		p.filler = &filler{wide: 1 << e.choice.desc.log2_chroma_w, high: 1 << e.choice.desc.log2_chroma_h}
+	}
 	var err error
 	p.scaler, err = newScaler(e, p.alone)
 	return p, err
@@ -55,6 +59,9 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 		p.paints.Paint(&image.RGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}, picture, p.converter, s.quads, &s.view, style)
 	}
 	p.extend()
+	if p.filler != nil {
+		p.filler.run(p.pixels, p.stride, p.columns, p.rows)
+	}
 	return p.scaler.run(p.pixels, p.stride, s.coded)
 }
 

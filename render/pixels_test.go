@@ -75,13 +75,16 @@ func TestAlone(t *testing.T) {
 		// worst is how far opacities may be off on average: nothing where nothing
 		// is lost, and a part of what thin lines have where their edges blur.
 		worst float64
+		// faded is how far the channels of what is drawn may be off on average: what
+		// neighbours in another colour share of their chroma, and no black.
+		faded float64
 	}{
 		{out: "x.mov", encoder: "qtrle"},
 		{out: "x.mov", encoder: "png"},
 		{out: "x.mkv"},
 		{out: "x.nut"},
-		{out: "x.mov", worst: 1},
-		{out: "x.webm", decoder: []string{"-c:v", "libvpx-vp9"}, worst: 8},
+		{out: "x.mov", worst: 1, faded: 1},
+		{out: "x.webm", decoder: []string{"-c:v", "libvpx-vp9"}, worst: 8, faded: 10},
 	} {
 		o := want("tiny-odd-175x143.mp4", outputFile(t, c.out))
 		o.Output.Encoder, o.Output.Alone = c.encoder, true
@@ -94,7 +97,7 @@ func TestAlone(t *testing.T) {
 			t.Fatalf("%s %s: %d bytes for %d pictures of %+v", c.out, report.Encoder, len(got), len(all), report)
 		}
 		for _, want := range all {
-			sum, opaque := 0.0, 0
+			sum, opaque, faded := 0.0, 0, 0
 			for y := range want.Rect.Dy() {
 				for x := range want.Rect.Dx() {
 					g, w := got[4*(y*report.Width+x):][:4], want.NRGBAAt(x, y)
@@ -104,11 +107,15 @@ func TestAlone(t *testing.T) {
 					sum += max(float64(g[3])-float64(w.A), float64(w.A)-float64(g[3]))
 					if w.A > 0 {
 						opaque++
+						faded += apart(g[0], w.R) + apart(g[1], w.G) + apart(g[2], w.B)
 					}
 				}
 			}
 			if n := want.Rect.Dx() * want.Rect.Dy(); sum/float64(n) > c.worst || opaque == 0 || opaque == n {
 				t.Errorf("%s %s: opacities are %.2f off on average; %d of %d pixels are drawn on", c.out, report.Encoder, sum/float64(n), opaque, n)
+			}
+			if mean := float64(faded) / float64(3*opaque); mean > c.faded {
+				t.Errorf("%s %s: colours are %.2f off on average", c.out, report.Encoder, mean)
 			}
 			got = got[4*report.Width*report.Height:]
 		}
