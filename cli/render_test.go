@@ -1,12 +1,11 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -25,7 +24,7 @@ func TestRender(t *testing.T) {
 		args                []string
 	}{
 		{"a:b.mp4", "h264 aac", "a:b.mp4: 30 frames of 160×90, libx264 in yuv420p", nil},
-		{"p%03d.mp4", "h264 aac", "p%03d.mp4: 30 frames", []string{"--look", "mosaic", "--opacity", "0.5"}},
+		{"p%03d.mp4", "h264 aac", "p%03d.mp4: 30 frames", []string{"--look", "fill", "--colour-by", "age", "--opacity", "0.5", "--range", "full"}},
 		{"-x.MKV", "ffv1 aac", "-x.MKV: 30 frames of 160×90, ffv1 in bgr0", []string{"--encoder", "ffv1"}},
 		{"file:ä ö.mov", "hevc", "libx265 in yuv444p", []string{"--encoder", "libx265", "--quality", "30", "--preset", "ultrafast", "--no-sound", "--pix-fmt", "yuv444p"}},
 		{"o.mov", "prores", "prores_ks in yuva444p10le", []string{"--overlay-only"}},
@@ -96,21 +95,22 @@ func TestRenderInterrupted(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		// Until the temporary file stands beside the old one.
-		for ctx.Err() == nil {
-			if entries, _ := os.ReadDir(dir); len(entries) > 1 {
-				cancel()
-			}
-			time.Sleep(time.Millisecond)
+	p := program(t, "render", "--engine", "cpu", "-o", out)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// Until the temporary file stands beside the old one.
+	for start := time.Now(); len(strings.Fields(files(t, dir))) < 2; time.Sleep(time.Millisecond) {
+		if time.Since(start) > time.Minute {
+			t.Fatal("the rendering does not begin")
 		}
-	}()
-	var stderr bytes.Buffer
-	status := run(&environment{ctx, &stderr, &stderr}, []string{"render", "--engine", "cpu", "-o", out})
-	if status != statusInterrupted || stderr.String() != "ffkvadrat: interrupted\n" {
-		t.Errorf("status %d, %q", status, stderr.String())
+	}
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	p.Wait()
+	if code := p.ProcessState.ExitCode(); code != statusInterrupted || p.stderr.String() != "ffkvadrat: interrupted\n" {
+		t.Errorf("status %d, %q", code, p.stderr.String())
 	}
 	if data, err := os.ReadFile(out); err != nil || string(data) != "old" {
 		t.Errorf("the old file holds %d bytes, %v", len(data), err)
