@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestNoRoom exports to where the file does not fit: past the largest size that
+// the process may write, and, where the test may mount one, on a file system
+// that is full. The old file stays as it is, and nothing lies about.
+func TestNoRoom(t *testing.T) {
+	clip, err := filepath.Abs("../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(exportFile(t, "--engine", "cpu", clip)); n < 100<<10 {
+		t.Fatalf("an export of %d bytes would fit", n)
+	}
+	for _, c := range []struct {
+		name, says string
+		around     []string
+	}{
+		{"limit", "file too large", []string{"prlimit", "--fsize=65536"}},
+		{"full disk", "no space left on device", []string{"unshare", "--map-root-user", "--mount", "sh", "-c",
+			`mount -t tmpfs -o size=64k none "$OUT" && printf %s old >"$OUT/q.ndjson" && "$@"; s=$?; cat "$OUT/q.ndjson"; ls -A "$OUT"; exit $s`, "sh"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			out := filepath.Join(dir, "q.ndjson")
+			if err := os.WriteFile(out, []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			mounts := c.around[0] == "unshare"
+			if mounts && exec.Command("unshare", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", dir).Run() != nil {
+				t.Log("mounting is not allowed here")
+				return
+			}
+			p := program(t, "export", "--engine", "cpu", "-o", out, clip)
+			p.Env = append(p.Env, "OUT="+dir)
+			path, err := exec.LookPath(c.around[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Args = append(append(c.around, p.Path), p.Args[1:]...)
+			p.Path = path
+			p.Run()
+			if said := p.stderr.String(); p.ProcessState.ExitCode() != statusFailed || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) || !strings.Contains(said, out) {
+				t.Errorf("status %d, %q", p.ProcessState.ExitCode(), said)
+			}
+			if mounts {
+				if got := p.stdout.String(); got != "oldq.ndjson\n" {
+					t.Errorf("on the full disk is then %q", got)
+				}
+				return
+			}
+			got, err := os.ReadFile(out)
+			if err != nil || !bytes.Equal(got, []byte("old")) {
+				t.Errorf("the old file is %.40q, %v", got, err)
+			}
+			if left := files(t, dir); left != "q.ndjson" {
+				t.Errorf("left behind: %s", left)
+			}
+		})
+	}
+}
