@@ -27,21 +27,21 @@ import (
 
 // Options say what to export and how.
 type Options struct {
-	Path   string // the video's plain name
+	Path   string // the video's name, or its URL
 	Name   string // what the header calls it where Path is temporary; else empty
 	Stream int    // index of its video stream, or [decode.Best]
 
 	Selection selection.Selection
 	Params    analysis.Params
 
-	Out         string // name of the file to write
+	Out         string    // name of the file to write
+	To          io.Writer // takes the bytes as they come, in the file's place; else nil
 	Format      export.Format
 	Compression export.Compression
 	Summary     bool // sizes counted, quads left out
 	// Playlist puts a .yuvplaylist beside statistics for YUView, where YUView
 	// could open them: not compressed, and named .csv.
 	Playlist bool
-	To       io.Writer // takes the bytes as they come, in place of a file; else nil
 }
 
 // name is what the header calls the video.
