@@ -102,10 +102,15 @@ func (c *CPU) merge(i, column, row int) bool {
 // is the last of a whole cell, so that the quads of the only member stand at
 // their places in the list.
 func (c *CPU) settle(at position) {
+	whole := true
 	for i := 0; i < len(c.above) && at.column&1 != 0 && at.row&1 != 0; i++ {
 		at.column, at.row = at.column/2, at.row/2
-		if !c.merge(i, at.column, at.row) {
-			return
+		if !whole { // nor is what it is a part of, whatever the last picture left there
+			c.above[i].cells[at.row*c.above[i].columns+at.column].whole = false
+			continue
+		}
+		if whole = c.merge(i, at.column, at.row); !whole {
+			continue
 		}
 		n := len(c.quads)
 		if tileLevel+i >= c.limits.Min {

@@ -370,3 +370,32 @@ func FuzzCPU(f *testing.F) {
 		}
 	})
 }
+
+// TestCPUAlternates gives the same builders pictures of which now these, now
+// those large squares are plain, so that what they found in one picture would
+// show in the next.
+func TestCPUAlternates(t *testing.T) {
+	var reference Reference
+	builders := paths()
+	random := rand.New(rand.NewPCG(cpuSeed, 0))
+	const level = 1000
+	for n := range 16 {
+		var busy [8][16]bool
+		for range random.IntN(4) {
+			busy[3+4*random.IntN(2)][3+4*random.IntN(4)] = true // the last of 4×4 tiles
+		}
+		p := yuvtest.Picture(yuvtest.Formats[1], 1024, 512, yuvtest.Fill{At: func(plane, x, y, _ int) int {
+			if plane == 0 && busy[y/64][x/64] {
+				return (x ^ y) & 1 * 200
+			}
+			return 128
+		}})
+		quads, means, err := reference.Build(p, RGB, level, quadpyramid.Unlimited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, c := range builders {
+			compare(t, fmt.Sprintf("%s, picture %d (seed %d)", name, n, cpuSeed), c, p, RGB, level, quadpyramid.Unlimited, quads, means)
+		}
+	}
+}
