@@ -1,6 +1,21 @@
 package survey
 
-import "image"
+import (
+	"context"
+	"image"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+)
+
+// Stepped is a survey without a goroutine: step does what that does next, until
+// the film is whole. close ends it.
+func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, step, close func()) {
+	s = newSurvey(context.Background(), info, opt)
+	s.SetParams(params)
+	w := newWorker(s)
+	return s, func() { w.step(params) }, w.close
+}
 
 // Final is the finished thumbnail of the very place of a time, nil while there
 // is none.

@@ -69,6 +69,12 @@ type Survey struct {
 // Start begins a survey of the file that info describes. It is idle until
 // SetParams and Run.
 func Start(ctx context.Context, info decode.Info, opt Options) *Survey {
+	s := newSurvey(ctx, info, opt)
+	go s.work()
+	return s
+}
+
+func newSurvey(ctx context.Context, info decode.Info, opt Options) *Survey {
 	if opt.Bins == 0 {
 		opt.Bins = MaxBins
 	}
@@ -77,7 +83,6 @@ func Start(ctx context.Context, info decode.Info, opt Options) *Survey {
 		done: make(chan struct{}), nudges: make(chan struct{}, 1),
 	}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	go s.work()
 	return s
 }
 

@@ -167,40 +167,47 @@ func TestEveryPictureOfTheSamples(t *testing.T) {
 func TestSamplesComeFirst(t *testing.T) {
 	path := clip(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=60", "-c:v", "libx264", "-g", "25", "-preset", "veryfast")
 	want := pictures(t, path, params)
-	s := start(t, path, survey.Options{})
-	s.SetParams(params)
-	s.Run(true)
-	early := wait(t, s, "samples", func(v *survey.View) bool { return len(v.Bins) >= 16 })
-	if early.Reached > 1 {
-		t.Errorf("the pass had come to %v s", early.Reached)
+	s, step, end := survey.Stepped(open(t, path).Info(), survey.Options{Path: path, Stream: decode.Best, Wake: func() {}}, params)
+	defer end()
+	for range 16 {
+		step()
+	}
+	var v survey.View
+	s.Copy(&v)
+	if len(v.Bins) != 16 || v.Reached >= 0 {
+		t.Errorf("%d samples, up to %v s", len(v.Bins), v.Reached)
 	}
 	for quarter := range 4 {
 		low, high := 15*float64(quarter), 15*float64(quarter+1)
-		if !slices.ContainsFunc(early.Bins, func(b survey.Bin) bool { return b.Start >= low && b.Start < high }) {
+		if !slices.ContainsFunc(v.Bins, func(b survey.Bin) bool { return b.Start >= low && b.Start < high }) {
 			t.Errorf("no sample between %v s and %v s", low, high)
 		}
 	}
-	for _, b := range early.Bins {
+	for _, b := range v.Bins {
 		i := int(math.Round(b.Start * 25))
 		if want[i].Time != b.Start || float64(want[i].Quads) != b.Quads.Sum || !want[i].KeyFrame {
 			t.Errorf("a sample at %v s: %+v, want %+v", b.Start, b, want[i])
 		}
 	}
-	compare(t, wait(t, s, "the end", whole), want)
+	for range len(want) + 1 {
+		step()
+	}
+	s.Copy(&v)
+	compare(t, &v, want)
 
 	few := start(t, path, survey.Options{Bins: 100})
 	few.SetParams(params)
 	few.Run(true)
-	v := wait(t, few, "the end", whole)
+	binned := wait(t, few, "the end", whole)
 	frames, sum := int32(0), 0.
-	for _, b := range v.Bins {
+	for _, b := range binned.Bins {
 		frames, sum = frames+b.Frames, sum+b.Quads.Sum
 	}
 	for _, p := range want {
 		sum -= float64(p.Quads)
 	}
-	if int(frames) != len(want) || sum != 0 || len(v.Bins) > 100 || v.Exact {
-		t.Errorf("%d pictures in %d bins, %v quads too many", frames, len(v.Bins), sum)
+	if int(frames) != len(want) || sum != 0 || len(binned.Bins) > 100 || binned.Exact {
+		t.Errorf("%d pictures in %d bins, %v quads too many", frames, len(binned.Bins), sum)
 	}
 }
 

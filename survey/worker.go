@@ -50,7 +50,7 @@ func (s *Survey) work() {
 	defer close(s.done)
 	runtime.LockOSThread() // for ever: the thread ends with the goroutine
 	lowerPriority()
-	w := &worker{s: s, engine: analysis.NewSerialCPU(), sketched: -1}
+	w := newWorker(s)
 	defer w.close()
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -78,6 +78,10 @@ func (s *Survey) work() {
 		case <-s.ctx.Done():
 		}
 	}
+}
+
+func newWorker(s *Survey) *worker {
+	return &worker{s: s, engine: analysis.NewSerialCPU(), sketched: -1}
 }
 
 // nudge lets the goroutine look again at what there is to do.
