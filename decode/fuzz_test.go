@@ -9,13 +9,17 @@ import (
 )
 
 // FuzzOpen opens arbitrary bytes as a file, decodes a little, seeks and reads
-// sound; all of that has to end, in an error or not.
+// sound, decoded and as packets; all of that has to end, in an error or not.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"))
 	for _, args := range [][]string{
 		{"a.mp4", "-c:v", "mpeg4"}, {"a.mkv", "-c:v", "ffv1"}, {"a.ts", "-c:v", "mpeg2video"}, {"a.264", "-c:v", "libx264"}, {"a.avi", "-c:v", "mjpeg"}, {"a.png", "-frames:v", "1"},
 	} {
-		path := ffmpeg(f, args[0], append([]string{"-f", "lavfi", "-i", "testsrc2=size=32x16:rate=5:duration=1"}, args[1:]...)...)
+		source := []string{"-f", "lavfi", "-i", "testsrc2=size=32x16:rate=5:duration=1"}
+		if args[0] == "a.mkv" || args[0] == "a.ts" {
+			source = append(source, "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "mp2")
+		}
+		path := ffmpeg(f, args[0], append(source, args[1:]...)...)
 		data, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)
@@ -31,6 +35,7 @@ func FuzzOpen(f *testing.F) {
 		defer cancel()
 		fuzzVideo(ctx, path)
 		fuzzSound(ctx, path)
+		fuzzPackets(ctx, path)
 		if ctx.Err() != nil {
 			t.Fatal("does not end")
 		}
@@ -76,5 +81,23 @@ func fuzzSound(ctx context.Context, path string) {
 	}
 	if s.SeekTime(0.3) == nil {
 		s.Read(buf)
+	}
+}
+
+func fuzzPackets(ctx context.Context, path string) {
+	p, err := OpenSoundPackets(ctx, path)
+	if err != nil {
+		return
+	}
+	defer p.Close()
+	for range 2 {
+		for range 20 {
+			if _, err := p.Next(); err != nil {
+				break
+			}
+		}
+		if p.SeekTime(0.2) != nil {
+			return
+		}
 	}
 }

@@ -52,8 +52,9 @@ func openSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 	}
 	p := &SoundPackets{ctx: ctx, path: path, dem: dem}
 	if p.choose(); len(p.streams) == 0 {
+		err := dem.lack(ErrNoSound)
 		dem.close()
-		return nil, ErrNoSound
+		return nil, err
 	}
 	p.indexed = canSeek(dem.fc.InputFormat().Name())
 	return p, nil

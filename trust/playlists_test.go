@@ -235,7 +235,7 @@ func checkTrace(t *testing.T, log string, names []string) map[string]int {
 	return opened
 }
 
-// openChild opens each name as a video and as sound, and prints the names of
+// openChild opens each name as a video, as sound and as its packets, and prints the names of
 // those that open.
 func openChild(names []string) error {
 	ctx := context.Background()
@@ -249,6 +249,10 @@ func openChild(names []string) error {
 		if s, err := decode.OpenSound(ctx, name, 48000); err == nil {
 			fmt.Println(name)
 			s.Close()
+		}
+		if p, err := decode.OpenSoundPackets(ctx, name); err == nil {
+			fmt.Println(name)
+			p.Close()
 		}
 	}
 	return nil
