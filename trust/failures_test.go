@@ -74,7 +74,7 @@ func readsChild(paths []string) error {
 
 // readPlaces and allocPlaces are how many places there are at most in each file
 // where something fails: all of them in small files.
-const readPlaces, allocPlaces = 120, 60
+const readPlaces, allocPlaces = 60, 30
 
 // allocationsChild exports files while allocations fail.
 func allocationsChild(paths []string) error {

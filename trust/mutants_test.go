@@ -93,7 +93,7 @@ func runMutants(t *testing.T, dir string, first, last int, seen map[string]int) 
 }
 
 // mutantFiles writes the files that mutants are made from: the samples, and of
-// each clip of FFKVADRAT_MEDIA its first part.
+// each clip of FFKVADRAT_MEDIA the first pictures.
 func mutantFiles(t *testing.T, dir string) {
 	t.Helper()
 	paths, err := filepath.Glob("../samples/tiny-*.*")
@@ -120,7 +120,7 @@ func mutantFiles(t *testing.T, dir string) {
 			switch ext := filepath.Ext(clip); ext {
 			case ".tsv", ".md":
 			default:
-				ffmpeg(t, "-i", clip, "-map", "0:v:0", "-c", "copy", "-fs", "200k", filepath.Join(dir, fmt.Sprintf("%02d%s", n, ext)))
+				ffmpeg(t, "-i", clip, "-map", "0:v:0", "-c", "copy", "-frames:v", "10", "-fs", "200k", filepath.Join(dir, fmt.Sprintf("%02d%s", n, ext)))
 				n++
 			}
 		}
