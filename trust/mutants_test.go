@@ -146,6 +146,7 @@ func mutantsChild(args []string) error {
 		}
 		files = append(files, data)
 	}
+	go bound()
 	engine := analysis.NewCPU()
 	defer engine.Release()
 	for i := first; i < last; i++ {
@@ -169,6 +170,17 @@ func mutantsChild(args []string) error {
 		}
 	}
 	return nil
+}
+
+// bound ends the process, whose mutant the parent then names, before memory runs
+// short for others.
+func bound() {
+	for ; ; time.Sleep(10 * time.Millisecond) {
+		if n, err := status("self", "VmRSS"); err != nil || n > 2*mutantMemory {
+			fmt.Fprintf(os.Stderr, "%d MiB resident, %v\n", n>>20, err)
+			os.Exit(1)
+		}
+	}
 }
 
 // exportMutant exports a file into its own folder and tells how that ended; an
