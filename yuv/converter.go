@@ -106,6 +106,10 @@ func (v Converter) Paint(dst *image.RGBA, p *Picture) {
 			}
 			rows[i] = samples{p.Planes[i].Row(row, f.SampleBytes()), p.Planes[i].Step, f.SampleBytes(), f.Shift}
 		}
+		if f.Model == YUV && f.SampleBytes() == 1 && v.tables == nil {
+			v.paintRow8(out, &rows, p.Width, f.SubX)
+			continue
+		}
 		for x := range p.Width {
 			a, b, c := rows[0].at(x), v.Mid, v.Mid
 			switch f.Model {
