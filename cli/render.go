@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"ffkvadrat/analysis"
@@ -81,6 +82,7 @@ func (c *renderCommand) Run(e *environment) error {
 		if isStdout(o.Out) {
 			o.To = e.stdout
 		}
+		quietly("SVT_LOG", "1") // errors alone: SVT-AV1 writes to standard error
 		bar := newProgress(e)
 		report, err := render.Run(e.ctx, engine, o, func(p render.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
@@ -104,4 +106,12 @@ func (c *renderCommand) Run(e *environment) error {
 		e.say("%s: %d frames of %d×%d, %s in %s", o.Out, report.Frames, report.Width, report.Height, report.Encoder, report.PixelFormat)
 		return nil
 	})
+}
+
+// quietly sets a variable of the environment that a library goes by, where the
+// user has not.
+func quietly(variable, value string) {
+	if _, set := os.LookupEnv(variable); !set {
+		os.Setenv(variable, value)
+	}
 }

@@ -80,6 +80,16 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
+// Encoders with a log of their own keep it to themselves.
+func TestRenderIsQuiet(t *testing.T) {
+	for _, encoder := range []string{"libx264", "libx265", "libvpx-vp9", "libsvtav1"} {
+		p := program(t, "render", "--engine", "cpu", "--frames", "3", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv"), "../samples/tiny-420.mp4")
+		if err := p.Run(); err != nil || strings.Count(p.stderr.String(), "\n") != 1 {
+			t.Errorf("%s: %v, %q", encoder, err, p.stderr.String())
+		}
+	}
+}
+
 // Standard output takes the containers that are written in one go.
 func TestRenderToStandardOutput(t *testing.T) {
 	status, stdout, stderr := call(t, "render", "--engine", "cpu", "--format", "nut", "-o", "-", "../samples/tiny-420.mp4")

@@ -44,7 +44,7 @@ func openEncoder(c *choice, width, height int, ticks, rate decode.Rational, glob
 		err = e.open(rate, globalHeader)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("encoder %s refuses pictures of %d×%d in %s%s: %w", c.codec.Name(), e.width, e.height, c.format.Name(), c.said(), err)
+		return nil, fmt.Errorf("encoder %s refuses pictures of %d×%d in %s, time base %v%s: %w", c.codec.Name(), e.width, e.height, c.format.Name(), ticks, c.said(), err)
 	}
 	if e.pkt = astiav.AllocPacket(); e.pkt == nil {
 		e.close()

@@ -36,7 +36,6 @@ var encoders = []encoderTraits{
 	{name: "libsvtav1", quality: "crf", lowest: 1, highest: 63, usual: 24, speed: "preset", usualSpeed: "8"},
 	{name: "librav1e", quality: "qp", highest: 255, usual: 60, speed: "speed", usualSpeed: "6"},
 	{name: "mpeg4", quality: qscale, lowest: 1, highest: 31, usual: 2},
-	{name: "mpeg2video", quality: qscale, lowest: 1, highest: 31, usual: 2},
 	{name: "mjpeg", quality: qscale, lowest: 1, highest: 31, usual: 2, format: "yuvj420p"},
 	{name: "prores_ks", quality: qscale, lowest: 1, highest: 31},
 }
