@@ -192,6 +192,7 @@ func TestDamagedInput(t *testing.T) {
 // Neither a pipe at the one end nor one at the other is in the way.
 func TestPipes(t *testing.T) {
 	o := want("tiny-mpeg2.ts", outputFile(t, "x.mkv"))
+	o.Output.Encoder = "ffv1"
 	rendered(t, o)
 	file, err := os.ReadFile(o.Out)
 	if err != nil {
