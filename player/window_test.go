@@ -107,7 +107,8 @@ func (s *playing) threshold(before player.Line) {
 		})
 	}
 	s.xdotool("mouseup", "1")
-	after := s.until("the slider moved", func(l player.Line) bool { return l.Threshold > 0.05 })
+	s.until("the slider at 80 %", func(l player.Line) bool { return l.Threshold > 0.3 })
+	after := s.rest(500 * time.Millisecond)
 	if after.Quads == before.Quads || after.Frame != before.Frame || !after.Paused {
 		s.t.Errorf("dragged: %+v, before: %+v", after, before)
 	}
