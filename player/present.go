@@ -133,6 +133,7 @@ func (p *player) analyze() error {
 			return err
 		}
 	}
+	p.suit()
 	p.settings.Threshold = max(p.settings.Threshold, p.settings.Low)
 	p.solveEach()
 	err := p.find(p.screen.layer, &p.settings)

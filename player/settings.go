@@ -1,8 +1,12 @@
 package player
 
 import (
+	"fmt"
 	"math"
 
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/session"
 	"ffkvadrat/yuv"
@@ -34,6 +38,26 @@ func (p *player) chosen() session.Settings {
 		View:    s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		Panel: !p.hidden, Tab: session.Tab(p.panel.Tab), Timeline: p.timeline,
 	}
+}
+
+// suit changes settings that ask for what an RGB picture does not have, so that
+// no film ends the player.
+func (p *player) suit() {
+	s, format := &p.settings, p.frame.Picture.Format
+	switch {
+	case format.Model != yuv.RGB:
+		return
+	case s.Variant == analysis.CommonFeature && s.Features == feature.YUV:
+		s.Features = feature.RGB
+		p.say("RGB features: no Y, U and V here")
+	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AllPlanes:
+		s.Planes = edge.LumaPlane
+		s.Threshold = min(s.Threshold, s.MaxThreshold())
+		p.say("Luma alone: no planes U and V here")
+	default:
+		return
+	}
+	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.status.Message))
 }
 
 // leave remembers how the player is left, and where the film stands if that is

@@ -3,17 +3,21 @@ package player
 import (
 	"image"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/session"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
 )
 
 // What is adopted is what is chosen then, and all the panel has but the engine.
@@ -57,6 +61,49 @@ func (p *player) allSet(t *testing.T) {
 		name := settings.Type().Field(i).Name
 		if name != "Overlay" && settings.Field(i).IsZero() {
 			t.Errorf("the panel's setting %s is not adopted", name)
+		}
+	}
+}
+
+// TestSettingsSuit: planes and features that an RGB picture does not have give way
+// to those that it has, and the quads are theirs.
+func TestSettingsSuit(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := newScreen(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.release()
+	for _, c := range []struct{ asked, want analysis.Params }{
+		{analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}, analysis.Params{Threshold: 0.02}},
+		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9}, analysis.Params{Threshold: 4}},
+		{
+			analysis.Params{Variant: analysis.CommonFeature, Features: feature.YUV, Threshold: 0.02},
+			analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.02},
+		},
+	} {
+		for _, f := range yuvtest.Formats {
+			var warnings []string
+			p := &player{screen: s, film: &film{}, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+			p.frame = &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
+			p.settings.Params = c.asked
+			if err := s.load(&p.frame.Picture, yuv.Choice{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.analyze(); err != nil {
+				t.Fatalf("%s, %+v: %v", f.Name, c.asked, err)
+			}
+			want, told := c.asked, 0
+			if f.Model == yuv.RGB {
+				want, told = c.want, 1
+			}
+			quads, err := analysis.NewReference().Analyze(&p.frame.Picture, want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.settings.Params != want || len(warnings) != told || !slices.Equal(s.read(), quads.Quads) {
+				t.Errorf("%s: %+v became %+v, with warnings %q and %d quads of %d", f.Name, c.asked, p.settings.Params, warnings, len(s.read()), len(quads.Quads))
+			}
 		}
 	}
 }
