@@ -278,7 +278,9 @@ func (p *player) act(a panel.Actions) {
 	}
 }
 
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+// seconds is a time to the nearest nanosecond: cut off, 1.13 s would be read as
+// 1.129.
+func seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
 // smooth makes a measured time legible; a time of 0 stays 0.
 func smooth(old, measured time.Duration) time.Duration {
