@@ -29,6 +29,7 @@ type exporting struct {
 	now     job.Progress
 	outcome string // of the job that has ended; empty until then
 	told    time.Time
+	fresh   bool // there is more than the panel shows
 	begun   time.Time
 }
 
@@ -36,12 +37,13 @@ type exporting struct {
 func (e *exporting) start(engine string, o job.Options) {
 	var ctx context.Context
 	ctx, e.cancel = context.WithCancel(context.Background())
-	e.now, e.outcome, e.begun, e.replace = job.Progress{}, "", time.Now(), ""
+	e.now, e.outcome, e.begun, e.told, e.replace = job.Progress{}, "", time.Now(), time.Time{}, ""
+	e.fresh = true // the panel is to say that it runs
 	e.running.Go(func() {
 		report, err := run(ctx, engine, o, e.progress)
 		outcome := outcome(o.Out, report, err)
 		e.mu.Lock()
-		e.outcome = outcome
+		e.outcome, e.fresh = outcome, true
 		e.mu.Unlock()
 		e.wake()
 	})
@@ -79,7 +81,7 @@ func (e *exporting) progress(now job.Progress) {
 	e.now = now
 	tell := time.Since(e.told) >= toldEvery
 	if tell {
-		e.told = time.Now()
+		e.told, e.fresh = time.Now(), true
 	}
 	e.mu.Unlock()
 	if tell {
@@ -95,20 +97,24 @@ func (e *exporting) close() {
 	e.running.Wait()
 }
 
-// observe brings what the panel shows up to date. It tells whether a job has
-// just ended.
-func (e *exporting) observe(s *panel.Saving) (ended bool) {
+// observe brings what the panel shows up to date where there is more. It tells
+// whether there was, and whether the job has just ended.
+func (e *exporting) observe(s *panel.Saving) (changed, ended bool) {
 	if e.cancel == nil {
-		return false
+		return false, false
 	}
 	e.mu.Lock()
-	now, outcome := e.now, e.outcome
+	now, outcome, fresh := e.now, e.outcome, e.fresh
+	e.fresh = false
 	e.mu.Unlock()
+	if !fresh {
+		return false, false
+	}
 	if outcome != "" {
 		e.cancel()
 		e.cancel = nil
 		*s = panel.Saving{Outcome: outcome}
-		return true
+		return true, true
 	}
 	took := time.Since(e.begun)
 	*s = panel.Saving{Running: true, Part: -1, Frames: now.Frames, Rate: float64(now.Frames) / max(took.Seconds(), 1e-3)}
@@ -116,7 +122,7 @@ func (e *exporting) observe(s *panel.Saving) (ended bool) {
 		s.Part = float32(now.Part)
 		s.Left = time.Duration(float64(took) * (1 - now.Part) / now.Part)
 	}
-	return false
+	return true, false
 }
 
 // export begins an export as the panel's form and the settings say. A file that
@@ -146,13 +152,13 @@ func (p *player) export() {
 
 // followExport shows how far an export has come.
 func (p *player) followExport() {
-	if p.exporting.cancel == nil || time.Since(p.built) < toldEvery {
-		return
-	}
-	if p.exporting.observe(&p.status.Saving) {
+	changed, ended := p.exporting.observe(&p.status.Saving)
+	if ended {
 		p.say(p.status.Saving.Outcome)
 	}
-	p.settle = max(p.settle, 1)
+	if changed {
+		p.settle = max(p.settle, 1)
+	}
 }
 
 // here is the picture on the screen.

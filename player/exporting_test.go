@@ -60,6 +60,25 @@ func TestExportFromThePlayer(t *testing.T) {
 	}
 }
 
+// TestShortExportIsTold: how an export went that ends while its click is still
+// being drawn is told without another event.
+func TestShortExportIsTold(t *testing.T) {
+	clip, err := filepath.Abs("../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, display(t), clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("space")
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
+	s.rest(2 * time.Second) // until no message fades
+	s.click("export")
+	s.until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420.ndjson: ") })
+	s.key("q")
+	s.end()
+}
+
 // TestQuitEndsAnExport quits in the middle of one, which leaves nothing.
 func TestQuitEndsAnExport(t *testing.T) {
 	s := play(t, display(t), film(t, 60))
