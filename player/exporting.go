@@ -14,34 +14,38 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/job"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/render"
 	"ffkvadrat/selection"
 )
 
 // exporting is the export that the panel begins. Playback goes on meanwhile;
-// the job has a goroutine, a decoder and an engine of its own.
+// the work has a goroutine, a decoder and an engine of its own.
 type exporting struct {
 	wake    func()
 	replace string // an existing file that the user was asked about
 
 	running sync.WaitGroup
 	cancel  context.CancelFunc // nil where none runs
+	begun   time.Time
 	mu      sync.Mutex
-	now     job.Progress
-	outcome string // of the job that has ended; empty until then
+	frames  int64
+	part    float64 // 0 where unknown
+	outcome string  // of the work that has ended; empty until then
 	told    time.Time
 	fresh   bool // there is more than the panel shows
-	begun   time.Time
 }
 
-// start begins a job, whose video is on the file system.
-func (e *exporting) start(engine string, o job.Options) {
-	var ctx context.Context
-	ctx, e.cancel = context.WithCancel(context.Background())
-	e.now, e.outcome, e.begun, e.told, e.replace = job.Progress{}, "", time.Now(), time.Time{}, ""
+// work writes a file with an engine, and tells how many frames are in it and
+// whether the film is damaged. It calls progress as it comes along.
+type work func(ctx context.Context, engine analysis.Engine, progress func(frames int64, part float64)) (frames int64, damaged bool, err error)
+
+// start begins to work on a file, with an engine of the given name.
+func (e *exporting) start(ctx context.Context, engine, out string, do work) {
+	ctx, e.cancel = context.WithCancel(ctx)
+	e.frames, e.part, e.outcome, e.begun, e.told, e.replace = 0, 0, "", time.Now(), time.Time{}, ""
 	e.fresh = true // the panel is to say that it runs
 	e.running.Go(func() {
-		report, err := run(ctx, engine, o, e.progress)
-		outcome := outcome(o.Out, report, err)
+		outcome := e.do(ctx, engine, out, do)
 		e.mu.Lock()
 		e.outcome, e.fresh = outcome, true
 		e.mu.Unlock()
@@ -49,36 +53,32 @@ func (e *exporting) start(engine string, o job.Options) {
 	})
 }
 
-// run does a job with an engine of its own.
-func run(ctx context.Context, engine string, o job.Options, progress func(job.Progress)) (job.Report, error) {
+// do works, and tells how it went.
+func (e *exporting) do(ctx context.Context, engine, out string, do work) string {
 	a, err := analysis.OpenHeadless(engine, nil)
 	if err != nil {
-		return job.Report{}, err
+		return fmt.Sprintf("Not exported: %v", err)
 	}
 	defer a.Release()
-	return job.Run(ctx, a, o, progress)
-}
-
-// outcome tells how a job went.
-func outcome(out string, r job.Report, err error) string {
+	frames, damaged, err := do(ctx, a, e.progress)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "Cancelled: nothing was written"
 	case err != nil:
 		return fmt.Sprintf("Not exported: %v", err)
-	case r.Faults.Any():
-		return fmt.Sprintf("Wrote %s: %d frames, of a damaged film", out, r.Frames)
+	case damaged:
+		return fmt.Sprintf("Wrote %s: %d frames, of a damaged film", out, frames)
 	}
-	return fmt.Sprintf("Wrote %s: %d frames", out, r.Frames)
+	return fmt.Sprintf("Wrote %s: %d frames", out, frames)
 }
 
 // toldEvery is how often the panel shows how far a job has come.
 const toldEvery = 100 * time.Millisecond
 
-// progress is called by the job's goroutine.
-func (e *exporting) progress(now job.Progress) {
+// progress is called by the work's goroutines.
+func (e *exporting) progress(frames int64, part float64) {
 	e.mu.Lock()
-	e.now = now
+	e.frames, e.part = frames, part
 	tell := time.Since(e.told) >= toldEvery
 	if tell {
 		e.told, e.fresh = time.Now(), true
@@ -98,13 +98,13 @@ func (e *exporting) close() {
 }
 
 // observe brings what the panel shows up to date where there is more. It tells
-// whether there was, and whether the job has just ended.
+// whether there was, and whether the work has just ended.
 func (e *exporting) observe(s *panel.Saving) (changed, ended bool) {
 	if e.cancel == nil {
 		return false, false
 	}
 	e.mu.Lock()
-	now, outcome, fresh := e.now, e.outcome, e.fresh
+	frames, part, outcome, fresh := e.frames, e.part, e.outcome, e.fresh
 	e.fresh = false
 	e.mu.Unlock()
 	if !fresh {
@@ -117,10 +117,10 @@ func (e *exporting) observe(s *panel.Saving) (changed, ended bool) {
 		return true, true
 	}
 	took := time.Since(e.begun)
-	*s = panel.Saving{Running: true, Part: -1, Frames: now.Frames, Rate: float64(now.Frames) / max(took.Seconds(), 1e-3)}
-	if now.Part > 0 {
-		s.Part = float32(now.Part)
-		s.Left = time.Duration(float64(took) * (1 - now.Part) / now.Part)
+	*s = panel.Saving{Running: true, Part: -1, Frames: frames, Rate: float64(frames) / max(took.Seconds(), 1e-3)}
+	if part > 0 {
+		s.Part = float32(part)
+		s.Left = time.Duration(float64(took) * (1 - part) / part)
 	}
 	return true, false
 }
@@ -134,20 +134,54 @@ func (p *player) export() {
 		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("%s exists: Export once more replaces it", filepath.Base(form.Name))}
 		return
 	}
-	o := job.Options{
-		Path: p.film.path, Stream: p.cfg.Stream, Params: p.settings.Params,
-		Selection: selection.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}},
-		Out:       form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+	do := p.exportQuads(form)
+	if form.Format == panel.Video {
+		container, err := render.ContainerForName(form.Name)
+		if err != nil {
+			p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %v", err)}
+			return
+		}
+		do = p.exportVideo(form, container)
 	}
+	p.exporting.start(p.ctx, p.settings.Engine.String(), form.Name, do)
+}
+
+// exportQuads is the work on a file of quads.
+func (p *player) exportQuads(form *panel.ExportForm) work {
+	o := job.Options{
+		Path: p.film.path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
+		Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+	}
+	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
+		r, err := job.Run(ctx, engine, o, func(now job.Progress) { progress(now.Frames, now.Part) })
+		return r.Frames, r.Faults.Any(), err
+	}
+}
+
+// exportVideo is the work on a video with its quads.
+func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
+	o := render.Options{
+		Path: p.film.path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
+		Style: styleOf(&p.settings), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
+	}
+	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
+		r, err := render.Run(ctx, engine, o, func(now render.Progress) { progress(now.Frames, now.Part) })
+		return r.Frames, r.Faults.Any(), err
+	}
+}
+
+// frames are those that a form asks for.
+func (p *player) frames(form *panel.ExportForm) selection.Selection {
+	s := selection.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
 	switch form.Part {
 	case panel.Onwards:
-		o.Selection.From = p.here()
+		s.From = p.here()
 	case panel.Loop:
 		marks := p.loops.times()
-		o.Selection.From.Seconds = marks[0]
-		o.Selection.To, o.Selection.HasTo = decode.Position{Index: -1, Seconds: marks[1]}, true
+		s.From.Seconds = marks[0]
+		s.To, s.HasTo = decode.Position{Index: -1, Seconds: marks[1]}, true
 	}
-	p.exporting.start(p.settings.Engine.String(), o)
+	return s
 }
 
 // followExport shows how far an export has come.

@@ -60,6 +60,61 @@ func TestExportFromThePlayer(t *testing.T) {
 	}
 }
 
+// TestVideoFromThePlayer renders a part in the look on the screen, and compares
+// with the command line's.
+func TestVideoFromThePlayer(t *testing.T) {
+	clip := film(t, 2)
+	s := play(t, display(t), clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("space")
+	s.place("#55", 55)
+	s.xdotool("key", "k", "c", "ctrl+e")
+	s.until("the form", func(l player.Line) bool {
+		return l.Look == "fill" && l.Colour == "mean" && l.Widgets["export"] != [4]int{}
+	})
+	s.click("format")
+	s.choose("formats 5")
+	s.until("video", func(l player.Line) bool { return l.ExportTo == "film.mp4" && l.Widgets["formats 5"] == [4]int{} })
+	s.click("part")
+	s.choose("parts 1")
+	s.until("from here", func(l player.Line) bool {
+		return l.ExportPart == panel.Onwards.String() && l.Widgets["parts 1"] == [4]int{}
+	})
+	s.click("exportname")
+	s.until("typing", func(l player.Line) bool { return l.Typing })
+	s.xdotool("key", "ctrl+a")
+	s.xdotool("type", "--delay", "20", "part.nut")
+	s.key("Return")
+	s.until("a name", func(l player.Line) bool { return !l.Typing && l.ExportTo == "part.nut" })
+	s.click("export")
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote part.nut: 5 frames" })
+	s.key("q")
+	s.end()
+	got := probed(t, filepath.Join(s.cmd.Dir, "part.nut"))
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := filepath.Join(t.TempDir(), "part.nut")
+	cmd := exec.Command(path, "render", clip, "-o", want, "--from", "#55", "--look", "fill", "--colour-by", "mean", "--opacity", "0.8")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("render: %v\n%s", err, text)
+	}
+	if want := probed(t, want); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// probed is the MD5 of each decoded frame of a file.
+func probed(t *testing.T, path string) string {
+	t.Helper()
+	out, err := exec.Command("ffmpeg", "-v", "error", "-i", path, "-f", "framemd5", "-").Output()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v", err)
+	}
+	return string(out)
+}
+
 // TestShortExportIsTold: how an export went that ends while its click is still
 // being drawn is told without another event.
 func TestShortExportIsTold(t *testing.T) {

@@ -26,10 +26,14 @@ var partNames = [partCount]string{"the whole film", "from here on", "the loop Aâ
 
 func (p Part) String() string { return partNames[p] }
 
+// Video is the format of an export that is a video with its quads drawn in, as
+// package render writes it.
+const Video export.Format = 0
+
 // ExportForm is what the user fills in for an export; the way to find quads is
 // that of the settings.
 type ExportForm struct {
-	Format      export.Format
+	Format      export.Format // or Video
 	Compression export.Compression
 	Part        Part
 	Every       int  // every so many frames, at least 1
@@ -59,6 +63,7 @@ var exportFormats = [...]struct {
 	{"CSV, a row a quad", export.CSV, ".csv"},
 	{"YUView statistics", export.YUView, ".yuview.csv"},
 	{"COCO boxes", export.COCO, ".coco.json"},
+	{"Video with its quads", Video, ".mp4"},
 }
 
 var compressions = [...]struct{ name, ending string }{
@@ -70,7 +75,11 @@ var compressions = [...]struct{ name, ending string }{
 // ending is that of the names of what a form asks for.
 func (f *ExportForm) ending() string {
 	for _, known := range exportFormats {
-		if known.format == f.Format {
+		switch {
+		case known.format != f.Format:
+		case f.Format == Video:
+			return known.ending
+		default:
 			return known.ending + compressions[f.Compression].ending
 		}
 	}
@@ -93,7 +102,7 @@ func (p *Panel) base() string {
 func (p *Panel) export(status *Status, settings *Settings) {
 	form, s := &p.Form, p.scale
 	form.rename(p.base())
-	imgui.TextUnformatted("Quads of every frame, to a file")
+	imgui.TextUnformatted("Every frame, to a file")
 	p.small(MethodName(settings.Params) + fmt.Sprintf(",  threshold %.4f", settings.Threshold))
 	p.rule()
 	imgui.BeginDisabledV(status.Saving.Running)
@@ -125,6 +134,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	}
 	p.Widgets.Format = endList(open)
 
+	imgui.BeginDisabledV(form.Format == Video)
 	p.label("Packed")
 	open = p.beginList("##packed", compressions[form.Compression].name)
 	for i, known := range compressions {
@@ -133,6 +143,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 		}
 	}
 	p.Widgets.Packed = endList(open)
+	imgui.EndDisabled()
 
 	if form.Part == Loop && len(status.Loop) < 2 {
 		form.Part = Whole

@@ -29,7 +29,7 @@ var Keys = [...][2]string{
 	{"9 0, m", "volume, mute"},
 	{"s, S, Ctrl+s", "save the picture with its quads, without, the window"},
 	{"Ctrl+o", "open films: chosen in a dialog, or dropped on the window"},
-	{"Ctrl+e", "export the quads of all frames"},
+	{"Ctrl+e", "export the quads of all frames, or the film with them"},
 	{"wheel, drag", "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
 	{"click", "in the Pixel tab: stay with a pixel; again or Esc: release it"},
 	{"Ctrl with + - 0 9", "zoom in, out, one to one, fit"},
