@@ -95,7 +95,7 @@ func (c *renderCommand) Run(e *environment) error {
 			return in.about(selectionError(err))
 		}
 		if report.Mute {
-			e.warn("%s: its sound is left out, as a pipe can be read once only", in.name)
+			e.warn("%s: its sound is left out, as it cannot be read a second time: render from a file to have it", in.name)
 		}
 		if report.Fitted > 0 {
 			e.warn("%s: %d pictures have another size than the first one and are scaled to fit into it", in.name, report.Fitted)

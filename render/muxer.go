@@ -4,6 +4,7 @@ package render
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -28,10 +29,58 @@ type muxer struct {
 func openMuxer(w io.Writer, e *encoder, rate decode.Rational, sound []*astiav.Stream) (*muxer, error) {
 	m := &muxer{sound: map[int]*C.AVStream{}}
 	if err := m.open(w, e, rate, sound); err != nil {
+		failed := m.sink != nil && m.sink.err != nil
 		m.close()
+		if !failed && len(sound) > 0 && !errors.Is(err, ErrSound) {
+			err = blame(e, rate, sound, err)
+		}
 		return nil, err
 	}
 	return m, nil
+}
+
+// blame is why a muxer refuses pictures and sound: an error that matches
+// [ErrSound] where it takes the pictures, but not with one of the sound's
+// streams, else err.
+func blame(e *encoder, rate decode.Rational, sound []*astiav.Stream, err error) error {
+	try := func(sound []*astiav.Stream) error {
+		m := &muxer{sound: map[int]*C.AVStream{}}
+		defer m.close()
+		return m.open(&nowhere{}, e, rate, sound)
+	}
+	if try(nil) != nil {
+		return err
+	}
+	for i, s := range sound {
+		if try(sound[i:i+1]) != nil {
+			return soundError(s.CodecParameters().CodecID(), e.choice.container)
+		}
+	}
+	return err
+}
+
+func soundError(id astiav.CodecID, t *containerTraits) error {
+	return fmt.Errorf("%w: %s in %s", ErrSound, id.Name(), t.name)
+}
+
+// nowhere is a file that keeps nothing.
+type nowhere struct{ at, end int64 }
+
+func (n *nowhere) Write(p []byte) (int, error) {
+	n.at += int64(len(p))
+	n.end = max(n.end, n.at)
+	return len(p), nil
+}
+
+func (n *nowhere) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += n.at
+	case io.SeekEnd:
+		offset += n.end
+	}
+	n.at = offset
+	return offset, nil
 }
 
 func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, sound []*astiav.Stream) (err error) {
@@ -53,7 +102,7 @@ func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, sound []*ast
 	for _, s := range sound {
 		id := s.CodecParameters().CodecID()
 		if !t.holds(id) {
-			return fmt.Errorf("%w: %s in %s", ErrSound, id.Name(), t.name)
+			return soundError(id, t)
 		}
 		if m.sound[s.Index()], err = m.addSound(s); err != nil {
 			return err

@@ -182,10 +182,14 @@ func isVideoCodec(c *astiav.Codec) bool {
 }
 
 // holds tells whether a codec's packets can be in such a file. What the muxer
-// does not know in advance it tells when it starts.
+// does not know in advance it tells when it starts: Matroska's knows the codecs
+// with a name of its own, and holds those that AVI can hold under AVI's.
 func (t *containerTraits) holds(id astiav.CodecID) bool {
+	if t.muxer == "matroska" && id == C.AV_CODEC_ID_QTRLE {
+		return false // written without its depth, so that nothing decodes it
+	}
 	muxer := outputFormat(t.muxer)
-	return muxer != nil && C.avformat_query_codec(muxer, C.enum_AVCodecID(id), C.FF_COMPLIANCE_NORMAL) != 0
+	return muxer != nil && C.avformat_query_codec(muxer, C.enum_AVCodecID(id), C.FF_COMPLIANCE_UNOFFICIAL) != 0
 }
 
 // outputFormat is a muxer of FFmpeg's, by its name.

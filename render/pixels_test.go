@@ -31,6 +31,7 @@ func TestPixelsAreStill(t *testing.T) {
 		{clip: "tiny-odd-175x143.mp4", out: "x.mov", encoder: "qtrle", look: overlay.Mosaic},
 		{clip: "tiny-odd-175x143.mp4", out: "x.nut"},
 		{clip: "tiny-rotated-90.mp4", out: "x.mov", encoder: "png"},
+		{clip: "tiny-420.mp4", out: "x.mkv", encoder: "png"}, // under its name of AVI
 		{clip: "tiny-sar-4-3.mp4", out: "x.nut", colour: overlay.ByMean},
 		{clip: "tiny-10bit.mp4", out: "x.nut"},
 		{clip: "tiny-10bit.mp4", out: "x.nut", shown: yuv.Choice{Matrix: yuv.BT601, Range: yuv.Full, Transfer: yuv.HLG}},

@@ -47,8 +47,8 @@ type Report struct {
 	// Fitted is how many pictures had another size than the first one and were
 	// scaled to fit into it.
 	Fitted int64
-	// Mute says that there may be sound that could not be read, as a pipe gives
-	// its bytes once only.
+	// Mute says that there may be sound that could not be read, as a pipe, or a
+	// server that does not seek, gives its bytes once only.
 	Mute bool
 	// Faults are what was wrong with the video, or else with the sound. What
 	// decodes is in the file all the same.

@@ -57,6 +57,12 @@ func TestEnginesWriteTheSameBytes(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	bad, good := 52.0, 20.0
+	sound := func(codec string) string { // a clip with it
+		clip := outputFile(t, codec+".mkv")
+		output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.2",
+			"-f", "lavfi", "-i", "sine=sample_rate=48000:duration=0.2", "-c:v", "mpeg4", "-c:a", codec, "-strict", "-2", clip)
+		return clip
+	}
 	for name, c := range map[string]struct {
 		out    string
 		change func(*Options)
@@ -70,7 +76,11 @@ func TestErrors(t *testing.T) {
 		"a sound encoder":  {"x.mp4", func(o *Options) { o.Output.Encoder = "aac" }, nil, `no video encoder "aac"`},
 		"not in webm":      {"x.webm", func(o *Options) { o.Output.Encoder = "libx264" }, nil, "webm cannot hold h264"},
 		"not in mp4":       {"x.mp4", func(o *Options) { o.Output.Encoder = "prores_ks" }, nil, "mp4 cannot hold prores"},
+		"not in mkv":       {"x.mkv", func(o *Options) { o.Output.Encoder = "qtrle" }, nil, "mkv cannot hold qtrle"},
 		"sound in webm":    {"x.webm", nil, ErrSound, "aac in webm"},
+		"sound in mov":     {"x.mov", func(o *Options) { o.Path = sound("opus") }, ErrSound, "opus in mov"},
+		"sound in mp4":     {"x.mp4", func(o *Options) { o.Path = sound("flac") }, ErrSound, "flac in mp4"},
+		"sound in nut":     {"x.nut", func(o *Options) { o.Path = sound("alac") }, ErrSound, "alac in nut"},
 		"quality":          {"x.mp4", func(o *Options) { o.Output.Quality = &bad }, nil, "quality 52 is not between 0 (best) and 51, the scale of libx264"},
 		"no quality":       {"x.mkv", func(o *Options) { o.Output.Encoder, o.Output.Quality = "ffv1", &good }, nil, "ffv1 has no quality"},
 		"preset":           {"x.mp4", func(o *Options) { o.Output.Preset = "warp" }, nil, "libx264 has no preset \"warp\", but ultrafast"},
