@@ -24,24 +24,32 @@ type encoder struct {
 	c             *C.AVCodecContext
 	pkt           *astiav.Packet
 	cpkt          *C.AVPacket
-	ticks, base   C.AVRational // the pictures' time base, the encoder's
-	durations     []standing   // of the frames that the encoder still has
+	ticks, base   C.AVRational // the pictures' time base, the packets'
+	standing      []standing   // of the frames that the encoder still has
 	decoded       decodeTimes
+	counts        bool  // the encoder's times are the numbers of the pictures
+	sent          int64 // pictures
 }
 
-// standing is how long a picture stands, in the encoder's time base.
-type standing struct{ pts, duration int64 }
+// standing is what a picture that the encoder calls by a time is to have, in the
+// time base of the packets.
+type standing struct{ called, pts, duration int64 }
+
+// usualRate is one that every encoder takes.
+var usualRate = decode.Rational{Num: 25, Den: 1}
 
 // openEncoder makes an encoder for pictures of a size. Where the encoder takes
 // no odd sizes in a format with fewer chroma samples, it is for pictures of a
-// pixel more.
+// pixel more. Some do not take any ticks: MPEG-2 wants its own frame rates,
+// MPEG-4 no more than 65535 ticks a second. Those count the pictures.
 func openEncoder(c *choice, width, height int, ticks, rate decode.Rational, globalHeader bool) (*encoder, error) {
 	e := &encoder{choice: c, width: width, height: height, ticks: C.AVRational{C.int(ticks.Num), C.int(ticks.Den)}}
-	err := e.open(rate, globalHeader)
-	wide, high := roundUp(width, c.desc.log2_chroma_w), roundUp(height, c.desc.log2_chroma_h)
-	if err != nil && (wide != width || high != height) {
-		e.width, e.height = wide, high
-		err = e.open(rate, globalHeader)
+	err := e.openAnySize(rate, globalHeader)
+	if err != nil {
+		e.counts = true
+		if e.openAnySize(rate, globalHeader) == nil || e.openAnySize(usualRate, globalHeader) == nil {
+			err = nil
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("encoder %s refuses pictures of %d×%d in %s, time base %v%s: %w", c.codec.Name(), e.width, e.height, c.format.Name(), ticks, c.said(), err)
@@ -52,6 +60,21 @@ func openEncoder(c *choice, width, height int, ticks, rate decode.Rational, glob
 	}
 	e.cpkt = packetPointer(e.pkt)
 	return e, nil
+}
+
+// openAnySize opens it for pictures of the size, or else of a pixel more.
+func (e *encoder) openAnySize(rate decode.Rational, globalHeader bool) error {
+	width, height := e.width, e.height
+	err := e.open(rate, globalHeader)
+	wide, high := roundUp(width, e.choice.desc.log2_chroma_w), roundUp(height, e.choice.desc.log2_chroma_h)
+	if err == nil || wide == width && high == height {
+		return err
+	}
+	e.width, e.height = wide, high
+	if err = e.open(rate, globalHeader); err != nil {
+		e.width, e.height = width, height
+	}
+	return err
 }
 
 func roundUp(n int, log2 C.uint8_t) int { return (n + 1<<log2 - 1) &^ (1<<log2 - 1) }
@@ -75,6 +98,10 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 	c.pix_fmt = C.enum_AVPixelFormat(e.choice.format)
 	c.time_base = e.ticks
 	c.framerate = C.AVRational{C.int(rate.Num), C.int(rate.Den)}
+	if e.counts {
+		c.time_base = C.AVRational{c.framerate.den, c.framerate.num}
+		c.max_b_frames = 0 // packets come in the pictures' order
+	}
 	c.sample_aspect_ratio = C.AVRational{1, 1}
 	c.thread_count = 0
 	c.bit_rate = 0 // the quality rules
@@ -109,6 +136,9 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 		return err
 	}
 	e.cc, e.c, e.base = cc, c, c.time_base
+	if e.counts {
+		e.base = e.ticks
+	}
 	return nil
 }
 
@@ -117,11 +147,16 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 func (e *encoder) send(frame *C.AVFrame, pts, duration int64) error {
 	pts = int64(C.av_rescale_q(C.int64_t(pts), e.ticks, e.base))
 	duration = max(1, int64(C.av_rescale_q(C.int64_t(duration), e.ticks, e.base)))
-	e.durations = append(e.durations, standing{pts, duration})
 	if e.choice.reorders > 0 {
 		e.decoded.sent(pts, duration)
 	}
-	C.frame_describe(frame, e.c, C.int64_t(pts), C.int64_t(duration))
+	called, stands := pts, duration
+	if e.counts {
+		called, stands = e.sent, 1
+	}
+	e.sent++
+	e.standing = append(e.standing, standing{called, pts, duration})
+	C.frame_describe(frame, e.c, C.int64_t(called), C.int64_t(stands))
 	if rc := C.avcodec_send_frame(e.c, frame); rc < 0 {
 		return e.fail(rc)
 	}
@@ -147,13 +182,16 @@ func (e *encoder) receive() (*astiav.Packet, error) {
 	case rc < 0:
 		return nil, e.fail(rc)
 	}
-	for i, s := range e.durations {
-		if s.pts == int64(e.cpkt.pts) {
-			e.cpkt.duration = C.int64_t(s.duration)
-			e.durations[i] = e.durations[len(e.durations)-1]
-			e.durations = e.durations[:len(e.durations)-1]
+	for i, s := range e.standing {
+		if s.called == int64(e.cpkt.pts) {
+			e.cpkt.pts, e.cpkt.duration = C.int64_t(s.pts), C.int64_t(s.duration)
+			e.standing[i] = e.standing[len(e.standing)-1]
+			e.standing = e.standing[:len(e.standing)-1]
 			break
 		}
+	}
+	if e.counts {
+		e.cpkt.dts = e.cpkt.pts
 	}
 	if delay := e.choice.reorders; delay > 0 {
 		e.cpkt.dts = C.int64_t(e.decoded.next(int64(e.cpkt.pts), delay))

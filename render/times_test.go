@@ -121,6 +121,9 @@ func TestSoundIsTheSource(t *testing.T) {
 	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
 		"-f", "lavfi", "-i", "sine=frequency=440:duration=1", "-f", "lavfi", "-i", "sine=frequency=880:duration=1.3",
 		"-map", "0", "-map", "1", "-map", "2", "-c:v", "mpeg4", "-c:a:0", "flac", "-c:a:1", "ac3", "-metadata:s:a:1", "language=fra", two)
+	microsoft := filepath.Join(dir, "microsoft.mkv") // without a name of Matroska's own
+	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
+		"-f", "lavfi", "-i", "sine=duration=1", "-c:v", "mpeg4", "-c:a", "adpcm_ms", microsoft)
 	for _, c := range []struct {
 		source, out string
 		tolerance   float64
@@ -133,6 +136,7 @@ func TestSoundIsTheSource(t *testing.T) {
 		{sampleFolder + "tiny-mpeg2.ts", "x.mkv", millisecond},
 		{two, "x.mkv", millisecond},
 		{two, "x.nut", millisecond},
+		{microsoft, "x.mkv", millisecond},
 	} {
 		o := want("", outputFile(t, c.out))
 		o.Path = c.source
@@ -252,6 +256,26 @@ func TestFewPictures(t *testing.T) {
 			o.Output.Encoder, o.Selection.Frames = encoder, n+1
 			rendered(t, o)
 			sameTimes(t, encoder, times(t, o.Out, "v", "frame"), times(t, o.Path, "v", "frame")[:n+1], 0)
+		}
+	}
+}
+
+// Encoders that do not take the source's ticks keep the pictures' times.
+func TestEncodersThatCount(t *testing.T) {
+	dir := t.TempDir()
+	ticks := filepath.Join(dir, "ticks.mp4") // of 1/90000 s, a variable rate
+	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=63x47:rate=25:duration=1",
+		"-vf", "settb=1/90000,setpts='N*3600+mod(N*N*7919,3000)'", "-fps_mode", "passthrough", "-enc_time_base", "1/90000",
+		"-c:v", "libx264", "-pix_fmt", "yuv444p", "-video_track_timescale", "90000", ticks)
+	for _, encoder := range []string{"mpeg4", "mpeg2video"} {
+		for _, clip := range []string{ticks, sampleFolder + "tiny-420.mp4", sampleFolder + "tiny-odd-175x143.mp4"} {
+			o := want("", outputFile(t, "x.mp4"))
+			o.Path, o.Output.Encoder = clip, encoder
+			report := rendered(t, o)
+			if got := times(t, o.Out, "v", "frame"); int64(len(got)) != report.Frames {
+				t.Errorf("%s of %s: %d pictures, %d encoded", encoder, clip, len(got), report.Frames)
+			}
+			sameTimes(t, encoder+" of "+clip, times(t, o.Out, "v", "frame"), times(t, o.Path, "v", "frame"), 0)
 		}
 	}
 }
