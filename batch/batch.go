@@ -40,6 +40,9 @@ type Options struct {
 	Engine func() (analysis.Engine, error)
 }
 
+// ErrInput means that an output is one of the inputs.
+var ErrInput = errors.New("which is a video of the batch itself: write to another folder")
+
 // Watcher is told what happens, by several goroutines at a time.
 type Watcher interface {
 	Begin(input int)
@@ -83,12 +86,15 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		return results, err
 	}
 	defer j.close()
+	r := &runner{
+		Options: o, journal: j, watcher: w, results: results,
+		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(o.Inputs),
+	}
 	if o.Resume {
-		if err := atomicfile.Sweep(names(results)...); err != nil {
+		if err := atomicfile.Sweep(r.outputs()...); err != nil {
 			return results, err
 		}
 	}
-	r := &runner{Options: o, journal: j, watcher: w, results: results, settings: settingsOf(o.Program, &o.Job)}
 	return results, r.run(ctx)
 }
 
@@ -99,6 +105,14 @@ type runner struct {
 	watcher  Watcher
 	results  []Result
 	settings settings
+	inputs   map[file]string // names
+}
+
+// job is that of an input.
+func (r *runner) job(i int) job.Options {
+	o := r.Job
+	o.Path, o.Out = r.Inputs[i].Path, r.results[i].Out
+	return o
 }
 
 func (r *runner) run(ctx context.Context) error {
@@ -167,11 +181,15 @@ func isNoVideo(err error, claims bool) bool {
 }
 
 func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (job.Report, error) {
-	in, o := &r.Inputs[i], r.Job
+	in, o := &r.Inputs[i], r.job(i)
 	if in.Err != nil {
 		return job.Report{}, in.Err
 	}
-	o.Path, o.Out = in.Path, r.results[i].Out
+	for _, name := range o.Outputs() {
+		if input, ok := r.inputs[fileOf(name)]; ok {
+			return job.Report{}, fmt.Errorf("the export of %s would take the place of %s, %w", in.Path, input, ErrInput)
+		}
+	}
 	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
 		return job.Report{}, err
 	}
@@ -181,9 +199,15 @@ func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (job
 // kept gives the record of an output that an earlier run has finished from the
 // same video with the same settings, and that nobody has touched since.
 func (r *runner) kept(i int, source stamp) (*record, bool) {
-	rec, ok := r.journal.done[r.Inputs[i].Name+r.Ending]
-	if !ok || rec.Settings != r.settings || rec.Source != r.Inputs[i].Path || !rec.From.same(source) {
+	rec, ok := r.journal.done[name(r.Inputs[i].Name+r.Ending)]
+	if !ok || rec.Settings != r.settings || string(rec.Source) != r.Inputs[i].Path || !rec.From.same(source) {
 		return nil, false
+	}
+	o := r.job(i)
+	for _, beside := range o.Outputs()[1:] {
+		if _, ok := stampOf(beside); !ok {
+			return nil, false
+		}
 	}
 	file, ok := stampOf(r.results[i].Out)
 	return &rec, ok && file.same(rec.File)
@@ -198,8 +222,8 @@ func (r *runner) note(i int, source stamp, done Result) error {
 	}
 	faults := done.Report.Faults
 	rec := record{
-		Output: r.Inputs[i].Name + r.Ending, File: file,
-		Source: r.Inputs[i].Path, From: source, Settings: r.settings,
+		Output: name(r.Inputs[i].Name + r.Ending), File: file,
+		Source: name(r.Inputs[i].Path), From: source, Settings: r.settings,
 		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}

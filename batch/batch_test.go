@@ -425,6 +425,94 @@ func TestBusyFolder(t *testing.T) {
 	}
 }
 
+// Names of any bytes are found again in the journal.
+func TestResumeNamesOfAnyBytes(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	for _, name := range []string{"\xff.mp4", "\xfe.mp4", "%FF.mp4", "100 %.mp4", "\uFFFD\n.mp4"} {
+		put(t, filepath.Join(dir, name), "tiny-still.png", nil)
+	}
+	for _, want := range []Outcome{Done, Kept} {
+		o := options(t, folder, dir)
+		o.Resume = true
+		results, err := Run(context.Background(), o, watch{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range results {
+			if r.Outcome != want {
+				t.Errorf("%q: outcome %d, want %d: %v", o.Inputs[i].Name, r.Outcome, want, r.Err)
+			}
+		}
+	}
+}
+
+// What stands beside an export is part of it: a playlist that is gone is made
+// again, and half of one is taken away.
+func TestResumePlaylists(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
+	run := func() Outcome {
+		o := options(t, folder, dir)
+		o.Job.Format, o.Job.Playlist, o.Ending, o.Resume = export.YUView, true, export.YUView.Ending(), true
+		results, err := Run(context.Background(), o, watch{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return results[0].Outcome
+	}
+	if got := run(); got != Done {
+		t.Fatalf("outcome %d", got)
+	}
+	whole := tree(t, folder)
+	write(t, filepath.Join(folder, ".a.mp4.yuvplaylist.tmp-abc"), []byte("half"))
+	if got := run(); got != Kept {
+		t.Errorf("again: outcome %d", got)
+	}
+	if got := tree(t, folder); !slices.Equal(keys(got), keys(whole)) {
+		t.Errorf("%q, want %q", keys(got), keys(whole))
+	}
+	if err := os.Remove(filepath.Join(folder, "a.mp4.yuvplaylist")); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(); got != Done {
+		t.Errorf("without the playlist: outcome %d", got)
+	}
+	if got := tree(t, folder); got["a.mp4.yuvplaylist"] != whole["a.mp4.yuvplaylist"] {
+		t.Error("the playlist is not what it was")
+	}
+}
+
+// An export never takes the place of another video of the batch.
+func TestOutputIsAnInput(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "a.mp4"), "tiny-still.png", nil)
+	put(t, filepath.Join(dir, "a.mp4.ndjson"), "tiny-420.mp4", nil)
+	put(t, filepath.Join(dir, "b.mp4"), "tiny-still.png", nil)
+	if err := os.Symlink("a.mp4", filepath.Join(dir, "b.mp4.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, dir)
+	o := options(t, dir, filepath.Join(dir, "a.mp4"), filepath.Join(dir, "b.mp4"), filepath.Join(dir, "a.mp4.ndjson"))
+	results, err := Run(context.Background(), o, watch{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range results[:2] {
+		if r.Outcome != Failed || !errors.Is(r.Err, ErrInput) {
+			t.Errorf("%s: outcome %d, %v", o.Inputs[i].Name, r.Outcome, r.Err)
+		}
+	}
+	if results[2].Outcome != Done {
+		t.Errorf("outcome %d, %v", results[2].Outcome, results[2].Err)
+	}
+	after := tree(t, dir)
+	for name, data := range before {
+		if after[name] != data {
+			t.Errorf("%s is not what it was", name)
+		}
+	}
+}
+
 // FuzzJournal reads anything, and keeps what it has read.
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte(`{"output":"a","file":{"size":1,"mtime":"2020-01-01T00:00:00Z"},"frames":3}` + "\n" + `{"output":"b`))

@@ -4,13 +4,42 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
-func names(results []Result) (list []string) {
-	for _, r := range results {
-		list = append(list, r.Out)
+// outputs are the names of all files that the runner may write.
+func (r *runner) outputs() (list []string) {
+	for i := range r.Inputs {
+		o := r.job(i)
+		list = append(list, o.Outputs()...)
 	}
 	return list
+}
+
+// file is a regular file, whatever its names; the zero value is none.
+type file struct{ device, number uint64 }
+
+func fileOf(name string) file {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return file{}
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return file{}
+	}
+	return file{uint64(stat.Dev), stat.Ino}
+}
+
+// filesOf are the inputs that are files.
+func filesOf(inputs []Input) map[file]string {
+	files := map[file]string{}
+	for _, in := range inputs {
+		if f := fileOf(in.Path); f != (file{}) {
+			files[f] = in.Path
+		}
+	}
+	return files
 }
 
 // missing are the folders of the outputs that do not exist, deeper ones first.

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
@@ -26,15 +28,41 @@ const JournalName = ".ffkvadrat-export.ndjson"
 // record is a line of the journal: a finished output, what it was made of and
 // how.
 type record struct {
-	Output   string   `json:"output"` // as seen from the folder
+	Output   name     `json:"output"` // as seen from the folder
 	File     stamp    `json:"file"`   // the output's
-	Source   string   `json:"source"` // the video, as it was named
+	Source   name     `json:"source"` // the video, as it was named
 	From     stamp    `json:"source_file"`
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
 	Faults   [3]int   `json:"faults"` // packets, decoding, reading
 	First    string   `json:"first_fault,omitempty"`
+}
+
+// name is a file's, with any bytes: in the journal those that are not UTF-8, and
+// "%", are written %XX.
+type name string
+
+// MarshalText is called by encoding/json.
+func (n name) MarshalText() ([]byte, error) {
+	var text []byte
+	for i := 0; i < len(n); {
+		r, size := utf8.DecodeRuneInString(string(n[i:]))
+		if r == '%' || r == utf8.RuneError && size == 1 {
+			text = fmt.Appendf(text, "%%%02X", n[i])
+		} else {
+			text = append(text, n[i:i+size]...)
+		}
+		i += size
+	}
+	return text, nil
+}
+
+// UnmarshalText is called by encoding/json.
+func (n *name) UnmarshalText(text []byte) error {
+	s, err := url.PathUnescape(string(text))
+	*n = name(s)
+	return err
 }
 
 // stamp tells one state of a file from another.
@@ -85,7 +113,7 @@ func (r *record) report() job.Report {
 // journal is the open file. One process at a time has it.
 type journal struct {
 	file *os.File
-	done map[string]record // by output, of runs before
+	done map[name]record // by output, of runs before
 
 	mu sync.Mutex // guards writing
 }
@@ -100,7 +128,7 @@ func openJournal(folder string, resume bool) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file: file, done: map[string]record{}}
+	j := &journal{file: file, done: map[name]record{}}
 	if err := j.start(resume); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", folder, err)

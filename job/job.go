@@ -95,7 +95,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(P
 	if progress == nil {
 		progress = func(Progress) {}
 	}
-	for _, name := range []string{o.Out, o.playlist()} {
+	for _, name := range o.Outputs() {
 		if err := o.protect(name); err != nil {
 			return Report{}, err
 		}

@@ -55,6 +55,15 @@ func (o *Options) replaceable() bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
+// Outputs are the names of the files that the job writes: the export, and the
+// playlist where there is one.
+func (o *Options) Outputs() []string {
+	if playlist := o.playlist(); playlist != "" {
+		return []string{o.Out, playlist}
+	}
+	return []string{o.Out}
+}
+
 // playlist is the name of the .yuvplaylist beside the output, or "".
 func (o *Options) playlist() string {
 	stem, ok := strings.CutSuffix(o.Out, ".csv")
