@@ -24,7 +24,7 @@ help:
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
-	@echo 'make screenshot            take docs/screenshot.png again'
+	@echo 'make screenshot            take the pictures of the player in docs/ again'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:
