@@ -60,6 +60,7 @@ func (p *player) listen() {
 	w.SetRefreshCallback(func(*glfw.Window) { p.input.touched = true })
 	w.SetContentScaleCallback(func(_ *glfw.Window, _, _ float32) {
 		p.panel.SetScale(w.scale())
+		w.limit()
 		p.input.touched = true
 	})
 	w.SetDropCallback(func(_ *glfw.Window, paths []string) {

@@ -108,6 +108,29 @@ func TestSettingsSuit(t *testing.T) {
 	}
 }
 
+// TestLeastSize: the least window has as much room for the picture at each scale,
+// where a unit of window coordinates is a pixel and where it is more.
+func TestLeastSize(t *testing.T) {
+	display := image.Rect(0, 30, 1920, 1080)
+	for _, c := range []struct {
+		scale, density float32
+		display        image.Rectangle
+		want           image.Point
+	}{
+		{1, 1, display, image.Pt(640, 400)},
+		{1.5, 1, display, image.Pt(960, 600)},
+		{2, 1, display, image.Pt(1280, 800)},
+		{2, 2, display, image.Pt(640, 400)},
+		{3, 1, display, image.Pt(1920, 1050)},
+		{2, 1, image.Rectangle{}, image.Pt(640, 400)},
+		{1, 1, image.Rect(0, 0, 320, 200), image.Pt(640, 400)},
+	} {
+		if got := least(c.scale, c.density, c.density, c.display); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
 func TestRestored(t *testing.T) {
 	displays := []image.Rectangle{image.Rect(0, 30, 1920, 1080), image.Rect(-1280, 0, 0, 1024)}
 	for _, c := range []struct {

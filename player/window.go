@@ -88,15 +88,20 @@ func newWindow(cfg *Config) (*window, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
 	}
-	win.SetSizeLimits(leastWidth, leastHeight, glfw.DontCare, glfw.DontCare)
+	w := &window{Window: win}
+	w.limit()
 	if placed { // its size is that of last time, and not to be scaled again
 		win.SetSize(place.Dx(), place.Dy())
 		win.SetPos(place.Min.X, place.Min.Y)
 		win.Show()
+	} else if areas := workAreas(); len(areas) > 0 { // scaled, it may be larger than the display
+		width, height := win.GetSize()
+		if size := image.Pt(min(width, areas[0].Dx()), min(height, areas[0].Dy())); size != image.Pt(width, height) {
+			win.SetSize(size.X, size.Y)
+		}
 	}
 	win.MakeContextCurrent()
-	dev, err := gpu.NewDevice(glfw.GetProcAddress, false)
-	if err != nil {
+	if w.dev, err = gpu.NewDevice(glfw.GetProcAddress, false); err != nil {
 		win.Destroy()
 		return nil, err
 	}
@@ -105,11 +110,32 @@ func newWindow(cfg *Config) (*window, error) {
 		interval = 0
 	}
 	glfw.SwapInterval(interval)
-	return &window{Window: win, dev: dev}, nil
+	return w, nil
 }
 
-// The least size of the window.
+// The least size of the window at scale 1.
 const leastWidth, leastHeight = 640, 400
+
+// limit keeps the window so large that its widgets leave room for the picture,
+// as far as the display is.
+func (w *window) limit() {
+	dx, dy := w.density()
+	var display image.Rectangle
+	if areas := workAreas(); len(areas) > 0 {
+		display = areas[0]
+	}
+	size := least(w.scale(), dx, dy, display)
+	w.SetSizeLimits(size.X, size.Y, glfw.DontCare, glfw.DontCare)
+}
+
+// least is the least size in window coordinates at a scale and a density, on a
+// display that, where it is known, is not exceeded for a larger scale.
+func least(scale, dx, dy float32, display image.Rectangle) image.Point {
+	side := func(at1 int, density float32, display int) int {
+		return max(at1, min(int(float32(at1)*scale/density), display))
+	}
+	return image.Pt(side(leastWidth, dx, display.Dx()), side(leastHeight, dy, display.Dy()))
+}
 
 // workAreas are the parts of the displays that windows may fill.
 func workAreas() []image.Rectangle {

@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"image"
+	"math"
 	"strings"
 	"time"
 
@@ -34,27 +35,42 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 		p.actions.Step = 1
 	}
 
-	draw := imgui.WindowDrawList()
-	text := imgui.NewVec2(left+3*(side+6*s)+10*s, y+(side-imgui.FontSize())/2-s)
-	draw.AddTextVec2(text, packed(bright), p.texts.position)
-	if p.texts.length != "" {
-		text.X += p.steady(p.texts.position)
-		length := "/  " + p.texts.length
-		draw.AddTextVec2(text, packed(dim), length)
-		text.X += p.steady(length)
+	p.where(imgui.NewVec2(left+3*(side+6*s)+10*s, y+(side-imgui.FontSize())/2-s), left+width, status)
+	imgui.End()
+}
+
+// where writes, from a place to the end of its line, the film's time and, on the
+// right, the frame; between them how it plays. Where there is no room for all of
+// it the film's length is left out, and the frame shortened.
+func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
+	s := p.scale
+	write := func(colour uint32, text string) image.Rectangle {
+		size := imgui.CalcTextSize(text)
+		imgui.WindowDrawList().AddTextVec2(at, colour, text)
+		return image.Rect(int(at.X), int(at.Y), int(math.Ceil(float64(at.X+size.X))), int(at.Y+size.Y))
 	}
+	gap := 12 * s
+	start := at.X
+	p.Widgets.Position = write(packed(bright), p.texts.position)
+	at.X += p.steady(p.texts.position)
 	frame := p.texts.frame
 	if status.Ended {
 		frame = "end,  " + frame
 	}
-	end := left + width - imgui.CalcTextSize(frame).X
-	if how := manner(status); how != "" {
-		text.X += 12 * s
-		draw.AddTextVec2(text, packed(stronger), p.fitted(how, end-12*s-text.X))
+	frame = p.fitted(frame, end-gap-at.X)
+	wide := imgui.CalcTextSize(frame).X
+	if length := "/  " + p.texts.length; p.texts.length != "" && at.X+p.steady(length)+gap+wide <= end {
+		p.Widgets.Length = write(packed(dim), length)
+		at.X += p.steady(length)
 	}
-	text.X = end
-	draw.AddTextVec2(text, packed(bright), frame)
-	imgui.End()
+	if how := manner(status); how != "" {
+		at.X += gap
+		if room := end - wide - gap - at.X; room > 0 {
+			write(packed(stronger), p.fitted(how, room))
+		}
+	}
+	at.X = max(end-wide, start)
+	p.Widgets.Frame = write(packed(bright), frame)
 }
 
 // steady is the width of a clock's text whatever its digits are, and a gap.

@@ -349,6 +349,43 @@ func TestEverythingInside(t *testing.T) {
 	}
 }
 
+// TestTextsKeepApart narrows the window: no text of the bar or the timeline is
+// written over another one, or beyond its part of the window.
+func TestTextsKeepApart(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		for width := 640; width <= 1000; width += 20 {
+			s := newStage(t, int(float32(width)*scale), int(400*scale), scale)
+			s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+			for _, c := range []struct {
+				at, length time.Duration
+				index      int64
+				speed      float64
+			}{{7340 * time.Millisecond, 13013 * time.Millisecond, 220, 1}, {2 * time.Hour, 3 * time.Hour, 199999, 0.123}} {
+				s.status.Time, s.status.Index, s.status.Quads, s.status.Coverage, s.status.Speed = c.at, c.index, 1234567, 1, c.speed
+				s.status.Paused, s.status.Ended, s.status.LoopFile = true, true, true
+				s.SetFacts(panel.Facts{Name: "a", Duration: c.length, Frames: 300000})
+				s.turn(2)
+				areas, w := panel.Layout(int(float32(width)*scale), int(400*scale), scale, false, true), s.Widgets
+				if w.Position.Overlaps(w.Frame) || w.Position.Overlaps(w.Length) || w.Length.Overlaps(w.Frame) {
+					t.Errorf("%d × %v: position %v, length %v, frame %v", width, scale, w.Position, w.Length, w.Frame)
+				}
+				for name, r := range map[string]image.Rectangle{"position": w.Position, "length": w.Length, "frame": w.Frame} {
+					if r.Empty() && name != "length" || !r.In(areas.Bar) {
+						t.Errorf("%d × %v: the %s at %v is not inside %v", width, scale, name, r, areas.Bar)
+					}
+				}
+				if w.Words.Empty() || !w.Words.In(areas.Timeline) {
+					t.Errorf("%d × %v: words at %v are not inside %v", width, scale, w.Words, areas.Timeline)
+				}
+				if width >= 960 && c.speed == 1 && w.Length.Empty() {
+					t.Errorf("%d × %v: no length", width, scale)
+				}
+			}
+			s.Release()
+		}
+	}
+}
+
 func TestTabs(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	for i, r := range s.Widgets.Tabs {

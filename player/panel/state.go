@@ -160,6 +160,10 @@ type Widgets struct {
 	// below and over the picture
 	Timeline, Seek, Play image.Rectangle
 	Place                image.Rectangle
+
+	// texts of the timeline and of the bar
+	Words                   image.Rectangle
+	Position, Length, Frame image.Rectangle
 }
 
 // Sizes in pixels at scale 1.

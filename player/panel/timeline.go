@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"image"
+	"math"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -83,8 +84,8 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 	}
 }
 
-// words names the curves, with the values of the picture on the screen and the
-// scales.
+// words names the curves, with the values of the picture on the screen and, where
+// there is room for them, the scales.
 func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
@@ -94,27 +95,44 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 		draw.AddTextVec2(at, colour, text)
 		at.X += imgui.CalcTextSize(text).X
 	}
+	const swatch, dash, between = 14, 17, 22 // at scale 1
+	long := func(text, least string) float32 { return max(imgui.CalcTextSize(text).X, imgui.CalcTextSize(least).X) }
+	need := (swatch+dash+between)*s + long("quads  coverage  ", "") + long(p.texts.quads, mostQuads) + long(p.texts.coverage, mostCoverage)
+	scales := need+long(p.strip.quads+p.strip.cover, "") <= width
+
 	middle := at.Y + imgui.FontSize()/2 + s
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+9*s, middle+4*s), packed(quadsColour), 2*s, 0)
-	at.X += 14 * s
+	at.X += swatch * s
 	write("quads  ", packed(dim))
 	from := at.X
 	write(p.texts.quads, packed(bright))
-	at.X = max(at.X, from+imgui.CalcTextSize("00 000").X)
-	write(p.strip.quads, packed(dim))
-	at.X += 22 * s
+	at.X = from + long(p.texts.quads, mostQuads)
+	if scales {
+		write(p.strip.quads, packed(dim))
+	}
+	at.X += between * s
 	draw.AddRectFilled(imgui.NewVec2(at.X, middle-s), imgui.NewVec2(at.X+12*s, middle+s), packed(coverageColour))
-	at.X += 17 * s
+	at.X += dash * s
 	write("coverage  ", packed(dim))
 	from = at.X
 	write(p.texts.coverage, packed(bright))
-	at.X = max(at.X, from+imgui.CalcTextSize("100.0 %").X)
-	write(p.strip.cover, packed(dim))
+	at.X = from + long(p.texts.coverage, mostCoverage)
+	if scales {
+		write(p.strip.cover, packed(dim))
+	}
+	p.Widgets.Words = image.Rect(int(end-width), int(at.Y), int(math.Ceil(float64(at.X))), int(at.Y+imgui.FontSize()))
 	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X+12*s {
 		at.X = x
 		write(p.strip.state, packed(dim))
 	}
 }
+
+// mostQuads and mostCoverage are as long as values mostly are, so that what stands
+// behind them stays where it is.
+const (
+	mostQuads    = "00 000"
+	mostCoverage = "100.0 %"
+)
 
 // refresh draws the strip's chart anew where what it shows has changed.
 func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32) {
