@@ -157,9 +157,26 @@ func (p *player) pop() {
 	p.queue = p.queue[:n]
 }
 
+// ended takes note that the picture on the screen is the last one, which the bar
+// tells: its number is that of the film's pictures, where the file had another one
+// or none.
+func (p *player) ended() {
+	p.transport.End()
+	p.settle = max(p.settle, 1)
+	if p.frame == nil || p.frame.Index < 0 {
+		return
+	}
+	if n := p.frame.Index + 1; n != p.facts.Frames {
+		p.facts.Frames = n
+		p.panel.SetFacts(p.facts)
+	}
+}
+
 // end stops behind the last picture; wait is as in advance.
 func (p *player) end() (wait float64) {
-	p.transport.End()
+	if !p.transport.Ended() {
+		p.ended()
+	}
 	position := p.clock.Now()
 	switch {
 	case !p.transport.Over(position):
