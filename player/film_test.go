@@ -98,7 +98,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 		}
 		p.past.close(f)
 	}
-	for n := range 40 {
+	for n := range 140 { // until the C library has its arenas
 		change(n)
 	}
 	p.past.wait()
