@@ -13,14 +13,14 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak bench check samples screenshot clean
+.PHONY: help play build program test soak mutants bench check samples screenshot clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and run all tests'
 	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop a clip 1,000 times'
-	@echo 'make mutants               export $(MUTANTS) damaged files'
+	@echo 'make mutants [MUTANTS=2000] export damaged files'
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
@@ -63,6 +63,7 @@ soak:
 	@scripts/setup test
 	FFKVADRAT_SOAK=$(TIME) $(GO) test -timeout 0 -run 'TestSoak|TestLoopsHoldNothing' -v ./player
 
+MUTANTS ?= 2000
 mutants:
 	@scripts/setup test
 	$(GO) test -timeout 2h -count=1 -run '^TestMutants$$' -v ./trust -args -mutants $(MUTANTS)
