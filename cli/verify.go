@@ -41,7 +41,7 @@ func (c *verifyCommand) Run(e *environment) error {
 	}
 	r, err := openRederiver(e, string(c.Video), reader.Header())
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", v.name, err)
 	}
 	defer r.close()
 	if err := v.run(r); err != nil {
@@ -123,6 +123,6 @@ func (v *verification) conclude(how string) error {
 	if v.faults > 0 {
 		return fmt.Errorf("%s: %d faults in %d frames", v.name, v.faults, v.frames)
 	}
-	fmt.Fprintf(v.env.stdout, "%s: %d frames, %d quads, all as they should be%s\n", v.name, v.frames, v.quads, how)
-	return nil
+	_, err := fmt.Fprintf(v.env.stdout, "%s: %d frames, %d quads, all as they should be%s\n", v.name, v.frames, v.quads, how)
+	return err
 }

@@ -133,8 +133,9 @@ func TestVerifyFaults(t *testing.T) {
 		"another time":      {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[3].PTS++ }), false, "frame 3: its pts"},
 		"another type":      {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[3].PictType = 'S' }), false, "frame 3: key_frame and pict_type"},
 		"too many frames":   {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[len(f)-1].Index++ }), false, "frame 30: the video ends with frame 29"},
+		"unknown operator":  {text(edge, `"cross"`, `"canny"`), false, `quads: edge: no operator is called "canny"`},
+		"beyond the scale":  {text(edge, `"threshold":0.01`, `"threshold":9.01`), false, "quads: threshold 9.01 is not between 0 and 4"},
 		"another time base": {rewritten(t, edge, func(h *export.Header, f []export.Frame) { h.Source.TimeBase.Den = 90000 }), false, "time base"},
-		"unknown operator":  {text(edge, `"cross"`, `"canny"`), false, "canny"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "quads")
@@ -221,5 +222,23 @@ func TestVerifyErrors(t *testing.T) {
 	var out, errs bytes.Buffer
 	if status := run(&environment{ctx, &out, &errs}, []string{"verify", export}); status != statusInterrupted {
 		t.Errorf("interrupted: status %d, %q", status, errs.String())
+	}
+}
+
+// A verdict that cannot be written is none.
+func TestVerifyToFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	out := filepath.Join(t.TempDir(), "a.ndjson")
+	if err := os.WriteFile(out, exportFile(t, "--engine", "cpu", "../samples/tiny-still.png"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	status := run(&environment{t.Context(), full, &stderr}, []string{"verify", out})
+	if status != statusFailed || !strings.Contains(stderr.String(), "no space left on device") {
+		t.Errorf("status %d, %q", status, stderr.String())
 	}
 }
