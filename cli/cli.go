@@ -66,7 +66,7 @@ func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return run(&environment{ctx, os.Stdout, os.Stderr}, args)
+	return run(&environment{ctx, interruptible(ctx, os.Stdout), os.Stderr}, args)
 }
 
 func run(e *environment, args []string) int {

@@ -18,12 +18,13 @@ func (c *verifyCommand) Run(e *environment) error {
 	file := os.Stdin
 	if c.Export != "-" {
 		var err error
-		if file, err = os.Open(string(c.Export)); err != nil {
+		file, err = await(e.ctx, func() (*os.File, error) { return os.Open(string(c.Export)) })
+		if err != nil {
 			return err
 		}
 		defer file.Close()
 	}
-	text, err := export.Decompress(file)
+	text, err := export.Decompress(interruptible(e.ctx, file))
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Export, err)
 	}

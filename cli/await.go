@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// lastWords is how long a call may still take when the context has ended.
+const lastWords = 100 * time.Millisecond
+
+// await makes a call that may never return, such as to write to a pipe that
+// nobody reads, and gives it up when ctx ends: its goroutine then ends with the
+// process.
+func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		value, err := call()
+		answers <- answer{value, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.value, a.err
+	case <-ctx.Done():
+	}
+	select {
+	case a := <-answers:
+		return a.value, a.err
+	case <-time.After(lastWords):
+		var none T
+		return none, ctx.Err()
+	}
+}
+
+// pipe is a stream whose reads and writes end with ctx. One goroutine at a time
+// may use it.
+type pipe struct {
+	ctx     context.Context
+	file    *os.File
+	buffer  []byte      // what is under way
+	givenUp atomic.Bool // a call may still use the buffer
+}
+
+// interruptible is a file as it is, or a pipe, a terminal or the like as one
+// that does not hold the program up when ctx ends.
+func interruptible(ctx context.Context, file *os.File) io.ReadWriter {
+	if info, err := file.Stat(); err != nil || info.Mode().IsRegular() {
+		return file
+	}
+	return &pipe{ctx: ctx, file: file}
+}
+
+func (p *pipe) await(call func() (int, error)) (int, error) {
+	n, err := await(p.ctx, call)
+	if err != nil && err == p.ctx.Err() {
+		p.givenUp.Store(true)
+	}
+	return n, err
+}
+
+// Write writes a copy of data, which belongs to the caller again when ctx ends.
+func (p *pipe) Write(data []byte) (int, error) {
+	if p.givenUp.Load() {
+		return 0, p.ctx.Err()
+	}
+	p.buffer = append(p.buffer[:0], data...)
+	return p.await(func() (int, error) { return p.file.Write(p.buffer) })
+}
+
+// Read is an io.Reader's.
+func (p *pipe) Read(data []byte) (int, error) {
+	if p.givenUp.Load() {
+		return 0, p.ctx.Err()
+	}
+	p.buffer = slices.Grow(p.buffer[:0], len(data))[:len(data)]
+	n, err := p.await(func() (int, error) { return p.file.Read(p.buffer) })
+	copy(data, p.buffer[:n])
+	return n, err
+}

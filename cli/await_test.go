@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A signal ends what waits for the other end of a pipe: output that nobody
+// reads, and an export to verify that never comes.
+func TestSignalWhileBlocked(t *testing.T) {
+	clip := looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
+	named := filepath.Join(t.TempDir(), "named")
+	if err := syscall.Mkfifo(named, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"export":       {"export", "--engine", "cpu", "--format", "ndjson", "-o", "-", clip},
+		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
+		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
+		"verify":       {"verify", "-"},
+		"verify named": {"verify", named},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			blocked, feed, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer blocked.Close()
+			defer feed.Close()
+			p := program(t, args...)
+			p.Stdin, p.Stdout = blocked, feed // neither moves
+			if args[0] != "verify" {
+				fill(t, feed)
+			}
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second) // until it is blocked; before, the outcome is the same
+			p.Process.Signal(syscall.SIGTERM)
+			watchdog := time.AfterFunc(20*time.Second, func() { p.Process.Kill() }) // on a machine that is busy
+			defer watchdog.Stop()
+			p.Wait()
+			if code := p.ProcessState.ExitCode(); code != statusInterrupted || p.stderr.String() != "ffkvadrat: interrupted\n" {
+				t.Errorf("status %d (%v), %q", code, p.ProcessState, p.stderr.String())
+			}
+		})
+	}
+}
+
+// fill writes to a pipe until no more fits.
+func fill(t *testing.T, pipe *os.File) {
+	t.Helper()
+	if err := pipe.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	for err := error(nil); err == nil; {
+		_, err = pipe.Write(make([]byte, 4096))
+	}
+}
