@@ -118,9 +118,12 @@ func (c *exportCommand) Run(e *environment) error {
 		if in.name != in.path {
 			o.Name = in.name
 		}
-		if isStdout(o.Out) {
-			o.To = e.stdout
+		to, done, err := direct(e, o.Out)
+		if err != nil {
+			return err
 		}
+		defer done()
+		o.To = to
 		bar := newProgress(e)
 		report, err := job.Run(e.ctx, engine, o, func(p job.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()

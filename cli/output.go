@@ -23,6 +23,22 @@ func create(e *environment, name string) (output, error) {
 	return atomicfile.Create(name)
 }
 
+// direct is where an output's bytes go where it is no file: the standard output,
+// or a pipe, which is opened as soon as somebody reads it. It is nil for a file.
+func direct(e *environment, name string) (to io.Writer, done func(), err error) {
+	if isStdout(name) {
+		return e.stdout, func() {}, nil
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		return nil, func() {}, nil
+	}
+	file, err := await(e.ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return interruptible(e.ctx, file), func() { file.Close() }, nil
+}
+
 // stream is an output that is complete with its last byte.
 type stream struct{ io.Writer }
 

@@ -79,9 +79,12 @@ func (c *renderCommand) Run(e *environment) error {
 			return err
 		}
 		o.Path, o.Out = in.path, string(c.Output)
-		if isStdout(o.Out) {
-			o.To = e.stdout
+		to, done, err := direct(e, o.Out)
+		if err != nil {
+			return err
 		}
+		defer done()
+		o.To = to
 		quietly("SVT_LOG", "1") // errors alone: SVT-AV1 writes to standard error
 		bar := newProgress(e)
 		report, err := render.Run(e.ctx, engine, o, func(p render.Progress) { bar.show(p.Frames, p.Part) })
@@ -100,10 +103,10 @@ func (c *renderCommand) Run(e *environment) error {
 		if report.Fitted > 0 {
 			e.warn("%s: %d pictures have another size than the first one and are scaled to fit into it", in.name, report.Fitted)
 		}
-		if err := in.damage(report.Faults, fmt.Sprintf("%d frames are in %s", report.Frames, o.Out)); err != nil {
+		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %d frames of %d×%d, %s in %s", o.Out, report.Frames, report.Width, report.Height, report.Encoder, report.PixelFormat)
+		e.say("%s: %s of %d×%d, %s in %s", o.Out, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat)
 		return nil
 	})
 }

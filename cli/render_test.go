@@ -142,7 +142,7 @@ func TestRenderHalfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, stderr := call(t, "render", "--engine", "cpu", "-o", out, clip)
-	if status != statusPartly || !strings.Contains(stderr, "frames are in "+out) || strings.Count(stderr, "\n") != 1 {
+	if status != statusPartly || !strings.Contains(stderr, " frames in "+out) || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }
