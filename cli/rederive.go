@@ -39,7 +39,7 @@ func openRederiver(e *environment, name string, h export.Header) (*rederiver, er
 	info := video.Info()
 	if base := export.Rational(info.TimeBase); base != h.Source.TimeBase {
 		video.Close()
-		return nil, fmt.Errorf("%s is not the video of the export: its time base is %v, the export's %v", name, base, h.Source.TimeBase)
+		return nil, fmt.Errorf("%s is not the video of the export: its time base is %d/%d, the export's %d/%d", name, base.Num, base.Den, h.Source.TimeBase.Num, h.Source.TimeBase.Den)
 	}
 	return &rederiver{in: in, video: video, reference: analysis.NewReference(), params: params, progress: newProgress(e)}, nil
 }
