@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
 
 	"ffkvadrat/decode"
 )
@@ -21,6 +23,8 @@ func advised(err error) error {
 		advice = "probe tells how many there are, and without --stream the best one is taken"
 	case errors.As(err, &unsupported):
 		advice = "ffmpeg may convert it to another one"
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):
+		advice = "standard input is /dev/stdin"
 	case errors.Is(err, decode.ErrNetwork):
 		advice = "--allow-network opens it"
 	case errors.Is(err, decode.ErrNotVideo):
