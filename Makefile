@@ -19,7 +19,7 @@ help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and run all tests'
-	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop a clip 1,000 times'
+	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop clips'
 	@echo 'make mutants [MUTANTS=2000] export damaged files'
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
@@ -61,7 +61,7 @@ test:
 TIME ?= 10m
 soak:
 	@scripts/setup test
-	FFKVADRAT_SOAK=$(TIME) $(GO) test -timeout 0 -run 'TestSoak|TestLoopsHoldNothing' -v ./player
+	FFKVADRAT_SOAK=$(TIME) $(GO) test -timeout 0 -run 'TestSoak|TestLoopsHoldNothing|TestLoopedSound' -v ./player
 
 MUTANTS ?= 2000
 mutants:

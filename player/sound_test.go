@@ -142,3 +142,34 @@ func TestSoundIsTheClock(t *testing.T) {
 		t.Errorf("on standard error: %s", text)
 	}
 }
+
+// TestLoopedSound loops the sample, for FFKVADRAT_SOAK up to a minute or some
+// seconds, and tells how far pictures were from their sound. Only who asks for
+// the minute has seen to it that the machine has nothing else to do.
+func TestLoopedSound(t *testing.T) {
+	screen := display(t)
+	speaker := newSpeaker(t)
+	t.Setenv("ALSA_CONFIG_PATH", speaker.config)
+	clip, err := filepath.Abs(filepath.Join("..", "samples", "sample.mp4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, screen, "--threshold", "0.5", clip)
+	s.until("plays with sound", func(l player.Line) bool { return l.Sound && l.Frame > 0 })
+	s.xdotool("key", "L", "End", "shift+Left")
+	s.until("loops", func(l player.Line) bool { return l.LoopFile && l.PTSTime > 8 })
+	s.until("the start again", func(l player.Line) bool { return l.PTSTime < 1 })
+	length := min(soakTime(t, 3*time.Second), time.Minute)
+	s.rest(length)
+	s.key("q")
+	line := s.end()
+	t.Logf("%v: %s", length, line)
+	var shown, dropped int
+	var drift float64
+	if _, err := fmt.Sscanf(line, "shown %d, dropped %d, A-V p95 %f ms", &shown, &dropped, &drift); err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	if length == time.Minute && drift > 20 {
+		t.Errorf("pictures are %v ms from their sound, at the 95th percentile", drift)
+	}
+}
