@@ -85,7 +85,6 @@ func TestErrors(t *testing.T) {
 		"no quality":       {"x.mkv", func(o *Options) { o.Output.Encoder, o.Output.Quality = "ffv1", &good }, nil, "ffv1 has no quality"},
 		"preset":           {"x.mp4", func(o *Options) { o.Output.Preset = "warp" }, nil, "libx264 has no preset \"warp\", but ultrafast"},
 		"speed":            {"x.webm", func(o *Options) { o.Output.Preset, o.Silent = "99", true }, nil, "libvpx-vp9 refuses pictures of 160×90 in yuv420p, time base 1/12800, row-mt 1, cpu-used 99"},
-		"times":            {"x.mkv", func(o *Options) { o.Output.Encoder = "mpeg2video" }, nil, "mpeg2video refuses pictures of 160×90 in yuv420p, time base 1/12800"},
 		"no preset":        {"x.mkv", func(o *Options) { o.Output.Encoder, o.Output.Preset = "ffv1", "fast" }, nil, "ffv1 has no presets"},
 		"pixel format":     {"x.mp4", func(o *Options) { o.Output.PixelFormat = "rgb24" }, nil, "libx264 does not take pixel format rgb24, but yuv420p"},
 		"alpha in mp4":     {"x.mp4", func(o *Options) { o.Output.Alone = true }, nil, "mp4 has no codec with transparency"},
