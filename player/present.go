@@ -104,6 +104,9 @@ func (p *player) refresh(wait float64) (float64, error) {
 	if err := p.draw(); err != nil {
 		return 0, err
 	}
+	if p.panel.Pending() {
+		p.settle = max(p.settle, 2)
+	}
 	p.win.SwapBuffers()
 	if !p.input.since.IsZero() {
 		p.latency, p.input.since = time.Since(p.input.since), time.Time{}

@@ -171,5 +171,6 @@ func (s *playing) calm() {
 	}
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.move(1279, 719) // no thumbnail is wanted there
+	s.until("exported", func(l player.Line) bool { return !l.Exporting })
 	s.until("surveyed", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
 }

@@ -196,6 +196,35 @@ func TestTypedThreshold(t *testing.T) {
 	}
 }
 
+// TestQuickTyping takes a name and its Enter, which come between two frames, in
+// as many frames as it wants.
+func TestQuickTyping(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Tab = panel.Export
+	s.turn(2)
+	s.click(s.Widgets.ExportName)
+	s.turn(2)
+	s.PressKey(panel.KeyControl, true)
+	s.PressKey(panel.KeyA, true)
+	s.PressKey(panel.KeyA, false)
+	s.PressKey(panel.KeyControl, false)
+	for _, c := range "part.nut" {
+		s.Type(c)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	s.PressKey(panel.KeyEnter, false)
+	for frames := 0; s.Pending(); frames++ {
+		if frames > 20 {
+			t.Fatal("there is always more")
+		}
+		s.turn(1)
+	}
+	s.turn(1)
+	if s.Form.Name != "part.nut" || s.Typing() {
+		t.Errorf("the name is %q, typing: %v", s.Form.Name, s.Typing())
+	}
+}
+
 func TestTypedPlace(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.AskPlace("")
