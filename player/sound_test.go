@@ -154,7 +154,7 @@ func TestLoopedSound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, screen, "--threshold", "0.5", clip)
+	s := play(t, screen, "--threshold", "4", clip)
 	s.until("plays with sound", func(l player.Line) bool { return l.Sound && l.Frame > 0 })
 	s.xdotool("key", "L", "End", "shift+Left")
 	s.until("loops", func(l player.Line) bool { return l.LoopFile && l.PTSTime > 8 })

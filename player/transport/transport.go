@@ -53,6 +53,7 @@ type Transport struct {
 	stands   float64 // how long it stands
 	appeared float64 // position of the clock when it appeared
 	lead     float64 // seconds
+	hurried  bool    // the picture before the next one was dropped
 	drift    Drift
 }
 
@@ -85,7 +86,7 @@ func (t *Transport) Step() {
 // Seek tells that the next picture comes from somewhere else: it is shown at
 // once, and the clock follows it.
 func (t *Transport) Seek() {
-	t.anchor, t.ended, t.steps = true, false, 0
+	t.anchor, t.ended, t.hurried, t.steps = true, false, false, 0
 }
 
 // Seeking says whether the first picture after a seek, or after the start,
@@ -125,26 +126,43 @@ func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) 
 		return Show, 0
 	}
 	at := position + t.lead*t.Speed // when it would appear
-	if at < p.Time {
-		return Wait, (p.Time - at) / t.Speed
+	due := p.Time
+	if t.hurried { // rather a little early than idle
+		due -= p.Duration / 2
+	}
+	if at < due {
+		return Wait, (due - at) / t.Speed
 	}
 	gap := longestGap
 	if t.Yielding {
 		gap = shortGap
 	}
-	late := at >= p.Time+p.Duration
+	late := at >= p.Time+t.patience(p)
 	if late && p.Followed && position-t.appeared < gap*t.Speed {
 		return Drop, 0
 	}
 	return Show, 0
 }
 
+// patience is how late a picture may be shown. A machine that needs all the
+// time that a picture stands to prepare it falls behind again and again; there
+// the picture is shown that is the nearest to the clock, so that it is never off
+// by more than half a picture. Else a picture has until its successor is due,
+// and what held one up is made good by the next ones.
+func (t *Transport) patience(p Picture) float64 {
+	const most = 0.9 // of the time that it stands
+	if t.lead*t.Speed >= most*p.Duration {
+		return p.Duration / 2
+	}
+	return p.Duration
+}
+
 // Dropped counts a picture that was dropped.
-func (t *Transport) Dropped() { t.dropped++ }
+func (t *Transport) Dropped() { t.dropped, t.hurried = t.dropped+1, true }
 
 // Remaining is how long a prepared picture still has to wait for its time.
 func (t *Transport) Remaining(p Picture, position float64) time.Duration {
-	if t.Untimed || t.anchor || t.paused || position >= p.Time {
+	if t.Untimed || t.anchor || t.paused || t.hurried || position >= p.Time {
 		return 0
 	}
 	return time.Duration((p.Time - position) / t.Speed * float64(time.Second))
@@ -154,6 +172,7 @@ func (t *Transport) Remaining(p Picture, position float64) time.Duration {
 // anchor says that the clock has to be set to the picture's time now.
 func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	t.shown++
+	t.hurried = false
 	t.screen, t.stands = p.Time, p.Duration
 	t.appeared = position
 	anchor = t.anchor || t.paused

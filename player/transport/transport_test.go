@@ -204,35 +204,39 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestSlowMachine plays 10 s at 30 pictures a second where each takes 50 ms.
+// TestSlowMachine plays on machines that need longer for a picture than it
+// stands. They are seldom idle, and what they show is the nearest to the clock:
+// off by half a picture at most, and by what preparing takes too long.
 func TestSlowMachine(t *testing.T) {
-	tr := playing()
-	position, n := 0.0, 1
-	for n < 300 {
-		p := picture(n)
-		switch v, wait := tr.Next(p, position); v {
-		case transport.Wait:
-			position += wait
-		case transport.Drop:
-			tr.Dropped()
-			n++
-		case transport.Show:
-			position += 0.05
-			position += tr.Remaining(p, position).Seconds()
-			tr.Shown(p, position)
-			tr.Prepared(p, 50*time.Millisecond)
-			n++
+	for _, took := range []float64{0.0335, 0.036, 0.04, 0.05} {
+		tr := playing()
+		position, n := 0.0, 1
+		for n < 300 {
+			p := picture(n)
+			switch v, wait := tr.Next(p, position); v {
+			case transport.Wait:
+				position += wait
+			case transport.Drop:
+				tr.Dropped()
+				n++
+			case transport.Show:
+				position += took
+				position += tr.Remaining(p, position).Seconds()
+				tr.Shown(p, position)
+				tr.Prepared(p, time.Duration(took*1e9))
+				n++
+			}
 		}
-	}
-	shown, dropped := tr.Counts()
-	if shown+dropped != 300 || shown < 150 || shown > 210 {
-		t.Errorf("shown %d, dropped %d", shown, dropped)
-	}
-	if p := tr.Drift().Percentile(0.95); p > 0.08 {
-		t.Errorf("pictures are %.3f s late", p)
-	}
-	if math.Abs(position-10) > 0.1 {
-		t.Errorf("10 s took %.2f s", position)
+		shown, dropped := tr.Counts()
+		if most := 10 / took; shown+dropped != 300 || float64(shown) < 0.95*most {
+			t.Errorf("%.1f ms: shown %d, dropped %d; %.0f were possible", took*1e3, shown, dropped, most)
+		}
+		if p, most := tr.Drift().Percentile(0.95), period/2+took-period; p > most+1e-3 {
+			t.Errorf("%.1f ms: pictures are off by %.1f ms, more than %.1f", took*1e3, p*1e3, most*1e3)
+		}
+		if math.Abs(position-10) > 0.1 {
+			t.Errorf("%.1f ms: 10 s took %.2f s", took*1e3, position)
+		}
 	}
 }
 
