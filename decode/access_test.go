@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +25,13 @@ type server struct {
 	mu       sync.Mutex
 	requests []string
 	conns    int
+}
+
+// asked are the paths that were asked for so far.
+func (s *server) asked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
 }
 
 func serve(t *testing.T, tls bool) *server {
@@ -189,13 +197,13 @@ func TestURLErrors(t *testing.T) {
 			t.Errorf("%s: %v", c.url, err)
 		}
 	}
-	for _, request := range s.requests {
+	for _, request := range s.asked() {
 		if strings.HasSuffix(request, ".ts") {
 			t.Errorf("the playlist was followed: %s", request)
 		}
 	}
-	if len(secure.requests) != 0 {
-		t.Errorf("a server without a trusted certificate was asked for %q", secure.requests)
+	if asked := secure.asked(); len(asked) != 0 {
+		t.Errorf("a server without a trusted certificate was asked for %q", asked)
 	}
 }
 
