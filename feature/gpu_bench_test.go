@@ -67,10 +67,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	if d := difference(quads[1], quads[0], means[1], means[0]); d != "" {
 		b.Fatal(d)
 	}
-	for b.Loop() {
-		run(1)
-	}
-	dev.Finish()
+	gputest.Loop(b, dev, func() { run(1) })
 	for i, unit := range []string{"reference-µs", "fused-µs"} {
 		b.ReportMetric(float64(took[i])/1e3, unit)
 	}

@@ -1,0 +1,76 @@
+package feature_test
+
+import (
+	"strings"
+	"testing"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestGPUsLongestLists makes a quad of each pixel, in pictures of up to 16384 ×
+// 16384. Where the list is longer than the driver allows, that is the error.
+func TestGPUsLongestLists(t *testing.T) {
+	gray := yuvtest.Formats[0]
+	each := quadpyramid.Limits{Min: 0, Max: 0}
+	four := yuvtest.Fill{Name: "four", At: func(_, x, y, _ int) int { return 60*(x&1) + 120*(y&1) }}
+	_, want, err := new(feature.Reference).Build(yuvtest.Picture(gray, 2, 2, four), feature.YUV, 0, each)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{4096, 4096}, {7680, 4320}, {16384, 16380}, {16384, 16384}} {
+		p := fourValues(gray, size[0], size[1])
+		for _, open := range []func(testing.TB, *gpu.Device) engine{openGPU, openReference} {
+			dev := gputest.Open(t)
+			e := open(t, dev)
+			t.Logf("%s, %d×%d", e.name, size[0], size[1])
+			longest(t, dev, e, p, each, want)
+			e.Release()
+		}
+	}
+}
+
+func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits quadpyramid.Limits, want []feature.Mean) {
+	t.Helper()
+	planes := yuv.NewBuffers(dev)
+	defer planes.Release()
+	err := planes.UploadPlanes(p)
+	var list *quadpyramid.DeviceList
+	if err == nil {
+		list, err = e.run(p, planes, feature.YUV, 0, limits)
+	}
+	if err != nil {
+		if bytes := 8 * int64(p.Width) * int64(p.Height); !strings.Contains(err.Error(), "limit is") || 2*bytes < dev.Caps.MaxStorageSize {
+			t.Error(err)
+		}
+		return
+	}
+	quads, means := list.Read(nil), quadpyramid.ReadMeans[feature.Mean](list, nil)
+	if len(quads) != p.Width*p.Height || len(means) != len(quads) {
+		t.Fatalf("%d quads and %d means", len(quads), len(means))
+	}
+	last := int64(-1)
+	for i, q := range quads {
+		if q.Size() != 1 || int64(q.Morton()) <= last || q.X() >= p.Width || q.Y() >= p.Height || means[i] != want[q.X()&1+q.Y()&1*2] {
+			t.Fatalf("entry %d is %v with %v", i, q, means[i].Vector())
+		}
+		last = int64(q.Morton())
+	}
+}
+
+// fourValues is a gray picture whose 2×2 squares are alike.
+func fourValues(gray yuv.Format, width, height int) *yuv.Picture {
+	p := yuvtest.Picture(gray, 1, 1, yuvtest.Fills(seed)[0])
+	p.Width, p.Height = width, height
+	data := make([]byte, width*height)
+	for i := range data {
+		data[i] = byte(60*(i%width&1) + 120*(i/width&1))
+	}
+	p.Planes[0] = yuv.Plane{Data: data, Stride: width, Step: 1, Width: width, Height: height}
+	p.Luma = p.Planes[0]
+	return p
+}

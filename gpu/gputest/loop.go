@@ -1,0 +1,23 @@
+package gputest
+
+import (
+	"testing"
+
+	"ffkvadrat/gpu"
+)
+
+// Loop measures runs one behind the other, as b.Loop does. It waits for the GPU
+// now and then: NVIDIA's driver (580, H200) resets a GPU with more than some ten
+// seconds of work before it, and 50,000 runs of 0.3 ms are that.
+func Loop(b *testing.B, dev *gpu.Device, run func()) {
+	b.Helper()
+	const queue = 64
+	n := 0
+	for b.Loop() {
+		run()
+		if n++; n%queue == 0 {
+			dev.Finish()
+		}
+	}
+	dev.Finish()
+}
