@@ -147,6 +147,7 @@ type pictureShaper struct {
 
 	tags   colourTags
 	colour yuv.Colour
+	guess  yuv.Matrix // of an untagged matrix, from the first picture's size
 
 	row      *C.uint16_t
 	rowWidth C.int
@@ -170,8 +171,14 @@ func (s *pictureShaper) shape(f *Frame) error {
 		return s.err
 	}
 	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
+	if s.guess == yuv.MatrixUnspecified {
+		s.guess = yuv.Colour{}.Resolve(int(c.width), int(c.height)).Matrix
+	}
 	if fresh || tags != s.tags {
 		s.tags, s.colour = tags, tags.colour(s.layout.full)
+		if s.colour.Matrix == yuv.MatrixUnspecified {
+			s.colour.Guess = s.guess
+		}
 	}
 	if c.width > s.rowWidth {
 		C.av_free(unsafe.Pointer(s.row))

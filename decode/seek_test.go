@@ -205,3 +205,30 @@ func TestSizeChangesInMidStream(t *testing.T) {
 	}
 	checkSeeks(t, path, 5)
 }
+
+// TestMatrixIsGuessedOnce has an untagged stream that grows beyond the size from
+// which another matrix is guessed.
+func TestMatrixIsGuessedOnce(t *testing.T) {
+	var all []byte
+	for _, size := range []string{"320x240", "1280x720"} {
+		path := ffmpeg(t, "a.264", "-f", "lavfi", "-i", "testsrc2=duration=0.2:rate=25:size="+size, "-c:v", "libx264")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, data...)
+	}
+	v := open(t, writeFile(t, "a.264", all))
+	want := v.Info().Colour.Resolve(v.Info().Width, v.Info().Height)
+	widths := map[int]bool{}
+	for f := next(t, v); f != nil; f = next(t, v) {
+		widths[f.Picture.Width] = true
+		if got := f.Picture.Colour.Resolve(f.Picture.Width, f.Picture.Height); got.Matrix != yuv.BT601 || got.Matrix != want.Matrix {
+			t.Errorf("frame %d of width %d: %v, the stream has %v", f.Index, f.Picture.Width, got.Matrix, want.Matrix)
+		}
+		f.Release()
+	}
+	if len(widths) != 2 {
+		t.Errorf("widths %v", widths)
+	}
+}

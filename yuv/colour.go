@@ -81,12 +81,18 @@ type Colour struct {
 	// the peak of the display that it was graded on, both in cd/m² and 0
 	// where the stream does not tell.
 	MaxCLL, MasteringPeak float64
+	// Guess stands for an untagged matrix, where it is set: the one that the size
+	// of the stream's first picture suggests. Later sizes do not change it.
+	Guess Matrix
 }
 
-// Resolve fills in what a stream leaves untagged, from the picture's size:
-// BT.709 for pictures at least 1280 wide or more than 576 high, else BT.601;
-// limited range.
+// Resolve fills in what a stream leaves untagged: its Guess, else from the
+// picture's size BT.709 for pictures at least 1280 wide or more than 576 high,
+// else BT.601; limited range.
 func (c Colour) Resolve(width, height int) Colour {
+	if c.Matrix == MatrixUnspecified {
+		c.Matrix = c.Guess
+	}
 	if c.Matrix == MatrixUnspecified {
 		c.Matrix = BT601
 		if width >= 1280 || height > 576 {

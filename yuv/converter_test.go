@@ -175,6 +175,9 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%d×%d: %v, %v range", c.width, c.height, got.Matrix, got.Range)
 		}
 	}
+	if got := (yuv.Colour{Guess: yuv.BT601}).Resolve(1920, 1080); got.Matrix != yuv.BT601 {
+		t.Errorf("of a stream that began small: %v", got.Matrix)
+	}
 	tagged := yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Full}
 	if got := tagged.Resolve(320, 180); got != tagged {
 		t.Errorf("tags were not kept: %v", got)
