@@ -267,7 +267,7 @@ func (v *Video) rewind() error {
 	if err := v.dec.rewind(v.threads); err != nil {
 		return err
 	}
-	v.clock.next = 0
+	v.clock.next = noPTS
 	v.index = 0
 	return nil
 }

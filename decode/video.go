@@ -247,7 +247,7 @@ func (v *Video) describe(f *Frame) {
 	if f.SAR.Num == 0 {
 		f.SAR = v.info.SAR
 	}
-	v.clock.stamp(f, int64(C.frame_duration(c)))
+	v.clock.stamp(f, int64(c.best_effort_timestamp), int64(C.frame_duration(c)))
 }
 
 // number gives a frame its index and keeps the prefix.
@@ -305,22 +305,28 @@ func newClock(base Rational, rate float64) clock {
 		base = Rational{1, 1000000}
 	}
 	b := base.Float()
-	return clock{num: float64(base.Num), den: float64(base.Den), base: b, step: max(1, int64(math.Round(1/(rate*b))))}
+	return clock{num: float64(base.Num), den: float64(base.Den), base: b, step: max(1, int64(math.Round(1/(rate*b)))), next: noPTS}
 }
 
 // second is about a second in ticks, and never 0.
 func (c *clock) second() int64 { return max(1, int64(1/c.base)) }
 
-// stamp sets a frame's tick, time and duration. duration is the decoder's, in
-// ticks, or 0.
-func (c *clock) stamp(f *Frame, duration int64) {
+// stamp sets a frame's tick, time and duration. A first frame without a time stamp
+// stands at guess, which is FFmpeg's and may be noPTS. duration is the decoder's,
+// in ticks, or 0.
+func (c *clock) stamp(f *Frame, guess, duration int64) {
 	if duration <= 0 {
 		duration = c.step
 	}
 	f.tick = f.PTS
 	if !f.HasPTS {
-		f.tick = c.next
 		duration = c.step
+		switch {
+		case c.next != noPTS:
+			f.tick = c.next
+		case guess != noPTS:
+			f.tick = guess
+		}
 	}
 	c.next = f.tick + duration
 	f.Time = float64(f.tick) * c.num / c.den
