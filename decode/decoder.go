@@ -1,7 +1,6 @@
 package decode
 
 // #include "buffer.h"
-// #include "log.h"
 // #include "shim.h"
 import "C"
 
@@ -30,22 +29,24 @@ type decoder struct {
 	errors   int   // in a row
 	broken   error // why the file could not be opened again; all later calls fail with it
 
-	faults     *Faults
-	highest    int64 // furthest byte position that a packet was taken from
-	endChecked bool
-	replay     bool // what is read now has been read before
-	settled    bool // false from a seek to its first good frame: damage is the seek's
+	faults      *Faults
+	highest     int64 // furthest byte position that a packet was taken from
+	endChecked  bool  // what the container says about its length was compared
+	listChecked bool  // what its index has was counted
+	replay      bool  // what is read now has been read before
+	settled     bool  // false from a seek to its first good frame: damage is the seek's
 
 	sought bool // a seek was made since the file was opened
-	logged *C.ErrorCount
-	single bool // one thread decodes
+	logged damageLog
+	read   int   // packets since the file was opened
+	last   int64 // byte behind the last packet, -1 where unknown
 
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
 }
 
 func openDecoder(d *demuxer, threads int, faults *Faults) (*decoder, error) {
-	dec := &decoder{dem: d, faults: faults, highest: -1, keyPTS: noPTS}
+	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS}
 	if err := dec.open(threads); err != nil {
 		return nil, err
 	}
@@ -70,22 +71,27 @@ func (dec *decoder) open(threads int) error {
 	c := codecPointer(cc)
 	c.pkt_timebase = streamPointer(s).time_base
 	c.max_pixels = C.int64_t(dec.dem.in.access.codedPixels())
+	if p.CodecID() == astiav.CodecIDMpeg4 {
+		// Frame threads of FFmpeg 5.1 race for a guess at the encoder's bugs, by
+		// which the end of a damaged slice is an error or none.
+		threads = 1
+	}
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
-	dec.single = threads == 1
 	C.clear_buffers(c)
-	logged := C.error_count_new(c)
-	if logged == nil {
+	logged, err := newDamageLog()
+	if err != nil {
 		cc.Free()
-		return errors.New("out of memory")
+		return err
 	}
+	logged.watchDecoder(cc)
 	if err := cc.Open(codec, nil); err != nil {
 		cc.Free()
-		C.error_count_free(logged)
+		logged.close()
 		return fmt.Errorf("codec %s: %w", codec.Name(), err)
 	}
 	dec.cc, dec.c, dec.logged = cc, c, logged
-	dec.draining, dec.ended, dec.errors = false, false, 0
+	dec.draining, dec.ended, dec.errors, dec.read = false, false, 0, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = false, noPTS, true, false
 	return nil
 }
@@ -142,7 +148,7 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 				return err
 			}
 		default:
-			C.error_count_take(dec.logged)
+			dec.logged.take()
 			dec.fault(&dec.faults.Decode, "a packet does not decode", astiav.Error(rc))
 			if dec.errors++; dec.errors > maxErrors {
 				dec.ended = true
@@ -156,6 +162,18 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 func (dec *decoder) feed() error {
 	pkt := dec.dem.cpkt
 	err := dec.dem.read()
+	if err == nil {
+		dec.read++
+		dec.last = -1
+		if pkt.pos >= 0 {
+			dec.replay = int64(pkt.pos) <= dec.highest
+			dec.highest = max(dec.highest, int64(pkt.pos))
+			dec.last = int64(pkt.pos) + int64(pkt.size)
+		}
+	}
+	if logged := dec.dem.logged.take(); logged != nil {
+		dec.fault(&dec.faults.Read, "the container is damaged", logged)
+	}
 	if err == io.EOF {
 		dec.checkEnd()
 		return dec.drain()
@@ -173,10 +191,6 @@ func (dec *decoder) feed() error {
 			return dec.drain()
 		}
 		return nil
-	}
-	if pkt.pos >= 0 {
-		dec.replay = int64(pkt.pos) <= dec.highest
-		dec.highest = max(dec.highest, int64(pkt.pos))
 	}
 	if pkt.flags&C.AV_PKT_FLAG_CORRUPT != 0 {
 		dec.fault(&dec.faults.Packets, "a packet is corrupt or cut short", nil)
@@ -209,15 +223,17 @@ func (dec *decoder) drain() error {
 	return nil
 }
 
-// damage counts a picture that is marked as damaged, or errors that were
-// logged since the last one. After a seek the log also tells of pictures that
-// are left out for lack of their references. With several threads some pictures
-// are handed out before they are marked: then what was concealed counts too.
+// damage counts a picture that is marked as damaged, or whose decoder has logged
+// damage since the last one: with several threads some pictures are handed out
+// before they are marked. After a seek the log also tells of pictures that are
+// left out for lack of their references.
 func (dec *decoder) damage(marked bool) {
-	logged := C.error_count_take(dec.logged) > 0 && !dec.sought
-	concealed := C.error_count_take_concealed(dec.logged) > 0 && !dec.sought && !dec.single
-	if marked || logged || concealed {
-		dec.fault(&dec.faults.Decode, "a picture is damaged", nil)
+	logged := dec.logged.take()
+	if dec.sought {
+		logged = nil
+	}
+	if marked || logged != nil {
+		dec.fault(&dec.faults.Decode, "a picture is damaged", logged)
 	}
 }
 
@@ -238,7 +254,7 @@ func (dec *decoder) faultError(what string, cause error) error {
 func (dec *decoder) close() {
 	if dec.cc != nil {
 		dec.cc.Free()
-		C.error_count_free(dec.logged)
-		dec.cc, dec.c, dec.logged = nil, nil, nil
+		dec.logged.close()
+		dec.cc, dec.c = nil, nil
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -16,6 +17,9 @@ import (
 
 // noPTS marks an absent time stamp (FFmpeg's AV_NOPTS_VALUE).
 const noPTS = -1 << 63
+
+// readFailed is FFmpeg's AVERROR(EIO).
+const readFailed = -C.int(syscall.EIO)
 
 // demuxer splits an input into packets and hands out those of one stream.
 type demuxer struct {
@@ -25,6 +29,10 @@ type demuxer struct {
 	pkt    *astiav.Packet
 	cpkt   *C.AVPacket
 	stream int // index of the stream that is read
+	logged damageLog
+	// listed is how many packets of the stream the container's index has, where
+	// it has them all; else 0.
+	listed int
 }
 
 // openDemuxer reads the container's header. The demuxer owns in from now on,
@@ -37,7 +45,12 @@ func openDemuxer(in *input) (*demuxer, error) {
 		return nil, errors.New("out of memory")
 	}
 	d.cpkt = *(**C.AVPacket)(unsafe.Pointer(d.pkt))
-	if err := d.readHeader(); err != nil {
+	var err error
+	if d.logged, err = newDamageLog(); err != nil {
+		d.close()
+		return nil, err
+	}
+	if err = d.readHeader(); err != nil {
 		d.close()
 		return nil, err
 	}
@@ -50,6 +63,7 @@ func (d *demuxer) readHeader() error {
 	if fc == nil {
 		return errors.New("out of memory")
 	}
+	d.logged.watchDemuxer(fc)
 	if rc := C.input_attach(d.in.c, formatPointer(fc)); rc < 0 {
 		fc.Free()
 		return fmt.Errorf("read: %w", astiav.Error(rc))
@@ -68,6 +82,7 @@ func (d *demuxer) readHeader() error {
 		return d.openError(err)
 	}
 	d.fc, d.c = fc, formatPointer(fc)
+	d.logged.keepErrors() // warnings about a header are about metadata
 	if err := d.checkSizes(); err != nil {
 		return err
 	}
@@ -79,6 +94,9 @@ func (d *demuxer) readHeader() error {
 	}
 	if rc < 0 {
 		return d.openError(astiav.Error(rc))
+	}
+	if from(d.fc.InputFormat().Name(), streams) {
+		d.logged.take() // the last time stamps were looked for from anywhere on
 	}
 	return d.checkSizes()
 }
@@ -127,6 +145,10 @@ func (d *demuxer) rewind() error {
 func (d *demuxer) selectStream(index int) {
 	d.stream = index
 	C.select_stream(d.c, C.int(index))
+	d.listed = 0
+	if from(d.fc.InputFormat().Name(), listing) {
+		d.listed = int(C.avformat_index_get_entries_count(streamPointer(d.current())))
+	}
 }
 
 func (d *demuxer) current() *astiav.Stream { return d.fc.Streams()[d.stream] }
@@ -162,7 +184,8 @@ func (d *demuxer) readAny() error {
 	if err := d.in.cause(); err != nil {
 		return err
 	}
-	if rc == C.AVERROR_EOF {
+	// Some report the end as an error of reading, though no read has failed.
+	if rc == C.AVERROR_EOF || rc == readFailed && d.c.pb.eof_reached != 0 {
 		return io.EOF
 	}
 	return astiav.Error(rc)
@@ -177,6 +200,7 @@ func (d *demuxer) closeFormat() {
 
 func (d *demuxer) close() {
 	d.closeFormat()
+	d.logged.close()
 	d.pkt.Free()
 	d.in.close()
 }

@@ -155,3 +155,23 @@ func difference(got, want shown) string {
 	}
 	return "none"
 }
+
+// TestDamageOfMPEG4Shows has damage that decoder threads took for the habit of an
+// encoder, or not, as they came: it has to show on every run.
+func TestDamageOfMPEG4Shows(t *testing.T) {
+	path := kind{name: "a.m4v", args: "-c:v mpeg4 -f m4v"}.make(t)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(data) / 3
+	path = writeFile(t, "removed.m4v", append(data[:n*7/10:n*7/10], data[n*17/10:]...))
+	hash := maphash.MakeSeed()
+	for _, threads := range []int{0, 1, 2} {
+		for range 30 {
+			if s := show(t, hash, path, threads, 0); s.first == "" {
+				t.Errorf("%d threads: no fault shows", threads)
+			}
+		}
+	}
+}

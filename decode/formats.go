@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // containers are FFmpeg's demuxers that may be used: files that hold their
 // own media. Playlists (hls, concat, dash, sdp …), file patterns (image2),
@@ -28,13 +31,22 @@ var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", 
 // formatList is the containers in the form of FFmpeg's option format_whitelist.
 func formatList() string { return strings.Join(containers, ",") }
 
+// streams are the containers without index, whose last time stamps FFmpeg looks
+// for at the end of the file, from any byte on.
+var streams = []string{"mpegts", "mpeg"}
+
+// listing are the containers whose index, where there is one, has every packet
+// that is not empty.
+var listing = []string{"avi"}
+
 // canSeek says whether a demuxer, by FFmpeg's name, is among the indexed.
-func canSeek(name string) bool {
-	for _, have := range strings.Split(name, ",") {
-		for _, want := range indexed {
-			if have == want {
-				return true
-			}
+func canSeek(name string) bool { return from(name, indexed) }
+
+// from says whether a demuxer, by FFmpeg's name, is in a list.
+func from(name string, list []string) bool {
+	for have := range strings.SplitSeq(name, ",") {
+		if slices.Contains(list, have) {
+			return true
 		}
 	}
 	return false

@@ -26,7 +26,7 @@ func FuzzPosition(f *testing.F) {
 	})
 }
 
-// memoryFile is a file for cutShort.
+// memoryFile is a file for checkStructure.
 type memoryFile []byte
 
 func (m memoryFile) length() int64 { return int64(len(m)) }
@@ -38,16 +38,26 @@ func (m memoryFile) at(offset int64, n int) []byte {
 	return m[offset:min(int64(len(m)), offset+int64(n))]
 }
 
-// FuzzCutShort looks for the end of any bytes in each container.
-func FuzzCutShort(f *testing.F) {
+// FuzzStructures walks any bytes as each container: that ends, and a file of
+// which nothing is known is whole.
+func FuzzStructures(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x08free\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x18"))
 	f.Add([]byte("\x1a\x45\xdf\xa3\x84\x42\x86\x81\x01\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff"))
 	f.Add([]byte("RIFF\xff\xff\xff\xffAVI "))
 	f.Add([]byte("GIF89a;\x00"))
 	f.Add(append(append([]byte{0x47}, make([]byte, 187)...), append([]byte{0x47}, make([]byte, 220)...)...))
+	f.Add([]byte("\x00\x00\x01\xba\x44\x00\x04\x00\x04\x01\x01\x89\xc3\xf8\x00\x00\x01\xe0\x00\x03abc\x00\x00\x01\xb9"))
+	f.Add(append(append([]byte{}, asfHeader...), "\x18\x00\x00\x00\x00\x00\x00\x00"...))
+	f.Add([]byte("OggS\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x03abc"))
+	f.Add([]byte("\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01\x02\x04\x00\x83\x00\x00\x02ab"))
+	f.Add([]byte(".RMF\x00\x00\x00\x08DATA\x00\x00\x00\x1e\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x00\x00\x00\x00\x00"))
+	f.Add([]byte("\x12\x00\x0a\x03abc"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, container := range []string{"mov,mp4", "matroska,webm", "avi", "wav", "mpegts", "gif"} {
-			cutShort(container, memoryFile(data))
+		for container := range structures {
+			checkStructure(container, memoryFile(data))
+		}
+		if checkStructure("h264", memoryFile(data)) != nil {
+			t.Error("a stream without structure is not whole")
 		}
 	})
 }

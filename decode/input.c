@@ -2,12 +2,13 @@
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "input.h"
 
-enum { BUFFER_SIZE = 1 << 16 };
+enum { BUFFER_SIZE = 1 << 16, HEAD = 1 << 12, TAIL = 1 << 16 };
 
 struct Input {
     int fd;
@@ -17,6 +18,11 @@ struct Input {
     atomic_int error;
     AVIOContext *pb;
     AVIOContext *server; // of a URL; else NULL
+
+    // What is left to see of a stream that cannot seek.
+    int64_t came;
+    int ended;
+    uint8_t head[HEAD], tail[TAIL]; // its first and, at the end of tail, its last bytes
 };
 
 static void close_file(int fd)
@@ -74,6 +80,37 @@ static int fail(Input *in, int err)
     return AVERROR(err);
 }
 
+// keep takes the next n bytes of a stream that cannot seek.
+static void keep(Input *in, const uint8_t *buf, size_t n)
+{
+    if (in->came < HEAD)
+        memcpy(in->head + in->came, buf, FFMIN(n, HEAD - (size_t)in->came));
+    size_t last = FFMIN(n, TAIL);
+    memmove(in->tail, in->tail + last, TAIL - last);
+    memcpy(in->tail + TAIL - last, buf + n - last, last);
+    in->came += n;
+}
+
+int64_t input_came(Input *in)
+{
+    return in->size < 0 && !in->server && in->ended ? in->came : -1;
+}
+
+int input_kept(Input *in, int64_t offset, uint8_t *dst, int n)
+{
+    int64_t held = FFMIN(in->came, TAIL), first = in->came - held;
+    if (offset < 0 || offset >= in->came)
+        return 0;
+    if (offset >= first) {
+        n = FFMIN(n, in->came - offset);
+        memcpy(dst, in->tail + TAIL - held + (offset - first), n);
+    } else {
+        n = offset < HEAD ? FFMIN(n, FFMIN(HEAD, in->came) - offset) : 0;
+        memcpy(dst, in->head + offset, n);
+    }
+    return n;
+}
+
 static int on_read(void *opaque, uint8_t *buf, int size)
 {
     Input *in = opaque;
@@ -92,10 +129,15 @@ static int on_read(void *opaque, uint8_t *buf, int size)
         if (fds[1].revents)
             return AVERROR_EXIT;
         ssize_t n = read(in->fd, buf, size);
-        if (n > 0)
+        if (n > 0) {
+            if (in->size < 0)
+                keep(in, buf, n);
             return (int)n;
-        if (n == 0)
+        }
+        if (n == 0) {
+            in->ended = 1;
             return AVERROR_EOF;
+        }
         if (errno != EINTR && errno != EAGAIN)
             return fail(in, errno);
     }

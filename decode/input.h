@@ -30,6 +30,14 @@ int input_cancelled(Input *in);
 // input_errno is errno of a read that failed, the first one of a file, or 0.
 int input_errno(Input *in);
 
+// input_came is how many bytes came out of a descriptor that cannot seek, once
+// it has ended; -1 before, and for any other input.
+int64_t input_came(Input *in);
+
+// input_kept copies up to n of these bytes, from an offset on, to dst and
+// returns how many; the first 4 KiB and the last 64 KiB alone are kept.
+int input_kept(Input *in, int64_t offset, uint8_t *dst, int n);
+
 // input_attach gives the context a reader at the start of the file, with
 // interruption, and a hook that refuses to open anything else. The reader
 // stays the input's; a second call replaces it.

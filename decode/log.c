@@ -1,29 +1,72 @@
-#include <stdatomic.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log.h"
+#include "log_texts.h"
 
-struct ErrorCount {
+struct DamageCount {
     const void *tag; // tells a count from what other users of opaque put there
-    atomic_int errors;
-    atomic_int concealed;
+    pthread_mutex_t lock; // a decoder's threads log at the same time
+    int errors, warnings;
+    char text[DAMAGE_TEXT]; // of the first message
 };
 
 static const char tag = 0;
 
+#define BEGINS_LIKE_ONE_OF(table, format) begins(table, sizeof(table) / sizeof(*table), format)
+
+static int begins(const char *const *table, size_t n, const char *format)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strncmp(format, table[i], strlen(table[i])))
+            return 1;
+    return 0;
+}
+
+// watcher is the count of the context that logs, or NULL.
+static DamageCount *watcher(void *object)
+{
+    DamageCount *count = NULL;
+    const AVClass *class = object ? *(const AVClass **)object : NULL;
+    if (!class)
+        return NULL;
+    if (class == avcodec_get_class())
+        count = ((AVCodecContext *)object)->opaque; // the contexts of frame threads are copies
+    else if (class == avformat_get_class())
+        count = ((AVFormatContext *)object)->opaque;
+    return count && count->tag == &tag ? count : NULL;
+}
+
+// marks says whether a decoder marks in time the pictures of which it made up
+// parts: with frame threads some are handed out before.
+static int marks(void *object)
+{
+    return *(const AVClass **)object == avcodec_get_class() && ((AVCodecContext *)object)->thread_count == 1;
+}
+
 static void on_log(void *object, int level, const char *format, va_list args)
 {
-    static const char concealing[] = "concealing "; // ff_er_frame_end's, at AV_LOG_INFO
-    int is_error = level <= AV_LOG_ERROR;
-    if (!is_error && strncmp(format, concealing, sizeof(concealing) - 1))
+    DamageCount *count;
+    if (level <= AV_LOG_WARNING) {
+        if (!(count = watcher(object)) || BEGINS_LIKE_ONE_OF(harmless, format))
+            return;
+    } else if (!BEGINS_LIKE_ONE_OF(quiet_damage, format) || !(count = watcher(object)) || marks(object)) {
         return;
-    if (!object || *(const AVClass **)object != avcodec_get_class())
-        return;
-    // The contexts of frame threads are copies of the decoder's, with its opaque.
-    ErrorCount *count = ((AVCodecContext *)object)->opaque;
-    if (count && count->tag == &tag)
-        atomic_fetch_add(is_error ? &count->errors : &count->concealed, 1);
+    }
+    pthread_mutex_lock(&count->lock);
+    if (!count->errors && !count->warnings) {
+        if (strstr(format, "%p")) // an address, which differs from run to run
+            snprintf(count->text, sizeof(count->text), "%.*s", (int)strcspn(format, "%"), format);
+        else
+            vsnprintf(count->text, sizeof(count->text), format, args);
+    }
+    if (level <= AV_LOG_ERROR)
+        count->errors++;
+    else
+        count->warnings++;
+    pthread_mutex_unlock(&count->lock);
 }
 
 void log_silently(void)
@@ -31,27 +74,48 @@ void log_silently(void)
     av_log_set_callback(on_log);
 }
 
-ErrorCount *error_count_new(AVCodecContext *ctx)
+DamageCount *damage_count_new(void)
 {
-    ErrorCount *count = calloc(1, sizeof(*count));
-    if (count) {
-        count->tag = &tag;
-        ctx->opaque = count;
+    DamageCount *count = calloc(1, sizeof(*count));
+    if (!count)
+        return NULL;
+    if (pthread_mutex_init(&count->lock, NULL)) {
+        free(count);
+        return NULL;
     }
+    count->tag = &tag;
     return count;
 }
 
-int error_count_take(ErrorCount *count)
+void damage_watch_demuxer(DamageCount *count, AVFormatContext *ctx) { ctx->opaque = count; }
+void damage_watch_decoder(DamageCount *count, AVCodecContext *ctx) { ctx->opaque = count; }
+
+int damage_waits(DamageCount *count)
 {
-    return atomic_exchange(&count->errors, 0);
+    pthread_mutex_lock(&count->lock);
+    int waits = count->errors || count->warnings;
+    pthread_mutex_unlock(&count->lock);
+    return waits;
 }
 
-int error_count_take_concealed(ErrorCount *count)
+void damage_take(DamageCount *count, char text[DAMAGE_TEXT])
 {
-    return atomic_exchange(&count->concealed, 0);
+    pthread_mutex_lock(&count->lock);
+    memcpy(text, count->text, DAMAGE_TEXT);
+    count->errors = count->warnings = 0;
+    pthread_mutex_unlock(&count->lock);
 }
 
-void error_count_free(ErrorCount *count)
+void damage_forget_warnings(DamageCount *count)
 {
+    pthread_mutex_lock(&count->lock);
+    count->warnings = 0;
+    pthread_mutex_unlock(&count->lock);
+}
+
+void damage_count_free(DamageCount *count)
+{
+    if (count)
+        pthread_mutex_destroy(&count->lock);
     free(count);
 }

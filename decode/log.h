@@ -2,27 +2,37 @@
 #define DECODE_LOG_H
 
 #include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
 
-// ErrorCount counts the errors that a decoder logs. That is the only trace of
-// much damage: with frame threads, a picture is handed out before the flags
-// that mark it as damaged are known.
-typedef struct ErrorCount ErrorCount;
+// DamageCount counts what one demuxer or one decoder logs about damage. That is
+// the only trace of much of it: demuxers pass over what they cannot read, and
+// with frame threads a picture is handed out before the flags that mark it as
+// damaged are known.
+typedef struct DamageCount DamageCount;
+
+enum { DAMAGE_TEXT = 160 }; // bytes of a message that are kept, its zero included
 
 // log_silently keeps FFmpeg's log, which is one for the process, from
 // writing anything.
 void log_silently(void);
 
-// error_count_new makes a count for the decoder, before it is opened; NULL
-// without memory. It has to live as long as the decoder.
-ErrorCount *error_count_new(AVCodecContext *ctx);
+// damage_count_new makes a count; NULL without memory. It has to live as long
+// as the context that it watches, which is one at a time.
+DamageCount *damage_count_new(void);
 
-// error_count_take is the number of errors since it was last called.
-int error_count_take(ErrorCount *count);
+// damage_watch_demuxer and damage_watch_decoder count what a context logs. It
+// must not be open yet, and its field opaque is the count's from then on.
+void damage_watch_demuxer(DamageCount *count, AVFormatContext *ctx);
+void damage_watch_decoder(DamageCount *count, AVCodecContext *ctx);
 
-// error_count_take_concealed is the number of pictures of which missing parts
-// were made up since it was last called.
-int error_count_take_concealed(ErrorCount *count);
+// damage_waits says whether there was a message since the last damage_take,
+// which gives the text of the first one.
+int damage_waits(DamageCount *count);
+void damage_take(DamageCount *count, char text[DAMAGE_TEXT]);
 
-void error_count_free(ErrorCount *count);
+// damage_forget_warnings takes back what is no error.
+void damage_forget_warnings(DamageCount *count);
+
+void damage_count_free(DamageCount *count);
 
 #endif

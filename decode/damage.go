@@ -1,0 +1,46 @@
+package decode
+
+// #include "log.h"
+import "C"
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/asticode/go-astiav"
+)
+
+// damageLog collects what one demuxer or one decoder logs about damage.
+type damageLog struct{ c *C.DamageCount }
+
+func newDamageLog() (damageLog, error) {
+	l := damageLog{C.damage_count_new()}
+	if l.c == nil {
+		return l, errors.New("out of memory")
+	}
+	return l, nil
+}
+
+func (l damageLog) watchDemuxer(fc *astiav.FormatContext) {
+	C.damage_watch_demuxer(l.c, formatPointer(fc))
+}
+
+func (l damageLog) watchDecoder(cc *astiav.CodecContext) {
+	C.damage_watch_decoder(l.c, codecPointer(cc))
+}
+
+// take is the first message since the last call, or nil.
+func (l damageLog) take() error {
+	if C.damage_waits(l.c) == 0 { // mostly, and without an allocation
+		return nil
+	}
+	var text [C.DAMAGE_TEXT]C.char
+	C.damage_take(l.c, &text[0])
+	line := strings.Join(strings.Fields(C.GoString(&text[0])), " ")
+	return errors.New(strings.TrimRight(line, ":. "))
+}
+
+// keepErrors forgets warnings.
+func (l damageLog) keepErrors() { C.damage_forget_warnings(l.c) }
+
+func (l damageLog) close() { C.damage_count_free(l.c) }

@@ -1,0 +1,177 @@
+package decode
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"syscall"
+	"testing"
+)
+
+// waysToRuin are what happens to files.
+var waysToRuin = []struct {
+	name string
+	do   func(data []byte, from, to int) []byte
+}{
+	{"zeros", func(data []byte, from, to int) []byte { clear(data[from:to]); return data }},
+	{"noise", func(data []byte, from, to int) []byte {
+		rnd := rand.New(rand.NewPCG(uint64(from), uint64(to)))
+		for i := from; i < to; i++ {
+			data[i] = byte(rnd.Uint32())
+		}
+		return data
+	}},
+	{"removed", func(data []byte, from, to int) []byte { return slices.Delete(data, from, to) }},
+}
+
+// unseen are the kinds of which some damage leaves no trace: what is left is a
+// file without fault, as far as FFmpeg can tell.
+var unseen = map[string]string{
+	"a.mjpeg":     "zeros are valid codes of a JPEG, so what lies between two pictures belongs to the first",
+	"cinepak.mov": "a packet of zeros is a picture without change",
+	"amv.amv":     "nothing says how many chunks there are",
+	"mpeg2.wtv":   "nothing says how many chunks there are",
+	"a.264":       "zeros may stand between units, and no picture refers to the missing ones",
+	"a.dnxhd":     "whole pictures are removed",
+	"dv.dv":       "whole pictures are removed",
+}
+
+// uncut are the kinds that do not say where they end.
+var uncut = map[string]string{
+	"a.hevc": "the last picture decodes from what there is of it",
+	"a.vc2":  "the last picture decodes from what there is of it",
+}
+
+// uncutInPipes are those of which a pipe's first and last bytes do not tell.
+var uncutInPipes = map[string]string{
+	"h264.flv": "each tag names its size",
+	"flv1.flv": "each tag names its size",
+	"h264.nut": "each packet names its size",
+	"raw.nut":  "each packet names its size",
+}
+
+// TestDamageIsNoticed ruins a file of each kind in 18 ways, and cuts it before it
+// is read, meanwhile, and on its way through a pipe: where pictures are missing
+// then, there is a fault. There is none in the whole file.
+func TestDamageIsNoticed(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			path := k.make(t)
+			whole, faults, err := decodeAll(t, path)
+			if err != nil || whole < 8 || faults.Any() {
+				t.Fatalf("whole: %d frames, %+v, %v", whole, faults, err)
+			}
+			ruin(t, k, path, whole)
+			cutAlongPipe(t, k, path, whole)
+			cut(t, k, path, whole)
+		})
+	}
+}
+
+// silent tells whether pictures are missing and nothing says so.
+func silent(n, whole int, faults Faults, err error) bool {
+	return err == nil && n < whole && !faults.Any()
+}
+
+func ruin(t *testing.T, k kind, path string, whole int) {
+	passed := 0
+	for _, way := range waysToRuin {
+		for _, size := range []float64{1. / 3, 1. / 10, 1. / 30} {
+			for _, from := range []float64{.35, .8} {
+				n, faults, err := decodeAll(t, ruined(t, path, way.do, from, size))
+				if !silent(n, whole, faults, err) {
+					continue
+				}
+				passed++
+				if unseen[k.name] == "" {
+					t.Errorf("%s, 1/%.0f at %.0f %%: %d of %d frames and no fault", way.name, 1/size, 100*from, n, whole)
+				}
+			}
+		}
+	}
+	if unseen[k.name] != "" && passed == 0 {
+		t.Error("all damage is noticed")
+	}
+}
+
+// cut shortens a file at odd places: what is cut behind a packet of a transport
+// stream, or of another container without an end, is whole. At last it cuts the
+// file itself.
+func cut(t *testing.T, k kind, path string, whole int) {
+	size := length(t, path)
+	passed := 0
+	for _, part := range []int64{90, 71, 50, 33} {
+		n, faults, err := decodeAll(t, cutFile(t, path, size*part/100|1))
+		if !silent(n, whole, faults, err) {
+			continue
+		}
+		passed++
+		if uncut[k.name] == "" {
+			t.Errorf("cut at %d %%: %d of %d frames and no fault", part, n, whole)
+		}
+	}
+	if uncut[k.name] != "" && passed == 0 {
+		t.Error("all cuts are noticed")
+	}
+	v := open(t, path)
+	if err := os.Truncate(path, size/2); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for f := next(t, v); f != nil; f = next(t, v) {
+		n++
+		f.Release()
+	}
+	if silent(n, whole, v.Faults(), nil) {
+		t.Errorf("cut while it is read: %d of %d frames and no fault", n, whole)
+	}
+}
+
+// cutAlongPipe reads a whole file and a half from pipes, where they do.
+func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, faults, err := decodePipe(t, data)
+	if err != nil {
+		return // such as that of a container that begins at its end
+	}
+	if faults.Any() {
+		t.Errorf("whole, from a pipe: %d frames, %+v", n, faults)
+	}
+	n, faults, err = decodePipe(t, data[:len(data)/2|1])
+	if silent(n, whole, faults, err) && uncut[k.name]+uncutInPipes[k.name] == "" {
+		t.Errorf("cut on its way through a pipe: %d of %d frames and no fault", n, whole)
+	}
+}
+
+func decodePipe(t *testing.T, data []byte) (frames int, faults Faults, err error) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer w.Close()
+		w.Write(data) // fails where the reader has had enough
+	}()
+	frames, faults, err = decodeAll(t, fmt.Sprintf("/dev/fd/%d", r.Fd()))
+	r.Close()
+	<-done
+	return frames, faults, err
+}
+
+func length(t *testing.T, path string) int64 {
+	t.Helper()
+	var st syscall.Stat_t
+	if err := syscall.Stat(path, &st); err != nil {
+		t.Fatal(err)
+	}
+	return st.Size
+}

@@ -1,0 +1,61 @@
+#ifndef DECODE_LOG_TEXTS_H
+#define DECODE_LOG_TEXTS_H
+
+// Where the level of a message says the wrong thing about damage, it is told by
+// the beginning of its format string. Each row names the source in FFmpeg.
+
+// Damage that is logged below AV_LOG_WARNING.
+static const char *const quiet_damage[] = {
+    "concealing ",                // error_resilience.c, of several threads: parts of a picture are made up
+    "freeing incomplete packet ", // asfdec_f.c: the rest of a packet never came
+    "syncing from ",              // nutdec.c: the next packet is searched for
+};
+
+// Warnings, and some errors, of files without damage.
+static const char *const harmless[] = {
+    // demux.c: a corrupt packet has a flag as well.
+    "Packet corrupt ", ".\n",
+    // demux.c: time stamps are not trusted anyway.
+    "Invalid timestamps ", "DTS ", "Non-increasing DTS ",
+    // demux.c: what looking ahead does not find.
+    "Could not find codec parameters ", "Estimating duration ", "start time for stream ", "stream %d : no ",
+    "nothing to probe ", "probed stream ", "Failed to reallocate probe buffer", "Failed to open codec ",
+    // Oddities of writers, by demuxer.
+    "Negative cts", "invalid timestamps ", "Concatenated FLV ",                   // flvdec.c
+    "Adjusting next position ", "Found invalid index ", "Skipping duplicate index", // flvdec.c
+    "Broken file, %skeyframe ", "Page at %",                                        // oggdec.c
+    "File extends beyond ", "Found unknown-length element ",                        // matroskadec.c
+    "Invalid stream + prefix ", "Skipping foreign stream ",                         // avidec.c
+    "seeking detected on stream ", "unsupported ", "unable to compute the size ",   // mxfdec.c
+    "st: %d edit list", "Found duplicated MOOV ", "could not find corresponding trex ", // mov.c
+    // utils.c of libavutil: what FFmpeg lacks is no fault of the file.
+    "%s is not implemented", " is not implemented", "If you want to help",
+    // decode.c, pthread*.c, mpegvideo*.c; H.261 has no key frames.
+    "Multiple frames in a packet", "ignoring invalid SAR", "Picture changed from size",
+    "Invalid cropping information ", "too many threads/slices ", "warning: first frame is no keyframe",
+    // Metadata, features and oddities of encoders, by decoder.
+    "unable to decode APP fields", "skipping APPx ", "Mismatching LJIF ", "Invalid ICC_PROFILE ", // mjpegdec.c
+    "Invalid sequence number in APP2", "Invalid number of markers ", "Mistmatch in coded number ", // mjpegdec.c
+    "Mismatching sequence number ", "Duplicate ICC ", "Read more ICC ", "EOI missing",            // mjpegdec.c
+    "invalid frame_pred_frame_dct", "frame_rate_index ",                            // mpeg12dec.c
+    "looks like this file was encoded with ", "Ignoring multiple VOL ",             // mpeg4videodec.c
+    "Video uses a non-standard ", "Discarding excessive bitstream ",                // mpeg4videodec.c, h263dec.c
+    "Truncated VUI ", "SEI type ", "Failed synthesizing film grain",                // h264_ps.c, h264_sei.c, h264_picture.c
+    "Unknown HEVC profile", "Truncating likely oversized ", "Unknown SAR index",    // hevc_ps.c
+    "vps_max_num_reorder_pics ", "sps_max_num_reorder_pics ", "Strange VUI ",       // hevc_ps.c
+    "Overread in VUI", "Invalid default display window", "cb_qp_offset_list not ",  // hevc_ps.c
+    "extended_precision_processing_flag ", "high_precision_offsets_enabled_flag ",  // hevc_ps.c
+    "cabac_bypass_alignment_enabled_flag ", "Multiple Dolby Vision ", "Error parsing DOVI ", // hevc_ps.c, hevcdec.c
+    "Unknown profile ", "Unspecified colorspace",                                   // vp8.c
+    "%d bits left in packet ",                                                      // vp3.c
+    "frame size changed: ", "pix_fmt changed: ", "Adaptive ",                       // dnxhddec.c
+    "Invalid image width: ", "Invalid image height: ", "Image too ",                // gifdec.c
+    "Broken tEXt ", "Broken zTXt ", "Unknown value in sTER ", "%d undecompressed ", // pngdec.c
+    "Assuming black level ",                                                        // tiff.c
+    "extra cblk styles ", "Selective arithmetic ", "Progression order ",            // jpeg2000dec.c
+    "ALPHA chunk ", "EXIF chunk ", "ICCP chunk ", "skipping unsupported chunk",     // webp.c
+    "Stream is old ", "Stream may have unhandled ",                                 // dirac.c
+    "Changing dimensions ",                                                         // rv34.c
+};
+
+#endif

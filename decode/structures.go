@@ -1,0 +1,427 @@
+package decode
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// header reads n bytes at an offset. err is errCutShort where the file ends
+// before; ok is false there too, and where these bytes are not to be had.
+func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
+	if h = f.at(offset, n); len(h) == n {
+		return h, true, nil
+	}
+	if offset+int64(n) > f.length() {
+		err = errCutShort
+	}
+	return nil, false, err
+}
+
+// ending is the end of a file, up to n bytes.
+func ending(f fileBytes, n int64) []byte {
+	return f.at(max(0, f.length()-n), int(n))
+}
+
+// checkMOV walks the top-level boxes: a big-endian 32-bit size that counts
+// itself, a type, and for size 1 a 64-bit size; size 0 reaches to the end. Zeros
+// up to the end are padding.
+func checkMOV(f fileBytes) error {
+	for offset := int64(0); offset < f.length(); {
+		h := f.at(offset, 16)
+		if len(h) < 8 {
+			return nil
+		}
+		size := int64(binary.BigEndian.Uint32(h))
+		for _, c := range h[4:8] {
+			if c < 0x20 {
+				if offset > 0 && len(bytes.Trim(ending(f, 1<<10), "\x00")) > 0 {
+					return errBroken
+				}
+				return nil
+			}
+		}
+		if size == 1 && len(h) == 16 {
+			size = int64(binary.BigEndian.Uint64(h[8:]))
+		}
+		if size < 8 {
+			return nil
+		}
+		if size > f.length()-offset {
+			return errCutShort
+		}
+		offset += size
+	}
+	return nil
+}
+
+// checkMatroska compares with the size of the segment, which follows the EBML
+// header and may be unknown.
+func checkMatroska(f fileBytes) error {
+	h := f.at(0, 1<<12)
+	if !bytes.HasPrefix(h, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
+		return nil
+	}
+	size, n := ebmlSize(h[4:])
+	at := 4 + n + size
+	if size < 0 || at+12 > int64(len(h)) || !bytes.HasPrefix(h[at:], []byte{0x18, 0x53, 0x80, 0x67}) {
+		return nil
+	}
+	size, n = ebmlSize(h[at+4:])
+	if size >= 0 && size > f.length()-(at+4+n) {
+		return errCutShort
+	}
+	return nil
+}
+
+// ebmlSize reads a size whose first byte's leading zeros count the bytes that
+// follow, n in all. A size of all ones is unknown: -1.
+func ebmlSize(b []byte) (size, n int64) {
+	if len(b) < 8 || b[0] == 0 {
+		return -1, 1
+	}
+	n = int64(bits.LeadingZeros8(b[0])) + 1
+	size = int64(b[0]) & (1<<(8-n) - 1)
+	for _, x := range b[1:n] {
+		size = size<<8 | int64(x)
+	}
+	if size == 1<<(7*n)-1 {
+		return -1, n
+	}
+	return size, n
+}
+
+// checkRIFF compares with the size of the first chunk, which writers that could
+// not seek leave at 0 or all ones. A missing pad byte is no loss. AMV has no
+// sizes, but a trailer.
+func checkRIFF(f fileBytes) error {
+	h := f.at(0, 12)
+	if len(h) < 12 || string(h[:4]) != "RIFF" {
+		return nil
+	}
+	if string(h[8:]) == "AMV " {
+		if !bytes.Contains(ending(f, 1<<10), []byte("AMV_END_")) {
+			return errCutShort
+		}
+		return nil
+	}
+	size := int64(binary.LittleEndian.Uint32(h[4:]))
+	if size < 1<<32-16 && 8+size > f.length()+1 {
+		return errCutShort
+	}
+	return nil
+}
+
+// checkTS looks for a last packet that is not whole: packets are 188 bytes, or
+// 192 with a time code in front, and have 0x47 as their first byte.
+func checkTS(f fileBytes) error {
+	h := f.at(0, 400)
+	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
+		if len(h) > p.sync+p.size && h[p.sync] == 0x47 && h[p.sync+p.size] == 0x47 {
+			if f.length()%int64(p.size) != 0 {
+				return errCutShort
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// checkPS walks the packets behind the last pack header of a program stream,
+// which has 14 bytes and stuffing in MPEG-2, 12 in MPEG-1; a packet has a 16-bit
+// length.
+func checkPS(f fileBytes) error {
+	b := ending(f, 1<<16)
+	at := bytes.LastIndex(b, []byte{0, 0, 1, 0xba})
+	if at < 0 || len(b) < at+14 {
+		return nil
+	}
+	if b[at+4]&0xc0 == 0x40 {
+		at += 14 + int(b[at+13]&7)
+	} else {
+		at += 12
+	}
+	for at+6 <= len(b) && b[at] == 0 && b[at+1] == 0 && b[at+2] == 1 && b[at+3] >= 0xbb {
+		at += 6 + int(binary.BigEndian.Uint16(b[at+4:]))
+		if at > len(b) {
+			return errCutShort
+		}
+	}
+	return nil
+}
+
+// The objects of ASF begin with one of these, and a little-endian 64-bit size
+// that counts the whole object.
+var (
+	asfHeader = []byte("\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c")
+	asfData   = []byte("\x36\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c")
+	asfFile   = []byte("\xa1\xdc\xab\x8c\x47\xa9\xcf\x11\x8e\xe4\x00\xc0\x0c\x20\x53\x65")
+)
+
+// checkASF walks the top-level objects, and the packets of the data object:
+// these have one size, and mostly begin with two bytes of error correction,
+// 0x82 and two zeros.
+func checkASF(f fileBytes) error {
+	h := f.at(0, 1<<12)
+	if !bytes.HasPrefix(h, asfHeader) || len(h) < 24 {
+		return nil
+	}
+	packet := int64(0)
+	if at := bytes.Index(h, asfFile); at >= 0 && len(h) >= at+100 {
+		if least := binary.LittleEndian.Uint32(h[at+92:]); least == binary.LittleEndian.Uint32(h[at+96:]) {
+			packet = int64(least)
+		}
+	}
+	for offset := int64(0); offset < f.length(); {
+		h, ok, err := header(f, offset, 50)
+		if !ok {
+			return err
+		}
+		size := binary.LittleEndian.Uint64(h[16:])
+		if size < 24 { // of a broadcast
+			return nil
+		}
+		if size > uint64(f.length()-offset) {
+			return errCutShort
+		}
+		if bytes.HasPrefix(h, asfData) && packet > 3 {
+			for at := offset + 50; at+packet <= offset+int64(size); at += packet {
+				h, ok, err := header(f, at, 3)
+				if !ok {
+					return err
+				}
+				if h[0]&0x80 == 0 || h[0] == 0x82 && h[1]|h[2] != 0 {
+					return errBroken
+				}
+			}
+		}
+		offset += int64(size)
+	}
+	return nil
+}
+
+// checkOgg walks the pages. Those of one stream are numbered, and its last one
+// says so.
+func checkOgg(f fileBytes) error {
+	next := map[uint32]uint32{} // number of a stream's next page
+	open := map[uint32]bool{}
+	for offset := int64(0); offset < f.length(); {
+		h, ok, err := header(f, offset, 27)
+		if !ok {
+			return err
+		}
+		if string(h[:4]) != "OggS" {
+			return errBroken
+		}
+		lacing, ok, err := header(f, offset+27, int(h[26]))
+		if !ok {
+			return err
+		}
+		size := int64(27 + len(lacing))
+		for _, n := range lacing {
+			size += int64(n)
+		}
+		if size > f.length()-offset {
+			return errCutShort
+		}
+		flags, serial, number := h[5], binary.LittleEndian.Uint32(h[14:]), binary.LittleEndian.Uint32(h[18:])
+		if begins := flags&2 != 0; !begins && number != next[serial] {
+			return errBroken
+		}
+		next[serial] = number + 1
+		open[serial] = flags&4 == 0
+		offset += size
+	}
+	for _, is := range open {
+		if is {
+			return errCutShort
+		}
+	}
+	return nil
+}
+
+// checkMXF walks the triplets of key, length and value. A key begins with 06 0E
+// 2B 34; a length is a byte, or 0x80 plus the number of bytes that have it.
+// Something else may run in before the first, which is a partition's and, where
+// it is known, names the offset of the file's footer.
+func checkMXF(f fileBytes) error {
+	key := []byte{6, 0x0e, 0x2b, 0x34}
+	offset := int64(bytes.Index(f.at(0, 1<<12), key))
+	if offset < 0 {
+		return nil
+	}
+	if h := f.at(offset, 64); len(h) == 64 && h[16] == 0x83 {
+		if footer := binary.BigEndian.Uint64(h[20+24:]); footer >= uint64(f.length()) {
+			return errCutShort
+		}
+	}
+	for offset < f.length() {
+		h, ok, err := header(f, offset, 17)
+		if !ok {
+			return err
+		}
+		if !bytes.HasPrefix(h, key) {
+			return errBroken
+		}
+		size, n := int64(h[16]), 0
+		if size >= 0x80 {
+			n = int(size & 0x7f)
+			if n > 8 {
+				return errBroken
+			}
+			long, ok, err := header(f, offset+17, n)
+			if !ok {
+				return err
+			}
+			size = 0
+			for _, b := range long {
+				size = size<<8 | int64(b)
+			}
+		}
+		if size < 0 || size > f.length()-offset-int64(17+n) {
+			return errCutShort
+		}
+		offset += int64(17+n) + size
+	}
+	return nil
+}
+
+// checkRM walks the chunks, which have a name and a big-endian 32-bit size that
+// counts both, up to the data, and its packets, which have a version of 0 or 1
+// and a 16-bit size: the data's chunk says how many there are.
+func checkRM(f fileBytes) error {
+	for offset := int64(0); ; {
+		h, ok, err := header(f, offset, 18)
+		if !ok {
+			return err
+		}
+		if string(h[:4]) != "DATA" {
+			if size := int64(binary.BigEndian.Uint32(h[4:])); size >= 8 {
+				offset += size
+				continue
+			}
+			return nil
+		}
+		offset += 18
+		// FFmpeg writes ten bytes more than there are.
+		if size := int64(binary.BigEndian.Uint32(h[4:])); size-18 > f.length()-offset+18 {
+			return errCutShort
+		}
+		for range binary.BigEndian.Uint32(h[10:]) {
+			if h, ok, err = header(f, offset, 4); !ok {
+				return err
+			}
+			size := int64(binary.BigEndian.Uint16(h[2:]))
+			if h[0] != 0 || h[1] > 1 || size < 12 {
+				return errBroken
+			}
+			offset += size
+		}
+		if offset > f.length() {
+			return errCutShort
+		}
+		return nil
+	}
+}
+
+// checkRoQ walks the chunks: a little-endian 16-bit type, 0x1000 and something,
+// a 32-bit size, and an argument. The first one is the file's.
+func checkRoQ(f fileBytes) error {
+	for offset := int64(8); offset < f.length(); {
+		h, ok, err := header(f, offset, 8)
+		if !ok {
+			return err
+		}
+		if h[1] != 0x10 {
+			return errBroken
+		}
+		if offset += 8 + int64(binary.LittleEndian.Uint32(h[2:])); offset > f.length() {
+			return errCutShort
+		}
+	}
+	return nil
+}
+
+// checkFLV walks the tags: a type, a big-endian 24-bit size, seven bytes, and
+// behind the data the 32-bit size of all that. Some writers leave this one 0.
+func checkFLV(f fileBytes) error {
+	h, ok, err := header(f, 0, 9)
+	if !ok {
+		return err
+	}
+	offset := int64(binary.BigEndian.Uint32(h[5:])) + 4
+	for offset < f.length() {
+		if h, ok, err = header(f, offset, 4); !ok {
+			return err
+		}
+		size := int64(binary.BigEndian.Uint32(h)&0xffffff) + 11
+		if kind := h[0] & 0x1f; kind != 8 && kind != 9 && kind != 18 {
+			return errBroken
+		}
+		if h, ok, err = header(f, offset+size, 4); !ok {
+			return err
+		}
+		if last := int64(binary.BigEndian.Uint32(h)); last != 0 && last != size {
+			return errBroken
+		}
+		offset += size + 4
+	}
+	return nil
+}
+
+// checkSWF compares with the file's size, which is little-endian.
+func checkSWF(f fileBytes) error {
+	h := f.at(0, 8)
+	if len(h) == 8 && string(h[:3]) == "FWS" && int64(binary.LittleEndian.Uint32(h[4:])) > f.length() {
+		return errCutShort
+	}
+	return nil
+}
+
+// checkOBU walks the units of AV1's low overhead format: a byte with a type, an
+// extension and the sign that a size follows, seven bits a byte, the lowest ones
+// first.
+func checkOBU(f fileBytes) error {
+	for offset := int64(0); offset < f.length(); {
+		h := f.at(offset, 10)
+		if len(h) == 0 {
+			return nil
+		}
+		if h[0]&0x82 != 2 { // the bit that is forbidden, and that of the size
+			return errBroken
+		}
+		n := 1 + int(h[0]>>2&1)
+		size, shift := int64(0), 0
+		for {
+			if n >= len(h) {
+				return errCutShort
+			}
+			size |= int64(h[n]&0x7f) << shift
+			shift += 7
+			if n++; h[n-1] < 0x80 {
+				break
+			}
+		}
+		if size > f.length()-offset-int64(n) {
+			return errCutShort
+		}
+		offset += int64(n) + size
+	}
+	return nil
+}
+
+// checkGIF looks for the trailer, 0x3b, in front of any padding.
+func checkGIF(f fileBytes) error {
+	if !bytes.HasSuffix(bytes.TrimRight(ending(f, 1<<10), "\x00\r\n"), []byte{0x3b}) {
+		return errCutShort
+	}
+	return nil
+}
+
+// checkPNG looks for the last chunk, which something else may follow.
+func checkPNG(f fileBytes) error {
+	if !bytes.Contains(ending(f, 1<<16), []byte("IEND\xae\x42\x60\x82")) {
+		return errCutShort
+	}
+	return nil
+}
