@@ -54,6 +54,20 @@ func TestNoOpenGL(t *testing.T) {
 	}
 }
 
+// TestNoVisual plays on a display that has no visual for OpenGL to draw on: the
+// only one with GLX is on another screen. The binding panics there, and prints by
+// itself.
+func TestNoVisual(t *testing.T) {
+	cmd := failing(t, server(t, "-screen", "0", "1280x800x8", "-screen", "1", "1280x800x24"))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Run()
+	text := stderr.String()
+	if status := cmd.ProcessState.ExitCode(); status != 1 || strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "ffkvadrat: player: OpenGL 4.3 is not available: ") || !strings.Contains(text, "GLX") {
+		t.Errorf("status %d, %q", status, text)
+	}
+}
+
 // TestOpenGLFails plays while OpenGL fails: a player either goes on without the
 // engine on the GPU, and warns, or ends with a line that says why.
 func TestOpenGLFails(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-gl/glfw/v3.3/glfw"
+
 	"ffkvadrat/audio"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
@@ -81,8 +83,20 @@ type player struct {
 // cannot be played is passed over; where there is no other, errors match those
 // of decode.OpenVideo. Others match [ErrNoDisplay], gpu.ErrUnsupported or the
 // context's.
-func Run(ctx context.Context, cfg Config) (Report, error) {
+func Run(ctx context.Context, cfg Config) (report Report, err error) {
 	cfg = cfg.withDefaults()
+	defer heed(func(message string) { cfg.Warn("the window system: " + message) })()
+	err = guarded(func() (err error) {
+		report, err = run(ctx, cfg)
+		return err
+	})
+	if fault, ok := err.(*glfw.Error); ok {
+		err = fmt.Errorf("player: the window system fails: %w", fault)
+	}
+	return report, err
+}
+
+func run(ctx context.Context, cfg Config) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	films, err := playlist.New(cfg.Paths)
@@ -103,7 +117,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	defer p.release()
 	visited := make(chan visit, 1) // the disk may take as long as the shaders
 	go func() { visited <- cfg.visit(first.path) }()
-	if err := p.open(first.facts(&p.win.dev.Caps)); err != nil {
+	if err := guarded(func() error { return p.open(first.facts(&p.win.dev.Caps)) }); err != nil {
 		first.close()
 		return Report{}, err
 	}
@@ -119,7 +133,7 @@ func Run(ctx context.Context, cfg Config) (Report, error) {
 	context.AfterFunc(ctx, p.win.wake)
 	first.visit = <-visited
 	p.play(first)
-	err = p.loop(ctx)
+	err = guarded(func() error { return p.loop(ctx) })
 	p.leave()
 	if ctx.Err() != nil && err == nil {
 		err = fmt.Errorf("player: %w", ctx.Err())

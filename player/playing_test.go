@@ -36,13 +36,20 @@ func need(t *testing.T, commands ...string) {
 // display starts an X server without a screen and gives its name.
 func display(t *testing.T) string {
 	t.Helper()
-	need(t, "Xvfb", "xdotool", "import", "ffmpeg")
+	need(t, "xdotool", "import", "ffmpeg")
+	return server(t, "-screen", "0", "1280x720x24")
+}
+
+// server starts Xvfb with arguments and gives the name of its display.
+func server(t *testing.T, args ...string) string {
+	t.Helper()
+	need(t, "Xvfb")
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x720x24", "-nolisten", "tcp")
+	server := exec.Command("Xvfb", append([]string{"-displayfd", "3", "-nolisten", "tcp"}, args...)...)
 	server.ExtraFiles = []*os.File{w}
 	if err := server.Start(); err != nil {
 		t.Fatal(err)

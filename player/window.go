@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"io"
-	"log"
 	"os"
 	"runtime"
 	"sync"
@@ -33,43 +31,59 @@ type window struct {
 
 // openWindow makes the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
 func openWindow(cfg *Config) (*window, error) {
+	var said []string // by the binding, instead of an error
+	defer heed(func(message string) { said = append(said, message) })()
+	defer hush()()
 	if err := initWindows(); err != nil {
 		return nil, fmt.Errorf("player: %w: %w", ErrNoDisplay, err)
 	}
-	w, err := newWindow(cfg)
-	if err != nil {
-		glfw.Terminate()
-		return nil, err
+	var w *window
+	err := guarded(func() (err error) {
+		w, err = newWindow(cfg)
+		return err
+	})
+	if err == nil {
+		return w, nil
 	}
-	return w, nil
+	glfw.Terminate()
+	switch {
+	case errors.Is(err, gpu.ErrUnsupported):
+		return nil, err
+	case errors.Is(err, errNoWindow) && len(said) > 0:
+		err = errors.New(said[len(said)-1])
+	}
+	return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
 }
 
 // initWindows starts GLFW. With a DISPLAY that does not answer, the binding's
 // Init writes to the log and returns nil, and the first call after it panics,
 // which only says that GLFW is not initialised.
-func initWindows() (err error) {
-	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+func initWindows() error {
+	name := os.Getenv("DISPLAY")
+	if runtime.GOOS == "linux" && name == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("DISPLAY is not set")
 	}
-	out := log.Writer()
-	log.SetOutput(io.Discard)
-	defer log.SetOutput(out)
-	if err := glfw.Init(); err != nil {
-		return err
+	var refused error
+	err := guarded(func() error {
+		if refused = glfw.Init(); refused != nil {
+			return refused
+		}
+		glfw.DefaultWindowHints()
+		glfw.WindowHint(glfw.ContextVersionMajor, 4)
+		return nil
+	})
+	switch {
+	case err == nil || refused != nil:
+		return refused
+	case name != "":
+		return fmt.Errorf("DISPLAY=%s does not answer", name)
 	}
-	defer func() {
-		if r := recover(); r == nil {
-			return
-		}
-		err = errors.New("the window system does not answer")
-		if name := os.Getenv("DISPLAY"); name != "" {
-			err = fmt.Errorf("DISPLAY=%s does not answer", name)
-		}
-	}()
-	glfw.DefaultWindowHints()
-	glfw.WindowHint(glfw.ContextVersionMajor, 4)
-	return nil
+	return errors.New("the window system does not answer")
 }
+
+// errNoWindow tells that there is no window, and only the binding's log says
+// why.
+var errNoWindow = errors.New("there is no window")
 
 func newWindow(cfg *Config) (*window, error) {
 	glfw.WindowHint(glfw.ContextVersionMinor, 3)
@@ -85,8 +99,11 @@ func newWindow(cfg *Config) (*window, error) {
 		glfw.WindowHint(glfw.Visible, glfw.False)
 	}
 	win, err := glfw.CreateWindow(1280, 720, "ffkvadrat", nil, nil)
+	if err == nil && win == nil {
+		err = errNoWindow
+	}
 	if err != nil {
-		return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
+		return nil, err
 	}
 	w := &window{Window: win}
 	w.limit()
@@ -199,7 +216,8 @@ func (w *window) wake() {
 	w.waking.Lock()
 	defer w.waking.Unlock()
 	if !w.closed {
-		glfw.PostEmptyEvent()
+		// An error of the window system shows to its own thread as well.
+		_ = guarded(func() error { glfw.PostEmptyEvent(); return nil })
 	}
 }
 
@@ -219,14 +237,18 @@ func (w *window) setFullscreen(on bool) {
 	if on == w.fullscreen || on && monitor == nil {
 		return
 	}
-	w.fullscreen = on
 	if !on {
+		w.fullscreen = false
 		w.SetMonitor(nil, w.x, w.y, w.w, w.h, glfw.DontCare)
 		return
 	}
 	w.x, w.y = w.GetPos()
 	w.w, w.h = w.GetSize()
 	mode := monitor.GetVideoMode()
+	if mode == nil { // the display has just gone
+		return
+	}
+	w.fullscreen = true
 	w.SetMonitor(monitor, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
 }
 
