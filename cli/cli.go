@@ -17,6 +17,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	_ "ffkvadrat/descriptors" // before all else
 )
 
 // The exit statuses.

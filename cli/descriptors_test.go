@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDescriptors runs with ever fewer descriptors: a command does its job, or a
+// line says why not, and nothing is left behind.
+func TestDescriptors(t *testing.T) {
+	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "export.ndjson")
+	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", export, clip); status != statusDone {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	films := map[string]string{}
+	for i := range 12 {
+		films[fmt.Sprintf("%d.mp4", i)] = "tiny-vfr.mp4"
+	}
+	folder := filmFolder(t, films)
+	config := t.TempDir() // which a package reads before main does anything
+	if err := os.WriteFile(filepath.Join(config, "user-dirs.dirs"), []byte("XDG_VIDEOS_DIR=\"$HOME/films\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const enough = 32 // the runtime and the tests may have some open
+	for _, limit := range []int{3, 4, 6, 7, 8, 9, 10, 12, 16, 18, enough} {
+		for name, args := range map[string][]string{
+			"version":  {"--version"},
+			"export":   {"export", "--engine", "cpu", "-o", "OUT/x.ndjson", clip},
+			"sample":   {"export", "--engine", "cpu", "-o", "OUT/x.csv", "--frames", "3"},
+			"batch":    {"export", "--engine", "cpu", "-o", "OUT", "--jobs", "8", folder},
+			"snapshot": {"snapshot", "--engine", "cpu", "-o", "OUT/x.png", clip},
+			"render":   {"render", "--engine", "cpu", "-o", "OUT/x.mp4", clip},
+			"verify":   {"verify", export, clip},
+			"probe":    {"probe", "--engine", "cpu", clip},
+		} {
+			out, temporary := t.TempDir(), t.TempDir()
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "OUT", out)
+			}
+			p := program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), os.Args[0]}, args...)...)
+			p.Path = "/bin/sh"
+			p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config)
+			p.Run()
+			status, stderr := p.ProcessState.ExitCode(), p.stderr.String()
+			left := files(t, out) + files(t, temporary)
+			switch {
+			case limit == 3: // the libraries cannot be loaded
+				if status == statusDone || left != "" {
+					t.Errorf("%d, %s: status %d, left %q", limit, name, status, left)
+				}
+			case limit < enough:
+				if status != statusFailed || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "too few file descriptors") || left != "" {
+					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
+				}
+			case name == "batch": // some of its files may fail, each with a line
+				if status != statusDone && status != statusPartly || strings.Contains(stderr, "goroutine") || strings.Contains(left, ".tmp-") {
+					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
+				}
+			default:
+				if status != statusDone || strings.Contains(left, ".tmp-") {
+					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
+				}
+			}
+		}
+	}
+}
