@@ -49,7 +49,20 @@ type File struct {
 // cause, such as [fs.ErrPermission].
 func Create(name string) (*File, error) {
 	f := &File{name: name}
-	if err := f.open(); err != nil {
+	return f.start(f.open())
+}
+
+// Replace starts a file that takes the place of whatever has its name, even of a
+// symbolic link, which is neither opened nor followed. Its permissions are perm,
+// or where that is 0 those of Create; errors are as Create's.
+func Replace(name string, perm fs.FileMode) (*File, error) {
+	f := &File{name: name, target: name}
+	return f.start(f.openTemp(perm))
+}
+
+// start gives f, which opening has made with err.
+func (f *File) start(err error) (*File, error) {
+	if err != nil {
 		err = f.fail("create", err)
 		if folder := filepath.Dir(f.target); f.target != "" && errors.Is(err, fs.ErrNotExist) {
 			err = fmt.Errorf("%w: there is no folder %q", err, folder)

@@ -73,15 +73,17 @@ type Result struct {
 // is about the whole: a folder that cannot be made, no engine, or the context's.
 func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	results := make([]Result, len(o.Inputs))
+	outputs := map[name]bool{}
 	for i, in := range o.Inputs {
 		results[i].Out = filepath.Join(o.Folder, in.Name+o.Ending)
+		outputs[name(in.Name+o.Ending)] = true
 	}
 	fresh := missing(results, o.Folder)
 	defer removeEmpty(fresh)
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return results, err
 	}
-	j, err := openJournal(o.Folder, o.Resume)
+	j, err := openJournal(ctx, o.Folder, o.Resume, func(n name) bool { return outputs[n] })
 	if err != nil {
 		return results, err
 	}

@@ -411,7 +411,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 
 func TestBusyFolder(t *testing.T) {
 	folder := t.TempDir()
-	j, err := openJournal(folder, false)
+	j, err := openJournal(t.Context(), folder, false, every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -513,6 +513,8 @@ func TestOutputIsAnInput(t *testing.T) {
 	}
 }
 
+func every(name) bool { return true }
+
 // FuzzJournal reads anything, and keeps what it has read.
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte(`{"output":"a","file":{"size":1,"mtime":"2020-01-01T00:00:00Z"},"frames":3}` + "\n" + `{"output":"b`))
@@ -521,7 +523,7 @@ func FuzzJournal(f *testing.F) {
 		folder := t.TempDir()
 		name := filepath.Join(folder, JournalName)
 		write(t, name, data)
-		j, err := openJournal(folder, true)
+		j, err := openJournal(t.Context(), folder, true, every)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -537,7 +539,7 @@ func FuzzJournal(f *testing.F) {
 		if i := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1; !bytes.HasPrefix(data, text[:i]) {
 			t.Errorf("%q became %q", data, text)
 		}
-		again, err := openJournal(folder, true)
+		again, err := openJournal(t.Context(), folder, true, every)
 		if err != nil {
 			t.Fatal(err)
 		}

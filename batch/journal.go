@@ -3,6 +3,7 @@ package batch
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/job"
 	"ffkvadrat/selection"
+	"ffkvadrat/statefile"
 )
 
 // JournalName is the name of the file, in the folder of the outputs, that says
@@ -121,22 +123,22 @@ type journal struct {
 // ErrBusy means that another process works on the same folder.
 var ErrBusy = errors.New("another export writes to it")
 
-// openJournal opens or makes a folder's journal. Without resume the records of
-// runs before are dropped.
-func openJournal(folder string, resume bool) (*journal, error) {
-	file, err := os.OpenFile(filepath.Join(folder, JournalName), os.O_RDWR|os.O_CREATE, 0o666)
+// openJournal opens or makes a folder's journal. With resume it takes in the
+// records of runs before, of outputs that are wanted; without, they are dropped.
+func openJournal(ctx context.Context, folder string, resume bool, wanted func(output name) bool) (*journal, error) {
+	file, err := statefile.Open(filepath.Join(folder, JournalName), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	j := &journal{file: file, done: map[name]record{}}
-	if err := j.start(resume); err != nil {
+	if err := j.start(ctx, resume, wanted); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	return j, nil
 }
 
-func (j *journal) start(resume bool) error {
+func (j *journal) start(ctx context.Context, resume bool, wanted func(output name) bool) error {
 	// Where the file system has no locks, there is no other way to tell.
 	if err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrBusy
@@ -144,7 +146,7 @@ func (j *journal) start(resume bool) error {
 	whole := int64(0) // bytes of whole records
 	if resume {
 		var err error
-		if whole, err = j.read(); err != nil {
+		if whole, err = j.read(ctx, wanted); err != nil {
 			return err
 		}
 	}
@@ -155,14 +157,22 @@ func (j *journal) start(resume bool) error {
 	return err
 }
 
-// read takes in the records up to the first one that is none, as a process that
-// was killed may leave it, and gives the number of bytes that they have.
-func (j *journal) read() (whole int64, err error) {
-	lines := bufio.NewReader(j.file)
+// maxLine is more bytes than a record has: two names and a fault with one, of 4096
+// bytes each, whose bytes may take six as JSON.
+const maxLine = 256 << 10
+
+// read takes in the records of wanted outputs, up to the first record that is none,
+// as a process that was killed may leave it, and gives the number of bytes that the
+// records have.
+func (j *journal) read(ctx context.Context, wanted func(output name) bool) (whole int64, err error) {
+	lines := bufio.NewReaderSize(j.file, maxLine)
 	for {
-		line, err := lines.ReadBytes('\n')
-		if err == io.EOF {
+		line, err := lines.ReadSlice('\n')
+		if err == io.EOF || err == bufio.ErrBufferFull {
 			return whole, nil
+		}
+		if err == nil {
+			err = ctx.Err()
 		}
 		if err != nil {
 			return 0, err
@@ -172,7 +182,9 @@ func (j *journal) read() (whole int64, err error) {
 			return whole, nil
 		}
 		whole += int64(len(line))
-		j.done[r.Output] = r
+		if wanted(r.Output) {
+			j.done[r.Output] = r
+		}
 	}
 }
 

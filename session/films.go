@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ffkvadrat/statefile"
 )
 
 // MaxRecent is how many films a store remembers.
@@ -101,7 +103,7 @@ func (s *Store) change(path string, edit func(films []Recent, i int) []Recent) e
 }
 
 func (s *Store) readFilms() ([]Recent, error) {
-	f, err := os.Open(s.path("films.json"))
+	f, err := statefile.Open(s.path("films.json"), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -156,7 +158,7 @@ func (s *Store) writeFilms(films []Recent) error {
 		fmt.Fprintf(&text, "\n    %s", line)
 	}
 	text.WriteString("\n  ]\n}\n")
-	return replace(s.path("films.json"), text.String())
+	return replace(s.path("films.json"), statefile.Create, text.String())
 }
 
 // URIOf is the file: URI of an absolute path, which need not be UTF-8.

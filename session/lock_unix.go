@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"ffkvadrat/statefile"
 )
 
 // lockLimit is how long lock waits: many times what a change takes.
@@ -16,7 +18,7 @@ const lockLimit = 2 * time.Second
 // lock keeps other processes, and goroutines, from changing the files until
 // unlock is called.
 func lock(path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := statefile.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, bare(err)
 	}

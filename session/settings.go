@@ -5,7 +5,7 @@
 // [Settings.Save]), and a folder that belongs to the players of a user
 // ([Store]). All are JSON with a version, read strictly: an error tells the line
 // and the field. Files are replaced as a whole, so that a reader never meets
-// half of one. Settings belong to their caller; several goroutines and several
+// half of one; what is no regular file is refused, see package statefile. Settings belong to their caller; several goroutines and several
 // processes may use one folder at a time.
 package session
 
@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"ffkvadrat/analysis"
@@ -23,6 +22,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/statefile"
 	"ffkvadrat/yuv"
 )
 
@@ -160,10 +160,10 @@ var fields = []field{
 // settingsFormat is the format that a settings file names.
 const settingsFormat = "ffkvadrat-settings"
 
-// Load reads a settings file. What it leaves out has its default. An error is a
+// Load reads a settings file, or one that a symbolic link leads to. What it leaves out has its default. An error is a
 // *[FormatError] or one of package io/fs.
 func Load(path string) (Settings, error) {
-	f, err := os.Open(path)
+	f, err := statefile.OpenNamed(path)
 	if err != nil {
 		return Settings{}, fmt.Errorf("session: %w", err)
 	}
@@ -216,13 +216,13 @@ func fieldIndex(name string) int {
 	return -1
 }
 
-// Save writes a settings file.
+// Save writes a settings file; a symbolic link to one stays.
 func (s Settings) Save(path string) error {
 	var text strings.Builder
 	begin(&text, settingsFormat)
 	s.write(&text, "  ")
 	text.WriteString("\n}\n")
-	return replace(path, text.String())
+	return replace(path, statefile.CreateNamed, text.String())
 }
 
 // begin writes the beginning of a file, up to what follows the version.
@@ -244,9 +244,9 @@ func (s Settings) write(w *strings.Builder, indent string) {
 	}
 }
 
-// replace makes a file of the given content.
-func replace(path, content string) error {
-	f, err := atomicfile.Create(path)
+// replace makes a file, which create starts, of the given content.
+func replace(path string, create func(string) (*atomicfile.File, error), content string) error {
+	f, err := create(path)
 	if err != nil {
 		return fmt.Errorf("session: %w", err)
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"ffkvadrat/statefile"
 )
 
 // Store is the folder in which a user's players keep what they remember. Any
@@ -49,7 +51,7 @@ func (s *Store) Session() (Session, error) {
 
 func (s *Store) readSession() (Session, error) {
 	none := Session{Settings: Default()}
-	f, err := os.Open(s.path("session.json"))
+	f, err := statefile.Open(s.path("session.json"), os.O_RDONLY, 0)
 	if err != nil {
 		return none, bare(err)
 	}
@@ -112,7 +114,7 @@ func (s *Store) SaveSession(session Session) error {
 	fmt.Fprintf(&text, "  \"window\": %s,\n  \"settings\": {\n", window)
 	session.Settings.write(&text, "    ")
 	text.WriteString("\n  }\n}\n")
-	return replace(s.path("session.json"), text.String())
+	return replace(s.path("session.json"), statefile.Create, text.String())
 }
 
 func (s *Store) path(name string) string { return filepath.Join(s.folder, name) }

@@ -1,0 +1,8 @@
+//go:build unix
+
+package statefile
+
+import "syscall"
+
+// noFollow makes opening a symbolic link an error.
+const noFollow = syscall.O_NOFOLLOW
