@@ -14,19 +14,20 @@ func TestSignalWhileBlocked(t *testing.T) {
 	clip := looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	named := filepath.Join(t.TempDir(), "named") // nobody reads
 	unfed := filepath.Join(t.TempDir(), "unfed") // nobody writes
-	for _, name := range []string{named, unfed} {
+	for _, name := range []string{named, named + ".png", unfed} {
 		if err := syscall.Mkfifo(name, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, args := range map[string][]string{
-		"export":       {"export", "--engine", "cpu", "--format", "ndjson", "-o", "-", clip},
-		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
-		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
-		"export named": {"export", "--engine", "cpu", "--format", "ndjson", "-o", named, clip},
-		"render named": {"render", "--engine", "cpu", "--format", "nut", "-o", named, clip},
-		"verify":       {"verify", "-"},
-		"verify named": {"verify", unfed},
+		"export":         {"export", "--engine", "cpu", "--format", "ndjson", "-o", "-", clip},
+		"render":         {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
+		"snapshot":       {"snapshot", "--engine", "cpu", "-o", "-", clip},
+		"export named":   {"export", "--engine", "cpu", "--format", "ndjson", "-o", named, clip},
+		"render named":   {"render", "--engine", "cpu", "--format", "nut", "-o", named, clip},
+		"verify":         {"verify", "-"},
+		"verify named":   {"verify", unfed},
+		"snapshot named": {"snapshot", "--engine", "cpu", "-o", named + ".png", clip},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,11 +14,15 @@ type output interface {
 	Abort()
 }
 
-// create starts the output of the given name; - and whatever else is the
-// standard output are written straight to it.
+// create starts the output of the given name; what is no file is written to
+// directly.
 func create(e *environment, name string) (output, error) {
-	if isStdout(name) {
-		return stream{e.stdout}, nil
+	to, done, err := direct(e, name)
+	if err != nil {
+		return nil, err
+	}
+	if to != nil {
+		return stream{to, done}, nil
 	}
 	return atomicfile.Create(name)
 }
@@ -40,10 +44,13 @@ func direct(e *environment, name string) (to io.Writer, done func(), err error) 
 }
 
 // stream is an output that is complete with its last byte.
-type stream struct{ io.Writer }
+type stream struct {
+	io.Writer
+	done func()
+}
 
 func (stream) Commit() error { return nil }
-func (stream) Abort()        {}
+func (s stream) Abort()      { s.done() }
 
 func isStdout(name string) bool {
 	if name == "-" {

@@ -123,5 +123,5 @@ func (e *environment) status(name string) (io.Writer, func() error, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("--status: %w", err)
 	}
-	return f, f.Close, nil
+	return interruptible(e.ctx, f), f.Close, nil
 }
