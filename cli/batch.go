@@ -100,7 +100,7 @@ func (t *tally) tell(e *environment) {
 		switch r.Outcome {
 		case batch.Failed:
 			text := oneLine(advised(selectionError(r.Err)))
-			if !strings.Contains(text, in.name) {
+			if !in.namedIn(text) {
 				text = in.name + ": " + text
 			}
 			e.warn("%s", text)

@@ -57,7 +57,7 @@ func (p *batchProgress) Begin(input int) {
 	if p.bars == nil {
 		return
 	}
-	name := shortName(filepath.Base(p.inputs[input].Path))
+	name := shortName(printable(filepath.Base(p.inputs[input].Path)))
 	bar := p.bars.AddBar(steps, mpb.BarPriority(input), mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
 		mpb.AppendDecorators(decor.Name(" "+name)),
@@ -113,7 +113,7 @@ func (p *batchProgress) End(input int, r batch.Result) {
 // line prints a line above the bars.
 func (p *batchProgress) line(format string, args ...any) {
 	if p.bars != nil {
-		fmt.Fprintf(p.bars, format+"\n", args...)
+		printLine(p.bars, format, args...)
 		return
 	}
 	p.mu.Lock()

@@ -157,7 +157,9 @@ func (c *benchCommand) Run(e *environment) error {
 	if c.JSON {
 		return benchJSON(e.ctx, e.stdout, plan, engines, machine)
 	}
-	fmt.Fprintln(e.stdout, machine)
+	if err := e.answer("%s", machine); err != nil {
+		return err
+	}
 	table := bench.NewTable(e.stdout)
 	var failed error
 	err = plan.Run(e.ctx, engines, func(r bench.Row) {

@@ -9,11 +9,9 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -48,19 +46,12 @@ type commands struct {
 	access
 }
 
-// environment is what every command works with.
+// environment is what every command works with. Lines for people go through say,
+// warn and answer.
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 }
-
-// say prints a line that is no data.
-func (e *environment) say(format string, args ...any) {
-	fmt.Fprintf(e.stderr, format+"\n", args...)
-}
-
-// warn prints a line about what went wrong.
-func (e *environment) warn(format string, args ...any) { e.say("ffkvadrat: "+format, args...) }
 
 // Main runs the program with the given arguments and returns its exit status.
 // The first signal ends the job in order, a second one at once.
@@ -120,14 +111,4 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		e.warn("%s", oneLine(err))
 		return statusFailed
 	}
-}
-
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
-
-// number is a count of things in words.
-func number[N int | int64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

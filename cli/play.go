@@ -68,7 +68,9 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(e.stdout, summary(report))
+	if err := e.answer("%s", summary(report)); err != nil {
+		return err
+	}
 	return damaged(report)
 }
 

@@ -50,7 +50,7 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	}
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
-		fmt.Fprintf(out, name+"\t"+format+"\n", args...)
+		io.WriteString(out, name+"\t"+printable(fmt.Sprintf(format, args...))+"\n") // Flush tells an error
 	}
 	row("file", "%s", in.name)
 	row("container", "%s, %d streams: %d video, %d audio", info.Container, info.Streams, info.VideoStreams, info.AudioStreams)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -79,10 +80,15 @@ func (in *input) protect(output string) error {
 
 // about puts the input's name before an error that does not have it.
 func (in *input) about(err error) error {
-	if err == nil || strings.Contains(err.Error(), in.name) {
+	if err == nil || in.namedIn(err.Error()) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", in.name, err)
+}
+
+// namedIn tells whether a text has the input's name, as it is or in quotes.
+func (in *input) namedIn(text string) bool {
+	return strings.Contains(text, in.name) || strings.Contains(text, strconv.Quote(in.name))
 }
 
 // damage is nil, or an error of status "partly" that says what was wrong with

@@ -70,9 +70,9 @@ func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
 	case v.faults <= told:
-		fmt.Fprintf(v.env.stdout, "%s: %s: %s\n", v.name, where, oneLine(err))
+		v.env.answer("%s: %s: %s", v.name, where, oneLine(err))
 	case v.faults == told+1:
-		fmt.Fprintf(v.env.stdout, "%s: more faults follow\n", v.name)
+		v.env.answer("%s: more faults follow", v.name)
 	}
 }
 
@@ -124,6 +124,5 @@ func (v *verification) conclude(how string) error {
 	if v.faults > 0 {
 		return fmt.Errorf("%s: %d faults in %d frames", v.name, v.faults, v.frames)
 	}
-	_, err := fmt.Fprintf(v.env.stdout, "%s: %d frames, %d quads, all as they should be%s\n", v.name, v.frames, v.quads, how)
-	return err
+	return v.env.answer("%s: %d frames, %d quads, all as they should be%s", v.name, v.frames, v.quads, how)
 }
