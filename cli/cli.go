@@ -63,6 +63,17 @@ func Main(args []string) int {
 }
 
 func run(e *environment, args []string) int {
+	out := &noticing{Writer: e.stdout}
+	e.stdout = out
+	status := e.parse(args)
+	if err := out.failed(); err != nil && (status == statusDone || status == statusPartly) {
+		return e.conclude(err)
+	}
+	return status
+}
+
+// parse reads the arguments and does what they say.
+func (e *environment) parse(args []string) int {
 	var c commands
 	parser, err := kong.New(&c,
 		kong.Name("ffkvadrat"),
@@ -70,6 +81,7 @@ func run(e *environment, args []string) int {
 		kong.Vars{"version": "ffkvadrat " + version},
 		tuningVars(),
 		kong.Writers(e.stdout, e.stderr),
+		kong.Help(help),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 	)
@@ -77,6 +89,13 @@ func run(e *environment, args []string) int {
 		panic(err) // the commands' tags do not fit kong
 	}
 	return e.execute(parser, &c, args)
+}
+
+// help prints it. That it cannot be written is no fault of the arguments: run
+// notices.
+func help(o kong.HelpOptions, c *kong.Context) error {
+	kong.DefaultHelpPrinter(o, c)
+	return nil
 }
 
 // exit is how kong ends the program after --help and --version.
@@ -98,7 +117,12 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		return statusUsage
 	}
 	e.ctx = c.access.apply(e.ctx)
-	switch err := advised(parsed.Run(e)); {
+	return e.conclude(advised(parsed.Run(e)))
+}
+
+// conclude tells of an error, and gives the status that goes with it.
+func (e *environment) conclude(err error) int {
+	switch {
 	case err == nil:
 		return statusDone
 	case e.ctx.Err() != nil && errors.Is(err, context.Canceled):

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"os"
+	"sync"
 
 	"ffkvadrat/atomicfile"
 )
@@ -41,6 +43,38 @@ func direct(e *environment, name string) (to io.Writer, done func(), err error) 
 		return nil, nil, err
 	}
 	return interruptible(e.ctx, file), func() { file.Close() }, nil
+}
+
+// noticing is the standard output, and knows afterwards what went wrong there,
+// also where nobody asked.
+type noticing struct {
+	io.Writer
+	mu  sync.Mutex
+	err error // the first one
+}
+
+func (n *noticing) Write(data []byte) (int, error) {
+	written, err := n.Writer.Write(data)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.err == nil {
+		n.err = err
+	}
+	return written, err
+}
+
+// Seek is an io.Seeker's; most outputs cannot.
+func (n *noticing) Seek(offset int64, whence int) (int64, error) {
+	if s, ok := n.Writer.(io.Seeker); ok {
+		return s.Seek(offset, whence)
+	}
+	return 0, errors.ErrUnsupported
+}
+
+func (n *noticing) failed() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.err
 }
 
 // stream is an output that is complete with its last byte.

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestFullOutput gives every command a standard output that takes nothing: a line
+// says so, and the status is that of a failure.
+func TestFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "x.ndjson")
+	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", clip), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.ts")
+	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
+	if err == nil {
+		err = os.WriteFile(cut, data[:len(data)/2], 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"version":      {"--version"},
+		"help":         {"--help"},
+		"command help": {"probe", "--help"},
+		"probe":        {"probe", "--engine", "cpu", clip},
+		"bench":        {"bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0"},
+		"bench, JSON":  {"bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0", "--json"},
+		"verify":       {"verify", export},
+		"export":       {"export", "--engine", "cpu", "--format", "csv", "-o", "-", clip},
+		"damaged":      {"export", "--engine", "cpu", "--format", "csv", "-o", "-", cut},
+		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
+		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
+	} {
+		p := program(t, args...)
+		p.Stdout = full
+		p.Run()
+		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: status %d, %q", name, status, stderr)
+		}
+	}
+}
