@@ -25,7 +25,7 @@ func NewTable(w io.Writer) *Table {
 // Row writes a row; the first of a new combination of picture and parameters
 // gets a heading.
 func (t *Table) Row(r Row) error {
-	heading := fmt.Sprintf("%s, %s, %s: %d quads", r.Size.Name, r.Content, describe(r.Params), r.Quads)
+	heading := fmt.Sprintf("%s, %s, %s: %s", r.Size.Name, r.Content, describe(r.Params), number(r.Quads, "quad"))
 	if heading != t.last {
 		if err := t.out.Flush(); err != nil {
 			return err
@@ -51,6 +51,14 @@ func describe(p analysis.Params) string {
 	return "edge " + p.Operator.String() + " " + p.Planes.String() + threshold
 }
 
+// number is a count of things in words.
+func number(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
 // text is a time in milliseconds with three significant digits; a dash where
 // there is none.
 func text(d time.Duration) string {
@@ -74,7 +82,7 @@ type Machine struct {
 }
 
 func (m Machine) String() string {
-	parts := []string{fmt.Sprintf("%s, %d threads", m.Processor, m.Threads), m.Go}
+	parts := []string{m.Processor + ", " + number(m.Threads, "thread"), m.Go}
 	if m.Renderer != "" {
 		parts = append(parts, m.Renderer)
 	}

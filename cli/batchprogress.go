@@ -147,7 +147,7 @@ func (p *batchProgress) rate() string {
 	for _, u := range p.under {
 		n += u.frames
 	}
-	return fmt.Sprintf(" %d of %d files, %d frames, %.0f/s%s", p.ended, p.files, n, float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
+	return fmt.Sprintf(" %d of %s, %s, %.0f/s%s", p.ended, number(p.files, "file"), number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
 }
 
 // shortName is a name in at most 32 characters.

@@ -142,5 +142,5 @@ func (c *exportCommand) Run(e *environment) error {
 }
 
 func framesLeftOut(name, out string, r job.Report) string {
-	return fmt.Sprintf("%s: %d frames are not in %s, as their size differs from the first frame's", name, r.LeftOut, out)
+	return fmt.Sprintf("%s: %s left out of %s, for another size than the first one's", name, number(r.LeftOut, "frame"), out)
 }

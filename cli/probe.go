@@ -53,9 +53,9 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 		io.WriteString(out, name+"\t"+printable(fmt.Sprintf(format, args...))+"\n") // Flush tells an error
 	}
 	row("file", "%s", in.name)
-	row("container", "%s, %d streams: %d video, %d audio", info.Container, info.Streams, info.VideoStreams, info.AudioStreams)
+	row("container", "%s, %s: %d video, %d audio", info.Container, number(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
 	row("video stream", "#%d, %s, %s", info.Stream, info.Codec, length(info))
-	row("picture", "%d×%d, %s: %s, %d bits", p.Width, p.Height, p.Format.Name, layoutName(p.Format), p.Format.Depth)
+	row("picture", "%d×%d, %s: %s, %s", p.Width, p.Height, p.Format.Name, layoutName(p.Format), number(p.Format.Depth, "bit"))
 	row("colour", "%s", colourName(p, choice))
 	row("light", "%s", lightName(p, choice))
 	row("display", "%s", displayName(info, frame))
@@ -178,10 +178,10 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		s += ", inverted"
 	}
 	if p.MinSize != 0 {
-		s += fmt.Sprintf(", quads from %d pixels on", p.MinSize)
+		s += fmt.Sprintf(", quads from %s on", number(p.MinSize, "pixel"))
 	}
 	if p.MaxSize != 0 {
-		s += fmt.Sprintf(", quads up to %d pixels", p.MaxSize)
+		s += fmt.Sprintf(", quads up to %s", number(p.MaxSize, "pixel"))
 	}
 	return s, nil
 }

@@ -59,7 +59,7 @@ func (p *progress) end() {
 // rate is called from the bar's own goroutine.
 func (p *progress) rate() string {
 	n, spent := p.frames.Load(), time.Since(p.begun)
-	return fmt.Sprintf(" %d frames, %.0f/s%s", n, float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
+	return fmt.Sprintf(" %s, %.0f/s%s", number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
 }
 
 // timeLeft says how long the rest takes where a part took as long as spent;

@@ -131,7 +131,7 @@ func difference(got, want *export.Frame) error {
 			return fmt.Errorf("the mean of quad %d is %v, the video's is %v", i, got.Means[i].Vector(), want.Means[i].Vector())
 		}
 	}
-	return fmt.Errorf("%d quads, the video has %d", len(got.Quads), len(want.Quads))
+	return fmt.Errorf("%s, the video has %d", number(len(got.Quads), "quad"), len(want.Quads))
 }
 
 // pictType is 0 for a type that is not known.

@@ -101,7 +101,7 @@ func (c *renderCommand) Run(e *environment) error {
 			e.warn("%s: its sound is left out, as it cannot be read a second time: render from a file to have it", in.name)
 		}
 		if report.Fitted > 0 {
-			e.warn("%s: %d pictures have another size than the first one and are scaled to fit into it", in.name, report.Fitted)
+			e.warn("%s: %s scaled to fit, for another size than the first one's", in.name, number(report.Fitted, "picture"))
 		}
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err

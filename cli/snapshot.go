@@ -102,7 +102,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
 			return err
 		}
-		e.say("%s: %s at %.3f s, %d quads%s", c.Output, frameName(frame), frame.Time-video.Info().Start, len(result.Quads), found)
+		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), "quad"), found)
 		return nil
 	})
 }

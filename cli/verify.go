@@ -122,7 +122,7 @@ func (v *verification) run(r *rederiver) error {
 // conclude prints the summary, or gives it as an error.
 func (v *verification) conclude(how string) error {
 	if v.faults > 0 {
-		return fmt.Errorf("%s: %d faults in %d frames", v.name, v.faults, v.frames)
+		return fmt.Errorf("%s: %s in %s", v.name, number(v.faults, "fault"), number(v.frames, "frame"))
 	}
-	return v.env.answer("%s: %d frames, %d quads, all as they should be%s", v.name, v.frames, v.quads, how)
+	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(v.frames, "frame"), number(v.quads, "quad"), how)
 }

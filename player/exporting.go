@@ -67,9 +67,9 @@ func (e *exporting) do(ctx context.Context, engine, out string, do work) string 
 	case err != nil:
 		return fmt.Sprintf("Not exported: %v", err)
 	case damaged:
-		return fmt.Sprintf("Wrote %s: %d frames, of a damaged film", out, frames)
+		return fmt.Sprintf("Wrote %s: %s, of a damaged film", out, panel.Count(frames, "frame"))
 	}
-	return fmt.Sprintf("Wrote %s: %d frames", out, frames)
+	return fmt.Sprintf("Wrote %s: %s", out, panel.Count(frames, "frame"))
 }
 
 // toldEvery is how often the panel shows how far a job has come.

@@ -37,7 +37,7 @@ func (p *player) solveOnce() {
 	}
 	p.solve(m, p.beyond(m))
 	quads := m.Curve.Quads(m.Curve.Step(p.settings.Threshold))
-	p.say(fmt.Sprintf("Threshold %.4f: %d quads", p.settings.Threshold, quads))
+	p.say(fmt.Sprintf("Threshold %.4f: %s", p.settings.Threshold, panel.Count(int64(quads), "quad")))
 }
 
 // beyond tells on which side of the peak the threshold stands.
@@ -66,7 +66,7 @@ func (p *player) solveEach() {
 	}
 	if !before.EachFrame || moved.Params != before.Params {
 		p.behind = p.beyond(m)
-		p.say(fmt.Sprintf("About %d quads in each frame: the threshold follows", s.Wanted))
+		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), "quad")))
 	}
 	p.solve(m, p.behind)
 }

@@ -142,6 +142,6 @@ func (p *player) compare() {
 		quads, _ := sides[i].layer.counts()
 		settings := sides[i].settings
 		s.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(settings.Params), settings.Threshold)
-		s.Counts[i] = panel.Grouped(int64(quads)) + " quads"
+		s.Counts[i] = panel.Count(int64(quads), "quad")
 	}
 }

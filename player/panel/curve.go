@@ -106,7 +106,7 @@ func highest(a *axes, c *response.Curve) int {
 
 // readout writes numbers at the right end of the title's line.
 func (p *Panel) readout(at imgui.Vec2, width float32, t float64, quads int, coverage float64, ink color.NRGBA) {
-	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + Grouped(int64(quads)) + " quads   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
+	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + Count(int64(quads), "quad") + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
 	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
 }
 

@@ -110,7 +110,7 @@ func told(v *survey.View, t time.Duration) []string {
 		n := float64(b.Frames)
 		return []string{
 			Clock(t),
-			fmt.Sprintf("%s quads   %.1f %%", Grouped(int64(b.Quads.Sum/n+0.5)), 100*b.Coverage.Sum/n),
+			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
 	}
@@ -126,7 +126,7 @@ func told(v *survey.View, t time.Duration) []string {
 	}
 	lines := []string{
 		strings.Join(facts, "   "),
-		fmt.Sprintf("%s quads   %.1f %%", Grouped(int64(b.Quads.Sum)), 100*b.Coverage.Sum),
+		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum),
 	}
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")

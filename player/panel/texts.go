@@ -82,6 +82,14 @@ func milliseconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
 }
 
+// Count is a number of things in words, as in 12 448 quads.
+func Count(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Grouped(n) + " " + thing + "s"
+}
+
 // Grouped writes thousands apart, as in 12 448.
 func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
