@@ -83,6 +83,10 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return results, err
 	}
+	inputs := filesOf(o.Inputs)
+	if input, ok := inputs[fileOf(filepath.Join(o.Folder, JournalName))]; ok {
+		return results, fmt.Errorf("the list of what is finished would take the place of %s, %w", input, ErrInput)
+	}
 	j, err := openJournal(ctx, o.Folder, o.Resume, func(n name) bool { return outputs[n] })
 	if err != nil {
 		return results, err
@@ -90,7 +94,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	defer j.close()
 	r := &runner{
 		Options: o, journal: j, watcher: w, results: results,
-		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(o.Inputs),
+		settings: settingsOf(o.Program, &o.Job), inputs: inputs,
 	}
 	if o.Resume {
 		if err := atomicfile.Sweep(r.outputs()...); err != nil {

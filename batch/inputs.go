@@ -1,8 +1,11 @@
 package batch
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -12,6 +15,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/statefile"
 )
 
 // Input is a video of a batch.
@@ -139,7 +143,7 @@ func (f *finder) walk(root string) {
 // and no export.
 func wanted(name string, entry fs.DirEntry) bool {
 	if _, err := export.FormatForName(name); err == nil {
-		return false
+		return isMedia(name)
 	}
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()
@@ -149,6 +153,28 @@ func wanted(name string, entry fs.DirEntry) bool {
 		return decode.ClaimsPictures(name) // which opening it tells better
 	}
 	return info.Mode().IsRegular()
+}
+
+// isMedia tells of a file with the name of an export whether it is a media file
+// all the same. It is then an input, as no export may take its place.
+func isMedia(name string) bool {
+	file, err := statefile.OpenNamed(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var begin [4]byte
+	n, _ := io.ReadFull(file, begin[:])
+	for _, sign := range []string{"{", "fram", "%;", "\x1f\x8b", "\x28\xb5\x2f\xfd"} { // JSON, CSV, YUView's, gzip, zstd
+		if bytes.HasPrefix(begin[:n], []byte(sign)) {
+			return false // without FFmpeg's looking for media in it
+		}
+	}
+	video, err := decode.OpenVideo(context.Background(), name, decode.Options{Stream: decode.Best})
+	if err == nil {
+		video.Close()
+	}
+	return !errors.Is(err, decode.ErrNotVideo)
 }
 
 // common is the deepest folder that holds all of some absolute ones.
