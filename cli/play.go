@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -71,7 +70,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err := e.answer("%s", summary(report)); err != nil {
 		return err
 	}
-	return damaged(report)
+	return damaged(e, report)
 }
 
 // films are the paths to play. The embedded sample becomes a temporary file,
@@ -90,9 +89,9 @@ func (c *playCommand) films() (paths []string, remove func(), err error) {
 	return paths, func() {}, nil
 }
 
-// damaged is nil, or an error of status "partly" that says what was wrong with
-// the films.
-func damaged(r player.Report) error {
+// damaged is nil, or an error of status "partly" that says what was wrong with a
+// film; of all others it warns.
+func damaged(e *environment, r player.Report) error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(r.Faults)) {
 		in := input{name: path}
@@ -101,7 +100,14 @@ func damaged(r player.Report) error {
 	if n := len(r.Failed); n > 0 {
 		errs = append(errs, fmt.Errorf("%w: films passed over: %d, the first: %w", errPartly, n, r.Failed[0]))
 	}
-	return errors.Join(errs...)
+	if len(errs) == 0 {
+		return nil
+	}
+	last := len(errs) - 1
+	for _, err := range errs[:last] {
+		e.warn("%s", oneLine(err))
+	}
+	return errs[last]
 }
 
 // summary is the line that the player leaves behind.
