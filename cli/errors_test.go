@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,6 +20,20 @@ func TestErrors(t *testing.T) {
 	}
 	empty := filepath.Join(dir, "empty.mkv")
 	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	noise := filepath.Join(dir, "noise.mp4") // what is said about the packets, and not the packets
+	data, err := os.ReadFile("../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packets := data[bytes.Index(data, []byte("mdat"))+4:]
+	copy(packets, bytes.Repeat([]byte{0xff}, len(packets)))
+	if err := os.WriteFile(noise, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(dir, "cut.ndjson.gz")
+	if err := os.WriteFile(cut, []byte{0x1f, 0x8b, 8, 0, 0, 0}, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out.json")
@@ -76,6 +93,9 @@ func TestErrors(t *testing.T) {
 		"too many pixels":   {[]string{"export", "-o", out, "--max-pixels", "16385x16384", clip}, statusUsage, "at most 268435456 pixels"},
 		"snapshot of none":  {[]string{"snapshot", "-o", filepath.Join(dir, "x.png"), "--at", "#30", clip}, statusFailed, clip + ": --at: there is no frame 30, the last one is 29"},
 		"no export":         {[]string{"verify", clip}, statusFailed, clip + " is no JSON or NDJSON export"},
+		"nothing decodes":   {[]string{"export", "-o", out, noise}, statusFailed, "\": no picture could be decoded: a packet does not decode: "},
+		"cut, gzip":         {[]string{"verify", cut}, statusFailed, "gzip: unexpected EOF"},
+		"several flags":     {[]string{"export", "-o", out, "-t", "7", "--from", "x", clip}, statusUsage, "of cross on planes y; --from: "},
 		"opacity":           {[]string{"snapshot", "-o", "-", "--opacity", "2", clip}, statusUsage, "opacity"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,6 +111,55 @@ func TestErrors(t *testing.T) {
 				t.Errorf("left behind: %s, had %s", after, before)
 			}
 		})
+	}
+}
+
+// twice gives the package whose prefix stands twice in a line, or behind its own
+// name, if there is one. The names in quotes are not looked into.
+func twice(line string) string {
+	seen, last := map[string]bool{}, ""
+	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
+		if slices.Contains(packages, part) && (seen[part] || part == last) {
+			return part
+		}
+		seen[part] = true
+		last = part[strings.LastIndex(part, " ")+1:]
+	}
+	return ""
+}
+
+var (
+	quoted    = regexp.MustCompile(`"(\\.|[^"\\])*"`)
+	separator = regexp.MustCompile(`[:;] `)
+	packages  = folders()
+)
+
+// folders are those of the module, which have the names of the packages.
+func folders() (names []string) {
+	filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && len(path) > len("..") {
+			if strings.HasPrefix(entry.Name(), ".") {
+				return fs.SkipDir
+			}
+			names = append(names, entry.Name())
+		}
+		return nil
+	})
+	return names
+}
+
+func TestTwice(t *testing.T) {
+	for line, want := range map[string]string{
+		`ffkvadrat: decode: open "x": decode: "x": read`:  "decode",
+		`decode: open "decode: a\" decode: b": read`:      "",
+		"job: edge: analysis: gpu: render: session: no":   "",
+		"decode: a packet does not decode: it is damaged": "",
+		"x is no export: export: header":                  "export",
+		"gpu: a; gpu: b":                                  "gpu",
+	} {
+		if got := twice(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
 	}
 }
 

@@ -47,6 +47,11 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	status = run(&environment{context.Background(), &out, &errs}, args)
+	for line := range strings.Lines(errs.String()) {
+		if prefix := twice(line); prefix != "" {
+			t.Errorf("%+.300q: %q stands twice in %+.500q", args, prefix, line)
+		}
+	}
 	return status, out.String(), errs.String()
 }
 

@@ -31,7 +31,7 @@ func (c *verifyCommand) Run(e *environment) error {
 	defer text.Close()
 	reader, err := export.NewReader(text)
 	if err != nil {
-		return fmt.Errorf("%s is no JSON or NDJSON export: %w", c.Export, err)
+		return fmt.Errorf("%s is no JSON or NDJSON export (%w)", c.Export, err)
 	}
 	v := verification{env: e, name: string(c.Export), reader: reader}
 	if c.Video == "" {

@@ -246,9 +246,9 @@ func (dec *decoder) fault(counter *int, what string, cause error) {
 
 func (dec *decoder) faultError(what string, cause error) error {
 	if cause == nil {
-		return fmt.Errorf("decode: %q: %s", dec.dem.in.path, what)
+		return &fault{dec.dem.in.path, errors.New(what)}
 	}
-	return fmt.Errorf("decode: %q: %s: %w", dec.dem.in.path, what, cause)
+	return &fault{dec.dem.in.path, fmt.Errorf("%s: %w", what, cause)}
 }
 
 func (dec *decoder) close() {

@@ -1,5 +1,7 @@
 package decode
 
+import "fmt"
+
 // Faults counts what was wrong with the input so far. What decodes is
 // delivered all the same. Stretches that are decoded again after a seek are
 // not counted again.
@@ -15,6 +17,23 @@ func (f Faults) Any() bool { return f.First != nil }
 
 // Count is the number of all faults.
 func (f Faults) Count() int { return f.Packets + f.Decode + f.Read }
+
+// fault is what was wrong with a file.
+type fault struct {
+	path string
+	err  error
+}
+
+func (f *fault) Error() string { return fmt.Sprintf("decode: %q: %v", f.path, f.err) }
+func (f *fault) Unwrap() error { return f.err }
+
+// bare is a fault without package and file, for an error that names them.
+func bare(err error) error {
+	if f, ok := err.(*fault); ok {
+		return f.err
+	}
+	return err
+}
 
 func (f *Faults) add(counter *int, err error) {
 	*counter++

@@ -139,7 +139,7 @@ func (v *Video) prime() error {
 		case !v.info.Seekable:
 			return fmt.Errorf("%w: a pipe is %w, which the container may need", ErrNoFrame, ErrNotSeekable)
 		case v.faults.First != nil:
-			return fmt.Errorf("%w: %w", ErrNoFrame, v.faults.First)
+			return fmt.Errorf("%w: %w", ErrNoFrame, bare(v.faults.First))
 		}
 		return ErrNoFrame
 	}

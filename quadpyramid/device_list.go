@@ -51,14 +51,23 @@ func (l Limits) Capacity(width, height int) int {
 
 // NewDeviceList allocates an empty list for up to capacity quads.
 func NewDeviceList(dev *gpu.Device, capacity int) (*DeviceList, error) {
+	l, err := newDeviceList(dev, capacity)
+	if err != nil {
+		return nil, fmt.Errorf("quadpyramid: %w", err)
+	}
+	return l, nil
+}
+
+// newDeviceList is NewDeviceList for the package's own, who name it in errors.
+func newDeviceList(dev *gpu.Device, capacity int) (*DeviceList, error) {
 	l := &DeviceList{capacity: capacity, head: new(commands)}
 	var err error
 	if l.quads, err = dev.NewBuffer("quads", 4*capacity); err != nil {
-		return nil, fmt.Errorf("quadpyramid: %w", err)
+		return nil, err
 	}
 	if l.commands, err = dev.NewBuffer("quad commands", commandsBytes); err != nil {
 		l.Release()
-		return nil, fmt.Errorf("quadpyramid: %w", err)
+		return nil, err
 	}
 	l.commands.Clear()
 	return l, nil

@@ -187,7 +187,7 @@ func (g *GPU) allocate(width, height, room int) error {
 	if g.cells, err = g.dev.NewBuffer("pyramid", cell*n); err != nil {
 		return err
 	}
-	g.list, err = NewDeviceList(g.dev, room)
+	g.list, err = newDeviceList(g.dev, room)
 	return err
 }
 

@@ -110,7 +110,7 @@ func (l *Lines) allocate(width, height int) error {
 	if l.cells, err = l.dev.NewBuffer("line pyramid", 4*n); err != nil {
 		return err
 	}
-	l.list, err = NewDeviceList(l.dev, width*height)
+	l.list, err = newDeviceList(l.dev, width*height)
 	return err
 }
 

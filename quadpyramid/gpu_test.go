@@ -3,6 +3,7 @@ package quadpyramid_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/edge"
@@ -347,4 +348,28 @@ func maskOf(width uint8, bits []byte) *edge.Mask {
 		}
 	}
 	return m
+}
+
+// A list that is too large for the driver is an error with the package's name
+// once.
+func TestListBeyondTheDriver(t *testing.T) {
+	dev := gputest.Open(t)
+	limit := dev.Caps.MaxStorageSize
+	defer func() { dev.Caps.MaxStorageSize = limit }()
+	build, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer build.Release()
+	lines, err := quadpyramid.NewLines(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lines.Release()
+	dev.Caps.MaxStorageSize = 2 * 64 * 64 // the levels above the pixels have room
+	for name, err := range map[string]error{"points": build.Resize(64, 64, quadpyramid.Unlimited), "lines": lines.Resize(64, 64)} {
+		if err == nil || strings.Count(err.Error(), "quadpyramid: ") != 1 || !strings.Contains(err.Error(), "buffer quads") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
