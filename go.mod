@@ -4,7 +4,6 @@ go 1.26
 
 require (
 	github.com/AllenDang/cimgui-go v1.4.0
-	github.com/adrg/xdg v0.5.3
 	github.com/alecthomas/kong v1.17.0
 	github.com/asticode/go-astiav v0.16.0
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
@@ -26,5 +25,6 @@ require (
 	github.com/ebitengine/purego v0.8.0 // indirect
 	github.com/mattn/go-runewidth v0.0.16 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
+	github.com/stretchr/testify v1.9.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
 )

@@ -16,7 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	_ "ffkvadrat/descriptors" // before all else
+	"ffkvadrat/descriptors"
 )
 
 // The exit statuses.
@@ -56,6 +56,10 @@ type environment struct {
 // Main runs the program with the given arguments and returns its exit status.
 // The first signal ends the job in order, a second one at once.
 func Main(args []string) int {
+	if message := descriptors.Lack(); message != "" {
+		descriptors.Say("ffkvadrat: " + message + "\n")
+		return statusFailed
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop)

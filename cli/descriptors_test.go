@@ -20,7 +20,7 @@ func TestDescriptors(t *testing.T) {
 		films[fmt.Sprintf("%d.mp4", i)] = "tiny-vfr.mp4"
 	}
 	folder := filmFolder(t, films)
-	config := t.TempDir() // which a package reads before main does anything
+	config := t.TempDir() // which nothing may read before main begins
 	if err := os.WriteFile(filepath.Join(config, "user-dirs.dirs"), []byte("XDG_VIDEOS_DIR=\"$HOME/films\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestDescriptors(t *testing.T) {
 			}
 			p := program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), os.Args[0]}, args...)...)
 			p.Path = "/bin/sh"
-			p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config)
+			p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config, programVariable+"=-")
 			p.Run()
 			status, stderr := p.ProcessState.ExitCode(), p.stderr.String()
 			left := files(t, out) + files(t, temporary)

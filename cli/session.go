@@ -2,9 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
-	"github.com/adrg/xdg"
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
@@ -15,10 +15,24 @@ import (
 // store is where the player keeps what it remembers, nil for nowhere: runs that
 // end by themselves measure, and depend on their arguments alone.
 func (c *playCommand) store() *session.Store {
-	if c.NoSession || c.Frames > 0 || c.Untimed || !filepath.IsAbs(xdg.StateHome) {
+	folder := stateFolder()
+	if c.NoSession || c.Frames > 0 || c.Untimed || folder == "" {
 		return nil
 	}
-	return session.NewStore(filepath.Join(xdg.StateHome, "ffkvadrat"))
+	return session.NewStore(filepath.Join(folder, "ffkvadrat"))
+}
+
+// stateFolder is where programs of the user keep what they remember, by the XDG
+// Base Directory Specification 0.8; empty where nobody says.
+func stateFolder() string {
+	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
+		return folder
+	}
+	home, err := os.UserHomeDir()
+	if err != nil || !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, ".local", "state")
 }
 
 // begin is how the player was left, with the settings of the file that is named

@@ -1,13 +1,10 @@
-// Package descriptors ends the program at its start where it could not open
-// enough files.
+// Package descriptors tells whether the program may open enough files.
 //
 // Go's runtime needs descriptors of its own when the first file is opened, and
 // where there are none it ends the process with a trace, and without taking away
-// what is half-written. To be there before any other package opens a file, this
-// one imports none that does. Package syscall has raised the limit as far as the
-// process may when it comes to that.
-//
-// It has no input and no output: it is imported for its effect.
+// what is half-written. So this is asked before anything else is done, and by
+// system calls alone. Package syscall has raised the limit as far as the process
+// may when it comes to that.
 package descriptors
 
 import (
@@ -20,13 +17,17 @@ import (
 // and sound, with what FFmpeg copies, and the output.
 const needed = 16
 
-func init() {
-	if n := free(); n < needed {
-		text := "ffkvadrat: too few file descriptors: " + strconv.Itoa(needed) + " are needed and " + strconv.Itoa(n) + " are free; ulimit -n sets how many there may be"
-		syscall.Write(syscall.Stderr, []byte(text+"\n"))
-		syscall.Exit(1)
+// Lack says in words that there are too few, or nothing.
+func Lack() string {
+	n := free()
+	if n >= needed {
+		return ""
 	}
+	return "too few file descriptors: " + strconv.Itoa(needed) + " are needed and " + strconv.Itoa(n) + " are free; ulimit -n sets how many there may be"
 }
+
+// Say writes to standard error without the runtime's descriptors.
+func Say(text string) { syscall.Write(syscall.Stderr, []byte(text)) }
 
 // free is how many files can be opened, up to the number needed.
 func free() int {
