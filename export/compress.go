@@ -64,12 +64,9 @@ func CutCompression(name string) (string, Compression) {
 // gzipLevel is gzip's own default.
 const gzipLevel = 6
 
-// window is how far back our zstd streams reach, in bytes.
+// window is how far back a zstd stream reaches, in bytes: ours and, so that a
+// reader's memory is bounded, those of others.
 const window = 8 << 20
-
-// maxWindow is how far back a zstd stream may reach, in bytes: as much as the
-// zstd command takes without being asked. It bounds a reader's memory.
-const maxWindow = 128 << 20
 
 // Compress gives a writer whose bytes arrive at w compressed. They depend on
 // the input alone, neither on its pieces, the time nor the machine. Close ends
@@ -109,7 +106,7 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 		}
 		return decompressed{unzip, Gzip, func() {}}, nil
 	case bytes.Equal(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
 		if err != nil {
 			return nil, fmt.Errorf("export: zstd: %w", noEOF(err))
 		}

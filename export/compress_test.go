@@ -144,3 +144,16 @@ func TestCompressErrors(t *testing.T) {
 		}
 	}
 }
+
+// A window beyond 8 MiB is refused before there is memory for it.
+func TestWindow(t *testing.T) {
+	// A frame's header with a window of 16 MiB, and a block of one byte.
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 14 << 3, 9, 0, 0, ' '}
+	if _, err := decompress(bytes.NewReader(frame)); err == nil || !strings.Contains(err.Error(), "window size exceeded") {
+		t.Errorf("a window of 16 MiB: %v", err)
+	}
+	frame[5] = 13 << 3
+	if got, err := decompress(bytes.NewReader(frame)); err != nil || string(got) != " " {
+		t.Errorf("a window of 8 MiB: %q, %v", got, err)
+	}
+}
