@@ -12,9 +12,9 @@ package export
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -62,12 +62,12 @@ type Source struct {
 // Analysis is the parameters that the quads depend on.
 type Analysis struct {
 	Variant   string  // VariantEdge or VariantFeature
-	Threshold float64 // on the normalised scale, finite, at least 0
+	Threshold float64 // on the operator's scale, at least 0
 
 	// Of VariantEdge; else empty.
-	Operator string  // such as "cross"
+	Operator string  // a name of edge.Operators
 	Planes   string  // "y" or "yuv"
-	Low      float64 // the lower end of the operator range, finite, at least 0
+	Low      float64 // the lower end of the operator range, 0 to Threshold
 	Invert   bool
 
 	Features string // of VariantFeature "rgb" or "yuv"; else empty
@@ -142,7 +142,7 @@ func (h *Header) check() error {
 		return err
 	}
 	if len(h.QuadFields) != 0 && !slices.Equal(h.QuadFields, a.quadFields()) {
-		return fmt.Errorf("unsupported quad fields %q with variant %s", h.QuadFields, a.Variant)
+		return fmt.Errorf("unsupported quad fields %.40q with variant %s", h.QuadFields, a.Variant)
 	}
 	return nil
 }
@@ -151,32 +151,51 @@ func (a *Analysis) check() error {
 	isFeature := a.Variant == VariantFeature
 	switch {
 	case a.Variant != VariantEdge && !isFeature:
-		return fmt.Errorf("unsupported variant %q", a.Variant)
-	case !isScale(a.Threshold):
-		return fmt.Errorf("threshold %v is not a number from 0 up", a.Threshold)
-	case !isFeature && a.Operator == "":
-		return errors.New("no operator")
-	case !isFeature && a.Planes != "y" && a.Planes != "yuv":
-		return fmt.Errorf("unsupported planes %q", a.Planes)
-	case !isScale(a.Low):
-		return fmt.Errorf("lower end %v is not a number from 0 up", a.Low)
+		return fmt.Errorf("unsupported variant %.40q", a.Variant)
 	case !isFeature && a.Features != "":
-		return fmt.Errorf("features %q with variant %s", a.Features, a.Variant)
+		return fmt.Errorf("features %.40q with variant %s", a.Features, a.Variant)
 	case isFeature && a.Features != "rgb" && a.Features != "yuv":
-		return fmt.Errorf("unsupported features %q", a.Features)
+		return fmt.Errorf("unsupported features %.40q", a.Features)
 	case isFeature && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert):
 		return fmt.Errorf("operator, planes, lower end or inversion with variant %s", a.Variant)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
 		return errors.New("matrix or range without RGB features")
 	case !slices.Contains(matrices[:], a.Matrix):
-		return fmt.Errorf("unsupported matrix %q", a.Matrix)
+		return fmt.Errorf("unsupported matrix %.40q", a.Matrix)
 	case !slices.Contains(ranges[:], a.Range):
-		return fmt.Errorf("unsupported range %q", a.Range)
+		return fmt.Errorf("unsupported range %.40q", a.Range)
 	case (a.Matrix == "") != (a.Range == ""):
 		return errors.New("one of matrix and range alone")
 	}
+	if err := a.checkScale(); err != nil {
+		return err
+	}
 	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)
 	return err
+}
+
+// checkScale tells whether the discriminator is known and its numbers are on its
+// scale.
+func (a *Analysis) checkScale() error {
+	if a.Variant == VariantFeature {
+		_, err := feature.Level(a.Threshold)
+		return err
+	}
+	d := edge.Discriminator{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert}
+	operators := edge.Operators()
+	i := slices.IndexFunc(operators, func(o edge.Operator) bool { return o.String() == a.Operator })
+	switch {
+	case a.Operator == "":
+		return errors.New("no operator")
+	case i < 0:
+		return fmt.Errorf("unsupported operator %.40q", a.Operator)
+	case a.Planes == "yuv":
+		d.Planes = edge.AllPlanes
+	case a.Planes != "y":
+		return fmt.Errorf("unsupported planes %.40q", a.Planes)
+	}
+	d.Operator = operators[i]
+	return d.Check()
 }
 
 // What an analysis may have for its matrix and its range.
@@ -184,9 +203,6 @@ var (
 	matrices = [...]string{"", "bt601", "bt709", "bt2020"}
 	ranges   = [...]string{"", "limited", "full"}
 )
-
-// isScale tells whether x is a number on a normalised scale.
-func isScale(x float64) bool { return x >= 0 && !math.IsInf(x, 0) }
 
 func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide

@@ -1,11 +1,14 @@
 package export
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"ffkvadrat/edge"
 )
 
 const (
@@ -83,7 +86,7 @@ func TestSchemaAdmitsExports(t *testing.T) {
 	dirty := sample()
 	dirty.Source.Path = "a\xff\"\\\x00\u2028.mp4"
 	inverted := sample()
-	inverted.Analysis.Operator, inverted.Analysis.Low, inverted.Analysis.Invert, inverted.Analysis.MinSize = "range", 0.5, true, 1
+	inverted.Analysis.Operator, inverted.Analysis.Threshold, inverted.Analysis.Low, inverted.Analysis.Invert, inverted.Analysis.MinSize = "range", 0.75, 0.5, true, 1
 	means := featureSample()
 	withMeans := Frame{HasPTS: true, Quads: randomQuads(rnd, 40, 30)}
 	withMeans.Means = randomMeans(rnd, len(withMeans.Quads))
@@ -102,75 +105,29 @@ func TestSchemaAdmitsExports(t *testing.T) {
 	}
 }
 
-func TestSchemaRefuses(t *testing.T) {
+// TestSchemaRefusesOthers has what a Reader passes over and the schema, which
+// admits only what this version writes, does not.
+func TestSchemaRefusesOthers(t *testing.T) {
 	s := compile(t)
-	frames := sampleFrames()
-	good := export(t, JSON, sample(), frames...)
+	good := export(t, JSON, sample(), sampleFrames()...)
 	for _, c := range []struct{ old, new string }{
-		{`"header"`, `"head"`},
-		{`"frames"`, `"frame"`},
-		{`"ffkvadrat-quads"`, `"other"`},
-		{`"version":1`, `"version":2`},
-		{`"version":1`, `"version":"1"`},
-		{`"source"`, `"sauce"`},
-		{`"analysis"`, `"analyses"`},
-		{`"path":"clip.mp4"`, `"path":7`},
-		{`"path":"clip.mp4"`, `"path":""`},
+		{`"frames"`, `"made":1,"frames"`},
+		{`]}`, `],"end":1}`},
+		{`,"source"`, `,"made":1,"source"`},
 		{`"path"`, `"file"`},
-		{`"stream_index":0,`, ``},
-		{`"stream_index":0`, `"stream_index":-1`},
-		{`"codec_name":"h264"`, `"codec_name":null`},
-		{`"width":1280`, `"width":0`},
-		{`"width":1280`, `"width":16385`},
-		{`"height":720`, `"height":"720"`},
-		{`"pix_fmt":"yuv420p"`, `"pix_fmt":0`},
-		{`"1/12800"`, `"12800"`},
-		{`"1/12800"`, `"0/1"`},
-		{`"25/1"`, `"0/0"`},
-		{`"25/1"`, `25`},
-		{`edge-threshold`, `edge`},
-		{`"threshold":0.01`, `"threshold":"0.01"`},
-		{`"threshold":0.01`, `"threshold":-0.01`},
-		{`"operator":"cross",`, ``},
-		{`"planes":"y"`, `"planes":"u"`},
-		{`"planes":"y"`, `"planes":"y","features":"rgb"`},
-		{`"planes":"y"`, `"planes":"y","low":0`},
-		{`"planes":"y"`, `"planes":"y","invert":0`},
-		{`"planes":"y"`, `"planes":"y","min_size":3`},
-		{`"variant":"edge-threshold"`, `"variant":"common-feature"`},
-		{`"operator":"cross","planes":"y"`, `"features":"rgb"`},
-		{`["x","y","size"]`, `["x","y"]`},
-		{`"frame_index":0`, `"frame_index":0.5`},
-		{`"pts":0,`, ``},
-		{`"pts":0,`, `"pts":0,"pts_synthetic":1,`},
-		{`"pts":0`, `"pts":"0"`},
-		{`"pts_synthetic":1`, `"pts_synthetic":0`},
-		{`"0.000000"`, `0`},
-		{`"0.000000"`, `"0.0"`},
-		{`"0.000000"`, `"N/A"`},
-		{`,"key_frame":1`, ``},
-		{`"key_frame":1`, `"key_frame":true`},
-		{`"pict_type":"I"`, `"pict_type":"?"`},
-		{`"width":5,`, ``},
-		{`"height":3`, `"height":0`},
-		{`"corrupt":1`, `"corrupt":0`},
-		{`"errors":2`, `"errors":0`},
-		{`"quad_count":3,`, ``},
-		{`"quad_count":3`, `"quad_count":-1`},
-		{`"coverage":`, `"coverage":1e`},
-		{`"coverage":`, `"coverage":9`},
-		{`,"quads":[]`, ``},
-		{`[0,0,8]`, `[0,0]`},
-		{`[0,0,8]`, `[0,0,8,0]`},
-		{`[0,0,8]`, `[0,0,3]`},
-		{`[0,0,8]`, `[-8,0,8]`},
-		{`[0,0,8]`, `[16384,0,8]`},
-		{`[0,0,8]`, `{"x":0}`},
+		{`"codec_name"`, `"Codec_name"`},
+		{`"planes"`, `"date":1,"planes"`},
 		{`"quad_count"`, `"time":1,"quad_count"`},
 	} {
 		bad := strings.Replace(good, c.old, c.new, 1)
+		if c.old == "]}" {
+			bad = strings.TrimSuffix(good, "]}\n") + c.new
+		}
 		if bad == good {
 			t.Errorf("%s is not in the export", c.old)
+		}
+		if _, err := Read(strings.NewReader(bad)); err != nil {
+			t.Errorf("%s for %s: %v", c.new, c.old, err)
 		}
 		if err := s.validate(bad, JSON); err == nil {
 			t.Errorf("%s for %s is admitted", c.new, c.old)
@@ -178,26 +135,23 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 }
 
-func TestSchemaRefusesColours(t *testing.T) {
+// TestSchemaScales holds the ends of the thresholds' scales against the table of
+// operators.
+func TestSchemaScales(t *testing.T) {
 	s := compile(t)
-	good := export(t, JSON, featureSample())
-	for _, c := range []struct{ old, new string }{
-		{`"bt709"`, `"bt470bg"`},
-		{`"full"`, `"pc"`},
-		{`"matrix":"bt709",`, ``},
-		{`,"range":"full"`, ``},
-		{`"features":"rgb"`, `"features":"yuv"`},
-	} {
-		bad := strings.Replace(good, c.old, c.new, 1)
-		if bad == good {
-			t.Errorf("%s is not in the export", c.old)
+	for _, op := range edge.Operators() {
+		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
+			h := sample()
+			h.Analysis.Operator, h.Analysis.Planes, h.Analysis.Threshold = op.String(), planes.String(), op.MaxThreshold(planes)
+			text := string(appendHeader(nil, &h, false))
+			if err := validate(s.header, text); (err == nil) != (h.check() == nil) {
+				t.Errorf("%v of %v at the end: %v, want %v", op, planes, err, h.check())
+			}
+			h.Analysis.Threshold = math.Nextafter(h.Analysis.Threshold, 99)
+			text = string(appendHeader(nil, &h, false))
+			if err := validate(s.header, text); err == nil || h.check() == nil {
+				t.Errorf("%v of %v beyond the end is admitted", op, planes)
+			}
 		}
-		if err := s.validate(bad, JSON); err == nil {
-			t.Errorf("%s for %s is admitted", c.new, c.old)
-		}
-	}
-	edges := strings.Replace(export(t, JSON, sample()), `"planes":"y"`, `"planes":"y","matrix":"bt709","range":"full"`, 1)
-	if err := s.validate(edges, JSON); err == nil {
-		t.Error("a matrix of edges is admitted")
 	}
 }

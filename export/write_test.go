@@ -58,8 +58,8 @@ func TestWriteFeatures(t *testing.T) {
 
 func TestWriteDiscriminator(t *testing.T) {
 	h := sample()
-	h.Analysis.Operator, h.Analysis.Low, h.Analysis.Invert, h.Analysis.MaxSize = "range", 0.25, true, 16
-	want := strings.Replace(sampleHeader, `"operator":"cross","planes":"y"`, `"operator":"range","planes":"y","low":0.25,"invert":1,"max_size":16`, 1) + "\n"
+	h.Analysis.Operator, h.Analysis.Threshold, h.Analysis.Low, h.Analysis.Invert, h.Analysis.MaxSize = "range", 0.5, 0.25, true, 16
+	want := strings.Replace(sampleHeader, `"threshold":0.01,"operator":"cross","planes":"y"`, `"threshold":0.5,"operator":"range","planes":"y","low":0.25,"invert":1,"max_size":16`, 1) + "\n"
 	if got := export(t, NDJSON, h); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -93,9 +93,9 @@ func TestWriteSparseHeader(t *testing.T) {
 }
 
 func TestThresholdText(t *testing.T) {
-	for threshold, want := range map[float64]string{0: "0", 4: "4", 0.1: "0.1", 1e-7: "0.0000001", 0.012345678901234567: "0.012345678901234567", 1e21: "1000000000000000000000"} {
+	for threshold, want := range map[float64]string{0: "0", 4: "4", 0.1: "0.1", 1e-7: "0.0000001", 0.012345678901234567: "0.012345678901234567", 16: "16"} {
 		h := sample()
-		h.Analysis.Threshold = threshold
+		h.Analysis.Threshold, h.Analysis.Operator = threshold, "laplace"
 		if got := export(t, NDJSON, h); !strings.Contains(got, `"threshold":`+want+`,`) {
 			t.Errorf("threshold %v: no %s in\n%s", threshold, want, got)
 		}
@@ -148,7 +148,12 @@ func TestNewWriterErrors(t *testing.T) {
 		"threshold NaN":      func(h *Header) { h.Analysis.Threshold = math.NaN() },
 		"threshold +Inf":     func(h *Header) { h.Analysis.Threshold = math.Inf(1) },
 		"threshold negative": func(h *Header) { h.Analysis.Threshold = -0.5 },
-		"operator":           func(h *Header) { h.Analysis.Operator = "" },
+		"threshold beyond":   func(h *Header) { h.Analysis.Threshold = 4.01 },
+		"colours beyond":     func(h *Header) { *h = featureSample(); h.Analysis.Threshold = 4.01 },
+		"no operator":        func(h *Header) { h.Analysis.Operator = "" },
+		"operator":           func(h *Header) { h.Analysis.Operator = "canny" },
+		"luma of planes":     func(h *Header) { h.Analysis.Operator, h.Analysis.Planes = "luma", "yuv" },
+		"low of cross":       func(h *Header) { h.Analysis.Low = 0.005 },
 		"planes":             func(h *Header) { h.Analysis.Planes = "u" },
 		"quad fields":        func(h *Header) { h.QuadFields = []string{"x", "y"} },
 		"quad field names":   func(h *Header) { h.QuadFields = []string{"x", "y", "z"} },
