@@ -2,6 +2,7 @@ package export
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -23,17 +25,17 @@ func rewrite(t *testing.T, format Format, doc *Document) string {
 // has to be valid by the schema, and reading and writing it again has to give
 // the same text.
 func FuzzRoundTrip(f *testing.F) {
-	f.Add("clip.mp4", "h264", "yuv420p", "cross", uint16(0), uint16(1280), uint16(720), int32(1), int32(12800), 0.01, int64(0), 0.0, uint64(1))
-	f.Add("\xff\x00\"\\\u2028", "", "", "a", uint16(9), uint16(1), uint16(17), int32(1001), int32(30000), 1e-300, int64(math.MinInt64), -1e300, uint64(2))
+	f.Add("clip.mp4", "h264", "yuv420p", uint16(0), uint16(1280), uint16(720), int32(1), int32(12800), 0.01, int64(0), 0.0, uint64(1))
+	f.Add("\xff\x00\"\\\u2028", "", "", uint16(9), uint16(1), uint16(17), int32(1001), int32(30000), 1e-300, int64(math.MinInt64), -1e300, uint64(2))
 	s := compile(f)
-	f.Fuzz(func(t *testing.T, path, codec, pixFmt, operator string, stream, width, height uint16, num, den int32, threshold float64, pts int64, time float64, seed uint64) {
+	f.Fuzz(func(t *testing.T, path, codec, pixFmt string, stream, width, height uint16, num, den int32, threshold float64, pts int64, time float64, seed uint64) {
 		h := Header{
 			Source: Source{
 				Path: path, StreamIndex: int(stream), CodecName: codec,
 				Width: int(width), Height: int(height), PixFmt: pixFmt,
 				TimeBase: Rational{int(num), int(den)}, AvgFrameRate: Rational{int(den), int(num)},
 			},
-			Analysis: Analysis{Variant: VariantEdge, Threshold: threshold, Operator: operator, Planes: "yuv"},
+			Analysis: Analysis{Variant: VariantEdge, Threshold: threshold, Operator: edge.Operator(seed / 16 % 8).String(), Planes: "yuv"},
 		}
 		withMeans := seed%3 == 0
 		if withMeans {
@@ -43,7 +45,12 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 		} else {
 			h.Analysis.Invert = seed%2 == 0
-			h.Analysis.Low = math.Abs(threshold) / 2
+			switch h.Analysis.Operator {
+			case "range":
+				h.Analysis.Planes, h.Analysis.Low = "y", math.Abs(threshold)/2
+			case "luma":
+				h.Analysis.Planes = "y"
+			}
 		}
 		h.Analysis.MinSize = [3]int{0, 1, 4}[seed%7%3]
 		if h.check() != nil {
@@ -96,13 +103,20 @@ func FuzzRoundTrip(f *testing.F) {
 }
 
 // FuzzRead reads any bytes: an error, or a document that can be written, is
-// then valid by the schema, and reads back the same.
+// then valid by the schema, and reads back the same. What is read is JSON, with
+// the values that encoding/json finds.
 func FuzzRead(f *testing.F) {
 	for _, format := range []Format{JSON, NDJSON} {
 		f.Add([]byte(export(f, format, sample(), sampleFrames()...)))
 		f.Add([]byte(export(f, format, sample())))
 	}
 	f.Add([]byte(export(f, NDJSON, featureSample(), Frame{HasPTS: true, Quads: []quadpyramid.Quad{quad(0, 0, 1)}, Means: []feature.Mean{5}})))
+	for name, doc := range rulesOf() {
+		if name != "edges" {
+			f.Add([]byte(export(f, NDJSON, doc.Header, doc.Frames...)))
+		}
+	}
+	f.Add([]byte(strings.Replace(export(f, NDJSON, sample(), sampleFrames()...), `"pts"`, `"b":[{},[],-1.5e+3,true,null,"\u00e9\ud83d\ude00é"],"pts"`, 2)))
 	f.Add([]byte(`{"header":1}`))
 	f.Add([]byte(`{"format":"ffkvadrat-quads","version":1}`))
 	s := compile(f)
@@ -114,6 +128,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
+		compareJSON(t, string(data), doc)
 		text := rewrite(t, JSON, doc)
 		if !json.Valid([]byte(text)) {
 			t.Fatalf("not JSON: %s", text)
@@ -129,4 +144,102 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("written\n%s\nagain\n%s", text, twice)
 		}
 	})
+}
+
+// compareJSON holds a document that was read against what encoding/json makes of
+// its text.
+func compareJSON(t *testing.T, text string, doc *Document) {
+	t.Helper()
+	parse := func(text string) (v map[string]any) {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		if err := d.Decode(&v); err != nil {
+			t.Fatalf("by encoding/json %v\n%s", err, text)
+		}
+		return v
+	}
+	var header map[string]any
+	var frames []any
+	if startsDocument([]byte(text)) {
+		if !json.Valid([]byte(text)) {
+			t.Fatalf("not JSON: %s", text)
+		}
+		whole := parse(text)
+		header, frames = whole["header"].(map[string]any), whole["frames"].([]any)
+	} else {
+		for i, line := range strings.Split(strings.TrimRight(text, " \t\r\n"), "\n") {
+			if !json.Valid([]byte(line)) {
+				t.Fatalf("not JSON: %s", line)
+			}
+			if i == 0 {
+				header = parse(line)
+			} else {
+				frames = append(frames, parse(line))
+			}
+		}
+	}
+	source, analysis := header["source"].(map[string]any), header["analysis"].(map[string]any)
+	same := func(name string, text any, read any) {
+		t.Helper()
+		want := fmt.Sprint(read)
+		if f, ok := read.(float64); ok {
+			v, err := text.(json.Number).Float64()
+			if err != nil || v != f {
+				t.Fatalf("%s is %v, read as %v", name, text, f)
+			}
+		} else if text == nil && (want == "" || want == "0" || want == "false") || text == json.Number("1") && want == "true" || text == json.Number("-0") && want == "0" {
+			return
+		} else if fmt.Sprint(text) != want {
+			t.Fatalf("%s is %v, read as %v", name, text, read)
+		}
+	}
+	s, a := &doc.Header.Source, &doc.Header.Analysis
+	same("path", source["path"], s.Path)
+	same("codec_name", source["codec_name"], s.CodecName)
+	same("pix_fmt", source["pix_fmt"], s.PixFmt)
+	same("stream_index", source["stream_index"], s.StreamIndex)
+	same("width", source["width"], s.Width)
+	same("height", source["height"], s.Height)
+	same("time_base", source["time_base"], fmt.Sprintf("%d/%d", s.TimeBase.Num, s.TimeBase.Den))
+	same("variant", analysis["variant"], a.Variant)
+	same("threshold", analysis["threshold"], a.Threshold)
+	same("operator", analysis["operator"], a.Operator)
+	same("planes", analysis["planes"], a.Planes)
+	same("features", analysis["features"], a.Features)
+	same("matrix", analysis["matrix"], a.Matrix)
+	same("range", analysis["range"], a.Range)
+	same("invert", analysis["invert"], a.Invert)
+	same("min_size", analysis["min_size"], a.MinSize)
+	same("max_size", analysis["max_size"], a.MaxSize)
+	if len(frames) != len(doc.Frames) {
+		t.Fatalf("%d frames, read are %d", len(frames), len(doc.Frames))
+	}
+	for i := range frames {
+		frame, f := frames[i].(map[string]any), &doc.Frames[i]
+		if _, ok := frame["frame_index"]; ok || f.Index != -1 {
+			same("frame_index", frame["frame_index"], f.Index)
+		}
+		if _, ok := frame["pts"]; ok != f.HasPTS {
+			t.Fatalf("frame %d: HasPTS is %v", i, f.HasPTS)
+		}
+		same("pts", frame["pts"], f.PTS)
+		same("pts_time", json.Number(frame["pts_time"].(string)), f.Time)
+		same("key_frame", frame["key_frame"], map[bool]int{true: 1}[f.KeyFrame])
+		same("pict_type", frame["pict_type"], strings.Trim(string(rune(f.PictType)), "\x00"))
+		if _, ok := frame["width"]; ok {
+			same("width", frame["width"], f.Width)
+			same("height", frame["height"], f.Height)
+		}
+		same("corrupt", frame["corrupt"], f.Corrupt)
+		same("errors", frame["errors"], f.Errors)
+		same("quad_count", frame["quad_count"], len(f.Quads))
+		for k, q := range frame["quads"].([]any) {
+			want := fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Quads[k].Size())
+			if len(f.Means) != 0 {
+				v := f.Means[k].Vector()
+				want = fmt.Sprintf("%s %d %d %d]", strings.TrimSuffix(want, "]"), v[0], v[1], v[2])
+			}
+			same("a quad", q, want)
+		}
+	}
 }

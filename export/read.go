@@ -1,90 +1,87 @@
 package export
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-
-	"ffkvadrat/quadpyramid"
 )
 
-// Reader reads an export frame by frame, in either form. It checks what it
-// reads: types, sizes, that quads lie inside the picture in Morton order
-// without overlap, and that count and coverage agree with them. Fields that it
-// does not know are passed over.
+// Reader reads an export frame by frame, in either form, while it streams by.
+// It checks what it reads against the rules of docs/format.md, as far as they
+// are about one frame and the numbers' order. Fields that it does not know are
+// passed over.
+//
+// It holds no more of the text than a piece of fixed size, a string and a
+// frame's quads, of which it takes no more than have a place in the picture.
+// Text that goes on without them is an error.
 type Reader struct {
-	dec    *json.Decoder
-	format Format
-	header Header
-	frames int64
-	last   int64 // the last known index, or -1
-	err    error
+	scan     scanner
+	format   Format
+	document fields // of a JSON document
+	header   Header
+	frames   int64
+	last     int64  // the last known index, or -1
+	time     []byte // the frame's pts_time
+	pixFmt   string // the last frame's own
+	err      error
 }
 
-// NewReader reads the header. A JSON document has to have it before its frames.
+const (
+	// recordText is how many bytes the text of a record may have without quads,
+	// and of the header, and of a document's fields before and behind the frames.
+	recordText = 1 << 20
+	// quadText is how many more there may be for each quad: what it has on seven
+	// indented lines.
+	quadText = 256
+)
+
+// NewReader reads the header. A JSON document has to have it before all else.
 func NewReader(r io.Reader) (*Reader, error) {
-	br := bufio.NewReader(r)
-	rd := &Reader{dec: json.NewDecoder(br), format: NDJSON, last: -1}
-	if startsDocument(br) {
+	rd := &Reader{scan: newScanner(r), format: NDJSON, last: -1}
+	rd.scan.allow(recordText)
+	rd.scan.need(512) // or what there is
+	if startsDocument(rd.scan.buf) {
 		rd.format = JSON
 	}
-	if err := rd.readHeader(); err != nil {
-		return nil, fmt.Errorf("export: header: %w", noEOF(err))
+	if err := rd.start(); err != nil {
+		return nil, fmt.Errorf("export: header: %w", err)
 	}
 	return rd, nil
 }
 
-// startsDocument tells whether the first key of the object in br is "header".
-// It consumes nothing.
-func startsDocument(br *bufio.Reader) bool {
+// startsDocument tells whether the first name of the object that head begins is
+// "header".
+func startsDocument(head []byte) bool {
 	const space = " \t\r\n"
-	head, _ := br.Peek(512)
 	head, isObject := bytes.CutPrefix(bytes.TrimLeft(head, space), []byte("{"))
 	return isObject && bytes.HasPrefix(bytes.TrimLeft(head, space), []byte(`"header"`))
 }
 
-func (r *Reader) readHeader() error {
-	if r.format == JSON {
-		for range 2 { // the brace and the key that startsDocument saw
-			if _, err := r.dec.Token(); err != nil {
-				return err
-			}
-		}
-	}
-	var raw rawHeader
-	if err := r.dec.Decode(&raw); err != nil {
-		return err
-	}
-	if err := raw.header(&r.header); err != nil {
-		return err
-	}
+// start reads up to the first frame.
+func (r *Reader) start() error {
+	s := &r.scan
 	if r.format == NDJSON {
-		return nil
-	}
-	for r.dec.More() {
-		key, err := r.dec.Token()
-		if err != nil {
+		s.oneLine = true
+		s.beginLine()
+		if err := r.readHeader(); err != nil {
 			return err
 		}
-		if key == "frames" {
-			if t, err := r.dec.Token(); err != nil {
-				return err
-			} else if t != json.Delim('[') {
-				return errors.New(`"frames" is not an array`)
-			}
-			return nil
-		}
-		if err := r.skip(); err != nil {
-			return err
-		}
+		s.endLine()
+		return s.err
 	}
-	if _, err := r.dec.Token(); err != nil {
+	r.document.names = []string{"header", "frames"}
+	s.object()
+	s.field(&r.document)
+	if err := r.readHeader(); err != nil {
 		return err
 	}
-	return errors.New(`no "frames" after it`)
+	if s.field(&r.document) {
+		s.array()
+	} else {
+		s.complain(errors.New(`no "frames" after it`))
+	}
+	return s.fault()
 }
 
 // Header is the export's header, with its QuadFields.
@@ -103,94 +100,56 @@ func (e *FrameError) Error() string {
 func (e *FrameError) Unwrap() error { return e.Err }
 
 // Next reads the next frame into f, whose Quads and Means arrays it uses again
-// where they are long enough. The error is io.EOF after the last frame. An
-// error leaves f undefined. It is final, unless it is a *[FrameError]: then the
-// next call goes on with the frame after.
+// where they are long enough; otherwise it allocates nothing in the steady
+// state. The error is io.EOF after the last frame. An error leaves f undefined
+// but for its arrays. It is final, unless it is a *[FrameError]: then the next
+// call goes on with the frame after.
 func (r *Reader) Next(f *Frame) error {
 	if r.err != nil {
 		return r.err
 	}
+	more := r.more()
 	record := r.frames
-	err := r.next(f)
-	switch {
-	case err == nil || err == io.EOF:
-		r.err = err
-		return err
-	case isAboutFrame(err):
-		return &FrameError{record, err}
+	if more {
+		r.frames++
+		r.readFrame(f)
+		if r.format == NDJSON {
+			r.scan.endLine()
+		}
+		r.scan.within()
 	}
-	r.err = fmt.Errorf("export: frame record %d: %w", record, noEOF(err))
+	switch err := r.scan.err; {
+	case err != nil:
+		r.err = fmt.Errorf("export: frame record %d: %w", record, err)
+	case !more:
+		r.err = io.EOF
+	case r.scan.wrong != nil:
+		return &FrameError{record, r.scan.wrong}
+	}
 	return r.err
 }
 
-// contentError is what is wrong in well-formed JSON.
-type contentError struct{ error }
-
-func (e contentError) Unwrap() error { return e.error }
-
-// isAboutFrame tells whether reading can go on behind the frame.
-func isAboutFrame(err error) bool {
-	var content contentError
-	var kind *json.UnmarshalTypeError
-	return errors.As(err, &content) || errors.As(err, &kind)
-}
-
-func (r *Reader) next(f *Frame) error {
-	if r.format == JSON && !r.dec.More() {
-		if err := r.readTail(); err != nil {
-			return err
-		}
-		return io.EOF
+// more goes to the next frame, or to the end of the export.
+func (r *Reader) more() bool {
+	s := &r.scan
+	s.wrong = nil
+	s.allow(recordText)
+	if r.format == NDJSON {
+		s.beginLine()
+		return !s.ended()
 	}
-	raw := rawFrame{Quads: rawQuads{list: f.Quads[:0], means: f.Means[:0], hasMeans: r.header.Analysis.Variant == VariantFeature}}
-	if err := r.dec.Decode(&raw); err != nil {
-		if err == io.EOF && r.format == JSON {
-			return io.ErrUnexpectedEOF
-		}
-		r.frames++
-		return err
+	if s.element() {
+		return true
 	}
-	r.frames++
-	if err := raw.frame(f, &r.header); err != nil {
-		return contentError{err}
+	s.allow(recordText)
+	s.field(&r.document)
+	if s.wrong != nil {
+		s.fail(s.wrong)
 	}
-	if f.Index >= 0 && f.Index <= r.last {
-		return contentError{fmt.Errorf("frame_index %d does not ascend", f.Index)}
+	if s.next(); !s.ended() {
+		s.unexpected("the end")
 	}
-	r.last = max(r.last, f.Index)
-	return nil
-}
-
-// readTail reads what follows the last frame of a JSON document.
-func (r *Reader) readTail() error {
-	if _, err := r.dec.Token(); err != nil { // the bracket
-		return noEOF(err)
-	}
-	for r.dec.More() {
-		if _, err := r.dec.Token(); err != nil {
-			return noEOF(err)
-		}
-		if err := r.skip(); err != nil {
-			return noEOF(err)
-		}
-	}
-	if _, err := r.dec.Token(); err != nil { // the brace
-		return noEOF(err)
-	}
-	switch t, err := r.dec.Token(); {
-	case err == io.EOF:
-		return nil
-	case err != nil:
-		return err
-	default:
-		return fmt.Errorf("%v after the end of the document", t)
-	}
-}
-
-// skip reads one value and forgets it.
-func (r *Reader) skip() error {
-	var v json.RawMessage
-	return r.dec.Decode(&v)
+	return false
 }
 
 // noEOF makes an end in the wrong place an unexpected one.
@@ -219,18 +178,4 @@ func Read(r io.Reader) (*Document, error) {
 			return nil, err
 		}
 	}
-}
-
-// checkQuads tells whether a list inside a picture ascends in Morton order
-// without an overlap, and gives the area it covers.
-func checkQuads(quads []quadpyramid.Quad, width, height int) (int64, error) {
-	var next uint32 // Morton code of the first pixel that is still free
-	for i, q := range quads {
-		code := q.Morton()
-		if code < next {
-			return 0, fmt.Errorf("quad %d %v is not after the one before it in Morton order", i, q)
-		}
-		next = code + 1<<(2*q.Level())
-	}
-	return coveredArea(quads, width, height)
 }

@@ -1,0 +1,271 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+)
+
+var frameFields = []string{
+	"frame_index", "pts", "pts_time", "pts_synthetic", "key_frame", "pict_type", "width", "height",
+	"pix_fmt", "corrupt", "errors", "quad_count", "coverage", "quads",
+}
+
+// readFrame reads a frame, which comes next, and complains of what is wrong.
+func (r *Reader) readFrame(f *Frame) {
+	s, source := &r.scan, &r.header.Source
+	*f = Frame{
+		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
+		Quads: f.Quads[:0], Means: f.Means[:0],
+	}
+	known := fields{names: frameFields}
+	var quadCount, area int64
+	var coverage float64
+	r.time = r.time[:0]
+	s.name = "the record"
+	if !s.object() {
+		return
+	}
+	for s.field(&known) {
+		switch s.name {
+		case "frame_index":
+			f.Index = s.integer(0, math.MaxInt64)
+		case "pts":
+			f.PTS, f.HasPTS = s.integer(math.MinInt64, math.MaxInt64), true
+		case "pts_time":
+			r.time = append(r.time, s.string()...)
+		case "pts_synthetic":
+			s.flag()
+		case "key_frame":
+			f.KeyFrame = s.integer(0, 1) == 1
+		case "pict_type":
+			f.PictType = s.pictType()
+		case "width":
+			f.Width = s.side(&known, f.Width)
+		case "height":
+			f.Height = s.side(&known, f.Height)
+		case "pix_fmt":
+			if string(s.string()) != r.pixFmt {
+				r.pixFmt = string(s.text)
+			}
+			f.PixFmt = r.pixFmt
+		case "corrupt":
+			s.flag()
+			f.Corrupt = true
+		case "errors":
+			f.Errors = int(s.integer(1, math.MaxInt32))
+		case "quad_count":
+			quadCount = s.integer(0, math.MaxInt64)
+		case "coverage":
+			coverage = s.float()
+		case "quads":
+			area = s.quads(f, r.header.Analysis.Variant == VariantFeature)
+		}
+	}
+	s.require(&known, "pts_time", "key_frame", "quad_count", "coverage", "quads")
+	if s.fault() != nil {
+		return
+	}
+	r.readTime(f)
+	own := f.Width != source.Width || f.Height != source.Height
+	switch want := coverageMillionths(area, f.Width, f.Height); {
+	case known.has("pts") == known.has("pts_synthetic"):
+		s.complain(errors.New("a frame has either pts or pts_synthetic"))
+	case known.has("width") != known.has("height"):
+		s.complain(errors.New("one of width and height alone"))
+	case known.has("width") && !own:
+		s.complain(errors.New("width and height are the header's, and left out then"))
+	case known.has("pix_fmt") && f.PixFmt == source.PixFmt:
+		s.complain(errors.New("pix_fmt is the header's, and left out then"))
+	case quadCount != int64(len(f.Quads)):
+		s.complain(fmt.Errorf("quad_count %d with %d quads", quadCount, len(f.Quads)))
+	case coverage != float64(want)/1e6:
+		s.complain(fmt.Errorf("coverage %v with quads that cover %.6f", coverage, float64(want)/1e6))
+	case f.Index >= 0 && f.Index <= r.last:
+		s.complain(fmt.Errorf("frame_index %d does not ascend", f.Index))
+	}
+	r.last = max(r.last, f.Index)
+}
+
+// side reads a width or a height, which was was before.
+func (s *scanner) side(known *fields, was int) int {
+	if known.has("quads") {
+		s.complain(fmt.Errorf("%s comes behind quads", s.name))
+	}
+	if v := s.integer(1, MaxSide); s.wrong == nil {
+		return int(v)
+	}
+	return was
+}
+
+func (s *scanner) pictType() byte {
+	text := s.string()
+	if len(text) == 1 && pictTypeOK(text[0]) && text[0] != 0 && text[0] != '?' {
+		return text[0]
+	}
+	s.complain(fmt.Errorf("unknown pict_type %.40q", text))
+	return 0
+}
+
+// readTime sets the frame's time. Beside a pts its text has to be the Writer's.
+func (r *Reader) readTime(f *Frame) {
+	s := &r.scan
+	whole, decimals, _ := strings.Cut(strings.TrimPrefix(string(r.time), "-"), ".")
+	if whole == "" || len(whole) > 1 && whole[0] == '0' || len(decimals) != 6 || strings.Trim(whole+decimals, "0123456789") != "" {
+		s.complain(fmt.Errorf("pts_time %.40q is not a number with six decimals", r.time))
+		return
+	}
+	var err error
+	if f.Time, err = strconv.ParseFloat(string(r.time), 64); err != nil {
+		s.complain(fmt.Errorf("pts_time %.40q is beyond all numbers", r.time))
+		return
+	}
+	if !f.HasPTS {
+		return
+	}
+	base := r.header.Source.TimeBase
+	s.text = appendSeconds(s.text[:0], seconds(f.PTS, base))
+	if string(s.text) != string(r.time) {
+		s.complain(fmt.Errorf("pts_time %.40q with pts %d and a time base of %d/%d, which are %s", r.time, f.PTS, base.Num, base.Den, s.text))
+	}
+}
+
+// quads reads [[x,y,size],…], or with means [[x,y,size,a,b,c],…], into a frame
+// whose size is known, and gives the area that they cover. It keeps those before
+// the first that is wrong: since they ascend inside the picture, there are no
+// more of them than pixels.
+func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
+	if !s.array() {
+		return 0
+	}
+	n := 3
+	if hasMeans {
+		n = 6
+	}
+	var next uint32 // Morton code of the first pixel that is still free
+	for s.element() {
+		if s.wrong != nil {
+			s.skip()
+			continue
+		}
+		var v [6]int
+		var q quadpyramid.Quad
+		err := s.numbers(v[:n])
+		if err == nil {
+			q, err = newQuad(v[0], v[1], v[2])
+		}
+		switch size := q.Size(); {
+		case err != nil:
+		case q.Morton() < next:
+			err = fmt.Errorf("%v is not after the one before it in Morton order", q)
+		case q.X()+size > f.Width || q.Y()+size > f.Height:
+			err = fmt.Errorf("%v is not inside the %d×%d picture", q, f.Width, f.Height)
+		case max(v[3], v[4], v[5]) > feature.Peak:
+			err = fmt.Errorf("the mean [%d %d %d] is beyond %d", v[3], v[4], v[5], feature.Peak)
+		}
+		if !s.within() {
+			return 0
+		}
+		if err != nil {
+			s.complain(fmt.Errorf("quad %d: %w", len(f.Quads), err))
+			s.limit += quadText * int64(f.Width) * int64(f.Height) // for those that are passed over
+			continue
+		}
+		s.limit += quadText
+		next = q.Morton() + 1<<(2*q.Level())
+		area += int64(q.Size()) * int64(q.Size())
+		f.Quads = append(f.Quads, q)
+		if hasMeans {
+			f.Means = append(f.Means, feature.NewMean(feature.Vector{uint16(v[3]), uint16(v[4]), uint16(v[5])}))
+		}
+	}
+	return area
+}
+
+// newQuad makes a quad of numbers from 0 up. The size has to be a power of two,
+// and x and y multiples of it.
+func newQuad(x, y, size int) (quadpyramid.Quad, error) {
+	switch {
+	case max(x, y, size) > MaxSide:
+		return 0, fmt.Errorf("a number beyond %d", MaxSide)
+	case size == 0 || size&(size-1) != 0:
+		return 0, fmt.Errorf("size %d is not a power of two", size)
+	case x&(size-1) != 0 || y&(size-1) != 0:
+		return 0, fmt.Errorf("(%d,%d) is not a multiple of the size %d", x, y, size)
+	case x == MaxSide || y == MaxSide:
+		return 0, fmt.Errorf("(%d,%d) is outside any picture", x, y)
+	}
+	return quadpyramid.NewQuad(x, y, bits.TrailingZeros(uint(size))), nil
+}
+
+// plainText is longer than the longest quad with a mean and no white space.
+const plainText = maxQuadText + maxMeanText
+
+// numbers reads an array of as many whole numbers as v is long, each written
+// without a sign, a fraction or an exponent. One beyond 99999 counts as that.
+func (s *scanner) numbers(v []int) error {
+	if s.next() == '[' && len(s.buf)-s.pos >= plainText {
+		if n := plainNumbers((*[plainText]byte)(s.buf[s.pos:]), v); n > 0 {
+			s.pos += n
+			return nil
+		}
+	}
+	form := errQuadForm
+	if len(v) > 3 {
+		form = errMeanForm
+	}
+	if s.next() != '[' {
+		s.skip()
+		return form
+	}
+	s.open()
+	n, whole := 0, true
+	for ; s.element(); n++ {
+		if c := s.next(); n >= len(v) || c < '0' || c > '9' {
+			whole = false
+			s.skip()
+			continue
+		}
+		s.takeNumber()
+		value, err := strconv.ParseUint(string(s.text), 10, 64)
+		whole = whole && !errors.Is(err, strconv.ErrSyntax)
+		v[n] = int(min(value, 99999))
+	}
+	if n != len(v) || !whole {
+		return form
+	}
+	return nil
+}
+
+var (
+	errQuadForm = errors.New("not an array of three whole numbers")
+	errMeanForm = errors.New("not an array of six whole numbers")
+)
+
+// plainNumbers reads "[1,2,3]" as the Writer puts it, of numbers of five digits
+// at most, and tells its length. Where b begins otherwise it gives 0.
+func plainNumbers(b *[plainText]byte, v []int) int {
+	i := 1
+	for k := range v {
+		value, start := 0, i
+		for ; i < start+5 && b[i]-'0' < 10; i++ {
+			value = 10*value + int(b[i]-'0')
+		}
+		closing := byte(',')
+		if k == len(v)-1 {
+			closing = ']'
+		}
+		if i == start || b[start] == '0' && i > start+1 || b[i] != closing {
+			return 0
+		}
+		i++
+		v[k] = value
+	}
+	return i
+}

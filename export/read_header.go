@@ -1,0 +1,163 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// readHeader reads the header, which comes next.
+func (r *Reader) readHeader() error {
+	s, h := &r.scan, &r.header
+	known := fields{names: []string{"format", "version", "source", "analysis", "quad_fields"}}
+	s.name = "the header"
+	if !s.object() {
+		return s.fault()
+	}
+	for s.field(&known) {
+		switch s.name {
+		case "format":
+			s.format()
+		case "version":
+			if v := s.integer(math.MinInt64, math.MaxInt64); v != Version {
+				s.complain(fmt.Errorf("unsupported version %d: this reader knows version %d", v, Version))
+			}
+		case "source":
+			s.source(&h.Source)
+		case "analysis":
+			s.analysis(&h.Analysis)
+		case "quad_fields":
+			h.QuadFields = s.strings(6)
+		}
+	}
+	s.within()
+	if !known.has("format") {
+		s.complain(errFormat)
+	}
+	s.require(&known, known.names...)
+	if err := s.fault(); err != nil {
+		return err
+	}
+	if len(h.QuadFields) == 0 {
+		return errors.New("empty quad_fields")
+	}
+	return h.check()
+}
+
+var errFormat = fmt.Errorf("not %s data", Name)
+
+func (s *scanner) format() {
+	switch string(s.string()) {
+	case Name:
+	case SummaryName:
+		s.complain(errors.New("a summary, which has no quads"))
+	default:
+		s.complain(errFormat)
+	}
+}
+
+func (s *scanner) source(to *Source) {
+	if !s.object() {
+		return
+	}
+	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate"}}
+	for s.field(&known) {
+		switch s.name {
+		case "path":
+			to.Path = string(s.string())
+		case "stream_index":
+			to.StreamIndex = int(s.integer(0, math.MaxInt32))
+		case "codec_name":
+			to.CodecName = string(s.string())
+		case "width":
+			to.Width = int(s.integer(1, MaxSide))
+		case "height":
+			to.Height = int(s.integer(1, MaxSide))
+		case "pix_fmt":
+			to.PixFmt = string(s.string())
+		case "time_base":
+			to.TimeBase = s.fraction()
+		case "avg_frame_rate":
+			to.AvgFrameRate = s.fraction()
+		}
+	}
+	s.require(&known, "stream_index", "width", "height", "time_base")
+}
+
+func (s *scanner) analysis(to *Analysis) {
+	if !s.object() {
+		return
+	}
+	known := fields{names: []string{"variant", "threshold", "operator", "planes", "low", "invert", "features", "matrix", "range", "min_size", "max_size"}}
+	for s.field(&known) {
+		switch s.name {
+		case "variant":
+			to.Variant = string(s.string())
+		case "threshold":
+			to.Threshold = s.float()
+		case "operator":
+			to.Operator = string(s.string())
+		case "planes":
+			to.Planes = string(s.string())
+		case "low":
+			if to.Low = s.float(); to.Low == 0 {
+				s.complain(errors.New("low is 0, which is left out"))
+			}
+		case "invert":
+			s.flag()
+			to.Invert = true
+		case "features":
+			to.Features = string(s.string())
+		case "matrix":
+			to.Matrix = string(s.string())
+		case "range":
+			to.Range = string(s.string())
+		case "min_size":
+			to.MinSize = int(s.integer(1, MaxSide))
+		case "max_size":
+			to.MaxSize = int(s.integer(1, MaxSide))
+		}
+	}
+	s.require(&known, "variant", "threshold")
+}
+
+// strings reads an array of some strings at most.
+func (s *scanner) strings(most int) (list []string) {
+	if !s.array() {
+		return nil
+	}
+	for s.element() {
+		if len(list) == most && s.wrong == nil {
+			s.complain(fmt.Errorf("%s has more than %d names", s.name, most))
+		}
+		if s.wrong != nil {
+			s.skip()
+			continue
+		}
+		list = append(list, string(s.string()))
+	}
+	return list
+}
+
+// fraction reads a string "num/den" of two whole numbers from 1 up.
+func (s *scanner) fraction() Rational {
+	text := string(s.string())
+	num, den, _ := strings.Cut(text, "/")
+	r := Rational{positive(num), positive(den)}
+	if r.Num == 0 || r.Den == 0 {
+		s.complain(fmt.Errorf("%s %.40q is not a fraction of two whole numbers from 1 up", s.name, text))
+	}
+	return r
+}
+
+// positive reads a whole number from 1 to what 32 bits hold, without leading
+// zeros; other text gives 0.
+func positive(text string) int {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 1 || text[0] < '1' {
+		return 0
+	}
+	return int(n)
+}

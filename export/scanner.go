@@ -1,0 +1,585 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// scanner takes JSON (RFC 8259) apart while it streams by. It holds a piece of
+// the input, and the text of the last string or number, never a whole value.
+//
+// What reads a value always passes over one value, whatever it is. If it is not
+// the kind that was asked for, wrong says so, and reading goes on behind it. What
+// keeps reading from going on is in err: from then on there is nothing more, so
+// that every loop ends.
+type scanner struct {
+	r       io.Reader
+	buf     []byte // what is read and not yet dropped
+	pos     int    // of the next byte in buf
+	dropped int64  // bytes before buf
+	readErr error  // what r said at last
+
+	limit   int64 // the offset in the input at which the record is too long
+	oneLine bool  // white space holds no end of a line
+
+	text  []byte // the last string, number or name
+	name  string // of the last field that is known
+	first bool   // no element of the innermost array or object has come yet
+
+	wrong error // the first thing in the record that is not as it should be
+	err   error
+}
+
+const (
+	// scanBuffer is the length of the pieces that are read, in bytes.
+	scanBuffer = 64 << 10
+	// maxDepth is how deep arrays and objects may be nested in a field that is not
+	// known.
+	maxDepth = 64
+)
+
+var (
+	errLong  = errors.New("its text is too long")
+	errDeep  = fmt.Errorf("nested deeper than %d", maxDepth)
+	errUTF8  = errors.New("text that is not UTF-8")
+	errLines = errors.New("it is not on a line of its own")
+)
+
+func newScanner(r io.Reader) scanner {
+	return scanner{r: r, buf: make([]byte, 0, scanBuffer), limit: math.MaxInt64}
+}
+
+// offset is the number of bytes taken so far.
+func (s *scanner) offset() int64 { return s.dropped + int64(s.pos) }
+
+// allow sets how many more bytes the record may take.
+func (s *scanner) allow(n int64) { s.limit = s.offset() + n }
+
+// within tells whether the record is not too long so far.
+func (s *scanner) within() bool {
+	if s.offset() > s.limit {
+		s.fail(errLong)
+	}
+	return s.err == nil
+}
+
+// fail ends the reading.
+func (s *scanner) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+	s.dropped += int64(s.pos)
+	s.buf, s.pos = s.buf[:0], 0
+}
+
+// complain notes what is wrong in a record.
+func (s *scanner) complain(err error) {
+	if s.wrong == nil {
+		s.wrong = err
+	}
+}
+
+// fault is what is wrong, if anything is.
+func (s *scanner) fault() error {
+	if s.err != nil {
+		return s.err
+	}
+	return s.wrong
+}
+
+// unexpected ends the reading where something else should come.
+func (s *scanner) unexpected(want string) {
+	if s.pos < len(s.buf) {
+		s.fail(fmt.Errorf("invalid character %q where %s should be", s.buf[s.pos], want))
+	} else {
+		s.fail(noEOF(s.readErr))
+	}
+}
+
+// fill reads more behind what is in the buffer and not yet taken, and tells
+// whether there was more.
+func (s *scanner) fill() bool {
+	if s.err != nil || !s.within() {
+		return false
+	}
+	s.dropped += int64(s.pos)
+	s.buf = s.buf[:copy(s.buf, s.buf[s.pos:])]
+	s.pos = 0
+	for range 100 {
+		if s.readErr != nil {
+			return false
+		}
+		var n int
+		n, s.readErr = s.r.Read(s.buf[len(s.buf):cap(s.buf)])
+		if n > 0 {
+			s.buf = s.buf[:len(s.buf)+n]
+			return true
+		}
+	}
+	s.readErr = io.ErrNoProgress
+	return false
+}
+
+// need tells whether there are n bytes in the buffer, a few at most, and reads
+// on until there are.
+func (s *scanner) need(n int) bool {
+	for len(s.buf)-s.pos < n {
+		if !s.fill() {
+			return false
+		}
+	}
+	return true
+}
+
+// peek is the next byte; 0, which no valid text has, at the end.
+func (s *scanner) peek() byte {
+	if s.pos == len(s.buf) && !s.fill() {
+		return 0
+	}
+	return s.buf[s.pos]
+}
+
+// next is the next byte behind white space; 0 at the end.
+func (s *scanner) next() byte {
+	for {
+		switch c := s.peek(); c {
+		case ' ', '\t', '\r':
+			s.pos++
+		case '\n':
+			if s.oneLine {
+				s.fail(errLines)
+				return 0
+			}
+			s.pos++
+		default:
+			return c
+		}
+	}
+}
+
+// beginLine is next before a record on a line of its own.
+func (s *scanner) beginLine() byte {
+	c := s.blanks()
+	if c == '\n' {
+		s.fail(errors.New("an empty line"))
+		return 0
+	}
+	return c
+}
+
+// endLine takes the end of the line, or of the input.
+func (s *scanner) endLine() {
+	switch c := s.blanks(); {
+	case c == '\n':
+		s.pos++
+	case s.pos < len(s.buf):
+		s.fail(errLines)
+	case s.err == nil && s.readErr != io.EOF:
+		s.fail(s.readErr)
+	}
+}
+
+// blanks is the next byte behind white space within a line.
+func (s *scanner) blanks() byte {
+	for {
+		switch c := s.peek(); c {
+		case ' ', '\t', '\r':
+			s.pos++
+		default:
+			return c
+		}
+	}
+}
+
+// ended tells whether the input is at its end.
+func (s *scanner) ended() bool {
+	return s.err == nil && s.pos == len(s.buf) && s.readErr == io.EOF
+}
+
+// open goes into an array or object, whose bracket comes next.
+func (s *scanner) open() {
+	s.pos++
+	s.first = true
+}
+
+// another goes to the next element, or out of the innermost array or object.
+func (s *scanner) another(closing byte) bool {
+	c, first := s.next(), s.first
+	s.first = false
+	switch {
+	case c == closing:
+		s.pos++
+		return false
+	case first:
+		return c != 0 || s.lost(closing)
+	case c == ',':
+		s.pos++
+		return true
+	}
+	return s.lost(closing)
+}
+
+func (s *scanner) lost(closing byte) bool {
+	s.unexpected(fmt.Sprintf("a comma or %q", closing))
+	return false
+}
+
+// element tells whether the array that open went into has another one.
+func (s *scanner) element() bool { return s.another(']') }
+
+// member tells whether the object that open went into has another one, and puts
+// its name into text.
+func (s *scanner) member() bool {
+	if !s.another('}') {
+		return false
+	}
+	if s.next() != '"' {
+		s.unexpected("a name")
+		return false
+	}
+	s.takeString()
+	if s.next() != ':' {
+		s.unexpected("a colon")
+		return false
+	}
+	s.pos++
+	return true
+}
+
+// fields are the members of an object that are known, and those of them that
+// have come.
+type fields struct {
+	names []string
+	come  uint32
+}
+
+// has tells whether a field has come.
+func (f *fields) has(name string) bool {
+	for i, known := range f.names {
+		if known == name {
+			return f.come>>i&1 == 1
+		}
+	}
+	return false
+}
+
+// require complains of the first of some fields that has not come.
+func (s *scanner) require(f *fields, names ...string) {
+	for _, name := range names {
+		if !f.has(name) {
+			s.complain(fmt.Errorf("no %q", name))
+		}
+	}
+}
+
+// field goes to the next member that is known, and puts its name into s.name.
+// Others are passed over, and so is one that comes twice, which is wrong.
+func (s *scanner) field(f *fields) bool {
+next:
+	for s.member() {
+		for i, name := range f.names {
+			if string(s.text) != name {
+				continue
+			}
+			if f.come>>i&1 == 1 {
+				s.complain(fmt.Errorf("%s twice", name))
+				break
+			}
+			f.come |= 1 << i
+			s.name = name
+			return true
+		}
+		s.skip()
+		continue next
+	}
+	return false
+}
+
+// kind names what a value begins with.
+func kind(c byte) string {
+	switch c {
+	case '"':
+		return "a string"
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}
+
+// other passes over a value that is not what a field should be.
+func (s *scanner) other(want string) {
+	c, name := s.next(), s.name
+	if s.skip(); s.err == nil {
+		s.complain(fmt.Errorf("%s is %s, not %s", name, kind(c), want))
+	}
+}
+
+// object goes into an object, and tells whether the value is one.
+func (s *scanner) object() bool {
+	if s.next() != '{' {
+		s.other("an object")
+		return false
+	}
+	s.open()
+	return true
+}
+
+// array goes into an array, and tells whether the value is one.
+func (s *scanner) array() bool {
+	if s.next() != '[' {
+		s.other("an array")
+		return false
+	}
+	s.open()
+	return true
+}
+
+// string reads a string that is not empty. It is the scanner's text.
+func (s *scanner) string() []byte {
+	if s.next() != '"' {
+		s.other("a string")
+		return nil
+	}
+	if s.takeString(); len(s.text) == 0 {
+		s.complain(fmt.Errorf("%s is empty", s.name))
+	}
+	return s.text
+}
+
+// integer reads a whole number from least to most, written without a fraction
+// or an exponent.
+func (s *scanner) integer(least, most int64) int64 {
+	if c := s.next(); c != '-' && (c < '0' || c > '9') {
+		s.other("a whole number")
+		return least
+	}
+	s.takeNumber()
+	v, err := strconv.ParseInt(string(s.text), 10, 64)
+	switch {
+	case s.err != nil:
+	case errors.Is(err, strconv.ErrSyntax):
+		s.complain(fmt.Errorf("%s is %.40s, not a whole number", s.name, s.text))
+	case err == nil && least <= v && v <= most:
+		return v
+	case most == math.MaxInt64 && v < least:
+		s.complain(fmt.Errorf("%s %.40s is less than %d", s.name, s.text, least))
+	default:
+		s.complain(fmt.Errorf("%s %.40s is not between %d and %d", s.name, s.text, least, most))
+	}
+	return least
+}
+
+// flag reads the 1 of a field that is left out where it does not hold.
+func (s *scanner) flag() {
+	if v := s.integer(math.MinInt64, math.MaxInt64); v != 1 {
+		s.complain(fmt.Errorf("%s %d is not 1", s.name, v))
+	}
+}
+
+// float reads a number.
+func (s *scanner) float() float64 {
+	if c := s.next(); c != '-' && (c < '0' || c > '9') {
+		s.other("a number")
+		return 0
+	}
+	s.takeNumber()
+	v, err := strconv.ParseFloat(string(s.text), 64)
+	if err != nil && s.err == nil {
+		s.complain(fmt.Errorf("%s %.40s is beyond all numbers", s.name, s.text))
+	}
+	return v
+}
+
+// skip passes over a value.
+func (s *scanner) skip() {
+	var objects uint64 // of the arrays and objects around, the innermost in bit 0
+	for depth := 0; ; {
+		switch c := s.next(); c {
+		case '[', '{':
+			if depth == maxDepth {
+				s.fail(errDeep)
+				return
+			}
+			depth++
+			objects <<= 1
+			if c == '{' {
+				objects |= 1
+			}
+			s.open()
+		case '"':
+			s.takeString()
+		case 't':
+			s.takeWord("true")
+		case 'f':
+			s.takeWord("false")
+		case 'n':
+			s.takeWord("null")
+		default:
+			s.takeNumber()
+		}
+		for depth > 0 && !s.inside(objects&1 == 1) {
+			depth--
+			objects >>= 1
+		}
+		if depth == 0 {
+			return
+		}
+	}
+}
+
+// inside goes to the next value of the innermost array or object, or out of it.
+func (s *scanner) inside(object bool) bool {
+	if object {
+		return s.member()
+	}
+	return s.element()
+}
+
+func (s *scanner) takeWord(word string) {
+	for i := range len(word) {
+		if s.peek() != word[i] {
+			s.unexpected("a value")
+			return
+		}
+		s.pos++
+	}
+}
+
+// takeNumber reads a number into text.
+func (s *scanner) takeNumber() {
+	s.text = s.text[:0]
+	s.takeOne('-', '-')
+	if !s.takeOne('0', '0') {
+		s.takeDigits("a value")
+	}
+	if s.takeOne('.', '.') {
+		s.takeDigits("a digit")
+	}
+	if s.takeOne('e', 'E') {
+		s.takeOne('+', '-')
+		s.takeDigits("a digit")
+	}
+}
+
+// takeOne takes a byte into text that is one of two.
+func (s *scanner) takeOne(a, b byte) bool {
+	if c := s.peek(); c != a && c != b {
+		return false
+	}
+	s.text = append(s.text, s.buf[s.pos])
+	s.pos++
+	return true
+}
+
+func (s *scanner) takeDigits(want string) {
+	if c := s.peek(); c < '0' || c > '9' {
+		s.unexpected(want)
+		return
+	}
+	for c := s.peek(); c >= '0' && c <= '9'; c = s.peek() {
+		s.text = append(s.text, c)
+		s.pos++
+	}
+}
+
+// takeString reads a string, whose quotation mark comes next, into text.
+func (s *scanner) takeString() {
+	s.text = s.text[:0]
+	s.pos++
+	for s.err == nil {
+		plain := s.buf[s.pos:]
+		for i, c := range plain {
+			if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+				plain = plain[:i]
+				break
+			}
+		}
+		s.text = append(s.text, plain...)
+		s.pos += len(plain)
+		switch c := s.peek(); {
+		case c == '"':
+			s.pos++
+			return
+		case c == '\\':
+			s.pos++
+			s.takeEscape()
+		case c >= utf8.RuneSelf:
+			if !s.need(utf8.UTFMax) && !utf8.FullRune(s.buf[s.pos:]) {
+				s.fail(noEOF(s.readErr))
+				return
+			}
+			r, n := utf8.DecodeRune(s.buf[s.pos:])
+			if r == utf8.RuneError && n <= 1 {
+				s.fail(errUTF8)
+				return
+			}
+			s.text = utf8.AppendRune(s.text, r)
+			s.pos += n
+		case c < ' ':
+			s.unexpected("the rest of a string")
+		}
+	}
+}
+
+// takeEscape reads what follows a backslash.
+func (s *scanner) takeEscape() {
+	const short, meaning = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
+	c := s.peek()
+	if c == 'u' {
+		s.pos++
+		s.text = utf8.AppendRune(s.text, s.takeUnit())
+		return
+	}
+	for i := range len(short) {
+		if short[i] == c {
+			s.pos++
+			s.text = append(s.text, meaning[i])
+			return
+		}
+	}
+	s.unexpected("an escape")
+}
+
+// takeUnit is the character of the rest of an escape \uXXXX, or of two of them
+// that are a surrogate pair.
+func (s *scanner) takeUnit() rune {
+	r := s.takeHex()
+	if !utf16.IsSurrogate(r) {
+		return r
+	}
+	for _, c := range []byte(`\u`) {
+		if s.peek() != c {
+			s.unexpected("the other half of a surrogate pair")
+			return 0
+		}
+		s.pos++
+	}
+	if r = utf16.DecodeRune(r, s.takeHex()); r == utf8.RuneError {
+		s.fail(errors.New("two escapes that are no surrogate pair"))
+	}
+	return r
+}
+
+func (s *scanner) takeHex() (r rune) {
+	for range 4 {
+		digit, err := strconv.ParseUint(string(s.peek()), 16, 4)
+		if err != nil {
+			s.unexpected("a hexadecimal digit")
+			return 0
+		}
+		r = r<<4 | rune(digit)
+		s.pos++
+	}
+	return r
+}
