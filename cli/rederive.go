@@ -13,15 +13,16 @@ import (
 	"ffkvadrat/job"
 )
 
-// rederiver analyses the frames of an export again, with the CPU's reference.
+// rederiver finds the frames of an export again in its video. One goroutine at a
+// time finds; another one may show progress.
 type rederiver struct {
-	in        *input
-	video     *decode.Video
-	reference *analysis.Reference
-	params    analysis.Params
-	next      int64 // number of the video's next frame, -1 where not known
-	compared  int64
-	progress  *progress
+	in       *input
+	video    *decode.Video
+	params   analysis.Params
+	next     int64 // number of the video's next frame, -1 where not known
+	faults   decode.Faults
+	compared int64
+	progress *progress
 }
 
 // openRederiver opens the stream that the header names, on one thread: what is
@@ -41,32 +42,20 @@ func openRederiver(e *environment, name string, h export.Header) (*rederiver, er
 		video.Close()
 		return nil, fmt.Errorf("%s is not the video of the export: its time base is %d/%d, the export's %d/%d", name, base.Num, base.Den, h.Source.TimeBase.Num, h.Source.TimeBase.Den)
 	}
-	return &rederiver{in: in, video: video, reference: analysis.NewReference(), params: params, progress: newProgress(e)}, nil
+	return &rederiver{in: in, video: video, params: params, progress: newProgress(e)}, nil
 }
 
 func (r *rederiver) close() {
 	r.progress.end()
-	r.reference.Release()
 	r.video.Close()
 }
 
-// compare says in differs what of f is not as the video has it; err is what
-// keeps it from finding out.
-func (r *rederiver) compare(f *export.Frame) (differs, err error) {
-	frame, differs, err := r.find(f)
-	if frame == nil {
-		return differs, err
+// show counts a frame that was compared. A nil rederiver shows nothing.
+func (r *rederiver) show(c *check) {
+	if r != nil && c.picture != nil {
+		r.compared++
+		r.progress.show(r.compared, c.part)
 	}
-	defer frame.Release()
-	r.compared++
-	r.progress.show(r.compared, r.part(frame))
-	result, err := r.reference.Analyze(&frame.Picture, r.params)
-	if err != nil {
-		return nil, err
-	}
-	var want export.Frame
-	job.Describe(&want, frame, f.Errors, result)
-	return difference(f, &want), nil
 }
 
 // part is how much of the video lies before the end of a frame.
@@ -78,8 +67,16 @@ func (r *rederiver) part(f *decode.Frame) float64 {
 	return min(1, max(0, (f.Time+f.Duration-info.Start)/info.Duration))
 }
 
-// find gives the video's frame for f, or says why there is none.
-func (r *rederiver) find(f *export.Frame) (frame *decode.Frame, differs, err error) {
+// find gives a check the video's frame, or says why there is none.
+func (r *rederiver) find(c *check) {
+	c.picture, c.fault, c.err = r.lookFor(&c.frame)
+	r.faults = r.video.Faults()
+	if c.picture != nil {
+		c.part = r.part(c.picture)
+	}
+}
+
+func (r *rederiver) lookFor(f *export.Frame) (frame *decode.Frame, differs, err error) {
 	switch {
 	case f.Index >= 0 && f.Index == r.next:
 	case f.Index >= 0:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +30,7 @@ func (c *verifyCommand) Run(e *environment) error {
 		return fmt.Errorf("%s: %w", c.Export, err)
 	}
 	defer text.Close()
-	reader, err := export.NewReader(text)
+	reader, err := export.NewReader(untilDone{e.ctx, text})
 	if err != nil {
 		return fmt.Errorf("%s is no JSON or NDJSON export (%w)", c.Export, err)
 	}
@@ -51,7 +52,20 @@ func (c *verifyCommand) Run(e *environment) error {
 	if err := v.conclude(", as analysed again from " + string(c.Video)); err != nil {
 		return err
 	}
-	return r.in.damage(r.video.Faults(), "what decodes of it agrees with "+v.name)
+	return r.in.damage(r.faults, "what decodes of it agrees with "+v.name)
+}
+
+// untilDone reads until ctx ends: a frame may be long, and its end far away.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // verification is what is found out about an export.
@@ -76,46 +90,26 @@ func (v *verification) fault(where string, err error) {
 	}
 }
 
-// run reads all frames, and compares them with r's where there is one. Its
-// error is not the export's.
-func (v *verification) run(r *rederiver) error {
-	analysis := v.reader.Header().Analysis
-	var f export.Frame
-	for {
-		if err := v.env.ctx.Err(); err != nil {
-			return err
-		}
-		err := v.reader.Next(&f)
-		if err == io.EOF {
-			return nil
-		}
-		where := fmt.Sprintf("record %d", v.frames)
-		var wrong *export.FrameError
-		switch {
-		case errors.As(err, &wrong):
-			v.frames++
-			v.fault(where, wrong.Err)
-			continue
-		case err != nil:
-			v.fault(where, err)
-			return nil
-		}
+// take notes what was found out about the next record.
+func (v *verification) take(c *check) {
+	where := fmt.Sprintf("record %d", v.frames)
+	var wrong *export.FrameError
+	switch {
+	case errors.As(c.unread, &wrong):
 		v.frames++
-		v.quads += int64(len(f.Quads))
-		if f.Index >= 0 {
-			where = fmt.Sprintf("frame %d", f.Index)
-		}
-		if err := analysis.CheckQuads(&f); err != nil {
-			v.fault(where, err)
-		} else if r != nil {
-			differs, err := r.compare(&f)
-			if err != nil {
-				return err
-			}
-			if differs != nil {
-				v.fault(where, differs)
-			}
-		}
+		v.fault(where, wrong.Err)
+		return
+	case c.unread != nil:
+		v.fault(where, c.unread)
+		return
+	}
+	v.frames++
+	v.quads += int64(len(c.frame.Quads))
+	if c.frame.Index >= 0 {
+		where = fmt.Sprintf("frame %d", c.frame.Index)
+	}
+	if c.fault != nil {
+		v.fault(where, c.fault)
 	}
 }
 

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/export"
+)
+
+// Faults are told in the export's order, whoever finds them first: the reader,
+// who is ahead of all, the search, or a checker.
+func TestVerifyOrder(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	data := rewritten(t, exportFile(t, "--engine", "cpu", clip), func(_ *export.Header, f []export.Frame) {
+		for i := range f {
+			switch i % 3 {
+			case 0:
+				split(&f[i])
+			case 1:
+				f[i].PTS++
+			}
+		}
+		f[len(f)-1].Index++
+	})
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	for i := 3; i < len(lines)-1; i += 3 {
+		lines[i] = []byte("{}\n")
+	}
+	file := filepath.Join(t.TempDir(), "quads")
+	if err := os.WriteFile(file, bytes.Join(lines, nil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		_, stdout, stderr := call(t, "verify", file, clip)
+		var where []string
+		for _, line := range strings.Split(strings.TrimSpace(stdout), "\n") {
+			where = append(where, strings.Split(line, ": ")[1])
+		}
+		want := "frame 0, frame 1, record 2, frame 3, frame 4, record 5, frame 6, frame 7, record 8, frame 9, more faults follow"
+		if got := strings.Join(where, ", "); got != want || !strings.Contains(stderr, "30 faults in 30 frames") {
+			t.Errorf("%s\nwant %s; %s", got, want, stderr)
+		}
+	}
+}
+
+// A signal ends reading, decoding and checking, wherever they are, and leaves no
+// goroutine.
+func TestVerifyInterrupted(t *testing.T) {
+	const clip = "../samples/sample.mp4"
+	file := filepath.Join(t.TempDir(), "a.ndjson")
+	if err := os.WriteFile(file, exportFile(t, "--engine", "cpu", clip), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := runtime.NumGoroutine()
+	for _, after := range []time.Duration{1, 20 * time.Millisecond, 100 * time.Millisecond} {
+		ctx, stop := context.WithCancel(context.Background())
+		time.AfterFunc(after, stop)
+		var out, errs bytes.Buffer
+		if status := run(&environment{ctx, &out, &errs}, []string{"verify", file, clip}); status != statusInterrupted || out.Len() > 0 {
+			t.Errorf("after %v: status %d, %q, %q", after, status, out.String(), errs.String())
+		}
+		stop()
+	}
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// Exports that go on and on, in little space, end in a line of error and take as
+// little memory as others.
+func TestVerifyBombs(t *testing.T) {
+	const clip = "../samples/tiny-still.png"
+	memory := func(name string, data []byte) (int64, string) {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p := program(t, "verify", file)
+		p.Run()
+		return p.memory(t), p.stdout.String() + p.stderr.String()
+	}
+	lines := exportFile(t, "--engine", "cpu", clip)
+	plain, _ := memory("a.ndjson", lines)
+	for format, rest := range map[export.Compression]string{
+		export.Zstd: `{"a":"` + strings.Repeat("x", 1<<20), export.Gzip: `{"pts":` + strings.Repeat(" ", 1<<20),
+	} {
+		var b bytes.Buffer
+		w, err := export.Compress(&b, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(w, "%s%s", lines, rest)
+		for range 128 {
+			fmt.Fprint(w, rest[len(rest)-1<<20:])
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, text := memory("bomb"+format.Ending(), b.Bytes())
+		t.Logf("%v: %d kB took %d MiB, an export without a bomb %d", format, b.Len()>>10, got>>20, plain>>20)
+		if got > plain+64<<20 || strings.Count(text, "\n") != 2 || !strings.Contains(text, "too long") {
+			t.Errorf("%v: %d MiB, %.300q", format, got>>20, text)
+		}
+	}
+}
