@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +19,8 @@ type rederiver struct {
 	video    *decode.Video
 	params   analysis.Params
 	next     int64 // number of the video's next frame, -1 where not known
+	behind   bool  // the next frame is the one behind the last that was found
+	step     int64 // the least number of frames from one that was found to the next; 0 before
 	faults   decode.Faults
 	compared int64
 	progress *progress
@@ -69,14 +70,45 @@ func (r *rederiver) part(f *decode.Frame) float64 {
 
 // find gives a check the video's frame, or says why there is none.
 func (r *rederiver) find(c *check) {
-	c.picture, c.fault, c.err = r.lookFor(&c.frame)
+	f := &c.frame
+	var steps int64
+	switch {
+	case f.Index >= 0:
+		steps = r.stepsTo(f.Index)
+		c.picture, c.fault, c.err = r.at(f)
+	case r.behind && (f.HasPTS || r.step != 0):
+		c.picture, steps, c.fault, c.err = r.after(f)
+	default:
+		c.picture, c.fault, c.err = r.at(f)
+	}
 	r.faults = r.video.Faults()
-	if c.picture != nil {
-		c.part = r.part(c.picture)
+	r.behind = c.picture != nil
+	if c.picture == nil {
+		return
+	}
+	c.part = r.part(c.picture)
+	if f.Index < 0 && r.step != 0 && steps != 0 && steps != r.step {
+		c.fault = irregular(steps, r.step)
+	}
+	if steps != 0 && (r.step == 0 || steps < r.step) {
+		r.step = steps
+	}
+	if f.HasPTS && c.picture.PTS != f.PTS {
+		r.behind = false // where the next one is to be looked for is not sure
 	}
 }
 
-func (r *rederiver) lookFor(f *export.Frame) (frame *decode.Frame, differs, err error) {
+// stepsTo is how many frames lie between the last one that was found and number
+// n, that one included; 0 where that is not known.
+func (r *rederiver) stepsTo(n int64) int64 {
+	if r.behind && r.next >= 0 && n >= r.next {
+		return n - r.next + 1
+	}
+	return 0
+}
+
+// at looks for a frame by its number, else by its time.
+func (r *rederiver) at(f *export.Frame) (frame *decode.Frame, differs, err error) {
 	switch {
 	case f.Index >= 0 && f.Index == r.next:
 	case f.Index >= 0:
@@ -90,13 +122,8 @@ func (r *rederiver) lookFor(f *export.Frame) (frame *decode.Frame, differs, err 
 		frame, err = r.video.Next()
 	}
 	r.next = -1
-	switch {
-	case errors.Is(err, context.Canceled):
-		return nil, nil, err
-	case err == io.EOF:
-		return nil, errors.New("the video ends before it"), nil
-	case err != nil:
-		return nil, nil, err
+	if err != nil {
+		return r.nothing(err)
 	}
 	if frame.Index >= 0 {
 		r.next = frame.Index + 1
@@ -106,6 +133,52 @@ func (r *rederiver) lookFor(f *export.Frame) (frame *decode.Frame, differs, err 
 		return nil, fmt.Errorf("the video ends with frame %d", frame.Index), nil
 	}
 	return frame, nil, nil
+}
+
+// after looks for a frame without a number behind the last one that was found,
+// as many frames on as steps: by its time, or where it has none, a step away.
+func (r *rederiver) after(f *export.Frame) (frame *decode.Frame, steps int64, differs, err error) {
+	for {
+		frame.Release()
+		if frame, err = r.video.Next(); err != nil {
+			_, differs, err = r.nothing(err)
+			return nil, 0, differs, err
+		}
+		steps++
+		if f.HasPTS && frame.HasPTS && frame.PTS >= f.PTS || !f.HasPTS && steps == r.step {
+			return frame, steps, nil, nil
+		}
+	}
+}
+
+// nothing is why there is no frame: the video's end, or what else keeps it from
+// being found.
+func (r *rederiver) nothing(err error) (*decode.Frame, error, error) {
+	if err == io.EOF {
+		return nil, errors.New("the video ends before it"), nil
+	}
+	return nil, nil, err
+}
+
+// finish looks whether the video ends before the export's next frame would come,
+// behind the last that was found. Then the export, too, was read to the end, and
+// what was wrong there is among its faults.
+func (r *rederiver) finish() error {
+	for range max(1, r.step) {
+		if !r.behind {
+			return nil
+		}
+		frame, err := r.video.Next()
+		if err == io.EOF {
+			r.faults = r.video.Faults()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		frame.Release()
+	}
+	return nil
 }
 
 // difference says what of got is not as in want, which may lack a number.

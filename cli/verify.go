@@ -73,6 +73,7 @@ type verification struct {
 	env                   *environment
 	name                  string
 	reader                *export.Reader
+	numbers               regularity
 	frames, quads, faults int64
 }
 
@@ -97,6 +98,7 @@ func (v *verification) take(c *check) {
 	switch {
 	case errors.As(c.unread, &wrong):
 		v.frames++
+		v.numbers.pass()
 		v.fault(where, wrong.Err)
 		return
 	case c.unread != nil:
@@ -108,8 +110,10 @@ func (v *verification) take(c *check) {
 	if c.frame.Index >= 0 {
 		where = fmt.Sprintf("frame %d", c.frame.Index)
 	}
-	if c.fault != nil {
-		v.fault(where, c.fault)
+	for _, err := range []error{v.numbers.next(c.frame.Index), c.fault} {
+		if err != nil {
+			v.fault(where, err)
+		}
 	}
 }
 

@@ -47,6 +47,7 @@ func (v *verification) run(r *rederiver) error {
 		free <- &check{done: make(chan struct{}, 1)}
 	}
 	var crew sync.WaitGroup
+	var unfinished error // why the video's end is not known
 	crew.Go(func() {
 		defer close(read)
 		v.read(ctx, free, read)
@@ -60,6 +61,9 @@ func (v *verification) run(r *rederiver) error {
 			}
 			found <- c
 			order <- c
+		}
+		if r != nil && ctx.Err() == nil {
+			unfinished = r.finish()
 		}
 	})
 	for range checkers {
@@ -89,6 +93,9 @@ func (v *verification) run(r *rederiver) error {
 	crew.Wait()
 	if ctxErr := v.env.ctx.Err(); ctxErr != nil {
 		return ctxErr
+	}
+	if err == nil {
+		err = unfinished
 	}
 	return err
 }

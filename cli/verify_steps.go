@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+)
+
+// regularity tells whether frames are each Nth of a video, as every selection's are.
+type regularity struct {
+	begun, unnumbered bool
+	last              int64 // number of the last frame that has one
+	passed            int64 // records since then that could not be read
+	step              int64 // the least so far, 0 before
+}
+
+// pass is for a record whose number is not known.
+func (s *regularity) pass() { s.passed++ }
+
+// next says what is wrong with the next frame's number, -1 for none.
+func (s *regularity) next(index int64) error {
+	switch {
+	case index < 0:
+		s.unnumbered = true
+		return nil
+	case s.unnumbered:
+		return errors.New("it has a number, and one before it has none")
+	}
+	n, records := index-s.last, s.passed+1
+	first := !s.begun
+	s.begun, s.last, s.passed = true, index, 0
+	if first || records > 1 && s.step == 0 {
+		return nil
+	}
+	step := s.step
+	if records == 1 && (step == 0 || n < step) {
+		s.step = n
+	}
+	if step != 0 && n != records*step {
+		return irregular(n, records*step)
+	}
+	return nil
+}
+
+// irregular is about a frame that is n frames behind the one before it.
+func irregular(n, want int64) error {
+	return fmt.Errorf("it is %s after the one before it, where those before are %d apart: no selection gives that", number(n, "frame"), want)
+}
