@@ -7,10 +7,10 @@ import (
 )
 
 // Reference is the CPU's mask pass, the twin of the edge_mask shader. It keeps
-// three rows of samples between calls, so that it allocates only when pictures
-// grow. The zero value is ready.
+// three rows of samples of each plane between calls, so that it allocates only
+// when pictures grow. The zero value is ready.
 type Reference struct {
-	rows rows
+	rows [3]rows // of the planes
 	sums []uint64
 }
 
@@ -25,17 +25,22 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 	dst.Resize(p.Width, p.Height)
 	if len(r.sums) != p.Width {
 		r.sums = make([]uint64, p.Width)
-		n := p.Width + 2
-		all := make([]int32, 3*n)
-		r.rows = rows{all[:n], all[n : 2*n], all[2*n:]}
+		for plane := range r.rows {
+			n := p.Width + 2
+			r.rows[plane] = rows{make([]int32, n), make([]int32, n), make([]int32, n)}
+		}
+	}
+	for plane := range d.Planes { // what becomes the rows above the first and the first
+		unpack(r.rows[plane].row, p, d.Planes, plane, 0)
+		unpack(r.rows[plane].below, p, d.Planes, plane, 0)
 	}
 	for y := range p.Height {
 		clear(r.sums)
 		for plane := range d.Planes {
-			unpack(r.rows.above, p, d.Planes, plane, max(y-1, 0))
-			unpack(r.rows.row, p, d.Planes, plane, y)
-			unpack(r.rows.below, p, d.Planes, plane, min(y+1, p.Height-1))
-			operators[d.Operator].add(r.sums, &r.rows)
+			rows := &r.rows[plane]
+			rows.above, rows.row, rows.below = rows.row, rows.below, rows.above
+			unpack(rows.below, p, d.Planes, plane, min(y+1, p.Height-1))
+			operators[d.Operator].add(r.sums, rows)
 		}
 		for x, sum := range r.sums {
 			var leaf byte
