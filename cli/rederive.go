@@ -70,6 +70,10 @@ func (r *rederiver) part(f *decode.Frame) float64 {
 
 // find gives a check the video's frame, or says why there is none.
 func (r *rederiver) find(c *check) {
+	if c.unread != nil {
+		r.behind = false
+		return
+	}
 	f := &c.frame
 	var steps int64
 	switch {

@@ -56,7 +56,7 @@ func (v *verification) run(r *rederiver) error {
 		defer close(found)
 		defer close(order)
 		for c := range read {
-			if r != nil && c.unread == nil {
+			if r != nil {
 				r.find(c)
 			}
 			found <- c

@@ -29,8 +29,8 @@ func TestVerifyMissingFrames(t *testing.T) {
 		t.Fatal("frames behind a seek have numbers")
 	}
 	index := regexp.MustCompile(`"frame_index":\d+,`)
-	broken := bytes.SplitAfter(whole, []byte("\n"))
-	broken[4] = []byte("{}\n")
+	broken, brokenToo := bytes.SplitAfter(whole, []byte("\n")), bytes.SplitAfter(unnumbered, []byte("\n"))
+	broken[4], brokenToo[4] = []byte("{}\n"), []byte("{}\n")
 	for name, c := range map[string]struct {
 		data         []byte
 		clip         string
@@ -43,6 +43,7 @@ func TestVerifyMissingFrames(t *testing.T) {
 		"at the ends":            {without(whole, 0, 1, 28, 29), clip, "", ""},
 		"each third":             {third, clip, "", ""},
 		"behind a broken record": {bytes.Join(broken, nil), clip, "record 3: no", "record 3: no"},
+		"behind one, no numbers": {bytes.Join(brokenToo, nil), seek, "record 3: no", "record 3: no"},
 		"behind a broken one":    {without(bytes.Join(broken, nil), 4), clip, "frame 5: it is 3 frames after", "frame 5: it is 3 frames after"},
 		"without numbers":        {without(unnumbered, 4), seek, "", "record 4: it is 4 frames after the one before it, where those before are 2 apart"},
 		"whole without numbers":  {unnumbered, seek, "", ""},
@@ -54,6 +55,9 @@ func TestVerifyMissingFrames(t *testing.T) {
 		}
 		for want, args := range map[*string][]string{&c.alone: {"verify", file}, &c.video: {"verify", file, c.clip}} {
 			status, stdout, stderr := call(t, args...)
+			if strings.HasPrefix(*want, "record 3") && strings.Count(stdout, "\n") != 1 {
+				t.Errorf("%s, %d names: more than the one fault in %q", name, len(args), stdout)
+			}
 			if *want == "" && status != statusDone || *want != "" && (status != statusFailed || !strings.Contains(stdout, *want)) {
 				t.Errorf("%s, %d names: status %d, %q, %q; want %q", name, len(args), status, stdout, stderr, *want)
 			}
