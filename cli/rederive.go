@@ -46,6 +46,27 @@ func openRederiver(e *environment, name string, h export.Header) (*rederiver, er
 	return &rederiver{in: in, video: video, params: params, progress: newProgress(e)}, nil
 }
 
+// header says what of an export's header is not as the video has it.
+func (r *rederiver) header(got export.Header) (differs []error) {
+	want := job.NewHeader(got.Source.Path, r.video.Info(), r.params)
+	for _, field := range []struct {
+		name      string
+		got, want any
+	}{
+		{"codec_name", got.Source.CodecName, want.Source.CodecName},
+		{"width", got.Source.Width, want.Source.Width},
+		{"height", got.Source.Height, want.Source.Height},
+		{"pix_fmt", got.Source.PixFmt, want.Source.PixFmt},
+		{"matrix", got.Analysis.Matrix, want.Analysis.Matrix},
+		{"range", got.Analysis.Range, want.Analysis.Range},
+	} {
+		if field.got != field.want {
+			differs = append(differs, fmt.Errorf("its %s is %v, the video has %v", field.name, field.got, field.want))
+		}
+	}
+	return differs
+}
+
 func (r *rederiver) close() {
 	r.progress.end()
 	r.video.Close()

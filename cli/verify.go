@@ -46,6 +46,9 @@ func (c *verifyCommand) Run(e *environment) error {
 		return fmt.Errorf("%s: %w", v.name, err)
 	}
 	defer r.close()
+	for _, differs := range r.header(reader.Header()) {
+		v.fault("header", differs)
+	}
 	if err := v.run(r); err != nil {
 		return err
 	}

@@ -209,7 +209,7 @@ func TestVerifyErrors(t *testing.T) {
 		"a folder":      {[]string{"."}, statusFailed, "directory"},
 		"no video":      {[]string{export, "nowhere.mp4"}, statusFailed, "nowhere.mp4"},
 		"not a video":   {[]string{export, "verify_test.go"}, statusFailed, "not a video"},
-		"another video": {[]string{export, "../samples/tiny-10bit.mp4"}, statusFailed, "30 faults in 30 frames"},
+		"another video": {[]string{export, "../samples/tiny-10bit.mp4"}, statusFailed, "31 faults in 30 frames"},
 		"nothing":       {nil, statusUsage, "export"},
 	} {
 		status, _, stderr := call(t, append([]string{"verify"}, c.args...)...)
@@ -240,5 +240,31 @@ func TestVerifyToFullDisk(t *testing.T) {
 	status := run(&environment{t.Context(), full, &stderr}, []string{"verify", out})
 	if status != statusFailed || !strings.Contains(stderr.String(), "no space left on device") {
 		t.Errorf("status %d, %q", status, stderr.String())
+	}
+}
+
+// What the header says of the stream is held against the video.
+func TestVerifyHeader(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	data := exportFile(t, "--engine", "cpu", "--variant", "feature", clip)
+	for field, change := range map[string]func(h *export.Header){
+		"codec_name": func(h *export.Header) { h.Source.CodecName = "hevc" },
+		"pix_fmt":    func(h *export.Header) { h.Source.PixFmt = "yuv422p" },
+		"width":      func(h *export.Header) { h.Source.Width += 2 },
+		"height":     func(h *export.Header) { h.Source.Height += 2 },
+		"matrix":     func(h *export.Header) { h.Analysis.Matrix = "bt601" },
+		"range":      func(h *export.Header) { h.Analysis.Range = "full" },
+	} {
+		file := filepath.Join(t.TempDir(), "quads.ndjson")
+		changed := rewritten(t, data, func(h *export.Header, _ []export.Frame) { change(h) })
+		if err := os.WriteFile(file, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if status, stdout, _ := call(t, "verify", file); status != statusDone {
+			t.Errorf("%s alone: status %d, %q", field, status, stdout)
+		}
+		if status, stdout, _ := call(t, "verify", file, clip); status != statusFailed || !strings.Contains(stdout, "header: its "+field+" is ") {
+			t.Errorf("%s: status %d, %q", field, status, stdout)
+		}
 	}
 }
