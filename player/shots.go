@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/overlay"
+	"ffkvadrat/png"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -29,7 +29,7 @@ type shots struct {
 }
 
 // save writes a picture under a name that is free, made from base.
-func (s *shots) save(base string, img image.Image) {
+func (s *shots) save(base string, img *image.RGBA) {
 	name := s.name(base)
 	s.running.Go(func() {
 		message := "Saved " + name
@@ -61,7 +61,7 @@ func exists(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func writePNG(name string, img image.Image) error {
+func writePNG(name string, img *image.RGBA) error {
 	f, err := atomicfile.Create(name)
 	if err != nil {
 		return err
