@@ -11,16 +11,19 @@ import (
 // PaintPicture fills dst, of the view's target size, with the picture in src
 // and near black around it, each pixel from the nearest sample. It is the
 // twin of [Renderer.Picture] without smoothing.
-func PaintPicture(dst, src *image.RGBA, v *View) {
+func PaintPicture(dst, src *image.RGBA, v *View) { paintPicture(dst, src, v, 0, v.TargetHeight) }
+
+// paintPicture is PaintPicture for the rows from one on up to another.
+func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 	if v.plain() {
-		for y := range v.Height {
+		for y := from; y < to; y++ {
 			copy(dst.Pix[y*dst.Stride:][:4*v.Width], src.Pix[y*src.Stride:])
 		}
 		return
 	}
 	t := v.turn()
 	spanX, spanY := 1/v.ScaleX, 1/v.ScaleY
-	for y := range v.TargetHeight {
+	for y := from; y < to; y++ {
 		row := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
 		ty := float32((float32(y)+0.5-v.OriginY)*spanY) - float32(t.Y)
 		for x := range v.TargetWidth {
@@ -44,18 +47,19 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 	if s.needsMeans() {
 		means = reduced(nil, rgb)
 	}
-	paintQuads(dst, list, means, v, s)
+	clip := dst.Bounds()
+	paintQuads(dst, clip.Min.Y, clip.Max.Y, list, means, v, s)
 }
 
-// paintQuads is PaintQuads with the means, where the style needs them.
-func paintQuads(dst *image.RGBA, list []quadpyramid.Quad, means []*image.RGBA, v *View, s Style) {
+// paintQuads is PaintQuads for the rows from one on up to another, with the
+// means, where the style needs them.
+func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []*image.RGBA, v *View, s Style) {
 	var alphas, holes [levels]uint32
 	for level := range alphas {
 		alpha := s.alpha(v, level)
 		alphas[level] = uint32(math.Round(float64(alpha) * 255))
 		holes[level] = uint32(math.Round(float64(alpha*s.holePart()) * 255))
 	}
-	clip := dst.Bounds()
 	for i, q := range list {
 		level := q.Level()
 		outer, inner := v.frame(q, s.lineWidth())
@@ -72,7 +76,7 @@ func paintQuads(dst *image.RGBA, list []quadpyramid.Quad, means []*image.RGBA, v
 		case s.Colour == ByAge:
 			c = AgeColour(ageStep(s.Ages[i]))
 		}
-		for y := max(outer.Min.Y, clip.Min.Y); y < min(outer.Max.Y, clip.Max.Y); y++ {
+		for y := max(outer.Min.Y, from); y < min(outer.Max.Y, to); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {
 				blend(dst, outer.Min.X, outer.Max.X, y, c, a)
 				continue

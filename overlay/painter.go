@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"image"
+	"sync"
 
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -11,6 +12,10 @@ import (
 // [Still]. It keeps the memory that it needs in between. One goroutine at a
 // time may use it; its zero value is ready.
 type Painter struct {
+	// Goroutines is how many paint a picture at the same time, each some of its
+	// rows; 0 is the caller's alone.
+	Goroutines int
+
 	rgb          image.RGBA    // the picture as coded
 	means        []*image.RGBA // of it
 	black, white image.RGBA    // the quads on each
@@ -19,9 +24,33 @@ type Painter struct {
 // Paint fills dst, of the view's target size, with the picture and the quads of
 // a list over it. c is made for the picture.
 func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
+	if v.plain() && !s.needsMeans() { // where each pixel of dst is one of the picture
+		p.paint(dst, nil, picture, c, list, v, s)
+		return
+	}
 	p.convert(picture, c, s)
-	PaintPicture(dst, &p.rgb, v)
-	paintQuads(dst, list, p.means, v, s)
+	p.paint(dst, &p.rgb, picture, c, list, v, s)
+}
+
+// paint is Paint from the picture in RGB, or without it from the picture as
+// coded, in bands.
+func (p *Painter) paint(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
+	if p.Goroutines <= 1 {
+		p.paintRows(dst, rgb, picture, c, list, v, s, 0, v.TargetHeight)
+		return
+	}
+	inBands(p.Goroutines, v.TargetHeight, func(from, to int) {
+		p.paintRows(dst, rgb, picture, c, list, v, s, from, to)
+	})
+}
+
+func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style, from, to int) {
+	if rgb == nil {
+		c.PaintRows(dst, picture, from, to)
+	} else {
+		paintPicture(dst, rgb, v, from, to)
+	}
+	paintQuads(dst, from, to, list, p.means, v, s)
 }
 
 // PaintAlone fills dst, of the view's target size, with the quads alone: what is
@@ -35,13 +64,22 @@ func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Conve
 	p.convert(picture, c, s)
 	resize(&p.black, v.TargetWidth, v.TargetHeight)
 	resize(&p.white, v.TargetWidth, v.TargetHeight)
-	clear(p.black.Pix)
-	for i := range p.white.Pix {
-		p.white.Pix[i] = 255
+	if p.Goroutines <= 1 {
+		p.aloneRows(dst, list, v, s, 0, v.TargetHeight)
+		return
 	}
-	paintQuads(&p.black, list, p.means, v, s)
-	paintQuads(&p.white, list, p.means, v, s)
-	for y := range v.TargetHeight {
+	inBands(p.Goroutines, v.TargetHeight, func(from, to int) { p.aloneRows(dst, list, v, s, from, to) })
+}
+
+func (p *Painter) aloneRows(dst *image.NRGBA, list []quadpyramid.Quad, v *View, s Style, from, to int) {
+	clear(p.black.Pix[from*p.black.Stride : to*p.black.Stride])
+	white := p.white.Pix[from*p.white.Stride : to*p.white.Stride]
+	for i := range white {
+		white[i] = 255
+	}
+	paintQuads(&p.black, from, to, list, p.means, v, s)
+	paintQuads(&p.white, from, to, list, p.means, v, s)
+	for y := from; y < to; y++ {
 		out := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
 		black := p.black.Pix[y*p.black.Stride:][:len(out)]
 		white := p.white.Pix[y*p.white.Stride:][:len(out)]
@@ -72,7 +110,11 @@ func separate(out, black, white *[4]byte) {
 // convert makes the picture's RGB, and its means where the style shows them.
 func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter, s Style) {
 	resize(&p.rgb, picture.Width, picture.Height)
-	c.Paint(&p.rgb, picture)
+	if p.Goroutines <= 1 {
+		c.Paint(&p.rgb, picture)
+	} else {
+		inBands(p.Goroutines, picture.Height, func(from, to int) { c.PaintRows(&p.rgb, picture, from, to) })
+	}
 	if s.needsMeans() {
 		p.means = reduced(p.means, &p.rgb)
 	}
@@ -85,4 +127,14 @@ func resize(img *image.RGBA, width, height int) {
 		img.Pix = make([]byte, n)
 	}
 	img.Pix, img.Stride, img.Rect = img.Pix[:n], 4*width, image.Rect(0, 0, width, height)
+}
+
+// inBands parts n rows among goroutines, of which the caller's is one.
+func inBands(goroutines, n int, do func(from, to int)) {
+	var crew sync.WaitGroup
+	for i := 1; i < goroutines; i++ {
+		crew.Go(func() { do(i*n/goroutines, (i+1)*n/goroutines) })
+	}
+	do(0, n/goroutines)
+	crew.Wait()
 }

@@ -17,8 +17,10 @@ type painter struct {
 	alone         bool
 	width, height int // of the picture
 	// pixels is what is encoded, four bytes each, with the picture in its upper
-	// left.
+	// left, which is shown and, of quads alone, bare.
 	pixels        []byte
+	shown         image.RGBA
+	bare          image.NRGBA
 	stride        int
 	filler        *filler // of quads alone in YUV, else nil
 	scaler        *scaler
@@ -33,6 +35,9 @@ func newPainter(e *encoder, width, height int, o *Options) (*painter, error) {
 	p := &painter{colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
 	n := p.stride * p.rows
 	p.pixels = make([]byte, n+overread)[:n]
+	bounds := image.Rect(0, 0, width, height)
+	p.shown = image.RGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}
+	p.bare = image.NRGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}
 	if p.alone && !e.choice.isRGB() {
 		p.filler = &filler{wide: 1 << e.choice.desc.log2_chroma_w, high: 1 << e.choice.desc.log2_chroma_h}
 	}
@@ -52,11 +57,10 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	style.Ages = s.ages
 	picture := &s.frame.Picture
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
-	bounds := image.Rect(0, 0, p.width, p.height)
 	if p.alone {
-		p.paints.PaintAlone(&image.NRGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}, picture, p.converter, s.quads, &s.view, style)
+		p.paints.PaintAlone(&p.bare, picture, p.converter, s.quads, &s.view, style)
 	} else {
-		p.paints.Paint(&image.RGBA{Pix: p.pixels, Stride: p.stride, Rect: bounds}, picture, p.converter, s.quads, &s.view, style)
+		p.paints.Paint(&p.shown, picture, p.converter, s.quads, &s.view, style)
 	}
 	p.extend()
 	if p.filler != nil {

@@ -91,9 +91,13 @@ func (m Matrix) weights() (kr, kb float64) {
 // Paint converts a picture into the upper left of dst, which has to be at
 // least as large. Chroma is taken from the sample that covers the pixel. It is the twin of the
 // yuv_convert shader.
-func (v Converter) Paint(dst *image.RGBA, p *Picture) {
+func (v Converter) Paint(dst *image.RGBA, p *Picture) { v.PaintRows(dst, p, 0, p.Height) }
+
+// PaintRows is Paint for the rows from one on up to another. Several goroutines
+// may each paint some at the same time.
+func (v Converter) PaintRows(dst *image.RGBA, p *Picture, from, to int) {
 	f := p.Format
-	for y := range p.Height {
+	for y := from; y < to; y++ {
 		out := dst.Pix[y*dst.Stride:]
 		rows := [3]samples{}
 		for i := range rows {
