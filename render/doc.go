@@ -9,7 +9,7 @@
 //
 // [Run] works on its caller's goroutine, which is the engine's, and on others
 // that have ended when it returns: one decodes ahead, some paint, one encodes and
-// writes. Cancelling its context ends it within a frame and leaves nothing
+// writes. Of large pictures fewer are on their way at a time, to bound memory. Cancelling its context ends it within a frame and leaves nothing
 // behind. Muxers, encoders and the scaler are FFmpeg's, through go-astiav; what
 // that lacks is called directly.
 package render

@@ -45,7 +45,7 @@ func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.
 
 // begin finds the tick that becomes 0.
 func (f *film) begin(first *decode.Frame, clipped bool) error {
-	f.origin = f.tick(first)
+	f.origin = f.tick(timingOf(first))
 	if !clipped {
 		if tick, ok, err := f.sound.start(); err != nil {
 			return err
@@ -60,27 +60,37 @@ func (f *film) begin(first *decode.Frame, clipped bool) error {
 	return nil
 }
 
+// timing is when a frame stands and for how long, which is needed after the frame
+// has been released.
+type timing struct {
+	pts            int64
+	hasPTS         bool
+	time, duration float64 // seconds
+}
+
+func timingOf(f *decode.Frame) timing { return timing{f.PTS, f.HasPTS, f.Time, f.Duration} }
+
 // tick is a frame's time in the pictures' time base.
-func (f *film) tick(frame *decode.Frame) int64 {
-	if frame.HasPTS {
-		return frame.PTS
+func (f *film) tick(t timing) int64 {
+	if t.hasPTS {
+		return t.pts
 	}
-	return int64(math.Round(frame.Time / f.base.Float()))
+	return int64(math.Round(t.time / f.base.Float()))
 }
 
 // stands is how long a frame stands, in seconds: no longer than the video, as
 // some last ones would by the frame rate.
-func (f *film) stands(frame *decode.Frame) float64 {
-	if left := f.end - frame.Time; left > 0 {
-		return min(frame.Duration, left)
+func (f *film) stands(t timing) float64 {
+	if left := f.end - t.time; left > 0 {
+		return min(t.duration, left)
 	}
-	return frame.Duration
+	return t.duration
 }
 
 // add encodes a picture, which the frame in C holds, and writes what is ready.
-func (f *film) add(ctx context.Context, coded *C.AVFrame, frame *decode.Frame) error {
-	duration := int64(math.Round(f.stands(frame) / f.base.Float()))
-	tick := f.line.place(f.tick(frame)-f.origin, duration)
+func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing) error {
+	duration := int64(math.Round(f.stands(t) / f.base.Float()))
+	tick := f.line.place(f.tick(t)-f.origin, duration)
 	if err := f.encoder.send(coded, tick, duration); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type job struct {
 	info     decode.Info
 	sound    *decode.SoundPackets // or nil
 	engine   analysis.Engine
+	load     load
 	progress func(Progress) // or nil
 }
 
@@ -42,7 +43,7 @@ func (j *job) write(ctx context.Context, w io.Writer) (Report, error) {
 		return Report{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	decoded := j.source.decodeAhead(ctx)
+	decoded := j.source.decodeAhead(ctx, j.load.ahead)
 	defer func() {
 		cancel()
 		for p := range decoded { // until the decoding goroutine has ended

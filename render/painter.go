@@ -31,8 +31,8 @@ type painter struct {
 // may read.
 const overread = 64
 
-func newPainter(e *encoder, width, height int, o *Options) (*painter, error) {
-	p := &painter{colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
+func newPainter(e *encoder, width, height int, o *Options, goroutines int) (*painter, error) {
+	p := &painter{paints: overlay.Painter{Goroutines: goroutines}, colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
 	n := p.stride * p.rows
 	p.pixels = make([]byte, n+overread)[:n]
 	bounds := image.Rect(0, 0, width, height)
@@ -42,7 +42,7 @@ func newPainter(e *encoder, width, height int, o *Options) (*painter, error) {
 		p.filler = &filler{wide: 1 << e.choice.desc.log2_chroma_w, high: 1 << e.choice.desc.log2_chroma_h}
 	}
 	var err error
-	p.scaler, err = newScaler(e, p.alone)
+	p.scaler, err = newScaler(e, p.alone, goroutines)
 	return p, err
 }
 

@@ -6,7 +6,6 @@ import "C"
 import (
 	"context"
 	"io"
-	"runtime"
 	"sync"
 
 	"github.com/asticode/go-astiav"
@@ -18,11 +17,12 @@ import (
 
 // slide is one picture on its way from the analysis to the encoder.
 type slide struct {
-	picture
-	quads  []quadpyramid.Quad
-	ages   []uint32
-	view   overlay.View
-	fitted bool
+	picture // its frame until it is painted
+	timing  timing
+	quads   []quadpyramid.Quad
+	ages    []uint32
+	view    overlay.View
+	fitted  bool
 
 	av      *astiav.Frame
 	coded   *C.AVFrame // what the encoder takes
@@ -48,13 +48,8 @@ type pipeline struct {
 	before   aged        // analysed last
 }
 
-// maxPainters bounds the memory that painting takes: some pictures in RGB for
-// each of them.
-const maxPainters = 4
-
 func newPipeline(j *job, f *film) (*pipeline, error) {
-	painters := min(runtime.GOMAXPROCS(0), maxPainters)
-	n := painters + 2 // one to analyse, one to encode
+	n := j.load.slides
 	p := &pipeline{job: j, film: f, free: make(chan *slide, n), todo: make(chan *slide, n), order: make(chan *slide, n)}
 	for range n {
 		av := astiav.AllocFrame()
@@ -66,8 +61,8 @@ func newPipeline(j *job, f *film) (*pipeline, error) {
 		p.slides = append(p.slides, s)
 		p.free <- s
 	}
-	for range painters {
-		painter, err := newPainter(f.encoder, f.width, f.height, j.options)
+	for range j.load.painters {
+		painter, err := newPainter(f.encoder, f.width, f.height, j.options, j.load.goroutines)
 		if err != nil {
 			p.close()
 			return nil, err
@@ -95,7 +90,9 @@ func (p *pipeline) run(ctx context.Context, first picture, decoded <-chan pictur
 	for _, painter := range p.painters {
 		crew.Go(func() {
 			for s := range p.todo {
-				s.painted <- painter.paint(ctx, s)
+				err := painter.paint(ctx, s)
+				s.frame.Release()
+				s.painted <- err
 			}
 		})
 	}
@@ -104,7 +101,6 @@ func (p *pipeline) run(ctx context.Context, first picture, decoded <-chan pictur
 			if err := p.encode(ctx, s); err != nil {
 				fail(err)
 			}
-			s.frame.Release()
 			p.free <- s
 		}
 	})
@@ -133,7 +129,7 @@ func (p *pipeline) analyse(ctx context.Context, next picture, decoded <-chan pic
 			next.frame.Release()
 			return err
 		}
-		s.picture = next
+		s.picture, s.timing = next, timingOf(next.frame)
 		s.quads = append(s.quads[:0], result.Quads...)
 		s.view, s.fitted = p.job.view(s.frame, p.film.width, p.film.height)
 		if p.job.options.Style.Colour == overlay.ByAge {
@@ -159,7 +155,7 @@ func (p *pipeline) encode(ctx context.Context, s *slide) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := p.film.add(ctx, s.coded, s.frame); err != nil {
+	if err := p.film.add(ctx, s.coded, s.timing); err != nil {
 		return err
 	}
 	if s.fitted {

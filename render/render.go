@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
@@ -130,6 +131,7 @@ func (o *Options) render(ctx context.Context, engine analysis.Engine, threads in
 	}
 	defer abort()
 	j := job{options: o, info: video.Info(), sound: sound, engine: engine, progress: progress}
+	j.load = newLoad(4*int64(j.info.Width)*int64(j.info.Height), roomForPictures, runtime.GOMAXPROCS(0))
 	j.source = &source{video: video, strict: threads != 1}
 	if j.source.pass, err = o.Selection.Start(video, false); err != nil {
 		return report, err

@@ -12,10 +12,11 @@ import (
 // scaler converts painted pictures to what the encoder takes.
 type scaler struct {
 	encoder *encoder
+	from    C.enum_AVPixelFormat
 	sws     *C.struct_SwsContext
 }
 
-func newScaler(e *encoder, alone bool) (*scaler, error) {
+func newScaler(e *encoder, alone bool, threads int) (*scaler, error) {
 	from := C.enum_AVPixelFormat(C.AV_PIX_FMT_RGB0)
 	if alone {
 		from = C.AV_PIX_FMT_RGBA
@@ -27,7 +28,7 @@ func newScaler(e *encoder, alone bool) (*scaler, error) {
 	if e.choice.jfif {
 		matrix = C.SWS_CS_ITU601
 	}
-	s := &scaler{encoder: e, sws: C.scaler_new(C.int(e.width), C.int(e.height), from, C.enum_AVPixelFormat(e.choice.format), matrix, full)}
+	s := &scaler{encoder: e, from: from, sws: C.scaler_new(C.int(e.width), C.int(e.height), from, C.enum_AVPixelFormat(e.choice.format), matrix, full, C.int(threads))}
 	if s.sws == nil {
 		return nil, fmt.Errorf("pictures of %d×%d cannot be converted to %s", e.width, e.height, e.choice.format.Name())
 	}
@@ -39,7 +40,7 @@ func (s *scaler) run(pixels []byte, stride int, frame *C.AVFrame) error {
 	e := s.encoder
 	rc := C.frame_renew(frame, C.int(e.width), C.int(e.height), C.enum_AVPixelFormat(e.choice.format))
 	if rc >= 0 {
-		rc = C.scaler_run(s.sws, (*C.uint8_t)(&pixels[0]), C.int(stride), frame)
+		rc = C.scaler_run(s.sws, (*C.uint8_t)(&pixels[0]), C.int(stride), s.from, frame)
 	}
 	if rc < 0 {
 		return fmt.Errorf("convert to %s: %w", e.choice.format.Name(), astiav.Error(rc))

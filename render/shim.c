@@ -51,21 +51,49 @@ void sink_free(AVIOContext *pb)
     avio_context_free(&pb);
 }
 
-struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full)
+struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full, int threads)
 {
     const int *m = sws_getCoefficients(matrix);
-    int flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
-    struct SwsContext *scaler = sws_getContext(width, height, from, width, height, to, flags, NULL, NULL, NULL);
-    if (scaler)
-        sws_setColorspaceDetails(scaler, m, 1, m, full, 0, 1 << 16, 1 << 16);
+    struct SwsContext *scaler = sws_alloc_context();
+    if (!scaler)
+        return NULL;
+    av_opt_set_int(scaler, "srcw", width, 0);
+    av_opt_set_int(scaler, "srch", height, 0);
+    av_opt_set_int(scaler, "src_format", from, 0);
+    av_opt_set_int(scaler, "dstw", width, 0);
+    av_opt_set_int(scaler, "dsth", height, 0);
+    av_opt_set_int(scaler, "dst_format", to, 0);
+    av_opt_set_int(scaler, "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT, 0);
+    av_opt_set_int(scaler, "threads", threads, 0);
+    if (sws_init_context(scaler, NULL, NULL) < 0) {
+        sws_freeContext(scaler);
+        return NULL;
+    }
+    sws_setColorspaceDetails(scaler, m, 1, m, full, 0, 1 << 16, 1 << 16);
     return scaler;
 }
 
-int scaler_run(struct SwsContext *scaler, const uint8_t *pixels, int stride, AVFrame *frame)
+// keep is for memory that is its caller's.
+static void keep(void *opaque, uint8_t *data)
 {
-    const uint8_t *planes[4] = { pixels };
-    int strides[4] = { stride };
-    return sws_scale(scaler, planes, strides, 0, frame->height, frame->data, frame->linesize);
+}
+
+int scaler_run(struct SwsContext *scaler, uint8_t *pixels, int stride, enum AVPixelFormat from, AVFrame *frame)
+{
+    int ret = AVERROR(ENOMEM);
+    AVFrame *source = av_frame_alloc();
+    if (!source)
+        return ret;
+    source->width = frame->width;
+    source->height = frame->height;
+    source->format = from;
+    source->data[0] = pixels;
+    source->linesize[0] = stride;
+    source->buf[0] = av_buffer_create(pixels, (size_t)stride * frame->height, keep, NULL, AV_BUFFER_FLAG_READONLY);
+    if (source->buf[0])
+        ret = sws_scale_frame(scaler, frame, source);
+    av_frame_free(&source);
+    return ret;
 }
 
 int frame_renew(AVFrame *frame, int width, int height, enum AVPixelFormat format)

@@ -20,12 +20,13 @@ void sink_attach(AVIOContext *pb, AVFormatContext *ctx);
 void sink_free(AVIOContext *pb);
 
 // scaler_new makes a converter from 8-bit RGB of four bytes a pixel to a pixel
-// format of the same size; YUV has a matrix of swscale's and full range where
-// full is set. NULL where that fails.
-struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full);
+// format of the same size, which works with a number of threads; YUV has a matrix
+// of swscale's and full range where full is set. NULL where that fails.
+struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full, int threads);
 
-// scaler_run converts a picture into a frame's own memory.
-int scaler_run(struct SwsContext *scaler, const uint8_t *pixels, int stride, AVFrame *frame);
+// scaler_run converts a picture of the pixel format that the scaler is made for
+// into a frame's own memory. It keeps nothing of the picture.
+int scaler_run(struct SwsContext *scaler, uint8_t *pixels, int stride, enum AVPixelFormat from, AVFrame *frame);
 
 // frame_renew gives a frame memory of a size and format that nobody else reads:
 // its own, or new memory where an encoder still holds that.

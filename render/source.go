@@ -55,12 +55,10 @@ func (s *source) next() picture {
 	return picture{err: io.EOF}
 }
 
-// ahead is how many pictures are decoded before they are asked for.
-const ahead = 4
-
 // decodeAhead decodes in a goroutine of its own, which ends after an error,
-// io.EOF included, or with ctx.
-func (s *source) decodeAhead(ctx context.Context) <-chan picture {
+// io.EOF included, or with ctx. Beside the pictures that have been taken there
+// are as many as wait, and one that is decoded or waits for room among them.
+func (s *source) decodeAhead(ctx context.Context, ahead int) <-chan picture {
 	pictures := make(chan picture, ahead)
 	go func() {
 		defer close(pictures)

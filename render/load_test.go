@@ -1,0 +1,120 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"sync"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+func TestLoad(t *testing.T) {
+	for _, c := range []struct {
+		width, height int64
+		cores         int
+		want          load
+	}{
+		{1, 1, 1, load{4, 3, 1, 1}},
+		{1920, 1080, 2, load{4, 4, 2, 1}},
+		{1920, 1080, 64, load{4, 6, 4, 1}},
+		{3840, 2160, 2, load{1, 4, 2, 1}},
+		{3840, 2160, 64, load{1, 4, 2, 2}},
+		{7680, 4320, 1, load{0, 2, 1, 1}},
+		{7680, 4320, 2, load{0, 2, 1, 2}},
+		{7680, 4320, 64, load{0, 2, 1, 4}},
+		{yuv.MaxSide, yuv.MaxSide, 64, load{0, 2, 1, 4}},
+		{0, 0, 2, load{4, 4, 2, 1}},
+	} {
+		if got := newLoad(4*c.width*c.height, roomForPictures, c.cores); got != c.want {
+			t.Errorf("%d×%d, %d cores: %+v, want %+v", c.width, c.height, c.cores, got, c.want)
+		}
+	}
+}
+
+// pictures is how many decoded ones there are at most: those ahead, one that is
+// on its way there, one that is analysed, and those of the slides.
+func (l load) pictures() int { return l.ahead + 2 + l.slides }
+
+// counting is an engine that counts the frames whose pictures it is given. The
+// decoder makes another frame where all that it has made are in use.
+type counting struct {
+	analysis.Engine
+	mu     sync.Mutex
+	frames map[*yuv.Picture]bool
+}
+
+func (c *counting) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	c.mu.Lock()
+	c.frames[p] = true
+	c.mu.Unlock()
+	return c.Engine.Analyze(p, params)
+}
+
+// slowWriter gives what is before it the time to go on as far as it can.
+type slowWriter struct{}
+
+func (slowWriter) Write(p []byte) (int, error) {
+	time.Sleep(10 * time.Millisecond)
+	return len(p), nil
+}
+
+// run renders to w with a load.
+func run(t *testing.T, o Options, engine analysis.Engine, w io.Writer, load load) Report {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: o.Stream})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	j := job{options: &o, info: video.Info(), engine: engine, source: &source{video: video}, load: load}
+	if j.source.pass, err = o.Selection.Start(video, false); err != nil {
+		t.Fatal(err)
+	}
+	report, err := j.run(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// However slow the output is, there are no more pictures than the load allows,
+// which for large ones are few.
+func TestPicturesInFlight(t *testing.T) {
+	for _, room := range []int64{roomForPictures, 1} {
+		engine := &counting{Engine: analysis.NewCPU(), frames: map[*yuv.Picture]bool{}}
+		l := newLoad(4*320*180, room, 2)
+		report := run(t, want("tiny-420.mp4", "x.nut"), engine, slowWriter{}, l)
+		if n, most := len(engine.frames), l.pictures(); n > most || int64(most) >= report.Frames {
+			t.Errorf("%d frames in flight of %d, want %d at most: %+v", n, report.Frames, most, l)
+		}
+		if room == 1 && l.pictures() > 4 {
+			t.Errorf("%d large pictures in flight", l.pictures())
+		}
+	}
+}
+
+// Large pictures, painted and converted by several goroutines and threads each,
+// are what small ones are.
+func TestLoadsWriteTheSameBytes(t *testing.T) {
+	for _, clip := range []string{"tiny-420.mp4", "tiny-odd-175x143.mp4", "tiny-rotated-90.mp4"} {
+		for _, format := range []string{"yuv420p", "yuv422p10le", "yuv444p", "yuva420p", "bgr0"} {
+			o := want(clip, "x.nut")
+			o.Output.PixelFormat, o.Output.Alone = format, format == "yuva420p"
+			var one bytes.Buffer
+			run(t, o, analysis.NewCPU(), &one, newLoad(1, roomForPictures, 1))
+			for _, cores := range []int{2, 3, 4} {
+				var many bytes.Buffer
+				l := newLoad(2, 1, cores)
+				run(t, o, analysis.NewCPU(), &many, l)
+				if l.goroutines != cores || !bytes.Equal(one.Bytes(), many.Bytes()) {
+					t.Errorf("%s as %s: other bytes with %+v", clip, format, l)
+				}
+			}
+		}
+	}
+}
