@@ -61,7 +61,9 @@ func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Co
 // over black and t the transparency of all that is drawn there. Over white it is
 // b + 255·t, so that two paintings give both.
 func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
-	p.convert(picture, c, s)
+	if s.needsMeans() {
+		p.convert(picture, c, s)
+	}
 	resize(&p.black, v.TargetWidth, v.TargetHeight)
 	resize(&p.white, v.TargetWidth, v.TargetHeight)
 	if p.Goroutines <= 1 {

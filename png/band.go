@@ -13,8 +13,8 @@ const bandBytes = 512 << 10
 // window is how far back deflate refers.
 const window = 32 << 10
 
-// level is how hard deflate tries: the next one takes a third longer for files
-// that are smaller by a fiftieth.
+// level is how hard deflate tries: with the next one all takes 1.4 to 2.2 times as
+// long, for files that are smaller by a fiftieth.
 const level = 6
 
 // band is some rows on their way.
