@@ -24,35 +24,46 @@ func ending(f fileBytes, n int64) []byte {
 }
 
 // checkMOV walks the top-level boxes: a big-endian 32-bit size that counts
-// itself, a type, and for size 1 a 64-bit size; size 0 reaches to the end. Zeros
-// up to the end are padding.
+// itself, a type, and for size 1 a 64-bit size; size 0 reaches to the end. What is
+// no box ends the walk: behind the samples of an index there may be anything, but
+// not between fragments.
 func checkMOV(f fileBytes) error {
+	fragmented := false
 	for offset := int64(0); offset < f.length(); {
 		h := f.at(offset, 16)
 		if len(h) < 8 {
 			return nil
 		}
 		size := int64(binary.BigEndian.Uint32(h))
-		for _, c := range h[4:8] {
-			if c < 0x20 {
-				if offset > 0 && len(bytes.Trim(ending(f, 1<<10), "\x00")) > 0 {
-					return errBroken
-				}
-				return nil
-			}
-		}
 		if size == 1 && len(h) == 16 {
 			size = int64(binary.BigEndian.Uint64(h[8:]))
 		}
-		if size < 8 {
+		if !isBoxType(h[4:8]) || size < 8 && size != 0 {
+			if fragmented && len(bytes.Trim(ending(f, 1<<10), "\x00")) > 0 {
+				return errBroken
+			}
 			return nil
 		}
 		if size > f.length()-offset {
 			return errCutShort
 		}
+		if size == 0 {
+			return nil
+		}
+		fragmented = fragmented || string(h[4:8]) == "moof"
 		offset += size
 	}
 	return nil
+}
+
+// isBoxType tells of four printable characters, of which © is one.
+func isBoxType(b []byte) bool {
+	for _, c := range b {
+		if (c < 0x20 || c > 0x7e) && c != 0xa9 {
+			return false
+		}
+	}
+	return true
 }
 
 // checkMatroska compares with the size of the segment, which follows the EBML
