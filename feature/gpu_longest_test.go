@@ -67,8 +67,11 @@ func fourValues(gray yuv.Format, width, height int) *yuv.Picture {
 	p := yuvtest.Picture(gray, 1, 1, yuvtest.Fills(seed)[0])
 	p.Width, p.Height = width, height
 	data := make([]byte, width*height)
-	for i := range data {
-		data[i] = byte(60*(i%width&1) + 120*(i/width&1))
+	for x := range width {
+		data[x], data[width+x] = byte(60*(x&1)), byte(120+60*(x&1))
+	}
+	for n := 2 * width; n < len(data); n *= 2 {
+		copy(data[n:], data[:n])
 	}
 	p.Planes[0] = yuv.Plane{Data: data, Stride: width, Step: 1, Width: width, Height: height}
 	p.Luma = p.Planes[0]
