@@ -1,10 +1,13 @@
 package decode
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -31,7 +34,6 @@ var unseen = map[string]string{
 	"a.mjpeg":     "zeros are valid codes of a JPEG, so what lies between two pictures belongs to the first",
 	"cinepak.mov": "a packet of zeros is a picture without change",
 	"amv.amv":     "nothing says how many chunks there are",
-	"mpeg2.wtv":   "nothing says how many chunks there are",
 	"a.264":       "zeros may stand between units, and no picture refers to the missing ones",
 	"a.dnxhd":     "whole pictures are removed",
 	"dv.dv":       "whole pictures are removed",
@@ -174,4 +176,65 @@ func length(t *testing.T, path string) int64 {
 		t.Fatal(err)
 	}
 	return st.Size
+}
+
+// TestOddWholeFiles has files that are whole, though something follows what their
+// structure tells, or their writer could not go back: they have no fault, and in
+// a pipe neither.
+func TestOddWholeFiles(t *testing.T) {
+	find := func(name string) kind {
+		return kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })]
+	}
+	tag := append([]byte("TAG"), make([]byte, 125)...)
+	empty := append([]byte("OggS\x00\x00"), make([]byte, 21)...) // a page
+	for _, c := range []struct {
+		kind, what string
+		change     func(data []byte) []byte
+	}{
+		{"h264.mp4", "a tag behind", func(b []byte) []byte { return append(b, tag...) }},
+		{"h264.mov", "text behind", func(b []byte) []byte { return append(b, "this is no box, but somebody wrote it"...) }},
+		{"frag.mp4", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 5000)...) }},
+		{"theora.ogv", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
+		{"theora.ogv", "a tag behind", func(b []byte) []byte { return append(b, tag...) }},
+		{"mpeg2.mxf", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
+		{"h264.flv", "bytes behind", func(b []byte) []byte { return append(b, 1, 2, 3) }},
+		{"h264.flv", "no last size", func(b []byte) []byte { return b[:len(b)-4] }},
+		{"mpeg4.avi", "its own size", func(b []byte) []byte {
+			binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
+			return b
+		}},
+		{"wmv2.wmv", "a broadcast", nil},
+		{"flv1.swf", "no way back", nil},
+	} {
+		t.Run(c.kind+", "+c.what, func(t *testing.T) {
+			k := find(c.kind)
+			path := k.make(t)
+			want, _, _ := decodeAll(t, path)
+			var data []byte
+			if c.change == nil {
+				how := map[string]string{".wmv": "-c copy -f asf", ".swf": k.args + " -c:a " + k.sound + " -f swf"}[filepath.Ext(k.name)]
+				data = raw(t, append([]string{"-i", path}, strings.Fields(how)...)...)
+			} else {
+				var err error
+				if data, err = os.ReadFile(path); err != nil {
+					t.Fatal(err)
+				}
+				data = c.change(data)
+			}
+			n, faults, err := decodeAll(t, writeFile(t, k.name, data))
+			if err != nil || n != want || faults.Any() {
+				t.Errorf("%d of %d frames, %+v, %v", n, want, faults, err)
+			}
+			if n, faults, err := decodePipe(t, data); err == nil && (n != want || faults.Any()) {
+				t.Errorf("in a pipe: %d of %d frames, %+v", n, want, faults)
+			}
+		})
+	}
+	data, err := os.ReadFile(find("theora.ogv").make(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := decodePipe(t, append(empty, data...)); err != nil {
+		t.Error(err)
+	}
 }

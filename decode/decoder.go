@@ -90,6 +90,7 @@ func (dec *decoder) open(threads int) error {
 		logged.close()
 		return fmt.Errorf("codec %s: %w", codec.Name(), err)
 	}
+	logged.keepErrors() // warnings by now are about our choices
 	dec.cc, dec.c, dec.logged = cc, c, logged
 	dec.draining, dec.ended, dec.errors, dec.read = false, false, 0, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = false, noPTS, true, false

@@ -147,7 +147,7 @@ func (d *demuxer) selectStream(index int) {
 	C.select_stream(d.c, C.int(index))
 	d.listed = 0
 	if from(d.fc.InputFormat().Name(), listing) {
-		d.listed = int(C.avformat_index_get_entries_count(streamPointer(d.current())))
+		d.listed = int(C.index_packets(streamPointer(d.current())))
 	}
 }
 
@@ -184,8 +184,7 @@ func (d *demuxer) readAny() error {
 	if err := d.in.cause(); err != nil {
 		return err
 	}
-	// Some report the end as an error of reading, though no read has failed.
-	if rc == C.AVERROR_EOF || rc == readFailed && d.c.pb.eof_reached != 0 {
+	if rc == C.AVERROR_EOF || rc == readFailed && d.c.pb.eof_reached != 0 && from(d.fc.InputFormat().Name(), failing) {
 		return io.EOF
 	}
 	return astiav.Error(rc)

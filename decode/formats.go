@@ -39,6 +39,9 @@ var streams = []string{"mpegts", "mpeg"}
 // that is not empty.
 var listing = []string{"avi"}
 
+// failing are the containers whose end FFmpeg reports as a failed read.
+var failing = []string{"roq"}
+
 // canSeek says whether a demuxer, by FFmpeg's name, is among the indexed.
 func canSeek(name string) bool { return from(name, indexed) }
 

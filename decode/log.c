@@ -10,7 +10,8 @@ struct DamageCount {
     const void *tag; // tells a count from what other users of opaque put there
     pthread_mutex_t lock; // a decoder's threads log at the same time
     int errors, warnings;
-    char text[DAMAGE_TEXT]; // of the first message
+    int *last; // of these two, the one that counted the last message
+    char text[DAMAGE_TEXT]; // of the first error, else of the first warning
 };
 
 static const char tag = 0;
@@ -46,6 +47,14 @@ static int marks(void *object)
     return *(const AVClass **)object == avcodec_get_class() && ((AVCodecContext *)object)->thread_count == 1;
 }
 
+// takes_back says whether a message tells that the one before it was about what
+// FFmpeg lacks.
+static int takes_back(const char *format)
+{
+    static const char lacks[] = " is not implemented";
+    return !strncmp(format, lacks, sizeof(lacks) - 1);
+}
+
 static void on_log(void *object, int level, const char *format, va_list args)
 {
     DamageCount *count;
@@ -56,16 +65,22 @@ static void on_log(void *object, int level, const char *format, va_list args)
         return;
     }
     pthread_mutex_lock(&count->lock);
-    if (!count->errors && !count->warnings) {
+    if (takes_back(format)) {
+        if (count->last && *count->last > 0)
+            --*count->last;
+        count->last = NULL;
+        pthread_mutex_unlock(&count->lock);
+        return;
+    }
+    int is_error = level <= AV_LOG_ERROR;
+    if (!count->errors && (is_error || !count->warnings)) {
         if (strstr(format, "%p")) // an address, which differs from run to run
             snprintf(count->text, sizeof(count->text), "%.*s", (int)strcspn(format, "%"), format);
         else
             vsnprintf(count->text, sizeof(count->text), format, args);
     }
-    if (level <= AV_LOG_ERROR)
-        count->errors++;
-    else
-        count->warnings++;
+    count->last = is_error ? &count->errors : &count->warnings;
+    ++*count->last;
     pthread_mutex_unlock(&count->lock);
 }
 

@@ -19,17 +19,20 @@ static const char *const harmless[] = {
     "Invalid timestamps ", "DTS ", "Non-increasing DTS ",
     // demux.c: what looking ahead does not find.
     "Could not find codec parameters ", "Estimating duration ", "start time for stream ", "stream %d : no ",
-    "nothing to probe ", "probed stream ", "Failed to reallocate probe buffer", "Failed to open codec ",
+    "nothing to probe ", "Stream #%d: not enough frames ", "probed stream ", "Failed to reallocate probe buffer", "Failed to open codec ",
     // Oddities of writers, by demuxer.
     "Negative cts", "invalid timestamps ", "Concatenated FLV ",                   // flvdec.c
     "Adjusting next position ", "Found invalid index ", "Skipping duplicate index", // flvdec.c
     "Broken file, %skeyframe ", "Page at %",                                        // oggdec.c
     "File extends beyond ", "Found unknown-length element ",                        // matroskadec.c
     "Invalid stream + prefix ", "Skipping foreign stream ",                         // avidec.c
-    "seeking detected on stream ", "unsupported ", "unable to compute the size ",   // mxfdec.c
+    "seeking detected on stream ", "unable to compute the size ",                   // mxfdec.c
+    "unsupported multiple ANC ", "unsupported s436m ", "unsupported did or sdid",   // mxfdec.c
     "st: %d edit list", "Found duplicated MOOV ", "could not find corresponding trex ", // mov.c
-    // utils.c of libavutil: what FFmpeg lacks is no fault of the file.
-    "%s is not implemented", " is not implemented", "If you want to help",
+    "Referenced QT chapter track ", "Unknown projection type", "Failed to retrieve first frame", // mov.c
+    "loci too short", "place name too long",                                        // mov.c
+    // log.c: the last line about what FFmpeg lacks, which on_log knows.
+    "If you want to help",
     // decode.c, pthread*.c, mpegvideo*.c; H.261 has no key frames.
     "Multiple frames in a packet", "ignoring invalid SAR", "Picture changed from size",
     "Invalid cropping information ", "too many threads/slices ", "warning: first frame is no keyframe",
@@ -41,7 +44,7 @@ static const char *const harmless[] = {
     "looks like this file was encoded with ", "Ignoring multiple VOL ",             // mpeg4videodec.c
     "Video uses a non-standard ", "Discarding excessive bitstream ",                // mpeg4videodec.c, h263dec.c
     "Truncated VUI ", "SEI type ", "Failed synthesizing film grain",                // h264_ps.c, h264_sei.c, h264_picture.c
-    "Unknown HEVC profile", "Truncating likely oversized ", "Unknown SAR index",    // hevc_ps.c
+    "Unknown HEVC profile", "Ignoring unsupported VPS extension", "Truncating likely oversized ", "Unknown SAR index",    // hevc_ps.c
     "vps_max_num_reorder_pics ", "sps_max_num_reorder_pics ", "Strange VUI ",       // hevc_ps.c
     "Overread in VUI", "Invalid default display window", "cb_qp_offset_list not ",  // hevc_ps.c
     "extended_precision_processing_flag ", "high_precision_offsets_enabled_flag ",  // hevc_ps.c
@@ -49,7 +52,7 @@ static const char *const harmless[] = {
     "Unknown profile ", "Unspecified colorspace",                                   // vp8.c
     "%d bits left in packet ",                                                      // vp3.c
     "frame size changed: ", "pix_fmt changed: ", "Adaptive ",                       // dnxhddec.c
-    "Invalid image width: ", "Invalid image height: ", "Image too ",                // gifdec.c
+    "Invalid image width: ", "Invalid image height: ", "Image too wide by ", "Image too high by ",                // gifdec.c
     "Broken tEXt ", "Broken zTXt ", "Unknown value in sTER ", "%d undecompressed ", // pngdec.c
     "Assuming black level ",                                                        // tiff.c
     "extra cblk styles ", "Selective arithmetic ", "Progression order ",            // jpeg2000dec.c

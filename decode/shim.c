@@ -51,6 +51,20 @@ int index_past(AVFormatContext *ctx, int64_t size)
     return 0;
 }
 
+int index_packets(const AVStream *stream)
+{
+    int64_t furthest = -1;
+    int packets = 0, n = avformat_index_get_entries_count(stream);
+    for (int e = 0; e < n; e++) {
+        const AVIndexEntry *entry = avformat_index_get_entry((AVStream *)stream, e);
+        if (entry && entry->pos > furthest) {
+            furthest = entry->pos;
+            packets++;
+        }
+    }
+    return packets;
+}
+
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row)
 {
     const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get(frame->format);

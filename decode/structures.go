@@ -18,6 +18,13 @@ func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
 	return nil, false, err
 }
 
+// onlyZeros tells whether, as far as the file's end shows, nothing but padding
+// comes from an offset on.
+func onlyZeros(f fileBytes, offset int64) bool {
+	rest := ending(f, min(f.length()-offset, 1<<16))
+	return len(bytes.Trim(rest, "\x00")) == 0
+}
+
 // ending is the end of a file, up to n bytes.
 func ending(f fileBytes, n int64) []byte {
 	return f.at(max(0, f.length()-n), int(n))
@@ -28,7 +35,7 @@ func ending(f fileBytes, n int64) []byte {
 // no box ends the walk: behind the samples of an index there may be anything, but
 // not between fragments.
 func checkMOV(f fileBytes) error {
-	fragmented := false
+	seen := map[string]bool{}
 	for offset := int64(0); offset < f.length(); {
 		h := f.at(offset, 16)
 		if len(h) < 8 {
@@ -38,19 +45,19 @@ func checkMOV(f fileBytes) error {
 		if size == 1 && len(h) == 16 {
 			size = int64(binary.BigEndian.Uint64(h[8:]))
 		}
-		if !isBoxType(h[4:8]) || size < 8 && size != 0 {
-			if fragmented && len(bytes.Trim(ending(f, 1<<10), "\x00")) > 0 {
-				return errBroken
-			}
+		if size == 0 && isBoxType(h[4:8]) {
 			return nil
 		}
-		if size > f.length()-offset {
+		if !isBoxType(h[4:8]) || size < 8 || size > f.length()-offset {
+			switch {
+			case seen["moof"] && !onlyZeros(f, offset):
+				return errBroken
+			case !isBoxType(h[4:8]) || size < 8 || seen["moov"] && seen["mdat"]:
+				return nil
+			}
 			return errCutShort
 		}
-		if size == 0 {
-			return nil
-		}
-		fragmented = fragmented || string(h[4:8]) == "moof"
+		seen[string(h[4:8])] = true
 		offset += size
 	}
 	return nil
@@ -103,8 +110,8 @@ func ebmlSize(b []byte) (size, n int64) {
 }
 
 // checkRIFF compares with the size of the first chunk, which writers that could
-// not seek leave at 0 or all ones. A missing pad byte is no loss. AMV has no
-// sizes, but a trailer.
+// not seek leave at 0 or all ones. A missing pad byte is no loss, and some count
+// the eight bytes before. AMV has no sizes, but a trailer.
 func checkRIFF(f fileBytes) error {
 	h := f.at(0, 12)
 	if len(h) < 12 || string(h[:4]) != "RIFF" {
@@ -117,7 +124,7 @@ func checkRIFF(f fileBytes) error {
 		return nil
 	}
 	size := int64(binary.LittleEndian.Uint32(h[4:]))
-	if size < 1<<32-16 && 8+size > f.length()+1 {
+	if size < 1<<32-16 && size > f.length()+1 {
 		return errCutShort
 	}
 	return nil
@@ -169,60 +176,72 @@ var (
 	asfFile   = []byte("\xa1\xdc\xab\x8c\x47\xa9\xcf\x11\x8e\xe4\x00\xc0\x0c\x20\x53\x65")
 )
 
-// checkASF walks the top-level objects, and the packets of the data object:
-// these have one size, and mostly begin with two bytes of error correction,
-// 0x82 and two zeros.
+// checkASF walks the top-level objects up to the data, and its packets: these
+// have one size, and mostly begin with two bytes of error correction, 0x82 and two
+// zeros. A broadcast does not know its sizes.
 func checkASF(f fileBytes) error {
 	h := f.at(0, 1<<12)
-	if !bytes.HasPrefix(h, asfHeader) || len(h) < 24 {
+	if !bytes.HasPrefix(h, asfHeader) {
 		return nil
 	}
-	packet := int64(0)
-	if at := bytes.Index(h, asfFile); at >= 0 && len(h) >= at+100 {
-		if least := binary.LittleEndian.Uint32(h[at+92:]); least == binary.LittleEndian.Uint32(h[at+96:]) {
-			packet = int64(least)
-		}
+	at := bytes.Index(h, asfFile)
+	if at < 0 || len(h) < at+100 || h[at+88]&1 != 0 {
+		return nil
 	}
-	for offset := int64(0); offset < f.length(); {
-		h, ok, err := header(f, offset, 50)
+	packet := int64(binary.LittleEndian.Uint32(h[at+92:]))
+	if packet < 3 || packet != int64(binary.LittleEndian.Uint32(h[at+96:])) {
+		return nil
+	}
+	for offset := int64(0); ; {
+		h, ok, err := header(f, offset, 24)
 		if !ok {
 			return err
 		}
 		size := binary.LittleEndian.Uint64(h[16:])
-		if size < 24 { // of a broadcast
+		if size < 24 {
 			return nil
 		}
 		if size > uint64(f.length()-offset) {
 			return errCutShort
 		}
-		if bytes.HasPrefix(h, asfData) && packet > 3 {
-			for at := offset + 50; at+packet <= offset+int64(size); at += packet {
-				h, ok, err := header(f, at, 3)
-				if !ok {
-					return err
-				}
-				if h[0]&0x80 == 0 || h[0] == 0x82 && h[1]|h[2] != 0 {
-					return errBroken
-				}
-			}
+		if bytes.HasPrefix(h, asfData) {
+			return checkASFPackets(f, offset+50, offset+int64(size), packet)
 		}
 		offset += int64(size)
+	}
+}
+
+func checkASFPackets(f fileBytes, from, to, size int64) error {
+	start := []byte{0x82, 0, 0}
+	if !bytes.Equal(f.at(from, len(start)), start) {
+		return nil
+	}
+	for at := from; at+size <= to; at += size {
+		h, ok, err := header(f, at, len(start))
+		if !ok {
+			return err
+		}
+		if !bytes.Equal(h, start) {
+			return errBroken
+		}
 	}
 	return nil
 }
 
-// checkOgg walks the pages. Those of one stream are numbered, and its last one
-// says so.
+// checkOgg walks the pages; those of one stream are numbered. Something else may
+// follow the last one.
 func checkOgg(f fileBytes) error {
 	next := map[uint32]uint32{} // number of a stream's next page
-	open := map[uint32]bool{}
 	for offset := int64(0); offset < f.length(); {
 		h, ok, err := header(f, offset, 27)
-		if !ok {
+		if !ok && (err == nil || offset == 0) {
 			return err
 		}
-		if string(h[:4]) != "OggS" {
-			return errBroken
+		if !ok || string(h[:4]) != "OggS" {
+			if bytes.Contains(ending(f, min(f.length()-offset, 1<<17)), []byte("OggS")) {
+				return errBroken
+			}
+			return nil
 		}
 		lacing, ok, err := header(f, offset+27, int(h[26]))
 		if !ok {
@@ -235,18 +254,12 @@ func checkOgg(f fileBytes) error {
 		if size > f.length()-offset {
 			return errCutShort
 		}
-		flags, serial, number := h[5], binary.LittleEndian.Uint32(h[14:]), binary.LittleEndian.Uint32(h[18:])
-		if begins := flags&2 != 0; !begins && number != next[serial] {
+		serial, number := binary.LittleEndian.Uint32(h[14:]), binary.LittleEndian.Uint32(h[18:])
+		if begins := h[5]&2 != 0; !begins && number != next[serial] {
 			return errBroken
 		}
 		next[serial] = number + 1
-		open[serial] = flags&4 == 0
 		offset += size
-	}
-	for _, is := range open {
-		if is {
-			return errCutShort
-		}
 	}
 	return nil
 }
@@ -272,6 +285,9 @@ func checkMXF(f fileBytes) error {
 			return err
 		}
 		if !bytes.HasPrefix(h, key) {
+			if onlyZeros(f, offset) {
+				return nil
+			}
 			return errBroken
 		}
 		size, n := int64(h[16]), 0
@@ -354,36 +370,37 @@ func checkRoQ(f fileBytes) error {
 }
 
 // checkFLV walks the tags: a type, a big-endian 24-bit size, seven bytes, and
-// behind the data the 32-bit size of all that. Some writers leave this one 0.
+// behind the data four more, which FFmpeg compares.
 func checkFLV(f fileBytes) error {
 	h, ok, err := header(f, 0, 9)
 	if !ok {
 		return err
 	}
 	offset := int64(binary.BigEndian.Uint32(h[5:])) + 4
-	for offset < f.length() {
+	for offset+11 <= f.length() {
 		if h, ok, err = header(f, offset, 4); !ok {
 			return err
 		}
-		size := int64(binary.BigEndian.Uint32(h)&0xffffff) + 11
 		if kind := h[0] & 0x1f; kind != 8 && kind != 9 && kind != 18 {
 			return errBroken
 		}
-		if h, ok, err = header(f, offset+size, 4); !ok {
-			return err
-		}
-		if last := int64(binary.BigEndian.Uint32(h)); last != 0 && last != size {
-			return errBroken
+		size := int64(binary.BigEndian.Uint32(h)&0xffffff) + 11
+		if size > f.length()-offset {
+			return errCutShort
 		}
 		offset += size + 4
 	}
 	return nil
 }
 
-// checkSWF compares with the file's size, which is little-endian.
+// checkSWF compares with the size, little-endian, that the header has. FFmpeg
+// writes 100 MiB where it cannot go back.
 func checkSWF(f fileBytes) error {
 	h := f.at(0, 8)
-	if len(h) == 8 && string(h[:3]) == "FWS" && int64(binary.LittleEndian.Uint32(h[4:])) > f.length() {
+	if len(h) < 8 || string(h[:3]) != "FWS" {
+		return nil
+	}
+	if size := int64(binary.LittleEndian.Uint32(h[4:])); size > f.length() && size != 100<<20 {
 		return errCutShort
 	}
 	return nil
@@ -399,12 +416,18 @@ func checkOBU(f fileBytes) error {
 			return nil
 		}
 		if h[0]&0x82 != 2 { // the bit that is forbidden, and that of the size
+			if onlyZeros(f, offset) {
+				return nil
+			}
 			return errBroken
 		}
 		n := 1 + int(h[0]>>2&1)
 		size, shift := int64(0), 0
 		for {
 			if n >= len(h) {
+				if offset+int64(n) < f.length() {
+					return nil // of a pipe, what follows is not to be had
+				}
 				return errCutShort
 			}
 			size |= int64(h[n]&0x7f) << shift

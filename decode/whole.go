@@ -22,7 +22,10 @@ var (
 // over what they cannot read in between.
 func (dec *decoder) checkEnd() {
 	d := dec.dem
-	if !dec.sought && !dec.listChecked {
+	last := dec.last
+	if dec.c.codec_type != C.AVMEDIA_TYPE_VIDEO {
+		last = -1
+	} else if !dec.sought && !dec.listChecked {
 		dec.listChecked = true
 		if missing := d.listed - dec.read; missing > 0 {
 			dec.faults.add(&dec.faults.Read, dec.faultError(fmt.Sprintf("%d of the %d packets in its index are missing", missing, d.listed), nil))
@@ -30,7 +33,7 @@ func (dec *decoder) checkEnd() {
 	}
 	if length := d.in.length(); length >= 0 && !dec.endChecked {
 		dec.endChecked = true
-		if err := dec.dem.whole(length, dec.last); err != nil {
+		if err := dec.dem.whole(length, last); err != nil {
 			dec.faults.add(&dec.faults.Read, dec.faultError(err.Error(), nil))
 		}
 	}
@@ -59,6 +62,9 @@ func (in *input) length() int64 {
 
 func (in *input) at(offset int64, n int) []byte {
 	buf := make([]byte, n)
+	if n == 0 || in.ctx.Err() != nil { // nobody waits for what is found any more
+		return buf[:0]
+	}
 	if !in.seekable() {
 		return buf[:C.input_kept(in.c, C.int64_t(offset), (*C.uint8_t)(&buf[0]), C.int(n))]
 	}
