@@ -193,6 +193,9 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	}
 }
 
+// allocator is what glibc's allocator reads when it gives a thread's memory back.
+const allocator = "/proc/sys/vm/overcommit_memory"
+
 // beginning and ending are names that are not there: the child looks them up
 // before and behind its work, to mark the place in the trace.
 const beginning, ending = "/trust/beginning", "/trust/ending"
@@ -223,6 +226,9 @@ func checkTrace(t *testing.T, log string, names []string) map[string]int {
 			continue
 		}
 		m := call.FindStringSubmatch(line)
+		if m != nil && m[2] == allocator {
+			continue
+		}
 		if m == nil || !slices.Contains(names, m[2]) {
 			t.Errorf("called %s", line)
 			continue
