@@ -8,7 +8,7 @@ import "fmt"
 type Faults struct {
 	Packets int   // packets that the container marks as corrupt or cut short
 	Decode  int   // packets that the decoder refused, and pictures it marks as damaged
-	Read    int   // read errors, and files that end before they should
+	Read    int   // read errors, damaged containers, and files that end before they should
 	First   error // the first fault; nil where there is none
 }
 

@@ -33,7 +33,8 @@ func (dec *decoder) checkEnd() {
 	}
 	if length := d.in.length(); length >= 0 && !dec.endChecked {
 		dec.endChecked = true
-		if err := dec.dem.whole(length, last); err != nil {
+		err := dec.dem.whole(length, last)
+		if known := dec.faults.Read > 0; err != nil && !(known && err == errBroken) {
 			dec.faults.add(&dec.faults.Read, dec.faultError(err.Error(), nil))
 		}
 	}
