@@ -178,6 +178,48 @@ func length(t *testing.T, path string) int64 {
 	return st.Size
 }
 
+// TestSeeksFindNoDamage makes seeks in a whole file of each kind, and reads on to
+// its end: there is no fault.
+func TestSeeksFindNoDamage(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			v := open(t, k.make(t))
+			for _, part := range []float64{.5, .2, .9, .35, .7, 0} {
+				if err := v.SeekTime(part * v.Info().Duration); err != nil {
+					t.Fatal(err)
+				}
+				for f := next(t, v); f != nil; f = next(t, v) {
+					f.Release()
+				}
+				if v.Faults().Any() {
+					t.Fatalf("behind %.0f %%: %+v", 100*part, v.Faults())
+				}
+			}
+		})
+	}
+}
+
+// TestDamageBehindSeeks ruins containers that leave it to their index, or to what
+// the decoder logs, to tell of that, and reads the part behind a seek alone.
+func TestDamageBehindSeeks(t *testing.T) {
+	for _, name := range []string{"huffyuv.avi", "mjpeg.avi", "raw.avi", "dv.avi", "vp9.webm", "ffv1.mkv", "h264.flv"} {
+		t.Run(name, func(t *testing.T) {
+			k := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })]
+			v := open(t, ruined(t, k.make(t), waysToRuin[0].do, .7, .1))
+			if err := v.SeekTime(.3 * v.Info().Duration); err != nil {
+				t.Fatal(err)
+			}
+			for f := next(t, v); f != nil; f = next(t, v) {
+				f.Release()
+			}
+			if !v.Faults().Any() {
+				t.Error("no fault")
+			}
+		})
+	}
+}
+
 // TestOddWholeFiles has files that are whole, though something follows what their
 // structure tells, or their writer could not go back: they have no fault, and in
 // a pipe neither.

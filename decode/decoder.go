@@ -36,9 +36,9 @@ type decoder struct {
 	replay      bool  // what is read now has been read before
 	settled     bool  // false from a seek to its first good frame: damage is the seek's
 
-	sought bool // a seek was made since the file was opened
+	sought bool // no key frame has come behind a seek's first picture: the log tells of lacking references
 	logged damageLog
-	read   int   // packets since the file was opened
+	read   int   // packets up to here, -1 where a seek has led to an unknown one
 	last   int64 // byte behind the last packet, -1 where unknown
 
 	waitKey bool  // skip packets up to a key frame
@@ -124,6 +124,7 @@ func (dec *decoder) seek(ts int64) error {
 	C.avcodec_flush_buffers(dec.c)
 	dec.draining, dec.ended, dec.errors = false, false, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = true, noPTS, false, true
+	dec.read = -1
 	return nil
 }
 
@@ -139,6 +140,9 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 		case rc == 0:
 			dec.errors = 0
 			dec.damage(C.frame_is_corrupt(f) != 0)
+			if dec.settled && C.frame_is_key(f) != 0 {
+				dec.sought = false
+			}
 			return nil
 		case rc == C.AVERROR_EOF:
 			dec.damage(false)
@@ -164,6 +168,9 @@ func (dec *decoder) feed() error {
 	pkt := dec.dem.cpkt
 	err := dec.dem.read()
 	if err == nil {
+		if dec.read < 0 {
+			dec.read = dec.dem.listedBefore(int64(pkt.pos))
+		}
 		dec.read++
 		dec.last = -1
 		if pkt.pos >= 0 {
@@ -226,8 +233,8 @@ func (dec *decoder) drain() error {
 
 // damage counts a picture that is marked as damaged, or whose decoder has logged
 // damage since the last one: with several threads some pictures are handed out
-// before they are marked. After a seek the log also tells of pictures that are
-// left out for lack of their references.
+// before they are marked. Behind a seek the log also tells of pictures that lack
+// their references, until another key frame has come.
 func (dec *decoder) damage(marked bool) {
 	logged := dec.logged.take()
 	if dec.sought {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"syscall"
 	"unsafe"
 
@@ -147,8 +148,16 @@ func (d *demuxer) selectStream(index int) {
 	C.select_stream(d.c, C.int(index))
 	d.listed = 0
 	if from(d.fc.InputFormat().Name(), listing) {
-		d.listed = int(C.index_packets(streamPointer(d.current())))
+		d.listed = int(C.index_packets(streamPointer(d.current()), math.MaxInt64))
 	}
+}
+
+// listedBefore is how many packets of the index lie before the one at a position.
+func (d *demuxer) listedBefore(pos int64) int {
+	if d.listed == 0 {
+		return 0
+	}
+	return int(C.index_packets(streamPointer(d.current()), C.int64_t(pos))) - 1
 }
 
 func (d *demuxer) current() *astiav.Stream { return d.fc.Streams()[d.stream] }

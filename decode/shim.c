@@ -51,13 +51,13 @@ int index_past(AVFormatContext *ctx, int64_t size)
     return 0;
 }
 
-int index_packets(const AVStream *stream)
+int index_packets(const AVStream *stream, int64_t pos)
 {
     int64_t furthest = -1;
     int packets = 0, n = avformat_index_get_entries_count(stream);
     for (int e = 0; e < n; e++) {
         const AVIndexEntry *entry = avformat_index_get_entry((AVStream *)stream, e);
-        if (entry && entry->pos > furthest) {
+        if (entry && entry->pos > furthest && entry->pos <= pos) {
             furthest = entry->pos;
             packets++;
         }

@@ -22,9 +22,9 @@ void select_stream(AVFormatContext *ctx, int index);
 // index_past says whether the container's index leads beyond size bytes.
 int index_past(AVFormatContext *ctx, int64_t size);
 
-// index_packets is the number of packets that the container's index names, each
-// one once.
-int index_packets(const AVStream *stream);
+// index_packets is the number of packets up to a position that the container's
+// index names, each one once.
+int index_packets(const AVStream *stream, int64_t pos);
 
 // unpack reads component c of a frame, or byte c of the palette entries that
 // its samples name, into rows of 8 or 16 bit samples,
