@@ -25,7 +25,7 @@ func (dec *decoder) checkEnd() {
 	last := dec.last
 	if dec.c.codec_type != C.AVMEDIA_TYPE_VIDEO {
 		last = -1
-	} else if !dec.listChecked {
+	} else if !dec.listChecked && dec.read >= 0 {
 		if missing := d.listed - dec.read; missing > 0 {
 			dec.listChecked = true
 			dec.faults.add(&dec.faults.Read, dec.faultError(fmt.Sprintf("%d of the %d packets in its index are missing", missing, d.listed), nil))
