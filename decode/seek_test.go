@@ -65,7 +65,8 @@ func shownAt(all []print, tick int64) int {
 }
 
 // checkSeeks makes n random seeks of each kind, on a fresh decoder that knows
-// nothing of the stream, and compares with decoding from the start.
+// nothing of the stream, and compares with decoding from the start. The file is
+// whole, and the seeks find no fault.
 func checkSeeks(t *testing.T, path string, n int) {
 	hash := maphash.MakeSeed()
 	all := linearPrints(t, hash, path)
@@ -131,6 +132,9 @@ func checkSeeks(t *testing.T, path string, n int) {
 			t.Fatal(err)
 		}
 		check("seek to the start", 0)
+	}
+	if v.Faults().Any() {
+		t.Errorf("the seeks found %+v", v.Faults())
 	}
 }
 
