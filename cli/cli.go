@@ -15,8 +15,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"ffkvadrat/descriptors"
 )
 
 // The exit statuses.
@@ -56,8 +54,8 @@ type environment struct {
 // Main runs the program with the given arguments and returns its exit status.
 // The first signal ends the job in order, a second one at once.
 func Main(args []string) int {
-	if message := descriptors.Lack(); message != "" {
-		descriptors.Say("ffkvadrat: " + message + "\n")
+	if message := lackOfDescriptors(); message != "" {
+		sayPlainly("ffkvadrat: " + message + "\n")
 		return statusFailed
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
