@@ -38,6 +38,15 @@ type Info struct {
 	Seekable     bool // false for a pipe
 }
 
+// displayMatrix is what orientation reads, nil where a stream has none.
+func displayMatrix(s *C.AVStream) []byte {
+	m := C.display_matrix(s)
+	if m == nil {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(m)), 9*unsafe.Sizeof(*m))
+}
+
 // readInfo gathers what is known before the first picture is decoded.
 func readInfo(d *demuxer) (Info, colourTags) {
 	s := d.current()
@@ -55,7 +64,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		Frames:       int64(c.nb_frames),
 		BitRate:      max(0, int64(d.c.bit_rate)),
 		SAR:          rational(C.av_guess_sample_aspect_ratio(d.c, c, nil)),
-		Orientation:  orientation(s.SideData(astiav.PacketSideDataTypeDisplaymatrix)),
+		Orientation:  orientation(displayMatrix(c)),
 		Seekable:     d.in.seekable(),
 	}
 	for _, s := range d.fc.Streams() {

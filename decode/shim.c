@@ -106,19 +106,29 @@ light frame_light(const AVFrame *frame)
     return light_of(content ? (const void *)content->data : NULL, mastering ? (const void *)mastering->data : NULL);
 }
 
-static const void *stream_side_data(AVStream *stream, enum AVPacketSideDataType type)
+// stream_side_data is at least size bytes, or NULL.
+static const void *stream_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size)
 {
-#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    size_t has = 0;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
     const AVCodecParameters *p = stream->codecpar;
     const AVPacketSideData *d = av_packet_side_data_get(p->coded_side_data, p->nb_coded_side_data, type);
-    return d ? d->data : NULL;
+    const void *data = d ? d->data : NULL;
+    if (d)
+        has = d->size;
 #else
-    return av_stream_get_side_data(stream, type, NULL);
+    const void *data = av_stream_get_side_data(stream, type, &has);
 #endif
+    return has >= size ? data : NULL;
 }
 
 light stream_light(AVStream *stream)
 {
-    return light_of(stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL),
-                    stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA));
+    return light_of(stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata)),
+                    stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata)));
+}
+
+const int32_t *display_matrix(AVStream *stream)
+{
+    return stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
 }

@@ -42,6 +42,10 @@ typedef struct light {
 light frame_light(const AVFrame *frame);
 light stream_light(AVStream *stream);
 
+// display_matrix is the nine numbers that turn and mirror the picture, row by
+// row, or NULL.
+const int32_t *display_matrix(AVStream *stream);
+
 static inline int64_t frame_duration(const AVFrame *f)
 {
 #if LIBAVUTIL_VERSION_MAJOR >= 58

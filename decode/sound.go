@@ -85,7 +85,7 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	st := dem.current()
 	par := st.CodecParameters()
 	s := &Sound{ctx: ctx, path: path, rate: rate}
-	s.info = SoundInfo{Stream: stream, Codec: par.CodecID().Name(), Rate: par.SampleRate(), Channels: par.Channels()}
+	s.info = SoundInfo{Stream: stream, Codec: par.CodecID().Name(), Rate: par.SampleRate(), Channels: int(streamPointer(st).codecpar.ch_layout.nb_channels)}
 	s.base = rational(streamPointer(st).time_base).Float()
 	s.linear = !canSeek(dem.fc.InputFormat().Name())
 	if s.dec, err = openDecoder(dem, 1, &s.faults); err != nil {

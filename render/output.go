@@ -99,16 +99,20 @@ func (c *choice) chooseFormat(o Output) error {
 	if C.codec_is_lossless(C.enum_AVCodecID(c.codec.ID())) != 0 {
 		preferred = preferredExact
 	}
-	if t := traitsOf(c.codec.Name()); t != nil && t.format != "" {
+	t := traitsOf(c.codec.Name())
+	if t != nil && t.format != "" {
 		preferred = []string{t.format}
 	}
 	if o.Alone {
 		preferred = preferredAlpha
+		if t != nil && t.alpha != "" {
+			preferred = []string{t.alpha}
+		}
 	}
 	if o.PixelFormat != "" {
 		preferred = []string{o.PixelFormat}
 	}
-	has := c.codec.PixelFormats()
+	has := pixelFormats(c.codec)
 	for _, name := range preferred {
 		i := slices.IndexFunc(has, func(f astiav.PixelFormat) bool { return f.Name() == name })
 		if i < 0 {
@@ -133,6 +137,19 @@ func (c *choice) chooseFormat(o Output) error {
 		return fmt.Errorf("encoder %s has no transparency, which prores_ks, qtrle and png (mov), ffv1 (mkv, nut) and libvpx-vp9 (webm) have", c.codec.Name())
 	}
 	return fmt.Errorf("encoder %s takes no pixel format that video is made in", c.codec.Name())
+}
+
+// pixelFormats are those that an encoder takes.
+func pixelFormats(codec *astiav.Codec) []astiav.PixelFormat {
+	first := C.pixel_formats(*(**C.AVCodec)(unsafe.Pointer(codec)))
+	if first == nil {
+		return nil
+	}
+	var formats []astiav.PixelFormat
+	for f := first; *f != C.AV_PIX_FMT_NONE; f = (*C.enum_AVPixelFormat)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f))) {
+		formats = append(formats, astiav.PixelFormat(*f))
+	}
+	return formats
 }
 
 func (c *choice) isRGB() bool { return c.desc.flags&C.AV_PIX_FMT_FLAG_RGB != 0 }

@@ -7,9 +7,16 @@ enum { BUFFER_SIZE = 1 << 16 };
 extern int renderWrite(uintptr_t handle, uint8_t *bytes, int n);
 extern int64_t renderSeek(uintptr_t handle, int64_t offset, int whence);
 
-static int on_write(void *opaque, uint8_t *bytes, int n)
+// FFmpeg 7 promises that the bytes are not written to.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef const uint8_t written;
+#else
+typedef uint8_t written;
+#endif
+
+static int on_write(void *opaque, written *bytes, int n)
 {
-    return renderWrite((uintptr_t)opaque, bytes, n);
+    return renderWrite((uintptr_t)opaque, (uint8_t *)bytes, n);
 }
 
 static int64_t on_seek(void *opaque, int64_t offset, int whence)
@@ -130,4 +137,15 @@ int stream_describe(AVStream *stream, const AVStream *source)
     stream->time_base = source->time_base;
     stream->disposition = source->disposition;
     return ret < 0 ? ret : av_dict_copy(&stream->metadata, source->metadata, 0);
+}
+
+const enum AVPixelFormat *pixel_formats(const AVCodec *codec)
+{
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+    const void *formats = NULL;
+    avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL);
+    return formats;
+#else
+    return codec->pix_fmts;
+#endif
 }

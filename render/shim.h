@@ -39,6 +39,10 @@ void frame_describe(AVFrame *frame, const AVCodecContext *encoder, int64_t pts, 
 // codec, metadata, disposition.
 int stream_describe(AVStream *stream, const AVStream *source);
 
+// pixel_formats are those that an encoder takes, ended by AV_PIX_FMT_NONE; NULL
+// where it does not say.
+const enum AVPixelFormat *pixel_formats(const AVCodec *codec);
+
 // codec_is_lossless tells whether the codec loses nothing.
 static inline int codec_is_lossless(enum AVCodecID id)
 {
