@@ -29,7 +29,8 @@ var waysToRuin = []struct {
 }
 
 // unseen are the kinds of which some damage leaves no trace: what is left is a
-// file without fault, as far as FFmpeg can tell.
+// file without fault, as far as FFmpeg can tell. Which damage that is depends on
+// where packets lie in the file, so on the FFmpeg that wrote it.
 var unseen = map[string]string{
 	"a.mjpeg":     "zeros are valid codes of a JPEG, so what lies between two pictures belongs to the first",
 	"cinepak.mov": "a packet of zeros is a picture without change",
@@ -247,6 +248,7 @@ func TestOddWholeFiles(t *testing.T) {
 			binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
 			return b
 		}},
+		{"a.gif", "bytes behind", func(b []byte) []byte { return append(b, 1, 2, 3) }},
 		{"wmv2.wmv", "a broadcast", nil},
 		{"flv1.swf", "no way back", nil},
 	} {

@@ -9,6 +9,7 @@ static const char *const quiet_damage[] = {
     "concealing ",                // error_resilience.c, of several threads: parts of a picture are made up
     "freeing incomplete packet ", // asfdec_f.c: the rest of a packet never came
     "syncing from ",              // nutdec.c: the next packet is searched for
+    "Unknown entry ",             // matroskadec.c: an element that no cluster has
 };
 
 // Warnings, and some errors, of files without damage.

@@ -130,17 +130,34 @@ func checkRIFF(f fileBytes) error {
 	return nil
 }
 
-// checkTS looks for a last packet that is not whole: packets are 188 bytes, or
-// 192 with a time code in front, and have 0x47 as their first byte.
+// checkTS walks the packets of 188 bytes, or 192 with a time code in front, of
+// which each begins with 0x47, and looks whether the last one is whole. Where
+// others come in the place of some, FFmpeg goes on without a word when the packets
+// of a stream that are gone are a multiple of 16, the period of their counter.
 func checkTS(f fileBytes) error {
 	h := f.at(0, 400)
 	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
 		if len(h) > p.sync+p.size && h[p.sync] == 0x47 && h[p.sync+p.size] == 0x47 {
-			if f.length()%int64(p.size) != 0 {
-				return errCutShort
-			}
-			return nil
+			return checkTSPackets(f, p.sync, p.size)
 		}
+	}
+	return nil
+}
+
+func checkTSPackets(f fileBytes, sync, size int) error {
+	for offset, room := int64(0), 4096*size; ; offset += int64(room) {
+		window := f.at(offset, room)
+		for at := sync; at < len(window); at += size {
+			if window[at] != 0x47 {
+				return errBroken
+			}
+		}
+		if len(window) < room {
+			break
+		}
+	}
+	if f.length()%int64(size) != 0 {
+		return errCutShort
 	}
 	return nil
 }
@@ -444,12 +461,63 @@ func checkOBU(f fileBytes) error {
 	return nil
 }
 
-// checkGIF looks for the trailer, 0x3b, in front of any padding.
+// checkGIF walks the blocks up to the trailer, which anything may follow: an
+// extension, 0x21 and its label; or an image, 0x2c, its place, perhaps a table of
+// colours and the size of its codes. Each ends with sub-blocks.
 func checkGIF(f fileBytes) error {
-	if !bytes.HasSuffix(bytes.TrimRight(ending(f, 1<<10), "\x00\r\n"), []byte{0x3b}) {
-		return errCutShort
+	colours := func(flags byte) int64 {
+		if flags&0x80 == 0 {
+			return 0
+		}
+		return 3 << (flags&7 + 1)
 	}
-	return nil
+	h, ok, err := header(f, 0, 13)
+	if !ok {
+		return err
+	}
+	for offset := 13 + colours(h[10]); ; {
+		if h, ok, err = header(f, offset, 1); !ok {
+			return err
+		}
+		switch h[0] {
+		case 0x3b:
+			return nil
+		case 0x21:
+			offset += 2
+		case 0x2c:
+			if h, ok, err = header(f, offset, 10); !ok {
+				return err
+			}
+			offset += 10 + colours(h[9]) + 1
+		default:
+			return errBroken
+		}
+		if offset, ok, err = skipSubBlocks(f, offset); !ok {
+			return err
+		}
+	}
+}
+
+// skipSubBlocks goes behind a GIF's sub-blocks, a byte of size and as many
+// others each, the last one empty. ok and err are as of header.
+func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
+	const room = 1 << 12
+	for {
+		window := f.at(offset, room)
+		at := 0
+		for at < len(window) {
+			size := int(window[at])
+			at += 1 + size
+			if size == 0 {
+				return offset + int64(at), true, nil
+			}
+		}
+		offset += int64(at)
+		if len(window) < room {
+			_, _, err = header(f, offset, 1)
+			return 0, false, err
+		}
+	}
 }
 
 // checkPNG looks for the last chunk, which something else may follow.
