@@ -14,7 +14,9 @@ import (
 // Light is read from the pictures of HEVC and from the stream's header in MP4,
 // and every picture has it, also behind a seek.
 func TestLightOfClips(t *testing.T) {
-	tags := []string{"-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv"}
+	// FFmpeg 7's encoders take a picture's tags, FFmpeg 5.1's the options.
+	tags := []string{"-vf", "setparams=range=tv:color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc",
+		"-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv"}
 	const mastering = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)"
 	source := []string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.6", "-pix_fmt", "yuv420p10le"}
 	x265 := func(params string) []string {

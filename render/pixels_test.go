@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/decode"
@@ -177,7 +178,10 @@ func TestColours(t *testing.T) {
 		probe(t, o.Out, "v", "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries", &doc)
 		s := doc.Streams[0]
 		if tags := s.Codec + " " + s.Format + " " + s.Range + " " + s.Space + " " + s.Transfer + " " + s.Primaries; tags != c.tags {
-			t.Errorf("%s %s: %s, want %s", c.out, c.encoder, tags, c.tags)
+			// FFmpeg 7's decoder of ProRes tells the range with its pictures alone.
+			if tags != strings.Replace(c.tags, "prores yuv422p10le tv", "prores yuv422p10le ", 1) {
+				t.Errorf("%s %s: %s, want %s", c.out, c.encoder, tags, c.tags)
+			}
 		}
 	}
 }

@@ -79,7 +79,7 @@ func TestErrors(t *testing.T) {
 		"not in mkv":       {"x.mkv", func(o *Options) { o.Output.Encoder = "qtrle" }, nil, "mkv cannot hold qtrle"},
 		"sound in webm":    {"x.webm", nil, ErrSound, "aac in webm"},
 		"sound in mov":     {"x.mov", func(o *Options) { o.Path = sound("opus") }, ErrSound, "opus in mov"},
-		"sound in mp4":     {"x.mp4", func(o *Options) { o.Path = sound("flac") }, ErrSound, "flac in mp4"},
+		"sound in mp4":     {"x.mp4", func(o *Options) { o.Path = sound("wmav2") }, ErrSound, "wmav2 in mp4"},
 		"sound in nut":     {"x.nut", func(o *Options) { o.Path = sound("alac") }, ErrSound, "alac in nut"},
 		"quality":          {"x.mp4", func(o *Options) { o.Output.Quality = &bad }, nil, "quality 52 is not between 0 (best) and 51, the scale of libx264"},
 		"no quality":       {"x.mkv", func(o *Options) { o.Output.Encoder, o.Output.Quality = "ffv1", &good }, nil, "ffv1 has no quality"},

@@ -13,6 +13,7 @@ type encoderTraits struct {
 	usualSpeed      string   // what we take by default; "" leaves it to the encoder
 	speeds          []string // all there are; nil where the encoder checks them quietly
 	format          string   // its pixel format where the usual ones are not for it
+	alpha           string   // and with transparency
 	more            [][2]string
 	// reorders is how many pictures a decoder holds back, where the encoder's
 	// own decoding times are no good: x265 3.5 takes those of a clip of few
@@ -31,7 +32,7 @@ var encoders = []encoderTraits{
 	{name: "libx264", quality: "crf", highest: 51, usual: 18, speed: "preset", speeds: presets},
 	{name: "libx264rgb", quality: "crf", highest: 51, usual: 18, speed: "preset", speeds: presets},
 	{name: "libx265", quality: "crf", highest: 51, usual: 20, speed: "preset", speeds: presets, more: [][2]string{{"x265-params", "log-level=none"}}, reorders: 2},
-	{name: "libvpx-vp9", quality: "crf", highest: 63, usual: 24, speed: "cpu-used", usualSpeed: "4", more: [][2]string{{"row-mt", "1"}}},
+	{name: "libvpx-vp9", quality: "crf", highest: 63, usual: 24, speed: "cpu-used", usualSpeed: "4", alpha: "yuva420p", more: [][2]string{{"row-mt", "1"}}},
 	{name: "libaom-av1", quality: "crf", highest: 63, usual: 24, speed: "cpu-used", usualSpeed: "6", more: [][2]string{{"row-mt", "1"}}},
 	{name: "libsvtav1", quality: "crf", lowest: 1, highest: 63, usual: 24, speed: "preset", usualSpeed: "8"},
 	{name: "librav1e", quality: "qp", highest: 255, usual: 60, speed: "speed", usualSpeed: "6"},
