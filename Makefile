@@ -1,6 +1,7 @@
 # ffkvadrat's tasks; `make` alone lists them.
 
-GO      ?= go
+# Builds against the FFmpeg that is here, from 5.1 to 9.
+GO      := scripts/ffmpeg go
 PROGRAM := bin/ffkvadrat
 
 # What `make play` shows; the embedded sample where empty.
@@ -46,6 +47,7 @@ build:
 
 # Reading the revision from git fails in a checkout that another user owns.
 program:
+	@scripts/ffmpeg
 	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): the first time compiles Dear ImGui, about 6 minutes on two cores.'
 	$(GO) build -buildvcs=false -o $(PROGRAM) .
 
@@ -53,6 +55,7 @@ program:
 # it runs on the packages whose tests do without.
 test:
 	@scripts/setup test
+	@scripts/ffmpeg
 	@echo 'Running all tests: the first time compiles Dear ImGui, about 6 minutes on two cores.'
 	$(GOTEST) ./...
 	$(GOTEST) -race $$($(GO) list -test -f '{{.ImportPath}} {{.Deps}}' ./... | \
@@ -75,9 +78,10 @@ bench:
 check:
 	@scripts/setup build
 	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
-	$(GO) mod tidy -diff
+	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
 	$(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
+	GOBIN=$(CURDIR)/build go install $(STATICCHECK)
+	scripts/ffmpeg build/staticcheck ./...
 
 samples:
 	@scripts/setup test

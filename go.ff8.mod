@@ -1,0 +1,30 @@
+module ffkvadrat
+
+go 1.26
+
+require (
+	github.com/AllenDang/cimgui-go v1.4.0
+	github.com/alecthomas/kong v1.17.0
+	github.com/asticode/go-astiav v0.42.0
+	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
+	github.com/godbus/dbus/v5 v5.1.0
+	github.com/google/go-cmp v0.7.0
+	github.com/hajimehoshi/oto/v2 v2.4.3
+	github.com/klauspost/compress v1.20.3
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/vbauerster/mpb/v8 v8.9.3
+	golang.org/x/image v0.15.0
+	golang.org/x/sys v0.30.0
+)
+
+require (
+	github.com/VividCortex/ewma v1.2.0 // indirect
+	github.com/acarl005/stripansi v0.0.0-20180116102854-5a71ef0e047d // indirect
+	github.com/asticode/go-astikit v0.42.0 // indirect
+	github.com/ebitengine/purego v0.8.0 // indirect
+	github.com/mattn/go-runewidth v0.0.16 // indirect
+	github.com/rivo/uniseg v0.4.7 // indirect
+	github.com/stretchr/testify v1.9.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
+)
