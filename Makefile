@@ -14,7 +14,7 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak mutants bench check samples screenshot clean
+.PHONY: help play build program test soak mutants bench check samples screenshot systems clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -26,6 +26,7 @@ help:
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/ again'
+	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:
@@ -91,6 +92,10 @@ screenshot:
 	@scripts/setup test
 	@$(MAKE) --no-print-directory program
 	@scripts/screenshot
+
+SYSTEMS ?= bookworm trixie testing
+systems:
+	scripts/systems $(SYSTEMS)
 
 clean:
 	rm -rf bin build
