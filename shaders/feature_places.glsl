@@ -5,6 +5,7 @@
 shared uint sh_bits[MAX_BITMAP_WORDS];
 shared uint sh_counts[WG_SIZE];
 shared uint sh_n_list_pixels;
+shared bool sh_some;
 
 // The words of the bitmap of a level.
 uint bitmap_words(int level)
@@ -110,7 +111,7 @@ void place_blocks()
 		sh_bits[i] = 0u;
 	if (self == 0u) {
 		sh_n_list_pixels = 0u;
-		sh_counts[0] = 0u;
+		sh_some = false;
 	}
 	barrier();
 
@@ -127,13 +128,11 @@ void place_blocks()
 		uint candidates = narrow(full.x) | narrow(full.y) << 8;
 		if (candidates != 0u) {
 			atomicOr(sh_bits[i / 2u], candidates << 16u * (i % 2u));
-			sh_counts[0] = 1u;
+			sh_some = true;
 		}
 	}
 	barrier();
-	bool some = sh_counts[0] != 0u;
-	barrier();
-	if (some)
+	if (sh_some)
 		merge_tiles();
 
 	uint n_own = 0u;
