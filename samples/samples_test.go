@@ -82,7 +82,8 @@ func TestStreams(t *testing.T) {
 			continue
 		}
 		media++
-		if got := streams(t, name); got != want[name] {
+		// FFmpeg 7 says of PNG's RGB that it is that.
+		if got := streams(t, name); got != want[name] && got != strings.Replace(want[name], "rgb24 pc -", "rgb24 pc gbr", 1) {
 			t.Errorf("%s: %s; want %s", name, got, want[name])
 		}
 		if !bytes.Contains(readme, []byte("| `"+name+"` |")) {
