@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // bar builds the strip below the picture: the film's time, and buttons.
@@ -46,7 +46,7 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	s := p.scale
 	write := func(colour uint32, text string) image.Rectangle {
 		size := imgui.CalcTextSize(text)
-		imgui.WindowDrawList().AddTextVec2(at, colour, text)
+		imgui.WindowDrawList().AddText(at, colour, text)
 		return image.Rect(int(at.X), int(at.Y), int(math.Ceil(float64(at.X+size.X))), int(at.Y+size.Y))
 	}
 	gap := 12 * s
@@ -100,7 +100,7 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)
 	p.marks(at, size, status)
-	draw.AddCircleFilledV(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
 }
 
 // manner says how the film plays, where that is not as usual.

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/gpu"
+	"ffkvadrat/player/imgui"
 )
 
 // bitmap is an image that draw lists may show, by ref. Its texture is the
@@ -14,15 +13,14 @@ import (
 type bitmap struct {
 	name  string
 	id    imgui.TextureID
-	ref   *imgui.TextureRef
+	ref   imgui.TextureRef
 	img   *image.RGBA
 	stale bool // the texture is not img
 }
 
 func (r *renderer) newBitmap(name string) *bitmap {
 	r.lastID++
-	b := &bitmap{name: name, id: r.lastID, ref: imgui.NewEmptyTextureRef()}
-	b.ref.SetTexID(b.id)
+	b := &bitmap{name: name, id: r.lastID, ref: imgui.TextureRef{TexID: r.lastID}}
 	r.bitmaps = append(r.bitmaps, b)
 	return b
 }

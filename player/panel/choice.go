@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // choiceWidth is the width of a list that stands in the place of a title, at
@@ -17,14 +17,14 @@ const (
 func (p *Panel) beginChoice(id, chosen string, width float32) bool {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly higher than a title
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly higher than a title
 	imgui.SetNextItemWidth(width * s)
-	return imgui.BeginComboV(id, chosen, imgui.ComboFlagsHeightLargest)
+	return imgui.BeginCombo(id, chosen, imgui.ComboFlagsHeightLargest)
 }
 
 // choice is a line of an open list, at place; it tells whether it was clicked.
 func choice(name string, chosen bool, place *image.Rectangle) bool {
-	clicked := imgui.SelectableBoolV(name, chosen, 0, imgui.NewVec2(0, 0))
+	clicked := imgui.Selectable(name, chosen, imgui.NewVec2(0, 0))
 	*place = item()
 	return clicked
 }
@@ -35,7 +35,7 @@ func (p *Panel) endChoice(open bool) image.Rectangle {
 		imgui.EndCombo()
 	}
 	place := item()
-	imgui.PopStyleVarV(1)
+	imgui.PopStyleVar(1)
 	imgui.PopFont()
 	return place
 }

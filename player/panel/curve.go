@@ -5,8 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/response"
 )
 
@@ -75,13 +74,13 @@ func (p *Panel) curve(height float32, status *Status, settings *Settings) {
 		p.grid(draw, &a)
 		p.trace(draw, &a, c)
 		if hovered || active {
-			step := max(c.Step(a.threshold(imgui.CurrentIO().MousePos().X)), c.First())
+			step := max(c.Step(a.threshold(imgui.CurrentIO().MousePos.X)), c.First())
 			t, quads, coverage, ink = c.Threshold(step), c.Quads(step), c.Coverage(step), stronger
 			if active {
 				settings.Threshold = t
 			} else {
 				x := a.x(t)
-				draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), faded(bright, 0.35), s)
+				draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), faded(bright, 0.35), s)
 			}
 		}
 		p.stand(draw, &a, c, settings.Threshold)
@@ -116,7 +115,7 @@ func (p *Panel) note(at imgui.Vec2, part float32, ink uint32, text string) {
 	imgui.PushFont(p.regular, size)
 	at.X -= part * imgui.CalcTextSize(text).X
 	imgui.PopFont()
-	imgui.WindowDrawList().AddTextFontPtr(p.regular, size, at, ink, text)
+	imgui.WindowDrawList().AddTextFont(p.regular, size, at, ink, text)
 }
 
 // grid draws lines and labels.
@@ -125,7 +124,7 @@ func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
 	step := tick(a.quads)
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
-		draw.AddLineV(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), packed(line), s)
+		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), packed(line), s)
 		p.note(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, packed(accent), short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
@@ -135,10 +134,10 @@ func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
 			x := a.x(digit * decade)
 			if digit > 1 {
-				draw.AddLineV(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), packed(pressed), s)
+				draw.AddLine(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), packed(pressed), s)
 				continue
 			}
-			draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(line), s)
+			draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(line), s)
 			p.note(imgui.NewVec2(x, a.high.Y+2*s), 0.5, packed(dim), strconv.FormatFloat(digit*decade, 'g', 3, 64))
 		}
 	}
@@ -147,18 +146,18 @@ func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
 // trace draws the coverage, and over it the quads.
 func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 	s := p.scale
-	draw.PushClipRectV(a.low, a.high, true)
+	draw.PushClipRect(a.low, a.high, true)
 	first, end := int(a.low.X), int(a.high.X)
 	at := func(x int) int { return c.Step(a.threshold(max(float32(x), a.low.X))) }
 	for x := first; x <= end; x++ {
 		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), faded(accent, 0.14))
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.y(c.Coverage(at(x))/1.05)))
 	}
-	draw.PathStrokeV(faded(coverageColour, 0.55), 0, s)
+	draw.PathStroke(faded(coverageColour, 0.55), 0, s)
 	for x := first; x <= end; x++ {
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))))
 	}
-	draw.PathStrokeV(packed(accent), 0, 1.5*s)
+	draw.PathStroke(packed(accent), 0, 1.5*s)
 	draw.PopClipRect()
 }
 
@@ -166,9 +165,9 @@ func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 func (p *Panel) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
 	s := p.scale
 	x, step := a.x(t), c.Step(t)
-	draw.AddLineV(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(stronger), s)
-	draw.AddCircleFilledV(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, packed(coverageColour), 12)
-	draw.AddCircleFilledV(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
+	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(stronger), s)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, packed(coverageColour), 12)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
 }
 
 // tick is the distance of ticks up to n: 1, 2 or 5 times a power of ten, and

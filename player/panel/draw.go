@@ -4,15 +4,9 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
-)
-
-const (
-	vertexBytes = 20
-	indexBytes  = 2
+	"ffkvadrat/player/imgui"
 )
 
 // renderer draws what Dear ImGui lists, and keeps its textures.
@@ -58,7 +52,7 @@ func (r *renderer) draw(width, height int, rows overlay.Rows) error {
 		}
 	}
 	data := imgui.CurrentDrawData()
-	lists := data.CommandLists()
+	lists := data.CmdLists.Slice()
 	if err := r.upload(data, lists); err != nil {
 		return err
 	}
@@ -68,15 +62,13 @@ func (r *renderer) draw(width, height int, rows overlay.Rows) error {
 	r.program.Float("up", float32(rows))
 	r.dev.Blend(true)
 	vertex, index := 0, 0
-	for i := range lists {
-		commands := lists[i].Commands()
-		for j := range commands {
-			r.command(&commands[j], vertex, index, width, height, rows)
+	for _, list := range lists {
+		commands := list.CmdBuffer.Slice()
+		for i := range commands {
+			r.command(&commands[i], vertex, index, width, height, rows)
 		}
-		_, n := lists[i].GetVertexBuffer()
-		vertex += n / vertexBytes
-		_, n = lists[i].GetIndexBuffer()
-		index += n / indexBytes
+		vertex += int(list.VtxBuffer.Size)
+		index += int(list.IdxBuffer.Size)
 	}
 	r.dev.NoScissor()
 	r.dev.Blend(false)
@@ -87,7 +79,7 @@ func (r *renderer) draw(width, height int, rows overlay.Rows) error {
 // given numbers.
 func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows overlay.Rows) {
 	texture := r.textures[c.TexID()]
-	clip := c.ClipRect()
+	clip := c.ClipRect
 	x0, y0 := max(int(clip.X), 0), max(int(clip.Y), 0)
 	x1, y1 := min(int(clip.Z), width), min(int(clip.W), height)
 	if texture == nil || x1 <= x0 || y1 <= y0 {
@@ -98,28 +90,28 @@ func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, r
 	}
 	r.dev.Scissor(x0, y0, x1-x0, y1-y0)
 	texture.Bind(0)
-	r.program.Int("first_vertex", vertex+int(c.VtxOffset()))
-	r.program.DrawElements(int(c.ElemCount()), index+int(c.IdxOffset()))
+	r.program.Int("first_vertex", vertex+int(c.VtxOffset))
+	r.program.DrawElements(int(c.ElemCount), index+int(c.IdxOffset))
 }
 
 // upload puts the vertices and indices of all lists one after another.
-func (r *renderer) upload(data *imgui.DrawData, lists []imgui.DrawList) error {
-	vertices, err := r.room(r.vertices, "panel vertices", vertexBytes*int(data.TotalVtxCount()))
+func (r *renderer) upload(data *imgui.DrawData, lists []*imgui.DrawList) error {
+	vertices, err := r.room(r.vertices, "panel vertices", int(data.TotalVtxCount)*int(unsafe.Sizeof(imgui.DrawVert{})))
 	if err != nil {
 		return err
 	}
 	r.vertices = vertices
-	indices, err := r.room(r.indices, "panel indices", indexBytes*int(data.TotalIdxCount()))
+	indices, err := r.room(r.indices, "panel indices", int(data.TotalIdxCount)*int(unsafe.Sizeof(imgui.DrawIdx{})))
 	if err != nil {
 		return err
 	}
 	r.indices = indices
 	vertex, index := 0, 0
-	for i := range lists {
-		p, n := lists[i].GetVertexBuffer()
+	for _, list := range lists {
+		p, n := list.VtxBuffer.Bytes()
 		r.vertices.Write(vertex, p, n)
 		vertex += n
-		p, n = lists[i].GetIndexBuffer()
+		p, n = list.IdxBuffer.Bytes()
 		r.indices.Write(index, p, n)
 		index += n
 	}
@@ -141,15 +133,8 @@ func (r *renderer) room(b *gpu.Buffer, name string, size int) (*gpu.Buffer, erro
 
 // updateTextures does what Dear ImGui asks for its textures.
 func (r *renderer) updateTextures() error {
-	list := imgui.CurrentPlatformIO().Textures()
-	if list.Size == 0 {
-		return nil
-	}
-	// An ImVector<ImTextureData*>; the binding hands out the address of its
-	// first element as though it were the first element.
-	elements := unsafe.Slice((*unsafe.Pointer)(unsafe.Pointer(list.Data.CData)), list.Size)
-	for _, element := range elements {
-		if err := r.update(imgui.NewTextureDataFromC(element)); err != nil {
+	for _, t := range imgui.CurrentPlatformIO().Textures.Slice() {
+		if err := r.update(t); err != nil {
 			return err
 		}
 	}
@@ -157,25 +142,25 @@ func (r *renderer) updateTextures() error {
 }
 
 func (r *renderer) update(t *imgui.TextureData) error {
-	switch t.Status() {
+	switch t.Status {
 	case imgui.TextureStatusWantCreate:
-		texture, err := r.dev.NewTexture("panel glyphs", gpu.RGBA8, int(t.Width()), int(t.Height()))
+		texture, err := r.dev.NewTexture("panel glyphs", gpu.RGBA8, int(t.Width), int(t.Height))
 		if err != nil {
 			return fmt.Errorf("panel: %w", err)
 		}
 		texture.Filter(true)
-		texture.Write(0, 0, texture.Width, texture.Height, pointer(t.Pixels()), int(t.Pitch()))
+		texture.Write(0, 0, texture.Width, texture.Height, t.Pixels(), t.Pitch())
 		r.lastID++
 		r.textures[r.lastID] = texture
 		t.SetTexID(r.lastID)
 		t.SetStatus(imgui.TextureStatusOK)
 	case imgui.TextureStatusWantUpdates:
-		area := t.UpdateRect()
-		x, y := int32(area.X()), int32(area.Y())
-		r.textures[t.TexID()].Write(int(x), int(y), int(area.W()), int(area.H()), pointer(t.PixelsAt(x, y)), int(t.Pitch()))
+		area := t.UpdateRect
+		x, y := int(area.X), int(area.Y)
+		r.textures[t.TexID()].Write(x, y, int(area.W), int(area.H), t.PixelsAt(x, y), t.Pitch())
 		t.SetStatus(imgui.TextureStatusOK)
 	case imgui.TextureStatusWantDestroy:
-		if t.UnusedFrames() == 0 {
+		if t.UnusedFrames == 0 {
 			return nil
 		}
 		id := t.TexID()

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/export"
+	"ffkvadrat/player/imgui"
 )
 
 // Part is the part of the film that an export takes.
@@ -105,11 +104,11 @@ func (p *Panel) export(status *Status, settings *Settings) {
 	imgui.TextUnformatted("Every frame, to a file")
 	p.small(MethodName(settings.Params) + fmt.Sprintf(",  threshold %.4f", settings.Threshold))
 	p.rule()
-	imgui.BeginDisabledV(status.Saving.Running)
+	imgui.BeginDisabled(status.Saving.Running)
 	p.exportChoices(status, form)
 	p.label("File")
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputTextWithHint("##name", p.base()+form.ending(), &form.Name, imgui.InputTextFlagsNone, nil) {
+	if imgui.InputText("##name", p.base()+form.ending(), &form.Name) {
 		form.named = form.Name != ""
 	}
 	p.Widgets.ExportName = item()
@@ -134,7 +133,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	}
 	p.Widgets.Format = endList(open)
 
-	imgui.BeginDisabledV(form.Format == Video)
+	imgui.BeginDisabled(form.Format == Video)
 	p.label("Packed")
 	open = p.beginList("##packed", compressions[form.Compression].name)
 	for i, known := range compressions {
@@ -165,7 +164,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if p.number("##every", &every, 1, 100, "", &p.Widgets.Every) {
 		form.Every = int(every)
 	}
-	imgui.BeginDisabledV(!form.Format.Summarises())
+	imgui.BeginDisabled(!form.Format.Summarises())
 	form.Summary = form.Summary && form.Format.Summarises()
 	p.label("Counts only")
 	imgui.Checkbox("##summary", &form.Summary)
@@ -181,7 +180,7 @@ func (p *Panel) exportButton(saving *Saving) {
 	if saving.Running {
 		title = "Cancel"
 	}
-	clicked := imgui.ButtonV(title+"##go", imgui.NewVec2(width, 30*s))
+	clicked := imgui.Button(title+"##go", imgui.NewVec2(width, 30*s))
 	p.Widgets.Export = item()
 	switch {
 	case clicked && saving.Running:
@@ -191,7 +190,7 @@ func (p *Panel) exportButton(saving *Saving) {
 	}
 	if !saving.Running {
 		if saving.Outcome != "" {
-			imgui.PushTextWrapPosV(0)
+			imgui.PushTextWrapPos(0)
 			imgui.TextUnformatted(saving.Outcome)
 			imgui.PopTextWrapPos()
 		}
@@ -221,7 +220,7 @@ func wait(d time.Duration) string {
 // open.
 func (p *Panel) beginList(id, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	return imgui.BeginComboV(id, chosen, imgui.ComboFlagsHeightLargest)
+	return imgui.BeginCombo(id, chosen, imgui.ComboFlagsHeightLargest)
 }
 
 // endList gives the place of the list.

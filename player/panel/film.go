@@ -1,6 +1,6 @@
 package panel
 
-import "github.com/AllenDang/cimgui-go/imgui"
+import "ffkvadrat/player/imgui"
 
 // film is the tab of the file.
 func (p *Panel) film(status *Status, settings *Settings) {

@@ -5,7 +5,7 @@ import (
 	"image"
 	"path/filepath"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // Entry is a film in a list.
@@ -25,9 +25,9 @@ func (p *Panel) films(status *Status) {
 	p.section("Playlist")
 	if n := len(status.Films); n > 1 && status.Current >= 0 {
 		imgui.SameLineV(0, 8*s)
-		imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+		imgui.PushStyleColor(imgui.ColText, packed(dim))
 		imgui.TextUnformatted(fmt.Sprintf("%d of %d", status.Current+1, n))
-		imgui.PopStyleColorV(1)
+		imgui.PopStyleColor(1)
 	}
 	const openWidth = 64
 	imgui.SameLineV(0, 0)
@@ -35,14 +35,14 @@ func (p *Panel) films(status *Status) {
 	at.X += imgui.ContentRegionAvail().X - openWidth*s
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
-	if imgui.ButtonV("Open…", imgui.NewVec2(openWidth*s, 22*s)) {
+	if imgui.Button("Open…", imgui.NewVec2(openWidth*s, 22*s)) {
 		p.actions.Browse = true
 	}
 	p.Widgets.Open = item()
 
 	below := imgui.FrameHeight() + 10*s // of the settings' files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*filmRow*s)
-	if imgui.BeginChildStrV("films", imgui.NewVec2(0, height), 0, 0) {
+	if imgui.BeginChild("films", imgui.NewVec2(0, height), 0, 0) {
 		p.filmLists(status)
 	}
 	imgui.EndChild()
@@ -54,7 +54,7 @@ func (p *Panel) filmLists(status *Status) {
 	s := p.scale
 	if now := (listed{len(status.Films), status.Current}); now != p.listed {
 		p.listed = now
-		imgui.SetScrollYFloat(max((float32(now.current)+0.5)*filmRow*s-imgui.WindowHeight()/2, 0))
+		imgui.SetScrollY(max((float32(now.current)+0.5)*filmRow*s-imgui.WindowHeight()/2, 0))
 	}
 	top := imgui.CursorScreenPos()
 	y := top.Y
@@ -69,7 +69,7 @@ func (p *Panel) filmLists(status *Status) {
 		y += filmRow * s
 	}
 	if len(status.Recent) > 0 {
-		imgui.WindowDrawList().AddTextFontPtr(p.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
+		imgui.WindowDrawList().AddTextFont(p.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
 		y += 28 * s
 	}
 	for i := range status.Recent {
@@ -95,7 +95,7 @@ func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, 
 	}
 	width := imgui.ContentRegionAvail().X
 	at := imgui.NewVec2(imgui.CursorScreenPos().X, y)
-	imgui.PushIDInt(int32(i))
+	imgui.PushID(int32(i))
 	imgui.SetCursorScreenPos(at)
 	clicked = imgui.InvisibleButton(list, imgui.NewVec2(max(width, 1), filmRow*s))
 	place = item().Intersect(image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y)))
@@ -119,10 +119,10 @@ func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, 
 	text := imgui.NewVec2(at.X+16*s, y+(filmRow*s-imgui.FontSize())/2-s)
 	if note != "" {
 		noted := imgui.CalcTextSize(note).X
-		draw.AddTextVec2(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
+		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
 		room -= noted + 8*s
 	}
-	draw.AddTextVec2(text, packed(colour), p.fitted(filepath.Base(e.Path), room))
+	draw.AddText(text, packed(colour), p.fitted(filepath.Base(e.Path), room))
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X, imgui.CursorScreenPos().Y))
 	return clicked, place
 }
@@ -132,12 +132,12 @@ func (p *Panel) settingsFiles() {
 	s := p.scale
 	p.label("Settings")
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
-	if imgui.ButtonV("Save", imgui.NewVec2(width, 0)) {
+	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
 		p.actions.SaveSettings = true
 	}
 	p.Widgets.SaveSettings = item()
 	imgui.SameLineV(0, 8*s)
-	if imgui.ButtonV("Load…", imgui.NewVec2(width, 0)) {
+	if imgui.Button("Load…", imgui.NewVec2(width, 0)) {
 		p.actions.LoadSettings = true
 	}
 	p.Widgets.LoadSettings = item()

@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // Keys are all keys of the player and what they do, as README.md has them too.
@@ -65,7 +65,7 @@ func (p *Panel) help(picture image.Rectangle) {
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), packed(color.NRGBA{toastBed.R, toastBed.G, toastBed.B, 235}), 8*s, 0)
 	for i, k := range Keys {
 		at := low.Add(imgui.NewVec2(24*s, 20*s+float32(i)*row))
-		draw.AddTextFontPtr(p.regular, size, at, packed(stronger), k[0])
-		draw.AddTextFontPtr(p.regular, size, at.Add(imgui.NewVec2(left+gap*s, 0)), packed(bright), k[1])
+		draw.AddTextFont(p.regular, size, at, packed(stronger), k[0])
+		draw.AddTextFont(p.regular, size, at.Add(imgui.NewVec2(left+gap*s, 0)), packed(bright), k[1])
 	}
 }

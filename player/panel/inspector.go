@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // inspector shows what is under the pointer, in the lower left corner of the
@@ -25,6 +25,6 @@ func (p *Panel) inspector(picture image.Rectangle, lines []string) {
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	for i, line := range lines {
-		draw.AddTextFontPtr(p.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
+		draw.AddTextFont(p.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
 	}
 }

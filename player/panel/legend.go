@@ -5,10 +5,9 @@ import (
 	"image/color"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -23,7 +22,7 @@ func (p *Panel) legend(settings *Settings) {
 	draw := imgui.WindowDrawList()
 	switch {
 	case settings.Look == overlay.Mosaic:
-		draw.AddTextFontPtr(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), "each quad in the mean colour under it")
+		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), "each quad in the mean colour under it")
 	case settings.Colour == overlay.ByMean:
 		p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
 		for _, mean := range [...]int{0, 64, 128, 192, 255} {
@@ -61,7 +60,7 @@ func (p *Panel) cellLegend(picture image.Rectangle, level int) {
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
 	p.swatch(draw, at, swatches*s, 0, 2, inspect.CellColour(quadpyramid.LeafMarker, level), "leaf −1")
 	p.swatch(draw, at, swatches*s, 1, 2, inspect.CellColour(0, level), "0")
-	draw.AddRectV(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
+	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
 	if level == 0 {
 		return
 	}
@@ -81,7 +80,7 @@ func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n 
 	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
 	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
 	draw.AddRectFilledV(low, high, opaque(c), 2*s, 0)
-	draw.AddTextFontPtr(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
+	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
 }
 
 // ramp is the scale of colours.
@@ -101,7 +100,7 @@ func (p *Panel) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, 
 	text := imgui.CalcTextSize(name).X
 	imgui.PopFont()
 	x := at.X + part*(width-text)
-	draw.AddTextFontPtr(p.regular, (smallSize-1)*s, imgui.NewVec2(x, at.Y+10*s), packed(dim), name)
+	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(x, at.Y+10*s), packed(dim), name)
 }
 
 // opaque is a colour as draw lists take it.

@@ -4,8 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/yuv"
 )
@@ -47,7 +46,7 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 	}
 	for _, bin := range [...]int{16, 235} {
 		x := p.binX(at.X, width, bin)
-		draw.AddLineV(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), packed(accent), s)
+		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), packed(accent), s)
 		p.note(imgui.NewVec2(x, base+s), 0.5, packed(dim), strconv.Itoa(bin<<(plots.Depth-8)))
 	}
 }

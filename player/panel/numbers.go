@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // Numbers are values written into the cells of a view.
@@ -67,7 +67,7 @@ func (p *Panel) numbers(n *Numbers) {
 		return
 	}
 	draw := imgui.BackgroundDrawList()
-	draw.PushClipRectV(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
+	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
 	imgui.PushFont(p.regular, size)
 	for i := range n.Cells {
 		p.write(draw, &n.Cells[i], n.Area, size)
@@ -114,7 +114,7 @@ func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, siz
 			gap := imgui.NewVec2(3*p.scale, 0)
 			draw.AddRectFilledV(at.Sub(gap), at.Add(imgui.NewVec2(width, 1.1*size)).Add(gap), opaque(n.Ground), 3*p.scale, 0)
 		}
-		draw.AddTextFontPtr(p.regular, size*scales[k], at, packed(colour), text)
+		draw.AddTextFont(p.regular, size*scales[k], at, packed(colour), text)
 		y += 1.1 * size * scales[k]
 	}
 }

@@ -12,12 +12,11 @@ import (
 	"image"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/export"
 	"ffkvadrat/gpu"
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
 )
 
 // Panel is the set of widgets.
@@ -62,11 +61,11 @@ func New(dev *gpu.Device, facts Facts, scale float32) (*Panel, error) {
 	p.strip.bitmap, p.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
-	io.SetIniFilename("") // nothing is stored
-	io.SetLogFilename("")
-	io.SetBackendFlags(imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset)
-	io.SetConfigErrorRecoveryEnableTooltip(false)
-	io.SetConfigInputTrickleEventQueue(true)
+	io.IniFilename = nil // nothing is stored
+	io.LogFilename = nil
+	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
+	io.ConfigErrorRecoveryEnableTooltip = false
+	io.ConfigInputTrickleEventQueue = true
 	p.addFonts()
 	p.style()
 	return p, nil
@@ -77,7 +76,7 @@ func (p *Panel) Release() {
 	if p == nil || p.context == nil {
 		return
 	}
-	imgui.DestroyContextV(p.context)
+	imgui.DestroyContext(p.context)
 	p.context = nil
 	p.renderer.release()
 }
@@ -154,11 +153,11 @@ func (p *Panel) Type(character rune) {
 }
 
 // Typing says whether a value is being typed, so that keys belong to it.
-func (p *Panel) Typing() bool { return p.place.open || imgui.CurrentIO().WantTextInput() }
+func (p *Panel) Typing() bool { return p.place.open || imgui.CurrentIO().WantTextInput }
 
 // Pending says whether input waits for another Build: what comes in quickly is
 // taken in parts, such as a press and its release.
-func (p *Panel) Pending() bool { return p.context.InputEventsQueue().Size > 0 }
+func (p *Panel) Pending() bool { return p.context.InputEventsQueue.Size > 0 }
 
 // Overflows says whether the side panel is too short for its widgets and
 // scrolls.
@@ -171,8 +170,8 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	p.actions, p.Widgets = Actions{Place: p.actions.Place}, Widgets{}
 	p.Pointed = nil
 	io := imgui.CurrentIO()
-	io.SetDisplaySize(imgui.NewVec2(float32(width), float32(height)))
-	io.SetDeltaTime(float32(max(elapsed.Seconds(), 1e-4)))
+	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
+	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
 	p.areas, p.holding = Layout(width, height, p.scale, hidden, status.Timeline.Shown), -1
 	p.texts.refresh(&p.facts, status, elapsed)
@@ -228,7 +227,7 @@ const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackground | i
 func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.BeginV(name, nil, window|flags)
+	imgui.Begin(name, window|flags)
 }
 
 // item is the rectangle of the widget made last.
@@ -257,5 +256,5 @@ func (p *Panel) message(picture image.Rectangle, status *Status) {
 	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontPtrV(p.medium, titleSize*s, at, faded(bright, status.Visible), status.Message, room, &all)
+	draw.AddTextFontV(p.medium, titleSize*s, at, faded(bright, status.Visible), status.Message, room, &all)
 }

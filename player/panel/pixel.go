@@ -6,9 +6,8 @@ import (
 	"image/color"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -38,9 +37,9 @@ func (p *Panel) pixel(d *Descent) {
 		hint = "pinned; click or Esc: release"
 	}
 	imgui.PushFont(p.regular, smallSize*p.scale)
-	imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+	imgui.PushStyleColor(imgui.ColText, packed(dim))
 	p.right(hint)
-	imgui.PopStyleColorV(1)
+	imgui.PopStyleColor(1)
 	p.lines(d.Facts)
 	imgui.PopFont()
 	p.section("Quad")
@@ -72,10 +71,10 @@ func (p *Panel) steps(steps []quadpyramid.Step) {
 	imgui.PushFont(p.regular, (smallSize-1)*s)
 	write := func(x, y float32, c color.NRGBA, text string) {
 		width := imgui.CalcTextSize(text).X
-		draw.AddTextVec2(imgui.NewVec2(at.X+x*s-width, at.Y+y), packed(c), text)
+		draw.AddText(imgui.NewVec2(at.X+x*s-width, at.Y+y), packed(c), text)
 	}
 	start := func(x, y float32, c color.NRGBA, text string) {
-		draw.AddTextVec2(imgui.NewVec2(at.X+x*s, at.Y+y), packed(c), text)
+		draw.AddText(imgui.NewVec2(at.X+x*s, at.Y+y), packed(c), text)
 	}
 	start(0, 0, dim, "level")
 	write(cell, 0, dim, "cell")
@@ -117,12 +116,12 @@ func (p *Panel) way(d *Descent) {
 	draw := imgui.BackgroundDrawList()
 	low := imgui.NewVec2(float32(d.Area.Min.X), float32(d.Area.Min.Y))
 	high := imgui.NewVec2(float32(d.Area.Max.X), float32(d.Area.Max.Y))
-	draw.PushClipRectV(low, high, true)
+	draw.PushClipRect(low, high, true)
 	for i := range d.Cells {
 		c := d.Cells[i]
 		a, b := imgui.NewVec2(float32(c.Min.X), float32(c.Min.Y)), imgui.NewVec2(float32(c.Max.X), float32(c.Max.Y))
-		draw.AddRectV(a, b, packed(toastBed), 0, 0, 4*s)
-		draw.AddRectV(a, b, opaque(overlay.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
+		draw.AddRect(a, b, packed(toastBed), 0, 0, 4*s)
+		draw.AddRect(a, b, opaque(overlay.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
 	}
 	for i := range d.Cells {
 		p.levelName(draw, d, i)
@@ -159,5 +158,5 @@ func (p *Panel) levelName(draw *imgui.DrawList, d *Descent, i int) {
 		return
 	}
 	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), packed(toastBed), 3*s, 0)
-	draw.AddTextFontPtr(p.medium, smallSize*s, at.Add(imgui.NewVec2(4*s, s)), opaque(overlay.LevelColour(d.Steps[i].Level)), text)
+	draw.AddTextFont(p.medium, smallSize*s, at.Add(imgui.NewVec2(4*s, s)), opaque(overlay.LevelColour(d.Steps[i].Level)), text)
 }

@@ -4,7 +4,7 @@ import (
 	"image"
 	"strings"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // place is the field where a time or the number of a frame is typed. It takes
@@ -61,13 +61,13 @@ func (p *Panel) ask(picture image.Rectangle) {
 	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, end, packed(toastBed), 5*s, 0)
-	draw.AddTextFontPtr(p.medium, titleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), packed(bright), label)
+	draw.AddTextFont(p.medium, titleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), packed(bright), label)
 	draw.AddRectFilledV(field, field.Add(size), packed(raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
 	if p.place.text == "" {
-		draw.AddTextFontPtr(p.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
+		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
 	} else {
-		draw.AddTextFontPtr(p.medium, titleSize*s, at, packed(bright), p.place.text)
+		draw.AddTextFont(p.medium, titleSize*s, at, packed(bright), p.place.text)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
 	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), packed(stronger))

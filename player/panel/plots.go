@@ -4,9 +4,8 @@ import (
 	"image"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/analysis"
+	"ffkvadrat/player/imgui"
 )
 
 // plots is the tab of the plots; a higher panel has higher ones.
@@ -52,12 +51,12 @@ func (p *Panel) presets(settings *Settings) {
 // clicked.
 func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 	if on {
-		imgui.PushStyleColorU32(imgui.ColButton, packed(chosen))
-		imgui.PushStyleColorU32(imgui.ColButtonHovered, packed(chosen))
+		imgui.PushStyleColor(imgui.ColButton, packed(chosen))
+		imgui.PushStyleColor(imgui.ColButtonHovered, packed(chosen))
 	}
-	clicked := imgui.ButtonV(name, imgui.NewVec2(width, 0))
+	clicked := imgui.Button(name, imgui.NewVec2(width, 0))
 	if on {
-		imgui.PopStyleColorV(2)
+		imgui.PopStyleColor(2)
 	}
 	*place = item()
 	return clicked
@@ -77,7 +76,7 @@ func (p *Panel) about(settings *Settings) {
 	if !p.typing {
 		p.wanted = int32(settings.Wanted)
 	}
-	imgui.InputIntV("##about", &p.wanted, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
+	imgui.InputInt("##about", &p.wanted, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
 	p.Widgets.About = item()
 	p.typing = imgui.IsItemActive()
 	if imgui.IsItemDeactivatedAfterEdit() {
@@ -87,7 +86,7 @@ func (p *Panel) about(settings *Settings) {
 	imgui.SameLineV(0, gap*s)
 	imgui.TextUnformatted("quads")
 	imgui.PushFont(p.regular, smallSize*s)
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
 	imgui.SameLineV(0, gap*s)
 	if p.toggle("once", 0, false, &p.Widgets.Once) {
 		p.actions.Solve = true
@@ -96,6 +95,6 @@ func (p *Panel) about(settings *Settings) {
 	if p.toggle("each frame", imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
-	imgui.PopStyleVarV(1)
+	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }

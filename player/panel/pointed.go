@@ -6,8 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/survey"
 )
 
@@ -28,10 +27,10 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 		part = p.held
 	}
 	if imgui.IsItemActive() {
-		part = min(max((imgui.CurrentIO().MousePos().X-at.X)/size.X, 0), 1)
+		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
 		p.holding = part
-		moved := imgui.CurrentIO().MouseDelta().X != 0
-		if moved || imgui.IsItemClickedV(0) || imgui.IsItemActivated() {
+		moved := imgui.CurrentIO().MouseDelta.X != 0
+		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
 			p.actions.Seek, p.actions.SeekTo = true, time.Duration(float64(part)*float64(duration))
 		}
 	}
@@ -42,7 +41,7 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 // picture, and marks it in the line.
 func (p *Panel) pointed(at, size imgui.Vec2, status *Status) {
 	s := p.scale
-	x := min(max(imgui.CurrentIO().MousePos().X, at.X), at.X+size.X)
+	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
 	p.actions.Pointing, p.actions.PointedAt = true, t
 	draw := imgui.WindowDrawList()
@@ -83,7 +82,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	y := top + pad
 	if thumbnail != nil {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
-		draw.AddImage(*p.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		draw.AddImage(p.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
@@ -91,7 +90,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 		if i == 0 {
 			colour = bright
 		}
-		draw.AddTextFontPtr(p.regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), packed(colour), line)
+		draw.AddTextFont(p.regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), packed(colour), line)
 		y += row
 	}
 }

@@ -3,8 +3,7 @@ package panel
 import (
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/yuv"
 )
 
@@ -20,7 +19,7 @@ var (
 func (p *Panel) shown(status *Status, settings *Settings) {
 	p.section("Colour")
 	o, a, w := &settings.Shown, &status.Account, &p.Widgets
-	imgui.BeginDisabledV(a.Fixed)
+	imgui.BeginDisabled(a.Fixed)
 	w.Matrix = among(p, "Matrix", a.Matrix, matrices[:], &o.Matrix, w.Matrices[:])
 	w.Range = among(p, "Range", a.Range, ranges[:], &o.Range, w.Ranges[:])
 	imgui.EndDisabled()
@@ -38,7 +37,7 @@ func (p *Panel) shown(status *Status, settings *Settings) {
 func among[T ~uint8](p *Panel, label, now string, names []string, chosen *T, places []image.Rectangle) image.Rectangle {
 	p.label(label)
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginComboV("##"+label, now, imgui.ComboFlagsHeightLargest)
+	open := imgui.BeginCombo("##"+label, now, imgui.ComboFlagsHeightLargest)
 	if open {
 		for i, name := range names {
 			if choice(name, *chosen == T(i), &places[i]) {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // side builds the panel on the right.
@@ -67,16 +67,16 @@ func (p *Panel) rule() {
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
-	imgui.WindowDrawList().AddLineV(at, at.Add(imgui.NewVec2(width, 0)), packed(line), s)
+	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), packed(line), s)
 	imgui.Dummy(imgui.NewVec2(0, 3*s))
 }
 
 // small writes a dim line, shortened where it is too long.
 func (p *Panel) small(text string) {
 	imgui.PushFont(p.regular, smallSize*p.scale)
-	imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+	imgui.PushStyleColor(imgui.ColText, packed(dim))
 	imgui.TextUnformatted(p.fitted(text, imgui.ContentRegionAvail().X))
-	imgui.PopStyleColorV(1)
+	imgui.PopStyleColor(1)
 	imgui.PopFont()
 }
 
@@ -95,10 +95,10 @@ func (p *Panel) threshold(settings *Settings) {
 	imgui.SetNextItemWidth(-1)
 	p.beginBare()
 	const flags = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-	if imgui.SliderFloatV("##threshold", &value, 0, float32(settings.MaxThreshold()), "%.4f", flags) {
+	if imgui.SliderFloat("##threshold", &value, 0, float32(settings.MaxThreshold()), "%.4f", flags) {
 		settings.Threshold = Rounded(float64(value), settings.MaxThreshold())
 	}
-	imgui.PopStyleColorV(1)
+	imgui.PopStyleColor(1)
 	p.Widgets.Threshold = item()
 }
 
@@ -107,10 +107,10 @@ func (p *Panel) threshold(settings *Settings) {
 // colour is to be popped.
 func (p *Panel) beginBare() {
 	text := bright
-	if !imgui.CurrentIO().WantTextInput() {
+	if !imgui.CurrentIO().WantTextInput {
 		text.A = 0
 	}
-	imgui.PushStyleColorU32(imgui.ColText, packed(text))
+	imgui.PushStyleColor(imgui.ColText, packed(text))
 }
 
 // valueWidth is the width of the column of values at scale 1.
@@ -121,8 +121,8 @@ const valueWidth = 48
 func (p *Panel) number(id string, value *int32, low, high int32, unit string, place *image.Rectangle) bool {
 	imgui.SetNextItemWidth(-valueWidth * p.scale)
 	p.beginBare()
-	changed := imgui.SliderIntV(id, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
-	imgui.PopStyleColorV(1)
+	changed := imgui.SliderInt(id, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
+	imgui.PopStyleColor(1)
 	*place = item()
 	imgui.SameLine()
 	p.right(strconv.Itoa(int(*value)) + unit)
@@ -169,9 +169,9 @@ func (p *Panel) endBox(label string, on *bool) {
 	at := imgui.CursorScreenPos()
 	box := at.X + imgui.ContentRegionAvail().X - imgui.FrameHeight()
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(label).X, at.Y))
-	imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+	imgui.PushStyleColor(imgui.ColText, packed(dim))
 	imgui.TextUnformatted(label)
-	imgui.PopStyleColorV(1)
+	imgui.PopStyleColor(1)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y-3*s))
 	imgui.Checkbox("##"+label, on)
 }
@@ -201,12 +201,12 @@ func (p *Panel) engine(settings *Settings) {
 	at.X = imgui.ItemRectMin().X + labelWidth*s
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
-	if imgui.RadioButtonBool("GPU", settings.Engine == GPU) {
+	if imgui.RadioButton("GPU", settings.Engine == GPU) {
 		settings.Engine = GPU
 	}
 	p.Widgets.GPU = item()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))
-	if imgui.RadioButtonBool("CPU", settings.Engine == CPU) {
+	if imgui.RadioButton("CPU", settings.Engine == CPU) {
 		settings.Engine = CPU
 	}
 	p.Widgets.CPU = item()
@@ -234,8 +234,8 @@ func (p *Panel) stages() {
 		if i%3 == 2 {
 			end = at.X + width
 		}
-		draw.AddTextVec2(low, packed(dim), name)
-		draw.AddTextVec2(imgui.NewVec2(end-imgui.CalcTextSize(value).X, low.Y), packed(bright), value)
+		draw.AddText(low, packed(dim), name)
+		draw.AddText(imgui.NewVec2(end-imgui.CalcTextSize(value).X, low.Y), packed(bright), value)
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(width, 34*s))
@@ -263,9 +263,9 @@ func (p *Panel) sound(status *Status, settings *Settings) {
 
 // pair writes a name and, on the right, its value.
 func (p *Panel) pair(name, value string) {
-	imgui.PushStyleColorU32(imgui.ColText, packed(dim))
+	imgui.PushStyleColor(imgui.ColText, packed(dim))
 	imgui.TextUnformatted(name)
-	imgui.PopStyleColorV(1)
+	imgui.PopStyleColor(1)
 	p.right(value)
 }
 
@@ -294,10 +294,10 @@ func (p *Panel) keys(r image.Rectangle) {
 	}
 	draw := imgui.WindowDrawList()
 	width := imgui.ContentRegionAvail().X
-	draw.AddLineV(imgui.NewVec2(at.X, top-10*s), imgui.NewVec2(at.X+width, top-10*s), packed(line), s)
+	draw.AddLine(imgui.NewVec2(at.X, top-10*s), imgui.NewVec2(at.X+width, top-10*s), packed(line), s)
 	for i, k := range keyNames {
 		y := top + float32(i)*row
-		draw.AddTextFontPtr(p.regular, smallSize*s, imgui.NewVec2(at.X, y), packed(bright), k[0])
-		draw.AddTextFontPtr(p.regular, smallSize*s, imgui.NewVec2(at.X+labelWidth*s, y), packed(dim), k[1])
+		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X, y), packed(bright), k[0])
+		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X+labelWidth*s, y), packed(dim), k[1])
 	}
 }

@@ -4,9 +4,8 @@ import (
 	"image/color"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/plot"
 )
 

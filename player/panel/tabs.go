@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // Tab is a part of the side panel.
@@ -54,7 +54,7 @@ func (p *Panel) tabs() {
 		case imgui.IsItemHovered():
 			colour = stronger
 		}
-		draw.AddTextVec2(imgui.NewVec2(x, at.Y+2*s), packed(colour), name)
+		draw.AddText(imgui.NewVec2(x, at.Y+2*s), packed(colour), name)
 		x += size.X + gap
 	}
 	imgui.PopFont()

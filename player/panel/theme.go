@@ -3,7 +3,7 @@ package panel
 import (
 	"image/color"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // The theme's colours.
@@ -43,26 +43,22 @@ func faded(c color.NRGBA, a float32) uint32 {
 func (p *Panel) style() {
 	style := imgui.CurrentStyle()
 	s := p.scale
-	style.SetFontSizeBase(textSize * s)
-	style.SetWindowPadding(imgui.NewVec2(16*s, 14*s))
-	style.SetWindowRounding(0)
-	style.SetWindowBorderSize(0)
-	style.SetFramePadding(imgui.NewVec2(8*s, 4*s))
-	style.SetFrameRounding(4 * s)
-	style.SetFrameBorderSize(0)
-	style.SetItemSpacing(imgui.NewVec2(8*s, 6*s))
-	style.SetItemInnerSpacing(imgui.NewVec2(7*s, 4*s))
-	style.SetGrabMinSize(12 * s)
-	style.SetGrabRounding(4 * s)
-	style.SetScrollbarSize(10 * s)
-	style.SetScrollbarRounding(5 * s)
-	style.SetPopupRounding(4 * s)
-	style.SetPopupBorderSize(s)
+	style.FontSizeBase = textSize * s
+	style.WindowPadding = imgui.NewVec2(16*s, 14*s)
+	style.WindowRounding = 0
+	style.WindowBorderSize = 0
+	style.FramePadding = imgui.NewVec2(8*s, 4*s)
+	style.FrameRounding = 4 * s
+	style.FrameBorderSize = 0
+	style.ItemSpacing = imgui.NewVec2(8*s, 6*s)
+	style.ItemInnerSpacing = imgui.NewVec2(7*s, 4*s)
+	style.GrabMinSize = 12 * s
+	style.GrabRounding = 4 * s
+	style.ScrollbarSize = 10 * s
+	style.ScrollbarRounding = 5 * s
+	style.PopupRounding = 4 * s
+	style.PopupBorderSize = s
 	imgui.StyleColorsDark()
-	var colours [imgui.ColCOUNT]imgui.Vec4
-	for i := range colours {
-		colours[i] = *imgui.StyleColorVec4(imgui.Col(i))
-	}
 	for i, c := range map[imgui.Col]color.NRGBA{
 		imgui.ColText:                 bright,
 		imgui.ColTextDisabled:         dim,
@@ -87,7 +83,6 @@ func (p *Panel) style() {
 		imgui.ColScrollbarGrabHovered: pressed,
 		imgui.ColScrollbarGrabActive:  pressed,
 	} {
-		colours[i] = vec4(c)
+		style.Colors[i] = vec4(c)
 	}
-	style.SetColors(&colours)
 }

@@ -6,8 +6,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/survey"
 )
 
@@ -60,7 +59,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	p.Widgets.Timeline = item()
 	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
-	draw.AddImage(*p.strip.bitmap.ref, at, at.Add(size))
+	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
 	p.stretch(draw, at, size, status)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
@@ -92,7 +91,7 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	defer imgui.PopFont()
 	end := at.X + width
 	write := func(text string, colour uint32) {
-		draw.AddTextVec2(at, colour, text)
+		draw.AddText(at, colour, text)
 		at.X += imgui.CalcTextSize(text).X
 	}
 	const swatch, dash, between = 14, 17, 22 // at scale 1

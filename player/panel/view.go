@@ -4,10 +4,9 @@ import (
 	"image"
 	"strconv"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
 )
 
 // views are the names of what can stand in the picture's place.
@@ -28,7 +27,7 @@ func (p *Panel) view(settings *Settings, top int) {
 	}
 	p.Widgets.Views = [len(views)]image.Rectangle{}
 	imgui.SetNextItemWidth(width)
-	open := imgui.BeginComboV("##view", views[settings.View], imgui.ComboFlagsHeightLargest)
+	open := imgui.BeginCombo("##view", views[settings.View], imgui.ComboFlagsHeightLargest)
 	if open {
 		for i, name := range views {
 			if choice(name, settings.View == inspect.View(i), &p.Widgets.Views[i]) {
@@ -58,7 +57,7 @@ func (p *Panel) view(settings *Settings, top int) {
 	text := "level " + strconv.Itoa(settings.Level)
 	size := imgui.CalcTextSize(text)
 	middle := (at.X + side + end - side) / 2
-	imgui.WindowDrawList().AddTextVec2(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), packed(bright), text)
+	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), packed(bright), text)
 }
 
 func (p *Panel) drawMinus(draw *imgui.DrawList, x, y float32) {

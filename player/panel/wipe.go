@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"github.com/AllenDang/cimgui-go/imgui"
+	"ffkvadrat/player/imgui"
 )
 
 // Wipe is a comparison of two choices of settings in one picture.
@@ -24,7 +24,7 @@ func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
 	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), packed(toastBed))
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), packed(bright))
 	y := (top + bottom) / 2
-	draw.AddCircleFilledV(imgui.NewVec2(x, y), 11*s, packed(toastBed), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, packed(toastBed), 24)
 	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), packed(bright))
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), packed(bright))
 
@@ -44,9 +44,9 @@ func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
 		if i == 1 {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
 		}
-		draw.PushClipRectV(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
+		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), packed(toastBed), 5*s, 0)
-		draw.AddTextVec2(low.Add(imgui.NewVec2(10*s, 4*s)), packed(bright), text)
+		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), packed(bright), text)
 		draw.PopClipRect()
 	}
 	imgui.PopFont()

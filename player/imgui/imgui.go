@@ -1,0 +1,75 @@
+// Package imgui calls the functions of Dear ImGui that the panel needs, in the
+// library that module cimgui-go carries. That module's own package wraps all of
+// Dear ImGui; compiling it takes several times as long as the rest of the program.
+//
+// Names and arguments are Dear ImGui's; see its imgui.h for what they mean.
+// Everything runs on one thread, with one context at a time. Strings end at
+// their first zero byte.
+package imgui
+
+//go:generate go run ./layout
+
+// #include "functions.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+
+	// Its flags link the library; nothing else of it is used.
+	_ "github.com/AllenDang/cimgui-go/impl/glfw"
+)
+
+// Numbers that Dear ImGui has names for. Those in use are in layout.go.
+type (
+	BackendFlags   int32
+	ChildFlags     int32
+	Col            int32
+	ComboFlags     int32
+	InputTextFlags int32
+	Key            int32
+	SliderFlags    int32
+	StyleVar       int32
+	TextureStatus  uint32
+	WindowFlags    int32
+)
+
+// TextureID is what the renderer calls a texture.
+type TextureID uint64
+
+// Vec2 is a point or a size in pixels.
+type Vec2 struct{ X, Y float32 }
+
+// Vec4 is a rectangle in pixels, or a colour.
+type Vec4 struct{ X, Y, Z, W float32 }
+
+func NewVec2(x, y float32) Vec2       { return Vec2{x, y} }
+func NewVec4(x, y, z, w float32) Vec4 { return Vec4{x, y, z, w} }
+
+func (v Vec2) Add(w Vec2) Vec2 { return Vec2{v.X + w.X, v.Y + w.Y} }
+func (v Vec2) Sub(w Vec2) Vec2 { return Vec2{v.X - w.X, v.Y - w.Y} }
+
+func (v Vec2) c() C.ImVec2     { return C.ImVec2{C.float(v.X), C.float(v.Y)} }
+func (v *Vec2) out() *C.ImVec2 { return (*C.ImVec2)(unsafe.Pointer(v)) }
+
+// Vector is Dear ImGui's array, in C's memory.
+type Vector[T any] struct {
+	Size, Capacity int32
+	Data           *T
+}
+
+// Slice is the elements, in the same memory.
+func (v Vector[T]) Slice() []T { return unsafe.Slice(v.Data, v.Size) }
+
+// Bytes is the first element's address, and how many bytes all take.
+func (v Vector[T]) Bytes() (unsafe.Pointer, int) {
+	var element T
+	return unsafe.Pointer(v.Data), int(v.Size) * int(unsafe.Sizeof(element))
+}
+
+// goImguiAssertHandler is what the library calls where its caller errs.
+//
+//export goImguiAssertHandler
+func goImguiAssertHandler(expression, file *C.char, line C.int) {
+	panic(fmt.Sprintf("imgui: %s:%d: %s does not hold", C.GoString(file), line, C.GoString(expression)))
+}

@@ -1,0 +1,94 @@
+package imgui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/imgui"
+)
+
+// frame builds a frame of one window.
+func frame(build func()) {
+	imgui.NewFrame()
+	imgui.SetNextWindowPos(imgui.Vec2{})
+	imgui.SetNextWindowSize(imgui.NewVec2(600, 400))
+	imgui.Begin("window", imgui.WindowFlagsNoDecoration)
+	build()
+	imgui.End()
+	imgui.Render()
+}
+
+func newContext(t *testing.T) {
+	context := imgui.CreateContext()
+	t.Cleanup(func() { imgui.DestroyContext(context) })
+	io := imgui.CurrentIO()
+	io.IniFilename = nil
+	io.BackendFlags = imgui.BackendFlagsRendererHasTextures
+	io.DisplaySize = imgui.NewVec2(640, 480)
+	io.DeltaTime = 1. / 60
+}
+
+// A text field takes what is typed, at least 4096 bytes more.
+func TestInputText(t *testing.T) {
+	newContext(t)
+	io := imgui.CurrentIO()
+	text := "über"
+	var place imgui.Vec2
+	field := func() {
+		imgui.InputText("##field", "hint", &text)
+		place = imgui.ItemRectMax()
+	}
+	frame(field)
+	io.AddMousePosEvent(place.X-5, place.Y-5)
+	frame(field)
+	for _, down := range []bool{true, false} {
+		io.AddMouseButtonEvent(0, down)
+		frame(field)
+	}
+	if !io.WantTextInput {
+		t.Fatal("the field was not clicked")
+	}
+	want := text
+	for i := range 3 {
+		part := strings.Repeat(fmt.Sprint(i), 2000)
+		for _, c := range part {
+			io.AddInputCharacter(uint32(c))
+		}
+		frame(field)
+		want += part
+		if !strings.HasPrefix(want, text) || len(text) < min(len(want), len("über")+4096) {
+			t.Errorf("typed %d times: %d bytes of %d, or others", i+1, len(text), len(want))
+		}
+	}
+	if text == want {
+		t.Error("there is no limit")
+	}
+}
+
+// Sizes of text do not depend on what was in its memory before.
+func TestTextEnds(t *testing.T) {
+	newContext(t)
+	frame(func() {
+		short := imgui.CalcTextSize("ab")
+		imgui.CalcTextSize("a much longer text")
+		if again := imgui.CalcTextSize("ab"); again != short || short.X <= 0 {
+			t.Errorf("size %v, then %v", short, again)
+		}
+		if empty := imgui.CalcTextSize(""); empty.X != 0 {
+			t.Errorf("no text is %v wide", empty.X)
+		}
+	})
+}
+
+// A mistake in the order of calls is a panic that says which.
+func TestAssertion(t *testing.T) {
+	newContext(t)
+	defer func() {
+		if message := fmt.Sprint(recover()); !strings.Contains(message, "imgui.cpp") {
+			t.Errorf("panic %q", message)
+		}
+	}()
+	frame(imgui.NewFrame)
+	t.Error("no panic")
+}

@@ -1,0 +1,151 @@
+package imgui
+
+// #include "functions.h"
+import "C"
+
+import (
+	"bytes"
+	"unsafe"
+)
+
+// Windows.
+
+func Begin(name string, flags WindowFlags) {
+	C.igBegin(first.c(name), nil, C.ImGuiWindowFlags(flags))
+}
+func End() { C.igEnd() }
+
+func BeginChild(name string, size Vec2, child ChildFlags, window WindowFlags) bool {
+	return bool(C.igBeginChild_Str(first.c(name), size.c(), C.ImGuiChildFlags(child), C.ImGuiWindowFlags(window)))
+}
+func EndChild() { C.igEndChild() }
+
+func BeginTooltip() bool { return bool(C.igBeginTooltip()) }
+func EndTooltip()        { C.igEndTooltip() }
+
+func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
+func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
+func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
+func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
+func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
+
+func WindowPos() (v Vec2) {
+	C.igGetWindowPos(v.out())
+	return v
+}
+
+func WindowSize() (v Vec2) {
+	C.igGetWindowSize(v.out())
+	return v
+}
+
+// Places, sizes and styles of the widgets that follow.
+
+func CursorScreenPos() (v Vec2) {
+	C.igGetCursorScreenPos(v.out())
+	return v
+}
+
+func ContentRegionAvail() (v Vec2) {
+	C.igGetContentRegionAvail(v.out())
+	return v
+}
+
+func SetCursorScreenPos(v Vec2)         { C.igSetCursorScreenPos(v.c()) }
+func SetNextItemWidth(width float32)    { C.igSetNextItemWidth(C.float(width)) }
+func SameLine()                         { SameLineV(0, -1) }
+func SameLineV(offset, spacing float32) { C.igSameLine(C.float(offset), C.float(spacing)) }
+func Dummy(size Vec2)                   { C.igDummy(size.c()) }
+func AlignTextToFramePadding()          { C.igAlignTextToFramePadding() }
+func FrameHeight() float32              { return float32(C.igGetFrameHeight()) }
+func FontSize() float32                 { return float32(C.igGetFontSize()) }
+func PushFont(f *Font, size float32)    { C.igPushFont(f.c(), C.float(size)) }
+func PopFont()                          { C.igPopFont() }
+func PushID(id int32)                   { C.igPushID_Int(C.int(id)) }
+func PopID()                            { C.igPopID() }
+func PushStyleColor(i Col, c uint32)    { C.igPushStyleColor_U32(C.ImGuiCol(i), C.ImU32(c)) }
+func PopStyleColor(n int32)             { C.igPopStyleColor(C.int(n)) }
+func PushStyleVar(i StyleVar, v Vec2)   { C.igPushStyleVar_Vec2(C.ImGuiStyleVar(i), v.c()) }
+func PopStyleVar(n int32)               { C.igPopStyleVar(C.int(n)) }
+func PushTextWrapPos(x float32)         { C.igPushTextWrapPos(C.float(x)) }
+func PopTextWrapPos()                   { C.igPopTextWrapPos() }
+func BeginDisabled(disabled bool)       { C.igBeginDisabled(C.bool(disabled)) }
+func EndDisabled()                      { C.igEndDisabled() }
+func CalcTextSize(text string) (v Vec2) { return CalcTextSizeV(text, false, -1) }
+
+func CalcTextSizeV(text string, hideAfterHashes bool, wrapWidth float32) (v Vec2) {
+	C.igCalcTextSize(v.out(), first.c(text), nil, C.bool(hideAfterHashes), C.float(wrapWidth))
+	return v
+}
+
+// Widgets.
+
+func TextUnformatted(text string) { C.igTextUnformatted(first.c(text), nil) }
+
+func Button(label string, size Vec2) bool { return bool(C.igButton(first.c(label), size.c())) }
+
+func InvisibleButton(name string, size Vec2) bool {
+	return bool(C.igInvisibleButton(first.c(name), size.c(), 0))
+}
+
+func Checkbox(label string, v *bool) bool {
+	return bool(C.igCheckbox(first.c(label), (*C.bool)(v)))
+}
+
+func RadioButton(label string, active bool) bool {
+	return bool(C.igRadioButton_Bool(first.c(label), C.bool(active)))
+}
+
+func BeginCombo(label, preview string, flags ComboFlags) bool {
+	return bool(C.igBeginCombo(first.c(label), second.c(preview), C.ImGuiComboFlags(flags)))
+}
+func EndCombo() { C.igEndCombo() }
+
+func Selectable(label string, selected bool, size Vec2) bool {
+	return bool(C.igSelectable_Bool(first.c(label), C.bool(selected), 0, size.c()))
+}
+
+func SliderFloat(label string, v *float32, low, high float32, format string, flags SliderFlags) bool {
+	return bool(C.igSliderFloat(first.c(label), (*C.float)(v), C.float(low), C.float(high), second.c(format), C.ImGuiSliderFlags(flags)))
+}
+
+func SliderInt(label string, v *int32, low, high int32, format string, flags SliderFlags) bool {
+	return bool(C.igSliderInt(first.c(label), (*C.int)(v), C.int(low), C.int(high), second.c(format), C.ImGuiSliderFlags(flags)))
+}
+
+func InputInt(label string, v *int32, step, fast int32, flags InputTextFlags) bool {
+	return bool(C.igInputInt(first.c(label), (*C.int)(v), C.int(step), C.int(fast), C.ImGuiInputTextFlags(flags)))
+}
+
+// typed is how many bytes a text field may gain at least while it is edited: no path
+// is longer.
+const typed = 4096
+
+// InputText is a field for one line of text, with a hint where it is empty.
+func InputText(label, hint string, v *string) bool {
+	line := make([]byte, len(*v)+typed+1)
+	copy(line, *v)
+	changed := bool(C.igInputTextWithHint(first.c(label), second.c(hint), (*C.char)(unsafe.Pointer(&line[0])), C.size_t(len(line)), 0, nil, nil))
+	if changed {
+		*v = string(line[:bytes.IndexByte(line, 0)])
+	}
+	return changed
+}
+
+// The widget made last.
+
+func IsItemHovered() bool              { return bool(C.igIsItemHovered(0)) }
+func IsItemActive() bool               { return bool(C.igIsItemActive()) }
+func IsItemActivated() bool            { return bool(C.igIsItemActivated()) }
+func IsItemClicked() bool              { return bool(C.igIsItemClicked(0)) }
+func IsItemDeactivatedAfterEdit() bool { return bool(C.igIsItemDeactivatedAfterEdit()) }
+
+func ItemRectMin() (v Vec2) {
+	C.igGetItemRectMin(v.out())
+	return v
+}
+
+func ItemRectMax() (v Vec2) {
+	C.igGetItemRectMax(v.out())
+	return v
+}
