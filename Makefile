@@ -49,15 +49,14 @@ build:
 # Reading the revision from git fails in a checkout that another user owns.
 program:
 	@scripts/ffmpeg
-	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): the first time compiles Dear ImGui, about 6 minutes on two cores.'
-	$(GO) build -buildvcs=false -o $(PROGRAM) .
+	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): about 2 minutes on two cores the first time.'
+	@scripts/progress '$(GO)' build -buildvcs=false -o $(PROGRAM) .
 
-# The race detector would compile Dear ImGui once more, for about 6 minutes, so
-# it runs on the packages whose tests do without.
+# The race detector runs on the packages that do without the window's widgets:
+# the others' tests take minutes already without it.
 test:
 	@scripts/setup test
 	@scripts/ffmpeg
-	@echo 'Running all tests: the first time compiles Dear ImGui, about 6 minutes on two cores.'
 	$(GOTEST) ./...
 	$(GOTEST) -race $$($(GO) list -test -f '{{.ImportPath}} {{.Deps}}' ./... | \
 		awk '/^[^ ]*\.test / && !/cimgui-go/ { sub(/\.test$$/, "", $$1); print $$1 }')
