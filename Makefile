@@ -12,6 +12,9 @@ export FILE
 TESTFLAGS ?=
 GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
+# What needs no cgo, and has to build for other systems too.
+PORTABLE := ./atomicfile ./player/imgui/layout ./player/transport ./png ./samples/... ./scripts ./shaders ./statefile
+
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: help play build program test soak mutants bench check samples screenshot systems clean
@@ -80,6 +83,7 @@ check:
 	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
 	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
 	$(GO) vet ./...
+	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
 	GOBIN=$(CURDIR)/build go install $(STATICCHECK)
 	scripts/ffmpeg build/staticcheck ./...
 

@@ -167,20 +167,6 @@ func TestDirectTargets(t *testing.T) {
 	if after, err := os.Stat(os.DevNull); err != nil || !os.SameFile(before, after) {
 		t.Fatalf("%s was replaced: %v", os.DevNull, err)
 	}
-
-	fifo := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	got := make(chan []byte)
-	go func() {
-		b, _ := os.ReadFile(fifo)
-		got <- b
-	}()
-	commit(t, fifo, "through a pipe")
-	if b := <-got; string(b) != "through a pipe" {
-		t.Errorf("the pipe carried %q", b)
-	}
 }
 
 func TestOpenFileInProc(t *testing.T) {
@@ -368,22 +354,5 @@ func TestSeek(t *testing.T) {
 	wantFile(t, name, "size 6 data!.")
 	if _, err := f.Seek(0, io.SeekStart); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("after Commit: %v", err)
-	}
-}
-
-func TestSeekInPipe(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	reader, err := os.OpenFile(name, os.O_RDWR, 0) // so that nobody waits
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
-	f := create(t, name, "x")
-	defer f.Abort()
-	if _, err := f.Seek(0, io.SeekCurrent); !errors.Is(err, syscall.ESPIPE) {
-		t.Errorf("%v", err)
 	}
 }

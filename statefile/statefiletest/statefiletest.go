@@ -1,3 +1,5 @@
+//go:build linux
+
 // Package statefiletest puts in the place of a file what may stand there instead.
 package statefiletest
 
