@@ -53,7 +53,7 @@ build:
 program:
 	@scripts/ffmpeg
 	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): about 2 minutes on two cores the first time.'
-	@scripts/progress '$(GO)' build -buildvcs=false -o $(PROGRAM) .
+	@scripts/progress '$(GO)' build -buildvcs=false -ldflags "-X ffkvadrat/cli.commit=$$(scripts/revision)" -o $(PROGRAM) .
 
 # The race detector runs on the packages that do without the window's widgets:
 # the others' tests take minutes already without it.

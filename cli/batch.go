@@ -17,7 +17,7 @@ const mostJobs = 8
 
 // runMany exports several files into a folder.
 func (c *exportCommand) runMany(e *environment) error {
-	o := batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Program: "ffkvadrat " + version}
+	o := batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Program: "ffkvadrat " + Version}
 	if o.Jobs == 0 {
 		o.Jobs = min(runtime.GOMAXPROCS(0), mostJobs)
 	}

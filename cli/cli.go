@@ -26,21 +26,19 @@ const (
 	statusInterrupted = 130 // by SIGINT, SIGTERM or SIGHUP
 )
 
-// version is what --version says.
-const version = "0.1.0"
-
 // errPartly is the outcome of a job that went through with damaged input.
 var errPartly = errors.New("the input is damaged")
 
 type commands struct {
-	Play     playCommand      `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
-	Export   exportCommand    `cmd:"" help:"Write the quads of every frame to a file."`
-	Verify   verifyCommand    `cmd:"" help:"Check an export, alone or against its video."`
-	Render   renderCommand    `cmd:"" help:"Write the video with its quads drawn in to a file."`
-	Snapshot snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
-	Probe    probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`
-	Bench    benchCommand     `cmd:"" help:"Measure the engines on this machine, stage by stage."`
-	Version  kong.VersionFlag `help:"Print the version."`
+	Play     playCommand     `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
+	Export   exportCommand   `cmd:"" help:"Write the quads of every frame to a file."`
+	Verify   verifyCommand   `cmd:"" help:"Check an export, alone or against its video."`
+	Render   renderCommand   `cmd:"" help:"Write the video with its quads drawn in to a file."`
+	Snapshot snapshotCommand `cmd:"" help:"Write one frame with its overlay to a PNG file."`
+	Probe    probeCommand    `cmd:"" help:"Tell what is in a file and how it would be analysed."`
+	Bench    benchCommand    `cmd:"" help:"Measure the engines on this machine, stage by stage."`
+	Version  versionFlag     `help:"Print the versions of the program, of FFmpeg and of OpenGL."`
+	OpenGL   openGLFlag      `hidden:"" name:"opengl"`
 	access
 }
 
@@ -77,21 +75,29 @@ func run(e *environment, args []string) int {
 // parse reads the arguments and does what they say.
 func (e *environment) parse(args []string) int {
 	var c commands
-	parser, err := kong.New(&c,
-		kong.Name("ffkvadrat"),
-		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
-		kong.Vars{"version": "ffkvadrat " + version},
-		tuningVars(),
+	parser := newParser(&c,
 		kong.Writers(e.stdout, e.stderr),
 		kong.Help(help),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 	)
+	return e.execute(parser, &c, args)
+}
+
+func newParser(c *commands, options ...kong.Option) *kong.Kong {
+	parser, err := kong.New(c, append(options,
+		kong.Name("ffkvadrat"),
+		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
+		tuningVars(),
+	)...)
 	if err != nil {
 		panic(err) // the commands' tags do not fit kong
 	}
-	return e.execute(parser, &c, args)
+	return parser
 }
+
+// Model is what the command line takes, for those who describe it.
+func Model() *kong.Application { return newParser(new(commands)).Model }
 
 // help prints it. That it cannot be written is no fault of the arguments: run
 // notices.

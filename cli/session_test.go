@@ -3,8 +3,6 @@ package cli
 import (
 	"testing"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
@@ -48,11 +46,7 @@ func TestFlagsOverSettings(t *testing.T) {
 		}},
 	} {
 		var all commands
-		parser, err := kong.New(&all, tuningVars(), kong.Vars{"version": ""})
-		if err != nil {
-			t.Fatal(err)
-		}
-		parsed, err := parser.Parse(append([]string{"play", "clip.mp4"}, c.args...))
+		parsed, err := newParser(&all).Parse(append([]string{"play", "clip.mp4"}, c.args...))
 		if err != nil {
 			t.Fatalf("%q: %v", c.args, err)
 		}

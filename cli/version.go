@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
+)
+
+// Version is the program's.
+const Version = "0.1.0"
+
+// commit is the one that was built. The linker puts it in; empty is unknown.
+var commit string
+
+// versionFlag prints what a report of a fault has to name.
+type versionFlag bool
+
+// BeforeReset is called by kong.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	built := "commit unknown"
+	if commit != "" {
+		built = "commit " + commit
+	}
+	fmt.Fprintf(app.Stdout, "ffkvadrat %s, %s\nFFmpeg %s\nOpenGL %s\n", Version, built, decode.FFmpegVersion(), askOpenGL())
+	app.Exit(statusDone)
+	return nil
+}
+
+// openGLFlag prints which OpenGL there is, in one line, for askOpenGL.
+type openGLFlag bool
+
+// BeforeReset is called by kong.
+func (openGLFlag) BeforeReset(app *kong.Kong) error {
+	if dev, err := gpu.OpenHeadless(false); err != nil {
+		fmt.Fprintf(app.Stdout, "none: %s\n", oneLine(err))
+	} else {
+		fmt.Fprintf(app.Stdout, "%s, %s\n", dev.Caps.Version, dev.Caps.Renderer)
+		dev.Release()
+	}
+	app.Exit(statusDone)
+	return nil
+}
+
+// driverPatience is how long a driver may take to make a context.
+const driverPatience = 10 * time.Second
+
+// askOpenGL says which OpenGL there is. It asks in a process of its own, so that
+// a driver that crashes or hangs leaves --version an answer.
+func askOpenGL() string {
+	ctx, cancel := context.WithTimeout(context.Background(), driverPatience)
+	defer cancel()
+	path, err := os.Executable()
+	if err != nil {
+		return "unknown: " + oneLine(err)
+	}
+	child := exec.CommandContext(ctx, path, "--opengl")
+	child.WaitDelay = time.Second
+	answer, err := child.Output()
+	switch {
+	case ctx.Err() != nil:
+		return "unknown: the driver does not answer"
+	case err != nil:
+		return "unknown: the driver fails: " + oneLine(err)
+	}
+	return strings.TrimSpace(string(answer))
+}

@@ -1,0 +1,7 @@
+package decode
+
+// #include <libavutil/avutil.h>
+import "C"
+
+// FFmpegVersion is that of the libraries that the program runs with.
+func FFmpegVersion() string { return C.GoString(C.av_version_info()) }
