@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/alecthomas/kong"
+)
+
+// line is the command line as the templates see it.
+type line struct {
+	Version, Date string
+	Commands      []command
+	Common        []option // of several commands
+	Global        []option // of all
+}
+
+type command struct {
+	Name, Help string
+	Arguments  string   // as in "[file ...]"
+	Options    []option // all but the global ones
+	Default    bool     // what is done without a command
+}
+
+type option struct {
+	Name    string // without the dashes
+	Short   string // a letter, or empty
+	Value   string // what stands for the value; empty where there is none
+	Help    string
+	Choices []string // all values, where they can be listed
+	File    bool     // the value is the name of a file
+	Negated bool     // --no-NAME is there as well
+	Common  bool     // another command has it too
+}
+
+// describe reads a model.
+func describe(model *kong.Application) *line {
+	l := &line{Global: options(model.Flags)}
+	seen := map[string]int{}
+	for _, node := range model.Children {
+		c := command{Name: node.Name, Help: node.Help, Options: options(node.Flags), Default: node == model.DefaultCmd}
+		for _, p := range node.Positional {
+			c.Arguments = strings.TrimSpace(c.Arguments + " " + p.Summary())
+		}
+		for _, o := range c.Options {
+			seen[o.Name+o.Help]++
+		}
+		l.Commands = append(l.Commands, c)
+	}
+	for _, c := range l.Commands {
+		for i := range c.Options {
+			o := &c.Options[i]
+			o.Common = seen[o.Name+o.Help] > 1
+			if o.Common && !slices.ContainsFunc(l.Common, func(known option) bool { return known.Name == o.Name }) {
+				l.Common = append(l.Common, *o)
+			}
+		}
+	}
+	return l
+}
+
+func options(flags []*kong.Flag) []option {
+	var all []option
+	for _, f := range flags {
+		if f.Hidden {
+			continue
+		}
+		o := option{Name: f.Name, Help: f.Help, Negated: f.Tag.Negatable != ""}
+		if f.Short != 0 {
+			o.Short = string(f.Short)
+		}
+		if !f.IsBool() {
+			o.Value = strings.Trim(f.FormatPlaceHolder(), `"`)
+			// A file's name is of a type of its own.
+			o.File = f.Target.Type().Name() == "fileName"
+		}
+		if f.Enum != "" {
+			o.Choices = f.EnumSlice()
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// Own are the options that no other command has, and Shared the names of those
+// that others have too.
+func (c command) Own() []option    { return c.where(false) }
+func (c command) Shared() []option { return c.where(true) }
+
+func (c command) where(common bool) []option {
+	var some []option
+	for _, o := range c.Options {
+		if o.Common == common {
+			some = append(some, o)
+		}
+	}
+	return some
+}
+
+// Brief is the part of the help that fits beside a name in a list.
+func (o option) Brief() string  { return brief(o.Help) }
+func (c command) Brief() string { return brief(c.Help) }
+
+func brief(help string) string {
+	const least = 10
+	end := len(help)
+	for _, mark := range []string{". ", "; ", ": ", " ("} {
+		if i := strings.Index(help[min(least, len(help)):], mark); i >= 0 {
+			end = min(end, least+i)
+		}
+	}
+	return strings.TrimSuffix(help[:end], ".")
+}
+
+//go:embed *.tmpl
+var sources embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"roff":  roff,
+	"zsh":   strings.NewReplacer(`'`, `'\''`, `[`, `\[`, `]`, `\]`, `:`, `\:`).Replace,
+	"quote": strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace, // fish's single quotes
+	"join":  strings.Join,
+}).ParseFS(sources, "*.tmpl"))
+
+// render fills in a template.
+func (l *line) render(name string) []byte {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, name+".tmpl", l); err != nil {
+		panic(fmt.Sprintf("packaging: %v", err)) // the template does not fit line
+	}
+	return b.Bytes()
+}
+
+// roff writes text so that nothing in it is a request.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `…`, `...`, `'`, `\(aq`, `×`, `\(mu`).Replace(text)
+	if strings.HasPrefix(text, ".") {
+		text = `\&` + text
+	}
+	return text
+}
+
+// Values are the options that take a value, each name once.
+func (l *line) Values() []option {
+	var all []option
+	add := func(some []option) {
+		for _, o := range some {
+			if o.Value != "" && !slices.ContainsFunc(all, func(known option) bool { return known.Name == o.Name }) {
+				all = append(all, o)
+			}
+		}
+	}
+	for _, c := range l.Commands {
+		add(c.Options)
+	}
+	add(l.Global)
+	return all
+}
