@@ -270,29 +270,6 @@ func TestCommitFails(t *testing.T) {
 	wantNames(t, dir, "out")
 }
 
-// TestNoPermission needs to be an ordinary user: root may write everywhere.
-func TestNoPermission(t *testing.T) {
-	if os.Getuid() == 0 {
-		runAsNobody(t)
-		return
-	}
-	dir := os.Getenv("ATOMICFILE_TEST_DIR")
-	if dir == "" {
-		dir = t.TempDir()
-		makeForbidden(t, dir)
-	}
-	for _, name := range []string{"closed/out", "open/readonly"} {
-		f, err := Create(filepath.Join(dir, name))
-		if err == nil {
-			f.Abort()
-		}
-		if !errors.Is(err, fs.ErrPermission) {
-			t.Errorf("Create(%q): %v", name, err)
-		}
-	}
-	wantNames(t, filepath.Join(dir, "open"), "readonly")
-}
-
 // makeForbidden makes dir/closed, a folder nobody may write to, and
 // dir/open/readonly, such a file.
 func makeForbidden(t *testing.T, dir string) {

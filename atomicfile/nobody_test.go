@@ -1,7 +1,11 @@
+//go:build unix
+
 package atomicfile
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,4 +53,27 @@ func copyProgram(t *testing.T, name string) {
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestNoPermission needs to be an ordinary user: root may write everywhere.
+func TestNoPermission(t *testing.T) {
+	if os.Getuid() == 0 {
+		runAsNobody(t)
+		return
+	}
+	dir := os.Getenv("ATOMICFILE_TEST_DIR")
+	if dir == "" {
+		dir = t.TempDir()
+		makeForbidden(t, dir)
+	}
+	for _, name := range []string{"closed/out", "open/readonly"} {
+		f, err := Create(filepath.Join(dir, name))
+		if err == nil {
+			f.Abort()
+		}
+		if !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("Create(%q): %v", name, err)
+		}
+	}
+	wantNames(t, filepath.Join(dir, "open"), "readonly")
 }
