@@ -45,9 +45,12 @@ func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 // TestNoOpenGL plays where OpenGL is too old, or not there: a line says so.
 func TestNoOpenGL(t *testing.T) {
 	display := display(t)
-	for _, env := range []string{"MESA_GL_VERSION_OVERRIDE=3.3", "LIBGL_DRIVERS_PATH=/nowhere"} {
+	for _, env := range [][]string{
+		{"MESA_GL_VERSION_OVERRIDE=3.3"},
+		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 heeds the second alone
+	} {
 		cmd := failing(t, display)
-		cmd.Env = append(cmd.Env, env)
+		cmd.Env = append(cmd.Env, env...)
 		if status, said := ending(t, cmd); status != 1 || len(said) != 1 || !strings.Contains(said[0], "OpenGL 4.3 is not available") {
 			t.Errorf("%s: status %d, %q", env, status, said)
 		}
@@ -59,6 +62,7 @@ func TestNoOpenGL(t *testing.T) {
 // itself.
 func TestNoVisual(t *testing.T) {
 	cmd := failing(t, server(t, "-screen", "0", "1280x800x8", "-screen", "1", "1280x800x24"))
+	cmd.Env = append(cmd.Env, "LIBGL_DEBUG=quiet")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	cmd.Run()

@@ -86,6 +86,9 @@ func initWindows() error {
 var errNoWindow = errors.New("there is no window")
 
 func newWindow(cfg *Config) (*window, error) {
+	if err := checkScreen(); err != nil {
+		return nil, err
+	}
 	glfw.WindowHint(glfw.ContextVersionMinor, 3)
 	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
 	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)

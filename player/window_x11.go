@@ -2,5 +2,38 @@
 
 package player
 
+// #cgo LDFLAGS: -lX11
+// #include <X11/Xutil.h>
+//
+// // has_rgb says whether the default screen has a visual of at least 15 bits of RGB.
+// static int has_rgb(void *display)
+// {
+//     XVisualInfo wanted = { .screen = DefaultScreen((Display *)display) };
+//     int n = 0, has = 0;
+//     XVisualInfo *visuals = XGetVisualInfo(display, VisualScreenMask, &wanted, &n);
+//     for (int i = 0; i < n; i++)
+//         has |= visuals[i].class >= TrueColor && visuals[i].depth >= 15;
+//     if (visuals)
+//         XFree(visuals);
+//     return has;
+// }
+import "C"
+
+import (
+	"errors"
+	"unsafe"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+)
+
 // number is X11's number of the window.
 func (w *window) number() uintptr { return uintptr(w.GetX11Window()) }
+
+// checkScreen tells why OpenGL cannot draw on the screen. Mesa 25's GLX crashes
+// where GLFW asks it about a screen without a visual that it can draw on.
+func checkScreen() error {
+	if C.has_rgb(unsafe.Pointer(glfw.GetX11Display())) == 0 {
+		return errors.New("the screen has no visual of RGB for GLX")
+	}
+	return nil
+}
