@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -29,7 +28,9 @@ func (versionFlag) BeforeReset(app *kong.Kong) error {
 	if commit != "" {
 		built = "commit " + commit
 	}
-	fmt.Fprintf(app.Stdout, "ffkvadrat %s, %s\nFFmpeg %s\nOpenGL %s\n", Version, built, decode.FFmpegVersion(), askOpenGL())
+	printLine(app.Stdout, "ffkvadrat %s, %s", Version, built)
+	printLine(app.Stdout, "FFmpeg %s", decode.FFmpegVersion())
+	printLine(app.Stdout, "OpenGL %s", askOpenGL())
 	app.Exit(statusDone)
 	return nil
 }
@@ -40,9 +41,9 @@ type openGLFlag bool
 // BeforeReset is called by kong.
 func (openGLFlag) BeforeReset(app *kong.Kong) error {
 	if dev, err := gpu.OpenHeadless(false); err != nil {
-		fmt.Fprintf(app.Stdout, "none: %s\n", oneLine(err))
+		printLine(app.Stdout, "none: %s", oneLine(err))
 	} else {
-		fmt.Fprintf(app.Stdout, "%s, %s\n", dev.Caps.Version, dev.Caps.Renderer)
+		printLine(app.Stdout, "%s, %s", dev.Caps.Version, dev.Caps.Renderer)
 		dev.Release()
 	}
 	app.Exit(statusDone)
