@@ -44,7 +44,7 @@ static const char *const harmless[] = {
     "invalid frame_pred_frame_dct", "frame_rate_index ",                            // mpeg12dec.c
     "looks like this file was encoded with ", "Ignoring multiple VOL ",             // mpeg4videodec.c
     "Video uses a non-standard ", "Discarding excessive bitstream ",                // mpeg4videodec.c, h263dec.c
-    "Truncated VUI ", "SEI type ", "Failed synthesizing film grain",                // h264_ps.c, h264_sei.c, h264_picture.c
+    "Truncated VUI ", "SEI type ",                                                  // h264_ps.c, h264_sei.c
     "Unknown HEVC profile", "Ignoring unsupported VPS extension", "Truncating likely oversized ", "Unknown SAR index",    // hevc_ps.c
     "vps_max_num_reorder_pics ", "sps_max_num_reorder_pics ", "Strange VUI ",       // hevc_ps.c
     "Overread in VUI", "Invalid default display window", "cb_qp_offset_list not ",  // hevc_ps.c
@@ -60,6 +60,29 @@ static const char *const harmless[] = {
     "ALPHA chunk ", "EXIF chunk ", "ICCP chunk ", "skipping unsupported chunk",     // webp.c
     "Stream is old ", "Stream may have unhandled ",                                 // dirac.c
     "Changing dimensions ",                                                         // rv34.c
+    // The same of FFmpeg 7 to 9.
+    "Invalid Block Addition ", "BlockAddID ", "Unexpected BlockAdditions ", "Unknown ARIB ", // matroskadec.c
+    "ignoring iacb", "Unsupported 'chnl' box ", "No stream matching sidx ", "Detected creation time ", // mov.c
+    "All samples in data stream ", "Ignoring duplicate AMVE", "Unknown hero eye ", "Unknown tag in ", // mov.c
+    "Duplicate iinf box ", "Unknown iref box ", "HEIF item id ", "HEIF ICC profile ", "Missing stream referenced ", // mov.c
+    "Skipping unhandled metadata ", "'srat' within ", "ignore invalid sample rate ", "Invalid clap box", // mov.c
+    "More than one vdep ", "Box has more bytes ", "Exif metadata with ",            // mov.c
+    "got %d channel ", "got %u channel ", "skip %ld bytes of unknown data", "capping channel ", "ignoring channel layout ", "ignoring layout tag ", "speaker position ", // mov_chan.c
+    "Duplicate ffv1_extradata", "data after the RandomIndexPack",                   // mxfdec.c
+    "Ignore invalid colorInfo", "nAvgBytesPerSec ", "Unknown encoding ", "Unknown attached picture ", // flvdec.c, riffdec.c, id3v2.c
+    "Invalid JPEG-XS ", "Unsupported JPEG-XS ", "Unknown JPEG XS ",                 // mpegts.c
+    "unable to attach displaymatrix", "Bad IFD type ", "display matrix is singular", // decode.c, exif.c
+    "No Dolby Vision ", "Unknown Dolby Vision ", "Compressed DM RPU ", "Unexpected DV Profile ", // dovi_*.c
+    "No sequence header available in extradata", "Failure to parse %s SEI ", "Invalid SAR ", // av1dec.c, hevc/sei.c, h2645_vui.c
+    "%s profile bitstream", "VPS VUI ", "Multiple scalability ", "Unsupported dimension_id ", "Unsupported num_", // hevc/ps.c
+    "Unsupported default_output_layer_idc", "Unsupported direct_dep_type", "Independent output layers ", // hevc/ps.c
+    "Broken VPS extension", "SPS %d references ", "sps_3d_extension_flag ", "Overread PPS ", // hevc/ps.c
+    "Unsupported film grain ", "No alpha pixel format ",                            // hevc/hevcdec.c
+    "unrecognized cICP ", "tv-range cICP ", "nonzero cICP ", "invalid cICP ", "unknown cHRM ", // pngdec.c
+    "Invalid cLL", "Invalid mDC", "Ignoring illegal sBIT ", "Invalid sBIT ", "Invalid significant bits", // pngdec.c
+    "multiple EXIF", "unable to parse EXIF ", "couldn't attach EXIF ", "Mismatch in coded number ", // mjpegdec.c
+    "unable to attach EXIF ", "XMP chunk ", "Skipping chunk: ", "Invalid denominator", // webp*.c, tiff.c
+    "unable to faithfully ", "picture resolution change: ", "ignoring picture start code ", // rv60dec.c, prores_raw.c, mpeg12dec.c
 };
 
 #endif
