@@ -72,6 +72,9 @@ static const char *const harmless[] = {
     "Ignore invalid colorInfo", "nAvgBytesPerSec ", "Unknown encoding ", "Unknown attached picture ", // flvdec.c, riffdec.c, id3v2.c
     "Invalid JPEG-XS ", "Unsupported JPEG-XS ", "Unknown JPEG XS ",                 // mpegts.c
     "unable to attach displaymatrix", "Bad IFD type ", "display matrix is singular", // decode.c, exif.c
+    "error decoding EXIF ", "error popping additional IFD", "invalid TIFF header in EXIF ", // exif.c
+    "Unable to parse EXIF ", "Unable to remove orientation ", "Unable to attach EXIF ", // libjxldec.c
+    "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
     "No Dolby Vision ", "Unknown Dolby Vision ", "Compressed DM RPU ", "Unexpected DV Profile ", // dovi_*.c
     "No sequence header available in extradata", "Failure to parse %s SEI ", "Invalid SAR ", // av1dec.c, hevc/sei.c, h2645_vui.c
     "%s profile bitstream", "VPS VUI ", "Multiple scalability ", "Unsupported dimension_id ", "Unsupported num_", // hevc/ps.c
