@@ -73,7 +73,7 @@ static const char *const harmless[] = {
     "Invalid JPEG-XS ", "Unsupported JPEG-XS ", "Unknown JPEG XS ",                 // mpegts.c
     "unable to attach displaymatrix", "Bad IFD type ", "display matrix is singular", // decode.c, exif.c
     "error decoding EXIF ", "error popping additional IFD", "invalid TIFF header in EXIF ", // exif.c
-    "Unable to parse EXIF ", "Unable to remove orientation ", "Unable to attach EXIF ", // libjxldec.c
+    "Unable to parse Exif ", "Unable to parse EXIF ", "Unable to remove orientation ", "Unable to attach EXIF ", // mov.c, libjxldec.c
     "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
     "No Dolby Vision ", "Unknown Dolby Vision ", "Compressed DM RPU ", "Unexpected DV Profile ", // dovi_*.c
     "No sequence header available in extradata", "Failure to parse %s SEI ", "Invalid SAR ", // av1dec.c, hevc/sei.c, h2645_vui.c
