@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"testing"
@@ -21,9 +22,9 @@ func (s *playing) clickOn(widget string, part float64) {
 	s.xdotool("click", "1")
 }
 
-// counts are the numbers of quads of a frame at the thresholds 0, 0.0001 and so
-// on, as far as a list goes.
-func counts(t *testing.T, path string, frame int64, steps int) []int {
+// counts are the numbers of quads of a frame at steps of the threshold, 0.0001
+// each.
+func counts(t *testing.T, path string, frame int64, first, last int) []int {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
 	if err != nil {
@@ -41,13 +42,13 @@ func counts(t *testing.T, path string, frame int64, steps int) []int {
 		}
 		defer f.Release()
 		engine := analysis.NewCPU()
-		list := make([]int, steps)
-		for step := range list {
+		var list []int
+		for step := first; step <= last; step++ {
 			result, err := engine.Analyze(&f.Picture, analysis.Params{Threshold: float64(step) / 1e4})
 			if err != nil {
 				t.Fatal(err)
 			}
-			list[step] = len(result.Quads)
+			list = append(list, len(result.Quads))
 		}
 		return list
 	}
@@ -71,7 +72,7 @@ func TestPlots(t *testing.T) {
 	s.until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
 
 	// The film has a threshold below 0.2 for this number.
-	list := counts(t, path, first.Frame, 2000)
+	list := counts(t, path, first.Frame, 0, 1999)
 	peak := slices.Index(list, slices.Max(list))
 	wanted := list[100] * 9 / 10
 	best := peak
@@ -95,6 +96,7 @@ func TestPlots(t *testing.T) {
 	s.until("in each frame", func(l player.Line) bool { return l.EachFrame })
 	s.key("space")
 	seen := map[float64]bool{}
+	var lines []player.Line
 	for range 20 {
 		last := s.last.Frame
 		l := s.until("the next frame", func(l player.Line) bool { return l.Frame != last })
@@ -102,13 +104,17 @@ func TestPlots(t *testing.T) {
 		if l.Timeline != nil && !l.Timeline.Whole {
 			t.Errorf("frame %d: the timeline begins anew", l.Frame)
 		}
-		// The film's counts near the number lie closer than a hundredth.
-		if off(l.Quads) > wanted/100 {
-			t.Errorf("frame %d has %d quads at %v, want about %d", l.Frame, l.Quads, l.Threshold, wanted)
-		}
+		lines = append(lines, l)
 	}
 	if len(seen) < 5 {
 		t.Errorf("20 frames had only the thresholds %v", seen)
+	}
+	for _, l := range lines {
+		step := int(math.Round(l.Threshold * 1e4))
+		near := counts(t, path, l.Frame, step-1, step+1)
+		if near[1] != l.Quads || off(near[0]) < off(near[1]) || off(near[2]) < off(near[1]) {
+			t.Errorf("frame %d has %d quads at %v, and %d around it; want about %d", l.Frame, l.Quads, l.Threshold, near, wanted)
+		}
 	}
 	s.key("shift+equal")
 	by := s.until("a threshold by hand", func(l player.Line) bool { return !l.EachFrame })
