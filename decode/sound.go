@@ -223,7 +223,8 @@ func (s *Sound) usable() error {
 }
 
 // position is where the held frame's time stamp puts it, in samples at its
-// own rate; without one it follows the frame before.
+// own rate; without one it follows the frame before. The product is rounded before the
+// difference, on processors that could leave that out as well.
 func (s *Sound) position() int64 {
 	if s.c.pts == noPTS {
 		if s.seg != nil {
@@ -231,7 +232,7 @@ func (s *Sound) position() int64 {
 		}
 		return int64(math.Round(float64(s.next) / float64(s.rate) * float64(s.c.sample_rate)))
 	}
-	return int64(math.Round((float64(s.c.pts)*s.base - s.origin) * float64(s.c.sample_rate)))
+	return int64(math.Round((float64(float64(s.c.pts)*s.base) - s.origin) * float64(s.c.sample_rate)))
 }
 
 // tolerance is how far, in input samples, a time stamp may be off without a

@@ -1,6 +1,8 @@
 package overlay_test
 
 import (
+	"fmt"
+	"hash/fnv"
 	"image"
 	"image/color"
 	"math"
@@ -222,6 +224,17 @@ func TestMeanColour(t *testing.T) {
 	overlay.PaintQuads(img, []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 1)}, rgb, &v, overlay.Style{Colour: overlay.ByMean, Opacity: 1, LineWidth: 1})
 	if got, want := img.RGBAAt(0, 0), overlay.ScaleColour(144); got.R != want.R || got.G != want.G || got.B != want.B {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// The scale comes from floating point, and is the same on all processors.
+func TestScaleOnAllProcessors(t *testing.T) {
+	hash := fnv.New64a()
+	for i := range 256 {
+		fmt.Fprintln(hash, overlay.ScaleColour(i))
+	}
+	if got := hash.Sum64(); got != 0x8c6e2ce1e89152d {
+		t.Errorf("the colours' hash is %#x", got)
 	}
 }
 

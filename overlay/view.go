@@ -50,7 +50,8 @@ func Native(width, height int, o Orientation, aspect float64) View {
 }
 
 // Fit is the view in which the picture is as large as the rectangle of the target lets it be, in
-// the middle.
+// the middle. Here and in Zoomed products are rounded before they are taken from
+// something: some processors would not, and halves would go another way.
 func Fit(width, height int, o Orientation, aspect float64, within image.Rectangle, targetWidth, targetHeight int) View {
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)
@@ -58,8 +59,8 @@ func Fit(width, height int, o Orientation, aspect float64, within image.Rectangl
 	w, h := float64(tw)*sx, float64(th)*sy
 	zoom := min(float64(within.Dx())/w, float64(within.Dy())/h)
 	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
-	v.OriginX = float32(math.Round(float64(within.Min.X) + (float64(within.Dx())-w*zoom)/2))
-	v.OriginY = float32(math.Round(float64(within.Min.Y) + (float64(within.Dy())-h*zoom)/2))
+	v.OriginX = float32(math.Round(float64(within.Min.X) + (float64(within.Dx())-float64(w*zoom))/2))
+	v.OriginY = float32(math.Round(float64(within.Min.Y) + (float64(within.Dy())-float64(h*zoom))/2))
 	return v
 }
 
@@ -71,8 +72,8 @@ func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)
 	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
-	v.OriginX = float32(math.Round(float64(within.Min.X+within.Max.X)/2 - x*sx*zoom))
-	v.OriginY = float32(math.Round(float64(within.Min.Y+within.Max.Y)/2 - y*sy*zoom))
+	v.OriginX = float32(math.Round(float64(within.Min.X+within.Max.X)/2 - float64(x*sx*zoom)))
+	v.OriginY = float32(math.Round(float64(within.Min.Y+within.Max.Y)/2 - float64(y*sy*zoom)))
 	return v
 }
 
