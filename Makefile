@@ -17,7 +17,7 @@ PORTABLE := ./atomicfile ./player/imgui/layout ./player/transport ./png ./sample
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak mutants bench check samples screenshot systems packages trypackages clean
+.PHONY: help play build program test soak mutants bench check samples screenshot systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -30,6 +30,7 @@ help:
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/ again'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
+	@echo 'make arm64                 cross-compile, and try that under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
 	@echo 'make trypackages           check it, and install it in a bare system, as root'
 	@echo 'make clean                 remove bin/ and build/'
@@ -101,6 +102,11 @@ screenshot:
 SYSTEMS ?= bookworm trixie testing
 systems:
 	scripts/systems $(SYSTEMS)
+
+arm64:
+	@scripts/setup build
+	@$(MAKE) --no-print-directory program
+	@scripts/arm64
 
 packages:
 	@scripts/setup packaging
