@@ -55,7 +55,7 @@ build:
 # Reading the revision from git fails in a checkout that another user owns.
 program:
 	@scripts/ffmpeg
-	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): about 2 minutes on two cores the first time.'
+	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): 2 to 3 minutes on two cores the first time.'
 	@scripts/progress '$(GO)' build -buildvcs=false -ldflags "-X ffkvadrat/cli.commit=$$(scripts/revision)" -o $(PROGRAM) .
 
 # The race detector runs on the packages that do without the window's widgets:
