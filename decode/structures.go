@@ -130,61 +130,6 @@ func checkRIFF(f fileBytes) error {
 	return nil
 }
 
-// checkTS walks the packets of 188 bytes, or 192 with a time code in front, of
-// which each begins with 0x47, and looks whether the last one is whole. Where
-// others come in the place of some, FFmpeg goes on without a word when the packets
-// of a stream that are gone are a multiple of 16, the period of their counter.
-func checkTS(f fileBytes) error {
-	h := f.at(0, 400)
-	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
-		if len(h) > p.sync+p.size && h[p.sync] == 0x47 && h[p.sync+p.size] == 0x47 {
-			return checkTSPackets(f, p.sync, p.size)
-		}
-	}
-	return nil
-}
-
-func checkTSPackets(f fileBytes, sync, size int) error {
-	for offset, room := int64(0), 4096*size; ; offset += int64(room) {
-		window := f.at(offset, room)
-		for at := sync; at < len(window); at += size {
-			if window[at] != 0x47 {
-				return errBroken
-			}
-		}
-		if len(window) < room {
-			break
-		}
-	}
-	if f.length()%int64(size) != 0 {
-		return errCutShort
-	}
-	return nil
-}
-
-// checkPS walks the packets behind the last pack header of a program stream,
-// which has 14 bytes and stuffing in MPEG-2, 12 in MPEG-1; a packet has a 16-bit
-// length.
-func checkPS(f fileBytes) error {
-	b := ending(f, 1<<16)
-	at := bytes.LastIndex(b, []byte{0, 0, 1, 0xba})
-	if at < 0 || len(b) < at+14 {
-		return nil
-	}
-	if b[at+4]&0xc0 == 0x40 {
-		at += 14 + int(b[at+13]&7)
-	} else {
-		at += 12
-	}
-	for at+6 <= len(b) && b[at] == 0 && b[at+1] == 0 && b[at+2] == 1 && b[at+3] >= 0xbb {
-		at += 6 + int(binary.BigEndian.Uint16(b[at+4:]))
-		if at > len(b) {
-			return errCutShort
-		}
-	}
-	return nil
-}
-
 // The objects of ASF begin with one of these, and a little-endian 64-bit size
 // that counts the whole object.
 var (
@@ -457,73 +402,6 @@ func checkOBU(f fileBytes) error {
 			return errCutShort
 		}
 		offset += int64(n) + size
-	}
-	return nil
-}
-
-// checkGIF walks the blocks up to the trailer, which anything may follow: an
-// extension, 0x21 and its label; or an image, 0x2c, its place, perhaps a table of
-// colours and the size of its codes. Each ends with sub-blocks.
-func checkGIF(f fileBytes) error {
-	colours := func(flags byte) int64 {
-		if flags&0x80 == 0 {
-			return 0
-		}
-		return 3 << (flags&7 + 1)
-	}
-	h, ok, err := header(f, 0, 13)
-	if !ok {
-		return err
-	}
-	for offset := 13 + colours(h[10]); ; {
-		if h, ok, err = header(f, offset, 1); !ok {
-			return err
-		}
-		switch h[0] {
-		case 0x3b:
-			return nil
-		case 0x21:
-			offset += 2
-		case 0x2c:
-			if h, ok, err = header(f, offset, 10); !ok {
-				return err
-			}
-			offset += 10 + colours(h[9]) + 1
-		default:
-			return errBroken
-		}
-		if offset, ok, err = skipSubBlocks(f, offset); !ok {
-			return err
-		}
-	}
-}
-
-// skipSubBlocks goes behind a GIF's sub-blocks, a byte of size and as many
-// others each, the last one empty. ok and err are as of header.
-func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
-	const room = 1 << 12
-	for {
-		window := f.at(offset, room)
-		at := 0
-		for at < len(window) {
-			size := int(window[at])
-			at += 1 + size
-			if size == 0 {
-				return offset + int64(at), true, nil
-			}
-		}
-		offset += int64(at)
-		if len(window) < room {
-			_, _, err = header(f, offset, 1)
-			return 0, false, err
-		}
-	}
-}
-
-// checkPNG looks for the last chunk, which something else may follow.
-func checkPNG(f fileBytes) error {
-	if !bytes.Contains(ending(f, 1<<16), []byte("IEND\xae\x42\x60\x82")) {
-		return errCutShort
 	}
 	return nil
 }

@@ -1,0 +1,61 @@
+package decode
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// checkTS walks the packets of 188 bytes, or 192 with a time code in front, of
+// which each begins with 0x47, and looks whether the last one is whole. Where
+// others come in the place of some, FFmpeg goes on without a word when the packets
+// of a stream that are gone are a multiple of 16, the period of their counter.
+func checkTS(f fileBytes) error {
+	h := f.at(0, 400)
+	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
+		if len(h) > p.sync+p.size && h[p.sync] == 0x47 && h[p.sync+p.size] == 0x47 {
+			return checkTSPackets(f, p.sync, p.size)
+		}
+	}
+	return nil
+}
+
+func checkTSPackets(f fileBytes, sync, size int) error {
+	for offset, room := int64(0), 4096*size; ; offset += int64(room) {
+		window := f.at(offset, room)
+		for at := sync; at < len(window); at += size {
+			if window[at] != 0x47 {
+				return errBroken
+			}
+		}
+		if len(window) < room {
+			break
+		}
+	}
+	if f.length()%int64(size) != 0 {
+		return errCutShort
+	}
+	return nil
+}
+
+// checkPS walks the packets behind the last pack header of a program stream,
+// which has 14 bytes and stuffing in MPEG-2, 12 in MPEG-1; a packet has a 16-bit
+// length.
+func checkPS(f fileBytes) error {
+	b := ending(f, 1<<16)
+	at := bytes.LastIndex(b, []byte{0, 0, 1, 0xba})
+	if at < 0 || len(b) < at+14 {
+		return nil
+	}
+	if b[at+4]&0xc0 == 0x40 {
+		at += 14 + int(b[at+13]&7)
+	} else {
+		at += 12
+	}
+	for at+6 <= len(b) && b[at] == 0 && b[at+1] == 0 && b[at+2] == 1 && b[at+3] >= 0xbb {
+		at += 6 + int(binary.BigEndian.Uint16(b[at+4:]))
+		if at > len(b) {
+			return errCutShort
+		}
+	}
+	return nil
+}
