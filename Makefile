@@ -101,6 +101,8 @@ screenshot:
 
 SYSTEMS ?= bookworm trixie testing
 systems:
+	@scripts/setup build
+	@$(MAKE) --no-print-directory program
 	scripts/systems $(SYSTEMS)
 
 arm64:
