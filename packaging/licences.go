@@ -19,6 +19,10 @@ var furtherLicences = map[string][]string{
 	"golang.org/x/image":              {"font/gofont/ttfs/README"},
 }
 
+// likeGo is a module whose licence is that of Go itself, word for word. Debian's
+// packages of Go have no file of it.
+const likeGo = "golang.org/x/sys"
+
 // licences gives Debian's file "copyright": the licences of the program and of
 // all that is linked into it statically. The working directory has to be the
 // program's.
@@ -26,13 +30,6 @@ func licences() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "ffkvadrat, and what is linked into it, each with its licence.")
 	if err := appendLicence(&out, "ffkvadrat", "LICENSE"); err != nil {
-		return nil, err
-	}
-	goRoot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, fmt.Errorf("go env: %w", err)
-	}
-	if err := appendLicence(&out, "Go's runtime and standard library", filepath.Join(strings.TrimSpace(string(goRoot)), "LICENSE")); err != nil {
 		return nil, err
 	}
 	modules, err := linked()
@@ -44,8 +41,12 @@ func licences() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		of := m.path + " " + m.version
+		if m.path == likeGo {
+			of = "Go's runtime and standard library, and " + of
+		}
 		for _, name := range names {
-			if err := appendLicence(&out, m.path+" "+m.version, filepath.Join(m.root, name)); err != nil {
+			if err := appendLicence(&out, of, filepath.Join(m.root, name)); err != nil {
 				return nil, err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -153,7 +154,7 @@ func TestIcon(t *testing.T) {
 func TestLicences(t *testing.T) {
 	text := string(all(t)["usr/share/doc/ffkvadrat/copyright"])
 	for _, want := range []string{
-		"The ffkvadrat authors", "The Go Authors", "Omar Cornut", "Camilla L", "Bigelow & Holmes",
+		"The ffkvadrat authors", "Go's runtime", "The Go Authors", "Omar Cornut", "Camilla L", "Bigelow & Holmes",
 		"github.com/hajimehoshi/oto/v2 v2.4.3: LICENSE\n\nApache License, version 2.0: see /usr/share/common-licenses",
 	} {
 		if !strings.Contains(text, want) {
@@ -164,6 +165,14 @@ func TestLicences(t *testing.T) {
 		if strings.Contains(text, never) {
 			t.Errorf("%q is there", never)
 		}
+	}
+	goRoot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	licence, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(goRoot)), "LICENSE"))
+	if err == nil && !strings.Contains(text, string(bytes.TrimSpace(licence))) { // Debian's Go has no file of it
+		t.Error("the licence of the module like Go's is not Go's")
 	}
 }
 
