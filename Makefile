@@ -64,8 +64,10 @@ test:
 	@scripts/setup test
 	@scripts/ffmpeg
 	$(GOTEST) ./...
-	$(GOTEST) -race $$($(GO) list -test -f '{{.ImportPath}} {{.Deps}}' ./... | \
-		awk '/^[^ ]*\.test / && !/cimgui-go/ { sub(/\.test$$/, "", $$1); print $$1 }')
+	@set -e; packages=$$($(GO) list -test -f '{{.ImportPath}} {{.Deps}}' ./...); \
+	packages=$$(echo "$$packages" | awk '/^[^ ]*\.test / && !/cimgui-go/ { sub(/\.test$$/, "", $$1); print $$1 }'); \
+	echo '$(GOTEST) -race' $$packages; \
+	$(GOTEST) -race $$packages
 
 TIME ?= 10m
 soak:
@@ -83,7 +85,7 @@ bench:
 
 check:
 	@scripts/setup build
-	@bad=$$(gofmt -l .); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
+	@bad=$$(git ls-files -z '*.go' | xargs -0 gofmt -l); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
 	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
 	$(GO) vet ./...
 	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
@@ -101,12 +103,12 @@ screenshot:
 
 SYSTEMS ?= bookworm trixie testing
 systems:
-	@scripts/setup build
+	@scripts/setup systems
 	@$(MAKE) --no-print-directory program
 	scripts/systems $(SYSTEMS)
 
 arm64:
-	@scripts/setup build
+	@scripts/setup systems
 	@$(MAKE) --no-print-directory program
 	@scripts/arm64
 
