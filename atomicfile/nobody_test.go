@@ -77,3 +77,20 @@ func TestNoPermission(t *testing.T) {
 	}
 	wantNames(t, filepath.Join(dir, "open"), "readonly")
 }
+
+// makeForbidden makes dir/closed, a folder nobody may write to, and
+// dir/open/readonly, such a file.
+func makeForbidden(t *testing.T, dir string) {
+	t.Helper()
+	for name, mode := range map[string]fs.FileMode{"closed": 0o555, "open": 0o777} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "open/readonly"), nil, 0o444); err != nil {
+		t.Fatal(err)
+	}
+}

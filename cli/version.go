@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -65,11 +66,14 @@ func askOpenGL() string {
 	child := exec.CommandContext(ctx, path, "--opengl")
 	child.WaitDelay = time.Second
 	answer, err := child.Output()
+	var failed *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return "unknown: the driver does not answer"
-	case err != nil:
+	case errors.As(err, &failed):
 		return "unknown: the driver fails: " + oneLine(err)
+	case err != nil:
+		return "unknown: " + oneLine(err)
 	}
 	return strings.TrimSpace(string(answer))
 }

@@ -49,9 +49,10 @@ func Native(width, height int, o Orientation, aspect float64) View {
 	return v
 }
 
-// Fit is the view in which the picture is as large as the rectangle of the target lets it be, in
-// the middle. Here and in Zoomed products are rounded before they are taken from
-// something: some processors would not, and halves would go another way.
+// Fit is the view in which the picture is as large as the rectangle of the target lets
+// it be, in the middle. Here and in Zoomed float64(…) around a product forbids a fused
+// multiply-add. With it arm64 would round halves another way, and the picture would lie
+// a pixel off.
 func Fit(width, height int, o Orientation, aspect float64, within image.Rectangle, targetWidth, targetHeight int) View {
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)

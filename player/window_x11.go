@@ -5,7 +5,7 @@ package player
 // #cgo LDFLAGS: -lX11
 // #include <X11/Xutil.h>
 //
-// // has_rgb says whether the default screen has a visual of at least 15 bits of RGB.
+// // has_rgb says whether the default screen has a visual of at least 15 bits, TrueColor or DirectColor.
 // static int has_rgb(void *display)
 // {
 //     XVisualInfo wanted = { .screen = DefaultScreen((Display *)display) };
@@ -33,7 +33,7 @@ func (w *window) number() uintptr { return uintptr(w.GetX11Window()) }
 // where GLFW asks it about a screen without a visual that it can draw on.
 func checkScreen() error {
 	if C.has_rgb(unsafe.Pointer(glfw.GetX11Display())) == 0 {
-		return errors.New("the screen has no visual of RGB for GLX")
+		return errors.New("the X screen has no TrueColor visual of 15 bits or more, which GLX needs")
 	}
 	return nil
 }

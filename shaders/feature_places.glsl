@@ -5,7 +5,7 @@
 shared uint sh_bits[MAX_BITMAP_WORDS];
 shared uint sh_counts[WG_SIZE];
 shared uint sh_n_list_pixels;
-shared bool sh_some;
+shared bool sh_some; // whether four full tiles anywhere may merge
 
 // The words of the bitmap of a level.
 uint bitmap_words(int level)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The integers that colours are shown by come from floating point, which
-// processors with a fused multiply-add round another way. They are the same on all.
+// Integers derived from floating point are the same on processors with a fused
+// multiply-add as on those without.
 func TestIntegersOnAllProcessors(t *testing.T) {
 	var got bytes.Buffer
 	for _, l := range []light{
@@ -38,9 +38,11 @@ func TestIntegersOnAllProcessors(t *testing.T) {
 	for _, matrix := range []Matrix{BT601, BT709, BT2020} {
 		for _, r := range []Range{Limited, Full} {
 			for depth := 8; depth <= 16; depth++ {
-				for _, peak := range []float64{255, 1<<14 - 1} {
-					shift := map[float64]int{255: gainShift, 1<<14 - 1: gainShift14}[peak]
-					v := newConverter(Format{Model: YUV, Depth: depth}, Colour{Matrix: matrix, Range: r}, 1920, 1080, peak, shift)
+				for _, c := range []struct {
+					peak  float64
+					shift int
+				}{{255, gainShift}, {1<<14 - 1, gainShift14}} {
+					v := newConverter(Format{Model: YUV, Depth: depth}, Colour{Matrix: matrix, Range: r}, 1920, 1080, c.peak, c.shift)
 					fmt.Fprintln(hash, v.Black, v.Mid, v.Gain, v.VtoR, v.UtoG, v.VtoG, v.UtoB)
 				}
 			}

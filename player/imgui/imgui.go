@@ -49,8 +49,8 @@ func NewVec4(x, y, z, w float32) Vec4 { return Vec4{x, y, z, w} }
 func (v Vec2) Add(w Vec2) Vec2 { return Vec2{v.X + w.X, v.Y + w.Y} }
 func (v Vec2) Sub(w Vec2) Vec2 { return Vec2{v.X - w.X, v.Y - w.Y} }
 
-func (v Vec2) c() C.ImVec2     { return C.ImVec2{C.float(v.X), C.float(v.Y)} }
-func (v *Vec2) out() *C.ImVec2 { return (*C.ImVec2)(unsafe.Pointer(v)) }
+func (v Vec2) c() C.ImVec2 { return C.ImVec2{C.float(v.X), C.float(v.Y)} }
+func vec2(v C.ImVec2) Vec2 { return Vec2{float32(v.x), float32(v.y)} }
 
 // Vector is Dear ImGui's array, in C's memory.
 type Vector[T any] struct {

@@ -4,8 +4,8 @@ import "C"
 
 import "unsafe"
 
-// text is a string as C reads it, in memory that serves one argument of one
-// call after another.
+// text holds one string argument as C reads it. The next call overwrites it: C must
+// not keep the pointer.
 type text []byte
 
 var first, second text

@@ -1,10 +1,25 @@
 package imgui
 
 // #include "functions.h"
+//
+// // Dear ImGui writes vectors to memory of the caller, which Go would take from its
+// // heap; results come back on the stack.
+// #define RETURN_VECTOR(call) ImVec2 v; call; return v
+// static ImVec2 window_pos(void)           { RETURN_VECTOR(igGetWindowPos(&v)); }
+// static ImVec2 window_size(void)          { RETURN_VECTOR(igGetWindowSize(&v)); }
+// static ImVec2 cursor_screen_pos(void)    { RETURN_VECTOR(igGetCursorScreenPos(&v)); }
+// static ImVec2 content_region_avail(void) { RETURN_VECTOR(igGetContentRegionAvail(&v)); }
+// static ImVec2 item_rect_min(void)        { RETURN_VECTOR(igGetItemRectMin(&v)); }
+// static ImVec2 item_rect_max(void)        { RETURN_VECTOR(igGetItemRectMax(&v)); }
+// static ImVec2 text_size(const char *text, bool hide_after_hashes, float wrap_width)
+// {
+//     RETURN_VECTOR(igCalcTextSize(&v, text, NULL, hide_after_hashes, wrap_width));
+// }
 import "C"
 
 import (
 	"bytes"
+	"slices"
 	"unsafe"
 )
 
@@ -29,27 +44,15 @@ func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
 func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
 func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
 
-func WindowPos() (v Vec2) {
-	C.igGetWindowPos(v.out())
-	return v
-}
+func WindowPos() Vec2 { return vec2(C.window_pos()) }
 
-func WindowSize() (v Vec2) {
-	C.igGetWindowSize(v.out())
-	return v
-}
+func WindowSize() Vec2 { return vec2(C.window_size()) }
 
 // Places, sizes and styles of the widgets that follow.
 
-func CursorScreenPos() (v Vec2) {
-	C.igGetCursorScreenPos(v.out())
-	return v
-}
+func CursorScreenPos() Vec2 { return vec2(C.cursor_screen_pos()) }
 
-func ContentRegionAvail() (v Vec2) {
-	C.igGetContentRegionAvail(v.out())
-	return v
-}
+func ContentRegionAvail() Vec2 { return vec2(C.content_region_avail()) }
 
 func SetCursorScreenPos(v Vec2)         { C.igSetCursorScreenPos(v.c()) }
 func SetNextItemWidth(width float32)    { C.igSetNextItemWidth(C.float(width)) }
@@ -73,9 +76,8 @@ func BeginDisabled(disabled bool)       { C.igBeginDisabled(C.bool(disabled)) }
 func EndDisabled()                      { C.igEndDisabled() }
 func CalcTextSize(text string) (v Vec2) { return CalcTextSizeV(text, false, -1) }
 
-func CalcTextSizeV(text string, hideAfterHashes bool, wrapWidth float32) (v Vec2) {
-	C.igCalcTextSize(v.out(), first.c(text), nil, C.bool(hideAfterHashes), C.float(wrapWidth))
-	return v
+func CalcTextSizeV(text string, hideAfterHashes bool, wrapWidth float32) Vec2 {
+	return vec2(C.text_size(first.c(text), C.bool(hideAfterHashes), C.float(wrapWidth)))
 }
 
 // Widgets.
@@ -121,10 +123,12 @@ func InputInt(label string, v *int32, step, fast int32, flags InputTextFlags) bo
 // is longer.
 const typed = 4096
 
+var line []byte // that InputText edits
+
 // InputText is a field for one line of text, with a hint where it is empty.
 func InputText(label, hint string, v *string) bool {
-	line := make([]byte, len(*v)+typed+1)
-	copy(line, *v)
+	line = slices.Grow(line[:0], len(*v)+typed+1)[:len(*v)+typed+1]
+	clear(line[copy(line, *v):])
 	changed := bool(C.igInputTextWithHint(first.c(label), second.c(hint), (*C.char)(unsafe.Pointer(&line[0])), C.size_t(len(line)), 0, nil, nil))
 	if changed {
 		*v = string(line[:bytes.IndexByte(line, 0)])
@@ -140,12 +144,6 @@ func IsItemActivated() bool            { return bool(C.igIsItemActivated()) }
 func IsItemClicked() bool              { return bool(C.igIsItemClicked(0)) }
 func IsItemDeactivatedAfterEdit() bool { return bool(C.igIsItemDeactivatedAfterEdit()) }
 
-func ItemRectMin() (v Vec2) {
-	C.igGetItemRectMin(v.out())
-	return v
-}
+func ItemRectMin() Vec2 { return vec2(C.item_rect_min()) }
 
-func ItemRectMax() (v Vec2) {
-	C.igGetItemRectMax(v.out())
-	return v
-}
+func ItemRectMax() Vec2 { return vec2(C.item_rect_max()) }

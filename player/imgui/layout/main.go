@@ -112,7 +112,9 @@ func main() {
 // generate is the text of layout.go. The working directory is that of package
 // imgui.
 func generate() ([]byte, error) {
-	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
+	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module)
+	list.Stderr = os.Stderr
+	folder, err := list.Output()
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", module, err)
 	}
