@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
@@ -29,12 +28,8 @@ func TestShown(t *testing.T) {
 		t.Errorf("it is shown as %q, want %q", before.Account, want)
 	}
 	s.key("4")
-	for _, widget := range []string{"transfer", fmt.Sprintf("transfers %d", yuv.SDR)} {
-		s.until(widget, func(l player.Line) bool { return l.Widgets[widget] != [4]int{} })
-		at := s.rest(200 * time.Millisecond).Widgets[widget] // an open list finds its place in some frames
-		s.move((at[0]+at[2])/2, (at[1]+at[3])/2)
-		s.xdotool("click", "1")
-	}
+	s.choose("transfer")
+	s.choose(fmt.Sprintf("transfers %d", yuv.SDR))
 	after := s.until("SDR", func(l player.Line) bool { return l.Account[2] == "SDR (chosen)" })
 	if after.Quads != before.Quads || after.Frame != before.Frame {
 		t.Errorf("%d quads in frame %d, before %d in %d", after.Quads, after.Frame, before.Quads, before.Frame)

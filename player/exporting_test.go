@@ -164,8 +164,14 @@ func (s *playing) click(widget string) {
 // not where it will stay.
 func (s *playing) choose(line string) {
 	s.t.Helper()
-	s.until(line, func(l player.Line) bool { return l.Widgets[line] != [4]int{} })
-	s.rest(300 * time.Millisecond)
+	place := s.until(line, func(l player.Line) bool { return l.Widgets[line] != [4]int{} }).Widgets[line]
+	for {
+		now := s.rest(300 * time.Millisecond).Widgets[line]
+		if now == place {
+			break
+		}
+		place = now
+	}
 	s.click(line)
 }
 
