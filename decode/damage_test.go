@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -283,5 +284,31 @@ func TestOddWholeFiles(t *testing.T) {
 	}
 	if _, _, err := decodePipe(t, append(empty, data...)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestShortParameterSet puts another picture parameter set behind that of a stream,
+// which is short of its last two bits: FFmpeg 5.1 throws it away, and later versions
+// make up the bits.
+func TestShortParameterSet(t *testing.T) {
+	k := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == "a.hevc" })]
+	data, err := os.ReadFile(k.make(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := []byte{0, 0, 1}
+	from := bytes.Index(data, append(start, 34<<1))
+	to := from + 3 + bytes.Index(data[from+3:], start)
+	set := bytes.TrimRight(data[from:to], "\x00")
+	// A bit that is set ends it, behind two flags that are not.
+	last := set[len(set)-1]
+	end := last & -last
+	if end > 0x20 || last&(end<<1|end<<2) != 0 {
+		t.Fatalf("the set is %x", set)
+	}
+	short := slices.Clone(set)
+	short[len(short)-1] = last&^end | end<<2
+	if _, faults, err := decodeAll(t, writeFile(t, k.name, slices.Insert(data, to, short...))); err == nil && !faults.Any() {
+		t.Error("no fault")
 	}
 }

@@ -55,11 +55,16 @@ static int takes_back(const char *format)
     return !strncmp(format, lacks, sizeof(lacks) - 1);
 }
 
+static int is_harmless(int level, const char *format)
+{
+    return BEGINS_LIKE_ONE_OF(harmless, format) || level == AV_LOG_WARNING && BEGINS_LIKE_ONE_OF(harmless_warnings, format);
+}
+
 static void on_log(void *object, int level, const char *format, va_list args)
 {
     DamageCount *count;
     if (level <= AV_LOG_WARNING) {
-        if (!(count = watcher(object)) || BEGINS_LIKE_ONE_OF(harmless, format))
+        if (!(count = watcher(object)) || is_harmless(level, format))
             return;
     } else if (!BEGINS_LIKE_ONE_OF(quiet_damage, format) || !(count = watcher(object)) || marks(object)) {
         return;

@@ -1,6 +1,8 @@
 #ifndef DECODE_LOG_TEXTS_H
 #define DECODE_LOG_TEXTS_H
 
+#include <inttypes.h>
+
 // Where the level of a message says the wrong thing about damage, it is told by
 // the beginning of its format string. Each row names the source in FFmpeg.
 
@@ -12,8 +14,20 @@ static const char *const quiet_damage[] = {
     "Unknown entry ",             // matroskadec.c: an element that no cluster has
 };
 
-// Warnings, and some errors, of files without damage.
+// Messages of files without damage that are errors in some version.
 static const char *const harmless[] = {
+    "Referenced QT chapter track ", "Unknown projection type", "Failed to retrieve first frame", // mov.c
+    "loci too short", "place name too long",                                        // mov.c
+    "unable to compute the size ", "Unknown attached picture ",                     // mxfdec.c; asf.c, flac_picture.c
+    "warning: first frame is no keyframe",                                          // mpegvideo*.c; H.261 has no key frames
+    "unable to decode APP fields", "SEI type ",                                     // mjpegdec.c, h264_sei.c
+    "error decoding EXIF ", "error popping additional IFD", "invalid TIFF header in EXIF ", // exif.c
+    "Unable to parse Exif ", "Unable to parse EXIF ", "Unable to attach EXIF ",     // mov.c, libjxldec.c
+    "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
+};
+
+// Warnings of files without damage. Some begin as errors about damage do.
+static const char *const harmless_warnings[] = {
     // demux.c: a corrupt packet has a flag as well.
     "Packet corrupt ", ".\n",
     // demux.c: time stamps are not trusted anyway.
@@ -27,24 +41,22 @@ static const char *const harmless[] = {
     "Broken file, %skeyframe ", "Page at %",                                        // oggdec.c
     "File extends beyond ", "Found unknown-length element ",                        // matroskadec.c
     "Invalid stream + prefix ", "Skipping foreign stream ",                         // avidec.c
-    "seeking detected on stream ", "unable to compute the size ",                   // mxfdec.c
-    "unsupported multiple ANC ", "unsupported s436m ", "unsupported did or sdid",   // mxfdec.c
+    "seeking detected on stream ", "unsupported multiple ANC ",                     // mxfdec.c
+    "unsupported s436m ", "unsupported did or sdid",                                // mxfdec.c
     "st: %d edit list", "Found duplicated MOOV ", "could not find corresponding trex ", // mov.c
-    "Referenced QT chapter track ", "Unknown projection type", "Failed to retrieve first frame", // mov.c
-    "loci too short", "place name too long",                                        // mov.c
     // log.c: the last line about what FFmpeg lacks, which on_log knows.
     "If you want to help",
-    // decode.c, pthread*.c, mpegvideo*.c; H.261 has no key frames.
+    // decode.c, pthread*.c, mpegvideo*.c.
     "Multiple frames in a packet", "ignoring invalid SAR", "Picture changed from size",
-    "Invalid cropping information ", "too many threads/slices ", "warning: first frame is no keyframe",
+    "Invalid cropping information ", "too many threads/slices ",
     // Metadata, features and oddities of encoders, by decoder.
-    "unable to decode APP fields", "skipping APPx ", "Mismatching LJIF ", "Invalid ICC_PROFILE ", // mjpegdec.c
+    "skipping APPx ", "Mismatching LJIF ", "Invalid ICC_PROFILE ",                  // mjpegdec.c
     "Invalid sequence number in APP2", "Invalid number of markers ", "Mistmatch in coded number ", // mjpegdec.c
     "Mismatching sequence number ", "Duplicate ICC ", "Read more ICC ", "EOI missing",            // mjpegdec.c
     "invalid frame_pred_frame_dct", "frame_rate_index ",                            // mpeg12dec.c
     "looks like this file was encoded with ", "Ignoring multiple VOL ",             // mpeg4videodec.c
     "Video uses a non-standard ", "Discarding excessive bitstream ",                // mpeg4videodec.c, h263dec.c
-    "Truncated VUI ", "SEI type ",                                                  // h264_ps.c, h264_sei.c
+    "Truncated VUI ", "Failed synthesizing film grain",                             // h264_ps.c, h264_picture.c, hevcdec.c
     "Unknown HEVC profile", "Ignoring unsupported VPS extension", "Truncating likely oversized ", "Unknown SAR index",    // hevc_ps.c
     "vps_max_num_reorder_pics ", "sps_max_num_reorder_pics ", "Strange VUI ",       // hevc_ps.c
     "Overread in VUI", "Invalid default display window", "cb_qp_offset_list not ",  // hevc_ps.c
@@ -67,14 +79,14 @@ static const char *const harmless[] = {
     "Duplicate iinf box ", "Unknown iref box ", "HEIF item id ", "HEIF ICC profile ", "Missing stream referenced ", // mov.c
     "Skipping unhandled metadata ", "'srat' within ", "ignore invalid sample rate ", "Invalid clap box", // mov.c
     "More than one vdep ", "Box has more bytes ", "Exif metadata with ",            // mov.c
-    "got %d channel ", "got %u channel ", "skip %ld bytes of unknown data", "capping channel ", "ignoring channel layout ", "ignoring layout tag ", "speaker position ", // mov_chan.c
+    "got %d channel ", "got %" PRIu32 " channel ", "skip %" PRId64 " bytes of unknown data", // mov_chan.c
+    "capping channel ", "ignoring channel layout ", "ignoring layout tag ",         // mov_chan.c
+    "speaker position ",                                                            // mov_chan.c
     "Duplicate ffv1_extradata", "data after the RandomIndexPack",                   // mxfdec.c
-    "Ignore invalid colorInfo", "nAvgBytesPerSec ", "Unknown encoding ", "Unknown attached picture ", // flvdec.c, riffdec.c, id3v2.c
+    "Ignore invalid colorInfo", "nAvgBytesPerSec ", "Unknown encoding ",         // flvdec.c, riffdec.c, id3v2.c
     "Invalid JPEG-XS ", "Unsupported JPEG-XS ", "Unknown JPEG XS ",                 // mpegts.c
     "unable to attach displaymatrix", "Bad IFD type ", "display matrix is singular", // decode.c, exif.c
-    "error decoding EXIF ", "error popping additional IFD", "invalid TIFF header in EXIF ", // exif.c
-    "Unable to parse Exif ", "Unable to parse EXIF ", "Unable to remove orientation ", "Unable to attach EXIF ", // mov.c, libjxldec.c
-    "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
+    "Unable to remove orientation ",                                                // libjxldec.c
     "No Dolby Vision ", "Unknown Dolby Vision ", "Compressed DM RPU ", "Unexpected DV Profile ", // dovi_*.c
     "No sequence header available in extradata", "Failure to parse %s SEI ", "Invalid SAR ", // av1dec.c, hevc/sei.c, h2645_vui.c
     "%s profile bitstream", "VPS VUI ", "Multiple scalability ", "Unsupported dimension_id ", "Unsupported num_", // hevc/ps.c
