@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -250,6 +251,20 @@ func TestOddWholeFiles(t *testing.T) {
 			binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
 			return b
 		}},
+		{"h264.mkv", "an encrypted block", func(b []byte) []byte {
+			from, _ := soundBlock(b)
+			b[from] = 0xaf
+			return b
+		}},
+		{"h264.mkv", "a block's priority", func(b []byte) []byte {
+			// A group of the priority, and of a block that is shorter for that.
+			from, to := soundBlock(b)
+			body := from + 1 + sizeBytes(b[from+1:])
+			copy(b[body+6:to], bytes.Clone(b[body:to]))
+			b[from] = 0xa0
+			copy(b[body:], []byte{0xfa, 0x81, 1, 0xa1, 0x40 | byte((to-body-6)>>8), byte(to - body - 6)})
+			return b
+		}},
 		{"a.gif", "bytes behind", func(b []byte) []byte { return append(b, 1, 2, 3) }},
 		{"wmv2.wmv", "a broadcast", nil},
 		{"flv1.swf", "no way back", nil},
@@ -311,4 +326,28 @@ func TestShortParameterSet(t *testing.T) {
 	if _, faults, err := decodeAll(t, writeFile(t, k.name, slices.Insert(data, to, short...))); err == nil && !faults.Any() {
 		t.Error("no fault")
 	}
+}
+
+// soundBlock is from where to where, in a file of Matroska, a SimpleBlock of the
+// second track is, in the middle of the file.
+func soundBlock(b []byte) (from, to int) {
+	for at := 0; ; {
+		id := bits.LeadingZeros8(b[at]) + 1
+		size, n := ebmlSize(b[at+id:])
+		body := at + id + int(n)
+		switch binary.BigEndian.Uint32(b[at:]) {
+		case 0x18538067, 0x1f43b675: // a segment, a cluster
+			at = body
+			continue
+		}
+		if b[at] == 0xa3 && b[body] == 0x82 && at > len(b)/2 {
+			return at, body + int(size)
+		}
+		at = body + int(size)
+	}
+}
+
+func sizeBytes(b []byte) int {
+	_, n := ebmlSize(b)
+	return int(n)
 }

@@ -55,6 +55,23 @@ static int takes_back(const char *format)
     return !strncmp(format, lacks, sizeof(lacks) - 1);
 }
 
+// is_specified says whether a message about an element of Matroska that FFmpeg
+// does not know names one of the specification.
+static int is_specified(const char *format, va_list args)
+{
+    static const char unknown[] = "Unknown entry 0x%" PRIX32;
+    if (strncmp(format, unknown, sizeof(unknown) - 1))
+        return 0;
+    va_list copy;
+    va_copy(copy, args);
+    uint32_t id = va_arg(copy, uint32_t);
+    va_end(copy);
+    for (size_t i = 0; i < sizeof(specified_entries) / sizeof(*specified_entries); i++)
+        if (id == specified_entries[i])
+            return 1;
+    return 0;
+}
+
 static int is_harmless(int level, const char *format)
 {
     return BEGINS_LIKE_ONE_OF(harmless, format) || level == AV_LOG_WARNING && BEGINS_LIKE_ONE_OF(harmless_warnings, format);
@@ -66,7 +83,7 @@ static void on_log(void *object, int level, const char *format, va_list args)
     if (level <= AV_LOG_WARNING) {
         if (!(count = watcher(object)) || is_harmless(level, format))
             return;
-    } else if (!BEGINS_LIKE_ONE_OF(quiet_damage, format) || !(count = watcher(object)) || marks(object)) {
+    } else if (!BEGINS_LIKE_ONE_OF(quiet_damage, format) || is_specified(format, args) || !(count = watcher(object)) || marks(object)) {
         return;
     }
     pthread_mutex_lock(&count->lock);

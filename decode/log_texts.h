@@ -11,7 +11,19 @@ static const char *const quiet_damage[] = {
     "concealing ",                // error_resilience.c, of several threads: parts of a picture are made up
     "freeing incomplete packet ", // asfdec_f.c: the rest of a packet never came
     "syncing from ",              // nutdec.c: the next packet is searched for
-    "Unknown entry ",             // matroskadec.c: an element that no cluster has
+    "Unknown entry ",             // matroskadec.c: an element that FFmpeg does not know there
+};
+
+// matroskadec.c: elements of the specification, RFC 9559, that FFmpeg does not know
+// either, of those that are read beside the pictures.
+static const unsigned specified_entries[] = {
+    0x5854, 0xaf,                                   // in a cluster: SilentTracks, EncryptedBlock
+    0xa2, 0xfa, 0xfd, 0x8e, 0xc8,                   // BlockVirtual, ReferencePriority, ReferenceVirtual, Slices, ReferenceFrame
+    0xea, 0xdb,                                     // in the index: CueCodecState, CueReference
+    0x63c9, 0x447b, 0x4485,                         // TagEditionUID, TagLanguageBCP47, TagBinary
+    0x4675, 0x4661, 0x4662,                         // FileReferral, FileUsedStartTime, FileUsedEndTime
+    0x4520, 0x5654, 0x6e67, 0x4588, 0x6ebc,         // EditionDisplay, ChapterStringUID, ChapterSegmentUUID, ChapterSkipType, ChapterSegmentEditionUID
+    0x8f, 0x437d, 0x6944,                           // ChapterTrack, ChapLanguageBCP47, ChapProcess
 };
 
 // Messages of files without damage that are errors in some version.
