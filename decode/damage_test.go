@@ -154,6 +154,30 @@ func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
 	}
 }
 
+// TestLongGIFInPipes has GIFs of which a pipe's first and last bytes are not all:
+// many pictures, and a large one.
+func TestLongGIFInPipes(t *testing.T) {
+	if libavcodec(t) < 61 {
+		t.Skip("FFmpeg goes back to the start of a GIF, from no further than its buffer's end")
+	}
+	for _, source := range []string{"testsrc2=size=352x288:rate=25:duration=2", "color=size=640x480:rate=25:duration=0.04,format=gray,noise=alls=100"} {
+		data, err := os.ReadFile(ffmpeg(t, "a.gif", "-f", "lavfi", "-i", source))
+		if err != nil || len(data) < 200e3 {
+			t.Fatalf("%d bytes, %v", len(data), err)
+		}
+		for _, padding := range [][]byte{nil, make([]byte, 100)} {
+			if n, faults, err := decodePipe(t, slices.Concat(data, padding)); err != nil || faults.Any() {
+				t.Errorf("%s, and %d bytes: %d frames, %+v, %v", source, len(padding), n, faults, err)
+			}
+		}
+		for _, part := range []int{90, 71, 50, 33} {
+			if n, faults, err := decodePipe(t, data[:len(data)*part/100]); err == nil && !faults.Any() {
+				t.Errorf("%s, cut at %d %%: %d frames and no fault", source, part, n)
+			}
+		}
+	}
+}
+
 func decodePipe(t *testing.T, data []byte) (frames int, faults Faults, err error) {
 	t.Helper()
 	r, w, err := os.Pipe()

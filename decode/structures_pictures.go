@@ -2,45 +2,71 @@ package decode
 
 import "bytes"
 
-// checkGIF walks the blocks up to the trailer, which anything may follow: an
-// extension, 0x21 and its label; or an image, 0x2c, its place, perhaps a table of
-// colours and the size of its codes. Each ends with sub-blocks.
+// checkGIF walks the blocks up to the trailer, which anything may follow. Of a
+// pipe, whose middle is gone, it goes on at the last bytes' first picture with a
+// delay; without one the trailer has to be the end but for padding.
 func checkGIF(f fileBytes) error {
-	colours := func(flags byte) int64 {
-		if flags&0x80 == 0 {
-			return 0
-		}
-		return 3 << (flags&7 + 1)
-	}
 	h, ok, err := header(f, 0, 13)
 	if !ok {
 		return err
 	}
-	for offset := 13 + colours(h[10]); ; {
-		if h, ok, err = header(f, offset, 1); !ok {
+	if ok, err = walkGIF(f, 13+colours(h[10])); ok || err != nil {
+		return err
+	}
+	end := ending(f, 1<<16)
+	for at := range len(end) - 8 {
+		// An extension of four bytes, a sub-block that ends, and a picture or
+		// another extension.
+		b := end[at : at+9]
+		if bytes.HasPrefix(b, []byte{0x21, 0xf9, 4}) && b[7] == 0 && (b[8] == 0x2c || b[8] == 0x21) {
+			_, err = walkGIF(f, f.length()-int64(len(end)-at))
 			return err
+		}
+	}
+	if !bytes.HasSuffix(bytes.TrimRight(end, "\x00\r\n"), []byte{0x3b}) {
+		return errCutShort
+	}
+	return nil
+}
+
+// walkGIF goes from a block at an offset on to the trailer: an extension is 0x21
+// and its label; an image 0x2c, its place, perhaps a table of colours and the size
+// of its codes. Each ends with sub-blocks. ok and err mean what header's do.
+func walkGIF(f fileBytes, offset int64) (ok bool, err error) {
+	for {
+		h, ok, err := header(f, offset, 1)
+		if !ok {
+			return false, err
 		}
 		switch h[0] {
 		case 0x3b:
-			return nil
+			return true, nil
 		case 0x21:
 			offset += 2
 		case 0x2c:
 			if h, ok, err = header(f, offset, 10); !ok {
-				return err
+				return false, err
 			}
 			offset += 10 + colours(h[9]) + 1
 		default:
-			return errBroken
+			return false, errBroken
 		}
 		if offset, ok, err = skipSubBlocks(f, offset); !ok {
-			return err
+			return false, err
 		}
 	}
 }
 
+// colours is the size of a GIF's table of colours, by the flags in front.
+func colours(flags byte) int64 {
+	if flags&0x80 == 0 {
+		return 0
+	}
+	return 3 << (flags&7 + 1)
+}
+
 // skipSubBlocks goes behind a GIF's sub-blocks, a byte of size and as many
-// others each, the last one empty. ok and err are as of header.
+// others each, the last one empty. ok and err mean what header's do.
 func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
 	const room = 1 << 12
 	for {

@@ -86,7 +86,11 @@ func (d *demuxer) whole(length, last int64) error {
 	case d.in.fd < 0: // a server tells what is missing at once
 		return nil
 	}
-	return checkStructure(name, d.in)
+	err := checkStructure(name, d.in)
+	if d.in.ctx.Err() != nil { // what was read is not all
+		return nil
+	}
+	return err
 }
 
 // tight are the containers whose last packet reaches to the end of the file.
