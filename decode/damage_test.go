@@ -268,6 +268,7 @@ func TestOddWholeFiles(t *testing.T) {
 		{"frag.mp4", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 5000)...) }},
 		{"theora.ogv", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
 		{"theora.ogv", "a tag behind", func(b []byte) []byte { return append(b, tag...) }},
+		{"mpeg2.ts", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 1000)...) }},
 		{"mpeg2.mxf", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
 		{"h264.flv", "bytes behind", func(b []byte) []byte { return append(b, 1, 2, 3) }},
 		{"h264.flv", "no last size", func(b []byte) []byte { return b[:len(b)-4] }},
@@ -323,6 +324,26 @@ func TestOddWholeFiles(t *testing.T) {
 	}
 	if _, _, err := decodePipe(t, append(empty, data...)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestOneWalk reads sound to the end of a file with a cut packet: the container is
+// walked for its pictures where it has some, and else for the sound.
+func TestOneWalk(t *testing.T) {
+	for _, pictures := range []bool{true, false} {
+		args := []string{"-f", "lavfi", "-i", "sine=duration=1"}
+		if pictures {
+			args = append(args, "-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25:duration=1", "-c:v", "mpeg2video")
+		}
+		data, err := os.ReadFile(ffmpeg(t, "a.ts", append(args, "-c:a", "mp2")...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := openSoundFor(t, writeFile(t, "a.ts", append(data, 0x47, 0x1f, 0xff)), 48000)
+		readAll(t, s)
+		if s.Faults().Any() == pictures {
+			t.Errorf("with pictures: %v, %+v", pictures, s.Faults())
+		}
 	}
 }
 

@@ -38,6 +38,10 @@ func (m memoryFile) at(offset int64, n int) []byte {
 	return m[offset:min(int64(len(m)), offset+int64(n))]
 }
 
+func (m memoryFile) into(buf []byte, offset int64) []byte {
+	return buf[:copy(buf, m.at(offset, len(buf)))]
+}
+
 // FuzzStructures walks any bytes as each container: that ends, and a file of
 // which nothing is known is whole.
 func FuzzStructures(f *testing.F) {

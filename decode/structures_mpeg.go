@@ -6,9 +6,9 @@ import (
 )
 
 // checkTS walks the packets of 188 bytes, or 192 with a time code in front, of
-// which each begins with 0x47, and looks whether the last one is whole. Where
-// others come in the place of some, FFmpeg goes on without a word when the packets
-// of a stream that are gone are a multiple of 16, the period of their counter.
+// which each begins with 0x47, and looks whether the last one is whole; zeros may
+// follow it. FFmpeg notices missing packets by a 4-bit counter for each stream, so it
+// misses a gap of a multiple of 16 that foreign bytes fill.
 func checkTS(f fileBytes) error {
 	h := f.at(0, 400)
 	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
@@ -20,18 +20,23 @@ func checkTS(f fileBytes) error {
 }
 
 func checkTSPackets(f fileBytes, sync, size int) error {
-	for offset, room := int64(0), 4096*size; ; offset += int64(room) {
-		window := f.at(offset, room)
-		for at := sync; at < len(window); at += size {
-			if window[at] != 0x47 {
-				return errBroken
+	buf := make([]byte, 1024*size)
+	for offset := int64(0); ; offset += int64(len(buf)) {
+		window := f.into(buf, offset)
+		for at := 0; at+sync < len(window); at += size {
+			if window[at+sync] == 0x47 {
+				continue
 			}
+			if onlyZeros(f, offset+int64(at)) {
+				return nil
+			}
+			return errBroken
 		}
-		if len(window) < room {
+		if len(window) < len(buf) {
 			break
 		}
 	}
-	if f.length()%int64(size) != 0 {
+	if rest := f.length() % int64(size); rest != 0 && !onlyZeros(f, f.length()-rest) {
 		return errCutShort
 	}
 	return nil

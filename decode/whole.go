@@ -7,6 +7,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -46,6 +47,8 @@ type fileBytes interface {
 	// at is n bytes from an offset on, or fewer at the end of the file, and
 	// none where they are not to be had any more.
 	at(offset int64, n int) []byte
+	// into is the same, in a buffer of n bytes.
+	into(buf []byte, offset int64) []byte
 }
 
 // length is what there is of the input now, in bytes: a file may have become
@@ -61,13 +64,14 @@ func (in *input) length() int64 {
 	return st.Size
 }
 
-func (in *input) at(offset int64, n int) []byte {
-	buf := make([]byte, n)
-	if n == 0 || in.ctx.Err() != nil { // nobody waits for what is found any more
+func (in *input) at(offset int64, n int) []byte { return in.into(make([]byte, n), offset) }
+
+func (in *input) into(buf []byte, offset int64) []byte {
+	if len(buf) == 0 || in.ctx.Err() != nil { // nobody waits for what is found any more
 		return buf[:0]
 	}
 	if !in.seekable() {
-		return buf[:C.input_kept(in.c, C.int64_t(offset), (*C.uint8_t)(&buf[0]), C.int(n))]
+		return buf[:C.input_kept(in.c, C.int64_t(offset), (*C.uint8_t)(&buf[0]), C.int(len(buf)))]
 	}
 	got, err := syscall.Pread(in.fd, buf, offset)
 	if err != nil {
@@ -77,13 +81,16 @@ func (in *input) at(offset int64, n int) []byte {
 }
 
 // whole says what is wrong with the structure of a container of length bytes,
-// whose last packet ends at last.
+// whose last packet ends at last. The walk through the file is left to the decoder
+// of its pictures, where it has some.
 func (d *demuxer) whole(length, last int64) error {
 	name := d.fc.InputFormat().Name()
 	switch {
 	case length < d.in.size || C.index_past(d.c, C.int64_t(length)) != 0 || from(name, tight) && last >= 0 && last != length:
 		return errCutShort
 	case d.in.fd < 0: // a server tells what is missing at once
+		return nil
+	case !isVideo(d.current()) && slices.ContainsFunc(d.fc.Streams(), isVideo):
 		return nil
 	}
 	err := checkStructure(name, d.in)
