@@ -2,6 +2,7 @@ package decode
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -26,22 +27,6 @@ func FuzzPosition(f *testing.F) {
 	})
 }
 
-// memoryFile is a file for checkStructure.
-type memoryFile []byte
-
-func (m memoryFile) length() int64 { return int64(len(m)) }
-
-func (m memoryFile) at(offset int64, n int) []byte {
-	if offset < 0 || offset > int64(len(m)) {
-		return nil
-	}
-	return m[offset:min(int64(len(m)), offset+int64(n))]
-}
-
-func (m memoryFile) into(buf []byte, offset int64) []byte {
-	return buf[:copy(buf, m.at(offset, len(buf)))]
-}
-
 // FuzzStructures walks any bytes as each container: that ends, and a file of
 // which nothing is known is whole.
 func FuzzStructures(f *testing.F) {
@@ -49,6 +34,8 @@ func FuzzStructures(f *testing.F) {
 	f.Add([]byte("\x1a\x45\xdf\xa3\x84\x42\x86\x81\x01\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff"))
 	f.Add([]byte("RIFF\xff\xff\xff\xffAVI "))
 	f.Add([]byte("GIF89a;\x00"))
+	f.Add(aGIF())
+	f.Add(slices.Concat(tsPackets(188, 0, 2), make([]byte, 188), tsPackets(188, 0, 1)))
 	f.Add(append(append([]byte{0x47}, make([]byte, 187)...), append([]byte{0x47}, make([]byte, 220)...)...))
 	f.Add([]byte("\x00\x00\x01\xba\x44\x00\x04\x00\x04\x01\x01\x89\xc3\xf8\x00\x00\x01\xe0\x00\x03abc\x00\x00\x01\xb9"))
 	f.Add(append(append([]byte{}, asfHeader...), "\x18\x00\x00\x00\x00\x00\x00\x00"...))
