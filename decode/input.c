@@ -165,7 +165,8 @@ int input_connect(Input *in, const char *url)
         { "protocol_whitelist", "http,https,tls,tcp,httpproxy" },
         { "tls_verify", "1" },
         { "timeout", "30000000" }, // for the server to say something, microseconds
-        // FFmpeg 9 takes the last chunk of an answer for an error otherwise.
+        // FFmpeg 9 reports an error behind the last chunk of a chunked answer unless
+        // the connection is kept alive.
         { "multiple_requests", "1" },
     };
     AVDictionary *dict = NULL;

@@ -223,8 +223,8 @@ func (s *Sound) usable() error {
 }
 
 // position is where the held frame's time stamp puts it, in samples at its
-// own rate; without one it follows the frame before. The product is rounded before the
-// difference, on processors that could leave that out as well.
+// own rate; without one it follows the frame before. float64(…) forbids a fused
+// multiply-add, so that all processors round alike.
 func (s *Sound) position() int64 {
 	if s.c.pts == noPTS {
 		if s.seg != nil {
