@@ -157,13 +157,17 @@ func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
 // TestLongGIFInPipes has GIFs of which a pipe's first and last bytes are not all:
 // many pictures, and a large one.
 func TestLongGIFInPipes(t *testing.T) {
-	if libavcodec(t) < 61 {
-		t.Skip("FFmpeg goes back to the start of a GIF, from no further than its buffer's end")
-	}
+	refused := libavcodec(t) < 61 // which goes back to a GIF's start, farther than its buffer allows
 	for _, source := range []string{"testsrc2=size=352x288:rate=25:duration=2", "color=size=640x480:rate=25:duration=0.04,format=gray,noise=alls=100"} {
 		data, err := os.ReadFile(ffmpeg(t, "a.gif", "-f", "lavfi", "-i", source))
 		if err != nil || len(data) < 200e3 {
 			t.Fatalf("%d bytes, %v", len(data), err)
+		}
+		if refused {
+			if n, _, err := decodePipe(t, data); err == nil {
+				t.Errorf("%s: %d frames, and no error", source, n)
+			}
+			continue
 		}
 		for _, padding := range [][]byte{nil, make([]byte, 100)} {
 			if n, faults, err := decodePipe(t, slices.Concat(data, padding)); err != nil || faults.Any() {
@@ -268,7 +272,7 @@ func TestOddWholeFiles(t *testing.T) {
 		{"frag.mp4", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 5000)...) }},
 		{"theora.ogv", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
 		{"theora.ogv", "a tag behind", func(b []byte) []byte { return append(b, tag...) }},
-		{"mpeg2.ts", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 1000)...) }},
+		{"mpeg2.ts", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
 		{"mpeg2.mxf", "zeros behind", func(b []byte) []byte { return append(b, make([]byte, 100)...) }},
 		{"h264.flv", "bytes behind", func(b []byte) []byte { return append(b, 1, 2, 3) }},
 		{"h264.flv", "no last size", func(b []byte) []byte { return b[:len(b)-4] }},

@@ -6,9 +6,10 @@ import (
 )
 
 // checkTS walks the packets of 188 bytes, or 192 with a time code in front, of
-// which each begins with 0x47, and looks whether the last one is whole; zeros may
-// follow it. FFmpeg notices missing packets by a 4-bit counter for each stream, so it
-// misses a gap of a multiple of 16 that foreign bytes fill.
+// which each begins with 0x47, and looks whether the last one is whole; less than a
+// packet of zeros may follow it. More of them stand where a copy was not finished.
+// FFmpeg notices missing packets by a 4-bit counter for each stream, so it misses a gap
+// of a multiple of 16 that foreign bytes fill.
 func checkTS(f fileBytes) error {
 	h := f.at(0, 400)
 	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
@@ -23,14 +24,10 @@ func checkTSPackets(f fileBytes, sync, size int) error {
 	buf := make([]byte, 1024*size)
 	for offset := int64(0); ; offset += int64(len(buf)) {
 		window := f.into(buf, offset)
-		for at := 0; at+sync < len(window); at += size {
-			if window[at+sync] == 0x47 {
-				continue
+		for at := 0; at+size <= len(window); at += size {
+			if window[at+sync] != 0x47 {
+				return errBroken
 			}
-			if onlyZeros(f, offset+int64(at)) {
-				return nil
-			}
-			return errBroken
 		}
 		if len(window) < len(buf) {
 			break
