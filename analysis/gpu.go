@@ -8,12 +8,13 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // GPU is the engine on the GPU. Of its [Times], Edge holds the first pass,
 // with the pyramid in it, and List the second.
 type GPU struct {
-	planes    *yuv.Buffers
+	planes    *glyuv.Buffers
 	builder   *fused.Builder
 	feature   gpuFeature
 	dev       *gpu.Device
@@ -36,7 +37,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 		g.Release()
 		return nil, err
 	}
-	g.planes = yuv.NewBuffers(dev)
+	g.planes = glyuv.NewBuffers(dev)
 	g.tiles, g.list = dev.NewTimer(), dev.NewTimer()
 	return g, nil
 }

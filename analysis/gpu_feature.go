@@ -7,18 +7,19 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // gpuFeature is the feature variant of [GPU], made when it is first asked for.
 type gpuFeature struct {
-	planes  *yuv.Buffers
+	planes  *glyuv.Buffers
 	builder *feature.GPU
 	means   []feature.Mean
 }
 
 func (f *gpuFeature) open(dev *gpu.Device) {
 	if f.builder == nil {
-		f.builder, f.planes = feature.NewGPU(dev), yuv.NewBuffers(dev)
+		f.builder, f.planes = feature.NewGPU(dev), glyuv.NewBuffers(dev)
 	}
 }
 

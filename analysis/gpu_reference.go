@@ -6,13 +6,14 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // GPUReference is the paper's engine on the GPU: a mask pass, a reduction a
 // level, a traversal, or one of the papers' other shapes of these. [GPU] is
 // several times as fast; this one keeps the whole pyramid.
 type GPUReference struct {
-	textures *yuv.Textures
+	textures *glyuv.Textures
 	builder  *quadpyramid.GPU
 	feature  gpuReferenceFeature
 	dev      *gpu.Device
@@ -29,7 +30,7 @@ func NewGPUReference(dev *gpu.Device, choice quadpyramid.Choice) (*GPUReference,
 	if err != nil {
 		return nil, err
 	}
-	g := &GPUReference{dev: dev, textures: yuv.NewTextures(dev), builder: builder}
+	g := &GPUReference{dev: dev, textures: glyuv.NewTextures(dev), builder: builder}
 	for i := range g.timers {
 		g.timers[i] = dev.NewTimer()
 	}

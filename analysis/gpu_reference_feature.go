@@ -7,12 +7,13 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // gpuReferenceFeature is the feature variant of [GPUReference], made when it
 // is first asked for.
 type gpuReferenceFeature struct {
-	planes  *yuv.Buffers
+	planes  *glyuv.Buffers
 	builder *feature.GPUReference
 	means   []feature.Mean
 }
@@ -25,7 +26,7 @@ func (f *gpuReferenceFeature) open(dev *gpu.Device) error {
 	if f.builder, err = feature.NewGPUReference(dev); err != nil {
 		return err
 	}
-	f.planes = yuv.NewBuffers(dev)
+	f.planes = glyuv.NewBuffers(dev)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -160,7 +161,7 @@ func BenchmarkMask(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer pass.Release()
-			textures := yuv.NewTextures(dev)
+			textures := glyuv.NewTextures(dev)
 			defer textures.Release()
 			if err := textures.Upload(p); err != nil {
 				b.Fatal(err)

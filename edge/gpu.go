@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // GPU is the mask pass on the GPU.
@@ -35,7 +36,7 @@ func (g *GPU) Release() {
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
 // its size. Texture fetches of level0 may follow. It fails only where the
 // driver cannot compile the pass, the first time that a kind of decision comes.
-func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *yuv.Textures, d Decision) error {
+func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, d Decision) error {
 	program, err := g.pass.Program(p.Format, d)
 	if err != nil {
 		return err
@@ -105,7 +106,7 @@ func (s *Pass) Program(f yuv.Format, d Decision) (*gpu.Program, error) {
 
 // Bind puts the decision and the planes of p, which stand in t, where a [Pass]'s
 // program looks for them: uniforms and texture units 0 to 2.
-func (d Decision) Bind(program *gpu.Program, p *yuv.Picture, t *yuv.Textures) {
+func (d Decision) Bind(program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
 	if d.Planes == 1 {
 		bindPlane(program, 0, &t.Luma, 0, 0)
 		program.Int("sample_shift", p.LumaShift)
@@ -138,7 +139,7 @@ func (d Decision) Bind(program *gpu.Program, p *yuv.Picture, t *yuv.Textures) {
 // places are the names of the planes' uniforms in edge_decide.glsl.
 var places = [3]string{"place_0", "place_1", "place_2"}
 
-func bindPlane(program *gpu.Program, i int, t *yuv.PlaneTexture, subX, subY int) {
+func bindPlane(program *gpu.Program, i int, t *glyuv.PlaneTexture, subX, subY int) {
 	t.Texture.Bind(i)
 	program.Int4(places[i], int32(t.Step), int32(t.First), int32(subX), int32(subY))
 }

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -15,7 +16,7 @@ import (
 type gpuCheck struct {
 	dev       *gpu.Device
 	pass      *edge.GPU
-	textures  *yuv.Textures
+	textures  *glyuv.Textures
 	level0    *gpu.Texture
 	markers   []byte
 	reference edge.Reference
@@ -29,7 +30,7 @@ func newGPUCheck(t *testing.T) *gpuCheck {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &gpuCheck{dev: dev, pass: pass, textures: yuv.NewTextures(dev)}
+	c := &gpuCheck{dev: dev, pass: pass, textures: glyuv.NewTextures(dev)}
 	t.Cleanup(func() {
 		c.level0.Release()
 		c.textures.Release()

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
-	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -20,7 +20,7 @@ func TestCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Release()
-	planes := yuv.NewBuffers(dev)
+	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	level, err := feature.Level(0.05)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 const (
@@ -44,7 +45,7 @@ type GPU struct {
 	places        *gpu.Buffer
 	list          *quadpyramid.DeviceList
 
-	planes *yuv.Buffers // of the last Tiles
+	planes *glyuv.Buffers // of the last Tiles
 }
 
 // NewGPU makes an engine; it compiles and allocates as pictures come.
@@ -89,7 +90,7 @@ func (g *GPU) releaseSized() {
 // Tiles gives the GPU the first pass over a picture whose planes stand in
 // buffers, at level T of [Level], and returns at once. It fails where the
 // picture does not have the features, and above the driver's limits.
-func (g *GPU) Tiles(p *yuv.Picture, planes *yuv.Buffers, space Space, level uint32, limits quadpyramid.Limits) error {
+func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space Space, level uint32, limits quadpyramid.Limits) error {
 	if err := Check(p.Format, space); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -37,7 +38,7 @@ func BenchmarkGPU(b *testing.B) {
 
 func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	dev := gputest.Open(b)
-	planes := yuv.NewBuffers(dev)
+	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	if err := planes.UploadPlanes(p); err != nil {
 		b.Fatal(err)

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // gpuLayout is what passes that read samples are compiled for; see
@@ -29,7 +30,7 @@ const (
 	inWords
 )
 
-func newGPULayout(f yuv.Format, space Space, planes *yuv.Buffers) gpuLayout {
+func newGPULayout(f yuv.Format, space Space, planes *glyuv.Buffers) gpuLayout {
 	l := gpuLayout{
 		model:   f.Model,
 		convert: space == RGB && f.Model != yuv.RGB,
@@ -50,7 +51,7 @@ func newGPULayout(f yuv.Format, space Space, planes *yuv.Buffers) gpuLayout {
 
 // rowKindOf is the fastest way to find the samples of four pixels from a
 // multiple of 4 on in all of the planes.
-func rowKindOf(planes []yuv.PlaneBuffer, sub, sampleBytes int) rowKind {
+func rowKindOf(planes []glyuv.PlaneBuffer, sub, sampleBytes int) rowKind {
 	kind := inWords
 	for _, p := range planes {
 		// From one four to the next the first sample moves by apart bytes.
@@ -92,7 +93,7 @@ func (l gpuLayout) defines() []string {
 }
 
 // bindPlanes puts the planes where the passes read them.
-func bindPlanes(planes *yuv.Buffers) {
+func bindPlanes(planes *glyuv.Buffers) {
 	for i, binding := range [3]int{0, 2, 3} {
 		if buffer := planes.Planes[i].Buffer; buffer != nil {
 			buffer.BindStorage(binding)
@@ -101,7 +102,7 @@ func bindPlanes(planes *yuv.Buffers) {
 }
 
 // setPicture tells a pass compiled for l about its picture.
-func (l gpuLayout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *yuv.Buffers) {
+func (l gpuLayout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *glyuv.Buffers) {
 	pass.Int2("size", p.Width, p.Height)
 	b := &planes.Planes
 	pass.Int4("strides", int32(b[0].Stride), int32(b[1].Stride), int32(b[2].Stride), 0)

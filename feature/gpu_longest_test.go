@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -41,7 +42,7 @@ func TestGPUsLongestLists(t *testing.T) {
 
 func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits quadpyramid.Limits, want []feature.Mean) {
 	t.Helper()
-	planes := yuv.NewBuffers(dev)
+	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	err := planes.UploadPlanes(p)
 	var list *quadpyramid.DeviceList

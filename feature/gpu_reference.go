@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // traverseGroup is the number of key indices that one workgroup of the
@@ -82,7 +83,7 @@ func (g *GPUReference) releaseSized() {
 
 // Pixels makes level 0 of a picture whose planes stand in buffers. It fails
 // where the picture does not have the features, and above the driver's limits.
-func (g *GPUReference) Pixels(p *yuv.Picture, planes *yuv.Buffers, space Space) error {
+func (g *GPUReference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space Space) error {
 	if err := Check(p.Format, space); err != nil {
 		return err
 	}

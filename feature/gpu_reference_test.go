@@ -10,13 +10,14 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 // engine is one on the GPU: run makes the list of planes in buffers.
 type engine struct {
 	name    string
-	run     func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error)
+	run     func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error)
 	Release func()
 }
 
@@ -26,7 +27,7 @@ func openReference(t testing.TB, dev *gpu.Device) engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return engine{"GPU reference", func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
+	return engine{"GPU reference", func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
 		if err := g.Pixels(p, planes, space); err != nil {
 			return nil, err
 		}
@@ -56,7 +57,7 @@ func difference(quads, wantQuads []quadpyramid.Quad, means, wantMeans []feature.
 // comparer holds engines on the GPU against the reference.
 type comparer struct {
 	dev       *gpu.Device
-	planes    *yuv.Buffers
+	planes    *glyuv.Buffers
 	engines   []engine
 	reference feature.Reference
 	quads     []quadpyramid.Quad
@@ -66,7 +67,7 @@ type comparer struct {
 func newComparer(t testing.TB, engines ...func(testing.TB, *gpu.Device) engine) *comparer {
 	t.Helper()
 	dev := gputest.Open(t)
-	c := &comparer{dev: dev, planes: yuv.NewBuffers(dev)}
+	c := &comparer{dev: dev, planes: glyuv.NewBuffers(dev)}
 	t.Cleanup(c.planes.Release)
 	for _, open := range engines {
 		e := open(t, dev)
@@ -193,7 +194,7 @@ func TestGPUReferenceKeepsLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Release()
-	planes := yuv.NewBuffers(dev)
+	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	p := yuvtest.Picture(yuvtest.Formats[1], 65, 63, yuvtest.Fills(seed)[5])
 	if err := planes.UploadPlanes(p); err != nil {

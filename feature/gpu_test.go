@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -22,7 +23,7 @@ func openOther(_ testing.TB, dev *gpu.Device) engine {
 }
 
 func newEngine(name string, g *feature.GPU) engine {
-	return engine{name, func(p *yuv.Picture, planes *yuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
+	return engine{name, func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
 		if err := g.Tiles(p, planes, space, level, limits); err != nil {
 			return nil, err
 		}
@@ -180,7 +181,7 @@ func TestGPUsBeyondTheDriversLimit(t *testing.T) {
 		return
 	}
 	large := yuvtest.Picture(yuvtest.Formats[0], 4200, 4200, yuvtest.Fill{At: func(_, _, _, _ int) int { return 0 }})
-	planes := yuv.NewBuffers(dev)
+	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	if err := planes.UploadPlanes(large); err != nil {
 		t.Fatal(err)

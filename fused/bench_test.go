@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
-	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -28,7 +28,7 @@ func BenchmarkList(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				textures, luma := yuv.NewTextures(dev), yuv.NewBuffers(dev)
+				textures, luma := glyuv.NewTextures(dev), glyuv.NewBuffers(dev)
 				defer textures.Release()
 				defer luma.Release()
 				if err := textures.Upload(p); err != nil {

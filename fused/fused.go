@@ -23,6 +23,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 const (
@@ -100,7 +101,7 @@ func (b *Builder) releaseSized() {
 // planes that the decision needs stand in planes: all of them, or luma. It fails
 // where a buffer is too large for the driver, for instance the list of a large
 // picture's pixels.
-func (b *Builder) Tiles(p *yuv.Picture, planes *yuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
+func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
 	k := kindOf(p, planes, d, limits)
 	t, err := b.tilesProgram(k)
 	if err == nil {

@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -21,7 +22,7 @@ const seed = 20070106
 // comparer compares lists with the reference's.
 type comparer struct {
 	builder *fused.Builder
-	planes  *yuv.Buffers
+	planes  *glyuv.Buffers
 
 	edge edge.Reference
 	mask edge.Mask
@@ -43,7 +44,7 @@ func onEachWay(t *testing.T, test func(t *testing.T, c *comparer)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := &comparer{builder: builder, planes: yuv.NewBuffers(dev)}
+			c := &comparer{builder: builder, planes: glyuv.NewBuffers(dev)}
 			defer c.builder.Release()
 			defer c.planes.Release()
 			test(t, c)
@@ -314,7 +315,7 @@ func TestListTooLargeForTheDriver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &comparer{builder: builder, planes: yuv.NewBuffers(dev)}
+	c := &comparer{builder: builder, planes: glyuv.NewBuffers(dev)}
 	defer c.builder.Release()
 	defer c.planes.Release()
 	p := mask(512, 512, func(_, _ int) bool { return true })

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // kind is what the tiles pass is compiled for.
@@ -31,7 +32,7 @@ const (
 	wideSums
 )
 
-func kindOf(p *yuv.Picture, b *yuv.Buffers, d edge.Decision, l quadpyramid.Limits) kind {
+func kindOf(p *yuv.Picture, b *glyuv.Buffers, d edge.Decision, l quadpyramid.Limits) kind {
 	k := kind{
 		operator:    d.Operator,
 		planes:      d.Planes,
@@ -62,7 +63,7 @@ func kindOf(p *yuv.Picture, b *yuv.Buffers, d edge.Decision, l quadpyramid.Limit
 }
 
 // planeOf is one of the planes that D is summed over.
-func planeOf(b *yuv.Buffers, planes, plane int) *yuv.PlaneBuffer {
+func planeOf(b *glyuv.Buffers, planes, plane int) *glyuv.PlaneBuffer {
 	if planes == 1 {
 		return &b.Luma
 	}

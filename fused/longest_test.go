@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -40,7 +41,7 @@ func longest(t *testing.T, p *yuv.Picture, decision edge.Decision) {
 		t.Fatal(err)
 	}
 	defer builder.Release()
-	planes := yuv.NewBuffers(dev)
+	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	if err = planes.UploadLuma(p); err == nil {
 		err = builder.Tiles(p, planes, decision, quadpyramid.Limits{Min: 0, Max: 0})

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // View is what is shown.
@@ -82,7 +83,7 @@ func (s *Passes) Release() {
 // texture belongs to s and holds until the next call. With Strength the full
 // brightness is 1 on the scale of the operator's threshold, and what is shown the
 // fourth root of that.
-func (s *Passes) Run(v View, p *yuv.Picture, t *yuv.Textures, d edge.Decision) (*gpu.Texture, error) {
+func (s *Passes) Run(v View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (*gpu.Texture, error) {
 	pass := s.strength
 	if v == Mask {
 		pass = s.mask

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/inspect"
-	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -17,7 +17,7 @@ func TestViews(t *testing.T) {
 	dev := gputest.Open(t)
 	passes := inspect.NewPasses(dev)
 	defer passes.Release()
-	textures := yuv.NewTextures(dev)
+	textures := glyuv.NewTextures(dev)
 	defer textures.Release()
 	var reference edge.Reference
 	var mask, below edge.Mask

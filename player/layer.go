@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // layer is what one choice of settings makes of the picture on the screen: its
@@ -109,7 +110,7 @@ func room(n int, p *yuv.Picture) int {
 
 // look makes the texture that is drawn for a view of the picture that was
 // analysed, whose planes stand in textures.
-func (l *layer) look(p *yuv.Picture, textures *yuv.Textures, view inspect.View, level int) error {
+func (l *layer) look(p *yuv.Picture, textures *glyuv.Textures, view inspect.View, level int) error {
 	l.shown, l.level = nil, 0
 	switch view {
 	case inspect.Video:

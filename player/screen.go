@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // screen turns a decoded picture into textures on the GPU, and draws it with
@@ -17,8 +18,8 @@ type screen struct {
 	*layer
 	other     *layer // B of a wipe; nil without
 	dev       *gpu.Device
-	textures  *yuv.Textures
-	converter *yuv.GPUConverter
+	textures  *glyuv.Textures
+	converter *glyuv.Converter
 	renderer  *overlay.Renderer
 	choice    yuv.Choice   // that rgb was made with
 	rgb       *gpu.Texture // the converter's
@@ -26,9 +27,9 @@ type screen struct {
 }
 
 func newScreen(dev *gpu.Device) (*screen, error) {
-	s := &screen{dev: dev, textures: yuv.NewTextures(dev), layer: newLayer(dev)}
+	s := &screen{dev: dev, textures: glyuv.NewTextures(dev), layer: newLayer(dev)}
 	var err error
-	if s.converter, err = yuv.NewGPUConverter(dev); err == nil {
+	if s.converter, err = glyuv.NewConverter(dev); err == nil {
 		s.renderer, err = overlay.NewRenderer(dev)
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // workgroup is the number of key indices that one workgroup of the traversal
@@ -44,7 +45,7 @@ type merged struct {
 	reduce   *edge.Pass
 	traverse *edge.Pass // nil with Partial
 	picture  *yuv.Picture
-	textures *yuv.Textures
+	textures *glyuv.Textures
 	decision edge.Decision
 }
 
@@ -206,7 +207,7 @@ func (g *GPU) First(k int) int { return g.firsts[k] }
 // planes stand in t. With Merged nothing is done yet: picture and textures have
 // to stay as they are until List. It fails only where the driver cannot compile
 // a pass, the first time that a kind of decision comes.
-func (g *GPU) Decide(p *yuv.Picture, t *yuv.Textures, d edge.Decision) error {
+func (g *GPU) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	if !g.choice.Merged {
 		return g.mask.Run(g.level0, p, t, d)
 	}

@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -137,9 +138,9 @@ func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadp
 	b.ReportMetric(float64(len(got)), "quads")
 }
 
-func upload(b *testing.B, p *yuv.Picture) (*gpu.Device, *yuv.Textures) {
+func upload(b *testing.B, p *yuv.Picture) (*gpu.Device, *glyuv.Textures) {
 	dev := gputest.Open(b)
-	textures := yuv.NewTextures(dev)
+	textures := glyuv.NewTextures(dev)
 	if err := textures.Upload(p); err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -44,14 +45,14 @@ func picture(t testing.TB, m *edge.Mask) (*yuv.Picture, edge.Decision) {
 // the picture that they all work on.
 type gpuBuilders struct {
 	dev      *gpu.Device
-	textures *yuv.Textures
+	textures *glyuv.Textures
 	builders []*quadpyramid.GPU
 }
 
 func newGPUBuilders(t testing.TB) *gpuBuilders {
 	t.Helper()
 	dev := gputest.Open(t)
-	g := &gpuBuilders{dev: dev, textures: yuv.NewTextures(dev)}
+	g := &gpuBuilders{dev: dev, textures: glyuv.NewTextures(dev)}
 	t.Cleanup(func() {
 		for _, b := range g.builders {
 			b.Release()

@@ -27,7 +27,8 @@ type Converter struct {
 	Gain                   int32
 	VtoR, UtoG, VtoG, UtoB int32
 
-	tables *tables // nil where code values are shown as they are
+	// Tables are nil where code values are shown as they are.
+	Tables *Tables
 }
 
 // NewConverter derives the gains. Untagged colour is resolved by the size,
@@ -43,10 +44,10 @@ func (v Converter) Next(f Format, c Colour, width, height int) Converter {
 	if l.plain() {
 		return newConverter(f, c, width, height, 255, gainShift)
 	}
-	t := v.tables
+	t := v.Tables
 	v = newConverter(f, c, width, height, 1<<14-1, gainShift14)
-	if v.tables = t; t == nil || t.of != l {
-		v.tables = newTables(l)
+	if v.Tables = t; t == nil || t.of != l {
+		v.Tables = newTables(l)
 	}
 	return v
 }
@@ -110,7 +111,7 @@ func (v Converter) PaintRows(dst *image.RGBA, p *Picture, from, to int) {
 			}
 			rows[i] = samples{p.Planes[i].Row(row, f.SampleBytes()), p.Planes[i].Step, f.SampleBytes(), f.Shift}
 		}
-		if f.Model == YUV && f.SampleBytes() == 1 && v.tables == nil {
+		if f.Model == YUV && f.SampleBytes() == 1 && v.Tables == nil {
 			v.paintRow8(out, &rows, p.Width, f.SubX)
 			continue
 		}
@@ -135,12 +136,12 @@ func (v Converter) At(p *Picture, x, y int) [3]byte {
 
 // rgb converts a pixel's samples; a gray picture's U and V are the middle.
 func (v Converter) rgb(model Model, y, u, w int32) [3]byte {
-	if v.tables != nil {
+	if v.Tables != nil {
 		rgb := [3]uint16{to14(v.Gain * y), to14(v.Gain * u), to14(v.Gain * w)}
 		if model != RGB {
 			rgb = (*Converter14)(&v).RGB14(int(y), int(u), int(w))
 		}
-		return v.tables.show(rgb[0], rgb[1], rgb[2])
+		return v.Tables.show(rgb[0], rgb[1], rgb[2])
 	}
 	if model == RGB {
 		return [3]byte{toByte(v.Gain * y), toByte(v.Gain * u), toByte(v.Gain * w)}

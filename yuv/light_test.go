@@ -1,28 +1,13 @@
 package yuv_test
 
 import (
-	"bytes"
 	"encoding/binary"
-	"image"
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
-
-// lights are colours that are shown by way of light.
-var lights = []yuv.Colour{
-	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "smpte2084"},
-	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "bt2020", Transfer: "smpte2084", MaxCLL: 4000, MasteringPeak: 600},
-	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "bt2020", Transfer: "smpte2084", MaxCLL: 100},
-	{Matrix: yuv.BT709, Range: yuv.Limited, Primaries: "bt709", Transfer: "smpte2084"},
-	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "arib-std-b67"},
-	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "smpte432", Transfer: "arib-std-b67"},
-	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "bt2020-10"},
-	{Matrix: yuv.BT709, Range: yuv.Full, Primaries: "smpte432", Transfer: "iec61966-2-1"},
-}
 
 // pixel is a picture of one pixel.
 func pixel(f yuv.Format, c yuv.Colour, samples [3]int) *yuv.Picture {
@@ -63,7 +48,7 @@ func TestLightAgainstExact(t *testing.T) {
 		{Model: yuv.YUV, Depth: 8}, {Model: yuv.YUV, Depth: 10}, {Model: yuv.YUV, Depth: 16},
 		{Model: yuv.RGB, Depth: 12}, {Name: "gray", Model: yuv.Gray, Depth: 10},
 	}
-	for _, c := range lights {
+	for _, c := range yuvtest.Lights {
 		for _, f := range formats {
 			allowed := 1
 			if f.Depth == 16 {
@@ -94,7 +79,7 @@ func FuzzLight(f *testing.F) {
 		if format.Depth > 12 {
 			format.Depth = 16
 		}
-		c := lights[int(colour)%len(lights)]
+		c := yuvtest.Lights[int(colour)%len(yuvtest.Lights)]
 		if c.Curve() == yuv.PQ {
 			c.MaxCLL = float64(cll % 10001)
 		}
@@ -162,88 +147,6 @@ func TestGamutKeepsGray(t *testing.T) {
 		gray := [3]int{y, 128, 128}
 		if a, b := u.At(pixel(f, plain, gray), 0, 0), v.At(pixel(f, wide, gray), 0, 0); a != b {
 			t.Errorf("Y %d: %v, without gamut %v", y, b, a)
-		}
-	}
-}
-
-func TestGPULightEqualsCPU(t *testing.T) {
-	dev := gputest.Open(t)
-	textures := yuv.NewTextures(dev)
-	defer textures.Release()
-	converter, err := yuv.NewGPUConverter(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer converter.Release()
-	for _, c := range lights {
-		for _, f := range yuvtest.Formats {
-			for _, size := range [][2]int{{1, 1}, {5, 3}, {65, 63}} {
-				for _, fill := range yuvtest.Fills(seed) {
-					p := yuvtest.Picture(f, size[0], size[1], fill)
-					p.Colour = c
-					want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-					if err := textures.Upload(p); err != nil {
-						t.Fatal(err)
-					}
-					rgb, err := converter.Run(p, textures, yuv.Choice{})
-					if err != nil {
-						t.Fatal(err)
-					}
-					converter.Twin().Paint(want, p)
-					got := make([]byte, 4*p.Width*p.Height)
-					rgb.Read(got)
-					if !bytes.Equal(got, want.Pix) {
-						t.Fatalf("%s %d×%d %v %s (seed %d): the GPU's RGB differs", f.Name, p.Width, p.Height, c, fill.Name, seed)
-					}
-				}
-			}
-		}
-	}
-}
-
-// Pictures that follow each other allocate nothing, and a choice takes the
-// place of tags on both engines.
-func TestGPUChoice(t *testing.T) {
-	dev := gputest.Open(t)
-	textures := yuv.NewTextures(dev)
-	defer textures.Release()
-	converter, err := yuv.NewGPUConverter(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer converter.Release()
-	p := yuvtest.Picture(yuvtest.Formats[7], 65, 63, yuvtest.Fills(seed)[4])
-	if err := textures.Upload(p); err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]yuv.Choice{}
-	for _, o := range []yuv.Choice{
-		{}, {Matrix: yuv.BT709}, {Range: yuv.Full}, {Matrix: yuv.BT2020}, {Transfer: yuv.PQ}, {Transfer: yuv.HLG},
-		{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.HLG},
-	} {
-		run := func() {
-			if _, err := converter.Run(p, textures, o); err != nil {
-				t.Fatal(err)
-			}
-		}
-		run()
-		rgb, err := converter.Run(p, textures, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := make([]byte, 4*p.Width*p.Height)
-		rgb.Read(got)
-		want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-		yuv.NewConverter(p.Format, p.Colour.With(o), p.Width, p.Height).Paint(want, p)
-		if !bytes.Equal(got, want.Pix) {
-			t.Errorf("%v: GPU and CPU differ", o)
-		}
-		if other, ok := seen[string(got)]; ok {
-			t.Errorf("%v gives the same as %v", o, other)
-		}
-		seen[string(got)] = o
-		if n := testing.AllocsPerRun(5, run); n != 0 {
-			t.Errorf("%v: %v allocations a picture", o, n)
 		}
 	}
 }

@@ -1,11 +1,10 @@
-// Package yuv holds decoded pictures as planes of integer samples, puts them
-// into textures and converts them to RGB for the display.
+// Package yuv holds decoded pictures as planes of integer samples, and converts them
+// to RGB for the display.
 //
-// Input is a [Picture] whose planes may point into a decoder's own memory;
-// output is a set of textures (see [Textures]) or an RGB image. The CPU
-// conversion ([Converter.Paint]) and the GPU conversion give the same bytes: both use
-// the one integer formula of docs/algorithm.md. Nothing in the package starts
-// a goroutine; whatever takes a gpu.Device runs on that device's thread.
+// Input is a [Picture] whose planes may point into a decoder's own memory; output is
+// an RGB image. [Converter.Paint] gives the same bytes as the conversion on the GPU in
+// package glyuv: both use the one integer formula of docs/algorithm.md. Nothing here
+// starts a goroutine.
 package yuv
 
 import "fmt"

@@ -5,13 +5,15 @@ import (
 	"math/bits"
 )
 
-// tables take R′G′B′ of 14 bits to the display's 8 bits in integers, by way of
+// Tables take R′G′B′ of 14 bits to the display's 8 bits in integers, by way of
 // light; see docs/algorithm.md. Light is 0 to 65535, which is the display's
 // white, or before HLG's OOTF the brightest light of the scene.
-type tables struct {
+type Tables struct {
+	// Rows are the matrix to BT.709's primaries, times 2^gamutShift.
+	Rows [3][3]int32
+
 	of    light
 	light [1 << 14]uint16
-	rows  [3][3]int32 // to BT.709's primaries, times 2^gamutShift
 	codes [1 << 16]byte
 	ootf  *ootf // of HLG, else nil
 }
@@ -45,8 +47,8 @@ func curveIndex(v uint32) (index, left uint32) {
 	return left<<11 + v>>left, left
 }
 
-func newTables(l light) *tables {
-	t := &tables{of: l, rows: l.gamut.rows709()}
+func newTables(l light) *Tables {
+	t := &Tables{of: l, Rows: l.gamut.rows709()}
 	for i := range t.light {
 		e := float64(i) / float64(len(t.light)-1)
 		switch l.transfer {
@@ -85,9 +87,13 @@ func newOOTF(peak float64) *ootf {
 // stored is light from 0 to 1 as the tables hold it.
 func stored(light float64) uint16 { return uint16(math.Round(min(light, 1) * lightMax)) }
 
+// FromScene says whether light is the scene's, so that HLG's OOTF makes the
+// display's of it.
+func (t *Tables) FromScene() bool { return t.ootf != nil }
+
 // show converts R′G′B′, each 0 to 16383. It is the twin of what yuv_convert
 // does with LIGHT.
-func (t *tables) show(r, g, b uint16) [3]byte {
+func (t *Tables) show(r, g, b uint16) [3]byte {
 	in := [3]uint32{uint32(t.light[r]), uint32(t.light[g]), uint32(t.light[b])}
 	if o := t.ootf; o != nil {
 		gain := uint32(o.gain[(sceneR*in[0]+sceneG*in[1]+sceneB*in[2]+1<<14)>>15])
@@ -97,14 +103,14 @@ func (t *tables) show(r, g, b uint16) [3]byte {
 		}
 	}
 	var out [3]byte
-	for i, row := range &t.rows {
+	for i, row := range &t.Rows {
 		sum := row[0]*int32(in[0]) + row[1]*int32(in[1]) + row[2]*int32(in[2])
 		out[i] = t.codes[min(max((sum+1<<(gamutShift-1))>>gamutShift, 0), lightMax)]
 	}
 	return out
 }
 
-// Offsets of the tables in what pack makes, in words; yuv_light.glsl has them
+// Offsets of the tables in what Pack makes, in words; yuv_light.glsl has them
 // too.
 const (
 	lightWords = 1 << 14 / 2
@@ -113,9 +119,9 @@ const (
 	curveWords = curveSize / 2
 )
 
-// pack is the tables one after the other in words of 32 bits, the first entry
+// Pack is the tables one after the other in words of 32 bits, the first entry
 // in the lowest bits.
-func (t *tables) pack() []uint32 {
+func (t *Tables) Pack() []uint32 {
 	words := make([]uint32, 0, lightWords+codeWords+gainWords+curveWords)
 	words = packHalves(words, t.light[:])
 	for i := 0; i < len(t.codes); i += 4 {

@@ -22,7 +22,7 @@ func TestIntegersOnAllProcessors(t *testing.T) {
 		{HLG, bt2020, defaultPeak},
 	} {
 		tables := newTables(l)
-		parts := []any{tables.light[:], tables.rows[:], tables.codes[:]}
+		parts := []any{tables.light[:], tables.Rows[:], tables.codes[:]}
 		if tables.ootf != nil {
 			parts = append(parts, tables.ootf.gain[:], tables.ootf.curve[:])
 		}

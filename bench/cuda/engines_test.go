@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // As many runs stand between two timestamps as between two events in
@@ -28,16 +29,16 @@ type engines struct {
 	picture  *yuv.Picture
 	decision edge.Decision
 
-	luma    *yuv.Buffers
+	luma    *glyuv.Buffers
 	builder *fused.Builder
 
-	textures  *yuv.Textures
+	textures  *glyuv.Textures
 	reference *quadpyramid.GPU
 }
 
 func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) *engines {
 	b.Helper()
-	e := &engines{dev: dev, picture: p, decision: d, luma: yuv.NewBuffers(dev), textures: yuv.NewTextures(dev)}
+	e := &engines{dev: dev, picture: p, decision: d, luma: glyuv.NewBuffers(dev), textures: glyuv.NewTextures(dev)}
 	b.Cleanup(e.release)
 	var errs [2]error
 	e.builder, errs[0] = fused.New(dev)

@@ -1,10 +1,16 @@
-package yuv
+// Package glyuv puts pictures into textures and storage buffers and converts them to
+// RGB on the GPU.
+//
+// Input is a [yuv.Picture]; output are [Textures], [Buffers], or a texture in RGB with
+// the same bytes as [yuv.Converter.Paint]. Everything runs on its device's thread.
+package glyuv
 
 import (
 	"fmt"
 	"unsafe"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
 )
 
 // PlaneTexture is one plane on the GPU: sample (x, y) is the texel
@@ -16,7 +22,7 @@ type PlaneTexture struct {
 
 // Textures are a picture's planes on the GPU.
 type Textures struct {
-	// Planes and Luma are as in [Picture].
+	// Planes and Luma are as in [yuv.Picture].
 	Planes [3]PlaneTexture
 	Luma   PlaneTexture
 
@@ -43,10 +49,10 @@ func (t *Textures) Release() {
 // returns. It copies straight from where they lie, unless samples that stand
 // apart make a row longer than a texture may be: such a plane is packed first.
 // Textures are made anew where layout or size differ from the last picture's.
-func (t *Textures) Upload(p *Picture) error {
-	sources := [4]*Plane{&p.Planes[0], &p.Planes[1], &p.Planes[2]}
+func (t *Textures) Upload(p *yuv.Picture) error {
+	sources := [4]*yuv.Plane{&p.Planes[0], &p.Planes[1], &p.Planes[2]}
 	uploads := [4]*PlaneTexture{&t.Planes[0], &t.Planes[1], &t.Planes[2], &t.Luma}
-	if p.Format.Model == RGB {
+	if p.Format.Model == yuv.RGB {
 		sources[3] = &p.Luma
 	}
 	for _, u := range uploads {
@@ -89,7 +95,7 @@ func (t *Textures) Upload(p *Picture) error {
 			}
 		}
 	}
-	if p.Format.Model != RGB {
+	if p.Format.Model != yuv.RGB {
 		t.Luma = t.Planes[0]
 	}
 	return nil
@@ -97,7 +103,7 @@ func (t *Textures) Upload(p *Picture) error {
 
 // pack copies a plane's samples side by side, without gaps between rows. The
 // copy holds until the next call.
-func (t *Textures) pack(plane *Plane, sampleBytes int) []byte {
+func (t *Textures) pack(plane *yuv.Plane, sampleBytes int) []byte {
 	row := plane.Width * sampleBytes
 	if n := row * plane.Height; cap(t.packed) < n {
 		t.packed = make([]byte, n)
@@ -121,7 +127,7 @@ func (t *Textures) pack(plane *Plane, sampleBytes int) []byte {
 }
 
 // interleaved tells whether the samples of two planes alternate in memory.
-func interleaved(a, b *Plane) bool {
+func interleaved(a, b *yuv.Plane) bool {
 	if b == nil || b.Data == nil || a.Step != b.Step || a.Stride != b.Stride || a.Width != b.Width || a.Height != b.Height {
 		return false
 	}
@@ -130,7 +136,7 @@ func interleaved(a, b *Plane) bool {
 }
 
 // offset is how many bytes b begins after a.
-func offset(a, b *Plane) int {
+func offset(a, b *yuv.Plane) int {
 	return int(uintptr(unsafe.Pointer(&b.Data[0])) - uintptr(unsafe.Pointer(&a.Data[0])))
 }
 

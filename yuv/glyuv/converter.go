@@ -1,28 +1,29 @@
-package yuv
+package glyuv
 
 import (
 	"fmt"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
 )
 
-// GPUConverter draws pictures into an RGBA target of their size, the same
-// bytes as [Converter.Paint].
-type GPUConverter struct {
+// Converter draws pictures into an RGBA target of their size, the same
+// bytes as [yuv.Converter.Paint].
+type Converter struct {
 	dev      *gpu.Device
 	programs [3][3]*gpu.Program // by Model, and by what converts light: nothing, tables, those of HLG
 	target   *gpu.Target
-	twin     Converter
+	twin     yuv.Converter
 	buffer   *gpu.Buffer // of the tables packed
-	packed   *tables
+	packed   *yuv.Tables
 }
 
-// NewGPUConverter compiles the pass, once for each model. What converts light is
+// NewConverter compiles the pass, once for each model. What converts light is
 // compiled when it is first needed.
-func NewGPUConverter(dev *gpu.Device) (*GPUConverter, error) {
-	c := &GPUConverter{dev: dev}
+func NewConverter(dev *gpu.Device) (*Converter, error) {
+	c := &Converter{dev: dev}
 	for model := range c.programs {
-		if _, err := c.program(Model(model), 0); err != nil {
+		if _, err := c.program(yuv.Model(model), 0); err != nil {
 			c.Release()
 			return nil, err
 		}
@@ -31,7 +32,7 @@ func NewGPUConverter(dev *gpu.Device) (*GPUConverter, error) {
 }
 
 // program is the pass for a model; how is the second index of programs.
-func (c *GPUConverter) program(model Model, how int) (*gpu.Program, error) {
+func (c *Converter) program(model yuv.Model, how int) (*gpu.Program, error) {
 	program := &c.programs[model][how]
 	if *program == nil {
 		made, err := c.dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
@@ -44,7 +45,7 @@ func (c *GPUConverter) program(model Model, how int) (*gpu.Program, error) {
 }
 
 // Release frees the pass and its target.
-func (c *GPUConverter) Release() {
+func (c *Converter) Release() {
 	if c == nil {
 		return
 	}
@@ -58,12 +59,12 @@ func (c *GPUConverter) Release() {
 }
 
 // Twin is the conversion that the last Run did.
-func (c *GPUConverter) Twin() Converter { return c.twin }
+func (c *Converter) Twin() yuv.Converter { return c.twin }
 
 // Run converts a picture that stands in textures, by its tags as far as a viewer
 // has not chosen otherwise. The target's texture belongs to the converter and
 // holds until the next Run; picture row 0 is texture row 0.
-func (c *GPUConverter) Run(p *Picture, t *Textures, o Choice) (*gpu.Texture, error) {
+func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture, error) {
 	if c.target == nil || c.target.Texture.Width != p.Width || c.target.Texture.Height != p.Height {
 		c.target.Release()
 		var err error
@@ -90,17 +91,17 @@ func (c *GPUConverter) Run(p *Picture, t *Textures, o Choice) (*gpu.Texture, err
 	}
 	g.Int("sample_shift", p.Format.Shift)
 	g.Int("luma_gain", int(v.Gain))
-	if p.Format.Model != RGB {
+	if p.Format.Model != yuv.RGB {
 		g.Int("black", int(v.Black))
 	}
-	if p.Format.Model == YUV {
+	if p.Format.Model == yuv.YUV {
 		g.Int("middle", int(v.Mid))
 		g.Int2("chroma_sub", p.Format.SubX, p.Format.SubY)
 		g.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
 	}
 	if how != 0 {
 		for i, name := range [3]string{"to_red", "to_green", "to_blue"} {
-			row := &v.tables.rows[i]
+			row := &v.Tables.Rows[i]
 			g.Int4(name, row[0], row[1], row[2], 0)
 		}
 	}
@@ -112,13 +113,13 @@ func (c *GPUConverter) Run(p *Picture, t *Textures, o Choice) (*gpu.Texture, err
 
 // bindTables puts the twin's tables where the pass reads them, and tells which
 // pass that is: the second index of programs.
-func (c *GPUConverter) bindTables() (how int, err error) {
-	t := c.twin.tables
+func (c *Converter) bindTables() (how int, err error) {
+	t := c.twin.Tables
 	if t == nil {
 		return 0, nil
 	}
 	if t != c.packed {
-		words := t.pack()
+		words := t.Pack()
 		if size := 4 * len(words); c.buffer == nil || c.buffer.Size() != size {
 			c.buffer.Release()
 			c.packed = nil
@@ -131,7 +132,7 @@ func (c *GPUConverter) bindTables() (how int, err error) {
 		c.packed = t
 	}
 	c.buffer.BindStorage(0)
-	if t.ootf != nil {
+	if t.FromScene() {
 		return 2, nil
 	}
 	return 1, nil

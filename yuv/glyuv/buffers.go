@@ -1,10 +1,11 @@
-package yuv
+package glyuv
 
 import (
 	"fmt"
 	"unsafe"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
 )
 
 // PlaneBuffer is a plane in a storage buffer, its bytes as they lie in memory:
@@ -17,7 +18,7 @@ type PlaneBuffer struct {
 
 // Buffers are a picture's planes in storage buffers.
 type Buffers struct {
-	// Luma is what the last upload put there. Planes are as in [Picture] after
+	// Luma is what the last upload put there. Planes are as in [yuv.Picture] after
 	// UploadPlanes, and empty after UploadLuma.
 	Luma   PlaneBuffer
 	Planes [3]PlaneBuffer
@@ -42,7 +43,7 @@ func (b *Buffers) Release() {
 
 // UploadLuma copies the luma plane in one piece and is done with its memory
 // when it returns.
-func (b *Buffers) UploadLuma(p *Picture) error {
+func (b *Buffers) UploadLuma(p *yuv.Picture) error {
 	b.Planes = [3]PlaneBuffer{}
 	buffer, err := b.write(0, p, &p.Luma, &p.Luma)
 	if err != nil {
@@ -55,7 +56,7 @@ func (b *Buffers) UploadLuma(p *Picture) error {
 // UploadPlanes copies all planes, each of those that are interleaved once, and
 // is done with their memory when it returns. Luma is the first plane, unless
 // the picture is RGB, which has none then.
-func (b *Buffers) UploadPlanes(p *Picture) error {
+func (b *Buffers) UploadPlanes(p *yuv.Picture) error {
 	b.Luma, b.Planes = PlaneBuffer{}, [3]PlaneBuffer{}
 	n := 0
 	for i := range p.Planes {
@@ -85,7 +86,7 @@ func (b *Buffers) UploadPlanes(p *Picture) error {
 			}
 		}
 	}
-	if p.Format.Model != RGB {
+	if p.Format.Model != yuv.RGB {
 		b.Luma = b.Planes[0]
 	}
 	return nil
@@ -93,7 +94,7 @@ func (b *Buffers) UploadPlanes(p *Picture) error {
 
 // write puts the memory from the first sample of one plane to the last of
 // another, interleaved with it, into the n-th buffer.
-func (b *Buffers) write(n int, p *Picture, first, last *Plane) (*gpu.Buffer, error) {
+func (b *Buffers) write(n int, p *yuv.Picture, first, last *yuv.Plane) (*gpu.Buffer, error) {
 	bytes := (first.Height-1)*first.Stride + (first.Width-1)*first.Step + offset(first, last) + p.Format.SampleBytes()
 	size := (bytes + 7) &^ 7
 	if b.owned[n] == nil || b.owned[n].Size() != size {
