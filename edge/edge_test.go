@@ -1,16 +1,12 @@
 package edge_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
-	"ffkvadrat/gpu"
-	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -135,50 +131,5 @@ func TestReferenceEqualsForms(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func BenchmarkMask(b *testing.B) {
-	for _, size := range [][2]int{{640, 360}, {1280, 720}, {1920, 1080}} {
-		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
-		decision, err := edge.Discriminator{Threshold: 0.01}.Decision(p.Format)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(fmt.Sprintf("engine=cpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
-			var reference edge.Reference
-			var mask edge.Mask
-			b.SetBytes(int64(p.Width * p.Height))
-			b.ReportAllocs()
-			for b.Loop() {
-				reference.Run(&mask, p, decision)
-			}
-		})
-		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
-			dev := gputest.Open(b)
-			pass, err := edge.NewGPU(dev)
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer pass.Release()
-			textures := glyuv.NewTextures(dev)
-			defer textures.Release()
-			if err := textures.Upload(p); err != nil {
-				b.Fatal(err)
-			}
-			level0, err := dev.NewTexture("level 0", gpu.R8I, p.Width, p.Height)
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer level0.Release()
-			b.SetBytes(int64(p.Width * p.Height))
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := pass.Run(level0, p, textures, decision); err != nil {
-					b.Fatal(err)
-				}
-				dev.Finish()
-			}
-		})
 	}
 }

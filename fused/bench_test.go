@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/fused"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
@@ -37,7 +38,7 @@ func BenchmarkList(b *testing.B) {
 				if err := luma.UploadLuma(p); err != nil {
 					b.Fatal(err)
 				}
-				mask, err := edge.NewGPU(dev)
+				mask, err := gledge.NewReference(dev)
 				if err != nil {
 					b.Fatal(err)
 				}

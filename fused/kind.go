@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -72,7 +73,7 @@ func planeOf(b *glyuv.Buffers, planes, plane int) *glyuv.PlaneBuffer {
 
 // defines are the ones that shaders/fused_samples.glsl has.
 func (k kind) defines() []string {
-	d := append(k.operator.GLSL(),
+	d := append(gledge.Defines(k.operator),
 		fmt.Sprintf("PLANES %d", k.planes),
 		fmt.Sprintf("SUB_X %d", k.subX),
 		fmt.Sprintf("SUB_Y %d", k.subY),

@@ -13,6 +13,7 @@ import (
 	"math"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -54,7 +55,7 @@ func (v View) Next() View { return (v + 1) % viewCount }
 // Passes make the views; they compile as they are needed.
 type Passes struct {
 	dev            *gpu.Device
-	strength, mask *edge.Pass
+	strength, mask *gledge.Pass
 	shown          *gpu.Texture
 	levels         levels
 }
@@ -63,8 +64,8 @@ type Passes struct {
 func NewPasses(dev *gpu.Device) *Passes {
 	return &Passes{
 		dev:      dev,
-		strength: edge.NewPass(dev, "inspect_pixels.comp"),
-		mask:     edge.NewPass(dev, "inspect_pixels.comp", "MASK"),
+		strength: gledge.NewPass(dev, "inspect_pixels.comp"),
+		mask:     gledge.NewPass(dev, "inspect_pixels.comp", "MASK"),
 	}
 }
 
@@ -99,7 +100,7 @@ func (s *Passes) Run(v View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision)
 			return nil, fmt.Errorf("inspect: %w", err)
 		}
 	}
-	d.Bind(program, p, t)
+	gledge.Bind(d, program, p, t)
 	if v == Strength {
 		program.Float("unit", float32(1/d.Unit(p.Format)))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -24,8 +25,8 @@ type GPU struct {
 	dev    *gpu.Device
 	choice Choice
 
-	mask     *edge.GPU    // without Merged
-	first    *gpu.Program // the reduction from level 0
+	mask     *gledge.Reference // without Merged
+	first    *gpu.Program      // the reduction from level 0
 	reduce   *gpu.Program
 	commands *gpu.Program
 	traverse *gpu.Program
@@ -42,8 +43,8 @@ type GPU struct {
 // merged is what a builder without a mask has instead: passes that decide about
 // the pixels, and what about.
 type merged struct {
-	reduce   *edge.Pass
-	traverse *edge.Pass // nil with Partial
+	reduce   *gledge.Pass
+	traverse *gledge.Pass // nil with Partial
 	picture  *yuv.Picture
 	textures *glyuv.Textures
 	decision edge.Decision
@@ -79,16 +80,16 @@ func (g *GPU) compile() error {
 		return err
 	}
 	if !g.choice.Merged {
-		if g.mask, err = edge.NewGPU(g.dev); err != nil {
+		if g.mask, err = gledge.NewReference(g.dev); err != nil {
 			return err
 		}
 		if g.first, err = g.dev.Compute("quadpyramid_reduce.comp", fromMask...); err != nil {
 			return err
 		}
 	} else {
-		g.merged = &merged{reduce: edge.NewPass(g.dev, "quadpyramid_reduce.comp", fromPicture...)}
+		g.merged = &merged{reduce: gledge.NewPass(g.dev, "quadpyramid_reduce.comp", fromPicture...)}
 		if !g.choice.Partial {
-			g.merged.traverse = edge.NewPass(g.dev, "quadlist_traverse.comp", append(list, "FROM_PICTURE")...)
+			g.merged.traverse = gledge.NewPass(g.dev, "quadlist_traverse.comp", append(list, "FROM_PICTURE")...)
 			return nil
 		}
 	}
@@ -265,4 +266,4 @@ func (g *GPU) List() *DeviceList {
 	return g.list
 }
 
-func (m *merged) bind(pass *gpu.Program) { m.decision.Bind(pass, m.picture, m.textures) }
+func (m *merged) bind(pass *gpu.Program) { gledge.Bind(m.decision, pass, m.picture, m.textures) }

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/bench"
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
@@ -98,7 +99,7 @@ func benchmarkChoice(b *testing.B, choice quadpyramid.Choice, p *yuv.Picture, d 
 func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadpyramid.Quad) {
 	dev, textures := upload(b, p)
 	defer textures.Release()
-	mask, err := edge.NewGPU(dev)
+	mask, err := gledge.NewReference(dev)
 	if err != nil {
 		b.Fatal(err)
 	}

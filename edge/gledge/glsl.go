@@ -1,14 +1,16 @@
-package edge
+package gledge
 
 import (
 	"fmt"
 	"strings"
+
+	"ffkvadrat/edge"
 )
 
 // glslNames are the neighbourhood's samples in shaders, in the order of [Form].
-var glslNames = [len(Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "se"}
+var glslNames = [len(edge.Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "se"}
 
-// GLSL is the operator as defines for a shader: one of
+// Defines is an operator as defines for a shader: one of
 //
 //	OPERATOR_SUM(SQUARE)  D as a sum of SQUARE(form) in the variables nw, n, ne,
 //	                      w, c, e, sw, s and se, for instance SQUARE(c - e) + …;
@@ -17,21 +19,21 @@ var glslNames = [len(Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "
 //
 // Coefficients are integers, so the variables may be signed integers, floats,
 // or vectors of either.
-func (o Operator) GLSL() []string {
-	if o.takesValue() {
+func Defines(o edge.Operator) []string {
+	if o.Forms() == nil {
 		return []string{"OPERATOR_VALUE"}
 	}
 	var squares []string
 	for _, f := range o.Forms() {
-		squares = append(squares, "SQUARE("+f.glsl()+")")
+		squares = append(squares, "SQUARE("+expression(f)+")")
 	}
 	return []string{"OPERATOR_SUM(SQUARE) " + strings.Join(squares, " + ")}
 }
 
-// glsl is the form, or its negative, as an expression whose first term is
+// expression is a form, or its negative, as an expression whose first term is
 // positive: so that the difference of two samples is the same expression at
 // both of them, and a compiler takes it once.
-func (f Form) glsl() string {
+func expression(f edge.Form) string {
 	var text strings.Builder
 	sign := 0
 	for i, n := range f {

@@ -1,10 +1,11 @@
-package edge_test
+package gledge_test
 
 import (
 	"slices"
 	"testing"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 )
 
 func TestGLSL(t *testing.T) {
@@ -21,7 +22,7 @@ func TestGLSL(t *testing.T) {
 		edge.Range:   "OPERATOR_VALUE",
 	}
 	for _, op := range edge.Operators() {
-		if got := op.GLSL(); !slices.Equal(got, []string{want[op]}) {
+		if got := gledge.Defines(op); !slices.Equal(got, []string{want[op]}) {
 			t.Errorf("%v: %q, want %q", op, got, want[op])
 		}
 	}

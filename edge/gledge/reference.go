@@ -1,32 +1,40 @@
-package edge
+// Package gledge decides which pixels are leaves on the GPU, as package edge does on the
+// CPU.
+//
+// Input is a picture in textures and a decision; output is level 0 of the QuadPyramid,
+// with the same decision for every pixel as [edge.Reference]. [Reference] is the
+// paper's pass, short and slow; [Pass] compiles any shader that decides about pixels.
+// Everything runs on its device's thread.
+package gledge
 
 import (
 	"fmt"
 	"math"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
 
-// GPU is the mask pass on the GPU.
-type GPU struct {
+// Reference is the mask pass of the paper.
+type Reference struct {
 	dev  *gpu.Device
 	pass *Pass
 }
 
-// NewGPU compiles the pass for cross on luma, so that a driver that cannot is
+// NewReference compiles the pass for cross on luma, so that a driver that cannot is
 // found out here; Run compiles what else comes.
-func NewGPU(dev *gpu.Device) (*GPU, error) {
-	g := &GPU{dev: dev, pass: NewPass(dev, "edge_mask.comp")}
-	if _, err := g.pass.Program(yuv.Format{Depth: 8}, Decision{Planes: 1}); err != nil {
+func NewReference(dev *gpu.Device) (*Reference, error) {
+	g := &Reference{dev: dev, pass: NewPass(dev, "edge_mask.comp")}
+	if _, err := g.pass.Program(yuv.Format{Depth: 8}, edge.Decision{Planes: 1}); err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
 // Release frees the pass.
-func (g *GPU) Release() {
+func (g *Reference) Release() {
 	if g == nil {
 		return
 	}
@@ -36,12 +44,12 @@ func (g *GPU) Release() {
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
 // its size. Texture fetches of level0 may follow. It fails only where the
 // driver cannot compile the pass, the first time that a kind of decision comes.
-func (g *GPU) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, d Decision) error {
+func (g *Reference) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	program, err := g.pass.Program(p.Format, d)
 	if err != nil {
 		return err
 	}
-	d.Bind(program, p, t)
+	Bind(d, program, p, t)
 	level0.BindImage(0)
 	program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
 	g.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
@@ -59,12 +67,12 @@ type Pass struct {
 
 // kind is what of a decision stands in the program.
 type kind struct {
-	operator Operator
+	operator edge.Operator
 	planes   int
 	wide     bool
 }
 
-func kindOf(f yuv.Format, d Decision) kind {
+func kindOf(f yuv.Format, d edge.Decision) kind {
 	return kind{d.Operator, d.Planes, d.MaxSum(f) >= math.MaxUint32}
 }
 
@@ -85,14 +93,14 @@ func (s *Pass) Release() {
 }
 
 // Program is the program for decisions of d's kind on pictures of a format; it
-// belongs to the pass. Before it is dispatched [Decision.Bind] gives it its
+// belongs to the pass. Before it is dispatched [Bind] gives it its
 // inputs.
-func (s *Pass) Program(f yuv.Format, d Decision) (*gpu.Program, error) {
+func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 	k := kindOf(f, d)
 	if program := s.programs[k]; program != nil {
 		return program, nil
 	}
-	defines := append(k.operator.GLSL(), fmt.Sprintf("PLANES %d", k.planes))
+	defines := append(Defines(k.operator), fmt.Sprintf("PLANES %d", k.planes))
 	if k.wide {
 		defines = append(defines, "WIDE")
 	}
@@ -106,7 +114,7 @@ func (s *Pass) Program(f yuv.Format, d Decision) (*gpu.Program, error) {
 
 // Bind puts the decision and the planes of p, which stand in t, where a [Pass]'s
 // program looks for them: uniforms and texture units 0 to 2.
-func (d Decision) Bind(program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
+func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
 	if d.Planes == 1 {
 		bindPlane(program, 0, &t.Luma, 0, 0)
 		program.Int("sample_shift", p.LumaShift)

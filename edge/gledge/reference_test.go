@@ -1,10 +1,12 @@
-package edge_test
+package gledge_test
 
 import (
+	"fmt"
 	"testing"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
@@ -12,10 +14,12 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
+const seed = 20070102
+
 // gpuCheck compares the mask pass with the reference.
 type gpuCheck struct {
 	dev       *gpu.Device
-	pass      *edge.GPU
+	pass      *gledge.Reference
 	textures  *glyuv.Textures
 	level0    *gpu.Texture
 	markers   []byte
@@ -26,7 +30,7 @@ type gpuCheck struct {
 func newGPUCheck(t *testing.T) *gpuCheck {
 	t.Helper()
 	dev := gputest.Open(t)
-	pass, err := edge.NewGPU(dev)
+	pass, err := gledge.NewReference(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,4 +183,49 @@ func FuzzGPU(f *testing.F) {
 		check.upload(t, p)
 		check.equal(t, p, "fuzz", d)
 	})
+}
+
+func BenchmarkMask(b *testing.B) {
+	for _, size := range [][2]int{{640, 360}, {1280, 720}, {1920, 1080}} {
+		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
+		decision, err := edge.Discriminator{Threshold: 0.01}.Decision(p.Format)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("engine=cpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
+			var reference edge.Reference
+			var mask edge.Mask
+			b.SetBytes(int64(p.Width * p.Height))
+			b.ReportAllocs()
+			for b.Loop() {
+				reference.Run(&mask, p, decision)
+			}
+		})
+		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
+			dev := gputest.Open(b)
+			pass, err := gledge.NewReference(dev)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer pass.Release()
+			textures := glyuv.NewTextures(dev)
+			defer textures.Release()
+			if err := textures.Upload(p); err != nil {
+				b.Fatal(err)
+			}
+			level0, err := dev.NewTexture("level 0", gpu.R8I, p.Width, p.Height)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer level0.Release()
+			b.SetBytes(int64(p.Width * p.Height))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := pass.Run(level0, p, textures, decision); err != nil {
+					b.Fatal(err)
+				}
+				dev.Finish()
+			}
+		})
+	}
 }
