@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -21,7 +21,7 @@ func TestNothingIsLeftOfTheLastPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer onGPU.Release()
-	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
+	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -19,7 +19,7 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer onGPU.Release()
-	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
+	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	}
 	defer onGPU.Release()
 	check("gpu", onGPU)
-	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
+	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

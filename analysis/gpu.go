@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/fused"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -21,14 +22,14 @@ type GPU struct {
 	tiles     *gpu.Timer
 	list      *gpu.Timer
 	countBack *gpu.Readback
-	counts    *[quadpyramid.CountWords]uint32
+	counts    *[glpyramid.CountWords]uint32
 	times     Times
 	out       []quadpyramid.Quad
 }
 
 // NewGPU compiles the passes on a device.
 func NewGPU(dev *gpu.Device) (*GPU, error) {
-	g := &GPU{dev: dev, counts: new([quadpyramid.CountWords]uint32)}
+	g := &GPU{dev: dev, counts: new([glpyramid.CountWords]uint32)}
 	var err error
 	if g.builder, err = fused.New(dev); err == nil {
 		g.countBack, err = dev.NewReadback("quad count", int(unsafe.Sizeof(*g.counts)))
@@ -72,7 +73,7 @@ func (g *GPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 // Enqueue uploads what it needs of the picture, gives the GPU the work and
 // returns at once; the picture's memory is no longer needed then. The list
 // stays on the GPU and holds until the next call.
-func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, error) {
+func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*glpyramid.List, error) {
 	if params.Variant == CommonFeature {
 		return g.enqueueFeature(p, params)
 	}
@@ -110,7 +111,7 @@ func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, e
 // Enqueue, as far as they have arrived from the GPU; nothing is waited for.
 func (g *GPU) Counts() (quads, pixels int) {
 	g.countBack.Take(unsafe.Pointer(g.counts))
-	return int(g.counts[quadpyramid.CountWords-2]), int(g.counts[quadpyramid.CountWords-1])
+	return int(g.counts[glpyramid.CountWords-2]), int(g.counts[glpyramid.CountWords-1])
 }
 
 // Times are what the most recent Enqueue that has finished took.

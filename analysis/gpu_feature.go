@@ -5,7 +5,7 @@ import (
 
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -30,16 +30,16 @@ func (f *gpuFeature) Release() {
 
 // read gives the means of a list, nothing where it has none; they are valid
 // until the next call.
-func (f *gpuFeature) read(list *quadpyramid.DeviceList) []feature.Mean {
+func (f *gpuFeature) read(list *glpyramid.List) []feature.Mean {
 	if list.Means() == nil {
 		return nil
 	}
-	f.means = quadpyramid.ReadMeans(list, f.means[:0])
+	f.means = glpyramid.ReadMeans(list, f.means[:0])
 	return f.means
 }
 
 // enqueueFeature is Enqueue for the feature variant.
-func (g *GPU) enqueueFeature(p *yuv.Picture, params Params) (*quadpyramid.DeviceList, error) {
+func (g *GPU) enqueueFeature(p *yuv.Picture, params Params) (*glpyramid.List, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {
 		return nil, err

@@ -7,13 +7,13 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 func TestFeatureOnGPU(t *testing.T) {
 	dev := gputest.Open(t)
-	gpuReference, err := analysis.NewGPUReference(dev, quadpyramid.Choice{})
+	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

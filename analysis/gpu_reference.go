@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -14,7 +15,7 @@ import (
 // several times as fast; this one keeps the whole pyramid.
 type GPUReference struct {
 	textures *glyuv.Textures
-	builder  *quadpyramid.GPU
+	builder  *glpyramid.Reference
 	feature  gpuReferenceFeature
 	dev      *gpu.Device
 	timers   [3]*gpu.Timer // edge, pyramid, list
@@ -25,8 +26,8 @@ type GPUReference struct {
 // NewGPUReference compiles the passes on a device. With choice.Merged the
 // discriminator's time is in [Times].Pyramid and, where the traversal repeats
 // it, in Times.List.
-func NewGPUReference(dev *gpu.Device, choice quadpyramid.Choice) (*GPUReference, error) {
-	builder, err := quadpyramid.NewGPU(dev, choice)
+func NewGPUReference(dev *gpu.Device, choice glpyramid.Choice) (*GPUReference, error) {
+	builder, err := glpyramid.NewReference(dev, choice)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -68,7 +68,7 @@ func (g *GPUReference) analyzeFeature(p *yuv.Picture, params Params) (Result, er
 	list := f.builder.List()
 	g.timers[2].End()
 	g.out = list.Read(g.out[:0])
-	f.means = quadpyramid.ReadMeans(list, f.means[:0])
+	f.means = glpyramid.ReadMeans(list, f.means[:0])
 	g.takeTimes()
 	return Result{Quads: g.out, Means: f.means, Times: g.times}, nil
 }

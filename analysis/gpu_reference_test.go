@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -16,7 +16,7 @@ import (
 func gpuReferences(t *testing.T, dev *gpu.Device) map[string]analysis.Engine {
 	t.Helper()
 	engines := make(map[string]analysis.Engine)
-	for _, choice := range []quadpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}} {
+	for _, choice := range []glpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}} {
 		e, err := analysis.NewGPUReference(dev, choice)
 		if err != nil {
 			t.Fatal(err)

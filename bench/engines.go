@@ -6,11 +6,11 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 )
 
 // choices are the shapes of the GPU's reference, by the name of its engine.
-var choices = map[string]quadpyramid.Choice{
+var choices = map[string]glpyramid.Choice{
 	"gpu-reference":      {},
 	"gpu-partial":        {Partial: true},
 	"gpu-merged":         {Merged: true},
@@ -27,7 +27,7 @@ func EngineNames() []string {
 // IsChoice tells whether an engine is one of the papers' other shapes. They are
 // shapes of the edge threshold: the feature variant is gpu-reference's with all
 // of them.
-func IsChoice(name string) bool { return choices[name] != quadpyramid.Choice{} }
+func IsChoice(name string) bool { return choices[name] != glpyramid.Choice{} }
 
 // OnGPU tells whether an engine needs a device.
 func OnGPU(name string) bool { return name != "reference" && name != "cpu" }

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -43,7 +44,7 @@ type GPU struct {
 	counts        *gpu.Buffer
 	state         *gpu.Buffer
 	places        *gpu.Buffer
-	list          *quadpyramid.DeviceList
+	list          *glpyramid.List
 
 	planes *glyuv.Buffers // of the last Tiles
 }
@@ -115,7 +116,7 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space Space, level ui
 // List gives it the second pass, for which the planes have to stand as they
 // did. The list, with means, belongs to g and holds until the next Tiles; draws
 // from it and reads of it may follow.
-func (g *GPU) List() *quadpyramid.DeviceList {
+func (g *GPU) List() *glpyramid.List {
 	g.list.Quads().BindStorage(1)
 	g.list.Means().BindStorage(6)
 	columns, rows := tilesOf(g.width, g.height)
@@ -163,7 +164,7 @@ func (g *GPU) compile(l gpuLayout) error {
 	defines := append(l.defines(),
 		fmt.Sprintf("TILES %d", g.group),
 		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
-		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))
 	var err error
 	if g.tiles, err = g.dev.Compute("feature_tiles.comp", defines...); err != nil {
 		return err
@@ -195,6 +196,6 @@ func (g *GPU) allocate(width, height int) error {
 	g.counts.Clear()
 	g.state.Clear()
 	var err error
-	g.list, err = quadpyramid.NewMeanList(g.dev, width*height)
+	g.list, err = glpyramid.NewMeanList(g.dev, width*height)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -49,7 +50,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	}
 	engines := []engine{openReference(b, dev), openGPU(b, dev)}
 	var took [2]time.Duration
-	var list *quadpyramid.DeviceList
+	var list *glpyramid.List
 	run := func(i int) {
 		var err error
 		if list, err = engines[i].run(p, planes, feature.RGB, level, quadpyramid.Unlimited); err != nil {
@@ -63,7 +64,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 		// Before the list is read back: on NVIDIA's driver the reference takes
 		// 13 µs more from then on.
 		took[i] = gputest.Median(dev, rounds, 1, func() { run(i) })
-		quads[i], means[i] = list.Read(nil), quadpyramid.ReadMeans(list, means[i])
+		quads[i], means[i] = list.Read(nil), glpyramid.ReadMeans(list, means[i])
 	}
 	if d := difference(quads[1], quads[0], means[1], means[0]); d != "" {
 		b.Fatal(d)

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -45,7 +46,7 @@ func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits qua
 	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	err := planes.UploadPlanes(p)
-	var list *quadpyramid.DeviceList
+	var list *glpyramid.List
 	if err == nil {
 		list, err = e.run(p, planes, feature.YUV, 0, limits)
 	}
@@ -55,7 +56,7 @@ func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits qua
 		}
 		return
 	}
-	quads, means := list.Read(nil), quadpyramid.ReadMeans[feature.Mean](list, nil)
+	quads, means := list.Read(nil), glpyramid.ReadMeans[feature.Mean](list, nil)
 	if len(quads) != p.Width*p.Height || len(means) != len(quads) {
 		t.Fatalf("%d quads and %d means", len(quads), len(means))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -32,7 +33,7 @@ type GPUReference struct {
 	firsts        []int // where each level begins among the means and the cells
 	cells         *gpu.Buffer
 	means         *gpu.Buffer
-	list          *quadpyramid.DeviceList
+	list          *glpyramid.List
 	limits        quadpyramid.Limits
 }
 
@@ -41,7 +42,7 @@ func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
 	g := &GPUReference{dev: dev}
 	list := []string{
 		fmt.Sprintf("WG_SIZE %d", traverseGroup),
-		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance),
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance),
 	}
 	for _, pass := range []struct {
 		program **gpu.Program
@@ -110,10 +111,10 @@ func (g *GPUReference) Build(level uint32, limits quadpyramid.Limits) {
 	for k := 1; k < len(g.firsts); k++ {
 		pass.Int("below_first", g.firsts[k-1])
 		pass.Int("above_first", g.firsts[k])
-		pass.Int2("below_size", levelSize(g.width, k-1), levelSize(g.height, k-1))
+		pass.Int2("below_size", quadpyramid.LevelSize(g.width, k-1), quadpyramid.LevelSize(g.height, k-1))
 		pass.Int("level", k)
 		pass.Int2("limits", limits.Min, limits.Max)
-		pass.Dispatch((levelSize(g.width, k)+15)/16, (levelSize(g.height, k)+15)/16)
+		pass.Dispatch((quadpyramid.LevelSize(g.width, k)+15)/16, (quadpyramid.LevelSize(g.height, k)+15)/16)
 		g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 		pass = g.reduce
 	}
@@ -121,7 +122,7 @@ func (g *GPUReference) Build(level uint32, limits quadpyramid.Limits) {
 
 // List makes the list, with means, of the pyramid last built. It belongs to g
 // and holds until the next List; draws from it and reads of it may follow.
-func (g *GPUReference) List() *quadpyramid.DeviceList {
+func (g *GPUReference) List() *glpyramid.List {
 	top := len(g.firsts) - 1
 	g.cells.BindStorage(3)
 	g.means.BindStorage(4)
@@ -186,7 +187,7 @@ func (g *GPUReference) allocate(width, height int) error {
 	n := 0
 	for k := top; k >= 0; k-- {
 		g.firsts[k] = n
-		n += levelSize(width, k) * levelSize(height, k)
+		n += quadpyramid.LevelSize(width, k) * quadpyramid.LevelSize(height, k)
 	}
 	var err error
 	if g.cells, err = g.dev.NewBuffer("feature cells", 4*g.firsts[0]); err != nil {
@@ -195,9 +196,6 @@ func (g *GPUReference) allocate(width, height int) error {
 	if g.means, err = g.dev.NewBuffer("feature means", 8*n); err != nil {
 		return err
 	}
-	g.list, err = quadpyramid.NewMeanList(g.dev, width*height)
+	g.list, err = glpyramid.NewMeanList(g.dev, width*height)
 	return err
 }
-
-// levelSize is the number of cells along a side of a level.
-func levelSize(pixels, level int) int { return (pixels + 1<<level - 1) >> level }

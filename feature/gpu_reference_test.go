@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -17,7 +18,7 @@ import (
 // engine is one on the GPU: run makes the list of planes in buffers.
 type engine struct {
 	name    string
-	run     func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error)
+	run     func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error)
 	Release func()
 }
 
@@ -27,7 +28,7 @@ func openReference(t testing.TB, dev *gpu.Device) engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return engine{"GPU reference", func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
+	return engine{"GPU reference", func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
 		if err := g.Pixels(p, planes, space); err != nil {
 			return nil, err
 		}
@@ -91,7 +92,7 @@ func (c *comparer) compare(t testing.TB, name string, p *yuv.Picture, space feat
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.quads, c.means = list.Read(c.quads[:0]), quadpyramid.ReadMeans(list, c.means[:0])
+		c.quads, c.means = list.Read(c.quads[:0]), glpyramid.ReadMeans(list, c.means[:0])
 		if d := difference(c.quads, wantQuads, c.means, wantMeans); d != "" {
 			t.Fatalf("%s: %s %d×%d %s %v T=%d %v (seed %d): %s",
 				e.name, p.Format.Name, p.Width, p.Height, name, space, level, limits, seed, d)

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -23,7 +24,7 @@ func openOther(_ testing.TB, dev *gpu.Device) engine {
 }
 
 func newEngine(name string, g *feature.GPU) engine {
-	return engine{name, func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*quadpyramid.DeviceList, error) {
+	return engine{name, func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
 		if err := g.Tiles(p, planes, space, level, limits); err != nil {
 			return nil, err
 		}
@@ -208,7 +209,7 @@ func TestGPUsAllocateNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.quads, c.means = list.Read(c.quads[:0]), quadpyramid.ReadMeans(list, c.means[:0])
+			c.quads, c.means = list.Read(c.quads[:0]), glpyramid.ReadMeans(list, c.means[:0])
 		}
 		run()
 		if n := testing.AllocsPerRun(10, run); n != 0 {

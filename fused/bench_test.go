@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -43,7 +44,7 @@ func BenchmarkList(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer mask.Release()
-				reference, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
+				reference, err := glpyramid.NewReference(dev, glpyramid.Choice{})
 				if err != nil {
 					b.Fatal(err)
 				}

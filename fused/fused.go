@@ -2,7 +2,7 @@
 // detection and the lower levels of the tree in one, the list in the other.
 //
 // Input are planes in storage buffers, an edge.Decision and limits;
-// output is a quadpyramid.DeviceList, the same bytes as the reference's. A
+// output is a glpyramid.List, the same bytes as the reference's. A
 // [Builder] belongs to its device's thread.
 //
 // It rests on the list's order: a list in the order of the traversal is a
@@ -22,6 +22,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -51,7 +52,7 @@ type Builder struct {
 	tileQuads     *gpu.Buffer
 	// blocks are the sums of this picture and, all zero, of the next one.
 	blocks [2]*gpu.Buffer
-	list   *quadpyramid.DeviceList
+	list   *glpyramid.List
 }
 
 // New makes a builder.
@@ -150,7 +151,7 @@ func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 
 // List gives it the second pass. The list belongs to b and holds until the next
 // Tiles; draws from it and reads of it may follow.
-func (b *Builder) List() *quadpyramid.DeviceList {
+func (b *Builder) List() *glpyramid.List {
 	b.list.Commands().BindStorage(1)
 	b.list.Quads().BindStorage(2)
 	pass := b.emit[b.limits != quadpyramid.Unlimited]
@@ -189,7 +190,7 @@ func (b *Builder) emitProgram(limited bool) (*gpu.Program, error) {
 		return p, nil
 	}
 	p, err := b.dev.Compute("fused_emit.comp", append(b.defines(limited),
-		fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance))...)
+		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))...)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +226,7 @@ func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
 	if capacity := limits.Capacity(width, height); b.list == nil || b.list.Capacity() != capacity {
 		b.list.Release()
 		var err error
-		if b.list, err = quadpyramid.NewDeviceList(b.dev, capacity); err != nil {
+		if b.list, err = glpyramid.NewList(b.dev, capacity); err != nil {
 			b.list = nil
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 )
 
 // NextAges appends to dst the ages of the quads of a list: how many lists before
@@ -65,7 +66,7 @@ func (a *Ages) Release() {
 // Follow finds the ages of the quads of a list: with goesOn it follows the list
 // of the call before, else all its quads are new. It fails where there is no
 // memory for the ages; nothing is followed then.
-func (a *Ages) Follow(list *quadpyramid.DeviceList, goesOn bool) error {
+func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	next := 1 - a.now
 	size := keptHeader + 8*list.Capacity()
 	if b := a.kept[next]; b == nil || b.Size() < size {

@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 )
 
 // lists makes lists of a film in which some quads stay: those of a partition of
@@ -81,7 +82,7 @@ func TestAges(t *testing.T) {
 		known = overlay.NextAges(nil, quads, before, known)
 		before = quads
 		// Lists of another capacity each, as they grow in the player.
-		list, err := quadpyramid.NewDeviceList(dev, len(quads)+n%3)
+		list, err := glpyramid.NewList(dev, len(quads)+n%3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,12 +115,12 @@ func TestAgesWithoutMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ages.Release()
-	small, err := quadpyramid.NewDeviceList(dev, 1)
+	small, err := glpyramid.NewList(dev, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer small.Release()
-	large, err := quadpyramid.NewDeviceList(dev, 1000)
+	large, err := glpyramid.NewList(dev, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestAgesWithoutMemory(t *testing.T) {
 	if err := small.Upload([]quadpyramid.Quad{quadpyramid.NewQuad(4, 4, 2)}); err != nil {
 		t.Fatal(err)
 	}
-	follow := func(list *quadpyramid.DeviceList, want uint32) {
+	follow := func(list *glpyramid.List, want uint32) {
 		t.Helper()
 		if err := ages.Follow(list, true); err != nil {
 			t.Fatal(err)
@@ -169,7 +170,7 @@ func TestColouringsExactly(t *testing.T) {
 	}
 	defer texture.Release()
 	texture.WriteBytes(rgb.Pix)
-	list, err := quadpyramid.NewDeviceList(dev, quadpyramid.Capacity(width, height))
+	list, err := glpyramid.NewList(dev, quadpyramid.Capacity(width, height))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +307,7 @@ func BenchmarkAges(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer ages.Release()
-		list, err := quadpyramid.NewDeviceList(dev, len(quads))
+		list, err := glpyramid.NewList(dev, len(quads))
 		if err != nil {
 			b.Fatal(err)
 		}

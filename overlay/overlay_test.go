@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -58,7 +59,7 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 	}
 	defer texture.Release()
 	texture.WriteBytes(rgb.Pix)
-	list, err := quadpyramid.NewDeviceList(dev, quadpyramid.Capacity(width, height))
+	list, err := glpyramid.NewList(dev, quadpyramid.Capacity(width, height))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func BenchmarkQuads(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer renderer.Release()
-		list, err := quadpyramid.NewDeviceList(dev, len(quads))
+		list, err := glpyramid.NewList(dev, len(quads))
 		if err != nil {
 			b.Fatal(err)
 		}

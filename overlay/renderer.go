@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 )
 
 // Renderer draws with the GPU into its device's current target.
@@ -28,7 +28,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
 		r.smooth, err = dev.Graphics("overlay_smooth.vert", "overlay_smooth.frag")
 	}
-	perInstance := fmt.Sprintf("QUADS_PER_INSTANCE %d", quadpyramid.QuadsPerInstance)
+	perInstance := fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance)
 	if err == nil {
 		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance)
 	}
@@ -115,12 +115,12 @@ var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 // Quads draws a list over the target, on the picture that it was made from.
 // The list's length is read by the GPU. It fails where there is no memory for
 // the means that Mosaic and ByMean show. ByAge it takes all quads for new.
-func (r *Renderer) Quads(list *quadpyramid.DeviceList, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
+func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
 	return r.AgedQuads(list, nil, rgb, v, rows, s)
 }
 
 // AgedQuads does the same with the ages of the list, which ages followed last.
-func (r *Renderer) AgedQuads(list *quadpyramid.DeviceList, ages *Ages, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
+func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
 	program := r.quads
 	switch {
 	case s.Look == Mosaic:

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -21,20 +22,20 @@ type layer struct {
 	dev      *gpu.Device
 	inspect  *inspect.Passes
 	cpu      *analysis.CPU
-	gpu      *analysis.GPU           // made when first used
-	uploaded *quadpyramid.DeviceList // for the CPU's lists
-	list     *quadpyramid.DeviceList // what is drawn
-	found    []quadpyramid.Quad      // the same, where they are on the CPU
-	means    []feature.Mean          // of found, from the CPU's combiner
-	back     []quadpyramid.Quad      // memory for those read back
-	params   analysis.Params         // of list
-	engine   panel.Engine            // that made list
-	pixels   int                     // of the picture
-	quads    int                     // of the CPU engine
-	coverage float64                 // of the CPU engine
-	times    analysis.Times          // of the CPU engine
-	shown    *gpu.Texture            // another view of the picture; nil for itself
-	level    int                     // of the cells in shown
+	gpu      *analysis.GPU      // made when first used
+	uploaded *glpyramid.List    // for the CPU's lists
+	list     *glpyramid.List    // what is drawn
+	found    []quadpyramid.Quad // the same, where they are on the CPU
+	means    []feature.Mean     // of found, from the CPU's combiner
+	back     []quadpyramid.Quad // memory for those read back
+	params   analysis.Params    // of list
+	engine   panel.Engine       // that made list
+	pixels   int                // of the picture
+	quads    int                // of the CPU engine
+	coverage float64            // of the CPU engine
+	times    analysis.Times     // of the CPU engine
+	shown    *gpu.Texture       // another view of the picture; nil for itself
+	level    int                // of the cells in shown
 	pyramid  pyramid
 	ages     ages
 }
@@ -86,7 +87,7 @@ func (l *layer) analyze(p *yuv.Picture, params analysis.Params, engine panel.Eng
 	}
 	if n := len(result.Quads); l.uploaded == nil || l.uploaded.Capacity() < n {
 		l.uploaded.Release()
-		if l.uploaded, err = quadpyramid.NewDeviceList(l.dev, room(n, p)); err != nil {
+		if l.uploaded, err = glpyramid.NewList(l.dev, room(n, p)); err != nil {
 			l.uploaded = nil
 			return fmt.Errorf("player: %w", err)
 		}

@@ -16,11 +16,11 @@ type Cells struct {
 }
 
 // Top is the level of the single cell that covers the picture.
-func (c *Cells) Top() int { return topLevel(c.Width, c.Height) }
+func (c *Cells) Top() int { return TopLevel(c.Width, c.Height) }
 
 // Size is the number of cells of a level, across and down.
 func (c *Cells) Size(level int) (width, height int) {
-	return levelSize(c.Width, level), levelSize(c.Height, level)
+	return LevelSize(c.Width, level), LevelSize(c.Height, level)
 }
 
 // Value is the leaf marker or the number of quads below a cell: what a Pyramid

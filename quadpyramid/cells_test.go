@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
 var cellLimits = []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 2, Max: 14}, {Min: 0, Max: 0}, {Min: 3, Max: 3}}
@@ -13,7 +14,7 @@ func TestCells(t *testing.T) {
 	var pyramid quadpyramid.Pyramid
 	var values []int32
 	for _, size := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {37, 21}, {64, 64}, {65, 63}} {
-		for name, m := range masks(size[0], size[1]) {
+		for name, m := range pyramidtest.Masks(size[0], size[1]) {
 			for _, limits := range cellLimits {
 				pyramid.Build(m, limits)
 				all := quadpyramid.Limits{Max: limits.Max}
@@ -100,7 +101,7 @@ func descents(t *testing.T, c *quadpyramid.Cells, p *quadpyramid.Pyramid, limits
 
 func BenchmarkCells(b *testing.B) {
 	const width, height = 1920, 1080
-	m := masks(width, height)["blocks"]
+	m := pyramidtest.Masks(width, height)["blocks"]
 	c := quadpyramid.Cells{Width: width, Height: height}
 	c.Leaves = new(quadpyramid.Reference).Build(nil, m, quadpyramid.Unlimited)
 	c.List = c.Leaves

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
 // every pair of limits.
@@ -26,14 +27,14 @@ func TestCPUWithLimits(t *testing.T) {
 	var reference quadpyramid.Reference
 	builders := quadpyramid.Paths()
 	for _, size := range [][2]int{{1, 1}, {2, 3}, {8, 8}, {9, 7}, {64, 64}, {65, 63}, {130, 257}, {512, 512}, {513, 300}} {
-		for name, m := range masks(size[0], size[1]) {
-			packed := bitMask(m)
+		for name, m := range pyramidtest.Masks(size[0], size[1]) {
+			packed := pyramidtest.BitMask(m)
 			before := slices.Clone(packed.Words)
 			for _, limits := range everyLimits() {
 				want := reference.Build(nil, m, limits)
 				for path, cpu := range builders {
 					if got := cpu.Build(nil, packed, limits); !slices.Equal(got, want) {
-						t.Fatalf("%s: %d×%d %s %+v (seed %d): %s", path, size[0], size[1], name, limits, seed, difference(got, want))
+						t.Fatalf("%s: %d×%d %s %+v (seed %d): %s", path, size[0], size[1], name, limits, seed, pyramidtest.Difference(got, want))
 					}
 				}
 			}
@@ -63,14 +64,14 @@ func TestCPUWithLimitsOnEveryLevel(t *testing.T) {
 		for range []int{0, 0, 1, 1, 40, 400}[min(round, 4+round%2)] {
 			m.Leaf[random.IntN(len(m.Leaf))] = 0
 		}
-		packed := bitMask(m)
+		packed := pyramidtest.BitMask(m)
 		for range 10 {
 			l := limits[random.IntN(len(limits))]
 			prefix := []quadpyramid.Quad{7, 8}
 			want := reference.Build(prefix, m, l)
 			for path, cpu := range builders {
 				if got := cpu.Build(prefix, packed, l); !slices.Equal(got, want) {
-					t.Fatalf("%s: %d×%d %+v (seed %d): %s", path, m.Width, m.Height, l, seed, difference(got, want))
+					t.Fatalf("%s: %d×%d %+v (seed %d): %s", path, m.Width, m.Height, l, seed, pyramidtest.Difference(got, want))
 				}
 			}
 		}
@@ -81,7 +82,7 @@ func TestCPUWithLimitsOnEveryLevel(t *testing.T) {
 // limits.
 func TestEmitWithLimitsStaysInItsRange(t *testing.T) {
 	for _, name := range []string{"dense", "full", "blocks"} {
-		m := bitMask(masks(320, 180)[name])
+		m := pyramidtest.BitMask(pyramidtest.Masks(320, 180)[name])
 		for _, limits := range []quadpyramid.Limits{{Min: 0, Max: 0}, {Min: 0, Max: 2}, {Min: 1, Max: 1}, {Min: 2, Max: 5}, {Min: 3, Max: 14}, {Min: 4, Max: 6}} {
 			for path, cpu := range quadpyramid.Paths() {
 				want := cpu.Build(nil, m, limits)
@@ -90,7 +91,7 @@ func TestEmitWithLimitsStaysInItsRange(t *testing.T) {
 					cpu.Emit(list, i, i+1)
 				}
 				if !slices.Equal(list, want) {
-					t.Errorf("%s, %s, %+v: %s", path, name, limits, difference(list, want))
+					t.Errorf("%s, %s, %+v: %s", path, name, limits, pyramidtest.Difference(list, want))
 				}
 			}
 		}
@@ -113,7 +114,7 @@ func TestCPUSplitsALargePicture(t *testing.T) {
 				t.Fatalf("%s, level %d: %d quads, want %d", path, most, len(list), n)
 			}
 			for i, q := range list {
-				if int(morton(q)) != i<<(2*most) || q.Level() != most {
+				if int(pyramidtest.Morton(q)) != i<<(2*most) || q.Level() != most {
 					t.Fatalf("%s, level %d: entry %d is %v", path, most, i, q)
 				}
 			}
@@ -122,7 +123,7 @@ func TestCPUSplitsALargePicture(t *testing.T) {
 }
 
 func TestCPUWithLimitsAllocatesNothing(t *testing.T) {
-	m := bitMask(masks(320, 180)["dense"])
+	m := pyramidtest.BitMask(pyramidtest.Masks(320, 180)["dense"])
 	for path, cpu := range quadpyramid.Paths() {
 		for _, limits := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}, {Min: 1, Max: 4}, {Min: 3, Max: 14}} {
 			list := cpu.Build(nil, m, limits)
@@ -151,15 +152,15 @@ func FuzzLimits(f *testing.F) {
 		var reference quadpyramid.Reference
 		want := reference.Build(nil, m, limits)
 		for path, cpu := range quadpyramid.Paths() {
-			if got := cpu.Build(nil, bitMask(m), limits); !slices.Equal(got, want) {
-				t.Fatalf("%s: %+v: %s", path, limits, difference(got, want))
+			if got := cpu.Build(nil, pyramidtest.BitMask(m), limits); !slices.Equal(got, want) {
+				t.Fatalf("%s: %+v: %s", path, limits, pyramidtest.Difference(got, want))
 			}
 		}
 	})
 }
 
 func BenchmarkLimits(b *testing.B) {
-	m := bitMask(masks(1920, 1080)["dense"])
+	m := pyramidtest.BitMask(pyramidtest.Masks(1920, 1080)["dense"])
 	for path, cpu := range quadpyramid.Paths() {
 		if path == "best" {
 			continue

@@ -11,31 +11,20 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv/yuvtest"
 )
-
-// bitMask is a mask in the form of the fast builder.
-func bitMask(m *edge.Mask) *edge.BitMask {
-	b := &edge.BitMask{}
-	b.Resize(m.Width, m.Height)
-	for i, leaf := range m.Leaf {
-		x, y := i%m.Width, i/m.Width
-		at := morton(quadpyramid.NewQuad(x%64, y%64, 0))
-		b.Tile(x/64, y/64)[at/64] |= uint64(leaf) << (at % 64)
-	}
-	return b
-}
 
 func TestCPUEqualsReference(t *testing.T) {
 	var reference quadpyramid.Reference
 	builders := quadpyramid.Paths()
 	sizes := append([][2]int{{512, 512}, {513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)
 	for _, size := range sizes {
-		for name, m := range masks(size[0], size[1]) {
+		for name, m := range pyramidtest.Masks(size[0], size[1]) {
 			want := reference.Build(nil, m, quadpyramid.Unlimited)
 			for path, cpu := range builders {
-				if got := cpu.Build(nil, bitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
-					t.Fatalf("%s: %d×%d %s (seed %d): %s", path, size[0], size[1], name, seed, difference(got, want))
+				if got := cpu.Build(nil, pyramidtest.BitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
+					t.Fatalf("%s: %d×%d %s (seed %d): %s", path, size[0], size[1], name, seed, pyramidtest.Difference(got, want))
 				}
 			}
 		}
@@ -69,8 +58,8 @@ func TestCPUOnBlocksOfEverySize(t *testing.T) {
 		prefix := []quadpyramid.Quad{7, 8}
 		want := reference.Build(prefix, m, quadpyramid.Unlimited)
 		for path, cpu := range builders {
-			if got := cpu.Build(prefix, bitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
-				t.Fatalf("%s: %d×%d (seed %d): %s", path, width, height, seed, difference(got, want))
+			if got := cpu.Build(prefix, pyramidtest.BitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
+				t.Fatalf("%s: %d×%d (seed %d): %s", path, width, height, seed, pyramidtest.Difference(got, want))
 			}
 		}
 	}
@@ -91,8 +80,8 @@ func TestCPULargest(t *testing.T) {
 		}
 	}
 	holeX, holeY := 9000, 5000
-	m.Tile(holeX/64, holeY/64)[morton(quadpyramid.NewQuad(holeX%64/8, holeY%64/8, 0))] &^=
-		1 << morton(quadpyramid.NewQuad(holeX%8, holeY%8, 0))
+	m.Tile(holeX/64, holeY/64)[pyramidtest.Morton(quadpyramid.NewQuad(holeX%64/8, holeY%64/8, 0))] &^=
+		1 << pyramidtest.Morton(quadpyramid.NewQuad(holeX%8, holeY%8, 0))
 	var want []quadpyramid.Quad
 	for level := range 14 {
 		x, y := holeX>>level, holeY>>level
@@ -100,17 +89,17 @@ func TestCPULargest(t *testing.T) {
 			want = append(want, quadpyramid.NewQuad(sibling[0]<<level, sibling[1]<<level, level))
 		}
 	}
-	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
+	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(pyramidtest.Morton(a)) - int(pyramidtest.Morton(b)) })
 	for path, cpu := range quadpyramid.Paths() {
 		if got := cpu.Build(nil, m, quadpyramid.Unlimited); !slices.Equal(got, want) {
-			t.Errorf("%s, with a hole: %s", path, difference(got, want))
+			t.Errorf("%s, with a hole: %s", path, pyramidtest.Difference(got, want))
 		}
 	}
 }
 
 // Emit for one range of works must not touch the quads of another.
 func TestEmitStaysInItsRange(t *testing.T) {
-	m := bitMask(masks(320, 180)["dense"])
+	m := pyramidtest.BitMask(pyramidtest.Masks(320, 180)["dense"])
 	for path, cpu := range quadpyramid.Paths() {
 		want := cpu.Build(nil, m, quadpyramid.Unlimited)
 		list := cpu.Merge(nil)
@@ -118,7 +107,7 @@ func TestEmitStaysInItsRange(t *testing.T) {
 			cpu.Emit(list, i, i+1)
 		}
 		if !slices.Equal(list, want) {
-			t.Errorf("%s: %s", path, difference(list, want))
+			t.Errorf("%s: %s", path, pyramidtest.Difference(list, want))
 		}
 	}
 }

@@ -42,3 +42,17 @@ func NewLimits(minSize, maxSize int) (Limits, error) {
 func sizeOK(size int) bool {
 	return size >= 1 && size <= 1<<MaxLevel && size&(size-1) == 0
 }
+
+// Capacity is the length of the longest list that a picture can have without
+// limits.
+func Capacity(width, height int) int { return Unlimited.Capacity(width, height) }
+
+// Capacity is the length of the longest list that a picture can have: each
+// whole 2×2 block gives at most three quads, for four would merge, and each
+// pixel outside of them one. Where nothing merges every pixel can be a quad.
+func (l Limits) Capacity(width, height int) int {
+	if l.Max == 0 {
+		return width * height
+	}
+	return width*height - (width/2)*(height/2)
+}

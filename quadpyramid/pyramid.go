@@ -3,9 +3,9 @@
 //
 // Input is a mask of leaf pixels; output is a list of [Quad] in the order of
 // the traversal. [Reference] is the oracle; [Pyramid] is the paper's pyramid
-// and traversal on the CPU, cell by cell what [GPU] does with shaders; [CPU]
-// goes without a traversal, by bit operations. All give the same list, byte for
-// byte. No goroutines; a [GPU] belongs to its device's thread.
+// and traversal on the CPU, cell by cell what package glpyramid does with shaders;
+// [CPU] goes without a traversal, by bit operations. All give the same list, byte
+// for byte. No goroutines.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
 // sections 5 and 6.
@@ -80,14 +80,14 @@ func (p *Pyramid) count(value int32, level int) int32 {
 }
 
 func (p *Pyramid) resize(width, height int) {
-	top := topLevel(width, height)
+	top := TopLevel(width, height)
 	if cap(p.Levels) <= top {
 		p.Levels = append(p.Levels[:cap(p.Levels)], make([]Level, top+1-cap(p.Levels))...)
 	}
 	p.Levels = p.Levels[:top+1]
 	for k := range p.Levels {
 		l := &p.Levels[k]
-		l.Width, l.Height = levelSize(width, k), levelSize(height, k)
+		l.Width, l.Height = LevelSize(width, k), LevelSize(height, k)
 		if n := l.Width * l.Height; cap(l.Cells) < n {
 			l.Cells = make([]int32, n)
 		} else {
@@ -96,8 +96,8 @@ func (p *Pyramid) resize(width, height int) {
 	}
 }
 
-// levelSize is the number of cells that level k has along a side of n pixels.
-func levelSize(n, k int) int { return (n + 1<<k - 1) >> k }
+// LevelSize is the number of cells that level k has along a side of n pixels.
+func LevelSize(n, k int) int { return (n + 1<<k - 1) >> k }
 
 // Len is the number of quads, which the top counts.
 func (p *Pyramid) Len() int {

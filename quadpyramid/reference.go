@@ -22,7 +22,7 @@ type Reference struct {
 func (r *Reference) Build(list []Quad, m *edge.Mask, limits Limits) []Quad {
 	r.limits = limits
 	r.sum(m)
-	return r.descend(list, 0, 0, topLevel(m.Width, m.Height))
+	return r.descend(list, 0, 0, TopLevel(m.Width, m.Height))
 }
 
 func (r *Reference) descend(list []Quad, x, y, level int) []Quad {
@@ -72,8 +72,8 @@ func (r *Reference) sum(m *edge.Mask) {
 	}
 }
 
-// topLevel is the least level at which one cell covers the picture.
-func topLevel(width, height int) int {
+// TopLevel is the least level at which one cell covers the picture.
+func TopLevel(width, height int) int {
 	level := 0
 	for 1<<level < max(width, height) {
 		level++

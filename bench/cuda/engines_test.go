@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -33,7 +34,7 @@ type engines struct {
 	builder *fused.Builder
 
 	textures  *glyuv.Textures
-	reference *quadpyramid.GPU
+	reference *glpyramid.Reference
 }
 
 func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) *engines {
@@ -42,7 +43,7 @@ func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) 
 	b.Cleanup(e.release)
 	var errs [2]error
 	e.builder, errs[0] = fused.New(dev)
-	e.reference, errs[1] = quadpyramid.NewGPU(dev, quadpyramid.Choice{})
+	e.reference, errs[1] = glpyramid.NewReference(dev, glpyramid.Choice{})
 	if err := errors.Join(errs[:]...); err != nil {
 		b.Fatal(err)
 	}

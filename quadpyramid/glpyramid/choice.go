@@ -1,8 +1,8 @@
-package quadpyramid
+package glpyramid
 
-// Choice is the shape of a [GPU] builder. All make the same list. The zero value
+// Choice is the shape of a [Reference] builder. All make the same list. The zero value
 // is the paper's own, with a mask and a number a cell: every level is there to
-// be looked at, the cells are those of [Pyramid], and they fit into a storage
+// be looked at, the cells are those of [quadpyramid.Pyramid], and they fit into a storage
 // buffer where four times as many bytes do not. BenchmarkVariants has what each
 // shape takes.
 //

@@ -1,4 +1,4 @@
-package quadpyramid
+package glpyramid
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 //
 // Such a cell is no square, so there are no leaf markers above the pixels and
 // no larger quads: the result is the papers' point list, every leaf pixel of the
-// mask as a quad of level 0, line by line. It has what a [GPU] lists with
+// mask as a quad of level 0, line by line. It has what a [Reference] lists with
 // Limits{0, 0}, in the order in which a CPU would come by. So that the order
 // holds for every width, cells go on over the ends of lines: with the pixels
 // numbered i = y·width + x, cell c of level k counts the leaf pixels from
@@ -30,7 +30,7 @@ type Lines struct {
 	level0        *gpu.Texture
 	counts        []int // cells of each level
 	cells         *gpu.Buffer
-	list          *DeviceList
+	list          *List
 }
 
 // NewLines compiles the passes.
@@ -110,7 +110,7 @@ func (l *Lines) allocate(width, height int) error {
 	if l.cells, err = l.dev.NewBuffer("line pyramid", 4*n); err != nil {
 		return err
 	}
-	l.list, err = newDeviceList(l.dev, width*height)
+	l.list, err = newList(l.dev, width*height)
 	return err
 }
 
@@ -138,7 +138,7 @@ func (l *Lines) Build() {
 
 // List makes the list of the pyramid last built. It belongs to l and holds
 // until the next List; draws from it and reads of it may follow.
-func (l *Lines) List() *DeviceList {
+func (l *Lines) List() *List {
 	l.level0.Bind(0)
 	l.cells.BindStorage(3)
 	l.list.commands.BindStorage(1)

@@ -1,4 +1,4 @@
-package quadpyramid_test
+package glpyramid_test
 
 import (
 	"fmt"
@@ -13,6 +13,8 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -66,10 +68,10 @@ func benchmarkVariants(b *testing.B, p *yuv.Picture, d edge.Discriminator) {
 	b.Run("variant=lines", func(b *testing.B) { benchmarkLines(b, p, decision, cpu.Quads) })
 }
 
-func benchmarkChoice(b *testing.B, choice quadpyramid.Choice, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
+func benchmarkChoice(b *testing.B, choice glpyramid.Choice, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
 	dev, textures := upload(b, p)
 	defer textures.Release()
-	g, err := quadpyramid.NewGPU(dev, choice)
+	g, err := glpyramid.NewReference(dev, choice)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -90,7 +92,7 @@ func benchmarkChoice(b *testing.B, choice quadpyramid.Choice, p *yuv.Picture, d 
 		stage()
 	}
 	if got := g.List().Read(nil); !slices.Equal(got, want) {
-		b.Fatal(difference(got, want))
+		b.Fatal(pyramidtest.Difference(got, want))
 	}
 	measure(b, dev, stages)
 	b.ReportMetric(float64(len(want)), "quads")
@@ -104,7 +106,7 @@ func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadp
 		b.Fatal(err)
 	}
 	defer mask.Release()
-	lines, err := quadpyramid.NewLines(dev)
+	lines, err := glpyramid.NewLines(dev)
 	if err != nil {
 		b.Fatal(err)
 	}

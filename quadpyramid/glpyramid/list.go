@@ -1,10 +1,11 @@
-package quadpyramid
+package glpyramid
 
 import (
 	"fmt"
 	"unsafe"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
 )
 
 // QuadsPerInstance is how many quads one instance of a list's draw command
@@ -24,10 +25,10 @@ const (
 	traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 )
 
-// DeviceList is a quad list on the GPU: the quads, where it has them their
+// List is a quad list on the GPU: the quads, where it has them their
 // means, and the commands that draw them, whose count need not be known to the
 // CPU.
-type DeviceList struct {
+type List struct {
 	quads    *gpu.Buffer
 	means    *gpu.Buffer // nil without means
 	commands *gpu.Buffer
@@ -35,32 +36,18 @@ type DeviceList struct {
 	head     *commands // of its own, as memory handed to C must hold no Go pointers
 }
 
-// Capacity is the length of the longest list that a picture can have without
-// limits.
-func Capacity(width, height int) int { return Unlimited.Capacity(width, height) }
-
-// Capacity is the length of the longest list that a picture can have: each
-// whole 2×2 block gives at most three quads, for four would merge, and each
-// pixel outside of them one. Where nothing merges every pixel can be a quad.
-func (l Limits) Capacity(width, height int) int {
-	if l.Max == 0 {
-		return width * height
-	}
-	return width*height - (width/2)*(height/2)
-}
-
-// NewDeviceList allocates an empty list for up to capacity quads.
-func NewDeviceList(dev *gpu.Device, capacity int) (*DeviceList, error) {
-	l, err := newDeviceList(dev, capacity)
+// NewList allocates an empty list for up to capacity quads.
+func NewList(dev *gpu.Device, capacity int) (*List, error) {
+	l, err := newList(dev, capacity)
 	if err != nil {
 		return nil, fmt.Errorf("quadpyramid: %w", err)
 	}
 	return l, nil
 }
 
-// newDeviceList is NewDeviceList for the package's own, who name it in errors.
-func newDeviceList(dev *gpu.Device, capacity int) (*DeviceList, error) {
-	l := &DeviceList{capacity: capacity, head: new(commands)}
+// newList is NewDeviceList for the package's own, who name it in errors.
+func newList(dev *gpu.Device, capacity int) (*List, error) {
+	l := &List{capacity: capacity, head: new(commands)}
 	var err error
 	if l.quads, err = dev.NewBuffer("quads", 4*capacity); err != nil {
 		return nil, err
@@ -75,8 +62,8 @@ func newDeviceList(dev *gpu.Device, capacity int) (*DeviceList, error) {
 
 // NewMeanList allocates an empty list for up to capacity quads, each with a
 // mean of 64 bits.
-func NewMeanList(dev *gpu.Device, capacity int) (*DeviceList, error) {
-	l, err := NewDeviceList(dev, capacity)
+func NewMeanList(dev *gpu.Device, capacity int) (*List, error) {
+	l, err := NewList(dev, capacity)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +75,7 @@ func NewMeanList(dev *gpu.Device, capacity int) (*DeviceList, error) {
 }
 
 // Release frees the list.
-func (l *DeviceList) Release() {
+func (l *List) Release() {
 	if l == nil {
 		return
 	}
@@ -98,23 +85,23 @@ func (l *DeviceList) Release() {
 }
 
 // Quads is the storage buffer of packed quads, for shaders.
-func (l *DeviceList) Quads() *gpu.Buffer { return l.quads }
+func (l *List) Quads() *gpu.Buffer { return l.quads }
 
 // Means is the storage buffer of means, for shaders; nil where the list has
 // none.
-func (l *DeviceList) Means() *gpu.Buffer { return l.means }
+func (l *List) Means() *gpu.Buffer { return l.means }
 
 // Commands is the storage buffer that begins with the indirect draw command.
-func (l *DeviceList) Commands() *gpu.Buffer { return l.commands }
+func (l *List) Commands() *gpu.Buffer { return l.commands }
 
 // Traverse runs a pass with an invocation for each quad, as the commands say.
-func (l *DeviceList) Traverse(pass *gpu.Program) { pass.DispatchIndirect(l.commands, traverseOffset) }
+func (l *List) Traverse(pass *gpu.Program) { pass.DispatchIndirect(l.commands, traverseOffset) }
 
 // Capacity is the number of quads that there is room for.
-func (l *DeviceList) Capacity() int { return l.capacity }
+func (l *List) Capacity() int { return l.capacity }
 
 // Upload puts a list from the CPU in place. It fails where there is no room.
-func (l *DeviceList) Upload(list []Quad) error {
+func (l *List) Upload(list []quadpyramid.Quad) error {
 	if len(list) > l.capacity {
 		return fmt.Errorf("quadpyramid: %d quads for a list of %d", len(list), l.capacity)
 	}
@@ -130,13 +117,13 @@ func (l *DeviceList) Upload(list []Quad) error {
 
 // Read waits for the GPU and appends the quads to list; none where the device
 // is in error, see [gpu.Device.Err].
-func (l *DeviceList) Read(list []Quad) []Quad { return read(l, l.quads, list) }
+func (l *List) Read(list []quadpyramid.Quad) []quadpyramid.Quad { return read(l, l.quads, list) }
 
 // ReadMeans waits for the GPU and appends the means of a list that has them,
 // one a quad.
-func ReadMeans[Mean ~uint64](l *DeviceList, means []Mean) []Mean { return read(l, l.means, means) }
+func ReadMeans[Mean ~uint64](l *List, means []Mean) []Mean { return read(l, l.means, means) }
 
-func read[T any](l *DeviceList, from *gpu.Buffer, list []T) []T {
+func read[T any](l *List, from *gpu.Buffer, list []T) []T {
 	l.commands.Read(0, unsafe.Pointer(l.head), commandsBytes)
 	start, n := len(list), int(l.head.quads)
 	if n > l.capacity { // read from a context that is lost

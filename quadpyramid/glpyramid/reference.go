@@ -1,4 +1,13 @@
-package quadpyramid
+// Package glpyramid builds the QuadPyramid and its list on the GPU with the paper's
+// passes, and holds lists on the GPU for all engines.
+//
+// Input is a picture in textures and a decision about its pixels; output is a [List],
+// the same bytes as [quadpyramid.Reference] gives. [Reference] has one dispatch a
+// level, [Lines] is the line-wise variant. Everything runs on its device's thread.
+//
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
+// sections 5 and 6.
+package glpyramid
 
 import (
 	"fmt"
@@ -6,6 +15,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -14,14 +24,14 @@ import (
 // serves.
 const workgroup = 256
 
-// GPU is the paper's builder with one dispatch a level, then one invocation a
+// Reference is the paper's builder with one dispatch a level, then one invocation a
 // key index. It allocates when the size of the picture changes.
 //
 // Level 0 is a texture of markers, or with [Choice].Merged the picture itself;
 // the levels above stand in one storage buffer, the top first. A picture of one
 // pixel has a level 1 here, a count of 0 or 1, so that the buffer is never
 // empty.
-type GPU struct {
+type Reference struct {
 	dev    *gpu.Device
 	choice Choice
 
@@ -33,11 +43,11 @@ type GPU struct {
 	merged   *merged // with Merged
 
 	width, height int
-	limits        Limits
+	limits        quadpyramid.Limits
 	level0        *gpu.Texture
 	firsts        []int // where each level begins among the cells; unused for level 0
 	cells         *gpu.Buffer
-	list          *DeviceList
+	list          *List
 }
 
 // merged is what a builder without a mask has instead: passes that decide about
@@ -50,9 +60,9 @@ type merged struct {
 	decision edge.Decision
 }
 
-// NewGPU compiles the passes.
-func NewGPU(dev *gpu.Device, choice Choice) (*GPU, error) {
-	g := &GPU{dev: dev, choice: choice}
+// NewReference compiles the passes.
+func NewReference(dev *gpu.Device, choice Choice) (*Reference, error) {
+	g := &Reference{dev: dev, choice: choice}
 	if err := g.compile(); err != nil {
 		g.Release()
 		return nil, fmt.Errorf("quadpyramid: %w", err)
@@ -60,7 +70,7 @@ func NewGPU(dev *gpu.Device, choice Choice) (*GPU, error) {
 	return g, nil
 }
 
-func (g *GPU) compile() error {
+func (g *Reference) compile() error {
 	var cells []string
 	if g.choice.Partial {
 		cells = []string{"PARTIAL"}
@@ -98,7 +108,7 @@ func (g *GPU) compile() error {
 }
 
 // Release frees passes, levels and list.
-func (g *GPU) Release() {
+func (g *Reference) Release() {
 	if g == nil {
 		return
 	}
@@ -114,7 +124,7 @@ func (g *GPU) Release() {
 	g.mask.Release()
 }
 
-func (g *GPU) releaseSized() {
+func (g *Reference) releaseSized() {
 	g.list.Release()
 	g.cells.Release()
 	g.level0.Release()
@@ -124,7 +134,7 @@ func (g *GPU) releaseSized() {
 
 // Resize makes room for pictures of the given size and for their lists within
 // limits. It fails above the driver's limits.
-func (g *GPU) Resize(width, height int, limits Limits) error {
+func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
 	room := limits.Capacity(width, height)
 	if width != g.width || height != g.height || room > g.list.Capacity() {
 		g.releaseSized()
@@ -142,7 +152,7 @@ func (g *GPU) Resize(width, height int, limits Limits) error {
 
 // inform sets what the passes have to know of size and limits; uniforms stay.
 // The programs of a merged builder, made as decisions come, learn it at each use.
-func (g *GPU) inform() {
+func (g *Reference) inform() {
 	g.commands.Int("top", len(g.firsts)-1)
 	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
 	g.reduce.Int2("size", g.width, g.height)
@@ -155,26 +165,26 @@ func (g *GPU) inform() {
 	}
 }
 
-func (g *GPU) informFirst() {
+func (g *Reference) informFirst() {
 	g.first.Int2("size", g.width, g.height)
 	if !g.choice.Partial { // else it combines nothing
 		g.first.Int2("limits", g.limits.Min, g.limits.Max)
 	}
 }
 
-func (g *GPU) informTraverse() {
+func (g *Reference) informTraverse() {
 	g.traverse.Int2("size", g.width, g.height)
 	g.traverse.Int("top", len(g.firsts)-1)
 	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
 }
 
-func (g *GPU) allocate(width, height, room int) error {
-	top := max(topLevel(width, height), 1)
+func (g *Reference) allocate(width, height, room int) error {
+	top := max(quadpyramid.TopLevel(width, height), 1)
 	g.firsts = make([]int, top+1)
 	n := 0
 	for k := top; k > 0; k-- {
 		g.firsts[k] = n
-		n += levelSize(width, k) * levelSize(height, k)
+		n += quadpyramid.LevelSize(width, k) * quadpyramid.LevelSize(height, k)
 	}
 	var err error
 	if !g.choice.Merged {
@@ -189,26 +199,26 @@ func (g *GPU) allocate(width, height, room int) error {
 	if g.cells, err = g.dev.NewBuffer("pyramid", cell*n); err != nil {
 		return err
 	}
-	g.list, err = newDeviceList(g.dev, room)
+	g.list, err = newList(g.dev, room)
 	return err
 }
 
 // Level0 is where Decide puts the markers, a texture of the picture's size; nil
 // with Merged. A mask may also be put there by other means.
-func (g *GPU) Level0() *gpu.Texture { return g.level0 }
+func (g *Reference) Level0() *gpu.Texture { return g.level0 }
 
 // Cells is the storage buffer of the levels from 1 up; level k begins at cell
 // First(k), row by row. A cell is an int32, with Partial four: its children's.
-func (g *GPU) Cells() *gpu.Buffer { return g.cells }
+func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 
 // First is where level k ≥ 1 begins in Cells.
-func (g *GPU) First(k int) int { return g.firsts[k] }
+func (g *Reference) First(k int) int { return g.firsts[k] }
 
 // Decide makes Level0 from a picture of the size that there is room for, whose
 // planes stand in t. With Merged nothing is done yet: picture and textures have
 // to stay as they are until List. It fails only where the driver cannot compile
 // a pass, the first time that a kind of decision comes.
-func (g *GPU) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
+func (g *Reference) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	if !g.choice.Merged {
 		return g.mask.Run(g.level0, p, t, d)
 	}
@@ -227,7 +237,7 @@ func (g *GPU) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 }
 
 // Build reduces level 0 level by level.
-func (g *GPU) Build() {
+func (g *Reference) Build() {
 	g.cells.BindStorage(3)
 	if g.merged != nil {
 		g.merged.bind(g.first)
@@ -238,7 +248,7 @@ func (g *GPU) Build() {
 	pass := g.first
 	for k := 1; k < len(g.firsts); k++ {
 		pass.Int4("place", int32(k), int32(g.firsts[k]), int32(g.firsts[k-1]), 0)
-		pass.Dispatch((levelSize(g.width, k)+15)/16, (levelSize(g.height, k)+15)/16)
+		pass.Dispatch((quadpyramid.LevelSize(g.width, k)+15)/16, (quadpyramid.LevelSize(g.height, k)+15)/16)
 		g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 		pass = g.reduce
 	}
@@ -246,7 +256,7 @@ func (g *GPU) Build() {
 
 // List makes the list of the pyramid last built. It belongs to g and holds
 // until the next List; draws from it and reads of it may follow.
-func (g *GPU) List() *DeviceList {
+func (g *Reference) List() *List {
 	g.cells.BindStorage(3)
 	g.list.commands.BindStorage(1)
 	g.commands.Dispatch(1, 1)

@@ -1,4 +1,4 @@
-package quadpyramid_test
+package glpyramid_test
 
 import (
 	"fmt"
@@ -11,20 +11,15 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 // choices are all shapes of the GPU's builder.
-var choices = []quadpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}}
-
-// limitsToTest bound the levels on either side and on both, at the ends of the
-// scale too.
-var limitsToTest = []quadpyramid.Limits{
-	quadpyramid.Unlimited, {Min: 0, Max: 0}, {Min: 0, Max: 1}, {Min: 0, Max: 3}, {Min: 1, Max: 14},
-	{Min: 2, Max: 2}, {Min: 1, Max: 4}, {Min: 6, Max: 14}, {Min: 14, Max: 14},
-}
+var choices = []glpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}}
 
 // picture is a gray picture that is white where the mask has leaves, and the
 // decision that makes the mask of it.
@@ -46,7 +41,7 @@ func picture(t testing.TB, m *edge.Mask) (*yuv.Picture, edge.Decision) {
 type gpuBuilders struct {
 	dev      *gpu.Device
 	textures *glyuv.Textures
-	builders []*quadpyramid.GPU
+	builders []*glpyramid.Reference
 }
 
 func newGPUBuilders(t testing.TB) *gpuBuilders {
@@ -60,7 +55,7 @@ func newGPUBuilders(t testing.TB) *gpuBuilders {
 		g.textures.Release()
 	})
 	for _, choice := range choices {
-		b, err := quadpyramid.NewGPU(dev, choice)
+		b, err := glpyramid.NewReference(dev, choice)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +65,7 @@ func newGPUBuilders(t testing.TB) *gpuBuilders {
 }
 
 // build runs a builder on the picture that was uploaded.
-func (g *gpuBuilders) build(t testing.TB, b *quadpyramid.GPU, p *yuv.Picture, d edge.Decision, limits quadpyramid.Limits) *quadpyramid.DeviceList {
+func (g *gpuBuilders) build(t testing.TB, b *glpyramid.Reference, p *yuv.Picture, d edge.Decision, limits quadpyramid.Limits) *glpyramid.List {
 	t.Helper()
 	if err := b.Resize(p.Width, p.Height, limits); err != nil {
 		t.Fatal(err)
@@ -89,8 +84,8 @@ func TestGPUEqualsReference(t *testing.T) {
 	var reference quadpyramid.Reference
 	var pyramid quadpyramid.Pyramid
 	for _, size := range yuvtest.Sizes {
-		for name, m := range masks(size[0], size[1]) {
-			all := limitsToTest
+		for name, m := range pyramidtest.Masks(size[0], size[1]) {
+			all := pyramidtest.Limits
 			if size[0] > 1000 { // software GL takes its time
 				all = all[3:6]
 				if name != "dense" && name != "hole" {
@@ -105,10 +100,10 @@ func TestGPUEqualsReference(t *testing.T) {
 				pyramid.Build(m, limits)
 				want := reference.Build(nil, m, limits)
 				for i, b := range g.builders {
-					name := fmt.Sprintf("%v: %d×%d %s %v (seed %d)", choices[i], size[0], size[1], name, limits, seed)
+					name := fmt.Sprintf("%v: %d×%d %s %v (seed %d)", choices[i], size[0], size[1], name, limits, pyramidtest.Seed)
 					list := g.build(t, b, p, d, limits)
 					if got := list.Read(nil); !slices.Equal(got, want) {
-						t.Fatalf("%s: the list differs: %s", name, difference(got, want))
+						t.Fatalf("%s: the list differs: %s", name, pyramidtest.Difference(got, want))
 					}
 					if size[0] > 1000 {
 						continue
@@ -127,7 +122,7 @@ func TestGPUEqualsReference(t *testing.T) {
 }
 
 // levelOf is where level k begins among all values.
-func levelOf(b *quadpyramid.GPU, cells []int32, k int, c quadpyramid.Choice) []int32 {
+func levelOf(b *glpyramid.Reference, cells []int32, k int, c glpyramid.Choice) []int32 {
 	if c.Partial {
 		return cells[4*b.First(k):]
 	}
@@ -136,7 +131,7 @@ func levelOf(b *quadpyramid.GPU, cells []int32, k int, c quadpyramid.Choice) []i
 
 // expected are the values that level k ≥ 1 has on the GPU: with Partial those of
 // the level below, four a cell.
-func expected(p *quadpyramid.Pyramid, k int, c quadpyramid.Choice) []int32 {
+func expected(p *quadpyramid.Pyramid, k int, c glpyramid.Choice) []int32 {
 	if !c.Partial {
 		return p.Levels[k].Cells
 	}
@@ -159,7 +154,7 @@ func TestGPUDecides(t *testing.T) {
 	var masker edge.Reference
 	var mask edge.Mask
 	var reference quadpyramid.Reference
-	fills := yuvtest.Fills(seed)
+	fills := yuvtest.Fills(pyramidtest.Seed)
 	for _, f := range yuvtest.Formats {
 		if !slices.Contains([]string{"gray", "nv12", "p010le", "yuv444p16le", "rgb24"}, f.Name) {
 			continue
@@ -178,12 +173,12 @@ func TestGPUDecides(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				limits := limitsToTest[n%len(limitsToTest)]
+				limits := pyramidtest.Limits[n%len(pyramidtest.Limits)]
 				masker.Run(&mask, p, d)
 				want := reference.Build(nil, &mask, limits)
 				for i, b := range g.builders {
 					if got := g.build(t, b, p, d, limits).Read(nil); !slices.Equal(got, want) {
-						t.Fatalf("%v: %s %v %+v %v (seed %d): %s", choices[i], f.Name, size, discriminator, limits, seed, difference(got, want))
+						t.Fatalf("%v: %s %v %+v %v (seed %d): %s", choices[i], f.Name, size, discriminator, limits, pyramidtest.Seed, pyramidtest.Difference(got, want))
 					}
 				}
 			}
@@ -206,12 +201,12 @@ func points(m *edge.Mask) []quadpyramid.Quad {
 // are the list with quads of one pixel.
 func TestLinesEqualPoints(t *testing.T) {
 	dev := gputest.Open(t)
-	lines, err := quadpyramid.NewLines(dev)
+	lines, err := glpyramid.NewLines(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lines.Release()
-	onGPU, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
+	onGPU, err := glpyramid.NewReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +218,7 @@ func TestLinesEqualPoints(t *testing.T) {
 		if err := onGPU.Resize(size[0], size[1], quadpyramid.Limits{}); err != nil {
 			t.Fatal(err)
 		}
-		for name, m := range masks(size[0], size[1]) {
+		for name, m := range pyramidtest.Masks(size[0], size[1]) {
 			if size[0] > 1000 && name != "noise" { // software GL takes its time
 				continue
 			}
@@ -231,13 +226,13 @@ func TestLinesEqualPoints(t *testing.T) {
 			lines.Build()
 			got, want := lines.List().Read(nil), points(m)
 			if !slices.Equal(got, want) {
-				t.Fatalf("%d×%d %s (seed %d): %s", size[0], size[1], name, seed, difference(got, want))
+				t.Fatalf("%d×%d %s (seed %d): %s", size[0], size[1], name, pyramidtest.Seed, pyramidtest.Difference(got, want))
 			}
 			write(onGPU.Level0(), m)
 			onGPU.Build()
-			slices.SortFunc(got, func(a, b quadpyramid.Quad) int { return int(morton(a)) - int(morton(b)) })
+			slices.SortFunc(got, func(a, b quadpyramid.Quad) int { return int(pyramidtest.Morton(a)) - int(pyramidtest.Morton(b)) })
 			if want := onGPU.List().Read(nil); !slices.Equal(got, want) {
-				t.Fatalf("%d×%d %s (seed %d): sorted: %s", size[0], size[1], name, seed, difference(got, want))
+				t.Fatalf("%d×%d %s (seed %d): sorted: %s", size[0], size[1], name, pyramidtest.Seed, pyramidtest.Difference(got, want))
 			}
 		}
 	}
@@ -254,7 +249,7 @@ func write(level0 *gpu.Texture, m *edge.Mask) {
 
 func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
 	g := newGPUBuilders(t)
-	m := masks(320, 180)["dense"]
+	m := pyramidtest.Masks(320, 180)["dense"]
 	p, d := picture(t, m)
 	if err := g.textures.Upload(p); err != nil {
 		t.Fatal(err)
@@ -262,7 +257,7 @@ func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
 	var list []quadpyramid.Quad
 	for i, b := range g.builders {
 		run := func() {
-			for _, limits := range limitsToTest[:3] {
+			for _, limits := range pyramidtest.Limits[:3] {
 				list = g.build(t, b, p, d, limits).Read(list[:0])
 			}
 		}
@@ -271,7 +266,7 @@ func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
 			t.Errorf("%v: %v allocations", choices[i], n)
 		}
 	}
-	lines, err := quadpyramid.NewLines(g.dev)
+	lines, err := glpyramid.NewLines(g.dev)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +294,7 @@ func FuzzGPU(f *testing.F) {
 	f.Add(uint8(4), uint8(0xe0), []byte{0xff, 0x3c, 0, 1})
 	f.Add(uint8(16), uint8(0x21), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})
 	f.Fuzz(func(t *testing.T, width, levels uint8, bits []byte) {
-		m := maskOf(width, bits)
+		m := pyramidtest.MaskOf(width, bits)
 		limits := quadpyramid.Limits{Min: int(levels & 15), Max: int(levels >> 4)}
 		if limits.Max > quadpyramid.MaxLevel || limits.Min > limits.Max {
 			limits = quadpyramid.Unlimited
@@ -309,7 +304,7 @@ func FuzzGPU(f *testing.F) {
 		var pyramid quadpyramid.Pyramid
 		pyramid.Build(m, limits)
 		if got := pyramid.List(nil); !slices.Equal(got, want) {
-			t.Fatalf("pyramid, %v: %s", limits, difference(got, want))
+			t.Fatalf("pyramid, %v: %s", limits, pyramidtest.Difference(got, want))
 		}
 		g := newGPUBuilders(t)
 		p, d := picture(t, m)
@@ -318,10 +313,10 @@ func FuzzGPU(f *testing.F) {
 		}
 		for i, b := range g.builders {
 			if got := g.build(t, b, p, d, limits).Read(nil); !slices.Equal(got, want) {
-				t.Fatalf("%v, %v: %s", choices[i], limits, difference(got, want))
+				t.Fatalf("%v, %v: %s", choices[i], limits, pyramidtest.Difference(got, want))
 			}
 		}
-		lines, err := quadpyramid.NewLines(g.dev)
+		lines, err := glpyramid.NewLines(g.dev)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,23 +327,9 @@ func FuzzGPU(f *testing.F) {
 		write(lines.Level0(), m)
 		lines.Build()
 		if got, want := lines.List().Read(nil), points(m); !slices.Equal(got, want) {
-			t.Fatalf("lines: %s", difference(got, want))
+			t.Fatalf("lines: %s", pyramidtest.Difference(got, want))
 		}
 	})
-}
-
-// maskOf makes a mask of at most 70×70 pixels from bits.
-func maskOf(width uint8, bits []byte) *edge.Mask {
-	w := int(width)%70 + 1
-	m := &edge.Mask{}
-	m.Resize(w, min(len(bits)*8/w+1, 70))
-	for i := range m.Leaf {
-		m.Leaf[i] = 0
-		if i/8 < len(bits) {
-			m.Leaf[i] = bits[i/8] >> (i % 8) & 1
-		}
-	}
-	return m
 }
 
 // A list that is too large for the driver is an error with the package's name
@@ -357,12 +338,12 @@ func TestListBeyondTheDriver(t *testing.T) {
 	dev := gputest.Open(t)
 	limit := dev.Caps.MaxStorageSize
 	defer func() { dev.Caps.MaxStorageSize = limit }()
-	build, err := quadpyramid.NewGPU(dev, quadpyramid.Choice{})
+	build, err := glpyramid.NewReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer build.Release()
-	lines, err := quadpyramid.NewLines(dev)
+	lines, err := glpyramid.NewLines(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -372,5 +353,83 @@ func TestListBeyondTheDriver(t *testing.T) {
 		if err == nil || strings.Count(err.Error(), "quadpyramid: ") != 1 || !strings.Contains(err.Error(), "buffer quads") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestDeviceListUpload(t *testing.T) {
+	dev := gputest.Open(t)
+	l, err := glpyramid.NewList(dev, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Release()
+	for _, want := range [][]quadpyramid.Quad{{1, 2, 3}, {}, {7}} {
+		if err := l.Upload(want); err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Read(nil); !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	}
+	if err := l.Upload(make([]quadpyramid.Quad, 4)); err == nil {
+		t.Error("four quads went into a list of three")
+	}
+}
+
+func BenchmarkList(b *testing.B) {
+	for _, size := range [][2]int{{640, 360}, {1280, 720}, {1920, 1080}} {
+		m := pyramidtest.Masks(size[0], size[1])["dense"]
+		run := func(engine string, build func() int) {
+			b.Run(fmt.Sprintf("engine=%s/size=%dx%d", engine, size[0], size[1]), func(b *testing.B) {
+				b.SetBytes(int64(len(m.Leaf)))
+				b.ReportAllocs()
+				n := 0
+				for b.Loop() {
+					n = build()
+				}
+				b.ReportMetric(float64(n), "quads")
+			})
+		}
+		var reference quadpyramid.Reference
+		var list []quadpyramid.Quad
+		run("reference", func() int {
+			list = reference.Build(list[:0], m, quadpyramid.Unlimited)
+			return len(list)
+		})
+		packed, portable, cpu := pyramidtest.BitMask(m), quadpyramid.NewPortableCPU(), quadpyramid.NewCPU()
+		run("portable", func() int {
+			list = portable.Build(list[:0], packed, quadpyramid.Unlimited)
+			return len(list)
+		})
+		run("cpu", func() int {
+			list = cpu.Build(list[:0], packed, quadpyramid.Unlimited)
+			return len(list)
+		})
+		var pyramid quadpyramid.Pyramid
+		run("pyramid", func() int {
+			pyramid.Build(m, quadpyramid.Unlimited)
+			list = pyramid.List(list[:0])
+			return len(list)
+		})
+		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", size[0], size[1]), func(b *testing.B) {
+			dev := gputest.Open(b)
+			onGPU, err := glpyramid.NewReference(dev, glpyramid.Choice{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer onGPU.Release()
+			if err := onGPU.Resize(size[0], size[1], quadpyramid.Unlimited); err != nil {
+				b.Fatal(err)
+			}
+			write(onGPU.Level0(), m)
+			b.SetBytes(int64(len(m.Leaf)))
+			b.ReportAllocs()
+			for b.Loop() {
+				onGPU.Build()
+				onGPU.List()
+				dev.Finish()
+			}
+			b.ReportMetric(float64(len(onGPU.List().Read(nil))), "quads")
+		})
 	}
 }
