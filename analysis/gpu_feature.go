@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ffkvadrat/feature"
+	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -13,13 +14,13 @@ import (
 // gpuFeature is the feature variant of [GPU], made when it is first asked for.
 type gpuFeature struct {
 	planes  *glyuv.Buffers
-	builder *feature.GPU
+	builder *glfeature.GPU
 	means   []feature.Mean
 }
 
 func (f *gpuFeature) open(dev *gpu.Device) {
 	if f.builder == nil {
-		f.builder, f.planes = feature.NewGPU(dev), glyuv.NewBuffers(dev)
+		f.builder, f.planes = glfeature.NewGPU(dev), glyuv.NewBuffers(dev)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ffkvadrat/feature"
+	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -14,7 +15,7 @@ import (
 // is first asked for.
 type gpuReferenceFeature struct {
 	planes  *glyuv.Buffers
-	builder *feature.GPUReference
+	builder *glfeature.Reference
 	means   []feature.Mean
 }
 
@@ -23,7 +24,7 @@ func (f *gpuReferenceFeature) open(dev *gpu.Device) error {
 		return nil
 	}
 	var err error
-	if f.builder, err = feature.NewGPUReference(dev); err != nil {
+	if f.builder, err = glfeature.NewReference(dev); err != nil {
 		return err
 	}
 	f.planes = glyuv.NewBuffers(dev)

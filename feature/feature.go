@@ -7,7 +7,7 @@
 // byte for byte, in integer arithmetic.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
-// section 7.1, whose kvadrat this is.
+// section 7.1.
 package feature
 
 import (

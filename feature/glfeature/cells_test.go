@@ -1,9 +1,10 @@
-package feature_test
+package glfeature_test
 
 import (
 	"testing"
 
 	"ffkvadrat/feature"
+	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
@@ -15,7 +16,7 @@ import (
 // the paper's combiner makes on the GPU.
 func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
-	g, err := feature.NewGPUReference(dev)
+	g, err := glfeature.NewReference(dev)
 	if err != nil {
 		t.Fatal(err)
 	}

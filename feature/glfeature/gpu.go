@@ -1,9 +1,19 @@
-package feature
+// Package glfeature is the common feature combiner on the GPU.
+//
+// Input is a picture in storage buffers and a threshold; output is a list with means,
+// the same bytes as [feature.Reference] gives. [GPU] is the fast engine, in two
+// dispatches; [Reference] is the paper's, short and slow. Everything runs on its
+// device's thread.
+//
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
+// section 7.1.
+package glfeature
 
 import (
 	"fmt"
 	"math/bits"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -36,7 +46,7 @@ type GPU struct {
 	group int // tiles of a workgroup of the first pass
 
 	tiles, emit *gpu.Program // compiled for the layout
-	layout      gpuLayout
+	layout      layout
 
 	width, height int
 	blockLevels   int // log2 of the blocks along the side of the square that holds the picture
@@ -89,13 +99,13 @@ func (g *GPU) releaseSized() {
 }
 
 // Tiles gives the GPU the first pass over a picture whose planes stand in
-// buffers, at level T of [Level], and returns at once. It fails where the
+// buffers, at level T of [feature.Level], and returns at once. It fails where the
 // picture does not have the features, and above the driver's limits.
-func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space Space, level uint32, limits quadpyramid.Limits) error {
-	if err := Check(p.Format, space); err != nil {
+func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) error {
+	if err := feature.Check(p.Format, space); err != nil {
 		return err
 	}
-	if err := g.prepare(p, newGPULayout(p.Format, space, planes)); err != nil {
+	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {
 		return fmt.Errorf("feature: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
 	g.planes = planes
@@ -139,7 +149,7 @@ func tilesOf(width, height int) (columns, rows int) {
 }
 
 // prepare makes programs and buffers fit.
-func (g *GPU) prepare(p *yuv.Picture, l gpuLayout) error {
+func (g *GPU) prepare(p *yuv.Picture, l layout) error {
 	if g.tiles == nil || l != g.layout {
 		g.releasePasses()
 		if err := g.compile(l); err != nil {
@@ -160,7 +170,7 @@ func (g *GPU) prepare(p *yuv.Picture, l gpuLayout) error {
 	return nil
 }
 
-func (g *GPU) compile(l gpuLayout) error {
+func (g *GPU) compile(l layout) error {
 	defines := append(l.defines(),
 		fmt.Sprintf("TILES %d", g.group),
 		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),

@@ -1,4 +1,4 @@
-package feature_test
+package glfeature_test
 
 import (
 	"strings"

@@ -1,10 +1,11 @@
-package feature_test
+package glfeature_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"ffkvadrat/feature"
+	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -13,17 +14,17 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-func openGPU(_ testing.TB, dev *gpu.Device) engine { return newEngine("GPU", feature.NewGPU(dev)) }
+func openGPU(_ testing.TB, dev *gpu.Device) engine { return newEngine("GPU", glfeature.NewGPU(dev)) }
 
 // openOther has the number of tiles a workgroup that NewGPU does not choose.
 func openOther(_ testing.TB, dev *gpu.Device) engine {
 	if dev.Caps.Software {
-		return newEngine("GPU, one tile a workgroup", feature.NewGroupGPU(dev, 1))
+		return newEngine("GPU, one tile a workgroup", glfeature.NewGroupGPU(dev, 1))
 	}
-	return newEngine("GPU, four tiles a workgroup", feature.NewGroupGPU(dev, 4))
+	return newEngine("GPU, four tiles a workgroup", glfeature.NewGroupGPU(dev, 4))
 }
 
-func newEngine(name string, g *feature.GPU) engine {
+func newEngine(name string, g *glfeature.GPU) engine {
 	return engine{name, func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
 		if err := g.Tiles(p, planes, space, level, limits); err != nil {
 			return nil, err

@@ -1,9 +1,10 @@
-package feature
+package glfeature
 
 import (
 	"fmt"
 	"math/bits"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -15,11 +16,11 @@ import (
 // traversal serves.
 const traverseGroup = 256
 
-// GPUReference is the paper's combiner: a pass that makes features of pixels,
+// Reference is the paper's combiner: a pass that makes features of pixels,
 // one dispatch a level, then one invocation a key index. It belongs to its
 // device's thread and allocates when the size or the layout of the pictures
 // changes. [GPU] is several times as fast; this one keeps all levels.
-type GPUReference struct {
+type Reference struct {
 	dev      *gpu.Device
 	first    *gpu.Program // level 0 to level 1
 	reduce   *gpu.Program
@@ -27,7 +28,7 @@ type GPUReference struct {
 	traverse *gpu.Program
 
 	pixels *gpu.Program // compiled for the layout
-	layout gpuLayout
+	layout layout
 
 	width, height int
 	firsts        []int // where each level begins among the means and the cells
@@ -37,9 +38,9 @@ type GPUReference struct {
 	limits        quadpyramid.Limits
 }
 
-// NewGPUReference compiles what does not depend on the pictures.
-func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
-	g := &GPUReference{dev: dev}
+// NewReference compiles what does not depend on the pictures.
+func NewReference(dev *gpu.Device) (*Reference, error) {
+	g := &Reference{dev: dev}
 	list := []string{
 		fmt.Sprintf("WG_SIZE %d", traverseGroup),
 		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance),
@@ -64,7 +65,7 @@ func NewGPUReference(dev *gpu.Device) (*GPUReference, error) {
 }
 
 // Release frees passes, levels and list.
-func (g *GPUReference) Release() {
+func (g *Reference) Release() {
 	if g == nil {
 		return
 	}
@@ -74,7 +75,7 @@ func (g *GPUReference) Release() {
 	}
 }
 
-func (g *GPUReference) releaseSized() {
+func (g *Reference) releaseSized() {
 	g.list.Release()
 	g.means.Release()
 	g.cells.Release()
@@ -84,11 +85,11 @@ func (g *GPUReference) releaseSized() {
 
 // Pixels makes level 0 of a picture whose planes stand in buffers. It fails
 // where the picture does not have the features, and above the driver's limits.
-func (g *GPUReference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space Space) error {
-	if err := Check(p.Format, space); err != nil {
+func (g *Reference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space) error {
+	if err := feature.Check(p.Format, space); err != nil {
 		return err
 	}
-	if err := g.prepare(p, newGPULayout(p.Format, space, planes)); err != nil {
+	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {
 		return fmt.Errorf("feature: a pyramid for %d×%d pixels: %w", p.Width, p.Height, err)
 	}
 	g.means.BindStorage(4)
@@ -100,8 +101,8 @@ func (g *GPUReference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space Space
 	return nil
 }
 
-// Build reduces the pixels level by level, at level T of [Level].
-func (g *GPUReference) Build(level uint32, limits quadpyramid.Limits) {
+// Build reduces the pixels level by level, at level T of [feature.Level].
+func (g *Reference) Build(level uint32, limits quadpyramid.Limits) {
 	g.limits = limits
 	g.cells.BindStorage(3)
 	g.means.BindStorage(4)
@@ -122,7 +123,7 @@ func (g *GPUReference) Build(level uint32, limits quadpyramid.Limits) {
 
 // List makes the list, with means, of the pyramid last built. It belongs to g
 // and holds until the next List; draws from it and reads of it may follow.
-func (g *GPUReference) List() *glpyramid.List {
+func (g *Reference) List() *glpyramid.List {
 	top := len(g.firsts) - 1
 	g.cells.BindStorage(3)
 	g.means.BindStorage(4)
@@ -143,22 +144,22 @@ func (g *GPUReference) List() *glpyramid.List {
 }
 
 // Levels is the number of levels, with level 0.
-func (g *GPUReference) Levels() int { return len(g.firsts) }
+func (g *Reference) Levels() int { return len(g.firsts) }
 
 // Means is the storage buffer of the packed means of all cells, 64 bits each;
 // those of level k begin at First(k), row by row. The mean of a cell that is no
 // leaf marker is anything.
-func (g *GPUReference) Means() *gpu.Buffer { return g.means }
+func (g *Reference) Means() *gpu.Buffer { return g.means }
 
 // Cells is the storage buffer of the levels from 1 up, an int32 each: the
 // leaf marker −1 or the number of leaves below. Level k begins at First(k).
-func (g *GPUReference) Cells() *gpu.Buffer { return g.cells }
+func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 
 // First is where level k begins in Means, and for k ≥ 1 in Cells.
-func (g *GPUReference) First(k int) int { return g.firsts[k] }
+func (g *Reference) First(k int) int { return g.firsts[k] }
 
 // prepare makes program and buffers fit.
-func (g *GPUReference) prepare(p *yuv.Picture, l gpuLayout) error {
+func (g *Reference) prepare(p *yuv.Picture, l layout) error {
 	if g.pixels == nil || l != g.layout {
 		pixels, err := g.dev.Compute("feature_pixels.comp", l.defines()...)
 		if err != nil {
@@ -181,7 +182,7 @@ func (g *GPUReference) prepare(p *yuv.Picture, l gpuLayout) error {
 
 // allocate makes room. A picture of one pixel has a level 1 too, a count of 0
 // or 1, so that the cells are never empty.
-func (g *GPUReference) allocate(width, height int) error {
+func (g *Reference) allocate(width, height int) error {
 	top := max(bits.Len(uint(max(width, height)-1)), 1)
 	g.firsts = make([]int, top+1)
 	n := 0

@@ -1,4 +1,4 @@
-package feature
+package glfeature
 
 import "ffkvadrat/gpu"
 

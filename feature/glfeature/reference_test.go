@@ -1,4 +1,4 @@
-package feature_test
+package glfeature_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/feature"
+	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
@@ -14,6 +15,8 @@ import (
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
+
+const seed = 20070107
 
 // engine is one on the GPU: run makes the list of planes in buffers.
 type engine struct {
@@ -24,7 +27,7 @@ type engine struct {
 
 func openReference(t testing.TB, dev *gpu.Device) engine {
 	t.Helper()
-	g, err := feature.NewGPUReference(dev)
+	g, err := glfeature.NewReference(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +193,7 @@ func TestGPUsEqualReference(t *testing.T) {
 // of the list.
 func TestGPUReferenceKeepsLevels(t *testing.T) {
 	dev := gputest.Open(t)
-	g, err := feature.NewGPUReference(dev)
+	g, err := glfeature.NewReference(dev)
 	if err != nil {
 		t.Fatal(err)
 	}

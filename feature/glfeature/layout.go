@@ -1,16 +1,17 @@
-package feature
+package glfeature
 
 import (
 	"fmt"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
 
-// gpuLayout is what passes that read samples are compiled for; see
+// layout is what passes that read samples are compiled for; see
 // shaders/feature_samples.glsl.
-type gpuLayout struct {
+type layout struct {
 	model              yuv.Model
 	convert            bool
 	depth, bits        int // of a sample, and of one as stored
@@ -30,10 +31,10 @@ const (
 	inWords
 )
 
-func newGPULayout(f yuv.Format, space Space, planes *glyuv.Buffers) gpuLayout {
-	l := gpuLayout{
+func newLayout(f yuv.Format, space feature.Space, planes *glyuv.Buffers) layout {
+	l := layout{
 		model:   f.Model,
-		convert: space == RGB && f.Model != yuv.RGB,
+		convert: space == feature.RGB && f.Model != yuv.RGB,
 		depth:   f.Depth,
 		bits:    8 * f.SampleBytes(),
 		shift:   f.Shift,
@@ -70,7 +71,7 @@ func rowKindOf(planes []glyuv.PlaneBuffer, sub, sampleBytes int) rowKind {
 	return kind
 }
 
-func (l gpuLayout) defines() []string {
+func (l layout) defines() []string {
 	convert := 0
 	if l.convert {
 		convert = 1
@@ -102,7 +103,7 @@ func bindPlanes(planes *glyuv.Buffers) {
 }
 
 // setPicture tells a pass compiled for l about its picture.
-func (l gpuLayout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *glyuv.Buffers) {
+func (l layout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *glyuv.Buffers) {
 	pass.Int2("size", p.Width, p.Height)
 	b := &planes.Planes
 	pass.Int4("strides", int32(b[0].Stride), int32(b[1].Stride), int32(b[2].Stride), 0)
