@@ -2,9 +2,9 @@
 // detection, QuadPyramid and QuadList, or the common feature combiner.
 //
 // Input is a picture and the parameters, output the quads and what each stage
-// took. [Reference] is the oracle and [CPU] the fast engine on the CPU, each for
-// one goroutine at a time; [GPU] belongs to its device's thread. All give the
-// same list, byte for byte.
+// took. [Reference] is the oracle and [CPU] the fast engine, each for one goroutine at
+// a time. They and the engines on the GPU, in package glanalysis, give the same list,
+// byte for byte.
 package analysis
 
 import (

@@ -5,74 +5,17 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
-const seed = 20070104
-
-func TestEnginesGiveTheSameQuads(t *testing.T) {
-	dev := gputest.Open(t)
-	onGPU, err := analysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
-	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gpuReference.Release()
-	reference := analysis.NewReference()
-	engines := []struct {
-		name   string
-		engine analysis.Engine
-	}{
-		{"CPU", analysis.NewCPU()},
-		{"portable CPU", analysis.NewPortableCPU(1)},
-		{"GPU", onGPU},
-		{"GPU reference", gpuReference},
-	}
-	for _, f := range yuvtest.Formats {
-		for _, size := range yuvtest.Sizes {
-			if size[0] > 320 {
-				continue
-			}
-			for _, fill := range yuvtest.Fills(seed) {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for _, threshold := range []float64{0, 0.003, 0.5, 4} {
-					params := analysis.Params{Threshold: threshold}
-					want, err := reference.Analyze(p, params)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for _, e := range engines {
-						got, err := e.engine.Analyze(p, params)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if !slices.Equal(got.Quads, want.Quads) {
-							t.Fatalf("%s %v %s t=%v (seed %d): %d quads on the %s, want %d, or in another order",
-								f.Name, size, fill.Name, threshold, seed, len(got.Quads), e.name, len(want.Quads))
-						}
-					}
-					dev.Finish()
-					quads, pixels := onGPU.Counts()
-					if quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
-						t.Fatalf("%s %v %s t=%v: counts say %d quads, %d pixels", f.Name, size, fill.Name, threshold, quads, pixels)
-					}
-				}
-			}
-		}
-	}
-}
+const seed = analysistest.Seed
 
 // Pictures large enough for several goroutines.
 func TestGoroutinesGiveTheSameQuads(t *testing.T) {
 	reference := analysis.NewReference()
 	for _, goroutines := range []int{1, 2, 3, 40} {
-		cpu := analysis.NewVectorCPU(goroutines)
+		cpu := analysis.NewCPUOf(goroutines)
 		for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
 			for _, fill := range yuvtest.Fills(seed)[3:] {
 				p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
@@ -116,65 +59,10 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		}
 	}
 	check("reference", analysis.NewReference())
-	check("cpu", analysis.NewVectorCPU(1))
+	check("cpu", analysis.NewCPUOf(1))
 	check("portable cpu", analysis.NewPortableCPU(1))
-	small := p
 	p = yuvtest.Picture(yuvtest.Formats[1], 1280, 720, yuvtest.Fills(seed)[5])
-	check("cpu with 3 goroutines", analysis.NewVectorCPU(3))
-	p = small
-	dev := gputest.Open(t)
-	onGPU, err := analysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
-	check("gpu", onGPU)
-	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gpuReference.Release()
-	check("gpu reference", gpuReference)
+	check("cpu with 3 goroutines", analysis.NewCPUOf(3))
 }
 
-var _ = []analysis.Engine{(*analysis.Reference)(nil), (*analysis.CPU)(nil), (*analysis.GPU)(nil), (*analysis.GPUReference)(nil)}
-
-func FuzzEngines(f *testing.F) {
-	f.Add(uint8(9), uint16(300), []byte("quadtree analysis with HistoPyramids"))
-	f.Fuzz(func(t *testing.T, width uint8, permille uint16, samples []byte) {
-		if len(samples) == 0 {
-			return
-		}
-		w := int(width)%40 + 1
-		h := min(len(samples)/w+1, 40)
-		p := yuvtest.Picture(yuvtest.Formats[0], w, h, yuvtest.Fill{At: func(_, x, y, _ int) int {
-			return int(samples[(y*w+x)%len(samples)])
-		}})
-		params := analysis.Params{Threshold: float64(permille%4001) / 1000}
-		want, err := analysis.NewReference().Analyze(p, params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, cpu := range []analysis.Engine{analysis.NewCPU(), analysis.NewPortableCPU(1)} {
-			got, err := cpu.Analyze(p, params)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(got.Quads, want.Quads) {
-				t.Fatalf("%d quads on the CPU, want %d, or in another order", len(got.Quads), len(want.Quads))
-			}
-		}
-		onGPU, err := analysis.NewGPU(gputest.Open(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer onGPU.Release()
-		got, err := onGPU.Analyze(p, params)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(got.Quads, want.Quads) {
-			t.Fatalf("%d quads on the GPU, %d on the CPU, or in another order", len(got.Quads), len(want.Quads))
-		}
-	})
-}
+var _ = []analysis.Engine{(*analysis.Reference)(nil), (*analysis.CPU)(nil)}

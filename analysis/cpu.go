@@ -37,13 +37,18 @@ const (
 
 // NewCPU makes an engine; it allocates as pictures come.
 func NewCPU() *CPU {
-	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), runtime.GOMAXPROCS(0))
+	return NewCPUOf(runtime.GOMAXPROCS(0))
 }
 
-// NewSerialCPU makes an engine that does everything in the goroutine that calls
-// it, for work beside that of others.
-func NewSerialCPU() *CPU {
-	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), 1)
+// NewCPUOf makes an engine with a number of goroutines; with one it does everything
+// in the goroutine that calls it, for work beside that of others.
+func NewCPUOf(goroutines int) *CPU {
+	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), goroutines)
+}
+
+// NewPortableCPU makes such an engine without vector instructions.
+func NewPortableCPU(goroutines int) *CPU {
+	return newCPU(edge.NewPortableCPU, quadpyramid.NewPortableCPU(), feature.NewPortableCPU(), goroutines)
 }
 
 func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
@@ -66,14 +71,14 @@ func (c *CPU) Release() {}
 
 // Analyze fails only on parameters that do not fit the picture.
 func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	limits, err := params.limits()
+	limits, err := params.Limits()
 	if err != nil {
 		return Result{}, err
 	}
 	if params.Variant == CommonFeature {
 		return c.analyzeFeature(p, params, limits)
 	}
-	decision, err := params.discriminator().Decision(p.Format)
+	decision, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
 		return Result{}, err
 	}

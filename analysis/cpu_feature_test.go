@@ -12,7 +12,7 @@ import (
 func TestFeaturesOnTheCPU(t *testing.T) {
 	reference := analysis.NewReference()
 	for _, goroutines := range []int{1, 2, 5} {
-		for name, cpu := range map[string]*analysis.CPU{"vector": analysis.NewVectorCPU(goroutines), "portable": analysis.NewPortableCPU(goroutines)} {
+		for name, cpu := range map[string]*analysis.CPU{"vector": analysis.NewCPUOf(goroutines), "portable": analysis.NewPortableCPU(goroutines)} {
 			for _, size := range [][2]int{{700, 513}, {65, 63}, {16384, 17}} {
 				for _, fill := range yuvtest.Fills(seed) {
 					p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
@@ -43,7 +43,7 @@ func TestFeaturesOnTheCPU(t *testing.T) {
 
 func TestFeaturesOnTheCPUAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 1280, 720, yuvtest.Fills(seed)[5])
-	for name, cpu := range map[string]*analysis.CPU{"1 goroutine": analysis.NewVectorCPU(1), "portable": analysis.NewPortableCPU(1)} {
+	for name, cpu := range map[string]*analysis.CPU{"1 goroutine": analysis.NewCPUOf(1), "portable": analysis.NewPortableCPU(1)} {
 		run := func() {
 			if _, err := cpu.Analyze(p, analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.01}); err != nil {
 				t.Fatal(err)

@@ -3,54 +3,17 @@ package analysis_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// edgeParams are every discriminator that a format can have, each with other
-// limits.
-func edgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
-	var list []analysis.Params
-	for _, d := range edgetest.Discriminators(f) {
-		p := analysis.Params{Operator: d.Operator, Planes: d.Planes, Threshold: d.Threshold, Low: d.Low, Invert: d.Invert}
-		if least := random.IntN(10); least < 6 {
-			p.MinSize = 1 << least
-		}
-		if more := random.IntN(10); more < 6 {
-			p.MaxSize = max(p.MinSize, 1) << more
-		}
-		list = append(list, p)
-	}
-	return list
-}
-
-// sameQuads holds engines against the reference.
-func sameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
-	t.Helper()
-	want, err := analysis.NewReference().Analyze(p, params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for engine, e := range engines {
-		got, err := e.Analyze(p, params)
-		if err != nil {
-			t.Fatalf("%s: %v", engine, err)
-		}
-		if !slices.Equal(got.Quads, want.Quads) {
-			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or in another order",
-				engine, name, p.Width, p.Height, params, seed, len(got.Quads), len(want.Quads))
-		}
-	}
-}
-
 func cpuEngines() map[string]analysis.Engine {
 	return map[string]analysis.Engine{
-		"vector":   analysis.NewVectorCPU(1),
+		"vector":   analysis.NewCPUOf(1),
 		"portable": analysis.NewPortableCPU(1),
 	}
 }
@@ -65,8 +28,8 @@ func TestCPUEveryParams(t *testing.T) {
 			}
 			for _, fill := range yuvtest.Fills(seed) {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for _, params := range edgeParams(f, random) {
-					sameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+				for _, params := range analysistest.EdgeParams(f, random) {
+					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
 				}
 			}
 		}
@@ -78,13 +41,13 @@ func TestGoroutinesWithEveryOperator(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	engines := make(map[string]analysis.Engine)
 	for _, goroutines := range []int{2, 3, 40} {
-		engines[fmt.Sprintf("%d goroutines", goroutines)] = analysis.NewVectorCPU(goroutines)
+		engines[fmt.Sprintf("%d goroutines", goroutines)] = analysis.NewCPUOf(goroutines)
 	}
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
 		p := yuvtest.Picture(f, 800, 600, yuvtest.Fills(seed)[5])
-		for i, params := range edgeParams(f, random) {
+		for i, params := range analysistest.EdgeParams(f, random) {
 			if i%4 == 2 {
-				sameQuads(t, engines, p, params, f.Name)
+				analysistest.SameQuads(t, engines, p, params, f.Name)
 			}
 		}
 	}
@@ -114,11 +77,11 @@ func TestEveryOperatorAllocatesNothing(t *testing.T) {
 		engine  analysis.Engine
 		picture *yuv.Picture
 	}{
-		{"vector", analysis.NewVectorCPU(1), small},
+		{"vector", analysis.NewCPUOf(1), small},
 		{"portable", analysis.NewPortableCPU(1), small},
-		{"3 goroutines", analysis.NewVectorCPU(3), large},
+		{"3 goroutines", analysis.NewCPUOf(3), large},
 	} {
-		for i, params := range edgeParams(f, random) {
+		for i, params := range analysistest.EdgeParams(f, random) {
 			if i%3 != 1 {
 				continue
 			}
@@ -151,10 +114,10 @@ func FuzzCPUParams(f *testing.F) {
 			i := 7*plane + y*w + x
 			return (int(samples[i%len(samples)]) | int(samples[(i+1)%len(samples)])<<8) & max
 		}})
-		list := edgeParams(format, rand.New(rand.NewPCG(0, 0)))
+		list := analysistest.EdgeParams(format, rand.New(rand.NewPCG(0, 0)))
 		params := list[int(seed)%len(list)]
 		params.MinSize = 1 << (least % 15)
 		params.MaxSize = max(params.MinSize, 1<<(most%15))
-		sameQuads(t, cpuEngines(), p, params, format.Name)
+		analysistest.SameQuads(t, cpuEngines(), p, params, format.Name)
 	})
 }

@@ -97,7 +97,7 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 
 // Check tells what is wrong with parameters, whatever the picture.
 func (p Params) Check() error {
-	_, err := p.limits()
+	_, err := p.Limits()
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (p Params) Check() error {
 		_, err = feature.Level(p.Threshold)
 		return err
 	}
-	return p.discriminator().Check()
+	return p.Discriminator().Check()
 }
 
 // Decision is what the discriminator decides about pictures of a format by;
@@ -114,13 +114,15 @@ func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
 	if p.Variant == CommonFeature {
 		return edge.Decision{Planes: 1, Upper: math.MaxUint64}, nil
 	}
-	return p.discriminator().Decision(f)
+	return p.Discriminator().Decision(f)
 }
 
-func (p Params) discriminator() edge.Discriminator {
+// Discriminator is what the discriminator rests on; of no use with CommonFeature.
+func (p Params) Discriminator() edge.Discriminator {
 	return edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
 }
 
-func (p Params) limits() (quadpyramid.Limits, error) {
+// Limits are the bounds of the quads' sizes. It fails where they are none.
+func (p Params) Limits() (quadpyramid.Limits, error) {
 	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
 }

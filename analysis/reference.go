@@ -27,7 +27,7 @@ func (r *Reference) Release() {}
 
 // Analyze fails only on parameters that do not fit the picture.
 func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	limits, err := params.limits()
+	limits, err := params.Limits()
 	if err != nil {
 		return Result{}, err
 	}
@@ -40,7 +40,7 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		quads, means, err := r.feature.Build(p, params.Features, level, limits)
 		return Result{Quads: quads, Means: means, Times: Times{List: time.Since(start)}}, err
 	}
-	decision, err := params.discriminator().Decision(p.Format)
+	decision, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
 		return Result{}, err
 	}

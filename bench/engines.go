@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
 )
@@ -47,13 +48,13 @@ func NewEngine(name string, dev *gpu.Device) (Engine, error) {
 	case "cpu":
 		e.Engine = analysis.NewCPU()
 	case "gpu":
-		engine, err := analysis.NewGPU(dev)
+		engine, err := glanalysis.NewGPU(dev)
 		if err != nil {
 			return Engine{}, err
 		}
 		e.Engine = engine
 	default:
-		engine, err := analysis.NewGPUReference(dev, choices[name])
+		engine, err := glanalysis.NewReference(dev, choices[name])
 		if err != nil {
 			return Engine{}, err
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/batch"
 )
 
@@ -38,7 +39,7 @@ func (c *exportCommand) runMany(e *environment) error {
 	}
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
-		engine, err := analysis.OpenHeadless(c.Engine, func(err error) {
+		engine, err := glanalysis.OpenHeadless(c.Engine, func(err error) {
 			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
 		})
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/export"
 	"ffkvadrat/job"
 )
@@ -109,7 +109,7 @@ func (c *exportCommand) Run(e *environment) error {
 	if len(c.Files) == 1 {
 		s.File = c.Files[0]
 	}
-	return s.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
+	return s.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
 		o, err := c.options(false)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
@@ -27,7 +28,7 @@ func (c *probeCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
+	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
 		video, err := in.open(e, 0)
 		if err != nil {
 			return err
@@ -42,7 +43,7 @@ func (c *probeCommand) Run(e *environment) error {
 	})
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, choice yuv.Choice, engine *analysis.Headless) error {
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, choice yuv.Choice, engine *glanalysis.Headless) error {
 	p := &frame.Picture
 	analysed, err := analysisName(params, p.Format)
 	if err != nil {

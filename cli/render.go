@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/render"
 )
 
@@ -73,7 +73,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 }
 
 func (c *renderCommand) Run(e *environment) error {
-	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
+	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
 		o, err := c.options()
 		if err != nil {
 			return err

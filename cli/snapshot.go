@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/png"
@@ -42,7 +42,7 @@ func (c *snapshotCommand) Validate() error {
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
-	return c.with(e, c.tuning, func(in *input, engine *analysis.Headless) error {
+	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
 		if err := in.protect(string(c.Output)); err != nil {
 			return err
 		}

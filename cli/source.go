@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/samples"
 )
@@ -101,7 +101,7 @@ func (in *input) damage(faults decode.Faults, done string) error {
 }
 
 // with runs a command's job on the source and an engine.
-func (s source) with(e *environment, t tuning, job func(*input, *analysis.Headless) error) error {
+func (s source) with(e *environment, t tuning, job func(*input, *glanalysis.Headless) error) error {
 	in, err := s.locate()
 	if err != nil {
 		return err
@@ -117,8 +117,8 @@ func (s source) with(e *environment, t tuning, job func(*input, *analysis.Headle
 
 // openEngine makes the engine that the user asked for, on the calling
 // goroutine's thread.
-func openEngine(e *environment, name string) (*analysis.Headless, error) {
-	engine, err := analysis.OpenHeadless(name, func(err error) {
+func openEngine(e *environment, name string) (*glanalysis.Headless, error) {
+	engine, err := glanalysis.OpenHeadless(name, func(err error) {
 		e.warn("goes on with the CPU: %s", oneLine(err))
 	})
 	if err != nil {

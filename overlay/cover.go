@@ -5,7 +5,7 @@ import "image"
 // Cover is the rectangle of target pixels that a rectangle of the picture's
 // pixels covers; both may reach beyond the picture.
 func (v *View) Cover(r image.Rectangle) image.Rectangle {
-	t := v.turn()
+	t := v.Turn()
 	x0, y0 := t.A*r.Min.X+t.B*r.Min.Y+t.X, t.C*r.Min.X+t.D*r.Min.Y+t.Y
 	x1, y1 := t.A*r.Max.X+t.B*r.Max.Y+t.X, t.C*r.Max.X+t.D*r.Max.Y+t.Y
 	var c image.Rectangle

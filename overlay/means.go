@@ -1,61 +1,6 @@
 package overlay
 
-import (
-	"fmt"
-	"image"
-
-	"ffkvadrat/gpu"
-)
-
-// means are the mean colours of the cells of every level of a picture: each
-// is the mean of the four below, (a + b + c + d + 2) >> 2 in each channel.
-type means struct {
-	dev          *gpu.Device
-	first, other *gpu.Program // to level 1, and to those above
-	cells        *gpu.Buffer
-}
-
-func newMeans(dev *gpu.Device) (means, error) {
-	m := means{dev: dev}
-	var err error
-	if m.first, err = dev.Compute("overlay_means.comp", "FROM_PICTURE"); err == nil {
-		m.other, err = dev.Compute("overlay_means.comp")
-	}
-	return m, err
-}
-
-func (m *means) release() {
-	m.cells.Release()
-	m.other.Release()
-	m.first.Release()
-}
-
-// reduce makes the means of a picture and binds them for drawing.
-func (m *means) reduce(rgb *gpu.Texture) error {
-	n := 0
-	for k := 1; rgb.Width>>k > 0 && rgb.Height>>k > 0; k++ {
-		n += (rgb.Width >> k) * (rgb.Height >> k)
-	}
-	if size := 4 * max(n, 1); m.cells == nil || m.cells.Size() != size {
-		m.cells.Release()
-		var err error
-		if m.cells, err = m.dev.NewBuffer("means", size); err != nil {
-			m.cells = nil
-			return fmt.Errorf("overlay: %w", err)
-		}
-	}
-	rgb.Bind(0)
-	m.cells.BindStorage(3)
-	pass := m.first
-	for k := 1; rgb.Width>>k > 0 && rgb.Height>>k > 0; k++ {
-		pass.Int2("size", rgb.Width, rgb.Height)
-		pass.Int("level", k)
-		pass.Dispatch((rgb.Width>>k+15)/16, (rgb.Height>>k+15)/16)
-		m.dev.Barrier(gpu.ToStorage)
-		pass = m.other
-	}
-	return nil
-}
+import "image"
 
 // reduced are the same on the CPU: levels 0, the picture itself, and up. They
 // take the place of those of another picture.

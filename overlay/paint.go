@@ -21,7 +21,7 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 		}
 		return
 	}
-	t := v.turn()
+	t := v.Turn()
 	spanX, spanY := 1/v.ScaleX, 1/v.ScaleY
 	for y := from; y < to; y++ {
 		row := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
@@ -44,7 +44,7 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 // pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
 	var means []*image.RGBA
-	if s.needsMeans() {
+	if s.NeedsMeans() {
 		means = reduced(nil, rgb)
 	}
 	clip := dst.Bounds()
@@ -54,19 +54,19 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 // paintQuads is PaintQuads for the rows from one on up to another, with the
 // means, where the style needs them.
 func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []*image.RGBA, v *View, s Style) {
-	var alphas, holes [levels]uint32
+	var alphas, holes [Levels]uint32
 	for level := range alphas {
-		alpha := s.alpha(v, level)
+		alpha := s.Alpha(v, level)
 		alphas[level] = uint32(math.Round(float64(alpha) * 255))
-		holes[level] = uint32(math.Round(float64(alpha*s.holePart()) * 255))
+		holes[level] = uint32(math.Round(float64(alpha*s.HolePart()) * 255))
 	}
 	for i, q := range list {
 		level := q.Level()
-		outer, inner := v.frame(q, s.lineWidth())
+		outer, inner := v.frame(q, s.Width())
 		a, hole := alphas[level], holes[level]
 		c := palette[level]
 		switch {
-		case s.needsMeans():
+		case s.NeedsMeans():
 			c = means[level].RGBAAt(q.X()>>level, q.Y()>>level)
 			if s.Look != Mosaic {
 				c = scale[lightness(c)]

@@ -24,7 +24,7 @@ type Painter struct {
 // Paint fills dst, of the view's target size, with the picture and the quads of
 // a list over it. c is made for the picture.
 func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
-	if v.plain() && !s.needsMeans() { // where each pixel of dst is one of the picture
+	if v.plain() && !s.NeedsMeans() { // where each pixel of dst is one of the picture
 		p.paint(dst, nil, picture, c, list, v, s)
 		return
 	}
@@ -61,7 +61,7 @@ func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Co
 // over black and t the transparency of all that is drawn there. Over white it is
 // b + 255·t, so that two paintings give both.
 func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
-	if s.needsMeans() {
+	if s.NeedsMeans() {
 		p.convert(picture, c, s)
 	}
 	resize(&p.black, v.TargetWidth, v.TargetHeight)
@@ -117,7 +117,7 @@ func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter, s Style) {
 	} else {
 		inBands(p.Goroutines, picture.Height, func(from, to int) { c.PaintRows(&p.rgb, picture, from, to) })
 	}
-	if s.needsMeans() {
+	if s.NeedsMeans() {
 		p.means = reduced(p.means, &p.rgb)
 	}
 }

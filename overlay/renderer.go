@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"fmt"
+	"image/color"
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -18,8 +19,11 @@ type Renderer struct {
 	byAge   *gpu.Program
 	means   means
 	scale   *gpu.Buffer // packed, see overlay_quads.vert
-	colours [levels][4]float32
+	colours [Levels][4]float32
 }
+
+// scaleSteps is how many colours the scale has.
+const scaleSteps = 256
 
 // NewRenderer compiles the passes.
 func NewRenderer(dev *gpu.Device) (*Renderer, error) {
@@ -42,7 +46,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 		r.byAge, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_AGE", fmt.Sprintf("AGE_STEPS %d", AgeSteps))
 	}
 	if err == nil {
-		r.scale, err = dev.NewBuffer("scale of colours", 4*len(scale))
+		r.scale, err = dev.NewBuffer("scale of colours", 4*scaleSteps)
 	}
 	if err == nil {
 		r.means, err = newMeans(dev)
@@ -50,6 +54,10 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
+	}
+	var scale [scaleSteps]color.RGBA
+	for i := range scale {
+		scale[i] = ScaleColour(i)
 	}
 	gpu.WriteSlice(r.scale, scale[:])
 	return r, nil
@@ -135,7 +143,7 @@ func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture,
 			ages.kept[ages.now].BindStorage(5)
 		}
 	}
-	if s.needsMeans() {
+	if s.NeedsMeans() {
 		if err := r.means.reduce(rgb); err != nil {
 			return err
 		}
@@ -146,11 +154,11 @@ func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture,
 	program.Float2("scale", v.ScaleX, v.ScaleY)
 	tw, th := v.TurnedSize()
 	program.Int2("turned_size", tw, th)
-	program.Int("line_width", s.lineWidth())
-	program.Float("hole_part", s.holePart())
+	program.Int("line_width", s.Width())
+	program.Float("hole_part", s.HolePart())
 	for level := range r.colours {
-		c := palette[level]
-		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.alpha(v, level)}
+		c := LevelColour(level)
+		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.Alpha(v, level)}
 	}
 	program.Float4s("colours", r.colours[:])
 	list.Commands().BindStorage(1)
@@ -162,7 +170,7 @@ func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture,
 }
 
 func (r *Renderer) place(p *gpu.Program, v *View, rows Rows) {
-	t := v.turn()
+	t := v.Turn()
 	p.Float2("origin", v.OriginX, v.OriginY)
 	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))
 	p.Int2("turn_origin", t.X, t.Y)

@@ -44,15 +44,15 @@ type Style struct {
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1; Mosaic has no lines
 	// Ages are those of the list's quads, which ByAge shows on the CPU; without
-	// them all are new. On the GPU [Renderer.AgedQuads] has them.
+	// them all are new. On the GPU gloverlay.Renderer.AgedQuads has them.
 	Ages []uint32
 }
 
-// needsMeans tells whether the means of the picture under the quads show.
-func (s Style) needsMeans() bool { return s.Look == Mosaic || s.Colour == ByMean }
+// NeedsMeans tells whether the means of the picture under the quads show.
+func (s Style) NeedsMeans() bool { return s.Look == Mosaic || s.Colour == ByMean }
 
-// holePart is how much of the outline's opacity the inside of a quad has.
-func (s Style) holePart() float32 {
+// HolePart is how much of the outline's opacity the inside of a quad has.
+func (s Style) HolePart() float32 {
 	switch s.Look {
 	case Outline:
 		return 0
@@ -62,23 +62,23 @@ func (s Style) holePart() float32 {
 	return 1
 }
 
-// lineWidth is the width of the lines, which for Mosaic is 0: rectangles end
+// Width is the width of the lines, which for Mosaic is 0: rectangles end
 // where their neighbours begin.
-func (s Style) lineWidth() int {
+func (s Style) Width() int {
 	if s.Look == Mosaic {
 		return 0
 	}
 	return max(s.LineWidth, 1)
 }
 
-// levels is the number of levels that a quad can have.
-const levels = 15
+// Levels is the number of levels that a quad can have.
+const Levels = 15
 
 // palette gives each level its colour. Levels 0 to 8, those seen in video, walk
 // from yellow over orange, magenta and blue to cyan with neighbours far apart in
 // lightness or hue for every common kind of colour vision; larger quads
 // stay pale.
-var palette = [levels]color.RGBA{
+var palette = [Levels]color.RGBA{
 	{255, 224, 64, 255},
 	{255, 176, 48, 255},
 	{255, 122, 61, 255},
@@ -104,8 +104,8 @@ func LevelColour(level int) color.RGBA { return palette[level] }
 // where they stand densely.
 const sparse = 6
 
-// alpha is the opacity of a level's quads in a view.
-func (s Style) alpha(v *View, level int) float32 {
+// Alpha is the opacity of a level's quads in a view.
+func (s Style) Alpha(v *View, level int) float32 {
 	if s.Look == Mosaic {
 		return s.Opacity
 	}

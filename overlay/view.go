@@ -105,22 +105,22 @@ func (v *View) TurnedSize() (width, height int) {
 	return v.Width, v.Height
 }
 
-// turn is the map (x, y) → (A·x + B·y + X, C·x + D·y + Y) from picture corners
+// Turn is the map (x, y) → (A·x + B·y + X, C·x + D·y + Y) from picture corners
 // to corners of the turned picture.
-type turn struct{ A, B, C, D, X, Y int }
+type Turn struct{ A, B, C, D, X, Y int }
 
-func (v *View) turn() turn {
-	var t turn
+func (v *View) Turn() Turn {
+	var t Turn
 	w, h := v.Width, v.Height
 	switch v.Orientation.Rotate {
 	case 90:
-		t = turn{B: -1, C: 1, X: h}
+		t = Turn{B: -1, C: 1, X: h}
 	case 180:
-		t = turn{A: -1, D: -1, X: w, Y: h}
+		t = Turn{A: -1, D: -1, X: w, Y: h}
 	case 270:
-		t = turn{B: 1, C: -1, Y: w}
+		t = Turn{B: 1, C: -1, Y: w}
 	default:
-		t = turn{A: 1, D: 1}
+		t = Turn{A: 1, D: 1}
 	}
 	if v.Orientation.Mirror { // x becomes w − x first
 		t.X += t.A * w
@@ -151,7 +151,7 @@ func snap(i int, scale, origin float32) int {
 // Pick is the picture's pixel that a target pixel shows; ok is false beside the
 // picture.
 func (v *View) Pick(x, y int) (px, py int, ok bool) {
-	t := v.turn()
+	t := v.Turn()
 	tx := float32((float32(x)+0.5-v.OriginX)*(1/v.ScaleX)) - float32(t.X)
 	ty := float32((float32(y)+0.5-v.OriginY)*(1/v.ScaleY)) - float32(t.Y)
 	px = int(math.Floor(float64(float32(t.A)*tx + float32(t.C)*ty)))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/job"
 	"ffkvadrat/player/panel"
@@ -55,7 +56,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work) {
 
 // do works, and tells how it went.
 func (e *exporting) do(ctx context.Context, engine, out string, do work) string {
-	a, err := analysis.OpenHeadless(engine, nil)
+	a, err := glanalysis.OpenHeadless(engine, nil)
 	if err != nil {
 		return fmt.Sprintf("Not exported: %v", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/inspect"
@@ -22,7 +23,7 @@ type layer struct {
 	dev      *gpu.Device
 	inspect  *inspect.Passes
 	cpu      *analysis.CPU
-	gpu      *analysis.GPU      // made when first used
+	gpu      *glanalysis.GPU    // made when first used
 	uploaded *glpyramid.List    // for the CPU's lists
 	list     *glpyramid.List    // what is drawn
 	found    []quadpyramid.Quad // the same, where they are on the CPU
@@ -60,7 +61,7 @@ func (l *layer) useGPU() error {
 	if l.gpu != nil {
 		return nil
 	}
-	engine, err := analysis.NewGPU(l.dev)
+	engine, err := glanalysis.NewGPU(l.dev)
 	if err != nil {
 		return err
 	}

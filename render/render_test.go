@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/selection"
@@ -22,7 +23,7 @@ import (
 // lose nothing: x264's search for what later pictures refer to (mbtree) depends
 // on memory that it has not written, as seen with x264 0.164 and AVX-512.
 func TestEnginesWriteTheSameBytes(t *testing.T) {
-	onGPU, err := analysis.NewGPU(gputest.Open(t))
+	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
 	if err != nil {
 		t.Fatal(err)
 	}

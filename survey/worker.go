@@ -81,7 +81,7 @@ func (s *Survey) work() {
 }
 
 func newWorker(s *Survey) *worker {
-	return &worker{s: s, engine: analysis.NewSerialCPU(), sketched: -1}
+	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1}
 }
 
 // nudge lets the goroutine look again at what there is to do.

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu"
 	"ffkvadrat/job"
@@ -127,7 +127,7 @@ func failAt(c *inject.Control, o job.Options, good []byte, kind *atomic.Int64, i
 // exportOn exports on the engine of a name and gives what is in the output's
 // place afterwards.
 func exportOn(name string, o job.Options, warn func(error)) ([]byte, error) {
-	engine, err := analysis.OpenHeadless(name, warn)
+	engine, err := glanalysis.OpenHeadless(name, warn)
 	if err == nil {
 		_, err = run(context.Background(), engine, o)
 		engine.Release()

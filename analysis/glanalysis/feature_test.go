@@ -1,10 +1,11 @@
-package analysis_test
+package glanalysis_test
 
 import (
 	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -13,12 +14,12 @@ import (
 
 func TestFeatureOnGPU(t *testing.T) {
 	dev := gputest.Open(t)
-	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
+	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer gpuReference.Release()
-	onGPU, err := analysis.NewGPU(dev)
+	onGPU, err := glanalysis.NewGPU(dev)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package analysis_test
+package glanalysis_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -27,7 +28,7 @@ func TestOpenHeadless(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, runs := range map[string]string{"cpu": "cpu", "gpu": "gpu", "auto": ""} {
-		engine, err := analysis.OpenHeadless(name, func(err error) { t.Errorf("%s gave way: %v", name, err) })
+		engine, err := glanalysis.OpenHeadless(name, func(err error) { t.Errorf("%s gave way: %v", name, err) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +41,7 @@ func TestOpenHeadless(t *testing.T) {
 		}
 		engine.Release()
 	}
-	if _, err := analysis.OpenHeadless("tpu", nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
+	if _, err := glanalysis.OpenHeadless("tpu", nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
 		t.Errorf("tpu: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package analysis_test
+package glanalysis_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -62,10 +63,10 @@ func BenchmarkAnalyze(b *testing.B) {
 		}
 		run("reference", analysis.NewReference())
 		run("portable", analysis.NewPortableCPU(1))
-		run("vector", analysis.NewVectorCPU(1))
+		run("vector", analysis.NewCPUOf(1))
 		run("cpu", analysis.NewCPU())
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d/content=%s", p.Width, p.Height, c.name), func(b *testing.B) {
-			onGPU, err := analysis.NewGPU(gputest.Open(b))
+			onGPU, err := glanalysis.NewGPU(gputest.Open(b))
 			if err != nil {
 				b.Fatal(err)
 			}

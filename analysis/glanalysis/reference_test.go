@@ -1,4 +1,4 @@
-package analysis_test
+package glanalysis_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/analysistest"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -17,7 +19,7 @@ func gpuReferences(t *testing.T, dev *gpu.Device) map[string]analysis.Engine {
 	t.Helper()
 	engines := make(map[string]analysis.Engine)
 	for _, choice := range []glpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}} {
-		e, err := analysis.NewGPUReference(dev, choice)
+		e, err := glanalysis.NewReference(dev, choice)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,9 +35,9 @@ func TestGPUReferenceEveryParams(t *testing.T) {
 	for i, f := range yuvtest.Formats {
 		fill := yuvtest.Fills(seed)[4+i%2]
 		p := yuvtest.Picture(f, 37, 22, fill)
-		for n, params := range edgeParams(f, random) {
+		for n, params := range analysistest.EdgeParams(f, random) {
 			if n%2 == i%2 { // software GL takes its time
-				sameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+				analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
 			}
 		}
 	}
@@ -46,7 +48,7 @@ func TestGPUReferenceAllocatesNothing(t *testing.T) {
 	f := yuvtest.Formats[1]
 	p := yuvtest.Picture(f, 160, 90, yuvtest.Fills(seed)[5])
 	for name, e := range gpuReferences(t, gputest.Open(t)) {
-		for i, params := range edgeParams(f, random) {
+		for i, params := range analysistest.EdgeParams(f, random) {
 			if i%12 != 1 {
 				continue
 			}

@@ -1,8 +1,9 @@
-package analysis
+package glanalysis
 
 import (
 	"fmt"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 )
@@ -14,7 +15,7 @@ type Headless struct {
 	name, why string
 	auto      bool // the CPU takes over where the GPU fails
 	warn      func(err error)
-	current   Engine
+	current   analysis.Engine
 	dev       *gpu.Headless
 }
 
@@ -47,7 +48,7 @@ func OpenHeadless(name string, warn func(err error)) (*Headless, error) {
 }
 
 func (h *Headless) useCPU(why string) {
-	h.name, h.why, h.current = "cpu", why, NewCPU()
+	h.name, h.why, h.current = "cpu", why, analysis.NewCPU()
 }
 
 func (h *Headless) useGPU() error {
@@ -69,7 +70,7 @@ func (h *Headless) Name() string { return h.name }
 func (h *Headless) Why() string  { return h.why }
 
 // Analyze is the engine's.
-func (h *Headless) Analyze(p *yuv.Picture, params Params) (Result, error) {
+func (h *Headless) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	result, err := h.current.Analyze(p, params)
 	if err == nil || !h.auto || h.dev == nil {
 		return result, err

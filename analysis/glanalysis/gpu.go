@@ -1,9 +1,16 @@
-package analysis
+// Package glanalysis has the engines on the GPU, and chooses between GPU and CPU where
+// there is no window.
+//
+// Input is a picture and the parameters, output the quads, as in package analysis; of
+// [GPU] also a list that stays on the GPU. [GPU] is the fast engine, [Reference] the
+// paper's passes. Both belong to their device's thread.
+package glanalysis
 
 import (
 	"time"
 	"unsafe"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/fused"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
@@ -12,7 +19,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// GPU is the engine on the GPU. Of its [Times], Edge holds the first pass,
+// GPU is the engine on the GPU. Of its [analysis.Times], Edge holds the first pass,
 // with the pyramid in it, and List the second.
 type GPU struct {
 	planes    *glyuv.Buffers
@@ -23,7 +30,7 @@ type GPU struct {
 	list      *gpu.Timer
 	countBack *gpu.Readback
 	counts    *[glpyramid.CountWords]uint32
-	times     Times
+	times     analysis.Times
 	out       []quadpyramid.Quad
 }
 
@@ -57,31 +64,31 @@ func (g *GPU) Release() {
 }
 
 // Analyze uploads the picture, waits for the GPU and reads the list.
-func (g *GPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
+func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	list, err := g.Enqueue(p, params)
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	g.out = list.Read(g.out[:0])
 	means := g.feature.read(list)
 	if err := g.dev.Err(); err != nil { // what was read is not the list
-		return Result{}, err
+		return analysis.Result{}, err
 	}
-	return Result{Quads: g.out, Means: means, Times: g.Times()}, nil
+	return analysis.Result{Quads: g.out, Means: means, Times: g.Times()}, nil
 }
 
 // Enqueue uploads what it needs of the picture, gives the GPU the work and
 // returns at once; the picture's memory is no longer needed then. The list
 // stays on the GPU and holds until the next call.
-func (g *GPU) Enqueue(p *yuv.Picture, params Params) (*glpyramid.List, error) {
-	if params.Variant == CommonFeature {
+func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
+	if params.Variant == analysis.CommonFeature {
 		return g.enqueueFeature(p, params)
 	}
-	limits, err := params.limits()
+	limits, err := params.Limits()
 	if err != nil {
 		return nil, err
 	}
-	decision, err := params.discriminator().Decision(p.Format)
+	decision, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +122,7 @@ func (g *GPU) Counts() (quads, pixels int) {
 }
 
 // Times are what the most recent Enqueue that has finished took.
-func (g *GPU) Times() Times {
+func (g *GPU) Times() analysis.Times {
 	newest(&g.times.Edge, g.tiles)
 	newest(&g.times.List, g.list)
 	return g.times

@@ -1,4 +1,4 @@
-package analysis_test
+package glanalysis_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/yuvtest"
@@ -16,18 +17,18 @@ import (
 // what it found in one picture would show in the next.
 func TestNothingIsLeftOfTheLastPicture(t *testing.T) {
 	dev := gputest.Open(t)
-	onGPU, err := analysis.NewGPU(dev)
+	onGPU, err := glanalysis.NewGPU(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer onGPU.Release()
-	gpuReference, err := analysis.NewGPUReference(dev, glpyramid.Choice{})
+	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer gpuReference.Release()
 	engines := map[string]analysis.Engine{
-		"CPU": analysis.NewCPU(), "serial CPU": analysis.NewSerialCPU(), "three goroutines": analysis.NewVectorCPU(3),
+		"CPU": analysis.NewCPU(), "serial CPU": analysis.NewCPUOf(1), "three goroutines": analysis.NewCPUOf(3),
 		"portable CPU": analysis.NewPortableCPU(1), "GPU": onGPU, "GPU reference": gpuReference,
 	}
 	reference := analysis.NewReference()

@@ -1,8 +1,9 @@
-package analysis
+package glanalysis
 
 import (
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
@@ -40,12 +41,12 @@ func (f *gpuFeature) read(list *glpyramid.List) []feature.Mean {
 }
 
 // enqueueFeature is Enqueue for the feature variant.
-func (g *GPU) enqueueFeature(p *yuv.Picture, params Params) (*glpyramid.List, error) {
+func (g *GPU) enqueueFeature(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {
 		return nil, err
 	}
-	limits, err := params.limits()
+	limits, err := params.Limits()
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,9 @@
-package analysis
+package glanalysis
 
 import (
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -10,28 +11,28 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// GPUReference is the paper's engine on the GPU: a mask pass, a reduction a
+// Reference is the paper's engine on the GPU: a mask pass, a reduction a
 // level, a traversal, or one of the papers' other shapes of these. [GPU] is
 // several times as fast; this one keeps the whole pyramid.
-type GPUReference struct {
+type Reference struct {
 	textures *glyuv.Textures
 	builder  *glpyramid.Reference
-	feature  gpuReferenceFeature
+	feature  referenceFeature
 	dev      *gpu.Device
 	timers   [3]*gpu.Timer // edge, pyramid, list
-	times    Times
+	times    analysis.Times
 	out      []quadpyramid.Quad
 }
 
-// NewGPUReference compiles the passes on a device. With choice.Merged the
-// discriminator's time is in [Times].Pyramid and, where the traversal repeats
+// NewReference compiles the passes on a device. With choice.Merged the
+// discriminator's time is in [analysis.Times].Pyramid and, where the traversal repeats
 // it, in Times.List.
-func NewGPUReference(dev *gpu.Device, choice glpyramid.Choice) (*GPUReference, error) {
+func NewReference(dev *gpu.Device, choice glpyramid.Choice) (*Reference, error) {
 	builder, err := glpyramid.NewReference(dev, choice)
 	if err != nil {
 		return nil, err
 	}
-	g := &GPUReference{dev: dev, textures: glyuv.NewTextures(dev), builder: builder}
+	g := &Reference{dev: dev, textures: glyuv.NewTextures(dev), builder: builder}
 	for i := range g.timers {
 		g.timers[i] = dev.NewTimer()
 	}
@@ -39,7 +40,7 @@ func NewGPUReference(dev *gpu.Device, choice glpyramid.Choice) (*GPUReference, e
 }
 
 // Release frees everything on the device.
-func (g *GPUReference) Release() {
+func (g *Reference) Release() {
 	if g == nil {
 		return
 	}
@@ -52,31 +53,31 @@ func (g *GPUReference) Release() {
 }
 
 // Analyze uploads the picture, waits for the GPU and reads the list.
-func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
-	if params.Variant == CommonFeature {
+func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	if params.Variant == analysis.CommonFeature {
 		return g.analyzeFeature(p, params)
 	}
-	limits, err := params.limits()
+	limits, err := params.Limits()
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
-	decision, err := params.discriminator().Decision(p.Format)
+	decision, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	start := time.Now()
 	if err := g.textures.Upload(p); err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	g.times.Upload = time.Since(start)
 	if err := g.builder.Resize(p.Width, p.Height, limits); err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	g.timers[0].Begin()
 	err = g.builder.Decide(p, g.textures, decision)
 	g.timers[0].End()
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	g.timers[1].Begin()
 	g.builder.Build()
@@ -86,11 +87,11 @@ func (g *GPUReference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	g.timers[2].End()
 	g.out = list.Read(g.out[:0])
 	g.takeTimes()
-	return Result{Quads: g.out, Times: g.times}, nil
+	return analysis.Result{Quads: g.out, Times: g.times}, nil
 }
 
 // takeTimes takes what has arrived of the passes' times.
-func (g *GPUReference) takeTimes() {
+func (g *Reference) takeTimes() {
 	newest(&g.times.Edge, g.timers[0])
 	newest(&g.times.Pyramid, g.timers[1])
 	newest(&g.times.List, g.timers[2])

@@ -1,8 +1,9 @@
-package analysis
+package glanalysis
 
 import (
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
@@ -11,15 +12,15 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// gpuReferenceFeature is the feature variant of [GPUReference], made when it
+// referenceFeature is the feature variant of [Reference], made when it
 // is first asked for.
-type gpuReferenceFeature struct {
+type referenceFeature struct {
 	planes  *glyuv.Buffers
 	builder *glfeature.Reference
 	means   []feature.Mean
 }
 
-func (f *gpuReferenceFeature) open(dev *gpu.Device) error {
+func (f *referenceFeature) open(dev *gpu.Device) error {
 	if f.builder != nil {
 		return nil
 	}
@@ -31,36 +32,36 @@ func (f *gpuReferenceFeature) open(dev *gpu.Device) error {
 	return nil
 }
 
-func (f *gpuReferenceFeature) Release() {
+func (f *referenceFeature) Release() {
 	f.planes.Release()
 	f.builder.Release()
 }
 
 // analyzeFeature is Analyze for the feature variant. Of its Times, Edge is the
 // pass over the pixels.
-func (g *GPUReference) analyzeFeature(p *yuv.Picture, params Params) (Result, error) {
+func (g *Reference) analyzeFeature(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
-	limits, err := params.limits()
+	limits, err := params.Limits()
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	f := &g.feature
 	if err := f.open(g.dev); err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	start := time.Now()
 	if err := f.planes.UploadPlanes(p); err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	g.times.Upload = time.Since(start)
 	g.timers[0].Begin()
 	err = f.builder.Pixels(p, f.planes, params.Features)
 	g.timers[0].End()
 	if err != nil {
-		return Result{}, err
+		return analysis.Result{}, err
 	}
 	g.timers[1].Begin()
 	f.builder.Build(level, limits)
@@ -71,5 +72,5 @@ func (g *GPUReference) analyzeFeature(p *yuv.Picture, params Params) (Result, er
 	g.out = list.Read(g.out[:0])
 	f.means = glpyramid.ReadMeans(list, f.means[:0])
 	g.takeTimes()
-	return Result{Quads: g.out, Means: f.means, Times: g.times}, nil
+	return analysis.Result{Quads: g.out, Means: f.means, Times: g.times}, nil
 }

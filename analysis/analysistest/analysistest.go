@@ -1,0 +1,51 @@
+// Package analysistest has parameters and comparisons for tests of engines.
+package analysistest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/yuv"
+)
+
+// Seed is of what is random in the tests of engines.
+const Seed = 20070104
+
+// EdgeParams are every discriminator that a format can have, each with other
+// limits.
+func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
+	var list []analysis.Params
+	for _, d := range edgetest.Discriminators(f) {
+		p := analysis.Params{Operator: d.Operator, Planes: d.Planes, Threshold: d.Threshold, Low: d.Low, Invert: d.Invert}
+		if least := random.IntN(10); least < 6 {
+			p.MinSize = 1 << least
+		}
+		if more := random.IntN(10); more < 6 {
+			p.MaxSize = max(p.MinSize, 1) << more
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// SameQuads holds engines against the reference.
+func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
+	t.Helper()
+	want, err := analysis.NewReference().Analyze(p, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for engine, e := range engines {
+		got, err := e.Analyze(p, params)
+		if err != nil {
+			t.Fatalf("%s: %v", engine, err)
+		}
+		if !slices.Equal(got.Quads, want.Quads) {
+			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or in another order",
+				engine, name, p.Width, p.Height, params, Seed, len(got.Quads), len(want.Quads))
+		}
+	}
+}
