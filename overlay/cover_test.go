@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/overlaytest"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestCover(t *testing.T) {
 	const width, height = 30, 17
 	within := image.Rect(10, 5, 130, 97)
-	for _, o := range orientations {
+	for _, o := range overlaytest.Orientations {
 		for _, v := range []overlay.View{
 			overlay.Fit(width, height, o, 4./3, within, 150, 110),
 			overlay.Zoomed(width, height, o, 1, 9.3, 9, 8, within, 150, 110),

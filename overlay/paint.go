@@ -10,7 +10,7 @@ import (
 
 // PaintPicture fills dst, of the view's target size, with the picture in src
 // and near black around it, each pixel from the nearest sample. It is the
-// twin of [Renderer.Picture] without smoothing.
+// twin of gloverlay.Renderer.Picture without smoothing.
 func PaintPicture(dst, src *image.RGBA, v *View) { paintPicture(dst, src, v, 0, v.TargetHeight) }
 
 // paintPicture is PaintPicture for the rows from one on up to another.
@@ -40,7 +40,7 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 }
 
 // PaintQuads draws a list over dst, on the picture that it was made from, of
-// which only Mosaic and ByMean take colours. It is the twin of [Renderer.Quads]: the same
+// which only Mosaic and ByMean take colours. It is the twin of gloverlay.Renderer.Quads: the same
 // pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
 	var means []*image.RGBA

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/overlaytest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -48,7 +49,7 @@ func TestPainterKeepsNothing(t *testing.T) {
 	var painter overlay.Painter
 	for _, s := range slices.Concat(styles, styles) {
 		for i, p := range pictures {
-			for _, o := range orientations {
+			for _, o := range overlaytest.Orientations {
 				v := overlay.Native(p.Width, p.Height, o, 4./3)
 				got := image.NewRGBA(image.Rect(0, 0, v.TargetWidth, v.TargetHeight))
 				painter.Paint(got, p, converter(p), lists[i], &v, s)
@@ -67,7 +68,7 @@ func TestGoroutinesPaintTheSame(t *testing.T) {
 	for _, aspect := range []float64{1, 4. / 3} {
 		for _, s := range styles {
 			for i, p := range pictures {
-				for _, o := range orientations {
+				for _, o := range overlaytest.Orientations {
 					v := overlay.Native(p.Width, p.Height, o, aspect)
 					size := image.Rect(0, 0, v.TargetWidth, v.TargetHeight)
 					rgb, want, got := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height)), image.NewRGBA(size), image.NewRGBA(size)
@@ -95,7 +96,7 @@ func TestGoroutinesPaintTheSame(t *testing.T) {
 // In a view without turn and scale pictures are copied, which is what sampling
 // each pixel gives.
 func TestPlainViewCopies(t *testing.T) {
-	rgb, _ := scene(t, 70, 45)
+	rgb, _ := overlaytest.Scene(t, 70, 45)
 	plain := overlay.Native(70, 45, overlay.Orientation{}, 1)
 	got := image.NewRGBA(rgb.Rect)
 	overlay.PaintPicture(got, rgb, &plain)

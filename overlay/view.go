@@ -1,10 +1,8 @@
-// Package overlay draws a picture and the outlines of its quads, on the GPU
-// straight from a list that lies there, and on the CPU into an image.
+// Package overlay draws a picture and the outlines of its quads into an image.
 //
-// Input is a picture in RGB, a quad list and a [View], which says where each
-// picture pixel stands on the display; output are pixels of the current target
-// or of an image. [Renderer] belongs to its device's thread; the CPU twins
-// [PaintPicture] and [PaintQuads] cover the same pixels.
+// Input is a picture in RGB, a quad list and a [View], which says where each picture
+// pixel stands on the display; output are pixels of an image. Package gloverlay covers
+// the same pixels on the GPU.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
 // section 9 and figures 8 to 10.

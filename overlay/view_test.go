@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/overlaytest"
 )
 
 // Pick names the pixel that PaintPicture paints.
@@ -17,7 +18,7 @@ func TestPick(t *testing.T) {
 			src.Pix[i], src.Pix[i+1], src.Pix[i+2], src.Pix[i+3] = byte(x), byte(y), 200, 255
 		}
 	}
-	for _, o := range orientations {
+	for _, o := range overlaytest.Orientations {
 		for _, v := range []overlay.View{
 			overlay.Native(width, height, o, 4./3),
 			overlay.Fit(width, height, o, 1, image.Rect(10, 5, 130, 97), 150, 110),

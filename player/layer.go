@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/inspect"
-	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -156,10 +156,10 @@ func (l *layer) counts() (quads int, coverage float64) {
 
 // ages follows a layer's quads while its colouring is by age.
 type ages struct {
-	*overlay.Ages // made when first used
-	params        analysis.Params
-	picture       int64 // that they are of
-	fits          bool  // they are those of the layer's list
+	*gloverlay.Ages // made when first used
+	params          analysis.Params
+	picture         int64 // that they are of
+	fits            bool  // they are those of the layer's list
 }
 
 func (a *ages) release() { a.Ages.Release() }
@@ -170,7 +170,7 @@ func (l *layer) follow(picture int64) error {
 	a := &l.ages
 	if a.Ages == nil {
 		var err error
-		if a.Ages, err = overlay.NewAges(l.dev); err != nil {
+		if a.Ages, err = gloverlay.NewAges(l.dev); err != nil {
 			return err
 		}
 		a.picture = picture - 2
@@ -187,7 +187,7 @@ func (l *layer) follow(picture int64) error {
 }
 
 // aged are the ages of the list, nil where it has none.
-func (l *layer) aged() *overlay.Ages {
+func (l *layer) aged() *gloverlay.Ages {
 	if !l.ages.fits {
 		return nil
 	}

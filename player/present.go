@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/transport"
@@ -202,7 +203,7 @@ func (p *player) draw() error {
 			return err
 		}
 	}
-	if err := p.panel.Draw(overlay.LowestFirst); err != nil {
+	if err := p.panel.Draw(gloverlay.LowestFirst); err != nil {
 		return err
 	}
 	if p.capture {

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -20,7 +21,7 @@ type screen struct {
 	dev       *gpu.Device
 	textures  *glyuv.Textures
 	converter *glyuv.Converter
-	renderer  *overlay.Renderer
+	renderer  *gloverlay.Renderer
 	choice    yuv.Choice   // that rgb was made with
 	rgb       *gpu.Texture // the converter's
 	upload    time.Duration
@@ -30,7 +31,7 @@ func newScreen(dev *gpu.Device) (*screen, error) {
 	s := &screen{dev: dev, textures: glyuv.NewTextures(dev), layer: newLayer(dev)}
 	var err error
 	if s.converter, err = glyuv.NewConverter(dev); err == nil {
-		s.renderer, err = overlay.NewRenderer(dev)
+		s.renderer, err = gloverlay.NewRenderer(dev)
 	}
 	if err != nil {
 		s.release()
@@ -96,14 +97,14 @@ func (s *screen) draw(l *layer, v *overlay.View, within image.Rectangle, setting
 	smooth := min(v.ScaleX, v.ScaleY) < crisp
 	switch {
 	case l.shown == nil:
-		s.renderer.Picture(s.rgb, v, overlay.LowestFirst, smooth)
+		s.renderer.Picture(s.rgb, v, gloverlay.LowestFirst, smooth)
 	case l.level > 0:
-		s.renderer.Cells(l.shown, l.level, v, overlay.LowestFirst)
+		s.renderer.Cells(l.shown, l.level, v, gloverlay.LowestFirst)
 	default:
-		s.renderer.Picture(l.shown, v, overlay.LowestFirst, smooth)
+		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
 	}
 	if settings.Overlay && l.list != nil {
-		return s.renderer.AgedQuads(l.list, l.aged(), s.rgb, v, overlay.LowestFirst, styleOf(settings))
+		return s.renderer.AgedQuads(l.list, l.aged(), s.rgb, v, gloverlay.LowestFirst, styleOf(settings))
 	}
 	return nil
 }

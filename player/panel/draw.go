@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/imgui"
 )
 
@@ -42,7 +42,7 @@ func (r *renderer) release() {
 }
 
 // draw draws over the current target, which is width × height pixels.
-func (r *renderer) draw(width, height int, rows overlay.Rows) error {
+func (r *renderer) draw(width, height int, rows gloverlay.Rows) error {
 	if err := r.updateTextures(); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (r *renderer) draw(width, height int, rows overlay.Rows) error {
 
 // command draws one command of a list whose vertices and indices begin at the
 // given numbers.
-func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows overlay.Rows) {
+func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows gloverlay.Rows) {
 	texture := r.textures[c.TexID()]
 	clip := c.ClipRect
 	x0, y0 := max(int(clip.X), 0), max(int(clip.Y), 0)
@@ -85,7 +85,7 @@ func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, r
 	if texture == nil || x1 <= x0 || y1 <= y0 {
 		return
 	}
-	if rows == overlay.LowestFirst {
+	if rows == gloverlay.LowestFirst {
 		y0, y1 = height-y1, height-y0
 	}
 	r.dev.Scissor(x0, y0, x1-x0, y1-y0)

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/gpu"
 	"ffkvadrat/inspect"
-	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/imgui"
 )
 
@@ -216,7 +216,7 @@ func (p *Panel) Clear() {
 
 // Draw draws what was built over the current target, which has the size given
 // to Build.
-func (p *Panel) Draw(rows overlay.Rows) error {
+func (p *Panel) Draw(rows gloverlay.Rows) error {
 	return p.renderer.draw(p.width, p.height, rows)
 }
 

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
 )
 
@@ -55,7 +56,7 @@ func (s *stage) turn(frames int) panel.Actions {
 	for range frames {
 		actions = s.Build(s.target.Texture.Width, s.target.Texture.Height, s.hidden, 16*time.Millisecond, &s.status, &s.settings)
 		s.Clear()
-		if err := s.Draw(overlay.TopFirst); err != nil {
+		if err := s.Draw(gloverlay.TopFirst); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -480,7 +481,7 @@ func BenchmarkFrame(b *testing.B) {
 	for b.Loop() {
 		p.Build(1280, 720, false, 16*time.Millisecond, &status, &settings)
 		p.Clear()
-		if err := p.Draw(overlay.TopFirst); err != nil {
+		if err := p.Draw(gloverlay.TopFirst); err != nil {
 			b.Fatal(err)
 		}
 		dev.Finish()

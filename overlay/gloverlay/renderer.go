@@ -1,10 +1,17 @@
-package overlay
+// Package gloverlay draws a picture and its quads on the GPU, straight from a list that
+// lies there.
+//
+// Input is a picture in RGB, a quad list and an [overlay.View]; output are pixels of the
+// current target, those that [overlay.PaintPicture] and [overlay.PaintQuads] cover.
+// Everything runs on its device's thread.
+package gloverlay
 
 import (
 	"fmt"
 	"image/color"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
@@ -19,7 +26,7 @@ type Renderer struct {
 	byAge   *gpu.Program
 	means   means
 	scale   *gpu.Buffer // packed, see overlay_quads.vert
-	colours [Levels][4]float32
+	colours [overlay.Levels][4]float32
 }
 
 // scaleSteps is how many colours the scale has.
@@ -43,7 +50,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 		r.byMean, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_MEAN")
 	}
 	if err == nil {
-		r.byAge, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_AGE", fmt.Sprintf("AGE_STEPS %d", AgeSteps))
+		r.byAge, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_AGE", fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps))
 	}
 	if err == nil {
 		r.scale, err = dev.NewBuffer("scale of colours", 4*scaleSteps)
@@ -57,7 +64,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	}
 	var scale [scaleSteps]color.RGBA
 	for i := range scale {
-		scale[i] = ScaleColour(i)
+		scale[i] = overlay.ScaleColour(i)
 	}
 	gpu.WriteSlice(r.scale, scale[:])
 	return r, nil
@@ -88,7 +95,7 @@ const (
 
 // Picture fills the target with the picture and, around it, near black. With
 // smooth it is scaled bilinearly, else samples stay squares.
-func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
+func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool) {
 	program := r.picture
 	if smooth {
 		program = r.smooth
@@ -101,12 +108,12 @@ func (r *Renderer) Picture(rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
 // Cells fills the target in the same way with a level of a pyramid over the
 // picture: its texture has a texel a cell, a cell 2^level × 2^level of the view's
 // pixels.
-func (r *Renderer) Cells(cells *gpu.Texture, level int, v *View, rows Rows) {
+func (r *Renderer) Cells(cells *gpu.Texture, level int, v *overlay.View, rows Rows) {
 	r.picture.Int("level", level)
 	r.cover(r.picture, cells, v, rows, false)
 }
 
-func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *View, rows Rows, smooth bool) {
+func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool) {
 	r.place(program, v, rows)
 	program.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
 	program.Int2("size", v.Width, v.Height)
@@ -123,19 +130,19 @@ var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 // Quads draws a list over the target, on the picture that it was made from.
 // The list's length is read by the GPU. It fails where there is no memory for
 // the means that Mosaic and ByMean show. ByAge it takes all quads for new.
-func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
+func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
 	return r.AgedQuads(list, nil, rgb, v, rows, s)
 }
 
 // AgedQuads does the same with the ages of the list, which ages followed last.
-func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture, v *View, rows Rows, s Style) error {
+func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
 	program := r.quads
 	switch {
-	case s.Look == Mosaic:
+	case s.Look == overlay.Mosaic:
 		program = r.mosaic
-	case s.Colour == ByMean:
+	case s.Colour == overlay.ByMean:
 		program = r.byMean
-	case s.Colour == ByAge:
+	case s.Colour == overlay.ByAge:
 		program = r.byAge
 		program.Int("aged", 0)
 		if ages.followed() {
@@ -157,7 +164,7 @@ func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture,
 	program.Int("line_width", s.Width())
 	program.Float("hole_part", s.HolePart())
 	for level := range r.colours {
-		c := LevelColour(level)
+		c := overlay.LevelColour(level)
 		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.Alpha(v, level)}
 	}
 	program.Float4s("colours", r.colours[:])
@@ -169,7 +176,7 @@ func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture,
 	return nil
 }
 
-func (r *Renderer) place(p *gpu.Program, v *View, rows Rows) {
+func (r *Renderer) place(p *gpu.Program, v *overlay.View, rows Rows) {
 	t := v.Turn()
 	p.Float2("origin", v.OriginX, v.OriginY)
 	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))

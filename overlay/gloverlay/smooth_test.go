@@ -1,4 +1,4 @@
-package overlay_test
+package gloverlay_test
 
 import (
 	"image"
@@ -7,6 +7,8 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/overlay/overlaytest"
 )
 
 // TestSmoothPlace draws smoothly where that makes no difference: a picture one
@@ -14,13 +16,13 @@ import (
 // only the place counts.
 func TestSmoothPlace(t *testing.T) {
 	dev := gputest.Open(t)
-	renderer, err := overlay.NewRenderer(dev)
+	renderer, err := gloverlay.NewRenderer(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer renderer.Release()
 	const width, height = 70, 45
-	detailed, _ := scene(t, width, height)
+	detailed, _ := overlaytest.Scene(t, width, height)
 	plain := image.NewRGBA(detailed.Rect)
 	for i := range plain.Pix {
 		plain.Pix[i] = 200
@@ -30,7 +32,7 @@ func TestSmoothPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer texture.Release()
-	for _, o := range orientations {
+	for _, o := range overlaytest.Orientations {
 		for _, c := range []struct {
 			name string
 			view overlay.View
@@ -46,7 +48,7 @@ func TestSmoothPlace(t *testing.T) {
 				t.Fatal(err)
 			}
 			target.DrawTo()
-			renderer.Picture(texture, &c.view, overlay.TopFirst, true)
+			renderer.Picture(texture, &c.view, gloverlay.TopFirst, true)
 			got := make([]byte, 4*c.view.TargetWidth*c.view.TargetHeight)
 			target.Texture.Read(got)
 			target.Release()

@@ -1,4 +1,4 @@
-package overlay_test
+package gloverlay_test
 
 import (
 	"bytes"
@@ -9,13 +9,15 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/overlay/overlaytest"
 )
 
 // TestCells draws levels of a pyramid as the pictures that have the cells'
 // colours in all their pixels.
 func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
-	renderer, err := overlay.NewRenderer(dev)
+	renderer, err := gloverlay.NewRenderer(dev)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,14 +43,14 @@ func TestCells(t *testing.T) {
 			t.Fatal(err)
 		}
 		texture.WriteBytes(cells.Pix)
-		for _, o := range orientations {
+		for _, o := range overlaytest.Orientations {
 			v := overlay.Zoomed(width, height, o, 4./3, 4.7, 12, 9, image.Rect(10, 5, 130, 97), 150, 110)
 			target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
 			if err != nil {
 				t.Fatal(err)
 			}
 			target.DrawTo()
-			renderer.Cells(texture, level, &v, overlay.TopFirst)
+			renderer.Cells(texture, level, &v, gloverlay.TopFirst)
 			got := make([]byte, 4*v.TargetWidth*v.TargetHeight)
 			target.Texture.Read(got)
 			target.Release()

@@ -1,0 +1,131 @@
+package gloverlay_test
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"testing"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/overlay/overlaytest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+)
+
+const seed = overlaytest.Seed
+
+// painted is the CPU's drawing of a view.
+func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overlay.Style) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, v.TargetWidth, v.TargetHeight))
+	overlay.PaintPicture(img, rgb, v)
+	overlay.PaintQuads(img, quads, rgb, v, s)
+	return img
+}
+
+func TestGPUCoversTheSamePixels(t *testing.T) {
+	dev := gputest.Open(t)
+	renderer, err := gloverlay.NewRenderer(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer renderer.Release()
+	const width, height = 70, 45
+	rgb, quads := overlaytest.Scene(t, width, height)
+	texture, err := dev.NewTexture("rgb", gpu.RGBA8, width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer texture.Release()
+	texture.WriteBytes(rgb.Pix)
+	list, err := glpyramid.NewList(dev, quadpyramid.Capacity(width, height))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer list.Release()
+	if err := list.Upload(quads); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range overlaytest.Orientations {
+		for name, v := range map[string]overlay.View{
+			"native":   overlay.Native(width, height, o, 0),
+			"wide":     overlay.Native(width, height, o, 2),
+			"fit":      overlay.Fit(width, height, o, 1, image.Rect(20, 10, 520, 350), 560, 400),
+			"zoomed":   {Width: width, Height: height, Orientation: o, ScaleX: 8, ScaleY: 8, OriginX: -50, OriginY: -33, TargetWidth: 200, TargetHeight: 150},
+			"small":    {Width: width, Height: height, Orientation: o, ScaleX: 0.25, ScaleY: 0.25, OriginX: 3, OriginY: 2, TargetWidth: 30, TargetHeight: 30},
+			"fraction": {Width: width, Height: height, Orientation: o, ScaleX: 1.7, ScaleY: 2.3, OriginX: 0.25, OriginY: 7.5, TargetWidth: 180, TargetHeight: 180},
+		} {
+			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1}, {Look: overlay.Mosaic, Opacity: 1}, {Look: overlay.Mosaic, Opacity: 0.5}, {Colour: overlay.ByMean, Opacity: 0.7, LineWidth: 1}, {Look: overlay.Fill, Colour: overlay.ByAge, Opacity: 0.8, LineWidth: 2}} {
+				target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
+				if err != nil {
+					t.Fatal(err)
+				}
+				target.DrawTo()
+				renderer.Picture(texture, &v, gloverlay.TopFirst, false)
+				if err := renderer.Quads(list, texture, &v, gloverlay.TopFirst, s); err != nil {
+					t.Fatal(err)
+				}
+				got := &image.RGBA{Pix: make([]byte, 4*v.TargetWidth*v.TargetHeight), Stride: 4 * v.TargetWidth}
+				target.Texture.Read(got.Pix)
+				target.Release()
+				want := painted(rgb, quads, &v, s)
+				// Blending rounds as the driver likes, once for each line that
+				// lies on a pixel: at most four lines meet.
+				if d := largest(got.Pix, want.Pix); d > 4 {
+					t.Errorf("%v %s %v (seed %d): a channel differs by %d", o, name, s, seed, d)
+				}
+			}
+		}
+	}
+}
+
+func largest(a, b []byte) int {
+	d := 0
+	for i := range a {
+		d = max(d, int(math.Abs(float64(a[i])-float64(b[i]))))
+	}
+	return d
+}
+
+func BenchmarkQuads(b *testing.B) {
+	rgb, quads := overlaytest.Scene(b, 1280, 720)
+	v := overlay.Native(1280, 720, overlay.Orientation{}, 1)
+	style := overlay.Style{Opacity: 0.85, LineWidth: 1}
+	b.Run(fmt.Sprintf("engine=cpu/quads=%d", len(quads)), func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			overlay.PaintQuads(rgb, quads, nil, &v, style)
+		}
+	})
+	b.Run(fmt.Sprintf("engine=gpu/quads=%d", len(quads)), func(b *testing.B) {
+		dev := gputest.Open(b)
+		renderer, err := gloverlay.NewRenderer(dev)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer renderer.Release()
+		list, err := glpyramid.NewList(dev, len(quads))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer list.Release()
+		if err := list.Upload(quads); err != nil {
+			b.Fatal(err)
+		}
+		target, err := dev.NewTarget("display", 1280, 720)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer target.Release()
+		b.ReportAllocs()
+		for b.Loop() {
+			target.DrawTo()
+			if err := renderer.Quads(list, nil, &v, gloverlay.TopFirst, style); err != nil {
+				b.Fatal(err)
+			}
+			dev.Finish()
+		}
+	})
+}
