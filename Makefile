@@ -13,7 +13,9 @@ TESTFLAGS ?=
 GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 # What needs no cgo, and has to build for other systems too.
-PORTABLE := ./atomicfile ./player/imgui/layout ./player/transport ./png ./samples/... ./scripts ./shaders ./statefile
+PORTABLE := ./analysis ./analysis/analysistest ./atomicfile ./edge ./edge/edgetest ./export ./feature ./overlay \
+	./overlay/overlaytest ./player/imgui/layout ./player/transport ./player/views ./png ./quadpyramid \
+	./quadpyramid/pyramidtest ./response ./samples/... ./scripts ./shaders ./statefile ./yuv ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 

@@ -8,9 +8,10 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
+	"ffkvadrat/player/views/glviews"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -21,7 +22,7 @@ import (
 // quads, and the view that is drawn in its place.
 type layer struct {
 	dev      *gpu.Device
-	inspect  *inspect.Passes
+	views    *glviews.Passes
 	cpu      *analysis.CPU
 	gpu      *glanalysis.GPU    // made when first used
 	uploaded *glpyramid.List    // for the CPU's lists
@@ -42,7 +43,7 @@ type layer struct {
 }
 
 func newLayer(dev *gpu.Device) *layer {
-	return &layer{dev: dev, cpu: analysis.NewCPU(), inspect: inspect.NewPasses(dev)}
+	return &layer{dev: dev, cpu: analysis.NewCPU(), views: glviews.NewPasses(dev)}
 }
 
 func (l *layer) release() {
@@ -53,7 +54,7 @@ func (l *layer) release() {
 	l.uploaded.Release()
 	l.gpu.Release()
 	l.cpu.Release()
-	l.inspect.Release()
+	l.views.Release()
 }
 
 // useGPU makes the GPU engine ready.
@@ -112,25 +113,25 @@ func room(n int, p *yuv.Picture) int {
 
 // look makes the texture that is drawn for a view of the picture that was
 // analysed, whose planes stand in textures.
-func (l *layer) look(p *yuv.Picture, textures *glyuv.Textures, view inspect.View, level int) error {
+func (l *layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, level int) error {
 	l.shown, l.level = nil, 0
 	switch view {
-	case inspect.Video:
+	case views.Video:
 		return nil
-	case inspect.Pyramid:
+	case views.Pyramid:
 		cells, err := l.cells(p)
 		if err != nil {
 			return err
 		}
 		l.level = min(level, cells.Top())
-		l.shown, err = l.inspect.Level(cells, l.level)
+		l.shown, err = l.views.Level(cells, l.level)
 		return err
 	}
 	decision, err := l.params.Decision(p.Format)
 	if err != nil {
 		return err
 	}
-	l.shown, err = l.inspect.Run(view, p, textures, decision)
+	l.shown, err = l.views.Run(view, p, textures, decision)
 	return err
 }
 

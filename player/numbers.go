@@ -5,9 +5,9 @@ import (
 	"image/color"
 	"strconv"
 
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -57,7 +57,7 @@ func (p *player) numberSide(numbers *panel.Numbers, v *overlay.View, s *side) {
 func (p *player) valuer(s *side) (func(cell *panel.Number, x, y int) color.RGBA, error) {
 	picture := &p.frame.Picture
 	switch s.settings.View {
-	case inspect.Pyramid:
+	case views.Pyramid:
 		cells, err := s.layer.cells(picture)
 		if err != nil {
 			return nil, err
@@ -69,15 +69,15 @@ func (p *player) valuer(s *side) (func(cell *panel.Number, x, y int) color.RGBA,
 			if value != quadpyramid.LeafMarker {
 				cell.Lines[0] = strconv.Itoa(int(value))
 			}
-			return inspect.CellColour(value, level)
+			return views.CellColour(value, level)
 		}, nil
-	case inspect.Strength, inspect.Mask:
+	case views.Strength, views.Mask:
 		decision, err := s.layer.params.Decision(picture.Format)
 		if err != nil {
 			return nil, err
 		}
 		unit := decision.Unit(picture.Format)
-		mask := s.settings.View == inspect.Mask
+		mask := s.settings.View == views.Mask
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			d := decision.Sum(picture, x, y)
 			leaf := (decision.Lower <= d && d < decision.Upper) != decision.Invert
@@ -91,9 +91,9 @@ func (p *player) valuer(s *side) (func(cell *panel.Number, x, y int) color.RGBA,
 				cell.Lines[1] = strconv.FormatUint(d, 10)
 			}
 			if mask {
-				return inspect.MaskColour(leaf)
+				return views.MaskColour(leaf)
 			}
-			return inspect.StrengthColour(float64(d)/unit, leaf)
+			return views.StrengthColour(float64(d)/unit, leaf)
 		}, nil
 	}
 	shown := p.screen.converter.Twin()

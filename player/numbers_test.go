@@ -10,9 +10,9 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -44,7 +44,7 @@ func TestNumbers(t *testing.T) {
 		var pyramid quadpyramid.Pyramid
 		pyramid.Build(&mask, quadpyramid.Limits{Min: 1, Max: quadpyramid.MaxLevel})
 		for _, engine := range []panel.Engine{panel.CPU, panel.GPU} {
-			for _, view := range []inspect.View{inspect.Video, inspect.Strength, inspect.Mask, inspect.Pyramid} {
+			for _, view := range []views.View{views.Video, views.Strength, views.Mask, views.Pyramid} {
 				for level := range 3 {
 					if err := s.analyze(picture, settings.Params, engine); err != nil {
 						t.Fatal(err)
@@ -64,18 +64,18 @@ func TestNumbers(t *testing.T) {
 						value(&got, x, y)
 						var want []string
 						switch view {
-						case inspect.Video:
+						case views.Video:
 							for plane := range picture.Planes {
 								if plane == 0 || f.Model != yuv.Gray {
 									want = append(want, strconv.Itoa(picture.Sample(plane, x, y)))
 								}
 							}
-						case inspect.Strength:
+						case views.Strength:
 							d := decision.Sum(picture, x, y)
 							want = []string{strconv.FormatFloat(float64(d)/decision.Unit(f), 'f', 4, 64), strconv.FormatUint(d, 10)}
-						case inspect.Mask:
+						case views.Mask:
 							want = []string{[]string{"no leaf", "leaf"}[mask.Leaf[i]]}
-						case inspect.Pyramid:
+						case views.Pyramid:
 							want = []string{strconv.Itoa(int(cell))}
 							if cell == quadpyramid.LeafMarker {
 								want[0] = "−1"
@@ -121,7 +121,7 @@ func TestNumbersWhereLegible(t *testing.T) {
 		if err := s.analyze(&p.frame.Picture, settings.Params, panel.CPU); err != nil {
 			t.Fatal(err)
 		}
-		settings.View = inspect.Pyramid
+		settings.View = views.Pyramid
 		if err := s.look(&p.frame.Picture, s.textures, settings.View, c.level); err != nil {
 			t.Fatal(err)
 		}

@@ -12,9 +12,9 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
 	"ffkvadrat/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -34,7 +34,7 @@ func TestSettingsBothWays(t *testing.T) {
 		Wanted: 500, EachFrame: true,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
 		Look:  overlay.Mosaic, Colour: overlay.ByAge, Opacity: 0.35, LineWidth: 3,
-		View: inspect.Mask, Level: 4, Volume: 0.45, Muted: true, Tab: session.Export, Timeline: session.Always,
+		View: views.Mask, Level: 4, Volume: 0.45, Muted: true, Tab: session.Export, Timeline: session.Always,
 	}
 	for _, want := range []session.Settings{want, {Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1, Panel: true}} {
 		p.adopt(want)

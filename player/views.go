@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"ffkvadrat/inspect"
+	"ffkvadrat/player/views"
 )
 
 // top is the level of the pyramid's single cell.
@@ -17,20 +17,20 @@ func (p *player) nextLevel() {
 		return
 	}
 	s := &p.settings
-	if s.View == inspect.Pyramid {
+	if s.View == views.Pyramid {
 		s.Level++
 		if s.Level > top(p.frame.Picture.Width, p.frame.Picture.Height) {
 			s.Level = 0
 		}
 	}
-	s.View = inspect.Pyramid
+	s.View = views.Pyramid
 	p.sayView()
 }
 
 // sayView tells what the picture's place shows.
 func (p *player) sayView() {
 	text := "View: " + p.settings.View.String()
-	if p.settings.View == inspect.Pyramid {
+	if p.settings.View == views.Pyramid {
 		text += fmt.Sprintf(", level %d", p.settings.Level)
 	}
 	p.say(text)

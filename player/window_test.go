@@ -16,10 +16,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -211,7 +211,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 // views goes through the views and back.
 func (s *playing) views() {
 	s.t.Helper()
-	for _, view := range []inspect.View{inspect.Strength, inspect.Mask, inspect.Pyramid, inspect.Video} {
+	for _, view := range []views.View{views.Strength, views.Mask, views.Pyramid, views.Video} {
 		s.key("v")
 		s.until(view.String(), func(l player.Line) bool { return l.View == view.String() })
 	}

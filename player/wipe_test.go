@@ -10,9 +10,9 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -56,8 +56,8 @@ func TestWipe(t *testing.T) {
 		all[i] = base
 	}
 	all[1].Threshold, all[1].Look = 0.3, overlay.Fill
-	all[2].Variant, all[2].View, all[2].Level, all[2].Colour = analysis.CommonFeature, inspect.Pyramid, 2, overlay.ByMean
-	all[3].Threshold, all[3].View, all[3].Colour = 1, inspect.Strength, overlay.ByAge
+	all[2].Variant, all[2].View, all[2].Level, all[2].Colour = analysis.CommonFeature, views.Pyramid, 2, overlay.ByMean
+	all[3].Threshold, all[3].View, all[3].Colour = 1, views.Strength, overlay.ByAge
 	for _, engine := range []panel.Engine{panel.CPU, panel.GPU} {
 		for i := range all {
 			for j := range all {

@@ -1,4 +1,5 @@
-// Package scripts_test checks what the Makefile's scripts choose.
+// Package scripts_test checks what the Makefile's scripts choose, and which package may
+// link what.
 package scripts_test
 
 import (

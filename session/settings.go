@@ -20,8 +20,8 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/views"
 	"ffkvadrat/statefile"
 	"ffkvadrat/yuv"
 )
@@ -38,7 +38,7 @@ type Settings struct {
 	Colour    overlay.Colouring
 	Opacity   float64 // 0 to 1
 	LineWidth int     // pixels, 1 to 4; 0 suits the display
-	View      inspect.View
+	View      views.View
 	Level     int     // of the pyramid that the view shows
 	Volume    float64 // 0 to 1
 	Muted     bool
@@ -148,7 +148,7 @@ var fields = []field{
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, 4),
-	word("view", func(s *Settings) *inspect.View { return &s.View }, inspect.ParseView),
+	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }),

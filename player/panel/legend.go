@@ -5,9 +5,9 @@ import (
 	"image/color"
 	"strconv"
 
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -58,8 +58,8 @@ func (p *Panel) cellLegend(picture image.Rectangle, level int) {
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
-	p.swatch(draw, at, swatches*s, 0, 2, inspect.CellColour(quadpyramid.LeafMarker, level), "leaf −1")
-	p.swatch(draw, at, swatches*s, 1, 2, inspect.CellColour(0, level), "0")
+	p.swatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, level), "leaf −1")
+	p.swatch(draw, at, swatches*s, 1, 2, views.CellColour(0, level), "0")
 	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
 	if level == 0 {
 		return

@@ -14,9 +14,9 @@ import (
 
 	"ffkvadrat/export"
 	"ffkvadrat/gpu"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/views"
 )
 
 // Panel is the set of widgets.
@@ -191,7 +191,7 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 		p.numbers(&status.Numbers[i])
 	}
 	p.way(&status.Descent)
-	if settings.View == inspect.Pyramid {
+	if settings.View == views.Pyramid {
 		p.cellLegend(picture, min(settings.Level, status.Top))
 	}
 	if status.Wipe.On {

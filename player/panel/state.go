@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 
@@ -36,8 +36,8 @@ type Settings struct {
 	Overlay   bool
 	Look      overlay.Look
 	Colour    overlay.Colouring
-	View      inspect.View
-	Level     int     // of the pyramid that inspect.Pyramid shows, at most; 0 is the finest
+	View      views.View
+	Level     int     // of the pyramid that views.Pyramid shows, at most; 0 is the finest
 	Opacity   float32 // 0 to 1
 	LineWidth int     // pixels, 1 to MaxLineWidth
 	Volume    float64 // 0 to 1
@@ -127,7 +127,7 @@ type Widgets struct {
 	Looks              [len(looks)]image.Rectangle   // likewise
 	Colour, View       image.Rectangle
 	Colours            [len(colourings)]image.Rectangle // of the open list
-	Views              [len(views)]image.Rectangle      // likewise
+	Views              [len(viewTitles)]image.Rectangle // likewise
 	Finer, Coarser     image.Rectangle                  // the view's level
 	Threshold          image.Rectangle
 	Overlay            image.Rectangle

@@ -4,17 +4,17 @@ import (
 	"image"
 	"strconv"
 
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/views"
 )
 
-// views are the names of what can stand in the picture's place.
-var views = [...]string{
-	inspect.Video:    "Video",
-	inspect.Strength: "Edges",
-	inspect.Mask:     "Mask",
-	inspect.Pyramid:  "Pyramid",
+// viewTitles are the names of what can stand in the picture's place.
+var viewTitles = [...]string{
+	views.Video:    "Video",
+	views.Strength: "Edges",
+	views.Mask:     "Mask",
+	views.Pyramid:  "Pyramid",
 }
 
 // view is the list of views, with the level that shows of the pyramid.
@@ -22,22 +22,22 @@ func (p *Panel) view(settings *Settings, top int) {
 	s := p.scale
 	p.label("View")
 	width := float32(-1)
-	if settings.View == inspect.Pyramid {
+	if settings.View == views.Pyramid {
 		width = 86 * s
 	}
-	p.Widgets.Views = [len(views)]image.Rectangle{}
+	p.Widgets.Views = [len(viewTitles)]image.Rectangle{}
 	imgui.SetNextItemWidth(width)
-	open := imgui.BeginCombo("##view", views[settings.View], imgui.ComboFlagsHeightLargest)
+	open := imgui.BeginCombo("##view", viewTitles[settings.View], imgui.ComboFlagsHeightLargest)
 	if open {
-		for i, name := range views {
-			if choice(name, settings.View == inspect.View(i), &p.Widgets.Views[i]) {
-				settings.View = inspect.View(i)
+		for i, name := range viewTitles {
+			if choice(name, settings.View == views.View(i), &p.Widgets.Views[i]) {
+				settings.View = views.View(i)
 			}
 		}
 		imgui.EndCombo()
 	}
 	p.Widgets.View = item()
-	if settings.View != inspect.Pyramid {
+	if settings.View != views.Pyramid {
 		return
 	}
 	settings.Level = min(settings.Level, top)

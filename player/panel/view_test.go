@@ -4,9 +4,9 @@ import (
 	"image"
 	"testing"
 
-	"ffkvadrat/inspect"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/views"
 )
 
 func TestColourings(t *testing.T) {
@@ -38,9 +38,9 @@ func TestPyramidLevel(t *testing.T) {
 	}
 	s.click(s.Widgets.View)
 	s.turn(2)
-	s.click(s.Widgets.Views[inspect.Pyramid])
+	s.click(s.Widgets.Views[views.Pyramid])
 	s.turn(2)
-	if s.settings.View != inspect.Pyramid || s.settings.Level != 0 {
+	if s.settings.View != views.Pyramid || s.settings.Level != 0 {
 		t.Fatalf("after a click on the pyramid: %v, level %d", s.settings.View, s.settings.Level)
 	}
 	for _, want := range []int{1, 2, 2} {

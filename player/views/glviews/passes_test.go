@@ -1,4 +1,4 @@
-package inspect_test
+package glviews_test
 
 import (
 	"math"
@@ -6,7 +6,8 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/inspect"
+	"ffkvadrat/player/views"
+	"ffkvadrat/player/views/glviews"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -15,7 +16,7 @@ const seed = 20070109
 
 func TestViews(t *testing.T) {
 	dev := gputest.Open(t)
-	passes := inspect.NewPasses(dev)
+	passes := glviews.NewPasses(dev)
 	defer passes.Release()
 	textures := glyuv.NewTextures(dev)
 	defer textures.Release()
@@ -31,7 +32,7 @@ func TestViews(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			read := func(v inspect.View) []byte {
+			read := func(v views.View) []byte {
 				shown, err := passes.Run(v, p, textures, d)
 				if err != nil {
 					t.Fatal(err)
@@ -41,20 +42,20 @@ func TestViews(t *testing.T) {
 				return pixels
 			}
 			reference.Run(&mask, p, d)
-			all := read(inspect.Mask)
+			all := read(views.Mask)
 			for i, leaf := range mask.Leaf {
-				if c := inspect.MaskColour(leaf == 1); [4]byte(all[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
+				if c := views.MaskColour(leaf == 1); [4]byte(all[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
 					t.Fatalf("%s %v: pixel %d is %v, leaf: %d", f.Name, op, i, all[4*i:4*i+4], leaf)
 				}
 			}
 			// The brightness is a fourth root in floats, rounded to 8 bits: the
 			// reference says whether D lies within a step of it on both sides.
-			strength := read(inspect.Strength)
+			strength := read(views.Strength)
 			at := func(level float64) float64 { return d.Unit(f) * math.Pow(level/255, 4) }
 			for i := range mask.Leaf {
 				sum := d.Sum(p, i%p.Width, i/p.Width)
 				// The shader's roots are in 32-bit floats.
-				if c := inspect.StrengthColour(float64(sum)/d.Unit(f), mask.Leaf[i] == 1); far(strength[4*i], c.R) || far(strength[4*i+1], c.G) || far(strength[4*i+2], c.B) {
+				if c := views.StrengthColour(float64(sum)/d.Unit(f), mask.Leaf[i] == 1); far(strength[4*i], c.R) || far(strength[4*i+1], c.G) || far(strength[4*i+2], c.B) {
 					t.Fatalf("%s %v: pixel %d is %v, want %v", f.Name, op, i, strength[4*i:4*i+4], c)
 				}
 				shown := float64(max(strength[4*i], strength[4*i+2]))

@@ -1,38 +1,15 @@
-package inspect
+package glviews
 
 import (
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 	"unsafe"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/overlay"
+	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 )
-
-// Colours of cells that are no count.
-var (
-	leafColour  = color.RGBA{230, 232, 237, 255} // as the mask has it
-	emptyColour = color.RGBA{23, 26, 31, 255}
-)
-
-// CellColour is the colour of a pyramid's cell: light for a leaf marker, dark
-// for 0, and for a count a place on the scale of [overlay.ScaleColour] by its
-// logarithm, from 1 to the largest that a cell of the level can have.
-func CellColour(value int32, level int) color.RGBA {
-	switch {
-	case value == quadpyramid.LeafMarker:
-		return leafColour
-	case value <= 0:
-		return emptyColour
-	case level == 0:
-		return overlay.ScaleColour(0)
-	}
-	part := math.Log2(float64(value)) / float64(2*level)
-	return overlay.ScaleColour(int(math.Round(255 * min(part, 1))))
-}
 
 // levels makes the views of pyramid levels.
 type levels struct {
@@ -58,7 +35,7 @@ func (s *Passes) Level(cells *quadpyramid.Cells, level int) (*gpu.Texture, error
 		var err error
 		if l.shown, err = s.dev.NewTexture("pyramid level", gpu.RGBA8, width, height); err != nil {
 			l.shown = nil
-			return nil, fmt.Errorf("inspect: %w", err)
+			return nil, fmt.Errorf("views: %w", err)
 		}
 	}
 	l.prepare(level)
@@ -68,7 +45,7 @@ func (s *Passes) Level(cells *quadpyramid.Cells, level int) (*gpu.Texture, error
 		if known := int(value) - quadpyramid.LeafMarker; known < len(l.counts) {
 			l.colour[i] = l.counts[known]
 		} else {
-			l.colour[i] = CellColour(value, level)
+			l.colour[i] = views.CellColour(value, level)
 		}
 	}
 	l.shown.Write(0, 0, width, height, unsafe.Pointer(&l.colour[0]), 4*width)
@@ -82,6 +59,6 @@ func (l *levels) prepare(level int) {
 	}
 	l.level, l.counts = level, l.counts[:0]
 	for value := range int32(smallCounts) {
-		l.counts = append(l.counts, CellColour(value+quadpyramid.LeafMarker, level))
+		l.counts = append(l.counts, views.CellColour(value+quadpyramid.LeafMarker, level))
 	}
 }

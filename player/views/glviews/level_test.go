@@ -1,4 +1,4 @@
-package inspect_test
+package glviews_test
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/inspect"
-	"ffkvadrat/overlay"
+	"ffkvadrat/player/views"
+	"ffkvadrat/player/views/glviews"
 	"ffkvadrat/quadpyramid"
 )
 
 // TestLevel compares every texel of every level with the paper's pyramid.
 func TestLevel(t *testing.T) {
 	dev := gputest.Open(t)
-	passes := inspect.NewPasses(dev)
+	passes := glviews.NewPasses(dev)
 	defer passes.Release()
 	random := rand.New(rand.NewPCG(seed, 1))
 	for _, size := range [][2]int{{1, 1}, {37, 21}, {130, 65}} {
@@ -43,33 +43,10 @@ func TestLevel(t *testing.T) {
 			got := make([]byte, 4*want.Width*want.Height)
 			texture.Read(got)
 			for i, value := range want.Cells {
-				if c := inspect.CellColour(value, level); [4]byte(got[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
+				if c := views.CellColour(value, level); [4]byte(got[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
 					t.Fatalf("%v (seed %d): cell %d of level %d, with %d, is %v, want %v", size, seed, i, level, value, got[4*i:4*i+4], c)
 				}
 			}
-		}
-	}
-}
-
-// TestCellColours: what is no count has a colour of its own, and counts walk
-// along the scale.
-func TestCellColours(t *testing.T) {
-	scale := map[[3]uint8]bool{}
-	for i := range 256 {
-		c := overlay.ScaleColour(i)
-		scale[[3]uint8{c.R, c.G, c.B}] = true
-	}
-	leaf, empty := inspect.CellColour(quadpyramid.LeafMarker, 4), inspect.CellColour(0, 4)
-	if leaf == empty || scale[[3]uint8{leaf.R, leaf.G, leaf.B}] || scale[[3]uint8{empty.R, empty.G, empty.B}] {
-		t.Errorf("leaf %v, empty %v", leaf, empty)
-	}
-	for _, c := range []struct {
-		value int32
-		level int
-		want  int
-	}{{1, 4, 0}, {16, 4, 128}, {256, 4, 255}, {2, 1, 128}, {4, 1, 255}, {1 << 28, 14, 255}} {
-		if got := inspect.CellColour(c.value, c.level); got != overlay.ScaleColour(c.want) {
-			t.Errorf("%d on level %d: %v, want %v", c.value, c.level, got, overlay.ScaleColour(c.want))
 		}
 	}
 }
@@ -90,7 +67,7 @@ func BenchmarkLevel(b *testing.B) {
 	for _, level := range []int{0, 3} {
 		b.Run(fmt.Sprintf("level=%d/size=%dx%d", level, width, height), func(b *testing.B) {
 			dev := gputest.Open(b)
-			passes := inspect.NewPasses(dev)
+			passes := glviews.NewPasses(dev)
 			defer passes.Release()
 			b.ReportAllocs()
 			for b.Loop() {

@@ -1,0 +1,75 @@
+// Package glviews makes the pictures of package views on the GPU.
+//
+// Input is a picture in textures and a decision about its pixels, output a texture of the
+// picture's size to draw in its place; for a level of the pyramid its cells, output a
+// texture with a texel for each. It belongs to its device's thread.
+package glviews
+
+import (
+	"fmt"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// Passes make the views; they compile as they are needed.
+type Passes struct {
+	dev            *gpu.Device
+	strength, mask *gledge.Pass
+	shown          *gpu.Texture
+	levels         levels
+}
+
+// NewPasses makes the passes for a device.
+func NewPasses(dev *gpu.Device) *Passes {
+	return &Passes{
+		dev:      dev,
+		strength: gledge.NewPass(dev, "inspect_pixels.comp"),
+		mask:     gledge.NewPass(dev, "inspect_pixels.comp", "MASK"),
+	}
+}
+
+// Release frees the passes and what they made.
+func (s *Passes) Release() {
+	if s == nil {
+		return
+	}
+	s.levels.release()
+	s.shown.Release()
+	s.mask.Release()
+	s.strength.Release()
+}
+
+// Run makes the view Strength or Mask of a picture that stands in textures. The
+// texture belongs to s and holds until the next call. With Strength the full
+// brightness is 1 on the scale of the operator's threshold, and what is shown the
+// fourth root of that.
+func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (*gpu.Texture, error) {
+	pass := s.strength
+	if v == views.Mask {
+		pass = s.mask
+	}
+	program, err := pass.Program(p.Format, d)
+	if err != nil {
+		return nil, fmt.Errorf("views: %w", err)
+	}
+	if s.shown == nil || s.shown.Width != p.Width || s.shown.Height != p.Height {
+		s.shown.Release()
+		if s.shown, err = s.dev.NewTexture("inspected", gpu.RGBA8, p.Width, p.Height); err != nil {
+			s.shown = nil
+			return nil, fmt.Errorf("views: %w", err)
+		}
+	}
+	gledge.Bind(d, program, p, t)
+	if v == views.Strength {
+		program.Float("unit", float32(1/d.Unit(p.Format)))
+	}
+	s.shown.BindImage(0)
+	program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
+	s.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)
+	return s.shown, nil
+}

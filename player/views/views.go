@@ -1,0 +1,90 @@
+// Package views has the views of what lies between a picture and its quads: the
+// strength of edges, the mask of leaf pixels, and the levels of the pyramid.
+//
+// Input are values of these, output their colours. Package glviews makes the pictures.
+package views
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
+)
+
+// View is what is shown.
+type View uint8
+
+const (
+	Video    View = iota // the picture itself
+	Strength             // D of the operator, bluish in leaf pixels, yellowish in others
+	Mask                 // leaf pixels light, others dark
+	Pyramid              // the cells of a level of the pyramid
+	viewCount
+)
+
+var viewNames = [viewCount]string{"video", "edges", "mask", "pyramid"}
+
+// ParseView gives the view of a name, as String writes it.
+func ParseView(name string) (View, error) {
+	for i, n := range viewNames {
+		if n == name {
+			return View(i), nil
+		}
+	}
+	return 0, fmt.Errorf("views: no view is called %q", name)
+}
+
+func (v View) String() string {
+	if v < viewCount {
+		return viewNames[v]
+	}
+	return fmt.Sprintf("View(%d)", uint8(v))
+}
+
+// Next is the view after v, the first one after the last.
+func (v View) Next() View { return (v + 1) % viewCount }
+
+// StrengthColour is the colour of a pixel in the view Strength: d is D as a part
+// of 1 on the threshold's scale. The shader's may differ by one, as it rounds
+// roots otherwise.
+func StrengthColour(d float64, leaf bool) color.RGBA {
+	light := 255 * min(math.Sqrt(math.Sqrt(d)), 1)
+	tint := [3]float64{1, 0.85, 0.45}
+	if leaf {
+		tint = [3]float64{0.45, 0.65, 1}
+	}
+	at := func(part float64) uint8 { return uint8(math.Round(light * part)) }
+	return color.RGBA{at(tint[0]), at(tint[1]), at(tint[2]), 255}
+}
+
+// MaskColour is the colour of a pixel in the view Mask.
+func MaskColour(leaf bool) color.RGBA {
+	if leaf {
+		return leafColour
+	}
+	return emptyColour
+}
+
+// Colours of cells that are no count.
+var (
+	leafColour  = color.RGBA{230, 232, 237, 255} // as the mask has it
+	emptyColour = color.RGBA{23, 26, 31, 255}
+)
+
+// CellColour is the colour of a pyramid's cell: light for a leaf marker, dark
+// for 0, and for a count a place on the scale of [overlay.ScaleColour] by its
+// logarithm, from 1 to the largest that a cell of the level can have.
+func CellColour(value int32, level int) color.RGBA {
+	switch {
+	case value == quadpyramid.LeafMarker:
+		return leafColour
+	case value <= 0:
+		return emptyColour
+	case level == 0:
+		return overlay.ScaleColour(0)
+	}
+	part := math.Log2(float64(value)) / float64(2*level)
+	return overlay.ScaleColour(int(math.Round(255 * min(part, 1))))
+}

@@ -1,0 +1,32 @@
+package views_test
+
+import (
+	"testing"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/views"
+	"ffkvadrat/quadpyramid"
+)
+
+// TestCellColours: what is no count has a colour of its own, and counts walk
+// along the scale.
+func TestCellColours(t *testing.T) {
+	scale := map[[3]uint8]bool{}
+	for i := range 256 {
+		c := overlay.ScaleColour(i)
+		scale[[3]uint8{c.R, c.G, c.B}] = true
+	}
+	leaf, empty := views.CellColour(quadpyramid.LeafMarker, 4), views.CellColour(0, 4)
+	if leaf == empty || scale[[3]uint8{leaf.R, leaf.G, leaf.B}] || scale[[3]uint8{empty.R, empty.G, empty.B}] {
+		t.Errorf("leaf %v, empty %v", leaf, empty)
+	}
+	for _, c := range []struct {
+		value int32
+		level int
+		want  int
+	}{{1, 4, 0}, {16, 4, 128}, {256, 4, 255}, {2, 1, 128}, {4, 1, 255}, {1 << 28, 14, 255}} {
+		if got := views.CellColour(c.value, c.level); got != overlay.ScaleColour(c.want) {
+			t.Errorf("%d on level %d: %v, want %v", c.value, c.level, got, overlay.ScaleColour(c.want))
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package scripts_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestDataWithoutOpenGL: what holds data or computes on the CPU links no OpenGL, and
+// without FFmpeg's packages no C at all. What puts these on a GPU stands beside them.
+func TestDataWithoutOpenGL(t *testing.T) {
+	for _, c := range []struct {
+		never    string
+		packages string
+	}{
+		{"github.com/go-gl/", "decode yuv edge quadpyramid feature analysis overlay export response selection job batch render " +
+			"session survey player/feed player/plot player/views"},
+		{"runtime/cgo", "yuv edge quadpyramid feature analysis overlay export response session player/views"},
+	} {
+		for name := range strings.FieldsSeq(c.packages) {
+			cmd := exec.Command("go", "list", "-deps", "./"+name)
+			cmd.Dir = ".."
+			list, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", name, err, list)
+			}
+			for path := range strings.FieldsSeq(string(list)) {
+				if strings.HasPrefix(path, c.never) {
+					t.Errorf("%s links %s", name, path)
+				}
+			}
+		}
+	}
+}
