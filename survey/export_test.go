@@ -14,7 +14,7 @@ func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, 
 	s = newSurvey(context.Background(), info, opt)
 	s.SetParams(params)
 	w := newWorker(s)
-	return s, func() { w.step(params) }, w.close
+	return s, func() { w.step(params, s.turn) }, w.close
 }
 
 // Final is the finished thumbnail of the very place of a time, nil while there

@@ -83,6 +83,7 @@ type series struct {
 	mu      sync.Mutex
 	limit   int // bins, at least 4
 	params  analysis.Params
+	turn    uint64 // how often it was begun anew
 	bins    []Bin
 	width   float64 // of a slot in seconds; 0 while each picture has its bin
 	reached float64 // time of the pass's last picture, −Inf before the first
@@ -94,36 +95,40 @@ type series struct {
 
 func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
 
-// restart forgets everything, for pictures analysed with other parameters.
-func (s *series) restart(params analysis.Params) {
+// restart forgets everything, for pictures analysed with other parameters, and
+// gives the number of this turn.
+func (s *series) restart(params analysis.Params) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.turn++
 	s.params, s.bins = params, s.bins[:0]
 	s.width, s.reached, s.whole, s.uneven, s.err = 0, math.Inf(-1), false, false, nil
 	s.version++
+	return s.turn
 }
 
-// add takes a picture from anywhere in the film, unless it was analysed with
-// other parameters than those asked for now.
-func (s *series) add(params analysis.Params, p Picture) {
+// add takes a picture from anywhere in the film, unless its turn is over.
+func (s *series) add(turn uint64, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.take(params, p)
+	if turn == s.turn {
+		s.take(p)
+	}
 }
 
-// offer is add for a goroutine that cannot wait: a picture that comes while
-// another one is at the bins is left to the pass.
+// offer takes a picture from a goroutine that cannot wait, unless it was analysed
+// with other parameters than those asked for now. One that comes while another is at
+// the bins is left to the pass.
 func (s *series) offer(params analysis.Params, p Picture) {
 	if s.mu.TryLock() {
 		defer s.mu.Unlock()
-		s.take(params, p)
+		if params == s.params {
+			s.take(p)
+		}
 	}
 }
 
-func (s *series) take(params analysis.Params, p Picture) {
-	if params != s.params {
-		return
-	}
+func (s *series) take(p Picture) {
 	if s.whole || s.uneven || p.Time <= s.reached || s.width > 0 && s.slot(p.Time) == s.slot(s.reached) {
 		return // the pass has it, or is about to
 	}
@@ -144,12 +149,11 @@ func (s *series) take(params analysis.Params, p Picture) {
 	s.version++
 }
 
-// pass takes the picture that follows the one that it took before, with the
-// parameters as in add.
-func (s *series) pass(params analysis.Params, p Picture) {
+// pass takes the picture that follows the one that it took before in this turn.
+func (s *series) pass(turn uint64, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if params != s.params {
+	if turn != s.turn {
 		return
 	}
 	s.version++
@@ -176,10 +180,10 @@ func (s *series) pass(params analysis.Params, p Picture) {
 }
 
 // finish tells that the pass ends: behind the last picture, or with an error.
-func (s *series) finish(params analysis.Params, err error) {
+func (s *series) finish(turn uint64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if params != s.params {
+	if turn != s.turn {
 		return
 	}
 	if err == nil {

@@ -64,7 +64,7 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	for _, c := range []struct{ frames, limit int }{{1, 4}, {60, 64}, {64, 64}, {65, 64}, {300, 64}, {1000, 64}, {5000, 100}, {40, 4}} {
 		film := filmOf(rnd, c.frames)
 		s := newSeries(c.limit)
-		s.restart(someParams)
+		turn := s.restart(someParams)
 		for n := 0; n < len(film); {
 			switch rnd.IntN(4) {
 			case 0: // playback for a while, from anywhere
@@ -73,17 +73,17 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 					if rnd.IntN(3) == 0 {
 						p.Index = -1
 					}
-					s.add(someParams, p)
+					s.add(turn, p)
 				}
 			default:
 				for range min(rnd.IntN(30), len(film)-n) {
-					s.pass(someParams, film[n])
+					s.pass(turn, film[n])
 					n++
 				}
 			}
 			checkPartial(t, s, film, n)
 		}
-		s.finish(someParams, nil)
+		s.finish(turn, nil)
 		if exact := c.frames <= c.limit; exact != (s.width == 0) {
 			t.Errorf("%+v: slots of %v s", c, s.width)
 		}
@@ -93,7 +93,7 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 		if len(s.bins) > c.limit {
 			t.Errorf("%+v: %d bins", c, len(s.bins))
 		}
-		s.add(someParams, film[len(film)/2])
+		s.add(turn, film[len(film)/2])
 		if !slices.Equal(s.bins, grouped(film, s.width)) {
 			t.Errorf("%+v: a picture changes a whole film", c)
 		}
@@ -130,24 +130,29 @@ func checkPartial(t *testing.T, s *series, film []Picture, n int) {
 	}
 }
 
-func TestSeriesTakesOnlyItsParameters(t *testing.T) {
+func TestSeriesTakesOnlyItsTurn(t *testing.T) {
 	s := newSeries(8)
-	s.restart(someParams)
+	stale := s.restart(someParams)
+	turn := s.restart(someParams)
 	p := Picture{Time: 1, Quads: 7}
-	other := analysis.Params{Threshold: 0.02}
-	s.add(other, p)
-	s.pass(other, p)
-	s.finish(other, nil)
+	s.add(stale, p)
+	s.offer(analysis.Params{Threshold: 0.02}, p)
+	s.pass(stale, p)
+	s.finish(stale, nil)
 	if len(s.bins) != 0 || s.whole {
-		t.Error("takes what was analysed with other parameters")
+		t.Error("takes what belongs to another turn, or to other parameters")
 	}
-	s.pass(someParams, p)
-	s.finish(someParams, nil)
-	if len(s.bins) != 1 || !s.whole {
+	s.offer(someParams, Picture{Time: 2, Quads: 8})
+	s.pass(turn, p)
+	if len(s.bins) != 2 || s.whole {
 		t.Error("does not take its own")
 	}
-	s.restart(other)
-	s.pass(someParams, p)
+	s.finish(turn, nil)
+	if !s.whole {
+		t.Error("does not end")
+	}
+	s.restart(someParams)
+	s.pass(turn, p)
 	if len(s.bins) != 0 || s.whole {
 		t.Error("keeps what was there before")
 	}
@@ -157,15 +162,15 @@ func TestSeriesTakesOnlyItsParameters(t *testing.T) {
 func TestSeriesWithoutOrder(t *testing.T) {
 	for _, limit := range []int{4, 64} {
 		s := newSeries(limit)
-		s.restart(someParams)
+		turn := s.restart(someParams)
 		times := []float64{0, 0.1, 0.2, 0.1, 0.1, 0.3, 0.3, 0.25, 0.4}
 		total := 0.
 		for i, at := range times {
-			s.add(someParams, Picture{Time: times[len(times)-1-i] + 0.001, Index: -1, Quads: 1000})
-			s.pass(someParams, Picture{Time: at, Index: int64(i), Quads: i})
+			s.add(turn, Picture{Time: times[len(times)-1-i] + 0.001, Index: -1, Quads: 1000})
+			s.pass(turn, Picture{Time: at, Index: int64(i), Quads: i})
 			total += float64(i)
 		}
-		s.finish(someParams, nil)
+		s.finish(turn, nil)
 		frames, sum, last := int32(0), 0., math.Inf(-1)
 		for _, b := range s.bins {
 			if b.Start < last {

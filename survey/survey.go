@@ -59,7 +59,7 @@ type Survey struct {
 
 	mu      sync.Mutex
 	params  analysis.Params
-	set     bool // params are there
+	turn    uint64 // of the series, with params; 0 before there are any
 	since   time.Time
 	running bool
 	rests   time.Time // until when nothing is analysed
@@ -100,12 +100,11 @@ func (s *Survey) Close() {
 // others.
 func (s *Survey) SetParams(params analysis.Params) bool {
 	s.mu.Lock()
-	if s.set && params == s.params {
+	if s.turn > 0 && params == s.params {
 		s.mu.Unlock()
 		return false
 	}
-	s.params, s.set, s.since = params, true, time.Now()
-	s.series.restart(params)
+	s.params, s.turn, s.since = params, s.series.restart(params), time.Now()
 	s.mu.Unlock()
 	s.nudge()
 	return true

@@ -227,6 +227,26 @@ func TestParamsChange(t *testing.T) {
 	compare(t, wait(t, s, "the end", whole), pictures(t, path, last))
 }
 
+// TestParamsThereAndBack: parameters that change and are what they were before work
+// with the others began, as when two keys follow each other.
+func TestParamsThereAndBack(t *testing.T) {
+	const path = "../samples/tiny-420.mp4"
+	s := start(t, path, survey.Options{})
+	s.Run(true)
+	s.SetParams(params)
+	want := pictures(t, path, params)
+	for _, whileItWorks := range []bool{false, true} {
+		if whileItWorks {
+			wait(t, s, "a picture", func(v *survey.View) bool { return len(v.Bins) > 0 })
+		} else {
+			wait(t, s, "the end", whole)
+		}
+		s.SetParams(analysis.Params{Threshold: 0.5})
+		s.SetParams(params)
+		compare(t, wait(t, s, "the end again", whole), want)
+	}
+}
+
 // Work waits while it is to rest, and goes on afterwards.
 func TestRunAndRest(t *testing.T) {
 	const path = "../samples/tiny-420.mp4"

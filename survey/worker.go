@@ -27,7 +27,7 @@ type worker struct {
 	engine *analysis.CPU
 	told   time.Time
 
-	begun    bool
+	turn     uint64 // that it works at
 	params   analysis.Params
 	samples  int           // still to be taken
 	taken    int           // samples, or left out
@@ -62,9 +62,9 @@ func (s *Survey) work() {
 		if w.samples == 0 && !s.pointed() {
 			w.closeScout()
 		}
-		params, wait := s.due(w)
+		params, turn, wait := s.due(w)
 		if wait == 0 {
-			w.step(params)
+			w.step(params, turn)
 			continue
 		}
 		var ready <-chan time.Time
@@ -94,17 +94,17 @@ func (s *Survey) nudge() {
 
 // due is how long the analysis still has to wait; negative for until the next
 // nudge.
-func (s *Survey) due(w *worker) (analysis.Params, time.Duration) {
+func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.set || !s.running || w.finished && w.params == s.params {
-		return s.params, -1
+	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
+		return s.params, s.turn, -1
 	}
 	start := s.since.Add(settles)
 	if s.rests.After(start) {
 		start = s.rests
 	}
-	return s.params, max(time.Until(start), 0)
+	return s.params, s.turn, max(time.Until(start), 0)
 }
 
 func (w *worker) close() {
@@ -129,9 +129,9 @@ func (w *worker) closeLinear() {
 }
 
 // step analyses one picture.
-func (w *worker) step(params analysis.Params) {
-	if !w.begun || params != w.params {
-		w.begin(params)
+func (w *worker) step(params analysis.Params, turn uint64) {
+	if turn != w.turn {
+		w.begin(params, turn)
 	}
 	if w.samples > 0 {
 		w.sample()
@@ -144,9 +144,9 @@ func (w *worker) step(params analysis.Params) {
 	}
 }
 
-func (w *worker) begin(params analysis.Params) {
+func (w *worker) begin(params analysis.Params, turn uint64) {
 	w.closeLinear()
-	w.begun, w.params, w.finished, w.samples, w.taken, w.faults = true, params, false, 0, 0, 0
+	w.turn, w.params, w.finished, w.samples, w.taken, w.faults = turn, params, false, 0, 0, 0
 	if length := w.s.info.Duration; length >= shortest && w.s.info.Seekable {
 		w.samples = int(min(max(length/spacing, fewest), most))
 	}
@@ -176,7 +176,7 @@ func (w *worker) sample() {
 		w.known = append(w.known, span{time, at})
 	}
 	if p, err := w.analyze(f); err == nil {
-		w.s.series.add(w.params, p)
+		w.s.series.add(w.turn, p)
 	}
 }
 
@@ -209,13 +209,13 @@ func (w *worker) proceed() {
 	if n := faults.Packets + faults.Decode + faults.Read; n > w.faults {
 		p.Damaged, w.faults = true, n
 	}
-	w.s.series.pass(w.params, p)
+	w.s.series.pass(w.turn, p)
 }
 
 func (w *worker) finish(err error) {
 	w.finished = true
 	w.closeLinear()
-	w.s.series.finish(w.params, err)
+	w.s.series.finish(w.turn, err)
 }
 
 func (w *worker) analyze(f *decode.Frame) (Picture, error) {
