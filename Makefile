@@ -13,9 +13,10 @@ TESTFLAGS ?=
 GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 # What needs no cgo, and has to build for other systems too.
-PORTABLE := ./analysis ./analysis/analysistest ./atomicfile ./edge ./edge/edgetest ./export ./feature ./overlay \
-	./overlay/overlaytest ./player/imgui/layout ./player/transport ./player/views ./png ./quadpyramid \
-	./quadpyramid/pyramidtest ./response ./samples/... ./scripts ./shaders ./statefile ./yuv ./yuv/yuvtest
+PORTABLE := ./analysis ./analysis/analysistest ./analysis/response ./atomicfile ./atomicfile/statefile ./edge \
+	./edge/edgetest ./export ./export/png ./feature ./overlay ./overlay/overlaytest ./player/imgui/layout \
+	./player/transport ./player/views ./quadpyramid ./quadpyramid/pyramidtest ./samples/... ./scripts ./shaders \
+	./yuv ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -79,7 +80,7 @@ soak:
 MUTANTS ?= 2000
 mutants:
 	@scripts/setup test
-	$(GO) test -timeout 2h -count=1 -run '^TestMutants$$' -v ./trust -args -mutants $(MUTANTS)
+	$(GO) test -timeout 2h -count=1 -run '^TestMutants$$' -v ./cli/trust -args -mutants $(MUTANTS)
 
 bench:
 	@scripts/setup test

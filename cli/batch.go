@@ -9,7 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
-	"ffkvadrat/batch"
+	"ffkvadrat/export/batch"
 )
 
 // mostJobs is how many files are exported at a time where nobody says: each

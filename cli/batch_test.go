@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/batch"
+	"ffkvadrat/export/batch"
 )
 
 // filmFolder has two films and a text in it, and more samples of these names.

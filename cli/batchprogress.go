@@ -9,8 +9,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"ffkvadrat/batch"
-	"ffkvadrat/job"
+	"ffkvadrat/export/batch"
+	"ffkvadrat/export/job"
 )
 
 // batchProgress is a line for every file that is done, and on a terminal bars

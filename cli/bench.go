@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/bench"
+	"ffkvadrat/analysis/bench"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"

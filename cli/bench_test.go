@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/bench"
+	"ffkvadrat/analysis/bench"
 )
 
 func TestBench(t *testing.T) {

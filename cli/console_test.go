@@ -15,7 +15,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ffkvadrat/batch"
+	"ffkvadrat/export/batch"
 )
 
 // hostile are names that a terminal would obey, or show as another one.

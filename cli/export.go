@@ -8,7 +8,7 @@ import (
 
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/export"
-	"ffkvadrat/job"
+	"ffkvadrat/export/job"
 )
 
 type exportCommand struct {

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/job"
+	"ffkvadrat/export/job"
 )
 
 // rederiver finds the frames of an export again in its video. One goroutine at a

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/glanalysis"
-	"ffkvadrat/render"
+	"ffkvadrat/export/render"
 )
 
 type renderCommand struct {

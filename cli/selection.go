@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/selection"
+	"ffkvadrat/export/selection"
 )
 
 // selectionFlags are the part of the arguments that says which frames.

@@ -9,7 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 )
 
 // store is where the player keeps what it remembers, nil for nowhere: runs that

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 

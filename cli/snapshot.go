@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/png"
+	"ffkvadrat/export/selection"
 	"ffkvadrat/overlay"
-	"ffkvadrat/png"
-	"ffkvadrat/response"
-	"ffkvadrat/selection"
 	"ffkvadrat/yuv"
 )
 

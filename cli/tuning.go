@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/bench"
+	"ffkvadrat/analysis/bench"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 )

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/job"
+	"ffkvadrat/export/job"
 )
 
 // check is one record of an export on its way from the reader to the verdict.

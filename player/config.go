@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 )
 
 // ErrNoDisplay tells that there is no display for a window.

@@ -13,10 +13,10 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/job"
+	"ffkvadrat/export/job"
+	"ffkvadrat/export/render"
+	"ffkvadrat/export/selection"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/render"
-	"ffkvadrat/selection"
 )
 
 // exporting is the export that the panel begins. Playback goes on meanwhile;

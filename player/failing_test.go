@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/trust/inject"
+	"ffkvadrat/cli/trust/inject"
 )
 
 const tiny = "../samples/tiny-420.mp4"

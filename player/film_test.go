@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/audio"
 	"ffkvadrat/decode"
+	"ffkvadrat/player/audio"
 	"ffkvadrat/player/playlist"
 )
 

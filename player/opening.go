@@ -8,7 +8,7 @@ import (
 
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 )
 
 // settingsEnding is that of files that are taken for settings, not for films.

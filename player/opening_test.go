@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/audio"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/audio"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
-	"ffkvadrat/session"
 )
 
 // TestDrop drops files on the window, as its callback does.

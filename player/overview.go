@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/session"
-	"ffkvadrat/survey"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/survey"
 )
 
 // overview is the survey of the film and what the timeline shows of it. Its zero

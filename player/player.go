@@ -7,13 +7,13 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"ffkvadrat/audio"
 	"ffkvadrat/decode"
+	"ffkvadrat/player/audio"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
-	"ffkvadrat/session"
 )
 
 // player is a running player. Times and positions are seconds after the first

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"ffkvadrat/audio"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/audio"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/transport"
 )

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 

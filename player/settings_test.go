@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
-	"ffkvadrat/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

@@ -12,8 +12,8 @@ import (
 	"sync"
 
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
-	"ffkvadrat/png"
 	"ffkvadrat/quadpyramid"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"sync"
 
-	"ffkvadrat/audio"
 	"ffkvadrat/decode"
+	"ffkvadrat/player/audio"
 )
 
 // soundRate is the rate that the device is opened at, in samples a second:

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 )
 
 // window is the player's window, with its OpenGL context current.

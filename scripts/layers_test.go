@@ -13,9 +13,9 @@ func TestDataWithoutOpenGL(t *testing.T) {
 		never    string
 		packages string
 	}{
-		{"github.com/go-gl/", "decode yuv edge quadpyramid feature analysis overlay export response selection job batch render " +
-			"session survey player/feed player/plot player/views"},
-		{"runtime/cgo", "yuv edge quadpyramid feature analysis overlay export response session player/views"},
+		{"github.com/go-gl/", "decode yuv edge quadpyramid feature analysis analysis/response overlay " +
+			"export export/batch export/job export/render export/selection player/feed player/plot player/session player/survey player/views"},
+		{"runtime/cgo", "yuv edge quadpyramid feature analysis analysis/response overlay export player/session player/views"},
 	} {
 		for name := range strings.FieldsSeq(c.packages) {
 			cmd := exec.Command("go", "list", "-deps", "./"+name)

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/fused"
+	"ffkvadrat/analysis/fused"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"

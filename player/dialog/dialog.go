@@ -16,7 +16,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"ffkvadrat/session"
+	"ffkvadrat/player/session"
 )
 
 // ErrNone stands for a machine without such a dialog: there is no session bus,

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/response"
 )
 
 // leastPlotted is the threshold at the left end of the plot, as it is of the

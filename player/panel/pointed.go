@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/survey"
+	"ffkvadrat/player/survey"
 )
 
 // ThumbnailSize is the longer side of thumbnails in pixels at scale 1.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/survey"
+	"ffkvadrat/player/survey"
 )
 
 // Timeline is what the strip between picture and bar tells about the whole film.

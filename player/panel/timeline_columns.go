@@ -3,7 +3,7 @@ package panel
 import (
 	"math"
 
-	"ffkvadrat/survey"
+	"ffkvadrat/player/survey"
 )
 
 // column is what one column of the timeline shows.

@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/survey"
+	"ffkvadrat/player/survey"
 )
 
 // Colours of the timeline: blue and yellow, which are told apart with any colour

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/survey"
+	"ffkvadrat/player/survey"
 )
 
 // filmOf makes up a film of n pictures, each with a bin of its own.

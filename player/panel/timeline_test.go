@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ffkvadrat/player/panel"
-	"ffkvadrat/survey"
+	"ffkvadrat/player/survey"
 )
 
 // surveyed is a view of a film of 10 s and 250 pictures.

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/response"
 	"ffkvadrat/yuv"
 )
 

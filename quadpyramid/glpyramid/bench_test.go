@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/bench"
+	"ffkvadrat/analysis/bench"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"

@@ -1,0 +1,134 @@
+package cuda
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"ffkvadrat/analysis/fused"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// As many runs stand between two timestamps as between two events in
+// timing.cuh.
+const (
+	single = 1
+	queued = 10
+)
+
+// engines are ours, with a picture on the device.
+type engines struct {
+	dev      *gpu.Device
+	picture  *yuv.Picture
+	decision edge.Decision
+
+	luma    *glyuv.Buffers
+	builder *fused.Builder
+
+	textures  *glyuv.Textures
+	reference *glpyramid.Reference
+}
+
+func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) *engines {
+	b.Helper()
+	e := &engines{dev: dev, picture: p, decision: d, luma: glyuv.NewBuffers(dev), textures: glyuv.NewTextures(dev)}
+	b.Cleanup(e.release)
+	var errs [2]error
+	e.builder, errs[0] = fused.New(dev)
+	e.reference, errs[1] = glpyramid.NewReference(dev, glpyramid.Choice{})
+	if err := errors.Join(errs[:]...); err != nil {
+		b.Fatal(err)
+	}
+	if err := errors.Join(e.luma.UploadLuma(p), e.textures.Upload(p)); err != nil {
+		b.Fatal(err)
+	}
+	if err := e.reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
+		b.Fatal(err)
+	}
+	// The first time allocates and compiles, and may fail.
+	if err := errors.Join(e.builder.Tiles(p, e.luma, d, quadpyramid.Unlimited), e.reference.Decide(p, e.textures, d)); err != nil {
+		b.Fatal(err)
+	}
+	return e
+}
+
+func (e *engines) release() {
+	e.reference.Release()
+	e.textures.Release()
+	e.builder.Release()
+	e.luma.Release()
+}
+
+// tiles and edges cannot fail: what they need stands.
+func (e *engines) tiles() { _ = e.builder.Tiles(e.picture, e.luma, e.decision, quadpyramid.Unlimited) }
+func (e *engines) emit()  { e.builder.List() }
+func (e *engines) edges() { _ = e.reference.Decide(e.picture, e.textures, e.decision) }
+func (e *engines) traverse() {
+	e.reference.Build()
+	e.reference.List()
+}
+
+// compareEngines holds both engines' quads against the reference's. What it
+// makes is released at once, so that nothing timed later was ever read back.
+func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
+	b.Helper()
+	e := newEngines(b, dev, p, d)
+	defer e.release()
+	e.tiles()
+	if got := e.builder.List().Read(nil); !slices.Equal(got, want) {
+		b.Fatalf("fused: %d quads, want %d, or others", len(got), len(want))
+	}
+	e.edges()
+	e.reference.Build()
+	if got := e.reference.List().Read(nil); !slices.Equal(got, want) {
+		b.Fatalf("GPU reference: %d quads, want %d, or others", len(got), len(want))
+	}
+}
+
+// times are medians in nanoseconds by names as the program's.
+func (e *engines) times(b *testing.B, runs int) map[string]float64 {
+	b.Helper()
+	times := make(map[string]float64)
+	both := func(name string, run func()) {
+		for queue, queueName := range map[int]string{single: "-single", queued: "-queued"} {
+			times[name+queueName] = float64(gputest.Median(e.dev, runs/queue, queue, run))
+		}
+	}
+	both("fused", func() { e.tiles(); e.emit() })
+	both("fused-tiles", e.tiles)
+	both("fused-emit", e.emit)
+	both("reference", func() { e.edges(); e.traverse() })
+	both("reference-edge", e.edges)
+	both("reference-list", e.traverse)
+	both("empty", emptyPasses(b, e.dev))
+	return times
+}
+
+// emptyPasses is a run of two dispatches that do nothing, with the barrier of
+// the engine's own between them.
+func emptyPasses(b *testing.B, dev *gpu.Device) func() {
+	b.Helper()
+	source, free := gl.Strs("#version 430 core\nlayout(local_size_x = 32) in; void main() {}\x00")
+	program := gl.CreateShaderProgramv(gl.COMPUTE_SHADER, 1, source)
+	free()
+	b.Cleanup(func() { gl.DeleteProgram(program) })
+	var ok int32
+	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.FALSE {
+		b.Fatal("the empty shader does not compile")
+	}
+	return func() {
+		gl.UseProgram(program)
+		for range 2 {
+			gl.DispatchCompute(1, 1, 1)
+			dev.Barrier(gpu.ToStorage)
+		}
+	}
+}

@@ -1,0 +1,337 @@
+package fused_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis/fused"
+	"ffkvadrat/edge"
+	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const seed = 20070106
+
+// comparer compares lists with the reference's.
+type comparer struct {
+	builder *fused.Builder
+	planes  *glyuv.Buffers
+
+	edge edge.Reference
+	mask edge.Mask
+	list quadpyramid.Reference
+	want []quadpyramid.Quad
+	got  []quadpyramid.Quad
+}
+
+// onEachWay runs a test with sums by shared memory, and by subgroup operations
+// where the driver has them.
+func onEachWay(t *testing.T, test func(t *testing.T, c *comparer)) {
+	run := func(name string, make func(*gpu.Device) (*fused.Builder, error)) {
+		t.Run(name, func(t *testing.T) {
+			dev := gputest.Open(t)
+			if name == "subgroups" && !dev.Caps.Subgroups {
+				return
+			}
+			builder, err := make(dev)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := &comparer{builder: builder, planes: glyuv.NewBuffers(dev)}
+			defer c.builder.Release()
+			defer c.planes.Release()
+			test(t, c)
+		})
+	}
+	run("shared memory", fused.NewShared)
+	run("subgroups", fused.New)
+}
+
+// compare does one picture; name says which in a failure.
+func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Discriminator, l quadpyramid.Limits) {
+	t.Helper()
+	decision, err := d.Decision(p.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upload := c.planes.UploadPlanes
+	if decision.Planes == 1 {
+		upload = c.planes.UploadLuma
+	}
+	if err := upload(p); err != nil {
+		t.Fatal(err)
+	}
+	c.edge.Run(&c.mask, p, decision)
+	c.want = c.list.Build(c.want[:0], &c.mask, l)
+	if err := c.builder.Tiles(p, c.planes, decision, l); err != nil {
+		t.Fatal(err)
+	}
+	c.got = c.builder.List().Read(c.got[:0])
+	if slices.Equal(c.got, c.want) {
+		return
+	}
+	first := 0
+	for first < min(len(c.got), len(c.want)) && c.got[first] == c.want[first] {
+		first++
+	}
+	t.Fatalf("%s %s %d×%d %+v %+v (seed %d): %d quads, want %d; the first %d are alike",
+		name, p.Format.Name, p.Width, p.Height, d, l, seed, len(c.got), len(c.want), first)
+}
+
+// aligned is a picture whose rows stand at multiples of 64 bytes, as FFmpeg's do.
+func aligned(p *yuv.Picture) *yuv.Picture {
+	q := *p
+	align := func(plane *yuv.Plane) {
+		if plane.Data == nil || plane.Step != p.Format.SampleBytes() {
+			return
+		}
+		from := *plane
+		plane.Stride = (plane.Width*plane.Step + 63) &^ 63
+		plane.Data = make([]byte, plane.Stride*plane.Height)
+		for y := range plane.Height {
+			copy(plane.Data[y*plane.Stride:], from.Row(y, plane.Step))
+		}
+	}
+	align(&q.Luma)
+	for i := range q.Planes {
+		align(&q.Planes[i])
+	}
+	return &q
+}
+
+func TestEqualsReference(t *testing.T) {
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7], yuvtest.Formats[9]} {
+			for _, size := range append([][2]int{{63, 200}, {129, 64}, {700, 520}}, yuvtest.Sizes...) {
+				for i, fill := range yuvtest.Fills(seed) {
+					p := yuvtest.Picture(f, size[0], size[1], fill)
+					if i%2 == 0 {
+						p = aligned(p)
+					}
+					for _, threshold := range []float64{0, 0.003, 0.22, 1.2, 4} {
+						c.compare(t, fill.Name, p, edge.Discriminator{Threshold: threshold}, quadpyramid.Unlimited)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Most of the time goes into compiling: all operators for narrow and wide sums,
+// and one for each layout, with widths of all kinds.
+func TestDiscriminators(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	full := []string{"yuv420p", "yuv444p16le"}
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for format, f := range yuvtest.Formats {
+			for _, d := range edgetest.Discriminators(f) {
+				chosen := (int(d.Operator)+format)%8 == 0
+				if !chosen && !slices.Contains(full, f.Name) {
+					continue
+				}
+				limits := quadpyramid.Unlimited
+				if chosen && format%2 == 0 {
+					limits = randomLimits(random)
+				}
+				for _, fill := range yuvtest.Fills(seed)[4:] {
+					c.compare(t, fill.Name, aligned(yuvtest.Picture(f, 152, 66, fill)), d, limits)
+					if !chosen {
+						continue
+					}
+					c.compare(t, fill.Name, yuvtest.Picture(f, 65, 63, fill), d, limits)
+					for width := 1; width < 12 && f.SampleBytes() == 1; width++ {
+						c.compare(t, fill.Name, aligned(yuvtest.Picture(f, width, 70, fill)), d, limits)
+					}
+				}
+			}
+		}
+	})
+}
+
+func randomLimits(random *rand.Rand) quadpyramid.Limits {
+	l := quadpyramid.Limits{Max: random.IntN(quadpyramid.MaxLevel + 1)}
+	l.Min = random.IntN(l.Max + 1)
+	return l
+}
+
+// mask is a picture whose leaf pixels, by operator Luma with threshold 0.5, are
+// the ones that a function tells.
+func mask(width, height int, leaf func(x, y int) bool) *yuv.Picture {
+	fill := yuvtest.Fill{At: func(_, x, y, most int) int {
+		if leaf(x, y) {
+			return most
+		}
+		return 0
+	}}
+	return aligned(yuvtest.Picture(yuvtest.Formats[0], width, height, fill))
+}
+
+var isLeaf = edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}
+
+// The most quads that there can be, and the fewest; the largest pictures along
+// one side, where an invocation adds up several blocks.
+// Raw video can hold samples above its depth.
+func TestAboveTheDepth(t *testing.T) {
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for _, f := range append([]yuv.Format{{Name: "gray9le", Model: yuv.Gray, Depth: 9}, {Name: "gray12le", Model: yuv.Gray, Depth: 12}}, yuvtest.Formats...) {
+			if f.Depth == 8*f.SampleBytes()-f.Shift {
+				continue
+			}
+			for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
+				for _, threshold := range []float64{0.3, op.MaxThreshold(edge.LumaPlane)} {
+					fill := yuvtest.Above(yuvtest.Fills(seed)[5])
+					c.compare(t, fill.Name, aligned(yuvtest.Picture(f, 72, 40, fill)), edge.Discriminator{Operator: op, Threshold: threshold}, quadpyramid.Unlimited)
+				}
+			}
+		}
+	})
+}
+
+func TestWorstCases(t *testing.T) {
+	masks := []struct {
+		name string
+		leaf func(x, y int) bool
+	}{
+		{"all", func(_, _ int) bool { return true }},
+		{"none", func(_, _ int) bool { return false }},
+		{"checkerboard", func(x, y int) bool { return (x^y)&1 == 0 }},
+		{"three of four", func(x, y int) bool { return x&y&1 == 0 }},
+		{"one pixel missing", func(x, y int) bool { return x != 61 || y != 3 }},
+	}
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for _, size := range [][2]int{{128, 128}, {16384, 64}, {64, 16384}, {9000, 300}} {
+			for _, m := range masks {
+				p := mask(size[0], size[1], m.leaf)
+				for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}} {
+					c.compare(t, m.name, p, isLeaf, l)
+				}
+			}
+		}
+	})
+}
+
+// Squares of every size, under all limits.
+func TestLimits(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 2))
+	type hole struct{ x, y, size int }
+	var holes []hole
+	for range 60 {
+		size := 1 << random.IntN(9)
+		holes = append(holes, hole{1030 + random.IntN(1070), random.IntN(1050), size})
+	}
+	p := mask(2100, 1050, func(x, y int) bool {
+		for _, h := range holes {
+			if x >= h.x && x < h.x+h.size && y >= h.y && y < h.y+h.size {
+				return false
+			}
+		}
+		return true
+	})
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for least := range quadpyramid.MaxLevel + 1 {
+			for most := least; most <= quadpyramid.MaxLevel; most++ {
+				if most > 12 && least > 0 && least < 12 {
+					continue
+				}
+				c.compare(t, "squares", p, isLeaf, quadpyramid.Limits{Min: least, Max: most})
+			}
+		}
+	})
+}
+
+// A picture in which blocks make quads of up to 2048 pixels, in two places.
+func TestFullBlocks(t *testing.T) {
+	p := mask(4200, 2100, func(x, y int) bool { return x < 2048 || y < 1024 || x > 3000 && y > 1030 })
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for _, l := range []quadpyramid.Limits{
+			quadpyramid.Unlimited, {Min: 10, Max: 14}, {Min: 0, Max: 10}, {Min: 9, Max: 9}, {Min: 11, Max: 12},
+		} {
+			c.compare(t, "blocks", p, isLeaf, l)
+		}
+	})
+}
+
+// A decision of another kind in between, a first pass without its second, and a
+// list asked for twice leave the next list as it is.
+func TestOrderOfCalls(t *testing.T) {
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		p := aligned(yuvtest.Picture(yuvtest.Formats[1], 600, 530, yuvtest.Fills(seed)[5]))
+		for i := range 6 {
+			d := edge.Discriminator{Operator: edge.Operators()[i%4], Threshold: 0.1}
+			c.compare(t, fmt.Sprint("call ", i), p, d, quadpyramid.Unlimited)
+			c.builder.List()
+			decision, err := d.Decision(p.Format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.builder.Tiles(p, c.planes, decision, quadpyramid.Limits{Min: 0, Max: i}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))
+		if err := c.planes.UploadPlanes(p); err != nil {
+			t.Fatal(err)
+		}
+		var decisions []edge.Decision
+		for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
+			d, err := edge.Discriminator{Operator: op, Threshold: 0.1}.Decision(p.Format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			decisions = append(decisions, d)
+		}
+		run := func() {
+			for _, d := range decisions {
+				for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 5}} {
+					if err := c.builder.Tiles(p, c.planes, d, l); err != nil {
+						t.Fatal(err)
+					}
+					c.builder.List()
+				}
+			}
+		}
+		run()
+		if n := testing.AllocsPerRun(20, run); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+	})
+}
+
+func TestListTooLargeForTheDriver(t *testing.T) {
+	dev := gputest.Open(t)
+	builder, err := fused.New(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &comparer{builder: builder, planes: glyuv.NewBuffers(dev)}
+	defer c.builder.Release()
+	defer c.planes.Release()
+	p := mask(512, 512, func(_, _ int) bool { return true })
+	if err := c.planes.UploadLuma(p); err != nil {
+		t.Fatal(err)
+	}
+	decision, err := isLeaf.Decision(p.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := dev.Caps.MaxStorageSize
+	dev.Caps.MaxStorageSize = 4*512*512 - 1
+	if err := c.builder.Tiles(p, c.planes, decision, quadpyramid.Limits{Min: 0, Max: 0}); err == nil {
+		t.Fatal("no error")
+	}
+	c.compare(t, "afterwards", p, isLeaf, quadpyramid.Unlimited)
+	dev.Caps.MaxStorageSize = most
+	c.compare(t, "afterwards", p, isLeaf, quadpyramid.Limits{Min: 0, Max: 0})
+}

@@ -1,0 +1,137 @@
+package trust
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/cli/trust/inject"
+	"ffkvadrat/decode"
+	"ffkvadrat/export/job"
+	"ffkvadrat/gpu"
+)
+
+// TestGPUFailures has OpenGL fail: each buffer and texture in turn is not made,
+// each shader does not compile, and the context is lost with each dispatch. An
+// engine chosen by auto goes on with the CPU, and the export is the same; one on
+// the GPU that was asked for fails with an error, and an old export stays.
+func TestGPUFailures(t *testing.T) {
+	if h, err := gpu.OpenHeadless(false); err == nil {
+		h.Release()
+	} else if os.Getenv("FFKVADRAT_CI") == "" {
+		t.Skip(err)
+	} else {
+		t.Fatal(err)
+	}
+	clip := filepath.Join(t.TempDir(), "a.mp4")
+	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=48x32:rate=25:duration=0.12", "-c:v", "libx264", clip)
+	runInjected(t, "gpu", clip)
+}
+
+// gpuChild exports a clip while OpenGL fails.
+func gpuChild(args []string) error {
+	c, err := inject.Mapped()
+	if err != nil {
+		return err
+	}
+	for i, params := range variants[:2] {
+		o := job.Options{Path: args[0], Stream: decode.Best, Out: fmt.Sprintf("%s.%d.ndjson", args[0], i), Params: params}
+		if err := failGPU(c, o); err != nil {
+			return fmt.Errorf("%v: %w", params.Variant, err)
+		}
+	}
+	return nil
+}
+
+func failGPU(c *inject.Control, o job.Options) error {
+	good, err := exportOn("cpu", o, nil)
+	if err != nil {
+		return err
+	}
+	count := func() error {
+		c.Reset()
+		got, err := exportOn("auto", o, func(err error) { fmt.Println("warned where all goes well:", err) })
+		if err == nil && !bytes.Equal(got, good) {
+			err = errors.New("the engines differ")
+		}
+		return err
+	}
+	if err := count(); err != nil {
+		return err
+	}
+	for _, kind := range []struct {
+		name string
+		at   *atomic.Int64
+		n    int64
+		says string
+	}{
+		{"an object", &c.ObjectAt, c.Objects.Load(), "0x505"},
+		{"a shader", &c.ShaderAt, c.Shaders.Load(), "compile"},
+		{"a dispatch", &c.LostAt, c.Dispatches.Load(), gpu.ErrLost.Error()},
+	} {
+		fmt.Println(o.Params.Variant, kind.name, kind.n)
+		if kind.n == 0 {
+			return fmt.Errorf("%s is never made", kind.name)
+		}
+		for i := range kind.n {
+			if err := failAt(c, o, good, kind.at, i, kind.says); err != nil {
+				return fmt.Errorf("%s, the one of number %d of %d: %w", kind.name, i, kind.n, err)
+			}
+		}
+	}
+	return nil
+}
+
+// failAt exports with the failure of number i of a kind, which the error says.
+func failAt(c *inject.Control, o job.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
+	c.Reset()
+	kind.Store(i)
+	var warnings []string
+	got, err := exportOn("auto", o, func(err error) { warnings = append(warnings, err.Error()) })
+	if err != nil {
+		return fmt.Errorf("auto: %w", err)
+	}
+	if !bytes.Equal(got, good) {
+		return errors.New("auto: another export")
+	}
+	// What fails before the first picture is the engine's reason, see Why.
+	if len(warnings) > 1 || len(warnings) == 1 && !strings.Contains(warnings[0], says) {
+		return fmt.Errorf("auto: warnings %q", warnings)
+	}
+	if i > 0 {
+		return nil // one of them is enough to see that nothing else is tried
+	}
+	c.Reset()
+	kind.Store(i)
+	old := []byte("what was there before")
+	if err := os.WriteFile(o.Out, old, 0o600); err != nil {
+		return err
+	}
+	got, err = exportOn("gpu", o, nil)
+	if err == nil || !strings.Contains(err.Error(), says) {
+		return fmt.Errorf("gpu: got error %v", err)
+	}
+	if !bytes.Equal(got, old) {
+		return errors.New("gpu: the old export is gone")
+	}
+	return nil
+}
+
+// exportOn exports on the engine of a name and gives what is in the output's
+// place afterwards.
+func exportOn(name string, o job.Options, warn func(error)) ([]byte, error) {
+	engine, err := glanalysis.OpenHeadless(name, warn)
+	if err == nil {
+		_, err = run(context.Background(), engine, o)
+		engine.Release()
+	}
+	got, unreadable := os.ReadFile(o.Out)
+	return got, errors.Join(err, unreadable)
+}

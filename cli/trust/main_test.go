@@ -1,0 +1,74 @@
+package trust
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+
+	"ffkvadrat/cli/trust/inject"
+)
+
+// childVariable names the part that a copy of the test program plays, in a
+// process of its own: what a test breaks, bounds or measures there stays there.
+const childVariable = "FFKVADRAT_TRUST_CHILD"
+
+var children = map[string]func(args []string) error{
+	"mutants":     mutantsChild,
+	"open":        openChild,
+	"reads":       readsChild,
+	"soak":        soakChild,
+	"gpu":         gpuChild,
+	"allocations": allocationsChild,
+}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	name := os.Getenv(childVariable)
+	if name == "" {
+		os.Exit(m.Run())
+	}
+	if err := children[name](flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// child is a command that plays the part of the given name.
+func child(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program, append([]string{"--"}, args...)...)
+	cmd.Env = append(os.Environ(), childVariable+"="+name)
+	return cmd
+}
+
+// runInjected runs a child that can make its own calls fail.
+func runInjected(t *testing.T, name string, args ...string) {
+	t.Helper()
+	cmd := child(t, name, args...)
+	inject.Into(t, cmd)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	t.Logf("%s", stdout.Bytes())
+	if err != nil {
+		t.Errorf("%v\n%s", err, stderr.Bytes())
+	}
+}
+
+// ffmpeg runs the command line tool.
+func ffmpeg(tb testing.TB, args ...string) {
+	tb.Helper()
+	cmd := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin", "-bitexact", "-y"}, args...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		tb.Fatalf("%v: %v\n%s", cmd, err, stderr.Bytes())
+	}
+}

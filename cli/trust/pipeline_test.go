@@ -1,0 +1,47 @@
+package trust
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/export"
+	"ffkvadrat/export/job"
+)
+
+// errDamaged is the outcome of an export of damaged input.
+var errDamaged = errors.New("the input is damaged")
+
+// pipeline exports a file's quads, on the way that the program takes; variant
+// chooses among some parameters.
+func pipeline(ctx context.Context, path, out string, variant int, engine analysis.Engine) (frames int, err error) {
+	return run(ctx, engine, job.Options{Path: path, Stream: decode.Best, Params: variants[variant%len(variants)], Out: out})
+}
+
+func run(ctx context.Context, engine analysis.Engine, o job.Options) (frames int, err error) {
+	o.Format = export.NDJSON
+	report, err := job.Run(ctx, engine, o, nil)
+	if err == nil && report.Faults.Any() {
+		err = fmt.Errorf("%w: %w", errDamaged, report.Faults.First)
+	}
+	return int(report.Frames), err
+}
+
+var variants = []analysis.Params{
+	{Threshold: analysis.DefaultThreshold},
+	{Threshold: 0.05, Variant: analysis.CommonFeature},
+	{Threshold: 0.1, Operator: edge.Sobel, Invert: true, MinSize: 2, MaxSize: 16},
+}
+
+// readBack checks an export and counts its frames.
+func readBack(data []byte) (frames int, err error) {
+	doc, err := export.Read(bytes.NewReader(data))
+	if err != nil {
+		return 0, err
+	}
+	return len(doc.Frames), nil
+}

@@ -1,0 +1,243 @@
+// Package batch makes the exports of many videos, some at a time.
+//
+// Input is a list of videos, which [Find] makes of files and folders, and what
+// package job needs for each; output is a file a video in one folder, and a
+// [Result] a video. Neither their bytes nor their names depend on how many are
+// made at a time. A video that fails does not stop the others. What is finished
+// stands in a journal in the folder, so that a run that was broken off, also by
+// SIGKILL, can be resumed.
+//
+// [Run] works in goroutines, which have ended when it returns; each has an
+// engine of its own, and its [Watcher] is called from them.
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode"
+	"ffkvadrat/export/job"
+)
+
+// Options say what a batch does.
+type Options struct {
+	Inputs []Input
+	Folder string      // of the outputs; made where it does not exist
+	Ending string      // of their names, behind the input's, such as ".ndjson"
+	Job    job.Options // for each, without Path, Name, Out and To
+	Jobs   int         // how many at a time, at least 1
+	Resume bool        // keep what an earlier run has finished
+	// Program names what makes the outputs and its version: those of another one
+	// are not kept.
+	Program string
+	// Engine makes a goroutine's engine, on it.
+	Engine func() (analysis.Engine, error)
+}
+
+// ErrInput means that an output is one of the inputs.
+var ErrInput = errors.New("which is a video of the batch itself: write to another folder")
+
+// Watcher is told what happens, by several goroutines at a time.
+type Watcher interface {
+	Begin(input int)
+	Progress(input int, p job.Progress)
+	End(input int, r Result)
+}
+
+// Outcome is what became of a video.
+type Outcome int
+
+const (
+	Undone  Outcome = iota // the run was broken off before
+	Done                   // exported; see Report.Faults for damage
+	Kept                   // exported by an earlier run, which the report is of
+	LeftOut                // found in a folder, and without pictures
+	Failed                 // Err says why
+)
+
+// Result is what became of a video.
+type Result struct {
+	Outcome Outcome
+	Out     string // the output's name, Folder in front
+	Report  job.Report
+	Err     error
+}
+
+// Run makes the exports. The results are in the order of the inputs. The error
+// is about the whole: a folder that cannot be made, no engine, or the context's.
+func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
+	results := make([]Result, len(o.Inputs))
+	outputs := map[name]bool{}
+	for i, in := range o.Inputs {
+		results[i].Out = filepath.Join(o.Folder, in.Name+o.Ending)
+		outputs[name(in.Name+o.Ending)] = true
+	}
+	fresh := missing(results, o.Folder)
+	defer removeEmpty(fresh)
+	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
+		return results, err
+	}
+	inputs := filesOf(o.Inputs)
+	if input, ok := inputs[fileOf(filepath.Join(o.Folder, JournalName))]; ok {
+		return results, fmt.Errorf("the list of what is finished would take the place of %s, %w", input, ErrInput)
+	}
+	j, err := openJournal(ctx, o.Folder, o.Resume, func(n name) bool { return outputs[n] })
+	if err != nil {
+		return results, err
+	}
+	defer j.close()
+	r := &runner{
+		Options: o, journal: j, watcher: w, results: results,
+		settings: settingsOf(o.Program, &o.Job), inputs: inputs,
+	}
+	if o.Resume {
+		if err := atomicfile.Sweep(r.outputs()...); err != nil {
+			return results, err
+		}
+	}
+	return results, r.run(ctx)
+}
+
+// runner is a batch under way.
+type runner struct {
+	Options
+	journal  *journal
+	watcher  Watcher
+	results  []Result
+	settings settings
+	inputs   map[file]string // names
+}
+
+// job is that of an input.
+func (r *runner) job(i int) job.Options {
+	o := r.Job
+	o.Path, o.Out = r.Inputs[i].Path, r.results[i].Out
+	return o
+}
+
+func (r *runner) run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, min(r.Jobs, len(r.Inputs))) {
+		workers.Go(func() {
+			engine, err := r.Engine()
+			if err != nil {
+				stop(err)
+				return
+			}
+			defer engine.Release()
+			for i := range next {
+				r.watcher.Begin(i)
+				r.results[i] = r.one(ctx, engine, i)
+				r.watcher.End(i, r.results[i])
+			}
+		})
+	}
+	for i := 0; i < len(r.Inputs) && ctx.Err() == nil; i++ {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// one makes an export, or tells why there is none.
+func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result {
+	in, result := &r.Inputs[i], r.results[i]
+	source, regular := stampOf(in.Path)
+	if kept, ok := r.kept(i, source); ok && regular {
+		result.Outcome, result.Report = Kept, kept.report()
+		return result
+	}
+	result.Report, result.Err = r.export(ctx, engine, i)
+	if result.Err == nil && regular {
+		result.Err = r.note(i, source, result)
+	}
+	switch err := result.Err; {
+	case err == nil:
+		result.Outcome = Done
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		result.Outcome = Undone
+	case !in.Named && in.Err == nil && isNoVideo(err, decode.ClaimsPictures(in.Path)):
+		result.Outcome = LeftOut
+	default:
+		result.Outcome = Failed
+	}
+	return result
+}
+
+// isNoVideo tells whether an error says that a file found in a folder is no
+// video. Of one whose name claims to be a video only healthy sound is that.
+func isNoVideo(err error, claims bool) bool {
+	if claims {
+		return errors.Is(err, decode.ErrNoVideo)
+	}
+	return errors.Is(err, decode.ErrNotVideo) || errors.Is(err, decode.ErrNoVideo) || errors.Is(err, decode.ErrNoFrame)
+}
+
+func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (job.Report, error) {
+	in, o := &r.Inputs[i], r.job(i)
+	if in.Err != nil {
+		return job.Report{}, in.Err
+	}
+	for _, name := range o.Outputs() {
+		if input, ok := r.inputs[fileOf(name)]; ok {
+			return job.Report{}, fmt.Errorf("the export of %s would take the place of %s, %w", in.Path, input, ErrInput)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
+		return job.Report{}, err
+	}
+	return job.Run(ctx, engine, o, func(p job.Progress) { r.watcher.Progress(i, p) })
+}
+
+// kept gives the record of an output that an earlier run has finished from the
+// same video with the same settings, and that nobody has touched since.
+func (r *runner) kept(i int, source stamp) (*record, bool) {
+	rec, ok := r.journal.done[name(r.Inputs[i].Name+r.Ending)]
+	if !ok || rec.Settings != r.settings || string(rec.Source) != r.Inputs[i].Path || !rec.From.same(source) {
+		return nil, false
+	}
+	o := r.job(i)
+	for _, beside := range o.Outputs()[1:] {
+		if _, ok := stampOf(beside); !ok {
+			return nil, false
+		}
+	}
+	file, ok := stampOf(r.results[i].Out)
+	return &rec, ok && file.same(rec.File)
+}
+
+// note puts a finished output down in the journal. source is what the video was
+// before.
+func (r *runner) note(i int, source stamp, done Result) error {
+	file, ok := stampOf(done.Out)
+	if !ok {
+		return nil // a device or a pipe
+	}
+	faults := done.Report.Faults
+	rec := record{
+		Output: name(r.Inputs[i].Name + r.Ending), File: file,
+		Source: name(r.Inputs[i].Path), From: source, Settings: r.settings,
+		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut,
+		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
+	}
+	if faults.First != nil {
+		rec.First = faults.First.Error()
+	}
+	if err := r.journal.write(&rec); err != nil {
+		return fmt.Errorf("note that %s is finished: %w", done.Out, err)
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package batch
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+	"unicode/utf8"
+
+	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/job"
+	"ffkvadrat/export/selection"
+)
+
+// JournalName is the name of the file, in the folder of the outputs, that says
+// which of them are finished.
+const JournalName = ".ffkvadrat-export.ndjson"
+
+// record is a line of the journal: a finished output, what it was made of and
+// how.
+type record struct {
+	Output   name     `json:"output"` // as seen from the folder
+	File     stamp    `json:"file"`   // the output's
+	Source   name     `json:"source"` // the video, as it was named
+	From     stamp    `json:"source_file"`
+	Settings settings `json:"settings"`
+	Frames   int64    `json:"frames"`
+	LeftOut  int64    `json:"left_out,omitempty"`
+	Faults   [3]int   `json:"faults"` // packets, decoding, reading
+	First    string   `json:"first_fault,omitempty"`
+}
+
+// name is a file's, with any bytes: in the journal those that are not UTF-8, and
+// "%", are written %XX.
+type name string
+
+// MarshalText is called by encoding/json.
+func (n name) MarshalText() ([]byte, error) {
+	var text []byte
+	for i := 0; i < len(n); {
+		r, size := utf8.DecodeRuneInString(string(n[i:]))
+		if r == '%' || r == utf8.RuneError && size == 1 {
+			text = fmt.Appendf(text, "%%%02X", n[i])
+		} else {
+			text = append(text, n[i:i+size]...)
+		}
+		i += size
+	}
+	return text, nil
+}
+
+// UnmarshalText is called by encoding/json.
+func (n *name) UnmarshalText(text []byte) error {
+	s, err := url.PathUnescape(string(text))
+	*n = name(s)
+	return err
+}
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	Size    int64     `json:"size"`
+	ModTime time.Time `json:"mtime"`
+}
+
+// stampOf is a regular file's stamp.
+func stampOf(name string) (s stamp, ok bool) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return s, false
+	}
+	return stamp{info.Size(), info.ModTime().UTC()}, true
+}
+
+func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
+
+// settings are all that an output's bytes depend on but the video.
+type settings struct {
+	Program     string              `json:"program"`
+	Format      string              `json:"format"`
+	Compression string              `json:"compression"`
+	Summary     bool                `json:"summary"`
+	Stream      int                 `json:"stream"`
+	Selection   selection.Selection `json:"selection"`
+	Analysis    export.Analysis     `json:"analysis"`
+}
+
+func settingsOf(program string, o *job.Options) settings {
+	return settings{
+		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
+		Stream: o.Stream, Selection: o.Selection, Analysis: job.NewHeader("", decode.Info{}, o.Params).Analysis,
+	}
+}
+
+// report is the report of the job that made the output.
+func (r *record) report() job.Report {
+	report := job.Report{Frames: r.Frames, LeftOut: r.LeftOut}
+	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
+	if r.First != "" {
+		report.Faults.First = errors.New(r.First)
+	}
+	return report
+}
+
+// journal is the open file. One process at a time has it.
+type journal struct {
+	file *os.File
+	done map[name]record // by output, of runs before
+
+	mu sync.Mutex // guards writing
+}
+
+// ErrBusy means that another process works on the same folder.
+var ErrBusy = errors.New("another export writes to it")
+
+// openJournal opens or makes a folder's journal. With resume it takes in the
+// records of runs before, of outputs that are wanted; without, they are dropped.
+func openJournal(ctx context.Context, folder string, resume bool, wanted func(output name) bool) (*journal, error) {
+	file, err := statefile.Open(filepath.Join(folder, JournalName), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{file: file, done: map[name]record{}}
+	if err := j.start(ctx, resume, wanted); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	return j, nil
+}
+
+func (j *journal) start(ctx context.Context, resume bool, wanted func(output name) bool) error {
+	// Where the file system has no locks, there is no other way to tell.
+	if err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrBusy
+	}
+	whole := int64(0) // bytes of whole records
+	if resume {
+		var err error
+		if whole, err = j.read(ctx, wanted); err != nil {
+			return err
+		}
+	}
+	if err := j.file.Truncate(whole); err != nil {
+		return err
+	}
+	_, err := j.file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// maxLine is more bytes than a record has: two names and a fault with one, of 4096
+// bytes each, whose bytes may take six as JSON.
+const maxLine = 256 << 10
+
+// read takes in the records of wanted outputs, up to the first record that is none,
+// as a process that was killed may leave it, and gives the number of bytes that the
+// records have.
+func (j *journal) read(ctx context.Context, wanted func(output name) bool) (whole int64, err error) {
+	lines := bufio.NewReaderSize(j.file, maxLine)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err == io.EOF || err == bufio.ErrBufferFull {
+			return whole, nil
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return 0, err
+		}
+		var r record
+		if json.Unmarshal(bytes.TrimSpace(line), &r) != nil {
+			return whole, nil
+		}
+		whole += int64(len(line))
+		if wanted(r.Output) {
+			j.done[r.Output] = r
+		}
+	}
+}
+
+// write appends a record, as one piece.
+func (j *journal) write(r *record) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	_, err = j.file.Write(append(line, '\n'))
+	return err
+}
+
+// close gives the folder free. A journal without a record is taken away.
+func (j *journal) close() {
+	if info, err := j.file.Stat(); err == nil && info.Size() == 0 {
+		os.Remove(j.file.Name())
+	}
+	j.file.Close()
+}

@@ -1,0 +1,311 @@
+package job_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/job"
+	"ffkvadrat/export/selection"
+	"ffkvadrat/feature"
+	"ffkvadrat/yuv"
+)
+
+const clip = "../../samples/sample.mp4" // 250 frames
+
+func options(path, out string) job.Options {
+	return job.Options{
+		Path: path, Stream: decode.Best, Out: out, Format: export.NDJSON,
+		Params: analysis.Params{Threshold: 0.003},
+	}
+}
+
+func run(t *testing.T, o job.Options) job.Report {
+	t.Helper()
+	report, err := job.Run(context.Background(), analysis.NewCPU(), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func names(t *testing.T, folder string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
+
+// The frames of a job are those of decoding and the reference, one by one.
+func TestRun(t *testing.T) {
+	const tiny = "../../samples/tiny-open-gop.mp4"
+	out := filepath.Join(t.TempDir(), "a.ndjson")
+	o := options(tiny, out)
+	o.Name = "called so"
+	report := run(t, o)
+	doc, err := export.Read(bytes.NewReader(read(t, out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	video, err := decode.OpenVideo(context.Background(), tiny, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	if s := doc.Header.Source; s.Path != "called so" || s.Width != video.Info().Width || s.CodecName != "h264" {
+		t.Errorf("header %+v", s)
+	}
+	if p, err := job.ParamsOf(&doc.Header.Analysis); err != nil || p != o.Params {
+		t.Errorf("parameters %+v, %v", p, err)
+	}
+	reference := analysis.NewReference()
+	defer reference.Release()
+	for i, f := range doc.Frames {
+		frame, err := video.Next()
+		if err != nil {
+			t.Fatalf("frame %d: %v", i, err)
+		}
+		want, err := reference.Analyze(&frame.Picture, o.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.PTS != frame.PTS || f.Index != int64(i) || !slices.Equal(f.Quads, want.Quads) {
+			t.Errorf("frame %d differs", i)
+		}
+		frame.Release()
+	}
+	if _, err := video.Next(); err == nil || report.Frames != int64(len(doc.Frames)) || report.Faults.Any() {
+		t.Errorf("%d frames, report %+v", len(doc.Frames), report)
+	}
+}
+
+// A stream gets the bytes that a file gets.
+func TestToStream(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "a.ndjson.zst")
+	o := options("../../samples/tiny-420.mp4", out)
+	o.Compression = export.Zstd
+	run(t, o)
+	var stream bytes.Buffer
+	o.To = &stream
+	o.Out = "standard output"
+	run(t, o)
+	if !bytes.Equal(stream.Bytes(), read(t, out)) {
+		t.Error("other bytes than in the file")
+	}
+}
+
+// Progress counts frames and the part of the selection.
+func TestProgress(t *testing.T) {
+	for _, s := range []selection.Selection{
+		{},
+		{From: decode.Position{Index: 200}},
+		{From: decode.Position{Index: 100}, To: decode.Position{Index: 110}, HasTo: true},
+		{Frames: 10, Every: 2},
+	} {
+		o := options(clip, filepath.Join(t.TempDir(), "a.ndjson"))
+		o.Selection, o.Summary = s, true
+		var last job.Progress
+		report, err := job.Run(context.Background(), analysis.NewCPU(), o, func(p job.Progress) {
+			if p.Frames < last.Frames || p.Part < last.Part || p.Part > 1 {
+				t.Errorf("%+v: %+v after %+v", s, p, last)
+			}
+			last = p
+		})
+		if err != nil || last.Frames != report.Frames || last.Part < 0.99 {
+			t.Errorf("%+v: %v; ends at %+v with %d frames", s, err, last, report.Frames)
+		}
+	}
+}
+
+// Damaged input gives the same bytes each time, and its faults are counted, in
+// the report as in the data.
+func TestDamagedInput(t *testing.T) {
+	data := read(t, clip)
+	random := rand.New(rand.NewPCG(20070107, 2))
+	for range 40 {
+		data[len(data)/3+random.IntN(len(data)/3)] ^= byte(1 << random.IntN(8))
+	}
+	dir := t.TempDir()
+	damaged, out := filepath.Join(dir, "damaged.mp4"), filepath.Join(dir, "a.ndjson")
+	if err := os.WriteFile(damaged, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var first []byte
+	for i := range 3 {
+		o := options(damaged, out)
+		o.Params.MinSize = 64 // keeps the file short
+		report := run(t, o)
+		got := read(t, out)
+		doc, err := export.Read(bytes.NewReader(got))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		for _, f := range doc.Frames {
+			told += f.Errors
+		}
+		if told == 0 || told != report.Faults.Count() || report.Frames != int64(len(doc.Frames)) {
+			t.Errorf("%d faults in the data, %d in the report", told, report.Faults.Count())
+		}
+		if i == 0 {
+			first = got
+		} else if !bytes.Equal(got, first) {
+			t.Errorf("run %d differs", i)
+		}
+	}
+}
+
+// What is wrong at the end of a file stands in the data too, also where the last
+// chosen frame comes long before it.
+func TestCutInput(t *testing.T) {
+	dir := t.TempDir()
+	cut, out := filepath.Join(dir, "cut.mp4"), filepath.Join(dir, "a.ndjson")
+	data := read(t, clip)
+	if err := os.WriteFile(cut, data[:len(data)/3], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, every := range []int64{1, 50} {
+		o := options(cut, out)
+		o.Selection.Every = every
+		o.Params.MinSize = 64
+		report := run(t, o)
+		doc, err := export.Read(bytes.NewReader(read(t, out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		for _, f := range doc.Frames {
+			told += f.Errors
+		}
+		if told == 0 || told != report.Faults.Count() {
+			t.Errorf("every %d: %d faults in the data, %+v in the report", every, told, report.Faults)
+		}
+	}
+}
+
+// A cancelled job leaves the old file, no other one, and no goroutine.
+func TestCancel(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "a.ndjson")
+	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := runtime.NumGoroutine()
+	for _, frames := range []int64{1, 20} {
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := job.Run(ctx, analysis.NewCPU(), options(clip, out), func(p job.Progress) {
+			if p.Frames == frames {
+				cancel()
+			}
+		})
+		cancel()
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"a.ndjson"}) || string(read(t, out)) != "old" {
+		t.Errorf("the folder holds %q, the file %q", got, read(t, out))
+	}
+	// Context's own goroutines take a moment to end.
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// failing is an engine that fails on its third picture.
+type failing struct {
+	analysis.Engine
+	n int
+}
+
+var errBroken = errors.New("engine broken")
+
+func (e *failing) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	if e.n++; e.n == 3 {
+		return analysis.Result{}, errBroken
+	}
+	return e.Engine.Analyze(p, params)
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "a.ndjson")
+	if _, err := job.Run(context.Background(), &failing{Engine: analysis.NewCPU()}, options(clip, out), nil); !errors.Is(err, errBroken) {
+		t.Errorf("%v", err)
+	}
+	for _, c := range []struct {
+		change func(*job.Options)
+		want   error
+	}{
+		{func(o *job.Options) { o.Path = "nowhere.mp4" }, os.ErrNotExist},
+		{func(o *job.Options) { o.Path = dir }, decode.ErrNotVideo},
+		{func(o *job.Options) { o.Out = filepath.Join(dir, "none", "a.ndjson") }, os.ErrNotExist},
+		{func(o *job.Options) { o.Out = o.Path }, job.ErrSameFile},
+		{func(o *job.Options) {
+			o.Selection = selection.Selection{From: decode.Position{Seconds: 1, Index: -1}, To: decode.Position{Index: 2}, HasTo: true}
+		}, selection.ErrBackwards},
+	} {
+		o := options("../../samples/tiny-420.mp4", out)
+		c.change(&o)
+		if _, err := job.Run(context.Background(), analysis.NewCPU(), o, nil); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want %v", err, c.want)
+		}
+	}
+	if got := names(t, dir); len(got) != 0 {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+// The header tells what RGB features were made with, by the tags or the guess.
+func TestHeaderTellsMatrix(t *testing.T) {
+	for _, c := range []struct{ clip, features, matrix, span string }{
+		{"tiny-420.mp4", "rgb", "bt709", "limited"},
+		{"tiny-full-range.mp4", "rgb", "bt709", "full"},
+		{"tiny-untagged.mp4", "rgb", "bt601", "limited"},
+		{"tiny-gray.mp4", "rgb", "bt709", "limited"},
+		{"tiny-420.mp4", "yuv", "", ""},
+		{"tiny-still.png", "rgb", "", ""},
+	} {
+		o := options("../../samples/"+c.clip, filepath.Join(t.TempDir(), "x.ndjson"))
+		space, err := feature.ParseSpace(c.features)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Params = analysis.Params{Variant: analysis.CommonFeature, Features: space, Threshold: 0.01}
+		run(t, o)
+		doc, err := export.Read(bytes.NewReader(read(t, o.Out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := &doc.Header.Analysis; a.Features != c.features || a.Matrix != c.matrix || a.Range != c.span {
+			t.Errorf("%s, %s: matrix %q, range %q", c.clip, c.features, a.Matrix, a.Range)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ffkvadrat/atomicfile/statefile"
+)
+
+// MaxRecent is how many films a store remembers.
+const MaxRecent = 100
+
+// Recent is a film that was played.
+type Recent struct {
+	Path     string  // absolute
+	Position float64 // where to go on, seconds after the first picture; 0 for the start
+}
+
+const filmsFormat = "ffkvadrat-films"
+
+// entry is a film in the file. Its name stands as a URI, since not every name is
+// text.
+type entry struct {
+	URI      string  `json:"uri"`
+	Position float64 `json:"position,omitempty"`
+}
+
+// Recent lists the films that were played, the last one first. An error is a
+// *[FormatError] or one of package io/fs.
+func (s *Store) Recent() ([]Recent, error) {
+	films, err := s.readFilms()
+	if err != nil {
+		return nil, fmt.Errorf("session: read %q: %w", s.path("films.json"), err)
+	}
+	return films, nil
+}
+
+// Begin puts a film at the head of the list, and tells where to go on in it, 0
+// for the start. It tells so once: whoever leaves it for good has to [Store.Keep]
+// the position again.
+func (s *Store) Begin(path string) (position float64, err error) {
+	err = s.change(path, func(films []Recent, i int) []Recent {
+		film := Recent{Path: path}
+		if i >= 0 {
+			position = films[i].Position
+			films = slices.Delete(films, i, i+1)
+		}
+		return slices.Insert(films, 0, film)
+	})
+	return position, err
+}
+
+// Keep remembers where to go on in a film.
+func (s *Store) Keep(path string, position float64) error {
+	return s.change(path, func(films []Recent, i int) []Recent {
+		if i >= 0 {
+			films[i].Position = position
+			return films
+		}
+		return slices.Insert(films, 0, Recent{path, position})
+	})
+}
+
+// Forget takes a film from the list.
+func (s *Store) Forget(path string) error {
+	return s.change(path, func(films []Recent, i int) []Recent {
+		if i >= 0 {
+			films = slices.Delete(films, i, i+1)
+		}
+		return films
+	})
+}
+
+// change rewrites the list; i is the place of a film in it, −1 where it is not
+// there. A list that cannot be read gives an error as well, but a damaged one is
+// begun anew.
+func (s *Store) change(path string, edit func(films []Recent, i int) []Recent) error {
+	if err := s.make(); err != nil {
+		return err
+	}
+	unlock, err := lock(s.path("lock"))
+	if err != nil {
+		return fmt.Errorf("session: lock %q: %w", s.path("lock"), err)
+	}
+	defer unlock()
+	films, err := s.Recent()
+	var damaged *FormatError
+	if err != nil && !errors.As(err, &damaged) {
+		return err
+	}
+	i := slices.IndexFunc(films, func(f Recent) bool { return f.Path == path })
+	films = edit(films, i)
+	return errors.Join(err, s.writeFilms(films[:min(len(films), MaxRecent)]))
+}
+
+func (s *Store) readFilms() ([]Recent, error) {
+	f, err := statefile.Open(s.path("films.json"), os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, bare(err)
+	}
+	defer f.Close()
+	o, err := readFile(f, filmsFormat)
+	if err != nil {
+		return nil, err
+	}
+	return parseFilms(o)
+}
+
+func parseFilms(o *object) ([]Recent, error) {
+	var films []Recent
+	for _, m := range o.members {
+		if m.name != "films" {
+			return nil, m.fail(errors.New("there is no such field"))
+		}
+		var entries []entry
+		if err := strict(m.value, &entries); err != nil {
+			return nil, m.fail(err)
+		}
+		for _, e := range entries {
+			path, err := PathOf(e.URI)
+			if err == nil && !(e.Position >= 0 && e.Position <= math.MaxInt32) {
+				err = fmt.Errorf("%v is no position", e.Position)
+			}
+			if err != nil {
+				return nil, m.fail(err)
+			}
+			films = append(films, Recent{path, e.Position})
+		}
+	}
+	return films, nil
+}
+
+func (s *Store) writeFilms(films []Recent) error {
+	var text strings.Builder
+	begin(&text, filmsFormat)
+	text.WriteString("  \"films\": [")
+	for i, f := range films {
+		e := entry{URI: URIOf(f.Path), Position: min(max(f.Position, 0), math.MaxInt32)}
+		line, err := json.Marshal(e)
+		if err != nil {
+			return fmt.Errorf("session: write %q: %w", f.Path, err)
+		}
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		fmt.Fprintf(&text, "\n    %s", line)
+	}
+	text.WriteString("\n  ]\n}\n")
+	return replace(s.path("films.json"), statefile.Create, text.String())
+}
+
+// URIOf is the file: URI of an absolute path, which need not be UTF-8.
+func URIOf(path string) string {
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// PathOf is the absolute path that a file: URI stands for.
+func PathOf(uri string) (string, error) {
+	u, err := url.Parse(uri)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%q is no URI", uri)
+	case u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || !filepath.IsAbs(u.Path) || strings.ContainsRune(u.Path, 0):
+		return "", fmt.Errorf("%q is no file of this machine", uri)
+	}
+	return u.Path, nil
+}
+
+// strict reads JSON that has no other fields than v.
+func strict(raw json.RawMessage, v any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return d.Decode(v)
+}

@@ -1,0 +1,36 @@
+//go:build unix
+
+package session
+
+import (
+	"errors"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"ffkvadrat/atomicfile/statefile"
+)
+
+// lockLimit is how long lock waits: many times what a change takes.
+const lockLimit = 2 * time.Second
+
+// lock keeps other processes, and goroutines, from changing the files until
+// unlock is called.
+func lock(path string) (unlock func(), err error) {
+	f, err := statefile.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, bare(err)
+	}
+	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		busy := errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR)
+		if !busy || time.Since(start) > lockLimit {
+			f.Close()
+			return nil, err
+		}
+	}
+}

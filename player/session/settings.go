@@ -1,0 +1,261 @@
+// Package session keeps what the player remembers from one run to the next: its
+// settings, its window, and the films that it played.
+//
+// Input and output are files: a settings file that the user names ([Load],
+// [Settings.Save]), and a folder that belongs to the players of a user
+// ([Store]). All are JSON with a version, read strictly: an error tells the line
+// and the field. Files are replaced as a whole, so that a reader never meets
+// half of one; what is no regular file is refused, see package statefile. Settings belong to their caller; several goroutines and several
+// processes may use one folder at a time.
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+)
+
+// Settings are what the user chose in the player. The engine is not among them:
+// all give the same quads, and which is quick depends on the machine.
+type Settings struct {
+	analysis.Params
+	Wanted    int  // number of quads to find a threshold for
+	EachFrame bool // find it for each picture
+	Shown     yuv.Choice
+	Overlay   bool
+	Look      overlay.Look
+	Colour    overlay.Colouring
+	Opacity   float64 // 0 to 1
+	LineWidth int     // pixels, 1 to 4; 0 suits the display
+	View      views.View
+	Level     int     // of the pyramid that the view shows
+	Volume    float64 // 0 to 1
+	Muted     bool
+	Panel     bool // the panel shows
+	Tab       Tab
+	Timeline  Timeline
+}
+
+// Default are the settings of somebody who chose nothing.
+func Default() Settings {
+	s := Settings{Wanted: 10000, Overlay: true, Opacity: 0.8, Volume: 1, Panel: true}
+	s.Threshold = s.DefaultThreshold()
+	return s
+}
+
+// Tab is a tab of the player's panel.
+type Tab uint8
+
+const (
+	Tune Tab = iota
+	Plots
+	Pixel
+	Film
+	Export
+	tabCount
+)
+
+var tabNames = [tabCount]string{"tune", "plots", "pixel", "film", "export"}
+
+// ParseTab gives the tab of a name, as String writes it.
+func ParseTab(name string) (Tab, error) {
+	for i, n := range tabNames {
+		if n == name {
+			return Tab(i), nil
+		}
+	}
+	return 0, fmt.Errorf("session: no tab is called %q", name)
+}
+
+func (t Tab) String() string {
+	if t < tabCount {
+		return tabNames[t]
+	}
+	return fmt.Sprintf("Tab(%d)", uint8(t))
+}
+
+// Timeline says when the player's timeline shows.
+type Timeline uint8
+
+const (
+	Automatic Timeline = iota // where the picture is as large as without it
+	Always
+	Never
+	timelineCount
+)
+
+var timelineNames = [timelineCount]string{"automatic", "always", "never"}
+
+// ParseTimeline gives the value of a name, as String writes it.
+func ParseTimeline(name string) (Timeline, error) {
+	for i, n := range timelineNames {
+		if n == name {
+			return Timeline(i), nil
+		}
+	}
+	return 0, fmt.Errorf("session: a timeline is automatic, always or never there, not %q", name)
+}
+
+func (t Timeline) String() string {
+	if t < timelineCount {
+		return timelineNames[t]
+	}
+	return fmt.Sprintf("Timeline(%d)", uint8(t))
+}
+
+// fields are the members of a settings object, in the order in which they are
+// written.
+var fields = []field{
+	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant),
+	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6), // Check knows the operator's scale
+	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator),
+	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes),
+	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6),
+	truth("invert", func(s *Settings) *bool { return &s.Invert }),
+	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace),
+	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20),
+	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20),
+	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999),
+	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }),
+	name("matrix", func(s *Settings) string { m, _, _ := s.Shown.Names(); return m }, func(s *Settings, m string) (err error) {
+		_, r, t := s.Shown.Names()
+		s.Shown, err = yuv.ParseChoice(m, r, t)
+		return err
+	}),
+	name("range", func(s *Settings) string { _, r, _ := s.Shown.Names(); return r }, func(s *Settings, r string) (err error) {
+		m, _, t := s.Shown.Names()
+		s.Shown, err = yuv.ParseChoice(m, r, t)
+		return err
+	}),
+	name("transfer", func(s *Settings) string { _, _, t := s.Shown.Names(); return t }, func(s *Settings, t string) (err error) {
+		m, r, _ := s.Shown.Names()
+		s.Shown, err = yuv.ParseChoice(m, r, t)
+		return err
+	}),
+	truth("overlay", func(s *Settings) *bool { return &s.Overlay }),
+	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook),
+	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring),
+	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1),
+	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, 4),
+	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView),
+	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
+	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1),
+	truth("muted", func(s *Settings) *bool { return &s.Muted }),
+	truth("panel", func(s *Settings) *bool { return &s.Panel }),
+	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab),
+	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline),
+}
+
+// settingsFormat is the format that a settings file names.
+const settingsFormat = "ffkvadrat-settings"
+
+// Load reads a settings file, or one that a symbolic link leads to. What it leaves out has its default. An error is a
+// *[FormatError] or one of package io/fs.
+func Load(path string) (Settings, error) {
+	f, err := statefile.OpenNamed(path)
+	if err != nil {
+		return Settings{}, fmt.Errorf("session: %w", err)
+	}
+	defer f.Close()
+	s, err := Read(f)
+	if err != nil {
+		return Settings{}, fmt.Errorf("session: read %q: %w", path, err)
+	}
+	return s, nil
+}
+
+// Read reads what a settings file contains; errors as with Load.
+func Read(r io.Reader) (Settings, error) {
+	object, err := readFile(r, settingsFormat)
+	if err != nil {
+		return Settings{}, err
+	}
+	return parseSettings(object)
+}
+
+// parseSettings reads the fields of an object.
+func parseSettings(o *object) (Settings, error) {
+	s := Default()
+	named := false
+	for _, m := range o.members {
+		i := fieldIndex(m.name)
+		if i < 0 {
+			return Settings{}, m.fail(errors.New("there is no such field"))
+		}
+		if err := fields[i].set(&s, m.value); err != nil {
+			return Settings{}, m.fail(err)
+		}
+		named = named || m.name == "threshold"
+	}
+	if !named {
+		s.Threshold = s.DefaultThreshold()
+	}
+	if err := s.Check(); err != nil {
+		return Settings{}, &FormatError{Line: o.line, Err: err}
+	}
+	return s, nil
+}
+
+func fieldIndex(name string) int {
+	for i := range fields {
+		if fields[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Save writes a settings file; a symbolic link to one stays.
+func (s Settings) Save(path string) error {
+	var text strings.Builder
+	begin(&text, settingsFormat)
+	s.write(&text, "  ")
+	text.WriteString("\n}\n")
+	return replace(path, statefile.CreateNamed, text.String())
+}
+
+// begin writes the beginning of a file, up to what follows the version.
+func begin(w *strings.Builder, format string) {
+	fmt.Fprintf(w, "{\n  \"format\": %q,\n  \"version\": %d,\n", format, version)
+}
+
+// write writes the fields, a line each, without an end of the last line.
+func (s Settings) write(w *strings.Builder, indent string) {
+	for i, f := range fields {
+		if i > 0 {
+			w.WriteString(",\n")
+		}
+		value, err := json.Marshal(f.get(&s))
+		if err != nil {
+			panic(fmt.Sprintf("session: %s: %v", f.name, err)) // NaN, which no setting can be
+		}
+		fmt.Fprintf(w, "%s%q: %s", indent, f.name, value)
+	}
+}
+
+// replace makes a file, which create starts, of the given content.
+func replace(path string, create func(string) (*atomicfile.File, error), content string) error {
+	f, err := create(path)
+	if err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	defer f.Abort()
+	if _, err := io.WriteString(f, content); err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	if err := f.Commit(); err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package session
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/atomicfile/statefile"
+)
+
+// Store is the folder in which a user's players keep what they remember. Any
+// number of goroutines and processes may use it.
+type Store struct{ folder string }
+
+// NewStore gives the store in a folder, which is made when first written to.
+func NewStore(folder string) *Store { return &Store{folder} }
+
+// Session is how a player was left.
+type Session struct {
+	Settings Settings
+	Window   Window
+}
+
+// Window is where a window stood, in the display's coordinates; the zero value
+// where that is not known.
+type Window struct {
+	X      int `json:"x"`
+	Y      int `json:"y"`
+	Width  int `json:"width"`
+	Height int `json:"height"`
+}
+
+const sessionFormat = "ffkvadrat-session"
+
+// Session reads how the last player was left; the defaults where there was
+// none. With an error, a *[FormatError] or one of package io/fs, they come too.
+func (s *Store) Session() (Session, error) {
+	session, err := s.readSession()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("session: read %q: %w", s.path("session.json"), err)
+	}
+	return session, err
+}
+
+func (s *Store) readSession() (Session, error) {
+	none := Session{Settings: Default()}
+	f, err := statefile.Open(s.path("session.json"), os.O_RDONLY, 0)
+	if err != nil {
+		return none, bare(err)
+	}
+	defer f.Close()
+	o, err := readFile(f, sessionFormat)
+	if err != nil {
+		return none, err
+	}
+	read := none
+	if m := o.take("window"); m != nil {
+		if err := strict(m.value, &read.Window); err != nil {
+			return none, m.fail(err)
+		}
+		if w := read.Window; !w.sound() {
+			return none, m.fail(fmt.Errorf("no window is %d × %d at %d, %d", w.Width, w.Height, w.X, w.Y))
+		}
+	}
+	for _, m := range o.members {
+		if read.Settings, err = parseSettingsMember(&m); err != nil {
+			return none, err
+		}
+	}
+	return read, nil
+}
+
+// sound says whether a window can be so.
+func (w Window) sound() bool {
+	const most = 1 << 16
+	inside := func(v, low int) bool { return v >= low && v <= most }
+	return w == Window{} || inside(w.X, -most) && inside(w.Y, -most) && inside(w.Width, 1) && inside(w.Height, 1)
+}
+
+// parseSettingsMember reads a member that is a settings object.
+func parseSettingsMember(m *member) (Settings, error) {
+	if m.name != "settings" {
+		return Settings{}, m.fail(errors.New("there is no such field"))
+	}
+	if m.value[0] != '{' {
+		return Settings{}, m.fail(errors.New("the settings are no object"))
+	}
+	o, err := readObject(m.file, m.start, m.start+len(m.value))
+	if err != nil {
+		return Settings{}, err
+	}
+	return parseSettings(o)
+}
+
+// SaveSession writes how a player was left. Of several players the last one to
+// end is remembered.
+func (s *Store) SaveSession(session Session) error {
+	if err := s.make(); err != nil {
+		return err
+	}
+	window, err := json.Marshal(session.Window)
+	if err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	var text strings.Builder
+	begin(&text, sessionFormat)
+	fmt.Fprintf(&text, "  \"window\": %s,\n  \"settings\": {\n", window)
+	session.Settings.write(&text, "    ")
+	text.WriteString("\n  }\n}\n")
+	return replace(s.path("session.json"), statefile.Create, text.String())
+}
+
+func (s *Store) path(name string) string { return filepath.Join(s.folder, name) }
+
+// make makes the folder; only its user may look into it.
+func (s *Store) make() error {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	return nil
+}
+
+// bare is an error without the path, which is told around it.
+func bare(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

@@ -1,0 +1,391 @@
+package survey_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/survey"
+)
+
+var params = analysis.Params{Threshold: 0.01}
+
+// clip makes a clip with the ffmpeg command; without it the test is skipped,
+// and fails in CI.
+func clip(t testing.TB, name string, args ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		if os.Getenv("FFKVADRAT_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	args = append(append([]string{"-v", "error", "-nostdin"}, args...), path)
+	if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
+		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	}
+	return path
+}
+
+func open(t testing.TB, path string) *decode.Video {
+	t.Helper()
+	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.Close)
+	return v
+}
+
+// pictures is the oracle: what the reference engine finds in a linear decode.
+func pictures(t testing.TB, path string, params analysis.Params) []survey.Picture {
+	t.Helper()
+	v := open(t, path)
+	engine := analysis.NewReference()
+	var all []survey.Picture
+	for {
+		faults := v.Faults()
+		f, err := v.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		quads, err := engine.Analyze(&f.Picture, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		covered := 0
+		for _, q := range quads.Quads {
+			covered += q.Size() * q.Size()
+		}
+		all = append(all, survey.Picture{
+			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
+			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height),
+			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
+		})
+		f.Release()
+	}
+}
+
+func start(t testing.TB, path string, opt survey.Options) *survey.Survey {
+	t.Helper()
+	opt.Path, opt.Stream = path, decode.Best
+	if opt.Wake == nil {
+		opt.Wake = func() {}
+	}
+	s := survey.Start(context.Background(), open(t, path).Info(), opt)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// wait copies the survey until it fits.
+func wait(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View) bool) *survey.View {
+	t.Helper()
+	var v survey.View
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if s.Copy(&v); fits(&v) {
+			return &v
+		}
+	}
+	t.Fatalf("30 s without: %s; %d bins up to %v", what, len(v.Bins), v.Reached)
+	return nil
+}
+
+// compare holds a whole survey with a bin for each picture to the oracle.
+func compare(t testing.TB, v *survey.View, want []survey.Picture) {
+	t.Helper()
+	if !v.Whole || !v.Exact || v.Err != nil || len(v.Bins) != len(want) {
+		t.Fatalf("%d bins, whole %v, exact %v, error %v; want %d", len(v.Bins), v.Whole, v.Exact, v.Err, len(want))
+	}
+	flag := func(b bool) int32 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	for i, p := range want {
+		quads := float64(p.Quads)
+		expect := survey.Bin{
+			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type,
+			Quads: survey.Range{Min: quads, Max: quads, Sum: quads}, Coverage: survey.Range{Min: p.Coverage, Max: p.Coverage, Sum: p.Coverage},
+		}
+		if v.Bins[i] != expect {
+			t.Fatalf("picture %d: %+v, want %+v", i, v.Bins[i], expect)
+		}
+		stays := p.Time + p.Duration
+		if i+1 < len(want) {
+			stays = want[i+1].Time
+		}
+		if i != v.At(p.Time) || i != v.At((p.Time+stays)/2) {
+			t.Fatalf("between %v and %v is bin %d, want %d", p.Time, stays, v.At(p.Time), i)
+		}
+	}
+	if v.At(-0.001) != -1 {
+		t.Error("there is a picture before the first")
+	}
+}
+
+func whole(v *survey.View) bool { return v.Whole || v.Err != nil }
+
+func TestEveryPictureOfTheSamples(t *testing.T) {
+	names, err := filepath.Glob("../../samples/tiny-*")
+	if err != nil || len(names) == 0 {
+		t.Fatal(err)
+	}
+	methods := [...]analysis.Params{params, {Variant: analysis.CommonFeature, Threshold: 0.001}, {Operator: edge.Sobel, Threshold: 0.02, MinSize: 2}}
+	for n, path := range names {
+		if filepath.Ext(path) == ".m4a" {
+			continue
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			params := methods[n%len(methods)]
+			s := start(t, path, survey.Options{})
+			s.SetParams(params)
+			s.Run(true)
+			compare(t, wait(t, s, "the end", whole), pictures(t, path, params))
+		})
+	}
+}
+
+// TestSamplesComeFirst looks at a longer film with many key frames: pictures
+// all over it are there before the pass has come far, and nothing is counted
+// twice.
+func TestSamplesComeFirst(t *testing.T) {
+	path := clip(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=60", "-c:v", "libx264", "-g", "25", "-preset", "veryfast")
+	want := pictures(t, path, params)
+	s, step, end := survey.Stepped(open(t, path).Info(), survey.Options{Path: path, Stream: decode.Best, Wake: func() {}}, params)
+	defer end()
+	for range 16 {
+		step()
+	}
+	var v survey.View
+	s.Copy(&v)
+	if len(v.Bins) != 16 || v.Reached >= 0 {
+		t.Errorf("%d samples, up to %v s", len(v.Bins), v.Reached)
+	}
+	for quarter := range 4 {
+		low, high := 15*float64(quarter), 15*float64(quarter+1)
+		if !slices.ContainsFunc(v.Bins, func(b survey.Bin) bool { return b.Start >= low && b.Start < high }) {
+			t.Errorf("no sample between %v s and %v s", low, high)
+		}
+	}
+	for _, b := range v.Bins {
+		i := int(math.Round(b.Start * 25))
+		if want[i].Time != b.Start || float64(want[i].Quads) != b.Quads.Sum || !want[i].KeyFrame {
+			t.Errorf("a sample at %v s: %+v, want %+v", b.Start, b, want[i])
+		}
+	}
+	for range len(want) + 1 {
+		step()
+	}
+	s.Copy(&v)
+	compare(t, &v, want)
+
+	few := start(t, path, survey.Options{Bins: 100})
+	few.SetParams(params)
+	few.Run(true)
+	binned := wait(t, few, "the end", whole)
+	frames, sum := int32(0), 0.
+	for _, b := range binned.Bins {
+		frames, sum = frames+b.Frames, sum+b.Quads.Sum
+	}
+	for _, p := range want {
+		sum -= float64(p.Quads)
+	}
+	if int(frames) != len(want) || sum != 0 || len(binned.Bins) > 100 || binned.Exact {
+		t.Errorf("%d pictures in %d bins, %v quads too many", frames, len(binned.Bins), sum)
+	}
+}
+
+// TestParamsChange changes the parameters at any time: what is there at the
+// end belongs to the last ones alone.
+func TestParamsChange(t *testing.T) {
+	const path = "../../samples/tiny-420.mp4"
+	s := start(t, path, survey.Options{})
+	s.Run(true)
+	var last analysis.Params
+	for i := range 12 {
+		last = analysis.Params{Threshold: 0.01 + 0.02*float64(i%7)}
+		s.SetParams(last)
+		s.Add(analysis.Params{Threshold: 4}, survey.Picture{Time: 0.1, Quads: 1})
+		time.Sleep(time.Duration(i%4) * 110 * time.Millisecond)
+	}
+	compare(t, wait(t, s, "the end", whole), pictures(t, path, last))
+}
+
+// TestParamsThereAndBack: parameters that change and are what they were before work
+// with the others began, as when two keys follow each other.
+func TestParamsThereAndBack(t *testing.T) {
+	const path = "../../samples/tiny-420.mp4"
+	s := start(t, path, survey.Options{})
+	s.Run(true)
+	s.SetParams(params)
+	want := pictures(t, path, params)
+	for _, whileItWorks := range []bool{false, true} {
+		if whileItWorks {
+			wait(t, s, "a picture", func(v *survey.View) bool { return len(v.Bins) > 0 })
+		} else {
+			wait(t, s, "the end", whole)
+		}
+		s.SetParams(analysis.Params{Threshold: 0.5})
+		s.SetParams(params)
+		compare(t, wait(t, s, "the end again", whole), want)
+	}
+}
+
+// Work waits while it is to rest, and goes on afterwards.
+func TestRunAndRest(t *testing.T) {
+	const path = "../../samples/tiny-420.mp4"
+	s := start(t, path, survey.Options{})
+	s.SetParams(params)
+	time.Sleep(500 * time.Millisecond)
+	var v survey.View
+	if s.Copy(&v); len(v.Bins) != 0 {
+		t.Fatalf("%d bins before Run", len(v.Bins))
+	}
+	s.Rest(1500 * time.Millisecond)
+	s.Rest(time.Millisecond)
+	rested := time.Now()
+	s.Run(true)
+	time.Sleep(200 * time.Millisecond)
+	if s.Copy(&v); len(v.Bins) != 0 {
+		t.Fatalf("%d bins while it rests", len(v.Bins))
+	}
+	s.Run(false)
+	s.Run(true)
+	wait(t, s, "the end", whole)
+	if took := time.Since(rested); took < 1400*time.Millisecond {
+		t.Errorf("rests for %v", took)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	path := clip(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "mpeg2video", "-g", "10")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := len(data) / 2; i < len(data)/2+2000; i++ {
+		data[i] ^= 0x55
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := pictures(t, path, params)
+	if !slices.ContainsFunc(want, func(p survey.Picture) bool { return p.Damaged }) {
+		t.Fatal("the clip is not damaged")
+	}
+	s := start(t, path, survey.Options{})
+	s.SetParams(params)
+	s.Run(true)
+	compare(t, wait(t, s, "the end", whole), want)
+}
+
+func TestFileGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.mp4")
+	data, err := os.ReadFile("../../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, path, survey.Options{Thumbnail: 64})
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	s.SetParams(params)
+	s.Run(true)
+	if v := wait(t, s, "an error", whole); v.Whole || !os.IsNotExist(unwrapped(v.Err)) {
+		t.Errorf("whole %v, %v", v.Whole, v.Err)
+	}
+	if s.Point(0.1, true) != nil {
+		t.Error("a thumbnail of a file that is not there")
+	}
+}
+
+func unwrapped(err error) error {
+	for {
+		u, ok := err.(interface{ Unwrap() error })
+		if !ok {
+			return err
+		}
+		err = u.Unwrap()
+	}
+}
+
+// TestCloseLeavesNothing ends surveys in every state.
+func TestCloseLeavesNothing(t *testing.T) {
+	info := open(t, "../../samples/sample.mp4").Info()
+	before := runtime.NumGoroutine()
+	fds := func() int {
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip(err)
+		}
+		return len(list)
+	}
+	open := fds()
+	for n := range 12 {
+		ctx, cancel := context.WithCancel(context.Background())
+		s := survey.Start(ctx, info, survey.Options{Path: "../../samples/sample.mp4", Stream: decode.Best, Thumbnail: 64, Wake: func() {}})
+		if n%4 > 0 {
+			s.SetParams(params)
+			s.Run(true)
+		}
+		if n%4 > 1 {
+			s.Point(float64(n), true)
+			time.Sleep(time.Duration(n) * 50 * time.Millisecond)
+		}
+		if n%4 == 3 {
+			cancel()
+		}
+		s.Close()
+		s.Close()
+		cancel()
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines, %d before", n, before)
+	}
+	if n := fds(); n > open {
+		t.Errorf("%d open files, %d before", n, open)
+	}
+	(*survey.Survey)(nil).Close()
+}
+
+// BenchmarkPass is how long the pass takes for a picture.
+func BenchmarkPass(b *testing.B) {
+	const path = "../../samples/sample.mp4"
+	info := open(b, path).Info()
+	b.Run(fmt.Sprintf("size=%dx%d", info.Width, info.Height), func(b *testing.B) {
+		frames := 0
+		for b.Loop() {
+			s := start(b, path, survey.Options{})
+			s.SetParams(params)
+			s.Run(true)
+			frames += len(wait(b, s, "the end", whole).Bins)
+			s.Close()
+		}
+		b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(frames), "ms/frame")
+	})
+}
