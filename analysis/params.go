@@ -95,7 +95,7 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	return p
 }
 
-// Check tells what is wrong with parameters, whatever the picture.
+// Check says what is wrong with parameters, whatever the picture.
 func (p Params) Check() error {
 	_, err := p.Limits()
 	if err != nil {

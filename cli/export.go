@@ -51,7 +51,7 @@ func (c *exportCommand) Validate() error {
 	return errors.Join(c.tuning.Validate(), badFrames, err)
 }
 
-// many tells whether there may be more than one output, so that they go into a
+// many reports whether there may be more than one output, so that they go into a
 // folder.
 func (c *exportCommand) many() bool {
 	return len(c.Files) > 1 || len(c.Files) == 1 && isFolder(string(c.Files[0])) ||
@@ -63,7 +63,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// namesFile tells whether an output is meant to be a file.
+// namesFile reports whether an output is meant to be a file.
 func namesFile(name string) bool {
 	if info, err := os.Stat(name); err == nil {
 		return !info.IsDir()

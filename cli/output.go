@@ -98,7 +98,7 @@ func isStdout(name string) bool {
 	return err == nil && os.SameFile(target, stdout)
 }
 
-// isTerminal tells whether a person watches the stream.
+// isTerminal reports whether a person watches the stream.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -86,7 +86,7 @@ func (in *input) about(err error) error {
 	return fmt.Errorf("%s: %w", in.name, err)
 }
 
-// namedIn tells whether a text has the input's name, as it is or in quotes.
+// namedIn reports whether a text has the input's name, as it is or in quotes.
 func (in *input) namedIn(text string) bool {
 	return strings.Contains(text, in.name) || strings.Contains(text, strconv.Quote(in.name))
 }

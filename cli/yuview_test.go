@@ -55,7 +55,7 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	}
 }
 
-// shows tells whether every covered pixel is coloured, and no other one but
+// shows reports whether every covered pixel is coloured, and no other one but
 // those beside a quad, where lines of the grid may lie.
 func shows(shot image.Image, frame export.Frame) bool {
 	corner, ok := locate(shot, frame)

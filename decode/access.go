@@ -60,6 +60,6 @@ func (a Access) check(width, height int) error {
 
 var url = regexp.MustCompile(`(?i)^https?://`)
 
-// IsURL tells whether a name is a URL that the network gives, where
+// IsURL reports whether a name is a URL that the network gives, where
 // [Access.Network] allows it.
 func IsURL(name string) bool { return url.MatchString(name) }

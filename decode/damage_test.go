@@ -76,7 +76,7 @@ func TestDamageIsNoticed(t *testing.T) {
 	}
 }
 
-// silent tells whether pictures are missing and nothing says so.
+// silent reports whether pictures are missing and nothing says so.
 func silent(n, whole int, faults Faults, err error) bool {
 	return err == nil && n < whole && !faults.Any()
 }

@@ -14,7 +14,7 @@ var endings = []string{
 	".tiff", ".ts", ".vob", ".webm", ".webp", ".wmv", ".y4m",
 }
 
-// ClaimsPictures tells whether a file's name says that it is a video or a
+// ClaimsPictures reports whether a file's name says that it is a video or a
 // picture. [OpenVideo] looks at the content alone.
 func ClaimsPictures(name string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))

@@ -115,7 +115,7 @@ func (p *SoundPackets) Next() (*astiav.Packet, error) {
 	}
 }
 
-// chosen tells whether the demuxer's packet is of one of the streams; others
+// chosen reports whether the demuxer's packet is of one of the streams; others
 // may turn up while a file is read.
 func (p *SoundPackets) chosen() bool {
 	for _, s := range p.streams {

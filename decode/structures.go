@@ -18,7 +18,7 @@ func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
 	return nil, false, err
 }
 
-// onlyZeros tells whether, as far as the file's end shows, nothing but padding
+// onlyZeros reports whether, as far as the file's end shows, nothing but padding
 // comes from an offset on.
 func onlyZeros(f fileBytes, offset int64) bool {
 	rest := ending(f, min(f.length()-offset, 1<<16))

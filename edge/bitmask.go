@@ -3,7 +3,7 @@ package edge
 // TileSize is the side of a tile of a [BitMask] in pixels.
 const TileSize = 64
 
-// BitMask tells for each pixel whether it is a leaf, in one bit each. Its order
+// BitMask says for each pixel whether it is a leaf, in one bit each. Its order
 // is Morton order: of two numbers, bit i of x goes to bit 2i and bit i of y to
 // bit 2i+1.
 type BitMask struct {

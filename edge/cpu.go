@@ -87,7 +87,7 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 	c.rows.end()
 }
 
-// byCross tells whether crossPass decides: by its operator, but on samples of 16
+// byCross reports whether crossPass decides: by its operator, but on samples of 16
 // bits whose sums are too large for its narrow kernel only where rowPass has
 // none at all.
 func (c *CPU) byCross(f yuv.Format, d Decision) bool {

@@ -129,7 +129,7 @@ func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 	return r.kernels.decide[d.Operator]
 }
 
-// formsFit tells whether an operator's forms of samples up to m are in the
+// formsFit reports whether an operator's forms of samples up to m are in the
 // range of 16 bits.
 func formsFit(o Operator, m int) bool {
 	for _, form := range o.Forms() {

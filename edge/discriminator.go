@@ -43,7 +43,7 @@ type Discriminator struct {
 	Invert    bool    // leaf and non-leaf pixels change places
 }
 
-// Check tells what is wrong with a discriminator, whatever the picture.
+// Check says what is wrong with a discriminator, whatever the picture.
 func (d Discriminator) Check() error {
 	switch most := d.Operator.MaxThreshold(d.Planes); {
 	case d.Planes == AllPlanes && d.Operator.takesValue():
@@ -110,7 +110,7 @@ func (d Decision) Unit(f yuv.Format) float64 {
 }
 
 // MaxSum is the largest D that the decision can meet in samples of a format:
-// what tells how wide an engine's sums have to be.
+// what says how wide an engine's sums have to be.
 func (d Decision) MaxSum(f yuv.Format) uint64 {
 	m := uint64(f.MaxValue())
 	if d.Operator.takesValue() {

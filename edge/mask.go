@@ -1,6 +1,6 @@
 package edge
 
-// Mask tells for each pixel whether it is a leaf.
+// Mask says for each pixel whether it is a leaf.
 type Mask struct {
 	Width, Height int
 	Leaf          []byte // Width·Height values, row by row: 1 for a leaf, 0 for none

@@ -101,7 +101,7 @@ func (o Operator) String() string {
 // that takes luma itself.
 func (o Operator) Forms() []Form { return operators[o].forms }
 
-// takesValue tells whether D is luma itself.
+// takesValue reports whether D is luma itself.
 func (o Operator) takesValue() bool { return operators[o].forms == nil }
 
 // MaxThreshold is the end of the threshold's scale with the given planes.

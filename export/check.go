@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// CheckQuads tells what in a frame contradicts the analysis, as far as the list
+// CheckQuads says what in a frame contradicts the analysis, as far as the list
 // alone can tell: a size beyond the limits; four quads that should be one; of
 // VariantFeature pixels without a quad. The list has to be in order and without
 // overlap, as a Reader gives it.
@@ -48,7 +48,7 @@ func (a *Analysis) CheckQuads(f *Frame) error {
 	return nil
 }
 
-// siblings tells whether four quads in order are the quarters of a square.
+// siblings reports whether four quads in order are the quarters of a square.
 func siblings(four []quadpyramid.Quad) bool {
 	a, d := four[0], four[3]
 	level, size := a.Level(), a.Size()
@@ -56,7 +56,7 @@ func siblings(four []quadpyramid.Quad) bool {
 		a.X()&size == 0 && a.Y()&size == 0 && d.X() == a.X()+size && d.Y() == a.Y()+size
 }
 
-// close4 tells whether the common feature combiner merges four means: their
+// close4 reports whether the common feature combiner merges four means: their
 // squared deviations from the average add up to level at most.
 func close4(four []feature.Mean, level uint32) bool {
 	var sum int64

@@ -174,7 +174,7 @@ func (a *Analysis) check() error {
 	return err
 }
 
-// checkScale tells whether the discriminator is known and its numbers are on its
+// checkScale reports whether the discriminator is known and its numbers are on its
 // scale.
 func (a *Analysis) checkScale() error {
 	if a.Variant == VariantFeature {

@@ -14,7 +14,7 @@ type fields struct {
 	come  uint32
 }
 
-// has tells whether a field has come.
+// has reports whether a field has come.
 func (f *fields) has(name string) bool {
 	for i, known := range f.names {
 		if known == name {
@@ -81,7 +81,7 @@ func (s *scanner) other(want string) {
 	}
 }
 
-// object goes into an object, and tells whether the value is one.
+// object goes into an object, and reports whether the value is one.
 func (s *scanner) object() bool {
 	if s.next() != '{' {
 		s.other("an object")
@@ -91,7 +91,7 @@ func (s *scanner) object() bool {
 	return true
 }
 
-// array goes into an array, and tells whether the value is one.
+// array goes into an array, and reports whether the value is one.
 func (s *scanner) array() bool {
 	if s.next() != '[' {
 		s.other("an array")

@@ -96,10 +96,10 @@ func (f Format) summaryEncoder() encoder {
 	return nil
 }
 
-// Summarises tells whether there are summaries in the format.
+// Summarises reports whether there are summaries in the format.
 func (f Format) Summarises() bool { return f.summaryEncoder() != nil }
 
-// Numbers tells whether the format cannot do without the frames' indices.
+// Numbers reports whether the format cannot do without the frames' indices.
 func (f Format) Numbers() bool { return f == YUView || f == COCO }
 
 // ParseFormat gives the format called s: "json", "ndjson", "csv", "yuview" or

@@ -50,7 +50,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return rd, nil
 }
 
-// startsDocument tells whether the first name of the object that head begins is
+// startsDocument reports whether the first name of the object that head begins is
 // "header".
 func startsDocument(head []byte) bool {
 	const space = " \t\r\n"

@@ -60,7 +60,7 @@ func (s *scanner) offset() int64 { return s.dropped + int64(s.pos) }
 // allow sets how many more bytes the record may take.
 func (s *scanner) allow(n int64) { s.limit = s.offset() + n }
 
-// within tells whether the record is not too long so far.
+// within reports whether the record is not too long so far.
 func (s *scanner) within() bool {
 	if s.offset() > s.limit {
 		s.fail(errLong)
@@ -125,7 +125,7 @@ func (s *scanner) fill() bool {
 	return false
 }
 
-// need tells whether there are n bytes in the buffer, a few at most, and reads
+// need reports whether there are n bytes in the buffer, a few at most, and reads
 // on until there are.
 func (s *scanner) need(n int) bool {
 	for len(s.buf)-s.pos < n {
@@ -196,7 +196,7 @@ func (s *scanner) blanks() byte {
 	}
 }
 
-// ended tells whether the input is at its end.
+// ended reports whether the input is at its end.
 func (s *scanner) ended() bool {
 	return s.err == nil && s.pos == len(s.buf) && s.readErr == io.EOF
 }
@@ -229,10 +229,10 @@ func (s *scanner) lost(closing byte) bool {
 	return false
 }
 
-// element tells whether the array that open went into has another one.
+// element reports whether the array that open went into has another one.
 func (s *scanner) element() bool { return s.another(']') }
 
-// member tells whether the object that open went into has another one, and puts
+// member reports whether the object that open went into has another one, and puts
 // its name into text.
 func (s *scanner) member() bool {
 	if !s.another('}') {

@@ -119,7 +119,7 @@ func (w *Writer) LeftOut() int64 {
 	return 0
 }
 
-// pictTypeOK tells whether c is one of the letters of ffprobe's pict_type.
+// pictTypeOK reports whether c is one of the letters of ffprobe's pict_type.
 func pictTypeOK(c byte) bool {
 	switch c {
 	case 0, '?', 'I', 'P', 'B', 'S', 'i', 'p', 'b':

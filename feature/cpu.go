@@ -77,7 +77,7 @@ type member struct {
 type kernels struct {
 	name string
 	// unpack puts rows of the samples of a full tile into samples, 64 a row; it
-	// tells whether it can.
+	// reports whether it can.
 	unpack func(samples *samples, p plane, x, y, rows int) bool
 	// convert and scale make rows of features, from the given one on, of
 	// samples; see source.

@@ -81,7 +81,7 @@ func (c *CPU) reduce(i int) {
 	}
 }
 
-// merge makes a cell of above[i] and tells whether it is whole.
+// merge makes a cell of above[i] and reports whether it is whole.
 func (c *CPU) merge(i, column, row int) bool {
 	cell := &c.above[i].cells[row*c.above[i].columns+column]
 	cell.whole = false

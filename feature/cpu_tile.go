@@ -29,7 +29,7 @@ func side(k int) int { return tileSize >> k }
 // words is the number of words of level k.
 func words(k int) int { return (side(k)*side(k) + 63) / 64 }
 
-// isWhole tells whether the tile is.
+// isWhole reports whether the tile is.
 func (c *cells) isWhole() bool { return c.whole[tileLevel][0] != 0 }
 
 // vector is the features of cell i of level k.

@@ -77,7 +77,7 @@ func Level(t float64) (uint32, error) {
 	return uint32(math.Floor(t * Peak * Peak)), nil
 }
 
-// combine gives the average of four vectors and tells whether they are within
+// combine gives the average of four vectors and reports whether they are within
 // level T of it: the sum of all squared deviations is at most T.
 func combine(a, b, c, d Vector, level uint32) (Vector, bool) {
 	mean, sum := average(a, b, c, d)

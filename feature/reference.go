@@ -38,7 +38,7 @@ func (r *Reference) Build(p *yuv.Picture, space Space, level uint32, limits quad
 	return r.quads, r.means, nil
 }
 
-// cell appends the quads of a square and tells whether they are one, and its
+// cell appends the quads of a square and reports whether they are one, and its
 // features if so.
 func (r *Reference) cell(x, y, level int) (Vector, bool) {
 	if x >= r.width || y >= r.height {

@@ -10,7 +10,7 @@ import (
 // device works any more, and what was read of it last may be anything.
 var ErrLost = errors.New("the OpenGL context is lost: the GPU was reset, or is gone")
 
-// Lost tells whether the context is lost; false where the driver cannot tell.
+// Lost reports whether the context is lost; false where the driver cannot tell.
 // It waits for nothing.
 func (d *Device) Lost() bool {
 	d.lost = d.lost || d.resetStatus != nil && d.resetStatus() != gl.NO_ERROR

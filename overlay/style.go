@@ -48,7 +48,7 @@ type Style struct {
 	Ages []uint32
 }
 
-// NeedsMeans tells whether the means of the picture under the quads show.
+// NeedsMeans reports whether the means of the picture under the quads show.
 func (s Style) NeedsMeans() bool { return s.Look == Mosaic || s.Colour == ByMean }
 
 // HolePart is how much of the outline's opacity the inside of a quad has.

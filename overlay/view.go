@@ -128,7 +128,7 @@ func (v *View) Turn() Turn {
 	return t
 }
 
-// plain tells whether each pixel of the picture is the target's.
+// plain reports whether each pixel of the picture is the target's.
 func (v *View) plain() bool {
 	return v.Orientation == Orientation{} && v.ScaleX == 1 && v.ScaleY == 1 && v.OriginX == 0 && v.OriginY == 0 &&
 		v.TargetWidth == v.Width && v.TargetHeight == v.Height

@@ -35,7 +35,7 @@ const descentEvery = 250 * time.Millisecond
 // clickReach is how far the pointer moves in a click, in pixels at scale 1.
 const clickReach = 3
 
-// clicked tells whether the button that went up over the picture has been
+// clicked reports whether the button that went up over the picture has been
 // clicked, not dragged.
 func (p *player) clicked() bool {
 	dx, dy := p.input.x-p.descent.down[0], p.input.y-p.descent.down[1]

@@ -185,7 +185,7 @@ func (p *player) skip(step int) {
 	}
 }
 
-// moves tells whether the film ends by itself: one of a single picture stays, but
+// moves reports whether the film ends by itself: one of a single picture stays, but
 // for playback that is to end.
 func (p *player) moves() bool { return p.cfg.ends() || p.transport.Screen() > 0 }
 

@@ -53,7 +53,7 @@ func (o *overview) start(ctx context.Context, path string, info *decode.Info, sc
 // close ends the survey.
 func (o *overview) close() { o.survey.Close() }
 
-// set tells how pictures are analysed and shown. While the threshold changes with
+// set says how pictures are analysed and shown. While the threshold changes with
 // each picture, the survey keeps the one from before: it cannot follow.
 func (o *overview) set(s *panel.Settings) {
 	if o.survey == nil {

@@ -27,7 +27,7 @@ func (p *player) nextLevel() {
 	p.sayView()
 }
 
-// sayView tells what the picture's place shows.
+// sayView says what the picture's place shows.
 func (p *player) sayView() {
 	text := "View: " + p.settings.View.String()
 	if p.settings.View == views.Pyramid {

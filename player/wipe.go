@@ -18,7 +18,7 @@ type wipe struct {
 	dragging bool
 }
 
-// stale tells whether the screen lacks a change of B.
+// stale reports whether the screen lacks a change of B.
 func (w *wipe) stale() bool { return w.on && w.settings != w.applied }
 
 // divider is the first column of B.
@@ -105,7 +105,7 @@ func (p *player) sideOf(cell, area image.Rectangle) side {
 	return sides[0]
 }
 
-// onDivider tells whether the pointer is on the divider.
+// onDivider reports whether the pointer is on the divider.
 func (p *player) onDivider() bool {
 	const reach = 8
 	if !p.wipe.on || !p.overPicture() {

@@ -36,7 +36,7 @@ const (
 	keyStep   = 1.5
 )
 
-// overPicture tells whether the pointer is where the picture may stand, which
+// overPicture reports whether the pointer is where the picture may stand, which
 // no widget does.
 func (p *player) overPicture() bool {
 	if p.frame == nil {

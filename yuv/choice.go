@@ -46,7 +46,7 @@ type Account struct {
 	Fixed                   bool   // matrix and range are the format's, whatever is chosen
 }
 
-// Account tells how a picture of the given format, colour and size is shown
+// Account says how a picture of the given format, colour and size is shown
 // with a choice.
 func (o Choice) Account(f Format, c Colour, width, height int) Account {
 	shown := c.With(o).Resolve(width, height)

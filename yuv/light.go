@@ -22,7 +22,7 @@ type light struct {
 	peak     float64 // cd/m² of the brightest pixel; 0 for SDR
 }
 
-// plain tells whether code values are shown as they are.
+// plain reports whether code values are shown as they are.
 func (l light) plain() bool { return l.transfer == SDR && l.gamut == bt709 }
 
 // light is what the tags say. Untagged primaries are BT.2020's where the matrix

@@ -28,7 +28,7 @@ const (
 // Contents are all contents.
 func Contents() []Content { return []Content{Video, Noise, Empty, Full, Dense} }
 
-// Fits tells whether a content is what it says for some parameters.
+// Fits reports whether a content is what it says for some parameters.
 func (c Content) Fits(p analysis.Params) bool {
 	return c != Empty && c != Dense ||
 		p.Variant == analysis.EdgeThreshold && p.Operator == edge.Cross && p.Planes == edge.LumaPlane

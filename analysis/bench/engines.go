@@ -25,12 +25,12 @@ func EngineNames() []string {
 	return []string{"reference", "cpu", "gpu-reference", "gpu-partial", "gpu-merged", "gpu-partial-merged", "gpu"}
 }
 
-// IsChoice tells whether an engine is one of the papers' other shapes. They are
+// IsChoice reports whether an engine is one of the papers' other shapes. They are
 // shapes of the edge threshold: the feature variant is gpu-reference's with all
 // of them.
 func IsChoice(name string) bool { return choices[name] != glpyramid.Choice{} }
 
-// OnGPU tells whether an engine needs a device.
+// OnGPU reports whether an engine needs a device.
 func OnGPU(name string) bool { return name != "reference" && name != "cpu" }
 
 // NewEngine makes an engine. dev is for those that need one.

@@ -132,8 +132,8 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 
 var layoutNames = [3]string{"layout_0", "layout_1", "layout_2"}
 
-// setBounds sets the bounds, of which no sum tells whether they are larger than
-// one above the largest.
+// setBounds sets the bounds, clamped to one above the largest sum; more makes no
+// difference.
 func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 	set := func(name string, bound uint64) {
 		bound = min(bound, most+1)

@@ -24,7 +24,7 @@ type kind struct {
 	packed, ragged     bool
 }
 
-// sums tells how wide the sums D are.
+// sums says how wide the sums D are.
 type sums uint8
 
 const (

@@ -177,7 +177,7 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 	return result
 }
 
-// isNoVideo tells whether an error says that a file found in a folder is no
+// isNoVideo reports whether an error says that a file found in a folder is no
 // video. Of one whose name claims to be a video only healthy sound is that.
 func isNoVideo(err error, claims bool) bool {
 	if claims {

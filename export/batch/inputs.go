@@ -139,7 +139,7 @@ func (f *finder) walk(root string) {
 	})
 }
 
-// wanted tells whether what was found may be a video: a file or a link to one,
+// wanted reports whether what was found may be a video: a file or a link to one,
 // and no export.
 func wanted(name string, entry fs.DirEntry) bool {
 	if _, err := export.FormatForName(name); err == nil {
@@ -191,7 +191,7 @@ func common(folders []string) string {
 	return base
 }
 
-// within tells whether a folder is base or lies below it.
+// within reports whether a folder is base or lies below it.
 func within(base, folder string) bool {
 	return folder == base || strings.HasPrefix(folder, strings.TrimSuffix(base, string(filepath.Separator))+string(filepath.Separator))
 }

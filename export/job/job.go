@@ -130,7 +130,7 @@ func (o *Options) protect(output string) error {
 	return nil
 }
 
-// regular tells whether a file can be read again from its start.
+// regular reports whether a file can be read again from its start.
 func regular(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -46,7 +46,7 @@ func (o output) Abort() {
 	}
 }
 
-// replaceable tells whether what was written to the output can be taken back.
+// replaceable reports whether what was written to the output can be taken back.
 func (o *Options) replaceable() bool {
 	if o.To != nil {
 		return false

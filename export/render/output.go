@@ -39,7 +39,7 @@ type choice struct {
 	reorders  int     // as in encoderTraits
 }
 
-// Check tells whether this FFmpeg can make such a file.
+// Check reports whether this FFmpeg can make such a file.
 func (o Output) Check() error {
 	if _, err := o.choose(); err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -198,7 +198,7 @@ func isVideoCodec(c *astiav.Codec) bool {
 	return C.avcodec_get_type(C.enum_AVCodecID(c.ID())) == C.AVMEDIA_TYPE_VIDEO
 }
 
-// holds tells whether a codec's packets can be in such a file. What the muxer
+// holds reports whether a codec's packets can be in such a file. What the muxer
 // does not know in advance it tells when it starts: Matroska's knows the codecs
 // with a name of its own, and holds those that AVI can hold under AVI's.
 func (t *containerTraits) holds(id astiav.CodecID) bool {

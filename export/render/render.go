@@ -107,7 +107,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// regular tells whether a file can be read again from its start, or replaced.
+// regular reports whether a file can be read again from its start, or replaced.
 func regular(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

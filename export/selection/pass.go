@@ -104,7 +104,7 @@ func (p *Pass) Take(frame *decode.Frame) (Verdict, error) {
 	return verdict, nil
 }
 
-// behind tells whether a frame comes after the last one.
+// behind reports whether a frame comes after the last one.
 func (p *Pass) behind(frame *decode.Frame) bool {
 	switch {
 	case !p.want.HasTo:
@@ -115,7 +115,7 @@ func (p *Pass) behind(frame *decode.Frame) bool {
 	return frame.Time-p.info.Start > p.want.To.Seconds+p.slack
 }
 
-// Full tells whether no more frames will be chosen, so that the next one need
+// Full reports whether no more frames will be chosen, so that the next one need
 // not be decoded.
 func (p *Pass) Full() bool { return p.chosen == p.want.Frames }
 

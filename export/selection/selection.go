@@ -51,5 +51,5 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// Whole tells whether the first frame is the video's.
+// Whole reports whether the first frame is the video's.
 func (s Selection) Whole() bool { return s.From.Index <= 0 && s.From.Seconds == 0 }

@@ -74,7 +74,7 @@ func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	return nil
 }
 
-// followed tells whether there is a list with ages.
+// followed reports whether there is a list with ages.
 func (a *Ages) followed() bool { return a != nil && a.kept[a.now] != nil }
 
 // Read waits for the GPU and gives the ages of the first n quads of the list

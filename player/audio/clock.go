@@ -97,7 +97,7 @@ func (c *Clock) Now() float64 {
 	return c.last
 }
 
-// BySound tells whether the clock goes by the sound now.
+// BySound reports whether the clock goes by the sound now.
 func (c *Clock) BySound() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -154,5 +154,5 @@ func (f *Feed) send(item Item) bool {
 	return true
 }
 
-// Ended tells whether an item marks the end of the stream, not a failure.
+// Ended reports whether an item marks the end of the stream, not a failure.
 func (i Item) Ended() bool { return i.Err == io.EOF }

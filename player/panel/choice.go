@@ -13,7 +13,7 @@ const (
 	shortWidth  = 96
 )
 
-// beginChoice is a list in the place of a title; it tells whether it is open.
+// beginChoice is a list in the place of a title; it reports whether it is open.
 func (p *Panel) beginChoice(id, chosen string, width float32) bool {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
@@ -22,7 +22,7 @@ func (p *Panel) beginChoice(id, chosen string, width float32) bool {
 	return imgui.BeginCombo(id, chosen, imgui.ComboFlagsHeightLargest)
 }
 
-// choice is a line of an open list, at place; it tells whether it was clicked.
+// choice is a line of an open list, at place; it reports whether it was clicked.
 func choice(name string, chosen bool, place *image.Rectangle) bool {
 	clicked := imgui.Selectable(name, chosen, imgui.NewVec2(0, 0))
 	*place = item()

@@ -216,7 +216,7 @@ func wait(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// beginList is a list in the column beside a label; it tells whether it is
+// beginList is a list in the column beside a label; it reports whether it is
 // open.
 func (p *Panel) beginList(id, chosen string) bool {
 	imgui.SetNextItemWidth(-1)

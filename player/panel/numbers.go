@@ -25,7 +25,7 @@ type Number struct {
 	Bed    bool
 }
 
-// light tells whether a colour is, so that text on it has to be dark.
+// light reports whether a colour is, so that text on it has to be dark.
 func light(c color.RGBA) bool {
 	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // the weights of BT.709
 }

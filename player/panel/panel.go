@@ -109,7 +109,7 @@ func (p *Panel) PressMouse(button int, down bool) {
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 }
 
-// TurnWheel tells how far the wheel was turned, in notches.
+// TurnWheel says how far the wheel was turned, in notches.
 func (p *Panel) TurnWheel(x, y float64) {
 	imgui.CurrentIO().AddMouseWheelEvent(float32(x), float32(y))
 }

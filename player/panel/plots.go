@@ -47,7 +47,7 @@ func (p *Panel) presets(settings *Settings) {
 	}
 }
 
-// toggle is a button that shows whether it is on; it tells whether it was
+// toggle is a button that shows whether it is on; it reports whether it was
 // clicked.
 func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 	if on {

@@ -137,7 +137,7 @@ func (m *Maker) give(used *Plots) {
 	}
 }
 
-// Take brings what was made to Shown, and tells whether there was something new.
+// Take brings what was made to Shown, and reports whether there was something new.
 func (m *Maker) Take() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -156,7 +156,7 @@ func (m *Maker) Take() bool {
 // call of Take or Now.
 func (m *Maker) Shown() *Plots { return m.shown }
 
-// Shows tells whether Shown is of a subject.
+// Shows reports whether Shown is of a subject.
 func (m *Maker) Shows(of Subject) bool { return m.shown != nil && m.shown.Of == without(of) }
 
 // Now gives the plots of a picture, which it makes unless they are shown; they

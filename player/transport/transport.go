@@ -192,7 +192,7 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	return anchor
 }
 
-// Prepared tells how long it took to make a picture ready. Later ones are
+// Prepared says how long it took to make a picture ready. Later ones are
 // begun that much before they are due, but never more than the time that a
 // picture stands.
 func (t *Transport) Prepared(p Picture, took time.Duration) {

@@ -118,7 +118,7 @@ func (c *icon) colour(x, y float64) color.RGBA {
 	return c.outline.colour
 }
 
-// holds tells whether a point is in the tile.
+// holds reports whether a point is in the tile.
 func (t tile) holds(x, y float64) bool {
 	x, y = x-t.x, y-t.y
 	if x < 0 || y < 0 || x > t.side || y > t.side {

@@ -126,7 +126,7 @@ func (t *Textures) pack(plane *yuv.Plane, sampleBytes int) []byte {
 	return t.packed
 }
 
-// interleaved tells whether the samples of two planes alternate in memory.
+// interleaved reports whether the samples of two planes alternate in memory.
 func interleaved(a, b *yuv.Plane) bool {
 	if b == nil || b.Data == nil || a.Step != b.Step || a.Stride != b.Stride || a.Width != b.Width || a.Height != b.Height {
 		return false

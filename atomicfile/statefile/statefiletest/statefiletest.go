@@ -89,7 +89,7 @@ func Run(t *testing.T, name string, follows bool, call func(t *testing.T, path s
 	}
 }
 
-// look tells what there is.
+// look says what there is.
 func look(path string) string {
 	info, err := os.Lstat(path)
 	if err != nil {

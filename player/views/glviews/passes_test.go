@@ -79,5 +79,5 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// far tells whether two channels differ by more than one.
+// far reports whether two channels differ by more than one.
 func far(a, b byte) bool { return max(a, b)-min(a, b) > 1 }
