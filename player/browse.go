@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/player/dialog"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // browsing is a file dialog that is open, in a goroutine.
@@ -60,7 +60,7 @@ func (p *player) browsed() {
 	switch {
 	case errors.Is(a.err, dialog.ErrNone):
 		p.cfg.Warn(fmt.Sprintf("%v", a.err))
-		p.panel.Tab, p.hidden = panel.Film, false // which has the films played before
+		p.panel.Tab, p.hidden = session.Film, false // which has the films played before
 		if b.settings {
 			p.say("No file dialog here: drop a settings file on the window, or name it with --settings")
 		} else {

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -45,7 +46,7 @@ func (p *player) clicked() bool {
 
 // pin stays with the pixel under the pointer, or with none where one is pinned.
 func (p *player) pin() {
-	if p.hidden || p.panel.Tab != panel.Pixel {
+	if p.hidden || p.panel.Tab != session.Pixel {
 		return
 	}
 	d := &p.descent
@@ -63,7 +64,7 @@ func (p *player) descend(now time.Time) {
 	shown := &p.status.Descent
 	v, area := p.view()
 	x, y, ok := p.chosenPixel(&v)
-	if !ok || p.hidden || p.panel.Tab != panel.Pixel {
+	if !ok || p.hidden || p.panel.Tab != session.Pixel {
 		shown.On, shown.Steps = false, shown.Steps[:0]
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -44,7 +45,7 @@ func TestTrace(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.picture++
-			settings := panel.Settings{Params: params}
+			settings := panel.Settings{Choices: session.Choices{Params: params}}
 			reached := map[int]bool{}
 			var d panel.Descent
 			for i := range picture.Width * picture.Height {

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // input is what the window's callbacks leave for the loop.
@@ -99,7 +100,7 @@ func (p *player) key(key glfw.Key, action glfw.Action, mods glfw.ModifierKey) {
 			p.capture = true
 		}
 		if key == glfw.KeyE {
-			p.panel.Tab, p.hidden = panel.Export, false
+			p.panel.Tab, p.hidden = session.Export, false
 		}
 		if key == glfw.KeyO && !p.input.repeat {
 			p.browse(false)
@@ -220,7 +221,7 @@ func (p *player) character(c rune) {
 	case '?':
 		p.status.Help = !p.status.Help
 	case '1', '2', '3', '4', '5':
-		p.panel.Tab, p.hidden = panel.Tab(c-'1'), false
+		p.panel.Tab, p.hidden = session.Tab(c-'1'), false
 	case 'q', 'Q':
 		p.quit, p.keep = true, c == 'Q'
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // TestKeys presses every key of the list that the player shows, and looks
@@ -211,7 +212,7 @@ var keyRows = map[string]func(s *playing){
 	},
 	"1 to 5": func(s *playing) {
 		for _, key := range []string{"2", "3", "4", "5", "1"} {
-			s.press(key, func(_, l player.Line) bool { return l.Tab == panel.Tab(key[0]-'1').String() })
+			s.press(key, func(_, l player.Line) bool { return l.Tab == session.Tab(key[0]-'1').Title() })
 		}
 	},
 	"Tab": func(s *playing) {

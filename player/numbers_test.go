@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -34,7 +35,7 @@ func TestNumbers(t *testing.T) {
 		if err := s.load(picture, yuv.Choice{}); err != nil {
 			t.Fatal(err)
 		}
-		settings := panel.Settings{Params: analysis.Params{Threshold: 0.3, MinSize: 2}}
+		settings := panel.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.3, MinSize: 2}}}
 		decision, err := settings.Decision(f)
 		if err != nil {
 			t.Fatal(err)

@@ -86,7 +86,7 @@ const crisp = 2
 
 // styleOf is how settings draw quads.
 func styleOf(s *panel.Settings) overlay.Style {
-	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: s.Opacity, LineWidth: s.LineWidth}
+	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth}
 }
 
 // draw draws the picture as a layer shows it, and its quads where the settings

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -61,7 +62,7 @@ func TestEngineFallsBack(t *testing.T) {
 	defer s.release()
 	var warnings []string
 	p := &player{screen: s, film: &film{}, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
-	p.settings = panel.Settings{Engine: panel.GPU, Params: analysis.Params{Threshold: analysis.DefaultThreshold}}
+	p.settings = panel.Settings{Engine: panel.GPU, Choices: session.Choices{Params: analysis.Params{Threshold: analysis.DefaultThreshold}}}
 	show := func(width, height int) {
 		p.frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
 		if err := p.analyze(); err != nil {

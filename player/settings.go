@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"math"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -17,27 +16,13 @@ func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
 		s.LineWidth = min(max(1, int(p.win.scale()+0.5)), panel.MaxLineWidth)
 	}
-	p.settings = panel.Settings{
-		Params: s.Params, Shown: s.Shown, Engine: p.settings.Engine,
-		Overlay: s.Overlay, Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth,
-		View: s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,
-		Wanted: s.Wanted, EachFrame: s.EachFrame,
-	}
-	p.hidden = !s.Panel
-	p.panel.Tab = panel.Tab(s.Tab)
-	p.timeline = s.Timeline
+	p.settings.Choices = s.Choices
+	p.hidden, p.panel.Tab, p.timeline = !s.Panel, s.Tab, s.Timeline
 }
 
 // chosen are the player's settings.
 func (p *player) chosen() session.Settings {
-	s := &p.settings
-	return session.Settings{
-		Params: s.Params, Wanted: s.Wanted, EachFrame: s.EachFrame, Shown: s.Shown,
-		Overlay: s.Overlay, Look: s.Look, Colour: s.Colour, LineWidth: s.LineWidth,
-		Opacity: math.Round(float64(s.Opacity)*1e4) / 1e4, // as it was before it was a float32
-		View:    s.View, Level: s.Level, Volume: s.Volume, Muted: s.Muted,
-		Panel: !p.hidden, Tab: session.Tab(p.panel.Tab), Timeline: p.timeline,
-	}
+	return session.Settings{Choices: p.settings.Choices, Panel: !p.hidden, Tab: p.panel.Tab, Timeline: p.timeline}
 }
 
 // suit changes settings that ask for what an RGB picture does not have, so that

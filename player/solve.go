@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/session"
 )
 
 // subject is the picture on the screen with the settings.
@@ -14,7 +15,7 @@ func (p *player) subject() plot.Subject {
 
 // plot brings the plots up to date where they are seen.
 func (p *player) plot() {
-	if !p.hidden && p.panel.Tab == panel.Plots {
+	if !p.hidden && p.panel.Tab == session.Plots {
 		p.plots.Ask(p.frame, p.subject())
 	}
 	p.plots.Take()

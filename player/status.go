@@ -169,7 +169,7 @@ func (p *player) tell(always bool) error {
 		Account: [3]string{p.status.Account.Matrix, p.status.Account.Range, p.status.Account.Transfer},
 		Shown:   shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
-		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Typing: p.panel.Typing(), Tab: p.panel.Tab.String(), Message: p.status.Message,
+		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Typing: p.panel.Typing(), Tab: p.panel.Tab.Title(), Message: p.status.Message,
 		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
 		Latency: p.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -50,7 +51,7 @@ func TestWipe(t *testing.T) {
 		target.Texture.Read(pixels)
 		return pixels
 	}
-	base := panel.Settings{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1}
+	base := panel.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1}}
 	var all [4]panel.Settings
 	for i := range all {
 		all[i] = base

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // TestFilmLists clicks on films of a long playlist and on those played before.
@@ -15,7 +16,7 @@ func TestFilmLists(t *testing.T) {
 		scale         float32
 	}{{960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1}} {
 		s := newStage(t, size.width, size.height, size.scale)
-		s.Tab = panel.Film
+		s.Tab = session.Film
 		for i := range 40 {
 			s.status.Films = append(s.status.Films, panel.Entry{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
 		}
@@ -69,7 +70,7 @@ func TestFilmLists(t *testing.T) {
 // Without films the lists are empty, and a long message keeps to the picture.
 func TestNoFilms(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Tab = panel.Film
+	s.Tab = session.Film
 	s.status.Current = -1
 	s.turn(2)
 	if len(s.Widgets.Films) != 0 || len(s.Widgets.Recents) != 0 {

@@ -16,13 +16,14 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 )
 
 // Panel is the set of widgets.
 type Panel struct {
-	Widgets Widgets // as last built
-	Tab     Tab     // that shows
+	Widgets Widgets     // as last built
+	Tab     session.Tab // that shows
 	Form    ExportForm
 	Pointed []string // lines on the time that the mouse points at, as last built
 

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // stage is a panel on a target, with a mouse.
@@ -38,7 +39,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 		t.Fatal(err)
 	}
 	s := &stage{Panel: p, t: t, target: target}
-	s.settings = panel.Settings{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
+	s.settings = panel.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}}
 	s.status = panel.Status{Paused: true, Index: 87, Time: 3480 * time.Millisecond, Quads: 12448, Coverage: 0.915}
 	t.Cleanup(func() {
 		p.Release()
@@ -201,7 +202,7 @@ func TestTypedThreshold(t *testing.T) {
 // as many frames as it wants.
 func TestQuickTyping(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Tab = panel.Export
+	s.Tab = session.Export
 	s.turn(2)
 	s.click(s.Widgets.ExportName)
 	s.turn(2)
@@ -369,7 +370,7 @@ func TestEverythingInside(t *testing.T) {
 			t.Errorf("%v: picture %v, side %v, bar %v", size, picture, side, bar)
 		}
 		for i := range w.Tabs {
-			s.Tab = panel.Tab(i)
+			s.Tab = session.Tab(i)
 			s.turn(2)
 			if s.Overflows() {
 				t.Errorf("%v: the tab %v is cut off", size, s.Tab)
@@ -420,11 +421,11 @@ func TestTabs(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	for i, r := range s.Widgets.Tabs {
 		s.click(r)
-		if s.Tab != panel.Tab(i) {
-			t.Errorf("a click on %v shows %v", panel.Tab(i), s.Tab)
+		if s.Tab != session.Tab(i) {
+			t.Errorf("a click on %v shows %v", session.Tab(i), s.Tab)
 		}
 		s.turn(1)
-		if s.Widgets.Threshold.Empty() != (s.Tab != panel.Tune) {
+		if s.Widgets.Threshold.Empty() != (s.Tab != session.Tune) {
 			t.Errorf("%v: the threshold at %v", s.Tab, s.Widgets.Threshold)
 		}
 	}
@@ -474,7 +475,7 @@ func BenchmarkFrame(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	settings := panel.Settings{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}
+	settings := panel.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}}
 	status := panel.Status{Index: 87, Time: 3480 * time.Millisecond}
 	target.DrawTo()
 	b.ReportAllocs()

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -13,7 +14,7 @@ import (
 // all of it fits, and the cells are outlined in their levels' colours.
 func TestDescent(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Tab = panel.Pixel
+	s.Tab = session.Pixel
 	s.turn(1)
 	before := s.pixels()
 	areas := panel.Layout(960, 540, 1, false, true)

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -20,7 +21,7 @@ func plotted(t *testing.T, width, height int, scale float32) *stage {
 		return 16 + (x+y)/20 + noise.At(plane, x, y, x/50)
 	}})
 	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
-	s.Tab = panel.Plots
+	s.Tab = session.Plots
 	s.turn(3)
 	return s
 }

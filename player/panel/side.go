@@ -149,10 +149,10 @@ func (p *Panel) overlay(settings *Settings) {
 	p.endBox("show", &settings.Overlay)
 	p.Widgets.Overlay = item()
 
-	percent := int32(math.Round(float64(settings.Opacity) * 100))
+	percent := int32(math.Round(settings.Opacity * 100))
 	p.label("Opacity")
 	if p.number("##opacity", &percent, 0, 100, " %", &p.Widgets.Opacity) {
-		settings.Opacity = float32(percent) / 100
+		settings.Opacity = float64(percent) / 100
 	}
 	width := int32(settings.LineWidth)
 	p.label("Line width")

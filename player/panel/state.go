@@ -5,9 +5,8 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/plot"
-	"ffkvadrat/player/views"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 
@@ -28,20 +27,8 @@ func (e Engine) String() string {
 
 // Settings are what the widgets change, in place.
 type Settings struct {
-	analysis.Params
-	Shown     yuv.Choice // how the picture is
-	Wanted    int        // number of quads to find a threshold for
-	EachFrame bool       // find it for each picture
-	Engine    Engine
-	Overlay   bool
-	Look      overlay.Look
-	Colour    overlay.Colouring
-	View      views.View
-	Level     int     // of the pyramid that views.Pyramid shows, at most; 0 is the finest
-	Opacity   float32 // 0 to 1
-	LineWidth int     // pixels, 1 to MaxLineWidth
-	Volume    float64 // 0 to 1
-	Muted     bool
+	session.Choices // with a LineWidth from 1 to MaxLineWidth
+	Engine          Engine
 }
 
 // MaxLineWidth is the widest line that the widgets offer.
@@ -119,7 +106,7 @@ type Actions struct {
 // Widgets are where some widgets stand, in pixels of the target; empty where
 // they are hidden.
 type Widgets struct {
-	Tabs [tabCount]image.Rectangle
+	Tabs [session.TabCount]image.Rectangle
 
 	// Tune
 	Method, Look       image.Rectangle

@@ -4,24 +4,8 @@ import (
 	"image"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
-
-// Tab is a part of the side panel.
-type Tab uint8
-
-const (
-	Tune   Tab = iota // how quads are found and drawn
-	Plots             // of the picture on the screen
-	Pixel             // what is under the pointer
-	Film              // the file, its colours, the playlist
-	Export            // to a file
-	tabCount
-)
-
-// tabNames are what the panel calls its tabs.
-var tabNames = [tabCount]string{"Tune", "Plots", "Pixel", "Film", "Export"}
-
-func (t Tab) String() string { return tabNames[t] }
 
 // tabs is the row of tabs; the chosen one is underlined.
 func (p *Panel) tabs() {
@@ -33,22 +17,23 @@ func (p *Panel) tabs() {
 	draw := imgui.WindowDrawList()
 	imgui.PushFont(p.medium, textSize*s)
 	var names float32
-	for _, name := range tabNames {
-		names += imgui.CalcTextSize(name).X
+	for tab := range session.TabCount {
+		names += imgui.CalcTextSize(tab.Title()).X
 	}
-	gap := (width - names) / float32(tabCount-1)
+	gap := (width - names) / float32(session.TabCount-1)
 	x := at.X
-	for i, name := range tabNames {
+	for tab := range session.TabCount {
+		name := tab.Title()
 		size := imgui.CalcTextSize(name)
 		left, right := max(x-gap/2, at.X), min(x+size.X+gap/2, at.X+width)
 		imgui.SetCursorScreenPos(imgui.NewVec2(left, at.Y))
 		if imgui.InvisibleButton(name, imgui.NewVec2(right-left, height*s)) {
-			p.Tab = Tab(i)
+			p.Tab = tab
 		}
-		p.Widgets.Tabs[i] = item()
+		p.Widgets.Tabs[tab] = item()
 		colour := dim
 		switch {
-		case p.Tab == Tab(i):
+		case p.Tab == tab:
 			colour = bright
 			draw.AddRectFilled(imgui.NewVec2(x, at.Y+(height-2)*s), imgui.NewVec2(x+size.X, at.Y+height*s), packed(stronger))
 		case imgui.IsItemHovered():
@@ -65,15 +50,15 @@ func (p *Panel) tabs() {
 // tab builds the chosen tab.
 func (p *Panel) tab(r image.Rectangle, status *Status, settings *Settings) {
 	switch p.Tab {
-	case Tune:
+	case session.Tune:
 		p.tune(r, status, settings)
-	case Pixel:
+	case session.Pixel:
 		p.pixel(&status.Descent)
-	case Plots:
+	case session.Plots:
 		p.plots(r, status, settings)
-	case Film:
+	case session.Film:
 		p.film(status, settings)
-	case Export:
+	case session.Export:
 		p.export(status, settings)
 	}
 }

@@ -29,10 +29,18 @@ import (
 // Settings are what the user chose in the player. The engine is not among them:
 // all give the same quads, and which is quick depends on the machine.
 type Settings struct {
+	Choices
+	Panel    bool // the panel shows
+	Tab      Tab
+	Timeline Timeline
+}
+
+// Choices are what the picture, its quads and the sound depend on.
+type Choices struct {
 	analysis.Params
-	Wanted    int  // number of quads to find a threshold for
-	EachFrame bool // find it for each picture
-	Shown     yuv.Choice
+	Wanted    int        // number of quads to find a threshold for
+	EachFrame bool       // find it for each picture
+	Shown     yuv.Choice // how the picture is
 	Overlay   bool
 	Look      overlay.Look
 	Colour    overlay.Colouring
@@ -42,14 +50,11 @@ type Settings struct {
 	Level     int     // of the pyramid that the view shows
 	Volume    float64 // 0 to 1
 	Muted     bool
-	Panel     bool // the panel shows
-	Tab       Tab
-	Timeline  Timeline
 }
 
 // Default are the settings of somebody who chose nothing.
 func Default() Settings {
-	s := Settings{Wanted: 10000, Overlay: true, Opacity: 0.8, Volume: 1, Panel: true}
+	s := Settings{Choices: Choices{Wanted: 10000, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true}
 	s.Threshold = s.DefaultThreshold()
 	return s
 }
@@ -58,20 +63,22 @@ func Default() Settings {
 type Tab uint8
 
 const (
-	Tune Tab = iota
-	Plots
-	Pixel
-	Film
-	Export
-	tabCount
+	Tune   Tab = iota // how quads are found and drawn
+	Plots             // of the picture on the screen
+	Pixel             // what is under the pointer
+	Film              // the file, its colours, the playlist
+	Export            // to a file
+	TabCount
 )
 
-var tabNames = [tabCount]string{"tune", "plots", "pixel", "film", "export"}
+var tabs = [TabCount]struct{ name, title string }{
+	{"tune", "Tune"}, {"plots", "Plots"}, {"pixel", "Pixel"}, {"film", "Film"}, {"export", "Export"},
+}
 
 // ParseTab gives the tab of a name, as String writes it.
 func ParseTab(name string) (Tab, error) {
-	for i, n := range tabNames {
-		if n == name {
+	for i, tab := range tabs {
+		if tab.name == name {
 			return Tab(i), nil
 		}
 	}
@@ -79,11 +86,14 @@ func ParseTab(name string) (Tab, error) {
 }
 
 func (t Tab) String() string {
-	if t < tabCount {
-		return tabNames[t]
+	if t < TabCount {
+		return tabs[t].name
 	}
 	return fmt.Sprintf("Tab(%d)", uint8(t))
 }
+
+// Title is what the panel calls the tab.
+func (t Tab) Title() string { return tabs[t].title }
 
 // Timeline says when the player's timeline shows.
 type Timeline uint8

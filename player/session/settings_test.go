@@ -19,12 +19,12 @@ import (
 
 // full has another value than the default in as many fields as can be.
 func full() Settings {
-	return Settings{
+	return Settings{Choices: Choices{
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
 		Wanted: 500, EachFrame: true,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
-		Look:  overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, View: views.Mask, Volume: 0.45, Muted: true, Tab: Film, Timeline: Never,
-	}
+		Look:  overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, View: views.Mask, Volume: 0.45, Muted: true,
+	}, Tab: Film, Timeline: Never}
 }
 
 // Every setting has a field: one that differs in it is read back as it was.
@@ -46,7 +46,8 @@ func TestEverySettingIsKept(t *testing.T) {
 		}
 		note(changed, reflect.ValueOf(want), reflect.ValueOf(Default()))
 	}
-	if n := reflect.TypeFor[Settings]().NumField() - 1 + reflect.TypeFor[analysis.Params]().NumField(); len(changed) != n {
+	n := reflect.TypeFor[Settings]().NumField() - 1 + reflect.TypeFor[Choices]().NumField() - 1 + reflect.TypeFor[analysis.Params]().NumField()
+	if len(changed) != n {
 		t.Errorf("the test changes %d of %d settings: %v", len(changed), n, changed)
 	}
 }
