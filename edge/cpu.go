@@ -3,6 +3,7 @@ package edge
 import (
 	"encoding/binary"
 
+	"ffkvadrat/edge/morton"
 	"ffkvadrat/yuv"
 )
 
@@ -70,7 +71,7 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 	for y := first * TileSize; y < min(end*TileSize, p.Height); y += bandHeight {
 		tile := 64 * dst.Columns * (y / TileSize)
 		words := dst.Words[tile : tile+64*dst.Columns]
-		words = words[morton(0, y%TileSize/bandHeight):]
+		words = words[morton.Code(0, y%TileSize/bandHeight):]
 		switch {
 		case none:
 		case byCross:
@@ -102,10 +103,10 @@ func (c *CPU) byCross(f yuv.Format, d Decision) bool {
 func invert(words []uint64, groups int) {
 	for group := range groups {
 		four := words[wordAt(group*groupWidth/8):]
-		four[morton(0, 0)] = ^four[morton(0, 0)]
-		four[morton(1, 0)] = ^four[morton(1, 0)]
-		four[morton(2, 0)] = ^four[morton(2, 0)]
-		four[morton(3, 0)] = ^four[morton(3, 0)]
+		four[morton.Code(0, 0)] = ^four[morton.Code(0, 0)]
+		four[morton.Code(1, 0)] = ^four[morton.Code(1, 0)]
+		four[morton.Code(2, 0)] = ^four[morton.Code(2, 0)]
+		four[morton.Code(3, 0)] = ^four[morton.Code(3, 0)]
 	}
 }
 
@@ -114,17 +115,17 @@ func invert(words []uint64, groups int) {
 func trim(words []uint64, width, height int) {
 	const perGroup = groupWidth / 8
 	for column := width / 8; column < (width+groupWidth-1)/groupWidth*perGroup; column++ {
-		words[wordAt(column)] &= leftOf[max(width-8*column, 0)]
+		words[wordAt(column)] &= morton.Left[max(width-8*column, 0)]
 	}
 	if height < bandHeight {
 		for column := range (width + 7) / 8 {
-			words[wordAt(column)] &= above[height]
+			words[wordAt(column)] &= morton.Above[height]
 		}
 	}
 }
 
 // wordAt is the place of a column of 8 pixels among a band's words.
-func wordAt(column int) int { return column/8*64 + morton(column%8, 0) }
+func wordAt(column int) int { return column/8*64 + morton.Code(column%8, 0) }
 
 // unpackBytes copies the samples of a row, step bytes apart, side by side.
 func unpackBytes(dst, row []byte, step, size int) []byte {

@@ -3,6 +3,8 @@ package edge
 import (
 	"encoding/binary"
 	"math"
+
+	"ffkvadrat/edge/morton"
 )
 
 // crossPortable are the kernels without vector instructions.
@@ -37,7 +39,7 @@ func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d 
 				leaves = leaves>>1 | (west+e+north[x]+s-level)&(1<<31)
 				v, west, north[x] = next, e, s
 			}
-			word |= uint64(rowOf[leaves>>24]) << morton(0, y)
+			word |= uint64(morton.Row[leaves>>24]) << morton.Code(0, y)
 		}
 		words[wordAt(first*groupWidth/8+column)] = word
 	}
@@ -70,7 +72,7 @@ func wordsPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d 
 				leaves |= (west + e + north[x] + s - d.level) >> 63 << x
 				v, west, north[x] = next, e, s
 			}
-			word |= uint64(rowOf[leaves]) << morton(0, y)
+			word |= uint64(morton.Row[leaves]) << morton.Code(0, y)
 		}
 		words[wordAt(first*groupWidth/8+column)] = word
 	}

@@ -1,6 +1,10 @@
 package edge
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"ffkvadrat/edge/morton"
+)
 
 // rowsPortable are the kernels without vector instructions. There is none of an
 // operator: addRow has these.
@@ -128,7 +132,7 @@ func wordsOfBits(words []uint64, bits []uint32, groups int) {
 		for column := range groupWidth / 8 {
 			var word uint64
 			for y, leaves := range rows {
-				word |= uint64(rowOf[leaves>>(8*column)&0xff]) << morton(0, y)
+				word |= uint64(morton.Row[leaves>>(8*column)&0xff]) << morton.Code(0, y)
 			}
 			words[wordAt(group*groupWidth/8+column)] = word
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/edge/morton"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -68,8 +69,8 @@ func compare(t *testing.T, passes map[string]*CPU, p *yuv.Picture, d Decision, n
 	want.Resize(p.Width, p.Height)
 	for y := range p.Height {
 		for x := range p.Width {
-			word := &want.Tile(x/64, y/64)[morton(x%64/8, y%64/8)]
-			*word |= uint64(mask.Leaf[y*p.Width+x]) << morton(x%8, y%8)
+			word := &want.Tile(x/64, y/64)[morton.Code(x%64/8, y%64/8)]
+			*word |= uint64(mask.Leaf[y*p.Width+x]) << morton.Code(x%8, y%8)
 		}
 	}
 	for path, c := range passes {
@@ -77,7 +78,7 @@ func compare(t *testing.T, passes map[string]*CPU, p *yuv.Picture, d Decision, n
 		dst.Resize(p.Width, p.Height)
 		for y := 0; y < p.Height; y += 8 {
 			for x := 0; x < p.Width; x += 8 {
-				dst.Tile(x/64, y/64)[morton(x%64/8, y%64/8)] = 0xfedcba9876543210
+				dst.Tile(x/64, y/64)[morton.Code(x%64/8, y%64/8)] = 0xfedcba9876543210
 			}
 		}
 		c.Run(&dst, p, d)

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
+	"ffkvadrat/edge/morton"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -124,24 +125,14 @@ func mergeCellsAVX512(c *cells, k int, level uint32) {
 func (c *cells) part(k int, a *apart) {
 	across := side(k) / 8
 	for j := range c.whole[k][:words(k)] {
-		at := 8*int(mortonY[j])*across + int(mortonX[j])
+		at := 8*int(morton.Y[j])*across + int(morton.X[j])
 		var w uint64
 		for y := range 8 {
-			w |= uint64(spread[a[at+y*across]]) << (2*(y&1) + 8*(y>>1&1) + 32*(y>>2))
+			w |= uint64(morton.Row[a[at+y*across]]) << morton.Code(0, y)
 		}
 		c.whole[k][j] &^= w
 	}
 }
-
-// spread has the bits of a row of 8 cells at their places in Morton order.
-var spread = func() (table [256]uint32) {
-	for row := range table {
-		for x := range 8 {
-			table[row] |= uint32(row) >> x & 1 << (x&1 + x>>1&1<<2 + x>>2<<4)
-		}
-	}
-	return table
-}()
 
 func emitWordAVX2(c *cells, l list, e emission) int {
 	visit := e.pixels | e.leaves
@@ -160,7 +151,7 @@ func emitWordAVX2(c *cells, l list, e emission) int {
 // the word's first cell of levels 0 to 3.
 var emitCells = func() (table [5 * 64]uint32) {
 	for i := range 64 {
-		x, y := 2*int(mortonX[i]), 2*int(mortonY[i])
+		x, y := 2*int(morton.X[i]), 2*int(morton.Y[i])
 		table[i] = uint32(quadpyramid.NewQuad(x, y, 0))
 		for k := range 4 {
 			table[64*(k+1)+i] = uint32(2 * (y>>k*side(k) + x>>k))
@@ -173,7 +164,7 @@ var emitCells = func() (table [5 * 64]uint32) {
 // and as offsets in bytes of their first cells of levels 0 to 3.
 var wordQuads, wordOffsets = func() (quads [16]uint32, offsets [16][4]uint32) {
 	for j := range quads {
-		x, y := 16*int(mortonX[j]), 16*int(mortonY[j])
+		x, y := 16*int(morton.X[j]), 16*int(morton.Y[j])
 		quads[j] = uint32(quadpyramid.NewQuad(x, y, 0))
 		for k := range offsets[j] {
 			offsets[j][k] = uint32(2 * (starts[k] + y>>k*side(k) + x>>k))

@@ -3,6 +3,7 @@ package feature
 import (
 	"math/bits"
 
+	"ffkvadrat/edge/morton"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -45,7 +46,7 @@ func (c *cells) emit(k *kernels, l list, at position, least int) {
 		return
 	}
 	for j := 0; j < 16; j++ {
-		x, y := int(mortonX[j])*16, int(mortonY[j])*16
+		x, y := int(morton.X[j])*16, int(morton.Y[j])*16
 		n := 0
 		switch {
 		case j%4 == 0 && c.whole[5][0]>>(j/4)&1 != 0:
@@ -78,7 +79,7 @@ func (c *cells) emitWord(k *kernels, l list, origin quadpyramid.Quad, j, least i
 	twos := quarters(c.whole[2][j/4] >> (16 * (j % 4)) & 0xffff)
 	eights := c.whole[3][0] >> (4 * j) & 15
 	eights = (eights | eights<<15 | eights<<30 | eights<<45) & 0x0001000100010001
-	inside := corner((c.width+1)/2-8*int(mortonX[j]), (c.height+1)/2-8*int(mortonY[j]))
+	inside := corner((c.width+1)/2-8*int(morton.X[j]), (c.height+1)/2-8*int(morton.Y[j]))
 
 	e.leaves = (ones&^(15*twos)|twos)&^((1<<16-1)*eights) | eights
 	e.larger = twos&^((1<<16-1)*eights) | eights
@@ -104,10 +105,10 @@ func (c *cells) emitWord(k *kernels, l list, origin quadpyramid.Quad, j, least i
 func emitWord(c *cells, l list, e emission) int {
 	n := 0
 	quads, means := l.quads, l.means
-	left, top := 16*int(mortonX[e.word]), 16*int(mortonY[e.word])
+	left, top := 16*int(morton.X[e.word]), 16*int(morton.Y[e.word])
 	for visit := e.pixels | e.leaves; visit != 0; visit &= visit - 1 {
 		i := bits.TrailingZeros64(visit) & 63
-		x, y := left+2*int(mortonX[i]), top+2*int(mortonY[i])
+		x, y := left+2*int(morton.X[i]), top+2*int(morton.Y[i])
 		if e.leaves>>i&1 != 0 {
 			n = c.emitLarge(list{quads, means}, n, e.levelOf(i), e.origin, x, y, 0)
 			continue
@@ -131,10 +132,10 @@ func emitWord(c *cells, l list, e emission) int {
 // emitOdd is emitWord where pixels of a cell may be outside the picture.
 func emitOdd(c *cells, l list, e emission) int {
 	n := 0
-	left, top := 16*int(mortonX[e.word]), 16*int(mortonY[e.word])
+	left, top := 16*int(morton.X[e.word]), 16*int(morton.Y[e.word])
 	for visit := e.pixels | e.leaves; visit != 0; visit &= visit - 1 {
 		i := bits.TrailingZeros64(visit) & 63
-		x, y := left+2*int(mortonX[i]), top+2*int(mortonY[i])
+		x, y := left+2*int(morton.X[i]), top+2*int(morton.Y[i])
 		if e.leaves>>i&1 != 0 {
 			n = c.emitLarge(l, n, e.levelOf(i), e.origin, x, y, 0)
 			continue

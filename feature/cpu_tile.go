@@ -3,6 +3,8 @@ package feature
 import (
 	"math"
 	"math/bits"
+
+	"ffkvadrat/edge/morton"
 )
 
 // cells are the cells of a tile, level by level up to the tile itself. Those of
@@ -64,7 +66,7 @@ func (c *cells) candidates(k int) int {
 	for j := range c.whole[k][:words(k)] {
 		var w uint64
 		if k == 1 {
-			x, y := 8*int(mortonX[j]), 8*int(mortonY[j])
+			x, y := 8*int(morton.X[j]), 8*int(morton.Y[j])
 			w = corner(c.width/2-x, c.height/2-y)
 		} else {
 			for i, below := range c.whole[k-1][4*j : min(4*j+4, 16)] {
@@ -81,11 +83,11 @@ func (c *cells) candidates(k int) int {
 func mergeCells(c *cells, k int, level uint32) {
 	pitch := side(k - 1)
 	for j, w := range c.whole[k][:words(k)] {
-		x, y := 8*int(mortonX[j]), 8*int(mortonY[j])
+		x, y := 8*int(morton.X[j]), 8*int(morton.Y[j])
 		first, into := starts[k-1]+2*y*pitch+2*x, starts[k]+y*pitch/2+x
 		for rest := w; rest != 0; rest &= rest - 1 {
 			i := bits.TrailingZeros64(rest) & 63
-			x, y := int(mortonX[i]), int(mortonY[i])
+			x, y := int(morton.X[i]), int(morton.Y[i])
 			at := first + 2*y*pitch + 2*x
 			to := into + y*pitch/2 + x
 			var sum uint32
@@ -129,37 +131,5 @@ func corner(columns, rows int) uint64 {
 	if columns >= 8 && rows >= 8 {
 		return math.MaxUint64
 	}
-	return leftOf[min(max(columns, 0), 8)] & above[min(max(rows, 0), 8)]
-}
-
-// mortonX and mortonY are the column and row of a place in Morton order.
-var (
-	mortonX = morton(0)
-	mortonY = morton(1)
-)
-
-func morton(axis int) (table [64]uint8) {
-	for i := range table {
-		for bit := range 3 {
-			table[i] |= uint8(i >> (2*bit + axis) & 1 << bit)
-		}
-	}
-	return table
-}
-
-// leftOf and above are words with the cells left of a column, above a row.
-var (
-	leftOf = before(&mortonX)
-	above  = before(&mortonY)
-)
-
-func before(place *[64]uint8) (table [9]uint64) {
-	for n := range table {
-		for i, at := range place {
-			if int(at) < n {
-				table[n] |= 1 << i
-			}
-		}
-	}
-	return table
+	return morton.Left[min(max(columns, 0), 8)] & morton.Above[min(max(rows, 0), 8)]
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/morton"
 )
 
 // CPU is the fast builder: from an [edge.BitMask] the list that [Reference]
@@ -315,10 +316,7 @@ func emitWord(list []Quad, w uint64, s *span, origin Quad) int {
 // cells are the places of 8×8 cells in Morton order, as quads of level 0.
 var cells = func() (table [64]Quad) {
 	for i := range table {
-		for bit := range 3 {
-			x, y := i>>(2*bit)&1, i>>(2*bit+1)&1
-			table[i] |= NewQuad(x<<bit, y<<bit, 0)
-		}
+		table[i] = NewQuad(int(morton.X[i]), int(morton.Y[i]), 0)
 	}
 	return table
 }()

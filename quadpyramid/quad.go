@@ -1,6 +1,10 @@
 package quadpyramid
 
-import "fmt"
+import (
+	"fmt"
+
+	"ffkvadrat/edge/morton"
+)
 
 // Quad is one quadtree leaf, packed into 32 bits as the GPU stores it:
 //
@@ -33,15 +37,7 @@ func (q Quad) Size() int { return 1 << (q >> 28) }
 // Morton is the quad's place in the order of a list: bit i of X at 2i, bit i of Y
 // at 2i+1. A quad of level k takes the 4^k places from there on.
 func (q Quad) Morton() uint32 {
-	return spread(uint32(q.X())) | spread(uint32(q.Y()))<<1
-}
-
-// spread puts the 14 bits of v on the even bits of the result.
-func spread(v uint32) uint32 {
-	v = (v | v<<8) & 0x00ff00ff
-	v = (v | v<<4) & 0x0f0f0f0f
-	v = (v | v<<2) & 0x33333333
-	return (v | v<<1) & 0x55555555
+	return uint32(morton.Code(q.X(), q.Y()))
 }
 
 func (q Quad) String() string { return fmt.Sprintf("(%d,%d %d)", q.X(), q.Y(), q.Size()) }

@@ -1,0 +1,53 @@
+// Package morton has the order in which lists and masks go through the picture: bit i
+// of x is bit 2i of a place, bit i of y bit 2i + 1.
+//
+// Input are coordinates of cells, output places, and words of 64 bits that have a bit
+// for each of 8×8 cells in this order.
+package morton
+
+// Code is the place of a cell; x and y have at most 16 bits.
+func Code(x, y int) int { return int(spread(uint32(x)) | spread(uint32(y))<<1) }
+
+// spread puts the 16 bits of v on the even bits of the result.
+func spread(v uint32) uint32 {
+	v = (v | v<<8) & 0x00ff00ff
+	v = (v | v<<4) & 0x0f0f0f0f
+	v = (v | v<<2) & 0x33333333
+	return (v | v<<1) & 0x55555555
+}
+
+// X and Y are the column and the row of each place in a word.
+var X, Y = func() (x, y [64]uint8) {
+	for row := range 8 {
+		for column := range 8 {
+			at := Code(column, row)
+			x[at], y[at] = uint8(column), uint8(row)
+		}
+	}
+	return x, y
+}()
+
+// Row is a word's first row, whose cells from left to right are the index's bits from
+// bit 0 on. Row y is Code(0, y) places higher.
+var Row = func() (row [256]uint32) {
+	for i := range row {
+		for x := range 8 {
+			row[i] |= uint32(i) >> x & 1 << Code(x, 0)
+		}
+	}
+	return row
+}()
+
+// Left and Above are the cells of a word left of column n and above row n, for n = 0
+// to 8.
+var Left, Above = func() (left, above [9]uint64) {
+	for n := range left {
+		for i := range 8 {
+			for j := range n {
+				left[n] |= 1 << Code(j, i)
+				above[n] |= 1 << Code(i, j)
+			}
+		}
+	}
+	return left, above
+}()
