@@ -12,18 +12,22 @@ import (
 type Colouring uint8
 
 const (
-	ByLevel Colouring = iota // its size
-	ByMean                   // how light the picture under it is, on average
-	ByAge                    // for how many pictures it has been there, see [NextAges]
-	colouringCount
+	ByLevel        Colouring = iota // its size
+	ByMean                          // how light the picture under it is, on average
+	ByAge                           // for how many pictures it has been there, see [NextAges]
+	ColouringCount                  // how many there are
 )
 
-var colouringNames = [colouringCount]string{"level", "mean", "age"}
+var colourings = [ColouringCount]struct{ name, title string }{
+	{"level", "by size"},
+	{"mean", "by mean"},
+	{"age", "by age"},
+}
 
 // ParseColouring gives the colouring of a name, as String writes it.
 func ParseColouring(name string) (Colouring, error) {
-	for i, n := range colouringNames {
-		if n == name {
+	for i, n := range colourings {
+		if n.name == name {
 			return Colouring(i), nil
 		}
 	}
@@ -31,14 +35,17 @@ func ParseColouring(name string) (Colouring, error) {
 }
 
 func (c Colouring) String() string {
-	if c < colouringCount {
-		return colouringNames[c]
+	if c < ColouringCount {
+		return colourings[c].name
 	}
 	return fmt.Sprintf("Colouring(%d)", uint8(c))
 }
 
 // Next is the colouring after c, the first one after the last.
-func (c Colouring) Next() Colouring { return (c + 1) % colouringCount }
+func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
+
+// Title is what the player calls the colouring.
+func (c Colouring) Title() string { return colourings[c].title }
 
 // scale has a colour for each value from 0 to 255, blue over red to yellow: a
 // helix in Oklab, whose neighbours are all equally far apart and become lighter

@@ -9,18 +9,22 @@ import (
 type Look uint8
 
 const (
-	Outline Look = iota // their outlines, coloured by size
-	Fill                // these and, fainter, what is inside
-	Mosaic              // each as a square in the mean colour of the picture under it
-	lookCount
+	Outline   Look = iota // their outlines, coloured by size
+	Fill                  // these and, fainter, what is inside
+	Mosaic                // each as a square in the mean colour of the picture under it
+	LookCount             // how many there are
 )
 
-var lookNames = [lookCount]string{"outline", "fill", "mosaic"}
+var looks = [LookCount]struct{ name, title string }{
+	{"outline", "Outlines"},
+	{"fill", "Filled"},
+	{"mosaic", "Mosaic"},
+}
 
 // ParseLook gives the look of a name, as String writes it.
 func ParseLook(name string) (Look, error) {
-	for i, n := range lookNames {
-		if n == name {
+	for i, n := range looks {
+		if n.name == name {
 			return Look(i), nil
 		}
 	}
@@ -28,14 +32,17 @@ func ParseLook(name string) (Look, error) {
 }
 
 func (l Look) String() string {
-	if l < lookCount {
-		return lookNames[l]
+	if l < LookCount {
+		return looks[l].name
 	}
 	return fmt.Sprintf("Look(%d)", uint8(l))
 }
 
 // Next is the look after l, the first one after the last.
-func (l Look) Next() Look { return (l + 1) % lookCount }
+func (l Look) Next() Look { return (l + 1) % LookCount }
+
+// Title is what the player calls the look.
+func (l Look) Title() string { return looks[l].title }
 
 // Style is how the quads of a list are drawn.
 type Style struct {

@@ -195,10 +195,10 @@ func (p *player) character(c rune) {
 		p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
 	case 'k':
 		p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
-		p.say(panel.LookName(p.settings.Look))
+		p.say(p.settings.Look.Title())
 	case 'c':
 		p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
-		p.say("Colours " + panel.ColouringName(p.settings.Colour))
+		p.say("Colours " + p.settings.Colour.Title())
 	case 's':
 		p.shoot(true)
 	case 'S':

@@ -4,28 +4,26 @@ import (
 	"image"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
 )
-
-// looks are the names of the ways to draw quads.
-var looks = [...]string{
-	overlay.Outline: "Outlines",
-	overlay.Fill:    "Filled",
-	overlay.Mosaic:  "Mosaic",
-}
-
-// LookName is what the panel calls a look.
-func LookName(l overlay.Look) string { return looks[l] }
 
 // look is the list of looks.
 func (p *Panel) look(settings *Settings) {
-	p.Widgets.Looks = [len(looks)]image.Rectangle{}
-	open := p.beginChoice("##look", LookName(settings.Look), shortWidth)
+	p.Widgets.Looks = [overlay.LookCount]image.Rectangle{}
+	open := p.beginChoice("##look", settings.Look.Title(), shortWidth)
 	if open {
-		for i, name := range looks {
-			if choice(name, settings.Look == overlay.Look(i), &p.Widgets.Looks[i]) {
-				settings.Look = overlay.Look(i)
-			}
-		}
+		options(&settings.Look, p.Widgets.Looks[:])
 	}
 	p.Widgets.Look = p.endChoice(open)
+}
+
+// colouring is the list of colourings, beside that of looks.
+func (p *Panel) colouring(settings *Settings) {
+	imgui.SameLineV(0, 6*p.scale)
+	p.Widgets.Colours = [overlay.ColouringCount]image.Rectangle{}
+	open := p.beginChoice("##colour", settings.Colour.Title(), shortWidth)
+	if open {
+		options(&settings.Colour, p.Widgets.Colours[:])
+	}
+	p.Widgets.Colour = p.endChoice(open)
 }

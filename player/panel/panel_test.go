@@ -170,7 +170,7 @@ func TestLooks(t *testing.T) {
 		s.turn(2)
 		s.click(s.Widgets.Looks[i])
 		if s.settings.Look != overlay.Look(i) {
-			t.Errorf("after a click on %s: %v", panel.LookName(overlay.Look(i)), s.settings.Look)
+			t.Errorf("after a click on %s: %v", overlay.Look(i).Title(), s.settings.Look)
 		}
 		s.turn(2)
 	}

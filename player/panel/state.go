@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 
@@ -110,12 +112,12 @@ type Widgets struct {
 
 	// Tune
 	Method, Look       image.Rectangle
-	Methods            [len(methods)]image.Rectangle // of the open list
-	Looks              [len(looks)]image.Rectangle   // likewise
+	Methods            [len(methods)]image.Rectangle      // of the open list
+	Looks              [overlay.LookCount]image.Rectangle // likewise
 	Colour, View       image.Rectangle
-	Colours            [len(colourings)]image.Rectangle // of the open list
-	Views              [len(viewTitles)]image.Rectangle // likewise
-	Finer, Coarser     image.Rectangle                  // the view's level
+	Colours            [overlay.ColouringCount]image.Rectangle // of the open list
+	Views              [views.ViewCount]image.Rectangle        // likewise
+	Finer, Coarser     image.Rectangle                         // the view's level
 	Threshold          image.Rectangle
 	Overlay            image.Rectangle
 	Opacity, LineWidth image.Rectangle

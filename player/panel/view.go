@@ -4,18 +4,9 @@ import (
 	"image"
 	"strconv"
 
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/views"
 )
-
-// viewTitles are the names of what can stand in the picture's place.
-var viewTitles = [...]string{
-	views.Video:    "Video",
-	views.Strength: "Edges",
-	views.Mask:     "Mask",
-	views.Pyramid:  "Pyramid",
-}
 
 // view is the list of views, with the level that shows of the pyramid.
 func (p *Panel) view(settings *Settings, top int) {
@@ -25,15 +16,11 @@ func (p *Panel) view(settings *Settings, top int) {
 	if settings.View == views.Pyramid {
 		width = 86 * s
 	}
-	p.Widgets.Views = [len(viewTitles)]image.Rectangle{}
+	p.Widgets.Views = [views.ViewCount]image.Rectangle{}
 	imgui.SetNextItemWidth(width)
-	open := imgui.BeginCombo("##view", viewTitles[settings.View], imgui.ComboFlagsHeightLargest)
+	open := imgui.BeginCombo("##view", settings.View.Title(), imgui.ComboFlagsHeightLargest)
 	if open {
-		for i, name := range viewTitles {
-			if choice(name, settings.View == views.View(i), &p.Widgets.Views[i]) {
-				settings.View = views.View(i)
-			}
-		}
+		options(&settings.View, p.Widgets.Views[:])
 		imgui.EndCombo()
 	}
 	p.Widgets.View = item()
@@ -68,29 +55,4 @@ func (p *Panel) drawMinus(draw *imgui.DrawList, x, y float32) {
 func (p *Panel) drawPlus(draw *imgui.DrawList, x, y float32) {
 	p.drawMinus(draw, x, y)
 	p.upright(draw, x, y, 2*p.scale, 10*p.scale)
-}
-
-// colourings are the names of what colours can stand for.
-var colourings = [...]string{
-	overlay.ByLevel: "by size",
-	overlay.ByMean:  "by mean",
-	overlay.ByAge:   "by age",
-}
-
-// ColouringName is what the panel calls a colouring.
-func ColouringName(c overlay.Colouring) string { return colourings[c] }
-
-// colouring is the list of colourings, beside that of looks.
-func (p *Panel) colouring(settings *Settings) {
-	imgui.SameLineV(0, 6*p.scale)
-	p.Widgets.Colours = [len(colourings)]image.Rectangle{}
-	open := p.beginChoice("##colour", ColouringName(settings.Colour), shortWidth)
-	if open {
-		for i, name := range colourings {
-			if choice(name, settings.Colour == overlay.Colouring(i), &p.Widgets.Colours[i]) {
-				settings.Colour = overlay.Colouring(i)
-			}
-		}
-	}
-	p.Widgets.Colour = p.endChoice(open)
 }

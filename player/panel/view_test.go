@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/views"
 )
 
@@ -17,7 +16,7 @@ func TestColourings(t *testing.T) {
 		s.turn(2)
 		s.click(s.Widgets.Colours[i])
 		if s.settings.Colour != overlay.Colouring(i) {
-			t.Errorf("after a click on %s: %v", panel.ColouringName(overlay.Colouring(i)), s.settings.Colour)
+			t.Errorf("after a click on %s: %v", overlay.Colouring(i).Title(), s.settings.Colour)
 		}
 		s.turn(2)
 		legend := s.pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Look.Min.Y)).(*image.RGBA)

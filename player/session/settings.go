@@ -63,12 +63,12 @@ func Default() Settings {
 type Tab uint8
 
 const (
-	Tune   Tab = iota // how quads are found and drawn
-	Plots             // of the picture on the screen
-	Pixel             // what is under the pointer
-	Film              // the file, its colours, the playlist
-	Export            // to a file
-	TabCount
+	Tune     Tab = iota // how quads are found and drawn
+	Plots               // of the picture on the screen
+	Pixel               // what is under the pointer
+	Film                // the file, its colours, the playlist
+	Export              // to a file
+	TabCount            // how many there are
 )
 
 var tabs = [TabCount]struct{ name, title string }{

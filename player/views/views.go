@@ -17,19 +17,24 @@ import (
 type View uint8
 
 const (
-	Video    View = iota // the picture itself
-	Strength             // D of the operator, bluish in leaf pixels, yellowish in others
-	Mask                 // leaf pixels light, others dark
-	Pyramid              // the cells of a level of the pyramid
-	viewCount
+	Video     View = iota // the picture itself
+	Strength              // D of the operator, bluish in leaf pixels, yellowish in others
+	Mask                  // leaf pixels light, others dark
+	Pyramid               // the cells of a level of the pyramid
+	ViewCount             // how many there are
 )
 
-var viewNames = [viewCount]string{"video", "edges", "mask", "pyramid"}
+var views = [ViewCount]struct{ name, title string }{
+	{"video", "Video"},
+	{"edges", "Edges"},
+	{"mask", "Mask"},
+	{"pyramid", "Pyramid"},
+}
 
 // ParseView gives the view of a name, as String writes it.
 func ParseView(name string) (View, error) {
-	for i, n := range viewNames {
-		if n == name {
+	for i, n := range views {
+		if n.name == name {
 			return View(i), nil
 		}
 	}
@@ -37,14 +42,17 @@ func ParseView(name string) (View, error) {
 }
 
 func (v View) String() string {
-	if v < viewCount {
-		return viewNames[v]
+	if v < ViewCount {
+		return views[v].name
 	}
 	return fmt.Sprintf("View(%d)", uint8(v))
 }
 
 // Next is the view after v, the first one after the last.
-func (v View) Next() View { return (v + 1) % viewCount }
+func (v View) Next() View { return (v + 1) % ViewCount }
+
+// Title is what the player calls the view.
+func (v View) Title() string { return views[v].title }
 
 // StrengthColour is the colour of a pixel in the view Strength: d is D as a part
 // of 1 on the threshold's scale. The shader's may differ by one, as it rounds
