@@ -62,8 +62,9 @@ func TestDocs(t *testing.T) {
 // testSources reads the tests of all packages, by their folders.
 func testSources(t *testing.T) map[string]*source {
 	t.Helper()
+	root := filepath.Join("..", "..")
 	packages := map[string]*source{}
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -75,7 +76,7 @@ func testSources(t *testing.T) map[string]*source {
 		if err != nil {
 			return err
 		}
-		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), ".."+string(filepath.Separator)))
+		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), root+string(filepath.Separator)))
 		p := packages[folder]
 		if p == nil {
 			p = &source{functions: map[string]bool{}}
