@@ -39,6 +39,7 @@ const (
 	KeyEnd                           Key            = 520
 	KeyEnter                         Key            = 525
 	KeyEscape                        Key            = 526
+	KeyF24                           Key            = 595
 	KeyHome                          Key            = 519
 	KeyLeftArrow                     Key            = 513
 	KeyRightArrow                    Key            = 514

@@ -141,7 +141,15 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 		}
 		return
 	}
-	imgui.CurrentIO().AddKeyEvent(imgui.Key(key), down)
+	io := imgui.CurrentIO()
+	if key == KeyControl && !down {
+		// Dear ImGui takes the press of a key and the release of Ctrl behind it in
+		// one frame, and would see the key without Ctrl. A key's press and its release
+		// are in two: that of a key which does nothing keeps them apart.
+		io.AddKeyEvent(imgui.KeyF24, true)
+		io.AddKeyEvent(imgui.KeyF24, false)
+	}
+	io.AddKeyEvent(imgui.Key(key), down)
 }
 
 // Type tells that a character was typed, where Typing.

@@ -1,6 +1,7 @@
 package panel_test
 
 import (
+	"fmt"
 	"image"
 	"testing"
 	"time"
@@ -199,17 +200,28 @@ func TestTypedThreshold(t *testing.T) {
 }
 
 // TestQuickTyping takes a name and its Enter, which come between two frames, in
-// as many frames as it wants.
+// as many frames as it wants; Ctrl may be released first, and be held before.
 func TestQuickTyping(t *testing.T) {
+	for _, first := range []panel.EditKey{panel.KeyA, panel.KeyControl} {
+		for _, held := range []bool{false, true} {
+			t.Run(fmt.Sprintf("held=%v/first=%d", held, first), func(t *testing.T) { quickTyping(t, first, held) })
+		}
+	}
+}
+
+func quickTyping(t *testing.T, first panel.EditKey, held bool) {
 	s := newStage(t, 960, 540, 1)
 	s.Tab = session.Export
 	s.turn(2)
 	s.click(s.Widgets.ExportName)
 	s.turn(2)
 	s.PressKey(panel.KeyControl, true)
+	if held {
+		s.turn(2)
+	}
 	s.PressKey(panel.KeyA, true)
-	s.PressKey(panel.KeyA, false)
-	s.PressKey(panel.KeyControl, false)
+	s.PressKey(first, false)
+	s.PressKey(panel.KeyA+panel.KeyControl-first, false)
 	for _, c := range "part.nut" {
 		s.Type(c)
 	}

@@ -77,7 +77,7 @@ var enumerators = strings.Fields(`
 	ImGuiCol_Text ImGuiCol_TextDisabled ImGuiCol_WindowBg ImGuiCol_COUNT
 	ImGuiComboFlags_HeightLargest
 	ImGuiInputTextFlags_AutoSelectAll ImGuiInputTextFlags_CharsDecimal
-	ImGuiKey_A ImGuiKey_Backspace ImGuiKey_Delete ImGuiKey_End ImGuiKey_Enter ImGuiKey_Escape ImGuiKey_Home
+	ImGuiKey_A ImGuiKey_Backspace ImGuiKey_Delete ImGuiKey_End ImGuiKey_Enter ImGuiKey_Escape ImGuiKey_F24 ImGuiKey_Home
 	ImGuiKey_LeftArrow ImGuiKey_RightArrow ImGuiMod_Ctrl
 	ImGuiSliderFlags_AlwaysClamp ImGuiSliderFlags_Logarithmic
 	ImGuiStyleVar_FramePadding
