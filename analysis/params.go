@@ -117,12 +117,13 @@ func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
 	return p.Discriminator().Decision(f)
 }
 
-// Discriminator is what the discriminator rests on; of no use with CommonFeature.
+// Discriminator is the one that the parameters describe; CommonFeature has none.
 func (p Params) Discriminator() edge.Discriminator {
 	return edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
 }
 
-// Limits are the bounds of the quads' sizes. It fails where they are none.
+// Limits bound the quads' sizes. It fails where MinSize or MaxSize is no power of two,
+// or one excludes the other.
 func (p Params) Limits() (quadpyramid.Limits, error) {
 	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
 }

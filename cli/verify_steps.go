@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// regularity reports whether frames are each Nth of a video, as every selection's are.
+// regularity checks that frames are each Nth of a video, as every selection's are.
 type regularity struct {
 	begun, unnumbered bool
 	last              int64 // number of the last frame that has one

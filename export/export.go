@@ -174,7 +174,7 @@ func (a *Analysis) check() error {
 	return err
 }
 
-// checkScale reports whether the discriminator is known and its numbers are on its
+// checkScale fails where the discriminator is not known or its numbers are not on its
 // scale.
 func (a *Analysis) checkScale() error {
 	if a.Variant == VariantFeature {

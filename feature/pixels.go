@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Check reports whether pictures of a format have the features of a space.
+// Check fails where pictures of a format do not have the features of a space.
 func Check(f yuv.Format, space Space) error {
 	if space == YUV && f.Model == yuv.RGB {
 		return fmt.Errorf("feature: features yuv: %s has no Y, U and V, only features rgb", f.Name)

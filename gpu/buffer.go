@@ -52,7 +52,7 @@ func (b *Buffer) BindStorage(binding int) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(binding), b.id)
 }
 
-// BindElements makes the buffer the source of indices for [Device.DrawElements].
+// BindElements makes the buffer the source of indices for [Program.DrawElements].
 func (b *Buffer) BindElements() { gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, b.id) }
 
 // Write copies n bytes at p to the byte offset.

@@ -47,18 +47,21 @@ func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 // Title is what the player calls the colouring.
 func (c Colouring) Title() string { return colourings[c].title }
 
+// ScaleSteps is how many colours the scale has.
+const ScaleSteps = 256
+
 // scale has a colour for each value from 0 to 255, blue over red to yellow: a
 // helix in Oklab, whose neighbours are all equally far apart and become lighter
 // all the way, so that the order is seen with every kind of colour vision.
 var scale = helix()
 
-func helix() [256]color.RGBA {
+func helix() [ScaleSteps]color.RGBA {
 	const (
 		darkest, lightest = 0.42, 0.93
 		chroma            = 0.14
 		from, to          = 280., 470. // hue in degrees
 	)
-	var colours [256]color.RGBA
+	var colours [ScaleSteps]color.RGBA
 	for i := range colours {
 		t := float64(i) / 255
 		hue := (from + t*(to-from)) * math.Pi / 180

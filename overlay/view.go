@@ -107,6 +107,7 @@ func (v *View) TurnedSize() (width, height int) {
 // to corners of the turned picture.
 type Turn struct{ A, B, C, D, X, Y int }
 
+// Turn is the map that the view's orientation makes.
 func (v *View) Turn() Turn {
 	var t Turn
 	w, h := v.Width, v.Height

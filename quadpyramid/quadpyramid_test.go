@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-const seed = 20070103
+const seed = pyramidtest.Seed
 
 // definition lists the quads by their definition alone: every square of the
 // grid within the limits is looked at, pixel by pixel, and kept when all its

@@ -1,9 +1,9 @@
-// The discriminator, for passes that decide about pixels; edge.Pass in Go
-// compiles them, edge.Decision.Bind gives them their inputs.
+// The discriminator, for passes that decide about pixels; gledge.Pass in Go
+// compiles them, gledge.Bind gives them their inputs.
 //
 // planes    samplers 0 to 2: unsigned samples, one texel each
 // defines   PLANES, 1 for luma or 3 for Y, U and V; WIDE where D can pass
-//           32 bits; the operator, see edge.Operator.GLSL
+//           32 bits; the operator, see gledge.Defines
 // source    RealTime QuadTree Analysis using HistoPyramids, sections 4, 7.2
 
 layout(binding = 0) uniform usampler2D plane_0;

@@ -10,8 +10,8 @@
 //	PACKED        samples stand side by side, rows begin at multiples of 8
 //	              bytes, and SUB_X is 0 or 1
 //
-// and on the decision: edge.Operator's defines, BETWEEN where D has a lower
-// bound too, and the width of the sums,
+// and on the decision: the operator's, see gledge.Defines; BETWEEN where D has a
+// lower bound too; and the width of the sums,
 //
 //	FLOAT_SUMS    below 2^24, so that floats have every partial result exactly
 //	WIDE_SUMS     more than 32 bits

@@ -87,7 +87,7 @@ func newOOTF(peak float64) *ootf {
 // stored is light from 0 to 1 as the tables hold it.
 func stored(light float64) uint16 { return uint16(math.Round(min(light, 1) * lightMax)) }
 
-// FromScene says whether light is the scene's, so that HLG's OOTF makes the
+// FromScene reports whether light is the scene's, so that HLG's OOTF makes the
 // display's of it.
 func (t *Tables) FromScene() bool { return t.ootf != nil }
 

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/edge"
 )
 
-// glslNames are the neighbourhood's samples in shaders, in the order of [Form].
+// glslNames are the neighbourhood's samples in shaders, in the order of [edge.Form].
 var glslNames = [len(edge.Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "se"}
 
 // Defines is an operator as defines for a shader: one of

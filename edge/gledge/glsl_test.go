@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/edge/gledge"
 )
 
-func TestGLSL(t *testing.T) {
+func TestDefines(t *testing.T) {
 	want := map[edge.Operator]string{
 		edge.Cross:    "OPERATOR_SUM(SQUARE) SQUARE(c - e) + SQUARE(w - c) + SQUARE(n - c) + SQUARE(c - s)",
 		edge.Diagonal: "OPERATOR_SUM(SQUARE) SQUARE(w - e) + SQUARE(ne - sw) + SQUARE(n - s) + SQUARE(nw - se)",

@@ -39,7 +39,7 @@ type choice struct {
 	reorders  int     // as in encoderTraits
 }
 
-// Check reports whether this FFmpeg can make such a file.
+// Check fails where this FFmpeg cannot make such a file.
 func (o Output) Check() error {
 	if _, err := o.choose(); err != nil {
 		return fmt.Errorf("render: %w", err)

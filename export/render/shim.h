@@ -43,7 +43,7 @@ int stream_describe(AVStream *stream, const AVStream *source);
 // where it does not say.
 const enum AVPixelFormat *pixel_formats(const AVCodec *codec);
 
-// codec_is_lossless tells whether the codec loses nothing.
+// codec_is_lossless says whether the codec loses nothing.
 static inline int codec_is_lossless(enum AVCodecID id)
 {
     const AVCodecDescriptor *d = avcodec_descriptor_get(id);

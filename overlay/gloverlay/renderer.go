@@ -29,9 +29,6 @@ type Renderer struct {
 	colours [overlay.Levels][4]float32
 }
 
-// scaleSteps is how many colours the scale has.
-const scaleSteps = 256
-
 // NewRenderer compiles the passes.
 func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	r := &Renderer{dev: dev}
@@ -53,7 +50,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 		r.byAge, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_AGE", fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps))
 	}
 	if err == nil {
-		r.scale, err = dev.NewBuffer("scale of colours", 4*scaleSteps)
+		r.scale, err = dev.NewBuffer("scale of colours", 4*overlay.ScaleSteps)
 	}
 	if err == nil {
 		r.means, err = newMeans(dev)
@@ -62,7 +59,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
-	var scale [scaleSteps]color.RGBA
+	var scale [overlay.ScaleSteps]color.RGBA
 	for i := range scale {
 		scale[i] = overlay.ScaleColour(i)
 	}

@@ -45,7 +45,7 @@ func NewList(dev *gpu.Device, capacity int) (*List, error) {
 	return l, nil
 }
 
-// newList is NewDeviceList for the package's own, who name it in errors.
+// newList is NewList for the package's own, who name it in errors.
 func newList(dev *gpu.Device, capacity int) (*List, error) {
 	l := &List{capacity: capacity, head: new(commands)}
 	var err error

@@ -356,7 +356,7 @@ func TestListBeyondTheDriver(t *testing.T) {
 	}
 }
 
-func TestDeviceListUpload(t *testing.T) {
+func TestListUpload(t *testing.T) {
 	dev := gputest.Open(t)
 	l, err := glpyramid.NewList(dev, 3)
 	if err != nil {

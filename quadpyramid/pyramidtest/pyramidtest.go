@@ -47,6 +47,7 @@ func Morton(q quadpyramid.Quad) (code uint32) {
 	return code
 }
 
+// Difference says where two lists that are not equal differ first.
 func Difference(got, want []quadpyramid.Quad) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {

@@ -25,8 +25,8 @@ const smallCounts = 1 << 12
 
 func (l *levels) release() { l.shown.Release() }
 
-// Level makes a picture of a level of a pyramid, a texel a cell, in
-// [CellColour]s. The texture belongs to s and holds until the next call.
+// Level makes a picture of a level of a pyramid, a texel a cell, in the colours of
+// [views.CellColour]. The texture belongs to s and holds until the next call.
 func (s *Passes) Level(cells *quadpyramid.Cells, level int) (*gpu.Texture, error) {
 	l := &s.levels
 	width, height := cells.Size(level)
