@@ -12,7 +12,7 @@ type Faults struct {
 	First   error // the first fault; nil where there is none
 }
 
-// Any says whether there was a fault.
+// Any reports whether there was a fault.
 func (f Faults) Any() bool { return f.First != nil }
 
 // Count is the number of all faults.

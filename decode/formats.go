@@ -42,10 +42,10 @@ var listing = []string{"avi"}
 // failing are the containers whose end FFmpeg reports as a failed read.
 var failing = []string{"roq"}
 
-// canSeek says whether a demuxer, by FFmpeg's name, is among the indexed.
+// canSeek reports whether a demuxer, by FFmpeg's name, is among the indexed.
 func canSeek(name string) bool { return from(name, indexed) }
 
-// from says whether a demuxer, by FFmpeg's name, is in a list.
+// from reports whether a demuxer, by FFmpeg's name, is in a list.
 func from(name string, list []string) bool {
 	for have := range strings.SplitSeq(name, ",") {
 		if slices.Contains(list, have) {

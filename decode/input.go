@@ -113,7 +113,7 @@ func openFile(path string) (int, error) {
 	}
 }
 
-// seekable says whether the file can be read again from its start.
+// seekable reports whether the file can be read again from its start.
 func (in *input) seekable() bool { return in.size >= 0 }
 
 func (in *input) cancel() {

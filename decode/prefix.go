@@ -32,7 +32,7 @@ func (p *prefix) find(tick int64) int64 {
 	return -1
 }
 
-// covers says whether a picture at that tick would be in the prefix.
+// covers reports whether a picture at that tick would be in the prefix.
 func (p *prefix) covers(tick int64) bool {
 	return p.complete || tick <= p.ticks[len(p.ticks)-1]
 }

@@ -91,10 +91,10 @@ func (v *Video) seekTick(t int64) error {
 	return v.seekLinear(t)
 }
 
-// exact says whether time stamps and the container's seeks identify pictures.
+// exact reports whether time stamps and the container's seeks identify pictures.
 func (v *Video) exact() bool { return !v.linear && !v.seen.uneven }
 
-// near says whether decoding on from here is likely to be quicker than a seek:
+// near reports whether decoding on from here is likely to be quicker than a seek:
 // the target is at most a second ahead.
 func (v *Video) near(t int64) bool {
 	from := v.last

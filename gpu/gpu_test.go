@@ -14,10 +14,7 @@ import (
 func TestBufferRoundTrip(t *testing.T) {
 	dev := gputest.Open(t)
 	b, err := dev.NewBuffer("test", 16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Release()
+	gputest.Own(t, b, err)
 	want := []uint32{1, 2, 3, 0xffffffff}
 	gpu.WriteSlice(b, want)
 	got := make([]uint32, 4)
@@ -33,10 +30,7 @@ func TestBufferRoundTrip(t *testing.T) {
 func TestTextureStrides(t *testing.T) {
 	dev := gputest.Open(t)
 	texture, err := dev.NewTexture("test", gpu.R16UI, 3, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer texture.Release()
+	gputest.Own(t, texture, err)
 	padded := []uint16{1, 2, 3, 99, 99, 4, 5, 6, 99, 99}
 	texture.Write(0, 0, 3, 2, unsafe.Pointer(&padded[0]), 10)
 	got := make([]byte, 12)
@@ -59,15 +53,9 @@ func TestLimits(t *testing.T) {
 func TestReadbackArrives(t *testing.T) {
 	dev := gputest.Open(t)
 	source, err := dev.NewBuffer("source", 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer source.Release()
+	gputest.Own(t, source, err)
 	r, err := dev.NewReadback("test", 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Release()
+	gputest.Own(t, r, err)
 	got := new(uint32)
 	if r.Take(unsafe.Pointer(got)) {
 		t.Error("something came that was not asked for")

@@ -57,7 +57,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ends says whether the last picture ends playback, instead of staying on
+// ends reports whether the last picture ends playback, instead of staying on
 // the screen.
 func (c *Config) ends() bool { return c.Frames > 0 || c.Untimed }
 

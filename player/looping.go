@@ -45,7 +45,7 @@ func (l *loop) times() []float64 {
 	return t
 }
 
-// turns says whether playback that would go on from the picture at one time to
+// turns reports whether playback that would go on from the picture at one time to
 // that at another is to go to the loop's beginning instead.
 func (l *loop) turns(from, to float64) bool {
 	return l.closed() && from <= l.marks[1].time && to > l.marks[1].time

@@ -129,7 +129,7 @@ func visible(age time.Duration) float32 {
 	return min(max(left, 0), 1)
 }
 
-// fading says whether the message changes now, and otherwise in how many
+// fading reports whether the message changes now, and otherwise in how many
 // seconds it will; negative for never.
 func (p *player) fading(now time.Time) (changes bool, in float64) {
 	age := now.Sub(p.said)

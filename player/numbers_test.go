@@ -103,10 +103,7 @@ func TestNumbersWhereLegible(t *testing.T) {
 	defer s.release()
 	facts := panel.Facts{}
 	widgets, err := panel.New(dev, facts, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer widgets.Release()
+	gputest.Own(t, widgets, err)
 	p := &player{screen: s, panel: widgets}
 	p.frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed)[5])}
 	if err := s.load(&p.frame.Picture, yuv.Choice{}); err != nil {

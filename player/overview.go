@@ -118,7 +118,7 @@ func (o *overview) shows(shown bool) panel.Timeline {
 	return panel.Timeline{Shown: shown, View: &o.view, Thumbnail: o.survey.Point(o.at, o.points)}
 }
 
-// showsTimeline says whether the timeline stands below the picture: as the user
+// showsTimeline reports whether the timeline stands below the picture: as the user
 // wants it, or else where the picture is as large as without it.
 func (p *player) showsTimeline() bool {
 	if p.hidden || p.overview.survey == nil || p.frame == nil {

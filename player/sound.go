@@ -78,7 +78,7 @@ func (t *track) close() {
 	}
 }
 
-// heard says whether there is sound at a speed of the film.
+// heard reports whether there is sound at a speed of the film.
 func (t *track) heard(speed float64) bool {
 	return t.stream != nil && speed >= decode.MinTempo && speed <= decode.MaxTempo
 }

@@ -30,10 +30,7 @@ func TestWipe(t *testing.T) {
 	s.other = newLayer(dev)
 	const width, height = 300, 200
 	target, err := dev.NewTarget("window", width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer target.Release()
+	gputest.Own(t, target, err)
 	p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed)[5])
 	if err := s.load(p, yuv.Choice{}); err != nil {
 		t.Fatal(err)

@@ -78,10 +78,7 @@ func measure(b *testing.B, name string, p *yuv.Picture, params analysis.Params) 
 		}
 	}
 	engine, err := bench.NewEngine(name, dev)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer engine.Release()
+	gputest.Own(b, engine, err)
 	runs := 200
 	if !engine.GPU || engine.Software {
 		runs = 20

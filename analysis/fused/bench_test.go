@@ -40,15 +40,9 @@ func BenchmarkList(b *testing.B) {
 					b.Fatal(err)
 				}
 				mask, err := gledge.NewReference(dev)
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer mask.Release()
+				gputest.Own(b, mask, err)
 				reference, err := glpyramid.NewReference(dev, glpyramid.Choice{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer reference.Release()
+				gputest.Own(b, reference, err)
 				if err := reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
 					b.Fatal(err)
 				}
@@ -78,10 +72,7 @@ func BenchmarkList(b *testing.B) {
 				metrics := map[string]float64{"quads": float64(len(want)), "reference-µs": float64(slow) / 1e3}
 				measure := func(name string, make func(*gpu.Device) (*fused.Builder, error)) *fused.Builder {
 					builder, err := make(dev)
-					if err != nil {
-						b.Fatal(err)
-					}
-					b.Cleanup(builder.Release)
+					gputest.Own(b, builder, err)
 					tiles := func() {
 						if err := builder.Tiles(p, luma, decision, quadpyramid.Unlimited); err != nil {
 							b.Fatal(err)

@@ -37,10 +37,7 @@ func longest(t *testing.T, p *yuv.Picture, decision edge.Decision) {
 	t.Helper()
 	dev := gputest.Open(t)
 	builder, err := fused.New(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer builder.Release()
+	gputest.Own(t, builder, err)
 	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	if err = planes.UploadLuma(p); err == nil {

@@ -18,15 +18,9 @@ import (
 func TestNothingIsLeftOfTheLastPicture(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gpuReference.Release()
+	gputest.Own(t, gpuReference, err)
 	engines := map[string]analysis.Engine{
 		"CPU": analysis.NewCPU(), "serial CPU": analysis.NewCPUOf(1), "three goroutines": analysis.NewCPUOf(3),
 		"portable CPU": analysis.NewPortableCPU(1), "GPU": onGPU, "GPU reference": gpuReference,

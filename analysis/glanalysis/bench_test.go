@@ -67,10 +67,7 @@ func BenchmarkAnalyze(b *testing.B) {
 		run("cpu", analysis.NewCPU())
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d/content=%s", p.Width, p.Height, c.name), func(b *testing.B) {
 			onGPU, err := glanalysis.NewGPU(gputest.Open(b))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer onGPU.Release()
+			gputest.Own(b, onGPU, err)
 			b.SetBytes(int64(p.Width * p.Height * p.Format.SampleBytes()))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -15,15 +15,9 @@ import (
 func TestFeatureOnGPU(t *testing.T) {
 	dev := gputest.Open(t)
 	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gpuReference.Release()
+	gputest.Own(t, gpuReference, err)
 	onGPU, err := glanalysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	reference := analysis.NewReference()
 	for name, engine := range map[string]analysis.Engine{"GPU": onGPU, "GPU reference": gpuReference} {
 		for _, f := range yuvtest.Formats[:2] {

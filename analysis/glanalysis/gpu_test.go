@@ -20,10 +20,7 @@ func TestGPUEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[6], yuvtest.Formats[10]} {
 		for i, params := range analysistest.EdgeParams(f, random) {
 			if i%3 != 0 { // most of the time goes into compiling
@@ -48,10 +45,7 @@ func TestGPUEveryParams(t *testing.T) {
 
 func TestGPUParamsThatDoNotFit(t *testing.T) {
 	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	p := yuvtest.Picture(yuvtest.Formats[10], 16, 16, yuvtest.Fills(seed)[0])
 	for _, params := range []analysis.Params{{Planes: 1, Threshold: 0.1}, {MinSize: 3}, {MinSize: 8, MaxSize: 4}, {Threshold: 5}} {
 		if _, err := onGPU.Analyze(p, params); err == nil {
@@ -63,15 +57,9 @@ func TestGPUParamsThatDoNotFit(t *testing.T) {
 func TestEnginesGiveTheSameQuads(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gpuReference.Release()
+	gputest.Own(t, gpuReference, err)
 	reference := analysis.NewReference()
 	engines := []struct {
 		name   string
@@ -142,10 +130,7 @@ func FuzzEngines(f *testing.F) {
 			}
 		}
 		onGPU, err := glanalysis.NewGPU(gputest.Open(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer onGPU.Release()
+		gputest.Own(t, onGPU, err)
 		got, err := onGPU.Analyze(p, params)
 		if err != nil {
 			t.Fatal(err)
@@ -161,15 +146,9 @@ func TestSteadyStateOnTheGPUAllocatesNothing(t *testing.T) {
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gpuReference.Release()
+	gputest.Own(t, gpuReference, err)
 	for name, e := range map[string]analysis.Engine{"gpu": onGPU, "gpu reference": gpuReference} {
 		run := func() {
 			if _, err := e.Analyze(p, params); err != nil {

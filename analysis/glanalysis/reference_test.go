@@ -20,10 +20,7 @@ func gpuReferences(t *testing.T, dev *gpu.Device) map[string]analysis.Engine {
 	engines := make(map[string]analysis.Engine)
 	for _, choice := range []glpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}} {
 		e, err := glanalysis.NewReference(dev, choice)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(e.Release)
+		gputest.Own(t, e, err)
 		engines[fmt.Sprintf("GPU reference, %v", choice)] = e
 	}
 	return engines

@@ -204,20 +204,14 @@ func BenchmarkMask(b *testing.B) {
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
 			dev := gputest.Open(b)
 			pass, err := gledge.NewReference(dev)
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer pass.Release()
+			gputest.Own(b, pass, err)
 			textures := glyuv.NewTextures(dev)
 			defer textures.Release()
 			if err := textures.Upload(p); err != nil {
 				b.Fatal(err)
 			}
 			level0, err := dev.NewTexture("level 0", gpu.R8I, p.Width, p.Height)
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer level0.Release()
+			gputest.Own(b, level0, err)
 			b.SetBytes(int64(p.Width * p.Height))
 			b.ReportAllocs()
 			for b.Loop() {

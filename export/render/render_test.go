@@ -24,10 +24,7 @@ import (
 // on memory that it has not written, as seen with x264 0.164 and AVX-512.
 func TestEnginesWriteTheSameBytes(t *testing.T) {
 	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	exact := 0.0
 	for _, c := range []struct {
 		out, encoder string

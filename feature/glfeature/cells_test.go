@@ -17,10 +17,7 @@ import (
 func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
 	g, err := glfeature.NewReference(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Release()
+	gputest.Own(t, g, err)
 	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	level, err := feature.Level(0.05)

@@ -194,10 +194,7 @@ func TestGPUsEqualReference(t *testing.T) {
 func TestGPUReferenceKeepsLevels(t *testing.T) {
 	dev := gputest.Open(t)
 	g, err := glfeature.NewReference(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Release()
+	gputest.Own(t, g, err)
 	planes := glyuv.NewBuffers(dev)
 	defer planes.Release()
 	p := yuvtest.Picture(yuvtest.Formats[1], 65, 63, yuvtest.Fills(seed)[5])

@@ -52,10 +52,7 @@ func lists(n int) [][]quadpyramid.Quad {
 func TestAges(t *testing.T) {
 	dev := gputest.Open(t)
 	ages, err := gloverlay.NewAges(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ages.Release()
+	gputest.Own(t, ages, err)
 	var before []quadpyramid.Quad
 	var known []uint32
 	want := map[quadpyramid.Quad]uint32{}
@@ -108,20 +105,11 @@ func TestAges(t *testing.T) {
 func TestAgesWithoutMemory(t *testing.T) {
 	dev := gputest.Open(t)
 	ages, err := gloverlay.NewAges(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ages.Release()
+	gputest.Own(t, ages, err)
 	small, err := glpyramid.NewList(dev, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer small.Release()
+	gputest.Own(t, small, err)
 	large, err := glpyramid.NewList(dev, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer large.Release()
+	gputest.Own(t, large, err)
 	if err := small.Upload([]quadpyramid.Quad{quadpyramid.NewQuad(4, 4, 2)}); err != nil {
 		t.Fatal(err)
 	}
@@ -150,28 +138,16 @@ func TestAgesWithoutMemory(t *testing.T) {
 func TestColouringsExactly(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer renderer.Release()
+	gputest.Own(t, renderer, err)
 	ages, err := gloverlay.NewAges(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ages.Release()
+	gputest.Own(t, ages, err)
 	const width, height = 70, 64
 	rgb, _ := overlaytest.Scene(t, width, height)
 	texture, err := dev.NewTexture("rgb", gpu.RGBA8, width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer texture.Release()
+	gputest.Own(t, texture, err)
 	texture.WriteBytes(rgb.Pix)
 	list, err := glpyramid.NewList(dev, quadpyramid.Capacity(width, height))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer list.Release()
+	gputest.Own(t, list, err)
 	var quads []quadpyramid.Quad
 	var known []uint32
 	for _, l := range lists(20) {
@@ -222,15 +198,9 @@ func BenchmarkAges(b *testing.B) {
 	b.Run("engine=gpu", func(b *testing.B) {
 		dev := gputest.Open(b)
 		ages, err := gloverlay.NewAges(dev)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer ages.Release()
+		gputest.Own(b, ages, err)
 		list, err := glpyramid.NewList(dev, len(quads))
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer list.Release()
+		gputest.Own(b, list, err)
 		if err := list.Upload(quads); err != nil {
 			b.Fatal(err)
 		}

@@ -18,10 +18,7 @@ import (
 func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer renderer.Release()
+	gputest.Own(t, renderer, err)
 	const width, height = 37, 21
 	random := rand.New(rand.NewPCG(seed, 4))
 	for _, level := range []int{0, 1, 3, 6} {

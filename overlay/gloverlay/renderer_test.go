@@ -28,23 +28,14 @@ func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overl
 func TestGPUCoversTheSamePixels(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer renderer.Release()
+	gputest.Own(t, renderer, err)
 	const width, height = 70, 45
 	rgb, quads := overlaytest.Scene(t, width, height)
 	texture, err := dev.NewTexture("rgb", gpu.RGBA8, width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer texture.Release()
+	gputest.Own(t, texture, err)
 	texture.WriteBytes(rgb.Pix)
 	list, err := glpyramid.NewList(dev, quadpyramid.Capacity(width, height))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer list.Release()
+	gputest.Own(t, list, err)
 	if err := list.Upload(quads); err != nil {
 		t.Fatal(err)
 	}
@@ -102,23 +93,14 @@ func BenchmarkQuads(b *testing.B) {
 	b.Run(fmt.Sprintf("engine=gpu/quads=%d", len(quads)), func(b *testing.B) {
 		dev := gputest.Open(b)
 		renderer, err := gloverlay.NewRenderer(dev)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer renderer.Release()
+		gputest.Own(b, renderer, err)
 		list, err := glpyramid.NewList(dev, len(quads))
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer list.Release()
+		gputest.Own(b, list, err)
 		if err := list.Upload(quads); err != nil {
 			b.Fatal(err)
 		}
 		target, err := dev.NewTarget("display", 1280, 720)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer target.Release()
+		gputest.Own(b, target, err)
 		b.ReportAllocs()
 		for b.Loop() {
 			target.DrawTo()

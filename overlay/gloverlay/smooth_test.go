@@ -17,10 +17,7 @@ import (
 func TestSmoothPlace(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer renderer.Release()
+	gputest.Own(t, renderer, err)
 	const width, height = 70, 45
 	detailed, _ := overlaytest.Scene(t, width, height)
 	plain := image.NewRGBA(detailed.Rect)
@@ -28,10 +25,7 @@ func TestSmoothPlace(t *testing.T) {
 		plain.Pix[i] = 200
 	}
 	texture, err := dev.NewTexture("rgb", gpu.RGBA8, width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer texture.Release()
+	gputest.Own(t, texture, err)
 	for _, o := range overlaytest.Orientations {
 		for _, c := range []struct {
 			name string

@@ -67,7 +67,7 @@ func identify(f *decode.Frame) identity {
 	return identity{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS}
 }
 
-// is says whether f is the picture. The number of one and the same picture may
+// is reports whether f is the picture. The number of one and the same picture may
 // have become known in between.
 func (i identity) is(f *decode.Frame) bool {
 	return i.pts == f.PTS && i.hasPTS == f.HasPTS && (i.index == f.Index || i.hasPTS && (i.index < 0 || f.Index < 0))

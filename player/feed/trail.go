@@ -163,7 +163,7 @@ func (t *trail) add(f *decode.Frame) {
 	t.bytes += f.Bytes()
 }
 
-// fits says whether the trail is small enough.
+// fits reports whether the trail is small enough.
 func (t *trail) fits(limit int) bool { return t.bytes <= limit && len(t.pictures) <= maxPictures }
 
 // shedOldest lets go of the oldest pictures until the trail fits into limit

@@ -161,14 +161,14 @@ func (p *Panel) Type(character rune) {
 	imgui.CurrentIO().AddInputCharacter(uint32(character))
 }
 
-// Typing says whether a value is being typed, so that keys belong to it.
+// Typing reports whether a value is being typed, so that keys belong to it.
 func (p *Panel) Typing() bool { return p.place.open || imgui.CurrentIO().WantTextInput }
 
-// Pending says whether input waits for another Build: what comes in quickly is
+// Pending reports whether input waits for another Build: what comes in quickly is
 // taken in parts, such as a press and its release.
 func (p *Panel) Pending() bool { return p.context.InputEventsQueue.Size > 0 }
 
-// Overflows says whether the side panel is too short for its widgets and
+// Overflows reports whether the side panel is too short for its widgets and
 // scrolls.
 func (p *Panel) Overflows() bool { return p.overflow }
 

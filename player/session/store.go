@@ -77,7 +77,7 @@ func (s *Store) readSession() (Session, error) {
 	return read, nil
 }
 
-// sound says whether a window can be so.
+// sound reports whether a window can be so.
 func (w Window) sound() bool {
 	const most = 1 << 16
 	inside := func(v, low int) bool { return v >= low && v <= most }

@@ -98,7 +98,7 @@ func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration, t.shown
 }
 
-// pointed says whether thumbnails are wanted at all.
+// pointed reports whether thumbnails are wanted at all.
 func (s *Survey) pointed() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

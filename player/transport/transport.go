@@ -60,7 +60,7 @@ type Transport struct {
 // New is a transport that shows its first picture at once and plays on.
 func New() *Transport { return &Transport{anchor: true, Speed: 1} }
 
-// Paused says whether playback stands still.
+// Paused reports whether playback stands still.
 func (t *Transport) Paused() bool { return t.paused }
 
 // Pause stops playback or lets it go on. It is without effect behind the end,
@@ -89,7 +89,7 @@ func (t *Transport) Seek() {
 	t.anchor, t.ended, t.hurried, t.steps = true, false, false, 0
 }
 
-// Seeking says whether the first picture after a seek, or after the start,
+// Seeking reports whether the first picture after a seek, or after the start,
 // is still to be shown.
 func (t *Transport) Seeking() bool { return t.anchor }
 
@@ -99,10 +99,10 @@ func (t *Transport) End() {
 	t.ended, t.steps = true, 0
 }
 
-// Ended says whether the picture on the screen is the last one.
+// Ended reports whether the picture on the screen is the last one.
 func (t *Transport) Ended() bool { return t.ended }
 
-// Over says whether the last picture has stood on the screen for its time.
+// Over reports whether the last picture has stood on the screen for its time.
 func (t *Transport) Over(position float64) bool {
 	return t.ended && !t.anchor && (t.Untimed || position >= t.screen+t.stands)
 }

@@ -72,10 +72,7 @@ func benchmarkChoice(b *testing.B, choice glpyramid.Choice, p *yuv.Picture, d ed
 	dev, textures := upload(b, p)
 	defer textures.Release()
 	g, err := glpyramid.NewReference(dev, choice)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer g.Release()
+	gputest.Own(b, g, err)
 	if err := g.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
 		b.Skip(err) // Partial's cells pass the limit of software GL
 	}
@@ -102,15 +99,9 @@ func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadp
 	dev, textures := upload(b, p)
 	defer textures.Release()
 	mask, err := gledge.NewReference(dev)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer mask.Release()
+	gputest.Own(b, mask, err)
 	lines, err := glpyramid.NewLines(dev)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer lines.Release()
+	gputest.Own(b, lines, err)
 	if err := lines.Resize(p.Width, p.Height); err != nil {
 		b.Skip(err)
 	}

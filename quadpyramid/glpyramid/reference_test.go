@@ -202,15 +202,9 @@ func points(m *edge.Mask) []quadpyramid.Quad {
 func TestLinesEqualPoints(t *testing.T) {
 	dev := gputest.Open(t)
 	lines, err := glpyramid.NewLines(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lines.Release()
+	gputest.Own(t, lines, err)
 	onGPU, err := glpyramid.NewReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer onGPU.Release()
+	gputest.Own(t, onGPU, err)
 	for _, size := range append([][2]int{{4, 4}, {16384, 3}, {3, 5000}}, yuvtest.Sizes...) {
 		if err := lines.Resize(size[0], size[1]); err != nil {
 			t.Fatal(err)
@@ -267,10 +261,7 @@ func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
 		}
 	}
 	lines, err := glpyramid.NewLines(g.dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lines.Release()
+	gputest.Own(t, lines, err)
 	run := func() {
 		if err := lines.Resize(m.Width, m.Height); err != nil {
 			t.Fatal(err)
@@ -317,10 +308,7 @@ func FuzzGPU(f *testing.F) {
 			}
 		}
 		lines, err := glpyramid.NewLines(g.dev)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer lines.Release()
+		gputest.Own(t, lines, err)
 		if err := lines.Resize(m.Width, m.Height); err != nil {
 			t.Fatal(err)
 		}
@@ -339,15 +327,9 @@ func TestListBeyondTheDriver(t *testing.T) {
 	limit := dev.Caps.MaxStorageSize
 	defer func() { dev.Caps.MaxStorageSize = limit }()
 	build, err := glpyramid.NewReference(dev, glpyramid.Choice{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer build.Release()
+	gputest.Own(t, build, err)
 	lines, err := glpyramid.NewLines(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lines.Release()
+	gputest.Own(t, lines, err)
 	dev.Caps.MaxStorageSize = 2 * 64 * 64 // the levels above the pixels have room
 	for name, err := range map[string]error{"points": build.Resize(64, 64, quadpyramid.Unlimited), "lines": lines.Resize(64, 64)} {
 		if err == nil || strings.Count(err.Error(), "quadpyramid: ") != 1 || !strings.Contains(err.Error(), "buffer quads") {
@@ -359,10 +341,7 @@ func TestListBeyondTheDriver(t *testing.T) {
 func TestListUpload(t *testing.T) {
 	dev := gputest.Open(t)
 	l, err := glpyramid.NewList(dev, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Release()
+	gputest.Own(t, l, err)
 	for _, want := range [][]quadpyramid.Quad{{1, 2, 3}, {}, {7}} {
 		if err := l.Upload(want); err != nil {
 			t.Fatal(err)
@@ -414,10 +393,7 @@ func BenchmarkList(b *testing.B) {
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", size[0], size[1]), func(b *testing.B) {
 			dev := gputest.Open(b)
 			onGPU, err := glpyramid.NewReference(dev, glpyramid.Choice{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer onGPU.Release()
+			gputest.Own(b, onGPU, err)
 			if err := onGPU.Resize(size[0], size[1], quadpyramid.Unlimited); err != nil {
 				b.Fatal(err)
 			}

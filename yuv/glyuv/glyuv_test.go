@@ -15,15 +15,27 @@ import (
 
 const seed = 20070101
 
+// converted is a picture as the GPU shows it.
+func converted(t *testing.T, c *glyuv.Converter, textures *glyuv.Textures, p *yuv.Picture, o yuv.Choice) []byte {
+	t.Helper()
+	if err := textures.Upload(p); err != nil {
+		t.Fatal(err)
+	}
+	rgb, err := c.Run(p, textures, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 4*p.Width*p.Height)
+	rgb.Read(got)
+	return got
+}
+
 func TestConverterEqualsCPU(t *testing.T) {
 	dev := gputest.Open(t)
 	textures := glyuv.NewTextures(dev)
 	defer textures.Release()
 	converter, err := glyuv.NewConverter(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer converter.Release()
+	gputest.Own(t, converter, err)
 	for _, f := range yuvtest.Formats {
 		for _, size := range [][2]int{{1, 1}, {5, 3}, {65, 63}} {
 			for _, c := range []yuv.Colour{
@@ -36,15 +48,7 @@ func TestConverterEqualsCPU(t *testing.T) {
 					p.Colour = c
 					want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 					yuv.NewConverter(f, c, p.Width, p.Height).Paint(want, p)
-					if err := textures.Upload(p); err != nil {
-						t.Fatal(err)
-					}
-					rgb, err := converter.Run(p, textures, yuv.Choice{})
-					if err != nil {
-						t.Fatal(err)
-					}
-					got := make([]byte, 4*p.Width*p.Height)
-					rgb.Read(got)
+					got := converted(t, converter, textures, p, yuv.Choice{})
 					if !bytes.Equal(got, want.Pix) {
 						t.Fatalf("%s %d×%d %v %s (seed %d): the GPU's RGB differs", f.Name, p.Width, p.Height, c, fill.Name, seed)
 					}
@@ -119,10 +123,7 @@ func BenchmarkPaint(b *testing.B) {
 		textures := glyuv.NewTextures(dev)
 		defer textures.Release()
 		converter, err := glyuv.NewConverter(dev)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer converter.Release()
+		gputest.Own(b, converter, err)
 		b.SetBytes(int64(p.Width * p.Height))
 		b.ReportAllocs()
 		for b.Loop() {
@@ -142,10 +143,7 @@ func TestGPULightEqualsCPU(t *testing.T) {
 	textures := glyuv.NewTextures(dev)
 	defer textures.Release()
 	converter, err := glyuv.NewConverter(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer converter.Release()
+	gputest.Own(t, converter, err)
 	for _, c := range yuvtest.Lights {
 		for _, f := range yuvtest.Formats {
 			for _, size := range [][2]int{{1, 1}, {5, 3}, {65, 63}} {
@@ -153,16 +151,8 @@ func TestGPULightEqualsCPU(t *testing.T) {
 					p := yuvtest.Picture(f, size[0], size[1], fill)
 					p.Colour = c
 					want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-					if err := textures.Upload(p); err != nil {
-						t.Fatal(err)
-					}
-					rgb, err := converter.Run(p, textures, yuv.Choice{})
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := converted(t, converter, textures, p, yuv.Choice{})
 					converter.Twin().Paint(want, p)
-					got := make([]byte, 4*p.Width*p.Height)
-					rgb.Read(got)
 					if !bytes.Equal(got, want.Pix) {
 						t.Fatalf("%s %d×%d %v %s (seed %d): the GPU's RGB differs", f.Name, p.Width, p.Height, c, fill.Name, seed)
 					}
@@ -179,10 +169,7 @@ func TestGPUChoice(t *testing.T) {
 	textures := glyuv.NewTextures(dev)
 	defer textures.Release()
 	converter, err := glyuv.NewConverter(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer converter.Release()
+	gputest.Own(t, converter, err)
 	p := yuvtest.Picture(yuvtest.Formats[7], 65, 63, yuvtest.Fills(seed)[4])
 	if err := textures.Upload(p); err != nil {
 		t.Fatal(err)
@@ -198,12 +185,7 @@ func TestGPUChoice(t *testing.T) {
 			}
 		}
 		run()
-		rgb, err := converter.Run(p, textures, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := make([]byte, 4*p.Width*p.Height)
-		rgb.Read(got)
+		got := converted(t, converter, textures, p, o)
 		want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 		yuv.NewConverter(p.Format, p.Colour.With(o), p.Width, p.Height).Paint(want, p)
 		if !bytes.Equal(got, want.Pix) {
