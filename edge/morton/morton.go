@@ -6,14 +6,13 @@
 package morton
 
 // Code is the place of a cell; x and y have at most 16 bits.
-func Code(x, y int) int { return int(spread(uint32(x)) | spread(uint32(y))<<1) }
-
-// spread puts the 16 bits of v on the even bits of the result.
-func spread(v uint32) uint32 {
-	v = (v | v<<8) & 0x00ff00ff
-	v = (v | v<<4) & 0x0f0f0f0f
-	v = (v | v<<2) & 0x33333333
-	return (v | v<<1) & 0x55555555
+func Code(x, y int) int {
+	v := uint64(x) | uint64(y)<<32 // both at once
+	v = (v | v<<8) & 0x00ff00ff_00ff00ff
+	v = (v | v<<4) & 0x0f0f0f0f_0f0f0f0f
+	v = (v | v<<2) & 0x33333333_33333333
+	v = (v | v<<1) & 0x55555555_55555555
+	return int(v&0xffffffff | v>>31)
 }
 
 // X and Y are the column and the row of each place in a word.
