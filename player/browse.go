@@ -13,12 +13,7 @@ import (
 type browsing struct {
 	settings bool // it is for a settings file, not for films
 	cancel   context.CancelFunc
-	done     chan answer // gets one
-}
-
-type answer struct {
-	paths []string
-	err   error
+	done     chan struct{} // closed when the dialog is
 }
 
 // browse opens the desktop's dialog for films or for a settings file, unless one
@@ -34,44 +29,34 @@ func (p *player) browse(settings bool) {
 	}
 	request.Parent = p.win.number()
 	ctx, cancel := context.WithCancel(p.ctx)
-	b := &browsing{settings: settings, cancel: cancel, done: make(chan answer, 1)}
+	b := &browsing{settings: settings, cancel: cancel, done: make(chan struct{})}
 	go func() {
 		paths, err := dialog.Open(ctx, request)
-		b.done <- answer{paths, err}
-		p.win.wake()
+		close(b.done)
+		p.inbox.post(func() { p.browsed(b, paths, err) })
 	}()
 	p.browsing = b
 }
 
-// browsed takes what was chosen in the dialog, once it is closed.
-func (p *player) browsed() {
-	if p.browsing == nil {
-		return
-	}
-	b := p.browsing
-	var a answer
-	select {
-	case a = <-b.done:
-	default:
-		return
-	}
+// browsed takes what was chosen in the dialog, which is closed.
+func (p *player) browsed(b *browsing, paths []string, err error) {
 	b.cancel()
 	p.browsing = nil
 	switch {
-	case errors.Is(a.err, dialog.ErrNone):
-		p.cfg.Warn(fmt.Sprintf("%v", a.err))
-		p.panel.Tab, p.hidden = session.Film, false // which has the films played before
+	case errors.Is(err, dialog.ErrNone):
+		p.cfg.Warn(fmt.Sprintf("%v", err))
+		p.settings.Tab, p.settings.Panel = session.Film, true // which has the films played before
 		if b.settings {
 			p.say("No file dialog here: drop a settings file on the window, or name it with --settings")
 		} else {
 			p.say("No file dialog here: drop a file on the window, or name it on the command line")
 		}
-	case a.err != nil:
-		p.complain(a.err)
-	case b.settings && len(a.paths) > 0:
-		p.loadSettings(a.paths[0])
-	case len(a.paths) > 0:
-		p.drop(a.paths)
+	case err != nil:
+		p.complain(err)
+	case b.settings && len(paths) > 0:
+		p.loadSettings(paths[0])
+	case len(paths) > 0:
+		p.drop(paths)
 	}
 }
 

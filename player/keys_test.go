@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
 
@@ -17,13 +16,13 @@ func TestKeys(t *testing.T) {
 	clip := film(t, 12) // 360 frames
 	s := play(t, display(t), clip, film(t, 2))
 	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
-	for _, row := range panel.Keys {
-		try := keyRows[row[0]]
+	for _, row := range player.Keys().All {
+		try := keyRows[row.Keys]
 		if try == nil {
-			t.Errorf("nobody presses %q: %s", row[0], row[1])
+			t.Errorf("nobody presses %q: %s", row.Keys, row.Help)
 			continue
 		}
-		if row[0] == "q, Q" {
+		if row.Keys == "q, Q" {
 			continue // these come last
 		}
 		if !s.last.Paused {
@@ -49,7 +48,7 @@ func toFrame(n int64) func(_, l player.Line) bool {
 	return func(_, l player.Line) bool { return math.Round(l.PTSTime*30) == float64(n) }
 }
 
-// keyRows have an entry for each row of panel.Keys. Each finds the film paused
+// keyRows have an entry for each row of the list of keys. Each finds the film paused
 // at its first frame.
 var keyRows = map[string]func(s *playing){
 	"Space, p": func(s *playing) {

@@ -3,10 +3,10 @@ package player
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
 )
@@ -26,15 +26,7 @@ func (p *player) drop(paths []string) {
 		p.complain(err)
 		return
 	}
-	p.openFilm(films, 0)
-}
-
-// openFilm begins to open a film of a list that the user chose, or the next one
-// that can be opened.
-func (p *player) openFilm(films *playlist.List, i int) {
-	if p.ask(films, i, 1, true) {
-		p.say(filepath.Base(films.Films[i].Path) + " …")
-	}
+	p.play.OpenFilm(films, 0)
 }
 
 // openRecent opens a film that was played before, or takes it from the list
@@ -60,7 +52,7 @@ func (p *player) saveSettings() {
 	for i := 2; exists(name); i++ {
 		name = fmt.Sprintf("%s-%d%s", base, i, settingsEnding)
 	}
-	if err := p.chosen().Save(name); err != nil {
+	if err := p.settings.Save(name); err != nil {
 		p.complain(err)
 		return
 	}
@@ -90,19 +82,24 @@ func (p *player) complain(err error) {
 // listFilms brings the panel's playlist up to date.
 func (p *player) listFilms() {
 	s := &p.status
-	s.Films, s.Current = s.Films[:0], p.films.Current
-	for _, f := range p.films.Films {
+	s.Films, s.Current = s.Films[:0], p.play.Films().Current
+	for _, f := range p.play.Films().Films {
 		s.Films = append(s.Films, panel.Entry{Path: f.Path, Bad: f.Failed})
 	}
 }
 
-// others are the films that are not in the playlist.
-func (p *player) others(films []panel.Entry) []panel.Entry {
+// others are the films played before that are not in the playlist.
+func (p *player) others(recent []playback.Recent) (films []panel.Entry) {
 	listed := map[string]bool{}
-	for _, f := range p.films.Films {
+	for _, f := range p.play.Films().Films {
 		if path, err := filepath.Abs(f.Path); err == nil {
 			listed[path] = true
 		}
 	}
-	return slices.DeleteFunc(films, func(e panel.Entry) bool { return listed[e.Path] })
+	for _, r := range recent {
+		if !listed[r.Path] {
+			films = append(films, panel.Entry{Path: r.Path, Bad: r.Gone})
+		}
+	}
+	return films
 }

@@ -8,73 +8,57 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/audio"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/probe"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 )
 
-// player is a running player. Times and positions are seconds after the first
-// picture unless they say otherwise.
+// player is a running player: it has the window and the panel, and brings together what
+// plays and what draws. Times and positions are seconds after the first picture unless
+// they say otherwise.
 type player struct {
 	cfg    Config
 	ctx    context.Context
 	win    *window
-	screen *screen
 	panel  *panel.Panel
-	facts  panel.Facts
+	inbox  inbox // what goroutines have to say
+	input  input // what the user has to say
+	redraw redraw
+	shown
+	play *playback.Playback
 
-	*film    // that plays
-	films    *playlist.List
-	next     *request  // the film to come, or nil
-	browsing *browsing // the file dialog that is open, or nil
-	past     past
-	failed   []error // of films that were passed over
-	speaker  speaker // nil where no sound is wanted
+	scene    *scene.Scene
+	probe    *probe.Probe
+	settings session.Settings
+	status   panel.Status
+	message  message
+	solver   solver
 
-	transport *transport.Transport
-	frame     *decode.Frame // on the screen
-	picture   int64         // counts these; after a seek it leaves one out
-	serial    uint64        // of the seek before it
-	goal      float64       // where a seek under way leads to, about
-	backs     int           // steps back that wait for the one under way
-	stopped   bool          // it is the film's end that paused playback
-	loops     loop
-	speed     float64
-
-	sounded bool   // some film has had sound
-	silence string // why one had none, as it was told last
-	moved   bool   // the sound stands elsewhere than the picture
-	clock   *audio.Clock
-	running bool // the clock runs
-
-	settings  panel.Settings
-	applied   panel.Settings // what the screen and the sound show of them
-	status    panel.Status
-	accounted account
-	camera    camera
-	wipe      wipe
-	descent   descent
+	browsing  *browsing // the file dialog that is open, or nil
 	shots     shots
 	exporting exporting
-	plots     *plot.Maker
-	behind    bool // of solveEach: the side of the peak
-	capture   bool // the window, as it is drawn next
-	hidden    bool
-	timeline  session.Timeline
-	input     input
-	settle    int           // redraws that the widgets still want
-	built     time.Time     // when the widgets were built last
-	awaited   time.Time     // until when the GPU's counts may still come
-	said      time.Time     // when the message appeared, for a long one later
-	opened    time.Time     // when the window was there
-	first     time.Duration // from then to the first picture
-	latency   time.Duration // from the last input to its redraw
-	lines     *statusWriter
-	quit      bool
-	keep      bool // remember where the film stands
+
+	start
+	lines *statusWriter
+	quit  bool
+	keep  bool // remember where the film stands
+}
+
+// shown is what the window shows of the film that plays.
+type shown struct {
+	film     *playback.Film
+	facts    panel.Facts // about it
+	overview *overview   // of it
+}
+
+// start is how the player began.
+type start struct {
+	opened time.Time     // when the window was there
+	first  time.Duration // from then to the first picture
 }
 
 // Run plays the films of cfg.Paths, one after another, until the user quits,
@@ -103,36 +87,34 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	p := &player{cfg: cfg, ctx: ctx, films: films, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, nil)}
-	first, err := p.openFirst()
-	if err != nil {
+	p := &player{cfg: cfg, ctx: ctx}
+	if p.play, err = playback.Open(ctx, p.playbackOptions(films)); err != nil {
 		return Report{}, err
 	}
+	end := func() Report {
+		cancel()
+		return p.report(p.play.Close())
+	}
 	if p.win, err = openWindow(&cfg); err != nil {
-		first.close()
+		end()
 		return Report{}, err
 	}
 	p.opened = time.Now()
 	defer p.win.close()
 	defer p.release()
-	visited := make(chan visit, 1) // the disk may take as long as the shaders
-	go func() { visited <- cfg.visit(first.path) }()
-	if err := guarded(func() error { return p.open(first.facts(&p.win.dev.Caps)) }); err != nil {
-		first.close()
+	p.inbox.wake = p.win.wake
+	if err := guarded(p.open); err != nil {
+		end()
 		return Report{}, err
 	}
-	p.plots = plot.NewMaker(p.win.wake)
-	p.shots.wake, p.exporting.wake = p.win.wake, p.win.wake
+	plotted := p.plotted
+	p.solver.plots = plot.NewMaker(func() { p.inbox.post(plotted) })
 	defer p.shots.close()
-	defer p.plots.Close()
+	defer p.solver.plots.Close()
 	defer p.exporting.close()
-	if !cfg.Untimed {
-		p.speaker = newSpeaker()
-	}
 
 	context.AfterFunc(ctx, p.win.wake)
-	first.visit = <-visited
-	p.play(first)
+	p.play.Begin()
 	err = guarded(func() error { return p.loop(ctx) })
 	p.leave()
 	if ctx.Err() != nil && err == nil {
@@ -140,56 +122,66 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	cancel()
 	p.endDialog()
-	p.abandon()
-	p.past.close(p.film)
-	p.past.wait()
-	return p.report(), err
+	return end(), err
+}
+
+// playbackOptions are what the player wants of the films, and how they speak to it.
+func (p *player) playbackOptions(films *playlist.List) playback.Options {
+	o := playback.Options{
+		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(),
+		Store: p.cfg.Store, Passing: p.cfg.Passing,
+		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed,
+		Busy: func(d time.Duration) { p.overview.rest(d) },
+		Post: p.inbox.post, Wake: func() { p.win.wake() },
+	}
+	if !p.cfg.Untimed {
+		o.Speaker = playback.NewSpeaker()
+	}
+	return o
 }
 
 // open makes what lives on the GPU, and the settings.
-func (p *player) open(facts panel.Facts) error {
+func (p *player) open() error {
 	var err error
-	if p.screen, err = newScreen(p.win.dev); err != nil {
+	if p.scene, err = scene.New(p.win.dev, p.say, p.cfg.Warn); err != nil {
 		return err
 	}
-	p.facts = facts
+	p.probe = probe.New(p.scene)
+	p.facts = facts(p.play.Film(), &p.win.dev.Caps)
 	scale := p.win.scale()
-	if p.panel, err = panel.New(p.win.dev, p.facts, scale); err != nil {
+	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {
 		return err
 	}
-	p.transport.Untimed = p.cfg.Untimed
-	p.status.Speed = p.speed
+	p.overview = &overview{}
 	p.adopt(p.cfg.Settings)
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
-		p.settings.Engine = panel.GPU
-		if err := p.screen.useGPU(); err != nil {
+		p.settings.Engine = session.GPU
+		if err := p.scene.UseGPU(); err != nil {
 			if p.cfg.Engine == "gpu" {
 				return err
 			}
-			p.leaveGPU(err)
+			p.scene.LeaveGPU(&p.settings.Choices, err)
 		}
 	}
 	if p.cfg.Status != nil {
 		p.lines = &statusWriter{out: p.cfg.Status}
 	}
-	p.listen()
+	p.input.keymap = newKeymap()
+	p.win.listen(p.put)
 	return nil
 }
 
 func (p *player) release() {
-	p.frame.Release()
 	p.panel.Release()
-	if p.screen != nil {
-		p.screen.release()
-	}
+	p.scene.Release()
 }
 
 // report sums up.
-func (p *player) report() Report {
+func (p *player) report(faults map[string]decode.Faults) Report {
 	var r Report
-	r.Shown, r.Dropped = p.transport.Counts()
-	r.Drift = time.Duration(p.transport.Drift().Percentile(0.95) * float64(time.Second))
-	r.HasSound, r.First = p.sounded, p.first
-	r.Faults, r.Failed = p.past.faults, p.failed
+	r.Shown, r.Dropped = p.play.Counts()
+	r.Drift = time.Duration(p.play.Drift().Percentile(0.95) * float64(time.Second))
+	r.HasSound, r.First = p.play.HadSound(), p.first
+	r.Faults, r.Failed = faults, p.play.Failed
 	return r
 }

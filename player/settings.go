@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
@@ -16,19 +17,14 @@ func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
 		s.LineWidth = min(max(1, int(p.win.scale()+0.5)), panel.MaxLineWidth)
 	}
-	p.settings.Choices = s.Choices
-	p.hidden, p.panel.Tab, p.timeline = !s.Panel, s.Tab, s.Timeline
-}
-
-// chosen are the player's settings.
-func (p *player) chosen() session.Settings {
-	return session.Settings{Choices: p.settings.Choices, Panel: !p.hidden, Tab: p.panel.Tab, Timeline: p.timeline}
+	s.Engine = p.settings.Engine
+	p.settings = s
 }
 
 // suit changes settings that ask for what an RGB picture does not have, so that
 // no film ends the player.
-func (p *player) suit() {
-	s, format := &p.settings, p.frame.Picture.Format
+func (p *player) suit(f *decode.Frame) {
+	s, format := &p.settings, f.Picture.Format
 	switch {
 	case format.Model != yuv.RGB:
 		return
@@ -42,7 +38,7 @@ func (p *player) suit() {
 	default:
 		return
 	}
-	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.status.Message))
+	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.message.text))
 }
 
 // leave remembers how the player is left, and where the film stands if that is
@@ -52,13 +48,13 @@ func (p *player) leave() {
 	if store == nil {
 		return
 	}
-	left := session.Session{Settings: p.chosen(), Window: p.win.place()}
+	left := session.Session{Settings: p.settings, Window: p.win.place()}
 	left.Settings.Shown = yuv.Choice{} // belongs to a film, not to the user
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(err.Error())
 	}
-	if path := p.cfg.remembered(p.path); p.keep && path != "" && !p.transport.Ended() {
-		if err := store.Keep(path, p.transport.Screen()); err != nil {
+	if p.keep {
+		if err := p.play.Keep(); err != nil {
 			p.cfg.Warn(err.Error())
 		}
 	}

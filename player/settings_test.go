@@ -10,47 +10,34 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/overlay"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// What is adopted is what is chosen then, and all the panel has but the engine.
-func TestSettingsBothWays(t *testing.T) {
+// What is adopted are all settings but the engine, and the width of lines suits the display
+// if nobody chose it.
+func TestAdopt(t *testing.T) {
 	p := &player{}
-	var err error
-	if p.panel, err = panel.New(gputest.Open(t), panel.Facts{}, 1); err != nil {
-		t.Fatal(err)
-	}
-	defer p.panel.Release()
-	p.settings.Engine = panel.GPU
-	want := session.Settings{Choices: session.Choices{
-		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
-		Wanted: 500, EachFrame: true,
-		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
-		Look:  overlay.Mosaic, Colour: overlay.ByAge, Opacity: 0.35, LineWidth: 3,
-		View: views.Mask, Level: 4, Volume: 0.45, Muted: true,
-	}, Tab: session.Export, Timeline: session.Always}
-	for _, want := range []session.Settings{want, {Choices: session.Choices{Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true}} {
-		p.adopt(want)
-		if got := p.chosen(); got != want || p.settings.Engine != panel.GPU {
-			t.Errorf("got  %+v\nwant %+v", got, want)
-		}
+	p.settings.Engine = session.GPU
+	want := session.Default()
+	want.LineWidth, want.Tab, want.Timeline, want.Engine = 3, session.Export, session.Always, session.GPU
+	adopted := want
+	adopted.Engine = session.CPU
+	if p.adopt(adopted); p.settings != want {
+		t.Errorf("got  %+v\nwant %+v", p.settings, want)
 	}
 }
+
+const seed = 20070106
 
 // TestSettingsSuit: planes and features that an RGB picture does not have give way
 // to those that it has, and the quads are theirs.
 func TestSettingsSuit(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := newScreen(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.release()
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
 	for _, c := range []struct{ asked, want analysis.Params }{
 		{analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}, analysis.Params{Threshold: 0.02}},
 		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9}, analysis.Params{Threshold: 4}},
@@ -61,25 +48,26 @@ func TestSettingsSuit(t *testing.T) {
 	} {
 		for _, f := range yuvtest.Formats {
 			var warnings []string
-			p := &player{screen: s, film: &film{}, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
-			p.frame = &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
+			p := &player{cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+			frame := &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
 			p.settings.Params = c.asked
-			if err := s.load(&p.frame.Picture, yuv.Choice{}); err != nil {
+			p.suit(frame)
+			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
 				t.Fatal(err)
 			}
-			if err := p.analyze(); err != nil {
+			if err := s.Analyze(frame, 1, &p.settings.Choices); err != nil {
 				t.Fatalf("%s, %+v: %v", f.Name, c.asked, err)
 			}
 			want, told := c.asked, 0
 			if f.Model == yuv.RGB {
 				want, told = c.want, 1
 			}
-			quads, err := analysis.NewReference().Analyze(&p.frame.Picture, want)
+			quads, err := analysis.NewReference().Analyze(&frame.Picture, want)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.settings.Params != want || len(warnings) != told || !slices.Equal(s.read(), quads.Quads) {
-				t.Errorf("%s: %+v became %+v, with warnings %q and %d quads of %d", f.Name, c.asked, p.settings.Params, warnings, len(s.read()), len(quads.Quads))
+			if p.settings.Params != want || len(warnings) != told || !slices.Equal(s.A.Read(), quads.Quads) {
+				t.Errorf("%s: %+v became %+v, with warnings %q and %d quads of %d", f.Name, c.asked, p.settings.Params, warnings, len(s.A.Read()), len(quads.Quads))
 			}
 		}
 	}

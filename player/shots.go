@@ -12,34 +12,31 @@ import (
 	"sync"
 
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 )
 
 // shots writes pictures of the screen into the working directory, each in a
 // goroutine of its own. Close waits for these.
 type shots struct {
-	wake func()
-
-	running  sync.WaitGroup
-	mu       sync.Mutex
-	messages []string // what became of them
-	taken    map[string]bool
+	running sync.WaitGroup
+	taken   map[string]bool
+	window  bool // the window is to be saved as it is drawn next
 }
 
-// save writes a picture under a name that is free, made from base.
-func (s *shots) save(base string, img *image.RGBA) {
+// save writes a picture under a name that is free, made from base. done gets a message,
+// in the goroutine.
+func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	name := s.name(base)
 	s.running.Go(func() {
 		message := "Saved " + name
 		if err := writePNG(name, img); err != nil {
 			message = fmt.Sprintf("Not saved: %v", err)
 		}
-		s.mu.Lock()
-		s.messages = append(s.messages, message)
-		s.mu.Unlock()
-		s.wake()
+		done(message)
 	})
 }
 
@@ -73,49 +70,42 @@ func writePNG(name string, img *image.RGBA) error {
 	return f.Commit()
 }
 
-// message is the next outcome that has not been told, or empty.
-func (s *shots) message() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.messages) == 0 {
-		return ""
-	}
-	m := s.messages[0]
-	s.messages = s.messages[1:]
-	return m
-}
-
 func (s *shots) close() { s.running.Wait() }
+
+// saved shows what became of a shot. Any goroutine may call it.
+func (p *player) saved(message string) { p.inbox.post(func() { p.say(message) }) }
 
 // shoot saves the picture on the screen in its own size, with or without its
 // quads.
 func (p *player) shoot(withQuads bool) {
-	if p.frame == nil {
+	f := p.play.Frame()
+	if f == nil {
 		return
 	}
 	var quads []quadpyramid.Quad
-	style := styleOf(&p.applied)
+	style := scene.Style(&p.scene.Applied)
 	if withQuads {
-		quads = p.screen.read()
-		if ages := p.screen.aged(); ages != nil {
+		quads = p.scene.A.Read()
+		if ages := p.scene.A.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
 		}
 	}
-	p.shots.save(p.shotName(withQuads), overlay.Still(&p.frame.Picture, p.screen.converter.Twin(), overlay.Orientation(p.info.Orientation), p.frame.SAR.Float(), quads, style))
+	still := overlay.Still(&f.Picture, p.scene.Colours(), overlay.Orientation(p.film.Info.Orientation), f.SAR.Float(), quads, style)
+	p.shots.save(p.shotName(f, withQuads), still, p.saved)
 }
 
-// shotName tells the film, the frame and its time stamp, and with the quads the
+// shotName has the film, the frame and its time stamp, and with the quads the
 // threshold.
-func (p *player) shotName(withThreshold bool) string {
-	name := strings.TrimSuffix(filepath.Base(p.path), filepath.Ext(p.path))
-	if p.frame.Index >= 0 {
-		name += fmt.Sprintf("-frame%06d", p.frame.Index)
+func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
+	name := strings.TrimSuffix(filepath.Base(p.film.Path), filepath.Ext(p.film.Path))
+	if f.Index >= 0 {
+		name += fmt.Sprintf("-frame%06d", f.Index)
 	}
-	if p.frame.HasPTS {
-		name += fmt.Sprintf("-pts%d", p.frame.PTS)
+	if f.HasPTS {
+		name += fmt.Sprintf("-pts%d", f.PTS)
 	}
 	if withThreshold {
-		name += "-t" + strconv.FormatFloat(p.applied.Threshold, 'f', -1, 64)
+		name += "-t" + strconv.FormatFloat(p.scene.Applied.Threshold, 'f', -1, 64)
 	}
 	return name
 }

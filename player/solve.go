@@ -3,23 +3,31 @@ package player
 import (
 	"fmt"
 
+	"ffkvadrat/decode"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 )
 
+// solver finds thresholds, from the plots of the picture on the screen.
+type solver struct {
+	plots  *plot.Maker
+	behind bool // of solveEach: the side of the peak
+}
+
 // subject is the picture on the screen with the settings.
 func (p *player) subject() plot.Subject {
-	return plot.Subject{Picture: p.picture, Params: p.settings.Params}
+	return plot.Subject{Picture: p.play.Number(), Params: p.settings.Params}
 }
 
 // plot brings the plots up to date where they are seen.
-func (p *player) plot() {
-	if !p.hidden && p.panel.Tab == session.Plots {
-		p.plots.Ask(p.frame, p.subject())
+func (p *player) plot(f *decode.Frame) {
+	if p.settings.Panel && p.settings.Tab == session.Plots {
+		p.solver.plots.Ask(f, p.subject())
 	}
-	p.plots.Take()
-	p.status.Plots = p.plots.Shown()
+	p.solver.plots.Take()
+	p.status.Plots = p.solver.plots.Shown()
 }
 
 // solve finds the threshold for the number of quads that is wanted, on the side
@@ -31,8 +39,12 @@ func (p *player) solve(m *plot.Plots, beyond bool) {
 }
 
 // solveOnce finds it for the picture on the screen.
-func (p *player) solveOnce() {
-	m := p.plots.Now(&p.frame.Picture, p.subject())
+func (p *player) solveOnce(command.Command) {
+	f := p.play.Frame()
+	if f == nil {
+		return
+	}
+	m := p.solver.plots.Now(&f.Picture, p.subject())
 	if m.Err != nil {
 		return // which the engine tells
 	}
@@ -49,8 +61,8 @@ func (p *player) beyond(m *plot.Plots) bool {
 // solveEach finds the threshold for the picture on the screen where it is to be
 // found for each. It stays on the side of the peak where it was in the
 // beginning. That ends where the user moves the threshold.
-func (p *player) solveEach() {
-	s, before := &p.settings, &p.applied
+func (p *player) solveEach(f *decode.Frame) {
+	s, before := &p.settings, &p.scene.Applied
 	if !s.EachFrame {
 		return
 	}
@@ -61,13 +73,20 @@ func (p *player) solveEach() {
 		p.say("The threshold stays")
 		return
 	}
-	m := p.plots.Now(&p.frame.Picture, p.subject())
+	m := p.solver.plots.Now(&f.Picture, p.subject())
 	if m.Err != nil {
 		return
 	}
 	if !before.EachFrame || moved.Params != before.Params {
-		p.behind = p.beyond(m)
+		p.solver.behind = p.beyond(m)
 		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), "quad")))
 	}
-	p.solve(m, p.behind)
+	p.solve(m, p.solver.behind)
+}
+
+// plotted draws plots that have been made.
+func (p *player) plotted() {
+	if p.solver.plots.Take() {
+		p.redraw.again()
+	}
 }

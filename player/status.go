@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
 )
 
@@ -148,32 +149,31 @@ func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 }
 
 // tell writes the status line.
-func (p *player) tell(always bool) error {
+func (p *player) tell(f *decode.Frame, always bool) error {
 	if p.lines == nil {
 		return nil
 	}
 	dx, dy := p.win.density()
 	ww, wh := p.win.GetSize()
-	v, _ := p.view()
-	s, t := &p.applied, p.transport
+	s, t := &p.scene.Applied, p.play
 	shown, dropped := t.Counts()
-	quads, coverage := p.screen.counts()
+	quads, coverage := p.scene.A.Counts()
 	l := line{
-		Film: p.path, Films: len(p.films.Films), Current: p.films.Current,
-		Frame: p.frame.Index, PTSTime: p.frame.Time, Paused: t.Paused(), Ended: t.Ended(),
+		Film: p.play.Film().Path, Films: len(p.play.Films().Films), Current: p.play.Films().Current,
+		Frame: f.Index, PTSTime: f.Time, Paused: t.Paused(), Ended: t.Ended(),
 		Variant: s.Variant.String(), Operator: s.Operator.String(),
-		Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Plotted: p.plots.Shows(p.subject()), Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
+		Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Plotted: p.solver.plots.Shows(p.subject()), Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
 		Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), View: s.View.String(), Level: s.Level,
-		Volume: s.Volume, Muted: s.Muted, Sound: p.track.stream != nil,
+		Volume: s.Volume, Muted: s.Muted, Sound: p.play.HasSound(),
 		Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected,
 		Account: [3]string{p.status.Account.Matrix, p.status.Account.Range, p.status.Account.Transfer},
 		Shown:   shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file,
-		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Typing: p.panel.Typing(), Tab: p.panel.Tab.Title(), Message: p.status.Message,
+		Speed: t.Speed(), Loop: t.Loop(), LoopFile: t.LoopsFile(),
+		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Typing: p.panel.Typing(), Tab: p.settings.Tab.Title(), Message: p.message.text,
 		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
-		Latency: p.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
-		Window: [2]int{ww, wh}, Picture: rect(v.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+		Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 	}
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad

@@ -198,7 +198,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 	if got.Rect != screen.Rect {
 		s.t.Fatalf("the window is saved as %v", got.Rect)
 	}
-	area := panel.Layout(1280, 720, 1, false, true).Picture
+	area := panel.Layout(1280, 720, 1, true, true).Picture
 	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
 		i := got.PixOffset(area.Min.X, y)
 		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
@@ -249,7 +249,7 @@ func (s *playing) picture(path string) {
 	s.rest(messageGone)
 	without := s.screenshot()
 
-	area := panel.Layout(1280, 720, 1, false, true).Picture
+	area := panel.Layout(1280, 720, 1, true, true).Picture
 	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, 1280, 720)
 	if got := image.Rect(on.Picture[0], on.Picture[1], on.Picture[2], on.Picture[3]); got != v.Bounds() {
 		s.t.Errorf("the picture stands at %v, want %v", got, v.Bounds())

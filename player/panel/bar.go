@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 )
 
@@ -21,18 +22,18 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 	y := top + 32*s
 	side := 28 * s
 	if p.button("back", left, y, side, p.drawBack) {
-		p.actions.Step = -1
+		p.do(command.With(command.Step, -1))
 	}
 	play := p.drawPause
 	if status.Paused {
 		play = p.drawPlay
 	}
 	if p.button("play", left+side+6*s, y, side, play) {
-		p.actions.TogglePause = true
+		p.do(command.Do(command.TogglePause))
 	}
 	p.Widgets.Play = item()
 	if p.button("on", left+2*(side+6*s), y, side, p.drawOn) {
-		p.actions.Step = 1
+		p.do(command.With(command.Step, 1))
 	}
 
 	p.where(imgui.NewVec2(left+3*(side+6*s)+10*s, y+(side-imgui.FontSize())/2-s), left+width, status)

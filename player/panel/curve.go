@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
 // leastPlotted is the threshold at the left end of the plot, as it is of the
@@ -43,7 +44,7 @@ func (a *axes) yQuads(n int) float32 { return a.y(float64(n) / float64(max(a.qua
 
 // curve plots quads and coverage against the threshold, and lets the mouse set
 // it. The height is that at scale 1.
-func (p *Panel) curve(height float32, status *Status, settings *Settings) {
+func (p *Panel) curve(height float32, status *Status, settings *session.Settings) {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
 	imgui.TextUnformatted("Response")

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"ffkvadrat/export"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
 // Part is the part of the film that an export takes.
@@ -98,7 +100,7 @@ func (p *Panel) base() string {
 }
 
 // export is the tab of exports.
-func (p *Panel) export(status *Status, settings *Settings) {
+func (p *Panel) export(status *Status, settings *session.Settings) {
 	form, s := &p.Form, p.scale
 	form.rename(p.base())
 	imgui.TextUnformatted("Every frame, to a file")
@@ -184,9 +186,9 @@ func (p *Panel) exportButton(saving *Saving) {
 	p.Widgets.Export = item()
 	switch {
 	case clicked && saving.Running:
-		p.actions.CancelExport = true
+		p.do(command.Do(command.CancelExport))
 	case clicked:
-		p.actions.Export = true
+		p.do(command.Do(command.Export))
 	}
 	if !saving.Running {
 		if saving.Outcome != "" {

@@ -1,9 +1,12 @@
 package panel
 
-import "ffkvadrat/player/imgui"
+import (
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
 
 // film is the tab of the file.
-func (p *Panel) film(status *Status, settings *Settings) {
+func (p *Panel) film(status *Status, settings *session.Settings) {
 	imgui.PushFont(p.medium, titleSize*p.scale)
 	imgui.TextUnformatted(p.fitted(p.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()

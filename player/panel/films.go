@@ -5,6 +5,7 @@ import (
 	"image"
 	"path/filepath"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 )
 
@@ -36,7 +37,7 @@ func (p *Panel) films(status *Status) {
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
 	if imgui.Button("Open…", imgui.NewVec2(openWidth*s, 22*s)) {
-		p.actions.Browse = true
+		p.do(command.Do(command.Browse))
 	}
 	p.Widgets.Open = item()
 
@@ -63,7 +64,7 @@ func (p *Panel) filmLists(status *Status) {
 	for i := range status.Films {
 		clicked, place := p.filmLine("film", i, &status.Films[i], y, i == status.Current, "cannot be played")
 		if clicked {
-			p.actions.Play, p.actions.Film = true, i
+			p.do(command.With(command.OpenFilm, float64(i)))
 		}
 		w.Films = append(w.Films, place)
 		y += filmRow * s
@@ -75,7 +76,7 @@ func (p *Panel) filmLists(status *Status) {
 	for i := range status.Recent {
 		clicked, place := p.filmLine("recent", i, &status.Recent[i], y, false, "gone")
 		if clicked {
-			p.actions.Recent, p.actions.Film = true, i
+			p.do(command.With(command.OpenRecent, float64(i)))
 		}
 		w.Recents = append(w.Recents, place)
 		y += filmRow * s
@@ -133,12 +134,12 @@ func (p *Panel) settingsFiles() {
 	p.label("Settings")
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
-		p.actions.SaveSettings = true
+		p.do(command.Do(command.SaveSettings))
 	}
 	p.Widgets.SaveSettings = item()
 	imgui.SameLineV(0, 8*s)
 	if imgui.Button("Load…", imgui.NewVec2(width, 0)) {
-		p.actions.LoadSettings = true
+		p.do(command.Do(command.LoadSettings))
 	}
 	p.Widgets.LoadSettings = item()
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
@@ -16,7 +17,7 @@ func TestFilmLists(t *testing.T) {
 		scale         float32
 	}{{960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1}} {
 		s := newStage(t, size.width, size.height, size.scale)
-		s.Tab = session.Film
+		s.settings.Tab = session.Film
 		for i := range 40 {
 			s.status.Films = append(s.status.Films, panel.Entry{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
 		}
@@ -25,7 +26,7 @@ func TestFilmLists(t *testing.T) {
 		}
 		s.status.Current = 25
 		s.turn(3)
-		side := panel.Layout(size.width, size.height, size.scale, false, true).Side
+		side := panel.Layout(size.width, size.height, size.scale, true, true).Side
 		inside := func(name string, r image.Rectangle) {
 			t.Helper()
 			if r.Empty() || !r.In(side) {
@@ -40,7 +41,7 @@ func TestFilmLists(t *testing.T) {
 		if !w.Films[0].Empty() || !w.Recents[5].Empty() || s.Overflows() {
 			t.Errorf("%v: films at %v and %v show, with the current one in the middle", size, w.Films[0], w.Recents[5])
 		}
-		if a := s.click(w.Films[26]); !a.Play || a.Film != 26 || a.Recent {
+		if a := s.click(w.Films[26]); len(a) != 1 || a[0] != command.With(command.OpenFilm, 26) {
 			t.Errorf("%v: a click on film 26: %+v", size, a)
 		}
 		s.MoveMouse(float32(middle(w.Films[25]).X), float32(middle(w.Films[25]).Y))
@@ -48,21 +49,15 @@ func TestFilmLists(t *testing.T) {
 		s.TurnWheel(0, -100)
 		s.turn(10) // the wheel scrolls smoothly
 		inside("the last of those played before", w.Recents[5])
-		if a := s.click(w.Recents[2]); a.Play || !a.Recent || a.Film != 2 {
+		if a := s.click(w.Recents[2]); len(a) != 1 || a[0] != command.With(command.OpenRecent, 2) {
 			t.Errorf("%v: a click on the third film played before: %+v", size, a)
 		}
 		s.status.Current = 2
 		s.turn(3)
 		inside("another current film", w.Films[2])
-		if a := s.click(w.Open); !a.Browse {
-			t.Errorf("%v: a click on Open: %+v", size, a)
-		}
-		if a := s.click(w.SaveSettings); !a.SaveSettings {
-			t.Errorf("%v: a click on Save: %+v", size, a)
-		}
-		if a := s.click(w.LoadSettings); !a.LoadSettings {
-			t.Errorf("%v: a click on Load: %+v", size, a)
-		}
+		s.number(s.click(w.Open), command.Browse)
+		s.number(s.click(w.SaveSettings), command.SaveSettings)
+		s.number(s.click(w.LoadSettings), command.LoadSettings)
 		s.Release()
 	}
 }
@@ -70,7 +65,7 @@ func TestFilmLists(t *testing.T) {
 // Without films the lists are empty, and a long message keeps to the picture.
 func TestNoFilms(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Tab = session.Film
+	s.settings.Tab = session.Film
 	s.status.Current = -1
 	s.turn(2)
 	if len(s.Widgets.Films) != 0 || len(s.Widgets.Recents) != 0 {
@@ -80,7 +75,7 @@ func TestNoFilms(t *testing.T) {
 	s.status.Message, s.status.Visible = "Cannot play a film with a name as long as the picture is wide.mp4: and for a reason that goes on and on, word by word, far beyond its right end", 1
 	s.turn(2)
 	after := s.pixels()
-	picture := panel.Layout(960, 540, 1, false, true).Picture
+	picture := panel.Layout(960, 540, 1, true, true).Picture
 	var changed image.Rectangle
 	for y := range 540 {
 		for x := range 960 {

@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 )
@@ -15,7 +16,7 @@ import (
 const legendLevels = 9
 
 // legend shows which colour of the overlay stands for what.
-func (p *Panel) legend(settings *Settings) {
+func (p *Panel) legend(settings *session.Settings) {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X

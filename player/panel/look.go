@@ -5,10 +5,11 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
 // look is the list of looks.
-func (p *Panel) look(settings *Settings) {
+func (p *Panel) look(settings *session.Settings) {
 	p.Widgets.Looks = [overlay.LookCount]image.Rectangle{}
 	open := p.beginChoice("##look", settings.Look.Title(), shortWidth)
 	if open {
@@ -18,7 +19,7 @@ func (p *Panel) look(settings *Settings) {
 }
 
 // colouring is the list of colourings, beside that of looks.
-func (p *Panel) colouring(settings *Settings) {
+func (p *Panel) colouring(settings *session.Settings) {
 	imgui.SameLineV(0, 6*p.scale)
 	p.Widgets.Colours = [overlay.ColouringCount]image.Rectangle{}
 	open := p.beginChoice("##colour", settings.Colour.Title(), shortWidth)

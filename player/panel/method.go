@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/player/session"
 )
 
 // method is a way to find quads, as the panel offers it.
@@ -41,7 +42,7 @@ func (m *method) is(p analysis.Params) bool {
 }
 
 // method is the list of methods, which names what the threshold is of.
-func (p *Panel) method(settings *Settings) {
+func (p *Panel) method(settings *session.Settings) {
 	p.Widgets.Methods = [len(methods)]image.Rectangle{}
 	open := p.beginChoice("##method", MethodName(settings.Params), choiceWidth)
 	if open {

@@ -2,7 +2,7 @@
 // the bar with the film's time, the timeline above it, and the short message over the picture.
 //
 // Input are the mouse, keys and text, a film's [Facts], the [Status] of the
-// moment and the user's [Settings]; output are changed settings, [Actions] and
+// moment and the user's settings; output are changed settings, commands and
 // pixels of the current target. No window is needed. Everything runs on the
 // thread of the device; Dear ImGui's current context is one for the process,
 // and so only one [Panel] may exist at a time.
@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
@@ -22,8 +23,7 @@ import (
 
 // Panel is the set of widgets.
 type Panel struct {
-	Widgets Widgets     // as last built
-	Tab     session.Tab // that shows
+	Widgets Widgets // as last built
 	Form    ExportForm
 	Pointed []string // lines on the time that the mouse points at, as last built
 
@@ -32,9 +32,12 @@ type Panel struct {
 	regular   *imgui.Font
 	medium    *imgui.Font
 	scale     float32
+	keys      Keys
 	facts     Facts
 	texts     texts
-	actions   Actions // of the next Build
+	commands  []command.Command // of the next Build, and memory
+	pointing  bool              // the mouse points at a time of the film
+	pointedAt time.Duration
 	place     place
 	wanted    int32 // number of quads, as it is typed
 	typing    bool  // of wanted
@@ -51,14 +54,14 @@ type Panel struct {
 	places    struct{ films, recents []image.Rectangle } // memory for Widgets
 }
 
-// New makes the panel for a film. scale is how many pixels a unit of length
+// New makes the panel for a film, with the keys that it names. scale is how many pixels a unit of length
 // takes: 1 on a plain display, 2 on one twice as dense.
-func New(dev *gpu.Device, facts Facts, scale float32) (*Panel, error) {
+func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error) {
 	renderer, err := newRenderer(dev)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, facts: facts, held: -1}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, held: -1}
 	p.strip.bitmap, p.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
@@ -137,7 +140,9 @@ const (
 func (p *Panel) PressKey(key EditKey, down bool) {
 	if p.place.open && key != KeyControl {
 		if down {
-			p.actions.Place = p.place.press(key)
+			if text := p.place.press(key); text != "" {
+				p.do(command.Command{ID: command.GoTo, Text: text})
+			}
 		}
 		return
 	}
@@ -173,18 +178,19 @@ func (p *Panel) Pending() bool { return p.context.InputEventsQueue.Size > 0 }
 func (p *Panel) Overflows() bool { return p.overflow }
 
 // Build lays the widgets out for a target of the given size and lets them act
-// on what came in. elapsed is the time since the last call.
-func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, status *Status, settings *Settings) Actions {
+// on what came in: they change settings in place, and ask for commands, which hold until
+// the next call. elapsed is the time since the last call.
+func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.width, p.height = width, height
-	p.actions, p.Widgets = Actions{Place: p.actions.Place}, Widgets{}
-	p.Pointed = nil
+	p.Widgets = Widgets{}
+	p.Pointed, p.pointing = nil, false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	p.areas, p.holding = Layout(width, height, p.scale, hidden, status.Timeline.Shown), -1
+	p.areas, p.holding = Layout(width, height, p.scale, settings.Panel, status.Timeline.Shown), -1
 	p.texts.refresh(&p.facts, status, elapsed)
-	if !hidden {
+	if settings.Panel {
 		p.side(p.areas.Side, status, settings)
 		if status.Timeline.Shown {
 			p.timeline(p.areas.Timeline, status)
@@ -212,10 +218,16 @@ func (p *Panel) Build(width, height int, hidden bool, elapsed time.Duration, sta
 	}
 	p.message(picture, status)
 	imgui.Render()
-	actions := p.actions
-	p.actions = Actions{}
-	return actions
+	commands := p.commands
+	p.commands = p.commands[:0]
+	return commands
 }
+
+// PointedAt is the time of the film that the mouse points at, if it does.
+func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.pointedAt, p.pointing }
+
+// do asks for a command.
+func (p *Panel) do(c command.Command) { p.commands = append(p.commands, c) }
 
 // Clear fills the whole target with the ground of the widgets, which Draw
 // does not: the picture is drawn in between.

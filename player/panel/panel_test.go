@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"slices"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
@@ -20,14 +22,13 @@ type stage struct {
 	*panel.Panel
 	t        *testing.T
 	target   *gpu.Target
-	settings panel.Settings
+	settings session.Settings
 	status   panel.Status
-	hidden   bool
 }
 
 func newStage(t *testing.T, width, height int, scale float32) *stage {
 	dev := gputest.Open(t)
-	p, err := panel.New(dev, panel.Facts{
+	p, err := panel.New(dev, keys, panel.Facts{
 		Name: "a film with a rather long name that does not fit.mp4", Codec: "h264", Picture: "640×360 yuv420p",
 		Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
 	}, scale)
@@ -39,7 +40,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 		t.Fatal(err)
 	}
 	s := &stage{Panel: p, t: t, target: target}
-	s.settings = panel.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}}
+	s.settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true}
 	s.status = panel.Status{Paused: true, Index: 87, Time: 3480 * time.Millisecond, Quads: 12448, Coverage: 0.915}
 	t.Cleanup(func() {
 		p.Release()
@@ -49,19 +50,19 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 	return s
 }
 
-// turn builds and draws some frames; it returns the last one's actions.
-func (s *stage) turn(frames int) panel.Actions {
+// turn builds and draws some frames; it returns the last one's commands.
+func (s *stage) turn(frames int) []command.Command {
 	s.t.Helper()
-	var actions panel.Actions
+	var commands []command.Command
 	s.target.DrawTo()
 	for range frames {
-		actions = s.Build(s.target.Texture.Width, s.target.Texture.Height, s.hidden, 16*time.Millisecond, &s.status, &s.settings)
+		commands = s.Build(s.target.Texture.Width, s.target.Texture.Height, 16*time.Millisecond, &s.status, &s.settings)
 		s.Clear()
 		if err := s.Draw(gloverlay.TopFirst); err != nil {
 			s.t.Fatal(err)
 		}
 	}
-	return actions
+	return slices.Clone(commands)
 }
 
 // pixels is the target as drawn last.
@@ -73,7 +74,7 @@ func (s *stage) pixels() *image.RGBA {
 
 // click presses and releases the left button in the middle of r, and returns
 // what it did.
-func (s *stage) click(r image.Rectangle) panel.Actions {
+func (s *stage) click(r image.Rectangle) []command.Command {
 	s.t.Helper()
 	if r.Empty() {
 		s.t.Fatal("the widget is not there")
@@ -84,11 +85,20 @@ func (s *stage) click(r image.Rectangle) panel.Actions {
 	down := s.turn(1)
 	s.PressMouse(0, false)
 	up := s.turn(1)
-	if down.Seek {
-		return down
-	}
-	return up
+	return append(down, up...)
 }
+
+// number is that of the one command that there is, which has to be the given one.
+func (s *stage) number(commands []command.Command, id command.ID) float64 {
+	s.t.Helper()
+	if len(commands) != 1 || commands[0].ID != id {
+		s.t.Fatalf("the commands are %+v, want one of %d", commands, id)
+	}
+	return commands[0].Number
+}
+
+// keys are what the panel lists.
+var keys = panel.Keys{All: []panel.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []panel.Key{{Keys: "Space", Help: "play, pause"}}}
 
 // drag moves the mouse from one place to another with the left button down.
 func (s *stage) drag(from, to image.Point) {
@@ -223,11 +233,11 @@ func TestWidgets(t *testing.T) {
 		t.Error("the overlay stays on")
 	}
 	s.click(s.Widgets.GPU)
-	if s.settings.Engine != panel.GPU {
+	if s.settings.Engine != session.GPU {
 		t.Error("the engine stays the CPU")
 	}
 	s.click(s.Widgets.CPU)
-	if s.settings.Engine != panel.CPU {
+	if s.settings.Engine != session.CPU {
 		t.Error("the engine stays the GPU")
 	}
 	s.click(s.Widgets.Mute)
@@ -242,12 +252,10 @@ func TestWidgets(t *testing.T) {
 	if s.settings.Opacity < 0.4 || s.settings.Opacity > 0.6 {
 		t.Errorf("opacity in the middle: %v", s.settings.Opacity)
 	}
-	if !s.click(s.Widgets.Play).TogglePause {
-		t.Error("the play button does nothing")
-	}
+	s.number(s.click(s.Widgets.Play), command.TogglePause)
 	actions := s.click(s.Widgets.Seek)
-	if !actions.Seek || actions.SeekTo < 4900*time.Millisecond || actions.SeekTo > 5100*time.Millisecond {
-		t.Errorf("a click in the middle of 10 s: %+v", actions)
+	if to := s.number(actions, command.SeekTo); to < 4.9 || to > 5.1 {
+		t.Errorf("a click in the middle of 10 s: %v", to)
 	}
 }
 
@@ -259,7 +267,7 @@ func TestEverythingInside(t *testing.T) {
 		s := newStage(t, size.width, size.height, size.scale)
 		s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
 		s.turn(3)
-		areas := panel.Layout(size.width, size.height, size.scale, false, true)
+		areas := panel.Layout(size.width, size.height, size.scale, true, true)
 		picture, side, bar := areas.Picture, areas.Side, areas.Bar
 		w := s.Widgets
 		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "colour": w.Colour, "view": w.View, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
@@ -279,10 +287,10 @@ func TestEverythingInside(t *testing.T) {
 			t.Errorf("%v: picture %v, side %v, bar %v", size, picture, side, bar)
 		}
 		for i := range w.Tabs {
-			s.Tab = session.Tab(i)
+			s.settings.Tab = session.Tab(i)
 			s.turn(2)
 			if s.Overflows() {
-				t.Errorf("%v: the tab %v is cut off", size, s.Tab)
+				t.Errorf("%v: the tab %v is cut off", size, s.settings.Tab)
 			}
 		}
 		s.Release()
@@ -305,7 +313,7 @@ func TestTextsKeepApart(t *testing.T) {
 				s.status.Paused, s.status.Ended, s.status.LoopFile = true, true, true
 				s.SetFacts(panel.Facts{Name: "a", Duration: c.length, Frames: 300000})
 				s.turn(2)
-				areas, w := panel.Layout(int(float32(width)*scale), int(400*scale), scale, false, true), s.Widgets
+				areas, w := panel.Layout(int(float32(width)*scale), int(400*scale), scale, true, true), s.Widgets
 				if w.Position.Overlaps(w.Frame) || w.Position.Overlaps(w.Length) || w.Length.Overlaps(w.Frame) {
 					t.Errorf("%d × %v: position %v, length %v, frame %v", width, scale, w.Position, w.Length, w.Frame)
 				}
@@ -330,12 +338,12 @@ func TestTabs(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	for i, r := range s.Widgets.Tabs {
 		s.click(r)
-		if s.Tab != session.Tab(i) {
-			t.Errorf("a click on %v shows %v", session.Tab(i), s.Tab)
+		if s.settings.Tab != session.Tab(i) {
+			t.Errorf("a click on %v shows %v", session.Tab(i), s.settings.Tab)
 		}
 		s.turn(1)
-		if s.Widgets.Threshold.Empty() != (s.Tab != session.Tune) {
-			t.Errorf("%v: the threshold at %v", s.Tab, s.Widgets.Threshold)
+		if s.Widgets.Threshold.Empty() != (s.settings.Tab != session.Tune) {
+			t.Errorf("%v: the threshold at %v", s.settings.Tab, s.Widgets.Threshold)
 		}
 	}
 }
@@ -343,7 +351,7 @@ func TestTabs(t *testing.T) {
 func TestHiddenTakesNoMouse(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	r := s.Widgets.Threshold
-	s.hidden = true
+	s.settings.Panel = false
 	s.drag(middle(r), image.Pt(r.Max.X, middle(r).Y))
 	if s.settings.Threshold != 0.01 || !s.Widgets.Threshold.Empty() {
 		t.Errorf("hidden: threshold %v, widgets %+v", s.settings.Threshold, s.Widgets)
@@ -360,23 +368,9 @@ func TestSpaceNeverPresses(t *testing.T) {
 	}
 }
 
-func TestClock(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0:                       "0:00.000",
-		-time.Second:            "0:00.000",
-		3480 * time.Millisecond: "0:03.480",
-		time.Hour + 2*time.Minute + 3*time.Second: "1:02:03.000",
-		59999 * time.Millisecond:                  "0:59.999",
-	} {
-		if got := panel.Clock(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
-}
-
 func BenchmarkFrame(b *testing.B) {
 	dev := gputest.Open(b)
-	p, err := panel.New(dev, panel.Facts{Name: "film.mp4", Codec: "h264", Picture: "640×360", Frames: 250, Duration: 10 * time.Second}, 1)
+	p, err := panel.New(dev, keys, panel.Facts{Name: "film.mp4", Codec: "h264", Picture: "640×360", Frames: 250, Duration: 10 * time.Second}, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -384,12 +378,12 @@ func BenchmarkFrame(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	settings := panel.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}}
+	settings := session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true}
 	status := panel.Status{Index: 87, Time: 3480 * time.Millisecond}
 	target.DrawTo()
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Build(1280, 720, false, 16*time.Millisecond, &status, &settings)
+		p.Build(1280, 720, 16*time.Millisecond, &status, &settings)
 		p.Clear()
 		if err := p.Draw(gloverlay.TopFirst); err != nil {
 			b.Fatal(err)

@@ -14,10 +14,10 @@ import (
 // all of it fits, and the cells are outlined in their levels' colours.
 func TestDescent(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Tab = session.Pixel
+	s.settings.Tab = session.Pixel
 	s.turn(1)
 	before := s.pixels()
-	areas := panel.Layout(960, 540, 1, false, true)
+	areas := panel.Layout(960, 540, 1, true, true)
 	picture, side := areas.Picture, areas.Side
 	d := panel.Descent{On: true, X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 = 1.00000   leaf"},
 		Quad: []string{"index 10485759 of 16777216", "at (4000, 123)   1 × 1", "mean R 16383  G 16383  B 16383 of 16383"}, Area: picture}

@@ -18,7 +18,7 @@ type place struct {
 const placeLength = 16
 
 // AskPlace opens the field for a place with the given text in it. What is
-// typed and confirmed comes with [Actions]; the field is closed by that, and by
+// typed and confirmed comes as the command GoTo; the field is closed by that, and by
 // Escape.
 func (p *Panel) AskPlace(text string) { p.place = place{open: true, text: text} }
 

@@ -5,11 +5,13 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
 // plots is the tab of the plots; a higher panel has higher ones.
-func (p *Panel) plots(r image.Rectangle, status *Status, settings *Settings) {
+func (p *Panel) plots(r image.Rectangle, status *Status, settings *session.Settings) {
 	const least = 540 // at scale 1, the height of the smallest window that has all
 	more := min(max(float32(r.Dy())/p.scale-least, 0), 300)
 	p.curve(102+0.5*more, status, settings)
@@ -27,7 +29,7 @@ var (
 )
 
 // presets are the threshold to begin with, and others.
-func (p *Panel) presets(settings *Settings) {
+func (p *Panel) presets(settings *session.Settings) {
 	s := p.scale
 	p.label("Presets")
 	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
@@ -66,7 +68,7 @@ func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectang
 const mostWanted = 999_999_999
 
 // about asks for a number of quads.
-func (p *Panel) about(settings *Settings) {
+func (p *Panel) about(settings *session.Settings) {
 	s := p.scale
 	const gap = 5
 	imgui.AlignTextToFramePadding()
@@ -81,7 +83,7 @@ func (p *Panel) about(settings *Settings) {
 	p.typing = imgui.IsItemActive()
 	if imgui.IsItemDeactivatedAfterEdit() {
 		settings.Wanted = int(min(max(p.wanted, 0), mostWanted))
-		p.actions.Solve = true
+		p.do(command.Do(command.SolveOnce))
 	}
 	imgui.SameLineV(0, gap*s)
 	imgui.TextUnformatted("quads")
@@ -89,7 +91,7 @@ func (p *Panel) about(settings *Settings) {
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
 	imgui.SameLineV(0, gap*s)
 	if p.toggle("once", 0, false, &p.Widgets.Once) {
-		p.actions.Solve = true
+		p.do(command.Do(command.SolveOnce))
 	}
 	imgui.SameLineV(0, gap*s)
 	if p.toggle("each frame", imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {

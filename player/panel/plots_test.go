@@ -3,10 +3,12 @@ package panel_test
 import (
 	"image"
 	"math"
+	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
@@ -21,7 +23,7 @@ func plotted(t *testing.T, width, height int, scale float32) *stage {
 		return 16 + (x+y)/20 + noise.At(plane, x, y, x/50)
 	}})
 	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
-	s.Tab = session.Plots
+	s.settings.Tab = session.Plots
 	s.turn(3)
 	return s
 }
@@ -32,7 +34,7 @@ func TestPlotsInside(t *testing.T) {
 		scale         float32
 	}{{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {2560, 1440, 1.5}} {
 		s := plotted(t, size.width, size.height, size.scale)
-		side := panel.Layout(size.width, size.height, size.scale, false, true).Side
+		side := panel.Layout(size.width, size.height, size.scale, true, true).Side
 		w := s.Widgets
 		last := 0
 		for _, r := range append([]image.Rectangle{w.Curve}, append(w.Presets[:], w.About, w.Once, w.EachFrame, w.Sizes, w.LogLuma, w.Luma)...) {
@@ -104,9 +106,7 @@ func TestPresets(t *testing.T) {
 
 func TestAbout(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	if !s.click(s.Widgets.Once).Solve {
-		t.Error("“once” does nothing")
-	}
+	s.number(s.click(s.Widgets.Once), command.SolveOnce)
 	s.click(s.Widgets.EachFrame)
 	if !s.settings.EachFrame {
 		t.Error("“each frame” does nothing")
@@ -124,11 +124,11 @@ func TestAbout(t *testing.T) {
 		t.Errorf("while typing: %d", s.settings.Wanted)
 	}
 	s.PressKey(panel.KeyEnter, true)
-	if actions := s.turn(1); !actions.Solve || s.settings.Wanted != 1234 {
+	if actions := s.turn(1); !slices.Equal(actions, []command.Command{command.Do(command.SolveOnce)}) || s.settings.Wanted != 1234 {
 		t.Errorf("typed 1234: %+v, %d", actions, s.settings.Wanted)
 	}
 	s.PressKey(panel.KeyEnter, false)
-	if actions := s.turn(2); actions.Solve || s.Typing() {
+	if actions := s.turn(2); len(actions) != 0 || s.Typing() {
 		t.Errorf("afterwards: %+v, typing %v", actions, s.Typing())
 	}
 }

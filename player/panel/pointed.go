@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/player/transport"
 )
 
 // ThumbnailSize is the longer side of thumbnails in pixels at scale 1.
@@ -31,7 +33,7 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 		p.holding = part
 		moved := imgui.CurrentIO().MouseDelta.X != 0
 		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
-			p.actions.Seek, p.actions.SeekTo = true, time.Duration(float64(part)*float64(duration))
+			p.do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
 		}
 	}
 	return part
@@ -43,7 +45,7 @@ func (p *Panel) pointed(at, size imgui.Vec2, status *Status) {
 	s := p.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
-	p.actions.Pointing, p.actions.PointedAt = true, t
+	p.pointing, p.pointedAt = true, t
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
 	p.Pointed = told(status.Timeline.View, t)
@@ -98,22 +100,22 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 // told are the lines on what is on screen at a time.
 func told(v *survey.View, t time.Duration) []string {
 	if v == nil {
-		return []string{Clock(t)}
+		return []string{transport.Clock(t)}
 	}
 	i := v.At(t.Seconds())
 	if i < 0 {
-		return []string{Clock(t)}
+		return []string{transport.Clock(t)}
 	}
 	b := &v.Bins[i]
 	if b.Frames > 1 {
 		n := float64(b.Frames)
 		return []string{
-			Clock(t),
+			transport.Clock(t),
 			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
 	}
-	facts := []string{Clock(time.Duration(b.Start * float64(time.Second)))}
+	facts := []string{transport.Clock(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
 		facts = append(facts, fmt.Sprintf("frame %d", b.Index))
 	}

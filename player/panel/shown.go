@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 
@@ -16,7 +17,7 @@ var (
 
 // shown is how the picture is shown: three lists that tell what counts and why,
 // to choose something else from.
-func (p *Panel) shown(status *Status, settings *Settings) {
+func (p *Panel) shown(status *Status, settings *session.Settings) {
 	p.section("Colour")
 	o, a, w := &settings.Shown, &status.Account, &p.Widgets
 	imgui.BeginDisabled(a.Fixed)

@@ -6,19 +6,20 @@ import (
 	"strconv"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
 // side builds the panel on the right.
-func (p *Panel) side(r image.Rectangle, status *Status, settings *Settings) {
+func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
 	begin("side", r, 0)
-	p.tabs()
+	p.tabs(settings)
 	p.tab(r, status, settings)
 	p.overflow = imgui.ScrollMaxY() > 0
 	imgui.End()
 }
 
 // tune is the tab of how quads are found and drawn.
-func (p *Panel) tune(r image.Rectangle, status *Status, settings *Settings) {
+func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settings) {
 	p.method(settings)
 	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
@@ -35,7 +36,7 @@ func (p *Panel) tune(r image.Rectangle, status *Status, settings *Settings) {
 	p.stages()
 	p.section("Sound")
 	p.sound(status, settings)
-	p.keys(r)
+	p.mainKeys(r)
 }
 
 // fitted shortens text in its middle until it is at most width pixels wide.
@@ -90,7 +91,7 @@ func (p *Panel) right(text string) {
 	imgui.TextUnformatted(text)
 }
 
-func (p *Panel) threshold(settings *Settings) {
+func (p *Panel) threshold(settings *session.Settings) {
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
 	p.beginBare()
@@ -135,7 +136,7 @@ func Rounded(t, end float64) float64 {
 	return min(max(math.Round(t*1e4)/1e4, 0), end)
 }
 
-func (p *Panel) result(settings *Settings) {
+func (p *Panel) result(settings *session.Settings) {
 	imgui.PushFont(p.medium, titleSize*p.scale)
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
@@ -145,7 +146,7 @@ func (p *Panel) result(settings *Settings) {
 	p.legend(settings)
 }
 
-func (p *Panel) overlay(settings *Settings) {
+func (p *Panel) overlay(settings *session.Settings) {
 	p.endBox("show", &settings.Overlay)
 	p.Widgets.Overlay = item()
 
@@ -194,20 +195,20 @@ func (p *Panel) column(start imgui.Vec2) {
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X+labelWidth*p.scale, start.Y))
 }
 
-func (p *Panel) engine(settings *Settings) {
+func (p *Panel) engine(settings *session.Settings) {
 	s := p.scale
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X = imgui.ItemRectMin().X + labelWidth*s
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
-	if imgui.RadioButton("GPU", settings.Engine == GPU) {
-		settings.Engine = GPU
+	if imgui.RadioButton("GPU", settings.Engine == session.GPU) {
+		settings.Engine = session.GPU
 	}
 	p.Widgets.GPU = item()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))
-	if imgui.RadioButton("CPU", settings.Engine == CPU) {
-		settings.Engine = CPU
+	if imgui.RadioButton("CPU", settings.Engine == session.CPU) {
+		settings.Engine = session.CPU
 	}
 	p.Widgets.CPU = item()
 	driver := p.facts.Renderer
@@ -241,7 +242,7 @@ func (p *Panel) stages() {
 	imgui.Dummy(imgui.NewVec2(width, 34*s))
 }
 
-func (p *Panel) sound(status *Status, settings *Settings) {
+func (p *Panel) sound(status *Status, settings *session.Settings) {
 	if status.Sound != "" {
 		p.small(status.Sound)
 	} else {
@@ -269,24 +270,11 @@ func (p *Panel) pair(name, value string) {
 	p.right(value)
 }
 
-var keyNames = [...][2]string{
-	{"Space", "play, pause"},
-	{", .", "a frame back, on"},
-	{"← →  g", "5 s  (Shift 1 s), go to"},
-	{"[ ]  l L", "speed, loops"},
-	{"− =", "threshold  (Shift coarse)"},
-	{"n k v y", "overlay, look, view, variant"},
-	{"c w", "colours, two settings side by side"},
-	{"s", "save the picture"},
-	{"f Tab q", "full screen, panel, quit"},
-	{"?", "all keys"},
-}
-
-// keys names the keys where there is room for them at the lower end.
-func (p *Panel) keys(r image.Rectangle) {
+// mainKeys names the main keys if there is room for them at the lower end.
+func (p *Panel) mainKeys(r image.Rectangle) {
 	s := p.scale
 	row := 18 * s
-	need := row*float32(len(keyNames)) + 14*s
+	need := row*float32(len(p.keys.Main)) + 14*s
 	at := imgui.CursorScreenPos()
 	top := float32(r.Max.Y) - need
 	if top < at.Y+10*s {
@@ -295,9 +283,9 @@ func (p *Panel) keys(r image.Rectangle) {
 	draw := imgui.WindowDrawList()
 	width := imgui.ContentRegionAvail().X
 	draw.AddLine(imgui.NewVec2(at.X, top-10*s), imgui.NewVec2(at.X+width, top-10*s), packed(line), s)
-	for i, k := range keyNames {
+	for i, k := range p.keys.Main {
 		y := top + float32(i)*row
-		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X, y), packed(bright), k[0])
-		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X+labelWidth*s, y), packed(dim), k[1])
+		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X, y), packed(bright), k.Keys)
+		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X+labelWidth*s, y), packed(dim), k.Help)
 	}
 }

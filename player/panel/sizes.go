@@ -7,12 +7,13 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/session"
 )
 
 // sizes shows how many quads there are of each size, and what part of the
 // picture they cover: a line for each, with a bar for the number and a thin one
 // for the area, each as long as the largest of its kind allows.
-func (p *Panel) sizes(plots *plot.Plots, settings *Settings) {
+func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 	s := p.scale
 	p.section("Quad sizes")
 	width := imgui.ContentRegionAvail().X

@@ -12,27 +12,6 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Engine is where pictures are analysed.
-type Engine uint8
-
-const (
-	CPU Engine = iota
-	GPU
-)
-
-func (e Engine) String() string {
-	if e == GPU {
-		return "gpu"
-	}
-	return "cpu"
-}
-
-// Settings are what the widgets change, in place.
-type Settings struct {
-	session.Choices // with a LineWidth from 1 to MaxLineWidth
-	Engine          Engine
-}
-
 // MaxLineWidth is the widest line that the widgets offer.
 const MaxLineWidth = 4
 
@@ -84,25 +63,6 @@ type Status struct {
 	Help    bool    // all keys are listed
 	Message string  // what a key just did
 	Visible float32 // of the message, 0 to 1
-}
-
-// Actions are what the user asked for since the last call.
-type Actions struct {
-	TogglePause bool
-	Step        int // −1, 0, 1
-	Seek        bool
-	SeekTo      time.Duration
-	Place       string // that was typed, or empty
-	Pointing    bool   // the mouse points at a time of the film
-	PointedAt   time.Duration
-
-	Export, CancelExport bool
-	Solve                bool // find the threshold for Settings.Wanted
-
-	Play, Recent               bool // the film of the playlist, or of those played before, with the index
-	Film                       int
-	Browse                     bool // for films
-	SaveSettings, LoadSettings bool
 }
 
 // Widgets are where some widgets stand, in pixels of the target; empty where
@@ -165,9 +125,10 @@ const (
 // on the right, and below the picture the timeline and the bar.
 type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
 
-// Layout divides a target of the given size. Hidden leaves all to the picture.
-func Layout(width, height int, scale float32, hidden, timeline bool) Areas {
-	if hidden {
+// Layout divides a target of the given size, among the picture alone or with the panel and
+// the timeline.
+func Layout(width, height int, scale float32, panel, timeline bool) Areas {
+	if !panel {
 		return Areas{Picture: image.Rect(0, 0, width, height)}
 	}
 	right := max(width-int(sideWidth*scale), 0)

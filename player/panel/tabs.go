@@ -8,7 +8,7 @@ import (
 )
 
 // tabs is the row of tabs; the chosen one is underlined.
-func (p *Panel) tabs() {
+func (p *Panel) tabs(settings *session.Settings) {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	at.Y -= 6 * s
@@ -28,12 +28,12 @@ func (p *Panel) tabs() {
 		left, right := max(x-gap/2, at.X), min(x+size.X+gap/2, at.X+width)
 		imgui.SetCursorScreenPos(imgui.NewVec2(left, at.Y))
 		if imgui.InvisibleButton(name, imgui.NewVec2(right-left, height*s)) {
-			p.Tab = tab
+			settings.Tab = tab
 		}
 		p.Widgets.Tabs[tab] = item()
 		colour := dim
 		switch {
-		case p.Tab == tab:
+		case settings.Tab == tab:
 			colour = bright
 			draw.AddRectFilled(imgui.NewVec2(x, at.Y+(height-2)*s), imgui.NewVec2(x+size.X, at.Y+height*s), packed(stronger))
 		case imgui.IsItemHovered():
@@ -48,8 +48,8 @@ func (p *Panel) tabs() {
 }
 
 // tab builds the chosen tab.
-func (p *Panel) tab(r image.Rectangle, status *Status, settings *Settings) {
-	switch p.Tab {
+func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Settings) {
+	switch settings.Tab {
 	case session.Tune:
 		p.tune(r, status, settings)
 	case session.Pixel:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"ffkvadrat/player/transport"
 )
 
 // refreshEvery is how often numbers that change with each picture are written
@@ -30,10 +32,10 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 		return
 	}
 	t.age, t.written = 0, true
-	t.position = Clock(s.Time)
+	t.position = transport.Clock(s.Time)
 	t.length = ""
 	if facts.Duration > 0 {
-		t.length = Clock(facts.Duration)
+		t.length = transport.Clock(facts.Duration)
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads = Grouped(int64(s.Quads))
@@ -46,17 +48,6 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	if s.HasDrift {
 		t.drift = fmt.Sprintf("%+.1f ms", s.Drift.Seconds()*1000)
 	}
-}
-
-// Clock writes a time as minutes and seconds, with hours where there are any.
-func Clock(d time.Duration) string {
-	d = max(d, 0)
-	ms := d.Milliseconds()
-	h, m, s := ms/3600000, ms/60000%60, float64(ms%60000)/1000
-	if h > 0 {
-		return fmt.Sprintf("%d:%02d:%06.3f", h, m, s)
-	}
-	return fmt.Sprintf("%d:%06.3f", m, s)
 }
 
 // frame names a picture by its number, or by about where it is.

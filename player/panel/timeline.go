@@ -15,7 +15,7 @@ type Timeline struct {
 	Shown bool
 	// View is what is known so far; another pointer means another film.
 	View *survey.View
-	// Thumbnail is of the place that [Actions] said last, or nil.
+	// Thumbnail is of the time that PointedAt said last, or nil.
 	Thumbnail *survey.Thumbnail
 }
 

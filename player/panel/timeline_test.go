@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/survey"
 )
@@ -36,16 +37,16 @@ func TestTimeline(t *testing.T) {
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
 	s.turn(2)
 	r, seek := s.Widgets.Timeline, s.Widgets.Seek
-	areas := panel.Layout(960, 540, 1, false, true)
+	areas := panel.Layout(960, 540, 1, true, true)
 	if r.Empty() || !r.In(areas.Timeline) || r.Min.X != seek.Min.X || r.Max.X != seek.Max.X {
 		t.Fatalf("the timeline is at %v, the seek line at %v; %+v", r, seek, areas)
 	}
 	for _, part := range []float64{0.1, 0.25, 0.9} {
 		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), middle(r).Y)
-		want := time.Duration(float64(at.X-r.Min.X) / float64(r.Dx()) * float64(10*time.Second))
-		got := s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))})
-		if d := got.SeekTo - want; !got.Seek || d.Abs() > 10*time.Second/time.Duration(r.Dx()) {
-			t.Errorf("a click at %.2f: %+v, want %v", part, got, want)
+		want := 10 * float64(at.X-r.Min.X) / float64(r.Dx())
+		got := s.number(s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))}), command.SeekTo)
+		if math.Abs(got-want) > 10/float64(r.Dx()) {
+			t.Errorf("a click at %.2f: %v, want %v", part, got, want)
 		}
 	}
 }
@@ -60,16 +61,16 @@ func TestTimelineDrag(t *testing.T) {
 	s.turn(2)
 	s.PressMouse(0, true)
 	s.turn(1)
-	last := time.Duration(0)
+	last := 0.
 	for x := r.Min.X + 100; x < r.Max.X+100; x += 100 {
 		s.MoveMouse(float32(x), float32(middle(r).Y+60)) // a drag may leave the strip
-		a := s.turn(1)
-		if !a.Seek || a.SeekTo <= last && last < 10*time.Second {
-			t.Fatalf("dragged to %d: %+v after %v", x, a, last)
+		to := s.number(s.turn(1), command.SeekTo)
+		if to <= last && last < 10 {
+			t.Fatalf("dragged to %d: %v after %v", x, to, last)
 		}
-		last = a.SeekTo
+		last = to
 	}
-	if last != 10*time.Second {
+	if last != 10 {
 		t.Errorf("dragged over the end: %v", last)
 	}
 	s.turn(1)
@@ -86,16 +87,17 @@ func TestTimelineTells(t *testing.T) {
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
 	s.turn(2)
 	r := s.Widgets.Timeline
-	point := func(at float64) panel.Actions {
+	point := func(at float64) {
 		s.MoveMouse(float32(r.Min.X)+float32(at/10*float64(r.Dx())), float32(middle(r).Y))
-		return s.turn(3)
+		s.turn(3)
 	}
-	a := point(4.02)
-	if want := []string{"0:04.000   frame 100   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Pointed, want) || !a.Pointing {
-		t.Errorf("pointed at 4.02 s: %q, %+v", s.Pointed, a)
+	point(4.02)
+	pointed, ok := s.PointedAt()
+	if want := []string{"0:04.000   frame 100   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Pointed, want) || !ok {
+		t.Errorf("pointed at 4.02 s: %q, %v", s.Pointed, ok)
 	}
-	if d := a.PointedAt - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
-		t.Errorf("pointed at %v", a.PointedAt)
+	if d := pointed - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
+		t.Errorf("pointed at %v", pointed)
 	}
 	v := surveyed()
 	v.Whole, v.Bins[99].Damaged, v.Version = false, 1, 2
@@ -117,8 +119,9 @@ func TestTimelineTells(t *testing.T) {
 		t.Errorf("pointed at several: %q", s.Pointed)
 	}
 	s.MoveMouse(300, 100)
-	if a := s.turn(3); a.Pointing || len(s.Pointed) != 0 {
-		t.Errorf("pointed elsewhere: %q, %+v", s.Pointed, a)
+	s.turn(3)
+	if _, ok := s.PointedAt(); ok || len(s.Pointed) != 0 {
+		t.Errorf("pointed elsewhere: %q", s.Pointed)
 	}
 }
 
@@ -139,7 +142,7 @@ func TestThumbnailShows(t *testing.T) {
 			}
 			s.MoveMouse(float32(middle(r).X), float32(middle(r).Y))
 			s.turn(3)
-			areas := panel.Layout(960, 540, 1, false, shown)
+			areas := panel.Layout(960, 540, 1, true, shown)
 			pixels, seen := s.pixels(), image.Rectangle{}
 			for y := range areas.Picture.Max.Y {
 				for x := range 960 {
@@ -158,7 +161,7 @@ func TestThumbnailShows(t *testing.T) {
 func TestNoTimelineWhereHidden(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.hidden = true
+	s.settings.Panel = false
 	if s.turn(2); !s.Widgets.Timeline.Empty() {
 		t.Error("the timeline shows though all is hidden")
 	}

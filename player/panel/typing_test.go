@@ -2,8 +2,10 @@ package panel_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
@@ -42,7 +44,7 @@ func TestQuickTyping(t *testing.T) {
 
 func quickTyping(t *testing.T, first panel.EditKey, held bool) {
 	s := newStage(t, 960, 540, 1)
-	s.Tab = session.Export
+	s.settings.Tab = session.Export
 	s.turn(2)
 	s.click(s.Widgets.ExportName)
 	s.turn(2)
@@ -81,10 +83,10 @@ func TestTypedPlace(t *testing.T) {
 		s.PressKey(panel.KeyBackspace, false)
 	}
 	s.Type('7')
-	if actions := s.turn(1); actions.Place != "" || !s.Typing() {
+	if actions := s.turn(1); len(actions) != 0 || !s.Typing() {
 		t.Fatalf("while typing: %+v", actions)
 	}
-	picture := panel.Layout(960, 540, 1, false, false).Picture
+	picture := panel.Layout(960, 540, 1, true, false).Picture
 	if r := s.Widgets.Place; r.Empty() || !r.In(picture) {
 		t.Errorf("the field is at %v", r)
 	}
@@ -93,10 +95,10 @@ func TestTypedPlace(t *testing.T) {
 	if s.Typing() {
 		t.Error("the field stays open")
 	}
-	if actions := s.turn(1); actions.Place != "1:02#.7" {
+	if actions := s.turn(1); !slices.Equal(actions, []command.Command{{ID: command.GoTo, Text: "1:02#.7"}}) {
 		t.Errorf("typed: %+v", actions)
 	}
-	if actions := s.turn(1); actions.Place != "" || !s.Widgets.Place.Empty() {
+	if actions := s.turn(1); len(actions) != 0 || !s.Widgets.Place.Empty() {
 		t.Errorf("the same place comes twice: %+v", actions)
 	}
 	s.AskPlace("1:0")
@@ -105,7 +107,7 @@ func TestTypedPlace(t *testing.T) {
 	}
 	s.Type('9')
 	s.PressKey(panel.KeyEscape, true)
-	if actions := s.turn(2); actions.Place != "" || s.Typing() {
+	if actions := s.turn(2); len(actions) != 0 || s.Typing() {
 		t.Errorf("after Escape: %+v, typing %v", actions, s.Typing())
 	}
 }

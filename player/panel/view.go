@@ -5,11 +5,12 @@ import (
 	"strconv"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 )
 
 // view is the list of views, with the level that shows of the pyramid.
-func (p *Panel) view(settings *Settings, top int) {
+func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
 	p.label("View")
 	width := float32(-1)

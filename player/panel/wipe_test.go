@@ -9,7 +9,7 @@ import (
 // TestWipe: the name of a side stays on that side, in one line or in two.
 func TestWipe(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	area := panel.Layout(960, 540, 1, false, false).Picture
+	area := panel.Layout(960, 540, 1, true, false).Picture
 	for _, divider := range []int{area.Min.X, 120, area.Dx() / 2, area.Max.X - 90, area.Max.X} {
 		s.status.Wipe = panel.Wipe{On: true, Divider: divider, Names: [2]string{"A   Similar colours 0.0100", "B   Edges: Laplace 15.9999"}, Counts: [2]string{"123 456 quads", "9 quads"}}
 		s.turn(2)

@@ -26,8 +26,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Settings are what the user chose in the player. The engine is not among them:
-// all give the same quads, and which is quick depends on the machine.
+// Settings are what the user chose in the player.
 type Settings struct {
 	Choices
 	Panel    bool // the panel shows
@@ -50,6 +49,23 @@ type Choices struct {
 	Level     int     // of the pyramid that the view shows
 	Volume    float64 // 0 to 1
 	Muted     bool
+	// Engine is not kept: all give the same quads, and which is quick depends on the machine.
+	Engine Engine
+}
+
+// Engine is where pictures are analysed.
+type Engine uint8
+
+const (
+	CPU Engine = iota
+	GPU
+)
+
+func (e Engine) String() string {
+	if e == GPU {
+		return "gpu"
+	}
+	return "cpu"
 }
 
 // Default are the settings of somebody who chose nothing.

@@ -1,0 +1,194 @@
+package player
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+)
+
+// What commands change of the settings, and what the player says of it.
+
+func (p *player) scaleThreshold(c command.Command) {
+	s := &p.settings
+	s.Threshold = scaledThreshold(s.Threshold, s.MaxThreshold(), c.Number)
+	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
+}
+
+// scaledThreshold moves a threshold on its logarithmic scale by a factor, at most to the
+// scale's end, and always by at least the last of its four places. Below 0.0001 comes 0.
+func scaledThreshold(t, end, factor float64) float64 {
+	const place = 1e-4
+	moved := t * factor
+	if math.Abs(moved-t) < place {
+		moved = t + math.Copysign(place, factor-1)
+	}
+	return panel.Rounded(moved, end)
+}
+
+func (p *player) toggleOverlay(command.Command) {
+	p.settings.Overlay = !p.settings.Overlay
+	p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
+}
+
+func (p *player) nextLook(command.Command) {
+	p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
+	p.say(p.settings.Look.Title())
+}
+
+func (p *player) nextColour(command.Command) {
+	p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
+	p.say("Colours " + p.settings.Colour.Title())
+}
+
+func (p *player) nextView(command.Command) {
+	p.settings.View = p.settings.View.Next()
+	p.sayView()
+}
+
+// nextLevel shows the next coarser level of the pyramid, after the top the
+// finest; from another view it only comes back to the pyramid.
+func (p *player) nextLevel(command.Command) {
+	f := p.play.Frame()
+	if f == nil {
+		return
+	}
+	s := &p.settings
+	if s.View == views.Pyramid {
+		s.Level++
+		if s.Level > top(f.Picture.Width, f.Picture.Height) {
+			s.Level = 0
+		}
+	}
+	s.View = views.Pyramid
+	p.sayView()
+}
+
+// top is the level of the pyramid's single cell.
+func top(width, height int) int { return bits.Len(uint(max(width, height) - 1)) }
+
+// sayView says what the picture's place shows.
+func (p *player) sayView() {
+	text := "View: " + p.settings.View.String()
+	if p.settings.View == views.Pyramid {
+		text += fmt.Sprintf(", level %d", p.settings.Level)
+	}
+	p.say(text)
+}
+
+func (p *player) toggleWipe(command.Command) { p.scene.ToggleWipe(&p.settings.Choices) }
+
+func (p *player) swapWipe(command.Command) {
+	if p.scene.SwapWipe(&p.settings.Choices) {
+		p.overview.set(&p.scene.Applied)
+	}
+}
+
+// switchVariant changes between edges and similar colours.
+func (p *player) switchVariant(command.Command) {
+	other := analysis.CommonFeature
+	if p.settings.Variant == other {
+		other = analysis.EdgeThreshold
+	}
+	p.settings.Params = p.settings.Switched(other, p.settings.Operator)
+	p.say(panel.MethodName(p.settings.Params))
+}
+
+func (p *player) addVolume(c command.Command) {
+	p.settings.Volume = min(max(math.Round((p.settings.Volume+c.Number)*100)/100, 0), 1)
+	p.say(fmt.Sprintf("Volume %.0f", 100*p.settings.Volume))
+}
+
+func (p *player) toggleMute(command.Command) {
+	p.settings.Muted = !p.settings.Muted
+	p.say(word(p.settings.Muted, "Muted", "Sound on"))
+}
+
+func (p *player) showTab(c command.Command) {
+	p.settings.Tab, p.settings.Panel = session.Tab(c.Number), true
+}
+
+func (p *player) escape(command.Command) {
+	p.status.Help = false
+	p.probe.Unpin()
+	p.win.setFullscreen(false)
+}
+
+func (p *player) toStart(command.Command) {
+	p.play.SeekTo(0)
+	p.say("Start")
+}
+
+func (p *player) toEnd(command.Command) {
+	p.play.SeekTo(math.MaxInt32)
+	p.say("End")
+}
+
+// goTo moves to a place that was typed; what is no place can be typed again.
+func (p *player) goTo(c command.Command) {
+	if err := p.play.GoTo(c.Text); err != nil {
+		p.say(err.Error())
+		p.panel.AskPlace(c.Text)
+	}
+}
+
+// zoom enlarges the picture by a factor; the point (x, y) of the window keeps what it
+// shows.
+func (p *player) zoom(factor, x, y float64) {
+	p.scene.ZoomTo(p.scene.Place.View.Zoom()*factor, x, y)
+	p.zoomed()
+}
+
+// zoomMiddle enlarges it around the middle.
+func (p *player) zoomMiddle(factor float64) {
+	if p.scene.Place.N > 0 {
+		x, y := p.scene.Place.Middle()
+		p.zoom(factor, x, y)
+	}
+}
+
+// zoomTo shows samples in a size, 0 for the whole picture.
+func (p *player) zoomTo(size float64) {
+	switch {
+	case p.scene.Place.N == 0:
+		return
+	case size == 0:
+		p.scene.Camera.Reset()
+	default:
+		x, y := p.scene.Place.Middle()
+		p.scene.ZoomTo(size, x, y)
+	}
+	p.zoomed()
+}
+
+// zoomed says how large the picture is now.
+func (p *player) zoomed() {
+	p.locate()
+	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Place.View.Zoom()))
+}
+
+func word(on bool, yes, no string) string {
+	if on {
+		return yes
+	}
+	return no
+}
+
+// about is a line on the picture on the screen.
+func (p *player) about() string {
+	f := p.play.Frame()
+	if f == nil {
+		return p.facts.Name
+	}
+	kind := ""
+	if f.KeyFrame {
+		kind = ", key frame"
+	}
+	a := &p.status.Account
+	return fmt.Sprintf("pts %d  (%.6f s)   %c%s   %s, %s, %s", f.PTS, f.Time, f.PictType, kind, a.Matrix, a.Range, a.Transfer)
+}

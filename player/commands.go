@@ -1,0 +1,207 @@
+package player
+
+import (
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+)
+
+// row is a line of the table of commands. Keys, buttons and tests ask for commands; the
+// list of keys, the panel's short one and README.md's come from the table.
+type row struct {
+	id      command.ID
+	do      func(p *player, c command.Command) // in one row of those with this id
+	keys    []stroke
+	repeats bool // while a key is held
+
+	label, help string    // in the list of keys; empty for what the line above has too
+	main        panel.Key // in the panel's short list; empty for what is not there
+}
+
+// stroke is a key with the number that its command gets. The key is named by the character
+// that it gives, whatever the keyboard's layout, or as in keyNames, with Ctrl+ and Shift+.
+type stroke struct {
+	key    string
+	number float64
+}
+
+// keys are keys whose command has no number.
+func keys(names ...string) (strokes []stroke) {
+	for _, name := range names {
+		strokes = append(strokes, stroke{name, 0})
+	}
+	return strokes
+}
+
+// Factors of one press of a key.
+const (
+	speedStep  = 1.1
+	speedLeap  = 2
+	fineStep   = 1.1 // of the threshold
+	coarseStep = 2
+	zoomStep   = 1.5
+	wheelStep  = 1.25 // of a notch of the wheel
+)
+
+// table has all commands, in the order of the list of keys.
+var table = [...]row{
+	{
+		id: command.TogglePause, do: func(p *player, _ command.Command) { p.play.TogglePause() },
+		keys: keys(" ", "p"), label: "Space, p", help: "play, pause", main: panel.Key{Keys: "Space", Help: "play, pause"},
+	},
+	{
+		id: command.Step, do: func(p *player, c command.Command) { p.play.Step(int(c.Number)) },
+		keys: []stroke{{".", 1}, {",", -1}}, repeats: true,
+		label: ". ,", help: "a frame forward, back", main: panel.Key{Keys: ", .", Help: "a frame back, on"},
+	},
+	{
+		id: command.SeekBy, do: func(p *player, c command.Command) { p.play.SeekBy(c.Number) },
+		keys: []stroke{{"Left", -5}, {"Right", 5}, {"Shift+Left", -1}, {"Shift+Right", 1}}, repeats: true,
+		label: "← →", help: "5 s back, forward; with Shift 1 s", main: panel.Key{Keys: "← →  g", Help: "5 s  (Shift 1 s), go to"},
+	},
+	{
+		id: command.SeekBy, keys: []stroke{{"Up", 60}, {"Down", -60}}, repeats: true,
+		label: "↑ ↓", help: "a minute forward, back",
+	},
+	{
+		id: command.ToStart, do: (*player).toStart,
+		keys: keys("Home"), repeats: true, label: "Home, End", help: "to the start, to the end",
+	},
+	{id: command.ToEnd, do: (*player).toEnd, keys: keys("End"), repeats: true},
+	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
+	{
+		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.AskPlace("") },
+		keys: keys("g"), label: "g", help: "go to a time (12.5, 1:02, 1:02:03) or a frame (#120)",
+	},
+	{id: command.GoTo, do: (*player).goTo},
+	{
+		id: command.Faster, do: func(p *player, c command.Command) { p.play.Faster(c.Number) },
+		keys: []stroke{{"[", 1 / speedStep}, {"]", speedStep}}, repeats: true,
+		label: "[ ]", help: "speed down, up by a tenth, from 0.1 to 8, with sound from 0.5 to 2", main: panel.Key{Keys: "[ ]  l L", Help: "speed, loops"},
+	},
+	{
+		id: command.Faster, keys: []stroke{{"{", 1. / speedLeap}, {"}", speedLeap}},
+		label: "{ }, Backspace", help: "half the speed, double, 1",
+	},
+	{
+		id: command.Speed, do: func(p *player, c command.Command) { p.play.SetSpeed(c.Number) },
+		keys: []stroke{{"Backspace", 1}}, repeats: true,
+	},
+	{
+		id: command.Skip, do: func(p *player, c command.Command) { p.play.Skip(int(c.Number)) },
+		keys: []stroke{{"<", -1}, {">", 1}}, label: "< >", help: "the film before, the next one",
+	},
+	{
+		id: command.MarkLoop, do: func(p *player, _ command.Command) { p.play.MarkLoop() },
+		keys: keys("l"), label: "l, L", help: "loop: begin, end, clear; loop the file",
+	},
+	{id: command.LoopFile, do: func(p *player, _ command.Command) { p.play.LoopFile() }, keys: keys("L")},
+	{
+		id: command.Threshold, do: (*player).scaleThreshold,
+		keys:    []stroke{{"-", 1 / fineStep}, {"=", fineStep}, {"_", 1. / coarseStep}, {"+", coarseStep}},
+		repeats: true,
+		label:   "- =", help: "threshold down, up; with Shift in coarse steps", main: panel.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
+	},
+	{id: command.SolveOnce, do: (*player).solveOnce},
+	{
+		id: command.Overlay, do: (*player).toggleOverlay,
+		keys: keys("n"), label: "n, k", help: "overlay, and its look: outlines, filled, mosaic of mean colours",
+		main: panel.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
+	},
+	{id: command.NextLook, do: (*player).nextLook, keys: keys("k")},
+	{
+		id: command.NextColour, do: (*player).nextColour,
+		keys: keys("c"), label: "c", help: "what the overlay's colours stand for: size, mean, age",
+		main: panel.Key{Keys: "c w", Help: "colours, two settings side by side"},
+	},
+	{
+		id: command.NextView, do: (*player).nextView,
+		keys: keys("v"), label: "v, V", help: "view: video, edges, mask, pyramid; the level of the pyramid",
+	},
+	{id: command.NextLevel, do: (*player).nextLevel, keys: keys("V")},
+	{
+		id: command.Wipe, do: (*player).toggleWipe,
+		keys: keys("w"), label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
+	},
+	{id: command.SwapWipe, do: (*player).swapWipe, keys: keys("W")},
+	{
+		id: command.SwitchVariant, do: (*player).switchVariant,
+		keys: keys("y"), label: "y", help: "edges or similar colours",
+	},
+	{
+		id: command.Timeline, do: (*player).toggleTimeline,
+		keys: keys("t"), label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
+	},
+	{
+		id: command.Volume, do: (*player).addVolume,
+		keys: []stroke{{"9", -0.05}, {"0", 0.05}}, repeats: true, label: "9 0, m", help: "volume, mute",
+	},
+	{id: command.Mute, do: (*player).toggleMute, keys: keys("m")},
+	{
+		id: command.Shoot, do: func(p *player, _ command.Command) { p.shoot(true) },
+		keys: keys("s"), label: "s, S, Ctrl+s", help: "save the picture with its quads, without, the window", main: panel.Key{Keys: "s", Help: "save the picture"},
+	},
+	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shoot(false) }, keys: keys("S")},
+	{id: command.ShootWindow, do: func(p *player, _ command.Command) { p.shots.window = p.play.Frame() != nil }, keys: keys("Ctrl+S")},
+	{
+		id: command.Browse, do: func(p *player, _ command.Command) { p.browse(false) },
+		keys: keys("Ctrl+O"), label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",
+	},
+	{id: command.OpenFilm, do: func(p *player, c command.Command) { p.play.OpenFilm(p.play.Films(), int(c.Number)) }},
+	{id: command.OpenRecent, do: func(p *player, c command.Command) { p.openRecent(int(c.Number)) }},
+	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }},
+	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.browse(true) }},
+	{
+		id: command.Tab, do: (*player).showTab,
+		keys: []stroke{{"Ctrl+E", float64(session.Export)}}, label: "Ctrl+e", help: "export the quads of all frames, or the film with them",
+	},
+	{id: command.Export, do: func(p *player, _ command.Command) { p.export() }},
+	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }},
+	{label: "wheel, drag", help: "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
+	{label: "click", help: "in the Pixel tab: stay with a pixel; again or Esc: release it"},
+	{
+		id: command.Zoom, do: func(p *player, c command.Command) { p.zoomMiddle(c.Number) },
+		keys: []stroke{{"Ctrl+=", zoomStep}, {"Ctrl+-", 1 / zoomStep}}, repeats: true,
+		label: "Ctrl with + - 0 9", help: "zoom in, out, one to one, fit",
+	},
+	{
+		id: command.ZoomTo, do: func(p *player, c command.Command) { p.zoomTo(c.Number) },
+		keys: []stroke{{"Ctrl+0", 1}, {"Ctrl+9", 0}}, repeats: true,
+	},
+	{
+		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.win.setFullscreen(!p.win.fullscreen) },
+		keys: keys("f"), label: "f, Esc", help: "fullscreen, leave it", main: panel.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
+	},
+	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true},
+	{
+		id: command.About, do: func(p *player, _ command.Command) { p.say(p.about()) },
+		keys: keys("i"), label: "i, ?", help: "facts about the picture, this list", main: panel.Key{Keys: "?", Help: "all keys"},
+	},
+	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?")},
+	{
+		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}},
+		label: "1 to 5", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export",
+	},
+	{
+		id: command.Panel, do: func(p *player, _ command.Command) { p.settings.Panel = !p.settings.Panel },
+		keys: keys("Tab"), label: "Tab", help: "panel",
+	},
+	{
+		id: command.Quit, do: func(p *player, _ command.Command) { p.quit = true },
+		keys: keys("q"), label: "q, Q", help: "quit, quit and go on there next time",
+	},
+	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.quit, p.keep = true, true }, keys: keys("Q")},
+}
+
+// listed are the keys as the panel lists them.
+func listed() (k panel.Keys) {
+	for _, r := range table {
+		if r.label != "" {
+			k.All = append(k.All, panel.Key{Keys: r.label, Help: r.help})
+		}
+		if r.main.Keys != "" {
+			k.Main = append(k.Main, r.main)
+		}
+	}
+	return k
+}

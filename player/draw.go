@@ -1,0 +1,156 @@
+package player
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/transport"
+)
+
+// draw draws the window's content with a frame, without showing it.
+func (p *player) draw(f *decode.Frame) error {
+	start := time.Now()
+	width, height := p.win.GetFramebufferSize()
+	if width == 0 || height == 0 {
+		return nil // iconified
+	}
+	p.status.Timeline = p.overview.shows(p.showsTimeline(f, width, height))
+	p.locate()
+	p.observe(f, start)
+	r := &p.redraw
+	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
+	p.overview.at, p.overview.points = p.panel.PointedAt()
+	r.built = start
+	p.locate() // as the widgets may have changed what A shows
+	p.win.dev.DrawToWindow(width, height)
+	if p.settings.Panel {
+		p.panel.Clear()
+	}
+	if err := p.scene.Draw(); err != nil {
+		return err
+	}
+	if err := p.panel.Draw(gloverlay.LowestFirst); err != nil {
+		return err
+	}
+	if p.shots.window {
+		p.shots.window = false
+		p.shots.save(p.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height), p.saved)
+	}
+	if !p.cfg.Untimed {
+		p.win.dev.Finish() // so that the time is known, and the swap takes none
+	}
+	p.status.Draw = smooth(p.status.Draw, time.Since(start))
+	for _, c := range commands {
+		p.ask(c)
+	}
+	return nil
+}
+
+// locate brings the place of everything up to date.
+func (p *player) locate() {
+	f := p.play.Frame()
+	if f == nil {
+		p.scene.Place = scene.Place{}
+		return
+	}
+	width, height := p.win.GetFramebufferSize()
+	area := panel.Layout(width, height, p.panel.Scale(), p.settings.Panel, p.status.Timeline.Shown).Picture
+	p.scene.Locate(f, p.film.Info.Orientation, &p.settings.Choices, area, width, height)
+}
+
+// observe brings the status up to date.
+func (p *player) observe(f *decode.Frame, now time.Time) {
+	s := &p.status
+	s.Paused, s.Ended = p.play.Paused(), p.play.Ended()
+	s.Speed, s.LoopFile = p.play.Speed(), p.play.LoopsFile()
+	s.Loop = s.Loop[:0]
+	for _, at := range p.play.Loop() {
+		s.Loop = append(s.Loop, transport.Seconds(at))
+	}
+	s.Quads, s.Coverage = p.scene.A.Counts()
+	s.Top = top(f.Picture.Width, f.Picture.Height)
+	t := p.scene.Stages()
+	s.Stages = analysis.Times{
+		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),
+		Pyramid: smooth(s.Stages.Pyramid, t.Pyramid), List: smooth(s.Stages.List, t.List),
+	}
+	_, s.Dropped = p.play.Counts()
+	drift := p.play.Drift()
+	s.Drift, s.HasDrift = transport.Seconds(drift.Last()), drift.Count() > 0
+	s.BySound, s.Sound = p.play.BySound(), p.play.SoundNote()
+	s.Account = p.scene.Account(f)
+	p.overview.update(now)
+	p.compare()
+	p.look(f)
+	p.plot(f)
+	s.Message, s.Visible = p.message.text, p.message.visible(now)
+}
+
+// look puts into the status what is under the pointer, and at the pinned pixel, and the
+// values of cells.
+func (p *player) look(f *decode.Frame) {
+	s, at := &p.status, &p.scene.Place
+	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
+	over := p.overPicture() && p.input.pointer.drags != picture
+	playing := !p.play.Paused() && p.settings.Engine == session.GPU // no picture is held up for its list
+	s.Inspected = s.Inspected[:0]
+	if over && p.settings.Panel {
+		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
+	}
+	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale())
+	px, py, ok := p.probe.Pixel(at, x, y, over)
+	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
+		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
+		return
+	}
+	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py, playing)
+}
+
+// compare tells the panel about the sides of a wipe.
+func (p *player) compare() {
+	w := &p.status.Wipe
+	w.Divider, w.On = p.scene.Place.Divider()
+	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
+		if w.On {
+			side := &p.scene.Place.Sides[i]
+			quads, _ := side.Layer.Counts()
+			w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
+			w.Counts[i] = panel.Count(int64(quads), "quad")
+		}
+	}
+}
+
+// showsTimeline reports whether the timeline stands below a frame in a window of some
+// size: as the user wants it, or else if the picture is as large as without it.
+func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
+	if !p.settings.Panel || p.overview.survey == nil {
+		return false
+	}
+	switch p.settings.Timeline {
+	case session.Always:
+		return true
+	case session.Never:
+		return false
+	}
+	size := func(timeline bool) image.Point {
+		area := panel.Layout(width, height, p.panel.Scale(), true, timeline).Picture
+		v := scene.Fit(f, p.film.Info.Orientation, area, width, height)
+		return v.Bounds().Size()
+	}
+	return size(true) == size(false)
+}
+
+// smooth makes a measured time legible; a time of 0 stays 0.
+func smooth(old, measured time.Duration) time.Duration {
+	if old == 0 || measured == 0 {
+		return measured
+	}
+	return old + (measured-old)/8
+}

@@ -1,0 +1,230 @@
+package player
+
+import (
+	"math"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+)
+
+// input is what the user has to say.
+type input struct {
+	queue   []event // not taken yet
+	keymap  *keymap
+	pointer pointer
+	held    bool // the key whose character comes next is held down
+}
+
+// event is input that waits in the player's queue: from the window, or a command.
+type event struct {
+	kind    eventKind
+	x, y    float64 // of the pointer, in pixels of the framebuffer; notches of the wheel
+	on      bool    // a button or key went down; the pointer came in
+	repeat  bool    // the key is held
+	button  glfw.MouseButton
+	key     glfw.Key
+	mods    glfw.ModifierKey
+	char    rune
+	paths   []string
+	command command.Command
+}
+
+type eventKind uint8
+
+const (
+	redrawn eventKind = iota // the window is to be drawn again
+	pointed
+	entered
+	clicked
+	wheeled
+	pressed
+	typed
+	rescaled
+	dropped
+	asked
+)
+
+// listen has the window's events put into the queue.
+func (w *window) listen(put func(event)) {
+	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		dx, dy := w.density()
+		put(event{kind: pointed, x: x * float64(dx), y: y * float64(dy)})
+	})
+	w.SetCursorEnterCallback(func(_ *glfw.Window, in bool) { put(event{kind: entered, on: in}) })
+	w.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
+		put(event{kind: clicked, button: button, on: action == glfw.Press})
+	})
+	w.SetScrollCallback(func(_ *glfw.Window, x, y float64) { put(event{kind: wheeled, x: x, y: y}) })
+	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
+		put(event{kind: pressed, key: key, mods: mods, on: action != glfw.Release, repeat: action == glfw.Repeat})
+	})
+	w.SetCharCallback(func(_ *glfw.Window, char rune) { put(event{kind: typed, char: char}) })
+	w.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { put(event{kind: redrawn}) })
+	w.SetRefreshCallback(func(*glfw.Window) { put(event{kind: redrawn}) })
+	w.SetContentScaleCallback(func(*glfw.Window, float32, float32) { put(event{kind: rescaled}) })
+	w.SetDropCallback(func(_ *glfw.Window, paths []string) { put(event{kind: dropped, paths: paths}) })
+	w.SetCloseCallback(func(*glfw.Window) { put(event{kind: asked, command: command.Do(command.Quit)}) })
+}
+
+// ask puts a command into the queue.
+func (p *player) ask(c command.Command) { p.put(event{kind: asked, command: c}) }
+
+func (p *player) put(e event) { p.input.queue = append(p.input.queue, e) }
+
+// takeInput takes what is in the queue.
+func (p *player) takeInput() {
+	for i := 0; i < len(p.input.queue); i++ { // which may grow
+		p.take(&p.input.queue[i])
+		p.redraw.touched = true
+	}
+	clear(p.input.queue)
+	p.input.queue = p.input.queue[:0]
+}
+
+// take takes an event.
+func (p *player) take(e *event) {
+	switch e.kind {
+	case pointed:
+		p.input.pointer.x, p.input.pointer.y = e.x, e.y
+		p.panel.MoveMouse(float32(e.x), float32(e.y))
+		p.drag()
+		p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider())
+	case entered:
+		if !e.on {
+			p.panel.LeaveMouse()
+		}
+	case clicked:
+		if e.button <= glfw.MouseButtonMiddle {
+			p.panel.PressMouse(int(e.button), e.on)
+		}
+		if e.button == glfw.MouseButtonLeft {
+			p.press(e.on)
+		}
+	case wheeled:
+		p.panel.TurnWheel(e.x, e.y)
+		if e.y != 0 && p.overPicture() {
+			p.zoom(math.Pow(wheelStep, e.y), p.input.pointer.x, p.input.pointer.y)
+		}
+	case pressed:
+		p.pressKey(e)
+	case typed:
+		p.typeCharacter(e.char)
+	case rescaled:
+		p.panel.SetScale(p.win.scale())
+		p.win.limit()
+	case dropped:
+		p.drop(e.paths)
+	case asked:
+		p.do(e.command)
+	}
+}
+
+// do does what a command asks for.
+func (p *player) do(c command.Command) { p.input.keymap.effects[c.ID](p, c) }
+
+// editKeys are the keys that a value being typed wants.
+var editKeys = map[glfw.Key]panel.EditKey{
+	glfw.KeyEnter: panel.KeyEnter, glfw.KeyKPEnter: panel.KeyEnter, glfw.KeyEscape: panel.KeyEscape,
+	glfw.KeyBackspace: panel.KeyBackspace, glfw.KeyDelete: panel.KeyDelete,
+	glfw.KeyLeft: panel.KeyLeft, glfw.KeyRight: panel.KeyRight, glfw.KeyHome: panel.KeyHome, glfw.KeyEnd: panel.KeyEnd,
+	glfw.KeyA: panel.KeyA,
+}
+
+// pressKey takes a key. What gives a character follows as one, for typeCharacter.
+func (p *player) pressKey(e *event) {
+	p.input.held = e.repeat
+	if e.key == glfw.KeyLeftControl || e.key == glfw.KeyRightControl {
+		p.panel.PressKey(panel.KeyControl, e.on)
+	}
+	typing := p.panel.Typing()
+	if edit, ok := editKeys[e.key]; ok && (typing || !e.on) {
+		p.panel.PressKey(edit, e.on)
+	}
+	if !e.on || typing {
+		return
+	}
+	if c, ok := p.input.keymap.key(e.key, e.mods, e.repeat); ok {
+		p.do(c)
+	}
+}
+
+// typeCharacter takes a character.
+func (p *player) typeCharacter(c rune) {
+	if p.panel.Typing() {
+		p.panel.Type(c)
+		return
+	}
+	if c, ok := p.input.keymap.character(c, p.input.held); ok {
+		p.do(c)
+	}
+}
+
+// pointer is the mouse.
+type pointer struct {
+	x, y  float64 // as of the last event; the window's own may be ahead of the events
+	down  [2]float64
+	drags dragged
+}
+
+// dragged is what the mouse drags.
+type dragged uint8
+
+const (
+	nothing dragged = iota
+	picture
+	divider // of a wipe
+)
+
+// clickReach is how far the pointer moves in a click, grabReach how far from the divider
+// it takes that, in pixels at scale 1.
+const (
+	clickReach = 3
+	grabReach  = 8
+)
+
+// overPicture reports whether the pointer is where the picture may stand, which
+// no widget does.
+func (p *player) overPicture() bool { return p.scene.Place.Has(p.input.pointer.x, p.input.pointer.y) }
+
+// onDivider reports whether the pointer is on the divider of a wipe.
+func (p *player) onDivider() bool {
+	x, ok := p.scene.Place.Divider()
+	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale())
+}
+
+// press begins or ends to drag the picture or the divider, or to click on the picture.
+func (p *player) press(down bool) {
+	m := &p.input.pointer
+	if !down {
+		reach := clickReach * float64(p.panel.Scale())
+		if m.drags == picture && max(math.Abs(m.x-m.down[0]), math.Abs(m.y-m.down[1])) <= reach && p.settings.Panel && p.settings.Tab == session.Pixel {
+			p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
+		}
+		m.drags = nothing
+		return
+	}
+	switch {
+	case p.onDivider():
+		m.drags = divider
+	case p.overPicture():
+		m.drags = picture
+		m.down = [2]float64{m.x, m.y}
+		p.scene.Camera.Grab(m.x, m.y)
+	}
+}
+
+// drag follows the pointer.
+func (p *player) drag() {
+	switch p.input.pointer.drags {
+	case picture:
+		p.scene.Camera.Drag(&p.scene.Place.View, p.input.pointer.x, p.input.pointer.y)
+	case divider:
+		p.scene.MoveDivider(p.input.pointer.x)
+	default:
+		return
+	}
+	p.locate()
+}

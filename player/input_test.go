@@ -1,0 +1,137 @@
+package player
+
+import (
+	"testing"
+	"time"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+)
+
+// Each command does something, in one row of the table; no key has two; each named key
+// and each row of the list has a meaning.
+func TestTable(t *testing.T) {
+	var effects [command.Count]int
+	bound := map[string]bool{}
+	for _, r := range table {
+		if r.do != nil {
+			effects[r.id]++
+		}
+		for _, s := range r.keys {
+			if bound[s.key] {
+				t.Errorf("%q is bound twice", s.key)
+			}
+			bound[s.key] = true
+		}
+		if len(r.keys) == 0 && r.do == nil && r.label != "wheel, drag" && r.label != "click" {
+			t.Errorf("the row %q does nothing", r.label)
+		}
+	}
+	for id, n := range effects {
+		if n != 1 {
+			t.Errorf("command %d does %d things", id, n)
+		}
+	}
+	for name := range keyNames {
+		if !bound[name] && !bound["Ctrl+"+name] {
+			t.Errorf("no command has the key %s", name)
+		}
+	}
+}
+
+func TestKeymap(t *testing.T) {
+	m := newKeymap()
+	for _, c := range []struct {
+		key    glfw.Key
+		mods   glfw.ModifierKey
+		repeat bool
+		want   command.Command
+		ok     bool
+	}{
+		{glfw.KeyLeft, 0, true, command.With(command.SeekBy, -5), true},
+		{glfw.KeyLeft, glfw.ModShift, false, command.With(command.SeekBy, -1), true},
+		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // has none of its own
+		{glfw.KeyLeft, glfw.ModControl, false, command.Command{}, false},
+		{glfw.KeyKPAdd, glfw.ModControl, true, command.With(command.Zoom, zoomStep), true},
+		{glfw.KeyEqual, glfw.ModControl | glfw.ModShift, false, command.With(command.Zoom, zoomStep), true},
+		{glfw.KeyTab, 0, false, command.Do(command.Panel), true},
+		{glfw.KeyTab, 0, true, command.Command{}, false},
+		{glfw.KeyS, 0, false, command.Command{}, false}, // comes as a character
+		{glfw.KeyE, glfw.ModControl, false, command.With(command.Tab, float64(session.Export)), true},
+	} {
+		got, ok := m.key(c.key, c.mods, c.repeat)
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("key %d with %d, held: %v: %+v, %v", c.key, c.mods, c.repeat, got, ok)
+		}
+	}
+	for _, c := range []struct {
+		char   rune
+		repeat bool
+		want   command.Command
+		ok     bool
+	}{
+		{'=', true, command.With(command.Threshold, fineStep), true},
+		{'_', true, command.With(command.Threshold, 1./coarseStep), true},
+		{']', true, command.With(command.Faster, speedStep), true},
+		{'}', false, command.With(command.Faster, speedLeap), true},
+		{'}', true, command.Command{}, false},
+		{'n', true, command.Command{}, false},
+		{'ä', false, command.Command{}, false},
+	} {
+		got, ok := m.character(c.char, c.repeat)
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("%q, held: %v: %+v, %v", c.char, c.repeat, got, ok)
+		}
+	}
+}
+
+// Keys, characters and commands are taken in the order in which they came, and those that
+// follow the key which opens a field belong to the field.
+func TestQueue(t *testing.T) {
+	p := &player{settings: session.Default()}
+	p.input.keymap = newKeymap()
+	p.settings.Threshold = 0.01
+	var err error
+	p.panel, err = panel.New(gputest.Open(t), listed(), panel.Facts{}, 1)
+	gputest.Own(t, p.panel, err)
+	for _, c := range "n+" {
+		p.put(event{kind: typed, char: c})
+	}
+	p.ask(command.With(command.Threshold, 2))
+	for _, c := range "g12n" { // n is no part of a place
+		p.put(event{kind: typed, char: c})
+	}
+	p.put(event{kind: pressed, key: glfw.KeyLeft, on: true}) // edits, and does not seek
+	p.put(event{kind: pressed, key: glfw.KeyEnter, on: true})
+	p.put(event{kind: typed, char: 'n'})
+	p.takeInput()
+	if !p.settings.Overlay || p.settings.Threshold != 0.04 || !p.redraw.touched || len(p.input.queue) != 0 {
+		t.Errorf("overlay %v, threshold %v, touched %v, %d wait", p.settings.Overlay, p.settings.Threshold, p.redraw.touched, len(p.input.queue))
+	}
+	got := p.panel.Build(640, 400, time.Millisecond, &p.status, &p.settings)
+	if want := (command.Command{ID: command.GoTo, Text: "12"}); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What is posted while the inbox is emptied waits for the next time.
+func TestInbox(t *testing.T) {
+	woken, got := 0, ""
+	b := inbox{wake: func() { woken++ }}
+	b.post(func() {
+		got += "a"
+		b.post(func() { got += "c" })
+	})
+	b.post(func() { got += "b" })
+	if b.take(); got != "ab" {
+		t.Errorf("taken: %q", got)
+	}
+	b.take()
+	if b.take(); got != "abc" || woken != 3 {
+		t.Errorf("taken: %q, woken %d times", got, woken)
+	}
+}

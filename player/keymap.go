@@ -1,0 +1,87 @@
+package player
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"ffkvadrat/player/command"
+)
+
+// keyNames are the keys that give no character, or are used with Ctrl, as the table of
+// commands names them. Several keys may do the same.
+var keyNames = map[string][]glfw.Key{
+	"Left": {glfw.KeyLeft}, "Right": {glfw.KeyRight}, "Up": {glfw.KeyUp}, "Down": {glfw.KeyDown},
+	"Home": {glfw.KeyHome}, "End": {glfw.KeyEnd}, "Backspace": {glfw.KeyBackspace}, "Escape": {glfw.KeyEscape}, "Tab": {glfw.KeyTab},
+	"S": {glfw.KeyS}, "O": {glfw.KeyO}, "E": {glfw.KeyE},
+	"=": {glfw.KeyEqual, glfw.KeyKPAdd}, "-": {glfw.KeyMinus, glfw.KeyKPSubtract}, "0": {glfw.Key0, glfw.KeyKP0}, "9": {glfw.Key9, glfw.KeyKP9},
+}
+
+// keymap finds the command of a key.
+type keymap struct {
+	characters map[rune]bound
+	strokes    map[chord]bound
+	effects    [command.Count]func(p *player, c command.Command)
+}
+
+// chord is a key, pressed with others.
+type chord struct {
+	key         glfw.Key
+	ctrl, shift bool
+}
+
+// bound is what a key asks for.
+type bound struct {
+	command command.Command
+	repeats bool
+}
+
+// newKeymap reads the table of commands. What the table cannot mean is a programmer's
+// error, and panics.
+func newKeymap() *keymap {
+	m := &keymap{characters: map[rune]bound{}, strokes: map[chord]bound{}}
+	for _, r := range table {
+		if r.do != nil {
+			m.effects[r.id] = r.do
+		}
+		for _, s := range r.keys {
+			m.bind(s.key, bound{command.With(r.id, s.number), r.repeats})
+		}
+	}
+	return m
+}
+
+func (m *keymap) bind(name string, b bound) {
+	if c, n := utf8.DecodeRuneInString(name); n == len(name) {
+		m.characters[c] = b
+		return
+	}
+	var c chord
+	name, c.ctrl = strings.CutPrefix(name, "Ctrl+")
+	name, c.shift = strings.CutPrefix(name, "Shift+")
+	if keyNames[name] == nil {
+		panic("player: no key is called " + name)
+	}
+	for _, c.key = range keyNames[name] {
+		m.strokes[c] = b
+	}
+}
+
+// character is the command of a character, if it has one.
+func (m *keymap) character(c rune, repeated bool) (command.Command, bool) {
+	b, ok := m.characters[c]
+	return b.command, ok && (b.repeats || !repeated)
+}
+
+// key is the command of a key that gives no character, if it has one. Shift is ignored
+// for keys that have none of their own with it.
+func (m *keymap) key(key glfw.Key, mods glfw.ModifierKey, repeated bool) (command.Command, bool) {
+	c := chord{key, mods&glfw.ModControl != 0, mods&glfw.ModShift != 0}
+	b, ok := m.strokes[c]
+	if !ok {
+		c.shift = false
+		b, ok = m.strokes[c]
+	}
+	return b.command, ok && (b.repeats || !repeated)
+}

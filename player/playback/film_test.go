@@ -1,0 +1,157 @@
+package playback
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/audio"
+	"ffkvadrat/player/playlist"
+)
+
+// used is what a process holds: goroutines, file descriptors, memory in MiB.
+type used struct{ routines, files, memory int }
+
+func usedNow(t *testing.T) used {
+	t.Helper()
+	runtime.GC()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(statm))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return used{runtime.NumGoroutine(), len(files), pages * os.Getpagesize() >> 20}
+}
+
+// TestFilmsLeaveNothing opens and closes films in all states, also ones that
+// cannot be opened and requests that are given up.
+func TestFilmsLeaveNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	woken := make(chan struct{}, 1)
+	p := &Playback{ctx: ctx, opt: Options{Stream: decode.Best, Post: func(func()) {}}}
+	silent := func() (*audio.Device, error) { return nil, audio.ErrNoDevice }
+	wake := func() {
+		select {
+		case woken <- struct{}{}:
+		default:
+		}
+	}
+	films := &playlist.List{Films: []playlist.Film{
+		{Path: "../../samples/sample.mp4"}, {Path: "../../samples/tiny-open-gop.mp4"}, {Path: "../../samples/README.md"}, {Path: "../../samples/tiny-mpeg2.ts"},
+	}}
+	pipe := t.TempDir() + "/pipe.ts" // that says nothing: to open it never ends
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	writer, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	silence := &playlist.List{Films: []playlist.Film{{Path: pipe}}}
+	change := func(n int) {
+		path := films.Films[n%len(films.Films)].Path
+		if n%3 == 0 { // as long as it opens, or not even that
+			p.ask(films, n%len(films.Films), 1, true)
+			p.ask(silence, 0, 1, true)
+			p.abandon()
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		f, err := newFilm(ctx, cancel, path, decode.Best)
+		if strings.HasSuffix(path, ".md") {
+			if !errors.Is(err, decode.ErrNotVideo) {
+				t.Fatalf("%s: %v", path, err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch n % 4 {
+		case 0: // never started
+		default:
+			f.start(wake, silent, wake)
+			for len(f.queue) < n%3 {
+				select {
+				case item := <-f.feed.Items():
+					f.queue = append(f.queue, item)
+				case <-time.After(20 * time.Second):
+					t.Fatal("no picture for 20 s")
+				}
+			}
+		}
+		p.past.close(f)
+	}
+	for n := range 140 { // until the C library has its arenas
+		change(n)
+	}
+	p.past.wait()
+	before := usedNow(t)
+	for n := range 100 {
+		change(n)
+	}
+	p.past.wait()
+	var after used
+	for range 100 { // goroutines and contexts end a moment later
+		if after = usedNow(t); after.routines <= before.routines && after.files <= before.files {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	// The C library keeps some of what was freed.
+	if after.routines > before.routines || after.files > before.files || after.memory > before.memory+24 {
+		t.Errorf("before 100 films %+v, after them %+v", before, after)
+	}
+	if len(p.past.faults) != 0 {
+		t.Errorf("faults: %v", p.past.faults)
+	}
+}
+
+// What was wrong with a film is told after it is closed.
+func TestFaultsOfPastFilms(t *testing.T) {
+	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := t.TempDir() + "/damaged.ts"
+	for i := len(data) / 2; i < len(data)/2+3000; i++ {
+		data[i] ^= byte(i)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	f, err := newFilm(ctx, cancel, path, decode.Best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.start(func() {}, nil, nil)
+	for item := range f.feed.Items() {
+		item.Frame.Release()
+		if item.Err != nil {
+			break
+		}
+	}
+	var past past
+	past.close(f)
+	past.wait()
+	if !past.faults[path].Any() || ctx.Err() == nil {
+		t.Errorf("faults %v, context %v", past.faults, ctx.Err())
+	}
+}

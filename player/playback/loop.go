@@ -1,0 +1,107 @@
+package playback
+
+import (
+	"fmt"
+
+	"ffkvadrat/player/feed"
+	"ffkvadrat/player/transport"
+)
+
+// loop says what playback repeats.
+type loop struct {
+	// marks are the first and the last picture of a part, in this order; there
+	// is a loop once both are set.
+	marks []mark
+	file  bool // the whole film
+}
+
+// mark is a picture where a loop begins or ends.
+type mark struct {
+	time   float64
+	target feed.Target
+}
+
+// mark sets the beginning, the end, or clears both. A loop has at least two
+// pictures: another mark at the same one changes nothing.
+func (l *loop) mark(m mark) {
+	switch {
+	case len(l.marks) == 2:
+		l.marks = nil
+	case len(l.marks) == 0 || m.time > l.marks[0].time:
+		l.marks = append(l.marks, m)
+	case m.time < l.marks[0].time:
+		l.marks = []mark{m, l.marks[0]}
+	}
+}
+
+func (l *loop) closed() bool { return len(l.marks) == 2 }
+
+// times are those of the marks.
+func (l *loop) times() []float64 {
+	t := make([]float64, len(l.marks))
+	for i, m := range l.marks {
+		t[i] = m.time
+	}
+	return t
+}
+
+// turns reports whether playback that would go on from the picture at one time to
+// that at another is to go to the loop's beginning instead.
+func (l *loop) turns(from, to float64) bool {
+	return l.closed() && from <= l.marks[1].time && to > l.marks[1].time
+}
+
+// MarkLoop begins a loop at the picture on the screen, ends it there, or clears
+// it.
+func (p *Playback) MarkLoop() {
+	if p.frame == nil {
+		return
+	}
+	before := len(p.loops.marks)
+	p.loops.mark(mark{time: p.transport.Screen(), target: feed.At(p.frame)})
+	var at [2]string
+	for i, m := range p.loops.marks {
+		at[i] = transport.Clock(transport.Seconds(m.time))
+	}
+	switch {
+	case p.loops.closed():
+		p.opt.Say(fmt.Sprintf("Loop %s – %s", at[0], at[1]))
+	case before == 2:
+		p.opt.Say("Loop cleared")
+	case before == 1:
+		p.opt.Say("A loop ends at another frame than it begins")
+	default:
+		p.opt.Say("Loop from " + at[0])
+	}
+}
+
+// LoopFile has the film begin again at its end, or not any more.
+func (p *Playback) LoopFile() {
+	p.loops.file = !p.loops.file
+	if p.loops.file {
+		p.opt.Say("The file loops")
+	} else {
+		p.opt.Say("The file ends")
+	}
+}
+
+// turn goes to the beginning of the loop.
+func (p *Playback) turn() {
+	p.backs = 0
+	p.seek(p.loops.marks[0].target, p.loops.marks[0].time)
+}
+
+// again goes on behind the last picture, where something loops. A film of one
+// picture does not.
+func (p *Playback) again() bool {
+	screen := p.transport.Screen()
+	switch {
+	case p.loops.closed() && screen <= p.loops.marks[1].time:
+		p.turn()
+	case p.loops.file && screen > 0:
+		p.SeekTo(0)
+	default:
+		return false
+	}
+	return true
+}

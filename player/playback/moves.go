@@ -1,0 +1,105 @@
+package playback
+
+import (
+	"fmt"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/feed"
+	"ffkvadrat/player/transport"
+)
+
+// TogglePause pauses or plays on; behind the end it starts again.
+func (p *Playback) TogglePause() {
+	if p.transport.Ended() && p.transport.Paused() {
+		p.SeekTo(0)
+		p.transport.Pause(false)
+		p.opt.Say("Play")
+		return
+	}
+	p.transport.Pause(!p.transport.Paused())
+	if p.transport.Paused() {
+		p.opt.Say("Pause")
+	} else {
+		p.opt.Say("Play")
+	}
+	p.backs = 0
+}
+
+// Step goes one picture on (by 1), or one back (by −1).
+func (p *Playback) Step(by int) {
+	if by > 0 {
+		if p.transport.Ended() {
+			p.opt.Say("The last frame")
+		}
+		p.transport.Step()
+		return
+	}
+	p.transport.Pause(true)
+	if p.transport.Seeking() {
+		p.backs++
+		return
+	}
+	p.stepBack()
+}
+
+func (p *Playback) stepBack() {
+	switch {
+	case p.frame == nil:
+	case p.frame.Index == 0:
+		p.backs = 0
+		p.opt.Say("The first frame")
+	default:
+		p.seek(feed.Before(p.frame), p.transport.Screen())
+	}
+}
+
+// SeekBy moves by seconds, from where a seek under way leads to if there is
+// one.
+func (p *Playback) SeekBy(by float64) {
+	from := p.transport.Screen()
+	if p.transport.Seeking() {
+		from = p.goal
+	}
+	to := max(from+by, 0)
+	if p.film.Info.Duration > 0 {
+		to = min(to, p.film.Info.Duration)
+	}
+	p.SeekTo(to)
+	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.Clock(transport.Seconds(to))))
+}
+
+// SeekTo moves to the picture shown at a time.
+func (p *Playback) SeekTo(to float64) {
+	p.backs = 0
+	p.seek(feed.Time(to), to)
+}
+
+// GoTo moves to a place that was typed. An error says what the text is not.
+func (p *Playback) GoTo(text string) error {
+	to, err := decode.ParsePosition(text)
+	if err != nil {
+		return err
+	}
+	if to.Index < 0 {
+		p.SeekTo(to.Seconds)
+		p.opt.Say("To " + transport.Clock(transport.Seconds(to.Seconds)))
+		return nil
+	}
+	p.backs = 0
+	goal := float64(to.Index)
+	if rate := p.film.Info.AvgFrameRate.Float(); rate > 0 {
+		goal /= rate
+	}
+	p.seek(feed.Index(to.Index), goal)
+	p.opt.Say(fmt.Sprintf("To frame %d", to.Index))
+	return nil
+}
+
+func (p *Playback) seek(t feed.Target, goal float64) {
+	p.opt.Busy(restAfterSeek)
+	p.film.feed.Seek(t)
+	p.goal, p.stopped = goal, false
+	p.film.discard()
+	p.transport.Seek()
+	p.receive() // the feed waits for room where stale pictures stand
+}

@@ -1,0 +1,148 @@
+package playback
+
+import (
+	"time"
+
+	"ffkvadrat/player/feed"
+	"ffkvadrat/player/transport"
+)
+
+// restAfterDrop is for how long playback wants the machine after a picture that was
+// dropped, restAfterSeek after a seek.
+const (
+	restAfterDrop = time.Second
+	restAfterSeek = 300 * time.Millisecond
+)
+
+// Next gives the next picture if it is due; it is then the one on the screen, and the
+// caller draws it and calls [Playback.Shown]. Otherwise due is nil, and wait is the number
+// of seconds until a picture may be due, negative if that is not known. An error ends
+// playback: no film can go on.
+func (p *Playback) Next() (due *Due, wait float64, err error) {
+	p.receive()
+	p.run()
+	for {
+		queue := p.film.queue
+		if len(queue) == 0 {
+			return nil, -1, nil
+		}
+		item := queue[0]
+		if item.Ended() {
+			return nil, p.end(), nil
+		}
+		if item.Err != nil {
+			return nil, -1, p.fail(item.Err)
+		}
+		picture := transport.Picture{
+			Time:     item.Frame.Time - p.film.Info.Start,
+			Duration: item.Frame.Duration,
+			Followed: len(queue) > 1 && queue[1].Err == nil,
+		}
+		now := p.clock.Now()
+		verdict, wait := p.transport.Next(picture, now)
+		if verdict != transport.Wait && !p.transport.Paused() && !p.transport.Seeking() && p.loops.turns(p.transport.Screen(), picture.Time) {
+			if left := p.transport.Remaining(picture, now); left > 0 {
+				return nil, left.Seconds(), nil
+			}
+			p.turn()
+			return nil, -1, nil
+		}
+		switch verdict {
+		case transport.Wait:
+			return nil, wait, nil
+		case transport.Drop:
+			p.transport.Dropped()
+			p.opt.Busy(restAfterDrop)
+			item.Frame.Release()
+			p.film.pop()
+			p.receive()
+		case transport.Show:
+			p.film.pop()
+			return p.take(item, picture), 0, nil
+		}
+	}
+}
+
+// take makes a picture the one on the screen.
+func (p *Playback) take(item feed.Item, picture transport.Picture) *Due {
+	p.frame.Release()
+	p.frame, p.shown = item.Frame, picture
+	if item.Serial != p.serial {
+		p.serial = item.Serial
+		p.number++ // so that it follows none
+	}
+	p.number++
+	return &Due{Frame: item.Frame, Time: picture.Time, Took: item.Took}
+}
+
+// Prepared says how long it took to prepare the picture on the screen, and returns how
+// long to wait before it is to appear.
+func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
+	p.transport.Prepared(p.shown, took)
+	return p.transport.Remaining(p.shown, p.clock.Now())
+}
+
+// Shown says that the picture on the screen has appeared.
+func (p *Playback) Shown() {
+	if p.transport.Shown(p.shown, p.clock.Now()) {
+		p.clock.Seek(p.shown.Time)
+		p.sound.moved = true
+	}
+	if p.backs > 0 {
+		p.backs--
+		p.stepBack()
+	}
+}
+
+// receive fills the queue.
+func (p *Playback) receive() {
+	f := p.film
+	for len(f.queue) < 2 {
+		select {
+		case item := <-f.feed.Items():
+			if item.Serial != f.feed.Serial() {
+				item.Frame.Release()
+				continue
+			}
+			f.queue = append(f.queue, item)
+		default:
+			return
+		}
+	}
+}
+
+// ended notes that the picture on the screen is the last one: its number says how many the
+// film has, if its file gave another number or none.
+func (p *Playback) ended() {
+	p.transport.End()
+	if p.frame != nil && p.frame.Index >= 0 {
+		p.film.Info.Frames = p.frame.Index + 1
+	}
+	p.opt.Changed()
+}
+
+// end stops behind the last picture; wait is that of Next.
+func (p *Playback) end() (wait float64) {
+	if !p.transport.Ended() {
+		p.ended()
+	}
+	position := p.clock.Now()
+	switch {
+	case !p.transport.Over(position):
+		if p.transport.Paused() {
+			return -1
+		}
+		return max(p.transport.Left(position), 1e-3)
+	case !p.transport.Paused() && (p.again() || p.moves() && p.goOn()):
+		return -1
+	case p.opt.Ends:
+		p.over = true
+		return 0
+	case !p.transport.Paused():
+		p.transport.Pause(true)
+		p.stopped = true
+		p.opt.Changed()
+		return 0
+	}
+	return -1
+}

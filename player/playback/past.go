@@ -1,0 +1,33 @@
+package playback
+
+import (
+	"sync"
+
+	"ffkvadrat/decode"
+)
+
+// past closes films that played, in goroutines, and gathers what was wrong with
+// them.
+type past struct {
+	running sync.WaitGroup
+	mu      sync.Mutex
+	faults  map[string]decode.Faults
+}
+
+func (p *past) close(f *Film) {
+	p.running.Go(func() {
+		faults := f.close()
+		if !faults.Any() {
+			return
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.faults == nil {
+			p.faults = map[string]decode.Faults{}
+		}
+		p.faults[f.Path] = faults
+	})
+}
+
+// wait waits for all films to be closed; faults is complete then.
+func (p *past) wait() { p.running.Wait() }

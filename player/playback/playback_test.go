@@ -1,0 +1,441 @@
+package playback
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/feed"
+	"ffkvadrat/player/playlist"
+	"ffkvadrat/player/session"
+)
+
+// The clips have 25 pictures a second: tiny30 has 30 of them, tiny40 40 with open groups.
+const (
+	tiny30 = "../../samples/tiny-420.mp4"
+	tiny40 = "../../samples/tiny-open-gop.mp4"
+	still  = "../../samples/tiny-still.png"
+)
+
+// rig plays with a clock that stands still but for what the test says.
+type rig struct {
+	*Playback
+	t      *testing.T
+	now    time.Duration
+	said   []string
+	warned []string
+	busy   []time.Duration
+	drawn  int // how often something is to be drawn without a new picture
+	posted chan func()
+	woken  chan struct{}
+}
+
+func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
+	t.Helper()
+	films, err := playlist.New(paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, posted: make(chan func(), 100), woken: make(chan struct{}, 1)}
+	opt := Options{
+		Films: films, Stream: decode.Best,
+		Time:    func() time.Duration { return r.now },
+		Say:     func(text string) { r.said = append(r.said, text) },
+		Warn:    func(text string) { r.warned = append(r.warned, text) },
+		Changed: func() { r.drawn++ },
+		Busy:    func(d time.Duration) { r.busy = append(r.busy, d) },
+		Post:    func(f func()) { r.posted <- f },
+		Wake: func() {
+			select {
+			case r.woken <- struct{}{}:
+			default:
+			}
+		},
+	}
+	if change != nil {
+		change(&opt)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if r.Playback, err = Open(ctx, opt); err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cancel()
+		for path, faults := range r.Close() {
+			t.Errorf("%s: %v", path, faults)
+		}
+	})
+	r.Begin()
+	return r
+}
+
+// next goes on until a picture is shown, and gives its number in the film; −1 if playback
+// stands still. The clock goes on by what Next asks to wait for, and stands still while
+// films are opened and decoded.
+func (r *rig) next() int {
+	r.t.Helper()
+	for range 1000 {
+		due, wait, err := r.Next()
+		switch {
+		case err != nil:
+			r.t.Fatal(err)
+		case due != nil:
+			r.now += r.Prepared(0)
+			r.Shown()
+			return int(math.Round(due.Time * 25))
+		case wait > 0:
+			r.now += time.Duration(math.Ceil(wait * float64(time.Second)))
+		case r.still():
+			return -1
+		default:
+			select {
+			case f := <-r.posted:
+				f()
+			case <-r.woken:
+			case <-time.After(20 * time.Second):
+				r.t.Fatal("nothing happens for 20 s")
+			}
+		}
+	}
+	r.t.Fatal("no picture is shown")
+	return 0
+}
+
+// still reports whether nothing comes by itself.
+func (r *rig) still() bool {
+	return r.Over() || r.Paused() && !r.transport.Seeking() && len(r.film.queue) > 0 && r.Opening() == ""
+}
+
+// upTo gives the numbers of the pictures that follow, up to n or until it stands still.
+func (r *rig) upTo(n int) (numbers []int) {
+	r.t.Helper()
+	for range 1000 {
+		k := r.next()
+		if k < 0 {
+			return numbers
+		}
+		numbers = append(numbers, k)
+		if k == n {
+			return numbers
+		}
+	}
+	return numbers
+}
+
+func (r *rig) expect(what string, got []int, want ...int) {
+	r.t.Helper()
+	if !slices.Equal(got, want) {
+		r.t.Fatalf("%s: pictures %v, want %v", what, got, want)
+	}
+}
+
+func (r *rig) lastSaid() string {
+	if len(r.said) == 0 {
+		return ""
+	}
+	return r.said[len(r.said)-1]
+}
+
+func counting(first, last int) (numbers []int) {
+	for n := first; n <= last; n++ {
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// Each picture appears when it is due, at any speed; behind the last one playback pauses.
+func TestInTime(t *testing.T) {
+	for _, speed := range []float64{0.5, 1, 2, 8} {
+		r := newRig(t, nil, tiny30)
+		r.SetSpeed(speed)
+		r.next()
+		start := r.now
+		for n := 1; n < 30; n++ {
+			if got := r.next(); got != n {
+				t.Fatalf("speed %v: picture %d, want %d", speed, got, n)
+			}
+			late := (r.now - start).Seconds() - float64(n)/25/speed
+			if math.Abs(late) > 1e-6 {
+				t.Fatalf("speed %v: picture %d is late by %v s", speed, n, late)
+			}
+		}
+		r.expect("behind the end", r.upTo(-1))
+		if before := r.drawn; before != 2 { // the end, and the pause at it
+			t.Errorf("speed %v: drawn %d times", speed, before)
+		} else if r.upTo(-1); r.drawn != before {
+			t.Errorf("speed %v: the end is drawn again", speed)
+		}
+		if !r.Ended() || !r.Paused() || r.Over() || r.Film().Info.Frames != 30 {
+			t.Errorf("speed %v: ended %v, paused %v, over %v, %d frames", speed, r.Ended(), r.Paused(), r.Over(), r.Film().Info.Frames)
+		}
+		r.TogglePause() // begins again
+		r.expect("again", r.upTo(2), 0, 1, 2)
+	}
+}
+
+// A machine that was away for a while drops what it missed, and gives the machine to
+// playback.
+func TestLate(t *testing.T) {
+	r := newRig(t, nil, tiny30)
+	r.upTo(3)
+	for len(r.film.queue) < 2 { // until pictures wait
+		<-r.woken
+		r.receive()
+	}
+	r.now += 200 * time.Millisecond
+	if n := r.next(); n < 5 {
+		t.Errorf("picture %d is shown, 200 ms late", n)
+	}
+	if _, dropped := r.Counts(); dropped == 0 || len(r.busy) != int(dropped) {
+		t.Errorf("%d dropped, busy %v", dropped, r.busy)
+	}
+}
+
+func TestPauseAndSteps(t *testing.T) {
+	r := newRig(t, nil, tiny40)
+	r.upTo(4)
+	r.TogglePause()
+	r.now += time.Hour
+	r.expect("paused", r.upTo(-1))
+	for _, s := range []struct{ by, want int }{{1, 5}, {1, 6}, {-1, 5}, {-1, 4}, {-1, 3}, {1, 4}} {
+		r.Step(s.by)
+		r.expect("a step", r.upTo(-1), s.want)
+	}
+	before := r.Number()
+	r.Step(1)
+	r.expect("a step", r.upTo(-1), 5)
+	if r.Number() != before+1 {
+		t.Errorf("the next picture has number %d, the one before %d", r.Number(), before)
+	}
+	r.SeekTo(0)
+	r.expect("the start", r.upTo(-1), 0)
+	if r.Number() <= before+2 {
+		t.Errorf("a seek leads to the number that follows")
+	}
+	for range 3 { // two wait for the first
+		r.Step(-1)
+	}
+	r.expect("before the start", r.upTo(-1))
+	if r.lastSaid() != "The first frame" {
+		t.Errorf("it says %q", r.said)
+	}
+	r.SeekTo(math.MaxInt32)
+	r.expect("the end", r.upTo(-1), 39)
+	r.Step(-1)
+	r.Step(-1)
+	r.Step(-1)
+	r.expect("three back at once", r.upTo(-1), 38, 37, 36)
+	r.SeekTo(math.MaxInt32)
+	r.upTo(-1)
+	r.Step(1)
+	if r.lastSaid() != "The last frame" {
+		t.Errorf("it says %q", r.said)
+	}
+	r.TogglePause()
+	r.expect("on from the pause", r.upTo(1), 0, 1)
+}
+
+func TestSeeks(t *testing.T) {
+	r := newRig(t, nil, tiny40)
+	r.next()
+	for _, s := range []struct {
+		place string
+		want  int
+		says  string
+	}{{"#17", 17, "To frame 17"}, {"0.8", 20, "To 0:00.800"}, {"0:01", 25, "To 0:01.000"}} {
+		if err := r.GoTo(s.place); err != nil {
+			t.Fatal(err)
+		}
+		r.expect(s.place, r.upTo(s.want+1), s.want, s.want+1)
+		if !slices.Contains(r.said, s.says) {
+			t.Errorf("%s: it says %q", s.place, r.said)
+		}
+	}
+	if err := r.GoTo("soon"); err == nil {
+		t.Error("goes to soon")
+	}
+	r.SeekBy(-0.2)
+	r.SeekBy(-0.2) // from where the first one leads
+	if n := r.next(); n < 15 || n > 17 {
+		t.Errorf("0.4 s back from picture 26: %d", n)
+	}
+	r.SeekBy(100)
+	r.expect("far on", r.upTo(-1), 39)
+	if len(r.busy) == 0 {
+		t.Error("seeks leave the machine to others")
+	}
+}
+
+func TestLoops(t *testing.T) {
+	r := newRig(t, nil, tiny40)
+	r.upTo(10)
+	r.MarkLoop()
+	r.upTo(13)
+	r.MarkLoop()
+	if loop := r.Loop(); len(loop) != 2 || math.Round(25*loop[0]) != 10 || math.Round(25*loop[1]) != 13 {
+		t.Fatalf("the loop is %v", loop)
+	}
+	var got []int
+	for range 9 {
+		got = append(got, r.next())
+	}
+	r.expect("in the loop", got, 10, 11, 12, 13, 10, 11, 12, 13, 10)
+	r.MarkLoop()
+	if r.lastSaid() != "Loop cleared" || len(r.Loop()) != 0 {
+		t.Errorf("it says %q, loop %v", r.lastSaid(), r.Loop())
+	}
+	r.LoopFile()
+	r.expect("to the end", r.upTo(39), counting(11, 39)...)
+	r.expect("and on", r.upTo(2), 0, 1, 2)
+	r.LoopFile()
+	r.expect("to the end", r.upTo(-1), counting(3, 39)...)
+}
+
+// One film follows the other, at the end and when asked to; what cannot be opened is
+// passed over. A still picture stays.
+func TestPlaylist(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.mp4")
+	if err := os.WriteFile(bad, []byte("no film"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t, nil, bad, tiny30, bad, tiny40, still)
+	if r.Films().Current != 1 || len(r.Failed) != 1 || len(r.warned) != 1 {
+		t.Fatalf("film %d plays, failed %v, warned %q", r.Films().Current, r.Failed, r.warned)
+	}
+	r.upTo(29)
+	r.expect("the next film", r.upTo(1), 0, 1)
+	if r.Film().Path != tiny40 || len(r.Failed) != 2 || !r.Films().Films[2].Failed {
+		t.Errorf("%s plays, failed %v", r.Film().Path, r.Failed)
+	}
+	r.Skip(-1) // over the bad one
+	if r.Opening() == "" {
+		t.Fatal("nothing is opened")
+	}
+	for r.Film().Path != tiny30 {
+		r.next()
+	}
+	r.Skip(1)
+	r.Skip(1) // from where the first one leads
+	for r.Film().Path != still {
+		r.next()
+	}
+	for range 10 {
+		if due, wait, err := r.Next(); err != nil {
+			t.Fatal(err)
+		} else if due != nil {
+			r.Prepared(0)
+			r.Shown()
+		} else if wait > 0 {
+			r.now += time.Minute
+		}
+	}
+	r.Skip(1)
+	if r.Film().Path != still || r.lastSaid() != "The last film" {
+		t.Errorf("%s plays, and it says %q", r.Film().Path, r.said)
+	}
+}
+
+// With Ends playback is over behind the last film; with Untimed every picture is due.
+func TestEnds(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.Ends, o.Untimed = true, true }, tiny30, tiny40)
+	n := len(r.upTo(-1))
+	if n != 70 || !r.Over() || r.now != 0 {
+		t.Errorf("%d pictures, over %v, after %v", n, r.Over(), r.now)
+	}
+	if shown, dropped := r.Counts(); shown != 70 || dropped != 0 {
+		t.Errorf("%d shown, %d dropped", shown, dropped)
+	}
+}
+
+// A film that fails while it plays gives way to the next one, and the log has that once;
+// the last one's failure ends playback.
+func TestFailingFilm(t *testing.T) {
+	broken := errors.New("player: read: the disk is gone")
+	r := newRig(t, nil, tiny30, tiny40)
+	r.next()
+	r.film.discard()
+	r.film.queue = append(r.film.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
+	for range 3 { // until the next one is open
+		if due, wait, err := r.Next(); due != nil || wait >= 0 || err != nil {
+			t.Fatalf("%v, %v, %v", due, wait, err)
+		}
+	}
+	films := r.Films()
+	if r.Opening() != tiny40 || !films.Films[0].Failed || films.Films[1].Failed || len(r.warned) != 1 {
+		t.Fatalf("%q, %+v, %q", r.Opening(), films, r.warned)
+	}
+	if want := "Cannot play tiny-420.mp4: player: read: the disk is gone"; r.lastSaid() != want {
+		t.Errorf("it says %q", r.said)
+	}
+	r.film.queue = nil
+	for r.Film().Path != tiny40 {
+		f := <-r.posted
+		f()
+	}
+	r.next()
+	r.film.discard()
+	r.film.queue = append(r.film.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
+	if _, _, err := r.Next(); !errors.Is(err, broken) {
+		t.Errorf("the last film's failure: %v", err)
+	}
+	r.film.queue = nil
+}
+
+// A film goes on where it was kept, and the store names those played before.
+func TestKept(t *testing.T) {
+	store := session.NewStore(t.TempDir())
+	clip, err := filepath.Abs(tiny40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(o *Options) { o.Store, o.Passing = store, tiny30 }
+	r := newRig(t, with, tiny40)
+	r.upTo(20)
+	if err := r.Keep(); err != nil {
+		t.Fatal(err)
+	}
+	r = newRig(t, with, tiny30)
+	r.upTo(20)
+	if err := r.Keep(); err != nil || len(r.Film().Recent()) != 1 || r.Film().Recent()[0] != (Recent{Path: clip}) {
+		t.Errorf("%v, %+v", err, r.Film().Recent())
+	}
+	r = newRig(t, with, tiny30)
+	r.expect("a film that is not remembered", r.upTo(1), 0, 1)
+	r = newRig(t, with, tiny40)
+	r.expect("a film that was kept", r.upTo(21), 20, 21)
+	if !slices.Contains(r.said, "Resumed at 0:00.800") {
+		t.Errorf("it says %q", r.said)
+	}
+}
+
+// What is no regular file, and the film that was made for this run, is not remembered;
+// what is gone is marked.
+func TestVisit(t *testing.T) {
+	store := session.NewStore(t.TempDir())
+	here := filepath.Join(t.TempDir(), "here.mp4")
+	if err := os.WriteFile(here, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Store: store, Passing: "sample.mp4"}
+	for _, path := range []string{"/gone/a.mp4", "/gone/b.mp4"} {
+		if _, err := store.Begin(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"sample.mp4", os.DevNull, t.TempDir()} {
+		if v := opt.visit(path); v.err != nil || len(v.recent) != 2 {
+			t.Errorf("%s: %+v", path, v)
+		}
+	}
+	v := opt.visit(here)
+	if v.err != nil || len(v.recent) != 3 || v.recent[0] != (Recent{Path: here}) || v.recent[1] != (Recent{Path: "/gone/b.mp4", Gone: true}) {
+		t.Errorf("%+v", v)
+	}
+}

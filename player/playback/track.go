@@ -1,0 +1,134 @@
+package playback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/audio"
+)
+
+// soundRate is the rate that the device is opened at, in samples a second:
+// that of nearly all video.
+const soundRate = 48000
+
+// Speaker gives the sound device. Any goroutine may call it.
+type Speaker func() (*audio.Device, error)
+
+// NewSpeaker opens the machine's device at its first call, as a process may do once.
+func NewSpeaker() Speaker {
+	return sync.OnceValues(func() (*audio.Device, error) { return audio.Open(soundRate) })
+}
+
+// track is a film's sound on the device. Its zero value is silence.
+type track struct {
+	sound  *decode.Sound
+	tempo  *decode.Tempo // reads sound
+	device *audio.Device
+	stream *audio.Stream // nil until start
+	err    error         // why there is none; decode.ErrNoSound where the film has none
+}
+
+// openTrack opens the sound of a file, and the device. origin is the stream
+// time of the first picture.
+func openTrack(ctx context.Context, path string, origin float64, open Speaker) track {
+	sound, err := decode.OpenSound(ctx, path, soundRate)
+	if err != nil {
+		return track{err: err}
+	}
+	if err := sound.SetOrigin(origin); err != nil {
+		sound.Close()
+		return track{err: err}
+	}
+	device, err := open()
+	if err != nil {
+		sound.Close()
+		return track{err: err}
+	}
+	return track{sound: sound, tempo: decode.NewTempo(sound), device: device}
+}
+
+// startTrack opens the track in a goroutine; the channel gives it, once, before opened
+// is called.
+func startTrack(ctx context.Context, path string, origin float64, open Speaker, opened func()) <-chan track {
+	done := make(chan track, 1)
+	go func() {
+		done <- openTrack(ctx, path, origin, open)
+		opened()
+	}()
+	return done
+}
+
+// start makes the track, paused, what the device plays.
+func (t *track) start() {
+	if t.device != nil {
+		t.stream = t.device.NewStream(t.tempo)
+	}
+}
+
+// close ends the sound.
+func (t *track) close() {
+	if t.stream != nil {
+		t.stream.Close()
+	}
+	if t.sound != nil {
+		t.tempo.Close()
+		t.sound.Close()
+	}
+}
+
+// heard reports whether there is sound at a speed of the film.
+func (t *track) heard(speed float64) bool {
+	return t.stream != nil && speed >= decode.MinTempo && speed <= decode.MaxTempo
+}
+
+// seek moves the sound to a time in seconds after the first picture, to go on
+// at a speed at which it is heard.
+func (t *track) seek(seconds, speed float64) error {
+	if t.stream == nil {
+		return nil
+	}
+	return t.stream.Restart(func() error { return t.tempo.SeekTime(seconds, speed) })
+}
+
+// play starts or pauses the sound.
+func (t *track) play(on bool) {
+	switch {
+	case t.stream == nil:
+	case on:
+		t.stream.Play()
+	default:
+		t.stream.Pause()
+	}
+}
+
+// setVolume sets volume and muting.
+func (t *track) setVolume(volume float64, muted bool) {
+	if t.stream != nil {
+		t.stream.SetVolume(volume)
+		t.stream.SetMuted(muted)
+	}
+}
+
+// note is what the panel says about a film that plays without sound.
+func (t *track) note() string {
+	switch {
+	case t.stream != nil:
+		return ""
+	case errors.Is(t.err, decode.ErrNoSound):
+		return "the film has no sound"
+	case errors.Is(t.err, audio.ErrNoDevice) || errors.Is(t.err, audio.ErrOpened):
+		return "no sound device: silent"
+	}
+	return "silent: the sound cannot be played"
+}
+
+// warning is a message for a film whose sound cannot be heard, or empty.
+func (t *track) warning() string {
+	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {
+		return ""
+	}
+	return fmt.Sprintf("plays without sound, by the machine's clock: %v", t.err)
+}

@@ -1,0 +1,121 @@
+package probe
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/feature"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// mean is a quad's mean luma.
+type mean struct {
+	picture int64
+	quad    quadpyramid.Quad
+	value   float64
+}
+
+// descentEvery is how often, while the film plays, the CPU finds again what the
+// GPU has found, for the descent.
+const descentEvery = 250 * time.Millisecond
+
+// TogglePin stays with the pixel at a point of the window, or with none if one is pinned.
+func (p *Probe) TogglePin(at *scene.Place, px, py int) {
+	if p.pinned {
+		p.pinned = false
+		return
+	}
+	p.x, p.y, p.pinned = at.View.Pick(px, py)
+}
+
+// Unpin stays with no pixel.
+func (p *Probe) Unpin() { p.pinned = false }
+
+// Pixel is the one that is pinned, if the picture has it, or else the one at a point of
+// the window, if there is a point.
+func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok bool) {
+	switch {
+	case p.pinned:
+		return p.x, p.y, p.x < at.View.Width && p.y < at.View.Height
+	case point:
+		return at.View.Pick(px, py)
+	}
+	return 0, 0, false
+}
+
+// Descend fills in how the traversal comes to a pixel of a picture with a number. With
+// hurry the CPU does not find again for each picture what the GPU has found.
+func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int, hurry bool) {
+	v := &at.View
+	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
+	moved := !shown.On || shown.X != x || shown.Y != y
+	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
+	shown.Facts = p.pixel(shown.Facts[:0], s, &f.Picture, x, y)
+	if now := time.Now(); moved || !hurry || now.Sub(p.found) >= descentEvery {
+		p.found = now
+		p.trace(shown, s, &f.Picture, number)
+	}
+	shown.Cells = shown.Cells[:0]
+	for _, step := range shown.Steps {
+		k := step.Level
+		shown.Cells = append(shown.Cells, v.Cover(image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))
+	}
+}
+
+// trace finds the way and what is at its end.
+func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture, number int64) {
+	shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
+	cells, err := s.Layer.Cells(picture)
+	if err != nil {
+		shown.Quad = append(shown.Quad, err.Error())
+		return
+	}
+	shown.Steps = cells.Descend(shown.Steps, shown.X, shown.Y)
+	end := shown.Steps[len(shown.Steps)-1]
+	switch {
+	case end.Value != quadpyramid.LeafMarker:
+		shown.Quad = append(shown.Quad, "no quad")
+		return
+	case end.End == end.Start:
+		shown.Quad = append(shown.Quad, "a leaf below the smallest quads")
+		return
+	}
+	q := cells.List[end.Start]
+	shown.Quad = append(shown.Quad,
+		fmt.Sprintf("index %d of %d", end.Start, len(cells.List)),
+		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
+	if means := s.Layer.Means(); len(means) > 0 {
+		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Settings.Features))
+		return
+	}
+	if m := &p.mean; m.picture != number || m.quad != q {
+		*m = mean{number, q, meanLuma(picture, q)}
+	}
+	shown.Quad = append(shown.Quad, fmt.Sprintf("mean luma %.2f", p.mean.value))
+}
+
+// meanText is a mean of features.
+func meanText(m feature.Mean, space feature.Space) string {
+	v := m.Vector()
+	names := "RGB"
+	if space == feature.YUV {
+		names = "YUV"
+	}
+	return fmt.Sprintf("mean %c %d  %c %d  %c %d of %d", names[0], v[0], names[1], v[1], names[2], v[2], feature.Peak)
+}
+
+// meanLuma is the mean of the luma that a quad covers, in code values.
+func meanLuma(p *yuv.Picture, q quadpyramid.Quad) float64 {
+	sum := 0
+	for y := q.Y(); y < q.Y()+q.Size(); y++ {
+		for x := q.X(); x < q.X()+q.Size(); x++ {
+			sum += p.Sample(-1, x, y)
+		}
+	}
+	return float64(sum) / float64(q.Size()*q.Size())
+}

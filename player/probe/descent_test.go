@@ -1,0 +1,84 @@
+package probe
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestTrace compares the end of every pixel's way with the reference engine's
+// list, entry by entry.
+func TestTrace(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	number := int64(0)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 70, 45, yuvtest.Fills(seed)[5])}
+	picture := &frame.Picture
+	if err := s.Load(picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, params := range []analysis.Params{
+		{Threshold: 0.05}, {Threshold: 0.3, MinSize: 2, MaxSize: 8}, {Threshold: 0},
+		{Variant: analysis.CommonFeature, Threshold: 0.05},
+		{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV, MinSize: 4},
+	} {
+		want, err := analysis.NewReference().Analyze(picture, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, engine := range []session.Engine{session.CPU, session.GPU} {
+			number++
+			settings := session.Choices{Params: params, Engine: engine}
+			if err := s.Analyze(frame, number, &settings); err != nil {
+				t.Fatal(err)
+			}
+			reached := map[int]bool{}
+			var d panel.Descent
+			for i := range picture.Width * picture.Height {
+				d.X, d.Y = i%picture.Width, i/picture.Width
+				p.trace(&d, &scene.Side{Layer: s.A, Settings: &settings}, picture, number)
+				index, ok := quadpyramid.Find(want.Quads, d.X, d.Y)
+				if !ok {
+					end := d.Steps[len(d.Steps)-1]
+					leaf := end.Value == quadpyramid.LeafMarker
+					if text := map[bool]string{false: "no quad", true: "a leaf below the smallest quads"}[leaf]; end.Value > 0 || leaf && 1<<end.Level >= params.MinSize || !slices.Equal(d.Quad, []string{text}) {
+						t.Fatalf("%+v, %v: pixel (%d,%d) without a quad ends in %+v: %q", params, engine, d.X, d.Y, end, d.Quad)
+					}
+					continue
+				}
+				q := want.Quads[index]
+				reached[index] = true
+				lines := []string{fmt.Sprintf("index %d of %d", index, len(want.Quads)), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
+				if params.Variant == analysis.CommonFeature {
+					v, names := want.Means[index].Vector(), map[feature.Space]string{feature.RGB: "RGB", feature.YUV: "YUV"}[params.Features]
+					lines = append(lines, fmt.Sprintf("mean %c %d  %c %d  %c %d of 16383", names[0], v[0], names[1], v[1], names[2], v[2]))
+				} else {
+					sum := 0
+					for j := range q.Size() * q.Size() {
+						sum += picture.Sample(-1, q.X()+j%q.Size(), q.Y()+j/q.Size())
+					}
+					lines = append(lines, fmt.Sprintf("mean luma %.2f", float64(sum)/float64(q.Size()*q.Size())))
+				}
+				if !slices.Equal(d.Quad, lines) {
+					t.Fatalf("%+v, %v (seed %d): pixel (%d,%d) ends at %q, want %q", params, engine, seed, d.X, d.Y, d.Quad, lines)
+				}
+			}
+			if len(reached) != len(want.Quads) {
+				t.Errorf("%+v, %v: %d of %d quads are reached", params, engine, len(reached), len(want.Quads))
+			}
+		}
+	}
+}

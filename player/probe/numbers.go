@@ -1,0 +1,115 @@
+package probe
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/views"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// legible is the side of a cell, in pixels at scale 1, from which on its value is
+// written into it.
+const legible = 40
+
+// Numbers fills in the values of the cells on the screen, a side each, where they are large
+// enough: samples, D, leaf or not, or cells of the pyramid. scale is the panel's.
+func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
+	for i := range numbers {
+		n := &numbers[i]
+		n.Area, n.Cells = image.Rectangle{}, n.Cells[:0]
+		if i < at.N {
+			p.numberSide(n, &at.View, &at.Sides[i], &f.Picture, scale)
+		}
+	}
+}
+
+func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Side, picture *yuv.Picture, scale float32) {
+	level := s.Layer.Level
+	size := float32(v.Zoom()) * float32(int(1)<<level)
+	if size < legible*scale {
+		return
+	}
+	value, err := p.valuer(s, picture)
+	if err != nil {
+		return // the view could not be made either
+	}
+	numbers.Area, numbers.Size = s.Area, size
+	seen := v.Seen(s.Area)
+	for y := seen.Min.Y >> level; y<<level < seen.Max.Y; y++ {
+		for x := seen.Min.X >> level; x<<level < seen.Max.X; x++ {
+			cell := panel.Number{Cell: v.Cover(image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level))}
+			cell.Ground = value(&cell, x, y)
+			cell.Bed = level > 0
+			numbers.Cells = append(numbers.Cells, cell)
+		}
+	}
+}
+
+// valuer gives a function that writes the value of a cell of a side's view and
+// tells the cell's colour.
+func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Number, x, y int) color.RGBA, error) {
+	switch s.Settings.View {
+	case views.Pyramid:
+		cells, err := s.Layer.Cells(picture)
+		if err != nil {
+			return nil, err
+		}
+		level := s.Layer.Level
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			value := cells.Value(level, x, y)
+			cell.Lines[0] = "−1"
+			if value != quadpyramid.LeafMarker {
+				cell.Lines[0] = strconv.Itoa(int(value))
+			}
+			return views.CellColour(value, level)
+		}, nil
+	case views.Strength, views.Mask:
+		decision, err := s.Layer.Params.Decision(picture.Format)
+		if err != nil {
+			return nil, err
+		}
+		unit := decision.Unit(picture.Format)
+		mask := s.Settings.View == views.Mask
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			d := decision.Sum(picture, x, y)
+			leaf := (decision.Lower <= d && d < decision.Upper) != decision.Invert
+			switch {
+			case mask && leaf:
+				cell.Lines[0] = "leaf"
+			case mask:
+				cell.Lines[0] = "no leaf"
+			default:
+				cell.Lines[0] = strconv.FormatFloat(float64(d)/unit, 'f', 4, 64)
+				cell.Lines[1] = strconv.FormatUint(d, 10)
+			}
+			if mask {
+				return views.MaskColour(leaf)
+			}
+			return views.StrengthColour(float64(d)/unit, leaf)
+		}, nil
+	}
+	shown := p.scene.Colours()
+	return func(cell *panel.Number, x, y int) color.RGBA {
+		write(cell, picture, x, y)
+		rgb := shown.At(picture, x, y)
+		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
+	}, nil
+}
+
+// write gives a pixel's code values: the luma large, or R, G and B.
+func write(cell *panel.Number, p *yuv.Picture, x, y int) {
+	cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
+	if p.Format.Model == yuv.Gray {
+		return
+	}
+	cell.Lines[1] = strconv.Itoa(p.Sample(1, x, y))
+	cell.Lines[2] = strconv.Itoa(p.Sample(2, x, y))
+	cell.Alike = p.Format.Model == yuv.RGB
+}

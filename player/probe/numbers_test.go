@@ -1,0 +1,129 @@
+package probe
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestNumbers compares what is written into cells with the references of what
+// they show.
+func TestNumbers(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	for _, f := range yuvtest.Formats {
+		frame := &decode.Frame{Picture: *yuvtest.Picture(f, 33, 20, yuvtest.Fills(seed)[5])}
+		picture := &frame.Picture
+		if err := s.Load(picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		settings := session.Choices{Params: analysis.Params{Threshold: 0.3, MinSize: 2}}
+		decision, err := settings.Decision(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mask edge.Mask
+		new(edge.Reference).Run(&mask, picture, decision)
+		var pyramid quadpyramid.Pyramid
+		pyramid.Build(&mask, quadpyramid.Limits{Min: 1, Max: quadpyramid.MaxLevel})
+		for _, engine := range []session.Engine{session.CPU, session.GPU} {
+			for _, view := range []views.View{views.Video, views.Strength, views.Mask, views.Pyramid} {
+				for level := range 3 {
+					settings.View, settings.Level, settings.Engine = view, level, engine
+					if err := s.Analyze(frame, 1, &settings); err != nil {
+						t.Fatal(err)
+					}
+					value, err := p.valuer(&scene.Side{Layer: s.A, Settings: &settings}, picture)
+					if err != nil {
+						t.Fatal(err)
+					}
+					cells := &pyramid.Levels[s.A.Level]
+					for i, cell := range cells.Cells {
+						x, y := i%cells.Width, i/cells.Width
+						var got panel.Number
+						value(&got, x, y)
+						var want []string
+						switch view {
+						case views.Video:
+							for plane := range picture.Planes {
+								if plane == 0 || f.Model != yuv.Gray {
+									want = append(want, strconv.Itoa(picture.Sample(plane, x, y)))
+								}
+							}
+						case views.Strength:
+							d := decision.Sum(picture, x, y)
+							want = []string{strconv.FormatFloat(float64(d)/decision.Unit(f), 'f', 4, 64), strconv.FormatUint(d, 10)}
+						case views.Mask:
+							want = []string{[]string{"no leaf", "leaf"}[mask.Leaf[i]]}
+						case views.Pyramid:
+							want = []string{strconv.Itoa(int(cell))}
+							if cell == quadpyramid.LeafMarker {
+								want[0] = "−1"
+							}
+						}
+						if lines := slices.DeleteFunc(got.Lines[:], func(s string) bool { return s == "" }); !slices.Equal(lines, want) {
+							t.Fatalf("%s, %v, %v, level %d (seed %d): cell (%d,%d) has %q, want %q", f.Name, engine, view, s.A.Level, seed, x, y, lines, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNumbersWhereLegible: all cells that are seen have a number from a size on,
+// and none below.
+func TestNumbersWhereLegible(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	area := image.Rect(0, 0, 640, 400)
+	var settings session.Choices
+	for _, c := range []struct {
+		zoom  float64
+		level int
+		want  int
+	}{{39, 0, 0}, {40, 0, 17 * 11}, {20, 1, 17 * 11}, {128, 0, 5 * 5}, {4, 3, 0}} {
+		settings.View, settings.Level = views.Pyramid, c.level
+		if err := s.Analyze(frame, 1, &settings); err != nil {
+			t.Fatal(err)
+		}
+		// A pixel's middle stands in the area's middle: half a cell is cut off
+		// at each end.
+		half := float64(int(1)<<c.level) / 2
+		v := overlay.Zoomed(97, 61, overlay.Orientation{}, 1, c.zoom, 48+half, 24+half, area, 640, 400)
+		var numbers panel.Numbers
+		p.numberSide(&numbers, &v, &scene.Side{Layer: s.A, Settings: &settings, Area: area}, &frame.Picture, 1)
+		if len(numbers.Cells) != c.want {
+			t.Errorf("zoom %v, level %d: %d numbers, want %d", c.zoom, c.level, len(numbers.Cells), c.want)
+		}
+		for _, n := range numbers.Cells {
+			if !n.Cell.Overlaps(area) {
+				t.Errorf("zoom %v, level %d: a number at %v", c.zoom, c.level, n.Cell)
+			}
+		}
+	}
+}
+
+const seed = 20070106

@@ -1,0 +1,73 @@
+package scene
+
+import (
+	"fmt"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+)
+
+// Analyze finds the quads of the picture that was loaded, with A's settings and, with a
+// wipe, with B's. number is the picture's; numbers that follow each other are pictures
+// that do. If the GPU engine fails, the CPU's takes over, and the settings then say so.
+func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error {
+	if a.Shown != s.choice {
+		if err := s.convert(&f.Picture, a.Shown); err != nil {
+			return err
+		}
+	}
+	err := s.find(s.A, f, number, a, a)
+	if err == nil && s.wipe.on() {
+		s.findB(f, number, a)
+	}
+	s.Applied = *a
+	return err
+}
+
+// find makes a layer of a picture with some settings, and with the engine of A's.
+func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
+	picture := &f.Picture
+	err := l.analyze(picture, with.Params, a.Engine)
+	if err != nil && a.Engine == session.GPU {
+		s.LeaveGPU(a, err)
+		err = l.analyze(picture, with.Params, session.CPU)
+	}
+	if err == nil {
+		err = l.look(picture, s.textures, with.View, with.Level)
+	}
+	if err != nil || with.Colour != overlay.ByAge {
+		return err
+	}
+	if err := l.follow(number); err != nil {
+		with.Colour = overlay.ByLevel
+		s.warn(fmt.Sprintf("no colours by age: %v", err))
+		s.say("No memory for colours by age")
+	}
+	return nil
+}
+
+// Stale reports whether the screen lacks a change of A's settings or of B's.
+func (s *Scene) Stale(a *session.Choices) bool {
+	return *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
+}
+
+// LeaveGPU goes on with the CPU engine after an error of the GPU's.
+func (s *Scene) LeaveGPU(a *session.Choices, err error) {
+	a.Engine = session.CPU
+	s.warn(fmt.Sprintf("analyses on the CPU, as the GPU engine fails: %v", err))
+	s.say("The GPU engine fails: CPU")
+}
+
+// findB makes B's layer. If B does not fit the film, as with planes that it does not have,
+// the wipe ends.
+func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
+	w := &s.wipe
+	if err := s.find(w.b, f, number, &w.settings, a); err != nil {
+		s.ToggleWipe(a)
+		s.warn(fmt.Sprintf("no B: %v", err))
+		s.say("B does not fit this film")
+		return
+	}
+	w.applied = w.settings
+}

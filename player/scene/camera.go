@@ -1,0 +1,68 @@
+package scene
+
+import (
+	"image"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+)
+
+// Camera says which part of the picture the window shows. The zero value fits
+// the whole picture in.
+type Camera struct {
+	zoom float64 // target pixels a sample; 0 fits the picture in
+	x, y float64 // the point of the turned picture that stands in the middle, in its pixels
+
+	at [2]float64 // target point where the mouse was when it dragged last
+}
+
+// mostZoom is the largest zoom: 15 samples fill a window of 1920 pixels.
+const mostZoom = 128
+
+// view places a frame in a part of the window.
+func (c *Camera) view(f *decode.Frame, o decode.Orientation, within image.Rectangle, width, height int) overlay.View {
+	p, turned, aspect := &f.Picture, overlay.Orientation(o), f.SAR.Float()
+	if c.zoom == 0 {
+		return overlay.Fit(p.Width, p.Height, turned, aspect, within, width, height)
+	}
+	return overlay.Zoomed(p.Width, p.Height, turned, aspect, c.zoom, c.x, c.y, within, width, height)
+}
+
+// zoomTo enlarges the view to so many target pixels a sample; the target point (x, y)
+// keeps what it shows. fit is the view that shows the whole picture: the smallest, unless
+// one target pixel a sample is smaller.
+func (c *Camera) zoomTo(zoom float64, v, fit *overlay.View, within image.Rectangle, x, y float64) {
+	if zoom <= fit.Zoom() && fit.Zoom() <= 1 {
+		c.zoom = 0
+		return
+	}
+	zoom = min(max(zoom, min(fit.Zoom(), 1)), mostZoom)
+	px, py := (x-float64(v.OriginX))/float64(v.ScaleX), (y-float64(v.OriginY))/float64(v.ScaleY)
+	factor := zoom / v.Zoom()
+	c.zoom = zoom
+	c.look(v,
+		px+(middle(within.Min.X, within.Max.X)-x)/(float64(v.ScaleX)*factor),
+		py+(middle(within.Min.Y, within.Max.Y)-y)/(float64(v.ScaleY)*factor))
+}
+
+// Reset shows the whole picture.
+func (c *Camera) Reset() { *c = Camera{} }
+
+// Grab begins to drag at the target point (x, y).
+func (c *Camera) Grab(x, y float64) { c.at = [2]float64{x, y} }
+
+// Drag moves the view with the mouse, which is now at (x, y).
+func (c *Camera) Drag(v *overlay.View, x, y float64) {
+	if c.zoom != 0 {
+		c.look(v, c.x-(x-c.at[0])/float64(v.ScaleX), c.y-(y-c.at[1])/float64(v.ScaleY))
+	}
+	c.at = [2]float64{x, y}
+}
+
+// look brings a point of the turned picture into the middle.
+func (c *Camera) look(v *overlay.View, x, y float64) {
+	width, height := v.TurnedSize()
+	c.x, c.y = min(max(x, 0), float64(width)), min(max(y, 0), float64(height))
+}
+
+func middle(low, high int) float64 { return float64(low+high) / 2 }

@@ -1,0 +1,85 @@
+package scene
+
+import (
+	"image"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
+)
+
+var cameraArea = image.Rect(0, 0, 976, 648)
+
+func cameraViews(c *Camera, f *decode.Frame, o decode.Orientation) (v, fit overlay.View) {
+	return c.view(f, o, cameraArea, 1280, 720), new(Camera).view(f, o, cameraArea, 1280, 720)
+}
+
+// Whatever is zoomed to, the point under the mouse stays, as far as views have
+// whole pixels.
+func TestZoomKeepsThePoint(t *testing.T) {
+	random := rand.New(rand.NewPCG(20261121, 1))
+	for _, o := range []decode.Orientation{{}, {Rotate: 90}} {
+		f := &decode.Frame{Picture: yuv.Picture{Width: 1920, Height: 1080}}
+		var c Camera
+		for range 200 {
+			v, fit := cameraViews(&c, f, o)
+			bounds := v.Bounds().Intersect(cameraArea)
+			x := float64(bounds.Min.X) + random.Float64()*float64(bounds.Dx())
+			y := float64(bounds.Min.Y) + random.Float64()*float64(bounds.Dy())
+			before := [2]float64{(x - float64(v.OriginX)) / float64(v.ScaleX), (y - float64(v.OriginY)) / float64(v.ScaleY)}
+			c.zoomTo(v.Zoom()*[]float64{1.25, 0.8, 2}[random.IntN(3)], &v, &fit, cameraArea, x, y)
+			if c.zoom == 0 {
+				continue
+			}
+			width, height := v.TurnedSize()
+			if c.x == 0 || c.y == 0 || c.x == float64(width) || c.y == float64(height) {
+				continue // held back at the border
+			}
+			v, _ = cameraViews(&c, f, o)
+			after := [2]float64{(x - float64(v.OriginX)) / float64(v.ScaleX), (y - float64(v.OriginY)) / float64(v.ScaleY)}
+			// An origin is rounded to a whole target pixel, before and after.
+			allowed := 1.1 / float64(min(v.ScaleX, fit.ScaleX))
+			if math.Abs(after[0]-before[0]) > allowed || math.Abs(after[1]-before[1]) > allowed {
+				t.Fatalf("the point %v became %v at zoom %v", before, after, c.zoom)
+			}
+		}
+	}
+}
+
+func TestZoomEnds(t *testing.T) {
+	for _, size := range [][2]int{{1920, 1080}, {64, 48}} {
+		f := &decode.Frame{Picture: yuv.Picture{Width: size[0], Height: size[1]}}
+		var c Camera
+		zoom := func(factor float64) {
+			v, fit := cameraViews(&c, f, decode.Orientation{})
+			c.zoomTo(v.Zoom()*factor, &v, &fit, cameraArea, 300, 200)
+		}
+		zoom(1000)
+		if c.zoom != mostZoom {
+			t.Errorf("%v: in to %v", size, c.zoom)
+		}
+		zoom(1e-6)
+		v, fit := cameraViews(&c, f, decode.Orientation{})
+		if want := min(fit.Zoom(), 1); v.Zoom() != want {
+			t.Errorf("%v: out to %v, want %v", size, v.Zoom(), want)
+		}
+	}
+}
+
+func TestDrag(t *testing.T) {
+	f := &decode.Frame{Picture: yuv.Picture{Width: 1920, Height: 1080}}
+	c := Camera{zoom: 4, x: 500, y: 400}
+	v, _ := cameraViews(&c, f, decode.Orientation{})
+	c.at = [2]float64{100, 100}
+	c.Drag(&v, 140, 60)
+	if c.x != 490 || c.y != 410 {
+		t.Errorf("40 to the right and up at zoom 4: the middle is (%v, %v)", c.x, c.y)
+	}
+	c.Drag(&v, 1e6, -1e6)
+	if c.x != 0 || c.y != 1080 {
+		t.Errorf("far away: the middle is (%v, %v)", c.x, c.y)
+	}
+}

@@ -1,0 +1,71 @@
+package scene
+
+import (
+	"ffkvadrat/analysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// pyramid is that of a layer, as far as it is asked for.
+type pyramid struct {
+	engine *analysis.CPU // made when first used
+	cells  quadpyramid.Cells
+	means  []feature.Mean // of cells.List, for the common feature combiner
+	listed []quadpyramid.Quad
+	kept   []feature.Mean
+	ready  bool
+}
+
+// Cells are the cells of the pyramid of the picture that was analysed. Where
+// the list is on the GPU, or lacks leaves that are too small, the CPU finds the
+// leaves again. They hold until the next analysis.
+func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
+	y := &l.pyramid
+	if y.ready {
+		return &y.cells, nil
+	}
+	y.cells = quadpyramid.Cells{Width: p.Width, Height: p.Height, Leaves: l.found, List: l.found}
+	y.means = l.means
+	if l.engine == session.GPU || l.Params.MinSize > 1 {
+		if y.engine == nil {
+			y.engine = analysis.NewCPU()
+		}
+		params := l.Params
+		params.MinSize = 0
+		result, err := y.engine.Analyze(p, params)
+		if err != nil {
+			return nil, err
+		}
+		y.cells.Leaves, y.cells.List, y.means = result.Quads, result.Quads, result.Means
+		y.drop(l.Params.MinSize)
+	}
+	y.ready = true
+	return &y.cells, nil
+}
+
+// drop leaves out of the list what is smaller than size.
+func (y *pyramid) drop(size int) {
+	if size <= 1 {
+		return
+	}
+	y.listed, y.kept = y.listed[:0], y.kept[:0]
+	for i, q := range y.cells.Leaves {
+		if q.Size() < size {
+			continue
+		}
+		y.listed = append(y.listed, q)
+		if y.means != nil {
+			y.kept = append(y.kept, y.means[i])
+		}
+	}
+	y.cells.List = y.listed
+	if y.means != nil {
+		y.means = y.kept
+	}
+}
+
+// Means are the means of the list that the cells have, nil for the edge variant. They hold
+// as long as the cells.
+func (l *Layer) Means() []feature.Mean { return l.pyramid.means }

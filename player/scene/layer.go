@@ -1,0 +1,204 @@
+package scene
+
+import (
+	"fmt"
+	"math/bits"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/player/views/glviews"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// Layer is what one choice of settings makes of the picture on the screen: its
+// quads, and the view that is drawn in its place.
+type Layer struct {
+	dev      *gpu.Device
+	views    *glviews.Passes
+	cpu      *analysis.CPU
+	gpu      *glanalysis.GPU    // made when first used
+	uploaded *glpyramid.List    // for the CPU's lists
+	list     *glpyramid.List    // what is drawn
+	found    []quadpyramid.Quad // the same, where they are on the CPU
+	means    []feature.Mean     // of found, from the CPU's combiner
+	back     []quadpyramid.Quad // memory for those read back
+	Params   analysis.Params    // of the list
+	engine   session.Engine     // that made list
+	pixels   int                // of the picture
+	quads    int                // of the CPU engine
+	coverage float64            // of the CPU engine
+	times    analysis.Times     // of the CPU engine
+	shown    *gpu.Texture       // another view of the picture; nil for itself
+	Level    int                // of the cells in the view
+	pyramid  pyramid
+	ages     ages
+}
+
+func newLayer(dev *gpu.Device) *Layer {
+	return &Layer{dev: dev, cpu: analysis.NewCPU(), views: glviews.NewPasses(dev)}
+}
+
+func (l *Layer) release() {
+	if l == nil {
+		return
+	}
+	l.ages.release()
+	l.uploaded.Release()
+	l.gpu.Release()
+	l.cpu.Release()
+	l.views.Release()
+}
+
+// useGPU makes the GPU engine ready.
+func (l *Layer) useGPU() error {
+	if l.gpu != nil {
+		return nil
+	}
+	engine, err := glanalysis.NewGPU(l.dev)
+	if err != nil {
+		return err
+	}
+	l.gpu = engine
+	return nil
+}
+
+// analyze finds the quads of the picture that was loaded. After an error there
+// are none to draw, and the other engine may be tried.
+func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
+	l.engine, l.Params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
+	l.pyramid.ready, l.ages.fits = false, false
+	if engine == session.GPU {
+		if err := l.useGPU(); err != nil {
+			return err
+		}
+		var err error
+		l.list, err = l.gpu.Enqueue(p, params)
+		return err
+	}
+	result, err := l.cpu.Analyze(p, params)
+	if err != nil {
+		return err
+	}
+	if n := len(result.Quads); l.uploaded == nil || l.uploaded.Capacity() < n {
+		l.uploaded.Release()
+		if l.uploaded, err = glpyramid.NewList(l.dev, room(n, p)); err != nil {
+			l.uploaded = nil
+			return fmt.Errorf("player: %w", err)
+		}
+	}
+	if err := l.uploaded.Upload(result.Quads); err != nil {
+		return fmt.Errorf("player: %w", err)
+	}
+	l.list, l.found, l.means = l.uploaded, result.Quads, result.Means
+	l.quads, l.coverage = len(result.Quads), result.Coverage(p)
+	l.times = result.Times
+	return nil
+}
+
+// room is the capacity to allocate for n quads of a picture: up to twice as
+// many, so that lists which grow slowly are not made anew for each picture, and
+// never more than the picture can have. Room for that many from the start would
+// be more than some drivers give for a large picture.
+func room(n int, p *yuv.Picture) int {
+	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
+}
+
+// look makes the texture that is drawn for a view of the picture that was
+// analysed, whose planes stand in textures.
+func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, level int) error {
+	l.shown, l.Level = nil, 0
+	switch view {
+	case views.Video:
+		return nil
+	case views.Pyramid:
+		cells, err := l.Cells(p)
+		if err != nil {
+			return err
+		}
+		l.Level = min(level, cells.Top())
+		l.shown, err = l.views.Level(cells, l.Level)
+		return err
+	}
+	decision, err := l.Params.Decision(p.Format)
+	if err != nil {
+		return err
+	}
+	l.shown, err = l.views.Run(view, p, textures, decision)
+	return err
+}
+
+// Read gives the quads that are drawn, after a wait for the GPU where they are
+// its. They hold until the next analysis.
+func (l *Layer) Read() []quadpyramid.Quad {
+	if l.found == nil && l.list != nil {
+		l.found = l.list.Read(l.back[:0])
+		l.back = l.found
+	}
+	return l.found
+}
+
+// Counts are the newest numbers that are known: those of the GPU engine come
+// a moment after the picture.
+func (l *Layer) Counts() (quads int, coverage float64) {
+	if l.engine == session.GPU && l.gpu != nil {
+		quads, pixels := l.gpu.Counts()
+		return quads, float64(pixels) / float64(max(l.pixels, 1))
+	}
+	return l.quads, l.coverage
+}
+
+// ages follows a layer's quads while its colouring is by age.
+type ages struct {
+	*gloverlay.Ages // made when first used
+	params          analysis.Params
+	picture         int64 // that they are of
+	fits            bool  // they are those of the layer's list
+}
+
+func (a *ages) release() { a.Ages.Release() }
+
+// follow finds the ages of the quads of a picture. Pictures that follow each
+// other have numbers that do; others begin anew, and so do other parameters.
+func (l *Layer) follow(picture int64) error {
+	a := &l.ages
+	if a.Ages == nil {
+		var err error
+		if a.Ages, err = gloverlay.NewAges(l.dev); err != nil {
+			return err
+		}
+		a.picture = picture - 2
+	}
+	if a.params != l.Params || a.picture != picture { // else the same list in the same order
+		goesOn := a.params == l.Params && a.picture+1 == picture
+		a.params, a.picture = l.Params, picture
+		if err := a.Follow(l.list, goesOn); err != nil {
+			return err
+		}
+	}
+	a.fits = true
+	return nil
+}
+
+// Aged are the ages of the list, nil if it has none.
+func (l *Layer) Aged() *gloverlay.Ages {
+	if !l.ages.fits {
+		return nil
+	}
+	return l.ages.Ages
+}
+
+// stages are the newest times of the stages that are known.
+func (l *Layer) stages() analysis.Times {
+	if l.engine == session.GPU && l.gpu != nil {
+		return l.gpu.Times()
+	}
+	return l.times
+}

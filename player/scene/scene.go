@@ -1,0 +1,142 @@
+// Package scene draws a picture with its quads into a part of a window: as one choice of
+// settings shows it, or as two do, side by side, with a wipe between them.
+//
+// Input are a decoded picture and settings; output are textures on the GPU
+// ([Scene.Load], [Scene.Analyze]) and pixels of the current target ([Scene.Draw]). Where
+// everything stands is one value, a [Place]. A scene knows no film and no window. It
+// belongs to its device's thread.
+package scene
+
+import (
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// Scene is a picture on the GPU, and what layers have found in it.
+type Scene struct {
+	Camera  Camera
+	Place   Place           // where everything stands; see Locate
+	Applied session.Choices // A's settings that are on the screen
+
+	A    *Layer // with the settings that the user tunes
+	wipe wipe
+
+	account account
+
+	dev       *gpu.Device
+	textures  *glyuv.Textures
+	converter *glyuv.Converter
+	renderer  *gloverlay.Renderer
+	choice    yuv.Choice   // that rgb was made with
+	rgb       *gpu.Texture // the converter's
+	upload    time.Duration
+	say, warn func(text string)
+}
+
+// New makes a scene. say gets messages for the user, warn those for the log.
+func New(dev *gpu.Device, say, warn func(text string)) (*Scene, error) {
+	s := &Scene{dev: dev, textures: glyuv.NewTextures(dev), A: newLayer(dev), say: say, warn: warn}
+	var err error
+	if s.converter, err = glyuv.NewConverter(dev); err == nil {
+		s.renderer, err = gloverlay.NewRenderer(dev)
+	}
+	if err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Release frees the scene.
+func (s *Scene) Release() {
+	if s == nil {
+		return
+	}
+	s.wipe.b.release()
+	s.A.release()
+	s.renderer.Release()
+	s.converter.Release()
+	s.textures.Release()
+}
+
+// UseGPU makes the GPU engine ready, which otherwise happens when it is first needed.
+func (s *Scene) UseGPU() error { return s.A.useGPU() }
+
+// Load brings a picture to the GPU.
+func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
+	start := time.Now()
+	if err := s.textures.Upload(p); err != nil {
+		return err
+	}
+	if err := s.convert(p, o); err != nil {
+		return err
+	}
+	s.upload = time.Since(start)
+	return nil
+}
+
+// convert makes the colours of the picture that was loaded.
+func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
+	rgb, err := s.converter.Run(p, s.textures, o)
+	if err != nil {
+		return err
+	}
+	s.choice, s.rgb = o, rgb
+	return nil
+}
+
+// Colours converts pixels of the picture as the screen has them.
+func (s *Scene) Colours() yuv.Converter { return s.converter.Twin() }
+
+// Stages are the newest times of A's stages that are known.
+func (s *Scene) Stages() analysis.Times {
+	times := s.A.stages()
+	times.Upload = s.upload
+	return times
+}
+
+// crisp is the enlargement from which on samples are shown as squares.
+const crisp = 2
+
+// Style is how settings draw quads.
+func Style(s *session.Choices) overlay.Style {
+	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth}
+}
+
+// Draw draws all sides into the current target, the window, where Locate has placed them.
+func (s *Scene) Draw() error {
+	at := &s.Place
+	for i := range at.Sides[:at.N] {
+		if err := s.draw(&at.Sides[i], &at.View); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw draws the picture as a side shows it, and its quads if the settings ask for them.
+func (s *Scene) draw(side *Side, v *overlay.View) error {
+	l, within := side.Layer, side.Area
+	defer s.dev.NoScissor()
+	s.dev.Scissor(within.Min.X, v.TargetHeight-within.Max.Y, within.Dx(), within.Dy())
+	smooth := min(v.ScaleX, v.ScaleY) < crisp
+	switch {
+	case l.shown == nil:
+		s.renderer.Picture(s.rgb, v, gloverlay.LowestFirst, smooth)
+	case l.Level > 0:
+		s.renderer.Cells(l.shown, l.Level, v, gloverlay.LowestFirst)
+	default:
+		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
+	}
+	if side.Settings.Overlay && l.list != nil {
+		return s.renderer.AgedQuads(l.list, l.Aged(), s.rgb, v, gloverlay.LowestFirst, Style(side.Settings))
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const seed = 20070106
+
+// open makes a scene; a warning is an error without a place for it.
+func open(t *testing.T, dev *gpu.Device, warnings *[]string) *Scene {
+	s, err := New(dev, func(string) {}, func(text string) {
+		if warnings == nil {
+			t.Error(text)
+			return
+		}
+		*warnings = append(*warnings, text)
+	})
+	gputest.Own(t, s, err)
+	return s
+}
+
+// A list needs room for its quads, not for all that the picture could have.
+func TestCPUListOfALargePicture(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	fills := yuvtest.Fills(seed)
+	gray := yuvtest.Formats[0]
+	params := analysis.Params{Threshold: analysis.DefaultThreshold}
+	const width, height = 640, 360
+	dev.Caps.MaxStorageSize = 3 * width * height / 2 // half of what the longest list takes
+	var last int
+	for _, fill := range []yuvtest.Fill{fills[1], fills[5], fills[5], fills[1]} {
+		p := yuvtest.Picture(gray, width, height, fill)
+		if err := s.Load(p, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.A.analyze(p, params, session.CPU); err != nil {
+			t.Fatalf("%s: %v", fill.Name, err)
+		}
+		want, err := analysis.NewReference().Analyze(p, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.A.list.Read(nil); !slices.Equal(got, want.Quads) {
+			t.Errorf("%s (seed %d): %d quads, want %d", fill.Name, seed, len(got), len(want.Quads))
+		}
+		if s.A.uploaded.Capacity() < last {
+			t.Errorf("%s: the list shrank from %d to %d", fill.Name, last, s.A.uploaded.Capacity())
+		}
+		last = s.A.uploaded.Capacity()
+	}
+}
+
+// Where the GPU engine fails while playing, the CPU's takes over at once.
+func TestEngineFallsBack(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	settings := session.Choices{Params: analysis.Params{Threshold: analysis.DefaultThreshold}, Engine: session.GPU}
+	var frame *decode.Frame
+	show := func(width, height int) {
+		frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+		if err := s.Analyze(frame, 1, &settings); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show(64, 64)
+	if len(warnings) > 0 || s.Applied.Engine != session.GPU {
+		t.Fatalf("engine %v, warnings %q", s.Applied.Engine, warnings)
+	}
+	dev.Caps.MaxStorageSize = 1<<15 - 1 // less than the GPU engine takes
+	for range 3 {
+		show(96, 96)
+	}
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "limit") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if settings.Engine != session.CPU || s.Stale(&settings) {
+		t.Errorf("settings %+v, applied %+v", settings, s.Applied)
+	}
+	want, err := analysis.NewReference().Analyze(&frame.Picture, analysis.Params{Threshold: analysis.DefaultThreshold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.A.list.Read(nil); len(want.Quads) == 0 || !slices.Equal(got, want.Quads) {
+		t.Errorf("%d quads, want %d", len(got), len(want.Quads))
+	}
+	if n, _ := s.A.Counts(); n != len(want.Quads) {
+		t.Errorf("the count says %d, want %d", n, len(want.Quads))
+	}
+}

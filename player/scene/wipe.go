@@ -1,0 +1,64 @@
+package scene
+
+import (
+	"image"
+	"math"
+
+	"ffkvadrat/player/session"
+)
+
+// wipe shows the picture with two choices of settings side by side: to the left
+// of a divider A, which the panel tunes, to the right B, which stays as it is.
+type wipe struct {
+	b        *Layer // nil without a wipe
+	settings session.Choices
+	applied  session.Choices // what b has of them
+	part     float64         // of the picture's area that is A's, 0 to 1
+}
+
+func (w *wipe) on() bool { return w.b != nil }
+
+// divider is the first column of B.
+func (w *wipe) divider(area image.Rectangle) int {
+	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
+}
+
+// ToggleWipe begins a wipe, whose B has A's settings, or ends it.
+func (s *Scene) ToggleWipe(a *session.Choices) {
+	if s.wipe.on() {
+		s.wipe.b.release()
+		s.wipe = wipe{}
+		s.say("One picture")
+		return
+	}
+	s.wipe = wipe{b: newLayer(s.dev), settings: *a, part: 0.5}
+	s.say("Tune A on the left; B on the right stays")
+}
+
+// SwapWipe lets A and B change places. What is not part of the comparison stays: how the film is shown, the engine, the sound.
+// It reports whether there is a wipe.
+func (s *Scene) SwapWipe(a *session.Choices) bool {
+	w := &s.wipe
+	if !w.on() {
+		s.say("No B to swap with")
+		return false
+	}
+	s.A, w.b = w.b, s.A
+	swap := func(a, b *session.Choices) {
+		kept := *a
+		*a, *b = *b, *a
+		for _, s := range [2]*session.Choices{a, b} {
+			s.Shown, s.Engine, s.Volume, s.Muted = kept.Shown, kept.Engine, kept.Volume, kept.Muted
+		}
+	}
+	swap(a, &w.settings)
+	swap(&s.Applied, &w.applied)
+	s.say("A and B swapped")
+	return true
+}
+
+// MoveDivider puts the divider into a column of the picture's area.
+func (s *Scene) MoveDivider(x float64) {
+	at := &s.Place
+	s.wipe.part = min(max((x-float64(at.Area.Min.X))/float64(max(at.Area.Dx(), 1)), 0), 1)
+}

@@ -1,0 +1,183 @@
+package scene
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestWipe draws two layers beside each other: each has the pixels that it has
+// alone.
+func TestWipe(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	s.wipe.b = newLayer(dev)
+	const width, height = 300, 200
+	target, err := dev.NewTarget("window", width, height)
+	gputest.Own(t, target, err)
+	p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed)[5])
+	if err := s.Load(p, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	area := image.Rect(10, 0, 290, 190)
+	v := overlay.Fit(p.Width, p.Height, overlay.Orientation{}, 1, area, width, height)
+	read := func(draw func() error) []byte {
+		t.Helper()
+		target.DrawTo()
+		dev.Clear(0, 0, 0)
+		if err := draw(); err != nil {
+			t.Fatal(err)
+		}
+		pixels := make([]byte, 4*width*height)
+		target.Texture.Read(pixels)
+		return pixels
+	}
+	base := session.Choices{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1}
+	var all [4]session.Choices
+	for i := range all {
+		all[i] = base
+	}
+	all[1].Threshold, all[1].Look = 0.3, overlay.Fill
+	all[2].Variant, all[2].View, all[2].Level, all[2].Colour = analysis.CommonFeature, views.Pyramid, 2, overlay.ByMean
+	all[3].Threshold, all[3].View, all[3].Colour = 1, views.Strength, overlay.ByAge
+	for _, engine := range []session.Engine{session.CPU, session.GPU} {
+		for i := range all {
+			for j := range all {
+				sides := [2]*session.Choices{&all[i], &all[j]}
+				for n, l := range [2]*Layer{s.A, s.wipe.b} {
+					if err := l.analyze(p, sides[n].Params, engine); err != nil {
+						t.Fatal(err)
+					}
+					if err := l.look(p, s.textures, sides[n].View, sides[n].Level); err != nil {
+						t.Fatal(err)
+					}
+					if err := l.follow(7); err != nil {
+						t.Fatal(err)
+					}
+				}
+				name := fmt.Sprintf("%v, settings %d and %d", engine, i, j)
+				a := read(func() error { return s.draw(&Side{s.A, sides[0], area}, &v) })
+				b := read(func() error { return s.draw(&Side{s.wipe.b, sides[1], area}, &v) })
+				if same := bytes.Equal(a, b); same != (i == j) {
+					t.Fatalf("%s: the layers have the same pixels: %v", name, same)
+				}
+				for _, part := range []float64{0, 0.3, 0.77, 1} {
+					w := wipe{part: part}
+					left, right := area, area
+					left.Max.X, right.Min.X = w.divider(area), w.divider(area)
+					both := read(func() error {
+						if err := s.draw(&Side{s.A, sides[0], left}, &v); err != nil {
+							return err
+						}
+						return s.draw(&Side{s.wipe.b, sides[1], right}, &v)
+					})
+					for y := range height {
+						row := 4 * y * width
+						at := row + 4*left.Max.X
+						if !bytes.Equal(both[row:at], a[row:at]) || !bytes.Equal(both[at:row+4*width], b[at:row+4*width]) {
+							t.Fatalf("%s, divided at %d (seed %d): row %d differs", name, left.Max.X, seed, y)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAgesOfALayer: ages grow from picture to picture, stay where a picture is
+// analysed again, and begin anew after a seek and with other parameters.
+func TestAgesOfALayer(t *testing.T) {
+	dev := gputest.Open(t)
+	l := newLayer(dev)
+	defer l.release()
+	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
+	params := analysis.Params{Threshold: 0.02}
+	for i, c := range []struct {
+		picture   int64
+		engine    session.Engine
+		threshold float64
+		want      uint32
+	}{
+		{1, session.CPU, 0.02, 0}, {2, session.CPU, 0.02, 1}, {2, session.CPU, 0.02, 1}, {3, session.GPU, 0.02, 2},
+		{5, session.GPU, 0.02, 0}, {6, session.CPU, 0.02, 1}, {6, session.CPU, 0.03, 0}, {7, session.CPU, 0.03, 1}, {8, session.CPU, 0.02, 0},
+	} {
+		params.Threshold = c.threshold
+		if err := l.analyze(p, params, c.engine); err != nil {
+			t.Fatal(err)
+		}
+		if l.Aged() != nil {
+			t.Errorf("%d: ages of the list before", i)
+		}
+		if err := l.follow(c.picture); err != nil {
+			t.Fatal(err)
+		}
+		n := len(l.Read())
+		if n == 0 {
+			t.Fatal("no quads")
+		}
+		for _, age := range l.Aged().Read(n) {
+			if age != c.want {
+				t.Fatalf("%d: age %d, want %d", i, age, c.want)
+			}
+		}
+	}
+}
+
+// TestBThatDoesNotFit: planes that an RGB picture does not have end the wipe,
+// and not the film.
+func TestBThatDoesNotFit(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	a := session.Choices{Params: analysis.Params{Threshold: 0.02}}
+	b := a
+	b.Planes = edge.AllPlanes
+	s.ToggleWipe(&b)
+	for _, f := range yuvtest.Formats {
+		if f.Model != yuv.RGB {
+			continue
+		}
+		frame := &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
+		if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Analyze(frame, 1, &a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.wipe.on() || len(warnings) != 1 || len(s.A.Read()) == 0 {
+		t.Errorf("a wipe: %v, warnings %q, %d quads", s.wipe.on(), warnings, len(s.A.Read()))
+	}
+}
+
+// TestSwapWipe: what is compared changes places, and what is not stays.
+func TestSwapWipe(t *testing.T) {
+	s := open(t, gputest.Open(t), nil)
+	a := session.Choices{Params: analysis.Params{Threshold: 0.02}, Volume: 0.25, Engine: session.GPU}
+	if s.SwapWipe(&a) {
+		t.Error("swaps without a wipe")
+	}
+	s.ToggleWipe(&a)
+	tuned := a
+	tuned.Threshold, tuned.Look, tuned.Volume, tuned.Muted = 0.5, overlay.Mosaic, 0.75, true
+	now := tuned
+	if !s.SwapWipe(&now) {
+		t.Fatal("does not swap")
+	}
+	want := a
+	want.Volume, want.Muted = 0.75, true
+	if now != want || s.wipe.settings.Threshold != 0.5 || s.wipe.settings.Look != overlay.Mosaic {
+		t.Errorf("A is %+v, want %+v; B %+v", now, want, s.wipe.settings)
+	}
+}

@@ -1,0 +1,55 @@
+package player
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playback"
+	"ffkvadrat/player/scene"
+)
+
+// turnTo makes the window that of a film that has begun to play.
+func (p *player) turnTo(f *playback.Film) {
+	if p.film != nil {
+		p.settings.Shown = p.cfg.Settings.Shown // what was chosen suits the film that was
+	}
+	p.film = f
+	p.facts = facts(f, &p.win.dev.Caps)
+	p.panel.SetFacts(p.facts)
+	p.win.SetTitle(p.facts.Name + " – ffkvadrat")
+	p.scene.Camera.Reset()
+	p.scene.Place = scene.Place{}
+	p.probe.Unpin()
+	p.overview = &overview{}
+	if !p.cfg.Untimed {
+		p.overview.start(f, p.win.scale(), p.inbox.post)
+	}
+	p.listFilms()
+	p.status.Recent = p.others(f.Recent())
+}
+
+// changed notes that playback changed without a new picture: there is something to draw.
+func (p *player) changed() {
+	p.redraw.again()
+	p.listFilms()
+	if n := p.play.Film().Info.Frames; n != p.facts.Frames {
+		p.facts.Frames = n
+		p.panel.SetFacts(p.facts)
+	}
+}
+
+// facts are what the panel says about a film.
+func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
+	return panel.Facts{
+		Name:     filepath.Base(f.Path),
+		Codec:    f.Info.Codec,
+		Picture:  fmt.Sprintf("%d×%d %s", f.Info.Width, f.Info.Height, f.Info.PixelFormat),
+		Frames:   f.Info.Frames,
+		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
+		Renderer: caps.Renderer,
+		Software: caps.Software,
+	}
+}
