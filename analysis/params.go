@@ -19,6 +19,7 @@ type Variant uint8
 const (
 	EdgeThreshold Variant = iota // pixels that a discriminator takes, merged where all are
 	CommonFeature                // all pixels, merged where their features are close
+	VariantCount                 // how many there are
 )
 
 // ParseVariant reads "edge" and "feature".

@@ -9,8 +9,11 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
@@ -24,7 +27,7 @@ type benchCommand struct {
 	source
 	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}."`
 	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature."`
-	Operator   string        `default:"cross" enum:"${operators}" help:"Operator of the edge variant: ${enum}."`
+	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the edge variant: ${enum}."`
 	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant."`
 	Low        float64       `default:"0" help:"Lower end of the operator range."`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant."`
@@ -36,6 +39,14 @@ type benchCommand struct {
 	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs."`
 	Threads    int           `placeholder:"N" help:"Threads of the CPU engine."`
 	JSON       bool          `name:"json" help:"JSON on standard output instead of a table."`
+}
+
+// benchVars are what its tags name, besides the settings.
+func benchVars() kong.Vars {
+	return kong.Vars{
+		"benchEngines": strings.Join(bench.EngineNames(), ", "),
+		"threshold":    strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
+	}
 }
 
 // Validate is called by kong.

@@ -88,7 +88,8 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 	parser, err := kong.New(c, append(options,
 		kong.Name("ffkvadrat"),
 		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
-		tuningVars(),
+		settingVars(),
+		benchVars(),
 	)...)
 	if err != nil {
 		panic(err) // the commands' tags do not fit kong

@@ -8,10 +8,10 @@ import (
 
 // drawing is the part of the arguments that says how quads look.
 type drawing struct {
-	Look     string  `default:"outline" enum:"outline,fill,mosaic" help:"How quads are drawn: ${enum}; mosaic is the mean colour of each."`
-	ColourBy string  `default:"level" enum:"level,mean,age" help:"What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there."`
-	Opacity  float64 `default:"0.85" help:"Opacity of the quads, 0 to 1."`
-	Line     int     `default:"1" help:"Width of the outlines in pixels."`
+	Look     string  `default:"outline" enum:"${look_words}" help:"${look_help}"`
+	ColourBy string  `default:"level" enum:"${colour_words}" help:"${colour_help}"`
+	Opacity  float64 `default:"0.85" help:"${opacity_help}"`
+	Line     int     `default:"1" help:"${line_width_help}"`
 }
 
 // style is what the arguments say.

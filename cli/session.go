@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -55,56 +56,49 @@ func (c *playCommand) begin(e *environment, store *session.Store) (session.Sessi
 	return left, nil
 }
 
-// given are the names of the flags that stand on the command line.
-func given(parsed *kong.Context) map[string]bool {
-	names := map[string]bool{}
+// given are the flags that stand on the command line, with their values.
+func given(parsed *kong.Context) map[string]any {
+	flags := map[string]any{}
 	for _, p := range parsed.Path {
 		if p.Flag != nil {
-			names[p.Flag.Name] = true
+			flags[p.Flag.Name] = p.Flag.Target.Interface()
 		}
 	}
-	return names
+	return flags
 }
 
 // adjust puts what flags say in place of what settings say. A flag of the other
 // variant brings the variant.
-func (c *playCommand) adjust(s session.Settings, given map[string]bool) (session.Settings, error) {
+func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.Settings, error) {
 	flags, err := c.params()
 	if err != nil {
 		return s, err
 	}
-	shown, err := c.choice()
-	if err != nil {
-		return s, err
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return given[name] != nil })
 	}
 	p := &s.Params
-	if given["variant"] {
+	if has("variant") {
 		*p = p.Switched(flags.Variant, p.Operator)
 	}
-	if given["operator"] {
+	if has("operator") {
 		*p = p.Switched(analysis.EdgeThreshold, flags.Operator)
 	}
-	if given["planes"] || given["low"] || given["invert"] {
+	if has("planes", "low", "invert") {
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
 	}
-	for name, take := range map[string]func(){
-		"threshold": func() { p.Threshold, s.EachFrame = flags.Threshold, false },
-		"planes":    func() { p.Planes = flags.Planes },
-		"low":       func() { p.Low = flags.Low },
-		"invert":    func() { p.Invert = flags.Invert },
-		"features":  func() { p.Features = flags.Features },
-		"min-size":  func() { p.MinSize = flags.MinSize },
-		"max-size":  func() { p.MaxSize = flags.MaxSize },
-		"matrix":    func() { s.Shown.Matrix = shown.Matrix },
-		"range":     func() { s.Shown.Range = shown.Range },
-		"transfer":  func() { s.Shown.Transfer = shown.Transfer },
-	} {
-		if given[name] {
-			take()
+	for name, value := range given {
+		if r := session.Flagged(name); r != nil {
+			if err := r.Set(&s, value); err != nil {
+				return s, fmt.Errorf("--%s: %w", name, err)
+			}
 		}
 	}
-	if p.Variant == analysis.EdgeThreshold && p.Operator == edge.Range && given["threshold"] && !given["low"] {
-		p.Low = min(p.Low, p.Threshold)
+	if has("threshold") {
+		s.EachFrame = false
+		if !has("low") && p.Variant == analysis.EdgeThreshold && p.Operator == edge.Range {
+			p.Low = min(p.Low, p.Threshold)
+		}
 	}
 	return s, p.Check()
 }

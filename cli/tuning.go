@@ -2,42 +2,41 @@ package cli
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/bench"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/player/session"
 )
 
-// tuning is the part of the arguments that the quads depend on, and the engine.
+// tuning is the part of the arguments that the quads depend on, and the engine. The
+// variables of its tags are those of settingVars.
 type tuning struct {
-	Variant   string   `default:"edge" enum:"edge,feature" help:"edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge."`
-	Threshold *float64 `short:"t" placeholder:"T" help:"How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; ${threshold} is the default. docs/algorithm.md has the other operators' scales."`
-	Operator  string   `default:"cross" enum:"${operators}" help:"Operator of the edge variant: ${enum}."`
-	Planes    string   `default:"y" enum:"y,yuv" help:"What it looks at: y is luma, yuv all planes."`
-	Low       float64  `default:"0" help:"Lower end of the operator range, whose upper end is the threshold."`
-	Invert    bool     `help:"Take the other pixels, those with edges."`
-	Features  string   `default:"rgb" enum:"rgb,yuv" help:"Colours of the feature variant: ${enum}."`
-	MinSize   int      `placeholder:"N" help:"Leave out quads smaller than N pixels, a power of two."`
-	MaxSize   int      `placeholder:"N" help:"Split quads larger than N pixels, a power of two."`
+	Variant   string   `default:"edge" enum:"${variant_words}" help:"${variant_help}"`
+	Threshold *float64 `short:"t" placeholder:"T" help:"${threshold_help}"`
+	Operator  string   `default:"cross" enum:"${operator_words}" help:"${operator_help}"`
+	Planes    string   `default:"y" enum:"${planes_words}" help:"${planes_help}"`
+	Low       float64  `default:"0" help:"${low_help}"`
+	Invert    bool     `help:"${invert_help}"`
+	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
+	MinSize   int      `placeholder:"N" help:"${min_size_help}"`
+	MaxSize   int      `placeholder:"N" help:"${max_size_help}"`
 	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
 }
 
-// tuningVars are what tuning's tags name.
-func tuningVars() kong.Vars {
-	var names []string
-	for _, op := range edge.Operators() {
-		names = append(names, op.String())
+// settingVars are the help of settings, and the words of those that are choices, for the
+// tags of flags: threshold_help, operator_words.
+func settingVars() kong.Vars {
+	vars := kong.Vars{}
+	for _, r := range session.Table() {
+		words := r.WordNames()
+		vars[r.Name+"_words"] = words
+		vars[r.Name+"_help"] = strings.ReplaceAll(r.Help, "${words}", words)
 	}
-	return kong.Vars{
-		"operators":    strings.Join(names, ","),
-		"benchEngines": strings.Join(bench.EngineNames(), ", "),
-		"threshold":    strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
-	}
+	return vars
 }
 
 // Validate is called by kong.

@@ -11,8 +11,9 @@ import (
 type Planes uint8
 
 const (
-	LumaPlane Planes = iota // luma alone
-	AllPlanes               // Y, U and V, of gray pictures Y; not for RGB
+	LumaPlane   Planes = iota // luma alone
+	AllPlanes                 // Y, U and V, of gray pictures Y; not for RGB
+	PlanesCount               // how many there are
 )
 
 // ParsePlanes reads "y" and "yuv".

@@ -26,8 +26,9 @@ const MaxThreshold = 4
 type Space uint8
 
 const (
-	RGB Space = iota // R, G and B, converted where the picture is not RGB
-	YUV              // Y, U and V as they are; not for RGB pictures
+	RGB        Space = iota // R, G and B, converted where the picture is not RGB
+	YUV                     // Y, U and V as they are; not for RGB pictures
+	SpaceCount              // how many there are
 )
 
 // ParseSpace reads "rgb" and "yuv".

@@ -38,10 +38,7 @@ type player struct {
 	message  message
 	solver   solver
 
-	browsing  *browsing // the file dialog that is open, or nil
-	shots     shots
-	exporting exporting
-
+	files
 	start
 	lines *statusWriter
 	quit  bool
@@ -53,6 +50,13 @@ type shown struct {
 	film     *playback.Film
 	facts    panel.Facts // about it
 	overview *overview   // of it
+}
+
+// files is what the player reads and writes besides films.
+type files struct {
+	browsing  *browsing // the file dialog that is open, or nil
+	shots     shots
+	exporting exporting
 }
 
 // start is how the player began.

@@ -7,7 +7,6 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
@@ -15,7 +14,7 @@ import (
 // adopt makes settings the player's. The engine stays.
 func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
-		s.LineWidth = min(max(1, int(p.win.scale()+0.5)), panel.MaxLineWidth)
+		s.LineWidth = min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
 	}
 	s.Engine = p.settings.Engine
 	p.settings = s

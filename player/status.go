@@ -18,56 +18,86 @@ import (
 // line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
 // coordinates; those of widgets that do not show are left out.
 type line struct {
-	Film       string            `json:"film"`    // its path
-	Films      int               `json:"films"`   // in the list
-	Current    int               `json:"current"` // index of the film in it, -1 where it is not there
-	Frame      int64             `json:"frame"`   // index, -1 where unknown
-	PTSTime    float64           `json:"pts_time"`
-	Paused     bool              `json:"paused"`
-	Ended      bool              `json:"ended"`
-	Variant    string            `json:"variant"`
-	Operator   string            `json:"operator"`
-	Threshold  float64           `json:"threshold"`
-	Wanted     int               `json:"wanted"` // number of quads to solve for
-	EachFrame  bool              `json:"each_frame"`
-	Plotted    bool              `json:"plotted"` // the plots are of this picture
-	Engine     string            `json:"engine"`
-	Quads      int               `json:"quads"`
-	Coverage   float64           `json:"coverage"`
-	Overlay    bool              `json:"overlay"`
-	Look       string            `json:"look"`
-	Colour     string            `json:"colour"`
-	View       string            `json:"view"`
-	Level      int               `json:"level"`             // of the view of the pyramid
-	Wipe       []string          `json:"wipe,omitempty"`    // the names and counts of its sides
-	Divider    int               `json:"divider,omitempty"` // first column of its right side
-	Volume     float64           `json:"volume"`
-	Muted      bool              `json:"muted"`
+	filmLine
+	settingsLine
+	quadsLine
+	pixelLine
+	playLine
+	panelLine
+	Timeline   *timelineLine `json:"timeline,omitempty"` // while it shows
+	Latency    float64       `json:"latency_ms"`         // from the last input, as it was seen, to its redraw
+	Goroutines int           `json:"goroutines"`
+}
+
+// filmLine is the film and the picture on the screen.
+type filmLine struct {
+	Film    string    `json:"film"`    // its path
+	Films   int       `json:"films"`   // in the list
+	Current int       `json:"current"` // index of the film in it, -1 where it is not there
+	Frame   int64     `json:"frame"`   // index, -1 where unknown
+	PTSTime float64   `json:"pts_time"`
+	Account [3]string `json:"account"` // matrix, range and transfer
+}
+
+// settingsLine are settings.
+type settingsLine struct {
+	Variant   string  `json:"variant"`
+	Operator  string  `json:"operator"`
+	Threshold float64 `json:"threshold"`
+	Wanted    int     `json:"wanted"` // number of quads to solve for
+	EachFrame bool    `json:"each_frame"`
+	Engine    string  `json:"engine"`
+	Overlay   bool    `json:"overlay"`
+	Look      string  `json:"look"`
+	Colour    string  `json:"colour"`
+	View      string  `json:"view"`
+	Level     int     `json:"level"` // of the view of the pyramid
+	Volume    float64 `json:"volume"`
+	Muted     bool    `json:"muted"`
+}
+
+// quadsLine is what was found.
+type quadsLine struct {
+	Quads    int      `json:"quads"`
+	Coverage float64  `json:"coverage"`
+	Plotted  bool     `json:"plotted"`           // the plots are of this picture
+	Wipe     []string `json:"wipe,omitempty"`    // the names and counts of its sides
+	Divider  int      `json:"divider,omitempty"` // first column of its right side
+}
+
+// pixelLine is what is under the pointer.
+type pixelLine struct {
+	Inspected []string `json:"inspected,omitempty"`
+	Pixel     []int    `json:"pixel,omitempty"`   // whose descent shows: x, y
+	Pinned    bool     `json:"pinned,omitempty"`  // it stays
+	Descent   [][]int  `json:"descent,omitempty"` // a step: level, x, y, value, start, end, child
+	Quad      []string `json:"quad,omitempty"`    // where it ends
+}
+
+// playLine is how it plays.
+type playLine struct {
+	Paused   bool      `json:"paused"`
+	Ended    bool      `json:"ended"`
+	Sound    bool      `json:"sound"`
+	Shown    int64     `json:"shown"`
+	Dropped  int64     `json:"dropped"`
+	Drift    float64   `json:"av_ms"` // of the picture shown last
+	Speed    float64   `json:"speed"`
+	Loop     []float64 `json:"loop"` // where it begins and ends, as far as marked
+	LoopFile bool      `json:"loop_file"`
+}
+
+// panelLine is the window and the panel.
+type panelLine struct {
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
-	Inspected  []string          `json:"inspected,omitempty"`
-	Pixel      []int             `json:"pixel,omitempty"`   // whose descent shows: x, y
-	Pinned     bool              `json:"pinned,omitempty"`  // it stays
-	Descent    [][]int           `json:"descent,omitempty"` // a step: level, x, y, value, start, end, child
-	Quad       []string          `json:"quad,omitempty"`    // where it ends
-	Account    [3]string         `json:"account"`           // matrix, range and transfer
-	Sound      bool              `json:"sound"`
-	Shown      int64             `json:"shown"`
-	Dropped    int64             `json:"dropped"`
-	Drift      float64           `json:"av_ms"` // of the picture shown last
-	Speed      float64           `json:"speed"`
-	Loop       []float64         `json:"loop"` // where it begins and ends, as far as marked
-	LoopFile   bool              `json:"loop_file"`
-	Timeline   *timelineLine     `json:"timeline,omitempty"` // while it shows
 	Typing     bool              `json:"typing"`
 	Tab        string            `json:"tab"`
 	ExportTo   string            `json:"export_to"`
 	ExportPart string            `json:"export_part"`
 	Exporting  bool              `json:"exporting"`
-	Exported   string            `json:"exported"`   // how the last export went
-	Message    string            `json:"message"`    // what a key just did
-	Latency    float64           `json:"latency_ms"` // from the last input, as it was seen, to its redraw
-	Goroutines int               `json:"goroutines"`
+	Exported   string            `json:"exported"` // how the last export went
+	Message    string            `json:"message"`  // what a key just did
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`
@@ -128,21 +158,21 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 // lower case; those of an array have their index behind it, as in "tabs 3".
 func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
-	add := func(name string, r image.Rectangle) {
-		if !r.Empty() {
-			named[strings.ToLower(name)] = rect(r, dx, dy)
+	var add func(name string, v reflect.Value)
+	add = func(name string, v reflect.Value) {
+		if r, ok := v.Interface().(image.Rectangle); ok {
+			if !r.Empty() {
+				named[strings.ToLower(name)] = rect(r, dx, dy)
+			}
+			return
+		}
+		for i := range v.Len() {
+			add(fmt.Sprintf("%s %d", name, i), v.Index(i))
 		}
 	}
-	fields := reflect.ValueOf(*w)
-	for i := range fields.NumField() {
-		name := fields.Type().Field(i).Name
-		switch field := fields.Field(i); field.Kind() {
-		case reflect.Array, reflect.Slice:
-			for j := range field.Len() {
-				add(fmt.Sprintf("%s %d", name, j), field.Index(j).Interface().(image.Rectangle))
-			}
-		default:
-			add(name, field.Interface().(image.Rectangle))
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
+		if !field.Anonymous {
+			add(field.Name, reflect.ValueOf(*w).FieldByIndex(field.Index))
 		}
 	}
 	return named
@@ -158,22 +188,30 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	s, t := &p.scene.Applied, p.play
 	shown, dropped := t.Counts()
 	quads, coverage := p.scene.A.Counts()
+	account := &p.status.Account
 	l := line{
-		Film: p.play.Film().Path, Films: len(p.play.Films().Films), Current: p.play.Films().Current,
-		Frame: f.Index, PTSTime: f.Time, Paused: t.Paused(), Ended: t.Ended(),
-		Variant: s.Variant.String(), Operator: s.Operator.String(),
-		Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Plotted: p.solver.plots.Shows(p.subject()), Engine: s.Engine.String(), Quads: quads, Coverage: coverage,
-		Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), View: s.View.String(), Level: s.Level,
-		Volume: s.Volume, Muted: s.Muted, Sound: p.play.HasSound(),
-		Fullscreen: p.win.fullscreen, Help: p.status.Help, Inspected: p.status.Inspected,
-		Account: [3]string{p.status.Account.Matrix, p.status.Account.Range, p.status.Account.Transfer},
-		Shown:   shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-		Speed: t.Speed(), Loop: t.Loop(), LoopFile: t.LoopsFile(),
-		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Typing: p.panel.Typing(), Tab: p.settings.Tab.Title(), Message: p.message.text,
-		ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
-		Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome,
-		Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
-		Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+		filmLine: filmLine{
+			Film: p.film.Path, Films: len(t.Films().Films), Current: t.Films().Current, Frame: f.Index, PTSTime: f.Time,
+			Account: [3]string{account.Matrix, account.Range, account.Transfer},
+		},
+		settingsLine: settingsLine{
+			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame,
+			Engine: s.Engine.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(),
+			View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
+		},
+		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Plotted: p.solver.plots.Shows(p.subject())},
+		pixelLine: pixelLine{Inspected: p.status.Inspected},
+		playLine: playLine{
+			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
+			Speed: t.Speed(), Loop: t.Loop(), LoopFile: t.LoopsFile(),
+		},
+		panelLine: panelLine{
+			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tab: p.settings.Tab.Title(),
+			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
+			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text,
+			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+		},
+		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad

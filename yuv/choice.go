@@ -92,17 +92,47 @@ func (o Choice) Names() (matrix, span, transfer string) {
 	return matrixNames[o.Matrix], rangeNames[o.Range], transferNames[o.Transfer]
 }
 
-// ParseChoice reads a matrix (bt601, bt709, bt2020), a range (limited, full) and
-// a transfer (sdr, pq, hlg), or "tagged" for each.
-func ParseChoice(matrix, span, transfer string) (Choice, error) {
-	m, r, t := slices.Index(matrixNames[:], matrix), slices.Index(rangeNames[:], span), slices.Index(transferNames[:], transfer)
-	switch {
-	case m < 0:
-		return Choice{}, fmt.Errorf("yuv: no matrix is called %q", matrix)
-	case r < 0:
-		return Choice{}, fmt.Errorf("yuv: no range is called %q", span)
-	case t < 0:
-		return Choice{}, fmt.Errorf("yuv: no transfer is called %q", transfer)
+// MatrixNames are the words that [ParseMatrix] takes, each at its value.
+func MatrixNames() []string { return matrixNames[:] }
+
+// RangeNames are the words that [ParseRange] takes, each at its value.
+func RangeNames() []string { return rangeNames[:] }
+
+// TransferNames are the words that [ParseTransfer] takes, each at its value.
+func TransferNames() []string { return transferNames[:] }
+
+// ParseMatrix reads bt601, bt709 or bt2020, or "tagged" for none.
+func ParseMatrix(name string) (Matrix, error) { return parse[Matrix](name, "matrix", matrixNames[:]) }
+
+// ParseRange reads limited or full, or "tagged" for none.
+func ParseRange(name string) (Range, error) { return parse[Range](name, "range", rangeNames[:]) }
+
+// ParseTransfer reads sdr, pq or hlg, or "tagged" for none.
+func ParseTransfer(name string) (Transfer, error) {
+	return parse[Transfer](name, "transfer", transferNames[:])
+}
+
+func parse[T ~uint8](name, kind string, names []string) (T, error) {
+	i := slices.Index(names, name)
+	if i < 0 {
+		return 0, fmt.Errorf("yuv: no %s is called %q", kind, name)
 	}
-	return Choice{Matrix(m), Range(r), Transfer(t)}, nil
+	return T(i), nil
+}
+
+// ParseChoice reads the names of a matrix, a range and a transfer.
+func ParseChoice(matrix, span, transfer string) (Choice, error) {
+	m, err := ParseMatrix(matrix)
+	if err != nil {
+		return Choice{}, err
+	}
+	r, err := ParseRange(span)
+	if err != nil {
+		return Choice{}, err
+	}
+	t, err := ParseTransfer(transfer)
+	if err != nil {
+		return Choice{}, err
+	}
+	return Choice{m, r, t}, nil
 }

@@ -29,19 +29,6 @@ func choice(name string, chosen bool, place *image.Rectangle) bool {
 	return clicked
 }
 
-// options are the lines of an open list: all values of a type, of which one is
-// chosen. It fills their places.
-func options[T interface {
-	~uint8
-	Title() string
-}](chosen *T, places []image.Rectangle) {
-	for i := range places {
-		if value := T(i); choice(value.Title(), *chosen == value, &places[i]) {
-			*chosen = value
-		}
-	}
-}
-
 // endChoice gives the place of the list.
 func (p *Panel) endChoice(open bool) image.Rectangle {
 	if open {

@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"image"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/session"
@@ -43,7 +41,6 @@ func (m *method) is(p analysis.Params) bool {
 
 // method is the list of methods, which names what the threshold is of.
 func (p *Panel) method(settings *session.Settings) {
-	p.Widgets.Methods = [len(methods)]image.Rectangle{}
 	open := p.beginChoice("##method", MethodName(settings.Params), choiceWidth)
 	if open {
 		for i := range methods {

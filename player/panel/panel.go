@@ -27,31 +27,43 @@ type Panel struct {
 	Form    ExportForm
 	Pointed []string // lines on the time that the mouse points at, as last built
 
-	context   *imgui.Context
-	renderer  *renderer
-	regular   *imgui.Font
-	medium    *imgui.Font
-	scale     float32
-	keys      Keys
-	facts     Facts
-	texts     texts
-	commands  []command.Command // of the next Build, and memory
-	pointing  bool              // the mouse points at a time of the film
-	pointedAt time.Duration
-	place     place
-	wanted    int32 // number of quads, as it is typed
-	typing    bool  // of wanted
-	logLuma   bool
-	areas     Areas
-	strip     strip
-	thumbnail *bitmap
+	context  *imgui.Context
+	renderer *renderer
+	fonts
+	scale    float32
+	keys     Keys
+	facts    Facts
+	texts    texts
+	commands []command.Command // of the next Build, and memory
+	strip    strip
+	hover    hover
+	place    place
+	wanted   wanted
+	logLuma  bool
+	listed   listed
+	places   struct{ films, recents []image.Rectangle } // memory for Widgets
+
+	width, height int // of the target
+	areas         Areas
+	overflow      bool
+}
+
+// fonts are those of the widgets.
+type fonts struct{ regular, medium *imgui.Font }
+
+// hover is the mouse on the seek line and on the timeline.
+type hover struct {
+	on        bool // it points at a time of the film
+	at        time.Duration
 	held      float32 // position that is being dragged to, −1 for none
 	holding   float32 // the same, as far as found in this Build
-	width     int
-	height    int
-	overflow  bool
-	listed    listed
-	places    struct{ films, recents []image.Rectangle } // memory for Widgets
+	thumbnail *bitmap
+}
+
+// wanted is a number of quads, as it is typed.
+type wanted struct {
+	value  int32
+	typing bool
 }
 
 // New makes the panel for a film, with the keys that it names. scale is how many pixels a unit of length
@@ -61,8 +73,8 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, held: -1}
-	p.strip.bitmap, p.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
+	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
 	io.IniFilename = nil // nothing is stored
@@ -183,12 +195,12 @@ func (p *Panel) Overflows() bool { return p.overflow }
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.width, p.height = width, height
 	p.Widgets = Widgets{}
-	p.Pointed, p.pointing = nil, false
+	p.Pointed, p.hover.on = nil, false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	p.areas, p.holding = Layout(width, height, p.scale, settings.Panel, status.Timeline.Shown), -1
+	p.areas, p.hover.holding = Layout(width, height, p.scale, settings.Panel, status.Timeline.Shown), -1
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
 		p.side(p.areas.Side, status, settings)
@@ -197,7 +209,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		}
 		p.bar(p.areas.Bar, status)
 	}
-	p.held = p.holding
+	p.hover.held = p.hover.holding
 	picture := p.areas.Picture
 	if p.place.open {
 		p.ask(picture)
@@ -224,7 +236,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 }
 
 // PointedAt is the time of the film that the mouse points at, if it does.
-func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.pointedAt, p.pointing }
+func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.hover.on }
 
 // do asks for a command.
 func (p *Panel) do(c command.Command) { p.commands = append(p.commands, c) }

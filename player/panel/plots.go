@@ -75,14 +75,14 @@ func (p *Panel) about(settings *session.Settings) {
 	imgui.TextUnformatted("About")
 	imgui.SameLineV(0, gap*s)
 	imgui.SetNextItemWidth(70 * s)
-	if !p.typing {
-		p.wanted = int32(settings.Wanted)
+	if !p.wanted.typing {
+		p.wanted.value = int32(settings.Wanted)
 	}
-	imgui.InputInt("##about", &p.wanted, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
+	imgui.InputInt("##about", &p.wanted.value, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
 	p.Widgets.About = item()
-	p.typing = imgui.IsItemActive()
+	p.wanted.typing = imgui.IsItemActive()
 	if imgui.IsItemDeactivatedAfterEdit() {
-		settings.Wanted = int(min(max(p.wanted, 0), mostWanted))
+		settings.Wanted = int(min(max(p.wanted.value, 0), mostWanted))
 		p.do(command.Do(command.SolveOnce))
 	}
 	imgui.SameLineV(0, gap*s)

@@ -25,12 +25,12 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 		return 0
 	}
 	part = float32(min(max(status.Time.Seconds()/duration.Seconds(), 0), 1))
-	if p.held >= 0 {
-		part = p.held
+	if p.hover.held >= 0 {
+		part = p.hover.held
 	}
 	if imgui.IsItemActive() {
 		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
-		p.holding = part
+		p.hover.holding = part
 		moved := imgui.CurrentIO().MouseDelta.X != 0
 		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
 			p.do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
@@ -45,7 +45,7 @@ func (p *Panel) pointed(at, size imgui.Vec2, status *Status) {
 	s := p.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
-	p.pointing, p.pointedAt = true, t
+	p.hover.on, p.hover.at = true, t
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
 	p.Pointed = told(status.Timeline.View, t)
@@ -57,8 +57,8 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	s := p.scale
 	var picture image.Point
 	if thumbnail != nil {
-		if p.thumbnail.img != thumbnail.Image {
-			p.thumbnail.show(thumbnail.Image)
+		if p.hover.thumbnail.img != thumbnail.Image {
+			p.hover.thumbnail.show(thumbnail.Image)
 		}
 		picture = thumbnail.Image.Rect.Size()
 	}
@@ -84,7 +84,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	y := top + pad
 	if thumbnail != nil {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
-		draw.AddImage(p.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		draw.AddImage(p.hover.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {

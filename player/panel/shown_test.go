@@ -35,9 +35,9 @@ func TestShown(t *testing.T) {
 		}
 	}
 	w := &s.Widgets
-	pick(&w.Matrix, w.Matrices[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Matrix: yuv.Matrix(n)} })
-	pick(&w.Range, w.Ranges[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Range: yuv.Range(n)} })
-	pick(&w.Transfer, w.Transfers[:], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Transfer: yuv.Transfer(n)} })
+	pick(&w.Matrix, w.Matrices[:4], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Matrix: yuv.Matrix(n)} })
+	pick(&w.Range, w.Ranges[:3], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Range: yuv.Range(n)} })
+	pick(&w.Transfer, w.Transfers[:4], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Transfer: yuv.Transfer(n)} })
 
 	s.status.Account.Fixed = true
 	s.turn(2)

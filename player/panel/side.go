@@ -150,16 +150,8 @@ func (p *Panel) overlay(settings *session.Settings) {
 	p.endBox("show", &settings.Overlay)
 	p.Widgets.Overlay = item()
 
-	percent := int32(math.Round(settings.Opacity * 100))
-	p.label("Opacity")
-	if p.number("##opacity", &percent, 0, 100, " %", &p.Widgets.Opacity) {
-		settings.Opacity = float64(percent) / 100
-	}
-	width := int32(settings.LineWidth)
-	p.label("Line width")
-	if p.number("##width", &width, 1, MaxLineWidth, " px", &p.Widgets.LineWidth) {
-		settings.LineWidth = int(width)
-	}
+	p.amount(setting("opacity"), 0, settings, &p.Widgets.Opacity)
+	p.amount(setting("line_width"), 1, settings, &p.Widgets.LineWidth)
 }
 
 // endBox is a checkbox at the end of the current line, with its label before
@@ -248,11 +240,7 @@ func (p *Panel) sound(status *Status, settings *session.Settings) {
 	} else {
 		p.endBox("mute", &settings.Muted)
 		p.Widgets.Mute = item()
-		percent := int32(math.Round(settings.Volume * 100))
-		p.label("Volume")
-		if p.number("##volume", &percent, 0, 100, " %", &p.Widgets.Volume) {
-			settings.Volume = float64(percent) / 100
-		}
+		p.amount(setting("volume"), 0, settings, &p.Widgets.Volume)
 	}
 	p.pair("Dropped frames", p.texts.dropped)
 	drift := "Drift"

@@ -5,15 +5,9 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/plot"
-	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
-
-// MaxLineWidth is the widest line that the widgets offer.
-const MaxLineWidth = 4
 
 // Facts are what the panel tells about a film.
 type Facts struct {
@@ -26,34 +20,17 @@ type Facts struct {
 	Software bool          // it runs on the CPU
 }
 
-// Status is what the panel tells about the moment.
+// Status is what the panel says about the moment.
 type Status struct {
-	Paused, Ended bool
-	Index         int64 // of the picture on the screen, -1 where unknown
-	About         int64 // what Index may be where it is unknown, else -1
-	Time          time.Duration
-	Quads         int
-	Coverage      float64     // 0 to 1
-	Top           int         // level of the pyramid's single cell
-	Plots         *plot.Plots // nil until there are some; for a moment of a picture before
-
-	Decode, Draw time.Duration
-	Stages       analysis.Times
-	Dropped      int64
-	Drift        time.Duration // picture less clock
-	HasDrift     bool
-	BySound      bool   // the clock is the sound's, not the machine's
-	Sound        string // why there is none; empty where there is
-
-	Speed     float64
-	Loop      []time.Duration // where a loop begins and ends, as far as marked
-	LoopFile  bool            // the whole film loops
-	Inspected []string        // what is under the pointer, line by line
-	Wipe      Wipe
+	Playing
+	Found
+	Cost
+	Numbers   [2]Numbers // on the left side of a wipe, or everywhere; on the right
+	Inspected []string   // what is under the pointer, line by line
 	Descent   Descent
-	Account   yuv.Account // how the picture is shown
-	Numbers   [2]Numbers  // on the left side of a wipe, or everywhere; on the right
+	Wipe      Wipe
 	Timeline  Timeline
+	Account   yuv.Account // how the picture is shown
 
 	Saving  Saving  // an export
 	Films   []Entry // the playlist
@@ -65,54 +42,34 @@ type Status struct {
 	Visible float32 // of the message, 0 to 1
 }
 
-// Widgets are where some widgets stand, in pixels of the target; empty where
-// they are hidden.
-type Widgets struct {
-	Tabs [session.TabCount]image.Rectangle
+// Playing is the picture on the screen, and how playback goes on.
+type Playing struct {
+	Paused, Ended bool
+	Index         int64 // of the picture, -1 where unknown
+	About         int64 // what Index may be where it is unknown, else -1
+	Time          time.Duration
+	Speed         float64
+	Loop          []time.Duration // where a loop begins and ends, as far as marked
+	LoopFile      bool            // the whole film loops
+}
 
-	// Tune
-	Method, Look       image.Rectangle
-	Methods            [len(methods)]image.Rectangle      // of the open list
-	Looks              [overlay.LookCount]image.Rectangle // likewise
-	Colour, View       image.Rectangle
-	Colours            [overlay.ColouringCount]image.Rectangle // of the open list
-	Views              [views.ViewCount]image.Rectangle        // likewise
-	Finer, Coarser     image.Rectangle                         // the view's level
-	Threshold          image.Rectangle
-	Overlay            image.Rectangle
-	Opacity, LineWidth image.Rectangle
-	CPU, GPU           image.Rectangle
-	Volume, Mute       image.Rectangle
+// Found are the quads of the picture.
+type Found struct {
+	Quads    int
+	Coverage float64     // 0 to 1
+	Top      int         // level of the pyramid's single cell
+	Plots    *plot.Plots // nil until there are some; for a moment of a picture before
+}
 
-	// Film
-	Matrix, Range, Transfer image.Rectangle
-	Matrices                [len(matrices)]image.Rectangle // of the open list
-	Ranges                  [len(ranges)]image.Rectangle   // likewise
-	Transfers               [len(transfers)]image.Rectangle
-	Open                    image.Rectangle
-	Films, Recents          []image.Rectangle // until the next Build; empty where scrolled away
-	SaveSettings            image.Rectangle
-	LoadSettings            image.Rectangle
-
-	// Export
-	Format, Packed, Part       image.Rectangle
-	Formats                    [len(exportFormats)]image.Rectangle // of the open lists
-	Packings                   [len(compressions)]image.Rectangle
-	Parts                      [partCount]image.Rectangle
-	Every, Summary, ExportName image.Rectangle
-	Export                     image.Rectangle // the button
-	// Plots
-	Curve, Sizes, Luma, LogLuma image.Rectangle
-	Presets                     [1 + len(paper)]image.Rectangle
-	About, Once, EachFrame      image.Rectangle
-
-	// below and over the picture
-	Timeline, Seek, Play image.Rectangle
-	Place                image.Rectangle
-
-	// texts of the timeline and of the bar
-	Words                   image.Rectangle
-	Position, Length, Frame image.Rectangle
+// Cost is what playback takes, and whether it keeps pace.
+type Cost struct {
+	Decode, Draw time.Duration
+	Stages       analysis.Times
+	Dropped      int64
+	Drift        time.Duration // picture less clock
+	HasDrift     bool
+	BySound      bool   // the clock is the sound's, not the machine's
+	Sound        string // why there is none; empty if there is
 }
 
 // Sizes in pixels at scale 1.

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image"
 	"strconv"
 
 	"ffkvadrat/player/imgui"
@@ -12,16 +11,15 @@ import (
 // view is the list of views, with the level that shows of the pyramid.
 func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
-	p.label("View")
+	p.label(setting("view").Title)
 	width := float32(-1)
 	if settings.View == views.Pyramid {
 		width = 86 * s
 	}
-	p.Widgets.Views = [views.ViewCount]image.Rectangle{}
 	imgui.SetNextItemWidth(width)
 	open := imgui.BeginCombo("##view", settings.View.Title(), imgui.ComboFlagsHeightLargest)
 	if open {
-		options(&settings.View, p.Widgets.Views[:])
+		words(setting("view"), settings, p.Widgets.Views[:])
 		imgui.EndCombo()
 	}
 	p.Widgets.View = item()

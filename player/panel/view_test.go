@@ -11,20 +11,20 @@ import (
 func TestColourings(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	seen := map[string]bool{}
-	for i := range s.Widgets.Colours {
+	for i := range overlay.ColouringCount {
 		s.click(s.Widgets.Colour)
 		s.turn(2)
 		s.click(s.Widgets.Colours[i])
-		if s.settings.Colour != overlay.Colouring(i) {
-			t.Errorf("after a click on %s: %v", overlay.Colouring(i).Title(), s.settings.Colour)
+		if s.settings.Colour != i {
+			t.Errorf("after a click on %s: %v", i.Title(), s.settings.Colour)
 		}
 		s.turn(2)
 		legend := s.pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Look.Min.Y)).(*image.RGBA)
 		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Threshold.Max.Y+34):][:4*legend.Rect.Dx()]
 		seen[string(row)] = true
 	}
-	if len(seen) != len(s.Widgets.Colours) {
-		t.Errorf("%d legends for %d colourings", len(seen), len(s.Widgets.Colours))
+	if len(seen) != int(overlay.ColouringCount) {
+		t.Errorf("%d legends for %d colourings", len(seen), overlay.ColouringCount)
 	}
 }
 

@@ -19,8 +19,6 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
-	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -140,49 +138,6 @@ func (t Timeline) String() string {
 	return fmt.Sprintf("Timeline(%d)", uint8(t))
 }
 
-// fields are the members of a settings object, in the order in which they are
-// written.
-var fields = []field{
-	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant),
-	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6), // Check knows the operator's scale
-	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator),
-	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes),
-	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6),
-	truth("invert", func(s *Settings) *bool { return &s.Invert }),
-	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace),
-	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20),
-	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20),
-	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999),
-	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }),
-	name("matrix", func(s *Settings) string { m, _, _ := s.Shown.Names(); return m }, func(s *Settings, m string) (err error) {
-		_, r, t := s.Shown.Names()
-		s.Shown, err = yuv.ParseChoice(m, r, t)
-		return err
-	}),
-	name("range", func(s *Settings) string { _, r, _ := s.Shown.Names(); return r }, func(s *Settings, r string) (err error) {
-		m, _, t := s.Shown.Names()
-		s.Shown, err = yuv.ParseChoice(m, r, t)
-		return err
-	}),
-	name("transfer", func(s *Settings) string { _, _, t := s.Shown.Names(); return t }, func(s *Settings, t string) (err error) {
-		m, r, _ := s.Shown.Names()
-		s.Shown, err = yuv.ParseChoice(m, r, t)
-		return err
-	}),
-	truth("overlay", func(s *Settings) *bool { return &s.Overlay }),
-	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook),
-	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring),
-	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1),
-	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, 4),
-	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView),
-	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
-	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1),
-	truth("muted", func(s *Settings) *bool { return &s.Muted }),
-	truth("panel", func(s *Settings) *bool { return &s.Panel }),
-	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab),
-	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline),
-}
-
 // settingsFormat is the format that a settings file names.
 const settingsFormat = "ffkvadrat-settings"
 
@@ -215,11 +170,11 @@ func parseSettings(o *object) (Settings, error) {
 	s := Default()
 	named := false
 	for _, m := range o.members {
-		i := fieldIndex(m.name)
-		if i < 0 {
+		r := Named(m.name)
+		if r == nil {
 			return Settings{}, m.fail(errors.New("there is no such field"))
 		}
-		if err := fields[i].set(&s, m.value); err != nil {
+		if err := r.set(&s, m.value); err != nil {
 			return Settings{}, m.fail(err)
 		}
 		named = named || m.name == "threshold"
@@ -231,15 +186,6 @@ func parseSettings(o *object) (Settings, error) {
 		return Settings{}, &FormatError{Line: o.line, Err: err}
 	}
 	return s, nil
-}
-
-func fieldIndex(name string) int {
-	for i := range fields {
-		if fields[i].name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // Save writes a settings file; a symbolic link to one stays.
@@ -258,15 +204,15 @@ func begin(w *strings.Builder, format string) {
 
 // write writes the fields, a line each, without an end of the last line.
 func (s Settings) write(w *strings.Builder, indent string) {
-	for i, f := range fields {
+	for i, r := range table {
 		if i > 0 {
 			w.WriteString(",\n")
 		}
-		value, err := json.Marshal(f.get(&s))
+		value, err := json.Marshal(r.get(&s))
 		if err != nil {
-			panic(fmt.Sprintf("session: %s: %v", f.name, err)) // NaN, which no setting can be
+			panic(fmt.Sprintf("session: %s: %v", r.Name, err)) // NaN, which no setting can be
 		}
-		fmt.Fprintf(w, "%s%q: %s", indent, f.name, value)
+		fmt.Fprintf(w, "%s%q: %s", indent, r.Name, value)
 	}
 }
 

@@ -1,0 +1,55 @@
+package panel
+
+import (
+	"image"
+	"math"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// setting is the row of the table of settings with a name, which has to be there.
+func setting(name string) *session.Setting {
+	r := session.Named(name)
+	if r == nil {
+		panic("panel: no setting is called " + name)
+	}
+	return r
+}
+
+// amount is a labelled slider for a setting that is a number, from a value on to the end
+// of its range.
+func (p *Panel) amount(r *session.Setting, from float64, settings *session.Settings, place *image.Rectangle) {
+	scale := 1.
+	if r.Unit == "%" {
+		scale = 100
+	}
+	value := int32(math.Round(scale * r.Number(settings)))
+	p.label(r.Title)
+	if p.number("##"+r.Name, &value, int32(scale*from), int32(scale*r.High), " "+r.Unit, place) {
+		r.Change(settings, float64(value)/scale)
+	}
+}
+
+// words are the lines of an open list: all that a setting may be. It fills their places.
+func words(r *session.Setting, settings *session.Settings, places []image.Rectangle) {
+	now := r.Index(settings)
+	for i := range r.Words {
+		if choice(r.Words[i].Title, now == i, &places[i]) {
+			r.Choose(settings, i)
+		}
+	}
+}
+
+// among is a labelled list to choose from, which says what counts now. It gives its place,
+// and in places those of the lines of the open list.
+func (p *Panel) among(r *session.Setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	p.label(r.Title)
+	imgui.SetNextItemWidth(-1)
+	open := imgui.BeginCombo("##"+r.Title, now, imgui.ComboFlagsHeightLargest)
+	if open {
+		words(r, settings, places)
+		imgui.EndCombo()
+	}
+	return item()
+}

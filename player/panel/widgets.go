@@ -1,0 +1,59 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/player/session"
+)
+
+// Widgets are where some widgets stand, in pixels of the target; empty where
+// they are hidden.
+type Widgets struct {
+	Tabs [session.TabCount]image.Rectangle
+	tuneWidgets
+	plotWidgets
+	filmWidgets
+	exportWidgets
+	barWidgets
+}
+
+// lines are those of an open list, as many as there are.
+type lines [16]image.Rectangle
+
+type tuneWidgets struct {
+	Method, Look, Colour, View     image.Rectangle
+	Methods, Looks, Colours, Views lines
+	Finer, Coarser                 image.Rectangle // the view's level
+	Threshold                      image.Rectangle
+	Overlay, Opacity, LineWidth    image.Rectangle
+	CPU, GPU                       image.Rectangle
+	Volume, Mute                   image.Rectangle
+}
+
+type plotWidgets struct {
+	Curve, Sizes, Luma, LogLuma image.Rectangle
+	Presets                     [1 + len(paper)]image.Rectangle
+	About, Once, EachFrame      image.Rectangle
+}
+
+type filmWidgets struct {
+	Matrix, Range, Transfer     image.Rectangle
+	Matrices, Ranges, Transfers lines
+	Open                        image.Rectangle
+	Films, Recents              []image.Rectangle // until the next Build; empty where scrolled away
+	SaveSettings, LoadSettings  image.Rectangle
+}
+
+type exportWidgets struct {
+	Format, Packed, Part       image.Rectangle
+	Formats, Packings, Parts   lines
+	Every, Summary, ExportName image.Rectangle
+	Export                     image.Rectangle // the button
+}
+
+// barWidgets stand below and over the picture.
+type barWidgets struct {
+	Timeline, Seek, Play, Place image.Rectangle
+	// Texts of the timeline and of the bar.
+	Words, Position, Length, Frame image.Rectangle
+}

@@ -1,0 +1,170 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Setting is a row of the table of settings: the settings file, the command line's flags
+// and the panel's widgets come from it.
+type Setting struct {
+	Name  string // in files
+	Flag  string // of the command line, without dashes; empty for none
+	Help  string // of the flag
+	Title string // in the panel
+	Unit  string // of the value in the panel: "%" shows 1 as 100
+
+	Low, High float64 // of a number
+	Words     []Word  // that a choice is among; nil for what is no choice
+
+	get    func(*Settings) any // as JSON has it
+	set    func(*Settings, json.RawMessage) error
+	number func(*Settings) float64 // of a number
+	change func(*Settings, float64)
+	index  func(*Settings) int // of a choice: which of Words
+	choose func(*Settings, int)
+}
+
+// Word is a value of a choice.
+type Word struct{ Name, Title string }
+
+// flag gives a row its flag.
+func (r Setting) flag(name, help string) Setting {
+	r.Flag, r.Help = name, help
+	return r
+}
+
+// widget says how the panel shows the setting.
+func (r Setting) widget(title, unit string) Setting {
+	r.Title, r.Unit = title, unit
+	return r
+}
+
+// Set sets the setting to a value as encoding/json knows it: a number, a truth or a name.
+func (r *Setting) Set(s *Settings, value any) error {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return r.set(s, raw)
+}
+
+// Number is the value of a number.
+func (r *Setting) Number(s *Settings) float64 { return r.number(s) }
+
+// Change sets a number.
+func (r *Setting) Change(s *Settings, value float64) { r.change(s, value) }
+
+// Index says which of the words a choice is.
+func (r *Setting) Index(s *Settings) int { return r.index(s) }
+
+// Choose sets a choice to one of the words.
+func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
+
+// choice is a setting with one of some words, which parse knows by their names.
+func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T, error), words []Word) Setting {
+	return Setting{
+		Name: name, Words: words,
+		get: func(s *Settings) any { return words[*at(s)].Name },
+		set: func(s *Settings, raw json.RawMessage) error {
+			var text string
+			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
+				return fmt.Errorf("%s is no name in quotes", shown(raw))
+			}
+			value, err := parse(text)
+			if err != nil {
+				_, reason, _ := strings.Cut(err.Error(), ": ") // behind the package
+				return errors.New(reason)
+			}
+			*at(s) = value
+			return nil
+		},
+		index:  func(s *Settings) int { return int(*at(s)) },
+		choose: func(s *Settings, i int) { *at(s) = T(i) },
+	}
+}
+
+// word is a choice among n values that have names and, for the panel, titles.
+func word[T interface {
+	~uint8
+	fmt.Stringer
+}](name string, at func(*Settings) *T, parse func(string) (T, error), n T) Setting {
+	words := make([]Word, n)
+	for i := range words {
+		words[i].Name = T(i).String()
+		if titled, ok := any(T(i)).(interface{ Title() string }); ok {
+			words[i].Title = titled.Title()
+		}
+	}
+	return choice(name, at, parse, words)
+}
+
+// number is a setting with a number from low to high.
+func number(name string, at func(*Settings) *float64, low, high float64) Setting {
+	return Setting{
+		Name: name, Low: low, High: high,
+		get: func(s *Settings) any { return *at(s) },
+		set: func(s *Settings, raw json.RawMessage) error {
+			var value float64
+			if !isNumber(raw) || json.Unmarshal(raw, &value) != nil || !(value >= low && value <= high) {
+				return fmt.Errorf("%s is no number from %g to %g", shown(raw), low, high)
+			}
+			*at(s) = value + 0 // no negative zero
+			return nil
+		},
+		number: func(s *Settings) float64 { return *at(s) },
+		change: func(s *Settings, value float64) { *at(s) = value },
+	}
+}
+
+// whole is a setting with a whole number from low to high.
+func whole(name string, at func(*Settings) *int, low, high int) Setting {
+	return Setting{
+		Name: name, Low: float64(low), High: float64(high),
+		get: func(s *Settings) any { return *at(s) },
+		set: func(s *Settings, raw json.RawMessage) error {
+			var value float64
+			if !isNumber(raw) || json.Unmarshal(raw, &value) != nil || value != math.Trunc(value) || !(value >= float64(low) && value <= float64(high)) {
+				return fmt.Errorf("%s is no whole number from %d to %d", shown(raw), low, high)
+			}
+			*at(s) = int(value)
+			return nil
+		},
+		number: func(s *Settings) float64 { return float64(*at(s)) },
+		change: func(s *Settings, value float64) { *at(s) = int(value) },
+	}
+}
+
+// truth is a setting that is true or false.
+func truth(name string, at func(*Settings) *bool) Setting {
+	return Setting{
+		Name: name,
+		get:  func(s *Settings) any { return *at(s) },
+		set: func(s *Settings, raw json.RawMessage) error {
+			switch string(raw) {
+			case "true", "false":
+				*at(s) = raw[0] == 't'
+				return nil
+			}
+			return fmt.Errorf("%s is neither true nor false", shown(raw))
+		},
+	}
+}
+
+func isNumber(raw json.RawMessage) bool {
+	return raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9'
+}
+
+// shown is a value for a message, shortened where it is long.
+func shown(raw json.RawMessage) string {
+	const longest = 40
+	text := string(bytes.Join(bytes.Fields(raw), []byte(" ")))
+	if len(text) > longest {
+		return strings.ToValidUTF8(text[:longest], "") + "…"
+	}
+	return text
+}

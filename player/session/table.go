@@ -1,0 +1,101 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+)
+
+// MaxLineWidth is the widest line that the player draws, in pixels.
+const MaxLineWidth = 4
+
+// table has all settings that are kept, in the order in which they are written.
+var table = [...]Setting{
+	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant, analysis.VariantCount).
+		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge."),
+	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
+												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
+			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is the default. docs/algorithm.md has the other operators' scales."),
+	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
+		flag("operator", "Operator of the edge variant: ${words}."),
+	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
+		flag("planes", "What it looks at: y is luma, yuv all planes."),
+	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
+		flag("low", "Lower end of the operator range, whose upper end is the threshold."),
+	truth("invert", func(s *Settings) *bool { return &s.Invert }).
+		flag("invert", "Take the other pixels, those with edges."),
+	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace, feature.SpaceCount).
+		flag("features", "Colours of the feature variant: ${words}."),
+	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
+		flag("min-size", "Leave out quads smaller than N pixels, a power of two."),
+	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).
+		flag("max-size", "Split quads larger than N pixels, a power of two."),
+	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999),
+	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }),
+	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
+		flag("matrix", "Matrix from YUV to RGB, for the display: ${words}.").widget("Matrix", ""),
+	choice("range", func(s *Settings) *yuv.Range { return &s.Shown.Range }, yuv.ParseRange, tagged(yuv.RangeNames(), yuv.Range.String)).
+		flag("range", "Range of the code values, for the display: ${words}.").widget("Range", ""),
+	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
+		flag("transfer", "Kind of the curve from code values to light, for the display: ${words}; pq and hlg are tone-mapped.").widget("Transfer", ""),
+	truth("overlay", func(s *Settings) *bool { return &s.Overlay }),
+	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
+		flag("look", "How quads are drawn: ${words}; mosaic is the mean colour of each."),
+	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
+		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there."),
+	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
+		flag("opacity", "Opacity of the quads, 0 to 1.").widget("Opacity", "%"),
+	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
+		flag("line", "Width of the outlines in pixels.").widget("Line width", "px"),
+	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).widget("View", ""),
+	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
+	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).widget("Volume", "%"),
+	truth("muted", func(s *Settings) *bool { return &s.Muted }),
+	truth("panel", func(s *Settings) *bool { return &s.Panel }),
+	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
+	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
+}
+
+// tagged are the words for what is in place of a film's tags; the first leaves these.
+func tagged[T ~uint8](names []string, title func(T) string) []Word {
+	words := []Word{{names[0], "As tagged"}}
+	for i, name := range names[1:] {
+		words = append(words, Word{name, title(T(i + 1))})
+	}
+	return words
+}
+
+// Table are the settings that are kept.
+func Table() []Setting { return table[:] }
+
+// Named is the setting that a file names so, or nil.
+func Named(name string) *Setting { return find(func(r *Setting) bool { return r.Name == name }) }
+
+// Flagged is the setting of a flag, or nil.
+func Flagged(flag string) *Setting {
+	return find(func(r *Setting) bool { return r.Flag != "" && r.Flag == flag })
+}
+
+func find(fits func(*Setting) bool) *Setting {
+	for i := range table {
+		if r := &table[i]; fits(r) {
+			return r
+		}
+	}
+	return nil
+}
+
+// WordNames are the names of the words of a choice, with commas between them.
+func (r *Setting) WordNames() string {
+	names := make([]string, len(r.Words))
+	for i, w := range r.Words {
+		names[i] = w.Name
+	}
+	return strings.Join(names, ",")
+}
