@@ -3,8 +3,8 @@ package edge
 // TileSize is the side of a tile of a [BitMask] in pixels.
 const TileSize = 64
 
-// BitMask says for each pixel whether it is a leaf, in one bit each. Its order
-// is Morton order: of two numbers, bit i of x goes to bit 2i and bit i of y to
+// BitMask holds one bit for each pixel: whether it is a leaf. Bits are in Morton
+// order: of two numbers, bit i of x goes to bit 2i and bit i of y to
 // bit 2i+1.
 type BitMask struct {
 	Width, Height int // pixels
@@ -15,8 +15,8 @@ type BitMask struct {
 	Words []uint64
 }
 
-// Resize sets the size and makes room. Words that hold pixels are undefined
-// until written, the others are 0.
+// Resize sets the size and allocates memory if needed. Words that hold pixels are
+// undefined until written, the others are 0.
 func (m *BitMask) Resize(width, height int) {
 	if m.Width == width && m.Height == height {
 		return
@@ -31,7 +31,7 @@ func (m *BitMask) Resize(width, height int) {
 	}
 }
 
-// Tile is the 64 words of a tile.
+// Tile returns the 64 words of a tile.
 func (m *BitMask) Tile(column, row int) *[64]uint64 {
 	return (*[64]uint64)(m.Words[64*(row*m.Columns+column):])
 }

@@ -7,13 +7,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CPU is the fast mask pass: the decisions of [Reference] as a [BitMask], eight
-// rows of pixels at a time and with vector instructions where the processor
+// CPU is the fast mask pass: it makes the decisions of [Reference] as a [BitMask], eight
+// rows of pixels at a time, with vector instructions if the processor
 // has them. One goroutine at a time may use it; several passes may write
 // different rows of tiles of the same mask at the same time. It allocates only
 // when pictures grow.
 //
 // The default, the operator cross on luma, has kernels of its own: crossPass.
+// rowPass decides in all other cases, and in some of cross; see byCross.
 // All other decisions are rowPass's, and some of cross; see byCross.
 type CPU struct {
 	cross crossPass
@@ -25,7 +26,7 @@ const (
 	bandHeight = 8
 )
 
-// instructions are the kernels of one kind of processor.
+// instructions are the kernels for one kind of processor.
 type instructions struct {
 	name  string
 	cross crossKernels
@@ -88,9 +89,9 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 	c.rows.end()
 }
 
-// byCross reports whether crossPass decides: by its operator, but on samples of 16
-// bits whose sums are too large for its narrow kernel only where rowPass has
-// none at all.
+// byCross reports whether crossPass decides. It does for cross on luma from 0, except for
+// samples of 16 bits whose sums are too large for its narrow kernel: these go to rowPass, unless
+// rowPass has no kernel for them either.
 func (c *CPU) byCross(f yuv.Format, d Decision) bool {
 	if d.Operator != Cross || d.Planes != 1 || d.Lower != 0 {
 		return false
@@ -98,7 +99,7 @@ func (c *CPU) byCross(f yuv.Format, d Decision) bool {
 	return f.SampleBytes() == 1 || d.Upper <= c.cross.kernels.words.maximum || c.rows.kernel(f, d) == nil
 }
 
-// invert makes leaf pixels of the others and the other way round, in a band's
+// invert swaps leaf pixels and other pixels in a band's
 // words.
 func invert(words []uint64, groups int) {
 	for group := range groups {
@@ -110,7 +111,7 @@ func invert(words []uint64, groups int) {
 	}
 }
 
-// trim clears what a band's words hold of pixels right of the picture and
+// trim clears the bits of a band's words for pixels right of the picture and
 // below its last height rows.
 func trim(words []uint64, width, height int) {
 	const perGroup = groupWidth / 8

@@ -8,7 +8,7 @@ import (
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg edge
 
-// vector are the kernels that the processor can run, the best last.
+// vector returns the kernels that the processor can run, the best last.
 func vector() []instructions {
 	if !cpu.X86.HasAVX2 {
 		return nil
@@ -34,8 +34,8 @@ func vector() []instructions {
 	return []instructions{avx2, avx512}
 }
 
-// assembly is a kernel whose lanes are compared with limit: a pixel is a leaf
-// where its sum, to which bias has been added before a division, is at most that.
+// assembly is a kernel that compares its lanes with limit: a pixel is a leaf
+// if its sum, to which bias has been added before a division, is at most limit.
 type assembly func(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64)
 
 func narrow(run assembly, size int) crossKernel {
@@ -53,7 +53,7 @@ func wide(run assembly, size int) crossKernel {
 	}
 }
 
-// The kernels for pairs of groups leave an odd one to those for AVX2.
+// The kernels for pairs of groups leave an odd last group to those for AVX2.
 
 func bytesNarrow512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64) {
 	pairs := groups &^ 1
@@ -77,7 +77,7 @@ func bytesWide512(words *uint64, first, groups int, rows *[bandRows][]byte, limi
 	}
 }
 
-// after is rows of samples of 8 bits without the first groups.
+// after returns rows of samples of 8 bits without the first groups.
 func after(groups int, rows *[bandRows][]byte) (rest [bandRows][]byte) {
 	for i := range rows {
 		rest[i] = rows[i][groups*groupWidth:]
@@ -85,7 +85,7 @@ func after(groups int, rows *[bandRows][]byte) (rest [bandRows][]byte) {
 	return rest
 }
 
-// check panics where a kernel would leave its slices.
+// check panics if a kernel would leave its slices.
 func check(words []uint64, first, groups int, rows *[bandRows][]byte, size int) {
 	_ = words[wordAt((first+groups)*groupWidth/8-1)]
 	for _, row := range rows {

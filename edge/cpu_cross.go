@@ -8,11 +8,11 @@ import (
 
 // crossPass decides by the operator cross on luma, from 0 to a level.
 //
-// A kernel decides a band of 8 rows, 32 pixels (a group) after the other. Its
-// input is 10 rows whose first sample is the left neighbour of the first pixel
-// and whose last is the right neighbour of the last; the picture's border is
-// made of repeated samples, which for the groups at the left and right end
-// happens in a small copy, so that no kernel reads beyond a plane.
+// A kernel decides a band of 8 rows, one group of 32 pixels after the other. Its
+// input is 10 rows. The first sample of a row is the left neighbour of the first pixel,
+// the last sample is the right neighbour of the last pixel. Samples outside the picture
+// repeat those at its border: for the groups at the left and right end a small copy
+// is made, and no kernel reads beyond a plane.
 //
 // The sums fit narrow lanes, exactly. With T the level and d the four
 // differences:
@@ -22,7 +22,7 @@ import (
 //   - 9 to 16 bits, T ≤ 255²: the same, after min(d, 255), which alone is
 //     enough for a sum that is not below T.
 //   - else: squares in lanes as wide as they need (16 or 32 bits), sums divided
-//     by four. With k = −T mod 4, D < T where ⌊(D+k)/4⌋ < (T+k)/4, and
+//     by four. With k = −T mod 4, D < T if and only if ⌊(D+k)/4⌋ < (T+k)/4, and
 //     ⌊(D+k)/4⌋ = Σ⌊d²/4⌋ + ⌊(k + Σ(d² mod 4))/4⌋ is at most 65025 or 65535².
 type crossPass struct {
 	kernels crossKernels
@@ -34,8 +34,8 @@ type crossPass struct {
 
 const bandRows = bandHeight + 2 // with the neighbours above and below
 
-// crossKernel decides groups of 32 pixels of a band: groups of them, the first
-// being group first of the picture. words begins with the band's first word in
+// crossKernel decides groups of 32 pixels of a band. groups is their number and first
+// the number of the first one in the picture. words begins with the band's first word in
 // the first tile of its row.
 type crossKernel func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut)
 
@@ -55,7 +55,7 @@ type crossSizes struct {
 type cut struct {
 	level uint64
 	shift int // of samples of 16 bits
-	most  int // the largest of these; what is above counts as it
+	most  int // the largest of these; larger values count as it
 }
 
 func newCrossPass(k crossKernels) crossPass {
@@ -103,8 +103,8 @@ func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, level uint64) {
 	}
 }
 
-// load points c.rows at the samples of the rows y−1 to y+8, the picture's first
-// and last row taking the place of those outside.
+// load points c.rows at the samples of the rows y−1 to y+8. The picture's first
+// and last row take the place of rows outside it.
 func (c *crossPass) load(p *yuv.Picture, y, size int) {
 	packed := p.Luma.Step == size
 	width := p.Width * size
@@ -120,7 +120,7 @@ func (c *crossPass) load(p *yuv.Picture, y, size int) {
 	}
 }
 
-// side fills c.sides with a group at the border, whose pixels begin at sample
+// side fills c.sides with a group at the border. The group's pixels begin at sample
 // first (0 or 1) of c.rows, which end after n samples. Samples outside repeat
 // the first and last.
 func (c *crossPass) side(n, size, first int) {

@@ -2,5 +2,5 @@
 
 package edge
 
-// vector are no kernels: the portable ones serve.
+// vector returns no kernels: the portable ones are used.
 func vector() []instructions { return nil }

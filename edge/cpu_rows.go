@@ -7,12 +7,13 @@ import (
 )
 
 // rowPass decides by every operator, on luma or on three planes, a row of
-// pixels at a time. A sample of a plane is made 16 bits wide once, and chroma
-// one sample a pixel; kernels then read each pixel's neighbourhood from three
-// such rows, which lie in a ring of three rows a plane.
+// pixels at a time. It widens each sample of a plane to 16 bits once, and chroma to
+// one sample for each pixel. The kernels then read each pixel's neighbourhood from three
+// such rows, which lie in a ring of three rows for each plane.
 //
-// Vector kernels have forms in 16 bits, signed, and sums in 32 bits. Where the
-// samples are too wide for that, by their format or because a file has more in
+// Vector kernels compute forms in 16 bits, signed, and sums in 32 bits. If samples
+// are too wide for that, by their format or because a file has larger values
+// than its format says, portable Go decides with 64 bits.
 // them than its format says, portable Go with 64 bits decides.
 type rowPass struct {
 	kernels rowKernels
@@ -44,8 +45,8 @@ type planeRows struct {
 	held       [3]int      // which row that is, −1 for none
 }
 
-// window has for each plane the row above, the row and the row below: pixel x
-// stands at x + 1, and what is outside the picture repeats.
+// window has for each plane the row above, the row and the row below. Pixel x
+// is at x + 1; samples outside the picture repeat those at its border.
 type window = [3]neighbours
 
 type neighbours = [3][]uint16
@@ -59,11 +60,11 @@ type interval struct {
 // pixels of group g are the bits of bits[8g], from bit 0 on.
 type rowKernel func(bits []uint32, w *window, planes, groups int, d interval)
 
-// sumKernel writes the sums over the planes of the pixels of a row's groups, where
-// a rowKernel serves.
+// sumKernel writes the sums over the planes for the pixels of a row's groups. It handles
+// the same cases as a rowKernel.
 type sumKernel func(sums []uint64, w *window, planes int)
 
-// rowKernels are what the pass is made of.
+// rowKernels are the kernels of the pass.
 type rowKernels struct {
 	// widen makes 16 bits of each byte of src, which is as long as dst.
 	widen func(dst []uint16, src []byte)
@@ -120,7 +121,7 @@ func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 	r.limits = interval{lower: uint32(lower), most: uint32(upper - lower - 1)}
 }
 
-// kernel is the vector kernel that is wide enough for a decision on samples of
+// kernel returns the vector kernel that is wide enough for a decision on samples of
 // a format, or nil.
 func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 	if !formsFit(d.Operator, f.MaxValue()) || d.MaxSum(f) > math.MaxUint32 {
@@ -129,8 +130,8 @@ func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 	return r.kernels.decide[d.Operator]
 }
 
-// formsFit reports whether an operator's forms of samples up to m are in the
-// range of 16 bits.
+// formsFit reports whether an operator's forms, on samples up to m, fit in
+// 16 bits.
 func formsFit(o Operator, m int) bool {
 	for _, form := range o.Forms() {
 		positive, negative := 0, 0
@@ -145,7 +146,7 @@ func formsFit(o Operator, m int) bool {
 	return true
 }
 
-// end lets go of the picture.
+// end drops the references to the picture.
 func (r *rowPass) end() {
 	for i := range r.planes {
 		r.planes[i].plane = yuv.Plane{}
@@ -171,7 +172,7 @@ func (r *rowPass) band(words []uint64, y int) {
 	r.kernels.words(words, r.bits, groups)
 }
 
-// look brings the rows around row y into the window.
+// look fills the window with the rows around row y.
 func (r *rowPass) look(y int) {
 	for i := range r.planes[:r.count] {
 		for j := range r.window[i] {
@@ -180,8 +181,8 @@ func (r *rowPass) look(y int) {
 	}
 }
 
-// row is the samples that cover the pixels of row y, or of the picture's row
-// next to it.
+// row returns the samples that cover the pixels of row y; for a y outside the picture,
+// those of the picture's nearest row.
 func (r *rowPass) row(s *planeRows, y int) []uint16 {
 	y = min(max(y, 0), r.height-1) >> s.subY
 	at := y % 3
@@ -192,7 +193,7 @@ func (r *rowPass) row(s *planeRows, y int) []uint16 {
 	return s.ring[at]
 }
 
-// load reads row y of a plane. A sample above the largest value counts as that.
+// load reads row y of a plane. A sample above the largest value counts as the largest value.
 func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
 	pixels := dst[1 : r.width+1]
 	samples := pixels

@@ -6,8 +6,8 @@ type assemblyRow func(bits *uint32, rows *window, planes, groups int, lower, mos
 // assemblySums is a sumKernel in assembly.
 type assemblySums func(sums *uint64, rows *window, planes, groups int)
 
-// vectorRows has for each operator the kernels of rowKernels.decide. Where there
-// are none, addRow serves.
+// vectorRows has for each operator the kernels of rowKernels.decide. addRow is used
+// if there are none.
 var vectorRows = [operatorCount]struct {
 	avx2, avx512 assemblyRow
 	sums         assemblySums
@@ -22,7 +22,7 @@ var vectorRows = [operatorCount]struct {
 	Range:    {valueRowAVX2, valueRowAVX512, valueSumsAVX2},
 }
 
-// rowsAVX2 are the kernels for processors with AVX2.
+// rowsAVX2 returns the kernels for processors with AVX2.
 func rowsAVX2() rowKernels {
 	k := rowKernels{widen: widen256, shift: shift256, double: double256, words: words256}
 	for op, rows := range vectorRows {
@@ -32,7 +32,7 @@ func rowsAVX2() rowKernels {
 	return k
 }
 
-// rowsAVX512 are those for processors with AVX-512.
+// rowsAVX512 returns the kernels for processors with AVX-512.
 func rowsAVX512() rowKernels {
 	k := rowsAVX2()
 	for op, rows := range vectorRows {
@@ -41,7 +41,7 @@ func rowsAVX512() rowKernels {
 	return k
 }
 
-// row makes a kernel of one in assembly, which stays inside its slices.
+// row makes a rowKernel of one in assembly. It checks that the kernel stays inside its slices.
 func row(run assemblyRow) rowKernel {
 	if run == nil {
 		return nil
@@ -53,7 +53,7 @@ func row(run assemblyRow) rowKernel {
 	}
 }
 
-// rowSums makes a kernel of one in assembly, which stays inside its slices.
+// rowSums makes a sumKernel of one in assembly. It checks that the kernel stays inside its slices.
 func rowSums(run assemblySums) sumKernel {
 	if run == nil {
 		return nil
@@ -65,7 +65,7 @@ func rowSums(run assemblySums) sumKernel {
 	}
 }
 
-// checkWindow panics where a kernel would leave its rows.
+// checkWindow panics if a kernel would leave its rows.
 func checkWindow(w *window, planes, groups int) {
 	for _, plane := range w[:planes] {
 		for _, samples := range plane {

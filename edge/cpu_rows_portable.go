@@ -6,14 +6,14 @@ import (
 	"ffkvadrat/edge/morton"
 )
 
-// rowsPortable are the kernels without vector instructions. There is none of an
+// rowsPortable returns the kernels without vector instructions. None of them is for an
 // operator: addRow has these.
 func rowsPortable() rowKernels {
 	return rowKernels{widen: widenPortable, shift: shiftPortable, double: doublePortable, words: wordsOfBits}
 }
 
-// addRow has for each operator what adds D of a plane's row to the sums of its
-// pixels, in 64 bits.
+// addRow has a function for each operator. It adds D of a plane's row to the sums of the
+// row's pixels, in 64 bits.
 var addRow = [operatorCount]func(sums []uint64, n *neighbours){
 	Cross:    crossRow,
 	Diagonal: diagonalRow,
@@ -51,8 +51,8 @@ func diagonalRow(sums []uint64, n *neighbours) {
 	}
 }
 
-// gradientRow goes from column to column: what a column adds to the form across
-// it is its weighted sum, and to the form along it the difference of its ends.
+// gradientRow goes from column to column. A column adds its weighted sum to the form across
+// it, and the difference of its ends to the form along it.
 func gradientRow(sums []uint64, n *neighbours, corner, side int64) {
 	above, row, below := n[0][2:len(sums)+2], n[1][2:len(sums)+2], n[2][2:len(sums)+2]
 	column := func(x int) (sum, difference int64) {

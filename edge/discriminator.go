@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Planes says which planes the sum D is taken over.
+// Planes names the planes over which the sum D is taken.
 type Planes uint8
 
 const (
@@ -34,8 +34,8 @@ func (p Planes) String() string {
 	return "y"
 }
 
-// Discriminator is what a user chooses. The zero value is the operator cross on
-// luma with no leaf at all.
+// Discriminator is a user's choice of what makes a pixel a leaf. The zero value is the
+// operator cross on luma with no leaf at all.
 type Discriminator struct {
 	Operator  Operator
 	Planes    Planes
@@ -44,7 +44,7 @@ type Discriminator struct {
 	Invert    bool    // leaf and non-leaf pixels change places
 }
 
-// Check says what is wrong with a discriminator, whatever the picture.
+// Check returns what is wrong with a discriminator for every picture, or nil.
 func (d Discriminator) Check() error {
 	switch most := d.Operator.MaxThreshold(d.Planes); {
 	case d.Planes == AllPlanes && d.Operator.takesValue():
@@ -60,7 +60,7 @@ func (d Discriminator) Check() error {
 }
 
 // Decision is a discriminator in integers, for pictures of one format: a pixel
-// is a leaf where Lower ≤ D < Upper, or with Invert where that is not so.
+// is a leaf if Lower ≤ D < Upper, or with Invert if this does not hold.
 type Decision struct {
 	Operator     Operator
 	Planes       int // 1 or 3: luma, or the picture's three planes
@@ -68,14 +68,14 @@ type Decision struct {
 	Invert       bool
 }
 
-// Decision makes the integers. With M the largest sample value, S the
+// Decision converts the discriminator to integers. With M the largest sample value, S the
 // operator's scale, and all products in float64 from left to right,
 //
 //	0 ≤ D < ceil(t · S · M · M)       differences
 //	ceil(t · M) ≤ D ≤ M               Luma
 //	ceil(low · M) ≤ D ≤ floor(t · M)  Range
 //
-// It fails where Check does, and for all planes of an RGB picture.
+// It fails if Check does, and for all planes of an RGB picture.
 func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	if err := d.Check(); err != nil {
 		return Decision{}, fmt.Errorf("edge: %w", err)
@@ -101,7 +101,7 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	return dec, nil
 }
 
-// Unit is what 1 on the threshold's scale is of D in samples of a format.
+// Unit is the D, in samples of a format, that corresponds to 1 on the threshold's scale.
 func (d Decision) Unit(f yuv.Format) float64 {
 	m := float64(f.MaxValue())
 	if d.Operator.takesValue() {
@@ -110,8 +110,8 @@ func (d Decision) Unit(f yuv.Format) float64 {
 	return float64(operators[d.Operator].scale) * m * m
 }
 
-// MaxSum is the largest D that the decision can meet in samples of a format:
-// what says how wide an engine's sums have to be.
+// MaxSum is the largest D that can occur in samples of a format.
+// An engine's sums have to be wide enough for it.
 func (d Decision) MaxSum(f yuv.Format) uint64 {
 	m := uint64(f.MaxValue())
 	if d.Operator.takesValue() {

@@ -1,9 +1,10 @@
-// Package edge decides which pixels are quadtree leaves of their own: those
-// that differ little from their neighbours, or whose luma lies in a range.
+// Package edge decides for each pixel whether it is a leaf of the quadtree by itself.
+// Leaves are the pixels that differ little from their neighbours, or the pixels whose
+// luma lies in a range.
 //
-// Input is a picture and a [Discriminator]; output is a mask: a [Mask] of
-// [Reference], the oracle, or a [BitMask] of [CPU], the fast pass. Both, and package
-// gledge on the GPU, give the same decision for every pixel, in integer arithmetic.
+// Input is a picture and a [Discriminator]. Output is a mask: [Reference], the oracle,
+// makes a [Mask]; [CPU], the fast pass, makes a [BitMask]. Both give the same decision for
+// every pixel, in integer arithmetic, and so does package gledge on the GPU.
 // No goroutines.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",

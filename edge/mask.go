@@ -1,12 +1,12 @@
 package edge
 
-// Mask says for each pixel whether it is a leaf.
+// Mask holds for each pixel whether it is a leaf.
 type Mask struct {
 	Width, Height int
 	Leaf          []byte // Width·Height values, row by row: 1 for a leaf, 0 for none
 }
 
-// Resize sets the size and makes room; the values are undefined until written.
+// Resize sets the size and allocates memory if needed; the values are undefined until written.
 func (m *Mask) Resize(width, height int) {
 	m.Width, m.Height = width, height
 	if n := width * height; cap(m.Leaf) < n {

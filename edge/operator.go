@@ -2,7 +2,7 @@ package edge
 
 import "fmt"
 
-// Operator names what the decision about a pixel rests on: a sum D of squared
+// Operator names what a decision about a pixel is based on: a sum D of squared
 // differences in its 3×3 neighbourhood, or its luma.
 type Operator uint8
 
@@ -26,19 +26,19 @@ type Form [9]int
 // operator is what the engines need to know.
 type operator struct {
 	name string
-	// forms are those whose squares add up to D. An operator without any takes
-	// luma itself for D.
+	// forms are the linear forms whose squares add up to D. If there are none, D is
+	// luma itself.
 	forms []Form
 	// scale is D beside a straight edge of height 1, and the unit of the
 	// threshold's scale; peak is the largest D of samples from 0 to 1.
 	scale, peak uint64
-	// add adds D of one plane's row, a sum a pixel; it is what forms say, written
-	// out, and the reference's part.
+	// add adds D of one plane's row to one sum for each pixel. It computes what forms
+	// describe, written out, and only the reference uses it.
 	add func(sums []uint64, r *rows)
 }
 
-// operators is the one table of operators: what stands here is all that the
-// GPU's passes need; the fast CPU pass has a kernel for each.
+// operators is the one table of operators. The GPU's passes need nothing else;
+// the fast CPU pass has a kernel for each operator.
 var operators = [operatorCount]operator{
 	Cross: {name: "cross", scale: 1, peak: 4, add: addCross, forms: []Form{
 		{0, 0, 0, 0, 1, -1, 0, 0, 0},
@@ -62,7 +62,7 @@ var operators = [operatorCount]operator{
 	Range: {name: "range", scale: 1, peak: 1, add: addLuma},
 }
 
-// gradient is the two forms of a 3×3 gradient with the given weights at the
+// gradient returns the two forms of a 3×3 gradient with the given weights at the
 // corners and the sides.
 func gradient(corner, side int) []Form {
 	return []Form{
@@ -71,7 +71,7 @@ func gradient(corner, side int) []Form {
 	}
 }
 
-// Operators are all operators.
+// Operators returns all operators.
 func Operators() []Operator {
 	all := make([]Operator, operatorCount)
 	for i := range all {
@@ -80,7 +80,7 @@ func Operators() []Operator {
 	return all
 }
 
-// ParseOperator gives the operator of a name, as String writes it.
+// ParseOperator returns the operator with a name, as String writes it.
 func ParseOperator(name string) (Operator, error) {
 	for i := range operators {
 		if operators[i].name == name {
@@ -97,14 +97,14 @@ func (o Operator) String() string {
 	return fmt.Sprintf("Operator(%d)", uint8(o))
 }
 
-// Forms are the linear forms whose squares add up to D; none for an operator
-// that takes luma itself.
+// Forms returns the linear forms whose squares add up to D; none if D is
+// luma itself.
 func (o Operator) Forms() []Form { return operators[o].forms }
 
 // takesValue reports whether D is luma itself.
 func (o Operator) takesValue() bool { return operators[o].forms == nil }
 
-// MaxThreshold is the end of the threshold's scale with the given planes.
+// MaxThreshold returns the end of the threshold's scale with the given planes.
 func (o Operator) MaxThreshold(planes Planes) float64 {
 	most := float64(operators[o].peak) / float64(operators[o].scale)
 	if planes == AllPlanes {

@@ -6,16 +6,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference is the CPU's mask pass, the twin of the edge_mask shader. It keeps
-// three rows of samples of each plane between calls, so that it allocates only
+// Reference is the reference mask pass on the CPU, the twin of the edge_mask shader. It
+// keeps three rows of samples of each plane between calls and allocates only
 // when pictures grow. The zero value is ready.
 type Reference struct {
 	rows [3]rows // of the planes
 	sums []uint64
 }
 
-// rows are three rows of a plane's samples, one a pixel, with one more at both
-// ends: pixel x stands at x + 1. Outside the picture samples repeat.
+// rows are three rows of a plane's samples, one for each pixel, with one more at both
+// ends: pixel x is at x + 1. Samples outside the picture repeat those at its border.
 type rows struct {
 	above, row, below []int32
 }
@@ -30,7 +30,7 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 			r.rows[plane] = rows{make([]int32, n), make([]int32, n), make([]int32, n)}
 		}
 	}
-	for plane := range d.Planes { // what becomes the rows above the first and the first
+	for plane := range d.Planes { // these become the rows above the first and the first
 		unpack(r.rows[plane].row, p, d.Planes, plane, 0)
 		unpack(r.rows[plane].below, p, d.Planes, plane, 0)
 	}
@@ -54,7 +54,7 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 
 // unpack reads the samples that cover the pixels of row y, of luma or of one of
 // the picture's three planes. A sample above the largest value, which raw video
-// can hold, counts as that.
+// can hold, counts as the largest value.
 func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
 	from, shift, subX := &p.Luma, p.LumaShift, 0
 	if planes > 1 {

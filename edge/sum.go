@@ -2,8 +2,8 @@ package edge
 
 import "ffkvadrat/yuv"
 
-// Sum is D of one pixel of a picture, by the operator's forms: for looking at
-// pixels, where nothing has to be fast.
+// Sum computes D of one pixel of a picture by the operator's forms. It is for inspecting
+// single pixels and is not fast.
 func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
 	var sum uint64
 	for plane := range d.Planes {

@@ -2,8 +2,8 @@ package edge
 
 import "ffkvadrat/yuv"
 
-// Sums gives D of all pixels of a picture, row by row: what [Decision.Sum] gives
-// for one. One goroutine at a time may use it; it allocates only when pictures
+// Sums computes D of all pixels of a picture, row by row; [Decision.Sum] does so
+// for one pixel. One goroutine at a time may use it; it allocates only when pictures
 // grow.
 type Sums struct {
 	rows rowPass
@@ -18,8 +18,8 @@ func NewSums() *Sums {
 
 func newSums(i instructions) *Sums { return &Sums{rows: rowPass{kernels: i.rows}} }
 
-// Begin takes a picture, which is the pass's until End, and the operator and
-// planes of a decision. Its ends and Invert do not matter.
+// Begin takes a picture, which Sums uses until End, and the operator and
+// planes of a decision. The decision's Lower, Upper and Invert do not matter.
 func (s *Sums) Begin(p *yuv.Picture, d Decision) {
 	s.rows.begin(p, d)
 	s.sum = nil
@@ -28,7 +28,7 @@ func (s *Sums) Begin(p *yuv.Picture, d Decision) {
 	}
 }
 
-// Row is D of the pixels of row y, valid until the next call.
+// Row returns D of the pixels of row y, valid until the next call.
 func (s *Sums) Row(y int) []uint64 {
 	r := &s.rows
 	r.look(y)
@@ -43,5 +43,5 @@ func (s *Sums) Row(y int) []uint64 {
 	return r.sums[:r.width]
 }
 
-// End lets go of the picture.
+// End drops the references to the picture.
 func (s *Sums) End() { s.rows.end() }

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Discriminators are those that pictures of a format can have: each operator on
-// luma and, where there is chroma, on all planes, inverted and not.
+// Discriminators returns those that pictures of a format can have: each operator on
+// luma and, if there is chroma, on all planes, inverted and not.
 func Discriminators(f yuv.Format) []edge.Discriminator {
 	var list []edge.Discriminator
 	for _, op := range edge.Operators() {

@@ -10,7 +10,7 @@ import (
 // glslNames are the neighbourhood's samples in shaders, in the order of [edge.Form].
 var glslNames = [len(edge.Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "se"}
 
-// Defines is an operator as defines for a shader: one of
+// Defines returns an operator as defines for a shader: one of
 //
 //	OPERATOR_SUM(SQUARE)  D as a sum of SQUARE(form) in the variables nw, n, ne,
 //	                      w, c, e, sw, s and se, for instance SQUARE(c - e) + …;
@@ -30,9 +30,9 @@ func Defines(o edge.Operator) []string {
 	return []string{"OPERATOR_SUM(SQUARE) " + strings.Join(squares, " + ")}
 }
 
-// expression is a form, or its negative, as an expression whose first term is
-// positive: so that the difference of two samples is the same expression at
-// both of them, and a compiler takes it once.
+// expression returns a form, or its negative, as an expression whose first term is
+// positive. The difference of two samples is then the same expression at
+// both of them, and a compiler computes it once.
 func expression(f edge.Form) string {
 	var text strings.Builder
 	sign := 0

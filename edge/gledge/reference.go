@@ -23,8 +23,8 @@ type Reference struct {
 	pass *Pass
 }
 
-// NewReference compiles the pass for cross on luma, so that a driver that cannot is
-// found out here; Run compiles what else comes.
+// NewReference compiles the pass for cross on luma, to find out here if a driver
+// cannot. Run compiles the pass for other decisions.
 func NewReference(dev *gpu.Device) (*Reference, error) {
 	g := &Reference{dev: dev, pass: NewPass(dev, "edge_mask.comp")}
 	if _, err := g.pass.Program(yuv.Format{Depth: 8}, edge.Decision{Planes: 1}); err != nil {
@@ -42,8 +42,8 @@ func (g *Reference) Release() {
 }
 
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
-// its size. Texture fetches of level0 may follow. It fails only where the
-// driver cannot compile the pass, the first time that a kind of decision comes.
+// its size. Texture fetches of level0 may follow. It fails only if the
+// driver cannot compile the pass, when a kind of decision first occurs.
 func (g *Reference) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	program, err := g.pass.Program(p.Format, d)
 	if err != nil {
@@ -57,7 +57,7 @@ func (g *Reference) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, 
 }
 
 // Pass is a compute pass that decides about pixels: a shader that includes
-// edge_decide.glsl. It is compiled for each kind of decision that comes.
+// edge_decide.glsl. It is compiled for each kind of decision that occurs.
 type Pass struct {
 	dev      *gpu.Device
 	name     string
@@ -65,7 +65,7 @@ type Pass struct {
 	programs map[kind]*gpu.Program
 }
 
-// kind is what of a decision stands in the program.
+// kind is the part of a decision that is compiled into the program.
 type kind struct {
 	operator edge.Operator
 	planes   int
@@ -92,9 +92,8 @@ func (s *Pass) Release() {
 	clear(s.programs)
 }
 
-// Program is the program for decisions of d's kind on pictures of a format; it
-// belongs to the pass. Before it is dispatched [Bind] gives it its
-// inputs.
+// Program returns the program for decisions of d's kind on pictures of a format. It
+// belongs to the pass. Call [Bind] before dispatching it.
 func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 	k := kindOf(f, d)
 	if program := s.programs[k]; program != nil {
@@ -112,8 +111,8 @@ func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 	return program, nil
 }
 
-// Bind puts the decision and the planes of p, which stand in t, where a [Pass]'s
-// program looks for them: uniforms and texture units 0 to 2.
+// Bind passes the decision and the planes of p, which are in the textures t, to a
+// [Pass]'s program: as uniforms and in texture units 0 to 2.
 func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
 	if d.Planes == 1 {
 		bindPlane(program, 0, &t.Luma, 0, 0)

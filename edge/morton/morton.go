@@ -1,11 +1,12 @@
-// Package morton has the order in which lists and masks go through the picture: bit i
-// of x is bit 2i of a place, bit i of y bit 2i + 1.
+// Package morton defines the order of lists and masks in the picture: bit i
+// of x is bit 2i of a place, bit i of y is bit 2i + 1.
 //
-// Input are coordinates of cells, output places, and words of 64 bits that have a bit
+// Input is coordinates of cells; output is places, and words of 64 bits with one bit
+// for each of 8×8 cells in this order.
 // for each of 8×8 cells in this order.
 package morton
 
-// Code is the place of a cell; x and y have at most 16 bits.
+// Code returns the place of a cell; x and y have at most 16 bits.
 func Code(x, y int) int {
 	v := uint64(x) | uint64(y)<<32 // both at once
 	v = (v | v<<8) & 0x00ff00ff_00ff00ff
@@ -26,8 +27,8 @@ var X, Y = func() (x, y [64]uint8) {
 	return x, y
 }()
 
-// Row is a word's first row, whose cells from left to right are the index's bits from
-// bit 0 on. Row y is Code(0, y) places higher.
+// Row is a word's first row: the bits of the index, from bit 0 on, are its cells from left
+// to right. Row y is Code(0, y) places higher.
 var Row = func() (row [256]uint32) {
 	for i := range row {
 		for x := range 8 {
