@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Choice is what a viewer sets instead of a picture's tags; what is unspecified
-// stays as tagged. It is for the display alone: analysis and exports go by the
+// Choice is a viewer's choice of colour tags in place of a picture's own. Unspecified
+// parts stay as tagged. It affects only the display: analysis and exports use the
 // tags.
 type Choice struct {
 	Matrix   Matrix
@@ -14,9 +14,9 @@ type Choice struct {
 	Transfer Transfer
 }
 
-// With is the colour that a choice makes of c. A chosen transfer of another
-// kind than the tagged one brings its primaries: those of BT.709 with SDR, of
-// BT.2020 with PQ and HLG.
+// With returns the colour c with the choice applied. If the chosen transfer is of another
+// kind than the tagged one, the primaries change with it: BT.709's with SDR,
+// BT.2020's with PQ and HLG.
 func (c Colour) With(o Choice) Colour {
 	if o.Matrix != MatrixUnspecified {
 		c.Matrix = o.Matrix
@@ -37,11 +37,11 @@ func (c Colour) With(o Choice) Colour {
 	return c
 }
 
-// Account says in words how a picture is shown, and whether that is so because
-// it is tagged, guessed or chosen: "BT.709 (guessed)".
+// Account says in words how a picture is shown, and for each part whether it is
+// tagged, guessed or chosen: "BT.709 (guessed)".
 type Account struct {
 	Matrix, Range, Transfer string
-	Gamut                   string // where it is not the display's: "BT.2020 to BT.709"
+	Gamut                   string // if it is not the display's: "BT.2020 to BT.709"
 	Light                   string // of PQ and HLG: "1000 to 203 cd/m²"
 	Fixed                   bool   // matrix and range are the format's, whatever is chosen
 }
@@ -78,7 +78,7 @@ func origin(value fmt.Stringer, chosen, tagged bool) string {
 	return value.String() + " (guessed)"
 }
 
-// tagged is the name of what a choice leaves as it is.
+// tagged is the name for keeping a tag as it is.
 const tagged = "tagged"
 
 var (
@@ -87,7 +87,7 @@ var (
 	transferNames = [...]string{tagged, SDR: "sdr", PQ: "pq", HLG: "hlg"}
 )
 
-// Names are the words that ParseChoice takes for a choice.
+// Names returns the words that ParseChoice takes for a choice.
 func (o Choice) Names() (matrix, span, transfer string) {
 	return matrixNames[o.Matrix], rangeNames[o.Range], transferNames[o.Transfer]
 }

@@ -71,24 +71,24 @@ func (t Transfer) String() string {
 	return fmt.Sprintf("Transfer(%d)", uint8(t))
 }
 
-// Colour is how a stream tags its samples. Primaries and Transfer are
-// FFmpeg's names ("bt709", "smpte2084"), or empty where untagged.
+// Colour holds a stream's colour tags. Primaries and Transfer are
+// FFmpeg's names ("bt709", "smpte2084"), or empty if untagged.
 type Colour struct {
 	Matrix              Matrix
 	Range               Range
 	Primaries, Transfer string
-	// MaxCLL is the light of the stream's brightest pixel and MasteringPeak
-	// the peak of the display that it was graded on, both in cd/m² and 0
-	// where the stream does not tell.
+	// MaxCLL is the light of the stream's brightest pixel, and MasteringPeak
+	// is the peak of the display on which it was graded, both in cd/m²; 0
+	// if the stream does not say.
 	MaxCLL, MasteringPeak float64
-	// Guess stands for an untagged matrix, where it is set: the one that the size
-	// of the stream's first picture suggests. Later sizes do not change it.
+	// Guess, if set, replaces an untagged matrix. It is the matrix that the size
+	// of the stream's first picture suggests; later sizes do not change it.
 	Guess Matrix
 }
 
-// Resolve fills in what a stream leaves untagged: its Guess, else from the
-// picture's size BT.709 for pictures at least 1280 wide or more than 576 high,
-// else BT.601; limited range.
+// Resolve fills in missing tags. A missing matrix becomes Guess; without a Guess it
+// depends on the picture's size: BT.709 for pictures at least 1280 wide or more than 576
+// high, else BT.601. A missing range becomes limited.
 func (c Colour) Resolve(width, height int) Colour {
 	if c.Matrix == MatrixUnspecified {
 		c.Matrix = c.Guess
@@ -105,7 +105,7 @@ func (c Colour) Resolve(width, height int) Colour {
 	return c
 }
 
-// Curve is the kind of the tagged transfer: SDR for all but PQ's and HLG's.
+// Curve returns the kind of the tagged transfer: SDR for all but PQ and HLG.
 func (c Colour) Curve() Transfer {
 	switch c.Transfer {
 	case "smpte2084":

@@ -20,25 +20,25 @@ const gainShift = 20
 //	B = clamp((Gain·(Y−Black) + UtoB·(U−Mid) + 2^19) >> 20, 0, 255)
 //
 // A gray source has no chroma terms; an RGB source is only scaled to 8 bits.
-// Pictures in PQ, in HLG and of a gamut that is wider than BT.709's are converted
-// to 14 bits, as [Converter14] does, and by way of light to 8.
+// Pictures in PQ, in HLG, or with a wider gamut than BT.709's are converted
+// to 14 bits, as [Converter14] does, then to light, and from light to 8 bits.
 type Converter struct {
 	Black, Mid             int32
 	Gain                   int32
 	VtoR, UtoG, VtoG, UtoB int32
 
-	// Tables are nil where code values are shown as they are.
+	// Tables are nil if code values are shown as they are.
 	Tables *Tables
 }
 
 // NewConverter derives the gains. Untagged colour is resolved by the size,
-// see [Colour.Resolve]. Tables of light take some milliseconds: where pictures
-// follow each other, [Converter.Next] keeps them.
+// see [Colour.Resolve]. Tables of light take some milliseconds to compute: for
+// consecutive pictures, [Converter.Next] keeps them.
 func NewConverter(f Format, c Colour, width, height int) Converter {
 	return Converter{}.Next(f, c, width, height)
 }
 
-// Next is NewConverter for a picture after those that v is for.
+// Next returns the converter for the next picture. It keeps v's tables if they fit.
 func (v Converter) Next(f Format, c Colour, width, height int) Converter {
 	l := c.light()
 	if l.plain() {
@@ -90,12 +90,12 @@ func (m Matrix) weights() (kr, kb float64) {
 }
 
 // Paint converts a picture into the upper left of dst, which has to be at
-// least as large. Chroma is taken from the sample that covers the pixel. It is the twin of the
+// least as large. Chroma is the sample that covers the pixel. Paint is the twin of the
 // yuv_convert shader.
 func (v Converter) Paint(dst *image.RGBA, p *Picture) { v.PaintRows(dst, p, 0, p.Height) }
 
-// PaintRows is Paint for the rows from one on up to another. Several goroutines
-// may each paint some at the same time.
+// PaintRows does the same as Paint for the rows from one on up to another. Several
+// goroutines may each paint some at the same time.
 func (v Converter) PaintRows(dst *image.RGBA, p *Picture, from, to int) {
 	f := p.Format
 	for y := from; y < to; y++ {
@@ -129,12 +129,12 @@ func (v Converter) PaintRows(dst *image.RGBA, p *Picture, from, to int) {
 	}
 }
 
-// At is what Paint makes of one pixel.
+// At returns the colour that Paint gives one pixel.
 func (v Converter) At(p *Picture, x, y int) [3]byte {
 	return v.rgb(p.Format.Model, int32(p.Sample(0, x, y)), int32(p.Sample(1, x, y)), int32(p.Sample(2, x, y)))
 }
 
-// rgb converts a pixel's samples; a gray picture's U and V are the middle.
+// rgb converts a pixel's samples; for a gray picture u and w are the middle of the scale.
 func (v Converter) rgb(model Model, y, u, w int32) [3]byte {
 	if v.Tables != nil {
 		rgb := [3]uint16{to14(v.Gain * y), to14(v.Gain * u), to14(v.Gain * w)}

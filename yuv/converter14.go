@@ -6,7 +6,7 @@ package yuv
 const gainShift14 = 15
 
 // Converter14 is a [Converter] to RGB of 14 bits, 0 to 16383, for YUV and gray
-// pictures: the same formula with 16383 for 255 and a binary point of 15.
+// pictures. Its formula has 16383 in place of 255 and a binary point of 15.
 type Converter14 Converter
 
 // NewConverter14 derives the gains as [NewConverter] does.
@@ -14,8 +14,8 @@ func NewConverter14(f Format, c Colour, width, height int) Converter14 {
 	return Converter14(newConverter(f, c, width, height, 1<<14-1, gainShift14))
 }
 
-// RGB14 converts one pixel's samples. A gray picture's U and V are its middle,
-// which adds nothing.
+// RGB14 converts one pixel's samples. For a gray picture u and v are the middle of the
+// scale, which adds nothing.
 func (v *Converter14) RGB14(y, u, w int) [3]uint16 {
 	luma := v.Gain * (int32(y) - v.Black)
 	cu, cv := int32(u)-v.Mid, int32(w)-v.Mid

@@ -2,7 +2,7 @@ package yuv
 
 import "math"
 
-// gamut is a set of primaries; white is D65's for all of them.
+// gamut is a set of primaries; all have D65 as white.
 type gamut uint8
 
 const (
@@ -25,7 +25,7 @@ var d65 = [2]float64{0.3127, 0.3290}
 
 type matrix3 [3][3]float64
 
-// toXYZ takes light of the primaries to XYZ: SMPTE RP 177.
+// toXYZ returns the matrix that converts light of the primaries to XYZ: SMPTE RP 177.
 func (g gamut) toXYZ() matrix3 {
 	var m matrix3
 	for i, c := range chromaticities[g] {
@@ -42,7 +42,7 @@ func (g gamut) toXYZ() matrix3 {
 	return m
 }
 
-// xyz is the colour of luminance 1 at a chromaticity.
+// xyz returns the colour of luminance 1 at a chromaticity.
 func xyz(c [2]float64) [3]float64 { return [3]float64{c[0] / c[1], 1, (1 - c[0] - c[1]) / c[1]} }
 
 func (m matrix3) times(v [3]float64) (out [3]float64) {
@@ -52,7 +52,7 @@ func (m matrix3) times(v [3]float64) (out [3]float64) {
 	return out
 }
 
-// inverse is the adjugate by the determinant.
+// inverse returns the adjugate divided by the determinant.
 func (m matrix3) inverse() (out matrix3) {
 	minor := func(i, j int) float64 {
 		a, b, c, d := (i+1)%3, (i+2)%3, (j+1)%3, (j+2)%3
@@ -72,9 +72,9 @@ func (m matrix3) inverse() (out matrix3) {
 // every sum.
 const gamutShift = 14
 
-// rows709 takes light of the primaries to light of BT.709's, in integers. What
-// rounding leaves goes to the diagonal: each row adds up to 1, so that what is
-// gray stays gray.
+// rows709 returns the matrix that converts light of the primaries to light of BT.709's, in
+// integers. The diagonal takes up the rounding: each row adds up to 1, so gray
+// stays gray.
 func (g gamut) rows709() (rows [3][3]int32) {
 	back := bt709.toXYZ().inverse()
 	from := g.toXYZ()

@@ -6,13 +6,13 @@ import "encoding/binary"
 const Bins = 256
 
 // Histogram is the number of luma samples by code value, in bins of equal width:
-// a sample v of b bits is in bin v >> (b−8). One above the largest value, which
-// raw video can hold, counts as that.
+// a sample v of b bits is in bin v >> (b−8). A sample above the largest value, which
+// raw video can hold, counts as the largest value.
 type Histogram [Bins]int
 
 // Count counts the luma of a picture.
 func (h *Histogram) Count(p *Picture) {
-	// Neighbours go to different tables, so that equal ones need not wait for
+	// Neighbours count in different tables, so equal ones need not wait for
 	// each other.
 	var tables [4][Bins]uint32
 	size, step := p.Format.SampleBytes(), p.Luma.Step
@@ -33,7 +33,7 @@ func (h *Histogram) Count(p *Picture) {
 	}
 }
 
-// bin is that of the luma sample that begins a row.
+// bin returns the bin of the luma sample that begins a row.
 func (p *Picture) bin(row []byte, size int) int {
 	if size == 1 {
 		return int(row[0])

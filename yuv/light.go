@@ -2,20 +2,20 @@ package yuv
 
 import "math"
 
-// referenceWhite is the light, in cd/m², that the display's white stands for:
+// referenceWhite is the light, in cd/m², that the display's white represents:
 // HDR reference white of ITU-R BT.2408-7, section 2.
 const referenceWhite = 203
 
-// Peaks in cd/m²: what pictures in PQ are taken to reach where the stream does
-// not tell, which is also the nominal peak of HLG (BT.2100-2, table 5, note 5f);
-// and the end of PQ's scale.
+// Peaks in cd/m². The first is assumed for pictures in PQ if the stream gives none; it
+// is also the nominal peak of HLG (BT.2100-2, table 5, note 5f). The second is the end of
+// PQ's scale.
 const (
 	defaultPeak = 1000
 	pqPeak      = 10000
 )
 
-// light is how code values of R′, G′ and B′ stand for light, as far as the
-// display has to know. Equal values have equal tables.
+// light is how code values of R′, G′ and B′ correspond to light, as far as the
+// display needs to know. Equal values have equal tables.
 type light struct {
 	transfer Transfer // SDR, PQ or HLG
 	gamut    gamut
@@ -25,7 +25,7 @@ type light struct {
 // plain reports whether code values are shown as they are.
 func (l light) plain() bool { return l.transfer == SDR && l.gamut == bt709 }
 
-// light is what the tags say. Untagged primaries are BT.2020's where the matrix
+// light derives it from the tags. Untagged primaries are BT.2020's if the matrix
 // or the transfer is one of BT.2020 or BT.2100.
 func (c Colour) light() light {
 	l := light{transfer: c.Curve()}
@@ -59,7 +59,7 @@ const (
 	pqC3 = 2392. / 4096 * 32
 )
 
-// pqLight is PQ's EOTF: a value from 0 to 1 to cd/m².
+// pqLight is PQ's EOTF: it converts a value from 0 to 1 to cd/m².
 func pqLight(e float64) float64 {
 	p := math.Pow(e, 1/pqM2)
 	return pqPeak * math.Pow(max(p-pqC1, 0)/(pqC2-pqC3*p), 1/pqM1)
@@ -80,7 +80,7 @@ const (
 	hlgGamma = 1.2
 )
 
-// hlgScene is the inverse of HLG's OETF: a value from 0 to 1 to light of the
+// hlgScene is the inverse of HLG's OETF: it converts a value from 0 to 1 to light of the
 // scene, 0 to 1.
 func hlgScene(e float64) float64 {
 	if e <= 0.5 {
@@ -89,7 +89,7 @@ func hlgScene(e float64) float64 {
 	return min((math.Exp((e-hlgC)/hlgA)+hlgB)/12, 1)
 }
 
-// toneMapped is the value in PQ that the display gives for one from a picture
+// toneMapped returns the value in PQ that the display shows for the value e of a picture
 // that reaches peak: the EETF of ITU-R BT.2390-10, section 5.4.1, for a black of
 // 0 and a white of referenceWhite.
 func toneMapped(e, peak float64) float64 {

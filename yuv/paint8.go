@@ -1,7 +1,7 @@
 package yuv
 
-// paintRow8 is [Converter.Paint] of a row of 8-bit YUV whose code values are
-// shown as they are. The chroma terms are found once for all pixels that a sample
+// paintRow8 does [Converter.Paint] for a row of 8-bit YUV whose code values are
+// shown as they are. It computes the chroma terms once for all pixels that a sample
 // covers.
 func (v Converter) paintRow8(out []byte, rows *[3]samples, width, subX int) {
 	const half = 1 << (gainShift - 1)
@@ -21,7 +21,7 @@ func (v Converter) paintRow8(out []byte, rows *[3]samples, width, subX int) {
 
 func clamp8(n int32) byte {
 	if uint32(n) > 255 {
-		n = ^(n >> 31) // all bits for what is too large, none for what is negative
+		n = ^(n >> 31) // all bits if too large, none if negative
 	}
 	return byte(n)
 }

@@ -3,8 +3,7 @@
 //
 // Input is a [Picture] whose planes may point into a decoder's own memory; output is
 // an RGB image. [Converter.Paint] gives the same bytes as the conversion on the GPU in
-// package glyuv: both use the one integer formula of docs/algorithm.md. Nothing here
-// starts a goroutine.
+// package glyuv: both use the one integer formula of docs/algorithm.md. No goroutines.
 package yuv
 
 import "fmt"
@@ -14,7 +13,7 @@ import "fmt"
 // of that size.
 const MaxSide = 1 << 14
 
-// Model says what the three planes of a picture hold.
+// Model names what the three planes of a picture hold.
 type Model uint8
 
 const (
@@ -67,12 +66,12 @@ type Plane struct {
 	// than the last byte of the last sample. It belongs to the picture's owner.
 	Data   []byte
 	Stride int // bytes from one row to the next, positive
-	Step   int // bytes from one sample to the next: the sample's size, or more where channels are interleaved
+	Step   int // bytes from one sample to the next: the sample's size, or more if channels are interleaved
 	Width  int // samples a row
 	Height int // rows
 }
 
-// Row is the bytes of row y, from its first sample to its last one.
+// Row returns the bytes of row y, from its first sample to its last one.
 // sampleBytes is [Format.SampleBytes].
 func (p *Plane) Row(y, sampleBytes int) []byte {
 	start := y * p.Stride
@@ -86,7 +85,7 @@ type Picture struct {
 	Width, Height int // pixels
 	Format        Format
 	Planes        [3]Plane // as Format.Model says; unused planes are zero
-	// Luma is what the analysis reads: Planes[0] for YUV and gray, for RGB the
+	// Luma is the plane that the analysis reads: Planes[0] for YUV and gray; for RGB the
 	// plane that [LumaFromRGB] made. Its Shift is LumaShift.
 	Luma      Plane
 	LumaShift int

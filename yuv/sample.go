@@ -2,8 +2,8 @@ package yuv
 
 import "encoding/binary"
 
-// Sample is the value that one of the picture's planes, or luma for plane −1,
-// has at a pixel. A gray picture's planes 1 and 2 are the middle of the scale.
+// Sample returns the value of one of the picture's planes, or of luma for plane −1,
+// at a pixel. For a gray picture planes 1 and 2 are the middle of the scale.
 func (p *Picture) Sample(plane, x, y int) int {
 	f := p.Format
 	from, shift := &p.Luma, p.LumaShift

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Tables take R′G′B′ of 14 bits to the display's 8 bits in integers, by way of
-// light; see docs/algorithm.md. Light is 0 to 65535, which is the display's
+// Tables convert R′G′B′ of 14 bits to light, and light to the display's 8 bits, in
+// integers; see docs/algorithm.md. Light is 0 to 65535. 65535 is the display's
 // white, or before HLG's OOTF the brightest light of the scene.
 type Tables struct {
 	// Rows are the matrix to BT.709's primaries, times 2^gamutShift.
@@ -18,7 +18,7 @@ type Tables struct {
 	ootf  *ootf // of HLG, else nil
 }
 
-// ootf takes light of the scene to light of the display. gain is by luminance,
+// ootf converts light of the scene to light of the display. gain is indexed by luminance,
 // 65535 for 1. Its product with light, 20 bits wide, is light of a display of
 // 1000 cd/m²; curve has the tone-mapped light for it, see curveIndex.
 type ootf struct {
@@ -39,8 +39,8 @@ const (
 	curveSize = 10 * 2048
 )
 
-// curveIndex is the entry for light v of 20 bits: v itself below 2^12, then
-// 2048 entries for each doubling. It also tells how many low bits the entry
+// curveIndex returns the entry for light v of 20 bits: v itself below 2^12, then
+// 2048 entries for each doubling. left is how many low bits the entry
 // leaves out.
 func curveIndex(v uint32) (index, left uint32) {
 	left = uint32(max(bits.Len32(v)-12, 0))
@@ -84,11 +84,11 @@ func newOOTF(peak float64) *ootf {
 	return o
 }
 
-// stored is light from 0 to 1 as the tables hold it.
+// stored converts light from 0 to 1 to the integers of the tables.
 func stored(light float64) uint16 { return uint16(math.Round(min(light, 1) * lightMax)) }
 
-// FromScene reports whether light is the scene's, so that HLG's OOTF makes the
-// display's of it.
+// FromScene reports whether light is the scene's, which HLG's OOTF then converts to the
+// display's.
 func (t *Tables) FromScene() bool { return t.ootf != nil }
 
 // show converts R′G′B′, each 0 to 16383. It is the twin of what yuv_convert
@@ -110,8 +110,8 @@ func (t *Tables) show(r, g, b uint16) [3]byte {
 	return out
 }
 
-// Offsets of the tables in what Pack makes, in words; yuv_light.glsl has them
-// too.
+// Offsets of the tables in Pack's result, in words; yuv_light.glsl has the same
+// ones.
 const (
 	lightWords = 1 << 14 / 2
 	codeWords  = 1 << 16 / 4
@@ -119,7 +119,7 @@ const (
 	curveWords = curveSize / 2
 )
 
-// Pack is the tables one after the other in words of 32 bits, the first entry
+// Pack returns the tables one after the other in words of 32 bits, the first entry
 // in the lowest bits.
 func (t *Tables) Pack() []uint32 {
 	words := make([]uint32, 0, lightWords+codeWords+gainWords+curveWords)

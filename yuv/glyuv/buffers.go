@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// PlaneBuffer is a plane in a storage buffer, its bytes as they lie in memory:
+// PlaneBuffer is a plane in a storage buffer, with its bytes as they lie in memory:
 // sample (x, y) begins at byte First + y·Stride + x·Step. Planes that are
 // interleaved in memory share a buffer.
 type PlaneBuffer struct {
@@ -18,7 +18,7 @@ type PlaneBuffer struct {
 
 // Buffers are a picture's planes in storage buffers.
 type Buffers struct {
-	// Luma is what the last upload put there. Planes are as in [yuv.Picture] after
+	// Luma is from the last upload. Planes are as in [yuv.Picture] after
 	// UploadPlanes, and empty after UploadLuma.
 	Luma   PlaneBuffer
 	Planes [3]PlaneBuffer
@@ -41,7 +41,7 @@ func (b *Buffers) Release() {
 	b.owned = [3]*gpu.Buffer{}
 }
 
-// UploadLuma copies the luma plane in one piece and is done with its memory
+// UploadLuma copies the luma plane in one piece. It no longer uses the plane's memory
 // when it returns.
 func (b *Buffers) UploadLuma(p *yuv.Picture) error {
 	b.Planes = [3]PlaneBuffer{}
@@ -53,9 +53,9 @@ func (b *Buffers) UploadLuma(p *yuv.Picture) error {
 	return nil
 }
 
-// UploadPlanes copies all planes, each of those that are interleaved once, and
-// is done with their memory when it returns. Luma is the first plane, unless
-// the picture is RGB, which has none then.
+// UploadPlanes copies all planes, interleaved ones together. It no longer uses
+// their memory when it returns. Luma is the first plane, except for an RGB picture,
+// which has no luma here.
 func (b *Buffers) UploadPlanes(p *yuv.Picture) error {
 	b.Luma, b.Planes = PlaneBuffer{}, [3]PlaneBuffer{}
 	n := 0
@@ -92,7 +92,7 @@ func (b *Buffers) UploadPlanes(p *yuv.Picture) error {
 	return nil
 }
 
-// write puts the memory from the first sample of one plane to the last of
+// write copies the memory from the first sample of one plane to the last sample of
 // another, interleaved with it, into the n-th buffer.
 func (b *Buffers) write(n int, p *yuv.Picture, first, last *yuv.Plane) (*gpu.Buffer, error) {
 	bytes := (first.Height-1)*first.Stride + (first.Width-1)*first.Step + offset(first, last) + p.Format.SampleBytes()

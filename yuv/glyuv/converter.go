@@ -7,19 +7,19 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Converter draws pictures into an RGBA target of their size, the same
+// Converter draws pictures into an RGBA target of their size, with the same
 // bytes as [yuv.Converter.Paint].
 type Converter struct {
 	dev      *gpu.Device
-	programs [3][3]*gpu.Program // by Model, and by what converts light: nothing, tables, those of HLG
+	programs [3][3]*gpu.Program // by Model, and by what converts light: nothing, tables, HLG's tables
 	target   *gpu.Target
 	twin     yuv.Converter
 	buffer   *gpu.Buffer // of the tables packed
 	packed   *yuv.Tables
 }
 
-// NewConverter compiles the pass, once for each model. What converts light is
-// compiled when it is first needed.
+// NewConverter compiles the pass, once for each model. The passes that convert light are
+// compiled when they are first needed.
 func NewConverter(dev *gpu.Device) (*Converter, error) {
 	c := &Converter{dev: dev}
 	for model := range c.programs {
@@ -31,7 +31,7 @@ func NewConverter(dev *gpu.Device) (*Converter, error) {
 	return c, nil
 }
 
-// program is the pass for a model; how is the second index of programs.
+// program returns the pass for a model; how is the second index of programs.
 func (c *Converter) program(model yuv.Model, how int) (*gpu.Program, error) {
 	program := &c.programs[model][how]
 	if *program == nil {
@@ -58,12 +58,12 @@ func (c *Converter) Release() {
 	}
 }
 
-// Twin is the conversion that the last Run did.
+// Twin returns the CPU converter that does the same as the last Run.
 func (c *Converter) Twin() yuv.Converter { return c.twin }
 
-// Run converts a picture that stands in textures, by its tags as far as a viewer
-// has not chosen otherwise. The target's texture belongs to the converter and
-// holds until the next Run; picture row 0 is texture row 0.
+// Run converts a picture that was uploaded to textures. It uses the picture's tags, except
+// those that the viewer's choice o replaces. The target's texture belongs to the converter
+// and is valid until the next Run; picture row 0 is texture row 0.
 func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture, error) {
 	if c.target == nil || c.target.Texture.Width != p.Width || c.target.Texture.Height != p.Height {
 		c.target.Release()
@@ -111,7 +111,7 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 	return c.target.Texture, nil
 }
 
-// bindTables puts the twin's tables where the pass reads them, and tells which
+// bindTables binds the twin's tables for the pass, and returns which
 // pass that is: the second index of programs.
 func (c *Converter) bindTables() (how int, err error) {
 	t := c.twin.Tables

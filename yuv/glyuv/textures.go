@@ -1,7 +1,7 @@
-// Package glyuv puts pictures into textures and storage buffers and converts them to
+// Package glyuv copies pictures to textures and storage buffers and converts them to
 // RGB on the GPU.
 //
-// Input is a [yuv.Picture]; output are [Textures], [Buffers], or a texture in RGB with
+// Input is a [yuv.Picture]; output is [Textures], [Buffers], or a texture in RGB with
 // the same bytes as [yuv.Converter.Paint]. Everything runs on its device's thread.
 package glyuv
 
@@ -45,10 +45,10 @@ func (t *Textures) Release() {
 	t.owned, t.packed = nil, nil
 }
 
-// Upload copies the picture's planes and is done with their memory when it
-// returns. It copies straight from where they lie, unless samples that stand
-// apart make a row longer than a texture may be: such a plane is packed first.
-// Textures are made anew where layout or size differ from the last picture's.
+// Upload copies the picture's planes. It no longer uses their memory when it
+// returns. It copies straight from the planes, with one exception: if gaps between samples
+// make a row longer than a texture may be, it packs the plane first. It makes new
+// textures if layout or size differ from the last picture's.
 func (t *Textures) Upload(p *yuv.Picture) error {
 	sources := [4]*yuv.Plane{&p.Planes[0], &p.Planes[1], &p.Planes[2]}
 	uploads := [4]*PlaneTexture{&t.Planes[0], &t.Planes[1], &t.Planes[2], &t.Luma}
@@ -102,7 +102,7 @@ func (t *Textures) Upload(p *yuv.Picture) error {
 }
 
 // pack copies a plane's samples side by side, without gaps between rows. The
-// copy holds until the next call.
+// copy is valid until the next call.
 func (t *Textures) pack(plane *yuv.Plane, sampleBytes int) []byte {
 	row := plane.Width * sampleBytes
 	if n := row * plane.Height; cap(t.packed) < n {
@@ -135,12 +135,12 @@ func interleaved(a, b *yuv.Plane) bool {
 	return -a.Step < d && d < a.Step
 }
 
-// offset is how many bytes b begins after a.
+// offset returns how many bytes b begins after a.
 func offset(a, b *yuv.Plane) int {
 	return int(uintptr(unsafe.Pointer(&b.Data[0])) - uintptr(unsafe.Pointer(&a.Data[0])))
 }
 
-// texture is the n-th texture, made anew when it does not fit.
+// texture returns the n-th texture; it makes a new one if the present one does not fit.
 func (t *Textures) texture(n, sampleBytes, width, height int) (*gpu.Texture, error) {
 	format := gpu.R8UI
 	if sampleBytes == 2 {

@@ -10,10 +10,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Frame is the picture with the given index of a clip in the folder that
-// FFKVADRAT_MEDIA names, nil where the variable is not set. It is decoded by the
-// ffmpeg command into one of [Formats] whose planes are separate, so that a
-// test's program links no part of FFmpeg and runs where there is none.
+// Frame returns the picture with the given index of a clip in the folder that
+// FFKVADRAT_MEDIA names, nil if the variable is not set. The ffmpeg command decodes it
+// into one of [Formats] whose planes are separate, so a
+// test's program links no part of FFmpeg and runs where there is no FFmpeg.
 func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height int) *yuv.Picture {
 	tb.Helper()
 	dir := os.Getenv("FFKVADRAT_MEDIA")
@@ -32,8 +32,8 @@ func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height in
 	return p
 }
 
-// Raw is the picture that the first bytes of samples hold, plane after plane
-// without gaps, and the bytes after it; nil where there are too few.
+// Raw returns the picture that the first bytes of samples hold, plane after plane
+// without gaps, and the bytes after it; nil if there are too few.
 func Raw(samples []byte, f yuv.Format, width, height int) (p *yuv.Picture, rest []byte) {
 	p = &yuv.Picture{Width: width, Height: height, Format: f, LumaShift: f.Shift}
 	size := f.SampleBytes()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Guarded is memory of n bytes beside a page that faults: after it, or else
-// before it.
+// Guarded returns n bytes of memory beside a page that faults: the page is after them, or
+// else before them.
 func Guarded(t *testing.T, n int, after bool) []byte {
 	t.Helper()
 	page := os.Getpagesize()

@@ -9,8 +9,8 @@ import (
 
 const lumaWidth, lumaHeight = 1920, 1080
 
-// Luma is the gray picture of 1920×1080, 8 bits a sample and nothing else, in
-// the file that FFKVADRAT_LUMA names; nil where the variable is not set. It is
+// Luma returns the gray picture of 1920×1080 in the file that FFKVADRAT_LUMA names, which
+// holds 8 bits for each sample and nothing else; nil if the variable is not set. It is
 // for machines with a GPU and neither clips nor FFmpeg.
 func Luma(tb testing.TB) *yuv.Picture {
 	tb.Helper()
@@ -29,8 +29,8 @@ func Luma(tb testing.TB) *yuv.Picture {
 	return p
 }
 
-// Video is a fill with [Luma], mirrored over the plane, and chroma of 4:2:0
-// made of it; other where there is no such file.
+// Video returns a fill with [Luma], mirrored over the plane, and with chroma of 4:2:0
+// made from it; or other if there is no such file.
 func Video(tb testing.TB, other Fill) Fill {
 	tb.Helper()
 	p := Luma(tb)

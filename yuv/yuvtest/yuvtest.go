@@ -60,7 +60,7 @@ func Fills(seed uint64) []Fill {
 	}
 }
 
-// Above is a fill whose noise leaves the depth where the stored sample has room:
+// Above returns a fill whose noise exceeds the depth if the stored sample has room:
 // raw video can hold that.
 func Above(fill Fill) Fill {
 	return Fill{fill.Name + " and above", func(plane, x, y, most int) int {
