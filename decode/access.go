@@ -9,20 +9,20 @@ import (
 
 // Access says what may be opened.
 type Access struct {
-	// Network allows URLs of http and https, and what they redirect to by these.
-	// Playlists stay refused there as well.
+	// Network allows URLs of http and https, and redirections to such URLs.
+	// Playlists stay refused there, too.
 	Network bool
 	// MaxPixels is how many pixels a picture may have; 0 is MaxPixels.
 	MaxPixels int64
 }
 
-// MaxPixels is how many pixels a picture can have at all.
+// MaxPixels is the largest number of pixels that a picture can have.
 const MaxPixels = yuv.MaxSide * yuv.MaxSide
 
 type accessKey struct{}
 
-// WithAccess gives a context under which everything is opened with this access,
-// by whichever package, so that none can forget it. Without it the access is
+// WithAccess returns a context under which every package opens everything with this
+// access; none can forget it. Without it the access is
 // the zero value: plain files of any size.
 func WithAccess(ctx context.Context, a Access) context.Context {
 	return context.WithValue(ctx, accessKey{}, a)
@@ -33,7 +33,7 @@ func accessOf(ctx context.Context) Access {
 	return a
 }
 
-// pixels is what MaxPixels stands for.
+// pixels is the limit that MaxPixels means.
 func (a Access) pixels() int64 {
 	if a.MaxPixels <= 0 {
 		return MaxPixels
@@ -41,8 +41,8 @@ func (a Access) pixels() int64 {
 	return min(a.MaxPixels, MaxPixels)
 }
 
-// codedPixels bounds what a codec may allocate for a picture: blocks and tiles
-// make its pictures up to 63 pixels wider and higher than what they show.
+// codedPixels limits what a codec may allocate for a picture. Blocks and tiles
+// make coded pictures up to 63 pixels wider and higher than the shown ones.
 func (a Access) codedPixels() int64 {
 	return min(MaxPixels, a.pixels()+63*2*yuv.MaxSide+63*63)
 }
@@ -60,6 +60,6 @@ func (a Access) check(width, height int) error {
 
 var url = regexp.MustCompile(`(?i)^https?://`)
 
-// IsURL reports whether a name is a URL that the network gives, where
+// IsURL reports whether a name is a URL, which is read from the network if
 // [Access.Network] allows it.
 func IsURL(name string) bool { return url.MatchString(name) }

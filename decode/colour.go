@@ -5,8 +5,8 @@ import "C"
 
 import "ffkvadrat/yuv"
 
-// colourTags are FFmpeg's four tags, and what it knows about light, of a frame
-// or of a stream.
+// colourTags are FFmpeg's four tags of a frame or of a stream, and what it knows about
+// the light.
 type colourTags struct {
 	space     C.enum_AVColorSpace
 	span      C.enum_AVColorRange
@@ -15,7 +15,7 @@ type colourTags struct {
 	light     C.light
 }
 
-// or takes from t2 what t leaves unspecified.
+// or fills what t leaves unspecified from t2.
 func (t colourTags) or(t2 colourTags) colourTags {
 	if t.space == C.AVCOL_SPC_UNSPECIFIED {
 		t.space = t2.space

@@ -29,7 +29,7 @@ func (l damageLog) watchDecoder(cc *astiav.CodecContext) {
 	C.damage_watch_decoder(l.c, codecPointer(cc))
 }
 
-// take is the first message since the last call, or nil.
+// take returns the first message since the last call, or nil.
 func (l damageLog) take() error {
 	if C.damage_waits(l.c) == 0 { // mostly, and without an allocation
 		return nil
@@ -40,7 +40,7 @@ func (l damageLog) take() error {
 	return errors.New(strings.TrimRight(line, ":. "))
 }
 
-// keepErrors forgets warnings.
+// keepErrors drops the warnings.
 func (l damageLog) keepErrors() { C.damage_forget_warnings(l.c) }
 
 func (l damageLog) close() { C.damage_count_free(l.c) }

@@ -14,7 +14,7 @@ import (
 )
 
 // maxErrors is how many errors in a row, without a packet or picture in
-// between, end a stream: no input makes the decoder turn for ever.
+// between, end a stream, so no input keeps the decoder running for ever.
 const maxErrors = 100
 
 const again = -C.int(syscall.EAGAIN)
@@ -31,15 +31,15 @@ type decoder struct {
 
 	faults      *Faults
 	highest     int64 // furthest byte position that a packet was taken from
-	endChecked  bool  // what the container says about its length was compared
-	listChecked bool  // what its index has was counted
-	replay      bool  // what is read now has been read before
+	endChecked  bool  // the container's length has been checked
+	listChecked bool  // the packets of the container's index have been counted
+	replay      bool  // the packets read now have been read before
 	settled     bool  // false from a seek to its first good frame: damage is the seek's
 
-	sought bool // no key frame has come behind a seek's first picture: the log tells of lacking references
+	sought bool // no key frame has come since a seek's first picture: the log reports missing references
 	logged damageLog
-	read   int   // packets up to here, -1 where a seek has led to an unknown one
-	last   int64 // byte behind the last packet, -1 where unknown
+	read   int   // packets up to here, -1 if a seek has led to an unknown one
+	last   int64 // byte after the last packet, -1 if unknown
 
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
@@ -113,7 +113,7 @@ func (dec *decoder) rewind(threads int) error {
 	return dec.broken
 }
 
-// seek goes to a key frame at or before ts and forgets everything decoded.
+// seek goes to a key frame at or before ts and drops everything decoded.
 func (dec *decoder) seek(ts int64) error {
 	if dec.broken != nil {
 		return dec.broken
@@ -129,7 +129,7 @@ func (dec *decoder) seek(ts int64) error {
 }
 
 // receive decodes the next frame into f; io.EOF comes after the last one.
-// It allocates nothing in Go unless something is wrong with the input.
+// It allocates in Go only if something is wrong with the input.
 func (dec *decoder) receive(f *C.AVFrame) error {
 	if dec.broken != nil {
 		return dec.broken
@@ -233,7 +233,7 @@ func (dec *decoder) drain() error {
 
 // damage counts a picture that is marked as damaged, or whose decoder has logged
 // damage since the last one: with several threads some pictures are handed out
-// before they are marked. Behind a seek the log also tells of pictures that lack
+// before they are marked. After a seek the log also reports pictures that lack
 // their references, until another key frame has come.
 func (dec *decoder) damage(marked bool) {
 	logged := dec.logged.take()

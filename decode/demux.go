@@ -22,7 +22,7 @@ const noPTS = -1 << 63
 // readFailed is FFmpeg's AVERROR(EIO).
 const readFailed = -C.int(syscall.EIO)
 
-// demuxer splits an input into packets and hands out those of one stream.
+// demuxer splits an input into packets and returns those of one stream.
 type demuxer struct {
 	in     *input
 	fc     *astiav.FormatContext
@@ -31,8 +31,8 @@ type demuxer struct {
 	cpkt   *C.AVPacket
 	stream int // index of the stream that is read
 	logged damageLog
-	// listed is how many packets of the stream the container's index has, where
-	// it has them all; else 0.
+	// listed is how many packets of the stream the container's index has, if
+	// it lists them all; else 0.
 	listed int
 }
 
@@ -77,7 +77,7 @@ func (d *demuxer) readHeader() error {
 			return err
 		}
 	}
-	// Without a name the container is told by its content alone, so that
+	// Without a name FFmpeg recognises the container by its content alone, and
 	// "p%03d.png" is one file.
 	if err := fc.OpenInput("", nil, options); err != nil {
 		return d.openError(err)
@@ -87,8 +87,8 @@ func (d *demuxer) readHeader() error {
 	if err := d.checkSizes(); err != nil {
 		return err
 	}
-	// A read that fails while FFmpeg looks ahead, or for the last time stamp at
-	// the end, leaves what can be read before it: reading packets tells of it.
+	// A read may fail while FFmpeg looks ahead, or looks for the last time stamp at
+	// the end. What comes before can still be read; reading packets reports the failure.
 	rc := C.find_stream_info(d.c, C.int64_t(d.in.access.codedPixels()))
 	if err := d.in.ctx.Err(); err != nil {
 		return err
@@ -106,8 +106,8 @@ func (d *demuxer) openError(err error) error {
 	return d.lack(fmt.Errorf("%w: %w", ErrNotVideo, err))
 }
 
-// lack is the error for what the file does not say: err, or the failed read that
-// may have hidden it.
+// lack returns the error for something that the file does not say: the failed read
+// that may have hidden it, else err.
 func (d *demuxer) lack(err error) error {
 	if cause := d.in.cause(); cause != nil {
 		return cause
@@ -152,7 +152,7 @@ func (d *demuxer) selectStream(index int) {
 	}
 }
 
-// listedBefore is how many packets of the index lie before the one at a position.
+// listedBefore returns how many packets of the index lie before the one at a position.
 func (d *demuxer) listedBefore(pos int64) int {
 	if d.listed == 0 {
 		return 0
@@ -173,7 +173,7 @@ func (d *demuxer) seek(ts int64) error {
 	return nil
 }
 
-// read puts the stream's next packet into d.cpkt; io.EOF ends the file.
+// read reads the stream's next packet into d.cpkt; io.EOF ends the file.
 func (d *demuxer) read() error {
 	for {
 		if err := d.readAny(); err != nil || int(d.cpkt.stream_index) == d.stream {
@@ -183,7 +183,7 @@ func (d *demuxer) read() error {
 	}
 }
 
-// readAny puts the next packet of any stream into d.cpkt.
+// readAny reads the next packet of any stream into d.cpkt.
 func (d *demuxer) readAny() error {
 	rc := C.av_read_frame(d.c, d.cpkt)
 	if rc >= 0 {
@@ -213,7 +213,7 @@ func (d *demuxer) close() {
 	d.in.close()
 }
 
-// formatPointer, codecPointer and framePointer are the C objects behind
+// formatPointer, codecPointer and framePointer return the C objects behind
 // go-astiav's, for calls that it lacks and for calls that must not allocate.
 func formatPointer(fc *astiav.FormatContext) *C.AVFormatContext {
 	return *(**C.AVFormatContext)(unsafe.Pointer(fc))

@@ -19,7 +19,7 @@ var (
 	ErrNoSound = errors.New("no audio stream")
 	// ErrNotSeekable means a seek in a pipe.
 	ErrNotSeekable = errors.New("not seekable")
-	// ErrNetwork means a URL where [Access] has no network.
+	// ErrNetwork means that the name is a URL and [Access] has no network.
 	ErrNetwork = errors.New("it is a URL, and the network is not allowed")
 )
 
@@ -36,11 +36,11 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("codec %s is not supported", e.Codec)
 }
 
-// SizeError is a picture with a side longer than [yuv.MaxSide], or with more
-// pixels than [Access] has.
+// SizeError reports a picture with a side longer than [yuv.MaxSide], or with more
+// pixels than [Access] allows.
 type SizeError struct {
 	Width, Height int   // pixels
-	MaxPixels     int64 // what Access has; 0 where a side is too long
+	MaxPixels     int64 // the limit of Access; 0 if a side is too long
 }
 
 func (e *SizeError) Error() string {
@@ -50,7 +50,7 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("pictures of %d×%d pixels are too large, the limit is %d a side", e.Width, e.Height, yuv.MaxSide)
 }
 
-// StreamError is a stream number that the file does not have as a video.
+// StreamError reports a stream number that no video of the file has.
 type StreamError struct {
 	Index int
 }

@@ -2,23 +2,23 @@ package decode
 
 import "fmt"
 
-// Faults counts what was wrong with the input so far. What decodes is
-// delivered all the same. Stretches that are decoded again after a seek are
+// Faults counts what was wrong with the input so far. Whatever decodes is
+// delivered all the same. Parts that are decoded again after a seek are
 // not counted again.
 type Faults struct {
 	Packets int   // packets that the container marks as corrupt or cut short
 	Decode  int   // packets that the decoder refused, and pictures it marks as damaged
 	Read    int   // read errors, damaged containers, and files that end before they should
-	First   error // the first fault; nil where there is none
+	First   error // the first fault; nil if there is none
 }
 
 // Any reports whether there was a fault.
 func (f Faults) Any() bool { return f.First != nil }
 
-// Count is the number of all faults.
+// Count returns the number of all faults.
 func (f Faults) Count() int { return f.Packets + f.Decode + f.Read }
 
-// fault is what was wrong with a file.
+// fault describes what was wrong with a file.
 type fault struct {
 	path string
 	err  error
@@ -27,7 +27,7 @@ type fault struct {
 func (f *fault) Error() string { return fmt.Sprintf("decode: %q: %v", f.path, f.err) }
 func (f *fault) Unwrap() error { return f.err }
 
-// bare is a fault without package and file, for an error that names them.
+// bare returns a fault without package and file, for an error that names them.
 func bare(err error) error {
 	if f, ok := err.(*fault); ok {
 		return f.err

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// containers are FFmpeg's demuxers that may be used: files that hold their
+// containers are the FFmpeg demuxers that may be used: for files that hold their
 // own media. Playlists (hls, concat, dash, sdp …), file patterns (image2),
 // devices, subtitles and text shown as video (tty) are absent on purpose.
-// Sound formats are present so that a sound file is told apart from no media
-// at all.
+// Sound formats are present to tell a sound file from a file without any
+// media.
 var containers = []string{
 	"mov", "matroska", "avi", "mpegts", "mpeg", "flv", "nut", "ogg", "asf", "ivf", "mxf", "gxf", "nsv", "nuv",
 	"rm", "dv", "swf", "wtv", "vob", "av1", "obu", "yuv4mpegpipe", "gif", "apng", "amv", "ivr", "viv", "smk", "bink",
@@ -23,19 +23,19 @@ var containers = []string{
 	"w64", "wav", "wv", "oma", "voc", "dsf",
 }
 
-// indexed are the containers whose seeks lead to a key frame and give the
-// time stamps that reading from the start gives. All others are decoded from
-// the start to wherever a seek leads.
+// indexed are the containers in which a seek leads to a key frame, with the same
+// time stamps as reading from the start. All others are decoded from
+// the start to the target of a seek.
 var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", "ivf", "mxf", "yuv4mpegpipe"}
 
 // formatList is the containers in the form of FFmpeg's option format_whitelist.
 func formatList() string { return strings.Join(containers, ",") }
 
-// streams are the containers without index, whose last time stamps FFmpeg looks
-// for at the end of the file, from any byte on.
+// streams are the containers without an index. FFmpeg looks for their last time stamps
+// at the end of the file, starting from any byte.
 var streams = []string{"mpegts", "mpeg"}
 
-// listing are the containers whose index, where there is one, has every packet
+// listing are the containers whose index, if there is one, has every packet
 // that is not empty.
 var listing = []string{"avi"}
 

@@ -14,10 +14,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Frame is one decoded picture with what the stream says about it.
+// Frame is one decoded picture with the stream's data about it.
 type Frame struct {
-	// Picture's planes are the decoder's own memory, except where the pixel
-	// format had to be unpacked; they are for reading only, until Release.
+	// Picture's planes are the decoder's own memory, except for pixel
+	// formats that had to be unpacked. They are read-only, until Release.
 	Picture yuv.Picture
 	// Index counts pictures in presentation order from 0; it is -1 after a
 	// seek into a part that was not yet decoded from the start.
@@ -27,11 +27,11 @@ type Frame struct {
 	Time     float64 // seconds of the stream's clock; from the frame rate without HasPTS
 	Duration float64 // seconds that the picture stands, as far as the stream says
 	KeyFrame bool
-	PictType byte     // 'I', 'P', 'B', 'S' …, '?' where unknown, as ffprobe's pict_type
-	SAR      Rational // shape of a pixel, width to height; 0/1 where unknown
+	PictType byte     // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
+	SAR      Rational // shape of a pixel, width to height; 0/1 if unknown
 	Corrupt  bool     // the decoder marks the picture as damaged
 
-	tick   int64 // PTS, or what stands in for it
+	tick   int64 // PTS, or its replacement
 	av     *astiav.Frame
 	c      *C.AVFrame
 	buf    []byte // unpacked planes
@@ -41,15 +41,15 @@ type Frame struct {
 	filled bool         // Picture is valid
 }
 
-// Retain makes one more call of Release necessary, so that two parts of a
-// program can share a picture without knowing of each other. The caller holds
+// Retain requires one more call of Release, which lets two parts of a
+// program share a picture without knowing of each other. The caller must hold
 // the frame; any goroutine may call it.
 func (f *Frame) Retain() { f.refs.Add(1) }
 
-// Release, by the last holder, gives the picture back to the decoder, which
-// hands the Frame out again for a later picture: nothing of it may be used any
+// Release, called by the last holder, returns the picture to the decoder, which
+// uses the Frame again for a later picture: nothing of it may be used any
 // more. Any goroutine may call it, before or after the Video's Close. One call
-// too many is harmless until the Frame is handed out again; a nil Frame is
+// too many is harmless until the Frame is used again; a nil Frame is
 // ignored.
 func (f *Frame) Release() {
 	if f == nil {
@@ -69,7 +69,7 @@ func (f *Frame) Release() {
 	}
 }
 
-// Bytes is the memory that the picture takes.
+// Bytes returns the size of the picture in memory.
 func (f *Frame) Bytes() int {
 	n := cap(f.buf) + cap(f.luma)
 	for _, b := range f.c.buf {
@@ -118,8 +118,8 @@ func (p *framePool) put(f *Frame) {
 	p.free = append(p.free, f)
 }
 
-// close frees the frames that are in the pool now, and later ones as they
-// come back.
+// close frees the frames that are in the pool now, and later ones when they
+// are released.
 func (p *framePool) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,8 +135,8 @@ func (f *Frame) drop() {
 	f.c = nil
 }
 
-// pictureShaper turns decoded frames into pictures. It remembers what the
-// last frame's format and colour tags meant, as they hardly ever change.
+// pictureShaper turns decoded frames into pictures. It remembers the meaning of the
+// last frame's format and colour tags, because they hardly ever change.
 type pictureShaper struct {
 	access Access
 	stream colourTags

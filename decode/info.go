@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Info is what a file says about its chosen video stream and about itself.
+// Info is what a file says about itself and about its chosen video stream.
 type Info struct {
 	Container    string // FFmpeg's name of the container, such as "matroska,webm"
 	Streams      int    // streams of any kind
@@ -25,20 +25,20 @@ type Info struct {
 	PixelFormat  string // FFmpeg's name
 	Model        yuv.Model
 	TimeBase     Rational
-	AvgFrameRate Rational // 0/0 where unknown
+	AvgFrameRate Rational // 0/0 if unknown
 	StartPTS     int64    // first picture's time stamp in ticks, if HasStartPTS
 	HasStartPTS  bool
 	Start        float64 // first picture's time, seconds of the stream's clock
-	Duration     float64 // seconds, 0 where unknown
-	Frames       int64   // number of pictures as the container tells, 0 where it does not
-	BitRate      int64   // bits a second of the whole file, 0 where unknown
+	Duration     float64 // seconds, 0 if unknown
+	Frames       int64   // number of pictures according to the container, 0 if it does not say
+	BitRate      int64   // bits a second of the whole file, 0 if unknown
 	SAR          Rational
 	Orientation  Orientation
 	Colour       yuv.Colour
 	Seekable     bool // false for a pipe
 }
 
-// displayMatrix is what orientation reads, nil where a stream has none.
+// displayMatrix returns the matrix that orientation reads, nil if a stream has none.
 func displayMatrix(s *C.AVStream) []byte {
 	m := C.display_matrix(s)
 	if m == nil {
@@ -87,7 +87,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
 }
 
-// frameRate is the best guess at pictures a second, never 0.
+// frameRate returns the best guess at pictures a second, never 0.
 func frameRate(s *astiav.Stream) float64 {
 	c := streamPointer(s)
 	for _, q := range [...]C.AVRational{c.avg_frame_rate, c.r_frame_rate} {

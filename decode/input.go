@@ -22,7 +22,7 @@ import (
 type input struct {
 	path   string
 	fd     int   // C's own, for reading at an offset; -1 for a URL
-	size   int64 // bytes, or -1 where the file cannot seek
+	size   int64 // bytes, or -1 if the file cannot seek
 	ctx    context.Context
 	access Access
 	stop   func() bool
@@ -31,7 +31,7 @@ type input struct {
 	c  *C.Input
 }
 
-// openInput opens a file by its plain name. It never blocks, also not on a
+// openInput opens a file by its plain name. It never blocks, even on a
 // pipe that nobody writes to.
 func openInput(ctx context.Context, path string) (*input, error) {
 	if err := ctx.Err(); err != nil {
@@ -90,7 +90,7 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 	return in, nil
 }
 
-// connectError says more than FFmpeg's error where that says nothing.
+// connectError adds a reason to FFmpeg's error if that says nothing.
 func connectError(url string, err error) error {
 	switch {
 	case !errors.Is(err, astiav.ErrEio):
@@ -124,8 +124,8 @@ func (in *input) cancel() {
 	}
 }
 
-// cause is why reading ended early: the context's error, or the system's for
-// the first read that failed; nil where neither happened.
+// cause returns why reading ended early: the context's error, or the system's for
+// the first read that failed; nil if neither happened.
 func (in *input) cause() error {
 	if err := in.ctx.Err(); err != nil {
 		return err

@@ -12,23 +12,23 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// layout says how a pixel format's samples become a yuv.Picture.
+// layout describes how a pixel format's samples become a yuv.Picture.
 type layout struct {
 	format    yuv.Format
 	full      bool         // full range by definition
-	inPlace   bool         // the samples are used where they lie, else they are unpacked
+	inPlace   bool         // the samples are used in the decoder's memory, else they are unpacked
 	component [3]component // as format.Model says
 	count     int          // components in use: 1 or 3
 }
 
-// component is where a channel's samples lie in a frame.
+// component describes where a channel's samples lie in a frame.
 type component struct {
 	index        int // among the pixel format's components
 	plane        int
 	offset, step int // bytes
 }
 
-// layoutOf describes a pixel format, or refuses it by name.
+// layoutOf returns the layout of a pixel format, or refuses it by name.
 func layoutOf(format astiav.PixelFormat) (layout, error) {
 	desc := C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(format))
 	if desc == nil {
@@ -37,7 +37,7 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	name := C.GoString(desc.name)
 	const alien = C.AV_PIX_FMT_FLAG_HWACCEL | C.AV_PIX_FMT_FLAG_BAYER | C.AV_PIX_FMT_FLAG_FLOAT
 	// XYZ is no YUV, and uyyvyy411's luma samples are not evenly spaced; the
-	// descriptor tells neither. Of rgb8, FFmpeg's descriptor and its scaler
+	// descriptor shows neither. For rgb8, FFmpeg's descriptor and its scaler
 	// disagree on which colour has two bits.
 	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" || name == "rgb8" {
 		return layout{}, &UnsupportedError{PixelFormat: name}
@@ -88,7 +88,7 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	return l, nil
 }
 
-// size is the size of a component's plane in a picture of w by h pixels.
+// size returns the size of a component's plane in a picture of w by h pixels.
 func (l *layout) size(i, w, h int) (int, int) {
 	if i == 0 || l.format.Model == yuv.RGB {
 		return w, h

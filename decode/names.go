@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// endings are those of files that claim to hold pictures.
+// endings are the endings of files that claim to hold pictures.
 var endings = []string{
 	".264", ".265", ".3g2", ".3gp", ".apng", ".asf", ".avc", ".avi", ".bmp", ".dpx", ".dv", ".exr", ".f4v", ".flv", ".gif", ".gxf",
 	".h264", ".h265", ".hevc", ".ivf", ".jp2", ".jpeg", ".jpg", ".m1v", ".m2t", ".m2ts", ".m2v", ".m4v", ".mjpeg", ".mjpg", ".mkv",
@@ -14,8 +14,8 @@ var endings = []string{
 	".tiff", ".ts", ".vob", ".webm", ".webp", ".wmv", ".y4m",
 }
 
-// ClaimsPictures reports whether a file's name says that it is a video or a
-// picture. [OpenVideo] looks at the content alone.
+// ClaimsPictures reports whether a file's name has the ending of a video or a
+// picture. [OpenVideo] looks only at the content.
 func ClaimsPictures(name string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Orientation is what a display does with the coded picture: first mirror it
-// left to right where Mirror is set, then turn it clockwise by Rotate.
+// left to right if Mirror is set, then turn it clockwise by Rotate.
 type Orientation struct {
 	Rotate int // degrees: 0, 90, 180 or 270
 	Mirror bool
@@ -28,8 +28,8 @@ func orientation(matrix []byte) Orientation {
 	if size == 0 || math.Abs(det) < 0.999*size {
 		return Orientation{}
 	}
-	// Mirroring left to right leaves the second axis alone, so that
-	// (c, d) = (−sin, cos) of the clockwise angle either way.
+	// Mirroring left to right leaves the second axis alone:
+	// (c, d) = (−sin, cos) of the clockwise angle with and without it.
 	angle := math.Atan2(-c, d) * 180 / math.Pi
 	quarter := math.Round(angle / 90)
 	if math.Abs(angle-90*quarter) > 1 {

@@ -12,7 +12,7 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// SoundPackets reads a file's sound as it lies there, undecoded, to be put into
+// SoundPackets reads a file's sound without decoding it, to be copied into
 // another file: the packets of all audio streams in the container's order. One
 // goroutine at a time may use it.
 type SoundPackets struct {
@@ -27,7 +27,7 @@ type SoundPackets struct {
 }
 
 // OpenSoundPackets opens a file by its plain name. Errors match [ErrNoSound],
-// [ErrNotSeekable] for a pipe, whose pictures could not be read any more, and
+// [ErrNotSeekable] for a pipe, because its pictures could not be read any more, and
 // those of [OpenVideo].
 func OpenSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 	p, err := openSoundPackets(ctx, path)
@@ -77,16 +77,16 @@ func (p *SoundPackets) choose() {
 	}
 }
 
-// Streams are the audio streams, which belong to p and end with its Close or
+// Streams returns the audio streams, which belong to p and are valid until its Close or
 // SeekTime. There is at least one.
 func (p *SoundPackets) Streams() []*astiav.Stream { return p.streams }
 
-// Faults is what was wrong with the sound so far.
+// Faults returns what was wrong with the sound so far.
 func (p *SoundPackets) Faults() Faults { return p.faults }
 
-// Next is the next packet, which belongs to p and holds until the following
-// call; io.EOF comes after the last one. What cannot be read is left out and
-// counted among the faults.
+// Next returns the next packet, which belongs to p and is valid until the following
+// call; io.EOF comes after the last one. Next leaves out what cannot be read, and
+// counts it among the faults.
 func (p *SoundPackets) Next() (*astiav.Packet, error) {
 	if p.held {
 		p.held = false
@@ -115,8 +115,8 @@ func (p *SoundPackets) Next() (*astiav.Packet, error) {
 	}
 }
 
-// chosen reports whether the demuxer's packet is of one of the streams; others
-// may turn up while a file is read.
+// chosen reports whether the demuxer's packet belongs to one of the streams; further
+// streams may turn up while a file is read.
 func (p *SoundPackets) chosen() bool {
 	for _, s := range p.streams {
 		if int(p.dem.cpkt.stream_index) == s.Index() {
@@ -132,12 +132,12 @@ func (p *SoundPackets) note() {
 	}
 }
 
-// lead is how far before its target a seek aims, in seconds, so that each of
-// the streams begins early enough.
+// lead is how far before its target a seek aims, in seconds, to have
+// each stream begin early enough.
 const lead = 2
 
 // SeekTime goes to a packet at or before a time of the stream's clock, in
-// seconds: the next packets may be earlier ones, and all later ones come.
+// seconds. The next packets may be earlier than the time; no later packet is left out.
 func (p *SoundPackets) SeekTime(seconds float64) error {
 	if err := p.seek(seconds); err != nil {
 		return fmt.Errorf("decode: seek sound of %q: %w", p.path, err)

@@ -15,7 +15,7 @@ type Position struct {
 	Index   int64 // −1 for a time
 }
 
-// ParsePosition reads a position. Its error says no more than what is wrong
+// ParsePosition reads a position. Its error says only what is wrong
 // with the text.
 func ParsePosition(text string) (Position, error) {
 	if number, ok := strings.CutPrefix(text, "#"); ok {
@@ -37,7 +37,7 @@ func ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-// SeekTo is SeekIndex or SeekTime.
+// SeekTo calls SeekIndex or SeekTime.
 func (v *Video) SeekTo(p Position) error {
 	if p.Index >= 0 {
 		return v.SeekIndex(p.Index)

@@ -10,7 +10,7 @@ type prefix struct {
 	uneven   bool // ticks do not ascend strictly, or are not all time stamps
 }
 
-// note records picture i, or compares it with what was seen before and says
+// note records picture i, or compares it with the record and reports
 // whether they agree.
 func (p *prefix) note(i int64, f *Frame) bool {
 	n := int64(len(p.ticks))
@@ -24,7 +24,7 @@ func (p *prefix) note(i int64, f *Frame) bool {
 	return true
 }
 
-// find is the index of the picture at a tick, -1 where it is not known.
+// find returns the index of the picture at a tick, -1 if it is not known.
 func (p *prefix) find(tick int64) int64 {
 	if i, ok := slices.BinarySearch(p.ticks, tick); ok {
 		return int64(i)
@@ -37,8 +37,8 @@ func (p *prefix) covers(tick int64) bool {
 	return p.complete || tick <= p.ticks[len(p.ticks)-1]
 }
 
-// shown is the index of the picture on screen at a tick: the one before the
-// first that is later. ok is false where that lies behind the prefix.
+// shown returns the index of the picture on screen at a tick: the one before the
+// first later one. ok is false if that lies behind the prefix.
 func (p *prefix) shown(tick int64) (index int64, ok bool) {
 	i := slices.IndexFunc(p.ticks, func(t int64) bool { return t > tick })
 	if i < 0 {

@@ -10,7 +10,7 @@ type Rational struct {
 	Num, Den int
 }
 
-// Float is the fraction's value, 0 where it is unknown.
+// Float returns the fraction's value, 0 if it is unknown.
 func (r Rational) Float() float64 {
 	if r.Den == 0 {
 		return 0
@@ -18,7 +18,7 @@ func (r Rational) Float() float64 {
 	return float64(r.Num) / float64(r.Den)
 }
 
-// String is "num/den", as ffprobe prints it.
+// String returns "num/den", as ffprobe prints it.
 func (r Rational) String() string { return fmt.Sprintf("%d/%d", r.Num, r.Den) }
 
 func rational(q C.AVRational) Rational { return Rational{int(q.num), int(q.den)} }

@@ -16,8 +16,8 @@ var errResample = errors.New("the sound's format cannot be converted")
 // device's rate.
 //
 // A segment begins where a whole input position and a whole output position
-// coincide, filled with silence up to its first sample: so the resampler's
-// phase is a function of the position alone, and the same wherever decoding
+// coincide, filled with silence up to its first sample. The resampler's
+// phase therefore depends only on the position, and is the same wherever decoding
 // began.
 type segment struct {
 	c    *C.Resampler
@@ -49,8 +49,8 @@ func newSegment(f *C.AVFrame, in int64, outRate int) (*segment, error) {
 	return s, nil
 }
 
-// feed appends to buf what f brings after its first skip samples; a nil f is
-// the end of the segment.
+// feed appends to buf the samples of f after its first skip ones; a nil f ends
+// the segment.
 func (s *segment) feed(f *C.AVFrame, skip int, buf []float32) ([]float32, error) {
 	n := 0
 	if f != nil {

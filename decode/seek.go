@@ -7,8 +7,8 @@ import (
 )
 
 // SeekTime makes Next return the picture on screen at a time in seconds after
-// the first picture: the last one whose time stamp is not later. Before the
-// first picture that is the first, behind the end the last.
+// the first picture: the last one whose time stamp is not later. A time before the
+// first picture means the first, a time after the end the last.
 func (v *Video) SeekTime(seconds float64) error {
 	if math.IsNaN(seconds) {
 		return fmt.Errorf("decode: %q: seek to a time that is not a number", v.path)
@@ -19,26 +19,26 @@ func (v *Video) SeekTime(seconds float64) error {
 	return v.SeekPTS(v.seen.ticks[0] + int64(ticks))
 }
 
-// SeekPTS is SeekTime in ticks of the stream's time base. In streams without
+// SeekPTS does the same as SeekTime in ticks of the stream's time base. In streams without
 // time stamps the ticks count from 0 at the frame rate.
 func (v *Video) SeekPTS(pts int64) error {
 	return v.wrap("seek", v.seekTick(pts))
 }
 
 // SeekIndex makes Next return picture n in presentation order, counted from
-// 0; behind the end that is the last one.
+// 0; if n is after the end, the last one.
 func (v *Video) SeekIndex(n int64) error {
 	return v.wrap("seek", v.seekIndex(max(0, n)))
 }
 
-// Keep makes seeks hand over the pictures that they pass on their way instead
-// of releasing them. They come to keep in presentation order, each to be
-// released by it: the picture that Next gives after the seek follows the last
-// one without a gap. A nil Frame tells that the seek starts anew, and that what
-// came before does not count. A nil keep ends this.
+// Keep makes seeks pass the pictures that they decode on their way to keep, instead
+// of releasing them. Pictures come to keep in presentation order, and keep has to
+// release each; the picture that Next returns after the seek follows the last
+// one without a gap. A nil Frame means that the seek starts anew, and that the pictures
+// before it do not count. A nil keep ends this.
 func (v *Video) Keep(keep func(f *Frame)) { v.keep = keep }
 
-// pass lets go of a picture that a seek goes by.
+// pass releases a picture that a seek passes, or gives it to keep.
 func (v *Video) pass(f *Frame) {
 	if v.keep == nil || f == nil {
 		f.Release()
@@ -105,8 +105,8 @@ func (v *Video) near(t int64) bool {
 }
 
 // land seeks to a key frame before tick t and decodes on to the picture shown
-// at t. A key frame that turns out to be too late doubles the distance. ok is
-// false where no seek led to a place before t.
+// at t. If a key frame turns out to be too late, it doubles the distance. ok is
+// false if no seek led to a place before t.
 func (v *Video) land(t int64) (ok bool, err error) {
 	first := v.seen.ticks[0]
 	aim := t
@@ -129,7 +129,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 	}
 }
 
-// endTick is a tick behind the last picture as far as the container knows.
+// endTick returns a tick after the last picture, as far as the container knows.
 func (v *Video) endTick() int64 {
 	end := v.seen.ticks[len(v.seen.ticks)-1]
 	if d := v.info.Duration / v.clock.base; d < 1<<61 {
@@ -139,7 +139,7 @@ func (v *Video) endTick() int64 {
 }
 
 // walk decodes on to the picture shown at tick t and queues it, with its
-// successor. ok is false where the next picture is already later than t, or
+// successor. ok is false if the next picture is already later than t, or
 // the stream is at its end, or the pictures are not those of the prefix.
 func (v *Video) walk(t int64) (ok bool, err error) {
 	var shown *Frame
@@ -212,7 +212,7 @@ func (v *Video) seekIndex(n int64) error {
 	return v.goTo(n)
 }
 
-// position is the index of the picture that Next would return, -1 where it is
+// position returns the index of the picture that Next would return, -1 if it is
 // not known.
 func (v *Video) position() int64 {
 	if len(v.queue) > 0 {

@@ -3,12 +3,12 @@ package decode
 import "math"
 
 // SeekKey makes Next return a picture close to a time in seconds after the
-// first picture, and decodes nothing on the way to it: as a rule that of the
+// first picture, without decoding any pictures on the way: usually the
 // last key frame that is not later. In containers without an index it may be
-// another one, and near the end there may be none, which Next tells with
-// io.EOF. It serves overviews, which want some picture of a part soon; what
-// follows it is the stream's pictures, in order. The error matches [ErrNotSeekable] where only decoding from the start leads
-// to other places.
+// another one. Near the end there may be none; Next then returns
+// io.EOF. SeekKey is for overviews, which want some picture of a part soon. The
+// pictures after it are the stream's, in order. The error matches [ErrNotSeekable] if other
+// places can only be reached by decoding from the start.
 func (v *Video) SeekKey(seconds float64) error {
 	return v.wrap("seek", v.seekKey(seconds))
 }

@@ -25,10 +25,10 @@ type SoundInfo struct {
 
 // Sound decodes one audio stream to interleaved stereo at a fixed rate. A
 // sample's position, in pairs since the origin, is its time times the rate:
-// where the stream has a gap there is silence, and where packets overlap the
+// a gap in the stream becomes silence, and if packets overlap the
 // later one loses its beginning. After a seek the samples are those of a
-// linear decode, as far as the codec allows; where the stream's time base is
-// coarser than a sample (Matroska's millisecond), they may lie a tick off.
+// linear decode, as far as the codec allows; if the stream's time base is
+// coarser than a sample (Matroska's millisecond), they may be off by a tick.
 // One goroutine at a time may use it.
 type Sound struct {
 	ctx    context.Context
@@ -105,15 +105,15 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 // Info is what the file says about the stream. It does not change.
 func (s *Sound) Info() SoundInfo { return s.info }
 
-// Faults is what was wrong with the input so far.
+// Faults returns what was wrong with the input so far.
 func (s *Sound) Faults() Faults { return s.faults }
 
-// Position is the count of pairs from the origin to the next one that Read
-// gives.
+// Position returns the count of pairs from the origin to the next one that Read
+// returns.
 func (s *Sound) Position() int64 { return s.next }
 
 // SetOrigin makes a time of the stream's clock, in seconds, the origin, and
-// goes there. With [Info].Start of the same file's video, sound and pictures
+// seeks there. With [Info].Start of the same file's video, sound and pictures
 // have the same origin.
 func (s *Sound) SetOrigin(seconds float64) error {
 	s.origin = seconds
@@ -122,7 +122,7 @@ func (s *Sound) SetOrigin(seconds float64) error {
 
 // Read fills dst, whose length has to be even, with samples, left and right
 // in turn, and returns their number; io.EOF comes after the last one. It
-// gives fewer than asked only at the end or with an error.
+// returns fewer than asked only at the end or with an error.
 func (s *Sound) Read(dst []float32) (n int, err error) {
 	for n+2 <= len(dst) {
 		if len(s.unread) == 0 {
@@ -156,8 +156,8 @@ func (s *Sound) Read(dst []float32) (n int, err error) {
 	return n, nil
 }
 
-// fill decodes until there is something unread, which may be nothing but the
-// step to the next frame.
+// fill takes the next step of decoding. It may leave unread empty; Read then calls it
+// again.
 func (s *Sound) fill() error {
 	if err := s.decode(); err == io.EOF {
 		if s.seg == nil {
@@ -214,7 +214,7 @@ func (s *Sound) decode() error {
 	}
 }
 
-// usable is why nothing can be decoded any more, or nil.
+// usable returns why nothing can be decoded any more, or nil.
 func (s *Sound) usable() error {
 	if s.dec == nil {
 		return fs.ErrClosed
@@ -222,9 +222,9 @@ func (s *Sound) usable() error {
 	return s.ctx.Err()
 }
 
-// position is where the held frame's time stamp puts it, in samples at its
-// own rate; without one it follows the frame before. float64(…) forbids a fused
-// multiply-add, so that all processors round alike.
+// position returns where the held frame's time stamp puts it, in samples at its
+// own rate; without a time stamp it follows the frame before. float64(…) forbids a fused
+// multiply-add, so all processors round alike.
 func (s *Sound) position() int64 {
 	if s.c.pts == noPTS {
 		if s.seg != nil {
@@ -236,7 +236,7 @@ func (s *Sound) position() int64 {
 }
 
 // tolerance is how far, in input samples, a time stamp may be off without a
-// correction, which would be heard: two ticks, or 5 ms where those are finer.
+// correction, which would be audible: two ticks, or 5 ms if two ticks are finer.
 func (s *Sound) tolerance() int64 {
 	return int64(max(2*s.base, 0.005) * float64(s.c.sample_rate))
 }
@@ -262,13 +262,13 @@ func (s *Sound) dropSegment() {
 	}
 }
 
-// preroll is how long before a seek's target decoding begins, in seconds:
-// longer than codecs and the resampler remember (MP3 about 0.3 s at its
+// preroll is how long before a seek's target decoding begins, in seconds. It is
+// longer than what codecs and the resampler remember (MP3 about 0.3 s at its
 // lowest rate, Opus 0.08 s).
 const preroll = 0.5
 
 // SeekTime goes to a time in seconds after the origin: the next pair that
-// Read gives has position seconds·rate, rounded.
+// Read returns has position seconds·rate, rounded.
 func (s *Sound) SeekTime(seconds float64) error {
 	if math.IsNaN(seconds) || math.Abs(seconds) > 1e9 {
 		return fmt.Errorf("decode: sound of %q: seek to %v s", s.path, seconds)
@@ -300,7 +300,7 @@ func (s *Sound) seek(seconds float64) error {
 	return s.dec.rewind(1)
 }
 
-// land seeks to stream time aim and says whether the sound found there begins
+// land seeks to stream time aim and reports whether the sound found there begins
 // no later than time latest.
 func (s *Sound) land(aim, latest float64) (bool, error) {
 	start := streamPointer(s.dec.dem.current()).start_time
@@ -323,7 +323,7 @@ func (s *Sound) land(aim, latest float64) (bool, error) {
 	return s.c.pts != noPTS && float64(s.c.pts)*s.base <= latest, nil
 }
 
-// reset forgets everything decoded.
+// reset drops everything decoded.
 func (s *Sound) reset() {
 	s.dropSegment()
 	s.unread = nil

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// header reads n bytes at an offset. err is errCutShort where the file ends
-// before; ok is false there too, and where these bytes are not to be had.
+// header reads n bytes at an offset. err is errCutShort if the file ends
+// before. ok is false then, and also if these bytes are not available.
 func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
 	if h = f.at(offset, n); len(h) == n {
 		return h, true, nil
@@ -18,22 +18,22 @@ func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
 	return nil, false, err
 }
 
-// onlyZeros reports whether, as far as the file's end shows, nothing but padding
-// comes from an offset on.
+// onlyZeros reports whether nothing but padding follows an offset, as far as the file's
+// end shows.
 func onlyZeros(f fileBytes, offset int64) bool {
 	rest := ending(f, min(f.length()-offset, 1<<16))
 	return len(bytes.Trim(rest, "\x00")) == 0
 }
 
-// ending is the end of a file, up to n bytes.
+// ending returns the end of a file, up to n bytes.
 func ending(f fileBytes, n int64) []byte {
 	return f.at(max(0, f.length()-n), int(n))
 }
 
 // checkMOV walks the top-level boxes: a big-endian 32-bit size that counts
-// itself, a type, and for size 1 a 64-bit size; size 0 reaches to the end. What is
-// no box ends the walk: behind the samples of an index there may be anything, but
-// not between fragments.
+// itself, a type, and for size 1 a 64-bit size; size 0 reaches to the end. Something
+// that is not a box ends the walk: anything may follow the samples of an index, but
+// nothing may stand between fragments.
 func checkMOV(f fileBytes) error {
 	seen := map[string]bool{}
 	for offset := int64(0); offset < f.length(); {
@@ -63,7 +63,7 @@ func checkMOV(f fileBytes) error {
 	return nil
 }
 
-// isBoxType tells of four printable characters, of which © is one.
+// isBoxType reports whether b is four printable characters; © is one.
 func isBoxType(b []byte) bool {
 	for _, c := range b {
 		if (c < 0x20 || c > 0x7e) && c != 0xa9 {
@@ -73,8 +73,8 @@ func isBoxType(b []byte) bool {
 	return true
 }
 
-// checkMatroska compares with the size of the segment, which follows the EBML
-// header and may be unknown.
+// checkMatroska compares the file's length with the size of the segment, which follows
+// the EBML header and may be unknown.
 func checkMatroska(f fileBytes) error {
 	h := f.at(0, 1<<12)
 	if !bytes.HasPrefix(h, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
@@ -92,7 +92,7 @@ func checkMatroska(f fileBytes) error {
 	return nil
 }
 
-// ebmlSize reads a size whose first byte's leading zeros count the bytes that
+// ebmlSize reads a size. The leading zeros of its first byte count the bytes that
 // follow, n in all. A size of all ones is unknown: -1.
 func ebmlSize(b []byte) (size, n int64) {
 	if len(b) < 8 || b[0] == 0 {
@@ -109,9 +109,9 @@ func ebmlSize(b []byte) (size, n int64) {
 	return size, n
 }
 
-// checkRIFF compares with the size of the first chunk, which writers that could
-// not seek leave at 0 or all ones. A missing pad byte is no loss, and some count
-// the eight bytes before. AMV has no sizes, but a trailer.
+// checkRIFF compares the file's length with the size of the first chunk. Writers that
+// could not seek leave 0 or all ones there. A missing pad byte is no loss, and some writers
+// count the eight bytes before. AMV has no sizes, but a trailer.
 func checkRIFF(f fileBytes) error {
 	h := f.at(0, 12)
 	if len(h) < 12 || string(h[:4]) != "RIFF" {
@@ -138,7 +138,7 @@ var (
 	asfFile   = []byte("\xa1\xdc\xab\x8c\x47\xa9\xcf\x11\x8e\xe4\x00\xc0\x0c\x20\x53\x65")
 )
 
-// checkASF walks the top-level objects up to the data, and its packets: these
+// checkASF walks the top-level objects up to the data, and its packets. These
 // have one size, and mostly begin with two bytes of error correction, 0x82 and two
 // zeros. A broadcast does not know its sizes.
 func checkASF(f fileBytes) error {
@@ -190,7 +190,7 @@ func checkASFPackets(f fileBytes, from, to, size int64) error {
 	return nil
 }
 
-// checkOgg walks the pages; those of one stream are numbered. Something else may
+// checkOgg walks the pages; the pages of one stream are numbered. Something else may
 // follow the last one.
 func checkOgg(f fileBytes) error {
 	next := map[uint32]uint32{} // number of a stream's next page
@@ -228,8 +228,8 @@ func checkOgg(f fileBytes) error {
 
 // checkMXF walks the triplets of key, length and value. A key begins with 06 0E
 // 2B 34; a length is a byte, or 0x80 plus the number of bytes that have it.
-// Something else may run in before the first, which is a partition's and, where
-// it is known, names the offset of the file's footer.
+// Something else may come before the first key. The first key is a partition's, which
+// gives the offset of the file's footer if it is known.
 func checkMXF(f fileBytes) error {
 	key := []byte{6, 0x0e, 0x2b, 0x34}
 	offset := int64(bytes.Index(f.at(0, 1<<12), key))
@@ -331,8 +331,8 @@ func checkRoQ(f fileBytes) error {
 	return nil
 }
 
-// checkFLV walks the tags: a type, a big-endian 24-bit size, seven bytes, and
-// behind the data four more, which FFmpeg compares.
+// checkFLV walks the tags: a type, a big-endian 24-bit size, seven bytes, the data, and
+// after the data four more bytes, which FFmpeg compares.
 func checkFLV(f fileBytes) error {
 	h, ok, err := header(f, 0, 9)
 	if !ok {
@@ -355,8 +355,8 @@ func checkFLV(f fileBytes) error {
 	return nil
 }
 
-// checkSWF compares with the size, little-endian, that the header has. FFmpeg
-// writes 100 MiB where it cannot go back.
+// checkSWF compares the file's length with the little-endian size in the header. FFmpeg
+// writes 100 MiB if it cannot seek back.
 func checkSWF(f fileBytes) error {
 	h := f.at(0, 8)
 	if len(h) < 8 || string(h[:3]) != "FWS" {
@@ -368,8 +368,8 @@ func checkSWF(f fileBytes) error {
 	return nil
 }
 
-// checkOBU walks the units of AV1's low overhead format: a byte with a type, an
-// extension and the sign that a size follows, seven bits a byte, the lowest ones
+// checkOBU walks the units of AV1's low overhead format: a byte with a type, a flag for an
+// extension and a flag for a size; then the size, seven bits in each byte, the lowest ones
 // first.
 func checkOBU(f fileBytes) error {
 	for offset := int64(0); offset < f.length(); {
@@ -377,7 +377,7 @@ func checkOBU(f fileBytes) error {
 		if len(h) == 0 {
 			return nil
 		}
-		if h[0]&0x82 != 2 { // the bit that is forbidden, and that of the size
+		if h[0]&0x82 != 2 { // the forbidden bit, and the flag for a size
 			if onlyZeros(f, offset) {
 				return nil
 			}
@@ -388,7 +388,7 @@ func checkOBU(f fileBytes) error {
 		for {
 			if n >= len(h) {
 				if offset+int64(n) < f.length() {
-					return nil // of a pipe, what follows is not to be had
+					return nil // from a pipe, the rest is not available
 				}
 				return errCutShort
 			}

@@ -5,9 +5,9 @@ import (
 	"encoding/binary"
 )
 
-// checkTS walks the packets of 188 bytes, or 192 with a time code in front, of
-// which each begins with 0x47, and looks whether the last one is whole; less than a
-// packet of zeros may follow it. More of them stand where a copy was not finished.
+// checkTS walks the packets of 188 bytes, or 192 with a time code in front. Each
+// begins with 0x47. It checks whether the last packet is whole; less than a
+// packet of zeros may follow it, more zeros mean that a copy was not finished.
 // FFmpeg notices missing packets by a 4-bit counter for each stream, so it misses a gap
 // of a multiple of 16 that foreign bytes fill.
 func checkTS(f fileBytes) error {
@@ -39,8 +39,8 @@ func checkTSPackets(f fileBytes, sync, size int) error {
 	return nil
 }
 
-// checkPS walks the packets behind the last pack header of a program stream,
-// which has 14 bytes and stuffing in MPEG-2, 12 in MPEG-1; a packet has a 16-bit
+// checkPS walks the packets after the last pack header of a program stream.
+// The header has 14 bytes and stuffing in MPEG-2, 12 in MPEG-1; a packet has a 16-bit
 // length.
 func checkPS(f fileBytes) error {
 	b := ending(f, 1<<16)

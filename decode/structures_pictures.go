@@ -2,9 +2,9 @@ package decode
 
 import "bytes"
 
-// checkGIF walks the blocks up to the trailer, which anything may follow. Of a
-// pipe, whose middle is gone, it goes on at the last bytes' first picture with a
-// delay; without one the trailer has to be the end but for padding.
+// checkGIF walks the blocks up to the trailer; anything may follow that. The middle
+// of a pipe is gone: there it continues at the first picture with a delay in the last
+// bytes. Without one the trailer has to be the end, except for padding.
 func checkGIF(f fileBytes) error {
 	h, ok, err := header(f, 0, 13)
 	if !ok {
@@ -29,9 +29,9 @@ func checkGIF(f fileBytes) error {
 	return nil
 }
 
-// walkGIF goes from a block at an offset on to the trailer: an extension is 0x21
-// and its label; an image 0x2c, its place, perhaps a table of colours and the size
-// of its codes. Each ends with sub-blocks. ok and err mean what header's do.
+// walkGIF goes from a block at an offset on to the trailer. An extension is 0x21
+// and its label; an image is 0x2c, its place, perhaps a colour table, and the size
+// of its codes. Each ends with sub-blocks. ok and err are as for header.
 func walkGIF(f fileBytes, offset int64) (ok bool, err error) {
 	for {
 		h, ok, err := header(f, offset, 1)
@@ -57,7 +57,7 @@ func walkGIF(f fileBytes, offset int64) (ok bool, err error) {
 	}
 }
 
-// colours is the size of a GIF's table of colours, by the flags in front.
+// colours returns the size of a GIF's colour table, by the flags before it.
 func colours(flags byte) int64 {
 	if flags&0x80 == 0 {
 		return 0
@@ -65,8 +65,8 @@ func colours(flags byte) int64 {
 	return 3 << (flags&7 + 1)
 }
 
-// skipSubBlocks goes behind a GIF's sub-blocks, a byte of size and as many
-// others each, the last one empty. ok and err mean what header's do.
+// skipSubBlocks returns the offset after a GIF's sub-blocks. Each is a byte with the number
+// of bytes that follow, and these bytes; the last one is empty. ok and err are as for header.
 func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
 	const room = 1 << 12
 	for {
@@ -87,7 +87,7 @@ func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
 	}
 }
 
-// checkPNG looks for the last chunk, which something else may follow.
+// checkPNG looks for the last chunk; something else may follow it.
 func checkPNG(f fileBytes) error {
 	if !bytes.Contains(ending(f, 1<<16), []byte("IEND\xae\x42\x60\x82")) {
 		return errCutShort

@@ -14,16 +14,16 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// Speeds that a [Tempo] can have.
+// Speeds of a [Tempo].
 const (
 	MinTempo = 0.5
 	MaxTempo = 2
 )
 
-// Tempo reads a [Sound] at another speed, with its pitch kept, by FFmpeg's
-// filter atempo: pair n of what it gives is what sounds n·speed/rate seconds
+// Tempo reads a [Sound] at another speed, with its pitch kept, through FFmpeg's
+// filter atempo: its pair n is the sound n·speed/rate seconds
 // after the place where it began, give or take 20 ms. One goroutine at a time
-// may use it, and the Sound nothing but it.
+// may use it, and nothing else may use the Sound.
 type Tempo struct {
 	sound  *Sound
 	c      *C.Tempo // nil at speed 1
@@ -32,7 +32,7 @@ type Tempo struct {
 	drains bool      // the sound is at its end
 }
 
-// NewTempo makes a Tempo at speed 1, which gives the sound's own samples.
+// NewTempo makes a Tempo at speed 1, which returns the sound's own samples.
 func NewTempo(sound *Sound) *Tempo { return &Tempo{sound: sound} }
 
 // SeekTime goes to a time as [Sound.SeekTime] does, and reads on from there at
@@ -51,14 +51,14 @@ func (t *Tempo) SeekTime(seconds, speed float64) error {
 	return t.sound.SeekTime(seconds)
 }
 
-// early is by how much atempo is early, in seconds of its input: half its
+// early is how much too early atempo's output is, in seconds of its input: half its
 // window, which is a 24th of a second rounded up to a power of two samples.
 func early(rate int) float64 {
 	window := 1 << bits.Len(uint(rate/24-1))
 	return float64(window) / 2 / float64(rate)
 }
 
-// Read is as [Sound.Read].
+// Read works as [Sound.Read].
 func (t *Tempo) Read(dst []float32) (n int, err error) {
 	if t.c == nil {
 		return t.sound.Read(dst)

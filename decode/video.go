@@ -19,12 +19,12 @@ const Best = -1
 // Options choose what OpenVideo decodes and how.
 type Options struct {
 	Stream int // index of the video stream, or Best
-	// Threads is the number of decoder threads; 0 is as many as FFmpeg finds
-	// useful. It changes nothing about input without [Faults]. With faults,
+	// Threads is the number of decoder threads; 0 means as many as FFmpeg finds
+	// useful. It changes nothing for input without [Faults]. With faults,
 	// decoding from the start with one thread gives the same pictures, the
-	// same Corrupt marks and the same counts every time; with more, what a
-	// damaged picture and those that refer to it show, and how many faults are
-	// counted, depends on which thread came first.
+	// same Corrupt marks and the same counts every time. With more threads, the contents of a
+	// damaged picture and of those that refer to it, and the number of faults,
+	// depend on which thread came first.
 	Threads int
 }
 
@@ -41,7 +41,7 @@ type Video struct {
 	clock   clock
 	queue   []*Frame // decoded and not yet handed out, at most two
 	seen    prefix
-	index   int64        // of the next picture out of the decoder, -1 where unknown
+	index   int64        // of the next picture out of the decoder, -1 if unknown
 	last    int64        // tick of the picture handed out last, noPTS before the first
 	locate  bool         // the next picture is a seek's first: find its index
 	astray  bool         // a picture contradicted the prefix
@@ -49,9 +49,9 @@ type Video struct {
 	keep    func(*Frame) // or nil; see Keep
 }
 
-// OpenVideo opens a file by its plain name and decodes its first picture. What
-// may be opened is what [WithAccess] has put into ctx.
-// Cancelling ctx ends this and all later calls with the context's error, also
+// OpenVideo opens a file by its plain name and decodes its first picture.
+// [WithAccess] puts into ctx what may be opened.
+// Cancelling ctx ends this and all later calls with the context's error, even
 // while they wait for input. Errors match [ErrNotVideo], [ErrNoVideo],
 // [ErrNoFrame], [ErrNetwork], *[UnsupportedError], *[SizeError], *[StreamError] or those of
 // package io/fs.
@@ -97,7 +97,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	return v, nil
 }
 
-// chooseVideo resolves Best, and refuses streams that are no video.
+// chooseVideo resolves Best, and refuses streams that are not video.
 func chooseVideo(d *demuxer, want int) (int, error) {
 	if want != Best {
 		if want < 0 || want >= d.fc.NbStreams() || !isVideo(d.fc.Streams()[want]) {
@@ -119,7 +119,7 @@ func chooseVideo(d *demuxer, want int) (int, error) {
 	return 0, ErrNoVideo
 }
 
-// hasMedia tells a file with sound or cover art from one without any.
+// hasMedia reports whether a file has sound or cover art.
 func hasMedia(d *demuxer) bool {
 	for _, s := range d.fc.Streams() {
 		switch s.CodecParameters().MediaType() {
@@ -130,8 +130,8 @@ func hasMedia(d *demuxer) bool {
 	return false
 }
 
-// prime decodes the first picture, so that what cannot be shown is refused at
-// the door and the time of the first picture is known.
+// prime decodes the first picture. It refuses what cannot be shown right at
+// the start, and the time of the first picture is known afterwards.
 func (v *Video) prime() error {
 	f, err := v.pull()
 	if err == io.EOF {
@@ -160,13 +160,13 @@ func (v *Video) prime() error {
 	return nil
 }
 
-// Info is what the file says about itself and the stream. It does not change.
+// Info returns what the file says about itself and the stream. It does not change.
 func (v *Video) Info() Info { return v.info }
 
-// Faults is what was wrong with the input so far.
+// Faults returns what was wrong with the input so far.
 func (v *Video) Faults() Faults { return v.faults }
 
-// Next is the next picture in presentation order, which the caller has to
+// Next returns the next picture in presentation order, which the caller has to
 // Release; io.EOF comes after the last one.
 func (v *Video) Next() (*Frame, error) {
 	f, err := v.pull()
@@ -221,7 +221,7 @@ func (v *Video) pull() (*Frame, error) {
 	}
 }
 
-// usable is why nothing can be decoded any more, or nil.
+// usable returns why nothing can be decoded any more, or nil.
 func (v *Video) usable() error {
 	if v.dec == nil {
 		return fs.ErrClosed
@@ -297,7 +297,7 @@ type clock struct {
 	num, den float64 // seconds a tick
 	base     float64 // num/den
 	step     int64   // ticks a picture at the frame rate
-	next     int64   // tick where a frame without time stamp would stand
+	next     int64   // tick at which a frame without time stamp is placed
 }
 
 func newClock(base Rational, rate float64) clock {
@@ -312,7 +312,7 @@ func newClock(base Rational, rate float64) clock {
 func (c *clock) second() int64 { return max(1, int64(1/c.base)) }
 
 // stamp sets a frame's tick, time and duration. A first frame without a time stamp
-// stands at guess, which is FFmpeg's and may be noPTS. duration is the decoder's,
+// gets guess, which is FFmpeg's and may be noPTS. duration is the decoder's,
 // in ticks, or 0.
 func (c *clock) stamp(f *Frame, guess, duration int64) {
 	if duration <= 0 {

@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// What structures that are not whole look like.
+// What is wrong with structures that are not whole.
 var (
 	errCutShort = errors.New("the file ends before it should")
 	errBroken   = errors.New("the container is damaged")
 )
 
-// checkEnd looks, at the end of the file, for signs that there should be more
-// of it: demuxers mostly take a cut at a packet's border for the end, and pass
-// over what they cannot read in between.
+// checkEnd looks, at the end of the file, for signs that more should follow.
+// Demuxers mostly take a cut at a packet's border for the end, and skip
+// what they cannot read in between.
 func (dec *decoder) checkEnd() {
 	d := dec.dem
 	last := dec.last
@@ -44,14 +44,14 @@ func (dec *decoder) checkEnd() {
 // fileBytes is the raw file beside the demuxer.
 type fileBytes interface {
 	length() int64
-	// at is n bytes from an offset on, or fewer at the end of the file, and
-	// none where they are not to be had any more.
+	// at returns n bytes from an offset on, or fewer at the end of the file, and
+	// none if they are not available any more.
 	at(offset int64, n int) []byte
 	// into is the same, in a buffer of n bytes.
 	into(buf []byte, offset int64) []byte
 }
 
-// length is what there is of the input now, in bytes: a file may have become
+// length returns how many bytes the input has now: a file may have become
 // shorter than it was. It is -1 for a pipe that has not ended.
 func (in *input) length() int64 {
 	if !in.seekable() {
@@ -67,7 +67,7 @@ func (in *input) length() int64 {
 func (in *input) at(offset int64, n int) []byte { return in.into(make([]byte, n), offset) }
 
 func (in *input) into(buf []byte, offset int64) []byte {
-	if len(buf) == 0 || in.ctx.Err() != nil { // nobody waits for what is found any more
+	if len(buf) == 0 || in.ctx.Err() != nil { // nobody waits for the result any more
 		return buf[:0]
 	}
 	if !in.seekable() {
@@ -80,21 +80,21 @@ func (in *input) into(buf []byte, offset int64) []byte {
 	return buf[:got]
 }
 
-// whole says what is wrong with the structure of a container of length bytes,
-// whose last packet ends at last. The walk through the file is left to the decoder
-// of its pictures, where it has some.
+// whole returns what is wrong with the structure of a container of length bytes,
+// whose last packet ends at last. If the file has pictures, only the decoder of the
+// pictures walks through the file.
 func (d *demuxer) whole(length, last int64) error {
 	name := d.fc.InputFormat().Name()
 	switch {
 	case length < d.in.size || C.index_past(d.c, C.int64_t(length)) != 0 || from(name, tight) && last >= 0 && last != length:
 		return errCutShort
-	case d.in.fd < 0: // a server tells what is missing at once
+	case d.in.fd < 0: // a server reports at once what is missing
 		return nil
 	case !isVideo(d.current()) && slices.ContainsFunc(d.fc.Streams(), isVideo):
 		return nil
 	}
 	err := checkStructure(name, d.in)
-	if d.in.ctx.Err() != nil { // what was read is not all
+	if d.in.ctx.Err() != nil { // not all was read
 		return nil
 	}
 	return err
@@ -104,7 +104,7 @@ func (d *demuxer) whole(length, last int64) error {
 var tight = []string{"yuv4mpegpipe", "dv"}
 
 // structures are the checks of containers by FFmpeg's names. Each goes from
-// header to header and tells errCutShort, errBroken, or nil where all fits or
+// header to header and returns errCutShort, errBroken, or nil if all fits or
 // nothing is known.
 var structures = map[string]func(fileBytes) error{
 	"mov":      checkMOV,
