@@ -7,16 +7,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CPU is the fast builder: the quads and means of [Reference], tile by tile and
-// with vector instructions where the processor has them. It allocates only when
+// CPU is the fast builder. It makes the quads and means of [Reference], tile by tile,
+// with vector instructions if the processor has them. It allocates only when
 // pictures or lists grow.
 //
-// A tile is 64×64 pixels. Its features stand channel by channel in 16-bit
-// lanes; level by level, four cells give an average and the sum of their
-// squared deviations, so that a word of 64 cells in Morton order tells which of
-// them are whole: one leaf, if nothing larger takes them in. The leaves are
-// written in Morton order while the tile is in the cache. What is left are the
-// levels above the tiles, few cells, and the order of the tiles.
+// A tile is 64×64 pixels. Its features are stored channel by channel in 16-bit
+// lanes. Level by level, four cells give an average and the sum of their
+// squared deviations, and a word has a bit for each of 64 cells in Morton order: whether
+// the cell is whole. A whole cell is one leaf, or part of a larger one. The leaves are
+// written in Morton order while the tile is in the cache. After that, the levels above
+// the tiles remain, which have few cells, and the order of the tiles.
 //
 // With f the four features of a channel, S their sum and a = (S+2)>>2,
 //
@@ -25,12 +25,12 @@ import (
 // where all factors are below 2^15: f and 2a because features have 14 bits, and
 // S−2a = 2a + (S−4a) because S−4a is at most 1.
 //
-// [CPU.Build] does everything. Several goroutines, the members, share the work
-// by calling Begin on one, Tile for all tiles, Merge on one, Move for all runs,
-// and List on one; Tile and Move may run at the same time for different members.
-// A member that is alone writes the list as it goes. Of several, each keeps the
-// quads of its tiles in blocks until their places are known; tiles with very
-// many are made again then, which takes less time than to copy them.
+// [CPU.Build] does everything. Several goroutines, the members, can share the work:
+// one calls Begin, all call Tile until every tile is done, one calls Merge, all call Move
+// for all runs, one calls List. Tile and Move may run at the same time for different members.
+// A single member writes the list as it goes. If there are several, each keeps the
+// quads of its tiles in blocks until their places are known. The quads of tiles with very
+// many are then made again, which takes less time than copying them.
 type CPU struct {
 	source  source
 	level   uint32
@@ -59,10 +59,10 @@ const (
 // position is the column and the row of a tile.
 type position struct{ column, row int }
 
-// tile is what is known of a tile when it is done.
+// tile is what is known about a tile when it is done.
 type tile struct {
 	count int
-	from  list   // its quads, where they are not in CPU's list or left to Move
+	from  list   // its quads, unless they are in CPU's list or left to Move
 	whole bool   // and then
 	mean  Vector // of the tile
 }
@@ -70,10 +70,10 @@ type tile struct {
 // member is the memory of one goroutine.
 type member struct {
 	cells cells
-	room  list // of its block, what is free
+	room  list // the free part of its block
 }
 
-// kernels are what one kind of processor does better.
+// kernels are the functions that depend on the kind of processor.
 type kernels struct {
 	name string
 	// unpack puts rows of the samples of a full tile into samples, 64 a row; it
@@ -91,7 +91,7 @@ type kernels struct {
 	emit func(c *cells, l list, e emission) int
 }
 
-// portable are kernels without vector instructions.
+// portable returns the kernels without vector instructions.
 func portable() kernels {
 	return kernels{
 		name:    "portable",
@@ -114,9 +114,9 @@ func NewPortableCPU() *CPU { return newCPU(portable()) }
 
 func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
 
-// Build gives the quads of a picture in the order of the paper's traversal and
+// Build returns the quads of a picture in the order of the paper's traversal and
 // the mean of each, at level T of [Level]. Both are valid until the next call.
-// It fails where the picture does not have the features.
+// It fails if the picture does not have the features.
 func (c *CPU) Build(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error) {
 	if err := c.Begin(p, space, level, limits, 1); err != nil {
 		return nil, nil, err
@@ -130,8 +130,8 @@ func (c *CPU) Build(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 	return quads, means, nil
 }
 
-// Begin takes the picture that the next calls work on, and the number of
-// members that share the tiles. It fails where the picture does not have the
+// Begin takes the picture for the next calls, and the number of
+// members that share the tiles. It fails if the picture does not have the
 // features.
 func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits, members int) error {
 	if err := Check(p.Format, space); err != nil {
@@ -155,7 +155,7 @@ func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 // Tiles is the number of tiles.
 func (c *CPU) Tiles() int { return len(c.order) }
 
-// Tile does tile i as the given member. A member that is alone has to take the
+// Tile does tile i as the given member. A single member has to take the
 // tiles in their order.
 func (c *CPU) Tile(member, i int) {
 	m, at := c.members[member], c.order[i]
@@ -182,24 +182,24 @@ func (c *CPU) Tile(member, i int) {
 	}
 }
 
-// copied is the number of quads of a tile up to which a copy takes less time
-// than to make them again.
+// copied is the largest number of quads of a tile for which copying takes less time
+// than making them again.
 const copied = 2048
 
-// fill makes the cells of a tile.
+// fill computes the cells of a tile.
 func (c *CPU) fill(m *member, at position) {
 	m.cells.load(&c.source, &c.kernels, at.column*tileSize, at.row*tileSize)
 	m.cells.reduce(&c.kernels, c.level, c.limits.Max)
 }
 
-// grow makes the list n quads long, and leaves room for those that kernels
-// write too many.
+// grow makes the list n quads long, and keeps room after them for the extra quads that
+// kernels write.
 func (c *CPU) grow(n int) {
 	c.quads = slices.Grow(c.quads, max(n-len(c.quads)+spare, 0))[:n]
 	c.means = slices.Grow(c.means, max(n-len(c.means)+spare, 0))[:n]
 }
 
-// List is the quads and their means, after Move. It ends the work on the
+// List returns the quads and their means, after Move. It ends the work on the
 // picture.
 func (c *CPU) List() ([]quadpyramid.Quad, []Mean) {
 	c.source = source{}

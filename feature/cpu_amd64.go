@@ -12,7 +12,7 @@ import (
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg feature
 
-// vector are the kernels that the processor can run, the best last.
+// vector returns the kernels that the processor can run, the best last.
 func vector() []kernels {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
 		return nil
@@ -33,7 +33,7 @@ func vector() []kernels {
 	return []kernels{avx2, avx512}
 }
 
-// layoutAVX2 is a layout of samples that there is a kernel for.
+// layoutAVX2 is a layout of samples that has a kernel.
 type layoutAVX2 struct {
 	bytes, step, across int
 }
@@ -80,7 +80,7 @@ func convertRowsAVX512(c *cells, s *source, first, rows int) {
 	convertAVX512(&c.features[0][first*tileSize], &c.samples[0][0], (rows+1<<down-1)>>down, 1<<down, &factors)
 }
 
-// factors are what convertAVX2 multiplies with and adds.
+// factors returns the numbers that convertAVX2 multiplies by and adds.
 func (s *source) factors() [8]int32 {
 	return [8]int32{s.vToR, s.uToG, s.vToG, s.uToB, s.r, s.g, s.b, s.gain}
 }
@@ -96,10 +96,10 @@ func scaleRowsAVX2(c *cells, s *source, first, rows int) {
 	}
 }
 
-// apart has a byte for 8 cells side by side of a level, row by row.
+// apart has a byte for each 8 cells side by side in a level, row by row.
 type apart [32 * 4]byte
 
-// mergeCellsAVX2 does all cells of levels 1 to 3, which have whole vectors.
+// mergeCellsAVX2 does all cells of levels 1 to 3, which fill whole vectors.
 func mergeCellsAVX2(c *cells, k int, level uint32) {
 	if k > 3 {
 		mergeCells(c, k, level)
@@ -121,7 +121,7 @@ func mergeCellsAVX512(c *cells, k int, level uint32) {
 	c.part(k, &a)
 }
 
-// part takes the cells that are apart from the whole ones.
+// part removes the cells that are apart from the whole ones.
 func (c *cells) part(k int, a *apart) {
 	across := side(k) / 8
 	for j := range c.whole[k][:words(k)] {

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// emission is the leaves of 8×8 cells of level 1 in a tile. Their masks are of
-// the cells where a leaf begins.
+// emission is the leaves of 8×8 cells of level 1 in a tile. A mask has bits for the
+// cells at which a leaf begins.
 type emission struct {
 	origin quadpyramid.Quad // the tile's first pixel
 	word   int              // of the tile's words of level 1
@@ -18,7 +18,7 @@ type emission struct {
 	eights uint64           // of leaves of level 3
 }
 
-// count is the number of the tile's leaves of a level of at least least.
+// count returns the number of the tile's leaves of level least or above.
 func (c *cells) count(least int) int {
 	n, below := 0, c.width*c.height
 	for k := range tileLevel {
@@ -37,8 +37,8 @@ func (c *cells) count(least int) int {
 	return n
 }
 
-// emit writes the leaves, of a level of at least least, of the tile at a
-// position. Where l has room for more, up to spare too many may be written.
+// emit writes the tile's leaves of level least or above, for the tile at a
+// position. If l has room for more, it may write up to spare quads too many.
 func (c *cells) emit(k *kernels, l list, at position, least int) {
 	origin := quadpyramid.NewQuad(at.column*tileSize, at.row*tileSize, 0)
 	if c.isWhole() {
@@ -62,7 +62,7 @@ func (c *cells) emit(k *kernels, l list, at position, least int) {
 }
 
 // emitLarge writes one leaf of level k at (x, y) of the tile as quad n of l,
-// and gives the number of quads in l after it.
+// and returns the number of quads in l after it.
 func (c *cells) emitLarge(l list, n, k int, origin quadpyramid.Quad, x, y, least int) int {
 	if k < least {
 		return n
@@ -72,7 +72,7 @@ func (c *cells) emitLarge(l list, n, k int, origin quadpyramid.Quad, x, y, least
 	return n + 1
 }
 
-// emitWord writes the leaves of word j of level 1 and gives their number.
+// emitWord writes the leaves of word j of level 1 and returns their number.
 func (c *cells) emitWord(k *kernels, l list, origin quadpyramid.Quad, j, least int) int {
 	e := emission{origin: origin, word: j}
 	ones := c.whole[1][j]
@@ -129,7 +129,7 @@ func emitWord(c *cells, l list, e emission) int {
 	return n
 }
 
-// emitOdd is emitWord where pixels of a cell may be outside the picture.
+// emitOdd is emitWord for cells with pixels that may be outside the picture.
 func emitOdd(c *cells, l list, e emission) int {
 	n := 0
 	left, top := 16*int(morton.X[e.word]), 16*int(morton.Y[e.word])
@@ -149,7 +149,7 @@ func emitOdd(c *cells, l list, e emission) int {
 	return n
 }
 
-// levelOf is the level of the leaf that begins at cell i, which is whole.
+// levelOf returns the level of the leaf that begins at cell i, which is whole.
 func (e *emission) levelOf(i int) int {
 	return 1 + int(e.larger>>i&1) + int(e.eights>>i&1)
 }

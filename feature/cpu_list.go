@@ -6,13 +6,13 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// list is room for quads and their means, as many of both.
+// list is room for quads and for as many means.
 type list struct {
 	quads []quadpyramid.Quad
 	means []Mean
 }
 
-// cut gives the first n and the rest.
+// cut returns the first n and the rest.
 func (l list) cut(n int) (first, rest list) {
 	return list{l.quads[:n:n], l.means[:n:n]}, list{l.quads[n:], l.means[n:]}
 }
@@ -20,8 +20,8 @@ func (l list) cut(n int) (first, rest list) {
 // spare is how many quads a kernel may write too many.
 const spare = 3
 
-// blockSize is the number of quads of a block, which has room for those of some
-// tiles: copied and spare at least.
+// blockSize is the number of quads of a block. It has room for the quads of some
+// tiles: at least copied and spare.
 const blockSize = 1 << 14
 
 // block is memory for the quads of some tiles.
@@ -30,14 +30,14 @@ type block struct {
 	means [blockSize]Mean
 }
 
-// blocks are memory that members share.
+// blocks are the memory that members share.
 type blocks struct {
 	lock  sync.Mutex
 	all   []*block
 	taken int
 }
 
-// take gives a block that nobody has.
+// take returns a block that is not in use.
 func (b *blocks) take() list {
 	b.lock.Lock()
 	defer b.lock.Unlock()

@@ -27,7 +27,7 @@ type run struct {
 	mean  Mean
 }
 
-// arrange makes the order of the tiles and the levels above them.
+// arrange sets up the order of the tiles and the levels above them.
 func (c *CPU) arrange(columns, rows int) {
 	if c.columns == columns && c.rows == rows {
 		return
@@ -60,7 +60,7 @@ func (c *CPU) line(level, column, row int) {
 	}
 }
 
-// Merge makes the levels above the tiles and finds the place of each run of
+// Merge computes the levels above the tiles and the place of each run of
 // quads in the list.
 func (c *CPU) Merge() {
 	for i := range c.above {
@@ -71,7 +71,7 @@ func (c *CPU) Merge() {
 	c.grow(c.at)
 }
 
-// reduce makes the cells of above[i] from those below.
+// reduce computes the cells of above[i] from those below.
 func (c *CPU) reduce(i int) {
 	g := &c.above[i]
 	for row := range g.rows {
@@ -81,7 +81,7 @@ func (c *CPU) reduce(i int) {
 	}
 }
 
-// merge makes a cell of above[i] and reports whether it is whole.
+// merge computes a cell of above[i] and reports whether it is whole.
 func (c *CPU) merge(i, column, row int) bool {
 	cell := &c.above[i].cells[row*c.above[i].columns+column]
 	cell.whole = false
@@ -98,14 +98,14 @@ func (c *CPU) merge(i, column, row int) bool {
 	return cell.whole
 }
 
-// settle leaves room for one quad instead of four where the tile at a position
-// is the last of a whole cell, so that the quads of the only member stand at
-// their places in the list.
+// settle leaves room for one quad instead of four if the tile at a position
+// is the last of a whole cell. The quads of a single member are then written to
+// their final places in the list.
 func (c *CPU) settle(at position) {
 	whole := true
 	for i := 0; i < len(c.above) && at.column&1 != 0 && at.row&1 != 0; i++ {
 		at.column, at.row = at.column/2, at.row/2
-		if !whole { // nor is what it is a part of, whatever the last picture left there
+		if !whole { // then no larger cell is whole either, whatever the last picture left there
 			c.above[i].cells[at.row*c.above[i].columns+at.column].whole = false
 			continue
 		}
@@ -123,7 +123,7 @@ func (c *CPU) settle(at position) {
 	}
 }
 
-// below gives the mean of a cell of level tileLevel+level, if it is whole.
+// below returns the mean of a cell of level tileLevel+level, if it is whole.
 func (c *CPU) below(level, column, row int) (Vector, bool) {
 	if level == 0 {
 		if column >= c.columns || row >= c.rows {
@@ -166,10 +166,10 @@ func (c *CPU) descend(level, column, row int) {
 	}
 }
 
-// Runs is the number of runs that Move has to bring to their place.
+// Runs returns the number of runs that Move has to copy to their places.
 func (c *CPU) Runs() int { return len(c.runs) }
 
-// Move brings the quads of the runs from first to end−1 to their place in the
+// Move copies the quads of the runs from first to end−1 to their places in the
 // list, as the given member.
 func (c *CPU) Move(member, first, end int) {
 	for _, r := range c.runs[first:end] {

@@ -9,36 +9,36 @@ import (
 // bandHeight is the number of rows whose samples are unpacked at a time.
 const bandHeight = 16
 
-// samples are the code values of a band of a plane, each of as many pixels as
-// it covers from left to right, 64 a row.
+// samples are the code values of a band of a plane, 64 in each row. Each is repeated for
+// all pixels that it covers from left to right.
 type samples [bandHeight * tileSize]uint16
 
-// plane is where samples come from.
+// plane describes where the samples of a plane lie.
 type plane struct {
 	yuv.Plane
 	bytes  int // a sample
 	shift  int // of 2-byte samples
-	most   int // the largest value; what is above counts as this
+	most   int // the largest value; larger ones count as it
 	across int // log2 of the pixels that a sample covers from left to right
 	down   int // and from top to bottom
 }
 
-// source is a picture and what its features are.
+// source is a picture and the kind of its features.
 type source struct {
 	width, height int
 	planes        [3]plane
 	constant      bool // planes 1 and 2 are not there, and middle everywhere
 	middle        uint16
 
-	// Of features that are converted to RGB; see yuv.Converter14. The terms of
-	// chroma are sums that have what does not depend on the samples in them, so
-	// that R = clamp((gain·Y + vToR·V + r) >> 15), and so on.
+	// For features that are converted to RGB; see yuv.Converter14. The terms of
+	// chroma are sums that include everything that does not depend on the samples:
+	// R = clamp((gain·Y + vToR·V + r) >> 15), and so on.
 	convert                bool
 	gain                   int32
 	vToR, uToG, vToG, uToB int32
 	r, g, b                int32
 
-	// Of others: with depth the samples' bits and M = 2^depth − 1,
+	// For other features: with depth the samples' bits and M = 2^depth − 1,
 	//
 	//	(v·16383 + ⌊M/2⌋) / M = v·times + (v·rest + ⌊M/2⌋) / M
 	//
@@ -83,8 +83,8 @@ const (
 	convertRound = 1 << (convertShift - 1)
 )
 
-// load puts the features of the tile whose first pixel is (x, y) into the cells
-// of level 0, and the pixels that are inside the picture into inside.
+// load writes the features of the tile whose first pixel is (x, y) into the cells
+// of level 0, and a mask of the pixels inside the picture into inside.
 func (c *cells) load(s *source, k *kernels, x, y int) {
 	c.width, c.height = min(s.width-x, tileSize), min(s.height-y, tileSize)
 	for first := 0; first < c.height; first += bandHeight {
@@ -100,8 +100,8 @@ func (c *cells) load(s *source, k *kernels, x, y int) {
 	}
 }
 
-// unpack puts the samples of a plane, of rows pixels from row y on, into
-// samples.
+// unpack copies the samples of a plane into samples, rows pixels high from row y
+// on.
 func (c *cells) unpack(s *source, k *kernels, i, x, y, rows int) {
 	p := &s.planes[i]
 	if i > 0 && s.constant {
@@ -119,8 +119,8 @@ func (c *cells) unpack(s *source, k *kernels, i, x, y, rows int) {
 	}
 }
 
-// unpackRow puts samples that begin at row, each of the pixels it covers, into
-// dst.
+// unpackRow copies samples that begin at row into dst, each for all pixels that it
+// covers.
 func unpackRow(dst []uint16, p *plane, row []byte) {
 	switch {
 	case p.bytes == 1 && p.across == 0 && p.Step == 1:
@@ -147,8 +147,8 @@ func unpackRow(dst []uint16, p *plane, row []byte) {
 	}
 }
 
-// convertRows makes features of the rows of a band, which is rows high and
-// begins at row first of the tile, by conversion to RGB.
+// convertRows computes the features of a band's rows by conversion to RGB. The band is
+// rows high and begins at row first of the tile.
 func convertRows(c *cells, s *source, first, rows int) {
 	chroma := &s.planes[1]
 	var r, g, b [tileSize]int32
@@ -177,10 +177,10 @@ func convertRows(c *cells, s *source, first, rows int) {
 	}
 }
 
-// clamp14 brings v between 0 and Peak.
+// clamp14 limits v to 0 … Peak.
 func clamp14(v int32) uint16 { return uint16(min(max(v, 0), Peak)) }
 
-// scaleRows makes features of the rows of a band from the samples as they are.
+// scaleRows computes the features of a band's rows directly from the samples.
 func scaleRows(c *cells, s *source, first, rows int) {
 	for i := range s.planes {
 		mask := 1<<s.planes[i].down - 1
@@ -198,7 +198,7 @@ func scaleRows(c *cells, s *source, first, rows int) {
 	}
 }
 
-// scale makes a feature of a sample; see source.
+// scale converts a sample to a feature; see source.
 func (s *source) scale(v uint16) uint16 {
 	n := uint32(v)*s.rest + s.half
 	return uint16(uint32(v)*s.times + (n+n>>(s.depth&31)+1)>>(s.depth&31))

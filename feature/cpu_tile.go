@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/edge/morton"
 )
 
-// cells are the cells of a tile, level by level up to the tile itself. Those of
-// level k stand from starts[k] on, row by row, side(k) a row; masks of cells
+// cells are the cells of a tile, level by level up to the tile itself. The cells of
+// level k begin at starts[k], row by row, side(k) in each row. Masks of cells
 // are words of 64 in Morton order.
 type cells struct {
 	features [3][tileCells]uint16 // averages above level 0
@@ -25,16 +25,16 @@ const tileCells = 5472
 // starts are the places of the levels' first cells.
 var starts = [tileLevel + 1]int{0, 4096, 5120, 5376, 5440, 5456, 5460}
 
-// side is the number of cells of level k in a row of a tile.
+// side returns the number of cells of level k in a row of a tile.
 func side(k int) int { return tileSize >> k }
 
-// words is the number of words of level k.
+// words returns the number of words of level k.
 func words(k int) int { return (side(k)*side(k) + 63) / 64 }
 
-// isWhole reports whether the tile is.
+// isWhole reports whether the tile is whole.
 func (c *cells) isWhole() bool { return c.whole[tileLevel][0] != 0 }
 
-// vector is the features of cell i of level k.
+// vector returns the features of cell i of level k.
 func (c *cells) vector(k, i int) Vector {
 	i += starts[k]
 	return Vector{c.features[0][i], c.features[1][i], c.features[2][i]}
@@ -56,11 +56,11 @@ func (c *cells) reduce(kernels *kernels, level uint32, most int) {
 	}
 }
 
-// fewCandidates is a number of cells below which they are merged one by one.
+// fewCandidates is the number of cells below which they are merged one by one.
 const fewCandidates = 12
 
-// candidates puts the cells of a level whose four cells below are whole into
-// whole, and gives their number.
+// candidates marks in whole the cells of a level whose four cells below are whole,
+// and returns their number.
 func (c *cells) candidates(k int) int {
 	n := 0
 	for j := range c.whole[k][:words(k)] {
@@ -108,7 +108,7 @@ func mergeCells(c *cells, k int, level uint32) {
 	}
 }
 
-// fours has a bit for each four bits of w, whether all are set.
+// fours returns a bit for each four bits of w: whether all four are set.
 func fours(w uint64) uint64 {
 	w &= w >> 1
 	w &= w >> 2 & 0x1111111111111111
@@ -118,7 +118,7 @@ func fours(w uint64) uint64 {
 	return (w | w>>24) & 0xffff
 }
 
-// quarters is a word of 16 bits, each at the place of the first of four.
+// quarters spreads 16 bits over a word, each to the place of the first of four.
 func quarters(w uint64) uint64 {
 	w = (w | w<<24) & 0x000000ff000000ff
 	w = (w | w<<12) & 0x000f000f000f000f
@@ -126,7 +126,7 @@ func quarters(w uint64) uint64 {
 	return (w | w<<3) & 0x1111111111111111
 }
 
-// corner is a word of 8×8 cells with the first columns of the first rows set.
+// corner returns a word of 8×8 cells with the first columns of the first rows set.
 func corner(columns, rows int) uint64 {
 	if columns >= 8 && rows >= 8 {
 		return math.MaxUint64

@@ -6,9 +6,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Criticals finds for each cell of a picture its critical level: the least T of
-// [Level] at which the cell is one leaf, or part of a larger one. As the features
-// of a cell do not depend on T, it is the largest of the squared deviations of
+// Criticals computes for each cell of a picture its critical level: the smallest T of
+// [Level] at which the cell is one leaf, or part of a larger one. The features
+// of a cell do not depend on T, so this is the largest of the squared deviations of
 // the cell and of all cells in it. One goroutine at a time may use it; it
 // allocates only when pictures grow.
 type Criticals struct {
@@ -30,8 +30,8 @@ type criticalGrid struct {
 func NewCriticals() *Criticals { return &Criticals{kernels: NewCPU().kernels} }
 
 // Run calls visit with the critical levels of the cells of levels 1 to most that
-// lie inside the picture, row by row in parts, in no particular order of the
-// levels. Those of pixels are 0. It fails where the picture does not have the
+// lie inside the picture. A call has a part of a row; levels come in no particular
+// order. The critical level of a pixel is 0. Run fails if the picture does not have the
 // features.
 func (c *Criticals) Run(p *yuv.Picture, space Space, most int, visit func(level int, criticals []uint32)) error {
 	if err := Check(p.Format, space); err != nil {
@@ -62,7 +62,7 @@ func (c *Criticals) Run(p *yuv.Picture, space Space, most int, visit func(level 
 	return nil
 }
 
-// arrange makes room for the cells of the levels from that of the tiles up.
+// arrange allocates the cells of the levels from the tiles' level up.
 func (c *Criticals) arrange(width, height, most int) {
 	n := max(most-tileLevel+1, 0)
 	c.above = slices.Grow(c.above[:0], n)[:n]
@@ -75,7 +75,7 @@ func (c *Criticals) arrange(width, height, most int) {
 	}
 }
 
-// tile makes the levels of a tile up to most.
+// tile computes the levels of a tile up to most.
 func (c *Criticals) tile(most int, visit func(level int, criticals []uint32)) {
 	clear(c.levels[:starts[1]])
 	for k := 1; k <= most; k++ {
@@ -91,7 +91,7 @@ func (c *Criticals) tile(most int, visit func(level int, criticals []uint32)) {
 	}
 }
 
-// row makes row y of level k of a tile from the two rows below it.
+// row computes row y of level k of a tile from the two rows below it.
 func (c *Criticals) row(row []uint32, k, y int) {
 	n := 2 * len(row)
 	below, pitch := starts[k-1]+2*y*side(k-1), side(k-1)
@@ -117,7 +117,7 @@ func (c *Criticals) row(row []uint32, k, y int) {
 	}
 }
 
-// reduce makes the cells of a level from those of the level below.
+// reduce computes the cells of a level from those of the level below.
 func (g *criticalGrid) reduce(below *criticalGrid) {
 	for y := range g.rows {
 		for x := range g.columns {

@@ -1,8 +1,8 @@
 // Package feature builds quad lists by the common feature combiner: pixels
-// whose colours differ little merge, without a discriminator.
+// whose colours differ little merge. There is no discriminator.
 //
-// Input is a picture and a threshold; output is a partition of the picture, a
-// list of quads in the order of the traversal and the mean colour of each.
+// Input is a picture and a threshold. Output is a partition of the picture: a
+// list of quads in the order of the traversal, and the mean colour of each.
 // [Reference] is the oracle. All engines give the same list and the same means,
 // byte for byte, in integer arithmetic.
 //
@@ -18,15 +18,15 @@ import (
 // Peak is the largest value of a feature: features have 14 bits.
 const Peak = 1<<14 - 1
 
-// MaxThreshold is the end of the threshold's scale. Four features of a channel
-// deviate by at most 1 in all, three channels by 3, and a rounding more.
+// MaxThreshold is the end of the threshold's scale. Four features of one channel
+// deviate by at most 1 in all, three channels by 3, plus rounding.
 const MaxThreshold = 4
 
-// Space says what a pixel's features are.
+// Space names what a pixel's features are.
 type Space uint8
 
 const (
-	RGB        Space = iota // R, G and B, converted where the picture is not RGB
+	RGB        Space = iota // R, G and B, converted if the picture is not RGB
 	YUV                     // Y, U and V as they are; not for RGB pictures
 	SpaceCount              // how many there are
 )
@@ -69,8 +69,8 @@ func (m Mean) Vector() Vector {
 //
 //	T = floor(t · 16383 · 16383), in float64
 //
-// Cells merge where their squared deviations add up to T at most, so t = 0
-// merges what is equal. It fails where t is not in [0, MaxThreshold].
+// Cells merge if their squared deviations add up to T at most, so with t = 0
+// only equal cells merge. Level fails if t is not in [0, MaxThreshold].
 func Level(t float64) (uint32, error) {
 	if !(t >= 0 && t <= MaxThreshold) {
 		return 0, fmt.Errorf("feature: threshold %v is not between 0 and %d", t, MaxThreshold)
@@ -78,15 +78,15 @@ func Level(t float64) (uint32, error) {
 	return uint32(math.Floor(t * Peak * Peak)), nil
 }
 
-// combine gives the average of four vectors and reports whether they are within
-// level T of it: the sum of all squared deviations is at most T.
+// combine returns the average of four vectors and reports whether they are within
+// level T of it: whether the sum of all squared deviations is at most T.
 func combine(a, b, c, d Vector, level uint32) (Vector, bool) {
 	mean, sum := average(a, b, c, d)
 	return mean, sum <= level
 }
 
-// average is the average of four vectors, and the sum of all squared deviations
-// from it: at most 3·(16383² + 4), which 32 bits hold.
+// average returns the average of four vectors, and the sum of all squared deviations
+// from it: at most 3·(16383² + 4), which fits 32 bits.
 func average(a, b, c, d Vector) (mean Vector, sum uint32) {
 	for i := range mean {
 		mean[i] = uint16((uint32(a[i]) + uint32(b[i]) + uint32(c[i]) + uint32(d[i]) + 2) >> 2)

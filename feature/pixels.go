@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Check fails where pictures of a format do not have the features of a space.
+// Check fails if pictures of a format do not have the features of a space.
 func Check(f yuv.Format, space Space) error {
 	if space == YUV && f.Model == yuv.RGB {
 		return fmt.Errorf("feature: features yuv: %s has no Y, U and V, only features rgb", f.Name)
@@ -14,14 +14,14 @@ func Check(f yuv.Format, space Space) error {
 	return nil
 }
 
-// Pixels gives the features of all pixels, row by row, in dst, which grows
-// where it is too small. It fails where Check does.
+// Pixels computes the features of all pixels, row by row, into dst, which grows
+// if it is too small, and returns it. It fails if Check does.
 //
 // A sample above the largest value M, which raw video can hold, counts as M.
 // Samples v of M+1 values become (v·16383 + ⌊M/2⌋) / M, integer division. For
-// RGB features of a picture that is not RGB they are converted first, by
+// RGB features, the samples of a picture that is not RGB are converted first, by
 // [yuv.NewConverter14]. Chroma is the sample that covers the pixel; a gray
-// picture's is the middle.
+// picture's chroma is the middle.
 func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
 	if err := Check(p.Format, space); err != nil {
 		return nil, err

@@ -5,9 +5,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference builds lists on the CPU by recursion from the top: a square asks
-// its quarters what they are, and takes their four quads back from the list
-// where they match. It is the oracle of the other engines. The zero value is
+// Reference builds lists on the CPU by recursion from the top. A square first appends
+// the quads of its quarters; if each quarter is one quad and they match, it replaces these
+// four quads by one. Reference is the oracle of the other engines. The zero value is
 // ready; it allocates only when pictures or lists grow.
 type Reference struct {
 	pixels        []Vector
@@ -18,9 +18,9 @@ type Reference struct {
 	means         []Mean
 }
 
-// Build gives the quads of a picture in the order of the paper's traversal and
+// Build returns the quads of a picture in the order of the paper's traversal and
 // the mean of each, at level T of [Level]. Both are valid until the next call.
-// It fails where the picture does not have the features.
+// It fails if the picture does not have the features.
 func (r *Reference) Build(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error) {
 	pixels, err := Pixels(r.pixels, p, space)
 	if err != nil {
@@ -38,8 +38,8 @@ func (r *Reference) Build(p *yuv.Picture, space Space, level uint32, limits quad
 	return r.quads, r.means, nil
 }
 
-// cell appends the quads of a square and reports whether they are one, and its
-// features if so.
+// cell appends the quads of a square. It reports whether the square is one quad, and if so
+// returns its features.
 func (r *Reference) cell(x, y, level int) (Vector, bool) {
 	if x >= r.width || y >= r.height {
 		return Vector{}, false
@@ -70,7 +70,7 @@ func (r *Reference) append(x, y, level int, mean Vector) {
 	r.means = append(r.means, NewMean(mean))
 }
 
-// drop leaves out the quads below the least level.
+// drop removes the quads below the smallest level.
 func (r *Reference) drop() {
 	n := 0
 	for i, q := range r.quads {

@@ -1,7 +1,7 @@
 // Package glfeature is the common feature combiner on the GPU.
 //
-// Input is a picture in storage buffers and a threshold; output is a list with means,
-// the same bytes as [feature.Reference] gives. [GPU] is the fast engine, in two
+// Input is a picture in storage buffers and a threshold. Output is a list with means,
+// with the same bytes as from [feature.Reference]. [GPU] is the fast engine, in two
 // dispatches; [Reference] is the paper's, short and slow. Everything runs on its
 // device's thread.
 //
@@ -35,11 +35,11 @@ const (
 // GPU is the fast combiner, in two dispatches. It belongs to its device's
 // thread and allocates when the size or the layout of the pictures changes.
 //
-// It rests on the list's order: a list in the order of the traversal is a
-// compaction in Morton order, so that no pyramid has to be descended. The first
-// dispatch merges what it can inside tiles of 64×64 pixels, each of which it
-// reads once; its last workgroup merges tiles that are one leaf and finds where
-// in the list each block of tiles begins; the second writes the list. See
+// It uses the order of the list: a list in the order of the traversal is a
+// compaction in Morton order, so no pyramid has to be descended. The first
+// dispatch merges what it can inside tiles of 64×64 pixels and reads each tile
+// once. Its last workgroup merges tiles that are one leaf, and computes where
+// in the list each block of tiles begins. The second dispatch writes the list. See
 // shaders/feature_tiles.comp.
 type GPU struct {
 	dev   *gpu.Device
@@ -59,10 +59,10 @@ type GPU struct {
 	planes *glyuv.Buffers // of the last Tiles
 }
 
-// NewGPU makes an engine; it compiles and allocates as pictures come.
+// NewGPU makes an engine. It compiles and allocates when pictures need it.
 //
-// Each workgroup of the first pass has one tile: more of them take longer on an
-// H200. On llvmpipe (Mesa 22.3), where waiting for each other costs more, four
+// Each workgroup of the first pass handles one tile: with more tiles it takes longer on an
+// H200. On llvmpipe (Mesa 22.3), where waiting for each other costs more, four tiles
 // take two thirds of the time.
 func NewGPU(dev *gpu.Device) *GPU {
 	if dev.Caps.Software {
@@ -98,8 +98,8 @@ func (g *GPU) releaseSized() {
 	g.width, g.height = 0, 0
 }
 
-// Tiles gives the GPU the first pass over a picture whose planes stand in
-// buffers, at level T of [feature.Level], and returns at once. It fails where the
+// Tiles starts the first pass over a picture whose planes are in
+// buffers, at level T of [feature.Level], and returns at once. It fails if the
 // picture does not have the features, and above the driver's limits.
 func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) error {
 	if err := feature.Check(p.Format, space); err != nil {
@@ -123,8 +123,8 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, 
 	return nil
 }
 
-// List gives it the second pass, for which the planes have to stand as they
-// did. The list, with means, belongs to g and holds until the next Tiles; draws
+// List starts the second pass; the planes must not have changed since Tiles.
+// The list, with means, belongs to g and is valid until the next Tiles; draws
 // from it and reads of it may follow.
 func (g *GPU) List() *glpyramid.List {
 	g.list.Quads().BindStorage(1)
@@ -143,12 +143,12 @@ func (g *GPU) dispatch(pass *gpu.Program, columns, rows int) {
 	pass.Dispatch(columns, rows)
 }
 
-// tilesOf is how many tiles a picture has.
+// tilesOf returns how many tiles a picture has.
 func tilesOf(width, height int) (columns, rows int) {
 	return (width + tileSide - 1) / tileSide, (height + tileSide - 1) / tileSide
 }
 
-// prepare makes programs and buffers fit.
+// prepare compiles programs and allocates buffers if the present ones do not fit.
 func (g *GPU) prepare(p *yuv.Picture, l layout) error {
 	if g.tiles == nil || l != g.layout {
 		g.releasePasses()

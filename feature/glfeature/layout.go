@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// layout is what passes that read samples are compiled for; see
+// layout is the layout of samples for which passes are compiled; see
 // shaders/feature_samples.glsl.
 type layout struct {
 	model              yuv.Model
@@ -21,7 +21,7 @@ type layout struct {
 	lumaRow, chromaRow rowKind
 }
 
-// rowKind is how four samples of a row are found: the ROWS of
+// rowKind is the way to read four samples of a row: the ROWS of
 // feature_samples.glsl.
 type rowKind int
 
@@ -50,8 +50,8 @@ func newLayout(f yuv.Format, space feature.Space, planes *glyuv.Buffers) layout 
 	return l
 }
 
-// rowKindOf is the fastest way to find the samples of four pixels from a
-// multiple of 4 on in all of the planes.
+// rowKindOf returns the fastest way to read the samples of four pixels, beginning at a
+// multiple of 4, that works for all of the planes.
 func rowKindOf(planes []glyuv.PlaneBuffer, sub, sampleBytes int) rowKind {
 	kind := inWords
 	for _, p := range planes {
@@ -93,7 +93,7 @@ func (l layout) defines() []string {
 	return d
 }
 
-// bindPlanes puts the planes where the passes read them.
+// bindPlanes binds the planes for the passes.
 func bindPlanes(planes *glyuv.Buffers) {
 	for i, binding := range [3]int{0, 2, 3} {
 		if buffer := planes.Planes[i].Buffer; buffer != nil {
@@ -102,7 +102,7 @@ func bindPlanes(planes *glyuv.Buffers) {
 	}
 }
 
-// setPicture tells a pass compiled for l about its picture.
+// setPicture sets the uniforms of a pass compiled for l that depend on the picture.
 func (l layout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *glyuv.Buffers) {
 	pass.Int2("size", p.Width, p.Height)
 	b := &planes.Planes

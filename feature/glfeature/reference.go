@@ -13,12 +13,12 @@ import (
 )
 
 // traverseGroup is the number of key indices that one workgroup of the
-// traversal serves.
+// traversal handles.
 const traverseGroup = 256
 
-// Reference is the paper's combiner: a pass that makes features of pixels,
-// one dispatch a level, then one invocation a key index. It belongs to its
-// device's thread and allocates when the size or the layout of the pictures
+// Reference is the paper's combiner: one pass computes the features of the pixels,
+// then there is one dispatch for each level, then one invocation for each key index. It
+// belongs to its device's thread and allocates when the size or the layout of the pictures
 // changes. [GPU] is several times as fast; this one keeps all levels.
 type Reference struct {
 	dev      *gpu.Device
@@ -38,7 +38,7 @@ type Reference struct {
 	limits        quadpyramid.Limits
 }
 
-// NewReference compiles what does not depend on the pictures.
+// NewReference compiles the passes that do not depend on the pictures.
 func NewReference(dev *gpu.Device) (*Reference, error) {
 	g := &Reference{dev: dev}
 	list := []string{
@@ -83,8 +83,8 @@ func (g *Reference) releaseSized() {
 	g.width, g.height = 0, 0
 }
 
-// Pixels makes level 0 of a picture whose planes stand in buffers. It fails
-// where the picture does not have the features, and above the driver's limits.
+// Pixels computes level 0 of a picture whose planes are in buffers. It fails
+// if the picture does not have the features, and above the driver's limits.
 func (g *Reference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space) error {
 	if err := feature.Check(p.Format, space); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (g *Reference) Build(level uint32, limits quadpyramid.Limits) {
 }
 
 // List makes the list, with means, of the pyramid last built. It belongs to g
-// and holds until the next List; draws from it and reads of it may follow.
+// and is valid until the next List; draws from it and reads of it may follow.
 func (g *Reference) List() *glpyramid.List {
 	top := len(g.firsts) - 1
 	g.cells.BindStorage(3)
@@ -143,22 +143,22 @@ func (g *Reference) List() *glpyramid.List {
 	return g.list
 }
 
-// Levels is the number of levels, with level 0.
+// Levels returns the number of levels, including level 0.
 func (g *Reference) Levels() int { return len(g.firsts) }
 
-// Means is the storage buffer of the packed means of all cells, 64 bits each;
-// those of level k begin at First(k), row by row. The mean of a cell that is no
-// leaf marker is anything.
+// Means returns the storage buffer of the packed means of all cells, 64 bits each.
+// The means of level k begin at First(k), row by row. The mean of a cell that is not a
+// leaf marker is undefined.
 func (g *Reference) Means() *gpu.Buffer { return g.means }
 
-// Cells is the storage buffer of the levels from 1 up, an int32 each: the
+// Cells returns the storage buffer of the levels from 1 up, an int32 for each cell: the
 // leaf marker −1 or the number of leaves below. Level k begins at First(k).
 func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 
-// First is where level k begins in Means, and for k ≥ 1 in Cells.
+// First returns where level k begins in Means, and for k ≥ 1 in Cells.
 func (g *Reference) First(k int) int { return g.firsts[k] }
 
-// prepare makes program and buffers fit.
+// prepare compiles the program and allocates buffers if the present ones do not fit.
 func (g *Reference) prepare(p *yuv.Picture, l layout) error {
 	if g.pixels == nil || l != g.layout {
 		pixels, err := g.dev.Compute("feature_pixels.comp", l.defines()...)
@@ -180,8 +180,8 @@ func (g *Reference) prepare(p *yuv.Picture, l layout) error {
 	return nil
 }
 
-// allocate makes room. A picture of one pixel has a level 1 too, a count of 0
-// or 1, so that the cells are never empty.
+// allocate makes the buffers. A picture of one pixel has a level 1, too, a count of 0
+// or 1, so the cells are never empty.
 func (g *Reference) allocate(width, height int) error {
 	top := max(bits.Len(uint(max(width, height)-1)), 1)
 	g.firsts = make([]int, top+1)
