@@ -5,26 +5,26 @@ import (
 	"sort"
 )
 
-// Cells are the cells of a [Pyramid] without the pyramid: what a cell's value
-// and index range are stands in the list. Its quads follow each other there, as
+// Cells gives the cells of a [Pyramid] without the pyramid: it computes a cell's value
+// and index range from the list. The quads of a cell are consecutive there, because
 // the list is in Morton order, and a leaf marker is a quad, or part of one.
 type Cells struct {
 	Width, Height int // of the picture
-	// Leaves are all leaves in the order of the traversal, without a smallest
-	// quad; List are those of them that are quads, often the same slice.
+	// Leaves are all leaves in the order of the traversal, as without a smallest
+	// quad. List is those that are listed as quads, often the same slice.
 	Leaves, List []Quad
 }
 
 // Top is the level of the single cell that covers the picture.
 func (c *Cells) Top() int { return TopLevel(c.Width, c.Height) }
 
-// Size is the number of cells of a level, across and down.
+// Size returns the number of cells of a level, across and down.
 func (c *Cells) Size(level int) (width, height int) {
 	return LevelSize(c.Width, level), LevelSize(c.Height, level)
 }
 
-// Value is the leaf marker or the number of quads below a cell: what a Pyramid
-// of the same leaves has there. Cells outside the picture are inactive, 0.
+// Value returns the leaf marker or the number of quads below a cell: the same as a Pyramid
+// of the same leaves. Cells outside the picture are inactive, 0.
 func (c *Cells) Value(level, x, y int) int32 {
 	first := cell(level, x, y)
 	i := from(c.Leaves, first+1) - 1 // the leaf that covers the cell's first pixel, if one does
@@ -37,8 +37,8 @@ func (c *Cells) Value(level, x, y int) int32 {
 	return int32(end - start)
 }
 
-// Range is the index range of a cell, half open: the quads below it, or the one
-// that it is.
+// Range returns the index range of a cell, half open: the quads below it, or, if the cell
+// is a quad, that quad.
 func (c *Cells) Range(level, x, y int) (start, end int) {
 	first := cell(level, x, y)
 	return from(c.List, first), from(c.List, first+places(level))
@@ -81,8 +81,8 @@ type Step struct {
 }
 
 // Descend appends the steps from the top towards a pixel, down to a leaf marker
-// or to a cell without quads. Where the last step has a leaf marker and an index
-// range that is not empty, its Start is the index of the pixel's quad.
+// or to a cell without quads. If the last step has a leaf marker and a non-empty index
+// range, its Start is the index of the pixel's quad.
 func (c *Cells) Descend(steps []Step, x, y int) []Step {
 	for level := c.Top(); ; level-- {
 		s := Step{Level: level, X: x >> level, Y: y >> level, Child: -1}
@@ -98,13 +98,13 @@ func (c *Cells) Descend(steps []Step, x, y int) []Step {
 	}
 }
 
-// cell is the place of a cell's first pixel in Morton order.
+// cell returns the place of a cell's first pixel in Morton order.
 func cell(level, x, y int) uint32 { return NewQuad(x<<level, y<<level, 0).Morton() }
 
-// places is how many places in Morton order a cell of a level takes.
+// places returns how many places in Morton order a cell of a level takes.
 func places(level int) uint32 { return 1 << (2 * level) }
 
-// from is the index of the first quad that begins at a place or behind it.
+// from returns the index of the first quad that begins at or after a place.
 func from(list []Quad, place uint32) int {
 	return sort.Search(len(list), func(i int) bool { return list[i].Morton() >= place })
 }

@@ -9,12 +9,12 @@ import (
 	"ffkvadrat/edge/morton"
 )
 
-// CPU is the fast builder: from an [edge.BitMask] the list that [Reference]
-// gives for the same mask, with vector instructions where the processor has
+// CPU is the fast builder. From an [edge.BitMask] it makes the list that [Reference]
+// makes from the same mask, with vector instructions if the processor has
 // them. It allocates only when pictures or lists grow.
 //
 // The list in the order of the traversal is the leaves in Morton order, so
-// that a list is made without any traversal from the top. In a word of 64
+// the list is made without a traversal from the top. In a word of 64
 // cells in Morton order, with a bit for each cell that is a leaf marker,
 //
 //	twos = w & w>>1 & w>>2 & w>>3 & 0x1111…     2×2 cells, all leaf markers
@@ -24,30 +24,30 @@ import (
 //
 //	(w &^ 15·twos | twos) &^ (2^16−1)·fours | fours
 //
-// The 64 words of a tile, each a bit that says whether it is full, are such a
-// word again, with cells of 8×8 pixels; 64 tiles are the next, up to the top.
-// [Limits] bound what may merge and what counts in each of these triples of
+// A tile has 64 words. One bit for each, which says whether the word is full, makes such a
+// word again, with cells of 8×8 pixels; 64 tiles make the next, and so on up to the top.
+// [Limits] restrict what may merge and what counts in each of these triples of
 // levels; see span.
 //
-// [CPU.Build] does everything. Several goroutines share the work by calling
-// Begin on one, Reduce for all rows of tiles, Merge on one, and Emit for all
-// works; Reduce and Emit may run at the same time for different ranges.
+// [CPU.Build] does everything. Several goroutines can share the work: one calls
+// Begin, all call Reduce until all rows of tiles are done, one calls Merge, all call Emit
+// for all works. Reduce and Emit may run at the same time for different ranges.
 type CPU struct {
 	mask   *edge.BitMask
 	levels []grid   // levels[0] has the tiles; a cell of level i+1 is a node of level i
 	spans  [5]span  // spans[0] of words, spans[i+1] of levels[i]
 	least  int      // Limits.Min
-	opened []uint64 // where least is not 0: the mask's words without smaller leaves
+	opened []uint64 // if least is not 0: the mask's words without smaller leaves
 	works  []work
 	at     int // of Merge: place in the list
 
 	kernels kernels
 }
 
-// kernels are what one kind of processor does better.
+// kernels are the functions that depend on the kind of processor.
 type kernels struct {
 	name string
-	// reduce finds the words of a tile that have leaves and, where s allows larger
+	// reduce finds the words of a tile that have leaves and, if s allows larger
 	// leaves, those that are full. It counts the leaves of the others.
 	reduce func(words *[64]uint64, s *span) node
 	// emit writes the tile's quads to the begin of list and returns their
@@ -67,7 +67,7 @@ func NewPortableCPU() *CPU { return newCPU(portable()) }
 
 func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
 
-// portable are kernels without vector instructions.
+// portable returns the kernels without vector instructions.
 func portable() kernels {
 	return kernels{
 		name:   "portable",
@@ -90,8 +90,8 @@ type node struct {
 }
 
 // work is a quad larger than the cells of a tile, or a tile with leaves of its
-// own: then quad is its first pixel, of level 0. Its first quad is at place at
-// of the list.
+// own; then quad is the tile's first pixel, of level 0. The first quad of a work goes to
+// place at of the list.
 type work struct {
 	quad Quad
 	at   int
@@ -107,7 +107,7 @@ func (c *CPU) Build(list []Quad, m *edge.BitMask, limits Limits) []Quad {
 	return list
 }
 
-// Begin takes the mask and the limits that the next calls work on.
+// Begin takes the mask and the limits for the next calls.
 func (c *CPU) Begin(m *edge.BitMask, limits Limits) {
 	c.mask = m
 	for i := range c.spans {
@@ -149,7 +149,7 @@ func (c *CPU) Reduce(first, end int) {
 	}
 }
 
-// tile is the words of a tile without the leaves that are too small.
+// tile returns the words of a tile without the leaves that are too small.
 func (c *CPU) tile(column, row int) *[64]uint64 {
 	if c.least > 0 {
 		return (*[64]uint64)(c.opened[64*(row*c.mask.Columns+column):])
@@ -157,7 +157,7 @@ func (c *CPU) tile(column, row int) *[64]uint64 {
 	return c.mask.Tile(column, row)
 }
 
-// reduceTile is kernels.reduce.
+// reduceTile is the portable kernels.reduce.
 func reduceTile(words *[64]uint64, s *span) node {
 	var n node
 	for i, w := range words {
@@ -174,7 +174,7 @@ func reduceTile(words *[64]uint64, s *span) node {
 	return n
 }
 
-// finish opens the full cells of a node and counts the leaves of those left.
+// finish opens the full cells of a node and counts the remaining leaves.
 func (n *node) finish(s *span) {
 	if s.least > 0 {
 		n.some &^= n.full
@@ -184,8 +184,8 @@ func (n *node) finish(s *span) {
 	n.count += bits.OnesCount64(s.starts(n.full))
 }
 
-// Merge makes the levels above the tiles, appends room for all quads to list
-// and finds the place of each tile's.
+// Merge computes the levels above the tiles, appends room for all quads to list
+// and computes the place of each tile's quads.
 func (c *CPU) Merge(list []Quad) []Quad {
 	for i := 1; i < len(c.levels); i++ {
 		reduceGrid(&c.levels[i], &c.levels[i-1], &c.spans[i+1], c.spans[i].whole)
@@ -205,8 +205,8 @@ func (c *CPU) Merge(list []Quad) []Quad {
 	return list
 }
 
-// reduceGrid makes the nodes above, of span s, from those below, which become
-// leaf markers where whole says that they may.
+// reduceGrid computes the nodes above, of span s, from those below, which become
+// leaf markers if whole allows it.
 func reduceGrid(above, below *grid, s *span, whole bool) {
 	for at := range above.nodes {
 		var n node
@@ -251,14 +251,14 @@ func (c *CPU) descend(level, column, row int) {
 	}
 }
 
-// Works is the number of tiles that Emit has to write.
+// Works returns the number of works, which Emit has to write.
 func (c *CPU) Works() int { return len(c.works) }
 
 // Emit writes the quads of the works from first to end−1 to their places in
-// list, which is Merge's.
+// list, which Merge has returned.
 func (c *CPU) Emit(list []Quad, first, end int) {
 	if end < len(c.works) {
-		list = list[:c.works[end].at] // what follows may be another goroutine's
+		list = list[:c.works[end].at] // what follows may belong to another goroutine
 	}
 	for _, w := range c.works[first:end] {
 		if w.quad.Level() != 0 {
@@ -278,16 +278,16 @@ func (c *CPU) Emit(list []Quad, first, end int) {
 	}
 }
 
-// tile is what is left to write of a tile.
+// tile is the part of a tile that is still to be written.
 type tile struct {
 	words             *[64]uint64
 	span              *span  // of a word
 	visit             uint64 // words that have quads of their own or begin a leaf
-	full, twos, fours uint64 // words that are full, and the first ones where 2×2 and 4×4 are
+	full, twos, fours uint64 // full words, and the first words of 2×2 and of 4×4 full ones
 	origin            Quad   // of the first pixel
 }
 
-// emit writes the quads from place at of list on.
+// emit writes the quads to list, from place at on.
 func (t *tile) emit(list []Quad, at int) {
 	for ; t.visit != 0; t.visit &= t.visit - 1 {
 		i := bits.TrailingZeros64(t.visit)
@@ -301,7 +301,7 @@ func (t *tile) emit(list []Quad, at int) {
 	}
 }
 
-// emitWord writes the quads that begin in a word, whose first pixel is origin.
+// emitWord writes the quads that begin in a word with first pixel origin.
 func emitWord(list []Quad, w uint64, s *span, origin Quad) int {
 	twos, fours := s.merge(w)
 	n := 0

@@ -8,7 +8,7 @@ import (
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg quadpyramid
 
-// vector are the kernels that the processor can run, the best last.
+// vector returns the kernels that the processor can run, the best last.
 func vector() []kernels {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2 || !cpu.X86.HasPOPCNT {
 		return nil

@@ -2,5 +2,5 @@
 
 package quadpyramid
 
-// vector are no kernels: the portable ones serve.
+// vector returns no kernels: the portable ones are used.
 func vector() []kernels { return nil }

@@ -2,16 +2,16 @@ package quadpyramid
 
 import "math"
 
-// span is what [Limits] allow in three levels: that of 64 cells in Morton
-// order, of 2×2 and of 4×4 of these. Levels 0 to 2 are the span of a word,
-// levels 3 to 5 that of a tile, and so on.
+// span is what [Limits] allow in three levels: the level of 64 cells in Morton
+// order, and those of 2×2 and of 4×4 of these cells. Levels 0 to 2 are the span of a word,
+// levels 3 to 5 are the span of a tile, and so on.
 type span struct {
-	twos, fours uint64 // where 2×2 and 4×4 cells begin that may be a leaf; 0 if above Limits.Max
+	twos, fours uint64 // the first cells of the 2×2 and 4×4 cells that may be a leaf; 0 if above Limits.Max
 	whole       bool   // all cells together may be a leaf, or part of a larger one
-	least       int    // how many of the levels are below Limits.Min, and 3 also where all are
+	least       int    // how many of the levels are below Limits.Min; 3 also if all higher ones are
 }
 
-// newSpan has the levels from level to level+2.
+// newSpan returns the span of the levels from level to level+2.
 func newSpan(l Limits, level int) span {
 	s := span{whole: l.Max >= level+3, least: min(max(l.Min-level, 0), 3)}
 	if l.Max > level {
@@ -32,14 +32,14 @@ func (s span) merge(w uint64) (twos, fours uint64) {
 	return twos, fours
 }
 
-// starts has a bit for each leaf among the cells, at its first cell.
+// starts returns a bit for each leaf among the cells, at its first cell.
 func (s span) starts(w uint64) uint64 {
 	twos, fours := s.merge(w)
 	return (w&^(twos*15)|twos)&^(fours*(1<<16-1)) | fours
 }
 
 // open clears the cells of leaves below Limits.Min. The cells of other leaves
-// are whole blocks of the least size, so that these leaves stay what they are.
+// are whole blocks of the smallest allowed size, so these leaves do not change.
 func (s span) open(w uint64) uint64 {
 	twos, fours := s.merge(w)
 	switch s.least {

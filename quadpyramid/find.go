@@ -2,8 +2,8 @@ package quadpyramid
 
 import "sort"
 
-// Find gives the index of the quad that covers pixel (x, y), in a list in the
-// order of the traversal; ok is false where none does.
+// Find returns the index of the quad that covers pixel (x, y), in a list in the
+// order of the traversal; ok is false if no quad does.
 func Find(list []Quad, x, y int) (index int, ok bool) {
 	at := NewQuad(x, y, 0).Morton()
 	after := sort.Search(len(list), func(i int) bool { return list[i].Morton() > at })

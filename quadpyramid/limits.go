@@ -8,7 +8,7 @@ import (
 // MaxLevel is the largest level of a quad: a side of 2^14 pixels.
 const MaxLevel = 14
 
-// Limits bound the levels of the quads in a list. A leaf above Max is split
+// Limits restrict the levels of the quads in a list. A leaf above Max is split
 // into its cells of level Max; a leaf below Min is left out.
 type Limits struct {
 	Min, Max int // 0 ≤ Min ≤ Max ≤ MaxLevel
@@ -17,8 +17,8 @@ type Limits struct {
 // Unlimited has quads of every level.
 var Unlimited = Limits{0, MaxLevel}
 
-// NewLimits makes limits of the least and greatest side of a quad in pixels,
-// powers of two; 0 is no limit.
+// NewLimits makes limits from the smallest and the largest side of a quad in pixels,
+// powers of two; 0 means no limit.
 func NewLimits(minSize, maxSize int) (Limits, error) {
 	l := Unlimited
 	if minSize != 0 {
@@ -43,13 +43,13 @@ func sizeOK(size int) bool {
 	return size >= 1 && size <= 1<<MaxLevel && size&(size-1) == 0
 }
 
-// Capacity is the length of the longest list that a picture can have without
+// Capacity returns the length of the longest list that a picture can have without
 // limits.
 func Capacity(width, height int) int { return Unlimited.Capacity(width, height) }
 
-// Capacity is the length of the longest list that a picture can have: each
-// whole 2×2 block gives at most three quads, for four would merge, and each
-// pixel outside of them one. Where nothing merges every pixel can be a quad.
+// Capacity returns the length of the longest list that a picture can have. Each
+// whole 2×2 block gives at most three quads, because four would merge; each
+// pixel outside such blocks gives one. If nothing merges, every pixel can be a quad.
 func (l Limits) Capacity(width, height int) int {
 	if l.Max == 0 {
 		return width * height

@@ -2,9 +2,9 @@
 // markers, and from it the list of all quadtree leaves.
 //
 // Input is a mask of leaf pixels; output is a list of [Quad] in the order of
-// the traversal. [Reference] is the oracle; [Pyramid] is the paper's pyramid
-// and traversal on the CPU, cell by cell what package glpyramid does with shaders;
-// [CPU] goes without a traversal, by bit operations. All give the same list, byte
+// the traversal. [Reference] is the oracle. [Pyramid] is the paper's pyramid
+// and traversal on the CPU; cell by cell it does what the shaders of package glpyramid do.
+// [CPU] is fast and uses bit operations instead of a traversal. All give the same list, byte
 // for byte. No goroutines.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
@@ -23,7 +23,7 @@ type Level struct {
 	Cells         []int32
 }
 
-// cell is the value at (x, y); cells outside the picture are inactive.
+// cell returns the value at (x, y); cells outside the picture are inactive.
 func (l *Level) cell(x, y int) int32 {
 	if x >= l.Width || y >= l.Height {
 		return 0
@@ -31,7 +31,7 @@ func (l *Level) cell(x, y int) int32 {
 	return l.Cells[y*l.Width+x]
 }
 
-// Pyramid holds the levels, from one cell a pixel to the single cell of the
+// Pyramid holds the levels, from one cell for each pixel to the single cell of the
 // top. The zero value is ready; Build allocates only when pictures grow.
 type Pyramid struct {
 	Levels []Level
@@ -57,7 +57,7 @@ func (p *Pyramid) Build(m *edge.Mask, limits Limits) {
 	}
 }
 
-// combine makes the value of a cell from its children's: four leaves are one,
+// combine computes the value of a cell from those of its children: four leaves become one,
 // up to the largest quads.
 func (p *Pyramid) combine(level int, a, b, c, d int32) int32 {
 	if level <= p.limits.Max && a == LeafMarker && b == LeafMarker && c == LeafMarker && d == LeafMarker {
@@ -67,8 +67,8 @@ func (p *Pyramid) combine(level int, a, b, c, d int32) int32 {
 	return p.count(a, level) + p.count(b, level) + p.count(c, level) + p.count(d, level)
 }
 
-// count is the number of quads that a value of a level stands for: a leaf
-// marker is one, below the smallest quads none.
+// count returns the number of quads in a cell with a value of a level: a leaf
+// marker is one quad, or none below the smallest quads.
 func (p *Pyramid) count(value int32, level int) int32 {
 	switch {
 	case value != LeafMarker:
@@ -96,17 +96,17 @@ func (p *Pyramid) resize(width, height int) {
 	}
 }
 
-// LevelSize is the number of cells that level k has along a side of n pixels.
+// LevelSize returns the number of cells of level k along a side of n pixels.
 func LevelSize(n, k int) int { return (n + 1<<k - 1) >> k }
 
-// Len is the number of quads, which the top counts.
+// Len returns the number of quads, which is the count of the top.
 func (p *Pyramid) Len() int {
 	top := len(p.Levels) - 1
 	return int(p.count(p.Levels[top].Cells[0], top))
 }
 
-// At descends from the top to the quad of the given key index, which has to be
-// less than Len. It never enters a leaf below the smallest quads, whose index
+// At descends from the top to the quad with the given key index, which has to be
+// less than Len. It never enters a leaf below the smallest quads, because its index
 // range is empty.
 func (p *Pyramid) At(key int) Quad {
 	level := len(p.Levels) - 1

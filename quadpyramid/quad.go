@@ -17,24 +17,24 @@ import (
 type Quad uint32
 
 // NewQuad packs the quad of the given level whose upper left pixel is (x, y).
-// Its arguments have to fit the bits that Quad gives them.
+// Its arguments have to fit the bits that Quad has for them.
 func NewQuad(x, y, level int) Quad {
 	return Quad(uint32(x) | uint32(y)<<14 | uint32(level)<<28)
 }
 
-// X is the pixel column of the left edge.
+// X returns the pixel column of the left edge.
 func (q Quad) X() int { return int(q & (1<<14 - 1)) }
 
-// Y is the pixel row of the upper edge.
+// Y returns the pixel row of the upper edge.
 func (q Quad) Y() int { return int(q >> 14 & (1<<14 - 1)) }
 
-// Level is log2 of the side.
+// Level returns log2 of the side.
 func (q Quad) Level() int { return int(q >> 28) }
 
-// Size is the side in pixels.
+// Size returns the side in pixels.
 func (q Quad) Size() int { return 1 << (q >> 28) }
 
-// Morton is the quad's place in the order of a list: bit i of X at 2i, bit i of Y
+// Morton returns the quad's place in the order of a list: bit i of X is at 2i, bit i of Y
 // at 2i+1. A quad of level k takes the 4^k places from there on.
 func (q Quad) Morton() uint32 {
 	return uint32(morton.Code(q.X(), q.Y()))

@@ -3,11 +3,11 @@ package quadpyramid
 import "ffkvadrat/edge"
 
 // Reference builds quad lists on the CPU by recursion from the top. It is the
-// oracle that every other engine is compared with: it knows no pyramid, only
-// the definition of a leaf — a square of the grid whose pixels are all leaf
+// oracle with which every other engine is compared. It uses no pyramid, only
+// the definition of a leaf: a square of the grid whose pixels are all leaf
 // pixels, and whose parent's are not, within the limits.
 //
-// A summed-area table tells how many leaf pixels a square has. The zero value
+// A summed-area table counts the leaf pixels of a square. The zero value
 // is ready; it allocates only when pictures or lists grow.
 type Reference struct {
 	// sums at (x, y) of (width+1) × (height+1) is the number of leaf pixels
@@ -43,7 +43,7 @@ func (r *Reference) descend(list []Quad, x, y, level int) []Quad {
 	return r.descend(list, x+half, y+half, level-1)
 }
 
-// leaves counts the leaf pixels in the square at (x, y), as far as it lies
+// leaves counts the leaf pixels in the part of the square at (x, y) that lies
 // inside the picture.
 func (r *Reference) leaves(x, y, size int) uint32 {
 	right, bottom := min(x+size, r.width), min(y+size, r.height)
@@ -72,7 +72,7 @@ func (r *Reference) sum(m *edge.Mask) {
 	}
 }
 
-// TopLevel is the least level at which one cell covers the picture.
+// TopLevel returns the smallest level at which one cell covers the picture.
 func TopLevel(width, height int) int {
 	level := 0
 	for 1<<level < max(width, height) {

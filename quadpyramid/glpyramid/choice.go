@@ -1,10 +1,10 @@
 package glpyramid
 
-// Choice is the shape of a [Reference] builder. All make the same list. The zero value
-// is the paper's own, with a mask and a number a cell: every level is there to
-// be looked at, the cells are those of [quadpyramid.Pyramid], and they fit into a storage
-// buffer where four times as many bytes do not. BenchmarkVariants has what each
-// shape takes.
+// Choice is the shape of a [Reference] builder. All shapes make the same list. The zero
+// value is the paper's own shape, with a mask and one number for each cell. Every level can
+// be inspected, the cells are those of [quadpyramid.Pyramid], and they fit into a storage
+// buffer that four times as many bytes would not fit. BenchmarkVariants measures each
+// shape.
 //
 // Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
 // Histogram Pyramids", sections 6.1 and 6.3.
@@ -13,9 +13,9 @@ type Choice struct {
 	// vec4-HistoPyramid): a descent then reads one cell a level instead of up to
 	// four numbers, and the reduction writes and reads four times the bytes.
 	Partial bool
-	// Merged has the first reduction decide about the pixels itself, so that there
-	// is no mask. The traversal has to decide again about the pixels that it
-	// comes to; not so with Partial, where level 1 keeps the decisions.
+	// Merged makes the first reduction decide about the pixels itself, without a
+	// mask. The traversal has to decide again about the pixels that it
+	// reaches, except with Partial, where level 1 keeps the decisions.
 	Merged bool
 }
 

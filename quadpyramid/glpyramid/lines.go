@@ -10,10 +10,10 @@ import (
 // reduction takes four horizontal cells, 4×1, instead of a square of 2×2.
 //
 // Such a cell is no square, so there are no leaf markers above the pixels and
-// no larger quads: the result is the papers' point list, every leaf pixel of the
-// mask as a quad of level 0, line by line. It has what a [Reference] lists with
-// Limits{0, 0}, in the order in which a CPU would come by. So that the order
-// holds for every width, cells go on over the ends of lines: with the pixels
+// no larger quads. The result is the papers' point list: every leaf pixel of the
+// mask as a quad of level 0, line by line. It has the same quads as the list of a
+// [Reference] with Limits{0, 0}, in the order of the lines. To keep this order
+// for every width, cells continue over the ends of lines: with the pixels
 // numbered i = y·width + x, cell c of level k counts the leaf pixels from
 // c·4^k to c·4^k + 4^k − 1.
 //
@@ -76,7 +76,7 @@ func (l *Lines) releaseSized() {
 	l.width, l.height = 0, 0
 }
 
-// Resize makes room for pictures of the given size. It fails above the
+// Resize allocates memory for pictures of the given size. It fails above the
 // driver's limits.
 func (l *Lines) Resize(width, height int) error {
 	if width == l.width && height == l.height {
@@ -114,7 +114,7 @@ func (l *Lines) allocate(width, height int) error {
 	return err
 }
 
-// Level0 is where the discriminator puts its markers, a texture of the
+// Level0 returns the texture for the discriminator's markers, which has the
 // picture's size.
 func (l *Lines) Level0() *gpu.Texture { return l.level0 }
 
@@ -136,7 +136,7 @@ func (l *Lines) Build() {
 	}
 }
 
-// List makes the list of the pyramid last built. It belongs to l and holds
+// List makes the list of the pyramid last built. It belongs to l and is valid
 // until the next List; draws from it and reads of it may follow.
 func (l *Lines) List() *List {
 	l.level0.Bind(0)

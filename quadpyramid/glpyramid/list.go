@@ -25,9 +25,9 @@ const (
 	traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 )
 
-// List is a quad list on the GPU: the quads, where it has them their
-// means, and the commands that draw them, whose count need not be known to the
-// CPU.
+// List is a quad list on the GPU: the quads, their means if it has them, and the
+// commands that draw them. The CPU need not know their
+// number.
 type List struct {
 	quads    *gpu.Buffer
 	means    *gpu.Buffer // nil without means
@@ -45,7 +45,7 @@ func NewList(dev *gpu.Device, capacity int) (*List, error) {
 	return l, nil
 }
 
-// newList is NewList for the package's own, who name it in errors.
+// newList is NewList for callers in this package, who add the package's name to its errors.
 func newList(dev *gpu.Device, capacity int) (*List, error) {
 	l := &List{capacity: capacity, head: new(commands)}
 	var err error
@@ -84,23 +84,23 @@ func (l *List) Release() {
 	l.quads.Release()
 }
 
-// Quads is the storage buffer of packed quads, for shaders.
+// Quads returns the storage buffer of packed quads, for shaders.
 func (l *List) Quads() *gpu.Buffer { return l.quads }
 
-// Means is the storage buffer of means, for shaders; nil where the list has
+// Means returns the storage buffer of means, for shaders; nil if the list has
 // none.
 func (l *List) Means() *gpu.Buffer { return l.means }
 
-// Commands is the storage buffer that begins with the indirect draw command.
+// Commands returns the storage buffer that begins with the indirect draw command.
 func (l *List) Commands() *gpu.Buffer { return l.commands }
 
-// Traverse runs a pass with an invocation for each quad, as the commands say.
+// Traverse runs a pass with an invocation for each quad; the commands have the number.
 func (l *List) Traverse(pass *gpu.Program) { pass.DispatchIndirect(l.commands, traverseOffset) }
 
-// Capacity is the number of quads that there is room for.
+// Capacity returns the number of quads that fit.
 func (l *List) Capacity() int { return l.capacity }
 
-// Upload puts a list from the CPU in place. It fails where there is no room.
+// Upload copies a list from the CPU into the buffer. It fails if there is no room.
 func (l *List) Upload(list []quadpyramid.Quad) error {
 	if len(list) > l.capacity {
 		return fmt.Errorf("quadpyramid: %d quads for a list of %d", len(list), l.capacity)
@@ -115,12 +115,12 @@ func (l *List) Upload(list []quadpyramid.Quad) error {
 	return nil
 }
 
-// Read waits for the GPU and appends the quads to list; none where the device
+// Read waits for the GPU and appends the quads to list; it appends none if the device
 // is in error, see [gpu.Device.Err].
 func (l *List) Read(list []quadpyramid.Quad) []quadpyramid.Quad { return read(l, l.quads, list) }
 
 // ReadMeans waits for the GPU and appends the means of a list that has them,
-// one a quad.
+// one for each quad.
 func ReadMeans[Mean ~uint64](l *List, means []Mean) []Mean { return read(l, l.means, means) }
 
 func read[T any](l *List, from *gpu.Buffer, list []T) []T {
@@ -140,6 +140,6 @@ func read[T any](l *List, from *gpu.Buffer, list []T) []T {
 }
 
 // CountWords is how many unsigned integers of Commands a read-back has to
-// bring; the last two are the number of quads and, from the builders in two
-// dispatches, of the pixels under them.
+// copy. The last two are the number of quads and, from the builders in two
+// dispatches, the number of pixels under them.
 const CountWords = traverseOffset / 4

@@ -1,8 +1,8 @@
 // Package glpyramid builds the QuadPyramid and its list on the GPU with the paper's
 // passes, and holds lists on the GPU for all engines.
 //
-// Input is a picture in textures and a decision about its pixels; output is a [List],
-// the same bytes as [quadpyramid.Reference] gives. [Reference] has one dispatch a
+// Input is a picture in textures and a decision about its pixels. Output is a [List],
+// with the same bytes as from [quadpyramid.Reference]. [Reference] has one dispatch for each
 // level, [Lines] is the line-wise variant. Everything runs on its device's thread.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
@@ -21,15 +21,15 @@ import (
 )
 
 // workgroup is the number of key indices that one workgroup of the traversal
-// serves.
+// handles.
 const workgroup = 256
 
-// Reference is the paper's builder with one dispatch a level, then one invocation a
+// Reference is the paper's builder: one dispatch for each level, then one invocation for each
 // key index. It allocates when the size of the picture changes.
 //
-// Level 0 is a texture of markers, or with [Choice].Merged the picture itself;
-// the levels above stand in one storage buffer, the top first. A picture of one
-// pixel has a level 1 here, a count of 0 or 1, so that the buffer is never
+// Level 0 is a texture of markers, or with [Choice].Merged the picture itself.
+// The levels above are in one storage buffer, the top first. A picture of one
+// pixel has a level 1 here, a count of 0 or 1, so the buffer is never
 // empty.
 type Reference struct {
 	dev    *gpu.Device
@@ -50,8 +50,8 @@ type Reference struct {
 	list          *List
 }
 
-// merged is what a builder without a mask has instead: passes that decide about
-// the pixels, and what about.
+// merged is what a builder without a mask has instead of it: passes that decide about
+// the pixels, and their picture and decision.
 type merged struct {
 	reduce   *gledge.Pass
 	traverse *gledge.Pass // nil with Partial
@@ -132,7 +132,7 @@ func (g *Reference) releaseSized() {
 	g.width, g.height = 0, 0
 }
 
-// Resize makes room for pictures of the given size and for their lists within
+// Resize allocates memory for pictures of the given size and for their lists within
 // limits. It fails above the driver's limits.
 func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
 	room := limits.Capacity(width, height)
@@ -150,8 +150,9 @@ func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
 	return nil
 }
 
-// inform sets what the passes have to know of size and limits; uniforms stay.
-// The programs of a merged builder, made as decisions come, learn it at each use.
+// inform sets the uniforms of size and limits, which the programs keep.
+// The programs of a merged builder are compiled when a decision needs them, and get these
+// uniforms at each use.
 func (g *Reference) inform() {
 	g.commands.Int("top", len(g.firsts)-1)
 	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
@@ -203,21 +204,21 @@ func (g *Reference) allocate(width, height, room int) error {
 	return err
 }
 
-// Level0 is where Decide puts the markers, a texture of the picture's size; nil
+// Level0 returns the texture into which Decide writes the markers, of the picture's size; nil
 // with Merged. A mask may also be put there by other means.
 func (g *Reference) Level0() *gpu.Texture { return g.level0 }
 
-// Cells is the storage buffer of the levels from 1 up; level k begins at cell
-// First(k), row by row. A cell is an int32, with Partial four: its children's.
+// Cells returns the storage buffer of the levels from 1 up; level k begins at cell
+// First(k), row by row. A cell is an int32; with Partial it is four, its children's.
 func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 
-// First is where level k ≥ 1 begins in Cells.
+// First returns where level k ≥ 1 begins in Cells.
 func (g *Reference) First(k int) int { return g.firsts[k] }
 
-// Decide makes Level0 from a picture of the size that there is room for, whose
-// planes stand in t. With Merged nothing is done yet: picture and textures have
-// to stay as they are until List. It fails only where the driver cannot compile
-// a pass, the first time that a kind of decision comes.
+// Decide writes Level0 from a picture of the size set by Resize, whose
+// planes are in the textures t. With Merged it does nothing yet: picture and textures
+// must not change until List. It fails only if the driver cannot compile
+// a pass, when a kind of decision first occurs.
 func (g *Reference) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	if !g.choice.Merged {
 		return g.mask.Run(g.level0, p, t, d)
@@ -254,7 +255,7 @@ func (g *Reference) Build() {
 	}
 }
 
-// List makes the list of the pyramid last built. It belongs to g and holds
+// List makes the list of the pyramid last built. It belongs to g and is valid
 // until the next List; draws from it and reads of it may follow.
 func (g *Reference) List() *List {
 	g.cells.BindStorage(3)

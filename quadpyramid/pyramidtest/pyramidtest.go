@@ -9,10 +9,10 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Seed is of what is random here.
+// Seed is the seed of all random numbers here.
 const Seed = 20070103
 
-// Masks are fills of a mask: what makes lists long, short, deep and ragged.
+// Masks returns fills of a mask that make lists long, short, deep and ragged.
 func Masks(width, height int) map[string]*edge.Mask {
 	random := rand.New(rand.NewPCG(Seed, 0))
 	fill := func(leaf func(x, y int) bool) *edge.Mask {
@@ -47,7 +47,7 @@ func Morton(q quadpyramid.Quad) (code uint32) {
 	return code
 }
 
-// Difference says where two lists that are not equal differ first.
+// Difference returns the first difference between two lists that are not equal.
 func Difference(got, want []quadpyramid.Quad) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
@@ -57,7 +57,7 @@ func Difference(got, want []quadpyramid.Quad) string {
 	return fmt.Sprintf("%d entries, want %d", len(got), len(want))
 }
 
-// BitMask is a mask in the form of the fast builder.
+// BitMask converts a mask to the form of the fast builder.
 func BitMask(m *edge.Mask) *edge.BitMask {
 	b := &edge.BitMask{}
 	b.Resize(m.Width, m.Height)
@@ -69,8 +69,8 @@ func BitMask(m *edge.Mask) *edge.BitMask {
 	return b
 }
 
-// Limits bound the levels on either side and on both, at the ends of the
-// scale too.
+// Limits restrict the levels on either side and on both, also at the ends of the
+// scale.
 var Limits = []quadpyramid.Limits{
 	quadpyramid.Unlimited, {Min: 0, Max: 0}, {Min: 0, Max: 1}, {Min: 0, Max: 3}, {Min: 1, Max: 14},
 	{Min: 2, Max: 2}, {Min: 1, Max: 4}, {Min: 6, Max: 14}, {Min: 14, Max: 14},
