@@ -1,9 +1,9 @@
 // Package analysis runs the stages on one picture, on a chosen engine: edge
 // detection, QuadPyramid and QuadList, or the common feature combiner.
 //
-// Input is a picture and the parameters, output the quads and what each stage
-// took. [Reference] is the oracle and [CPU] the fast engine, each for one goroutine at
-// a time. They and the engines on the GPU, in package glanalysis, give the same list,
+// Input is a picture and the parameters; output is the quads and the time of each stage.
+// [Reference] is the oracle and [CPU] the fast engine, each for one goroutine at
+// a time. These and the engines on the GPU, in package glanalysis, give the same list,
 // byte for byte.
 package analysis
 
@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Times are what the stages took. Stages that an engine has not measured are 0.
+// Times are the times of the stages. Stages that an engine has not measured are 0.
 type Times struct {
 	Upload, Edge, Pyramid, List time.Duration
 }
@@ -27,7 +27,7 @@ type Result struct {
 	Times Times
 }
 
-// Coverage is the part of the picture that the quads cover, 0 to 1.
+// Coverage returns the part of the picture that the quads cover, 0 to 1.
 func (r Result) Coverage(p *yuv.Picture) float64 {
 	covered := 0
 	for _, q := range r.Quads {

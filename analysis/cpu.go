@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CPU is the fast engine on the CPU. A large picture is worked on by as many
-// goroutines as the program may use at once when the engine is made; they end
+// CPU is the fast engine on the CPU. It analyses a large picture with several
+// goroutines: as many as the program may use at once when the engine is made. They end
 // with each call.
 type CPU struct {
 	passes  []*edge.CPU // one a goroutine
@@ -35,13 +35,13 @@ const (
 	chunk = 16
 )
 
-// NewCPU makes an engine; it allocates as pictures come.
+// NewCPU makes an engine; it allocates when pictures need it.
 func NewCPU() *CPU {
 	return NewCPUOf(runtime.GOMAXPROCS(0))
 }
 
-// NewCPUOf makes an engine with a number of goroutines; with one it does everything
-// in the goroutine that calls it, for work beside that of others.
+// NewCPUOf makes an engine with a number of goroutines. With one it does everything
+// in the goroutine that calls it, to be used beside other goroutines.
 func NewCPUOf(goroutines int) *CPU {
 	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), goroutines)
 }
@@ -66,10 +66,10 @@ func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.C
 	return c
 }
 
-// Release does nothing; the garbage collector has the rest.
+// Release does nothing; the garbage collector frees the engine.
 func (c *CPU) Release() {}
 
-// Analyze fails only on parameters that do not fit the picture.
+// Analyze fails only for parameters that do not fit the picture.
 func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	limits, err := params.Limits()
 	if err != nil {

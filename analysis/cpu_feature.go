@@ -25,8 +25,8 @@ func newCPUFeature(builder *feature.CPU, goroutines int) cpuFeature {
 	}
 }
 
-// analyzeFeature is Analyze of CommonFeature. Of its [Times], Edge holds the
-// tiles with the levels in them.
+// analyzeFeature is Analyze for CommonFeature. In its [Times], Edge is the time of the
+// tiles, including the levels in them.
 func (c *CPU) analyzeFeature(p *yuv.Picture, params Params, limits quadpyramid.Limits) (Result, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// crew does n pieces of work on several goroutines, each taking the next piece
-// when it has done one. Its goroutines live as long as a call of run, which
+// crew does n pieces of work on several goroutines. Each takes the next piece
+// when it has finished one. The goroutines live as long as a call of run, which
 // allocates nothing.
 type crew struct {
 	members []func() // after the first, which is the caller of run
@@ -16,7 +16,7 @@ type crew struct {
 	done    sync.WaitGroup
 }
 
-// newCrew makes a crew of at most size goroutines for a piece of work: work(m, i)
+// newCrew makes a crew of at most size goroutines. work(m, i)
 // does piece i as member m, 0 ≤ m < size.
 func newCrew(size int, work func(member, i int)) *crew {
 	c := &crew{work: work}

@@ -40,8 +40,8 @@ func (v Variant) String() string {
 	return "edge"
 }
 
-// Params are what a user chooses. The zero value is the operator cross on luma
-// with no leaf at all.
+// Params are a user's choice of what makes a quad. The zero value is the operator cross on
+// luma with no leaf at all.
 type Params struct {
 	Variant   Variant
 	Threshold float64 // 0 to MaxThreshold
@@ -60,7 +60,7 @@ type Params struct {
 	MinSize, MaxSize int
 }
 
-// MaxThreshold is the end of the threshold's scale.
+// MaxThreshold returns the end of the threshold's scale.
 func (p Params) MaxThreshold() float64 {
 	if p.Variant == CommonFeature {
 		return feature.MaxThreshold
@@ -68,8 +68,8 @@ func (p Params) MaxThreshold() float64 {
 	return p.Operator.MaxThreshold(p.Planes)
 }
 
-// DefaultThreshold is what to begin with: the constant, or for an operator that
-// takes luma itself the middle of its scale.
+// DefaultThreshold returns the threshold to begin with: the constant, or, for an operator
+// that takes luma itself, the middle of its scale.
 func (p Params) DefaultThreshold() float64 {
 	if p.Variant == EdgeThreshold && p.Operator.Forms() == nil {
 		return 0.5
@@ -77,9 +77,9 @@ func (p Params) DefaultThreshold() float64 {
 	return DefaultThreshold
 }
 
-// Switched is p with another variant and operator, and what else has to change
-// with these: the threshold stays, as far as its scale goes, unless it meant
-// something else before.
+// Switched returns p with another variant and operator, and adapts the other fields to
+// them. The threshold stays, limited to the new scale, unless it had another meaning
+// before.
 func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	takesLuma := p.Variant == EdgeThreshold && p.Operator.Forms() == nil
 	p.Variant, p.Operator = variant, operator
@@ -96,7 +96,7 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	return p
 }
 
-// Check says what is wrong with parameters, whatever the picture.
+// Check returns what is wrong with the parameters for every picture, or nil.
 func (p Params) Check() error {
 	_, err := p.Limits()
 	if err != nil {
@@ -109,8 +109,8 @@ func (p Params) Check() error {
 	return p.Discriminator().Check()
 }
 
-// Decision is what the discriminator decides about pictures of a format by;
-// for CommonFeature, which has none, no pixel's D is too large.
+// Decision returns the discriminator's decision for pictures of a format.
+// CommonFeature has no discriminator: no pixel's D is then too large.
 func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
 	if p.Variant == CommonFeature {
 		return edge.Decision{Planes: 1, Upper: math.MaxUint64}, nil
@@ -118,13 +118,13 @@ func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
 	return p.Discriminator().Decision(f)
 }
 
-// Discriminator is the one that the parameters describe; CommonFeature has none.
+// Discriminator returns the discriminator of the parameters; CommonFeature has none.
 func (p Params) Discriminator() edge.Discriminator {
 	return edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
 }
 
-// Limits bound the quads' sizes. It fails where MinSize or MaxSize is no power of two,
-// or one excludes the other.
+// Limits returns the limits of the quads' sizes. It fails if MinSize or MaxSize is not a
+// power of two, or if one excludes the other.
 func (p Params) Limits() (quadpyramid.Limits, error) {
 	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
 }

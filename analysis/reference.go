@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference is the short, slow engine on the CPU that the others are compared
-// with. The zero value is ready; it allocates as pictures come.
+// Reference is the short, slow engine on the CPU with which the others are
+// compared. The zero value is ready; it allocates when pictures need it.
 type Reference struct {
 	mask    edge.Mask
 	edge    edge.Reference
@@ -22,10 +22,10 @@ type Reference struct {
 // NewReference makes an engine.
 func NewReference() *Reference { return &Reference{} }
 
-// Release does nothing; the garbage collector has the rest.
+// Release does nothing; the garbage collector frees the engine.
 func (r *Reference) Release() {}
 
-// Analyze fails only on parameters that do not fit the picture.
+// Analyze fails only for parameters that do not fit the picture.
 func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	limits, err := params.Limits()
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Seed is of what is random in the tests of engines.
+// Seed is the seed of random numbers in the tests of engines.
 const Seed = 20070104
 
-// EdgeParams are every discriminator that a format can have, each with other
+// EdgeParams returns every discriminator that a format can have, each with different
 // limits.
 func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	var list []analysis.Params
@@ -31,7 +31,7 @@ func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	return list
 }
 
-// SameQuads holds engines against the reference.
+// SameQuads compares engines with the reference.
 func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
 	t.Helper()
 	want, err := analysis.NewReference().Analyze(p, params)

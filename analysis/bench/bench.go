@@ -1,10 +1,10 @@
-// Package bench measures the engines: the same pictures through each, stage by
-// stage, after their quads have been compared.
+// Package bench measures the engines: it runs the same pictures through each, stage by
+// stage, after comparing their quads.
 //
-// Input is a [Plan] and engines, output a [Row] for each combination. CPU
-// stages are measured by the clock, GPU stages by the GPU's timestamps. What it
-// measures runs on the calling goroutine; nothing outlives a call. The tests
-// beside it measure other programs that give the same quads.
+// Input is a [Plan] and engines; output is a [Row] for each combination. CPU
+// stages are measured by the clock, GPU stages by the GPU's timestamps. The measured
+// code runs on the calling goroutine; nothing outlives a call. The tests
+// beside this package measure other programs that give the same quads.
 package bench
 
 import (
@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Engine is one of those measured.
+// Engine is an engine to be measured.
 type Engine struct {
 	Name string
 	analysis.Engine
@@ -25,13 +25,13 @@ type Engine struct {
 	Software bool // a GPU that is none
 }
 
-// Size is a size of picture.
+// Size is the size of a picture.
 type Size struct {
 	Name          string
 	Width, Height int
 }
 
-// Sizes are those of the papers and of video.
+// Sizes returns the sizes of the papers and of video.
 func Sizes() []Size {
 	return []Size{
 		{"1024", 1024, 1024}, {"2048", 2048, 2048}, {"4096", 4096, 4096},
@@ -39,7 +39,7 @@ func Sizes() []Size {
 	}
 }
 
-// Plan is what to measure: all combinations.
+// Plan lists what to measure: all combinations of its fields.
 type Plan struct {
 	Variants   []analysis.Params // the threshold is set by Thresholds
 	Sizes      []Size
@@ -53,8 +53,8 @@ type Plan struct {
 	Limit time.Duration
 }
 
-// Row is what an engine took. Times are medians; a stage that the engine does
-// not have, or does in another, is 0.
+// Row holds the measurements of an engine. Times are medians; a stage is 0 if the engine does
+// not have it, or does it within another.
 type Row struct {
 	Params     analysis.Params
 	Size       Size
@@ -69,9 +69,9 @@ type Row struct {
 }
 
 // Run measures a plan, the combinations in order and for each the engines in
-// turn, and hands each row to report. Left out are contents that do not fit the
-// parameters, and engines that are others' twins with them. It fails where an engine gives other
-// quads or means than the first one.
+// turn, and passes each row to report. It leaves out contents that do not fit the
+// parameters, and engines that with these parameters are the same as others. It fails if an
+// engine gives other quads or means than the first one.
 func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) error {
 	for _, size := range p.Sizes {
 		for _, content := range p.Contents {
@@ -130,8 +130,8 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 	return rows, nil
 }
 
-// Measure takes the median of an engine's runs on one picture. The row says
-// nothing of size, content and quads.
+// Measure returns the median of an engine's runs on one picture. The row has no
+// size, content and quads.
 func (p *Plan) Measure(ctx context.Context, e Engine, picture *yuv.Picture, params analysis.Params) (Row, error) {
 	const least = 3
 	var upload, edge, pyramid, list, total []time.Duration

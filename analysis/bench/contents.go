@@ -11,12 +11,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Content says what a picture shows.
+// Content names what a picture shows.
 type Content string
 
 // The contents.
 const (
-	Video Content = "video" // a real picture, mirrored over the plane where it is too small
+	Video Content = "video" // a real picture, mirrored over the plane if it is too small
 	Noise Content = "noise" // white noise
 	Full  Content = "full"  // one value: as few quads as the size allows
 
@@ -25,10 +25,11 @@ const (
 	Dense Content = "dense" // three of four pixels leaves of their own, the most quads that there can be
 )
 
-// Contents are all contents.
+// Contents returns all contents.
 func Contents() []Content { return []Content{Video, Noise, Empty, Full, Dense} }
 
-// Fits reports whether a content is what it says for some parameters.
+// Fits reports whether a picture of the content shows, with the parameters, what the
+// content's name says.
 func (c Content) Fits(p analysis.Params) bool {
 	return c != Empty && c != Dense ||
 		p.Variant == analysis.EdgeThreshold && p.Operator == edge.Cross && p.Planes == edge.LumaPlane
@@ -37,9 +38,9 @@ func (c Content) Fits(p analysis.Params) bool {
 // noiseSeed makes noise the same on every machine.
 const noiseSeed = 20070108
 
-// Picture makes a picture of a content in 4:2:0 with 8 bits, or of Video in the
-// format of the given one. Dense depends on the threshold of the operator cross
-// that it is for.
+// Picture makes a picture of a content in 4:2:0 with 8 bits; for Video it is in the
+// format of the given one. Dense is made for the operator cross and depends on its
+// threshold.
 func Picture(content Content, width, height int, threshold float64, video *yuv.Picture) (*yuv.Picture, error) {
 	format := yuv.Format{Name: "yuv420p", Model: yuv.YUV, Depth: 8, SubX: 1, SubY: 1}
 	var at func(plane, x, y int) int
@@ -68,7 +69,7 @@ func Picture(content Content, width, height int, threshold float64, video *yuv.P
 	return fill(format, width, height, at), nil
 }
 
-// mirrored gives the samples of a picture, folded over the plane.
+// mirrored returns the samples of a picture, folded over the plane.
 func mirrored(p *yuv.Picture) func(plane, x, y int) int {
 	size := p.Format.SampleBytes()
 	return func(plane, x, y int) int {

@@ -18,22 +18,22 @@ var choices = map[string]glpyramid.Choice{
 	"gpu-partial-merged": {Partial: true, Merged: true},
 }
 
-// EngineNames are the engines that can be measured: the references and the
+// EngineNames returns the engines that can be measured: the references and the
 // engines that the program uses, on the CPU and on the GPU, and the papers'
 // other shapes of the GPU's reference.
 func EngineNames() []string {
 	return []string{"reference", "cpu", "gpu-reference", "gpu-partial", "gpu-merged", "gpu-partial-merged", "gpu"}
 }
 
-// IsChoice reports whether an engine is one of the papers' other shapes. They are
-// shapes of the edge threshold: the feature variant is gpu-reference's with all
-// of them.
+// IsChoice reports whether an engine is one of the papers' other shapes. These are
+// shapes of the edge threshold only: with the feature variant all of them do the same as
+// gpu-reference.
 func IsChoice(name string) bool { return choices[name] != glpyramid.Choice{} }
 
 // OnGPU reports whether an engine needs a device.
 func OnGPU(name string) bool { return name != "reference" && name != "cpu" }
 
-// NewEngine makes an engine. dev is for those that need one.
+// NewEngine makes an engine. dev is used only if the engine needs a device.
 func NewEngine(name string, dev *gpu.Device) (Engine, error) {
 	if !slices.Contains(EngineNames(), name) {
 		return Engine{}, fmt.Errorf("bench: no engine is called %q", name)

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// Table writes rows for people, as they come. It owns nothing.
+// Table writes rows for people, as they come. It does not close its writer.
 type Table struct {
 	out  *tabwriter.Writer
 	last string
@@ -39,10 +39,10 @@ func (t *Table) Row(r Row) error {
 	return err
 }
 
-// Close writes what is left.
+// Close writes the buffered rest.
 func (t *Table) Close() error { return t.out.Flush() }
 
-// describe names parameters, those that are not the defaults.
+// describe names the parameters that are not the defaults.
 func describe(p analysis.Params) string {
 	threshold := " t=" + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
 	if p.Variant == analysis.CommonFeature {
@@ -51,7 +51,7 @@ func describe(p analysis.Params) string {
 	return "edge " + p.Operator.String() + " " + p.Planes.String() + threshold
 }
 
-// number is a count of things in words.
+// number returns a count of things in words.
 func number(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -59,8 +59,8 @@ func number(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// text is a time in milliseconds with three significant digits; a dash where
-// there is none.
+// text returns a time in milliseconds with three significant digits; a dash for
+// 0.
 func text(d time.Duration) string {
 	if d == 0 {
 		return "–"
@@ -73,7 +73,7 @@ func text(d time.Duration) string {
 	return strconv.FormatFloat(ms, 'f', decimals, 64) + " ms"
 }
 
-// Machine says where a measurement was made.
+// Machine describes where a measurement was made.
 type Machine struct {
 	Processor string `json:"processor"`
 	Threads   int    `json:"threads"`
@@ -111,7 +111,7 @@ type Record struct {
 	TimesFirst float64 `json:"times_first"`
 }
 
-// Record gives the row for JSON.
+// Record returns the row for JSON.
 func (r Row) Record() Record {
 	rec := Record{
 		Width: r.Size.Width, Height: r.Size.Height, Content: r.Content,

@@ -1,17 +1,17 @@
-// Package fused makes a quad list from samples on the GPU in two dispatches: edge
-// detection and the lower levels of the tree in one, the list in the other.
+// Package fused makes a quad list from samples on the GPU in two dispatches: the first does
+// edge detection and the lower levels of the tree, the second writes the list.
 //
-// Input are planes in storage buffers, an edge.Decision and limits;
-// output is a glpyramid.List, the same bytes as the reference's. A
+// Input is planes in storage buffers, an edge.Decision and limits;
+// output is a glpyramid.List, with the same bytes as the reference's. A
 // [Builder] belongs to its device's thread.
 //
-// It rests on the list's order: a list in the order of the traversal is a
-// compaction in Morton order, so that no pyramid has to be descended. An
-// invocation holds 8×4 pixels as half of a 64-bit word in Morton order, in which
-// leaves are found by bit operations; the full words of a tile of 64×64 pixels
+// It uses the order of the list: a list in the order of the traversal is a
+// compaction in Morton order, so no pyramid has to be descended. An
+// invocation holds 8×4 pixels as half of a 64-bit word in Morton order, and finds
+// leaves by bit operations. The full words of a tile of 64×64 pixels
 // are the bits of the tile's own word, and so on for the full tiles of a block
-// of 512×512. The first dispatch leaves sums over tiles and blocks, from which
-// each workgroup of the second finds out where its tile's quads begin. See
+// of 512×512. The first dispatch leaves sums over tiles and blocks. From these
+// each workgroup of the second computes where its tile's quads begin. See
 // shaders/fused_tiles.comp and shaders/fused_emit.comp.
 package fused
 
@@ -37,7 +37,7 @@ const (
 )
 
 // Builder allocates when the size of the pictures or the longest list changes,
-// and compiles when a decision of a new kind comes.
+// and compiles when a new kind of decision occurs.
 type Builder struct {
 	dev       *gpu.Device
 	subgroups bool
@@ -98,9 +98,9 @@ func (b *Builder) releaseSized() {
 	b.width, b.height = 0, 0
 }
 
-// Tiles gives the GPU the first pass over a picture, and returns at once. The
-// planes that the decision needs stand in planes: all of them, or luma. It fails
-// where a buffer is too large for the driver, for instance the list of a large
+// Tiles starts the first pass over a picture, and returns at once. planes holds the
+// planes that the decision needs: all of them, or luma. Tiles fails
+// if a buffer is too large for the driver, for instance the list of a large
 // picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
 	k := kindOf(p, planes, d, limits)
@@ -149,7 +149,7 @@ func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 	}
 }
 
-// List gives it the second pass. The list belongs to b and holds until the next
+// List starts the second pass. The list belongs to b and is valid until the next
 // Tiles; draws from it and reads of it may follow.
 func (b *Builder) List() *glpyramid.List {
 	b.list.Commands().BindStorage(1)
@@ -209,7 +209,7 @@ func (b *Builder) defines(limited bool) []string {
 	return d
 }
 
-// prepare makes buffers and the second pass fit.
+// prepare allocates buffers and compiles the second pass if the present ones do not fit.
 func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
 	if _, err := b.emitProgram(limits != quadpyramid.Unlimited); err != nil {
 		return err

@@ -24,7 +24,7 @@ type kind struct {
 	packed, ragged     bool
 }
 
-// sums says how wide the sums D are.
+// sums is the width of the sums D.
 type sums uint8
 
 const (
@@ -63,7 +63,7 @@ func kindOf(p *yuv.Picture, b *glyuv.Buffers, d edge.Decision, l quadpyramid.Lim
 	return k
 }
 
-// planeOf is one of the planes that D is summed over.
+// planeOf returns one of the planes over which D is summed.
 func planeOf(b *glyuv.Buffers, planes, plane int) *glyuv.PlaneBuffer {
 	if planes == 1 {
 		return &b.Luma
@@ -71,7 +71,7 @@ func planeOf(b *glyuv.Buffers, planes, plane int) *glyuv.PlaneBuffer {
 	return &b.Planes[plane]
 }
 
-// defines are the ones that shaders/fused_samples.glsl has.
+// defines returns the defines of shaders/fused_samples.glsl.
 func (k kind) defines() []string {
 	d := append(gledge.Defines(k.operator),
 		fmt.Sprintf("PLANES %d", k.planes),

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// gpuFeature is the feature variant of [GPU], made when it is first asked for.
+// gpuFeature is the feature variant of [GPU], made when it is first needed.
 type gpuFeature struct {
 	planes  *glyuv.Buffers
 	builder *glfeature.GPU
@@ -30,7 +30,7 @@ func (f *gpuFeature) Release() {
 	f.builder.Release()
 }
 
-// read gives the means of a list, nothing where it has none; they are valid
+// read returns the means of a list, nil if it has none; they are valid
 // until the next call.
 func (f *gpuFeature) read(list *glpyramid.List) []feature.Mean {
 	if list.Means() == nil {

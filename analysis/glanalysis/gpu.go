@@ -1,8 +1,8 @@
-// Package glanalysis has the engines on the GPU, and chooses between GPU and CPU where
+// Package glanalysis has the engines on the GPU, and chooses between GPU and CPU when
 // there is no window.
 //
-// Input is a picture and the parameters, output the quads, as in package analysis; of
-// [GPU] also a list that stays on the GPU. [GPU] is the fast engine, [Reference] the
+// Input is a picture and the parameters; output is the quads, as in package analysis, and
+// for [GPU] also a list that stays on the GPU. [GPU] is the fast engine, [Reference] runs the
 // paper's passes. Both belong to their device's thread.
 package glanalysis
 
@@ -19,8 +19,8 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// GPU is the engine on the GPU. Of its [analysis.Times], Edge holds the first pass,
-// with the pyramid in it, and List the second.
+// GPU is the fast engine on the GPU. In its [analysis.Times], Edge is the first pass,
+// including the pyramid, and List is the second pass.
 type GPU struct {
 	planes    *glyuv.Buffers
 	builder   *fused.Builder
@@ -71,15 +71,15 @@ func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, 
 	}
 	g.out = list.Read(g.out[:0])
 	means := g.feature.read(list)
-	if err := g.dev.Err(); err != nil { // what was read is not the list
+	if err := g.dev.Err(); err != nil { // then the data read are not the list
 		return analysis.Result{}, err
 	}
 	return analysis.Result{Quads: g.out, Means: means, Times: g.Times()}, nil
 }
 
-// Enqueue uploads what it needs of the picture, gives the GPU the work and
+// Enqueue uploads the picture's samples, starts the GPU's work and
 // returns at once; the picture's memory is no longer needed then. The list
-// stays on the GPU and holds until the next call.
+// stays on the GPU and is valid until the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
 	if params.Variant == analysis.CommonFeature {
 		return g.enqueueFeature(p, params)
@@ -114,14 +114,14 @@ func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, 
 	return list, nil
 }
 
-// Counts are the number of quads and of pixels under them of a recent
-// Enqueue, as far as they have arrived from the GPU; nothing is waited for.
+// Counts returns the number of quads, and of pixels under them, of a recent
+// Enqueue whose counts have arrived from the GPU. It does not wait.
 func (g *GPU) Counts() (quads, pixels int) {
 	g.countBack.Take(unsafe.Pointer(g.counts))
 	return int(g.counts[glpyramid.CountWords-2]), int(g.counts[glpyramid.CountWords-1])
 }
 
-// Times are what the most recent Enqueue that has finished took.
+// Times returns the times of the most recent Enqueue that has finished.
 func (g *GPU) Times() analysis.Times {
 	newest(&g.times.Edge, g.tiles)
 	newest(&g.times.List, g.list)

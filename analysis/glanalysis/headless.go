@@ -9,20 +9,20 @@ import (
 )
 
 // Headless is an engine without a display. On the GPU it has an OpenGL context
-// of its own, which keeps the goroutine that opened it on its thread until
-// Release; it belongs to that goroutine.
+// of its own, which locks the goroutine that opened it to its thread until
+// Release; the engine belongs to that goroutine.
 type Headless struct {
 	name, why string
-	auto      bool // the CPU takes over where the GPU fails
+	auto      bool // the CPU takes over if the GPU fails
 	warn      func(err error)
 	current   analysis.Engine
 	dev       *gpu.Headless
 }
 
-// OpenHeadless makes the engine called "cpu" or "gpu", or with "auto" the one
-// on the GPU where OpenGL runs on hardware and else the one on the CPU. An
-// engine chosen by auto gives way to the CPU, whose lists are the same, where
-// the GPU cannot do a picture; warn is told why, and may be nil.
+// OpenHeadless makes the engine called "cpu" or "gpu". With "auto" it makes the one
+// on the GPU if OpenGL runs on hardware, and else the one on the CPU. If the GPU that
+// auto chose cannot do a picture, the CPU takes over, whose lists are the same;
+// warn is then called with the reason, and may be nil.
 func OpenHeadless(name string, warn func(err error)) (*Headless, error) {
 	h := &Headless{auto: name == "auto", warn: warn}
 	switch name {
@@ -65,11 +65,11 @@ func (h *Headless) useGPU() error {
 	return nil
 }
 
-// Name is "cpu" or "gpu", the one that works now, and Why the reason for it.
+// Name returns "cpu" or "gpu", the engine in use now; Why returns the reason for it.
 func (h *Headless) Name() string { return h.name }
 func (h *Headless) Why() string  { return h.why }
 
-// Analyze is the engine's.
+// Analyze calls the engine's Analyze.
 func (h *Headless) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	result, err := h.current.Analyze(p, params)
 	if err == nil || !h.auto || h.dev == nil {

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Reference is the paper's engine on the GPU: a mask pass, a reduction a
+// Reference is the paper's engine on the GPU: a mask pass, one reduction for each
 // level, a traversal, or one of the papers' other shapes of these. [GPU] is
 // several times as fast; this one keeps the whole pyramid.
 type Reference struct {
@@ -25,7 +25,7 @@ type Reference struct {
 }
 
 // NewReference compiles the passes on a device. With choice.Merged the
-// discriminator's time is in [analysis.Times].Pyramid and, where the traversal repeats
+// discriminator's time is in [analysis.Times].Pyramid and, if the traversal repeats
 // it, in Times.List.
 func NewReference(dev *gpu.Device, choice glpyramid.Choice) (*Reference, error) {
 	builder, err := glpyramid.NewReference(dev, choice)
@@ -90,7 +90,7 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	return analysis.Result{Quads: g.out, Times: g.times}, nil
 }
 
-// takeTimes takes what has arrived of the passes' times.
+// takeTimes reads the passes' times that have arrived.
 func (g *Reference) takeTimes() {
 	newest(&g.times.Edge, g.timers[0])
 	newest(&g.times.Pyramid, g.timers[1])

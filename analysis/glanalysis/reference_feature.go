@@ -13,7 +13,7 @@ import (
 )
 
 // referenceFeature is the feature variant of [Reference], made when it
-// is first asked for.
+// is first needed.
 type referenceFeature struct {
 	planes  *glyuv.Buffers
 	builder *glfeature.Reference
@@ -37,7 +37,7 @@ func (f *referenceFeature) Release() {
 	f.builder.Release()
 }
 
-// analyzeFeature is Analyze for the feature variant. Of its Times, Edge is the
+// analyzeFeature is Analyze for the feature variant. In its Times, Edge is the
 // pass over the pixels.
 func (g *Reference) analyzeFeature(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	level, err := feature.Level(params.Threshold)

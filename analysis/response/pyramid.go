@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// addSums counts the critical places of pixels and of the cells that they make.
+// addSums counts the critical places of pixels and of the cells above them.
 func (c *Curve) addSums(p *yuv.Picture, params analysis.Params) error {
 	params.Threshold = params.MaxThreshold()
 	decision, err := params.Decision(p.Format)
@@ -35,11 +35,11 @@ func (c *Curve) addSums(p *yuv.Picture, params analysis.Params) error {
 	return nil
 }
 
-// mostTabulated bounds the table of places to 4 MiB, which is enough for cross
+// mostTabulated limits the table of places to 4 MiB, which is enough for cross
 // on three planes of 8 bits.
 const mostTabulated = 1 << 20
 
-// tabulate makes the table of the places of all values up to most, where it is
+// tabulate computes the table of the places of all values up to most, if it is
 // not too large.
 func (c *Curve) tabulate(most uint64) {
 	s := &c.scale
@@ -57,14 +57,14 @@ func (c *Curve) tabulate(most uint64) {
 	}
 }
 
-// tabulated is what the table depends on.
+// tabulated is what the table was computed for.
 type tabulated struct {
 	key    key
 	lower  uint64
 	turned bool
 }
 
-// place is the critical place of a pixel with the given D.
+// place returns the critical place of a pixel with the given D.
 func (c *Curve) place(d uint64) uint32 {
 	step, never := c.scale.critical(d), uint32(c.scale.steps())
 	if d < c.scale.lower {
@@ -76,7 +76,7 @@ func (c *Curve) place(d uint64) uint32 {
 	return step
 }
 
-// places makes critical places of a row of D and counts them.
+// places computes the critical places of a row of D and counts them.
 func (c *Curve) places(dst []uint32, sums []uint64) {
 	dst = dst[:len(sums)]
 	full, table := c.full[0], c.table
@@ -94,8 +94,8 @@ func (c *Curve) places(dst []uint32, sums []uint64) {
 	}
 }
 
-// combine makes and counts the row of the next level that row y of a level
-// completes, if it does, and so on.
+// combine is called after row y of a level. If that completes a row of the next level,
+// combine computes and counts it, and so on upwards.
 func (c *Curve) combine(level, y int) {
 	if y&1 == 0 || level == c.top {
 		return

@@ -1,17 +1,17 @@
-// Package response tells how the quads of one picture depend on the threshold:
+// Package response computes how the quads of one picture depend on the threshold:
 // their number, their sizes and their coverage at every step of the threshold's
 // scale, from one pass over the picture.
 //
-// Input is a picture and [analysis.Params] without their threshold; output is a
+// Input is a picture and [analysis.Params], whose threshold does not matter; output is a
 // [Curve], which also finds the threshold for a number of quads. All counts are
-// those that [analysis.Reference] has at the step. No goroutines.
+// those of [analysis.Reference] at the step. No goroutines.
 //
 // A cell of the quadtree has a critical step: the first at which it is a leaf or
-// part of one. That of a pixel comes from its D, that of a cell is the last of
-// its four cells', or for the common feature combiner that of the cell's own
-// deviation if it is later. With full(k) the number of cells of level k that are
-// leaves or parts of leaves at a step, which is a histogram of critical steps
-// added up, there are
+// part of one. A pixel's critical step follows from its D. A cell's critical step is the
+// last of its four cells' steps; for the common feature combiner it is the step of the
+// cell's own deviation, if that is later. Let full(k) be the number of cells of level k that
+// are leaves or parts of leaves at a step. It is the cumulative histogram of the critical
+// steps, and there are
 //
 //	full(k) − 4·full(k+1)
 //
@@ -38,26 +38,26 @@ const levels = quadpyramid.MaxLevel + 1
 type Curve struct {
 	scale    scale
 	pixels   int
-	min, top int // levels of the smallest and the largest quads; none where min > top
+	min, top int // levels of the smallest and the largest quads; no quads if min > top
 	// turned says that leaves are lost as the threshold grows. Then the places
 	// of full are the steps from the last to the first.
 	turned bool
 	// full[k][i] is the number of cells of level k, from min to top, that are
-	// leaves or parts of leaves at place i. While Build counts, it is those whose
-	// critical place is i; the last place is for those that never are.
+	// leaves or parts of leaves at place i. While Build counts, it is the number of cells
+	// with critical place i; the last place is for cells that never become leaves.
 	full  [levels][]uint32
 	quads []int32 // by step
 	peak  int
 
 	sums      *edge.Sums
 	criticals *feature.Criticals
-	table     []uint32 // the critical place of each D, or empty where these are too many
+	table     []uint32 // the critical place of each D, or empty if there are too many D
 	tabulated tabulated
 	rows      [levels][2][]uint32 // critical places of the newest rows of cells, even and odd
 }
 
-// Build makes the curve of a picture for parameters, whose threshold does not
-// matter. It fails where an engine does.
+// Build computes the curve of a picture for parameters, whose threshold does not
+// matter. It fails if an engine does.
 func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	limits, err := quadpyramid.NewLimits(params.MinSize, params.MaxSize)
 	if err != nil {
@@ -89,13 +89,13 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	return nil
 }
 
-// finish adds the histograms up and counts the quads.
+// finish sums up the histograms and counts the quads.
 func (c *Curve) finish() {
 	n := c.scale.steps()
 	c.quads = slices.Grow(c.quads[:0], n)[:n]
 	clear(c.quads)
 	for k := c.min; k <= c.top; k++ {
-		quads := int32(1) // what a cell adds to its own level, less that of the level below
+		quads := int32(1) // the quads that a cell adds to its own level, less those it removes below
 		if k > c.min {
 			quads = -3
 		}
@@ -109,7 +109,7 @@ func (c *Curve) finish() {
 	}
 }
 
-// add adds a level's histogram up, and the given number of quads for each of its
+// add sums up a level's histogram, and adds the given number of quads for each of its
 // cells.
 func (c *Curve) add(full []uint32, quads int32) {
 	var sum uint32
@@ -128,28 +128,28 @@ func (c *Curve) add(full []uint32, quads int32) {
 	}
 }
 
-// Steps is the number of steps of the scale: all thresholds of four decimal
-// places from 0 on, and its end.
+// Steps returns the number of steps of the scale: all thresholds of four decimal
+// places from 0 on, and the scale's end.
 func (c *Curve) Steps() int { return c.scale.steps() }
 
-// Threshold is that of a step.
+// Threshold returns the threshold of a step.
 func (c *Curve) Threshold(step int) float64 { return c.scale.threshold(step) }
 
-// Step is the step next to a threshold.
+// Step returns the step nearest to a threshold.
 func (c *Curve) Step(threshold float64) int { return c.scale.step(threshold) }
 
-// First is the first step that the parameters allow: above 0 only for
+// First returns the first step that the parameters allow: above 0 only for
 // [edge.Range] with a lower end.
 func (c *Curve) First() int { return c.scale.first }
 
-// Top is the largest level that a quad of the picture can have, within the
+// Top returns the largest level that a quad of the picture can have, within the
 // limits.
 func (c *Curve) Top() int { return c.top }
 
-// Quads is the number of quads at a step.
+// Quads returns the number of quads at a step.
 func (c *Curve) Quads(step int) int { return int(c.quads[step]) }
 
-// Coverage is the part of the picture that the quads cover at a step, 0 to 1.
+// Coverage returns the part of the picture that the quads cover at a step, 0 to 1.
 func (c *Curve) Coverage(step int) float64 {
 	if c.min > c.top {
 		return 0
@@ -157,7 +157,7 @@ func (c *Curve) Coverage(step int) float64 {
 	return float64(c.at(c.min, step)<<(2*c.min)) / float64(c.pixels)
 }
 
-// Sizes is the number of quads of each level at a step.
+// Sizes returns the number of quads of each level at a step.
 func (c *Curve) Sizes(step int) (quads [levels]int) {
 	for k := c.min; k <= c.top; k++ {
 		quads[k] = c.at(k, step)
@@ -168,7 +168,7 @@ func (c *Curve) Sizes(step int) (quads [levels]int) {
 	return quads
 }
 
-// at is full(level) at a step.
+// at returns full(level) at a step.
 func (c *Curve) at(level, step int) int {
 	if c.turned {
 		step = c.Steps() - 1 - step

@@ -10,12 +10,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// perUnit is the number of steps from one threshold to that larger by 1.
+// perUnit is the number of steps in an interval of 1 on the threshold's scale.
 const perUnit = 10000
 
-// scale is the steps of a threshold, and what each takes.
+// scale is the steps of a threshold, and for each step the values that become leaves.
 type scale struct {
-	key   key     // what bounds were made for
+	key   key     // what bounds were computed for
 	most  float64 // the threshold's end
 	whole int     // the last step that is a multiple of 1/perUnit
 	first int     // the first step that the parameters allow
@@ -40,8 +40,8 @@ type key struct {
 // steps, laplace's on three planes.
 const pointBits = 44
 
-// set makes the scale of parameters for pictures of a format. It fails where
-// these do not fit.
+// set makes the scale of parameters for pictures of a format. It fails if the
+// parameters do not fit the format.
 func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	params.Threshold = params.MaxThreshold()
 	if params.Variant == analysis.CommonFeature {
@@ -72,7 +72,7 @@ func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	return nil
 }
 
-// build makes the bounds.
+// build computes the bounds.
 func (s *scale) build(params analysis.Params, f yuv.Format) error {
 	s.most = params.MaxThreshold()
 	s.whole = int(s.most * perUnit)
@@ -91,7 +91,7 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 		}
 		s.bounds[step] = bound
 	}
-	// A little less than it should be, so that no product is above the step.
+	// A little too small, so that no product is above the step.
 	unit := float64(feature.Peak) * feature.Peak
 	if params.Variant == analysis.EdgeThreshold {
 		decision, err := params.Decision(f)
@@ -104,8 +104,8 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 	return nil
 }
 
-// bound is the least value above those that are taken at a threshold, or for
-// edge.Luma are not.
+// bound returns the smallest value above those that are leaves at a threshold; for
+// edge.Luma, above those that are not leaves.
 func bound(params analysis.Params, f yuv.Format) (uint64, error) {
 	if params.Variant == analysis.CommonFeature {
 		level, err := feature.Level(params.Threshold)
@@ -134,9 +134,9 @@ func (s *scale) step(threshold float64) int {
 	return int(math.Round(min(max(threshold, 0), float64(s.whole)/perUnit) * perUnit))
 }
 
-// critical is the first step whose bound is above a value, or the number of
-// steps. The product is exact or one less, but for values far up in scales of few
-// steps a value: the loop makes no more than some turns.
+// critical returns the first step whose bound is above a value, or the number of
+// steps. The product is exact or one too small, except for large values in scales with few
+// steps for each value; there the loop takes some turns.
 func (s *scale) critical(value uint64) uint32 {
 	step := value * s.magic >> pointBits
 	for s.bounds[step] <= value {

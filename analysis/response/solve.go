@@ -1,16 +1,16 @@
 package response
 
-// Peak is the step with the most quads, the first of them.
+// Peak returns the step with the most quads, the first one if there are several.
 func (c *Curve) Peak() int { return c.peak }
 
-// Solve finds the step whose number of quads is closest to n.
+// Solve returns the step whose number of quads is closest to n.
 //
-// The number grows with the threshold up to the peak, while more and more of
-// the picture is leaves, and falls behind it, while these merge: most numbers
-// occur on both sides. beyond is the side to look on: the peak and behind it, or
-// before. Only where the closest number there is off by more than a hundredth of
-// n, and the other side has a closer one, it is from there. Of several
-// steps with the number, Solve takes the one next to near, and of two as near
+// The number grows with the threshold up to the peak, as more of
+// the picture becomes leaves, and falls behind it, as leaves merge: most numbers
+// occur on both sides. beyond names the side to search: the peak and the steps behind it,
+// or the steps before. Solve takes a step of the other side only if the closest number on
+// this side is off by more than a hundredth of n and the other side has a closer one. Of
+// several steps with the same number it takes the one nearest to near; of two equally near,
 // the first.
 func (c *Curve) Solve(n, near int, beyond bool) int {
 	before, behind := c.closest(n, near, c.First(), c.peak), c.closest(n, near, max(c.peak, c.First()), c.Steps())
@@ -24,10 +24,11 @@ func (c *Curve) Solve(n, near int, beyond bool) int {
 	return one
 }
 
-// off is by how many quads a step misses n.
+// off returns by how many quads a step misses n.
 func (c *Curve) off(step, n int) int { return max(c.Quads(step)-n, n-c.Quads(step)) }
 
-// closest is the step from first to end−1 that misses n by least, −1 for none.
+// closest returns the step from first to end−1 that misses n by the fewest quads, −1 if there
+// are no steps.
 func (c *Curve) closest(n, near, first, end int) int {
 	best := -1
 	for step := first; step < end; step++ {
