@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// Colouring is what the colour of a quad stands for. Mosaic has colours of its
+// Colouring names what the colour of a quad shows. Mosaic has colours of its
 // own.
 type Colouring uint8
 
@@ -24,7 +24,7 @@ var colourings = [ColouringCount]struct{ name, title string }{
 	{"age", "by age"},
 }
 
-// ParseColouring gives the colouring of a name, as String writes it.
+// ParseColouring returns the colouring with a name, as String writes it.
 func ParseColouring(name string) (Colouring, error) {
 	for i, n := range colourings {
 		if n.name == name {
@@ -41,18 +41,18 @@ func (c Colouring) String() string {
 	return fmt.Sprintf("Colouring(%d)", uint8(c))
 }
 
-// Next is the colouring after c, the first one after the last.
+// Next returns the colouring after c; after the last one comes the first.
 func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 
-// Title is what the player calls the colouring.
+// Title returns the player's name for the colouring.
 func (c Colouring) Title() string { return colourings[c].title }
 
-// ScaleSteps is how many colours the scale has.
+// ScaleSteps is the number of colours of the scale.
 const ScaleSteps = 256
 
-// scale has a colour for each value from 0 to 255, blue over red to yellow: a
-// helix in Oklab, whose neighbours are all equally far apart and become lighter
-// all the way, so that the order is seen with every kind of colour vision.
+// scale has a colour for each value from 0 to 255, blue over red to yellow. It is a
+// helix in Oklab: neighbours are all equally far apart and become lighter
+// all the way, so people with every kind of colour vision see the order.
 var scale = helix()
 
 func helix() [ScaleSteps]color.RGBA {
@@ -92,11 +92,11 @@ func oklab(lightness, a, b float64) color.RGBA {
 	}
 }
 
-// ScaleColour is the colour of a value from 0 to 255 on the scale of means, dark
+// ScaleColour returns the colour of a value from 0 to 255 on the scale of means, dark
 // to light, opaque.
 func ScaleColour(value int) color.RGBA { return scale[value] }
 
-// lightness of a mean, 0 to 255: the luma of BT.709, its weights times 256.
+// lightness returns the lightness of a mean, 0 to 255: the luma of BT.709, its weights times 256.
 func lightness(c color.RGBA) int {
 	return (54*int(c.R) + 183*int(c.G) + 19*int(c.B) + 128) >> 8
 }
@@ -105,8 +105,8 @@ func lightness(c color.RGBA) int {
 // from 4 and so on to from 512.
 const AgeSteps = 11
 
-// AgeColour is the colour of a step of ages, opaque: lightest what is new.
+// AgeColour returns the colour of a step of ages, opaque; new quads are the lightest.
 func AgeColour(step int) color.RGBA { return scale[255-step*255/(AgeSteps-1)] }
 
-// ageStep is the step that an age belongs to.
+// ageStep returns the step to which an age belongs.
 func ageStep(age uint32) int { return min(bits.Len32(age), AgeSteps-1) }

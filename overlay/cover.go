@@ -2,7 +2,7 @@ package overlay
 
 import "image"
 
-// Cover is the rectangle of target pixels that a rectangle of the picture's
+// Cover returns the rectangle of target pixels that a rectangle of the picture's
 // pixels covers; both may reach beyond the picture.
 func (v *View) Cover(r image.Rectangle) image.Rectangle {
 	t := v.Turn()
@@ -14,8 +14,8 @@ func (v *View) Cover(r image.Rectangle) image.Rectangle {
 	return c
 }
 
-// Seen is the rectangle of the picture's pixels that show in a rectangle of the
-// target, with those of which a part does.
+// Seen returns the rectangle of the picture's pixels that are visible in a rectangle of the
+// target, at least in part.
 func (v *View) Seen(within image.Rectangle) image.Rectangle {
 	within = within.Intersect(v.Bounds())
 	if within.Empty() {

@@ -13,7 +13,7 @@ import (
 // twin of gloverlay.Renderer.Picture without smoothing.
 func PaintPicture(dst, src *image.RGBA, v *View) { paintPicture(dst, src, v, 0, v.TargetHeight) }
 
-// paintPicture is PaintPicture for the rows from one on up to another.
+// paintPicture does PaintPicture for the rows from one on up to another.
 func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 	if v.plain() {
 		for y := from; y < to; y++ {
@@ -39,9 +39,9 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 	}
 }
 
-// PaintQuads draws a list over dst, on the picture that it was made from, of
-// which only Mosaic and ByMean take colours. It is the twin of gloverlay.Renderer.Quads: the same
-// pixels, blended in integers.
+// PaintQuads draws a list over dst, on the picture from which it was made. Only
+// Mosaic and ByMean take colours from the picture. It is the twin of
+// gloverlay.Renderer.Quads: the same pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
 	var means []*image.RGBA
 	if s.NeedsMeans() {
@@ -51,8 +51,8 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 	paintQuads(dst, clip.Min.Y, clip.Max.Y, list, means, v, s)
 }
 
-// paintQuads is PaintQuads for the rows from one on up to another, with the
-// means, where the style needs them.
+// paintQuads does PaintQuads for the rows from one on up to another, with the
+// means if the style needs them.
 func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []*image.RGBA, v *View, s Style) {
 	var alphas, holes [Levels]uint32
 	for level := range alphas {
@@ -90,10 +90,10 @@ func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []
 	}
 }
 
-// frame is the outline of a quad: the pixels of outer that are not in inner. With
-// a width of 0 both are what the quad covers.
-// The right line of a quad is the left line of its neighbour, and so is the
-// lower one the upper; at the picture's end they move inside.
+// frame returns the outline of a quad: the pixels of outer that are not in inner. With
+// a width of 0 both are the pixels that the quad covers.
+// The right line of a quad is the left line of its neighbour, and its lower line is the
+// upper line of the neighbour below; at the picture's end these lines move inside.
 func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangle) {
 	outer = v.Cover(image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size()))
 	end := v.Bounds().Max
@@ -106,8 +106,8 @@ func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangl
 	return outer, inner
 }
 
-// blend mixes a run of pixels of row y with a colour: to the nearest integer,
-// a of 255 parts.
+// blend mixes a run of pixels of row y with a colour, a of 255 parts, and rounds to the
+// nearest integer.
 func blend(dst *image.RGBA, x0, x1, y int, c color.RGBA, a uint32) {
 	bounds := dst.Bounds()
 	for x := max(x0, bounds.Min.X); x < min(x1, bounds.Max.X); x++ {

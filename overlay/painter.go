@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Painter paints picture after picture into images of its caller's, each like
-// [Still]. It keeps the memory that it needs in between. One goroutine at a
+// Painter paints picture after picture into the caller's images, each like
+// [Still]. It keeps the memory that it needs between pictures. One goroutine at a
 // time may use it; its zero value is ready.
 type Painter struct {
 	// Goroutines is how many paint a picture at the same time, each some of its
@@ -22,9 +22,9 @@ type Painter struct {
 }
 
 // Paint fills dst, of the view's target size, with the picture and the quads of
-// a list over it. c is made for the picture.
+// a list over it. c must be made for the picture.
 func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
-	if v.plain() && !s.NeedsMeans() { // where each pixel of dst is one of the picture
+	if v.plain() && !s.NeedsMeans() { // then each pixel of dst is one of the picture
 		p.paint(dst, nil, picture, c, list, v, s)
 		return
 	}
@@ -32,7 +32,7 @@ func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, 
 	p.paint(dst, &p.rgb, picture, c, list, v, s)
 }
 
-// paint is Paint from the picture in RGB, or without it from the picture as
+// paint does Paint from the picture in RGB, or if rgb is nil from the picture as
 // coded, in bands.
 func (p *Painter) paint(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if p.Goroutines <= 1 {
@@ -53,13 +53,13 @@ func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Co
 	paintQuads(dst, from, to, list, p.means, v, s)
 }
 
-// PaintAlone fills dst, of the view's target size, with the quads alone: what is
-// transparent in it shows the picture. Over the picture it looks as Paint does,
-// but for rounding.
+// PaintAlone fills dst, of the view's target size, with the quads alone; where dst is
+// transparent, the picture below shows. Laid over the picture it looks like Paint's result,
+// except for rounding.
 //
-// What a pixel becomes is b + t·p where p is the picture under it, b its colour
-// over black and t the transparency of all that is drawn there. Over white it is
-// b + 255·t, so that two paintings give both.
+// Drawing turns a pixel p of the picture into b + t·p, where b is the colour drawn
+// over black and t the transparency of all that is drawn there. Over white the result is
+// b + 255·t, so painting over black and over white gives both.
 func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if s.NeedsMeans() {
 		p.convert(picture, c, s)
@@ -91,8 +91,8 @@ func (p *Painter) aloneRows(dst *image.NRGBA, list []quadpyramid.Quad, v *View, 
 	}
 }
 
-// separate finds the colour and the opacity of what was drawn on black and on
-// white. The three channels tell the same transparency but for rounding.
+// separate computes colour and opacity from the same drawing on black and on
+// white. The three channels have the same transparency except for rounding.
 func separate(out, black, white *[4]byte) {
 	transparent := 0
 	for i := range 3 {
@@ -109,7 +109,7 @@ func separate(out, black, white *[4]byte) {
 	out[3] = byte((opaque + 1) / 3)
 }
 
-// convert makes the picture's RGB, and its means where the style shows them.
+// convert converts the picture to RGB, and computes its means if the style shows them.
 func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter, s Style) {
 	resize(&p.rgb, picture.Width, picture.Height)
 	if p.Goroutines <= 1 {
@@ -122,7 +122,7 @@ func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter, s Style) {
 	}
 }
 
-// resize gives an image a size; what it holds is lost.
+// resize gives an image a size; its contents are lost.
 func resize(img *image.RGBA, width, height int) {
 	n := 4 * width * height
 	if cap(img.Pix) < n {
@@ -131,7 +131,7 @@ func resize(img *image.RGBA, width, height int) {
 	img.Pix, img.Stride, img.Rect = img.Pix[:n], 4*width, image.Rect(0, 0, width, height)
 }
 
-// inBands parts n rows among goroutines, of which the caller's is one.
+// inBands divides n rows among goroutines, one of which is the caller's.
 func inBands(goroutines, n int, do func(from, to int)) {
 	var crew sync.WaitGroup
 	for i := 1; i < goroutines; i++ {

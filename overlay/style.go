@@ -10,7 +10,7 @@ type Look uint8
 
 const (
 	Outline   Look = iota // their outlines, coloured by size
-	Fill                  // these and, fainter, what is inside
+	Fill                  // outlines and, fainter, the inside
 	Mosaic                // each as a square in the mean colour of the picture under it
 	LookCount             // how many there are
 )
@@ -21,7 +21,7 @@ var looks = [LookCount]struct{ name, title string }{
 	{"mosaic", "Mosaic"},
 }
 
-// ParseLook gives the look of a name, as String writes it.
+// ParseLook returns the look with a name, as String writes it.
 func ParseLook(name string) (Look, error) {
 	for i, n := range looks {
 		if n.name == name {
@@ -38,10 +38,10 @@ func (l Look) String() string {
 	return fmt.Sprintf("Look(%d)", uint8(l))
 }
 
-// Next is the look after l, the first one after the last.
+// Next returns the look after l; after the last one comes the first.
 func (l Look) Next() Look { return (l + 1) % LookCount }
 
-// Title is what the player calls the look.
+// Title returns the player's name for the look.
 func (l Look) Title() string { return looks[l].title }
 
 // Style is how the quads of a list are drawn.
@@ -50,15 +50,15 @@ type Style struct {
 	Colour    Colouring
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1; Mosaic has no lines
-	// Ages are those of the list's quads, which ByAge shows on the CPU; without
-	// them all are new. On the GPU gloverlay.Renderer.AgedQuads has them.
+	// Ages are the ages of the list's quads, which ByAge shows on the CPU; without
+	// them all quads are new. On the GPU, use gloverlay.Renderer.AgedQuads.
 	Ages []uint32
 }
 
-// NeedsMeans reports whether the means of the picture under the quads show.
+// NeedsMeans reports whether the style shows means of the picture.
 func (s Style) NeedsMeans() bool { return s.Look == Mosaic || s.Colour == ByMean }
 
-// HolePart is how much of the outline's opacity the inside of a quad has.
+// HolePart returns the opacity of a quad's inside as a part of the outline's opacity.
 func (s Style) HolePart() float32 {
 	switch s.Look {
 	case Outline:
@@ -69,7 +69,7 @@ func (s Style) HolePart() float32 {
 	return 1
 }
 
-// Width is the width of the lines, which for Mosaic is 0: rectangles end
+// Width returns the width of the lines. For Mosaic it is 0: rectangles end
 // where their neighbours begin.
 func (s Style) Width() int {
 	if s.Look == Mosaic {
@@ -81,9 +81,9 @@ func (s Style) Width() int {
 // Levels is the number of levels that a quad can have.
 const Levels = 15
 
-// palette gives each level its colour. Levels 0 to 8, those seen in video, walk
-// from yellow over orange, magenta and blue to cyan with neighbours far apart in
-// lightness or hue for every common kind of colour vision; larger quads
+// palette gives each level its colour. Levels 0 to 8, those seen in video, go
+// from yellow over orange, magenta and blue to cyan; neighbours are far apart in
+// lightness or hue for every common kind of colour vision. Larger quads
 // stay pale.
 var palette = [Levels]color.RGBA{
 	{255, 224, 64, 255},
@@ -103,15 +103,15 @@ var palette = [Levels]color.RGBA{
 	{255, 255, 255, 255},
 }
 
-// LevelColour is the colour of a level's quads, opaque.
+// LevelColour returns the colour of a level's quads, opaque.
 func LevelColour(level int) color.RGBA { return palette[level] }
 
 // sparse is the side, in target pixels, from which on outlines have the full
-// opacity. Smaller quads are drawn fainter, so that the picture stays visible
-// where they stand densely.
+// opacity. Smaller quads are drawn fainter, to keep the picture visible
+// below dense ones.
 const sparse = 6
 
-// Alpha is the opacity of a level's quads in a view.
+// Alpha returns the opacity of a level's quads in a view.
 func (s Style) Alpha(v *View, level int) float32 {
 	if s.Look == Mosaic {
 		return s.Opacity

@@ -1,7 +1,7 @@
 // Package overlay draws a picture and the outlines of its quads into an image.
 //
 // Input is a picture in RGB, a quad list and a [View], which says where each picture
-// pixel stands on the display; output are pixels of an image. Package gloverlay covers
+// pixel is on the display; output is pixels of an image. Package gloverlay covers
 // the same pixels on the GPU.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
@@ -13,8 +13,8 @@ import (
 	"math"
 )
 
-// Orientation is how a picture is turned for the display: mirrored left to
-// right first, if so, then rotated clockwise by 0, 90, 180 or 270 degrees.
+// Orientation is how a picture is turned for the display: first mirrored left to
+// right if Mirror is set, then rotated clockwise by 0, 90, 180 or 270 degrees.
 type Orientation struct {
 	Rotate int
 	Mirror bool
@@ -31,9 +31,9 @@ type View struct {
 	TargetHeight     int
 }
 
-// Native is the view in which the picture fills its target, upright: a sample
-// to a pixel, made wider or higher as the sample aspect ratio asks. aspect is the width of a sample
-// by its height; 0 stands for unknown and is taken as 1.
+// Native returns the view in which the picture fills its target, upright: one pixel for each
+// sample, made wider or higher by the sample aspect ratio. aspect is the width of a sample
+// divided by its height; 0 means unknown and counts as 1.
 func Native(width, height int, o Orientation, aspect float64) View {
 	v := View{Width: width, Height: height, Orientation: o, ScaleX: 1, ScaleY: 1}
 	sx, sy := stretch(o, aspect)
@@ -47,8 +47,8 @@ func Native(width, height int, o Orientation, aspect float64) View {
 	return v
 }
 
-// Fit is the view in which the picture is as large as the rectangle of the target lets
-// it be, in the middle. Here and in Zoomed float64(…) around a product forbids a fused
+// Fit returns the view in which the picture is as large as the rectangle of the target
+// allows, centred. Here and in Zoomed float64(…) around a product forbids a fused
 // multiply-add. With it arm64 would round halves another way, and the picture would lie
 // a pixel off.
 func Fit(width, height int, o Orientation, aspect float64, within image.Rectangle, targetWidth, targetHeight int) View {
@@ -63,9 +63,9 @@ func Fit(width, height int, o Orientation, aspect float64, within image.Rectangl
 	return v
 }
 
-// Zoomed is the view in which a sample takes zoom target pixels along the axis
+// Zoomed returns the view in which a sample takes zoom target pixels along the axis
 // of the display that the sample aspect ratio does not enlarge, and the point
-// (x, y) of the turned picture, in its pixels, stands in the middle of the
+// (x, y) of the turned picture, in its pixels, is in the middle of the
 // rectangle of the target.
 func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within image.Rectangle, targetWidth, targetHeight int) View {
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
@@ -76,12 +76,12 @@ func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within
 	return v
 }
 
-// Zoom is how many target pixels a sample takes along the axis of the display
+// Zoom returns how many target pixels a sample takes along the axis of the display
 // that the sample aspect ratio does not enlarge.
 func (v *View) Zoom() float64 { return float64(min(v.ScaleX, v.ScaleY)) }
 
-// stretch is how much the display's axes are enlarged for the sample aspect
-// ratio; the smaller of the two is 1, so that no sample is lost.
+// stretch returns how much the sample aspect ratio enlarges the display's axes.
+// The smaller of the two is 1, so no sample is lost.
 func stretch(o Orientation, aspect float64) (sx, sy float64) {
 	if !(aspect > 0) || math.IsInf(aspect, 0) {
 		return 1, 1
@@ -95,7 +95,7 @@ func stretch(o Orientation, aspect float64) (sx, sy float64) {
 
 func (o Orientation) sideways() bool { return o.Rotate == 90 || o.Rotate == 270 }
 
-// TurnedSize is the picture's size on the display before scaling.
+// TurnedSize returns the picture's size on the display before scaling.
 func (v *View) TurnedSize() (width, height int) {
 	if v.Orientation.sideways() {
 		return v.Height, v.Width
@@ -107,7 +107,7 @@ func (v *View) TurnedSize() (width, height int) {
 // to corners of the turned picture.
 type Turn struct{ A, B, C, D, X, Y int }
 
-// Turn is the map that the view's orientation makes.
+// Turn returns the map of the view's orientation.
 func (v *View) Turn() Turn {
 	var t Turn
 	w, h := v.Width, v.Height
@@ -129,25 +129,25 @@ func (v *View) Turn() Turn {
 	return t
 }
 
-// plain reports whether each pixel of the picture is the target's.
+// plain reports whether picture and target have the same pixels.
 func (v *View) plain() bool {
 	return v.Orientation == Orientation{} && v.ScaleX == 1 && v.ScaleY == 1 && v.OriginX == 0 && v.OriginY == 0 &&
 		v.TargetWidth == v.Width && v.TargetHeight == v.Height
 }
 
-// Place is the target pixel at which the corner (x, y) of the turned picture stands.
+// place returns the target pixel of the corner (x, y) of the turned picture.
 func (v *View) place(x, y int) (int, int) {
 	return snap(x, v.ScaleX, v.OriginX), snap(y, v.ScaleY, v.OriginY)
 }
 
-// snap rounds in float32, product and sum apart, as the shader does.
+// snap rounds in float32, product and sum separately, as the shader does.
 func snap(i int, scale, origin float32) int {
 	scaled := float32(float32(i) * scale)
 	moved := float32(scaled + origin)
 	return int(math.Floor(float64(float32(moved + 0.5))))
 }
 
-// Pick is the picture's pixel that a target pixel shows; ok is false beside the
+// Pick returns the picture's pixel that a target pixel shows; ok is false beside the
 // picture.
 func (v *View) Pick(x, y int) (px, py int, ok bool) {
 	t := v.Turn()
@@ -158,7 +158,7 @@ func (v *View) Pick(x, y int) (px, py int, ok bool) {
 	return px, py, px >= 0 && py >= 0 && px < v.Width && py < v.Height
 }
 
-// Bounds is the rectangle of target pixels that the picture covers.
+// Bounds returns the rectangle of target pixels that the picture covers.
 func (v *View) Bounds() image.Rectangle {
 	tw, th := v.TurnedSize()
 	x0, y0 := v.place(0, 0)

@@ -7,13 +7,13 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// agesGroup is the number of quads that one workgroup finds the ages of.
+// agesGroup is the number of quads that one workgroup handles.
 const agesGroup = 256
 
-// keptHeader is the size of what stands before the quads in a buffer of ages.
+// keptHeader is the size of the header before the quads in a buffer of ages.
 const keptHeader = 8
 
-// Ages follows lists from picture to picture on the GPU, without a wait for it.
+// Ages follows lists from picture to picture on the GPU, without waiting for the GPU.
 // It belongs to its device's thread and allocates when lists grow.
 type Ages struct {
 	dev  *gpu.Device
@@ -43,9 +43,9 @@ func (a *Ages) Release() {
 	a.pass.Release()
 }
 
-// Follow finds the ages of the quads of a list: with goesOn it follows the list
-// of the call before, else all its quads are new. It fails where there is no
-// memory for the ages; nothing is followed then.
+// Follow computes the ages of the quads of a list. With goesOn the list follows the list
+// of the call before, else all its quads are new. It fails if there is no
+// memory for the ages; no list is followed then.
 func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	next := 1 - a.now
 	size := keptHeader + 8*list.Capacity()
@@ -77,8 +77,8 @@ func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 // followed reports whether there is a list with ages.
 func (a *Ages) followed() bool { return a != nil && a.kept[a.now] != nil }
 
-// Read waits for the GPU and gives the ages of the first n quads of the list
-// followed last. They hold until the next call.
+// Read waits for the GPU and returns the ages of the first n quads of the list
+// followed last. They are valid until the next call.
 func (a *Ages) Read(n int) []uint32 {
 	pairs := make([][2]uint32, 1+n) // the first one is the header
 	gpu.ReadSlice(a.kept[a.now], pairs)

@@ -29,7 +29,7 @@ func (m *means) release() {
 	m.first.Release()
 }
 
-// reduce makes the means of a picture and binds them for drawing.
+// reduce computes the means of a picture and binds them for drawing.
 func (m *means) reduce(rgb *gpu.Texture) error {
 	n := 0
 	for k := 1; rgb.Width>>k > 0 && rgb.Height>>k > 0; k++ {

@@ -1,8 +1,8 @@
-// Package gloverlay draws a picture and its quads on the GPU, straight from a list that
-// lies there.
+// Package gloverlay draws a picture and its quads on the GPU, straight from a list in
+// the GPU's memory.
 //
-// Input is a picture in RGB, a quad list and an [overlay.View]; output are pixels of the
-// current target, those that [overlay.PaintPicture] and [overlay.PaintQuads] cover.
+// Input is a picture in RGB, a quad list and an [overlay.View]; output is pixels of the
+// current target, the same pixels that [overlay.PaintPicture] and [overlay.PaintQuads] cover.
 // Everything runs on its device's thread.
 package gloverlay
 
@@ -82,7 +82,7 @@ func (r *Renderer) Release() {
 	r.picture.Release()
 }
 
-// Rows says which row of a target is its first.
+// Rows names the row of a target that comes first.
 type Rows float32
 
 const (
@@ -91,7 +91,7 @@ const (
 )
 
 // Picture fills the target with the picture and, around it, near black. With
-// smooth it is scaled bilinearly, else samples stay squares.
+// smooth it scales bilinearly, else samples stay squares.
 func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool) {
 	program := r.picture
 	if smooth {
@@ -103,7 +103,7 @@ func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth 
 }
 
 // Cells fills the target in the same way with a level of a pyramid over the
-// picture: its texture has a texel a cell, a cell 2^level × 2^level of the view's
+// picture. The texture has one texel for each cell; a cell is 2^level × 2^level of the view's
 // pixels.
 func (r *Renderer) Cells(cells *gpu.Texture, level int, v *overlay.View, rows Rows) {
 	r.picture.Int("level", level)
@@ -124,14 +124,14 @@ func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View
 // surround is the colour around a picture.
 var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 
-// Quads draws a list over the target, on the picture that it was made from.
-// The list's length is read by the GPU. It fails where there is no memory for
-// the means that Mosaic and ByMean show. ByAge it takes all quads for new.
+// Quads draws a list over the target, on the picture from which it was made.
+// The GPU reads the list's length. Quads fails if there is no memory for
+// the means that Mosaic and ByMean show. With ByAge it shows all quads as new.
 func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
 	return r.AgedQuads(list, nil, rgb, v, rows, s)
 }
 
-// AgedQuads does the same with the ages of the list, which ages followed last.
+// AgedQuads does the same with the ages of the list, which must be the list that ages followed last.
 func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
 	program := r.quads
 	switch {

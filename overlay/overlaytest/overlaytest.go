@@ -1,4 +1,4 @@
-// Package overlaytest has what tests draw.
+// Package overlaytest has pictures and quads for tests that draw.
 package overlaytest
 
 import (
@@ -12,16 +12,16 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Seed is of what is random here.
+// Seed is the seed of all random numbers here.
 const Seed = 20070105
 
-// Orientations are all eight.
+// Orientations are all eight orientations.
 var Orientations = []overlay.Orientation{
 	{}, {Rotate: 90}, {Rotate: 180}, {Rotate: 270},
 	{Mirror: true}, {Rotate: 90, Mirror: true}, {Rotate: 180, Mirror: true}, {Rotate: 270, Mirror: true},
 }
 
-// Scene is a picture in RGB with its quads.
+// Scene returns a picture in RGB with its quads.
 func Scene(t testing.TB, width, height int) (*image.RGBA, []quadpyramid.Quad) {
 	t.Helper()
 	p := yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(Seed)[5])
