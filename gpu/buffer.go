@@ -16,7 +16,7 @@ type Buffer struct {
 }
 
 // NewBuffer allocates size bytes, not cleared. It fails above the driver's
-// limit for a storage buffer and where memory is short.
+// limit for a storage buffer and if memory is short.
 func (d *Device) NewBuffer(name string, size int) (*Buffer, error) {
 	if int64(size) > d.Caps.MaxStorageSize {
 		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, this driver's limit is %d", name, size, d.Caps.MaxStorageSize)
@@ -44,7 +44,7 @@ func (b *Buffer) Release() {
 	b.id = 0
 }
 
-// Size is the length in bytes.
+// Size returns the length in bytes.
 func (b *Buffer) Size() int { return b.size }
 
 // BindStorage makes the buffer the storage block of the given binding.
@@ -62,8 +62,8 @@ func (b *Buffer) Write(offset int, p unsafe.Pointer, n int) {
 	gl.BufferSubData(gl.COPY_WRITE_BUFFER, offset, n, p)
 }
 
-// Read waits for the GPU and copies n bytes from the byte offset to p. Where a shader
-// wrote them, a Barrier(ToReadback) comes first.
+// Read waits for the GPU and copies n bytes from the byte offset to p. If a shader
+// wrote them, call Barrier(ToReadback) first.
 func (b *Buffer) Read(offset int, p unsafe.Pointer, n int) {
 	b.check(offset, n)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)

@@ -18,17 +18,17 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// ErrUnsupported tells that there is no OpenGL 4.3 core context to be had.
+// ErrUnsupported means that no OpenGL 4.3 core context is available.
 var ErrUnsupported = errors.New("OpenGL 4.3 is not available")
 
-// Caps is what a context says of itself.
+// Caps is what a context says about itself.
 type Caps struct {
 	Vendor, Renderer, Version string
-	// Software is true where the renderer runs on the CPU.
+	// Software is true if the renderer runs on the CPU.
 	Software       bool
 	MaxTextureSize int   // pixels, width and height alike
 	MaxStorageSize int64 // bytes of one storage buffer
-	// Subgroups is true where compute shaders have the basic, arithmetic and
+	// Subgroups is true if compute shaders have the basic, arithmetic and
 	// ballot operations of GL_KHR_shader_subgroup.
 	Subgroups bool
 }
@@ -90,7 +90,7 @@ func isSoftware(renderer string) bool {
 }
 
 // watch makes the driver report errors and undefined behaviour synchronously,
-// and nothing else: NVIDIA's comments on every buffer.
+// and nothing else: NVIDIA comments on every buffer.
 func (d *Device) watch() {
 	gl.Enable(gl.DEBUG_OUTPUT)
 	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
@@ -103,9 +103,9 @@ func (d *Device) watch() {
 	}, nil)
 }
 
-// Err is what the driver has reported since the last call: a debug device's
-// messages, or on any device the pending error flag. It matches [ErrLost] from
-// the loss of the context on. A full pipeline is not waited for.
+// Err returns what the driver has reported since the last call: a debug device's
+// messages, or on any device the pending error flag. Once the context is lost it matches
+// [ErrLost]. It does not wait for a full pipeline.
 func (d *Device) Err() error {
 	var err error
 	if len(d.messages) > 0 {
@@ -127,7 +127,7 @@ func (d *Device) Err() error {
 	return err
 }
 
-// Live is how many objects have not been released, by kind; nil when none.
+// Live returns how many objects have not been released, by kind; nil if there are none.
 func (d *Device) Live() map[string]int {
 	var live map[string]int
 	for kind, n := range d.live {
@@ -141,8 +141,8 @@ func (d *Device) Live() map[string]int {
 	return live
 }
 
-// Release gives back what the device itself holds; the context is left to
-// whoever made it.
+// Release frees what the device itself holds. The context stays, for whoever made it to
+// destroy.
 func (d *Device) Release() {
 	if d == nil || d.vao == 0 {
 		return
@@ -154,7 +154,7 @@ func (d *Device) Release() {
 // Finish waits until the GPU has done everything it was given.
 func (d *Device) Finish() { gl.Finish() }
 
-// Barrier kinds: what a later command does with what a shader wrote.
+// Barrier kinds name how a later command uses what a shader wrote.
 type Barrier uint32
 
 const (
@@ -172,8 +172,8 @@ func label(kind, name uint32, text string) {
 	gl.ObjectLabel(kind, name, int32(len(text)), gl.Str(text+"\x00"))
 }
 
-// ReadWindow waits for the GPU and gives what has been drawn into the window,
-// whose size that is, and not yet been swapped. The upper row comes first.
+// ReadWindow waits for the GPU and returns what has been drawn into the window since the
+// last swap. width and height are the window's size. The upper row comes first.
 func (d *Device) ReadWindow(width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)

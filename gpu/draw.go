@@ -25,7 +25,7 @@ func (d *Device) Scissor(x, y, width, height int) {
 	gl.Scissor(int32(x), int32(y), int32(width), int32(height))
 }
 
-// NoScissor lifts the limit.
+// NoScissor removes the limit.
 func (d *Device) NoScissor() { gl.Disable(gl.SCISSOR_TEST) }
 
 // DrawTriangles draws n vertices as separate triangles; the vertex shader
@@ -35,15 +35,15 @@ func (p *Program) DrawTriangles(n int) {
 	gl.DrawArrays(gl.TRIANGLES, 0, int32(n))
 }
 
-// DrawElements draws n 16-bit indices, from the one of the given number, as
+// DrawElements draws n 16-bit indices, beginning with the index numbered first, as
 // separate triangles. See [Buffer.BindElements].
 func (p *Program) DrawElements(n, first int) {
 	gl.UseProgram(p.id)
 	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(n), gl.UNSIGNED_SHORT, uintptr(2*first))
 }
 
-// DrawIndirect draws separate triangles as the command at the start of args
-// says: vertices an instance, instances, first vertex, first instance.
+// DrawIndirect draws separate triangles by the command at the start of args:
+// vertices of an instance, instances, first vertex, first instance.
 func (p *Program) DrawIndirect(args *Buffer) {
 	gl.UseProgram(p.id)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)

@@ -11,8 +11,8 @@ typedef struct {
 	EGLContext context;
 } headless;
 
-// core_context makes a context that tells of its loss, or where the display has
-// none of those, another.
+// core_context makes a context that reports its loss, or, if the display has
+// no such contexts, one that does not.
 static EGLContext core_context(EGLDisplay display, int debug) {
 	const EGLint any_config[] = {
 		EGL_SURFACE_TYPE, 0,
@@ -42,8 +42,8 @@ static EGLContext core_context(EGLDisplay display, int debug) {
 // adopt makes a context of the display current. The display stays initialised,
 // also after a failure and after headless_close: EGL gives all callers in a
 // process the same display for the same device, without counting them, and
-// eglTerminate would take it from every other one of them. What a display holds
-// is there once a device and goes with the process.
+// eglTerminate would take it from every other one of them. A display's memory
+// exists once for each device and is freed with the process.
 static int adopt(headless *h, EGLDisplay display, int debug) {
 	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
 		return 0;
@@ -59,7 +59,7 @@ static int adopt(headless *h, EGLDisplay display, int debug) {
 	return 1;
 }
 
-// headless_open makes a context of OpenGL 4.3 core current that needs neither
+// headless_open makes an OpenGL 4.3 core context current that needs neither
 // a window system nor a surface: on the first device that has one, else on
 // Mesa's surfaceless platform.
 static int headless_open(headless *h, int debug) {
@@ -92,15 +92,15 @@ import (
 	"unsafe"
 )
 
-// Headless is a device without a display: it draws into targets only.
+// Headless is a device without a display: it draws only into targets.
 type Headless struct {
 	*Device
 	egl C.headless
 }
 
 // OpenHeadless makes an OpenGL 4.3 context through EGL, without a display and
-// without a window system, current on the calling goroutine's thread, and
-// keeps the goroutine on that thread until Release. See [NewDevice] for debug.
+// without a window system, current on the calling goroutine's thread. It locks
+// the goroutine to that thread until Release. See [NewDevice] for debug.
 func OpenHeadless(debug bool) (*Headless, error) {
 	runtime.LockOSThread()
 	h := &Headless{}
@@ -126,7 +126,7 @@ func OpenHeadless(debug bool) (*Headless, error) {
 	return h, nil
 }
 
-// Release destroys the context and lets the goroutine leave its thread.
+// Release destroys the context and unlocks the goroutine from its thread.
 func (h *Headless) Release() {
 	if h == nil || h.Device == nil {
 		return

@@ -7,17 +7,17 @@ import (
 )
 
 // ErrLost means that the driver has taken the context away. Nothing of the
-// device works any more, and what was read of it last may be anything.
+// device works any more, and what was read from it last is undefined.
 var ErrLost = errors.New("the OpenGL context is lost: the GPU was reset, or is gone")
 
-// Lost reports whether the context is lost; false where the driver cannot tell.
-// It waits for nothing.
+// Lost reports whether the context is lost; false if the driver cannot report it.
+// It does not wait.
 func (d *Device) Lost() bool {
 	d.lost = d.lost || d.resetStatus != nil && d.resetStatus() != gl.NO_ERROR
 	return d.lost
 }
 
-// resetStatus is the driver's function for Lost, or nil.
+// resetStatus returns the driver's function for Lost, or nil.
 func resetStatus(major, minor int32) func() uint32 {
 	switch {
 	case major > 4 || major == 4 && minor >= 5:

@@ -19,8 +19,8 @@ type Program struct {
 	uniforms map[string]int32
 }
 
-// Compute compiles the compute pass of the given file name; defines are put
-// in front of it, see [shaders.Assemble].
+// Compute compiles the compute pass with the given file name; defines are put
+// before its source, see [shaders.Assemble].
 func (d *Device) Compute(name string, defines ...string) (*Program, error) {
 	return d.link(name, []string{name}, []uint32{gl.COMPUTE_SHADER}, defines)
 }
@@ -74,8 +74,8 @@ func compile(file string, kind uint32, defines []string) (uint32, error) {
 	return shader, nil
 }
 
-// place is how drivers begin a line of a log: "1:12(3): " on Mesa, "1(12) : "
-// on NVIDIA; the first number is the source string, the second the line.
+// place matches the place at which a line of a driver's log begins: "1:12(3): " on Mesa,
+// "1(12) : " on NVIDIA. The first number is the source string, the second the line.
 var place = regexp.MustCompile(`(?m)^(?:ERROR: )?(\d+)[:(](\d+)`)
 
 func nameFiles(log string, files []string) string {
@@ -125,8 +125,8 @@ func (p *Program) Release() {
 	p.id = 0
 }
 
-// location panics on a name the shader does not have: a slip of ours. A
-// uniform that a define made idle is declared under the same define.
+// location panics on a name that the shader does not have: that is a programming error. A
+// uniform that is unused without a define is declared only with that define.
 func (p *Program) location(name string) int32 {
 	loc, ok := p.uniforms[name]
 	if !ok {
@@ -135,7 +135,7 @@ func (p *Program) location(name string) int32 {
 	return loc
 }
 
-// Int sets an int; the other setters do as their names say.
+// Int sets an int; the other setters do what their names say.
 func (p *Program) Int(name string, v int) { gl.ProgramUniform1i(p.id, p.location(name), int32(v)) }
 
 func (p *Program) Int2(name string, x, y int) {

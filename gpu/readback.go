@@ -6,11 +6,11 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// readbackDepth is how many copies may be under way.
+// readbackDepth is how many copies may be pending.
 const readbackDepth = 4
 
-// Readback brings a few bytes of a buffer back to the CPU some frames later,
-// without ever waiting for the GPU.
+// Readback copies a few bytes of a buffer to the CPU, where they arrive some frames later.
+// It never waits for the GPU.
 type Readback struct {
 	dev    *Device
 	copies [readbackDepth]*Buffer
@@ -19,7 +19,7 @@ type Readback struct {
 	taken  int
 }
 
-// NewReadback makes one for the given number of bytes.
+// NewReadback makes a Readback of the given number of bytes.
 func (d *Device) NewReadback(name string, size int) (*Readback, error) {
 	r := &Readback{dev: d}
 	for i := range r.copies {
@@ -33,7 +33,7 @@ func (d *Device) NewReadback(name string, size int) (*Readback, error) {
 	return r, nil
 }
 
-// Release frees the buffers and forgets what is under way.
+// Release frees the buffers and drops pending copies.
 func (r *Readback) Release() {
 	if r == nil {
 		return
@@ -48,9 +48,9 @@ func (r *Readback) Release() {
 	r.taken = r.asked
 }
 
-// Ask starts a copy of the buffer's first bytes. When all copies are still
-// under way this one is left out. Where a shader wrote them, a
-// Barrier(ToReadback) comes first.
+// Ask starts a copy of the buffer's first bytes. If all copies are still
+// pending it does nothing. If a shader wrote the bytes, call
+// Barrier(ToReadback) first.
 func (r *Readback) Ask(b *Buffer) {
 	if r.asked-r.taken == readbackDepth {
 		return
@@ -63,8 +63,8 @@ func (r *Readback) Ask(b *Buffer) {
 	r.asked++
 }
 
-// Take fills p, memory of the Readback's size in an object without Go
-// pointers, with the newest copy that has arrived; false when none has since the last call.
+// Take fills p with the newest copy that has arrived; it returns false if none has since
+// the last call. p points to memory of the Readback's size in an object without Go pointers.
 func (r *Readback) Take(p unsafe.Pointer) bool {
 	arrived := -1
 	for r.taken < r.asked {

@@ -11,8 +11,8 @@ const (
 	subgroupFeatureBallot     = 8
 )
 
-// hasSubgroups is for Caps.Subgroups. The extension's name alone does not tell:
-// it allows for any stages and operations.
+// hasSubgroups computes Caps.Subgroups. The extension's name alone is not enough:
+// an implementation may have it for any stages and operations.
 func hasSubgroups() bool {
 	if !hasExtension("GL_KHR_shader_subgroup") {
 		return false

@@ -43,13 +43,13 @@ func (t *Target) Release() {
 	t.Texture.Release()
 }
 
-// DrawTo sends what follows to the whole of the target.
+// DrawTo directs the following draws to the whole of the target.
 func (t *Target) DrawTo() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.id)
 	gl.Viewport(0, 0, int32(t.Texture.Width), int32(t.Texture.Height))
 }
 
-// DrawToWindow sends what follows to the window of the given framebuffer size.
+// DrawToWindow directs the following draws to the window of the given framebuffer size.
 func (d *Device) DrawToWindow(width, height int) {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))

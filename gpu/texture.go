@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// TexelFormat is what one texel of a texture holds.
+// TexelFormat is the contents of one texel.
 type TexelFormat uint8
 
 const (
@@ -90,18 +90,18 @@ func (t *Texture) Filter(linear bool) {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter)
 }
 
-// Bind puts the texture on a sampler's unit.
+// Bind binds the texture to a sampler's unit.
 func (t *Texture) Bind(unit int) {
 	gl.ActiveTexture(gl.TEXTURE0 + uint32(unit))
 	gl.BindTexture(gl.TEXTURE_2D, t.id)
 }
 
-// BindImage puts the texture on an image unit for stores.
+// BindImage binds the texture to an image unit for stores.
 func (t *Texture) BindImage(unit int) {
 	gl.BindImageTexture(uint32(unit), t.id, 0, false, 0, gl.WRITE_ONLY, uint32(t.Format.info().internal))
 }
 
-// Write copies a rectangle of texels from p, whose rows stand stride bytes
+// Write copies a rectangle of texels from p, whose rows are stride bytes
 // apart; stride has to be a multiple of the texel's size.
 func (t *Texture) Write(x, y, width, height int, p unsafe.Pointer, stride int) {
 	info := t.Format.info()
@@ -124,7 +124,7 @@ func (t *Texture) WriteBytes(p []byte) {
 }
 
 // Read waits for the GPU and copies all texels, without gaps between rows.
-// Where a shader stored them, a Barrier(ToTextureRead) comes first.
+// If a shader stored them, call Barrier(ToTextureRead) first.
 func (t *Texture) Read(p []byte) {
 	info := t.Format.info()
 	if len(p) != t.Width*t.Height*info.bytes {

@@ -2,8 +2,8 @@ package gpu
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// timerDepth is how many measurements may be under way: as many frames as a
-// driver queues, and one.
+// timerDepth is how many measurements may be pending: as many frames as a
+// driver queues, plus one.
 const timerDepth = 4
 
 // Timer measures GPU time between two points of the command stream with
@@ -37,7 +37,7 @@ func (t *Timer) Release() {
 	t.queries[0] = 0
 }
 
-// Begin marks the start. When all measurements are still under way this one
+// Begin marks the start. If all measurements are still pending, this one
 // is left out.
 func (t *Timer) Begin() {
 	if t.begun-t.taken < timerDepth {
@@ -54,7 +54,7 @@ func (t *Timer) End() {
 	}
 }
 
-// Result is the oldest measurement not yet taken, in nanoseconds; ready tells
+// Result returns the oldest measurement not yet returned, in nanoseconds; ready reports
 // whether there is one.
 func (t *Timer) Result() (ns int64, ready bool) {
 	if t.taken == t.ended {

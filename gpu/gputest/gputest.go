@@ -8,10 +8,10 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Open makes a headless debug device for the calling test, on whose goroutine
-// it has to stay: a subtest opens its own. At the test's end
-// whatever the driver reported, and every object that was not released, fails
-// it. Without OpenGL 4.3 the test is skipped, or fails where FFKVADRAT_CI is
+// Open makes a headless debug device for the calling test. The device has to stay on the
+// test's goroutine: a subtest opens its own. At the test's end,
+// errors that the driver reported and objects that were not released fail
+// the test. Without OpenGL 4.3 the test is skipped, or fails if FFKVADRAT_CI is
 // set.
 func Open(t testing.TB) *gpu.Device {
 	t.Helper()

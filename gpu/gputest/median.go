@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Median is the GPU time of a run by timestamps: the median of rounds
-// measurements after some to warm up, each of queue runs one behind the other on
+// Median returns the GPU time of a run by timestamps: the median of rounds
+// measurements, after some to warm up. Each measures queue consecutive runs on
 // an idle device, divided by queue.
 func Median(dev *gpu.Device, rounds, queue int, run func()) time.Duration {
 	timer := dev.NewTimer()

@@ -2,8 +2,8 @@ package gputest
 
 import "testing"
 
-// Own releases what was made when the test ends, and ends the test where it could not
-// be made.
+// Own releases an object when the test ends. If err says that the object could not be made,
+// Own ends the test.
 func Own(t testing.TB, made interface{ Release() }, err error) {
 	t.Helper()
 	if err != nil {
