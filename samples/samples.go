@@ -1,5 +1,5 @@
-// Package samples holds the video that the program shows when it is given
-// none. README.md says how it and the small clips for tests are made.
+// Package samples holds the video that the program shows if no other is
+// given. README.md says how this video and the small clips for tests are made.
 package samples
 
 import _ "embed"

@@ -37,8 +37,8 @@ func drawChart(c *canvas, x, y int) {
 	c.text(x+12, y+254, 1, "QUADTREE IN MOTION FOLLOWS EDGE AND TEXTURE", ink)
 }
 
-// star fills a circle with ink where inside says so of the offset from its
-// centre.
+// star fills a circle with ink at the points for whose offset from the centre inside
+// returns true.
 func star(c *canvas, cx, cy, r float64, inside func(dx, dy float64) bool, paper, ink colour) {
 	c.fill(int(cx-r)-1, int(cy-r)-1, int(cx+r)+2, int(cy+r)+2, func(x, y float64) colour {
 		if math.Hypot(x-cx, y-cy) < r && inside(x-cx, y-cy) {

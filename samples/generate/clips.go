@@ -4,7 +4,7 @@ package main
 type clip struct {
 	name          string
 	about         string // one line for the README
-	width, height int    // 0 where there is no picture
+	width, height int    // 0 if there is no picture
 	pixels        string // format of the raw frames
 	matrix        weights
 	full          bool // full instead of limited range
@@ -15,7 +15,7 @@ type clip struct {
 	finish func(file []byte, c clip) error
 }
 
-// BT.709, limited range, said in the stream.
+// BT.709, limited range, tagged in the stream.
 var tagged709 = []string{"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"}
 
 var (

@@ -93,7 +93,7 @@ func (c clip) encode(s *scene, path string) (err error) {
 	return nil
 }
 
-// closing closes w and gives the first of the two errors.
+// closing closes w and returns the first of the two errors.
 func closing(w io.Closer, err error) error {
 	if cerr := w.Close(); err == nil {
 		err = cerr

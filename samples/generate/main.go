@@ -31,8 +31,8 @@ func main() {
 	}
 }
 
-// run writes every clip, or the one named only, and the README into dir; or,
-// where png is not empty, just frame n of the scene as an image.
+// run writes every clip, or only the one that is named, and the README into dir. If
+// png is not empty, it writes only frame n of the scene, as an image.
 func run(dir, only, png string, n int) error {
 	s := newScene()
 	if png != "" {

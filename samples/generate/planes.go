@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// layout is how the raw frames of a pixel format are made from a canvas.
+// layout describes how the raw frames of a pixel format are made from a canvas.
 type layout struct {
 	depth       int
 	subX, subY  int // log2 of the chroma subsampling
@@ -11,7 +11,7 @@ type layout struct {
 }
 
 // layouts are the raw formats that this program writes, under FFmpeg's names;
-// rgb24 besides is written as it is.
+// rgb24 is written, too, without a layout.
 var layouts = map[string]layout{
 	"yuv420p":     {depth: 8, subX: 1, subY: 1},
 	"yuv422p":     {depth: 8, subX: 1},
@@ -29,7 +29,7 @@ var (
 	bt709 = weights{0.2126, 0.0722}
 )
 
-// raw is the canvas as the bytes of one rawvideo frame of the given format.
+// raw returns the canvas as the bytes of one rawvideo frame of the given format.
 func (c *canvas) raw(format string, w weights, full bool) []byte {
 	if format == "rgb24" {
 		out := make([]byte, 0, 3*len(c.pix))
@@ -83,14 +83,14 @@ func (c *canvas) raw(format string, w weights, full bool) []byte {
 	return out
 }
 
-// code is base + v·span, rounded and held within 0 to limit.
+// code returns base + v·span, rounded and limited to 0 … limit.
 func code(v, base, span, limit float32) int {
 	x := math.Floor(float64(base+v*span) + 0.5)
 	return int(math.Max(0, math.Min(float64(limit), x)))
 }
 
-// shrink subsamples a chroma plane. The samples sit on the left luma column
-// (weights ¼, ½, ¼) and half way between two luma rows, as H.264 has it.
+// shrink subsamples a chroma plane. The samples are on the left luma column
+// (weights ¼, ½, ¼) and half way between two luma rows, as in H.264.
 func (c *canvas) shrink(plane []float32, subX, subY int) []float32 {
 	if subX == 0 && subY == 0 {
 		return plane
