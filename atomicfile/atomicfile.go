@@ -1,8 +1,8 @@
-// Package atomicfile writes a file so that its name never shows a half-written
-// one: the bytes go to a temporary file in the same folder, which takes the
-// name at the end. A file that had the name is intact until then.
+// Package atomicfile writes files in one step: a file's name never shows a half-written
+// file. The bytes go to a temporary file in the same folder, which takes the
+// name at the end. A file that had the name before is intact until then.
 //
-// Input is bytes, output one file. Nothing in the package starts a goroutine; a
+// Input is bytes, output one file. No goroutines; a
 // [File] belongs to one goroutine at a time.
 package atomicfile
 
@@ -19,30 +19,29 @@ import (
 	"syscall"
 )
 
-// bufferSize is how many bytes a File gathers before it writes.
+// bufferSize is how many bytes a File collects before it writes.
 const bufferSize = 64 << 10
 
-// startEvery is how many bytes are written before the disk is asked to begin
-// with them.
+// startEvery is how many bytes are written before the system is asked to start writing
+// them to the disk.
 const startEvery = 8 << 20
 
-// File is a file on its way. It ends with [File.Commit] or [File.Abort];
-// without either the temporary file stays, as it does where the process is
-// killed.
+// File is a file that is being written. It ends with [File.Commit] or [File.Abort];
+// without either, and if the process is killed, the temporary file stays.
 type File struct {
 	name   string // as the caller calls it
 	target string // name with its symbolic links followed
-	temp   string // "" where target is written directly
+	temp   string // "" if target is written directly
 	file   *os.File
 	buf    *bufio.Writer
 	done   bool
 
-	written, started int64 // bytes, wherever they went; those of them that the disk has been asked for
+	written, started int64 // bytes written anywhere; bytes of these that the disk has been asked to write
 }
 
-// Create starts the file of the given name. Its permissions are those of an
-// ordinary os.Create: 0666 less the umask, or those of the file it replaces.
-// Where name is a symbolic link, the file that it leads to is replaced, and
+// Create starts the file with the given name. Its permissions are those of an
+// ordinary os.Create, 0666 without the umask's bits, or those of the file that it replaces.
+// If name is a symbolic link, the file to which it leads is replaced, and
 // the link stays. A device, a pipe or a socket is written directly.
 //
 // An error means that nothing was made. It names the file, and wraps the
@@ -52,15 +51,15 @@ func Create(name string) (*File, error) {
 	return f.start(f.open())
 }
 
-// Replace starts a file that takes the place of whatever has its name, even of a
+// Replace starts a file that replaces whatever has its name, even a
 // symbolic link, which is neither opened nor followed. Its permissions are perm,
-// or where that is 0 those of Create; errors are as Create's.
+// or if that is 0 those of Create; errors are as Create's.
 func Replace(name string, perm fs.FileMode) (*File, error) {
 	f := &File{name: name, target: name}
 	return f.start(f.openTemp(perm))
 }
 
-// start gives f, which opening has made with err.
+// start returns f after an attempt to open it, whose error is err.
 func (f *File) start(err error) (*File, error) {
 	if err != nil {
 		err = f.fail("create", err)
@@ -129,18 +128,18 @@ func (f *File) openTemp(perm fs.FileMode) error {
 	}
 }
 
-// tempPrefix is what the names of temporary files for a target begin with, or
-// "" where it can only be a folder.
+// tempPrefix returns the prefix of the names of temporary files for a target, or
+// "" if the target can only be a folder.
 func tempPrefix(target string) string {
 	folder, base := filepath.Split(target)
 	if base == "" {
 		return ""
 	}
-	const longest = 200 // bytes of base, so that the name stays below NAME_MAX = 255
+	const longest = 200 // bytes of base, which keep the name below NAME_MAX = 255
 	return folder + "." + base[:min(len(base), longest)] + ".tmp-"
 }
 
-// follow gives what a chain of symbolic links at name leads to, which need not
+// follow returns the name to which a chain of symbolic links at name leads; it need not
 // exist. It stops inside /proc, whose links stand for open files.
 func follow(name string) (string, error) {
 	const longest = 40 // links that Linux follows
@@ -163,7 +162,7 @@ func follow(name string) (string, error) {
 	return "", syscall.ELOOP
 }
 
-// Name is the name that Create was given.
+// Name returns the name that Create was given.
 func (f *File) Name() string { return f.name }
 
 // Write appends p to the file, through a buffer.
@@ -182,8 +181,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Seek sets where the next Write goes, as an [io.Seeker] does, so that a header
-// can be completed at the end. A pipe or a socket gives an error.
+// Seek sets where the next Write goes, as an [io.Seeker] does, for instance to complete a
+// header at the end. A pipe or a socket gives an error.
 func (f *File) Seek(offset int64, whence int) (int64, error) {
 	if f.done {
 		return 0, f.fail("seek", fs.ErrClosed)
@@ -200,7 +199,7 @@ func (f *File) Seek(offset int64, whence int) (int64, error) {
 
 // Commit makes the bytes durable and gives the file its name. After an error
 // the temporary file is gone, and what had the name before still has it. The
-// one exception is an error to sync the folder, which comes after the renaming.
+// one exception is an error in syncing the folder, which comes after the renaming.
 func (f *File) Commit() error {
 	if f.done {
 		return f.fail("commit", fs.ErrClosed)
@@ -223,7 +222,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// finish writes out what is buffered and closes the file.
+// finish writes out the buffer and closes the file.
 func (f *File) finish() error {
 	if err := f.buf.Flush(); err != nil {
 		return err
@@ -236,7 +235,7 @@ func (f *File) finish() error {
 	return f.file.Close()
 }
 
-// syncFolder makes a renaming to target durable, where the file system can.
+// syncFolder makes a renaming to target durable, if the file system can.
 func syncFolder(target string) error {
 	folder, err := os.Open(filepath.Dir(target))
 	if err != nil {
@@ -250,8 +249,8 @@ func syncFolder(target string) error {
 	return err
 }
 
-// Abort takes the temporary file away. After Commit, or a second time, it does
-// nothing, so that it can be deferred.
+// Abort removes the temporary file. After Commit, or a second time, it does
+// nothing, so it can be deferred.
 func (f *File) Abort() {
 	if f.done {
 		return
@@ -263,8 +262,8 @@ func (f *File) Abort() {
 	}
 }
 
-// fail says what could not be done to the file. It takes the temporary name
-// out of the error.
+// fail returns an error that says what could not be done to the file. It removes the
+// temporary name from err.
 func (f *File) fail(action string, err error) error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError

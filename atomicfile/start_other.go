@@ -4,5 +4,5 @@ package atomicfile
 
 import "os"
 
-// startWriting does nothing where there is no such hint.
+// startWriting does nothing on systems without such a hint.
 func startWriting(*os.File, int64, int64) {}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Sweep takes away the temporary files that killed processes have left of the
-// files of these names. Nobody may be writing these files.
+// Sweep removes the temporary files that killed processes have left for the
+// files with these names. Nobody may be writing these files.
 func Sweep(names ...string) error {
 	prefixes := map[string]map[string]bool{} // by folder
 	for _, name := range names {

@@ -2,5 +2,5 @@
 
 package statefile
 
-// noFollow is nothing where there is no such flag: what open asks first is all.
+// noFollow is 0 on systems without such a flag: only the check before opening remains.
 const noFollow = 0

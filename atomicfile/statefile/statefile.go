@@ -1,11 +1,11 @@
 // Package statefile opens files that the program keeps for itself from one run
 // to the next, and files of the same kind that the user names.
 //
-// They are regular files, and the program never waits for them. What stands in
-// the place of one, such as a pipe, a device or a folder, is an error that
-// matches [ErrNotRegular], and stays as it is. So is a symbolic link in the place
-// of what the program keeps, as folders for output may belong to somebody else;
-// one that the user names may lead to the file, as links to settings do.
+// They are regular files, and the program never waits for them. If something else has
+// a file's name, such as a pipe, a device or a folder, that is an error that
+// matches [ErrNotRegular], and it stays as it is. The same holds for a symbolic link in the
+// place of a file that the program keeps, because folders for output may belong to
+// somebody else. A link that the user names may lead to the file, as links to settings do.
 package statefile
 
 import (
@@ -18,10 +18,10 @@ import (
 	"ffkvadrat/atomicfile"
 )
 
-// ErrNotRegular tells that something else has the name of a file.
+// ErrNotRegular means that something other than a regular file has the name of a file.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Open is [os.OpenFile] for a file that the program keeps.
+// Open does [os.OpenFile] for a file that the program keeps.
 func Open(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return open(name, flag|noFollow, perm, os.Lstat)
 }
@@ -32,8 +32,8 @@ func OpenNamed(name string) (*os.File, error) {
 }
 
 func open(name string, flag int, perm fs.FileMode, stat func(string) (fs.FileInfo, error)) (*os.File, error) {
-	// Opening alone may have an effect on a device, so this is asked first; and
-	// again of what has been opened, which may be another thing by then.
+	// Opening alone may have an effect on a device, so the kind is checked first, and
+	// checked again on the open file, which may be another one by then.
 	if err := regular(name, stat); err != nil {
 		return nil, err
 	}
@@ -48,8 +48,8 @@ func open(name string, flag int, perm fs.FileMode, stat func(string) (fs.FileInf
 	return file, nil
 }
 
-// regular is an error where stat finds something else than a regular file. What
-// it does not find, opening tells better.
+// regular returns an error if stat finds something other than a regular file. If stat
+// fails, opening reports the better error.
 func regular(name string, stat func(string) (fs.FileInfo, error)) error {
 	info, err := stat(name)
 	if err != nil || info.Mode().IsRegular() {
@@ -75,7 +75,7 @@ func kind(mode fs.FileMode) string {
 // Create starts the new content of a file that the program keeps.
 func Create(name string) (*atomicfile.File, error) {
 	perm := fs.FileMode(0)
-	old, err := Open(name, os.O_WRONLY, 0) // which tells as well whether it may be replaced
+	old, err := Open(name, os.O_WRONLY, 0) // which also reports whether it may be replaced
 	switch {
 	case err == nil:
 		info, err := old.Stat()

@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package statefiletest puts in the place of a file what may stand there instead.
+// Package statefiletest puts other things in the place of a file, for tests.
 package statefiletest
 
 import (
@@ -19,15 +19,15 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// thing is what stands in the place of a file.
+// thing is something in the place of a file.
 type thing struct {
 	name string
 	put  func(path string) error
-	err  error // what opening it gives
-	led  error // what opening it gives where links are followed
+	err  error // the error of opening it
+	led  error // the error of opening it if links are followed
 }
 
-// content is that of the file that the link leads to.
+// content is the content of the file to which the link leads.
 const content = "somebody else's"
 
 func target(path string) string { return filepath.Join(filepath.Dir(path), "target") }
@@ -56,10 +56,10 @@ func socket(path string) error {
 	return l.Close()
 }
 
-// Run makes a subtest for each thing that may stand in the place of a file of the
-// given name. call gets its path, as a user without special rights, and its error
-// has to say what is wrong; where follows is true, links may be followed. What
-// stands there, and what the link leads to, has to stay as it is.
+// Run makes a subtest for each thing that may stand in the place of a file with the
+// given name. call gets its path, as a user without special rights. Its error
+// has to say what is wrong; if follows is true, links may be followed. The thing itself,
+// and the file to which the link leads, have to stay as they are.
 func Run(t *testing.T, name string, follows bool, call func(t *testing.T, path string) error) {
 	for _, thing := range things {
 		t.Run(thing.name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func Run(t *testing.T, name string, follows bool, call func(t *testing.T, path s
 	}
 }
 
-// look says what there is.
+// look describes what a path leads to.
 func look(path string) string {
 	info, err := os.Lstat(path)
 	if err != nil {
