@@ -16,7 +16,7 @@ const maxQuadText = 22
 // ",16383,16383,16383".
 const maxMeanText = 18
 
-// numbers has the text of every number in a quad or a mean with a comma behind
+// numbers has the text of every number in a quad or a mean with a comma after
 // it, and in its last byte the text's length.
 var numbers = func() *[MaxSide + 1][8]byte {
 	table := new([MaxSide + 1][8]byte)
@@ -27,8 +27,8 @@ var numbers = func() *[MaxSide + 1][8]byte {
 	return table
 }()
 
-// putNumber writes v, at most MaxSide, and a comma to the start of b and gives
-// their length. b has to have room for eight bytes, all of which are written.
+// putNumber writes v, at most MaxSide, and a comma to the start of b and returns
+// their length. b must have room for eight bytes, all of which are written.
 func putNumber(b []byte, v int) int {
 	text := &numbers[v]
 	*(*[8]byte)(b) = *text
@@ -36,8 +36,8 @@ func putNumber(b []byte, v int) int {
 }
 
 // appendQuads appends ",[x,y,size]" for each quad, or with means
-// ",[x,y,size,a,b,c]", within b's capacity, which has to have room for
-// maxQuadText bytes a quad and maxMeanText a mean.
+// ",[x,y,size,a,b,c]". b's capacity must have room for
+// maxQuadText bytes for each quad and maxMeanText for each mean.
 func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byte {
 	n := len(b)
 	b = b[:cap(b)]

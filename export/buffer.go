@@ -2,12 +2,12 @@ package export
 
 import "io"
 
-// bufferSize is the length of the pieces that a Writer hands on, in bytes. A
-// list of any length passes through one buffer of this size.
+// bufferSize is the length of the pieces that a Writer passes on, in bytes. A
+// list of any length goes through one buffer of this size.
 const bufferSize = 64 << 10
 
-// buffer gathers what goes to w. Its user appends to text, and makes sure of
-// room where much comes.
+// buffer collects what goes to w. Its user appends to text, and calls room
+// before appending much.
 type buffer struct {
 	w    io.Writer
 	text []byte
@@ -15,8 +15,8 @@ type buffer struct {
 
 func newBuffer(w io.Writer) buffer { return buffer{w, make([]byte, 0, bufferSize)} }
 
-// room hands on what there is unless n more bytes have a place. After an error
-// the buffer is empty, and what is written is not complete.
+// room passes the buffer on unless n more bytes fit. After an error
+// the buffer is empty, and the output is not complete.
 func (b *buffer) room(n int) error {
 	if cap(b.text)-len(b.text) >= n {
 		return nil

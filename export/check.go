@@ -8,10 +8,10 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// CheckQuads says what in a frame contradicts the analysis, as far as the list
-// alone can tell: a size beyond the limits; four quads that should be one; of
-// VariantFeature pixels without a quad. The list has to be in order and without
-// overlap, as a Reader gives it.
+// CheckQuads returns what in a frame contradicts the analysis, as far as the list
+// alone can show it: a size beyond the limits; four quads that should be one; for
+// VariantFeature, pixels without a quad. The list has to be in order and without
+// overlap, as a Reader returns it.
 func (a *Analysis) CheckQuads(f *Frame) error {
 	isFeature := a.Variant == VariantFeature
 	if isFeature && a.MinSize <= 1 {

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Compression is what an export's bytes pass through on their way to a file.
+// Compression names how an export's bytes are compressed on their way to a file.
 type Compression int
 
 const (
@@ -35,7 +35,7 @@ func (c Compression) String() string {
 	return fmt.Sprintf("Compression(%d)", int(c))
 }
 
-// Ending is what stands behind a compressed file's name, with its dot; nothing
+// Ending returns the ending of a compressed file's name, with its dot; nothing
 // for Plain.
 func (c Compression) Ending() string {
 	switch c {
@@ -47,8 +47,8 @@ func (c Compression) Ending() string {
 	return ""
 }
 
-// CutCompression takes the ending .gz or .zst off a name, and tells what it
-// stands for. Case does not matter.
+// CutCompression removes the ending .gz or .zst from a name, and returns the compression
+// that it means. Case does not matter.
 func CutCompression(name string) (string, Compression) {
 	ending := filepath.Ext(name)
 	before := strings.TrimSuffix(name, ending)
@@ -64,12 +64,12 @@ func CutCompression(name string) (string, Compression) {
 // gzipLevel is gzip's own default.
 const gzipLevel = 6
 
-// window is how far back a zstd stream reaches, in bytes: ours and, so that a
-// reader's memory is bounded, those of others.
+// window is how far back a zstd stream reaches, in bytes. It holds for ours, and for
+// others, too, to limit a reader's memory.
 const window = 8 << 20
 
-// Compress gives a writer whose bytes arrive at w compressed. They depend on
-// the input alone, neither on its pieces, the time nor the machine. Close ends
+// Compress returns a writer whose bytes arrive compressed at w. They depend only on
+// the input, not on how it is divided into writes, the time or the machine. Close ends
 // the stream and leaves w open; a stream that is given up needs no Close.
 func Compress(w io.Writer, c Compression) (io.WriteCloser, error) {
 	switch c {
@@ -92,12 +92,12 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// Decompress gives what was compressed, in whichever way; bytes in another
-// form come through as they are. A stream cut short ends in
-// [io.ErrUnexpectedEOF]. Close gives memory back, and leaves r open.
+// Decompress returns a reader of the decompressed bytes, whichever compression was used;
+// uncompressed bytes come through as they are. A stream that is cut short ends in
+// [io.ErrUnexpectedEOF]. Close frees memory, and leaves r open.
 func Decompress(r io.Reader) (io.ReadCloser, error) {
 	in := bufio.NewReader(r)
-	head, _ := in.Peek(4) // what goes wrong here does again below
+	head, _ := in.Peek(4) // an error here occurs again below
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
 		unzip, err := gzip.NewReader(in)

@@ -1,11 +1,11 @@
 // Package export writes the quad lists of a video's frames as data, and reads
 // them back: the format ffkvadrat-quads, version 1, as JSON or NDJSON. It also
-// writes them, only, as CSV, COCO and YUView's statistics, and compresses.
+// writes, but does not read, CSV, COCO and YUView's statistics. It compresses.
 //
-// Input is a [Header] and one [Frame] a picture, output is bytes that depend
+// Input is a [Header] and one [Frame] for each picture. Output is bytes that depend
 // on nothing else: two runs, engines or machines write the same file. The
 // format is described in docs/format.md and by the JSON Schema that [Schema]
-// gives. Nothing in the package starts a goroutine; a [Writer] and a [Reader]
+// returns. No goroutines; a [Writer] and a [Reader]
 // belong to one goroutine at a time.
 package export
 
@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// MaxSide is the largest width and height of a picture, in pixels: what a
+// MaxSide is the largest width and height of a picture, in pixels: the most that a
 // [quadpyramid.Quad] can address.
 const MaxSide = 1 << 14
 
@@ -30,7 +30,7 @@ const (
 )
 
 // Rational is a fraction as FFmpeg gives it. A denominator or numerator of 0
-// stands for "not known".
+// means "not known".
 type Rational struct {
 	Num, Den int
 }
@@ -56,7 +56,7 @@ type Source struct {
 	Width, Height int // pixels as coded, 1 to MaxSide
 	PixFmt        string
 	TimeBase      Rational // seconds a tick, positive
-	AvgFrameRate  Rational // frames a second; 0/0 where not known
+	AvgFrameRate  Rational // frames a second; 0/0 if not known
 }
 
 // Analysis is the parameters that the quads depend on.
@@ -71,8 +71,8 @@ type Analysis struct {
 	Invert   bool
 
 	Features string // of VariantFeature "rgb" or "yuv"; else empty
-	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") made
-	// RGB features of the first picture, where that is none in RGB; else empty.
+	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") are those with
+	// which the first picture was converted to RGB features; empty if nothing was converted.
 	Matrix, Range string
 
 	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none
@@ -81,25 +81,25 @@ type Analysis struct {
 // Frame is one picture with its quads.
 type Frame struct {
 	// Index counts the frames of a linear decode from 0, in presentation order;
-	// it is -1 where that number is not known.
+	// it is -1 if that number is not known.
 	Index int64
 	// PTS is the presentation time in ticks of the source's time base, valid
-	// where HasPTS. Where the stream gave none, Time is a synthesised one.
+	// if HasPTS is set. If the stream has none, Time is an estimate.
 	PTS    int64
 	HasPTS bool
-	// Time is the presentation time in seconds. A Writer looks at it only where
+	// Time is the presentation time in seconds. A Writer uses it only if
 	// HasPTS is false; a Reader always sets it.
 	Time     float64
 	KeyFrame bool
-	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' where
+	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' if
 	// it is not known.
 	PictType byte
 	// Width and Height are the picture's own size in pixels, PixFmt its own
 	// pixel format. Zero values stand for the header's. A Reader fills them in.
 	Width, Height int
 	PixFmt        string
-	// Corrupt is set where the decoder gave the picture up for damaged; Errors
-	// counts the decode errors that were met on the way to it.
+	// Corrupt is set if the decoder marked the picture as damaged; Errors
+	// counts the decode errors on the way to it.
 	Corrupt bool
 	Errors  int
 	// Quads is the list in Morton order; every quad lies inside the picture.
@@ -113,7 +113,7 @@ type Document struct {
 	Frames []Frame
 }
 
-// quadFields are the numbers of a quad in an export of this analysis.
+// quadFields returns the names of a quad's numbers in an export of this analysis.
 func (a *Analysis) quadFields() []string {
 	switch {
 	case a.Variant != VariantFeature:
@@ -125,7 +125,7 @@ func (a *Analysis) quadFields() []string {
 	}
 }
 
-// check says what makes h impossible to write.
+// check returns why h cannot be written, or nil.
 func (h *Header) check() error {
 	s, a := &h.Source, &h.Analysis
 	switch {
@@ -174,7 +174,7 @@ func (a *Analysis) check() error {
 	return err
 }
 
-// checkScale fails where the discriminator is not known or its numbers are not on its
+// checkScale fails if the discriminator is not known or its numbers are not on its
 // scale.
 func (a *Analysis) checkScale() error {
 	if a.Variant == VariantFeature {
@@ -198,7 +198,7 @@ func (a *Analysis) checkScale() error {
 	return d.Check()
 }
 
-// What an analysis may have for its matrix and its range.
+// The values that an analysis may have for its matrix and its range.
 var (
 	matrices = [...]string{"", "bt601", "bt709", "bt2020"}
 	ranges   = [...]string{"", "limited", "full"}
@@ -208,7 +208,7 @@ func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide
 }
 
-// coveredArea is the sum of the quads' areas in pixels. Each has to lie inside
+// coveredArea returns the sum of the quads' areas in pixels. Each quad has to lie inside
 // a picture of width × height.
 func coveredArea(quads []quadpyramid.Quad, width, height int) (int64, error) {
 	var area int64
@@ -225,14 +225,14 @@ func coveredArea(quads []quadpyramid.Quad, width, height int) (int64, error) {
 	return area, nil
 }
 
-// coverageMillionths is area / (width · height) in millionths, a half rounded up.
+// coverageMillionths returns area / (width · height) in millionths, a half rounded up.
 func coverageMillionths(area int64, width, height int) int64 {
 	whole := int64(width) * int64(height)
 	return (2*area*1e6 + whole) / (2 * whole)
 }
 
-// seconds is pts in seconds, with the roundings of FFmpeg's own tools: the time
-// base becomes a double first, then the product is one.
+// seconds returns pts in seconds, with the roundings of FFmpeg's own tools: first the time
+// base is rounded to a double, then the product.
 func seconds(pts int64, timeBase Rational) float64 {
 	return float64(pts) * (float64(timeBase.Num) / float64(timeBase.Den))
 }

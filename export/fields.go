@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// fields are the members of an object that are known, and those of them that
-// have come.
+// fields are the known members of an object, and which of them have
+// come.
 type fields struct {
 	names []string
 	come  uint32
@@ -33,8 +33,8 @@ func (s *scanner) require(f *fields, names ...string) {
 	}
 }
 
-// field goes to the next member that is known, and puts its name into s.name.
-// Others are passed over, and so is one that comes twice, which is wrong.
+// field goes to the next known member, and puts its name into s.name.
+// It skips unknown members. It complains of a known one that comes twice, and skips it.
 func (s *scanner) field(f *fields) bool {
 next:
 	for s.member() {
@@ -56,7 +56,7 @@ next:
 	return false
 }
 
-// kind names what a value begins with.
+// kind names the kind of value that begins with c.
 func kind(c byte) string {
 	switch c {
 	case '"':
@@ -73,7 +73,7 @@ func kind(c byte) string {
 	return "a number"
 }
 
-// other passes over a value that is not what a field should be.
+// other skips a value that is of the wrong kind for its field.
 func (s *scanner) other(want string) {
 	c, name := s.next(), s.name
 	if s.skip(); s.err == nil {
@@ -81,7 +81,7 @@ func (s *scanner) other(want string) {
 	}
 }
 
-// object goes into an object, and reports whether the value is one.
+// object enters an object, and reports whether the value is one.
 func (s *scanner) object() bool {
 	if s.next() != '{' {
 		s.other("an object")
@@ -91,7 +91,7 @@ func (s *scanner) object() bool {
 	return true
 }
 
-// array goes into an array, and reports whether the value is one.
+// array enters an array, and reports whether the value is one.
 func (s *scanner) array() bool {
 	if s.next() != '[' {
 		s.other("an array")
@@ -101,7 +101,7 @@ func (s *scanner) array() bool {
 	return true
 }
 
-// string reads a string that is not empty. It is the scanner's text.
+// string reads a non-empty string. The bytes are the scanner's text.
 func (s *scanner) string() []byte {
 	if s.next() != '"' {
 		s.other("a string")
@@ -136,7 +136,7 @@ func (s *scanner) integer(least, most int64) int64 {
 	return least
 }
 
-// flag reads the 1 of a field that is left out where it does not hold.
+// flag reads the 1 of a field that is left out unless it holds.
 func (s *scanner) flag() {
 	if v := s.integer(math.MinInt64, math.MaxInt64); v != 1 {
 		s.complain(fmt.Errorf("%s %d is not 1", s.name, v))

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Name and Version are what the header's "format" and "version" say;
-// SummaryName is the "format" of a summary, so that no reader takes one for a
-// video without quads.
+// Name and Version are the header's "format" and "version". SummaryName is the "format" of
+// a summary; it differs, to keep a reader from taking a summary for a video without
+// quads.
 const (
 	Name        = "ffkvadrat-quads"
 	SummaryName = "ffkvadrat-summary"
 	Version     = 1
 )
 
-// Format is the way in which an export is put into a file.
+// Format is the form in which an export is written to a file.
 type Format int
 
 const (
@@ -24,7 +24,7 @@ const (
 	JSON Format = iota + 1
 	// NDJSON is a line with the header, then one line a frame.
 	NDJSON
-	// CSV is a row a quad (RFC 4180), without what the header says.
+	// CSV has one row for each quad (RFC 4180), without the header's data.
 	CSV
 	// YUView is the statistics file of the program YUView: integers alone, and
 	// one size of pictures.
@@ -33,8 +33,8 @@ const (
 	COCO
 )
 
-// formats are all of them. A name's ending is a dot and one of the endings;
-// longer ones go before those that they end in.
+// formats has a row for each format. A name's ending is a dot and one of the endings;
+// longer ones come before those with which they end.
 var formats = [...]struct {
 	format  Format
 	name    string
@@ -56,7 +56,7 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", int(f))
 }
 
-// Ending is that of the format's files, with its dot.
+// Ending returns the ending of the format's files, with its dot.
 func (f Format) Ending() string {
 	for _, known := range formats {
 		if known.format == f {
@@ -66,7 +66,7 @@ func (f Format) Ending() string {
 	return ""
 }
 
-// encoder makes what puts an export into the format, or nil.
+// encoder makes the format's encoder, or nil.
 func (f Format) encoder() encoder {
 	switch f {
 	case JSON:
@@ -83,7 +83,7 @@ func (f Format) encoder() encoder {
 	return nil
 }
 
-// summaryEncoder makes what puts a summary into the format, or nil.
+// summaryEncoder makes the format's encoder of summaries, or nil.
 func (f Format) summaryEncoder() encoder {
 	switch f {
 	case JSON:
@@ -96,13 +96,13 @@ func (f Format) summaryEncoder() encoder {
 	return nil
 }
 
-// Summarises reports whether there are summaries in the format.
+// Summarises reports whether the format has summaries.
 func (f Format) Summarises() bool { return f.summaryEncoder() != nil }
 
-// Numbers reports whether the format cannot do without the frames' indices.
+// Numbers reports whether the format needs the frames' indices.
 func (f Format) Numbers() bool { return f == YUView || f == COCO }
 
-// ParseFormat gives the format called s: "json", "ndjson", "csv", "yuview" or
+// ParseFormat returns the format called s: "json", "ndjson", "csv", "yuview" or
 // "coco", or one of the endings of FormatForName without its dot.
 func ParseFormat(s string) (Format, error) {
 	s = strings.ToLower(s)
@@ -114,8 +114,8 @@ func ParseFormat(s string) (Format, error) {
 	return 0, fmt.Errorf("export: unknown format %q: known are json, ndjson, csv, yuview and coco", s)
 }
 
-// FormatForName gives the format that the ending of a file name asks for,
-// before that of a compression: .json, .ndjson or .jsonl, .csv, .yuview.csv,
+// FormatForName returns the format for the ending of a file name. The ending of a
+// compression may follow it. Endings are .json, .ndjson or .jsonl, .csv, .yuview.csv,
 // .coco.json. Case does not matter.
 func FormatForName(name string) (Format, error) {
 	stem, _ := CutCompression(name)

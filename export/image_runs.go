@@ -1,14 +1,14 @@
 package export
 
-// image is what is kept of a frame until the end of a file.
+// image is the part of a frame that is kept until the end of a file.
 type image struct {
 	index, pts    int64
 	hasPTS        bool
 	width, height int
 }
 
-// imageRuns is a list of images. Those whose index and pts go on in the same
-// steps take one entry together, so that a video of constant frame rate takes
+// imageRuns is a list of images. Images whose index and pts continue in the same
+// steps share one entry. A video of constant frame rate needs only
 // one, however long it is.
 type imageRuns struct {
 	runs []imageRun
@@ -17,7 +17,7 @@ type imageRuns struct {
 type imageRun struct {
 	first              image
 	n                  int64
-	indexStep, ptsStep int64 // where n > 1
+	indexStep, ptsStep int64 // if n > 1
 }
 
 func (r *imageRun) at(i int64) image {
@@ -37,7 +37,7 @@ func (l *imageRuns) add(f *Frame) {
 	}
 }
 
-// extend takes img as the next one of the run, if it is.
+// extend adds img to the run if it is the run's next image, and reports whether it is.
 func (r *imageRun) extend(img image) bool {
 	if r.n == 1 {
 		r.indexStep, r.ptsStep = img.index-r.first.index, img.pts-r.first.pts
@@ -49,7 +49,7 @@ func (r *imageRun) extend(img image) bool {
 	return true
 }
 
-// all goes through the images in order.
+// all yields the images in order.
 func (l *imageRuns) all(yield func(image) bool) {
 	for i := range l.runs {
 		for k := range l.runs[i].n {

@@ -7,14 +7,14 @@ import (
 	"io"
 )
 
-// Reader reads an export frame by frame, in either form, while it streams by.
+// Reader reads an export frame by frame, in either form, from a stream.
 // It checks what it reads against the rules of docs/format.md, as far as they
-// are about one frame and the numbers' order. Fields that it does not know are
-// passed over.
+// concern one frame and the order of the numbers. It skips fields that it does not
+// know.
 //
-// It holds no more of the text than a piece of fixed size, a string and a
-// frame's quads, of which it takes no more than have a place in the picture.
-// Text that goes on without them is an error.
+// Of the text it holds only a piece of fixed size, one string and one
+// frame's quads, and of these no more than the picture has room for.
+// Endless text without quads is an error.
 type Reader struct {
 	scan     scanner
 	format   Format
@@ -31,16 +31,16 @@ const (
 	// recordText is how many bytes the text of a record may have without quads,
 	// and of the header, and of a document's fields before and behind the frames.
 	recordText = 1 << 20
-	// quadText is how many more there may be for each quad: what it has on seven
+	// quadText is how many more there may be for each quad: as many as a quad takes on seven
 	// indented lines.
 	quadText = 256
 )
 
-// NewReader reads the header. A JSON document has to have it before all else.
+// NewReader reads the header. In a JSON document it has to come first.
 func NewReader(r io.Reader) (*Reader, error) {
 	rd := &Reader{scan: newScanner(r), format: NDJSON, last: -1}
 	rd.scan.allow(recordText)
-	rd.scan.need(512) // or what there is
+	rd.scan.need(512) // or as many as there are
 	if startsDocument(rd.scan.buf) {
 		rd.format = JSON
 	}
@@ -50,8 +50,8 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return rd, nil
 }
 
-// startsDocument reports whether the first name of the object that head begins is
-// "header".
+// startsDocument reports whether "header" is the first name in the object with which head
+// begins.
 func startsDocument(head []byte) bool {
 	const space = " \t\r\n"
 	head, isObject := bytes.CutPrefix(bytes.TrimLeft(head, space), []byte("{"))
@@ -84,10 +84,10 @@ func (r *Reader) start() error {
 	return s.fault()
 }
 
-// Header is the export's header, with its QuadFields.
+// Header returns the export's header, with its QuadFields.
 func (r *Reader) Header() Header { return r.header }
 
-// FrameError is about one frame of an export whose text is in order.
+// FrameError is an error in one frame of an export; its text is valid.
 type FrameError struct {
 	Record int64 // the frame's place in the file, from 0
 	Err    error
@@ -99,11 +99,11 @@ func (e *FrameError) Error() string {
 
 func (e *FrameError) Unwrap() error { return e.Err }
 
-// Next reads the next frame into f, whose Quads and Means arrays it uses again
-// where they are long enough; otherwise it allocates nothing in the steady
+// Next reads the next frame into f. It reuses f's Quads and Means arrays
+// if they are long enough; otherwise it allocates nothing in the steady
 // state. The error is io.EOF after the last frame. An error leaves f undefined
-// but for its arrays. It is final, unless it is a *[FrameError]: then the next
-// call goes on with the frame after.
+// except for its arrays. It is final, unless it is a *[FrameError]: then the next
+// call continues with the frame after.
 func (r *Reader) Next(f *Frame) error {
 	if r.err != nil {
 		return r.err
@@ -152,7 +152,7 @@ func (r *Reader) more() bool {
 	return false
 }
 
-// noEOF makes an end in the wrong place an unexpected one.
+// noEOF turns an end in the wrong place into an unexpected one.
 func noEOF(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

@@ -17,7 +17,7 @@ var frameFields = []string{
 	"pix_fmt", "corrupt", "errors", "quad_count", "coverage", "quads",
 }
 
-// readFrame reads a frame, which comes next, and complains of what is wrong.
+// readFrame reads a frame, which comes next, and complains of errors in it.
 func (r *Reader) readFrame(f *Frame) {
 	s, source := &r.scan, &r.header.Source
 	*f = Frame{
@@ -93,7 +93,7 @@ func (r *Reader) readFrame(f *Frame) {
 	r.last = max(r.last, f.Index)
 }
 
-// side reads a width or a height, which was was before.
+// side reads a width or a height, whose value was was before.
 func (s *scanner) side(known *fields, was int) int {
 	if known.has("quads") {
 		s.complain(fmt.Errorf("%s comes behind quads", s.name))
@@ -113,7 +113,7 @@ func (s *scanner) pictType() byte {
 	return 0
 }
 
-// readTime sets the frame's time. Beside a pts its text has to be the Writer's.
+// readTime sets the frame's time. If there is a pts, the text has to be the Writer's.
 func (r *Reader) readTime(f *Frame) {
 	s := &r.scan
 	whole, decimals, _ := strings.Cut(strings.TrimPrefix(string(r.time), "-"), ".")
@@ -137,8 +137,8 @@ func (r *Reader) readTime(f *Frame) {
 }
 
 // quads reads [[x,y,size],…], or with means [[x,y,size,a,b,c],…], into a frame
-// whose size is known, and gives the area that they cover. It keeps those before
-// the first that is wrong: since they ascend inside the picture, there are no
+// whose size is known, and returns the area that they cover. It keeps the quads before
+// the first wrong one. These ascend inside the picture, so there are no
 // more of them than pixels.
 func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 	if !s.array() {
@@ -188,7 +188,7 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 	return area
 }
 
-// newQuad makes a quad of numbers from 0 up. The size has to be a power of two,
+// newQuad makes a quad of non-negative numbers. The size has to be a power of two,
 // and x and y multiples of it.
 func newQuad(x, y, size int) (quadpyramid.Quad, error) {
 	switch {
@@ -207,8 +207,8 @@ func newQuad(x, y, size int) (quadpyramid.Quad, error) {
 // plainText is longer than the longest quad with a mean and no white space.
 const plainText = maxQuadText + maxMeanText
 
-// numbers reads an array of as many whole numbers as v is long, each written
-// without a sign, a fraction or an exponent. One beyond 99999 counts as that.
+// numbers reads an array of len(v) whole numbers, each written
+// without a sign, a fraction or an exponent. A number above 99999 counts as 99999.
 func (s *scanner) numbers(v []int) error {
 	if s.next() == '[' && len(s.buf)-s.pos >= plainText {
 		if n := plainNumbers((*[plainText]byte)(s.buf[s.pos:]), v); n > 0 {
@@ -248,8 +248,8 @@ var (
 	errMeanForm = errors.New("not an array of six whole numbers")
 )
 
-// plainNumbers reads "[1,2,3]" as the Writer puts it, of numbers of five digits
-// at most, and tells its length. Where b begins otherwise it gives 0.
+// plainNumbers reads "[1,2,3]" as the Writer writes it, with numbers of at most five digits,
+// and returns its length. If b begins with anything else it returns 0.
 func plainNumbers(b *[plainText]byte, v []int) int {
 	i := 1
 	for k := range v {

@@ -123,7 +123,7 @@ func (s *scanner) analysis(to *Analysis) {
 	s.require(&known, "variant", "threshold")
 }
 
-// strings reads an array of some strings at most.
+// strings reads an array of at most most strings.
 func (s *scanner) strings(most int) (list []string) {
 	if !s.array() {
 		return nil
@@ -153,7 +153,7 @@ func (s *scanner) fraction() Rational {
 }
 
 // positive reads a whole number from 1 to what 32 bits hold, without leading
-// zeros; other text gives 0.
+// zeros; for other text it returns 0.
 func positive(text string) int {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 1 || text[0] < '1' {

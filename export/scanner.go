@@ -10,19 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// scanner takes JSON (RFC 8259) apart while it streams by. It holds a piece of
+// scanner parses JSON (RFC 8259) from a stream. It holds a piece of
 // the input, and the text of the last string or number, never a whole value.
 //
-// What reads a value always passes over one value, whatever it is. If it is not
-// the kind that was asked for, wrong says so, and reading goes on behind it. What
-// keeps reading from going on is in err: from then on there is nothing more, so
-// that every loop ends.
+// A function that reads a value always consumes one value, whatever it is. If the value is
+// not of the kind that was asked for, the function records that in wrong, and reading goes
+// on after the value. An error that stops reading is in err: from then on there is no more
+// input, so every loop ends.
 type scanner struct {
 	r       io.Reader
-	buf     []byte // what is read and not yet dropped
+	buf     []byte // input that is read and not yet dropped
 	pos     int    // of the next byte in buf
 	dropped int64  // bytes before buf
-	readErr error  // what r said at last
+	readErr error  // the last error of r
 
 	limit   int64 // the offset in the input at which the record is too long
 	oneLine bool  // white space holds no end of a line
@@ -54,7 +54,7 @@ func newScanner(r io.Reader) scanner {
 	return scanner{r: r, buf: make([]byte, 0, scanBuffer), limit: math.MaxInt64}
 }
 
-// offset is the number of bytes taken so far.
+// offset returns the number of bytes consumed so far.
 func (s *scanner) offset() int64 { return s.dropped + int64(s.pos) }
 
 // allow sets how many more bytes the record may take.
@@ -84,7 +84,7 @@ func (s *scanner) complain(err error) {
 	}
 }
 
-// fault is what is wrong, if anything is.
+// fault returns what is wrong, or nil.
 func (s *scanner) fault() error {
 	if s.err != nil {
 		return s.err
@@ -92,7 +92,7 @@ func (s *scanner) fault() error {
 	return s.wrong
 }
 
-// unexpected ends the reading where something else should come.
+// unexpected ends the reading because something else should come.
 func (s *scanner) unexpected(want string) {
 	if s.pos < len(s.buf) {
 		s.fail(fmt.Errorf("invalid character %q where %s should be", s.buf[s.pos], want))
@@ -101,7 +101,7 @@ func (s *scanner) unexpected(want string) {
 	}
 }
 
-// fill reads more behind what is in the buffer and not yet taken, and tells
+// fill reads more input after that in the buffer, and reports
 // whether there was more.
 func (s *scanner) fill() bool {
 	if s.err != nil || !s.within() {
@@ -125,8 +125,8 @@ func (s *scanner) fill() bool {
 	return false
 }
 
-// need reports whether there are n bytes in the buffer, a few at most, and reads
-// on until there are.
+// need reports whether there are n bytes in the buffer, a few at most; it reads
+// until there are.
 func (s *scanner) need(n int) bool {
 	for len(s.buf)-s.pos < n {
 		if !s.fill() {
@@ -136,7 +136,7 @@ func (s *scanner) need(n int) bool {
 	return true
 }
 
-// peek is the next byte; 0, which no valid text has, at the end.
+// peek returns the next byte; 0, which no valid text has, at the end.
 func (s *scanner) peek() byte {
 	if s.pos == len(s.buf) && !s.fill() {
 		return 0
@@ -144,7 +144,7 @@ func (s *scanner) peek() byte {
 	return s.buf[s.pos]
 }
 
-// next is the next byte behind white space; 0 at the end.
+// next returns the next byte after white space; 0 at the end.
 func (s *scanner) next() byte {
 	for {
 		switch c := s.peek(); c {
@@ -162,7 +162,7 @@ func (s *scanner) next() byte {
 	}
 }
 
-// beginLine is next before a record on a line of its own.
+// beginLine does next for the first byte of a record on a line of its own.
 func (s *scanner) beginLine() byte {
 	c := s.blanks()
 	if c == '\n' {
@@ -172,7 +172,7 @@ func (s *scanner) beginLine() byte {
 	return c
 }
 
-// endLine takes the end of the line, or of the input.
+// endLine consumes the end of the line, or of the input.
 func (s *scanner) endLine() {
 	switch c := s.blanks(); {
 	case c == '\n':
@@ -184,7 +184,7 @@ func (s *scanner) endLine() {
 	}
 }
 
-// blanks is the next byte behind white space within a line.
+// blanks returns the next byte after white space within a line.
 func (s *scanner) blanks() byte {
 	for {
 		switch c := s.peek(); c {
@@ -201,13 +201,13 @@ func (s *scanner) ended() bool {
 	return s.err == nil && s.pos == len(s.buf) && s.readErr == io.EOF
 }
 
-// open goes into an array or object, whose bracket comes next.
+// open enters an array or object, whose bracket comes next.
 func (s *scanner) open() {
 	s.pos++
 	s.first = true
 }
 
-// another goes to the next element, or out of the innermost array or object.
+// another goes to the next element, or leaves the innermost array or object.
 func (s *scanner) another(closing byte) bool {
 	c, first := s.next(), s.first
 	s.first = false
@@ -229,10 +229,10 @@ func (s *scanner) lost(closing byte) bool {
 	return false
 }
 
-// element reports whether the array that open went into has another one.
+// element reports whether the array that open entered has another element.
 func (s *scanner) element() bool { return s.another(']') }
 
-// member reports whether the object that open went into has another one, and puts
+// member reports whether the object that open entered has another member, and puts
 // its name into text.
 func (s *scanner) member() bool {
 	if !s.another('}') {
@@ -251,7 +251,7 @@ func (s *scanner) member() bool {
 	return true
 }
 
-// skip passes over a value.
+// skip skips a value.
 func (s *scanner) skip() {
 	var objects uint64 // of the arrays and objects around, the innermost in bit 0
 	for depth := 0; ; {
@@ -288,7 +288,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// inside goes to the next value of the innermost array or object, or out of it.
+// inside goes to the next value of the innermost array or object, or leaves it.
 func (s *scanner) inside(object bool) bool {
 	if object {
 		return s.member()
@@ -322,7 +322,7 @@ func (s *scanner) takeNumber() {
 	}
 }
 
-// takeOne takes a byte into text that is one of two.
+// takeOne reads into text a byte that is one of two.
 func (s *scanner) takeOne(a, b byte) bool {
 	if c := s.peek(); c != a && c != b {
 		return false
@@ -382,7 +382,7 @@ func (s *scanner) takeString() {
 	}
 }
 
-// takeEscape reads what follows a backslash.
+// takeEscape reads the rest of an escape after the backslash.
 func (s *scanner) takeEscape() {
 	const short, meaning = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
 	c := s.peek()
@@ -401,7 +401,7 @@ func (s *scanner) takeEscape() {
 	s.unexpected("an escape")
 }
 
-// takeUnit is the character of the rest of an escape \uXXXX, or of two of them
+// takeUnit returns the character of the rest of an escape \uXXXX, or of two escapes
 // that are a surrogate pair.
 func (s *scanner) takeUnit() rune {
 	r := s.takeHex()

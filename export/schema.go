@@ -5,14 +5,14 @@ import _ "embed"
 //go:embed ffkvadrat-quads.schema.json
 var schema string
 
-// Schema is the JSON Schema (draft 2020-12) of the format. Its root describes a
+// Schema returns the JSON Schema (draft 2020-12) of the format. Its root describes a
 // JSON document; "#/$defs/header" and "#/$defs/frame" describe the lines of
-// NDJSON. It admits only what this version writes.
+// NDJSON. It accepts only what this version writes.
 func Schema() string { return schema }
 
 //go:embed ffkvadrat-summary.schema.json
 var summarySchema string
 
-// SummarySchema is Schema for summaries. It refers to Schema's definitions
+// SummarySchema returns the schema for summaries. It refers to Schema's definitions
 // under the name ffkvadrat-quads.schema.json.
 func SummarySchema() string { return summarySchema }

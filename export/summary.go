@@ -17,7 +17,7 @@ func countSizes(quads []quadpyramid.Quad) (n [levels]int64) {
 	return n
 }
 
-// appendSizes appends [size,count] for each size that there is, without the
+// appendSizes appends [size,count] for each size that occurs, without the
 // closing bracket.
 func appendSizes(b []byte, quads []quadpyramid.Quad) []byte {
 	b = append(b, `,"sizes":[`...)
@@ -38,7 +38,7 @@ func appendSizes(b []byte, quads []quadpyramid.Quad) []byte {
 	return b
 }
 
-// csvSummaryEncoder writes a frame a row, with a column for each size.
+// csvSummaryEncoder writes one row for each frame, with a column for each size.
 type csvSummaryEncoder struct{}
 
 func (csvSummaryEncoder) begin(b *buffer, _ *Header) {

@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// Writer writes one export. After an error every further call gives the same
-// error. It does not close the io.Writer beneath it.
+// Writer writes one export. After an error every further call returns the same
+// error. It does not close its io.Writer.
 type Writer struct {
 	header  Header
 	encoder encoder
@@ -18,7 +18,7 @@ type Writer struct {
 	err     error
 }
 
-// encoder puts an export into a form. What it is given has been checked; it
+// encoder writes an export in a format. Its input has been checked; it
 // keeps nothing of a frame.
 type encoder interface {
 	begin(b *buffer, h *Header)
@@ -29,15 +29,15 @@ type encoder interface {
 }
 
 // NewWriter checks h and starts an export of it in the given format. w need
-// not be buffered. The Writer keeps h and does not look at its QuadFields
+// not be buffered. The Writer keeps h and does not use its QuadFields
 // again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	return newWriter(w, format.encoder(), h)
 }
 
-// NewSummary is NewWriter for a summary: the sizes of each frame's quads are
-// counted, the quads themselves left out. It is for the formats that
-// [Format.Summarises] names.
+// NewSummary does the same as NewWriter for a summary: it counts the sizes of each frame's
+// quads and leaves out the quads. It works only for formats of which
+// [Format.Summarises] is true.
 func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
 	return newWriter(w, format.summaryEncoder(), h)
 }
@@ -55,7 +55,7 @@ func newWriter(w io.Writer, e encoder, h Header) (*Writer, error) {
 }
 
 // WriteFrame appends one frame. Frames come in ascending order of their index,
-// where it is known, as it has to be for YUView and COCO.
+// if it is known; for YUView and COCO it has to be.
 // f and its quads stay the caller's and are not kept. In the steady state
 // nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
@@ -89,7 +89,7 @@ func (w *Writer) writeFrame(f *Frame) error {
 	return nil
 }
 
-// check says what makes f impossible to write, or the area of its quads.
+// check returns why f cannot be written, or the area of its quads.
 func (w *Writer) check(f *Frame) (area int64, err error) {
 	switch {
 	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
@@ -109,8 +109,8 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 	return coveredArea(f.Quads, f.Width, f.Height)
 }
 
-// LeftOut is the number of frames so far that are not in the file, as its
-// format has no place for them: in YUView's those of another size than the
+// LeftOut returns the number of frames so far that are not in the file because its
+// format has no place for them: in YUView's format, those of another size than the
 // header's.
 func (w *Writer) LeftOut() int64 {
 	if e, ok := w.encoder.(*yuviewEncoder); ok {
@@ -128,7 +128,7 @@ func pictTypeOK(c byte) bool {
 	return false
 }
 
-// Close ends the export and hands on what is buffered: an export without Close
+// Close ends the export and passes on the buffered rest: an export without Close
 // is not complete. Closing twice is harmless.
 func (w *Writer) Close() error {
 	if errors.Is(w.err, errClosed) {
@@ -149,7 +149,7 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// errNoIndex is about formats that count.
+// errNoIndex is the error of formats that need numbers.
 var errNoIndex = errors.New("a frame has no number, which the format needs")
 
 var errClosed = errors.New("export: writer is closed")

@@ -8,9 +8,9 @@ import (
 // maxAnnotation is longer than any annotation or image.
 const maxAnnotation = 256
 
-// cocoEncoder writes a COCO object detection file. Annotations pass through as
-// they come, and the images follow at the end, so that of a frame nothing but
-// its place in a run is kept.
+// cocoEncoder writes a COCO object detection file. It writes annotations as
+// they come, and the images at the end. Of a frame it keeps only
+// its place in a run.
 type cocoEncoder struct {
 	annotations int64
 	images      imageRuns
@@ -107,6 +107,6 @@ func appendImage(t []byte, img image) []byte {
 	return append(t, '}')
 }
 
-// imageID is a frame's number in the file, not 0: programs take an id of 0 for
-// none.
+// imageID returns a frame's number in the file. It is never 0, because programs take an
+// id of 0 for none.
 func imageID(index int64) int64 { return index + 1 }

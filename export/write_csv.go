@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// csvColumns are the columns that tell the frame; those of the quad follow.
+// csvColumns are the columns of the frame; those of the quad follow.
 const csvColumns = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors"
 
 // maxRowText is the length of the longest rest of a row: quad, mean, line end.
 const maxRowText = maxQuadText + maxMeanText + len("\r\n")
 
-// csvEncoder writes a quad a row, as RFC 4180 has it. A frame without quads has
+// csvEncoder writes one row for each quad, by RFC 4180. A frame without quads has
 // no row.
 type csvEncoder struct {
 	facts []byte // how the rows of the current frame begin
@@ -48,7 +48,7 @@ func (e *csvEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
 
 func (e *csvEncoder) end(*buffer, *Header) error { return nil }
 
-// appendFacts appends the columns that tell the frame. What is not known is
+// appendFacts appends the columns of the frame. Unknown values are
 // empty.
 func appendFacts(b []byte, f *Frame) []byte {
 	if f.Index >= 0 {
@@ -79,7 +79,7 @@ func appendNext(b []byte, v int64) []byte {
 	return strconv.AppendInt(append(b, ','), v, 10)
 }
 
-// appendField appends a text, in quotes where it needs them.
+// appendField appends a text, in quotes if needed.
 func appendField(b []byte, s string) []byte {
 	if !strings.ContainsAny(s, "\",\r\n") {
 		return append(b, s...)

@@ -9,7 +9,7 @@ import (
 )
 
 // maxFrameText is longer than a frame without its quads, unless its pixel
-// format has an endless name.
+// format has an extremely long name.
 const maxFrameText = 1024
 
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
@@ -64,8 +64,8 @@ func (e *jsonEncoder) end(b *buffer, _ *Header) error {
 	return nil
 }
 
-// appendFrame appends what is known of a frame and its list, without the list
-// and the closing brace.
+// appendFrame appends a frame's known fields, with the count and the coverage of its quads,
+// but without the list and the closing brace.
 func appendFrame(b []byte, h *Header, f *Frame, area int64) []byte {
 	b = append(b, '{')
 	if f.Index >= 0 {

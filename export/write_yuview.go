@@ -13,8 +13,8 @@ import (
 const maxRow = 64
 
 // yuviewEncoder writes a statistics file for YUView: the level of each quad as
-// type 0, and its mean, where it has one, as the types 1 to 3. YUView knows one
-// size of pictures; frames of another size have no rows.
+// type 0, and its mean, if it has one, as types 1 to 3. YUView expects all pictures to have
+// one size; frames of another size have no rows.
 type yuviewEncoder struct {
 	leftOut int64 // frames of another size
 }
@@ -41,7 +41,7 @@ func (e *yuviewEncoder) begin(b *buffer, h *Header) {
 	b.text = t
 }
 
-// frameRate is in frames a second, 25 where it is not known.
+// frameRate returns frames a second, 25 if it is not known.
 func (s *Source) frameRate() float64 {
 	if !s.AvgFrameRate.known() {
 		return 25
@@ -52,7 +52,7 @@ func (s *Source) frameRate() float64 {
 // yuviewLevel is the name of type 0.
 const yuviewLevel = "QuadLevel"
 
-// yuviewName is a name without what separates fields and lines.
+// yuviewName returns a name without characters that separate fields and lines.
 func yuviewName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ';' || unicode.IsControl(r) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// playlist is what YUView 2.13 saves, less what it does without.
+// playlist has what YUView 2.13 saves, except for what it does not need.
 type playlist struct {
 	XMLName    xml.Name         `xml:"playlistItems"`
 	Version    string           `xml:"version,attr"`
@@ -50,9 +50,9 @@ type playlistType struct {
 
 // WritePlaylist writes a .yuvplaylist, which opens a video in YUView with its
 // statistics on top. h is the export's header, video and statistics are the
-// names of the files as seen from the playlist's folder. Without a video, or
-// with one in a pixel format that a playlist cannot name, the statistics stand
-// alone.
+// names of the files relative to the playlist's folder. Without a video, or
+// if a playlist cannot name the video's pixel format, it holds only the
+// statistics.
 func WritePlaylist(w io.Writer, h Header, video, statistics string) error {
 	rate := strconv.FormatFloat(h.Source.frameRate(), 'f', -1, 64)
 	timing := func(id int) playlistTiming { return playlistTiming{id, 1, rate} }
@@ -83,7 +83,7 @@ func WritePlaylist(w io.Writer, h Header, video, statistics string) error {
 	return nil
 }
 
-// yuviewPixelFormat is YUView's name of FFmpeg's planar YUV formats, else empty:
+// yuviewPixelFormat returns YUView's name for FFmpeg's planar YUV formats, else "":
 // a playlist with a gray one crashes YUView 2.13.
 func yuviewPixelFormat(pixFmt string) string {
 	for _, known := range [...]struct{ prefix, sampling string }{

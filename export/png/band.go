@@ -6,18 +6,18 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// bandBytes is about how much a band has before it is compressed. The window,
+// bandBytes is roughly the size of a band before it is compressed. The window,
 // which is filtered twice, is a 16th of it.
 const bandBytes = 512 << 10
 
 // window is how far back deflate refers.
 const window = 32 << 10
 
-// level is how hard deflate tries: with the next one all takes 1.4 to 2.2 times as
+// level is deflate's effort. With the next level everything takes 1.4 to 2.2 times as
 // long, for files that are smaller by a fiftieth.
 const level = 6
 
-// band is some rows on their way.
+// band is some rows that are being compressed.
 type band struct {
 	index  int
 	chunk  []byte // with the compressed rows, to be ended
@@ -41,7 +41,7 @@ func newPress(l *layout) *press {
 	return p
 }
 
-// windowRows is how many rows fill the window.
+// windowRows returns how many rows fill the window.
 func (l *layout) windowRows() int { return (window + l.row) / (1 + l.row) }
 
 // run fills b in for its index.
@@ -76,7 +76,7 @@ func (p *press) run(b *band) {
 	}
 }
 
-// raw puts row y into the filter.
+// raw copies row y into the filter.
 func (p *press) raw(y int) {
 	in := p.img.Pix[p.img.PixOffset(p.img.Rect.Min.X, p.img.Rect.Min.Y+y):][:4*p.img.Rect.Dx()]
 	out := p.filter.next()
@@ -93,7 +93,7 @@ func (p *press) raw(y int) {
 	}
 }
 
-// straight takes the alpha out of a pixel's colour, as color.NRGBAModel does.
+// straight converts a pixel to straight alpha, as color.NRGBAModel does.
 func straight(out, in *[4]byte) {
 	switch in[3] {
 	case 0:
@@ -110,7 +110,7 @@ func straight(out, in *[4]byte) {
 	}
 }
 
-// appender appends what is written to it.
+// appender appends everything that is written to it.
 type appender []byte
 
 func (a *appender) Write(p []byte) (int, error) {

@@ -10,12 +10,12 @@ const (
 	filters
 )
 
-// every is how far the bytes of a row are apart that its filter is chosen by. It
-// has no divisor in common with a pixel's bytes or the sides of quads, so that
+// every is the distance of the bytes of a row by which its filter is chosen. It
+// has no divisor in common with a pixel's bytes or the sides of quads, so
 // all channels and all places in a quad count.
 const every = 7
 
-// filter takes rows to their differences from what is on the left and above.
+// filter converts rows to their differences from the bytes on the left and above.
 type filter struct {
 	pixel           int
 	current, before []byte // rows behind a pixel of zeros, which is on their left
@@ -25,16 +25,16 @@ func newFilter(pixel, row int) *filter {
 	return &filter{pixel: pixel, current: make([]byte, pixel+row), before: make([]byte, pixel+row)}
 }
 
-// reset makes the row above that of the picture's first one, which is zero.
+// reset sets the row above the picture's first one to zero.
 func (f *filter) reset() { clear(f.before) }
 
-// next is where the caller puts the next row.
+// next returns the memory into which the caller writes the next row.
 func (f *filter) next() []byte { return f.current[f.pixel:] }
 
-// skip leaves that row out, but for the one below.
+// skip does not filter that row; it only serves as the row above the next.
 func (f *filter) skip() { f.current, f.before = f.before, f.current }
 
-// run fills dst with that row, the filter's type before it.
+// run fills dst with that row filtered, with the filter's type before it.
 func (f *filter) run(dst []byte) {
 	n := len(f.current) - f.pixel
 	dst = dst[:1+n]
@@ -66,7 +66,7 @@ func (f *filter) run(dst []byte) {
 	f.skip()
 }
 
-// choose is the filter whose differences, as signed bytes, have the least sum of
+// choose returns the filter whose differences, as signed bytes, have the smallest sum of
 // magnitudes (section 12.8 of the specification) at some of the bytes.
 func choose(x, left, above, corner []byte) byte {
 	var sums [filters]int
@@ -92,12 +92,12 @@ func choose(x, left, above, corner []byte) byte {
 func mean(a, b byte) byte { return byte((int(a) + int(b)) >> 1) }
 
 // predict is Paeth's choice among a on the left, b above and c above on the left:
-// what is nearest to a + b − c, the first of these where several are.
+// the one nearest to a + b − c, the first of these if several are equally near.
 //
 // From there the lower one of a and b is high − c away, the higher one c − low,
-// and c the difference of the two. So where c is between them, low is chosen if
+// and c the difference of the two. So if c is between them, low is chosen if
 // high − c ≤ (c − low) − (high − c), that is if high ≤ 3·c − low − high, and high
-// likewise. Where c is not between them the same comparisons choose the one that
+// likewise. If c is not between them the same comparisons choose the one that
 // is farther from it.
 func predict(a, b, c byte) byte {
 	low, high := int(min(a, b)), int(max(a, b))
@@ -111,5 +111,5 @@ func predict(a, b, c byte) byte {
 	return byte(best)
 }
 
-// size is a signed byte's magnitude.
+// size returns a signed byte's magnitude.
 func size(d byte) int { return int(min(d, -d)) }

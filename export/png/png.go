@@ -1,9 +1,9 @@
 // Package png writes pictures as PNG files, on several cores.
 //
-// Input is a picture, output the file's bytes, which are the same in each run
+// Input is a picture; output is the file's bytes, which are the same in each run
 // and with any number of cores. Rows are filtered and compressed in bands, each
-// by itself: the band's dictionary is the end of the one before, which is
-// filtered once more for that, and its last block ends at a byte, so that the
+// by itself. A band's dictionary is the end of the band before, which is
+// filtered once more for that. A band's last block ends at a byte, so the
 // bands one after the other are a single stream. [Encode] starts goroutines,
 // which have ended when it returns; its memory does not grow with the picture.
 //
@@ -21,11 +21,11 @@ import (
 	"sync"
 )
 
-// maxWorkers bounds the memory that encoding takes, some 3 MiB for each.
+// maxWorkers limits the memory that encoding takes, some 3 MiB for each worker.
 const maxWorkers = 16
 
-// Encode writes a picture: as RGB where it is opaque, else as RGB with straight
-// alpha, of 8 bits. Errors are those of w, but for a picture without pixels.
+// Encode writes a picture with 8 bits: as RGB if it is opaque, else as RGB with straight
+// alpha. Errors are those of w, except for a picture without pixels.
 func Encode(w io.Writer, img *image.RGBA) error {
 	if img.Rect.Empty() {
 		return fmt.Errorf("png: a picture of %d×%d pixels", img.Rect.Dx(), img.Rect.Dy())
@@ -41,11 +41,11 @@ func Encode(w io.Writer, img *image.RGBA) error {
 	return err
 }
 
-// layout is how a picture's rows are written.
+// layout describes how a picture's rows are written.
 type layout struct {
 	img   *image.RGBA
 	pixel int // bytes: 3 for RGB, 4 with alpha
-	row   int // bytes, without that of the filter
+	row   int // bytes, without the filter's byte
 	rows  int // of a band
 	bands int
 }
@@ -61,7 +61,7 @@ func newLayout(img *image.RGBA) *layout {
 	return l
 }
 
-// header is all that comes before the rows.
+// header returns all that comes before the rows.
 func (l *layout) header() []byte {
 	const trueColour, withAlpha = 2, 6
 	size := l.img.Rect.Size()
@@ -75,7 +75,7 @@ func (l *layout) header() []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n"), end(info)...)
 }
 
-// writeBands makes the bands in goroutines and writes them in order.
+// writeBands compresses the bands in goroutines and writes them in order.
 func (l *layout) writeBands(w io.Writer) error {
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers, l.bands)
 	bands := make([]band, workers+1) // in turn: one more, so that none waits for a write
@@ -116,24 +116,24 @@ func (l *layout) writeBands(w io.Writer) error {
 	return nil
 }
 
-// start begins a chunk of a kind in buf's memory: its data are appended, and end
-// completes it.
+// start begins a chunk of a kind in buf's memory. The caller appends the data, and end
+// completes the chunk.
 func start(buf []byte, kind string) []byte {
 	return append(append(buf[:0], 0, 0, 0, 0), kind...)
 }
 
-// end sets a chunk's length and appends its sum.
+// end sets a chunk's length and appends its checksum.
 func end(chunk []byte) []byte {
 	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-8))
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }
 
-// joinAdler is Adler's sum of bytes with the sum a and n more with the sum b.
+// joinAdler returns Adler's sum of bytes whose sum is a followed by n bytes whose sum is b.
 func joinAdler(a, b uint32, n int) uint32 {
 	const base = 65521 // the largest prime below 2^16
 	low := (a&0xffff + b&0xffff + base - 1) % base
-	// Each of the n bytes adds to the high half what the low one had before it,
-	// a's instead of the 1 that b began with.
+	// Each of the n bytes adds to the high half what the low one had before it:
+	// a's low half instead of the 1 with which b began.
 	high := (a>>16 + b>>16 + uint32(n%base)*((a&0xffff+base-1)%base)%base) % base
 	return high<<16 | low
 }
