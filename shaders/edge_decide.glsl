@@ -1,13 +1,13 @@
-// The discriminator, for passes that decide about pixels; gledge.Pass in Go
-// compiles them, gledge.Bind gives them their inputs.
+// The discriminator, for passes that decide about pixels. gledge.Pass in Go
+// compiles them, gledge.Bind binds their inputs.
 //
 // planes    samplers 0 to 2: unsigned samples, one texel each
-// defines   PLANES, 1 for luma or 3 for Y, U and V; WIDE where D can pass
+// defines   PLANES, 1 for luma or 3 for Y, U and V; WIDE if D can exceed
 //           32 bits; the operator, see gledge.Defines
 // source    RealTime QuadTree Analysis using HistoPyramids, sections 4, 7.2
 
 layout(binding = 0) uniform usampler2D plane_0;
-// Texels from sample to sample, the texel of the first; log2 of the pixels to a
+// Texels from sample to sample, the texel of the first sample; log2 of the pixels per
 // sample, across and down.
 uniform ivec4 place_0;
 #if PLANES == 3
@@ -19,12 +19,12 @@ uniform ivec4 place_2;
 
 uniform ivec2 size;       // pixels
 uniform int sample_shift; // stored sample to its value
-uniform int most;         // the largest value; raw video can hold more, which counts as this
-uniform int invert;       // 1: leaf and non-leaf pixels change places
+uniform int most;         // the largest value; raw video can hold larger ones, which count as it
+uniform int invert;       // 1: leaf and other pixels are swapped
 
 #ifdef WIDE
 
-// D reaches 42 bits: a number is (n >> 24, n & 0xffffff), and up to 2^8 of them
+// D reaches 42 bits: a number is (n >> 24, n & 0xffffff), and up to 2^8 numbers
 // are added before a carry.
 #define SUM uvec2
 uniform uvec2 lower, upper;
@@ -70,8 +70,8 @@ int sample_at(usampler2D plane, ivec4 place, ivec2 p)
 	return min(int(texelFetch(plane, ivec2(p.x * place.x + place.y, p.y), 0).r >> sample_shift), most);
 }
 
-// One plane's part of D. Samples that the operator does not name are not read:
-// a compiler drops their fetches.
+// One plane's part of D. A compiler drops the fetches of samples that the operator
+// does not name.
 SUM deviation(usampler2D plane, ivec4 place, ivec2 p)
 {
 	int c = sample_at(plane, place, p);

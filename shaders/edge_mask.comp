@@ -1,7 +1,7 @@
 // The mask: the discriminator's decisions as leaf markers, the pyramid's level 0.
 //
 // planes      samplers 0 to 2, see edge_decide.glsl
-// level_0     image 0: −1 where the pixel is a leaf, else 0
+// level_0     image 0: −1 if the pixel is a leaf, else 0
 // dispatch    ceil(size / 16) workgroups; afterwards a barrier for texture
 //             fetches
 // source      RealTime QuadTree Analysis using HistoPyramids, section 4

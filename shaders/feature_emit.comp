@@ -1,4 +1,4 @@
-// The quads of each tile with their means, straight to their entries of the
+// Writes the quads of each tile with their means, straight to their entries in the
 // list.
 //
 // Planes     bindings 0, 2, 3, see feature_samples.glsl
@@ -6,11 +6,11 @@
 // Cells      binding 4: the leaves of tiles that are not full
 // Tiles      binding 5: counts, and the means of full squares
 // ListMeans  binding 6: out, a packed vector for each quad
-// Places     binding 7: where each block's quads go
-// dispatch   a workgroup for each tile; afterwards a barrier for storage
+// Places     binding 7: the place in the list of each block's quads
+// dispatch   one workgroup for each tile; afterwards a barrier for storage
 //
-// Features of pixels and 2×2 squares are made anew from the samples, which
-// takes less time than it would to store and load them.
+// Features of pixels and 2×2 squares are computed again from the samples, which
+// takes less time than storing and loading them.
 
 #include "quad_words.glsl"
 #include "feature.glsl"
@@ -22,8 +22,8 @@ layout(local_size_x = WG_SIZE) in;
 layout(std430, binding = 1) writeonly buffer Quads { uint quads[]; };
 layout(std430, binding = 6) writeonly buffer ListMeans { uvec2 list_means[]; };
 
-// A part of the tile's list, so that entries that stand side by side are written
-// at the same time: means as packed, and x | y << 6 | level << 12, relative to
+// A part of the tile's list, to write neighbouring entries at the same time:
+// means as packed, and x | y << 6 | level << 12, relative to
 // the tile, from bit 14 of the second word on.
 #define PART_SIZE 1024u
 
@@ -32,7 +32,7 @@ shared uint sh_first;
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
 
-// A quad of the tile as in sh_part.
+// A quad of the tile in the form of sh_part.
 uint pack_relative(uvec2 p, uint level) { return (p.x | p.y << 6 | level << 12) << 14; }
 
 void stage(uint entry, uint quad, uvec2 mean)
@@ -48,7 +48,7 @@ uint full_tile_level(uint merges, uint tile)
 	return (tile & (1u << 2u * (level - 6u)) - 1u) == 0u && int(level) >= limits.x ? level : NO_QUAD;
 }
 
-// Those quads of 2×2 pixels, the first of which is the quad corner, that are in
+// Quads of 2×2 pixels, the first of which is the quad corner: those that are in
 // the part. Entries count from the part's first.
 void stage_four(Four f, bool full, uint inside, uint corner, inout uint entry)
 {
@@ -97,7 +97,7 @@ void main()
 	uvec2 tile = gl_WorkGroupID.xy;
 	uint tile_ix = morton_ix(tile);
 	uint in_block = tile_ix % 64u;
-	// All at once, also what is not needed: a load takes longer than the rest.
+	// All at once, even if not needed: a load takes longer than the rest.
 	BlockPlace place = places[tile_ix / 64u];
 	uvec2 cell = cells[(tile.y * gl_NumWorkGroups.x + tile.x) * WG_SIZE + self];
 	uint n_tile = tiles[tile_ix].x;
@@ -107,8 +107,8 @@ void main()
 		return;
 	bool tile_full = block_level != 0u || has_bit(place.full, in_block);
 
-	// Quads of the earlier tiles in the block, of which an invocation looks at
-	// one.
+	// Quads of the earlier tiles in the block; an invocation reads
+	// one tile.
 	if (self == 0u)
 		sh_first = place.first;
 	barrier();

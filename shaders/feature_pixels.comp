@@ -1,4 +1,4 @@
-// Level 0 of a feature pyramid: the features of all pixels.
+// Computes level 0 of a feature pyramid: the features of all pixels.
 //
 // Planes     bindings 0, 2, 3, see feature_samples.glsl
 // Means      binding 4: out, packed vectors, those of level 0 row by row
@@ -11,7 +11,7 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(std430, binding = 4) writeonly buffer Means { uvec2 means[]; };
 
-uniform int first; // where level 0 begins in means[]
+uniform int first; // the place of level 0 in means[]
 
 void main()
 {

@@ -1,7 +1,7 @@
-// The last workgroup's part: full tiles to larger leaves, counts to places.
+// The last workgroup's part: it merges full tiles to larger leaves, and turns counts into places.
 
-// Bitmaps one after another: level 7 has a bit a square, set where it is full,
-// level 8 a bit for each four of them, and so on.
+// Bitmaps one after another: level 7 has a bit for each square, set if it is full,
+// level 8 has a bit for each four of these squares, and so on.
 shared uint sh_bits[MAX_BITMAP_WORDS];
 shared uint sh_counts[WG_SIZE];
 shared uint sh_n_list_pixels;
@@ -13,7 +13,7 @@ uint bitmap_words(int level)
 	return max((1u << 2 * (n_block_levels + 9 - level)) / 32u, 1u);
 }
 
-// The 8 squares of four whose bits fill a word.
+// The 8 squares of four squares each whose bits fill a word.
 uint narrow(uint w)
 {
 	w = w & w >> 1 & w >> 2 & w >> 3 & 0x11111111u;
@@ -22,8 +22,8 @@ uint narrow(uint w)
 	return (w | w >> 12) & 0xffu;
 }
 
-// Sets the bits of the levels from 7 up, for level 7 from candidates, and puts
-// the mean of each full square at its first tile.
+// Sets the bits of the levels from 7 up, of level 7 from candidates, and writes
+// the mean of each full square to its first tile.
 void merge_tiles()
 {
 	uint at = 0u;   // of the level's bitmap
@@ -56,7 +56,7 @@ void merge_tiles()
 }
 
 // The full squares of levels 7 and 8 in a block, and the level of the quad that
-// covers it, as in a BlockPlace; the quad's level is also there where it is
+// covers it, as in a BlockPlace. The level is there even if the quad is
 // left out or begins in another block.
 uint block_merges(uint block)
 {
@@ -77,7 +77,7 @@ uint block_merges(uint block)
 
 bool is_first_of(uint block, uint level) { return (block & (1u << 2u * (level - 9u)) - 1u) == 0u; }
 
-// The quads that begin in a block, and the pixels under those that are larger
+// The quads that begin in a block, and the pixels under those larger
 // than tiles.
 uint n_block_quads(uint block, Block sums, uint merges, out uint n_large_pixels)
 {
@@ -115,12 +115,12 @@ void place_blocks()
 	}
 	barrier();
 
-	// Each invocation has a run of blocks, one in pictures up to 8192 a side.
+	// Each invocation has a run of blocks; it is one block in pictures of up to 8192 a side.
 	uint n_blocks = 1u << 2 * n_block_levels;
 	uint run = (n_blocks + WG_SIZE - 1u) / WG_SIZE;
 	uint first = min(self * run, n_blocks);
 	uint last = min(first + run, n_blocks);
-	Block own = Block(0u, 0u, uvec2(0)); // the first one's, which is all to load in most pictures
+	Block own = Block(0u, 0u, uvec2(0)); // of the first block, the only one to load in most pictures
 	if (first < last)
 		own = blocks[first];
 	for (uint i = first; i < last; i++) {

@@ -1,6 +1,6 @@
 // One reduction of a feature pyramid: four cells of a level to one of the next.
 //
-// FROM_PIXELS  1 where the finer level is level 0
+// FROM_PIXELS  1 if the finer level is level 0
 // Cells      binding 3, and Means binding 4, see feature_levels.glsl
 // dispatch   ceil(above_size / 16) workgroups; afterwards a barrier for storage
 // source     RealTime QuadTree Analysis using HistoPyramids, sections 5 and 7.1
@@ -10,8 +10,8 @@ layout(local_size_x = 16, local_size_y = 16) in;
 #include "feature.glsl"
 #include "feature_levels.glsl"
 
-uniform int below_first; // where the finer level begins in means[]
-uniform int above_first; // where the coarser one does
+uniform int below_first; // the place of the finer level in means[]
+uniform int above_first; // the place of the coarser level
 uniform ivec2 below_size;
 uniform int level; // the coarser one
 uniform int threshold; // T

@@ -1,13 +1,13 @@
-// Features of pixels from planes that lie in storage buffers as in memory.
+// Features of pixels from planes in storage buffers, laid out as in memory.
 //
 // MODEL              yuv.Model: 0 YUV, 1 gray, 2 RGB
-// CONVERT            1 where RGB features come of samples that are not RGB
-// DEPTH, STORED, SHIFT  bits of a sample, bits it is stored in, and how far left
+// CONVERT            1 if RGB features are converted from samples that are not RGB
+// DEPTH, STORED, SHIFT  bits of a sample, bits in which it is stored, and how far left
 // SUB_X, SUB_Y       log2 of the chroma subsampling
-// STEP_n, FIRST_n    bytes from sample to sample of a plane, and the first one's
-// LUMA_ROWS, CHROMA_ROWS  how four samples of a row are found:
-//   2  in words at constant places, as rows and four samples begin at words
-//   1  in one word, whose bytes they share with others
+// STEP_n, FIRST_n    bytes from sample to sample of a plane, and to the first sample
+// LUMA_ROWS, CHROMA_ROWS  how four samples of a row are read:
+//   2  in words at constant places, since rows and groups of four begin at words
+//   1  in one word, which they share with other samples
 //   0  one by one
 //
 // Planes  bindings 0, 2, 3: Y, U, V or R, G, B, or Y alone
@@ -21,13 +21,13 @@ layout(std430, binding = 3) readonly buffer Plane2 { uint plane_2[]; };
 uniform ivec2 size;    // pixels
 uniform ivec4 strides; // bytes from row to row of each plane
 #if CONVERT
-uniform ivec2 luma_gain;    // and what is added to the product: half a step less black
+uniform ivec2 luma_gain;    // and the number added to the product: half a step less black
 uniform int middle;         // code value of no chroma
 uniform ivec4 chroma_gains; // V to R, U to G, V to G, U to B
 #endif
 
-// What the two chroma samples of a pixel add to its channels, with half a step
-// less black. yuv.Converter14, all of whose sums have 32 bits.
+// The numbers that the two chroma samples of a pixel add to its channels, with half a step
+// less black. yuv.Converter14 does the same; all its sums fit 32 bits.
 ivec3 chroma_part(uint u, uint v)
 {
 #if CONVERT && MODEL == 0
@@ -40,8 +40,8 @@ ivec3 chroma_part(uint u, uint v)
 #endif
 }
 
-// The features of a pixel, those out of range with CONVERT, from its first
-// sample and the others' part.
+// The features of a pixel from its first sample and the others' part. With CONVERT they
+// may be out of range.
 uvec3 raw_features(uint v, ivec3 part)
 {
 #if CONVERT
@@ -62,8 +62,8 @@ uvec3 in_range(uvec3 f) { return uvec3(clamp(ivec3(f), 0, 16383)); }
 #define VALUE(stored) ((stored) >> SHIFT)
 #endif
 
-// The sample that begins at a byte of a word, or behind it; any where that is
-// behind the buffer's end, as it may be for pixels outside the picture.
+// The sample that begins at a byte of a word, or after it. It is undefined beyond the
+// end of the buffer, as it may be for pixels outside the picture.
 #define SAMPLE(words, word, byte) \
 	VALUE(bitfieldExtract(words[min((word) + ((byte) >> 2), words.length() - 1)], 8 * ((byte) & 3), STORED))
 
@@ -82,8 +82,8 @@ uvec3 samples_at(int x, int y)
 #endif
 }
 
-// Where the i-th of four samples is, from a row's byte at the first one on; at
-// constant places with ROWS 2, in the first one's word with ROWS 1.
+// The place of the i-th of four samples, counted from a row's byte at the first sample. With
+// ROWS 2 it is constant; with ROWS 1 it is in the first sample's word.
 #define OFFSET(i, sub, step, first) (((i) >> (sub)) * (step) + (first))
 #define FOUR_2(words, at, sub, step, first) uvec4( \
 	SAMPLE(words, (at) >> 2, OFFSET(0, sub, step, first)), SAMPLE(words, (at) >> 2, OFFSET(1, sub, step, first)), \
@@ -100,7 +100,7 @@ uvec4 four_in_word(uint word, int at, int step, int first)
 }
 
 // The first samples of four pixels from (x, y) on, x a multiple of 4, for a row
-// inside the picture. Those behind the picture's right border are anything.
+// inside the picture. Samples beyond the picture's right border are undefined.
 uvec4 four_lumas(int x, int y)
 {
 	int at = y * strides.x + x * STEP_0;
@@ -111,7 +111,7 @@ uvec4 four_lumas(int x, int y)
 #endif
 }
 
-// The same for the others.
+// The same for the other samples.
 void four_chromas(int x, int y, out uvec4 u, out uvec4 v)
 {
 #if MODEL == 1
@@ -142,7 +142,7 @@ Four four_of(uvec2 upper, uvec2 lower, ivec3 part_a, ivec3 part_b, ivec3 part_c,
 	Four f = Four(raw_features(upper.x, part_a), raw_features(upper.y, part_b),
 	              raw_features(lower.x, part_c), raw_features(lower.y, part_d));
 #if CONVERT
-	// Hardly ever is a colour outside.
+	// A colour is hardly ever out of range.
 	uvec3 all = f.a | f.b | f.c | f.d;
 	if ((all.x | all.y | all.z) > 16383u)
 		f = Four(in_range(f.a), in_range(f.b), in_range(f.c), in_range(f.d));
@@ -150,8 +150,8 @@ Four four_of(uvec2 upper, uvec2 lower, ivec3 part_a, ivec3 part_b, ivec3 part_c,
 	return f;
 }
 
-// Those of two squares side by side, the first one's pixel p inside the picture,
-// p.x a multiple of 4 and p.y of 2; those of pixels outside are anything.
+// The features of two squares side by side. The first one's pixel p is inside the picture,
+// p.x a multiple of 4 and p.y of 2. The features of pixels outside are undefined.
 void fours_at(ivec2 p, out Four left, out Four right)
 {
 	int below = min(p.y + 1, size.y - 1);

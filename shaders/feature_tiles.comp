@@ -1,22 +1,22 @@
-// From samples to the leaves of each tile and, in the last workgroup, to each
+// Computes the leaves of each tile from samples. The last workgroup computes each
 // block's place in the list.
 //
 // Planes     bindings 0, 2, 3, see feature_samples.glsl
 // Commands   binding 1: out, the draw command and the counts
 // Cells      binding 4: out
 // Tiles      binding 5: out
-// State      binding 6: sums over blocks, made and used up here
+// State      binding 6: sums over blocks, made and cleared here
 // Places     binding 7: out
-// dispatch   a workgroup for TILES tiles side by side; afterwards a barrier for
+// dispatch   one workgroup for TILES tiles side by side; afterwards a barrier for
 //            storage and commands
 //
-// An invocation has a cell of each of the workgroup's tiles: with several the
-// workgroup waits less often, with one there are more of them.
+// An invocation handles one cell in each of the workgroup's tiles. With several tiles the
+// workgroup waits less often, with one tile there are more workgroups.
 //
-// Levels 3 to 6 are reduced in shared memory, as a pyramid of counts whose sums
+// Levels 3 to 6 are reduced in shared memory, as a pyramid of counts. The sums
 // of earlier siblings give each cell its place in the tile. A full tile may be a
-// part of a larger leaf, which only all tiles together can tell: so the
-// workgroup that finishes last, by an atomic count, does the levels above and
+// part of a larger leaf, but that depends on all tiles together. Therefore the
+// workgroup that finishes last, found by an atomic count, does the levels above and
 // adds up the counts.
 
 #include "quad_words.glsl"
@@ -29,7 +29,7 @@ layout(local_size_x = WG_SIZE) in;
 
 struct Block {
 	uint n_quads;  // of tiles that are not full
-	uint n_pixels; // under the quads, where those of some levels are left out
+	uint n_pixels; // under the quads, if quads of some levels are left out
 	uvec2 full;    // its tiles
 };
 
@@ -42,9 +42,9 @@ layout(std430, binding = 6) coherent buffer State {
 uniform int threshold;      // T
 uniform int n_block_levels; // log2 of the blocks along the square's side
 
-// The squares of levels 2 to 6 of a tile one after another, each a packed mean
-// with FULL and, from bit 16 on, the number of quads in the second word, and of
-// level 2 from bit 28 on which 2×2 squares are full; and the number of quads in
+// The squares of levels 2 to 6 of a tile one after another. Each has a packed mean
+// with FULL. The second word has from bit 16 on the number of quads, and for
+// level 2 from bit 28 on the 2×2 squares that are full. Also the number of quads in
 // each one's earlier siblings.
 #define LEVEL_3 256u
 #define LEVEL_4 320u
@@ -61,13 +61,13 @@ shared bool sh_is_last;
 
 #include "feature_places.glsl"
 
-// A full square as in sh_squares.
+// A full square in the form of sh_squares.
 uvec2 full_square(uvec2 mean, int level)
 {
 	return uvec2(mean.x, mean.y | FULL | (limits.x <= level ? 1u << 16 : 0u));
 }
 
-// Whether four vectors merge to one of the level; and their average.
+// Whether four vectors merge to a leaf of the level; and their average.
 bool merge(uvec3 a, uvec3 b, uvec3 c, uvec3 d, int level, out uvec3 mean)
 {
 	uint deviation;
@@ -84,7 +84,7 @@ uint merge_four(Four f, uint inside, out uvec3 mean, inout uint n)
 	return full ? 1u : 0u;
 }
 
-// The square of level 2 at p, as in sh_squares.
+// The square of level 2 at p, in the form of sh_squares.
 uvec2 take_cell(ivec2 p)
 {
 	uint inside = pixels_inside(p);
@@ -107,8 +107,8 @@ uvec2 take_cell(ivec2 p)
 
 uint n_square_quads(uvec2 square) { return square.y >> 16 & 0xfffu; }
 
-// The squares of a level from those below, which begin at below and above; a
-// tile has n_above.
+// Computes the squares of a level from those below, which begin at below; its own begin at
+// above. A tile has n_above squares of the level.
 void reduce(uint below, uint above, uint n_above, int level)
 {
 	barrier();
@@ -141,7 +141,7 @@ void reduce(uint below, uint above, uint n_above, int level)
 
 uvec2 n_tiles() { return uvec2(size + 63) / 64u; }
 
-// Tells the others about a tile with its square and the pixels under quads.
+// Publishes a tile's square and the pixels under its quads for the other workgroups.
 void publish(uvec2 square, uint n_pixels, uint tile_ix)
 {
 	uint block = tile_ix / 64u;
@@ -163,7 +163,7 @@ void publish(uvec2 square, uint n_pixels, uint tile_ix)
 		sh_is_last = true;
 }
 
-// What the emit pass has to know of the cell in a tile whose squares begin at
+// Returns the data that the emit pass needs about the cell in a tile whose squares begin at
 // first.
 uvec2 cell_for_list(uint first)
 {

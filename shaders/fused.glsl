@@ -1,11 +1,11 @@
-// What the two passes of package fused share.
+// Declarations that the two passes of package fused share.
 //
-// A word is 8×8 pixels, and a half of it an invocation's share; a tile is 8×8
-// words, a workgroup's share; a block is 8×8 tiles. Words, tiles and blocks are
+// A word is 8×8 pixels; an invocation handles half a word. A tile is 8×8
+// words; a workgroup handles one tile. A block is 8×8 tiles. Words, tiles and blocks are
 // numbered in Morton order in the square that holds the picture.
 //
-// Without LIMITED quads have any size. SUBGROUPS has the sums over a workgroup
-// made by subgroup operations.
+// Without LIMITED quads have any size. With SUBGROUPS the sums over a workgroup
+// are made by subgroup operations.
 
 #define WG_SIZE 128
 
@@ -26,16 +26,16 @@ uniform ivec2 levels; // of the smallest and the largest quad
 const ivec2 levels = ivec2(0, 14);
 #endif
 
-// A word, tile or block all of whose pixels are leaves is full, a cell of its
-// level, where quads may be as large as that.
+// A word, tile or block is full if all of its pixels are leaves and quads may be as large
+// as it is. It is then a cell of its level.
 bool may_be_full(int level) { return level <= levels.y; }
 
 bool is_full_cell(uvec2 w, int level) { return is_full(w) && may_be_full(level); }
 
-// The quads that half a word's cells of a level fall into, if it is not full.
+// The quads to which half a word's cells of a level belong, if it is not full.
 struct Leaves {
 	uint starts; // the upper left cells
-	uint raised; // at each: by how many levels the quad is above the cells, 2 bits
+	uint raised; // for each: by how many levels the quad is above the cells, 2 bits
 	uint cells;  // all cells
 };
 
@@ -58,7 +58,7 @@ Leaves leaves_of(uint h, int level)
 #endif
 }
 
-// Where a tile has a half of a word, 0 or 1: the upper halves come first.
+// The place of half a word, 0 or 1, in a tile: the upper halves come first.
 uint half_ix(uint word, uint which) { return 64u * which + word; }
 
 uint n_leaves(uvec2 w, int level)

@@ -1,11 +1,11 @@
-// The quads of whole blocks: those of the tiles in them, and the quads that
+// The quads of whole blocks: the quads of the tiles in them, and the quads that
 // full blocks make.
 
-shared uint sh_full[32]; // a bit a block, at most 2^10
+shared uint sh_full[32]; // one bit for each block, at most 2^10
 shared uvec2 sh_full_sums;
 
-// Of a block: its quads, 1 if it is full, the pixels under its quads. A full
-// block counts its quad and its pixels nowhere but in count_full_blocks.
+// For a block: its quads, 1 if it is full, the pixels under its quads. A full
+// block counts its quad and its pixels only in count_full_blocks.
 uvec3 block_sums(uint i)
 {
 	Block b = blocks[i];
@@ -39,7 +39,7 @@ bool is_full_square(uint block, uint n)
 	return true;
 }
 
-// The quad that a full block is in: 1 if it is in the list and starts here, its
+// The quad to which a full block belongs: 1 if it is in the list and starts here, its
 // level, 1 if it is in the list.
 uvec3 quad_of_full_block(uint block)
 {
@@ -53,7 +53,7 @@ uvec3 quad_of_full_block(uint block)
 	return uvec3((block & (n - 1u)) == 0u ? listed : 0u, uint(level), listed);
 }
 
-// Of the full blocks before end: the quads that start at them, and how many lie
+// Counts the full blocks before end: the quads that start at them, and how many lie
 // in a quad. Has barriers.
 uvec2 count_full_blocks(uint end)
 {

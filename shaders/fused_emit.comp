@@ -1,4 +1,4 @@
-// The quads of each tile, straight to their entries of the list.
+// Writes the quads of each tile, straight to their entries in the list.
 //
 // Commands   binding 1: out, the draw command and the counts
 // Quads      binding 2: out, a quad packed as x | y << 14 | level << 28
@@ -8,8 +8,8 @@
 // Blocks     binding 6
 // dispatch   as fused_tiles; afterwards a barrier for storage and commands
 //
-// Each workgroup adds up what comes before its tile. The first one adds up
-// everything, for the commands.
+// Each workgroup adds up the quads before its tile. The first workgroup adds up
+// all quads, for the commands.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -34,7 +34,7 @@ shared uint sh_n_pixels;
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
 
-// The one quad of a full cell of a word, if it starts one.
+// The one quad of a full cell of a word, if it starts such a quad.
 uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 {
 	Leaves leaves = leaves_of(w[cell / 32u], level);
@@ -42,14 +42,14 @@ uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 	return uvec2(leaves.starts >> bit & 1u, uint(level) + (bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u));
 }
 
-// Writes quads of levels 0 to 2 above that of corner, from an entry on.
+// Writes quads of levels 0 to 2 above the level of corner, from an entry on.
 void emit(Leaves leaves, uint corner, uint entry)
 {
 	uint starts = leaves.starts;
 	while (starts != 0u) {
 		uint bit = uint(findLSB(starts));
 		uint raised = bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u;
-		// x0 y0 x1 y1 x2 of the bit to their places in the quad.
+		// The bit's x0 y0 x1 y1 x2 to their places in the quad.
 		uint cell = bit & 1u | bit >> 1 & 2u | bit >> 2 & 4u | (bit >> 1 & 1u | bit >> 2 & 2u) << 14;
 		quads[entry++] = corner + cell + (raised << 28);
 		starts &= starts - 1u;
@@ -82,7 +82,7 @@ void main()
 		level = quad.y;
 	}
 
-	// What comes before: of tiles in the block, of blocks; for the first
+	// The quads before: of tiles in the block, of blocks; for the first
 	// workgroup, of all blocks.
 	uint n_quads_before = self < in_block ? n_tile_quads(own.full, tile_ix - in_block, self) : 0u;
 	uint n_full = self == 0u && block_full ? 1u : 0u;

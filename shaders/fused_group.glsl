@@ -1,8 +1,8 @@
 // Sums over a workgroup of WG_SIZE invocations; each call has barriers in it.
 //
-// With SUBGROUPS they are made by subgroup operations where subgroups of 32 fill
-// the workgroup; invocation() numbers the invocations so that those of a
-// subgroup come one after another.
+// With SUBGROUPS they are made by subgroup operations if subgroups of 32 fill
+// the workgroup. invocation() numbers the invocations: those of a
+// subgroup have consecutive numbers.
 
 shared uvec2 sh_values[WG_SIZE];
 shared uvec2 sh_partial[WG_SIZE / 8];
@@ -61,9 +61,9 @@ uvec2 scan_by_eights(uvec2 value, out uint before)
 	return total;
 }
 
-// The sum over the workgroup; before is the sum of value.x over the earlier
-// invocations. Shared memory written before is seen afterwards. Between two
-// calls there has to be a barrier.
+// The sum over the workgroup. before becomes the sum of value.x over the earlier
+// invocations. Shared memory that was written before the call is visible after it. There must be
+// a barrier between two calls.
 uvec2 scan(uvec2 value, out uint before)
 {
 #ifdef SUBGROUPS
@@ -73,8 +73,8 @@ uvec2 scan(uvec2 value, out uint before)
 	return scan_by_eights(value, before);
 }
 
-// Sets sh_votes, a bit an invocation, for the time after the next barrier. It
-// has to be zero, and a barrier behind that.
+// Sets sh_votes, one bit for each invocation, for use after the next barrier. sh_votes
+// must be zero before, with a barrier after zeroing it.
 void vote(bool yes)
 {
 #ifdef SUBGROUPS

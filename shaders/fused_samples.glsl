@@ -1,19 +1,19 @@
-// The discriminator on half a word, 8×4 pixels, a row of 8 as two vectors.
+// The discriminator on half a word, 8×4 pixels, with a row of 8 as two vectors.
 //
-// What is compiled depends on the pictures:
+// The compiled code depends on the pictures:
 //
 //	PLANES        1 or 3; with 3 SUB_X and SUB_Y are log2 of the chroma's subsampling
-//	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value,
-//	              which has DEPTH bits: raw video can hold more, which counts as the
+//	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value.
+//	              A value has DEPTH bits; raw video can hold larger ones, which count as the
 //	              largest
-//	RAGGED        widths that are no multiple of 8
-//	PACKED        samples stand side by side, rows begin at multiples of 8
+//	RAGGED        for widths that are no multiple of 8
+//	PACKED        if samples have no gaps between them, rows begin at multiples of 8
 //	              bytes, and SUB_X is 0 or 1
 //
-// and on the decision: the operator's, see gledge.Defines; BETWEEN where D has a
-// lower bound too; and the width of the sums,
+// and on the decision: the operator's defines, see gledge.Defines; BETWEEN if D has a
+// lower bound, too; and the width of the sums,
 //
-//	FLOAT_SUMS    below 2^24, so that floats have every partial result exactly
+//	FLOAT_SUMS    below 2^24, so floats hold every partial result exactly
 //	WIDE_SUMS     more than 32 bits
 //
 // else 32 bits.
@@ -33,7 +33,7 @@ uniform ivec4 layout_1;
 uniform ivec4 layout_2;
 #endif
 
-uniform int invert; // 0, or −1 where leaf and non-leaf change places
+uniform int invert; // 0, or −1 if leaf and other pixels are swapped
 
 PLANE_WORD plane_word(int plane, int i)
 {
@@ -80,7 +80,7 @@ ivec2 plane_sub(int plane)
 #define VALUE(stored) ((stored) >> SAMPLE_SHIFT)
 #endif
 
-// Eight samples, and the ones before and behind them, clamped to the picture.
+// Eight samples, and the ones before and after them, clamped to the picture.
 struct Row {
 	SAMPLES a, b;
 	SAMPLE before, behind;
@@ -114,7 +114,7 @@ FOUR four(int plane, int row, int i)
 #endif
 }
 
-// The words that a row of samples is in.
+// The words that hold a row of samples.
 struct RowWords { FOUR a, b, before, behind; };
 
 RowWords row_words(int plane, int x, int y)
@@ -123,7 +123,7 @@ RowWords row_words(int plane, int x, int y)
 	ivec4 bytes = plane_layout(plane);
 	int row = bytes.x + (clamp(y, 0, size.y - 1) >> sub.y) * bytes.y >> 3;
 	int i = x >> 2 + sub.x;
-	int last = size.x - 1 >> 2 + sub.x; // what is behind it may be behind the buffer's end
+	int last = size.x - 1 >> 2 + sub.x; // words after it may be beyond the buffer's end
 	RowWords r;
 #if SAMPLE_BYTES == 1
 	if (sub.x == 0) {
@@ -144,7 +144,7 @@ RowWords row_words(int plane, int x, int y)
 	return r;
 }
 
-// Rows y − 1 to y + 4 of the pixels at (x, y), all asked for before the first is
+// Rows y − 1 to y + 4 of the pixels at (x, y). All are requested before the first is
 // used.
 struct Column { RowWords rows[6]; };
 
@@ -168,7 +168,7 @@ Row row_of(Column c, int plane, ivec2 p, int i)
 	}
 	r.before = p.x == 0 ? r.a.x : last_of(words.before);
 	r.behind = first_of(words.behind);
-	// The right border clamps; what stands behind it is masked later.
+	// The right border clamps; bits beyond it are masked later.
 	int n = size.x - p.x;
 #ifdef RAGGED
 	if (n <= 8) {
@@ -215,7 +215,7 @@ Row row_of(Column c, int plane, ivec2 p, int i)
 
 #endif
 
-// D of four pixels, or with floats and no lower bound D − upper.
+// D of four pixels; with floats and no lower bound, D − upper.
 
 #ifdef FLOAT_SUMS
 #define BOUND float
@@ -295,7 +295,7 @@ Sums add_sums(Sums sums, SAMPLES nw, SAMPLES n, SAMPLES ne, SAMPLES w, SAMPLES c
 
 #endif
 
-// Bits of four cells of a row, at the places of row 0: x0 and x1 are bits 0, 2.
+// Bits of four cells of a row, at the places of row 0: x0 and x1 are bits 0 and 2.
 uint row_bits(bvec4 leaf)
 {
 	uvec4 bit = uvec4(leaf) * uvec4(1u, 2u, 16u, 32u);
@@ -319,7 +319,7 @@ uint leaf_bits(Sums d)
 // Three rows of a plane.
 struct Window { Row above, row, below; };
 
-// Each row's left and right neighbours, of its first and its second four.
+// Each row's left and right neighbours, for its first four and its second four.
 #define LEFT_A(r) SAMPLES(r.before, r.a.xyz)
 #define RIGHT_A(r) SAMPLES(r.a.yzw, r.b.x)
 #define LEFT_B(r) SAMPLES(r.a.w, r.b.xyz)
@@ -340,8 +340,8 @@ void advance(inout Window o, Row next)
 	o.below = next;
 }
 
-// The leaf pixels among the 8×4 at p, which lies inside the picture; pixels
-// outside are none.
+// The leaf pixels among the 8×4 at p, which is inside the picture; pixels
+// outside do not count.
 uint leaf_half(ivec2 p)
 {
 	ivec2 left = size - p;

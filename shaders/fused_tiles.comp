@@ -1,4 +1,4 @@
-// From samples to leaf pixels, and to the sums over tiles and blocks.
+// Computes leaf pixels from samples, and the sums over tiles and blocks.
 //
 // Planes     bindings 0 to 2: the planes' bytes as they lie in memory
 // TileWords  binding 3: out
@@ -9,8 +9,8 @@
 // dispatch   ceil(width / 64) × ceil(height / 64) workgroups; afterwards a
 //            barrier for storage
 //
-// A tile whose pixels are all leaves may be a part of a larger quad, which only
-// all tiles together can tell: the next pass does.
+// A tile whose pixels are all leaves may be a part of a larger quad. That depends on
+// all tiles together; the next pass computes it.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -41,13 +41,13 @@ void main()
 	if (self < uint(WG_SIZE / 32))
 		sh_votes[self] = 0u;
 
-	// Invocations side by side read samples side by side, ...
+	// Neighbouring invocations read neighbouring samples, ...
 	uvec2 place = uvec2(self % 8u, self / 8u);
 	ivec2 origin = ivec2(tile * 64u + place * uvec2(8u, 4u));
 	sh_halves[half_ix(morton_ix(uvec2(place.x, place.y / 2u)), place.y % 2u)] =
 		all(lessThan(origin, size)) ? leaf_half(origin) : 0u;
 	barrier();
-	// ... and go on with the halves in the order of Halves.
+	// ... and continue with the halves in the order of Halves.
 	uint h = sh_halves[self];
 	halves[tile_ix * WG_SIZE + self] = h;
 

@@ -1,5 +1,5 @@
-// What the discriminator sees, as a picture: with MASK its decisions, else how
-// strong the edges are, bluish in leaf pixels and yellowish in others.
+// Shows the discriminator's input as a picture: with MASK its decisions, else the
+// strength of the edges, bluish in leaf pixels and yellowish in others.
 //
 // planes    samplers 0 to 2, see edge_decide.glsl
 // shown     image 0: RGB
@@ -12,7 +12,7 @@ layout(binding = 0, rgba8) writeonly uniform image2D shown;
 #include "edge_decide.glsl"
 
 #ifndef MASK
-uniform float unit; // 1 on the threshold's scale, as a part of D
+uniform float unit; // the D that corresponds to 1 on the threshold's scale
 
 float strength(ivec2 p)
 {
@@ -25,8 +25,8 @@ float strength(ivec2 p)
 #else
 	float sum = float(d);
 #endif
-	// The fourth root: an edge of a hundredth of the range, which a difference
-	// of one would hardly show, has a tenth of the brightness.
+	// The fourth root makes weak edges visible: an edge of a hundredth of the range has a
+	// tenth of the brightness.
 	return sqrt(sqrt(sum * unit));
 }
 #endif

@@ -33,7 +33,7 @@ void main()
 	for (int level = top - 1; level >= 0; level--) {
 		first += n_level;
 		n_level = (n_pixels + (1 << 2 * level) - 1) >> 2 * level;
-		// The last of the four needs no look: the index is in it if in no other.
+		// The last of the four need not be read: the index is in it if it is in no other.
 		int child_ix = 4 * ix;
 		for (; child_ix < 4 * ix + 3; child_ix++) {
 			int n = level > 0 ? cells[first + child_ix] : -texelFetch(mask, ivec2(child_ix % size.x, child_ix / size.x), 0).r;

@@ -3,7 +3,7 @@
 //
 // mask         sampler 0, with FROM_MASK: level 0, leaf markers
 // LinePyramid  binding 3: the counts of the levels above, the top first
-// dispatch     WG_SIZE cells a workgroup; afterwards a barrier for storage
+// dispatch     WG_SIZE cells in each workgroup; afterwards a barrier for storage
 // source       GPU Point List Generation through Histogram Pyramids, end of
 //              section 5
 
@@ -12,8 +12,8 @@ layout(local_size_x = WG_SIZE) in;
 #ifdef FROM_MASK
 layout(binding = 0) uniform isampler2D mask;
 #endif
-// Where the coarser and the finer level begin in cells[], the cells of the finer
-// one, the picture's width.
+// The places of the coarser and the finer level in cells[], the number of cells of the finer
+// level, the picture's width.
 uniform ivec4 place;
 
 layout(std430, binding = 3) buffer LinePyramid { int cells[]; };

@@ -1,14 +1,14 @@
-// The ages of the quads of a list, which are those of the list before plus one
-// where that has the same quad, and else 0. An invocation looks for its quad in
+// Computes the ages of the quads of a list. If the list before has the same quad, the age
+// is that quad's plus one, else 0. An invocation looks for its quad in
 // the list before, which ascends in Morton order.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
 // Before    binding 4: see overlay_ages.glsl
-// Now       binding 5: likewise, to be made
+// Now       binding 5: the same for this list, output
 // dispatch  ceil(capacity of the list / WG_SIZE) workgroups; afterwards a
 //           barrier for storage
-// source    overlay.NextAges in Go gives the same by a merge
+// source    overlay.NextAges in Go gives the same result by a merge
 
 layout(local_size_x = WG_SIZE) in;
 
@@ -30,7 +30,7 @@ uint morton(uint quad)
 uint age(uint quad)
 {
 	uint place = morton(quad);
-	uint low = 0u, high = n_before; // the first that does not stand before it
+	uint low = 0u, high = n_before; // the first quad that is not before it
 	while (low < high) {
 		uint middle = (low + high) / 2u;
 		if (morton(before[middle].quad) < place)

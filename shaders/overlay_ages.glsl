@@ -1,4 +1,4 @@
-// A list's quads in its order, each with its age: how many lists before it, one
-// after another, had the same quad. overlay.keptHeader in Go is what stands
+// A list's quads in its order, each with its age: the number of consecutive lists just
+// before it that have the same quad. overlay.keptHeader in Go is the size of the header
 // before them.
 struct Kept { uint quad, age; };

@@ -1,6 +1,6 @@
 // One reduction of the picture: four cells to their mean, in each channel
-// (a + b + c + d + 2) >> 2. Only cells that lie inside the picture as a whole
-// are made; quads have no others.
+// (a + b + c + d + 2) >> 2. It computes only cells that lie completely inside the
+// picture; quads have no others.
 //
 // picture   sampler 0, with FROM_PICTURE: RGB, 8 bits a channel
 // Means     binding 3: the levels from 1 up, see overlay_means.glsl
@@ -17,7 +17,7 @@ layout(binding = 0) uniform sampler2D picture;
 #endif
 
 uniform ivec2 size; // of the picture
-uniform int level;  // to make
+uniform int level;  // to be computed
 
 uvec4 cell(ivec2 p)
 {

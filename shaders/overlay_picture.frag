@@ -6,14 +6,14 @@
 
 layout(binding = 0) uniform sampler2D picture;
 
-uniform vec2 pixel_span;   // picture pixels to a target pixel, the scale's reciprocal
+uniform vec2 pixel_span;   // picture pixels per target pixel, the scale's reciprocal
 uniform vec2 origin;       // the others as in overlay_quads.vert
 uniform ivec4 turn;
 uniform ivec2 turn_origin;
 uniform ivec2 size;        // of the picture, as coded
 uniform int level;
 uniform ivec2 target_size;
-uniform float up;          // 1 where the target's first row is its lowest; else −1
+uniform float up;          // 1 if the target's first row is its lowest; else −1
 uniform vec4 surround;     // colour around the picture
 
 layout(location = 0) out vec4 rgba;

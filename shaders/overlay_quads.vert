@@ -1,5 +1,5 @@
-// A quad: a rectangle and the hole in it, its outline being the rest, with edges
-// on whole pixels of the target, so that neighbours share their line. With MOSAIC
+// A quad: a rectangle and the hole in it. The rest is its outline. Edges are
+// on whole pixels of the target, so neighbours share their line. With MOSAIC it is
 // a rectangle that ends where its neighbours begin, in the quad's mean colour.
 // With BY_MEAN and BY_AGE mean or age give the colour, else the level.
 //
@@ -8,8 +8,8 @@
 // Quads     binding 2: packed quads
 // Means     binding 3, with MOSAIC and BY_MEAN: see overlay_means.glsl
 // Scale     binding 4, with BY_MEAN and BY_AGE: 256 colours, red lowest
-// Ages      binding 5, with BY_AGE where aged: see overlay_ages.glsl
-// draw      indirect; two triangles a quad, QUADS_PER_INSTANCE quads an instance
+// Ages      binding 5, with BY_AGE if aged is set: see overlay_ages.glsl
+// draw      indirect; two triangles for each quad, QUADS_PER_INSTANCE quads for each instance
 // source    View.frame in Go is the same arithmetic
 
 #include "quadlist.glsl"
@@ -29,18 +29,18 @@ uniform int aged; // 0: all quads are new
 
 layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 
-uniform vec2 scale;       // target pixels to a picture pixel, before turning
+uniform vec2 scale;       // target pixels per picture pixel, before turning
 uniform vec2 origin;      // target pixel of the picture's corner
 uniform ivec4 turn;       // picture to display: a matrix of 0, 1 and −1, row by row
 uniform ivec2 turn_origin; // and its translation, in picture pixels
 uniform ivec2 turned_size; // the picture's size on the display, in picture pixels
 uniform ivec2 target_size;
-uniform float up; // 1 where the target's first row is its lowest, as a window's; else −1
+uniform float up; // 1 if the target's first row is its lowest, as a window's; else −1
 uniform int line_width;
-uniform vec4 colours[15]; // by level; elsewhere only alpha counts
+uniform vec4 colours[15]; // by level; with MOSAIC, BY_MEAN and BY_AGE only their alpha counts
 
 flat out vec4 colour;
-flat out ivec4 hole; // its first pixels, and those behind its last
+flat out ivec4 hole; // its first pixels, and those after its last
 
 // The target pixel at which the picture coordinate p begins.
 ivec2 place(ivec2 p)
@@ -53,7 +53,7 @@ ivec2 place(ivec2 p)
 void main()
 {
 	uint quad_ix = gl_InstanceID * QUADS_PER_INSTANCE + gl_VertexID / 6;
-	if (quad_ix >= n_quads) { // behind the last: an empty triangle
+	if (quad_ix >= n_quads) { // after the last quad: an empty triangle
 		gl_Position = vec4(0.0);
 		return;
 	}

@@ -1,8 +1,8 @@
 // A triangle that covers the target, with the place in the picture.
 //
 // draw    3 vertices
-// source  overlay_picture.frag, whose arithmetic this is at the corners; the
-//         place is linear, so that it can be interpolated
+// source  overlay_picture.frag has the same arithmetic for each pixel, this pass for the
+//         corners; the place is linear and can be interpolated
 
 uniform vec2 pixel_span;   // as in overlay_picture.frag
 uniform vec2 origin;

@@ -7,8 +7,8 @@ uint blocks_of_4(uint h) { return h & h >> 1 & h >> 2 & h >> 3 & 0x11111111u; }
 // The upper left cells of blocks of 4×4 set cells, from those of 2×2.
 uint blocks_of_16(uint l1) { return l1 & l1 >> 4 & l1 >> 8 & l1 >> 12 & 0x00010001u; }
 
-// The upper left cells of the leaves, of at most 4×4 cells, that half a word
-// falls into.
+// The upper left cells of the leaves, of at most 4×4 cells, to which the cells of half a
+// word belong.
 uint half_starts(uint h)
 {
 	uint l1 = blocks_of_4(h);
@@ -20,7 +20,7 @@ bool is_full(uvec2 w) { return (w.x & w.y) == 0xffffffffu; }
 
 bool has_bit(uvec2 w, uint i) { return (w[i / 32u] >> i % 32u & 1u) == 1u; }
 
-// The upper left cells of the leaves that a word falls into, if it is not full.
+// The upper left cells of the leaves to which a word's cells belong, if it is not full.
 uvec2 leaf_starts(uvec2 w) { return uvec2(half_starts(w.x), half_starts(w.y)); }
 
 // The level, 0 to 2 above its word's cells, of the leaf that starts at a bit.
@@ -42,7 +42,7 @@ uvec2 morton_cell(uint i)
 	return (p | p >> 8) & 0x0000ffffu;
 }
 
-// And back.
+// The inverse.
 uint morton_ix(uvec2 p)
 {
 	p = (p | p << 8) & 0x00ff00ffu;

@@ -18,7 +18,7 @@ uniform ivec2 size; // pixels
 #ifdef FROM_MASK
 layout(binding = 0) uniform isampler2D mask;
 #endif
-uniform ivec4 place; // the coarser level; where it and the finer one begin in cells[]; 0
+uniform ivec4 place; // the coarser level; its and the finer one's places in cells[]; 0
 
 #include "quadpyramid.glsl"
 

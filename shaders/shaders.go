@@ -1,9 +1,9 @@
-// Package shaders holds the GLSL sources of every GPU pass and puts them
-// together: a name and a set of defines in, a complete GLSL 4.30 source out.
+// Package shaders holds the GLSL sources of every GPU pass and assembles
+// them: input is a name and a set of defines, output is a complete GLSL 4.30 source.
 //
 // A file is one pass, <pass>_<verb>.<stage>; files ending in .glsl are
-// included by others with #include "name". The package is plain text handling
-// and safe for concurrent use.
+// included by others with #include "name". The package only handles text and is
+// safe for concurrent use.
 package shaders
 
 import (
@@ -26,7 +26,7 @@ type Source struct {
 	Files []string
 }
 
-// Names are all passes: the files that are compiled on their own.
+// Names returns all passes: the files that are compiled on their own.
 func Names() []string {
 	entries, _ := fs.ReadDir(files, ".") // the embedded root is always there
 	var names []string
@@ -39,7 +39,7 @@ func Names() []string {
 }
 
 // Assemble reads the pass of the given name, expands its includes (each file
-// once) and puts the version and the defines, such as "WG_SIZE 256", in front.
+// once) and puts the version and the defines, such as "WG_SIZE 256", before it.
 func Assemble(name string, defines ...string) (Source, error) {
 	s := Source{Name: name}
 	var text strings.Builder

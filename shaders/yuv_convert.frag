@@ -1,10 +1,10 @@
-// Code values to RGB, row 0 of the picture in row 0 of the target.
+// Converts code values to RGB, row 0 of the picture in row 0 of the target.
 //
 // MODEL   yuv.Model: 0 YUV, 1 gray, 2 RGB
-// LIGHT   0: code values are shown as they are; 1: by way of light; 2: and HLG's OOTF
+// LIGHT   0: code values are shown as they are; 1: converted through light; 2: and by HLG's OOTF
 // planes  samplers 0 to 2: Y, U, V or R, G, B, or Y alone; unsigned samples
 // rgb     the target, 8 bits a channel
-// tables  storage block 0, where LIGHT is not 0
+// tables  storage block 0, if LIGHT is not 0
 // source  docs/algorithm.md, "YUV to RGB" and "Light"; yuv.Converter in Go does the same
 
 #if MODEL == 1
@@ -17,7 +17,7 @@ layout(binding = 0) uniform usampler2D planes[N_PLANES];
 
 uniform int sample_shift; // stored sample to its value
 uniform int luma_gain;    // scaled by 2^SHIFT, as are the chroma gains
-uniform ivec2 texel_0;    // texels from sample to sample, and the first one's; for each plane
+uniform ivec2 texel_0;    // texels from sample to sample, and to the first sample; for each plane
 #if MODEL != 1
 uniform ivec2 texel_1, texel_2;
 #endif

@@ -1,4 +1,4 @@
-// R'G'B' of 14 bits to the display's 8 bits, by way of light: yuv.tables in Go.
+// R'G'B' of 14 bits to light, and light to the display's 8 bits: yuv.Tables in Go.
 
 #define LIGHT_MAX 65535
 #define GAMUT_SHIFT 14
@@ -26,7 +26,7 @@ int code(int light)
 }
 
 #if LIGHT == 2
-// tone_mapped is the display's light for 20 bits of a display of 1000 cd/m².
+// tone_mapped is the display's light for 20 bits of light of a display of 1000 cd/m².
 uint tone_mapped(uint light)
 {
 	uint left = uint(max(findMSB(light) - 11, 0));
