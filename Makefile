@@ -1,10 +1,10 @@
 # ffkvadrat's tasks; `make` alone lists them.
 
-# Builds against the FFmpeg that is here, from 5.1 to 9.
+# Builds against the installed FFmpeg, any version from 5.1 to 9.
 GO      := scripts/ffmpeg go
 PROGRAM := bin/ffkvadrat
 
-# What `make play` shows; the embedded sample where empty.
+# The file that `make play` shows; if empty, the embedded sample.
 FILE ?=
 export FILE
 
@@ -12,7 +12,7 @@ export FILE
 TESTFLAGS ?=
 GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
-# What needs no cgo, and has to build for other systems too.
+# Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/response ./atomicfile ./atomicfile/statefile ./edge \
 	./edge/edgetest ./edge/morton ./export ./export/png ./feature ./overlay ./overlay/overlaytest ./player/imgui/layout \
 	./player/transport ./player/views ./quadpyramid ./quadpyramid/pyramidtest ./samples/... ./scripts ./shaders \
@@ -61,8 +61,8 @@ program:
 	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): 2 to 3 minutes on two cores the first time.'
 	@scripts/progress '$(GO)' build -buildvcs=false -ldflags "-X ffkvadrat/cli.commit=$$(scripts/revision)" -o $(PROGRAM) .
 
-# The race detector runs on the packages that do without the window's widgets:
-# the others' tests take minutes already without it.
+# The race detector runs on the packages that do not use the window's widgets: the tests of
+# the other packages take minutes without it.
 test:
 	@scripts/setup test
 	@scripts/ffmpeg
