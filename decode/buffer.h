@@ -5,8 +5,8 @@
 
 // clear_buffers makes a decoder that is not open yet start each picture in
 // memory that is all zero. A decoder that meets damage may leave parts of a
-// picture as they were; without this they would show an earlier picture, and
-// which one depends on when frames are released.
+// picture unwritten. Without this they would show an earlier picture, and
+// which one would depend on when frames are released.
 void clear_buffers(AVCodecContext *ctx);
 
 #endif

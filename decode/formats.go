@@ -8,7 +8,7 @@ import (
 // containers are the FFmpeg demuxers that may be used: for files that hold their
 // own media. Playlists (hls, concat, dash, sdp …), file patterns (image2),
 // devices, subtitles and text shown as video (tty) are absent on purpose.
-// Sound formats are present to tell a sound file from a file without any
+// Sound formats are present to distinguish a sound file from a file without any
 // media.
 var containers = []string{
 	"mov", "matroska", "avi", "mpegts", "mpeg", "flv", "nut", "ogg", "asf", "ivf", "mxf", "gxf", "nsv", "nuv",

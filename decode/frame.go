@@ -25,7 +25,7 @@ type Frame struct {
 	PTS      int64   // time stamp in ticks of the stream's time base, if HasPTS
 	HasPTS   bool    // the stream has a time stamp for this picture
 	Time     float64 // seconds of the stream's clock; from the frame rate without HasPTS
-	Duration float64 // seconds that the picture stands, as far as the stream says
+	Duration float64 // seconds for which the picture is shown, as far as the stream says
 	KeyFrame bool
 	PictType byte     // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
 	SAR      Rational // shape of a pixel, width to height; 0/1 if unknown

@@ -19,7 +19,7 @@ struct Input {
     AVIOContext *pb;
     AVIOContext *server; // of a URL; else NULL
 
-    // What is left to see of a stream that cannot seek.
+    // The parts that are kept of a stream that cannot seek.
     int64_t came;
     int ended;
     uint8_t head[HEAD], tail[TAIL]; // its first and, at the end of tail, its last bytes
@@ -80,7 +80,7 @@ static int fail(Input *in, int err)
     return AVERROR(err);
 }
 
-// keep takes the next n bytes of a stream that cannot seek.
+// keep records the next n bytes of a stream that cannot seek.
 static void keep(Input *in, const uint8_t *buf, size_t n)
 {
     if (in->came < HEAD)
@@ -164,8 +164,8 @@ int input_connect(Input *in, const char *url)
     static const char *const options[][2] = {
         { "protocol_whitelist", "http,https,tls,tcp,httpproxy" },
         { "tls_verify", "1" },
-        { "timeout", "30000000" }, // for the server to say something, microseconds
-        // FFmpeg 9 reports an error behind the last chunk of a chunked answer unless
+        { "timeout", "30000000" }, // for an answer of the server, microseconds
+        // FFmpeg 9 reports an error after the last chunk of a chunked answer unless
         // the connection is kept alive.
         { "multiple_requests", "1" },
     };

@@ -7,17 +7,17 @@
 // Input reads one file descriptor for a demuxer and can be interrupted.
 typedef struct Input Input;
 
-// input_new takes over fd, also when it fails and returns NULL; it is -1 for an
-// input that input_connect is called with. size is the
-// length in bytes of a regular file, negative where the descriptor is a
+// input_new takes over fd, even if it fails and returns NULL. fd is -1 for an
+// input on which input_connect will be called. size is the
+// length in bytes of a regular file, negative if the descriptor is a
 // stream that cannot seek.
 Input *input_new(int fd, int64_t size);
 
 // input_connect makes the input, which has no descriptor, read a URL of http or
-// https. It gives FFmpeg's error code.
+// https. It returns FFmpeg's error code.
 int input_connect(Input *in, const char *url);
 
-// input_size is the length in bytes of what the server has, negative where it
+// input_size is the length in bytes of the server's file, negative if it
 // cannot be read from any place.
 int64_t input_size(Input *in);
 
@@ -27,20 +27,20 @@ void input_cancel(Input *in);
 
 int input_cancelled(Input *in);
 
-// input_errno is errno of a read that failed, the first one of a file, or 0.
+// input_errno is the errno of the first failed read of a file, or 0.
 int input_errno(Input *in);
 
 // input_came is how many bytes came out of a descriptor that cannot seek, once
-// it has ended; -1 before, and for any other input.
+// it has ended; -1 before that, and for any other input.
 int64_t input_came(Input *in);
 
 // input_kept copies up to n of these bytes, from an offset on, to dst and
-// returns how many; the first 4 KiB and the last 64 KiB alone are kept.
+// returns how many; only the first 4 KiB and the last 64 KiB are kept.
 int input_kept(Input *in, int64_t offset, uint8_t *dst, int n);
 
 // input_attach gives the context a reader at the start of the file, with
 // interruption, and a hook that refuses to open anything else. The reader
-// stays the input's; a second call replaces it.
+// belongs to the input; a second call replaces it.
 int input_attach(Input *in, AVFormatContext *ctx);
 
 // input_free closes the descriptor.

@@ -7,7 +7,7 @@
 #include "log_texts.h"
 
 struct DamageCount {
-    const void *tag; // tells a count from what other users of opaque put there
+    const void *tag; // distinguishes a count from other contents of opaque
     pthread_mutex_t lock; // a decoder's threads log at the same time
     int errors, warnings;
     int *last; // of these two, the one that counted the last message
@@ -40,23 +40,23 @@ static DamageCount *watcher(void *object)
     return count && count->tag == &tag ? count : NULL;
 }
 
-// marks says whether a decoder marks in time the pictures of which it made up
-// parts: with frame threads some are handed out before.
+// marks reports whether a decoder marks pictures with concealed parts in time:
+// with frame threads it returns some before it marks them.
 static int marks(void *object)
 {
     return *(const AVClass **)object == avcodec_get_class() && ((AVCodecContext *)object)->thread_count == 1;
 }
 
-// takes_back says whether a message tells that the one before it was about what
-// FFmpeg lacks.
+// takes_back reports whether a message says that the message before it was about
+// a missing feature of FFmpeg.
 static int takes_back(const char *format)
 {
     static const char lacks[] = " is not implemented";
     return !strncmp(format, lacks, sizeof(lacks) - 1);
 }
 
-// is_specified says whether a message about an element of Matroska that FFmpeg
-// does not know names one of the specification.
+// is_specified reports whether a message about an element of Matroska that FFmpeg
+// does not know names an element of the specification.
 static int is_specified(const char *format, va_list args)
 {
     static const char unknown[] = "Unknown entry 0x%" PRIX32;

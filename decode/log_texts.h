@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-// Where the level of a message says the wrong thing about damage, it is told by
-// the beginning of its format string. Each row names the source in FFmpeg.
+// Messages whose level is wrong about damage. They are recognised by
+// the beginning of the format string. Each row names the source in FFmpeg.
 
 // Damage that is logged below AV_LOG_WARNING.
 static const char *const quiet_damage[] = {
@@ -14,8 +14,8 @@ static const char *const quiet_damage[] = {
     "Unknown entry ",             // matroskadec.c: an element that FFmpeg does not know there
 };
 
-// matroskadec.c: elements of the specification, RFC 9559, that FFmpeg does not know
-// either, of those that are read beside the pictures.
+// matroskadec.c: elements of the specification, RFC 9559, that FFmpeg does not know,
+// either, among those that it reads beside the pictures.
 static const unsigned specified_entries[] = {
     0x5854, 0xaf,                                   // in a cluster: SilentTracks, EncryptedBlock
     0xa2, 0xfa, 0xfd, 0x8e, 0xc8,                   // BlockVirtual, ReferencePriority, ReferenceVirtual, Slices, ReferenceFrame
@@ -26,7 +26,7 @@ static const unsigned specified_entries[] = {
     0x8f, 0x437d, 0x6944,                           // ChapterTrack, ChapLanguageBCP47, ChapProcess
 };
 
-// Messages of files without damage that are errors in some version.
+// Messages about files without damage that are errors in some version.
 static const char *const harmless[] = {
     "Referenced QT chapter track ", "Unknown projection type", "Failed to retrieve first frame", // mov.c
     "loci too short", "place name too long",                                        // mov.c
@@ -38,7 +38,7 @@ static const char *const harmless[] = {
     "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
 };
 
-// Warnings of files without damage. Some begin as errors about damage do.
+// Warnings about files without damage. Some begin as errors about damage do.
 static const char *const harmless_warnings[] = {
     // demux.c: a corrupt packet has a flag as well.
     "Packet corrupt ", ".\n",
@@ -56,7 +56,7 @@ static const char *const harmless_warnings[] = {
     "seeking detected on stream ", "unsupported multiple ANC ",                     // mxfdec.c
     "unsupported s436m ", "unsupported did or sdid",                                // mxfdec.c
     "st: %d edit list", "Found duplicated MOOV ", "could not find corresponding trex ", // mov.c
-    // log.c: the last line about what FFmpeg lacks, which on_log knows.
+    // log.c: the last line about a missing feature of FFmpeg, which on_log knows.
     "If you want to help",
     // decode.c, pthread*.c, mpegvideo*.c.
     "Multiple frames in a packet", "ignoring invalid SAR", "Picture changed from size",
@@ -84,7 +84,7 @@ static const char *const harmless_warnings[] = {
     "ALPHA chunk ", "EXIF chunk ", "ICCP chunk ", "skipping unsupported chunk",     // webp.c
     "Stream is old ", "Stream may have unhandled ",                                 // dirac.c
     "Changing dimensions ",                                                         // rv34.c
-    // The same of FFmpeg 7 to 9.
+    // The same for FFmpeg 7 to 9.
     "Invalid Block Addition ", "BlockAddID ", "Unexpected BlockAdditions ", "Unknown ARIB ", // matroskadec.c
     "ignoring iacb", "Unsupported 'chnl' box ", "No stream matching sidx ", "Detected creation time ", // mov.c
     "All samples in data stream ", "Ignoring duplicate AMVE", "Unknown hero eye ", "Unknown tag in ", // mov.c

@@ -10,7 +10,7 @@ enum { MAX_CHANNELS = 64 };
 
 struct Resampler {
     SwrContext *swr;
-    AVChannelLayout layout; // as frames have it
+    AVChannelLayout layout; // as in the frames
     int rate, format;
 };
 

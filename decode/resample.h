@@ -7,20 +7,20 @@
 // layout into interleaved stereo float samples of another rate.
 typedef struct Resampler Resampler;
 
-// resampler_new makes one for frames such as f, NULL where that fails.
+// resampler_new makes a Resampler for frames such as f, NULL if that fails.
 Resampler *resampler_new(const AVFrame *f, int rate);
 
-// resampler_fits says whether f is like the frame that r was made for.
+// resampler_fits reports whether f is like the frame for which r was made.
 int resampler_fits(const Resampler *r, const AVFrame *f);
 
 // resampler_silence feeds n samples of silence.
 int resampler_silence(Resampler *r, int n);
 
-// resampler_room is how many output samples, pairs, may come of n more input
-// samples.
+// resampler_room is how many output samples, in pairs, n more input samples may
+// give.
 int resampler_room(Resampler *r, int n);
 
-// resampler_feed feeds f without its first skip samples, or, where f is NULL,
+// resampler_feed feeds f without its first skip samples, or, if f is NULL,
 // the end of the input. It writes at most room pairs and returns their number,
 // or an error.
 int resampler_feed(Resampler *r, const AVFrame *f, int skip, float *out, int room);

@@ -13,32 +13,32 @@ int find_stream_info(AVFormatContext *ctx, int64_t max_pixels);
 // best_stream is FFmpeg's choice among streams of a kind, or an error.
 int best_stream(AVFormatContext *ctx, enum AVMediaType type);
 
-// is_video says whether a stream holds pictures that are not cover art.
+// is_video reports whether a stream holds pictures that are not cover art.
 int is_video(const AVStream *stream);
 
 // select_stream makes the demuxer skip the packets of all other streams.
 void select_stream(AVFormatContext *ctx, int index);
 
-// index_past says whether the container's index leads beyond size bytes.
+// index_past reports whether the container's index leads beyond size bytes.
 int index_past(AVFormatContext *ctx, int64_t size);
 
-// index_packets is the number of packets up to a position that the container's
-// index names, each one once.
+// index_packets is the number of packets in the container's index up to a
+// position; each is counted once.
 int index_packets(const AVStream *stream, int64_t pos);
 
-// unpack reads component c of a frame, or byte c of the palette entries that
-// its samples name, into rows of 8 or 16 bit samples,
+// unpack reads component c of a frame, or byte c of the palette entries to which
+// its samples refer, into rows of 8 or 16 bit samples,
 // scaled from the component's own depth to depth bits. w and h are the
 // component's size.
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);
 
-// light is what is told about the light of pictures, in cd/m²; 0 where nothing
-// is: the brightest pixel, and the peak of the display they were graded on.
+// light is the known light of pictures, in cd/m²; 0 if unknown:
+// the brightest pixel, and the peak of the display on which they were graded.
 typedef struct light {
     double max_cll, mastering_peak;
 } light;
 
-// frame_light and stream_light read it from side data.
+// frame_light and stream_light read the light from side data.
 light frame_light(const AVFrame *frame);
 light stream_light(AVStream *stream);
 

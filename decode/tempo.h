@@ -5,16 +5,16 @@
 // changing their pitch.
 typedef struct Tempo Tempo;
 
-// tempo_new makes one for a sample rate; out is as long as the input divided
-// by speed, 0.5 to 2. NULL where that fails.
+// tempo_new makes a Tempo for a sample rate; the output is as long as the input divided
+// by speed, 0.5 to 2. It returns NULL if that fails.
 Tempo *tempo_new(int rate, double speed);
 
-// tempo_feed feeds n pairs, or the end of the input where n is 0. It returns 0
+// tempo_feed feeds n pairs, or the end of the input if n is 0. It returns 0
 // or an error.
 int tempo_feed(Tempo *t, const float *in, int n);
 
-// tempo_take gives the next output: its pairs, which stay valid until the next
-// call, and their number; 0 where there are none before more input,
+// tempo_take returns the next output: its pairs, which are valid until the next
+// call, and their number; 0 if more input is needed first,
 // AVERROR_EOF after the last ones, or an error.
 int tempo_take(Tempo *t, const float **out);
 

@@ -67,7 +67,7 @@ func newCrossPass(k crossKernels) crossPass {
 	return c
 }
 
-// end lets go of the picture.
+// end drops the references to the picture.
 func (c *crossPass) end() { clear(c.rows[:]) }
 
 // band decides the rows from y on.

@@ -42,7 +42,7 @@ func (r Rational) known() bool { return r.Num != 0 && r.Den != 0 }
 type Header struct {
 	Source   Source
 	Analysis Analysis
-	// QuadFields names the numbers of a quad. Empty stands for the variant's
+	// QuadFields names the numbers of a quad. Empty means the variant's
 	// own, which are all that this version knows: "x", "y", "size", and of
 	// VariantFeature the mean in three channels.
 	QuadFields []string
@@ -95,7 +95,7 @@ type Frame struct {
 	// it is not known.
 	PictType byte
 	// Width and Height are the picture's own size in pixels, PixFmt its own
-	// pixel format. Zero values stand for the header's. A Reader fills them in.
+	// pixel format. Zero values mean the header's. A Reader fills them in.
 	Width, Height int
 	PixFmt        string
 	// Corrupt is set if the decoder marked the picture as damaged; Errors

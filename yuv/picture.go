@@ -39,7 +39,7 @@ type Format struct {
 	Name  string // FFmpeg's name of the coded pixel format, such as "yuv420p10le"
 	Model Model
 	Depth int // significant bits of a sample, 8 to 16; all planes alike
-	// Shift is how far a stored sample stands left of its value: 6 for P010,
+	// Shift is by how many bits a stored sample is shifted left of its value: 6 for P010,
 	// which keeps 10 bits at the top of 16; 0 for most formats.
 	Shift int
 	// SubX and SubY are log2 of the chroma subsampling: chroma sample

@@ -35,7 +35,7 @@ const (
 
 const (
 	lightMax  = 1<<16 - 1
-	curveMax  = lightMax * lightMax / 4096. // light of 20 bits that stands for 1
+	curveMax  = lightMax * lightMax / 4096. // light of 20 bits that means 1
 	curveSize = 10 * 2048
 )
 

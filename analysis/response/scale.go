@@ -91,7 +91,7 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 		}
 		s.bounds[step] = bound
 	}
-	// A little too small, so that no product is above the step.
+	// A little too small: no product is above the step.
 	unit := float64(feature.Peak) * feature.Peak
 	if params.Variant == analysis.EdgeThreshold {
 		decision, err := params.Decision(f)

@@ -23,8 +23,8 @@ type constants struct {
 	swapNear     Mem // pixels that change places with those 2 places on
 }
 
-// Bytes stand in words in the order of rows 0, 2, 1, 3, 4, 6, 5, 7, so that a
-// pixel's place has the bits y2 y0 y1 x2 x1 x0. Two exchanges of bits, x2 with
+// Bytes are in words in the order of rows 0, 2, 1, 3, 4, 6, 5, 7. A
+// pixel's place then has the bits y2 y0 y1 x2 x1 x0. Two exchanges of bits, x2 with
 // y0 and then x1 with y0, make it y2 x2 y1 x1 y0 x0: Morton order.
 var rowOrder = [bandHeight]int{0, 2, 1, 3, 4, 6, 5, 7}
 
@@ -74,15 +74,15 @@ func repeated(name string, n uint16) Mem {
 
 // band is the frame of a kernel: the loop over the groups of a band.
 type band struct {
-	words  GPVirtual // where the group's words go
+	words  GPVirtual // the memory for the group's words
 	rows   GPVirtual // the headers of the rows
 	offset GPVirtual // of the group in the rows, bytes
 	row    GPVirtual // see at
 	ahead  GPVirtual // offset of the same group of the next band, likely
 }
 
-// beginBand declares a kernel, whose shift is only for words, and loops over
-// the groups; the loop's body is the caller's.
+// beginBand declares a kernel, whose shift is used only for words, and starts the loop over
+// the groups. The caller writes the loop's body.
 func beginBand(name string, doc ...string) *band {
 	TEXT(name, NOSPLIT, "func(words *uint64, first, groups int, rows *[10][]byte, limit, bias, most uint32, shift uint64)")
 	Pragma("noescape")
@@ -96,8 +96,8 @@ func beginBand(name string, doc ...string) *band {
 	}
 }
 
-// groups runs body for each group or two groups, of sampleBytes bytes a row.
-// second is where the words of the second group go.
+// groups runs body for each group or pair of groups, of sampleBytes bytes in a row.
+// second is the memory for the words of the second group.
 func (b *band) groups(together, sampleBytes int, body func(second Mem)) {
 	first := Load(Param("first"), GP64())
 	groups := Load(Param("groups"), GP64())
@@ -132,13 +132,13 @@ func (b *band) groups(together, sampleBytes int, body func(second Mem)) {
 	RET()
 }
 
-// at points b.row at the group in a row, 0 being the one above the band.
+// at points b.row at the group in a row; row 0 is the one above the band.
 func (b *band) at(row int) Mem {
 	MOVQ(Mem{Base: b.rows, Disp: 24 * row}, b.row)
 	return Mem{Base: b.row, Index: b.offset, Scale: 1}
 }
 
-// prefetch asks for the group's row of the next band, where at was given the
+// prefetch requests the group's row of the next band; at was called for the
 // row before.
 func (b *band) prefetch() {
 	PREFETCHT0(Mem{Base: b.row, Index: b.ahead, Scale: 1})

@@ -18,7 +18,7 @@ type bytesBand struct {
 	limit       VecVirtual
 	minus, even Op         // factors 1, −1 and 1, 0
 	unzip       Op         // order of bytes that brings even and odd pixels together
-	bias, three VecVirtual // where sums are divided by four
+	bias, three VecVirtual // if sums are divided by four
 }
 
 // bytesKernel makes a kernel for AVX2, with narrow or else wide arithmetic.
@@ -96,7 +96,7 @@ func newBytesBand(vector func() VecVirtual, wide bool, c constants) *bytesBand {
 	return k
 }
 
-// rows gives for each row bytes that are 0 where a pixel is a leaf.
+// rows calls row with bytes for each row that are 0 if a pixel is a leaf.
 func (k *bytesBand) rows(b *band, row func(y int, sums VecVirtual)) {
 	sample, above := k.vector(), k.vector()
 	loadVector(b.at(0).Offset(1), above)
@@ -133,7 +133,7 @@ func (k *bytesBand) rows(b *band, row func(y int, sums VecVirtual)) {
 	}
 }
 
-// split has the even and the odd samples.
+// split returns the even and the odd samples.
 func (k *bytesBand) split(sample VecVirtual) [2]VecVirtual {
 	even, odd := k.vector(), k.vector()
 	VPMADDUBSW(k.even, sample, even)

@@ -51,7 +51,7 @@ type neighbourhood struct {
 	pixel  int          // which pixel of the rows the first is
 }
 
-// at is the samples x to the right of and y below the pixels.
+// at returns the samples x to the right of and y below the pixels.
 func (n *neighbourhood) at(x, y int) Mem {
 	return Mem{Base: n.rows[1+y], Disp: 2 * (n.pixel + 1 + x)}
 }
@@ -62,16 +62,16 @@ func (n *neighbourhood) load(x, y int) VecVirtual {
 	return v
 }
 
-// difference is the samples at (x0, y0) minus those at (x1, y1).
+// difference returns the samples at (x0, y0) minus those at (x1, y1).
 func (n *neighbourhood) difference(x0, y0, x1, y1 int) VecVirtual {
 	d := n.load(x0, y0)
 	VPSUBW(n.at(x1, y1), d, d)
 	return d
 }
 
-// gradient has the forms across and along a column. Of the differences falling
-// and rising between opposite corners, the sum is the corners' part of the
-// first and the difference that of the second.
+// gradient returns the forms across and along a column. They share the falling
+// and the rising difference between opposite corners: the sum of the two is the corners' part of
+// the first form, their difference that of the second.
 func (n *neighbourhood) gradient(corner, side uint16) []VecVirtual {
 	falling, rising := n.difference(1, 1, -1, -1), n.difference(1, -1, -1, 1)
 	across, along := n.vector(), falling
@@ -187,8 +187,8 @@ func newGroup(forms func(*neighbourhood) []VecVirtual, vector func() VecVirtual)
 	return g
 }
 
-// sums makes the sums of the pixels over the planes of a window, in 32 bits. Two
-// vectors have those of a vector of samples: of the lower and of the upper halves
+// sums computes the sums of the pixels over the planes of a window, in 32 bits. Two
+// vectors hold the sums for a vector of samples: one for the lower and one for the upper halves
 // of its lanes of 128 bits.
 func (g *group) sums(window Register) []VecVirtual {
 	plane, planes := GP64(), GP64()
@@ -244,7 +244,7 @@ func addPairs(sums []VecVirtual, a, b VecVirtual, squares bool) {
 	}
 }
 
-// decide256 makes the bits of a group from the sums of two vectors of pixels.
+// decide256 computes the bits of a group from the sums of two vectors of pixels.
 func decide256(sums []VecVirtual, lower, most VecVirtual, mask Register) {
 	for _, sum := range sums {
 		t := YMM()
@@ -259,7 +259,7 @@ func decide256(sums []VecVirtual, lower, most VecVirtual, mask Register) {
 	VPMOVMSKB(sums[0], mask)
 }
 
-// leaves512 makes the bits of a group, 1 for a sum of at most limit, from 32-bit
+// leaves512 computes the bits of a group, 1 for a sum of at most limit, from 32-bit
 // sums in the lower and in the upper halves of the lanes of 128 bits.
 func leaves512(sums []VecVirtual, limit VecVirtual, mask Register) {
 	const lessOrEqual = 2

@@ -83,7 +83,7 @@ func shiftKernel() {
 	RET()
 }
 
-// argument is where a parameter lies in memory.
+// argument returns the place of a parameter in memory.
 func argument(name string) Mem {
 	param, err := Param(name).Resolve()
 	if err != nil {

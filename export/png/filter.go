@@ -18,7 +18,7 @@ const every = 7
 // filter converts rows to their differences from the bytes on the left and above.
 type filter struct {
 	pixel           int
-	current, before []byte // rows behind a pixel of zeros, which is on their left
+	current, before []byte // rows after a pixel of zeros on their left
 }
 
 func newFilter(pixel, row int) *filter {

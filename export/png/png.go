@@ -78,7 +78,7 @@ func (l *layout) header() []byte {
 // writeBands compresses the bands in goroutines and writes them in order.
 func (l *layout) writeBands(w io.Writer) error {
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers, l.bands)
-	bands := make([]band, workers+1) // in turn: one more, so that none waits for a write
+	bands := make([]band, workers+1) // used in turn; one more than workers, so none waits for a write
 	todo := make(chan *band, len(bands))
 	var crew sync.WaitGroup
 	defer crew.Wait()

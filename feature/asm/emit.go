@@ -13,8 +13,8 @@ const (
 )
 
 // emitKernel makes the kernel that writes the leaves of a word without a jump
-// that depends on them: what is written for a cell is always four quads, of a
-// cell's pixels or else of one leaf and three that the next overwrite.
+// that depends on them. For each cell it always writes four quads: those of a
+// cell's pixels, or one leaf and three that the next quads overwrite.
 func emitKernel() {
 	TEXT("emitAVX2", NOSPLIT, "func(quads *uint32, means *uint64, features *uint16, visit, leaves, larger, eights uint64, origin uint32, word, cells *uint32) int")
 	Pragma("noescape")

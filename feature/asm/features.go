@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Where conversion has its constants, doublewords side by side.
+// The offsets of the constants of the conversion, doublewords side by side.
 const (
 	vToR = 4 * iota
 	uToG
@@ -19,8 +19,8 @@ const (
 )
 
 // convertKernel makes the kernel that converts YUV to RGB, a vector of pixels at
-// a time: what chroma adds once, then all rows that it covers. Doublewords are
-// of the first four and the last four pixels of each eight, which packing brings
+// a time: the terms of chroma once, then all rows that it covers. Doublewords hold
+// the first four and the last four pixels of each eight; packing brings them
 // into order.
 func convertKernel(name string, w width) {
 	TEXT(name, NOSPLIT, "func(features, samples *uint16, rows, repeat int, factors *[8]int32)")

@@ -9,8 +9,8 @@ import (
 )
 
 // mergeKernel makes the kernel that averages four cells each, a vector of
-// averages at a time. Of two rows, VPMADDWD gives sums and sums of squares of neighbours side
-// by side as doublewords, in order.
+// averages at a time. From two rows, VPMADDWD computes sums and sums of squares of neighbours
+// as doublewords, in order.
 func mergeKernel(name string, w width) {
 	TEXT(name, NOSPLIT, "func(above, below *uint16, rows, groups int, level uint32, apart *byte)")
 	Pragma("noescape")

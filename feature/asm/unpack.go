@@ -8,8 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// unpackKernel makes rows of 64 samples of 16 bits, 16 pixels at a time, none
-// above a largest value.
+// unpackKernel describes a kernel that unpacks rows of 64 samples to 16 bits, 16 pixels at a
+// time, and limits them to a largest value.
 type unpackKernel struct {
 	name, does string
 	bytes      int // in memory for 16 pixels

@@ -31,7 +31,7 @@ type Reference struct {
 	layout layout
 
 	width, height int
-	firsts        []int // where each level begins among the means and the cells
+	firsts        []int // the place of each level among the means and the cells
 	cells         *gpu.Buffer
 	means         *gpu.Buffer
 	list          *glpyramid.List

@@ -8,10 +8,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// emitKernel makes a kernel that writes a tile's quads. The quads of as many
-// cells as a vector has lanes are made at a time, those that begin a leaf moved
-// to the front, and all lanes written; the next vector overwrites what is too
-// much.
+// emitKernel makes a kernel that writes a tile's quads. It makes the quads of as many
+// cells as a vector has lanes at a time, moves those that begin a leaf
+// to the front, and writes all lanes; the next vector overwrites those that are too
+// many.
 func emitKernel(name string, lanes int, t tables) {
 	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, everyFourth, everySixteenth, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
 	Pragma("noescape")
@@ -91,7 +91,7 @@ func emitKernel(name string, lanes int, t tables) {
 }
 
 // emitWord256 writes the quads of a word, 8 cells at a time, and moves list
-// behind them.
+// to the place after them.
 func emitWord256(list, begin, twos, fours, place, base GPVirtual, t tables) {
 	LEAQ(Mem{Base: twos, Index: fours, Scale: 2}, twos)
 	origins := YMM()
@@ -169,7 +169,7 @@ func mergeCells(w, twos, fours, spare GPVirtual) {
 	ANDQ(argument("everySixteenth"), fours)
 }
 
-// argument is where a parameter lies in memory.
+// argument returns the place of a parameter in memory.
 func argument(name string) Mem {
 	param, err := Param(name).Resolve()
 	if err != nil {

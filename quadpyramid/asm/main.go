@@ -1,5 +1,5 @@
 // Command asm writes the assembly of package quadpyramid. It is a module of its
-// own, so that its dependencies are none of the program's.
+// own: the program does not depend on its dependencies.
 package main
 
 import . "github.com/mmcloughlin/avo/build"

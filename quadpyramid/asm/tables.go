@@ -9,7 +9,7 @@ import (
 
 const levelShift = 28 // of a quad's level
 
-// tables stand one behind the other in memory, with their offsets.
+// tables are one after the other in memory, with their offsets.
 type tables struct {
 	memory Mem
 	picks  int // 256 × 8 bytes: the numbers of the bits of an index, then 0
@@ -52,7 +52,7 @@ func newTables() tables {
 	return t
 }
 
-// levelsAt are the levels of 8 cells in Morton order, 2 × 2 × 2 cells. Bits 0
+// levelsAt returns the levels of 8 cells in Morton order, 2 × 2 × 2 cells. Bits 0
 // and 4 of the index say that 2×2 leaf markers begin there, bit 1 that 4×4
 // begin at cell 0.
 func levelsAt(index int) (levels [8]uint32) {

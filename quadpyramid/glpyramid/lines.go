@@ -122,7 +122,7 @@ func (l *Lines) Level0() *gpu.Texture { return l.level0 }
 func (l *Lines) Build() {
 	l.level0.Bind(0)
 	l.cells.BindStorage(3)
-	first := l.cells.Size() / 4 // the finest levels stand last
+	first := l.cells.Size() / 4 // the finest levels come last
 	pass := l.reduceMask
 	for k := 1; k < len(l.counts); k++ {
 		below := first

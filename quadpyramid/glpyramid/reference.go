@@ -45,7 +45,7 @@ type Reference struct {
 	width, height int
 	limits        quadpyramid.Limits
 	level0        *gpu.Texture
-	firsts        []int // where each level begins among the cells; unused for level 0
+	firsts        []int // the place of each level among the cells; unused for level 0
 	cells         *gpu.Buffer
 	list          *List
 }
