@@ -16,8 +16,8 @@ type crew struct {
 	done    sync.WaitGroup
 }
 
-// newCrew makes a crew of at most size goroutines. work(m, i)
-// does piece i as member m, 0 ≤ m < size.
+// newCrew makes a crew of at most size goroutines. work(m, i) does piece i as member m, 0
+// ≤ m < size.
 func newCrew(size int, work func(member, i int)) *crew {
 	c := &crew{work: work}
 	for member := 1; member < size; member++ {

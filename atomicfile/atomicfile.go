@@ -2,8 +2,8 @@
 // file. The bytes go to a temporary file in the same folder, which takes the
 // name at the end. A file that had the name before is intact until then.
 //
-// Input is bytes, output one file. No goroutines; a
-// [File] belongs to one goroutine at a time.
+// Input is bytes, output one file. No goroutines; a [File] belongs to one goroutine at a
+// time.
 package atomicfile
 
 import (
@@ -39,10 +39,10 @@ type File struct {
 	written, started int64 // bytes written anywhere; bytes of these that the disk has been asked to write
 }
 
-// Create starts the file with the given name. Its permissions are those of an
-// ordinary os.Create, 0666 without the umask's bits, or those of the file that it replaces.
-// If name is a symbolic link, the file to which it leads is replaced, and
-// the link stays. A device, a pipe or a socket is written directly.
+// Create starts the file with the given name. Its permissions are those of an ordinary
+// os.Create, 0666 without the umask's bits, or those of the file that it replaces. If
+// name is a symbolic link, the file to which it leads is replaced, and the link stays. A
+// device, a pipe or a socket is written directly.
 //
 // An error means that nothing was made. It names the file, and wraps the
 // cause, such as [fs.ErrPermission].
@@ -51,9 +51,9 @@ func Create(name string) (*File, error) {
 	return f.start(f.open())
 }
 
-// Replace starts a file that replaces whatever has its name, even a
-// symbolic link, which is neither opened nor followed. Its permissions are perm,
-// or if that is 0 those of Create; errors are as Create's.
+// Replace starts a file that replaces whatever has its name, even a symbolic link, which
+// is neither opened nor followed. Its permissions are perm, or if that is 0 those of
+// Create; errors are as Create's.
 func Replace(name string, perm fs.FileMode) (*File, error) {
 	f := &File{name: name, target: name}
 	return f.start(f.openTemp(perm))

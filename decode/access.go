@@ -22,8 +22,8 @@ const MaxPixels = yuv.MaxSide * yuv.MaxSide
 type accessKey struct{}
 
 // WithAccess returns a context under which every package opens everything with this
-// access; none can forget it. Without it the access is
-// the zero value: plain files of any size.
+// access; none can forget it. Without it the access is the zero value: plain files of any
+// size.
 func WithAccess(ctx context.Context, a Access) context.Context {
 	return context.WithValue(ctx, accessKey{}, a)
 }

@@ -128,8 +128,8 @@ func (dec *decoder) seek(ts int64) error {
 	return nil
 }
 
-// receive decodes the next frame into f; io.EOF comes after the last one.
-// It allocates in Go only if something is wrong with the input.
+// receive decodes the next frame into f; io.EOF comes after the last one. It allocates in
+// Go only if something is wrong with the input.
 func (dec *decoder) receive(f *C.AVFrame) error {
 	if dec.broken != nil {
 		return dec.broken

@@ -31,8 +31,8 @@ type demuxer struct {
 	cpkt   *C.AVPacket
 	stream int // index of the stream that is read
 	logged damageLog
-	// listed is how many packets of the stream the container's index has, if
-	// it lists them all; else 0.
+	// listed is how many packets of the stream the container's index has, if it lists
+	// them all; else 0.
 	listed int
 }
 

@@ -2,9 +2,8 @@ package decode
 
 import "fmt"
 
-// Faults counts what was wrong with the input so far. Whatever decodes is
-// delivered all the same. Parts that are decoded again after a seek are
-// not counted again.
+// Faults counts what was wrong with the input so far. Whatever decodes is delivered all
+// the same. Parts that are decoded again after a seek are not counted again.
 type Faults struct {
 	Packets int   // packets that the container marks as corrupt or cut short
 	Decode  int   // packets that the decoder refused, and pictures it marks as damaged

@@ -23,9 +23,9 @@ var containers = []string{
 	"w64", "wav", "wv", "oma", "voc", "dsf",
 }
 
-// indexed are the containers in which a seek leads to a key frame, with the same
-// time stamps as reading from the start. All others are decoded from
-// the start to the target of a seek.
+// indexed are the containers in which a seek leads to a key frame, with the same time
+// stamps as reading from the start. All others are decoded from the start to the target
+// of a seek.
 var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", "ivf", "mxf", "yuv4mpegpipe"}
 
 // formatList is the containers in the form of FFmpeg's option format_whitelist.

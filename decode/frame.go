@@ -16,8 +16,8 @@ import (
 
 // Frame is one decoded picture with the stream's data about it.
 type Frame struct {
-	// Picture's planes are the decoder's own memory, except for pixel
-	// formats that had to be unpacked. They are read-only, until Release.
+	// Picture's planes are the decoder's own memory, except for pixel formats that had to
+	// be unpacked. They are read-only, until Release.
 	Picture yuv.Picture
 	// Index counts pictures in presentation order from 0; it is -1 after a
 	// seek into a part that was not yet decoded from the start.
@@ -41,16 +41,15 @@ type Frame struct {
 	filled bool         // Picture is valid
 }
 
-// Retain requires one more call of Release, which lets two parts of a
-// program share a picture without knowing of each other. The caller must hold
-// the frame; any goroutine may call it.
+// Retain requires one more call of Release, which lets two parts of a program share a
+// picture without knowing of each other. The caller must hold the frame; any goroutine
+// may call it.
 func (f *Frame) Retain() { f.refs.Add(1) }
 
-// Release, called by the last holder, returns the picture to the decoder, which
-// uses the Frame again for a later picture: nothing of it may be used any
-// more. Any goroutine may call it, before or after the Video's Close. One call
-// too many is harmless until the Frame is used again; a nil Frame is
-// ignored.
+// Release, called by the last holder, returns the picture to the decoder, which uses the
+// Frame again for a later picture: nothing of it may be used any more. Any goroutine may
+// call it, before or after the Video's Close. One call too many is harmless until the
+// Frame is used again; a nil Frame is ignored.
 func (f *Frame) Release() {
 	if f == nil {
 		return

@@ -31,8 +31,8 @@ type input struct {
 	c  *C.Input
 }
 
-// openInput opens a file by its plain name. It never blocks, even on a
-// pipe that nobody writes to.
+// openInput opens a file by its plain name. It never blocks, even on a pipe that nobody
+// writes to.
 func openInput(ctx context.Context, path string) (*input, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -7,10 +7,9 @@
 // Input reads one file descriptor for a demuxer and can be interrupted.
 typedef struct Input Input;
 
-// input_new takes over fd, even if it fails and returns NULL. fd is -1 for an
-// input on which input_connect will be called. size is the
-// length in bytes of a regular file, negative if the descriptor is a
-// stream that cannot seek.
+// input_new takes over fd, even if it fails and returns NULL. fd is -1 for an input on
+// which input_connect will be called. size is the length in bytes of a regular file,
+// negative if the descriptor is a stream that cannot seek.
 Input *input_new(int fd, int64_t size);
 
 // input_connect makes the input, which has no descriptor, read a URL of http or

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-// Messages whose level is wrong about damage. They are recognised by
-// the beginning of the format string. Each row names the source in FFmpeg.
+// Messages whose level is wrong about damage. They are recognised by the beginning of the
+// format string. Each row names the source in FFmpeg.
 
 // Damage that is logged below AV_LOG_WARNING.
 static const char *const quiet_damage[] = {

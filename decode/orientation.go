@@ -28,8 +28,8 @@ func orientation(matrix []byte) Orientation {
 	if size == 0 || math.Abs(det) < 0.999*size {
 		return Orientation{}
 	}
-	// Mirroring left to right leaves the second axis alone:
-	// (c, d) = (−sin, cos) of the clockwise angle with and without it.
+	// Mirroring left to right leaves the second axis alone: (c, d) = (−sin, cos) of the
+	// clockwise angle with and without it.
 	angle := math.Atan2(-c, d) * 180 / math.Pi
 	quarter := math.Round(angle / 90)
 	if math.Abs(angle-90*quarter) > 1 {

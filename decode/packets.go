@@ -132,8 +132,8 @@ func (p *SoundPackets) note() {
 	}
 }
 
-// lead is how far before its target a seek aims, in seconds, to have
-// each stream begin early enough.
+// lead is how far before its target a seek aims, in seconds, to have each stream begin
+// early enough.
 const lead = 2
 
 // SeekTime goes to a packet at or before a time of the stream's clock, in

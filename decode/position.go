@@ -15,8 +15,7 @@ type Position struct {
 	Index   int64 // −1 for a time
 }
 
-// ParsePosition reads a position. Its error says only what is wrong
-// with the text.
+// ParsePosition reads a position. Its error says only what is wrong with the text.
 func ParsePosition(text string) (Position, error) {
 	if number, ok := strings.CutPrefix(text, "#"); ok {
 		n, err := strconv.ParseInt(number, 10, 64)

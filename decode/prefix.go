@@ -10,8 +10,7 @@ type prefix struct {
 	uneven   bool // ticks do not ascend strictly, or are not all time stamps
 }
 
-// note records picture i, or compares it with the record and reports
-// whether they agree.
+// note records picture i, or compares it with the record and reports whether they agree.
 func (p *prefix) note(i int64, f *Frame) bool {
 	n := int64(len(p.ticks))
 	if i < n {

@@ -138,9 +138,9 @@ func (v *Video) endTick() int64 {
 	return end
 }
 
-// walk decodes on to the picture shown at tick t and queues it, with its
-// successor. ok is false if the next picture is already later than t, or
-// the stream is at its end, or the pictures are not those of the prefix.
+// walk decodes on to the picture shown at tick t and queues it, with its successor. ok is
+// false if the next picture is already later than t, or the stream is at its end, or the
+// pictures are not those of the prefix.
 func (v *Video) walk(t int64) (ok bool, err error) {
 	var shown *Frame
 	for {

@@ -26,14 +26,13 @@ int index_past(AVFormatContext *ctx, int64_t size);
 // position; each is counted once.
 int index_packets(const AVStream *stream, int64_t pos);
 
-// unpack reads component c of a frame, or byte c of the palette entries to which
-// its samples refer, into rows of 8 or 16 bit samples,
-// scaled from the component's own depth to depth bits. w and h are the
-// component's size.
+// unpack reads component c of a frame, or byte c of the palette entries to which its
+// samples refer, into rows of 8 or 16 bit samples, scaled from the component's own depth
+// to depth bits. w and h are the component's size.
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);
 
-// light is the known light of pictures, in cd/m²; 0 if unknown:
-// the brightest pixel, and the peak of the display on which they were graded.
+// light is the known light of pictures, in cd/m²; 0 if unknown: the brightest pixel, and
+// the peak of the display on which they were graded.
 typedef struct light {
     double max_cll, mastering_peak;
 } light;

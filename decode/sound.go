@@ -23,12 +23,11 @@ type SoundInfo struct {
 	Channels int
 }
 
-// Sound decodes one audio stream to interleaved stereo at a fixed rate. A
-// sample's position, in pairs since the origin, is its time times the rate:
-// a gap in the stream becomes silence, and if packets overlap the
-// later one loses its beginning. After a seek the samples are those of a
-// linear decode, as far as the codec allows; if the stream's time base is
-// coarser than a sample (Matroska's millisecond), they may be off by a tick.
+// Sound decodes one audio stream to interleaved stereo at a fixed rate. A sample's
+// position, in pairs since the origin, is its time times the rate: a gap in the stream
+// becomes silence, and if packets overlap the later one loses its beginning. After a seek
+// the samples are those of a linear decode, as far as the codec allows; if the stream's
+// time base is coarser than a sample (Matroska's millisecond), they may be off by a tick.
 // One goroutine at a time may use it.
 type Sound struct {
 	ctx    context.Context

@@ -20,10 +20,10 @@ const (
 	MaxTempo = 2
 )
 
-// Tempo reads a [Sound] at another speed, with its pitch kept, through FFmpeg's
-// filter atempo: its pair n is the sound n·speed/rate seconds
-// after the place where it began, give or take 20 ms. One goroutine at a time
-// may use it, and nothing else may use the Sound.
+// Tempo reads a [Sound] at another speed, with its pitch kept, through FFmpeg's filter
+// atempo: its pair n is the sound n·speed/rate seconds after the place where it began,
+// give or take 20 ms. One goroutine at a time may use it, and nothing else may use the
+// Sound.
 type Tempo struct {
 	sound  *Sound
 	c      *C.Tempo // nil at speed 1

@@ -13,9 +13,9 @@ Tempo *tempo_new(int rate, double speed);
 // or an error.
 int tempo_feed(Tempo *t, const float *in, int n);
 
-// tempo_take returns the next output: its pairs, which are valid until the next
-// call, and their number; 0 if more input is needed first,
-// AVERROR_EOF after the last ones, or an error.
+// tempo_take returns the next output: its pairs, which are valid until the next call, and
+// their number; 0 if more input is needed first, AVERROR_EOF after the last ones, or an
+// error.
 int tempo_take(Tempo *t, const float **out);
 
 void tempo_free(Tempo *t);

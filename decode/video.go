@@ -19,12 +19,11 @@ const Best = -1
 // Options choose what OpenVideo decodes and how.
 type Options struct {
 	Stream int // index of the video stream, or Best
-	// Threads is the number of decoder threads; 0 means as many as FFmpeg finds
-	// useful. It changes nothing for input without [Faults]. With faults,
-	// decoding from the start with one thread gives the same pictures, the
-	// same Corrupt marks and the same counts every time. With more threads, the contents of a
-	// damaged picture and of those that refer to it, and the number of faults,
-	// depend on which thread came first.
+	// Threads is the number of decoder threads; 0 means as many as FFmpeg finds useful.
+	// It changes nothing for input without [Faults]. With faults, decoding from the start
+	// with one thread gives the same pictures, the same Corrupt marks and the same counts
+	// every time. With more threads, the contents of a damaged picture and of those that
+	// refer to it, and the number of faults, depend on which thread came first.
 	Threads int
 }
 
@@ -49,12 +48,11 @@ type Video struct {
 	keep    func(*Frame) // or nil; see Keep
 }
 
-// OpenVideo opens a file by its plain name and decodes its first picture.
-// [WithAccess] puts into ctx what may be opened.
-// Cancelling ctx ends this and all later calls with the context's error, even
-// while they wait for input. Errors match [ErrNotVideo], [ErrNoVideo],
-// [ErrNoFrame], [ErrNetwork], *[UnsupportedError], *[SizeError], *[StreamError] or those of
-// package io/fs.
+// OpenVideo opens a file by its plain name and decodes its first picture. [WithAccess]
+// puts into ctx what may be opened. Cancelling ctx ends this and all later calls with the
+// context's error, even while they wait for input. Errors match [ErrNotVideo],
+// [ErrNoVideo], [ErrNoFrame], [ErrNetwork], *[UnsupportedError], *[SizeError],
+// *[StreamError] or those of package io/fs.
 func OpenVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v, err := openVideo(ctx, path, opt)
 	if err != nil {

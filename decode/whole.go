@@ -18,9 +18,9 @@ var (
 	errBroken   = errors.New("the container is damaged")
 )
 
-// checkEnd looks, at the end of the file, for signs that more should follow.
-// Demuxers mostly take a cut at a packet's border for the end, and skip
-// what they cannot read in between.
+// checkEnd looks, at the end of the file, for signs that more should follow. Demuxers
+// mostly take a cut at a packet's border for the end, and skip what they cannot read in
+// between.
 func (dec *decoder) checkEnd() {
 	d := dec.dem
 	last := dec.last

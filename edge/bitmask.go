@@ -3,9 +3,8 @@ package edge
 // TileSize is the side of a tile of a [BitMask] in pixels.
 const TileSize = 64
 
-// BitMask holds one bit for each pixel: whether it is a leaf. Bits are in Morton
-// order: of two numbers, bit i of x goes to bit 2i and bit i of y to
-// bit 2i+1.
+// BitMask holds one bit for each pixel: whether it is a leaf. Bits are in Morton order:
+// of two numbers, bit i of x goes to bit 2i and bit i of y to bit 2i+1.
 type BitMask struct {
 	Width, Height int // pixels
 	Columns, Rows int // tiles

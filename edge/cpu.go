@@ -13,9 +13,9 @@ import (
 // different rows of tiles of the same mask at the same time. It allocates only
 // when pictures grow.
 //
-// The default, the operator cross on luma, has kernels of its own: crossPass.
-// rowPass decides in all other cases, and in some of cross; see byCross.
-// All other decisions are rowPass's, and some of cross; see byCross.
+// The default, the operator cross on luma, has kernels of its own: crossPass. rowPass
+// decides in all other cases, and in some of cross; see byCross. All other decisions are
+// rowPass's, and some of cross; see byCross.
 type CPU struct {
 	cross crossPass
 	rows  rowPass
@@ -99,8 +99,7 @@ func (c *CPU) byCross(f yuv.Format, d Decision) bool {
 	return f.SampleBytes() == 1 || d.Upper <= c.cross.kernels.words.maximum || c.rows.kernel(f, d) == nil
 }
 
-// invert swaps leaf pixels and other pixels in a band's
-// words.
+// invert swaps leaf pixels and other pixels in a band's words.
 func invert(words []uint64, groups int) {
 	for group := range groups {
 		four := words[wordAt(group*groupWidth/8):]

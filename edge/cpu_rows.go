@@ -11,10 +11,10 @@ import (
 // one sample for each pixel. The kernels then read each pixel's neighbourhood from three
 // such rows, which lie in a ring of three rows for each plane.
 //
-// Vector kernels compute forms in 16 bits, signed, and sums in 32 bits. If samples
-// are too wide for that, by their format or because a file has larger values
-// than its format says, portable Go decides with 64 bits.
-// them than its format says, portable Go with 64 bits decides.
+// Vector kernels compute forms in 16 bits, signed, and sums in 32 bits. If samples are
+// too wide for that, by their format or because a file has larger values than its format
+// says, portable Go decides with 64 bits. them than its format says, portable Go with 64
+// bits decides.
 type rowPass struct {
 	kernels rowKernels
 
@@ -130,8 +130,7 @@ func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 	return r.kernels.decide[d.Operator]
 }
 
-// formsFit reports whether an operator's forms, on samples up to m, fit in
-// 16 bits.
+// formsFit reports whether an operator's forms, on samples up to m, fit in 16 bits.
 func formsFit(o Operator, m int) bool {
 	for _, form := range o.Forms() {
 		positive, negative := 0, 0

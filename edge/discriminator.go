@@ -110,8 +110,8 @@ func (d Decision) Unit(f yuv.Format) float64 {
 	return float64(operators[d.Operator].scale) * m * m
 }
 
-// MaxSum is the largest D that can occur in samples of a format.
-// An engine's sums have to be wide enough for it.
+// MaxSum is the largest D that can occur in samples of a format. An engine's sums have to
+// be wide enough for it.
 func (d Decision) MaxSum(f yuv.Format) uint64 {
 	m := uint64(f.MaxValue())
 	if d.Operator.takesValue() {

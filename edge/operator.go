@@ -97,8 +97,7 @@ func (o Operator) String() string {
 	return fmt.Sprintf("Operator(%d)", uint8(o))
 }
 
-// Forms returns the linear forms whose squares add up to D; none if D is
-// luma itself.
+// Forms returns the linear forms whose squares add up to D; none if D is luma itself.
 func (o Operator) Forms() []Form { return operators[o].forms }
 
 // takesValue reports whether D is luma itself.

@@ -35,9 +35,9 @@ func putNumber(b []byte, v int) int {
 	return int(text[7])
 }
 
-// appendQuads appends ",[x,y,size]" for each quad, or with means
-// ",[x,y,size,a,b,c]". b's capacity must have room for
-// maxQuadText bytes for each quad and maxMeanText for each mean.
+// appendQuads appends ",[x,y,size]" for each quad, or with means ",[x,y,size,a,b,c]". b's
+// capacity must have room for maxQuadText bytes for each quad and maxMeanText for each
+// mean.
 func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byte {
 	n := len(b)
 	b = b[:cap(b)]

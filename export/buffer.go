@@ -15,8 +15,8 @@ type buffer struct {
 
 func newBuffer(w io.Writer) buffer { return buffer{w, make([]byte, 0, bufferSize)} }
 
-// room passes the buffer on unless n more bytes fit. After an error
-// the buffer is empty, and the output is not complete.
+// room passes the buffer on unless n more bytes fit. After an error the buffer is empty,
+// and the output is not complete.
 func (b *buffer) room(n int) error {
 	if cap(b.text)-len(b.text) >= n {
 		return nil

@@ -2,11 +2,10 @@
 // them back: the format ffkvadrat-quads, version 1, as JSON or NDJSON. It also
 // writes, but does not read, CSV, COCO and YUView's statistics. It compresses.
 //
-// Input is a [Header] and one [Frame] for each picture. Output is bytes that depend
-// on nothing else: two runs, engines or machines write the same file. The
-// format is described in docs/format.md and by the JSON Schema that [Schema]
-// returns. No goroutines; a [Writer] and a [Reader]
-// belong to one goroutine at a time.
+// Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on
+// nothing else: two runs, engines or machines write the same file. The format is
+// described in docs/format.md and by the JSON Schema that [Schema] returns. No
+// goroutines; a [Writer] and a [Reader] belong to one goroutine at a time.
 package export
 
 import (
@@ -42,9 +41,9 @@ func (r Rational) known() bool { return r.Num != 0 && r.Den != 0 }
 type Header struct {
 	Source   Source
 	Analysis Analysis
-	// QuadFields names the numbers of a quad. Empty means the variant's
-	// own, which are all that this version knows: "x", "y", "size", and of
-	// VariantFeature the mean in three channels.
+	// QuadFields names the numbers of a quad. Empty means the variant's own, which are
+	// all that this version knows: "x", "y", "size", and of VariantFeature the mean in
+	// three channels.
 	QuadFields []string
 }
 
@@ -87,19 +86,19 @@ type Frame struct {
 	// if HasPTS is set. If the stream has none, Time is an estimate.
 	PTS    int64
 	HasPTS bool
-	// Time is the presentation time in seconds. A Writer uses it only if
-	// HasPTS is false; a Reader always sets it.
+	// Time is the presentation time in seconds. A Writer uses it only if HasPTS is false;
+	// a Reader always sets it.
 	Time     float64
 	KeyFrame bool
-	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' if
-	// it is not known.
+	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' if it is not
+	// known.
 	PictType byte
 	// Width and Height are the picture's own size in pixels, PixFmt its own
 	// pixel format. Zero values mean the header's. A Reader fills them in.
 	Width, Height int
 	PixFmt        string
-	// Corrupt is set if the decoder marked the picture as damaged; Errors
-	// counts the decode errors on the way to it.
+	// Corrupt is set if the decoder marked the picture as damaged; Errors counts the
+	// decode errors on the way to it.
 	Corrupt bool
 	Errors  int
 	// Quads is the list in Morton order; every quad lies inside the picture.

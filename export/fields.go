@@ -7,8 +7,7 @@ import (
 	"strconv"
 )
 
-// fields are the known members of an object, and which of them have
-// come.
+// fields are the known members of an object, and which of them have come.
 type fields struct {
 	names []string
 	come  uint32
@@ -33,8 +32,8 @@ func (s *scanner) require(f *fields, names ...string) {
 	}
 }
 
-// field goes to the next known member, and puts its name into s.name.
-// It skips unknown members. It complains of a known one that comes twice, and skips it.
+// field goes to the next known member, and puts its name into s.name. It skips unknown
+// members. It complains of a known one that comes twice, and skips it.
 func (s *scanner) field(f *fields) bool {
 next:
 	for s.member() {

@@ -7,9 +7,8 @@ type image struct {
 	width, height int
 }
 
-// imageRuns is a list of images. Images whose index and pts continue in the same
-// steps share one entry. A video of constant frame rate needs only
-// one, however long it is.
+// imageRuns is a list of images. Images whose index and pts continue in the same steps
+// share one entry. A video of constant frame rate needs only one, however long it is.
 type imageRuns struct {
 	runs []imageRun
 }

@@ -7,14 +7,12 @@ import (
 	"io"
 )
 
-// Reader reads an export frame by frame, in either form, from a stream.
-// It checks what it reads against the rules of docs/format.md, as far as they
-// concern one frame and the order of the numbers. It skips fields that it does not
-// know.
+// Reader reads an export frame by frame, in either form, from a stream. It checks what it
+// reads against the rules of docs/format.md, as far as they concern one frame and the
+// order of the numbers. It skips fields that it does not know.
 //
-// Of the text it holds only a piece of fixed size, one string and one
-// frame's quads, and of these no more than the picture has room for.
-// Endless text without quads is an error.
+// Of the text it holds only a piece of fixed size, one string and one frame's quads, and
+// of these no more than the picture has room for. Endless text without quads is an error.
 type Reader struct {
 	scan     scanner
 	format   Format
@@ -99,11 +97,10 @@ func (e *FrameError) Error() string {
 
 func (e *FrameError) Unwrap() error { return e.Err }
 
-// Next reads the next frame into f. It reuses f's Quads and Means arrays
-// if they are long enough; otherwise it allocates nothing in the steady
-// state. The error is io.EOF after the last frame. An error leaves f undefined
-// except for its arrays. It is final, unless it is a *[FrameError]: then the next
-// call continues with the frame after.
+// Next reads the next frame into f. It reuses f's Quads and Means arrays if they are long
+// enough; otherwise it allocates nothing in the steady state. The error is io.EOF after
+// the last frame. An error leaves f undefined except for its arrays. It is final, unless
+// it is a *[FrameError]: then the next call continues with the frame after.
 func (r *Reader) Next(f *Frame) error {
 	if r.err != nil {
 		return r.err

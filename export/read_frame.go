@@ -136,10 +136,9 @@ func (r *Reader) readTime(f *Frame) {
 	}
 }
 
-// quads reads [[x,y,size],…], or with means [[x,y,size,a,b,c],…], into a frame
-// whose size is known, and returns the area that they cover. It keeps the quads before
-// the first wrong one. These ascend inside the picture, so there are no
-// more of them than pixels.
+// quads reads [[x,y,size],…], or with means [[x,y,size,a,b,c],…], into a frame whose size
+// is known, and returns the area that they cover. It keeps the quads before the first
+// wrong one. These ascend inside the picture, so there are no more of them than pixels.
 func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 	if !s.array() {
 		return 0
@@ -207,8 +206,8 @@ func newQuad(x, y, size int) (quadpyramid.Quad, error) {
 // plainText is longer than the longest quad with a mean and no white space.
 const plainText = maxQuadText + maxMeanText
 
-// numbers reads an array of len(v) whole numbers, each written
-// without a sign, a fraction or an exponent. A number above 99999 counts as 99999.
+// numbers reads an array of len(v) whole numbers, each written without a sign, a fraction
+// or an exponent. A number above 99999 counts as 99999.
 func (s *scanner) numbers(v []int) error {
 	if s.next() == '[' && len(s.buf)-s.pos >= plainText {
 		if n := plainNumbers((*[plainText]byte)(s.buf[s.pos:]), v); n > 0 {

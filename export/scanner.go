@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// scanner parses JSON (RFC 8259) from a stream. It holds a piece of
-// the input, and the text of the last string or number, never a whole value.
+// scanner parses JSON (RFC 8259) from a stream. It holds a piece of the input, and the
+// text of the last string or number, never a whole value.
 //
 // A function that reads a value always consumes one value, whatever it is. If the value is
 // not of the kind that was asked for, the function records that in wrong, and reading goes
@@ -101,8 +101,7 @@ func (s *scanner) unexpected(want string) {
 	}
 }
 
-// fill reads more input after that in the buffer, and reports
-// whether there was more.
+// fill reads more input after that in the buffer, and reports whether there was more.
 func (s *scanner) fill() bool {
 	if s.err != nil || !s.within() {
 		return false

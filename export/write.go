@@ -18,8 +18,8 @@ type Writer struct {
 	err     error
 }
 
-// encoder writes an export in a format. Its input has been checked; it
-// keeps nothing of a frame.
+// encoder writes an export in a format. Its input has been checked; it keeps nothing of a
+// frame.
 type encoder interface {
 	begin(b *buffer, h *Header)
 	// writeFrame gets a frame with its size and pixel format, and the area that
@@ -28,9 +28,8 @@ type encoder interface {
 	end(b *buffer, h *Header) error
 }
 
-// NewWriter checks h and starts an export of it in the given format. w need
-// not be buffered. The Writer keeps h and does not use its QuadFields
-// again.
+// NewWriter checks h and starts an export of it in the given format. w need not be
+// buffered. The Writer keeps h and does not use its QuadFields again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	return newWriter(w, format.encoder(), h)
 }
@@ -54,10 +53,9 @@ func newWriter(w io.Writer, e encoder, h Header) (*Writer, error) {
 	return wr, nil
 }
 
-// WriteFrame appends one frame. Frames come in ascending order of their index,
-// if it is known; for YUView and COCO it has to be.
-// f and its quads stay the caller's and are not kept. In the steady state
-// nothing is allocated.
+// WriteFrame appends one frame. Frames come in ascending order of their index, if it is
+// known; for YUView and COCO it has to be. f and its quads stay the caller's and are not
+// kept. In the steady state nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
 	if w.err == nil {
 		w.frame = *f

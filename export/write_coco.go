@@ -8,9 +8,8 @@ import (
 // maxAnnotation is longer than any annotation or image.
 const maxAnnotation = 256
 
-// cocoEncoder writes a COCO object detection file. It writes annotations as
-// they come, and the images at the end. Of a frame it keeps only
-// its place in a run.
+// cocoEncoder writes a COCO object detection file. It writes annotations as they come,
+// and the images at the end. Of a frame it keeps only its place in a run.
 type cocoEncoder struct {
 	annotations int64
 	images      imageRuns

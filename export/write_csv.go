@@ -48,8 +48,7 @@ func (e *csvEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
 
 func (e *csvEncoder) end(*buffer, *Header) error { return nil }
 
-// appendFacts appends the columns of the frame. Unknown values are
-// empty.
+// appendFacts appends the columns of the frame. Unknown values are empty.
 func appendFacts(b []byte, f *Frame) []byte {
 	if f.Index >= 0 {
 		b = strconv.AppendInt(b, f.Index, 10)

@@ -130,9 +130,8 @@ func (c *CPU) Build(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 	return quads, means, nil
 }
 
-// Begin takes the picture for the next calls, and the number of
-// members that share the tiles. It fails if the picture does not have the
-// features.
+// Begin takes the picture for the next calls, and the number of members that share the
+// tiles. It fails if the picture does not have the features.
 func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits, members int) error {
 	if err := Check(p.Format, space); err != nil {
 		return err
@@ -155,8 +154,8 @@ func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 // Tiles is the number of tiles.
 func (c *CPU) Tiles() int { return len(c.order) }
 
-// Tile does tile i as the given member. A single member has to take the
-// tiles in their order.
+// Tile does tile i as the given member. A single member has to take the tiles in their
+// order.
 func (c *CPU) Tile(member, i int) {
 	m, at := c.members[member], c.order[i]
 	c.fill(m, at)

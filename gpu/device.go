@@ -28,8 +28,8 @@ type Caps struct {
 	Software       bool
 	MaxTextureSize int   // pixels, width and height alike
 	MaxStorageSize int64 // bytes of one storage buffer
-	// Subgroups is true if compute shaders have the basic, arithmetic and
-	// ballot operations of GL_KHR_shader_subgroup.
+	// Subgroups is true if compute shaders have the basic, arithmetic and ballot
+	// operations of GL_KHR_shader_subgroup.
 	Subgroups bool
 }
 

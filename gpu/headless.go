@@ -59,9 +59,9 @@ static int adopt(headless *h, EGLDisplay display, int debug) {
 	return 1;
 }
 
-// headless_open makes an OpenGL 4.3 core context current that needs neither
-// a window system nor a surface: on the first device that has one, else on
-// Mesa's surfaceless platform.
+// headless_open makes an OpenGL 4.3 core context current that needs neither a window
+// system nor a surface: on the first device that has one, else on Mesa's surfaceless
+// platform.
 static int headless_open(headless *h, int debug) {
 	PFNEGLQUERYDEVICESEXTPROC query_devices =
 		(PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");

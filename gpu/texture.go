@@ -123,8 +123,8 @@ func (t *Texture) WriteBytes(p []byte) {
 	t.Write(0, 0, t.Width, t.Height, unsafe.Pointer(&p[0]), stride)
 }
 
-// Read waits for the GPU and copies all texels, without gaps between rows.
-// If a shader stored them, call Barrier(ToTextureRead) first.
+// Read waits for the GPU and copies all texels, without gaps between rows. If a shader
+// stored them, call Barrier(ToTextureRead) first.
 func (t *Texture) Read(p []byte) {
 	info := t.Format.info()
 	if len(p) != t.Width*t.Height*info.bytes {

@@ -37,8 +37,7 @@ func (t *Timer) Release() {
 	t.queries[0] = 0
 }
 
-// Begin marks the start. If all measurements are still pending, this one
-// is left out.
+// Begin marks the start. If all measurements are still pending, this one is left out.
 func (t *Timer) Begin() {
 	if t.begun-t.taken < timerDepth {
 		gl.QueryCounter(t.queries[2*(t.begun%timerDepth)], gl.TIMESTAMP)

@@ -50,9 +50,9 @@ func (c Colouring) Title() string { return colourings[c].title }
 // ScaleSteps is the number of colours of the scale.
 const ScaleSteps = 256
 
-// scale has a colour for each value from 0 to 255, blue over red to yellow. It is a
-// helix in Oklab: neighbours are all equally far apart and become lighter
-// all the way, so people with every kind of colour vision see the order.
+// scale has a colour for each value from 0 to 255, blue over red to yellow. It is a helix
+// in Oklab: neighbours are all equally far apart and become lighter all the way, so
+// people with every kind of colour vision see the order.
 var scale = helix()
 
 func helix() [ScaleSteps]color.RGBA {

@@ -90,10 +90,10 @@ func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []
 	}
 }
 
-// frame returns the outline of a quad: the pixels of outer that are not in inner. With
-// a width of 0 both are the pixels that the quad covers.
-// The right line of a quad is the left line of its neighbour, and its lower line is the
-// upper line of the neighbour below; at the picture's end these lines move inside.
+// frame returns the outline of a quad: the pixels of outer that are not in inner. With a
+// width of 0 both are the pixels that the quad covers. The right line of a quad is the
+// left line of its neighbour, and its lower line is the upper line of the neighbour
+// below; at the picture's end these lines move inside.
 func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangle) {
 	outer = v.Cover(image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size()))
 	end := v.Bounds().Max

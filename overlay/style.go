@@ -81,10 +81,9 @@ func (s Style) Width() int {
 // Levels is the number of levels that a quad can have.
 const Levels = 15
 
-// palette gives each level its colour. Levels 0 to 8, those seen in video, go
-// from yellow over orange, magenta and blue to cyan; neighbours are far apart in
-// lightness or hue for every common kind of colour vision. Larger quads
-// stay pale.
+// palette gives each level its colour. Levels 0 to 8, those seen in video, go from yellow
+// over orange, magenta and blue to cyan; neighbours are far apart in lightness or hue for
+// every common kind of colour vision. Larger quads stay pale.
 var palette = [Levels]color.RGBA{
 	{255, 224, 64, 255},
 	{255, 176, 48, 255},
@@ -106,9 +105,8 @@ var palette = [Levels]color.RGBA{
 // LevelColour returns the colour of a level's quads, opaque.
 func LevelColour(level int) color.RGBA { return palette[level] }
 
-// sparse is the side, in target pixels, from which on outlines have the full
-// opacity. Smaller quads are drawn fainter, to keep the picture visible
-// below dense ones.
+// sparse is the side, in target pixels, from which on outlines have the full opacity.
+// Smaller quads are drawn fainter, to keep the picture visible below dense ones.
 const sparse = 6
 
 // Alpha returns the opacity of a level's quads in a view.

@@ -13,9 +13,9 @@ import (
 // makes from the same mask, with vector instructions if the processor has
 // them. It allocates only when pictures or lists grow.
 //
-// The list in the order of the traversal is the leaves in Morton order, so
-// the list is made without a traversal from the top. In a word of 64
-// cells in Morton order, with a bit for each cell that is a leaf marker,
+// The list in the order of the traversal is the leaves in Morton order, so the list is
+// made without a traversal from the top. In a word of 64 cells in Morton order, with a
+// bit for each cell that is a leaf marker,
 //
 //	twos = w & w>>1 & w>>2 & w>>3 & 0x1111…     2×2 cells, all leaf markers
 //	fours = the same of twos with steps of 4    4×4 cells

@@ -107,8 +107,7 @@ void main()
 		return;
 	bool tile_full = block_level != 0u || has_bit(place.full, in_block);
 
-	// Quads of the earlier tiles in the block; an invocation reads
-	// one tile.
+	// Quads of the earlier tiles in the block; an invocation reads one tile.
 	if (self == 0u)
 		sh_first = place.first;
 	barrier();

@@ -55,9 +55,9 @@ void merge_tiles()
 	}
 }
 
-// The full squares of levels 7 and 8 in a block, and the level of the quad that
-// covers it, as in a BlockPlace. The level is there even if the quad is
-// left out or begins in another block.
+// The full squares of levels 7 and 8 in a block, and the level of the quad that covers
+// it, as in a BlockPlace. The level is there even if the quad is left out or begins in
+// another block.
 uint block_merges(uint block)
 {
 	uint at = bitmap_words(7);
@@ -77,8 +77,7 @@ uint block_merges(uint block)
 
 bool is_first_of(uint block, uint level) { return (block & (1u << 2u * (level - 9u)) - 1u) == 0u; }
 
-// The quads that begin in a block, and the pixels under those larger
-// than tiles.
+// The quads that begin in a block, and the pixels under those larger than tiles.
 uint n_block_quads(uint block, Block sums, uint merges, out uint n_large_pixels)
 {
 	uint level = merges >> 24;

@@ -1,8 +1,8 @@
 // Sums over a workgroup of WG_SIZE invocations; each call has barriers in it.
 //
-// With SUBGROUPS they are made by subgroup operations if subgroups of 32 fill
-// the workgroup. invocation() numbers the invocations: those of a
-// subgroup have consecutive numbers.
+// With SUBGROUPS they are made by subgroup operations if subgroups of 32 fill the
+// workgroup. invocation() numbers the invocations: those of a subgroup have consecutive
+// numbers.
 
 shared uvec2 sh_values[WG_SIZE];
 shared uvec2 sh_partial[WG_SIZE / 8];

@@ -1,6 +1,6 @@
 // Computes the ages of the quads of a list. If the list before has the same quad, the age
-// is that quad's plus one, else 0. An invocation looks for its quad in
-// the list before, which ascends in Morton order.
+// is that quad's plus one, else 0. An invocation looks for its quad in the list before,
+// which ascends in Morton order.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads

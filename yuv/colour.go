@@ -71,15 +71,14 @@ func (t Transfer) String() string {
 	return fmt.Sprintf("Transfer(%d)", uint8(t))
 }
 
-// Colour holds a stream's colour tags. Primaries and Transfer are
-// FFmpeg's names ("bt709", "smpte2084"), or empty if untagged.
+// Colour holds a stream's colour tags. Primaries and Transfer are FFmpeg's names
+// ("bt709", "smpte2084"), or empty if untagged.
 type Colour struct {
 	Matrix              Matrix
 	Range               Range
 	Primaries, Transfer string
-	// MaxCLL is the light of the stream's brightest pixel, and MasteringPeak
-	// is the peak of the display on which it was graded, both in cd/m²; 0
-	// if the stream does not say.
+	// MaxCLL is the light of the stream's brightest pixel, and MasteringPeak is the peak
+	// of the display on which it was graded, both in cd/m²; 0 if the stream does not say.
 	MaxCLL, MasteringPeak float64
 	// Guess, if set, replaces an untagged matrix. It is the matrix that the size
 	// of the stream's first picture suggests; later sizes do not change it.

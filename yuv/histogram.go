@@ -12,8 +12,7 @@ type Histogram [Bins]int
 
 // Count counts the luma of a picture.
 func (h *Histogram) Count(p *Picture) {
-	// Neighbours count in different tables, so equal ones need not wait for
-	// each other.
+	// Neighbours count in different tables, so equal ones need not wait for each other.
 	var tables [4][Bins]uint32
 	size, step := p.Format.SampleBytes(), p.Luma.Step
 	for y := range p.Height {

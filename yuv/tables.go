@@ -39,9 +39,8 @@ const (
 	curveSize = 10 * 2048
 )
 
-// curveIndex returns the entry for light v of 20 bits: v itself below 2^12, then
-// 2048 entries for each doubling. left is how many low bits the entry
-// leaves out.
+// curveIndex returns the entry for light v of 20 bits: v itself below 2^12, then 2048
+// entries for each doubling. left is how many low bits the entry leaves out.
 func curveIndex(v uint32) (index, left uint32) {
 	left = uint32(max(bits.Len32(v)-12, 0))
 	return left<<11 + v>>left, left

@@ -1,17 +1,16 @@
 // Package fused makes a quad list from samples on the GPU in two dispatches: the first does
 // edge detection and the lower levels of the tree, the second writes the list.
 //
-// Input is planes in storage buffers, an edge.Decision and limits;
-// output is a glpyramid.List, with the same bytes as the reference's. A
-// [Builder] belongs to its device's thread.
+// Input is planes in storage buffers, an edge.Decision and limits; output is a
+// glpyramid.List, with the same bytes as the reference's. A [Builder] belongs to its
+// device's thread.
 //
-// It uses the order of the list: a list in the order of the traversal is a
-// compaction in Morton order, so no pyramid has to be descended. An
-// invocation holds 8×4 pixels as half of a 64-bit word in Morton order, and finds
-// leaves by bit operations. The full words of a tile of 64×64 pixels
-// are the bits of the tile's own word, and so on for the full tiles of a block
-// of 512×512. The first dispatch leaves sums over tiles and blocks. From these
-// each workgroup of the second computes where its tile's quads begin. See
+// It uses the order of the list: a list in the order of the traversal is a compaction in
+// Morton order, so no pyramid has to be descended. An invocation holds 8×4 pixels as half
+// of a 64-bit word in Morton order, and finds leaves by bit operations. The full words of
+// a tile of 64×64 pixels are the bits of the tile's own word, and so on for the full
+// tiles of a block of 512×512. The first dispatch leaves sums over tiles and blocks. From
+// these each workgroup of the second computes where its tile's quads begin. See
 // shaders/fused_tiles.comp and shaders/fused_emit.comp.
 package fused
 
@@ -99,9 +98,8 @@ func (b *Builder) releaseSized() {
 }
 
 // Tiles starts the first pass over a picture, and returns at once. planes holds the
-// planes that the decision needs: all of them, or luma. Tiles fails
-// if a buffer is too large for the driver, for instance the list of a large
-// picture's pixels.
+// planes that the decision needs: all of them, or luma. Tiles fails if a buffer is too
+// large for the driver, for instance the list of a large picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
 	k := kindOf(p, planes, d, limits)
 	t, err := b.tilesProgram(k)

@@ -30,8 +30,8 @@ func (f *gpuFeature) Release() {
 	f.builder.Release()
 }
 
-// read returns the means of a list, nil if it has none; they are valid
-// until the next call.
+// read returns the means of a list, nil if it has none; they are valid until the next
+// call.
 func (f *gpuFeature) read(list *glpyramid.List) []feature.Mean {
 	if list.Means() == nil {
 		return nil

@@ -77,9 +77,9 @@ func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, 
 	return analysis.Result{Quads: g.out, Means: means, Times: g.Times()}, nil
 }
 
-// Enqueue uploads the picture's samples, starts the GPU's work and
-// returns at once; the picture's memory is no longer needed then. The list
-// stays on the GPU and is valid until the next call.
+// Enqueue uploads the picture's samples, starts the GPU's work and returns at once; the
+// picture's memory is no longer needed then. The list stays on the GPU and is valid until
+// the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
 	if params.Variant == analysis.CommonFeature {
 		return g.enqueueFeature(p, params)

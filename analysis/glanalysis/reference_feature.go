@@ -12,8 +12,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// referenceFeature is the feature variant of [Reference], made when it
-// is first needed.
+// referenceFeature is the feature variant of [Reference], made when it is first needed.
 type referenceFeature struct {
 	planes  *glyuv.Buffers
 	builder *glfeature.Reference

@@ -23,9 +23,9 @@ type constants struct {
 	swapNear     Mem // pixels that change places with those 2 places on
 }
 
-// Bytes are in words in the order of rows 0, 2, 1, 3, 4, 6, 5, 7. A
-// pixel's place then has the bits y2 y0 y1 x2 x1 x0. Two exchanges of bits, x2 with
-// y0 and then x1 with y0, make it y2 x2 y1 x1 y0 x0: Morton order.
+// Bytes are in words in the order of rows 0, 2, 1, 3, 4, 6, 5, 7. A pixel's place then
+// has the bits y2 y0 y1 x2 x1 x0. Two exchanges of bits, x2 with y0 and then x1 with y0,
+// make it y2 x2 y1 x1 y0 x0: Morton order.
 var rowOrder = [bandHeight]int{0, 2, 1, 3, 4, 6, 5, 7}
 
 func newConstants() constants {

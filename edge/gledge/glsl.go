@@ -31,8 +31,8 @@ func Defines(o edge.Operator) []string {
 }
 
 // expression returns a form, or its negative, as an expression whose first term is
-// positive. The difference of two samples is then the same expression at
-// both of them, and a compiler computes it once.
+// positive. The difference of two samples is then the same expression at both of them,
+// and a compiler computes it once.
 func expression(f edge.Form) string {
 	var text strings.Builder
 	sign := 0

@@ -41,9 +41,9 @@ func (g *Reference) Release() {
 	g.pass.Release()
 }
 
-// Run writes the picture's leaf markers, −1 or 0, into level0, a texture of
-// its size. Texture fetches of level0 may follow. It fails only if the
-// driver cannot compile the pass, when a kind of decision first occurs.
+// Run writes the picture's leaf markers, −1 or 0, into level0, a texture of its size.
+// Texture fetches of level0 may follow. It fails only if the driver cannot compile the
+// pass, when a kind of decision first occurs.
 func (g *Reference) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	program, err := g.pass.Program(p.Format, d)
 	if err != nil {

@@ -1,9 +1,8 @@
 // Package morton defines the order of lists and masks in the picture: bit i
 // of x is bit 2i of a place, bit i of y is bit 2i + 1.
 //
-// Input is coordinates of cells; output is places, and words of 64 bits with one bit
-// for each of 8×8 cells in this order.
-// for each of 8×8 cells in this order.
+// Input is coordinates of cells; output is places, and words of 64 bits with one bit for
+// each of 8×8 cells in this order. for each of 8×8 cells in this order.
 package morton
 
 // Code returns the place of a cell; x and y have at most 16 bits.

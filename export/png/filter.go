@@ -10,9 +10,9 @@ const (
 	filters
 )
 
-// every is the distance of the bytes of a row by which its filter is chosen. It
-// has no divisor in common with a pixel's bytes or the sides of quads, so
-// all channels and all places in a quad count.
+// every is the distance of the bytes of a row by which its filter is chosen. It has no
+// divisor in common with a pixel's bytes or the sides of quads, so all channels and all
+// places in a quad count.
 const every = 7
 
 // filter converts rows to their differences from the bytes on the left and above.

@@ -98,9 +98,9 @@ func (g *GPU) releaseSized() {
 	g.width, g.height = 0, 0
 }
 
-// Tiles starts the first pass over a picture whose planes are in
-// buffers, at level T of [feature.Level], and returns at once. It fails if the
-// picture does not have the features, and above the driver's limits.
+// Tiles starts the first pass over a picture whose planes are in buffers, at level T of
+// [feature.Level], and returns at once. It fails if the picture does not have the
+// features, and above the driver's limits.
 func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) error {
 	if err := feature.Check(p.Format, space); err != nil {
 		return err

@@ -9,10 +9,9 @@ import (
 )
 
 // Open makes a headless debug device for the calling test. The device has to stay on the
-// test's goroutine: a subtest opens its own. At the test's end,
-// errors that the driver reported and objects that were not released fail
-// the test. Without OpenGL 4.3 the test is skipped, or fails if FFKVADRAT_CI is
-// set.
+// test's goroutine: a subtest opens its own. At the test's end, errors that the driver
+// reported and objects that were not released fail the test. Without OpenGL 4.3 the test
+// is skipped, or fails if FFKVADRAT_CI is set.
 func Open(t testing.TB) *gpu.Device {
 	t.Helper()
 	h, err := gpu.OpenHeadless(true)

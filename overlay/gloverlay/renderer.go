@@ -124,9 +124,9 @@ func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View
 // surround is the colour around a picture.
 var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 
-// Quads draws a list over the target, on the picture from which it was made.
-// The GPU reads the list's length. Quads fails if there is no memory for
-// the means that Mosaic and ByMean show. With ByAge it shows all quads as new.
+// Quads draws a list over the target, on the picture from which it was made. The GPU
+// reads the list's length. Quads fails if there is no memory for the means that Mosaic
+// and ByMean show. With ByAge it shows all quads as new.
 func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
 	return r.AgedQuads(list, nil, rgb, v, rows, s)
 }

@@ -9,9 +9,8 @@ import (
 )
 
 // emitKernel makes a kernel that writes a tile's quads. It makes the quads of as many
-// cells as a vector has lanes at a time, moves those that begin a leaf
-// to the front, and writes all lanes; the next vector overwrites those that are too
-// many.
+// cells as a vector has lanes at a time, moves those that begin a leaf to the front, and
+// writes all lanes; the next vector overwrites those that are too many.
 func emitKernel(name string, lanes int, t tables) {
 	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, everyFourth, everySixteenth, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
 	Pragma("noescape")

@@ -13,9 +13,9 @@ type Choice struct {
 	// vec4-HistoPyramid): a descent then reads one cell a level instead of up to
 	// four numbers, and the reduction writes and reads four times the bytes.
 	Partial bool
-	// Merged makes the first reduction decide about the pixels itself, without a
-	// mask. The traversal has to decide again about the pixels that it
-	// reaches, except with Partial, where level 1 keeps the decisions.
+	// Merged makes the first reduction decide about the pixels itself, without a mask.
+	// The traversal has to decide again about the pixels that it reaches, except with
+	// Partial, where level 1 keeps the decisions.
 	Merged bool
 }
 

@@ -25,9 +25,8 @@ const (
 	traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 )
 
-// List is a quad list on the GPU: the quads, their means if it has them, and the
-// commands that draw them. The CPU need not know their
-// number.
+// List is a quad list on the GPU: the quads, their means if it has them, and the commands
+// that draw them. The CPU need not know their number.
 type List struct {
 	quads    *gpu.Buffer
 	means    *gpu.Buffer // nil without means

@@ -27,10 +27,9 @@ const workgroup = 256
 // Reference is the paper's builder: one dispatch for each level, then one invocation for each
 // key index. It allocates when the size of the picture changes.
 //
-// Level 0 is a texture of markers, or with [Choice].Merged the picture itself.
-// The levels above are in one storage buffer, the top first. A picture of one
-// pixel has a level 1 here, a count of 0 or 1, so the buffer is never
-// empty.
+// Level 0 is a texture of markers, or with [Choice].Merged the picture itself. The levels
+// above are in one storage buffer, the top first. A picture of one pixel has a level 1
+// here, a count of 0 or 1, so the buffer is never empty.
 type Reference struct {
 	dev    *gpu.Device
 	choice Choice
@@ -150,9 +149,9 @@ func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
 	return nil
 }
 
-// inform sets the uniforms of size and limits, which the programs keep.
-// The programs of a merged builder are compiled when a decision needs them, and get these
-// uniforms at each use.
+// inform sets the uniforms of size and limits, which the programs keep. The programs of a
+// merged builder are compiled when a decision needs them, and get these uniforms at each
+// use.
 func (g *Reference) inform() {
 	g.commands.Int("top", len(g.firsts)-1)
 	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
@@ -215,10 +214,10 @@ func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 // First returns where level k ≥ 1 begins in Cells.
 func (g *Reference) First(k int) int { return g.firsts[k] }
 
-// Decide writes Level0 from a picture of the size set by Resize, whose
-// planes are in the textures t. With Merged it does nothing yet: picture and textures
-// must not change until List. It fails only if the driver cannot compile
-// a pass, when a kind of decision first occurs.
+// Decide writes Level0 from a picture of the size set by Resize, whose planes are in the
+// textures t. With Merged it does nothing yet: picture and textures must not change until
+// List. It fails only if the driver cannot compile a pass, when a kind of decision first
+// occurs.
 func (g *Reference) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	if !g.choice.Merged {
 		return g.mask.Run(g.level0, p, t, d)

@@ -111,8 +111,8 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 	return c.target.Texture, nil
 }
 
-// bindTables binds the twin's tables for the pass, and returns which
-// pass that is: the second index of programs.
+// bindTables binds the twin's tables for the pass, and returns which pass that is: the
+// second index of programs.
 func (c *Converter) bindTables() (how int, err error) {
 	t := c.twin.Tables
 	if t == nil {

@@ -12,8 +12,8 @@ import (
 
 // Frame returns the picture with the given index of a clip in the folder that
 // FFKVADRAT_MEDIA names, nil if the variable is not set. The ffmpeg command decodes it
-// into one of [Formats] whose planes are separate, so a
-// test's program links no part of FFmpeg and runs where there is no FFmpeg.
+// into one of [Formats] whose planes are separate, so a test's program links no part of
+// FFmpeg and runs where there is no FFmpeg.
 func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height int) *yuv.Picture {
 	tb.Helper()
 	dir := os.Getenv("FFKVADRAT_MEDIA")
