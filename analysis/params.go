@@ -17,8 +17,8 @@ const DefaultThreshold = 0.01
 type Variant uint8
 
 const (
-	EdgeThreshold Variant = iota // pixels that a discriminator takes, merged where all are
-	CommonFeature                // all pixels, merged where their features are close
+	EdgeThreshold Variant = iota // pixels that a discriminator takes; four merge if all are taken
+	CommonFeature                // all pixels; four merge if their features are close
 	VariantCount                 // how many there are
 )
 
