@@ -6,16 +6,19 @@ import (
 	"testing"
 )
 
-// TestDataWithoutOpenGL: what holds data or computes on the CPU links no OpenGL, and
-// without FFmpeg's packages no C at all. What puts these on a GPU stands beside them.
-func TestDataWithoutOpenGL(t *testing.T) {
+// TestLayers: what holds data or computes on the CPU links no OpenGL, and
+// without FFmpeg's packages no C at all. What puts these on a GPU stands beside them. What
+// plays has no window; what draws has neither window nor film.
+func TestLayers(t *testing.T) {
 	for _, c := range []struct {
 		never    string
 		packages string
 	}{
 		{"github.com/go-gl/", "decode yuv edge quadpyramid feature analysis analysis/response overlay " +
-			"export export/batch export/job export/render export/selection player/feed player/plot player/session player/survey player/views"},
+			"export export/batch export/job export/render export/selection player/command player/feed player/playback player/plot player/session player/survey player/views"},
 		{"runtime/cgo", "yuv edge quadpyramid feature analysis analysis/response overlay export player/session player/views"},
+		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // the window is the player's alone
+		{"ffkvadrat/player/playback", "player/panel player/probe player/scene"},
 	} {
 		for name := range strings.FieldsSeq(c.packages) {
 			cmd := exec.Command("go", "list", "-deps", "./"+name)
