@@ -10,7 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"ffkvadrat/export/batch"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/pipeline"
 )
 
 // batchProgress is a line for every file that is done, and on a terminal bars
@@ -67,7 +67,7 @@ func (p *batchProgress) Begin(input int) {
 	p.under[input] = &underWay{bar: bar}
 }
 
-func (p *batchProgress) Progress(input int, at job.Progress) {
+func (p *batchProgress) Progress(input int, at pipeline.Progress) {
 	if p.bars == nil {
 		return
 	}

@@ -8,7 +8,8 @@ import (
 
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 )
 
 type exportCommand struct {
@@ -92,8 +93,8 @@ func (c *exportCommand) format(many bool) (export.Format, export.Compression, er
 }
 
 // options are the job that the arguments describe, without its files.
-func (c *exportCommand) options(many bool) (o job.Options, err error) {
-	o = job.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
+func (c *exportCommand) options(many bool) (o quads.Options, err error) {
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
 	var err1, err2, err3 error
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
@@ -125,7 +126,7 @@ func (c *exportCommand) Run(e *environment) error {
 		defer done()
 		o.To = to
 		bar := newProgress(e)
-		report, err := job.Run(e.ctx, engine, o, func(p job.Progress) { bar.show(p.Frames, p.Part) })
+		report, err := quads.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		if err != nil {
 			return in.about(selectionError(err))
@@ -141,6 +142,6 @@ func (c *exportCommand) Run(e *environment) error {
 	})
 }
 
-func framesLeftOut(name, out string, r job.Report) string {
+func framesLeftOut(name, out string, r quads.Report) string {
 	return fmt.Sprintf("%s: %s left out of %s, for another size than the first one's", name, number(r.LeftOut, "frame"), out)
 }

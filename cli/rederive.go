@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/quads"
 )
 
 // rederiver finds the frames of an export again in its video. One goroutine at a
@@ -29,7 +29,7 @@ type rederiver struct {
 // openRederiver opens the stream that the header names, on one thread: what is
 // damaged then decodes as it did for the export.
 func openRederiver(e *environment, name string, h export.Header) (*rederiver, error) {
-	params, err := job.ParamsOf(&h.Analysis)
+	params, err := quads.ParamsOf(&h.Analysis)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func openRederiver(e *environment, name string, h export.Header) (*rederiver, er
 
 // header says what of an export's header is not as the video has it.
 func (r *rederiver) header(got export.Header) (differs []error) {
-	want := job.NewHeader(got.Source.Path, r.video.Info(), r.params)
+	want := quads.NewHeader(got.Source.Path, r.video.Info(), r.params)
 	for _, field := range []struct {
 		name      string
 		got, want any

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/render"
 )
 
@@ -87,7 +88,7 @@ func (c *renderCommand) Run(e *environment) error {
 		o.To = to
 		quietly("SVT_LOG", "1") // errors alone: SVT-AV1 writes to standard error
 		bar := newProgress(e)
-		report, err := render.Run(e.ctx, engine, o, func(p render.Progress) { bar.show(p.Frames, p.Part) })
+		report, err := render.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		switch {
 		case errors.Is(err, render.ErrSound):

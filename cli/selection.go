@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/selection"
+	"ffkvadrat/export/pipeline"
 )
 
 // selectionFlags are the part of the arguments that says which frames.
@@ -17,7 +17,7 @@ type selectionFlags struct {
 }
 
 // parse gives what the arguments say.
-func (s *selectionFlags) parse() (w selection.Selection, err error) {
+func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 	if s.From != "" {
 		if w.From, err = decode.ParsePosition(s.From); err != nil {
 			return w, fmt.Errorf("--from: %w", err)
@@ -40,11 +40,11 @@ func (s *selectionFlags) parse() (w selection.Selection, err error) {
 	return w, selectionError(w.Check())
 }
 
-// selectionError names the flags that an error of package selection is about.
+// selectionError names the flags that an error of package pipeline is about.
 func selectionError(err error) error {
-	var missing *selection.MissingError
+	var missing *pipeline.MissingError
 	switch {
-	case errors.Is(err, selection.ErrBackwards):
+	case errors.Is(err, pipeline.ErrBackwards):
 		return errors.New("--to is before --from")
 	case errors.As(err, &missing):
 		return fmt.Errorf("--from: %w", missing)

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/png"
-	"ffkvadrat/export/selection"
 	"ffkvadrat/overlay"
 	"ffkvadrat/yuv"
 )
@@ -43,7 +43,7 @@ func (c *snapshotCommand) Validate() error {
 
 func (c *snapshotCommand) Run(e *environment) error {
 	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
-		if err := in.protect(string(c.Output)); err != nil {
+		if err := pipeline.Guard(in.path, string(c.Output)); err != nil {
 			return err
 		}
 		video, err := in.open(e, 0)
@@ -60,7 +60,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		defer frame.Release()
 		if at, err := c.At.parse(); err == nil && frame.Index >= 0 && frame.Index < at.Index {
-			missing := &selection.MissingError{Index: at.Index, Last: frame.Index}
+			missing := &pipeline.MissingError{Index: at.Index, Last: frame.Index}
 			return in.about(fmt.Errorf("--at: %w", missing))
 		}
 		params, err := c.params()

@@ -66,18 +66,6 @@ func (in *input) open(e *environment, threads int) (*decode.Video, error) {
 	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads})
 }
 
-// protect refuses an output that is the input itself.
-func (in *input) protect(output string) error {
-	source, err := os.Stat(in.path)
-	if err != nil {
-		return nil // which opening it tells better
-	}
-	if target, err := os.Stat(output); err == nil && target.Mode().IsRegular() && os.SameFile(source, target) {
-		return fmt.Errorf("%s is the input itself: write to another file", output)
-	}
-	return nil
-}
-
 // about puts the input's name before an error that does not have it.
 func (in *input) about(err error) error {
 	if err == nil || in.namedIn(err.Error()) {

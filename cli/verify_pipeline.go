@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/quads"
 )
 
 // check is one record of an export on its way from the reader to the verdict.
@@ -138,6 +138,6 @@ func (c *check) check(ctx context.Context, a *export.Analysis, r *rederiver, ref
 		return
 	}
 	var want export.Frame
-	job.Describe(&want, c.picture, c.frame.Errors, result)
+	quads.Describe(&want, c.picture, c.frame.Errors, result)
 	c.fault = difference(&c.frame, &want)
 }

@@ -13,9 +13,9 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 	"ffkvadrat/export/render"
-	"ffkvadrat/export/selection"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 )
@@ -111,12 +111,12 @@ func (p *player) export() {
 
 // exportQuads is the work on a file of quads.
 func (p *player) exportQuads(form *panel.ExportForm) work {
-	o := job.Options{
+	o := quads.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
 		Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
-		r, err := job.Run(ctx, engine, o, func(now job.Progress) { progress(now.Frames, now.Part) })
+		r, err := quads.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
 		return r.Frames, r.Faults.Any(), err
 	}
 }
@@ -128,14 +128,14 @@ func (p *player) exportVideo(form *panel.ExportForm, container render.Container)
 		Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
-		r, err := render.Run(ctx, engine, o, func(now render.Progress) { progress(now.Frames, now.Part) })
+		r, err := render.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
 		return r.Frames, r.Faults.Any(), err
 	}
 }
 
 // frames are those that a form asks for.
-func (p *player) frames(form *panel.ExportForm) selection.Selection {
-	s := selection.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
+func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
+	s := pipeline.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
 	switch form.Part {
 	case panel.Onwards:
 		s.From = p.play.Here()

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/quads"
 )
 
 // failureClips are small clips in the containers that differ most in how they
@@ -143,7 +143,7 @@ func (f *failing) export(ctx context.Context) (frames int, got []byte, err error
 	defer engine.Release()
 	if f.stream {
 		var out bytes.Buffer
-		frames, err = run(ctx, engine, job.Options{Path: f.path, Stream: decode.Best, Params: variants[0], To: &out})
+		frames, err = run(ctx, engine, quads.Options{Path: f.path, Stream: decode.Best, Params: variants[0], To: &out})
 		return frames, out.Bytes(), err
 	}
 	frames, err = pipeline(ctx, f.path, f.out, 0, engine)

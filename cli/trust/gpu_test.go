@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/quads"
 	"ffkvadrat/gpu"
 )
 
@@ -42,7 +42,7 @@ func gpuChild(args []string) error {
 		return err
 	}
 	for i, params := range variants[:2] {
-		o := job.Options{Path: args[0], Stream: decode.Best, Out: fmt.Sprintf("%s.%d.ndjson", args[0], i), Params: params}
+		o := quads.Options{Path: args[0], Stream: decode.Best, Out: fmt.Sprintf("%s.%d.ndjson", args[0], i), Params: params}
 		if err := failGPU(c, o); err != nil {
 			return fmt.Errorf("%v: %w", params.Variant, err)
 		}
@@ -50,7 +50,7 @@ func gpuChild(args []string) error {
 	return nil
 }
 
-func failGPU(c *inject.Control, o job.Options) error {
+func failGPU(c *inject.Control, o quads.Options) error {
 	good, err := exportOn("cpu", o, nil)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func failGPU(c *inject.Control, o job.Options) error {
 }
 
 // failAt exports with the failure of number i of a kind, which the error says.
-func failAt(c *inject.Control, o job.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
+func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
 	c.Reset()
 	kind.Store(i)
 	var warnings []string
@@ -126,7 +126,7 @@ func failAt(c *inject.Control, o job.Options, good []byte, kind *atomic.Int64, i
 
 // exportOn exports on the engine of a name and gives what is in the output's
 // place afterwards.
-func exportOn(name string, o job.Options, warn func(error)) ([]byte, error) {
+func exportOn(name string, o quads.Options, warn func(error)) ([]byte, error) {
 	engine, err := glanalysis.OpenHeadless(name, warn)
 	if err == nil {
 		_, err = run(context.Background(), engine, o)

@@ -15,14 +15,14 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/quads"
 )
 
 // exported is the export of a file by an engine, read.
 func exported(t *testing.T, path string, stream int, engine analysis.Engine) *export.Document {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := run(context.Background(), engine, job.Options{Path: path, Stream: stream, Params: variants[0], To: &out}); err != nil && !errors.Is(err, errDamaged) {
+	if _, err := run(context.Background(), engine, quads.Options{Path: path, Stream: stream, Params: variants[0], To: &out}); err != nil && !errors.Is(err, errDamaged) {
 		t.Fatal(err)
 	}
 	doc, err := export.Read(&out)

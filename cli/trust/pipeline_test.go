@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/quads"
 )
 
 // errDamaged is the outcome of an export of damaged input.
@@ -19,12 +19,12 @@ var errDamaged = errors.New("the input is damaged")
 // pipeline exports a file's quads, on the way that the program takes; variant
 // chooses among some parameters.
 func pipeline(ctx context.Context, path, out string, variant int, engine analysis.Engine) (frames int, err error) {
-	return run(ctx, engine, job.Options{Path: path, Stream: decode.Best, Params: variants[variant%len(variants)], Out: out})
+	return run(ctx, engine, quads.Options{Path: path, Stream: decode.Best, Params: variants[variant%len(variants)], Out: out})
 }
 
-func run(ctx context.Context, engine analysis.Engine, o job.Options) (frames int, err error) {
+func run(ctx context.Context, engine analysis.Engine, o quads.Options) (frames int, err error) {
 	o.Format = export.NDJSON
-	report, err := job.Run(ctx, engine, o, nil)
+	report, err := quads.Run(ctx, engine, o, nil)
 	if err == nil && report.Faults.Any() {
 		err = fmt.Errorf("%w: %w", errDamaged, report.Faults.First)
 	}

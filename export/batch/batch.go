@@ -1,7 +1,7 @@
 // Package batch makes the exports of many videos, some at a time.
 //
 // Input is a list of videos, which [Find] makes of files and folders, and what
-// package job needs for each; output is a file a video in one folder, and a
+// package quads needs for each; output is a file a video in one folder, and a
 // [Result] a video. Neither their bytes nor their names depend on how many are
 // made at a time. A video that fails does not stop the others. What is finished
 // stands in a journal in the folder, so that a run that was broken off, also by
@@ -22,17 +22,18 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 )
 
 // Options say what a batch does.
 type Options struct {
 	Inputs []Input
-	Folder string      // of the outputs; made where it does not exist
-	Ending string      // of their names, behind the input's, such as ".ndjson"
-	Job    job.Options // for each, without Path, Name, Out and To
-	Jobs   int         // how many at a time, at least 1
-	Resume bool        // keep what an earlier run has finished
+	Folder string        // of the outputs; made where it does not exist
+	Ending string        // of their names, behind the input's, such as ".ndjson"
+	Job    quads.Options // for each, without Path, Name, Out and To
+	Jobs   int           // how many at a time, at least 1
+	Resume bool          // keep what an earlier run has finished
 	// Program names what makes the outputs and its version: those of another one
 	// are not kept.
 	Program string
@@ -46,7 +47,7 @@ var ErrInput = errors.New("which is a video of the batch itself: write to anothe
 // Watcher is told what happens, by several goroutines at a time.
 type Watcher interface {
 	Begin(input int)
-	Progress(input int, p job.Progress)
+	Progress(input int, p pipeline.Progress)
 	End(input int, r Result)
 }
 
@@ -65,7 +66,7 @@ const (
 type Result struct {
 	Outcome Outcome
 	Out     string // the output's name, Folder in front
-	Report  job.Report
+	Report  quads.Report
 	Err     error
 }
 
@@ -115,7 +116,7 @@ type runner struct {
 }
 
 // job is that of an input.
-func (r *runner) job(i int) job.Options {
+func (r *runner) job(i int) quads.Options {
 	o := r.Job
 	o.Path, o.Out = r.Inputs[i].Path, r.results[i].Out
 	return o
@@ -186,20 +187,20 @@ func isNoVideo(err error, claims bool) bool {
 	return errors.Is(err, decode.ErrNotVideo) || errors.Is(err, decode.ErrNoVideo) || errors.Is(err, decode.ErrNoFrame)
 }
 
-func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (job.Report, error) {
+func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (quads.Report, error) {
 	in, o := &r.Inputs[i], r.job(i)
 	if in.Err != nil {
-		return job.Report{}, in.Err
+		return quads.Report{}, in.Err
 	}
 	for _, name := range o.Outputs() {
 		if input, ok := r.inputs[fileOf(name)]; ok {
-			return job.Report{}, fmt.Errorf("the export of %s would take the place of %s, %w", in.Path, input, ErrInput)
+			return quads.Report{}, fmt.Errorf("the export of %s would take the place of %s, %w", in.Path, input, ErrInput)
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
-		return job.Report{}, err
+		return quads.Report{}, err
 	}
-	return job.Run(ctx, engine, o, func(p job.Progress) { r.watcher.Progress(i, p) })
+	return quads.Run(ctx, engine, o, func(p pipeline.Progress) { r.watcher.Progress(i, p) })
 }
 
 // kept gives the record of an output that an earlier run has finished from the

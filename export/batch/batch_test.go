@@ -16,7 +16,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 )
 
 // films makes a folder of three films, one damaged, one that claims to be a
@@ -72,19 +73,19 @@ func options(t *testing.T, folder string, args ...string) Options {
 	}
 	return Options{
 		Inputs: inputs, Folder: folder, Ending: ".ndjson", Jobs: 2, Program: "test",
-		Job:    job.Options{Stream: decode.Best, Format: export.NDJSON, Params: analysis.Params{Threshold: 0.01}},
+		Job:    quads.Options{Stream: decode.Best, Format: export.NDJSON, Params: analysis.Params{Threshold: 0.01}},
 		Engine: func() (analysis.Engine, error) { return analysis.NewCPU(), nil },
 	}
 }
 
 // watch calls its functions, those that are there.
 type watch struct {
-	progress func(input int, p job.Progress)
+	progress func(input int, p pipeline.Progress)
 	end      func(input int, r Result)
 }
 
 func (w watch) Begin(int) {}
-func (w watch) Progress(input int, p job.Progress) {
+func (w watch) Progress(input int, p pipeline.Progress) {
 	if w.progress != nil {
 		w.progress(input, p)
 	}
@@ -156,7 +157,7 @@ func TestRun(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "alone.ndjson")
 		o := options(t, t.TempDir(), dir).Job
 		o.Path, o.Out = filepath.Join(dir, name), out
-		if _, err := job.Run(context.Background(), analysis.NewCPU(), o, nil); err != nil {
+		if _, err := quads.Run(context.Background(), analysis.NewCPU(), o, nil); err != nil {
 			t.Fatal(err)
 		}
 		data, err := os.ReadFile(out)
@@ -215,7 +216,7 @@ func TestCancel(t *testing.T) {
 	o.Jobs = 1
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	results, err := Run(ctx, o, watch{progress: func(input int, p job.Progress) {
+	results, err := Run(ctx, o, watch{progress: func(input int, p pipeline.Progress) {
 		if o.Inputs[input].Name == "damaged.mp4" {
 			cancel()
 		}

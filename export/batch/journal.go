@@ -19,8 +19,8 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
-	"ffkvadrat/export/selection"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 )
 
 // JournalName is the name of the file, in the folder of the outputs, that says
@@ -86,25 +86,25 @@ func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t
 
 // settings are all that an output's bytes depend on but the video.
 type settings struct {
-	Program     string              `json:"program"`
-	Format      string              `json:"format"`
-	Compression string              `json:"compression"`
-	Summary     bool                `json:"summary"`
-	Stream      int                 `json:"stream"`
-	Selection   selection.Selection `json:"selection"`
-	Analysis    export.Analysis     `json:"analysis"`
+	Program     string             `json:"program"`
+	Format      string             `json:"format"`
+	Compression string             `json:"compression"`
+	Summary     bool               `json:"summary"`
+	Stream      int                `json:"stream"`
+	Selection   pipeline.Selection `json:"selection"`
+	Analysis    export.Analysis    `json:"analysis"`
 }
 
-func settingsOf(program string, o *job.Options) settings {
+func settingsOf(program string, o *quads.Options) settings {
 	return settings{
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
-		Stream: o.Stream, Selection: o.Selection, Analysis: job.NewHeader("", decode.Info{}, o.Params).Analysis,
+		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
 }
 
 // report is the report of the job that made the output.
-func (r *record) report() job.Report {
-	report := job.Report{Frames: r.Frames, LeftOut: r.LeftOut}
+func (r *record) report() quads.Report {
+	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut}
 	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
 	if r.First != "" {
 		report.Faults.First = errors.New(r.First)

@@ -12,8 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
-	"ffkvadrat/export/selection"
+	"ffkvadrat/export/pipeline"
 )
 
 // What failed is tried again, what is finished stays as it is, and what is not
@@ -71,11 +70,11 @@ func TestResume(t *testing.T) {
 		{"another threshold", func(o *Options) { o.Job.Params.Threshold = 0.02 }, append(slices.Clone(all), "new.gif")},
 		{"another selection", func(o *Options) {
 			o.Job.Params.Threshold = 0.02
-			o.Job.Selection = selection.Selection{Frames: 2}
+			o.Job.Selection = pipeline.Selection{Frames: 2}
 		}, append(slices.Clone(all), "new.gif")},
 		{"another version", func(o *Options) {
 			o.Job.Params.Threshold = 0.02
-			o.Job.Selection = selection.Selection{Frames: 2}
+			o.Job.Selection = pipeline.Selection{Frames: 2}
 			o.Program = "later"
 		}, append(slices.Clone(all), "new.gif")},
 	} {
@@ -156,7 +155,7 @@ func killed(t *testing.T, root string) Options {
 
 // victim waits to be killed in the middle of the third film.
 func victim(t *testing.T, root string) {
-	Run(context.Background(), killed(t, root), watch{progress: func(input int, p job.Progress) {
+	Run(context.Background(), killed(t, root), watch{progress: func(input int, p pipeline.Progress) {
 		if input == 2 && p.Frames == 30 {
 			fmt.Println("in the middle of the third")
 			select {}

@@ -8,8 +8,8 @@
 // it makes of them is the same again as far as the encoder is.
 //
 // [Run] works on its caller's goroutine, which is the engine's, and on others
-// that have ended when it returns: one decodes ahead, some paint, one encodes
-// and writes. Of large pictures fewer are on their way at a time, to bound
+// that have ended when it returns: one decodes, some paint, one encodes and
+// writes. Of large pictures fewer are on their way at a time, to bound
 // memory. Cancelling its context ends it within a frame and leaves nothing
 // behind. Muxers, encoders and the scaler are FFmpeg's, through go-astiav; what
 // that lacks is called directly.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
 )
 
@@ -63,23 +63,14 @@ func (slowWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// run renders to w with a load.
-func run(t *testing.T, o Options, engine analysis.Engine, w io.Writer, load load) Report {
+// run renders to w with so much room and so many cores.
+func run(t *testing.T, o Options, engine analysis.Engine, w io.Writer, room int64, cores int) Report {
 	t.Helper()
-	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: o.Stream})
-	if err != nil {
+	r := rendering{options: &o, engine: engine, room: room, cores: cores}
+	if _, err := pipeline.Run(context.Background(), pipeline.Options{Path: o.Path, Stream: o.Stream, To: w}, &r); err != nil {
 		t.Fatal(err)
 	}
-	defer video.Close()
-	j := job{options: &o, info: video.Info(), engine: engine, source: &source{video: video}, load: load}
-	if j.source.pass, err = o.Selection.Start(video, false); err != nil {
-		t.Fatal(err)
-	}
-	report, err := j.run(context.Background(), w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
+	return r.report
 }
 
 // However slow the output is, there are no more pictures than the load allows,
@@ -88,7 +79,7 @@ func TestPicturesInFlight(t *testing.T) {
 	for _, room := range []int64{roomForPictures, 1} {
 		engine := &counting{Engine: analysis.NewCPU(), frames: map[*yuv.Picture]bool{}}
 		l := newLoad(4*320*180, room, 2)
-		report := run(t, want("tiny-420.mp4", "x.nut"), engine, slowWriter{}, l)
+		report := run(t, want("tiny-420.mp4", "x.nut"), engine, slowWriter{}, room, 2)
 		if n, most := len(engine.frames), l.pictures(); n > most || int64(most) >= report.Frames {
 			t.Errorf("%d frames in flight of %d, want %d at most: %+v", n, report.Frames, most, l)
 		}
@@ -106,13 +97,12 @@ func TestLoadsWriteTheSameBytes(t *testing.T) {
 			o := want(clip, "x.nut")
 			o.Output.PixelFormat, o.Output.Alone = format, format == "yuva420p"
 			var one bytes.Buffer
-			run(t, o, analysis.NewCPU(), &one, newLoad(1, roomForPictures, 1))
+			run(t, o, analysis.NewCPU(), &one, roomForPictures, 1)
 			for _, cores := range []int{2, 3, 4} {
 				var many bytes.Buffer
-				l := newLoad(2, 1, cores)
-				run(t, o, analysis.NewCPU(), &many, l)
-				if l.goroutines != cores || !bytes.Equal(one.Bytes(), many.Bytes()) {
-					t.Errorf("%s as %s: other bytes with %+v", clip, format, l)
+				run(t, o, analysis.NewCPU(), &many, 1, cores)
+				if l := newLoad(2, 1, cores); l.goroutines != cores || !bytes.Equal(one.Bytes(), many.Bytes()) {
+					t.Errorf("%s as %s: other bytes on %d cores", clip, format, cores)
 				}
 			}
 		}

@@ -55,7 +55,7 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	}
 	style := p.style
 	style.Ages = s.ages
-	picture := &s.frame.Picture
+	picture := &s.Frame.Picture
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
 	if p.alone {
 		p.paints.PaintAlone(&p.bare, picture, p.converter, s.quads, &s.view, style)

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/selection"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/gpu/gputest"
 )
 
@@ -89,13 +89,13 @@ func TestErrors(t *testing.T) {
 		"alpha of x264":    {"x.mov", func(o *Options) { o.Output.Alone, o.Output.Encoder = true, "libx264" }, nil, "libx264 has no transparency"},
 		"alpha of yuv420p": {"x.webm", func(o *Options) { o.Output.Alone, o.Output.PixelFormat = true, "yuv420p" }, nil, "yuv420p has no transparency"},
 		"backwards": {"x.mp4", func(o *Options) {
-			o.Selection = selection.Selection{From: decode.Position{Seconds: 1, Index: -1}, To: decode.Position{Index: 2}, HasTo: true}
-		}, selection.ErrBackwards, ""},
+			o.Selection = pipeline.Selection{From: decode.Position{Seconds: 1, Index: -1}, To: decode.Position{Index: 2}, HasTo: true}
+		}, pipeline.ErrBackwards, ""},
 		"behind the end":    {"x.mp4", func(o *Options) { o.Selection.From.Index = 30 }, nil, "no frame 30"},
 		"threshold":         {"x.mp4", func(o *Options) { o.Params.Threshold = 9 }, nil, "threshold 9"},
 		"disk full":         {"/dev/full", nil, syscall.ENOSPC, "/dev/full"},
 		"mp4 into a pipe":   {"x.mp4", func(o *Options) { o.To = new(bytes.Buffer) }, ErrNotSeekable, "mp4"},
-		"the input itself":  {"x.mp4", func(o *Options) { o.Out = o.Path }, ErrSameFile, "tiny-420.mp4"},
+		"the input itself":  {"x.mp4", func(o *Options) { o.Out = o.Path }, pipeline.ErrSameFile, "tiny-420.mp4"},
 		"no such container": {"x.mp4", func(o *Options) { o.Output.Container = "gif" }, nil, "mp4, m4v, mov, mkv, webm, nut"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestCancel(t *testing.T) {
 		if at == 0 {
 			cancel()
 		}
-		_, err := Run(ctx, analysis.NewCPU(), o, func(p Progress) {
+		_, err := Run(ctx, analysis.NewCPU(), o, func(p pipeline.Progress) {
 			if p.Frames == at {
 				cancel()
 			}
@@ -149,13 +149,13 @@ func TestCancel(t *testing.T) {
 // Progress counts every frame and ends at the whole.
 func TestProgress(t *testing.T) {
 	o := want("tiny-420.mp4", outputFile(t, "x.mp4"))
-	o.Selection = selection.Selection{From: decode.Position{Index: 5}, Frames: 10}
-	var seen []Progress
-	if _, err := Run(context.Background(), analysis.NewCPU(), o, func(p Progress) { seen = append(seen, p) }); err != nil {
+	o.Selection = pipeline.Selection{From: decode.Position{Index: 5}, Frames: 10}
+	var seen []pipeline.Progress
+	if _, err := Run(context.Background(), analysis.NewCPU(), o, func(p pipeline.Progress) { seen = append(seen, p) }); err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range seen {
-		if want := (Progress{int64(i + 1), float64(i+1) / 10}); p != want {
+		if want := (pipeline.Progress{Frames: int64(i + 1), Part: float64(i+1) / 10}); p != want {
 			t.Errorf("%+v, want %+v", p, want)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/selection"
+	"ffkvadrat/export/pipeline"
 )
 
 // tick is a time in a stream's time base.
@@ -177,14 +177,14 @@ func TestPart(t *testing.T) {
 	all := stills(t, whole)
 	for _, c := range []struct {
 		name     string
-		choice   selection.Selection
+		choice   pipeline.Selection
 		pictures []int
 	}{
-		{"by time", selection.Selection{From: position("0.4"), To: position("0.75"), HasTo: true}, []int{10, 11, 12, 13, 14, 15, 16, 17, 18}},
-		{"by number", selection.Selection{From: position("#20"), Frames: 3}, []int{20, 21, 22}},
-		{"from the start", selection.Selection{Frames: 4}, []int{0, 1, 2, 3}},
-		{"each tenth", selection.Selection{Every: 10}, []int{0, 10, 20}},
-		{"the last", selection.Selection{From: position("#29")}, []int{29}},
+		{"by time", pipeline.Selection{From: position("0.4"), To: position("0.75"), HasTo: true}, []int{10, 11, 12, 13, 14, 15, 16, 17, 18}},
+		{"by number", pipeline.Selection{From: position("#20"), Frames: 3}, []int{20, 21, 22}},
+		{"from the start", pipeline.Selection{Frames: 4}, []int{0, 1, 2, 3}},
+		{"each tenth", pipeline.Selection{Every: 10}, []int{0, 10, 20}},
+		{"the last", pipeline.Selection{From: position("#29")}, []int{29}},
 	} {
 		o := want("tiny-420.mp4", outputFile(t, "x.mov"))
 		o.Output.Encoder, o.Selection = "qtrle", c.choice

@@ -1,11 +1,4 @@
-// Package selection chooses some frames of a video: a part of it, every so
-// many, so many at most.
-//
-// Input is what is wanted and a [decode.Video], which a [Pass] moves to the
-// first frame and whose frames it is then shown one by one; output is what
-// becomes of each, and how much of the way is behind. A Pass belongs to the
-// goroutine that uses it.
-package selection
+package pipeline
 
 import (
 	"errors"

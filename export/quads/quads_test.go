@@ -1,4 +1,4 @@
-package job_test
+package quads_test
 
 import (
 	"bytes"
@@ -16,24 +16,24 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/export/job"
-	"ffkvadrat/export/selection"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
 const clip = "../../samples/sample.mp4" // 250 frames
 
-func options(path, out string) job.Options {
-	return job.Options{
+func options(path, out string) quads.Options {
+	return quads.Options{
 		Path: path, Stream: decode.Best, Out: out, Format: export.NDJSON,
 		Params: analysis.Params{Threshold: 0.003},
 	}
 }
 
-func run(t *testing.T, o job.Options) job.Report {
+func run(t *testing.T, o quads.Options) quads.Report {
 	t.Helper()
-	report, err := job.Run(context.Background(), analysis.NewCPU(), o, nil)
+	report, err := quads.Run(context.Background(), analysis.NewCPU(), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestRun(t *testing.T) {
 	if s := doc.Header.Source; s.Path != "called so" || s.Width != video.Info().Width || s.CodecName != "h264" {
 		t.Errorf("header %+v", s)
 	}
-	if p, err := job.ParamsOf(&doc.Header.Analysis); err != nil || p != o.Params {
+	if p, err := quads.ParamsOf(&doc.Header.Analysis); err != nil || p != o.Params {
 		t.Errorf("parameters %+v, %v", p, err)
 	}
 	reference := analysis.NewReference()
@@ -119,9 +119,9 @@ func TestToStream(t *testing.T) {
 	}
 }
 
-// Progress counts frames and the part of the selection.
+// Progress counts frames and the part of the pipeline.
 func TestProgress(t *testing.T) {
-	for _, s := range []selection.Selection{
+	for _, s := range []pipeline.Selection{
 		{},
 		{From: decode.Position{Index: 200}},
 		{From: decode.Position{Index: 100}, To: decode.Position{Index: 110}, HasTo: true},
@@ -129,8 +129,8 @@ func TestProgress(t *testing.T) {
 	} {
 		o := options(clip, filepath.Join(t.TempDir(), "a.ndjson"))
 		o.Selection, o.Summary = s, true
-		var last job.Progress
-		report, err := job.Run(context.Background(), analysis.NewCPU(), o, func(p job.Progress) {
+		var last pipeline.Progress
+		report, err := quads.Run(context.Background(), analysis.NewCPU(), o, func(p pipeline.Progress) {
 			if p.Frames < last.Frames || p.Part < last.Part || p.Part > 1 {
 				t.Errorf("%+v: %+v after %+v", s, p, last)
 			}
@@ -218,7 +218,7 @@ func TestCancel(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, frames := range []int64{1, 20} {
 		ctx, cancel := context.WithCancel(context.Background())
-		_, err := job.Run(ctx, analysis.NewCPU(), options(clip, out), func(p job.Progress) {
+		_, err := quads.Run(ctx, analysis.NewCPU(), options(clip, out), func(p pipeline.Progress) {
 			if p.Frames == frames {
 				cancel()
 			}
@@ -257,24 +257,24 @@ func (e *failing) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Resu
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "a.ndjson")
-	if _, err := job.Run(context.Background(), &failing{Engine: analysis.NewCPU()}, options(clip, out), nil); !errors.Is(err, errBroken) {
+	if _, err := quads.Run(context.Background(), &failing{Engine: analysis.NewCPU()}, options(clip, out), nil); !errors.Is(err, errBroken) {
 		t.Errorf("%v", err)
 	}
 	for _, c := range []struct {
-		change func(*job.Options)
+		change func(*quads.Options)
 		want   error
 	}{
-		{func(o *job.Options) { o.Path = "nowhere.mp4" }, os.ErrNotExist},
-		{func(o *job.Options) { o.Path = dir }, decode.ErrNotVideo},
-		{func(o *job.Options) { o.Out = filepath.Join(dir, "none", "a.ndjson") }, os.ErrNotExist},
-		{func(o *job.Options) { o.Out = o.Path }, job.ErrSameFile},
-		{func(o *job.Options) {
-			o.Selection = selection.Selection{From: decode.Position{Seconds: 1, Index: -1}, To: decode.Position{Index: 2}, HasTo: true}
-		}, selection.ErrBackwards},
+		{func(o *quads.Options) { o.Path = "nowhere.mp4" }, os.ErrNotExist},
+		{func(o *quads.Options) { o.Path = dir }, decode.ErrNotVideo},
+		{func(o *quads.Options) { o.Out = filepath.Join(dir, "none", "a.ndjson") }, os.ErrNotExist},
+		{func(o *quads.Options) { o.Out = o.Path }, pipeline.ErrSameFile},
+		{func(o *quads.Options) {
+			o.Selection = pipeline.Selection{From: decode.Position{Seconds: 1, Index: -1}, To: decode.Position{Index: 2}, HasTo: true}
+		}, pipeline.ErrBackwards},
 	} {
 		o := options("../../samples/tiny-420.mp4", out)
 		c.change(&o)
-		if _, err := job.Run(context.Background(), analysis.NewCPU(), o, nil); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
+		if _, err := quads.Run(context.Background(), analysis.NewCPU(), o, nil); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %v", err, c.want)
 		}
 	}

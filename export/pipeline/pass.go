@@ -1,14 +1,15 @@
-package selection
+package pipeline
 
 import (
 	"errors"
+	"io"
 	"math"
 
 	"ffkvadrat/decode"
 )
 
-// Pass is one way through a video.
-type Pass struct {
+// pass is one way through a video.
+type pass struct {
 	want   Selection
 	info   decode.Info
 	slack  float64 // a thousandth of a tick, in seconds
@@ -18,21 +19,24 @@ type Pass struct {
 		index int64 // −1 where not known
 		time  float64
 	}
+	// part is how much of the way is behind, 0 to 1, as far as the video tells: of
+	// its length, of the frames up to the last one, or of the number of frames,
+	// whichever ends first. It stays 0 where none of them is known.
 	part float64
 }
 
-// Verdict is what becomes of a frame.
-type Verdict int
+// verdict is what becomes of a frame.
+type verdict int
 
 const (
-	Skipped Verdict = iota // not wanted, but a later one may be
-	Chosen                 // wanted
-	Behind                 // after the last one: the pass has ended
+	skip   verdict = iota // not wanted, but a later one may be
+	choose                // wanted
+	past                  // after the last one: the pass has ended
 )
 
-// Start moves a video to the first frame. With numbers every frame shall have
+// start moves a video to the first frame. With numbers every frame shall have
 // its index: all that is before may have to be decoded to know them.
-func (s Selection) Start(v *decode.Video, numbers bool) (*Pass, error) {
+func (s Selection) start(v *decode.Video, numbers bool) (*pass, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -43,7 +47,7 @@ func (s Selection) Start(v *decode.Video, numbers bool) (*Pass, error) {
 		s.Frames = math.MaxInt64
 	}
 	info := v.Info()
-	p := &Pass{want: s, info: info, slack: 1e-3 * info.TimeBase.Float()}
+	p := &pass{want: s, info: info, slack: 1e-3 * info.TimeBase.Float()}
 	if s.Whole() {
 		return p, nil
 	}
@@ -54,6 +58,49 @@ func (s Selection) Start(v *decode.Video, numbers bool) (*Pass, error) {
 		return p, number(v)
 	}
 	return p, nil
+}
+
+// chooser gives the pictures that a pass chooses.
+type chooser struct {
+	pass    *pass
+	strict  bool         // the first fault ends it, with errDamaged
+	told    int          // faults that belong to pictures before the next one
+	skipped chan float64 // the part that is behind a frame that was skipped
+}
+
+// next is a Find: the next picture that is chosen.
+func (c *chooser) next(video *decode.Video) (Picture, error) {
+	for !c.pass.full() {
+		frame, err := video.Next()
+		faults := video.Faults()
+		if c.strict && faults.Any() && (err == nil || err == io.EOF) {
+			frame.Release()
+			return Picture{}, errDamaged
+		}
+		if err != nil {
+			return Picture{Faults: faults.Count() - c.told}, err
+		}
+		v, err := c.pass.take(frame)
+		if err == nil && v == choose {
+			p := Picture{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told}
+			c.told = faults.Count()
+			return p, nil
+		}
+		frame.Release()
+		switch {
+		case err != nil:
+			return Picture{}, err
+		case v == past && c.pass.chosen == 0:
+			return Picture{}, ErrBackwards
+		case v == past:
+			return Picture{}, io.EOF
+		}
+		select {
+		case c.skipped <- c.pass.part:
+		default:
+		}
+	}
+	return Picture{}, io.EOF
 }
 
 // number moves a video to the picture that it is at, so that its number is
@@ -82,30 +129,30 @@ func number(v *decode.Video) error {
 	return v.SeekIndex(n)
 }
 
-// Take judges the video's next frame. A *[MissingError] comes where the video
+// take judges the video's next frame. A *[MissingError] comes where the video
 // ends before the first one.
-func (p *Pass) Take(frame *decode.Frame) (Verdict, error) {
+func (p *pass) take(frame *decode.Frame) (verdict, error) {
 	if p.behind(frame) {
-		return Behind, nil
+		return past, nil
 	}
 	if p.passed == 0 {
 		if frame.Index >= 0 && frame.Index < p.want.From.Index {
-			return Skipped, &MissingError{Index: p.want.From.Index, Last: frame.Index}
+			return skip, &MissingError{Index: p.want.From.Index, Last: frame.Index}
 		}
 		p.first.index, p.first.time = frame.Index, frame.Time
 	}
-	verdict := Skipped
+	v := skip
 	if p.passed%p.want.Every == 0 {
-		verdict = Chosen
+		v = choose
 		p.chosen++
 	}
 	p.passed++
 	p.part = max(p.part, min(1, p.partAt(frame)))
-	return verdict, nil
+	return v, nil
 }
 
 // behind reports whether a frame comes after the last one.
-func (p *Pass) behind(frame *decode.Frame) bool {
+func (p *pass) behind(frame *decode.Frame) bool {
 	switch {
 	case !p.want.HasTo:
 		return false
@@ -115,19 +162,11 @@ func (p *Pass) behind(frame *decode.Frame) bool {
 	return frame.Time-p.info.Start > p.want.To.Seconds+p.slack
 }
 
-// Full reports whether no more frames will be chosen, so that the next one need
+// full reports whether no more frames will be chosen, so that the next one need
 // not be decoded.
-func (p *Pass) Full() bool { return p.chosen == p.want.Frames }
+func (p *pass) full() bool { return p.chosen == p.want.Frames }
 
-// Chosen is the number of frames so far.
-func (p *Pass) Chosen() int64 { return p.chosen }
-
-// Part is how much of the way is behind, 0 to 1, as far as the video tells: of
-// its length, of the frames up to the last one, or of the number of frames,
-// whichever ends first. It stays 0 where none of them is known.
-func (p *Pass) Part() float64 { return p.part }
-
-func (p *Pass) partAt(frame *decode.Frame) float64 {
+func (p *pass) partAt(frame *decode.Frame) float64 {
 	part := 0.0
 	if p.want.Frames != math.MaxInt64 {
 		part = float64(p.chosen) / float64(p.want.Frames)

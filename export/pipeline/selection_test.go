@@ -1,4 +1,4 @@
-package selection
+package pipeline
 
 import (
 	"context"
@@ -25,11 +25,11 @@ func open(t *testing.T, clip string) *decode.Video {
 // the first one, in frames of 1/25 s, and the part that was behind at the end.
 func take(t *testing.T, v *decode.Video, s Selection, numbers bool) (chosen []int, part float64, err error) {
 	t.Helper()
-	pass, err := s.Start(v, numbers)
+	pass, err := s.start(v, numbers)
 	if err != nil {
 		return nil, 0, err
 	}
-	for !pass.Full() {
+	for !pass.full() {
 		f, err := v.Next()
 		if err == io.EOF {
 			break
@@ -37,28 +37,28 @@ func take(t *testing.T, v *decode.Video, s Selection, numbers bool) (chosen []in
 		if err != nil {
 			t.Fatal(err)
 		}
-		verdict, err := pass.Take(f)
+		verdict, err := pass.take(f)
 		at, index := int(math.Round((f.Time-v.Info().Start)*25)), f.Index
 		f.Release()
 		if err != nil {
 			return nil, 0, err
 		}
-		if verdict == Behind {
+		if verdict == past {
 			break
 		}
-		if verdict == Chosen {
+		if verdict == choose {
 			chosen = append(chosen, at)
 			if numbers && index != int64(at) {
 				t.Errorf("%+v: frame %d has the number %d", s, at, index)
 			}
 		}
-		if p := pass.Part(); p < part || p > 1 {
+		if p := pass.part; p < part || p > 1 {
 			t.Errorf("%+v: part %v after %v", s, p, part)
 		}
-		part = pass.Part()
+		part = pass.part
 	}
-	if pass.Chosen() != int64(len(chosen)) {
-		t.Errorf("%+v: Chosen() = %d of %d", s, pass.Chosen(), len(chosen))
+	if pass.chosen != int64(len(chosen)) {
+		t.Errorf("%+v: chosen = %d of %d", s, pass.chosen, len(chosen))
 	}
 	return chosen, part, nil
 }

@@ -1,61 +1,16 @@
-package job
+package quads
 
 import (
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
 )
 
-// output is compressed bytes on their way to a file or a stream.
-type output struct {
-	io.WriteCloser                  // the compression
-	file           *atomicfile.File // nil for a stream
-}
-
-func (o *Options) create() (out output, err error) {
-	to := o.To
-	if to == nil {
-		if out.file, err = atomicfile.Create(o.Out); err != nil {
-			return out, err
-		}
-		to = out.file
-	}
-	if out.WriteCloser, err = export.Compress(to, o.Compression); err != nil {
-		out.Abort()
-	}
-	return out, err
-}
-
-// Commit ends the compression and gives the file its name.
-func (o output) Commit() error {
-	if err := o.Close(); err != nil || o.file == nil {
-		return err
-	}
-	return o.file.Commit()
-}
-
-// Abort takes the file away, unless it has its name.
-func (o output) Abort() {
-	if o.file != nil {
-		o.file.Abort()
-	}
-}
-
-// replaceable reports whether what was written to the output can be taken back.
-func (o *Options) replaceable() bool {
-	if o.To != nil {
-		return false
-	}
-	info, err := os.Stat(o.Out)
-	return err != nil || info.Mode().IsRegular()
-}
-
-// Outputs are the names of the files that the job writes: the export, and the
+// Outputs are the names of the files that are written: the export, and the
 // playlist where there is one.
 func (o *Options) Outputs() []string {
 	if playlist := o.playlist(); playlist != "" {
@@ -67,7 +22,7 @@ func (o *Options) Outputs() []string {
 // playlist is the name of the .yuvplaylist beside the output, or "".
 func (o *Options) playlist() string {
 	stem, ok := strings.CutSuffix(o.Out, ".csv")
-	if !o.Playlist || o.Format != export.YUView || o.Compression != export.Plain || !ok || !o.replaceable() {
+	if !o.Playlist || o.Format != export.YUView || o.Compression != export.Plain || !ok || o.To != nil || !pipeline.Replaceable(o.Out) {
 		return ""
 	}
 	return strings.TrimSuffix(stem, ".yuview") + ".yuvplaylist"

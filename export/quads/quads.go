@@ -1,0 +1,163 @@
+// Package quads makes an export of a video: the quads of its pictures in a file.
+//
+// Input is a video's name, an engine and [Options], output a file and a
+// [Report]. The bytes depend on the video, the parameters and the selection
+// alone: neither the engine, the number of threads nor the run makes a
+// difference, damaged input included. [Run] works on the goroutine that calls
+// it, which is the engine's; what else package pipeline starts has ended when it
+// returns.
+package quads
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+)
+
+// Options say what to export and how.
+type Options struct {
+	Path   string // the video's name, or its URL
+	Name   string // what the header calls it where Path is temporary; else empty
+	Stream int    // index of its video stream, or [decode.Best]
+
+	Selection pipeline.Selection
+	Params    analysis.Params
+
+	Out         string    // name of the file to write
+	To          io.Writer // takes the bytes as they come, in the file's place; else nil
+	Format      export.Format
+	Compression export.Compression
+	Summary     bool // sizes counted, quads left out
+	// Playlist puts a .yuvplaylist beside statistics for YUView, where YUView
+	// could open them: not compressed, and named .csv.
+	Playlist bool
+}
+
+// name is what the header calls the video.
+func (o *Options) name() string {
+	if o.Name != "" {
+		return o.Name
+	}
+	if decode.IsURL(o.Path) {
+		return withoutPassword(o.Path)
+	}
+	return o.Path
+}
+
+// withoutPassword leaves a user's name and password out of a URL.
+func withoutPassword(name string) string {
+	u, err := url.Parse(name)
+	if err != nil || u.User == nil {
+		return name
+	}
+	u.User = nil
+	return u.String()
+}
+
+// Report is what became of an export.
+type Report struct {
+	Frames  int64 // in the file
+	LeftOut int64 // those that the format has no place for; see [export.Writer.LeftOut]
+	// Faults are what was wrong with the video. What decodes is in the file all
+	// the same.
+	Faults decode.Faults
+}
+
+// Run makes an export. progress is as in [pipeline.Options], on the caller's
+// goroutine; it may be nil. Errors are those of [pipeline.Run] and the engine.
+// After an error, what had the output's name before still has it.
+func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
+	s := sink{options: &o, engine: engine}
+	outputs := o.Outputs()
+	faults, err := pipeline.Run(ctx, pipeline.Options{
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress,
+	}, &s)
+	s.report.Faults = faults
+	if err != nil {
+		return s.report, err
+	}
+	return s.report, o.writePlaylist(s.header)
+}
+
+// sink writes the quads of pictures.
+type sink struct {
+	options *Options
+	engine  analysis.Engine
+	header  export.Header
+	report  Report
+}
+
+// Write is a pipeline.Sink's.
+func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
+	o := s.options
+	s.report = Report{}
+	s.header = NewHeader(o.name(), pictures.Info, o.Params)
+	packed, err := export.Compress(w, o.Compression)
+	if err != nil {
+		return err
+	}
+	start := export.NewWriter
+	if o.Summary {
+		start = export.NewSummary
+	}
+	writer, err := start(packed, o.Format, s.header)
+	if err != nil {
+		return err
+	}
+	if err := s.frames(pictures, writer); err != nil {
+		return err
+	}
+	s.report.LeftOut = writer.LeftOut()
+	if err := writer.Close(); err != nil {
+		return err
+	}
+	return packed.Close()
+}
+
+// frames writes what the engine finds in the pictures. A frame is written when the
+// next picture has come: faults behind a video's last one are its own as well.
+func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error {
+	var out export.Frame
+	for {
+		next, err := pictures.Next()
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if s.report.Frames > 0 {
+			if err == io.EOF {
+				out.Errors += next.Faults
+			}
+			if err := writer.WriteFrame(&out); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		err = s.analyse(&out, &next)
+		next.Frame.Release()
+		if err != nil {
+			return err
+		}
+		s.report.Frames++
+		pictures.Done(next.Part)
+	}
+}
+
+// analyse fills in a picture's frame. Its quads are the engine's, until the next
+// picture.
+func (s *sink) analyse(out *export.Frame, p *pipeline.Picture) error {
+	result, err := s.engine.Analyze(&p.Frame.Picture, s.options.Params)
+	if err != nil {
+		return fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, s.options.name(), err)
+	}
+	Describe(out, p.Frame, p.Faults, result)
+	return nil
+}

@@ -1,0 +1,129 @@
+package render
+
+// #include "shim.h"
+import "C"
+
+import (
+	"context"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
+)
+
+// slide is one picture on its way from the analysis to the encoder.
+type slide struct {
+	pipeline.Picture // its frame until it is painted
+	timing           timing
+	quads            []quadpyramid.Quad
+	ages             []uint32
+	view             overlay.View
+	fitted           bool
+
+	av    *astiav.Frame
+	coded *C.AVFrame // what the encoder takes
+}
+
+// aged is a list with its ages.
+type aged struct {
+	quads []quadpyramid.Quad
+	ages  []uint32
+}
+
+// stages take pictures through analysis, painting and encoding at the same time,
+// in order.
+type stages struct {
+	rendering *rendering
+	film      *film
+	pictures  *pipeline.Pictures
+	first     pipeline.Picture // taken already, until it is analysed
+	slides    []*slide
+	painters  []*painter
+	before    aged // analysed last
+}
+
+func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Picture, load load) (*stages, error) {
+	p := &stages{rendering: r, film: f, pictures: pictures, first: first}
+	for range load.slides {
+		av := astiav.AllocFrame()
+		if av == nil {
+			p.close()
+			return nil, errNoMemory
+		}
+		p.slides = append(p.slides, &slide{av: av, coded: (*C.AVFrame)(av.UnsafePointer())})
+	}
+	for range load.painters {
+		painter, err := newPainter(f.encoder, f.width, f.height, r.options, load.goroutines)
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		p.painters = append(p.painters, painter)
+	}
+	return p, nil
+}
+
+func (p *stages) close() {
+	for _, s := range p.slides {
+		s.av.Free()
+	}
+	for _, painter := range p.painters {
+		painter.close()
+	}
+}
+
+// run works until the pictures end, or something fails. It owns the first one.
+func (p *stages) run(ctx context.Context) error {
+	defer func() { p.first.Frame.Release() }()
+	o := pipeline.Ordered[slide]{Items: p.slides, Fill: p.analyse, Give: p.encode}
+	for _, painter := range p.painters {
+		o.Work = append(o.Work, func(ctx context.Context, s *slide) error {
+			defer s.Frame.Release()
+			return painter.paint(ctx, s)
+		})
+	}
+	return o.Run(ctx)
+}
+
+// analyse makes a slide of the next picture.
+func (p *stages) analyse(_ context.Context, s *slide) (err error) {
+	if s.Picture = p.first; s.Frame == nil {
+		if s.Picture, err = p.pictures.Next(); err != nil {
+			return err
+		}
+	}
+	p.first = pipeline.Picture{}
+	result, err := p.rendering.engine.Analyze(&s.Frame.Picture, p.rendering.options.Params)
+	if err != nil {
+		s.Frame.Release()
+		return err
+	}
+	s.timing = timingOf(s.Frame)
+	s.quads = append(s.quads[:0], result.Quads...)
+	s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
+	if p.rendering.options.Style.Colour == overlay.ByAge {
+		p.age(s)
+	}
+	return nil
+}
+
+// age finds the ages of a slide's quads.
+func (p *stages) age(s *slide) {
+	s.ages = overlay.NextAges(s.ages[:0], s.quads, p.before.quads, p.before.ages)
+	p.before.quads = append(p.before.quads[:0], s.quads...)
+	p.before.ages = append(p.before.ages[:0], s.ages...)
+}
+
+// encode takes the painted slides in their order.
+func (p *stages) encode(ctx context.Context, s *slide) error {
+	if err := p.film.add(ctx, s.coded, s.timing); err != nil {
+		return err
+	}
+	if s.fitted {
+		p.film.report.Fitted++
+	}
+	p.pictures.Done(s.Part)
+	return nil
+}
