@@ -2,12 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/verify"
 )
 
 type verifyCommand struct {
@@ -34,28 +35,25 @@ func (c *verifyCommand) Run(e *environment) error {
 	if err != nil {
 		return fmt.Errorf("%s is no JSON or NDJSON export (%w)", c.Export, err)
 	}
-	v := verification{env: e, name: string(c.Export), reader: reader}
-	if c.Video == "" {
-		if err := v.run(nil); err != nil {
-			return err
-		}
-		return v.conclude("")
+	v := verification{env: e, name: string(c.Export)}
+	o := verify.Options{Export: reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
+	how := ""
+	var bar *progress
+	if c.Video != "" {
+		how = ", as analysed again from " + o.Video
+		bar = newProgress(e)
+		o.Progress = func(p pipeline.Progress) { bar.show(p.Frames, p.Part) }
 	}
-	r, err := openRederiver(e, string(c.Video), reader.Header())
+	report, err := verify.Run(e.ctx, o)
+	bar.end()
 	if err != nil {
-		return fmt.Errorf("%s: %w", v.name, err)
-	}
-	defer r.close()
-	for _, differs := range r.header(reader.Header()) {
-		v.fault("header", differs)
-	}
-	if err := v.run(r); err != nil {
 		return err
 	}
-	if err := v.conclude(", as analysed again from " + string(c.Video)); err != nil {
+	if err := v.conclude(report, how); err != nil {
 		return err
 	}
-	return r.in.damage(r.faults, "what decodes of it agrees with "+v.name)
+	in := input{path: o.Video, name: o.Video}
+	return in.damage(report.Damage, "what decodes of it agrees with "+v.name)
 }
 
 // untilDone reads until ctx ends: a frame may be long, and its end far away.
@@ -71,19 +69,17 @@ func (r untilDone) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// verification is what is found out about an export.
+// verification tells what is found out about an export.
 type verification struct {
-	env                   *environment
-	name                  string
-	reader                *export.Reader
-	numbers               regularity
-	frames, quads, faults int64
+	env    *environment
+	name   string
+	faults int
 }
 
 // told is how many faults have a line of their own.
 const told = 10
 
-// fault notes one.
+// fault tells one.
 func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
@@ -94,36 +90,10 @@ func (v *verification) fault(where string, err error) {
 	}
 }
 
-// take notes what was found out about the next record.
-func (v *verification) take(c *check) {
-	where := fmt.Sprintf("record %d", v.frames)
-	var wrong *export.FrameError
-	switch {
-	case errors.As(c.unread, &wrong):
-		v.frames++
-		v.numbers.pass()
-		v.fault(where, wrong.Err)
-		return
-	case c.unread != nil:
-		v.fault(where, c.unread)
-		return
-	}
-	v.frames++
-	v.quads += int64(len(c.frame.Quads))
-	if c.frame.Index >= 0 {
-		where = fmt.Sprintf("frame %d", c.frame.Index)
-	}
-	for _, err := range []error{v.numbers.next(c.frame.Index), c.fault} {
-		if err != nil {
-			v.fault(where, err)
-		}
-	}
-}
-
 // conclude prints the summary, or gives it as an error.
-func (v *verification) conclude(how string) error {
-	if v.faults > 0 {
-		return fmt.Errorf("%s: %s in %s", v.name, number(v.faults, "fault"), number(v.frames, "frame"))
+func (v *verification) conclude(r verify.Report, how string) error {
+	if r.Faults > 0 {
+		return fmt.Errorf("%s: %s in %s", v.name, number(r.Faults, "fault"), number(r.Frames, "frame"))
 	}
-	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(v.frames, "frame"), number(v.quads, "quad"), how)
+	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(r.Frames, "frame"), number(r.Quads, "quad"), how)
 }

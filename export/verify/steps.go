@@ -1,4 +1,4 @@
-package cli
+package verify
 
 import (
 	"errors"
@@ -43,5 +43,13 @@ func (s *regularity) next(index int64) error {
 
 // irregular is about a frame that is n frames behind the one before it.
 func irregular(n, want int64) error {
-	return fmt.Errorf("it is %s after the one before it, where those before are %d apart: no selection gives that", number(n, "frame"), want)
+	return fmt.Errorf("it is %s after the one before it, where those before are %d apart: no selection gives that", count(n, "frame"), want)
+}
+
+// count is a number of things in words.
+func count(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -1,0 +1,63 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
+)
+
+// headerDiffers says what of an export's header is not as the video has it.
+func headerDiffers(got *export.Header, info decode.Info, params analysis.Params) (differs []error) {
+	want := quads.NewHeader(got.Source.Path, info, params)
+	for _, field := range []struct {
+		name      string
+		got, want any
+	}{
+		{"codec_name", got.Source.CodecName, want.Source.CodecName},
+		{"width", got.Source.Width, want.Source.Width},
+		{"height", got.Source.Height, want.Source.Height},
+		{"pix_fmt", got.Source.PixFmt, want.Source.PixFmt},
+		{"matrix", got.Analysis.Matrix, want.Analysis.Matrix},
+		{"range", got.Analysis.Range, want.Analysis.Range},
+	} {
+		if field.got != field.want {
+			differs = append(differs, fmt.Errorf("its %s is %v, the video has %v", field.name, field.got, field.want))
+		}
+	}
+	return differs
+}
+
+// difference says what of got is not as in want, which may lack a number.
+func difference(got, want *export.Frame) error {
+	switch {
+	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:
+		return fmt.Errorf("its pts is %d, the video has %d", got.PTS, want.PTS)
+	case got.KeyFrame != want.KeyFrame || pictType(got) != pictType(want):
+		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
+	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:
+		return fmt.Errorf("it is %d×%d %s, the video's %d×%d %s", got.Width, got.Height, got.PixFmt, want.Width, want.Height, want.PixFmt)
+	case slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means):
+		return nil
+	}
+	for i := range min(len(got.Quads), len(want.Quads)) {
+		if got.Quads[i] != want.Quads[i] {
+			return fmt.Errorf("quad %d is %v, the video's is %v", i, got.Quads[i], want.Quads[i])
+		}
+		if len(want.Means) != 0 && got.Means[i] != want.Means[i] {
+			return fmt.Errorf("the mean of quad %d is %v, the video's is %v", i, got.Means[i].Vector(), want.Means[i].Vector())
+		}
+	}
+	return fmt.Errorf("%s, the video has %d", count(int64(len(got.Quads)), "quad"), len(want.Quads))
+}
+
+// pictType is 0 for a type that is not known.
+func pictType(f *export.Frame) byte {
+	if f.PictType == '?' {
+		return 0
+	}
+	return f.PictType
+}

@@ -1,0 +1,167 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+)
+
+// search finds the frames of an export again in its video, in the goroutine that
+// decodes.
+type search struct {
+	read   <-chan *record // closed when there are no more
+	found  chan<- *record // takes those that were looked for
+	video  *decode.Video
+	next   int64 // number of the video's next frame, -1 where not known
+	behind bool  // the next frame is the one behind the last that was found
+	step   int64 // the least number of frames from one that was found to the next; 0 before
+	faults decode.Faults
+}
+
+// picture is a pipeline's Find: the picture of the next record, or none where there
+// is nothing like it.
+func (r *search) picture(video *decode.Video) (p pipeline.Picture, err error) {
+	r.video = video
+	c, ok := <-r.read
+	if !ok {
+		if err = r.finish(); err == nil {
+			err = io.EOF
+		}
+		return p, err
+	}
+	p.Frame, err = r.find(c)
+	if p.Frame != nil {
+		p.Part = r.part(p.Frame)
+	}
+	if err == nil {
+		r.found <- c
+	}
+	return p, err
+}
+
+// part is how much of the video lies before the end of a frame.
+func (r *search) part(f *decode.Frame) float64 {
+	info := r.video.Info()
+	if info.Duration <= 0 {
+		return 0
+	}
+	return min(1, max(0, (f.Time+f.Duration-info.Start)/info.Duration))
+}
+
+// find looks for a record's frame, and notes why there is none.
+func (r *search) find(c *record) (frame *decode.Frame, err error) {
+	if c.unread != nil {
+		r.behind = false
+		return nil, nil
+	}
+	f := &c.frame
+	var steps int64
+	if f.Index < 0 && r.behind && (f.HasPTS || r.step != 0) {
+		frame, steps, c.fault, err = r.after(f)
+	} else {
+		steps = r.stepsTo(f.Index)
+		frame, c.fault, err = r.at(f)
+	}
+	r.faults = r.video.Faults()
+	r.behind = frame != nil
+	if frame == nil {
+		return nil, err
+	}
+	if f.Index < 0 && r.step != 0 && steps != 0 && steps != r.step {
+		c.fault = irregular(steps, r.step)
+	}
+	if steps != 0 && (r.step == 0 || steps < r.step) {
+		r.step = steps
+	}
+	if f.HasPTS && frame.PTS != f.PTS {
+		r.behind = false // where the next one is to be looked for is not sure
+	}
+	return frame, nil
+}
+
+// stepsTo is how many frames lie between the last one that was found and number
+// n, that one included; 0 where that is not known.
+func (r *search) stepsTo(n int64) int64 {
+	if r.behind && r.next >= 0 && n >= r.next {
+		return n - r.next + 1
+	}
+	return 0
+}
+
+// at looks for a frame by its number, else by its time.
+func (r *search) at(f *export.Frame) (frame *decode.Frame, differs, err error) {
+	switch {
+	case f.Index >= 0 && f.Index == r.next:
+	case f.Index >= 0:
+		err = r.video.SeekIndex(f.Index)
+	case f.HasPTS:
+		err = r.video.SeekPTS(f.PTS)
+	default:
+		return nil, errors.New("a frame without number and pts cannot be found in the video"), nil
+	}
+	if err == nil {
+		frame, err = r.video.Next()
+	}
+	r.next = -1
+	if err != nil {
+		return r.nothing(err)
+	}
+	if frame.Index >= 0 {
+		r.next = frame.Index + 1
+	}
+	if f.Index >= 0 && frame.Index >= 0 && f.Index != frame.Index {
+		defer frame.Release()
+		return nil, fmt.Errorf("the video ends with frame %d", frame.Index), nil
+	}
+	return frame, nil, nil
+}
+
+// after looks for a frame without a number behind the last one that was found,
+// as many frames on as steps: by its time, or where it has none, a step away.
+func (r *search) after(f *export.Frame) (frame *decode.Frame, steps int64, differs, err error) {
+	for {
+		frame.Release()
+		if frame, err = r.video.Next(); err != nil {
+			_, differs, err = r.nothing(err)
+			return nil, 0, differs, err
+		}
+		steps++
+		if f.HasPTS && frame.HasPTS && frame.PTS >= f.PTS || !f.HasPTS && steps == r.step {
+			return frame, steps, nil, nil
+		}
+	}
+}
+
+// nothing is why there is no frame: the video's end, or what else keeps it from
+// being found.
+func (r *search) nothing(err error) (*decode.Frame, error, error) {
+	if err == io.EOF {
+		return nil, errors.New("the video ends before it"), nil
+	}
+	return nil, nil, err
+}
+
+// finish looks whether the video ends before the export's next frame would come,
+// behind the last that was found. Then the export, too, was read to the end, and
+// what was wrong there is among its faults.
+func (r *search) finish() error {
+	for range max(1, r.step) {
+		if !r.behind {
+			return nil
+		}
+		frame, err := r.video.Next()
+		if err == io.EOF {
+			r.faults = r.video.Faults()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		frame.Release()
+	}
+	return nil
+}

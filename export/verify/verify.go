@@ -1,0 +1,257 @@
+// Package verify holds an export against the rules of its analysis, and against
+// its video: every exported frame is analysed again, by the reference.
+//
+// Input is an export and, where there is one, the name of its video, output the
+// faults in the export's order, and a [Report]. [Run] reads, decodes, checks some
+// frames at a time and tells faults in goroutines that have ended when it returns.
+// Of large pictures fewer are checked at a time, to bound memory.
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
+)
+
+// Options say what to verify.
+type Options struct {
+	Export *export.Reader // whose reads end with the context
+	Name   string         // of the export, for errors
+	Video  string         // empty for the export alone
+	// Fault is told each fault, and where it is; never twice at once.
+	Fault    func(where string, err error)
+	Progress func(pipeline.Progress) // frames that were compared; may be nil
+}
+
+// Report is what was found.
+type Report struct {
+	Frames, Quads, Faults int64         // of the export
+	Damage                decode.Faults // of the video, as far as it was needed
+}
+
+// Run verifies an export. The error is not about what is wrong there, but about
+// what keeps it from being verified.
+func Run(ctx context.Context, o Options) (Report, error) {
+	v := &verification{options: &o, header: o.Export.Header()}
+	v.checkers = max(1, min(runtime.GOMAXPROCS(0), maxCheckers, maxPixels/(v.header.Source.Width*v.header.Source.Height)))
+	n := v.checkers + 2 // one that is read, one that is looked for
+	// No sender waits: there is room for all records in each channel.
+	v.free, v.read, v.found = make(chan *record, n), make(chan *record, n), make(chan *record, n)
+	for range n {
+		v.free <- new(record)
+	}
+	if o.Video == "" {
+		v.found = v.read
+		err := v.run(ctx, nil)
+		return v.report, err
+	}
+	var err error
+	if v.params, err = quads.ParamsOf(&v.header.Analysis); err != nil {
+		return v.report, fmt.Errorf("%s: %w", o.Name, err)
+	}
+	s := search{read: v.read, found: v.found}
+	// What was told cannot be taken back: the pipeline decodes on one thread, so that
+	// what is damaged decodes as it did for the export.
+	_, err = pipeline.Run(ctx, pipeline.Options{
+		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress,
+	}, v)
+	if err != nil && !v.begun {
+		err = fmt.Errorf("%s: %w", o.Name, err)
+	}
+	v.report.Damage = s.faults
+	return v.report, err
+}
+
+const (
+	// maxCheckers and maxPixels bound how many pictures are analysed at a time, and
+	// thereby memory: a reference takes some bytes for each pixel.
+	maxCheckers = 8
+	maxPixels   = 1 << 27
+)
+
+// record is one of an export, or why there is none.
+type record struct {
+	frame  export.Frame
+	unread error
+	fault  error // why its frame is not in the video
+}
+
+// check is a record on its way from the search to the verdict.
+type check struct {
+	*record
+	picture pipeline.Picture // without a frame where there is none; the checker releases it
+	err     error            // what kept it from being checked
+}
+
+// verification is the sink of a pipeline that judges an export.
+type verification struct {
+	options  *Options
+	header   export.Header
+	params   analysis.Params
+	checkers int
+	free     chan *record // records go round: free → read → found → free
+	read     chan *record
+	found    chan *record
+	begun    bool
+	numbers  regularity
+	report   Report
+}
+
+// Write is a pipeline.Sink's. It writes nothing but tells what it finds.
+func (v *verification) Write(ctx context.Context, _ io.Writer, pictures *pipeline.Pictures) error {
+	if base := export.Rational(pictures.Info.TimeBase); base != v.header.Source.TimeBase {
+		return fmt.Errorf("%s is not the video of the export: its time base is %d/%d, the export's %d/%d", v.options.Video, base.Num, base.Den, v.header.Source.TimeBase.Num, v.header.Source.TimeBase.Den)
+	}
+	v.begun = true
+	for _, differs := range headerDiffers(&v.header, pictures.Info, v.params) {
+		v.fault("header", differs)
+	}
+	return v.run(ctx, pictures)
+}
+
+// run takes all records through reading, finding, checking and the verdict at the
+// same time; the verdicts come in the export's order. pictures is nil without a
+// video.
+func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) error {
+	reading, stop := context.WithCancel(ctx)
+	var reader sync.WaitGroup
+	reader.Go(func() { v.readAll(reading) })
+	defer reader.Wait()
+	defer stop()
+	o := pipeline.Ordered[check]{
+		Fill: func(_ context.Context, c *check) error { return v.next(c, pictures) },
+		Give: func(_ context.Context, c *check) error {
+			v.take(c)
+			if c.picture.Frame != nil {
+				pictures.Done(c.picture.Part)
+			}
+			v.free <- c.record
+			return nil
+		},
+	}
+	for range cap(v.free) {
+		o.Items = append(o.Items, new(check))
+	}
+	for range v.checkers {
+		reference := analysis.NewReference()
+		defer reference.Release()
+		o.Work = append(o.Work, func(ctx context.Context, c *check) error {
+			err := v.check(ctx, c, reference)
+			if err != nil {
+				stop() // nobody waits for records any more
+			}
+			return err
+		})
+	}
+	err := o.Run(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// readAll reads records until the export ends, or can no longer be read.
+func (v *verification) readAll(ctx context.Context) {
+	defer close(v.read)
+	for {
+		select {
+		case r := <-v.free:
+			r.unread, r.fault = v.options.Export.Next(&r.frame), nil
+			if r.unread == io.EOF {
+				return
+			}
+			v.read <- r
+			if r.unread != nil && !errors.As(r.unread, new(*export.FrameError)) {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// next fills in the next check, or ends them.
+func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
+	*c = check{}
+	if pictures != nil {
+		picture, err := pictures.Next()
+		if err == io.EOF {
+			return err
+		}
+		if c.picture, c.err = picture, err; err != nil {
+			return nil // told behind the verdicts on what came before
+		}
+	}
+	var ok bool
+	if c.record, ok = <-v.found; !ok {
+		return io.EOF
+	}
+	return nil
+}
+
+// check holds a frame against the rules of its analysis and against the video's
+// picture.
+func (v *verification) check(ctx context.Context, c *check, reference *analysis.Reference) error {
+	defer c.picture.Frame.Release()
+	if c.err != nil {
+		return c.err
+	}
+	if c.unread != nil || ctx.Err() != nil {
+		return nil
+	}
+	if err := v.header.Analysis.CheckQuads(&c.frame); err != nil {
+		c.fault = err
+	}
+	if c.fault != nil || c.picture.Frame == nil {
+		return nil
+	}
+	result, err := reference.Analyze(&c.picture.Frame.Picture, v.params)
+	if err != nil {
+		return err
+	}
+	var want export.Frame
+	quads.Describe(&want, c.picture.Frame, c.frame.Errors, result)
+	c.fault = difference(&c.frame, &want)
+	return nil
+}
+
+// take notes what was found out about the next record.
+func (v *verification) take(c *check) {
+	where := fmt.Sprintf("record %d", v.report.Frames)
+	var wrong *export.FrameError
+	switch {
+	case errors.As(c.unread, &wrong):
+		v.report.Frames++
+		v.numbers.pass()
+		v.fault(where, wrong.Err)
+		return
+	case c.unread != nil:
+		v.fault(where, c.unread)
+		return
+	}
+	v.report.Frames++
+	v.report.Quads += int64(len(c.frame.Quads))
+	if c.frame.Index >= 0 {
+		where = fmt.Sprintf("frame %d", c.frame.Index)
+	}
+	for _, err := range []error{v.numbers.next(c.frame.Index), c.fault} {
+		if err != nil {
+			v.fault(where, err)
+		}
+	}
+}
+
+// fault tells one.
+func (v *verification) fault(where string, err error) {
+	v.report.Faults++
+	v.options.Fault(where, err)
+}
