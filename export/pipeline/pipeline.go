@@ -38,8 +38,9 @@ type Options struct {
 
 	Selection Selection
 	Numbers   bool // every picture shall have its number
-	// Find gives the next picture in place of the selection, and io.EOF after the
-	// last one. It is called in the goroutine that decodes.
+	// Find, where it is not nil, gives the next picture in place of the selection,
+	// and io.EOF after the last one. It is called in the goroutine that decodes,
+	// which has one thread then.
 	Find func(*decode.Video) (Picture, error)
 
 	Out    string    // name of the file to write
@@ -75,11 +76,12 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 		}
 	}
 	// Which frames of a damaged stream a decoder with several threads marks or
-	// conceals, and how, differs between runs. So that files do not, such a stream
-	// is decoded again on one thread, from the first fault that shows it; where
-	// input or output cannot be taken back, it is one from the start.
+	// conceals, and how, differs between runs. So that files do not, the first fault
+	// ends a run on several threads, and another one on one thread begins from the
+	// start. Where input or output cannot be taken back, one thread is all there is.
+	// So it is with Find, which may seek behind faults that a whole run would meet.
 	threads := 0
-	if !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
+	if o.Find != nil || !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
 		threads = 1
 	}
 	faults, again, err := o.run(ctx, s, threads)

@@ -31,7 +31,7 @@ func options(path, out string) quads.Options {
 	}
 }
 
-func run(t *testing.T, o quads.Options) quads.Report {
+func run(t testing.TB, o quads.Options) quads.Report {
 	t.Helper()
 	report, err := quads.Run(context.Background(), analysis.NewCPU(), o, nil)
 	if err != nil {
@@ -40,7 +40,7 @@ func run(t *testing.T, o quads.Options) quads.Report {
 	return report
 }
 
-func read(t *testing.T, name string) []byte {
+func read(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -307,5 +307,36 @@ func TestHeaderTellsMatrix(t *testing.T) {
 		if a := &doc.Header.Analysis; a.Features != c.features || a.Matrix != c.matrix || a.Range != c.span {
 			t.Errorf("%s, %s: matrix %q, range %q", c.clip, c.features, a.Matrix, a.Range)
 		}
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	damaged := read(b, clip)
+	for i := range 40 {
+		damaged[len(damaged)/10+i*97] ^= 1 << (i % 8)
+	}
+	broken := filepath.Join(b.TempDir(), "damaged.mp4")
+	if err := os.WriteFile(broken, damaged, 0o644); err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, path  string
+		format      export.Format
+		compression export.Compression
+	}{
+		{"ndjson", clip, export.NDJSON, export.Plain},
+		{"ndjson.zst", clip, export.NDJSON, export.Zstd},
+		{"csv", clip, export.CSV, export.Plain},
+		{"ndjson-damaged", broken, export.NDJSON, export.Plain},
+	} {
+		b.Run("format="+c.name+"/size=1280x720", func(b *testing.B) {
+			o := options(c.path, filepath.Join(b.TempDir(), "a"))
+			o.Format, o.Compression = c.format, c.compression
+			frames := int64(0)
+			for b.Loop() {
+				frames += run(b, o).Frames
+			}
+			b.ReportMetric(float64(frames)/b.Elapsed().Seconds(), "frames/s")
+		})
 	}
 }

@@ -59,8 +59,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		return v.report, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	s := search{read: v.read, found: v.found}
-	// What was told cannot be taken back: the pipeline decodes on one thread, so that
-	// what is damaged decodes as it did for the export.
+	// With Find the pipeline decodes on one thread: what is damaged decodes as it did
+	// for the export.
 	_, err = pipeline.Run(ctx, pipeline.Options{
 		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress,
 	}, v)
