@@ -1,0 +1,50 @@
+package pipeline
+
+import (
+	"io"
+
+	"ffkvadrat/decode"
+)
+
+// chooser gives the pictures that a pass chooses.
+type chooser struct {
+	pass    *pass
+	strict  bool         // the first fault ends it, with errDamaged
+	told    int          // faults that belong to pictures before the next one
+	skipped chan float64 // the part that is behind a frame that was skipped
+}
+
+// next is a Find: the next picture that is chosen.
+func (c *chooser) next(video *decode.Video) (Picture, error) {
+	for !c.pass.full() {
+		frame, err := video.Next()
+		faults := video.Faults()
+		if c.strict && faults.Any() && (err == nil || err == io.EOF) {
+			frame.Release()
+			return Picture{}, errDamaged
+		}
+		if err != nil {
+			return Picture{Faults: faults.Count() - c.told}, err
+		}
+		v, err := c.pass.take(frame)
+		if err == nil && v == choose {
+			p := Picture{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told}
+			c.told = faults.Count()
+			return p, nil
+		}
+		frame.Release()
+		switch {
+		case err != nil:
+			return Picture{}, err
+		case v == past && c.pass.chosen == 0:
+			return Picture{}, ErrBackwards
+		case v == past:
+			return Picture{}, io.EOF
+		}
+		select {
+		case c.skipped <- c.pass.part:
+		default:
+		}
+	}
+	return Picture{}, io.EOF
+}
