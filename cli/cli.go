@@ -90,6 +90,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
 		settingVars(),
 		benchVars(),
+		formatVars(),
 	)...)
 	if err != nil {
 		panic(err) // the commands' tags do not fit kong

@@ -6,20 +6,31 @@ import (
 	"os"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 )
 
+// formatVars are what the tags of exports name.
+func formatVars() kong.Vars {
+	return kong.Vars{
+		"format_endings": export.FormatEndings("or", true),
+		"format_names":   export.FormatNames("or"),
+		"summary_names":  export.SummaryNames("or"),
+	}
+}
+
 type exportCommand struct {
 	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
 	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
 	tuning
 	selectionFlags
-	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: .json, .ndjson, .csv, .yuview.csv (with a .yuvplaylist beside it) or .coco.json; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
-	Format  string   `placeholder:"FORMAT" help:"json, ndjson, csv, yuview or coco, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
-	Summary bool     `help:"Count the quads of each size, and leave the quads out: json, ndjson or csv."`
+	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
+	Format  string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
+	Summary bool     `help:"Count the quads of each size, and leave the quads out: ${summary_names}."`
 	Jobs    int      `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)."`
 	Resume  bool     `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings."`
 }

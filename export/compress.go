@@ -23,40 +23,38 @@ const (
 	Zstd                     // RFC 8878
 )
 
+// compressions has a row for each.
+var compressions = [...]struct{ name, title, ending string }{
+	Plain: {"plain", "none", ""},
+	Gzip:  {"gzip", "gzip", ".gz"},
+	Zstd:  {"zstd", "zstd", ".zst"},
+}
+
+// Compressions returns all kinds of compression.
+func Compressions() []Compression { return []Compression{Plain, Gzip, Zstd} }
+
 func (c Compression) String() string {
-	switch c {
-	case Plain:
-		return "plain"
-	case Gzip:
-		return "gzip"
-	case Zstd:
-		return "zstd"
+	if c >= 0 && int(c) < len(compressions) {
+		return compressions[c].name
 	}
 	return fmt.Sprintf("Compression(%d)", int(c))
 }
 
+// Title returns the player's name for the compression.
+func (c Compression) Title() string { return compressions[c].title }
+
 // Ending returns the ending of a compressed file's name, with its dot; nothing
 // for Plain.
-func (c Compression) Ending() string {
-	switch c {
-	case Gzip:
-		return ".gz"
-	case Zstd:
-		return ".zst"
-	}
-	return ""
-}
+func (c Compression) Ending() string { return compressions[c].ending }
 
 // CutCompression removes the ending .gz or .zst from a name, and returns the compression
 // that it means. Case does not matter.
 func CutCompression(name string) (string, Compression) {
 	ending := filepath.Ext(name)
-	before := strings.TrimSuffix(name, ending)
-	switch strings.ToLower(ending) {
-	case ".gz":
-		return before, Gzip
-	case ".zst":
-		return before, Zstd
+	for c, known := range compressions {
+		if known.ending != "" && strings.EqualFold(ending, known.ending) {
+			return strings.TrimSuffix(name, ending), Compression(c)
+		}
 	}
 	return name, Plain
 }

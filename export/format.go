@@ -33,99 +33,162 @@ const (
 	COCO
 )
 
-// formats has a row for each format. A name's ending is a dot and one of the endings;
-// longer ones come before those with which they end.
+// formats has a row for each format, in the order of their constants. The command line,
+// its help, messages and the player's list come from it.
 var formats = [...]struct {
-	format  Format
 	name    string
-	endings []string
+	title   string         // in the player
+	endings []string       // of names, behind a dot; the first one is usual
+	beside  string         // what is written beside the file
+	encode  func() encoder // of frames
+	sum     func() encoder // of summaries; nil without them
+	numbers bool           // it needs the frames' indices
 }{
-	{YUView, "yuview", []string{"yuview.csv"}},
-	{COCO, "coco", []string{"coco.json"}},
-	{JSON, "json", []string{"json"}},
-	{NDJSON, "ndjson", []string{"ndjson", "jsonl"}},
-	{CSV, "csv", []string{"csv"}},
+	JSON - 1: {
+		name: "json", title: "JSON, one document", endings: []string{"json"},
+		encode: func() encoder { return &jsonEncoder{document: true} },
+		sum:    func() encoder { return &jsonEncoder{document: true, summary: true} },
+	},
+	NDJSON - 1: {
+		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
+		encode: func() encoder { return &jsonEncoder{} },
+		sum:    func() encoder { return &jsonEncoder{summary: true} },
+	},
+	CSV - 1: {
+		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
+		encode: func() encoder { return &csvEncoder{} },
+		sum:    func() encoder { return &csvSummaryEncoder{} },
+	},
+	YUView - 1: {
+		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
+		encode:  func() encoder { return &yuviewEncoder{} },
+		numbers: true,
+	},
+	COCO - 1: {
+		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
+		encode:  func() encoder { return &cocoEncoder{} },
+		numbers: true,
+	},
 }
 
+// Formats returns all formats.
+func Formats() []Format {
+	all := make([]Format, len(formats))
+	for i := range all {
+		all[i] = Format(i + 1)
+	}
+	return all
+}
+
+// known reports whether f is a format.
+func (f Format) known() bool { return f >= 1 && int(f) <= len(formats) }
+
 func (f Format) String() string {
-	for _, known := range formats {
-		if known.format == f {
-			return known.name
-		}
+	if f.known() {
+		return formats[f-1].name
 	}
 	return fmt.Sprintf("Format(%d)", int(f))
 }
 
+// Title returns the player's name for the format.
+func (f Format) Title() string { return formats[f-1].title }
+
 // Ending returns the ending of the format's files, with its dot.
 func (f Format) Ending() string {
-	for _, known := range formats {
-		if known.format == f {
-			return "." + known.endings[0]
-		}
+	if !f.known() {
+		return ""
 	}
-	return ""
+	return "." + formats[f-1].endings[0]
 }
 
 // encoder makes the format's encoder, or nil.
 func (f Format) encoder() encoder {
-	switch f {
-	case JSON:
-		return &jsonEncoder{document: true}
-	case NDJSON:
-		return &jsonEncoder{}
-	case CSV:
-		return &csvEncoder{}
-	case YUView:
-		return &yuviewEncoder{}
-	case COCO:
-		return &cocoEncoder{}
+	if !f.known() {
+		return nil
 	}
-	return nil
+	return formats[f-1].encode()
 }
 
 // summaryEncoder makes the format's encoder of summaries, or nil.
 func (f Format) summaryEncoder() encoder {
-	switch f {
-	case JSON:
-		return &jsonEncoder{document: true, summary: true}
-	case NDJSON:
-		return &jsonEncoder{summary: true}
-	case CSV:
-		return &csvSummaryEncoder{}
+	if !f.Summarises() {
+		return nil
 	}
-	return nil
+	return formats[f-1].sum()
 }
 
 // Summarises reports whether the format has summaries.
-func (f Format) Summarises() bool { return f.summaryEncoder() != nil }
+func (f Format) Summarises() bool { return f.known() && formats[f-1].sum != nil }
 
 // Numbers reports whether the format needs the frames' indices.
-func (f Format) Numbers() bool { return f == YUView || f == COCO }
+func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
 
-// ParseFormat returns the format called s: "json", "ndjson", "csv", "yuview" or
-// "coco", or one of the endings of FormatForName without its dot.
+// ParseFormat returns the format called s: one of the names or endings of the table,
+// without the dot.
 func ParseFormat(s string) (Format, error) {
 	s = strings.ToLower(s)
-	for _, known := range formats {
+	for i, known := range formats {
 		if s == known.name || slices.Contains(known.endings, s) {
-			return known.format, nil
+			return Format(i + 1), nil
 		}
 	}
-	return 0, fmt.Errorf("export: unknown format %q: known are json, ndjson, csv, yuview and coco", s)
+	return 0, fmt.Errorf("export: unknown format %q: known are %s", s, FormatNames("and"))
 }
 
-// FormatForName returns the format for the ending of a file name. The ending of a
-// compression may follow it. Endings are .json, .ndjson or .jsonl, .csv, .yuview.csv,
-// .coco.json. Case does not matter.
+// FormatForName returns the format for the ending of a file name, the longest that fits.
+// The ending of a compression may follow it. Case does not matter.
 func FormatForName(name string) (Format, error) {
 	stem, _ := CutCompression(name)
 	base := strings.ToLower(filepath.Base(stem))
-	for _, known := range formats {
+	var found Format
+	longest := 0
+	for i, known := range formats {
 		for _, ending := range known.endings {
-			if strings.HasSuffix(base, "."+ending) {
-				return known.format, nil
+			if strings.HasSuffix(base, "."+ending) && len(ending) > longest {
+				found, longest = Format(i+1), len(ending)
 			}
 		}
 	}
-	return 0, fmt.Errorf("export: %q: no format for the ending %q: known are .json, .ndjson, .csv, .yuview.csv and .coco.json, each also with .gz or .zst", name, filepath.Ext(base))
+	if found == 0 {
+		return 0, fmt.Errorf("export: %q: no format for the ending %q: known are %s, each also with .gz or .zst", name, filepath.Ext(base), FormatEndings("and", false))
+	}
+	return found, nil
+}
+
+// FormatNames are the names of all formats, as in "json, csv and coco".
+func FormatNames(last string) string {
+	return listed(last, func(f Format) string { return f.String() })
+}
+
+// SummaryNames are the names of the formats that have summaries.
+func SummaryNames(last string) string {
+	return listed(last, func(f Format) string {
+		if f.Summarises() {
+			return f.String()
+		}
+		return ""
+	})
+}
+
+// FormatEndings are the endings of all formats, with what is written beside the file if
+// that is wanted.
+func FormatEndings(last string, beside bool) string {
+	return listed(last, func(f Format) string {
+		if more := formats[f-1].beside; beside && more != "" {
+			return f.Ending() + " (with " + more + " beside it)"
+		}
+		return f.Ending()
+	})
+}
+
+// listed joins what name gives for all formats, but for what is empty.
+func listed(last string, name func(Format) string) string {
+	var names []string
+	for _, f := range Formats() {
+		if text := name(f); text != "" {
+			names = append(names, text)
+		}
+	}
+	n := len(names) - 1
+	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
 }

@@ -83,10 +83,10 @@ func TestSummaryCounts(t *testing.T) {
 }
 
 func TestSummaryFormats(t *testing.T) {
-	for _, known := range formats {
-		w, err := NewSummary(io.Discard, known.format, sample())
-		if known.format.Summarises() != (err == nil) {
-			t.Errorf("%v: %v", known.format, err)
+	for _, format := range Formats() {
+		w, err := NewSummary(io.Discard, format, sample())
+		if format.Summarises() != (err == nil) {
+			t.Errorf("%v: %v", format, err)
 		}
 		if err != nil {
 			continue
@@ -98,16 +98,16 @@ func TestSummaryFormats(t *testing.T) {
 				t.Fatal(err)
 			}
 		}); n != 0 {
-			t.Errorf("%v: %v allocations a frame", known.format, n)
+			t.Errorf("%v: %v allocations a frame", format, n)
 		}
 	}
 }
 
 // Frames without quads, and summaries, leave the buffer as it is.
 func TestBufferStays(t *testing.T) {
-	for _, known := range formats {
+	for _, format := range Formats() {
 		for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "summary": NewSummary} {
-			w, err := start(io.Discard, known.format, sample())
+			w, err := start(io.Discard, format, sample())
 			if err != nil {
 				continue
 			}
@@ -117,7 +117,7 @@ func TestBufferStays(t *testing.T) {
 				}
 			}
 			if err := w.Close(); err != nil || cap(w.buf.text) != bufferSize {
-				t.Errorf("%v, %s: a buffer of %d bytes, %v", known.format, name, cap(w.buf.text), err)
+				t.Errorf("%v, %s: a buffer of %d bytes, %v", format, name, cap(w.buf.text), err)
 			}
 		}
 	}

@@ -53,38 +53,33 @@ type Saving struct {
 	Outcome string
 }
 
-// exportFormats are those offered, with the endings of their names.
-var exportFormats = [...]struct {
-	name   string
-	format export.Format
-	ending string
-}{
-	{"NDJSON, a line a frame", export.NDJSON, ".ndjson"},
-	{"JSON, one document", export.JSON, ".json"},
-	{"CSV, a row a quad", export.CSV, ".csv"},
-	{"YUView statistics", export.YUView, ".yuview.csv"},
-	{"COCO boxes", export.COCO, ".coco.json"},
-	{"Video with its quads", Video, ".mp4"},
+// exportFormats are those offered, the usual one first.
+var exportFormats = offered()
+
+func offered() []export.Format {
+	all := []export.Format{export.NDJSON}
+	for _, f := range export.Formats() {
+		if f != export.NDJSON {
+			all = append(all, f)
+		}
+	}
+	return append(all, Video)
 }
 
-var compressions = [...]struct{ name, ending string }{
-	export.Plain: {"none", ""},
-	export.Gzip:  {"gzip", ".gz"},
-	export.Zstd:  {"zstd", ".zst"},
+// formatTitle is the panel's name for a format.
+func formatTitle(f export.Format) string {
+	if f == Video {
+		return "Video with its quads"
+	}
+	return f.Title()
 }
 
 // ending is that of the names of what a form asks for.
 func (f *ExportForm) ending() string {
-	for _, known := range exportFormats {
-		switch {
-		case known.format != f.Format:
-		case f.Format == Video:
-			return known.ending
-		default:
-			return known.ending + compressions[f.Compression].ending
-		}
+	if f.Format == Video {
+		return ".mp4"
 	}
-	return ""
+	return f.Format.Ending() + f.Compression.Ending()
 }
 
 // rename gives the form the name that goes with it, unless the user gave one.
@@ -120,27 +115,21 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 }
 
 func (p *Panel) exportChoices(status *Status, form *ExportForm) {
-	chosen := ""
-	for _, known := range exportFormats {
-		if known.format == form.Format {
-			chosen = known.name
-		}
-	}
 	p.label("Format")
-	open := p.beginList("##format", chosen)
-	for i, known := range exportFormats {
-		if open && choice(known.name, known.format == form.Format, &p.Widgets.Formats[i]) {
-			form.Format = known.format
+	open := p.beginList("##format", formatTitle(form.Format))
+	for i, format := range exportFormats {
+		if open && choice(formatTitle(format), format == form.Format, &p.Widgets.Formats[i]) {
+			form.Format = format
 		}
 	}
 	p.Widgets.Format = endList(open)
 
 	imgui.BeginDisabled(form.Format == Video)
 	p.label("Packed")
-	open = p.beginList("##packed", compressions[form.Compression].name)
-	for i, known := range compressions {
-		if open && choice(known.name, export.Compression(i) == form.Compression, &p.Widgets.Packings[i]) {
-			form.Compression = export.Compression(i)
+	open = p.beginList("##packed", form.Compression.Title())
+	for i, c := range export.Compressions() {
+		if open && choice(c.Title(), c == form.Compression, &p.Widgets.Packings[i]) {
+			form.Compression = c
 		}
 	}
 	p.Widgets.Packed = endList(open)
