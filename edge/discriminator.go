@@ -68,6 +68,9 @@ type Decision struct {
 	Invert       bool
 }
 
+// Leaf reports whether a pixel with the sum D is a leaf.
+func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upper) != d.Invert }
+
 // Decision converts the discriminator to integers. With M the largest sample value, S the
 // operator's scale, and all products in float64 from left to right,
 //

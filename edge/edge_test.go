@@ -97,6 +97,20 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// Lower is inside, Upper is not.
+func TestLeaf(t *testing.T) {
+	for sum, want := range []bool{false, false, true, true, false} {
+		d := edge.Decision{Lower: 2, Upper: 4}
+		if got := d.Leaf(uint64(sum)); got != want {
+			t.Errorf("D = %d: %v, want %v", sum, got, want)
+		}
+		d.Invert = true
+		if got := d.Leaf(uint64(sum)); got == want {
+			t.Errorf("inverted, D = %d: %v", sum, got)
+		}
+	}
+}
+
 // decide is the definition by the forms.
 func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
 	sum := d.Sum(p, x, y)

@@ -44,7 +44,7 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 		}
 		for x, sum := range r.sums {
 			var leaf byte
-			if (d.Lower <= sum && sum < d.Upper) != d.Invert {
+			if d.Leaf(sum) {
 				leaf = 1
 			}
 			dst.Leaf[y*p.Width+x] = leaf
