@@ -1,3 +1,5 @@
+//go:build !purego
+
 package edge
 
 import (
@@ -6,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg edge
+//go:generate go -C asm run -tags purego . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -table ../kernels_rows_amd64.go -pkg edge
 
 // vector returns the kernels that the processor can run, the best last.
 func vector() []instructions {

@@ -164,7 +164,7 @@ func (r *rowPass) band(words []uint64, y int) {
 		}
 		clear(r.sums)
 		for i := range r.count {
-			addRow[r.decision.Operator](r.sums, &r.window[i])
+			operators[r.decision.Operator].addRow(r.sums, &r.window[i])
 		}
 		decideRow(r.bits[row:], r.sums, r.decision.Lower, r.decision.Upper)
 	}

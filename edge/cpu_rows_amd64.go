@@ -1,3 +1,5 @@
+//go:build !purego
+
 package edge
 
 // assemblyRow is a rowKernel in assembly.
@@ -6,20 +8,10 @@ type assemblyRow func(bits *uint32, rows *window, planes, groups int, lower, mos
 // assemblySums is a sumKernel in assembly.
 type assemblySums func(sums *uint64, rows *window, planes, groups int)
 
-// vectorRows has for each operator the kernels of rowKernels.decide. addRow is used
-// if there are none.
-var vectorRows = [operatorCount]struct {
+// vectorRow is the kernels of an operator.
+type vectorRow struct {
 	avx2, avx512 assemblyRow
 	sums         assemblySums
-}{
-	Cross:    {crossRowAVX2, crossRowAVX512, crossSumsAVX2},
-	Diagonal: {diagonalRowAVX2, diagonalRowAVX512, diagonalSumsAVX2},
-	Sobel:    {sobelRowAVX2, sobelRowAVX512, sobelSumsAVX2},
-	Prewitt:  {prewittRowAVX2, prewittRowAVX512, prewittSumsAVX2},
-	Scharr:   {scharrRowAVX2, scharrRowAVX512, scharrSumsAVX2},
-	Laplace:  {laplaceRowAVX2, laplaceRowAVX512, laplaceSumsAVX2},
-	Luma:     {valueRowAVX2, valueRowAVX512, valueSumsAVX2},
-	Range:    {valueRowAVX2, valueRowAVX512, valueSumsAVX2},
 }
 
 // rowsAVX2 returns the kernels for processors with AVX2.

@@ -12,17 +12,24 @@ func rowsPortable() rowKernels {
 	return rowKernels{widen: widenPortable, shift: shiftPortable, double: doublePortable, words: wordsOfBits}
 }
 
-// addRow has a function for each operator. It adds D of a plane's row to the sums of the
-// row's pixels, in 64 bits.
-var addRow = [operatorCount]func(sums []uint64, n *neighbours){
-	Cross:    crossRow,
-	Diagonal: diagonalRow,
-	Sobel:    func(sums []uint64, n *neighbours) { gradientRow(sums, n, 1, 2) },
-	Prewitt:  func(sums []uint64, n *neighbours) { gradientRow(sums, n, 1, 1) },
-	Scharr:   func(sums []uint64, n *neighbours) { gradientRow(sums, n, 3, 10) },
-	Laplace:  laplaceRow,
-	Luma:     valueRow,
-	Range:    valueRow,
+// addRow adds D of a plane's row to the sums of its pixels, in 64 bits.
+func (o *operator) addRow(sums []uint64, n *neighbours) {
+	if o.portable != nil {
+		o.portable(sums, n)
+		return
+	}
+	o.formsRow(sums, n)
+}
+
+// formsRow is addRow for every operator.
+func (o *operator) formsRow(sums []uint64, n *neighbours) {
+	for x := range sums {
+		var near [len(Form{})]int64
+		for i := range near {
+			near[i] = int64(n[i/3][x+i%3])
+		}
+		sums[x] += o.sum(&near)
+	}
 }
 
 func crossRow(sums []uint64, n *neighbours) {
@@ -50,6 +57,10 @@ func diagonalRow(sums []uint64, n *neighbours) {
 		nw, no, we, v, sw, so = no, ne, v, ea, so, se
 	}
 }
+
+func sobelRow(sums []uint64, n *neighbours)   { gradientRow(sums, n, 1, 2) }
+func prewittRow(sums []uint64, n *neighbours) { gradientRow(sums, n, 1, 1) }
+func scharrRow(sums []uint64, n *neighbours)  { gradientRow(sums, n, 3, 10) }
 
 // gradientRow goes from column to column. A column adds its weighted sum to the form across
 // it, and the difference of its ends to the form along it.

@@ -178,20 +178,6 @@ func definition(p *yuv.Picture, x, y int) uint64 {
 	return uint64(sum)
 }
 
-// Every operator has its kernels, so that none is slow unnoticed.
-func TestKernelsOfEveryOperator(t *testing.T) {
-	for op := range operatorCount {
-		if addRow[op] == nil {
-			t.Errorf("%v: no portable Go", op)
-		}
-		for _, i := range vector() {
-			if i.rows.decide[op] == nil {
-				t.Errorf("%v: no kernel for %s", op, i.name)
-			}
-		}
-	}
-}
-
 // Passes for different rows of tiles at the same time give what one gives.
 func TestRowsOfTilesOnSeveralGoroutines(t *testing.T) {
 	p := picture(yuvtest.Formats[1], 200, 333, yuvtest.Fills(seed)[5])

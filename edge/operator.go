@@ -26,40 +26,59 @@ type Form [9]int
 // operator is what the engines need to know.
 type operator struct {
 	name string
-	// forms are the linear forms whose squares add up to D. If there are none, D is
-	// luma itself.
-	forms []Form
 	// scale is D beside a straight edge of height 1, and the unit of the
 	// threshold's scale; peak is the largest D of samples from 0 to 1.
 	scale, peak uint64
-	// add adds D of one plane's row to one sum for each pixel. It computes what forms
-	// describe, written out, and only the reference uses it.
-	add func(sums []uint64, r *rows)
+	// forms are the linear forms whose squares add up to D. If there are none, D is
+	// luma itself.
+	forms []Form
+	// reference and portable add D of one plane's row, a sum a pixel, for
+	// Reference and for the CPU without vector instructions. They are what forms
+	// say, written out because that is faster; nil computes the forms.
+	reference func(sums []uint64, r *rows)
+	portable  func(sums []uint64, n *neighbours)
 }
 
-// operators is the one table of operators. The GPU's passes need nothing else;
-// the fast CPU pass has a kernel for each operator.
+// operators is the one table of operators. Shaders get their forms as defines,
+// and go generate writes the vector kernels from them.
 var operators = [operatorCount]operator{
-	Cross: {name: "cross", scale: 1, peak: 4, add: addCross, forms: []Form{
+	Cross: {name: "cross", scale: 1, peak: 4, reference: addCross, portable: crossRow, forms: []Form{
 		{0, 0, 0, 0, 1, -1, 0, 0, 0},
 		{0, 0, 0, -1, 1, 0, 0, 0, 0},
 		{0, -1, 0, 0, 1, 0, 0, 0, 0},
 		{0, 0, 0, 0, 1, 0, 0, -1, 0},
 	}},
-	Diagonal: {name: "diagonal", scale: 3, peak: 4, add: addDiagonal, forms: []Form{
+	Diagonal: {name: "diagonal", scale: 3, peak: 4, reference: addDiagonal, portable: diagonalRow, forms: []Form{
 		{0, 0, 0, -1, 0, 1, 0, 0, 0},
 		{0, 0, 1, 0, 0, 0, -1, 0, 0},
 		{0, 1, 0, 0, 0, 0, 0, -1, 0},
 		{1, 0, 0, 0, 0, 0, 0, 0, -1},
 	}},
-	Sobel:   {name: "sobel", scale: 4 * 4, peak: 20, add: addSobel, forms: gradient(1, 2)},
-	Prewitt: {name: "prewitt", scale: 3 * 3, peak: 10, add: addPrewitt, forms: gradient(1, 1)},
-	Scharr:  {name: "scharr", scale: 16 * 16, peak: 356, add: addScharr, forms: gradient(3, 10)},
-	Laplace: {name: "laplace", scale: 1, peak: 16, add: addLaplace, forms: []Form{
+	Sobel:   {name: "sobel", scale: 4 * 4, peak: 20, reference: addSobel, portable: sobelRow, forms: gradient(1, 2)},
+	Prewitt: {name: "prewitt", scale: 3 * 3, peak: 10, reference: addPrewitt, portable: prewittRow, forms: gradient(1, 1)},
+	Scharr:  {name: "scharr", scale: 16 * 16, peak: 356, reference: addScharr, portable: scharrRow, forms: gradient(3, 10)},
+	Laplace: {name: "laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
 		{0, -1, 0, -1, 4, -1, 0, -1, 0},
 	}},
-	Luma:  {name: "luma", scale: 1, peak: 1, add: addLuma},
-	Range: {name: "range", scale: 1, peak: 1, add: addLuma},
+	Luma:  {name: "luma", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Range: {name: "range", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+}
+
+// sum is D of one plane: the sum of the squares of the forms, or without any the
+// pixel itself.
+func (o *operator) sum(near *[len(Form{})]int64) uint64 {
+	if o.forms == nil {
+		return uint64(near[4])
+	}
+	var sum uint64
+	for _, f := range o.forms {
+		var value int64
+		for i, c := range f {
+			value += near[i] * int64(c)
+		}
+		sum += uint64(value * value)
+	}
+	return sum
 }
 
 // gradient returns the two forms of a 3×3 gradient with the given weights at the

@@ -40,7 +40,7 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 			rows := &r.rows[plane]
 			rows.above, rows.row, rows.below = rows.row, rows.below, rows.above
 			unpack(rows.below, p, d.Planes, plane, min(y+1, p.Height-1))
-			operators[d.Operator].add(r.sums, rows)
+			operators[d.Operator].addReference(r.sums, rows)
 		}
 		for x, sum := range r.sums {
 			var leaf byte
@@ -76,6 +76,26 @@ func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
 		}
 	}
 	dst[0], dst[len(dst)-1] = pixels[0], pixels[len(pixels)-1]
+}
+
+// addReference adds D of a plane's row to the sums of its pixels.
+func (o *operator) addReference(sums []uint64, r *rows) {
+	if o.reference != nil {
+		o.reference(sums, r)
+		return
+	}
+	o.addForms(sums, r)
+}
+
+// addForms is addReference for every operator.
+func (o *operator) addForms(sums []uint64, r *rows) {
+	for x := range sums {
+		var near [len(Form{})]int64
+		for i := range near {
+			near[i] = int64([...][]int32{r.above, r.row, r.below}[i/3][x+i%3])
+		}
+		sums[x] += o.sum(&near)
+	}
 }
 
 func addCross(sums []uint64, r *rows) {

@@ -16,16 +16,7 @@ func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
 			nx, ny := min(max(x+i%3-1, 0), p.Width-1), min(max(y+i/3-1, 0), p.Height-1)
 			n[i] = int64(min(p.Sample(from, nx, ny), p.Format.MaxValue()))
 		}
-		if d.Operator.takesValue() {
-			return uint64(n[4])
-		}
-		for _, form := range d.Operator.Forms() {
-			var value int64
-			for i, c := range form {
-				value += n[i] * int64(c)
-			}
-			sum += uint64(value * value)
-		}
+		sum += operators[d.Operator].sum(&n)
 	}
 	return sum
 }

@@ -38,7 +38,7 @@ func (s *Sums) Row(y int) []uint64 {
 	}
 	clear(r.sums)
 	for i := range r.count {
-		addRow[r.decision.Operator](r.sums, &r.window[i])
+		operators[r.decision.Operator].addRow(r.sums, &r.window[i])
 	}
 	return r.sums[:r.width]
 }

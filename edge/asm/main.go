@@ -2,9 +2,14 @@
 // the program does not depend on its dependencies.
 package main
 
-import . "github.com/mmcloughlin/avo/build"
+import (
+	"flag"
+
+	. "github.com/mmcloughlin/avo/build"
+)
 
 func main() {
+	table := flag.String("table", "", "file of the table of the operators' kernels")
 	constants := newConstants()
 	bytesKernel("bytesNarrowAVX2", false, constants)
 	bytesKernel("bytesWideAVX2", true, constants)
@@ -16,11 +21,8 @@ func main() {
 	wordsKernel512("wordsWideAVX512", true, constants)
 	samplesKernels()
 	shiftKernel()
-	for _, o := range operators {
-		rowKernel(o.name+"RowAVX2", o.forms, YMM)
-		rowKernel(o.name+"RowAVX512", o.forms, ZMM)
-		sumsKernel(o.name+"SumsAVX2", o.forms)
-	}
+	operatorKernels()
 	wordsOfBitsKernel("wordsOfBitsAVX2", constants)
 	Generate()
+	writeTable(*table)
 }

@@ -4,113 +4,13 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"ffkvadrat/edge"
 )
-
-// operators are the forms of package edge's operators, in 16 bits.
-var operators = []struct {
-	name string
-	// forms gives linear forms over the neighbourhood whose squares are to be
-	// added; nil adds the pixel itself.
-	forms func(n *neighbourhood) []VecVirtual
-}{
-	{"cross", func(n *neighbourhood) []VecVirtual {
-		var forms []VecVirtual
-		pixel := n.load(0, 0)
-		for _, to := range [][2]int{{1, 0}, {-1, 0}, {0, -1}, {0, 1}} {
-			d := n.vector()
-			VPSUBW(n.at(to[0], to[1]), pixel, d)
-			forms = append(forms, d)
-		}
-		return forms
-	}},
-	{"diagonal", func(n *neighbourhood) []VecVirtual {
-		var forms []VecVirtual
-		for _, to := range [][2]int{{1, 0}, {1, -1}, {0, -1}, {-1, -1}} {
-			forms = append(forms, n.difference(to[0], to[1], -to[0], -to[1]))
-		}
-		return forms
-	}},
-	{"sobel", func(n *neighbourhood) []VecVirtual { return n.gradient(1, 2) }},
-	{"prewitt", func(n *neighbourhood) []VecVirtual { return n.gradient(1, 1) }},
-	{"scharr", func(n *neighbourhood) []VecVirtual { return n.gradient(3, 10) }},
-	{"laplace", func(n *neighbourhood) []VecVirtual {
-		d := n.load(0, 0)
-		VPSLLW(U8(2), d, d)
-		for _, to := range [][2]int{{1, 0}, {-1, 0}, {0, -1}, {0, 1}} {
-			VPSUBW(n.at(to[0], to[1]), d, d)
-		}
-		return []VecVirtual{d}
-	}},
-	{"value", nil},
-}
-
-// neighbourhood is the rows around a vector of pixels.
-type neighbourhood struct {
-	vector func() VecVirtual
-	rows   [3]GPVirtual // above, at and below the pixels, moved to the left neighbour of the first
-	pixel  int          // which pixel of the rows the first is
-}
-
-// at returns the samples x to the right of and y below the pixels.
-func (n *neighbourhood) at(x, y int) Mem {
-	return Mem{Base: n.rows[1+y], Disp: 2 * (n.pixel + 1 + x)}
-}
-
-func (n *neighbourhood) load(x, y int) VecVirtual {
-	v := n.vector()
-	loadVector(n.at(x, y), v)
-	return v
-}
-
-// difference returns the samples at (x0, y0) minus those at (x1, y1).
-func (n *neighbourhood) difference(x0, y0, x1, y1 int) VecVirtual {
-	d := n.load(x0, y0)
-	VPSUBW(n.at(x1, y1), d, d)
-	return d
-}
-
-// gradient returns the forms across and along a column. They share the falling
-// and the rising difference between opposite corners: the sum of the two is the corners' part of
-// the first form, their difference that of the second.
-func (n *neighbourhood) gradient(corner, side uint16) []VecVirtual {
-	falling, rising := n.difference(1, 1, -1, -1), n.difference(1, -1, -1, 1)
-	across, along := n.vector(), falling
-	VPADDW(rising, falling, across)
-	VPSUBW(rising, falling, along)
-	n.multiply(across, corner)
-	n.multiply(along, corner)
-	for _, s := range []struct{ sum, side VecVirtual }{
-		{across, n.difference(1, 0, -1, 0)},
-		{along, n.difference(0, 1, 0, -1)},
-	} {
-		n.multiply(s.side, side)
-		VPADDW(s.side, s.sum, s.sum)
-	}
-	return []VecVirtual{across, along}
-}
-
-// multiply multiplies lanes by a small number of at most two bits.
-func (n *neighbourhood) multiply(v VecVirtual, by uint16) {
-	double := n.vector()
-	switch by {
-	case 1:
-	case 2:
-		VPADDW(v, v, v)
-	case 3:
-		VPADDW(v, v, double)
-		VPADDW(double, v, v)
-	case 10:
-		VPADDW(v, v, double)
-		VPSLLW(U8(3), v, v)
-		VPADDW(double, v, v)
-	default:
-		panic("no such factor")
-	}
-}
 
 // rowKernel makes a kernel that decides the groups of a row: with AVX2 a group
 // as two vectors, with AVX-512 as one.
-func rowKernel(name string, forms func(*neighbourhood) []VecVirtual, vector func() VecVirtual) {
+func rowKernel(name string, forms []edge.Form, vector func() VecVirtual) {
 	TEXT(name, NOSPLIT, "func(bits *uint32, rows *[3][3][]uint16, planes, groups int, lower, most uint32)")
 	Pragma("noescape")
 	Doc(name + " decides the groups of a row in sums of 32 bits.")
@@ -141,7 +41,7 @@ func rowKernel(name string, forms func(*neighbourhood) []VecVirtual, vector func
 }
 
 // sumsKernel makes a kernel that writes the sums of a row, with AVX2.
-func sumsKernel(name string, forms func(*neighbourhood) []VecVirtual) {
+func sumsKernel(name string, forms []edge.Form) {
 	TEXT(name, NOSPLIT, "func(sums *uint64, rows *[3][3][]uint16, planes, groups int)")
 	Pragma("noescape")
 	Doc(name + " writes the sums of the groups of a row.")
@@ -171,7 +71,7 @@ func sumsKernel(name string, forms func(*neighbourhood) []VecVirtual) {
 
 // group is 32 pixels of a row, offset bytes from its begin.
 type group struct {
-	forms  func(*neighbourhood) []VecVirtual
+	forms  []edge.Form // nil: the samples themselves
 	vector func() VecVirtual
 	lanes  int // 16-bit lanes of a vector
 	zero   VecVirtual
@@ -179,7 +79,7 @@ type group struct {
 }
 
 // newGroup is the first group of a row.
-func newGroup(forms func(*neighbourhood) []VecVirtual, vector func() VecVirtual) *group {
+func newGroup(forms []edge.Form, vector func() VecVirtual) *group {
 	g := &group{forms: forms, vector: vector, zero: vector(), offset: GP64()}
 	VPSUBD(g.zero, g.zero, g.zero)
 	g.lanes = int(g.zero.Size() / 2)
@@ -213,7 +113,7 @@ func (g *group) sums(window Register) []VecVirtual {
 			addPairs(sums[i:], n.load(0, 0), g.zero, false)
 			continue
 		}
-		terms := g.forms(&n)
+		terms := n.forms(g.forms)
 		if len(terms)%2 != 0 {
 			terms = append(terms, g.zero)
 		}

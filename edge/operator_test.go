@@ -1,0 +1,50 @@
+package edge
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Every operator has its vector kernels, so that none is slow unnoticed.
+func TestKernelsOfEveryOperator(t *testing.T) {
+	for op := range operatorCount {
+		for _, i := range vector() {
+			if i.rows.decide[op] == nil || i.rows.sum[op] == nil {
+				t.Errorf("%v: no kernel for %s; go generate writes them", op, i.name)
+			}
+		}
+	}
+}
+
+// What is written out for an operator is what its forms say, and an operator with
+// nothing written out gets that.
+func TestFormsWrittenOut(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 3))
+	const width = 33
+	var of rows
+	var n neighbours
+	for i, row := range []*[]int32{&of.above, &of.row, &of.below} {
+		for range width + 2 {
+			v := random.IntN(1 << 16)
+			*row = append(*row, int32(v))
+			n[i] = append(n[i], uint16(v))
+		}
+	}
+	for op := range operatorCount {
+		o, bare := &operators[op], operator{forms: operators[op].forms}
+		var all [4][]uint64
+		for i := range all {
+			all[i] = slices.Repeat([]uint64{1}, width)
+		}
+		o.addReference(all[0], &of)
+		bare.addReference(all[1], &of)
+		o.addRow(all[2], &n)
+		bare.addRow(all[3], &n)
+		for i, sums := range all {
+			if !slices.Equal(sums, all[0]) {
+				t.Errorf("%v (seed %d): way %d gives %v, the reference %v", op, seed, i, sums, all[0])
+			}
+		}
+	}
+}
