@@ -3,6 +3,7 @@ package edge
 import (
 	"encoding/binary"
 
+	"ffkvadrat/edge/kernel"
 	"ffkvadrat/edge/morton"
 	"ffkvadrat/yuv"
 )
@@ -26,29 +27,28 @@ const (
 	bandHeight = 8
 )
 
-// instructions are the kernels for one kind of processor.
-type instructions struct {
-	name  string
+// kernels are what one kind of processor does better.
+type kernels struct {
 	cross crossKernels
 	rows  rowKernels
 }
 
-// NewCPU makes a pass with the best instructions that the processor has.
-func NewCPU() *CPU {
-	all := append([]instructions{portable()}, vector()...)
-	return newCPU(all[len(all)-1])
+// table has the kernels of every kind of processor.
+func table() []kernel.Row[kernels] {
+	return append([]kernel.Row[kernels]{kernel.Portable(kernels{crossPortable(), rowsPortable()})}, vector()...)
 }
+
+// Variants are the passes that the processor can run.
+func Variants() kernel.Variants[*CPU] { return kernel.Of(table(), newCPU) }
+
+// NewCPU makes a pass with the best instructions that the processor has.
+func NewCPU() *CPU { return Variants().Best() }
 
 // NewPortableCPU makes a pass without vector instructions.
-func NewPortableCPU() *CPU { return newCPU(portable()) }
+func NewPortableCPU() *CPU { return Variants().Portable() }
 
-func newCPU(i instructions) *CPU {
-	return &CPU{cross: newCrossPass(i.cross), rows: rowPass{kernels: i.rows}}
-}
-
-// portable are the kernels without vector instructions.
-func portable() instructions {
-	return instructions{name: "portable", cross: crossPortable(), rows: rowsPortable()}
+func newCPU(k kernels) *CPU {
+	return &CPU{cross: newCrossPass(k.cross), rows: rowPass{kernels: k.rows}}
 }
 
 // Run fills dst with the decisions on a picture.

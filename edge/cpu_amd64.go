@@ -6,34 +6,32 @@ import (
 	"math"
 
 	"golang.org/x/sys/cpu"
+
+	"ffkvadrat/edge/kernel"
 )
 
 //go:generate go -C asm run -tags purego . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -table ../kernels_rows_amd64.go -pkg edge
 
-// vector returns the kernels that the processor can run, the best last.
-func vector() []instructions {
-	if !cpu.X86.HasAVX2 {
-		return nil
-	}
-	avx2 := instructions{
-		name: "AVX2",
+// vector returns the kernels in assembly.
+func vector() []kernel.Row[kernels] {
+	avx2 := kernels{
 		cross: crossKernels{
 			bytes: crossSizes{narrow: narrow(bytesNarrowAVX2, 1), wide: wide(bytesWideAVX2, 1), maximum: math.MaxUint16},
 			words: crossSizes{narrow: narrow(wordsNarrowAVX2, 2), wide: wide(wordsWideAVX2, 2), maximum: 255 * 255},
 		},
 		rows: rowsAVX2(),
 	}
-	if !cpu.X86.HasBMI2 || !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW || !cpu.X86.HasAVX512DQ || !cpu.X86.HasAVX512VBMI {
-		return []instructions{avx2}
-	}
 	avx512 := avx2
-	avx512.name = "AVX-512"
 	avx512.cross.bytes.narrow = narrow(bytesNarrow512, 1)
 	avx512.cross.bytes.wide = wide(bytesWide512, 1)
 	avx512.cross.words.narrow = narrow(wordsNarrowAVX512, 2)
 	avx512.cross.words.wide = wide(wordsWideAVX512, 2)
 	avx512.rows = rowsAVX512()
-	return []instructions{avx2, avx512}
+	x := &cpu.X86
+	return []kernel.Row[kernels]{
+		{Name: "AVX2", Runs: x.HasAVX2, Kernels: avx2},
+		{Name: "AVX-512", Runs: x.HasAVX2 && x.HasBMI2 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VBMI, Kernels: avx512},
+	}
 }
 
 // assembly is a kernel that compares its lanes with limit: a pixel is a leaf

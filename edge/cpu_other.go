@@ -2,5 +2,7 @@
 
 package edge
 
+import "ffkvadrat/edge/kernel"
+
 // vector returns no kernels: the portable ones are used.
-func vector() []instructions { return nil }
+func vector() []kernel.Row[kernels] { return nil }

@@ -9,9 +9,9 @@ import (
 // Every operator has its vector kernels, so that none is slow unnoticed.
 func TestKernelsOfEveryOperator(t *testing.T) {
 	for op := range operatorCount {
-		for _, i := range vector() {
-			if i.rows.decide[op] == nil || i.rows.sum[op] == nil {
-				t.Errorf("%v: no kernel for %s; go generate writes them", op, i.name)
+		for _, row := range vector() {
+			if row.Kernels.rows.decide[op] == nil || row.Kernels.rows.sum[op] == nil {
+				t.Errorf("%v: no kernel for %s; go generate writes them", op, row.Name)
 			}
 		}
 	}
@@ -20,6 +20,7 @@ func TestKernelsOfEveryOperator(t *testing.T) {
 // What is written out for an operator is what its forms say, and an operator with
 // nothing written out gets that.
 func TestFormsWrittenOut(t *testing.T) {
+	const seed = 20070105
 	random := rand.New(rand.NewPCG(seed, 3))
 	const width = 33
 	var of rows

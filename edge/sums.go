@@ -1,6 +1,9 @@
 package edge
 
-import "ffkvadrat/yuv"
+import (
+	"ffkvadrat/edge/kernel"
+	"ffkvadrat/yuv"
+)
 
 // Sums computes D of all pixels of a picture, row by row; [Decision.Sum] does so
 // for one pixel. One goroutine at a time may use it; it allocates only when pictures
@@ -10,13 +13,13 @@ type Sums struct {
 	sum  sumKernel // nil: add, in 64 bits
 }
 
-// NewSums makes a pass with the best instructions that the processor has.
-func NewSums() *Sums {
-	all := append([]instructions{portable()}, vector()...)
-	return newSums(all[len(all)-1])
-}
+// SumsVariants are the passes that the processor can run.
+func SumsVariants() kernel.Variants[*Sums] { return kernel.Of(table(), newSums) }
 
-func newSums(i instructions) *Sums { return &Sums{rows: rowPass{kernels: i.rows}} }
+// NewSums makes a pass with the best instructions that the processor has.
+func NewSums() *Sums { return SumsVariants().Best() }
+
+func newSums(k kernels) *Sums { return &Sums{rows: rowPass{kernels: k.rows}} }
 
 // Begin takes a picture, which Sums uses until End, and the operator and
 // planes of a decision. The decision's Lower, Upper and Invert do not matter.

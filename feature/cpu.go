@@ -3,6 +3,7 @@ package feature
 import (
 	"slices"
 
+	"ffkvadrat/edge/kernel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -75,7 +76,6 @@ type member struct {
 
 // kernels are the functions that depend on the kind of processor.
 type kernels struct {
-	name string
 	// unpack puts rows of the samples of a full tile into samples, 64 a row; it
 	// reports whether it can.
 	unpack func(samples *samples, p plane, x, y, rows int) bool
@@ -94,7 +94,6 @@ type kernels struct {
 // portable returns the kernels without vector instructions.
 func portable() kernels {
 	return kernels{
-		name:    "portable",
 		unpack:  func(*samples, plane, int, int, int) bool { return false },
 		convert: convertRows,
 		scale:   scaleRows,
@@ -103,14 +102,19 @@ func portable() kernels {
 	}
 }
 
-// NewCPU makes a builder with the best instructions that the processor has.
-func NewCPU() *CPU {
-	all := append([]kernels{portable()}, vector()...)
-	return newCPU(all[len(all)-1])
+// table has the kernels of every kind of processor.
+func table() []kernel.Row[kernels] {
+	return append([]kernel.Row[kernels]{kernel.Portable(portable())}, vector()...)
 }
 
+// Variants are the builders that the processor can run.
+func Variants() kernel.Variants[*CPU] { return kernel.Of(table(), newCPU) }
+
+// NewCPU makes a builder with the best instructions that the processor has.
+func NewCPU() *CPU { return Variants().Best() }
+
 // NewPortableCPU makes a builder without vector instructions.
-func NewPortableCPU() *CPU { return newCPU(portable()) }
+func NewPortableCPU() *CPU { return Variants().Portable() }
 
 func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
 

@@ -1,3 +1,5 @@
+//go:build !purego
+
 package feature
 
 import (
@@ -6,31 +8,29 @@ import (
 
 	"golang.org/x/sys/cpu"
 
+	"ffkvadrat/edge/kernel"
 	"ffkvadrat/edge/morton"
 	"ffkvadrat/quadpyramid"
 )
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg feature
 
-// vector returns the kernels that the processor can run, the best last.
-func vector() []kernels {
-	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
-		return nil
-	}
+// vector returns the kernels in assembly.
+func vector() []kernel.Row[kernels] {
 	avx2 := kernels{
-		name:    "AVX2",
 		unpack:  unpackAVX2,
 		convert: convertRowsAVX2,
 		scale:   scaleRowsAVX2,
 		merge:   mergeCellsAVX2,
 		emit:    emitWordAVX2,
 	}
-	if !cpu.X86.HasAVX512F || !cpu.X86.HasAVX512BW {
-		return []kernels{avx2}
-	}
 	avx512 := avx2
-	avx512.name, avx512.convert, avx512.merge = "AVX-512", convertRowsAVX512, mergeCellsAVX512
-	return []kernels{avx2, avx512}
+	avx512.convert, avx512.merge = convertRowsAVX512, mergeCellsAVX512
+	x := &cpu.X86
+	return []kernel.Row[kernels]{
+		{Name: "AVX2", Runs: x.HasAVX2 && x.HasBMI1, Kernels: avx2},
+		{Name: "AVX-512", Runs: x.HasAVX2 && x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW, Kernels: avx512},
+	}
 }
 
 // layoutAVX2 is a layout of samples that has a kernel.

@@ -3,6 +3,7 @@ package feature
 import (
 	"slices"
 
+	"ffkvadrat/edge/kernel"
 	"ffkvadrat/yuv"
 )
 
@@ -26,8 +27,13 @@ type criticalGrid struct {
 	means         []Vector
 }
 
+// CriticalsVariants are the passes that the processor can run.
+func CriticalsVariants() kernel.Variants[*Criticals] {
+	return kernel.Of(table(), func(k kernels) *Criticals { return &Criticals{kernels: k} })
+}
+
 // NewCriticals makes a pass with the best instructions that the processor has.
-func NewCriticals() *Criticals { return &Criticals{kernels: NewCPU().kernels} }
+func NewCriticals() *Criticals { return CriticalsVariants().Best() }
 
 // Run calls visit with the critical levels of the cells of levels 1 to most that
 // lie inside the picture. A call has a part of a row; levels come in no particular

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/kernel"
 	"ffkvadrat/edge/morton"
 )
 
@@ -46,7 +47,6 @@ type CPU struct {
 
 // kernels are the functions that depend on the kind of processor.
 type kernels struct {
-	name string
 	// reduce finds the words of a tile that have leaves and, if s allows larger
 	// leaves, those that are full. It counts the leaves of the others.
 	reduce func(words *[64]uint64, s *span) node
@@ -56,21 +56,25 @@ type kernels struct {
 	emit func(list []Quad, t tile) (rest uint64, n int)
 }
 
-// NewCPU makes a builder with the best instructions that the processor has.
-func NewCPU() *CPU {
-	all := append([]kernels{portable()}, vector()...)
-	return newCPU(all[len(all)-1])
+// table has the kernels of every kind of processor.
+func table() []kernel.Row[kernels] {
+	return append([]kernel.Row[kernels]{kernel.Portable(portable())}, vector()...)
 }
 
+// Variants are the builders that the processor can run.
+func Variants() kernel.Variants[*CPU] { return kernel.Of(table(), newCPU) }
+
+// NewCPU makes a builder with the best instructions that the processor has.
+func NewCPU() *CPU { return Variants().Best() }
+
 // NewPortableCPU makes a builder without vector instructions.
-func NewPortableCPU() *CPU { return newCPU(portable()) }
+func NewPortableCPU() *CPU { return Variants().Portable() }
 
 func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
 
 // portable returns the kernels without vector instructions.
 func portable() kernels {
 	return kernels{
-		name:   "portable",
 		reduce: reduceTile,
 		emit:   func(_ []Quad, t tile) (rest uint64, n int) { return t.visit, 0 },
 	}

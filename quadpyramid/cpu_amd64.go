@@ -1,25 +1,25 @@
+//go:build !purego
+
 package quadpyramid
 
 import (
 	"math/bits"
 
 	"golang.org/x/sys/cpu"
+
+	"ffkvadrat/edge/kernel"
 )
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg quadpyramid
 
-// vector returns the kernels that the processor can run, the best last.
-func vector() []kernels {
-	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2 || !cpu.X86.HasPOPCNT {
-		return nil
+// vector returns the kernels in assembly.
+func vector() []kernel.Row[kernels] {
+	x := &cpu.X86
+	avx2 := x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT
+	return []kernel.Row[kernels]{
+		{Name: "AVX2", Runs: avx2, Kernels: kernels{reduceTileAVX2, emitTileAVX2}},
+		{Name: "AVX-512", Runs: avx2 && x.HasAVX512F, Kernels: kernels{reduceTileAVX2, emitTileAVX512}},
 	}
-	avx2 := kernels{name: "AVX2", reduce: reduceTileAVX2, emit: emitTileAVX2}
-	if !cpu.X86.HasAVX512F {
-		return []kernels{avx2}
-	}
-	avx512 := avx2
-	avx512.name, avx512.emit = "AVX-512", emitTileAVX512
-	return []kernels{avx2, avx512}
 }
 
 func reduceTileAVX2(words *[64]uint64, s *span) node {

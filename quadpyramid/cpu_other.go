@@ -1,6 +1,8 @@
-//go:build !amd64
+//go:build !amd64 || purego
 
 package quadpyramid
 
+import "ffkvadrat/edge/kernel"
+
 // vector returns no kernels: the portable ones are used.
-func vector() []kernels { return nil }
+func vector() []kernel.Row[kernels] { return nil }

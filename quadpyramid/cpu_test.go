@@ -3,39 +3,19 @@ package quadpyramid_test
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
+	"ffkvadrat/analysis/kerneltest"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
-	"ffkvadrat/yuv/yuvtest"
 )
-
-func TestCPUEqualsReference(t *testing.T) {
-	var reference quadpyramid.Reference
-	builders := quadpyramid.Paths()
-	sizes := append([][2]int{{512, 512}, {513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)
-	for _, size := range sizes {
-		for name, m := range pyramidtest.Masks(size[0], size[1]) {
-			want := reference.Build(nil, m, quadpyramid.Unlimited)
-			for path, cpu := range builders {
-				if got := cpu.Build(nil, pyramidtest.BitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
-					t.Fatalf("%s: %d×%d %s (seed %d): %s", path, size[0], size[1], name, seed, pyramidtest.Difference(got, want))
-				}
-			}
-		}
-	}
-}
 
 // Blocks of leaves of every size, so that leaves of every level come about
 // beside each other.
 func TestCPUOnBlocksOfEverySize(t *testing.T) {
-	var reference quadpyramid.Reference
-	builders := quadpyramid.Paths()
+	quads := kerneltest.Quads()
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range 40 {
 		width, height := 1+random.IntN(1400), 1+random.IntN(1400)
@@ -55,13 +35,9 @@ func TestCPUOnBlocksOfEverySize(t *testing.T) {
 				}
 			}
 		}
-		prefix := []quadpyramid.Quad{7, 8}
-		want := reference.Build(prefix, m, quadpyramid.Unlimited)
-		for path, cpu := range builders {
-			if got := cpu.Build(prefix, pyramidtest.BitMask(m), quadpyramid.Unlimited); !slices.Equal(got, want) {
-				t.Fatalf("%s: %d×%d (seed %d): %s", path, width, height, seed, pyramidtest.Difference(got, want))
-			}
-		}
+		in := kerneltest.NewLeaves(m, quadpyramid.Unlimited)
+		in.Before = []quadpyramid.Quad{7, 8}
+		quads.Check(t, "blocks of every size", in)
 	}
 }
 
@@ -74,7 +50,8 @@ func TestCPULargest(t *testing.T) {
 	for i := range m.Words {
 		m.Words[i] = math.MaxUint64
 	}
-	for path, cpu := range quadpyramid.Paths() {
+	for _, v := range quadpyramid.Variants() {
+		path, cpu := v.Name, v.New()
 		if got, want := cpu.Build(nil, m, quadpyramid.Unlimited), []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 14)}; !slices.Equal(got, want) {
 			t.Errorf("%s, full: %v, want %v", path, got, want)
 		}
@@ -90,7 +67,8 @@ func TestCPULargest(t *testing.T) {
 		}
 	}
 	slices.SortFunc(want, func(a, b quadpyramid.Quad) int { return int(pyramidtest.Morton(a)) - int(pyramidtest.Morton(b)) })
-	for path, cpu := range quadpyramid.Paths() {
+	for _, v := range quadpyramid.Variants() {
+		path, cpu := v.Name, v.New()
 		if got := cpu.Build(nil, m, quadpyramid.Unlimited); !slices.Equal(got, want) {
 			t.Errorf("%s, with a hole: %s", path, pyramidtest.Difference(got, want))
 		}
@@ -100,7 +78,8 @@ func TestCPULargest(t *testing.T) {
 // Emit for one range of works must not touch the quads of another.
 func TestEmitStaysInItsRange(t *testing.T) {
 	m := pyramidtest.BitMask(pyramidtest.Masks(320, 180)["dense"])
-	for path, cpu := range quadpyramid.Paths() {
+	for _, v := range quadpyramid.Variants() {
+		path, cpu := v.Name, v.New()
 		want := cpu.Build(nil, m, quadpyramid.Unlimited)
 		list := cpu.Merge(nil)
 		for i := cpu.Works() - 1; i >= 0; i-- {
@@ -108,25 +87,6 @@ func TestEmitStaysInItsRange(t *testing.T) {
 		}
 		if !slices.Equal(list, want) {
 			t.Errorf("%s: %s", path, pyramidtest.Difference(list, want))
-		}
-	}
-}
-
-// Kernels for AVX2 must not use the registers that came with AVX-512, which the
-// assembler takes silently.
-func TestRegistersOfAVX2(t *testing.T) {
-	source, err := os.ReadFile("kernels_amd64.s")
-	if err != nil {
-		t.Fatal(err)
-	}
-	later := regexp.MustCompile(`\b([XY](1[6-9]|2\d|3[01])|Z\d+|K[0-7])\b`)
-	kernel := ""
-	for i, line := range strings.Split(string(source), "\n") {
-		if strings.HasPrefix(line, "TEXT") {
-			kernel = line
-		}
-		if strings.Contains(kernel, "AVX2(SB)") && later.MatchString(line) {
-			t.Errorf("line %d: %s in %s", i+1, line, kernel)
 		}
 	}
 }

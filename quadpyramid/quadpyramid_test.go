@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/analysis/kerneltest"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
@@ -109,6 +110,7 @@ func TestQuadPacking(t *testing.T) {
 func FuzzBuild(f *testing.F) {
 	f.Add(uint8(4), []byte{0xff, 0x3c, 0, 1})
 	f.Add(uint8(17), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})
+	quads := kerneltest.Quads()
 	f.Fuzz(func(t *testing.T, width uint8, bits []byte) {
 		m := pyramidtest.MaskOf(width, bits)
 		var reference quadpyramid.Reference
@@ -118,11 +120,7 @@ func FuzzBuild(f *testing.F) {
 		if got := pyramid.List(nil); !slices.Equal(got, list) {
 			t.Fatal(pyramidtest.Difference(got, list))
 		}
-		for path, cpu := range quadpyramid.Paths() {
-			if got := cpu.Build(nil, pyramidtest.BitMask(m), quadpyramid.Unlimited); !slices.Equal(got, list) {
-				t.Fatalf("%s: %s", path, pyramidtest.Difference(got, list))
-			}
-		}
+		quads.Check(t, "", kerneltest.NewLeaves(m, quadpyramid.Unlimited))
 		covered := make([]byte, len(m.Leaf))
 		for i, q := range list {
 			if i > 0 && pyramidtest.Morton(list[i-1]) >= pyramidtest.Morton(q) {

@@ -1,0 +1,5 @@
+//go:build !race
+
+package kerneltest
+
+const sparse = 0

@@ -1,0 +1,20 @@
+package feature
+
+import (
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+// The quotients of scale are those of the definition for every sample.
+func TestScaleIsTheQuotient(t *testing.T) {
+	for depth := 8; depth <= 16; depth++ {
+		f := yuv.Format{Model: yuv.RGB, Depth: depth}
+		s := newSource(&yuv.Picture{Format: f}, RGB)
+		for v := range f.MaxValue() + 1 {
+			if got, want := s.scale(uint16(v)), scale(v, f.MaxValue()); got != want {
+				t.Fatalf("%d bits: %d becomes %d, want %d", depth, v, got, want)
+			}
+		}
+	}
+}
