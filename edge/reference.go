@@ -42,12 +42,12 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 			unpack(rows.below, p, d.Planes, plane, min(y+1, p.Height-1))
 			operators[d.Operator].addReference(r.sums, rows)
 		}
+		leaves := dst.Leaf[y*p.Width:][:len(r.sums)]
 		for x, sum := range r.sums {
-			var leaf byte
+			leaves[x] = 0
 			if d.Leaf(sum) {
-				leaf = 1
+				leaves[x] = 1
 			}
-			dst.Leaf[y*p.Width+x] = leaf
 		}
 	}
 }
