@@ -25,7 +25,8 @@ type Form [9]int
 
 // operator is what the engines need to know.
 type operator struct {
-	name string
+	name  string
+	title string // in the player, as in "Edges: cross"
 	// scale is D beside a straight edge of height 1, and the unit of the
 	// threshold's scale; peak is the largest D of samples from 0 to 1.
 	scale, peak uint64
@@ -42,26 +43,26 @@ type operator struct {
 // operators is the one table of operators. Shaders get their forms as defines,
 // and go generate writes the vector kernels from them.
 var operators = [operatorCount]operator{
-	Cross: {name: "cross", scale: 1, peak: 4, reference: addCross, portable: crossRow, forms: []Form{
+	Cross: {name: "cross", title: "Edges: cross", scale: 1, peak: 4, reference: addCross, portable: crossRow, forms: []Form{
 		{0, 0, 0, 0, 1, -1, 0, 0, 0},
 		{0, 0, 0, -1, 1, 0, 0, 0, 0},
 		{0, -1, 0, 0, 1, 0, 0, 0, 0},
 		{0, 0, 0, 0, 1, 0, 0, -1, 0},
 	}},
-	Diagonal: {name: "diagonal", scale: 3, peak: 4, reference: addDiagonal, portable: diagonalRow, forms: []Form{
+	Diagonal: {name: "diagonal", title: "Edges: diagonal", scale: 3, peak: 4, reference: addDiagonal, portable: diagonalRow, forms: []Form{
 		{0, 0, 0, -1, 0, 1, 0, 0, 0},
 		{0, 0, 1, 0, 0, 0, -1, 0, 0},
 		{0, 1, 0, 0, 0, 0, 0, -1, 0},
 		{1, 0, 0, 0, 0, 0, 0, 0, -1},
 	}},
-	Sobel:   {name: "sobel", scale: 4 * 4, peak: 20, reference: addSobel, portable: sobelRow, forms: gradient(1, 2)},
-	Prewitt: {name: "prewitt", scale: 3 * 3, peak: 10, reference: addPrewitt, portable: prewittRow, forms: gradient(1, 1)},
-	Scharr:  {name: "scharr", scale: 16 * 16, peak: 356, reference: addScharr, portable: scharrRow, forms: gradient(3, 10)},
-	Laplace: {name: "laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
+	Sobel:   {name: "sobel", title: "Edges: Sobel", scale: 4 * 4, peak: 20, reference: addSobel, portable: sobelRow, forms: gradient(1, 2)},
+	Prewitt: {name: "prewitt", title: "Edges: Prewitt", scale: 3 * 3, peak: 10, reference: addPrewitt, portable: prewittRow, forms: gradient(1, 1)},
+	Scharr:  {name: "scharr", title: "Edges: Scharr", scale: 16 * 16, peak: 356, reference: addScharr, portable: scharrRow, forms: gradient(3, 10)},
+	Laplace: {name: "laplace", title: "Edges: Laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
 		{0, -1, 0, -1, 4, -1, 0, -1, 0},
 	}},
-	Luma:  {name: "luma", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
-	Range: {name: "range", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Luma:  {name: "luma", title: "Luma from", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Range: {name: "range", title: "Luma up to", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
 }
 
 // sum is D of one plane: the sum of the squares of the forms, or without any the
@@ -115,6 +116,9 @@ func (o Operator) String() string {
 	}
 	return fmt.Sprintf("Operator(%d)", uint8(o))
 }
+
+// Title returns the player's name for the operator.
+func (o Operator) Title() string { return operators[o].title }
 
 // Forms returns the linear forms whose squares add up to D; none if D is luma itself.
 func (o Operator) Forms() []Form { return operators[o].forms }

@@ -21,9 +21,9 @@ func TestDefines(t *testing.T) {
 		edge.Luma:    "OPERATOR_VALUE",
 		edge.Range:   "OPERATOR_VALUE",
 	}
-	for _, op := range edge.Operators() {
-		if got := gledge.Defines(op); !slices.Equal(got, []string{want[op]}) {
-			t.Errorf("%v: %q, want %q", op, got, want[op])
+	for op, want := range want {
+		if got := gledge.Defines(op); !slices.Equal(got, []string{want}) {
+			t.Errorf("%v: %q, want %q", op, got, want)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	d := decision.Sum(picture, x, y)
 	leaf := "no leaf"
-	if (decision.Lower <= d && d < decision.Upper) != decision.Invert {
+	if decision.Leaf(d) {
 		leaf = "leaf"
 	}
 	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))

@@ -79,7 +79,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 		mask := s.Settings.View == views.Mask
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			d := decision.Sum(picture, x, y)
-			leaf := (decision.Lower <= d && d < decision.Upper) != decision.Invert
+			leaf := decision.Leaf(d)
 			switch {
 			case mask && leaf:
 				cell.Lines[0] = "leaf"
