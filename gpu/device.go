@@ -5,7 +5,8 @@
 // A [Device] and everything made from it belong to one OS thread, the one on
 // which its context is current; no method may be called from another. Objects
 // are released by whoever made them, in reverse order; Release may be called
-// twice and on nil. Raw OpenGL names never leave the package.
+// twice and on nil. Programs are the device's: it compiles each once and keeps it.
+// Raw OpenGL names never leave the package.
 package gpu
 
 import (
@@ -38,6 +39,7 @@ type Device struct {
 	Caps Caps
 
 	live     map[string]int // objects not yet released, by kind
+	programs map[string]*Program
 	messages []string
 	vao      uint32
 
@@ -55,7 +57,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	var major, minor int32
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
-	d := &Device{live: make(map[string]int)}
+	d := &Device{live: make(map[string]int), programs: make(map[string]*Program)}
 	d.Caps.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
 	d.Caps.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
 	d.Caps.Version = gl.GoStr(gl.GetString(gl.VERSION))
@@ -128,6 +130,7 @@ func (d *Device) Err() error {
 }
 
 // Live returns how many objects have not been released, by kind; nil if there are none.
+// It does not count programs, which the device itself holds.
 func (d *Device) Live() map[string]int {
 	var live map[string]int
 	for kind, n := range d.live {
@@ -147,6 +150,10 @@ func (d *Device) Release() {
 	if d == nil || d.vao == 0 {
 		return
 	}
+	for _, p := range d.programs {
+		gl.DeleteProgram(p.id)
+	}
+	clear(d.programs)
 	gl.DeleteVertexArrays(1, &d.vao)
 	d.vao = 0
 }

@@ -147,6 +147,55 @@ func TestAssemble(t *testing.T) {
 	}
 }
 
+// A program is compiled once for the same shaders and defines, belongs to its
+// device, and goes with it.
+func TestProgramsAreShared(t *testing.T) {
+	h, err := gpu.OpenHeadless(true)
+	if err != nil {
+		gputest.Open(t) // skips or fails as every test does
+	}
+	defer h.Release()
+	compute := func(name string, defines ...string) *gpu.Program {
+		p, err := h.Compute(name, defines...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	graphics := func(defines ...string) *gpu.Program {
+		p, err := h.Graphics("overlay_quads.vert", "overlay_quads.frag", defines...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	all := func() []*gpu.Program {
+		return []*gpu.Program{
+			compute("overlay_means.comp"), compute("overlay_means.comp", "FROM_PICTURE"),
+			compute("overlay_ages.comp", "WG_SIZE 8"), compute("overlay_ages.comp", "WG_SIZE 16"),
+			graphics("QUADS_PER_INSTANCE 1"), graphics("QUADS_PER_INSTANCE 1", "MOSAIC"),
+		}
+	}
+	first := all()
+	if n := h.Programs(); n != len(first) {
+		t.Errorf("%d programs of %d variants", n, len(first))
+	}
+	if !slices.Equal(all(), first) || h.Programs() != len(first) {
+		t.Error("what was compiled was compiled again")
+	}
+	if _, err := h.Compute("quadlist_traverse.comp"); err == nil || h.Programs() != len(first) {
+		t.Error("a program that does not compile is kept")
+	}
+	if live := h.Live(); live != nil {
+		t.Errorf("live objects: %v", live)
+	}
+	dev := h.Device
+	dev.Release()
+	if n := dev.Programs(); n != 0 {
+		t.Errorf("%d programs outlive their device", n)
+	}
+}
+
 // A compiler's log names our files.
 func TestCompileError(t *testing.T) {
 	h, err := gpu.OpenHeadless(false)

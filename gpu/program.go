@@ -11,26 +11,43 @@ import (
 	"ffkvadrat/shaders"
 )
 
-// Program is a linked set of shader stages with its uniforms.
+// Program is a linked set of shader stages. It belongs to its device, which gives
+// the same one to all who ask for the same shaders and defines. So a uniform holds
+// what anybody set last: set all of them before each dispatch or draw.
 type Program struct {
-	dev      *Device
 	id       uint32
 	name     string
 	uniforms map[string]int32
 }
 
-// Compute compiles the compute pass with the given file name; defines are put
-// before its source, see [shaders.Assemble].
+// Compute returns the compute pass with the given file name, compiled when it is first
+// asked for; defines are put before its source, see [shaders.Assemble].
 func (d *Device) Compute(name string, defines ...string) (*Program, error) {
-	return d.link(name, []string{name}, []uint32{gl.COMPUTE_SHADER}, defines)
+	return d.program([]string{name}, []uint32{gl.COMPUTE_SHADER}, defines)
 }
 
-// Graphics compiles a vertex and a fragment shader into one program.
+// Graphics returns a vertex and a fragment shader as one program, in the same way.
 func (d *Device) Graphics(vert, frag string, defines ...string) (*Program, error) {
-	return d.link(frag, []string{vert, frag}, []uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER}, defines)
+	return d.program([]string{vert, frag}, []uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER}, defines)
 }
 
-func (d *Device) link(name string, files []string, kinds []uint32, defines []string) (*Program, error) {
+// Programs returns how many programs have been compiled.
+func (d *Device) Programs() int { return len(d.programs) }
+
+func (d *Device) program(files []string, kinds []uint32, defines []string) (*Program, error) {
+	key := strings.Join(files, " ") + "\n" + strings.Join(defines, "\n")
+	if p := d.programs[key]; p != nil {
+		return p, nil
+	}
+	p, err := link(files, kinds, defines)
+	if err == nil {
+		d.programs[key] = p
+	}
+	return p, err
+}
+
+func link(files []string, kinds []uint32, defines []string) (*Program, error) {
+	name := files[len(files)-1]
 	id := gl.CreateProgram()
 	for i, file := range files {
 		shader, err := compile(file, kinds[i], defines)
@@ -50,8 +67,7 @@ func (d *Device) link(name string, files []string, kinds []uint32, defines []str
 		return nil, fmt.Errorf("gpu: link %s: %s", name, log)
 	}
 	label(gl.PROGRAM, id, name)
-	d.live["program"]++
-	return &Program{dev: d, id: id, name: name, uniforms: uniforms(id)}, nil
+	return &Program{id: id, name: name, uniforms: uniforms(id)}, nil
 }
 
 func compile(file string, kind uint32, defines []string) (uint32, error) {
@@ -113,16 +129,6 @@ func uniforms(id uint32) map[string]int32 {
 		locations[strings.TrimSuffix(name, "[0]")] = gl.GetUniformLocation(id, &buf[0])
 	}
 	return locations
-}
-
-// Release deletes the program.
-func (p *Program) Release() {
-	if p == nil || p.id == 0 {
-		return
-	}
-	gl.DeleteProgram(p.id)
-	p.dev.live["program"]--
-	p.id = 0
 }
 
 // location panics on a name that the shader does not have: that is a programming error. A

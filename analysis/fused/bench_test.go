@@ -40,7 +40,9 @@ func BenchmarkList(b *testing.B) {
 					b.Fatal(err)
 				}
 				mask, err := gledge.NewReference(dev)
-				gputest.Own(b, mask, err)
+				if err != nil {
+					b.Fatal(err)
+				}
 				reference, err := glpyramid.NewReference(dev, glpyramid.Choice{})
 				gputest.Own(b, reference, err)
 				if err := reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {

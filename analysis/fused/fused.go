@@ -40,8 +40,9 @@ const (
 type Builder struct {
 	dev       *gpu.Device
 	subgroups bool
-	tiles     map[kind]*gpu.Program
-	emit      map[bool]*gpu.Program // by whether there are limits
+	kind      kind         // of the last Tiles
+	tiles     *gpu.Program // for that kind
+	emit      *gpu.Program // for its limits
 
 	limits        quadpyramid.Limits
 	width, height int
@@ -58,12 +59,7 @@ type Builder struct {
 func New(dev *gpu.Device) (*Builder, error) { return newBuilder(dev, dev.Caps.Subgroups) }
 
 func newBuilder(dev *gpu.Device, subgroups bool) (*Builder, error) {
-	b := &Builder{
-		dev:       dev,
-		subgroups: subgroups,
-		tiles:     make(map[kind]*gpu.Program),
-		emit:      make(map[bool]*gpu.Program),
-	}
+	b := &Builder{dev: dev, subgroups: subgroups}
 	if _, err := b.emitProgram(false); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -76,14 +72,6 @@ func (b *Builder) Release() {
 		return
 	}
 	b.releaseSized()
-	for _, p := range b.tiles {
-		p.Release()
-	}
-	for _, p := range b.emit {
-		p.Release()
-	}
-	clear(b.tiles)
-	clear(b.emit)
 }
 
 func (b *Builder) releaseSized() {
@@ -102,13 +90,14 @@ func (b *Builder) releaseSized() {
 // large for the driver, for instance the list of a large picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
 	k := kindOf(p, planes, d, limits)
-	t, err := b.tilesProgram(k)
+	err := b.compile(k)
 	if err == nil {
 		err = b.prepare(p.Width, p.Height, limits)
 	}
 	if err != nil {
 		return fmt.Errorf("fused: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
+	t := b.tiles
 	for plane, layout := range layoutNames[:d.Planes] {
 		source := planeOf(planes, d.Planes, plane)
 		source.Buffer.BindStorage(plane)
@@ -152,9 +141,8 @@ func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 func (b *Builder) List() *glpyramid.List {
 	b.list.Commands().BindStorage(1)
 	b.list.Quads().BindStorage(2)
-	pass := b.emit[b.limits != quadpyramid.Unlimited]
-	pass.Int("n_blocks", b.nBlocks)
-	b.dispatch(pass)
+	b.emit.Int("n_blocks", b.nBlocks)
+	b.dispatch(b.emit)
 	b.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
 	return b.list
 }
@@ -171,29 +159,26 @@ func (b *Builder) dispatch(pass *gpu.Program) {
 	pass.Dispatch((b.width+tileSide-1)/tileSide, (b.height+tileSide-1)/tileSide)
 }
 
-func (b *Builder) tilesProgram(k kind) (*gpu.Program, error) {
-	if p := b.tiles[k]; p != nil {
-		return p, nil
+// compile gets the passes for a kind, if the present ones are for another.
+func (b *Builder) compile(k kind) error {
+	if b.tiles != nil && k == b.kind {
+		return nil
 	}
-	p, err := b.dev.Compute("fused_tiles.comp", append(k.defines(), b.defines(k.limited)...)...)
+	tiles, err := b.dev.Compute("fused_tiles.comp", append(k.defines(), b.defines(k.limited)...)...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b.tiles[k] = p
-	return p, nil
+	emit, err := b.emitProgram(k.limited)
+	if err != nil {
+		return err
+	}
+	b.kind, b.tiles, b.emit = k, tiles, emit
+	return nil
 }
 
 func (b *Builder) emitProgram(limited bool) (*gpu.Program, error) {
-	if p := b.emit[limited]; p != nil {
-		return p, nil
-	}
-	p, err := b.dev.Compute("fused_emit.comp", append(b.defines(limited),
+	return b.dev.Compute("fused_emit.comp", append(b.defines(limited),
 		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))...)
-	if err != nil {
-		return nil, err
-	}
-	b.emit[limited] = p
-	return p, nil
 }
 
 func (b *Builder) defines(limited bool) []string {
@@ -207,11 +192,8 @@ func (b *Builder) defines(limited bool) []string {
 	return d
 }
 
-// prepare allocates buffers and compiles the second pass if the present ones do not fit.
+// prepare allocates buffers if the present ones do not fit.
 func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
-	if _, err := b.emitProgram(limits != quadpyramid.Unlimited); err != nil {
-		return err
-	}
 	b.limits = limits
 	if width != b.width || height != b.height {
 		b.releaseSized()

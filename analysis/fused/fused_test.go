@@ -284,27 +284,23 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		if err := c.planes.UploadPlanes(p); err != nil {
 			t.Fatal(err)
 		}
-		var decisions []edge.Decision
 		for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
 			d, err := edge.Discriminator{Operator: op, Threshold: 0.1}.Decision(p.Format)
 			if err != nil {
 				t.Fatal(err)
 			}
-			decisions = append(decisions, d)
-		}
-		run := func() {
-			for _, d := range decisions {
-				for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 5}} {
+			for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 5}} {
+				run := func() {
 					if err := c.builder.Tiles(p, c.planes, d, l); err != nil {
 						t.Fatal(err)
 					}
 					c.builder.List()
 				}
+				run()
+				if n := testing.AllocsPerRun(20, run); n != 0 {
+					t.Errorf("%v %v: %v allocations", op, l, n)
+				}
 			}
-		}
-		run()
-		if n := testing.AllocsPerRun(20, run); n != 0 {
-			t.Errorf("%v allocations", n)
 		}
 	})
 }

@@ -33,14 +33,6 @@ func NewReference(dev *gpu.Device) (*Reference, error) {
 	return g, nil
 }
 
-// Release frees the pass.
-func (g *Reference) Release() {
-	if g == nil {
-		return
-	}
-	g.pass.Release()
-}
-
 // Run writes the picture's leaf markers, −1 or 0, into level0, a texture of its size.
 // Texture fetches of level0 may follow. It fails only if the driver cannot compile the
 // pass, when a kind of decision first occurs.
@@ -59,10 +51,12 @@ func (g *Reference) Run(level0 *gpu.Texture, p *yuv.Picture, t *glyuv.Textures, 
 // Pass is a compute pass that decides about pixels: a shader that includes
 // edge_decide.glsl. It is compiled for each kind of decision that occurs.
 type Pass struct {
-	dev      *gpu.Device
-	name     string
-	defines  []string
-	programs map[kind]*gpu.Program
+	dev     *gpu.Device
+	name    string
+	defines []string
+
+	kind    kind // of the decision that came last
+	program *gpu.Program
 }
 
 // kind is the part of a decision that is compiled into the program.
@@ -78,26 +72,15 @@ func kindOf(f yuv.Format, d edge.Decision) kind {
 
 // NewPass makes a pass of the shader's name, with defines of its own.
 func NewPass(dev *gpu.Device, name string, defines ...string) *Pass {
-	return &Pass{dev: dev, name: name, defines: defines, programs: make(map[kind]*gpu.Program)}
+	return &Pass{dev: dev, name: name, defines: defines}
 }
 
-// Release frees all programs.
-func (s *Pass) Release() {
-	if s == nil {
-		return
-	}
-	for _, program := range s.programs {
-		program.Release()
-	}
-	clear(s.programs)
-}
-
-// Program returns the program for decisions of d's kind on pictures of a format. It
-// belongs to the pass. Call [Bind] before dispatching it.
+// Program returns the program for decisions of d's kind on pictures of a format. Call
+// [Bind] before dispatching it.
 func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 	k := kindOf(f, d)
-	if program := s.programs[k]; program != nil {
-		return program, nil
+	if s.program != nil && k == s.kind {
+		return s.program, nil
 	}
 	defines := append(Defines(k.operator), fmt.Sprintf("PLANES %d", k.planes))
 	if k.wide {
@@ -107,7 +90,7 @@ func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("edge: operator %v on %d planes: %w", k.operator, k.planes, err)
 	}
-	s.programs[k] = program
+	s.kind, s.program = k, program
 	return program, nil
 }
 

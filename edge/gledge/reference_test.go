@@ -38,7 +38,6 @@ func newGPUCheck(t *testing.T) *gpuCheck {
 	t.Cleanup(func() {
 		c.level0.Release()
 		c.textures.Release()
-		c.pass.Release()
 	})
 	return c
 }
@@ -204,7 +203,9 @@ func BenchmarkMask(b *testing.B) {
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
 			dev := gputest.Open(b)
 			pass, err := gledge.NewReference(dev)
-			gputest.Own(b, pass, err)
+			if err != nil {
+				b.Fatal(err)
+			}
 			textures := glyuv.NewTextures(dev)
 			defer textures.Release()
 			if err := textures.Upload(p); err != nil {

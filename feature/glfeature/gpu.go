@@ -57,6 +57,8 @@ type GPU struct {
 	list          *glpyramid.List
 
 	planes *glyuv.Buffers // of the last Tiles
+	told   told
+	limits quadpyramid.Limits
 }
 
 // NewGPU makes an engine. It compiles and allocates when pictures need it.
@@ -79,13 +81,6 @@ func (g *GPU) Release() {
 		return
 	}
 	g.releaseSized()
-	g.releasePasses()
-}
-
-func (g *GPU) releasePasses() {
-	g.emit.Release()
-	g.tiles.Release()
-	g.emit, g.tiles = nil, nil
 }
 
 func (g *GPU) releaseSized() {
@@ -108,11 +103,7 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, 
 	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {
 		return fmt.Errorf("feature: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
-	g.planes = planes
-	for _, pass := range [2]*gpu.Program{g.tiles, g.emit} {
-		g.layout.setPicture(pass, p, planes)
-		pass.Int2("limits", limits.Min, limits.Max)
-	}
+	g.planes, g.told, g.limits = planes, g.layout.tell(p, planes), limits
 	g.tiles.Int("threshold", int(level))
 	g.tiles.Int("n_block_levels", g.blockLevels)
 	g.list.Commands().BindStorage(1)
@@ -137,6 +128,8 @@ func (g *GPU) List() *glpyramid.List {
 
 func (g *GPU) dispatch(pass *gpu.Program, columns, rows int) {
 	bindPlanes(g.planes)
+	g.told.set(pass)
+	pass.Int2("limits", g.limits.Min, g.limits.Max)
 	g.cells.BindStorage(4)
 	g.counts.BindStorage(5)
 	g.places.BindStorage(7)
@@ -151,9 +144,7 @@ func tilesOf(width, height int) (columns, rows int) {
 // prepare compiles programs and allocates buffers if the present ones do not fit.
 func (g *GPU) prepare(p *yuv.Picture, l layout) error {
 	if g.tiles == nil || l != g.layout {
-		g.releasePasses()
 		if err := g.compile(l); err != nil {
-			g.releasePasses()
 			return err
 		}
 		g.layout = l
@@ -175,12 +166,16 @@ func (g *GPU) compile(l layout) error {
 		fmt.Sprintf("TILES %d", g.group),
 		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
 		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))
-	var err error
-	if g.tiles, err = g.dev.Compute("feature_tiles.comp", defines...); err != nil {
+	tiles, err := g.dev.Compute("feature_tiles.comp", defines...)
+	if err != nil {
 		return err
 	}
-	g.emit, err = g.dev.Compute("feature_emit.comp", defines...)
-	return err
+	emit, err := g.dev.Compute("feature_emit.comp", defines...)
+	if err != nil {
+		return err
+	}
+	g.tiles, g.emit = tiles, emit
+	return nil
 }
 
 func (g *GPU) allocate(width, height int) error {

@@ -102,17 +102,36 @@ func bindPlanes(planes *glyuv.Buffers) {
 	}
 }
 
-// setPicture sets the uniforms of a pass compiled for l that depend on the picture.
-func (l layout) setPicture(pass *gpu.Program, p *yuv.Picture, planes *glyuv.Buffers) {
-	pass.Int2("size", p.Width, p.Height)
-	b := &planes.Planes
-	pass.Int4("strides", int32(b[0].Stride), int32(b[1].Stride), int32(b[2].Stride), 0)
-	if !l.convert {
+// told holds the uniforms that depend on the picture.
+type told struct {
+	width, height int
+	strides       [3]int32
+	convert       bool
+	converter     yuv.Converter14
+	model         yuv.Model
+}
+
+func (l layout) tell(p *yuv.Picture, planes *glyuv.Buffers) told {
+	t := told{width: p.Width, height: p.Height, convert: l.convert, model: l.model}
+	for i, plane := range planes.Planes {
+		t.strides[i] = int32(plane.Stride)
+	}
+	if l.convert {
+		t.converter = yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
+	}
+	return t
+}
+
+// set sets them in a pass that was compiled for the picture's layout.
+func (t *told) set(pass *gpu.Program) {
+	pass.Int2("size", t.width, t.height)
+	pass.Int4("strides", t.strides[0], t.strides[1], t.strides[2], 0)
+	if !t.convert {
 		return
 	}
-	v := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
+	v := &t.converter
 	pass.Int2("luma_gain", int(v.Gain), 1<<14-int(v.Gain)*int(v.Black))
-	if l.model == yuv.YUV {
+	if t.model == yuv.YUV {
 		pass.Int("middle", int(v.Mid))
 		pass.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
 	}

@@ -57,22 +57,18 @@ func NewReference(dev *gpu.Device) (*Reference, error) {
 	} {
 		var err error
 		if *pass.program, err = dev.Compute(pass.name, pass.defines...); err != nil {
-			g.Release()
 			return nil, fmt.Errorf("feature: %w", err)
 		}
 	}
 	return g, nil
 }
 
-// Release frees passes, levels and list.
+// Release frees levels and list.
 func (g *Reference) Release() {
 	if g == nil {
 		return
 	}
 	g.releaseSized()
-	for _, pass := range []*gpu.Program{g.pixels, g.traverse, g.commands, g.reduce, g.first} {
-		pass.Release()
-	}
 }
 
 func (g *Reference) releaseSized() {
@@ -94,7 +90,8 @@ func (g *Reference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space feature.
 	}
 	g.means.BindStorage(4)
 	bindPlanes(planes)
-	g.layout.setPicture(g.pixels, p, planes)
+	told := g.layout.tell(p, planes)
+	told.set(g.pixels)
 	g.pixels.Int("first", g.firsts[0])
 	g.pixels.Dispatch((g.width+15)/16, (g.height+15)/16)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
@@ -165,7 +162,6 @@ func (g *Reference) prepare(p *yuv.Picture, l layout) error {
 		if err != nil {
 			return err
 		}
-		g.pixels.Release()
 		g.pixels, g.layout = pixels, l
 	}
 	if p.Width == g.width && p.Height == g.height {

@@ -32,7 +32,7 @@ func NewAges(dev *gpu.Device) (*Ages, error) {
 	return &Ages{dev: dev, pass: pass}, nil
 }
 
-// Release frees the pass and the ages.
+// Release frees the ages.
 func (a *Ages) Release() {
 	if a == nil {
 		return
@@ -40,7 +40,6 @@ func (a *Ages) Release() {
 	for _, b := range a.kept {
 		b.Release()
 	}
-	a.pass.Release()
 }
 
 // Follow computes the ages of the quads of a list. With goesOn the list follows the list

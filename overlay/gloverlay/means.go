@@ -23,11 +23,7 @@ func newMeans(dev *gpu.Device) (means, error) {
 	return m, err
 }
 
-func (m *means) release() {
-	m.cells.Release()
-	m.other.Release()
-	m.first.Release()
-}
+func (m *means) release() { m.cells.Release() }
 
 // reduce computes the means of a picture and binds them for drawing.
 func (m *means) reduce(rgb *gpu.Texture) error {

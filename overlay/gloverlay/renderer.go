@@ -67,19 +67,13 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	return r, nil
 }
 
-// Release frees the passes.
+// Release frees the colours and the means.
 func (r *Renderer) Release() {
 	if r == nil {
 		return
 	}
 	r.scale.Release()
 	r.means.release()
-	r.byAge.Release()
-	r.byMean.Release()
-	r.mosaic.Release()
-	r.quads.Release()
-	r.smooth.Release()
-	r.picture.Release()
 }
 
 // Rows names the row of a target that comes first.

@@ -38,7 +38,6 @@ func (r *renderer) release() {
 	clear(r.textures)
 	r.indices.Release()
 	r.vertices.Release()
-	r.program.Release()
 }
 
 // draw draws over the current target, which is width × height pixels.

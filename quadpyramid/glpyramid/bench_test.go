@@ -99,7 +99,9 @@ func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadp
 	dev, textures := upload(b, p)
 	defer textures.Release()
 	mask, err := gledge.NewReference(dev)
-	gputest.Own(b, mask, err)
+	if err != nil {
+		b.Fatal(err)
+	}
 	lines, err := glpyramid.NewLines(dev)
 	gputest.Own(b, lines, err)
 	if err := lines.Resize(p.Width, p.Height); err != nil {

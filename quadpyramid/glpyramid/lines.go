@@ -49,23 +49,18 @@ func NewLines(dev *gpu.Device) (*Lines, error) {
 	} {
 		var err error
 		if *pass.program, err = dev.Compute(pass.name, pass.defines...); err != nil {
-			l.Release()
 			return nil, fmt.Errorf("quadpyramid: %w", err)
 		}
 	}
 	return l, nil
 }
 
-// Release frees passes, levels and list.
+// Release frees levels and list.
 func (l *Lines) Release() {
 	if l == nil {
 		return
 	}
 	l.releaseSized()
-	l.traverse.Release()
-	l.commands.Release()
-	l.reduce.Release()
-	l.reduceMask.Release()
 }
 
 func (l *Lines) releaseSized() {
@@ -88,11 +83,6 @@ func (l *Lines) Resize(width, height int) error {
 		return fmt.Errorf("quadpyramid: line-wise, for %d×%d pixels: %w", width, height, err)
 	}
 	l.width, l.height = width, height
-	top := len(l.counts) - 1
-	l.commands.Int("top", top)
-	l.commands.Int2("limits", 0, 0)
-	l.traverse.Int("top", top)
-	l.traverse.Int2("size", width, height)
 	return nil
 }
 
@@ -142,10 +132,15 @@ func (l *Lines) List() *List {
 	l.level0.Bind(0)
 	l.cells.BindStorage(3)
 	l.list.commands.BindStorage(1)
+	top := len(l.counts) - 1
+	l.commands.Int("top", top)
+	l.commands.Int2("limits", 0, 0)
 	l.commands.Dispatch(1, 1)
 	l.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
 
 	l.list.quads.BindStorage(2)
+	l.traverse.Int("top", top)
+	l.traverse.Int2("size", l.width, l.height)
 	l.traverse.DispatchIndirect(l.list.commands, traverseOffset)
 	l.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return l.list

@@ -63,7 +63,6 @@ type merged struct {
 func NewReference(dev *gpu.Device, choice Choice) (*Reference, error) {
 	g := &Reference{dev: dev, choice: choice}
 	if err := g.compile(); err != nil {
-		g.Release()
 		return nil, fmt.Errorf("quadpyramid: %w", err)
 	}
 	return g, nil
@@ -106,21 +105,12 @@ func (g *Reference) compile() error {
 	return err
 }
 
-// Release frees passes, levels and list.
+// Release frees levels and list.
 func (g *Reference) Release() {
 	if g == nil {
 		return
 	}
 	g.releaseSized()
-	if g.merged != nil {
-		g.merged.traverse.Release()
-		g.merged.reduce.Release()
-	}
-	g.traverse.Release()
-	g.commands.Release()
-	g.reduce.Release()
-	g.first.Release()
-	g.mask.Release()
 }
 
 func (g *Reference) releaseSized() {
@@ -141,41 +131,9 @@ func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
 			g.releaseSized()
 			return fmt.Errorf("quadpyramid: a pyramid for %d×%d pixels: %w", width, height, err)
 		}
-	} else if limits == g.limits {
-		return nil
 	}
 	g.width, g.height, g.limits = width, height, limits
-	g.inform()
 	return nil
-}
-
-// inform sets the uniforms of size and limits, which the programs keep. The programs of a
-// merged builder are compiled when a decision needs them, and get these uniforms at each
-// use.
-func (g *Reference) inform() {
-	g.commands.Int("top", len(g.firsts)-1)
-	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
-	g.reduce.Int2("size", g.width, g.height)
-	g.reduce.Int2("limits", g.limits.Min, g.limits.Max)
-	if g.merged == nil {
-		g.informFirst()
-	}
-	if g.merged == nil || g.choice.Partial {
-		g.informTraverse()
-	}
-}
-
-func (g *Reference) informFirst() {
-	g.first.Int2("size", g.width, g.height)
-	if !g.choice.Partial { // else it combines nothing
-		g.first.Int2("limits", g.limits.Min, g.limits.Max)
-	}
-}
-
-func (g *Reference) informTraverse() {
-	g.traverse.Int2("size", g.width, g.height)
-	g.traverse.Int("top", len(g.firsts)-1)
-	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
 }
 
 func (g *Reference) allocate(width, height, room int) error {
@@ -241,10 +199,15 @@ func (g *Reference) Build() {
 	g.cells.BindStorage(3)
 	if g.merged != nil {
 		g.merged.bind(g.first)
-		g.informFirst()
 	} else {
 		g.level0.Bind(0)
 	}
+	g.first.Int2("size", g.width, g.height)
+	if !g.choice.Partial { // else it combines nothing
+		g.first.Int2("limits", g.limits.Min, g.limits.Max)
+	}
+	g.reduce.Int2("size", g.width, g.height)
+	g.reduce.Int2("limits", g.limits.Min, g.limits.Max)
 	pass := g.first
 	for k := 1; k < len(g.firsts); k++ {
 		pass.Int4("place", int32(k), int32(g.firsts[k]), int32(g.firsts[k-1]), 0)
@@ -259,6 +222,8 @@ func (g *Reference) Build() {
 func (g *Reference) List() *List {
 	g.cells.BindStorage(3)
 	g.list.commands.BindStorage(1)
+	g.commands.Int("top", len(g.firsts)-1)
+	g.commands.Int2("limits", g.limits.Min, g.limits.Max)
 	g.commands.Dispatch(1, 1)
 	g.dev.Barrier(gpu.ToCommand | gpu.ToStorage)
 
@@ -267,10 +232,12 @@ func (g *Reference) List() *List {
 	case g.choice.Partial: // knows of the pixels from level 1
 	case g.merged != nil:
 		g.merged.bind(g.traverse)
-		g.informTraverse()
 	default:
 		g.level0.Bind(0)
 	}
+	g.traverse.Int2("size", g.width, g.height)
+	g.traverse.Int("top", len(g.firsts)-1)
+	g.traverse.Int2("limits", g.limits.Min, g.limits.Max)
 	g.traverse.DispatchIndirect(g.list.commands, traverseOffset)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list

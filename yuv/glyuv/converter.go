@@ -10,52 +10,48 @@ import (
 // Converter draws pictures into an RGBA target of their size, with the same
 // bytes as [yuv.Converter.Paint].
 type Converter struct {
-	dev      *gpu.Device
-	programs [3][3]*gpu.Program // by Model, and by what converts light: nothing, tables, HLG's tables
-	target   *gpu.Target
-	twin     yuv.Converter
-	buffer   *gpu.Buffer // of the tables packed
-	packed   *yuv.Tables
+	dev    *gpu.Device
+	pass   *gpu.Program // for the model and how of the last Run
+	model  yuv.Model
+	how    int // what converts light: 0 nothing, 1 tables, 2 those of HLG
+	target *gpu.Target
+	twin   yuv.Converter
+	buffer *gpu.Buffer // of the tables packed
+	packed *yuv.Tables
 }
 
 // NewConverter compiles the pass, once for each model. The passes that convert light are
 // compiled when they are first needed.
 func NewConverter(dev *gpu.Device) (*Converter, error) {
 	c := &Converter{dev: dev}
-	for model := range c.programs {
-		if _, err := c.program(yuv.Model(model), 0); err != nil {
-			c.Release()
+	for model := range yuv.Model(3) {
+		if err := c.compile(model, 0); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
 }
 
-// program returns the pass for a model; how is the second index of programs.
-func (c *Converter) program(model yuv.Model, how int) (*gpu.Program, error) {
-	program := &c.programs[model][how]
-	if *program == nil {
-		made, err := c.dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
-		if err != nil {
-			return nil, fmt.Errorf("yuv: %w", err)
-		}
-		*program = made
+// compile gets the pass for a model and a how, if the present one is for others.
+func (c *Converter) compile(model yuv.Model, how int) error {
+	if c.pass != nil && model == c.model && how == c.how {
+		return nil
 	}
-	return *program, nil
+	pass, err := c.dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
+	if err != nil {
+		return fmt.Errorf("yuv: %w", err)
+	}
+	c.pass, c.model, c.how = pass, model, how
+	return nil
 }
 
-// Release frees the pass and its target.
+// Release frees the target and the tables.
 func (c *Converter) Release() {
 	if c == nil {
 		return
 	}
 	c.buffer.Release()
 	c.target.Release()
-	for _, programs := range c.programs {
-		for _, program := range programs {
-			program.Release()
-		}
-	}
 }
 
 // Twin returns the CPU converter that does the same as the last Run.
@@ -79,10 +75,10 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 	if err != nil {
 		return nil, err
 	}
-	g, err := c.program(p.Format.Model, how)
-	if err != nil {
+	if err := c.compile(p.Format.Model, how); err != nil {
 		return nil, err
 	}
+	g := c.pass
 	for i, name := range [3]string{"texel_0", "texel_1", "texel_2"} {
 		if plane := t.Planes[i]; plane.Texture != nil {
 			plane.Texture.Bind(i)
@@ -112,7 +108,7 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 }
 
 // bindTables binds the twin's tables for the pass, and returns which pass that is: the
-// second index of programs.
+// how of compile.
 func (c *Converter) bindTables() (how int, err error) {
 	t := c.twin.Tables
 	if t == nil {

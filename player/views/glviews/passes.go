@@ -33,15 +33,13 @@ func NewPasses(dev *gpu.Device) *Passes {
 	}
 }
 
-// Release frees the passes and what they made.
+// Release frees what the passes made.
 func (s *Passes) Release() {
 	if s == nil {
 		return
 	}
 	s.levels.release()
 	s.shown.Release()
-	s.mask.Release()
-	s.strength.Release()
 }
 
 // Run makes the view Strength or Mask of a picture that stands in textures. The
