@@ -114,6 +114,15 @@ func (t *Texture) Write(x, y, width, height int, p unsafe.Pointer, stride int) {
 	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
 }
 
+// Fill fills the texture on the GPU from a buffer, whose rows begin at its start and
+// stand stride bytes apart; stride has to be a multiple of the texel's size.
+func (t *Texture) Fill(b *Buffer, stride int) {
+	b.check(0, (t.Height-1)*stride+t.Width*t.Format.info().bytes)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, b.id)
+	t.Write(0, 0, t.Width, t.Height, nil, stride)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+}
+
 // WriteBytes fills the texture from rows without gaps.
 func (t *Texture) WriteBytes(p []byte) {
 	stride := t.Width * t.Format.info().bytes

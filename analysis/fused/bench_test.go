@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -30,13 +31,11 @@ func BenchmarkList(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				textures, luma := glyuv.NewTextures(dev), glyuv.NewBuffers(dev)
-				defer textures.Release()
-				defer luma.Release()
-				if err := textures.Upload(p); err != nil {
-					b.Fatal(err)
-				}
-				if err := luma.UploadLuma(p); err != nil {
+				planes := glyuv.NewPlanes(dev)
+				defer planes.Release()
+				luma := glyuvtest.LumaBuffer(b, planes, p)
+				textures, err := planes.Textures()
+				if err != nil {
 					b.Fatal(err)
 				}
 				mask, err := gledge.NewReference(dev)

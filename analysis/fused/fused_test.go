@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -22,7 +23,8 @@ const seed = 20070106
 // comparer compares lists with the reference's.
 type comparer struct {
 	builder *fused.Builder
-	planes  *glyuv.Buffers
+	planes  *glyuv.Planes
+	buffers *glyuv.Buffers // of the picture that was loaded
 
 	edge edge.Reference
 	mask edge.Mask
@@ -44,7 +46,7 @@ func onEachWay(t *testing.T, test func(t *testing.T, c *comparer)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := &comparer{builder: builder, planes: glyuv.NewBuffers(dev)}
+			c := &comparer{builder: builder, planes: glyuv.NewPlanes(dev)}
 			defer c.builder.Release()
 			defer c.planes.Release()
 			test(t, c)
@@ -61,16 +63,14 @@ func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Dis
 	if err != nil {
 		t.Fatal(err)
 	}
-	upload := c.planes.UploadPlanes
+	upload := glyuvtest.Buffers
 	if decision.Planes == 1 {
-		upload = c.planes.UploadLuma
+		upload = glyuvtest.LumaBuffer
 	}
-	if err := upload(p); err != nil {
-		t.Fatal(err)
-	}
+	c.buffers = upload(t, c.planes, p)
 	c.edge.Run(&c.mask, p, decision)
 	c.want = c.list.Build(c.want[:0], &c.mask, l)
-	if err := c.builder.Tiles(p, c.planes, decision, l); err != nil {
+	if err := c.builder.Tiles(p, c.buffers, decision, l); err != nil {
 		t.Fatal(err)
 	}
 	c.got = c.builder.List().Read(c.got[:0])
@@ -271,7 +271,7 @@ func TestOrderOfCalls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := c.builder.Tiles(p, c.planes, decision, quadpyramid.Limits{Min: 0, Max: i}); err != nil {
+			if err := c.builder.Tiles(p, c.buffers, decision, quadpyramid.Limits{Min: 0, Max: i}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -281,9 +281,7 @@ func TestOrderOfCalls(t *testing.T) {
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	onEachWay(t, func(t *testing.T, c *comparer) {
 		p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))
-		if err := c.planes.UploadPlanes(p); err != nil {
-			t.Fatal(err)
-		}
+		c.buffers = glyuvtest.Buffers(t, c.planes, p)
 		for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
 			d, err := edge.Discriminator{Operator: op, Threshold: 0.1}.Decision(p.Format)
 			if err != nil {
@@ -291,7 +289,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			}
 			for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 5}} {
 				run := func() {
-					if err := c.builder.Tiles(p, c.planes, d, l); err != nil {
+					if err := c.builder.Tiles(p, c.buffers, d, l); err != nil {
 						t.Fatal(err)
 					}
 					c.builder.List()
@@ -311,20 +309,18 @@ func TestListTooLargeForTheDriver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &comparer{builder: builder, planes: glyuv.NewBuffers(dev)}
+	c := &comparer{builder: builder, planes: glyuv.NewPlanes(dev)}
 	defer c.builder.Release()
 	defer c.planes.Release()
 	p := mask(512, 512, func(_, _ int) bool { return true })
-	if err := c.planes.UploadLuma(p); err != nil {
-		t.Fatal(err)
-	}
+	c.buffers = glyuvtest.LumaBuffer(t, c.planes, p)
 	decision, err := isLeaf.Decision(p.Format)
 	if err != nil {
 		t.Fatal(err)
 	}
 	most := dev.Caps.MaxStorageSize
 	dev.Caps.MaxStorageSize = 4*512*512 - 1
-	if err := c.builder.Tiles(p, c.planes, decision, quadpyramid.Limits{Min: 0, Max: 0}); err == nil {
+	if err := c.builder.Tiles(p, c.buffers, decision, quadpyramid.Limits{Min: 0, Max: 0}); err == nil {
 		t.Fatal("no error")
 	}
 	c.compare(t, "afterwards", p, isLeaf, quadpyramid.Unlimited)

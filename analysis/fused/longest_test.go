@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -38,12 +39,9 @@ func longest(t *testing.T, p *yuv.Picture, decision edge.Decision) {
 	dev := gputest.Open(t)
 	builder, err := fused.New(dev)
 	gputest.Own(t, builder, err)
-	planes := glyuv.NewBuffers(dev)
+	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
-	if err = planes.UploadLuma(p); err == nil {
-		err = builder.Tiles(p, planes, decision, quadpyramid.Limits{Min: 0, Max: 0})
-	}
-	if err != nil {
+	if err := builder.Tiles(p, glyuvtest.LumaBuffer(t, planes, p), decision, quadpyramid.Limits{Min: 0, Max: 0}); err != nil {
 		t.Fatal(err)
 	}
 	quads := builder.List().Read(nil)

@@ -8,27 +8,22 @@ import (
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
-	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
 
 // gpuFeature is the feature variant of [GPU], made when it is first needed.
 type gpuFeature struct {
-	planes  *glyuv.Buffers
 	builder *glfeature.GPU
 	means   []feature.Mean
 }
 
 func (f *gpuFeature) open(dev *gpu.Device) {
 	if f.builder == nil {
-		f.builder, f.planes = glfeature.NewGPU(dev), glyuv.NewBuffers(dev)
+		f.builder = glfeature.NewGPU(dev)
 	}
 }
 
-func (f *gpuFeature) Release() {
-	f.planes.Release()
-	f.builder.Release()
-}
+func (f *gpuFeature) Release() { f.builder.Release() }
 
 // read returns the means of a list, nil if it has none; they are valid until the next
 // call.
@@ -40,8 +35,8 @@ func (f *gpuFeature) read(list *glpyramid.List) []feature.Mean {
 	return f.means
 }
 
-// enqueueFeature is Enqueue for the feature variant.
-func (g *GPU) enqueueFeature(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
+// enqueueFeature is EnqueueFrom for the feature variant.
+func (g *GPU) enqueueFeature(planes *glyuv.Planes, params analysis.Params) (*glpyramid.List, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {
 		return nil, err
@@ -53,12 +48,13 @@ func (g *GPU) enqueueFeature(p *yuv.Picture, params analysis.Params) (*glpyramid
 	f := &g.feature
 	f.open(g.dev)
 	start := time.Now()
-	if err := f.planes.UploadPlanes(p); err != nil {
+	buffers, err := planes.Buffers()
+	if err != nil {
 		return nil, err
 	}
 	g.times.Upload = time.Since(start)
 	g.tiles.Begin()
-	err = f.builder.Tiles(p, f.planes, params.Features, level, limits)
+	err = f.builder.Tiles(planes.Picture(), buffers, params.Features, level, limits)
 	g.tiles.End()
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ import (
 // GPU is the fast engine on the GPU. In its [analysis.Times], Edge is the first pass,
 // including the pyramid, and List is the second pass.
 type GPU struct {
-	planes    *glyuv.Buffers
+	planes    *glyuv.Planes // for Enqueue
 	builder   *fused.Builder
 	feature   gpuFeature
 	dev       *gpu.Device
@@ -45,7 +45,7 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 		g.Release()
 		return nil, err
 	}
-	g.planes = glyuv.NewBuffers(dev)
+	g.planes = glyuv.NewPlanes(dev)
 	g.tiles, g.list = dev.NewTimer(), dev.NewTimer()
 	return g, nil
 }
@@ -81,9 +81,17 @@ func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, 
 // picture's memory is no longer needed then. The list stays on the GPU and is valid until
 // the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
+	g.planes.Load(p)
+	return g.EnqueueFrom(g.planes, params)
+}
+
+// EnqueueFrom does the same with the picture that is loaded in planes. Other engines and
+// the display may use the same planes, each of which is then uploaded once.
+func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyramid.List, error) {
 	if params.Variant == analysis.CommonFeature {
-		return g.enqueueFeature(p, params)
+		return g.enqueueFeature(planes, params)
 	}
+	p := planes.Picture()
 	limits, err := params.Limits()
 	if err != nil {
 		return nil, err
@@ -92,17 +100,18 @@ func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, 
 	if err != nil {
 		return nil, err
 	}
-	upload := g.planes.UploadLuma
+	upload := planes.LumaBuffer
 	if decision.Planes > 1 {
-		upload = g.planes.UploadPlanes
+		upload = planes.Buffers
 	}
 	start := time.Now()
-	if err := upload(p); err != nil {
+	buffers, err := upload()
+	if err != nil {
 		return nil, err
 	}
 	g.times.Upload = time.Since(start)
 	g.tiles.Begin()
-	err = g.builder.Tiles(p, g.planes, decision, limits)
+	err = g.builder.Tiles(p, buffers, decision, limits)
 	g.tiles.End()
 	if err != nil {
 		return nil, err

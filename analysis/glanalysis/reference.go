@@ -15,13 +15,13 @@ import (
 // level, a traversal, or one of the papers' other shapes of these. [GPU] is
 // several times as fast; this one keeps the whole pyramid.
 type Reference struct {
-	textures *glyuv.Textures
-	builder  *glpyramid.Reference
-	feature  referenceFeature
-	dev      *gpu.Device
-	timers   [3]*gpu.Timer // edge, pyramid, list
-	times    analysis.Times
-	out      []quadpyramid.Quad
+	planes  *glyuv.Planes
+	builder *glpyramid.Reference
+	feature referenceFeature
+	dev     *gpu.Device
+	timers  [3]*gpu.Timer // edge, pyramid, list
+	times   analysis.Times
+	out     []quadpyramid.Quad
 }
 
 // NewReference compiles the passes on a device. With choice.Merged the
@@ -32,7 +32,7 @@ func NewReference(dev *gpu.Device, choice glpyramid.Choice) (*Reference, error) 
 	if err != nil {
 		return nil, err
 	}
-	g := &Reference{dev: dev, textures: glyuv.NewTextures(dev), builder: builder}
+	g := &Reference{dev: dev, planes: glyuv.NewPlanes(dev), builder: builder}
 	for i := range g.timers {
 		g.timers[i] = dev.NewTimer()
 	}
@@ -49,11 +49,12 @@ func (g *Reference) Release() {
 	}
 	g.feature.Release()
 	g.builder.Release()
-	g.textures.Release()
+	g.planes.Release()
 }
 
 // Analyze uploads the picture, waits for the GPU and reads the list.
 func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	g.planes.Load(p)
 	if params.Variant == analysis.CommonFeature {
 		return g.analyzeFeature(p, params)
 	}
@@ -66,7 +67,8 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		return analysis.Result{}, err
 	}
 	start := time.Now()
-	if err := g.textures.Upload(p); err != nil {
+	textures, err := g.planes.Textures()
+	if err != nil {
 		return analysis.Result{}, err
 	}
 	g.times.Upload = time.Since(start)
@@ -74,7 +76,7 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		return analysis.Result{}, err
 	}
 	g.timers[0].Begin()
-	err = g.builder.Decide(p, g.textures, decision)
+	err = g.builder.Decide(p, textures, decision)
 	g.timers[0].End()
 	if err != nil {
 		return analysis.Result{}, err

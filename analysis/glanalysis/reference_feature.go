@@ -9,12 +9,10 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/glyuv"
 )
 
 // referenceFeature is the feature variant of [Reference], made when it is first needed.
 type referenceFeature struct {
-	planes  *glyuv.Buffers
 	builder *glfeature.Reference
 	means   []feature.Mean
 }
@@ -24,20 +22,14 @@ func (f *referenceFeature) open(dev *gpu.Device) error {
 		return nil
 	}
 	var err error
-	if f.builder, err = glfeature.NewReference(dev); err != nil {
-		return err
-	}
-	f.planes = glyuv.NewBuffers(dev)
-	return nil
+	f.builder, err = glfeature.NewReference(dev)
+	return err
 }
 
-func (f *referenceFeature) Release() {
-	f.planes.Release()
-	f.builder.Release()
-}
+func (f *referenceFeature) Release() { f.builder.Release() }
 
-// analyzeFeature is Analyze for the feature variant. In its Times, Edge is the
-// pass over the pixels.
+// analyzeFeature is Analyze for the feature variant, of the picture that is loaded. In
+// its Times, Edge is the pass over the pixels.
 func (g *Reference) analyzeFeature(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {
@@ -52,12 +44,13 @@ func (g *Reference) analyzeFeature(p *yuv.Picture, params analysis.Params) (anal
 		return analysis.Result{}, err
 	}
 	start := time.Now()
-	if err := f.planes.UploadPlanes(p); err != nil {
+	buffers, err := g.planes.Buffers()
+	if err != nil {
 		return analysis.Result{}, err
 	}
 	g.times.Upload = time.Since(start)
 	g.timers[0].Begin()
-	err = f.builder.Pixels(p, f.planes, params.Features)
+	err = f.builder.Pixels(p, buffers, params.Features)
 	g.timers[0].End()
 	if err != nil {
 		return analysis.Result{}, err

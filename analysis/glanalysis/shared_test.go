@@ -1,6 +1,8 @@
 package glanalysis_test
 
 import (
+	"bytes"
+	"image"
 	"slices"
 	"testing"
 
@@ -16,6 +18,7 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -49,6 +52,68 @@ func TestSecondEnginesCompileNothing(t *testing.T) {
 	run()
 	if n := dev.Programs() - compiled; n != 0 {
 		t.Errorf("the second engines compiled %d programs", n)
+	}
+}
+
+// TestPlanesServeAll: display, both variants and a second engine share one upload. What
+// becomes of the picture's memory after the first of them shows in none.
+func TestPlanesServeAll(t *testing.T) {
+	dev := gputest.Open(t)
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
+	converter, err := glyuv.NewConverter(dev)
+	gputest.Own(t, converter, err)
+	var engines [2]*glanalysis.GPU
+	for i := range engines {
+		engines[i], err = glanalysis.NewGPU(dev)
+		gputest.Own(t, engines[i], err)
+	}
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[6], yuvtest.Formats[7]} {
+		p := yuvtest.Picture(f, 320, 180, yuvtest.Fills(seed)[5])
+		rgb := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+		yuv.NewConverter(f, p.Colour, p.Width, p.Height).Paint(rgb, p)
+		all := []analysis.Params{
+			{Threshold: 0.1, Planes: edge.AllPlanes}, {Threshold: 0.02}, {Threshold: 0.001, Variant: analysis.CommonFeature},
+		}
+		var want []analysis.Result
+		for _, params := range all {
+			result, err := analysis.NewReference().Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result.Quads, result.Means = slices.Clone(result.Quads), slices.Clone(result.Means)
+			want = append(want, result)
+		}
+		planes.Load(p)
+		for _, engine := range engines {
+			for i, params := range all {
+				list, err := engine.EnqueueFrom(planes, params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := list.Read(nil); len(got) == 0 || !slices.Equal(got, want[i].Quads) {
+					t.Errorf("%s %+v (seed %d): %d quads, want %d, or others", f.Name, params, seed, len(got), len(want[i].Quads))
+				}
+				if list.Means() != nil && !slices.Equal(glpyramid.ReadMeans[feature.Mean](list, nil), want[i].Means) {
+					t.Errorf("%s %+v (seed %d): other means", f.Name, params, seed)
+				}
+				for j := range p.Planes {
+					clear(p.Planes[j].Data)
+				}
+			}
+		}
+		textures, err := planes.Textures()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, err := converter.Run(p, textures, yuv.Choice{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, 4*p.Width*p.Height)
+		if shown.Read(got); !bytes.Equal(got, rgb.Pix) {
+			t.Errorf("%s (seed %d): the display differs", f.Name, seed)
+		}
 	}
 }
 
@@ -121,23 +186,21 @@ func TestEnginesInTurns(t *testing.T) {
 func stagedFused(t *testing.T, dev *gpu.Device, p *yuv.Picture, params analysis.Params, limits quadpyramid.Limits) staged {
 	builder, err := fused.New(dev)
 	gputest.Own(t, builder, err)
-	planes := glyuv.NewBuffers(dev)
-	t.Cleanup(planes.Release)
+	buffers := buffersOf(t, dev, p)
 	d := decisionOf(t, p, params)
 	return staged{[]func() error{
-		func() error { return planes.UploadLuma(p) },
-		func() error { return builder.Tiles(p, planes, d, limits) },
+		func() error { return builder.Tiles(p, buffers, d, limits) },
 	}, builder.List}
 }
 
 func stagedPaper(t *testing.T, dev *gpu.Device, choice glpyramid.Choice, p *yuv.Picture, params analysis.Params, limits quadpyramid.Limits) staged {
 	builder, err := glpyramid.NewReference(dev, choice)
 	gputest.Own(t, builder, err)
-	textures := glyuv.NewTextures(dev)
-	t.Cleanup(textures.Release)
+	planes := glyuv.NewPlanes(dev)
+	t.Cleanup(planes.Release)
+	textures := glyuvtest.Textures(t, planes, p)
 	d := decisionOf(t, p, params)
 	return staged{[]func() error{
-		func() error { return textures.Upload(p) },
 		func() error { return builder.Resize(p.Width, p.Height, limits) },
 		func() error { return builder.Decide(p, textures, d) },
 		func() error { builder.Build(); return nil },
@@ -147,26 +210,26 @@ func stagedPaper(t *testing.T, dev *gpu.Device, choice glpyramid.Choice, p *yuv.
 func stagedFeature(t *testing.T, dev *gpu.Device, p *yuv.Picture, params analysis.Params, limits quadpyramid.Limits) staged {
 	builder := glfeature.NewGPU(dev)
 	t.Cleanup(builder.Release)
-	planes := glyuv.NewBuffers(dev)
-	t.Cleanup(planes.Release)
-	level := levelOf(t, params)
+	buffers, level := buffersOf(t, dev, p), levelOf(t, params)
 	return staged{[]func() error{
-		func() error { return planes.UploadPlanes(p) },
-		func() error { return builder.Tiles(p, planes, params.Features, level, limits) },
+		func() error { return builder.Tiles(p, buffers, params.Features, level, limits) },
 	}, builder.List}
 }
 
 func stagedFeatureReference(t *testing.T, dev *gpu.Device, p *yuv.Picture, params analysis.Params, limits quadpyramid.Limits) staged {
 	builder, err := glfeature.NewReference(dev)
 	gputest.Own(t, builder, err)
-	planes := glyuv.NewBuffers(dev)
-	t.Cleanup(planes.Release)
-	level := levelOf(t, params)
+	buffers, level := buffersOf(t, dev, p), levelOf(t, params)
 	return staged{[]func() error{
-		func() error { return planes.UploadPlanes(p) },
-		func() error { return builder.Pixels(p, planes, params.Features) },
+		func() error { return builder.Pixels(p, buffers, params.Features) },
 		func() error { builder.Build(level, limits); return nil },
 	}, builder.List}
+}
+
+func buffersOf(t *testing.T, dev *gpu.Device, p *yuv.Picture) *glyuv.Buffers {
+	planes := glyuv.NewPlanes(dev)
+	t.Cleanup(planes.Release)
+	return glyuvtest.Buffers(t, planes, p)
 }
 
 func decisionOf(t *testing.T, p *yuv.Picture, params analysis.Params) edge.Decision {

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -20,6 +21,7 @@ const seed = 20070102
 type gpuCheck struct {
 	dev       *gpu.Device
 	pass      *gledge.Reference
+	planes    *glyuv.Planes
 	textures  *glyuv.Textures
 	level0    *gpu.Texture
 	markers   []byte
@@ -34,19 +36,17 @@ func newGPUCheck(t *testing.T) *gpuCheck {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &gpuCheck{dev: dev, pass: pass, textures: glyuv.NewTextures(dev)}
+	c := &gpuCheck{dev: dev, pass: pass, planes: glyuv.NewPlanes(dev)}
 	t.Cleanup(func() {
 		c.level0.Release()
-		c.textures.Release()
+		c.planes.Release()
 	})
 	return c
 }
 
 func (c *gpuCheck) upload(t *testing.T, p *yuv.Picture) {
 	t.Helper()
-	if err := c.textures.Upload(p); err != nil {
-		t.Fatal(err)
-	}
+	c.textures = glyuvtest.Textures(t, c.planes, p)
 	c.level0.Release()
 	var err error
 	if c.level0, err = c.dev.NewTexture("level 0", gpu.R8I, p.Width, p.Height); err != nil {
@@ -206,11 +206,9 @@ func BenchmarkMask(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			textures := glyuv.NewTextures(dev)
-			defer textures.Release()
-			if err := textures.Upload(p); err != nil {
-				b.Fatal(err)
-			}
+			planes := glyuv.NewPlanes(dev)
+			defer planes.Release()
+			textures := glyuvtest.Textures(b, planes, p)
 			level0, err := dev.NewTexture("level 0", gpu.R8I, p.Width, p.Height)
 			gputest.Own(b, level0, err)
 			b.SetBytes(int64(p.Width * p.Height))

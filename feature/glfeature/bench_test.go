@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -39,11 +40,9 @@ func BenchmarkGPU(b *testing.B) {
 
 func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	dev := gputest.Open(b)
-	planes := glyuv.NewBuffers(dev)
+	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
-	if err := planes.UploadPlanes(p); err != nil {
-		b.Fatal(err)
-	}
+	buffers := glyuvtest.Buffers(b, planes, p)
 	rounds := 300
 	if dev.Caps.Software {
 		rounds = 5
@@ -53,7 +52,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	var list *glpyramid.List
 	run := func(i int) {
 		var err error
-		if list, err = engines[i].run(p, planes, feature.RGB, level, quadpyramid.Unlimited); err != nil {
+		if list, err = engines[i].run(p, buffers, feature.RGB, level, quadpyramid.Unlimited); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -18,7 +19,7 @@ func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
 	g, err := glfeature.NewReference(dev)
 	gputest.Own(t, g, err)
-	planes := glyuv.NewBuffers(dev)
+	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
 	level, err := feature.Level(0.05)
 	if err != nil {
@@ -27,11 +28,9 @@ func TestCells(t *testing.T) {
 	var all, listed feature.Reference
 	for _, size := range [][2]int{{1, 1}, {33, 20}, {65, 63}} {
 		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
-		if err := planes.UploadPlanes(p); err != nil {
-			t.Fatal(err)
-		}
+		buffers := glyuvtest.Buffers(t, planes, p)
 		for _, limits := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 2, Max: 14}} {
-			if err := g.Pixels(p, planes, feature.RGB); err != nil {
+			if err := g.Pixels(p, buffers, feature.RGB); err != nil {
 				t.Fatal(err)
 			}
 			g.Build(level, limits)

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -183,15 +184,13 @@ func TestGPUsBeyondTheDriversLimit(t *testing.T) {
 		return
 	}
 	large := yuvtest.Picture(yuvtest.Formats[0], 4200, 4200, yuvtest.Fill{At: func(_, _, _, _ int) int { return 0 }})
-	planes := glyuv.NewBuffers(dev)
+	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
-	if err := planes.UploadPlanes(large); err != nil {
-		t.Fatal(err)
-	}
+	buffers := glyuvtest.Buffers(t, planes, large)
 	for _, open := range []func(testing.TB, *gpu.Device) engine{openReference, openGPU} {
 		e := open(t, dev)
 		defer e.Release()
-		if _, err := e.run(large, planes, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
+		if _, err := e.run(large, buffers, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
 			t.Errorf("%s: a list of 141 MB gave no error", e.name)
 		}
 	}
@@ -203,10 +202,7 @@ func TestGPUsAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	for _, e := range c.engines {
 		run := func() {
-			if err := c.planes.UploadPlanes(p); err != nil {
-				t.Fatal(err)
-			}
-			list, err := e.run(p, c.planes, feature.RGB, 1<<20, quadpyramid.Unlimited)
+			list, err := e.run(p, glyuvtest.Buffers(t, c.planes, p), feature.RGB, 1<<20, quadpyramid.Unlimited)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,11 +218,9 @@ func TestGPUsAllocateNothing(t *testing.T) {
 func TestGPURefusesYUVOfRGB(t *testing.T) {
 	c := newComparer(t, openReference, openGPU)
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
-	if err := c.planes.UploadPlanes(p); err != nil {
-		t.Fatal(err)
-	}
+	buffers := glyuvtest.Buffers(t, c.planes, p)
 	for _, e := range c.engines {
-		if _, err := e.run(p, c.planes, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
+		if _, err := e.run(p, buffers, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
 			t.Errorf("%s: features yuv of RGB gave no error", e.name)
 		}
 	}

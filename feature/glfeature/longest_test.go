@@ -43,12 +43,13 @@ func TestGPUsLongestLists(t *testing.T) {
 
 func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits quadpyramid.Limits, want []feature.Mean) {
 	t.Helper()
-	planes := glyuv.NewBuffers(dev)
+	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
-	err := planes.UploadPlanes(p)
+	planes.Load(p)
+	buffers, err := planes.Buffers()
 	var list *glpyramid.List
 	if err == nil {
-		list, err = e.run(p, planes, feature.YUV, 0, limits)
+		list, err = e.run(p, buffers, feature.YUV, 0, limits)
 	}
 	if err != nil {
 		if bytes := 8 * int64(p.Width) * int64(p.Height); !strings.Contains(err.Error(), "limit is") || 2*bytes < dev.Caps.MaxStorageSize {

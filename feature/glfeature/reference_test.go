@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -61,7 +62,7 @@ func difference(quads, wantQuads []quadpyramid.Quad, means, wantMeans []feature.
 // comparer holds engines on the GPU against the reference.
 type comparer struct {
 	dev       *gpu.Device
-	planes    *glyuv.Buffers
+	planes    *glyuv.Planes
 	engines   []engine
 	reference feature.Reference
 	quads     []quadpyramid.Quad
@@ -71,7 +72,7 @@ type comparer struct {
 func newComparer(t testing.TB, engines ...func(testing.TB, *gpu.Device) engine) *comparer {
 	t.Helper()
 	dev := gputest.Open(t)
-	c := &comparer{dev: dev, planes: glyuv.NewBuffers(dev)}
+	c := &comparer{dev: dev, planes: glyuv.NewPlanes(dev)}
 	t.Cleanup(c.planes.Release)
 	for _, open := range engines {
 		e := open(t, dev)
@@ -87,11 +88,9 @@ func (c *comparer) compare(t testing.TB, name string, p *yuv.Picture, space feat
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.planes.UploadPlanes(p); err != nil {
-		t.Fatal(err)
-	}
+	buffers := glyuvtest.Buffers(t, c.planes, p)
 	for _, e := range c.engines {
-		list, err := e.run(p, c.planes, space, level, limits)
+		list, err := e.run(p, buffers, space, level, limits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,13 +194,10 @@ func TestGPUReferenceKeepsLevels(t *testing.T) {
 	dev := gputest.Open(t)
 	g, err := glfeature.NewReference(dev)
 	gputest.Own(t, g, err)
-	planes := glyuv.NewBuffers(dev)
+	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
 	p := yuvtest.Picture(yuvtest.Formats[1], 65, 63, yuvtest.Fills(seed)[5])
-	if err := planes.UploadPlanes(p); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Pixels(p, planes, feature.RGB); err != nil {
+	if err := g.Pixels(p, glyuvtest.Buffers(t, planes, p), feature.RGB); err != nil {
 		t.Fatal(err)
 	}
 	g.Build(levels(t, 0.01)[0], quadpyramid.Unlimited)

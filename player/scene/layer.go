@@ -22,6 +22,7 @@ import (
 // quads, and the view that is drawn in its place.
 type Layer struct {
 	dev      *gpu.Device
+	planes   *glyuv.Planes // the scene's
 	views    *glviews.Passes
 	cpu      *analysis.CPU
 	gpu      *glanalysis.GPU    // made when first used
@@ -42,8 +43,8 @@ type Layer struct {
 	ages     ages
 }
 
-func newLayer(dev *gpu.Device) *Layer {
-	return &Layer{dev: dev, cpu: analysis.NewCPU(), views: glviews.NewPasses(dev)}
+func newLayer(dev *gpu.Device, planes *glyuv.Planes) *Layer {
+	return &Layer{dev: dev, planes: planes, cpu: analysis.NewCPU(), views: glviews.NewPasses(dev)}
 }
 
 func (l *Layer) release() {
@@ -80,7 +81,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 			return err
 		}
 		var err error
-		l.list, err = l.gpu.Enqueue(p, params)
+		l.list, err = l.gpu.EnqueueFrom(l.planes, params)
 		return err
 	}
 	result, err := l.cpu.Analyze(p, params)

@@ -31,7 +31,8 @@ type Scene struct {
 	account account
 
 	dev       *gpu.Device
-	textures  *glyuv.Textures
+	planes    *glyuv.Planes   // of the picture, shared by all layers
+	textures  *glyuv.Textures // of planes
 	converter *glyuv.Converter
 	renderer  *gloverlay.Renderer
 	choice    yuv.Choice   // that rgb was made with
@@ -42,7 +43,8 @@ type Scene struct {
 
 // New makes a scene. say gets messages for the user, warn those for the log.
 func New(dev *gpu.Device, say, warn func(text string)) (*Scene, error) {
-	s := &Scene{dev: dev, textures: glyuv.NewTextures(dev), A: newLayer(dev), say: say, warn: warn}
+	s := &Scene{dev: dev, planes: glyuv.NewPlanes(dev), say: say, warn: warn}
+	s.A = newLayer(dev, s.planes)
 	var err error
 	if s.converter, err = glyuv.NewConverter(dev); err == nil {
 		s.renderer, err = gloverlay.NewRenderer(dev)
@@ -63,18 +65,16 @@ func (s *Scene) Release() {
 	s.A.release()
 	s.renderer.Release()
 	s.converter.Release()
-	s.textures.Release()
+	s.planes.Release()
 }
 
 // UseGPU makes the GPU engine ready, which otherwise happens when it is first needed.
 func (s *Scene) UseGPU() error { return s.A.useGPU() }
 
-// Load brings a picture to the GPU.
+// Load brings a picture to the GPU. Its memory has to stay until the next Load.
 func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 	start := time.Now()
-	if err := s.textures.Upload(p); err != nil {
-		return err
-	}
+	s.planes.Load(p)
 	if err := s.convert(p, o); err != nil {
 		return err
 	}
@@ -84,11 +84,15 @@ func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 
 // convert makes the colours of the picture that was loaded.
 func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
-	rgb, err := s.converter.Run(p, s.textures, o)
+	textures, err := s.planes.Textures()
 	if err != nil {
 		return err
 	}
-	s.choice, s.rgb = o, rgb
+	rgb, err := s.converter.Run(p, textures, o)
+	if err != nil {
+		return err
+	}
+	s.textures, s.choice, s.rgb = textures, o, rgb
 	return nil
 }
 

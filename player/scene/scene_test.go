@@ -70,6 +70,9 @@ func TestEngineFallsBack(t *testing.T) {
 	var frame *decode.Frame
 	show := func(width, height int) {
 		frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+		if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
 		if err := s.Analyze(frame, 1, &settings); err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,7 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 		s.say("One picture")
 		return
 	}
-	s.wipe = wipe{b: newLayer(s.dev), settings: *a, part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: *a, part: 0.5}
 	s.say("Tune A on the left; B on the right stays")
 }
 

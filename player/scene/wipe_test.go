@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -22,7 +23,7 @@ import (
 func TestWipe(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
-	s.wipe.b = newLayer(dev)
+	s.wipe.b = newLayer(dev, s.planes)
 	const width, height = 300, 200
 	target, err := dev.NewTarget("window", width, height)
 	gputest.Own(t, target, err)
@@ -95,13 +96,48 @@ func TestWipe(t *testing.T) {
 	}
 }
 
+// TestSecondLayerCompilesNothing: a wipe's second side has the programs of the first.
+func TestSecondLayerCompilesNothing(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed)[5])
+	if err := s.Load(p, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	run := func(l *Layer) {
+		for _, params := range []analysis.Params{{Threshold: 0.02}, {Threshold: 0.1, Variant: analysis.CommonFeature}} {
+			if err := l.analyze(p, params, session.GPU); err != nil {
+				t.Fatal(err)
+			}
+			for _, view := range []views.View{views.Strength, views.Mask} {
+				if err := l.look(p, s.textures, view, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := l.follow(7); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	run(s.A)
+	compiled := dev.Programs()
+	s.ToggleWipe(&session.Choices{})
+	run(s.wipe.b)
+	if n := dev.Programs() - compiled; n != 0 {
+		t.Errorf("the second layer compiled %d programs", n)
+	}
+}
+
 // TestAgesOfALayer: ages grow from picture to picture, stay where a picture is
 // analysed again, and begin anew after a seek and with other parameters.
 func TestAgesOfALayer(t *testing.T) {
 	dev := gputest.Open(t)
-	l := newLayer(dev)
-	defer l.release()
 	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
+	planes.Load(p)
+	l := newLayer(dev, planes)
+	defer l.release()
 	params := analysis.Params{Threshold: 0.02}
 	for i, c := range []struct {
 		picture   int64

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -70,7 +71,6 @@ func benchmarkVariants(b *testing.B, p *yuv.Picture, d edge.Discriminator) {
 
 func benchmarkChoice(b *testing.B, choice glpyramid.Choice, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
 	dev, textures := upload(b, p)
-	defer textures.Release()
 	g, err := glpyramid.NewReference(dev, choice)
 	gputest.Own(b, g, err)
 	if err := g.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
@@ -97,7 +97,6 @@ func benchmarkChoice(b *testing.B, choice glpyramid.Choice, p *yuv.Picture, d ed
 
 func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadpyramid.Quad) {
 	dev, textures := upload(b, p)
-	defer textures.Release()
 	mask, err := gledge.NewReference(dev)
 	if err != nil {
 		b.Fatal(err)
@@ -136,11 +135,9 @@ func benchmarkLines(b *testing.B, p *yuv.Picture, d edge.Decision, quads []quadp
 
 func upload(b *testing.B, p *yuv.Picture) (*gpu.Device, *glyuv.Textures) {
 	dev := gputest.Open(b)
-	textures := glyuv.NewTextures(dev)
-	if err := textures.Upload(p); err != nil {
-		b.Fatal(err)
-	}
-	return dev, textures
+	planes := glyuv.NewPlanes(dev)
+	b.Cleanup(planes.Release)
+	return dev, glyuvtest.Textures(b, planes, p)
 }
 
 // measure reports the medians of the stages and of the whole in µs.

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -40,19 +41,20 @@ func picture(t testing.TB, m *edge.Mask) (*yuv.Picture, edge.Decision) {
 // the picture that they all work on.
 type gpuBuilders struct {
 	dev      *gpu.Device
-	textures *glyuv.Textures
+	planes   *glyuv.Planes
+	textures *glyuv.Textures // of the picture that was loaded
 	builders []*glpyramid.Reference
 }
 
 func newGPUBuilders(t testing.TB) *gpuBuilders {
 	t.Helper()
 	dev := gputest.Open(t)
-	g := &gpuBuilders{dev: dev, textures: glyuv.NewTextures(dev)}
+	g := &gpuBuilders{dev: dev, planes: glyuv.NewPlanes(dev)}
 	t.Cleanup(func() {
 		for _, b := range g.builders {
 			b.Release()
 		}
-		g.textures.Release()
+		g.planes.Release()
 	})
 	for _, choice := range choices {
 		b, err := glpyramid.NewReference(dev, choice)
@@ -93,9 +95,7 @@ func TestGPUEqualsReference(t *testing.T) {
 				}
 			}
 			p, d := picture(t, m)
-			if err := g.textures.Upload(p); err != nil {
-				t.Fatal(err)
-			}
+			g.textures = glyuvtest.Textures(t, g.planes, p)
 			for _, limits := range all {
 				pyramid.Build(m, limits)
 				want := reference.Build(nil, m, limits)
@@ -162,9 +162,7 @@ func TestGPUDecides(t *testing.T) {
 		for i, fill := range fills[4:] {
 			size := [2]int{13 + 6*i, 19 - 2*i}
 			p := yuvtest.Picture(f, size[0], size[1], fill)
-			if err := g.textures.Upload(p); err != nil {
-				t.Fatal(err)
-			}
+			g.textures = glyuvtest.Textures(t, g.planes, p)
 			for n, discriminator := range edgetest.Discriminators(f) {
 				if n%2 != i { // software GL takes its time
 					continue
@@ -245,9 +243,7 @@ func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
 	g := newGPUBuilders(t)
 	m := pyramidtest.Masks(320, 180)["dense"]
 	p, d := picture(t, m)
-	if err := g.textures.Upload(p); err != nil {
-		t.Fatal(err)
-	}
+	g.textures = glyuvtest.Textures(t, g.planes, p)
 	var list []quadpyramid.Quad
 	for i, b := range g.builders {
 		run := func() {
@@ -299,9 +295,7 @@ func FuzzGPU(f *testing.F) {
 		}
 		g := newGPUBuilders(t)
 		p, d := picture(t, m)
-		if err := g.textures.Upload(p); err != nil {
-			t.Fatal(err)
-		}
+		g.textures = glyuvtest.Textures(t, g.planes, p)
 		for i, b := range g.builders {
 			if got := g.build(t, b, p, d, limits).Read(nil); !slices.Equal(got, want) {
 				t.Fatalf("%v, %v: %s", choices[i], limits, pyramidtest.Difference(got, want))

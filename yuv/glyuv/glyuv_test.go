@@ -10,18 +10,16 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 const seed = 20070101
 
 // converted is a picture as the GPU shows it.
-func converted(t *testing.T, c *glyuv.Converter, textures *glyuv.Textures, p *yuv.Picture, o yuv.Choice) []byte {
+func converted(t *testing.T, c *glyuv.Converter, planes *glyuv.Planes, p *yuv.Picture, o yuv.Choice) []byte {
 	t.Helper()
-	if err := textures.Upload(p); err != nil {
-		t.Fatal(err)
-	}
-	rgb, err := c.Run(p, textures, o)
+	rgb, err := c.Run(p, glyuvtest.Textures(t, planes, p), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +30,8 @@ func converted(t *testing.T, c *glyuv.Converter, textures *glyuv.Textures, p *yu
 
 func TestConverterEqualsCPU(t *testing.T) {
 	dev := gputest.Open(t)
-	textures := glyuv.NewTextures(dev)
-	defer textures.Release()
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
 	converter, err := glyuv.NewConverter(dev)
 	gputest.Own(t, converter, err)
 	for _, f := range yuvtest.Formats {
@@ -48,7 +46,7 @@ func TestConverterEqualsCPU(t *testing.T) {
 					p.Colour = c
 					want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 					yuv.NewConverter(f, c, p.Width, p.Height).Paint(want, p)
-					got := converted(t, converter, textures, p, yuv.Choice{})
+					got := converted(t, converter, planes, p, yuv.Choice{})
 					if !bytes.Equal(got, want.Pix) {
 						t.Fatalf("%s %d×%d %v %s (seed %d): the GPU's RGB differs", f.Name, p.Width, p.Height, c, fill.Name, seed)
 					}
@@ -62,7 +60,7 @@ func TestConverterEqualsCPU(t *testing.T) {
 func TestUploadWide(t *testing.T) {
 	const width, height = 1024, 3
 	for _, f := range yuvtest.Formats {
-		for _, limit := range []int{width, 3*width - 2, 3 * width} { // all planes packed, all but the last, none
+		for _, limit := range []int{width, 3*width - 1, 3 * width} { // with the first two, planes are packed
 			dev := gputest.Open(t)
 			dev.Caps.MaxTextureSize = limit
 			testUpload(t, dev, yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[4]))
@@ -72,17 +70,46 @@ func TestUploadWide(t *testing.T) {
 	testUpload(t, gputest.Open(t), yuvtest.Picture(rgb, yuv.MaxSide, 4, yuvtest.Fills(seed)[4]))
 }
 
-// testUpload compares the samples in the textures with those of the picture.
+// testUpload compares the samples in textures and buffers with those of the picture.
 func testUpload(t *testing.T, dev *gpu.Device, p *yuv.Picture) {
 	t.Helper()
-	textures := glyuv.NewTextures(dev)
-	defer textures.Release()
-	upload := func() {
-		if err := textures.Upload(p); err != nil {
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
+	name := fmt.Sprintf("%s %d×%d, textures of %d", p.Format.Name, p.Width, p.Height, dev.Caps.MaxTextureSize)
+	compareTextures(t, name+", from memory", glyuvtest.Textures(t, planes, p), p)
+	buffers := func() *glyuv.Buffers {
+		if _, err := planes.LumaBuffer(); err != nil {
 			t.Fatal(err)
 		}
+		b, err := planes.Buffers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	compareBuffers(t, name, buffers(), p)
+	upload := func() {
+		planes.Load(p)
+		if _, err := planes.Textures(); err != nil {
+			t.Fatal(err)
+		}
+		buffers()
 	}
 	upload()
+	if n := testing.AllocsPerRun(5, upload); n != 0 {
+		t.Errorf("%s: %v allocations a picture", name, n)
+	}
+	planes.Load(p)
+	buffers()
+	textures, err := planes.Textures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareTextures(t, name+", from buffers", textures, p)
+}
+
+func compareTextures(t *testing.T, name string, textures *glyuv.Textures, p *yuv.Picture) {
+	t.Helper()
 	size := p.Format.SampleBytes()
 	planes := append(p.Planes[:], p.Luma)
 	for i, in := range append(textures.Planes[:], textures.Luma) {
@@ -91,20 +118,107 @@ func testUpload(t *testing.T, dev *gpu.Device, p *yuv.Picture) {
 		}
 		texels := make([]byte, in.Texture.Width*in.Texture.Height*size)
 		in.Texture.Read(texels)
-		got := yuv.Plane{Data: texels[in.First*size:], Stride: in.Texture.Width * size, Step: in.Step * size}
-		for y := range planes[i].Height {
-			for x := range planes[i].Width {
-				g, w := got.Data[y*got.Stride+x*got.Step:][:size], planes[i].Data[y*planes[i].Stride+x*planes[i].Step:][:size]
-				if !bytes.Equal(g, w) {
-					t.Fatalf("%s %d×%d, textures of %d (seed %d): sample (%d,%d) of plane %d is %v, want %v",
-						p.Format.Name, p.Width, p.Height, dev.Caps.MaxTextureSize, seed, x, y, i, g, w)
-				}
+		comparePlane(t, fmt.Sprint(name, ", plane ", i), size, &planes[i],
+			yuv.Plane{Data: texels[in.First*size:], Stride: in.Texture.Width * size, Step: in.Step * size})
+	}
+}
+
+func compareBuffers(t *testing.T, name string, buffers *glyuv.Buffers, p *yuv.Picture) {
+	t.Helper()
+	planes := append(p.Planes[:], p.Luma)
+	for i, in := range append(buffers.Planes[:], buffers.Luma) {
+		if planes[i].Data == nil {
+			continue
+		}
+		data := make([]byte, in.Buffer.Size())
+		gpu.ReadSlice(in.Buffer, data)
+		comparePlane(t, fmt.Sprint(name, ", buffer ", i), p.Format.SampleBytes(), &planes[i],
+			yuv.Plane{Data: data[in.First:], Stride: in.Stride, Step: in.Step})
+	}
+}
+
+func comparePlane(t *testing.T, name string, size int, want *yuv.Plane, got yuv.Plane) {
+	t.Helper()
+	for y := range want.Height {
+		for x := range want.Width {
+			g, w := got.Data[y*got.Stride+x*got.Step:][:size], want.Data[y*want.Stride+x*want.Step:][:size]
+			if !bytes.Equal(g, w) {
+				t.Fatalf("%s (seed %d): sample (%d,%d) is %v, want %v", name, seed, x, y, g, w)
 			}
 		}
 	}
-	if n := testing.AllocsPerRun(5, upload); n != 0 {
-		t.Errorf("%s: %v allocations a picture", p.Format.Name, n)
+}
+
+// A plane that is wanted in a buffer and in a texture leaves memory once: what becomes
+// of the memory afterwards shows in neither.
+func TestPlanesAreUploadedOnce(t *testing.T) {
+	dev := gputest.Open(t)
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
+	for _, f := range yuvtest.Formats {
+		for _, size := range [][2]int{{65, 63}, {5, 3}} {
+			fill := yuvtest.Fills(seed)[4]
+			want := yuvtest.Picture(f, size[0], size[1], fill)
+			load := func() *yuv.Picture {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				planes.Load(p)
+				return p
+			}
+			spoil := func(p *yuv.Picture) {
+				for _, plane := range append(p.Planes[:], p.Luma) {
+					clear(plane.Data)
+				}
+			}
+			buffers := func() *glyuv.Buffers {
+				if _, err := planes.LumaBuffer(); err != nil {
+					t.Fatal(err)
+				}
+				b, err := planes.Buffers()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b
+			}
+			textures := func() *glyuv.Textures {
+				tx, err := planes.Textures()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return tx
+			}
+			name := fmt.Sprint(f.Name, " ", size)
+			p := load()
+			compareBuffers(t, name, buffers(), want)
+			spoil(p)
+			compareTextures(t, name+", textures after buffers", textures(), want)
+			for range 2 { // wanted in buffers the time before
+				p = load()
+				compareTextures(t, name, textures(), want)
+				spoil(p)
+				compareBuffers(t, name+", buffers after textures", buffers(), want)
+			}
+		}
 	}
+}
+
+// A picture that is too large for a storage buffer can be displayed, and analysed as
+// soon as one comes that is not.
+func TestTooLargeForABuffer(t *testing.T) {
+	dev := gputest.Open(t)
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
+	small := yuvtest.Picture(yuvtest.Formats[1], 32, 32, yuvtest.Fills(seed)[4])
+	large := yuvtest.Picture(yuvtest.Formats[1], 65, 63, yuvtest.Fills(seed)[4])
+	compareBuffers(t, "small", glyuvtest.Buffers(t, planes, small), small)
+	dev.Caps.MaxStorageSize = 65 * 63
+	for range 2 {
+		compareTextures(t, "large", glyuvtest.Textures(t, planes, large), large)
+		if _, err := planes.Buffers(); err == nil {
+			t.Error("a buffer above the limit was made")
+		}
+	}
+	compareTextures(t, "small", glyuvtest.Textures(t, planes, small), small)
+	compareBuffers(t, "small", glyuvtest.Buffers(t, planes, small), small)
 }
 
 func BenchmarkPaint(b *testing.B) {
@@ -120,17 +234,14 @@ func BenchmarkPaint(b *testing.B) {
 	})
 	b.Run(fmt.Sprintf("engine=gpu/size=%dx%d", p.Width, p.Height), func(b *testing.B) {
 		dev := gputest.Open(b)
-		textures := glyuv.NewTextures(dev)
-		defer textures.Release()
+		planes := glyuv.NewPlanes(dev)
+		defer planes.Release()
 		converter, err := glyuv.NewConverter(dev)
 		gputest.Own(b, converter, err)
 		b.SetBytes(int64(p.Width * p.Height))
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := textures.Upload(p); err != nil {
-				b.Fatal(err)
-			}
-			if _, err := converter.Run(p, textures, yuv.Choice{}); err != nil {
+			if _, err := converter.Run(p, glyuvtest.Textures(b, planes, p), yuv.Choice{}); err != nil {
 				b.Fatal(err)
 			}
 			dev.Finish()
@@ -140,8 +251,8 @@ func BenchmarkPaint(b *testing.B) {
 
 func TestGPULightEqualsCPU(t *testing.T) {
 	dev := gputest.Open(t)
-	textures := glyuv.NewTextures(dev)
-	defer textures.Release()
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
 	converter, err := glyuv.NewConverter(dev)
 	gputest.Own(t, converter, err)
 	for _, c := range yuvtest.Lights {
@@ -151,7 +262,7 @@ func TestGPULightEqualsCPU(t *testing.T) {
 					p := yuvtest.Picture(f, size[0], size[1], fill)
 					p.Colour = c
 					want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-					got := converted(t, converter, textures, p, yuv.Choice{})
+					got := converted(t, converter, planes, p, yuv.Choice{})
 					converter.Twin().Paint(want, p)
 					if !bytes.Equal(got, want.Pix) {
 						t.Fatalf("%s %d×%d %v %s (seed %d): the GPU's RGB differs", f.Name, p.Width, p.Height, c, fill.Name, seed)
@@ -166,14 +277,12 @@ func TestGPULightEqualsCPU(t *testing.T) {
 // place of tags on both engines.
 func TestGPUChoice(t *testing.T) {
 	dev := gputest.Open(t)
-	textures := glyuv.NewTextures(dev)
-	defer textures.Release()
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
 	converter, err := glyuv.NewConverter(dev)
 	gputest.Own(t, converter, err)
 	p := yuvtest.Picture(yuvtest.Formats[7], 65, 63, yuvtest.Fills(seed)[4])
-	if err := textures.Upload(p); err != nil {
-		t.Fatal(err)
-	}
+	textures := glyuvtest.Textures(t, planes, p)
 	seen := map[string]yuv.Choice{}
 	for _, o := range []yuv.Choice{
 		{}, {Matrix: yuv.BT709}, {Range: yuv.Full}, {Matrix: yuv.BT2020}, {Transfer: yuv.PQ}, {Transfer: yuv.HLG},
@@ -185,7 +294,7 @@ func TestGPUChoice(t *testing.T) {
 			}
 		}
 		run()
-		got := converted(t, converter, textures, p, o)
+		got := converted(t, converter, planes, p, o)
 		want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 		yuv.NewConverter(p.Format, p.Colour.With(o), p.Width, p.Height).Paint(want, p)
 		if !bytes.Equal(got, want.Pix) {

@@ -30,6 +30,7 @@ type engines struct {
 	picture  *yuv.Picture
 	decision edge.Decision
 
+	planes  *glyuv.Planes
 	luma    *glyuv.Buffers
 	builder *fused.Builder
 
@@ -39,7 +40,7 @@ type engines struct {
 
 func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) *engines {
 	b.Helper()
-	e := &engines{dev: dev, picture: p, decision: d, luma: glyuv.NewBuffers(dev), textures: glyuv.NewTextures(dev)}
+	e := &engines{dev: dev, picture: p, decision: d, planes: glyuv.NewPlanes(dev)}
 	b.Cleanup(e.release)
 	var errs [2]error
 	e.builder, errs[0] = fused.New(dev)
@@ -47,7 +48,10 @@ func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) 
 	if err := errors.Join(errs[:]...); err != nil {
 		b.Fatal(err)
 	}
-	if err := errors.Join(e.luma.UploadLuma(p), e.textures.Upload(p)); err != nil {
+	e.planes.Load(p)
+	e.luma, errs[0] = e.planes.LumaBuffer()
+	e.textures, errs[1] = e.planes.Textures()
+	if err := errors.Join(errs[:]...); err != nil {
 		b.Fatal(err)
 	}
 	if err := e.reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
@@ -62,9 +66,8 @@ func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) 
 
 func (e *engines) release() {
 	e.reference.Release()
-	e.textures.Release()
 	e.builder.Release()
-	e.luma.Release()
+	e.planes.Release()
 }
 
 // tiles and edges cannot fail: what they need stands.

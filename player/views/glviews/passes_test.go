@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/views/glviews"
 	"ffkvadrat/yuv/glyuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -18,15 +19,13 @@ func TestViews(t *testing.T) {
 	dev := gputest.Open(t)
 	passes := glviews.NewPasses(dev)
 	defer passes.Release()
-	textures := glyuv.NewTextures(dev)
-	defer textures.Release()
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
 	var reference edge.Reference
 	var mask, below edge.Mask
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 33, 20, yuvtest.Fills(seed)[5])
-		if err := textures.Upload(p); err != nil {
-			t.Fatal(err)
-		}
+		textures := glyuvtest.Textures(t, planes, p)
 		for _, op := range edge.Operators() {
 			d, err := edge.Discriminator{Operator: op, Threshold: 0.3}.Decision(f)
 			if err != nil {

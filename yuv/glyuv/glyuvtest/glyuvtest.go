@@ -1,0 +1,39 @@
+// Package glyuvtest brings tests' pictures to the GPU.
+package glyuvtest
+
+import (
+	"testing"
+
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// Buffers loads a picture and gives its planes in buffers.
+func Buffers(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffers {
+	t.Helper()
+	planes.Load(p)
+	return have(t, planes.Buffers)
+}
+
+// LumaBuffer loads a picture and gives its luma in a buffer.
+func LumaBuffer(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffers {
+	t.Helper()
+	planes.Load(p)
+	return have(t, planes.LumaBuffer)
+}
+
+// Textures loads a picture and gives its planes in textures.
+func Textures(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Textures {
+	t.Helper()
+	planes.Load(p)
+	return have(t, planes.Textures)
+}
+
+func have[T any](t testing.TB, get func() (T, error)) T {
+	t.Helper()
+	got, err := get()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}

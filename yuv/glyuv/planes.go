@@ -1,0 +1,314 @@
+// Package glyuv copies pictures to the GPU, once for everything that uses them there, and
+// converts them to RGB.
+//
+// Input is a [yuv.Picture]. [Planes] holds it in storage buffers and in textures, and
+// [Converter] makes a texture in RGB with the same bytes as [yuv.Converter.Paint].
+// Everything runs on its device's thread.
+package glyuv
+
+import (
+	"fmt"
+	"unsafe"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+// PlaneBuffer is a plane in a storage buffer, with its bytes as they lie in memory:
+// sample (x, y) begins at byte First + y·Stride + x·Step. Planes that are
+// interleaved in memory share a buffer.
+type PlaneBuffer struct {
+	Buffer              *gpu.Buffer // a whole number of 64-bit words
+	First, Stride, Step int
+}
+
+// Buffers are a picture's planes in storage buffers, as in [yuv.Picture].
+type Buffers struct {
+	Planes [3]PlaneBuffer
+	Luma   PlaneBuffer
+}
+
+// PlaneTexture is a plane in a texture: sample (x, y) is the texel
+// (x·Step + First, y). Planes that are interleaved in memory share a texture.
+type PlaneTexture struct {
+	Texture     *gpu.Texture
+	Step, First int
+}
+
+// Textures are a picture's planes in textures, as in [yuv.Picture].
+type Textures struct {
+	Planes [3]PlaneTexture
+	Luma   PlaneTexture
+}
+
+// Planes owns a picture's planes on the GPU. Analysis reads storage buffers, display
+// reads textures. A plane that both need is copied to the GPU once: to the buffer, from
+// which the GPU fills the texture.
+type Planes struct {
+	dev      *gpu.Device
+	picture  *yuv.Picture
+	pieces   [4]piece
+	pieceOf  [4]int // by source: the piece that it lies in
+	buffers  Buffers
+	textures Textures
+	packed   []byte // the plane that pack made last
+}
+
+// piece is memory that is copied at once: a plane, or planes that are interleaved. It has
+// the number of its first source, see [Planes.source]. Its buffer and texture are kept
+// for the next picture, as long as they fit.
+type piece struct {
+	first, last *yuv.Plane // in memory
+	buffer      *gpu.Buffer
+	texture     *gpu.Texture
+	buffered    bool // the buffer holds this picture
+	wanted      bool // a caller asked for this picture in the buffer
+	wantsBefore bool // a caller did so for the picture before
+}
+
+// NewPlanes makes an empty set. It allocates when planes are asked for.
+func NewPlanes(dev *gpu.Device) *Planes { return &Planes{dev: dev} }
+
+// Release frees buffers and textures.
+func (s *Planes) Release() {
+	if s == nil {
+		return
+	}
+	for i := range s.pieces {
+		s.pieces[i].texture.Release()
+		s.pieces[i].buffer.Release()
+	}
+	*s = Planes{dev: s.dev}
+}
+
+// Load replaces the picture. A plane is copied when it is first asked for, so the
+// picture's memory has to stay until then.
+func (s *Planes) Load(p *yuv.Picture) {
+	s.picture, s.buffers, s.textures = p, Buffers{}, Textures{}
+	for i := range s.pieces {
+		piece := &s.pieces[i]
+		piece.wantsBefore, piece.wanted, piece.buffered = piece.wanted, false, false
+		piece.first, piece.last = nil, nil
+	}
+	for i := range s.pieceOf {
+		plane := s.source(i)
+		if plane == nil {
+			continue
+		}
+		n := 0
+		for n < i && !interleaved(plane, s.pieces[n].first) {
+			n++
+		}
+		s.pieceOf[i] = n
+		piece := &s.pieces[n]
+		if n == i {
+			piece.first, piece.last = plane, plane
+			continue
+		}
+		if offset(piece.first, plane) < 0 {
+			piece.first = plane
+		}
+		if offset(piece.last, plane) > 0 {
+			piece.last = plane
+		}
+	}
+}
+
+// Picture returns the picture that was loaded.
+func (s *Planes) Picture() *yuv.Picture { return s.picture }
+
+// source returns one of the up to four planes that can be copied: 0 to 2 are the picture's
+// planes, 3 is the luma of an RGB picture. It is nil if the picture has no such plane.
+func (s *Planes) source(i int) *yuv.Plane {
+	p := s.picture
+	plane := &p.Luma
+	if i < len(p.Planes) {
+		plane = &p.Planes[i]
+	} else if p.Format.Model != yuv.RGB {
+		return nil
+	}
+	if plane.Data == nil {
+		return nil
+	}
+	return plane
+}
+
+// lumaSource returns the number of the source that is the luma.
+func (s *Planes) lumaSource() int {
+	if s.picture.Format.Model == yuv.RGB {
+		return 3
+	}
+	return 0
+}
+
+// LumaBuffer returns the picture's luma in a buffer. It copies planes that are
+// interleaved with it too. The Buffers are valid until the next Load.
+func (s *Planes) LumaBuffer() (*Buffers, error) {
+	var err error
+	if s.buffers.Luma, err = s.buffer(s.lumaSource()); err != nil {
+		return nil, err
+	}
+	return &s.buffers, nil
+}
+
+// Buffers returns all planes in buffers, but the luma of an RGB picture only if
+// LumaBuffer has been called. The Buffers are valid until the next Load.
+func (s *Planes) Buffers() (*Buffers, error) {
+	for i := range s.buffers.Planes {
+		if s.source(i) == nil {
+			continue
+		}
+		var err error
+		if s.buffers.Planes[i], err = s.buffer(i); err != nil {
+			return nil, err
+		}
+	}
+	if s.lumaSource() == 0 {
+		s.buffers.Luma = s.buffers.Planes[0]
+	}
+	return &s.buffers, nil
+}
+
+// buffer returns a source in its piece's buffer.
+func (s *Planes) buffer(source int) (PlaneBuffer, error) {
+	piece, plane := &s.pieces[s.pieceOf[source]], s.source(source)
+	if err := s.fillBuffer(piece); err != nil {
+		return PlaneBuffer{}, s.failed(err)
+	}
+	piece.wanted = true
+	return PlaneBuffer{piece.buffer, offset(piece.first, plane), plane.Stride, plane.Step}, nil
+}
+
+func (s *Planes) fillBuffer(piece *piece) error {
+	if piece.buffered {
+		return nil
+	}
+	first := piece.first
+	bytes := (first.Height-1)*first.Stride + (first.Width-1)*first.Step + offset(first, piece.last) + s.picture.Format.SampleBytes()
+	if size := (bytes + 7) &^ 7; piece.buffer == nil || piece.buffer.Size() != size {
+		piece.buffer.Release()
+		var err error
+		if piece.buffer, err = s.dev.NewBuffer("plane", size); err != nil {
+			piece.buffer = nil
+			return err
+		}
+	}
+	piece.buffer.Write(0, unsafe.Pointer(&first.Data[0]), bytes)
+	piece.buffered = true
+	return nil
+}
+
+// Textures returns all planes in textures. They are valid until the next Load.
+//
+// If a caller has asked for a plane in a buffer, the GPU fills the texture from there. It
+// does so too if a caller asked for that plane of the picture before, and most likely
+// will for this one. Any other plane is copied straight from memory. If gaps between
+// samples make a row longer than a texture may be, the CPU packs the plane first.
+func (s *Planes) Textures() (*Textures, error) {
+	if s.textures.Planes[0].Texture != nil {
+		return &s.textures, nil
+	}
+	var in [4]PlaneTexture
+	for i := range in {
+		if s.source(i) == nil {
+			continue
+		}
+		var err error
+		if in[i], err = s.texture(i); err != nil {
+			return nil, s.failed(err)
+		}
+	}
+	s.textures = Textures{[3]PlaneTexture(in[:3]), in[s.lumaSource()]}
+	return &s.textures, nil
+}
+
+// texture returns a source in its piece's texture, which is filled for the piece's first
+// source, or packed in a texture of its own.
+func (s *Planes) texture(source int) (PlaneTexture, error) {
+	n, plane, size := s.pieceOf[source], s.source(source), s.picture.Format.SampleBytes()
+	piece := &s.pieces[n]
+	step := plane.Step / size
+	row := (plane.Width-1)*step + offset(piece.first, piece.last)/size + 1
+	if row > s.dev.Caps.MaxTextureSize {
+		texture, err := s.fit(source, plane.Width, plane.Height)
+		if err == nil {
+			texture.Write(0, 0, plane.Width, plane.Height, unsafe.Pointer(&s.pack(plane, size)[0]), plane.Width*size)
+		}
+		return PlaneTexture{texture, 1, 0}, err
+	}
+	if n == source {
+		texture, err := s.fit(n, row, plane.Height)
+		if err != nil {
+			return PlaneTexture{}, err
+		}
+		// A picture too large for a storage buffer can still be displayed.
+		if piece.buffered || piece.wantsBefore && s.fillBuffer(piece) == nil {
+			texture.Fill(piece.buffer, plane.Stride)
+		} else {
+			texture.Write(0, 0, row, plane.Height, unsafe.Pointer(&piece.first.Data[0]), plane.Stride)
+		}
+	}
+	return PlaneTexture{piece.texture, step, offset(piece.first, plane) / size}, nil
+}
+
+// fit returns the texture of a piece; it makes a new one if the present one does not fit.
+func (s *Planes) fit(n, width, height int) (*gpu.Texture, error) {
+	format := gpu.R8UI
+	if s.picture.Format.SampleBytes() == 2 {
+		format = gpu.R16UI
+	}
+	texture := &s.pieces[n].texture
+	if old := *texture; old != nil && old.Format == format && old.Width == width && old.Height == height {
+		return old, nil
+	}
+	(*texture).Release()
+	var err error
+	if *texture, err = s.dev.NewTexture("plane", format, width, height); err != nil {
+		*texture = nil
+	}
+	return *texture, err
+}
+
+// pack copies a plane's samples side by side, without gaps between rows. The
+// copy is valid until the next call.
+func (s *Planes) pack(plane *yuv.Plane, sampleBytes int) []byte {
+	row := plane.Width * sampleBytes
+	if n := row * plane.Height; cap(s.packed) < n {
+		s.packed = make([]byte, n)
+	} else {
+		s.packed = s.packed[:n]
+	}
+	for y := range plane.Height {
+		from, to := plane.Row(y, sampleBytes), s.packed[y*row:][:row]
+		if sampleBytes == 1 {
+			for x := range to {
+				to[x] = from[x*plane.Step]
+			}
+			continue
+		}
+		for x := range plane.Width {
+			i := x * plane.Step
+			to[2*x], to[2*x+1] = from[i], from[i+1]
+		}
+	}
+	return s.packed
+}
+
+func (s *Planes) failed(err error) error {
+	p := s.picture
+	return fmt.Errorf("yuv: upload a %d×%d picture in %s: %w", p.Width, p.Height, p.Format.Name, err)
+}
+
+// interleaved reports whether the samples of two planes alternate in memory.
+func interleaved(a, b *yuv.Plane) bool {
+	if b == nil || a.Step != b.Step || a.Stride != b.Stride || a.Width != b.Width || a.Height != b.Height {
+		return false
+	}
+	d := offset(a, b)
+	return -a.Step < d && d < a.Step
+}
+
+// offset returns how many bytes b begins after a.
+func offset(a, b *yuv.Plane) int {
+	return int(uintptr(unsafe.Pointer(&b.Data[0])) - uintptr(unsafe.Pointer(&a.Data[0])))
+}
