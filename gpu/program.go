@@ -131,6 +131,12 @@ func uniforms(id uint32) map[string]int32 {
 	return locations
 }
 
+// Has reports whether the program uses a uniform.
+func (p *Program) Has(name string) bool {
+	_, ok := p.uniforms[name]
+	return ok
+}
+
 // location panics on a name that the shader does not have: that is a programming error. A
 // uniform that is unused without a define is declared only with that define.
 func (p *Program) location(name string) int32 {

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"math/bits"
+	"strconv"
 )
 
 // Colouring names what the colour of a quad shows. Mosaic has colours of its
@@ -18,10 +19,55 @@ const (
 	ColouringCount                  // how many there are
 )
 
-var colourings = [ColouringCount]struct{ name, title string }{
-	{"level", "by size"},
-	{"mean", "by mean"},
-	{"age", "by age"},
+// colourings has a row for each colouring.
+var colourings = [ColouringCount]struct {
+	name, title string
+	means, ages bool // what colour takes
+	// colour is that of a quad of a level, with the mean colour of the picture under it
+	// and its age.
+	colour func(level int, mean color.RGBA, age uint32) color.RGBA
+	legend []LegendEntry
+	define string // of overlay_quads.vert; empty for none
+}{
+	{
+		name: "level", title: "by size",
+		colour: func(level int, _ color.RGBA, _ uint32) color.RGBA { return palette[level] },
+		legend: sizeLegend(),
+	},
+	{
+		name: "mean", title: "by mean", means: true, define: "BY_MEAN",
+		colour: func(_ int, mean color.RGBA, _ uint32) color.RGBA { return scale[lightness(mean)] },
+	},
+	{
+		name: "age", title: "by age", ages: true, define: "BY_AGE",
+		colour: func(_ int, _ color.RGBA, age uint32) color.RGBA { return AgeColour(ageStep(age)) },
+		legend: ageLegend(),
+	},
+}
+
+// LegendEntry is a colour and what it stands for.
+type LegendEntry struct {
+	Colour color.RGBA
+	Name   string
+}
+
+// sizeLegend has the sizes that are seen in video.
+func sizeLegend() (entries []LegendEntry) {
+	for level := range 9 {
+		entries = append(entries, LegendEntry{LevelColour(level), strconv.Itoa(1 << level)})
+	}
+	return entries
+}
+
+func ageLegend() (entries []LegendEntry) {
+	for step := range AgeSteps {
+		name := "new"
+		if step > 0 {
+			name = strconv.Itoa(1 << (step - 1))
+		}
+		entries = append(entries, LegendEntry{AgeColour(step), name})
+	}
+	return entries
 }
 
 // ParseColouring returns the colouring with a name, as String writes it.
@@ -46,6 +92,17 @@ func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 
 // Title returns the player's name for the colouring.
 func (c Colouring) Title() string { return colourings[c].title }
+
+// Legend returns the colouring's colours; none if it has the whole scale of [ScaleColour],
+// from 0 to 255.
+func (c Colouring) Legend() []LegendEntry { return colourings[c].legend }
+
+// Define returns the define of overlay_quads.vert with which the colouring is drawn,
+// empty for none.
+func (c Colouring) Define() string { return colourings[c].define }
+
+// NeedsAges reports whether the colouring shows ages of quads.
+func (c Colouring) NeedsAges() bool { return colourings[c].ages }
 
 // ScaleSteps is the number of colours of the scale.
 const ScaleSteps = 256

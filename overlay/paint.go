@@ -60,21 +60,21 @@ func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []
 		alphas[level] = uint32(math.Round(float64(alpha) * 255))
 		holes[level] = uint32(math.Round(float64(alpha*s.HolePart()) * 255))
 	}
+	cells, colour := looks[s.Look].cells, colourings[s.Colour].colour
 	for i, q := range list {
 		level := q.Level()
 		outer, inner := v.frame(q, s.Width())
 		a, hole := alphas[level], holes[level]
-		c := palette[level]
-		switch {
-		case s.NeedsMeans():
+		var c color.RGBA
+		if means != nil {
 			c = means[level].RGBAAt(q.X()>>level, q.Y()>>level)
-			if s.Look != Mosaic {
-				c = scale[lightness(c)]
+		}
+		if !cells {
+			age := uint32(0)
+			if s.Ages != nil {
+				age = s.Ages[i]
 			}
-		case s.Colour == ByAge && s.Ages == nil:
-			c = AgeColour(0)
-		case s.Colour == ByAge:
-			c = AgeColour(ageStep(s.Ages[i]))
+			c = colour(level, c, age)
 		}
 		for y := max(outer.Min.Y, from); y < min(outer.Max.Y, to); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {

@@ -15,10 +15,19 @@ const (
 	LookCount             // how many there are
 )
 
-var looks = [LookCount]struct{ name, title string }{
-	{"outline", "Outlines"},
-	{"fill", "Filled"},
-	{"mosaic", "Mosaic"},
+// looks has a row for each look.
+var looks = [LookCount]struct {
+	name, title string
+	inside      float32 // opacity of a quad's inside as a part of the outline's
+	// cells shows each quad as a cell without lines, in the mean colour of the picture
+	// under it, whatever the colouring and however small the quad.
+	cells  bool
+	legend string // in place of the colouring's; empty for that one
+	define string // of overlay_quads.vert; empty for the colouring's
+}{
+	{name: "outline", title: "Outlines"},
+	{name: "fill", title: "Filled", inside: 0.35},
+	{name: "mosaic", title: "Mosaic", inside: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
 }
 
 // ParseLook returns the look with a name, as String writes it.
@@ -44,35 +53,34 @@ func (l Look) Next() Look { return (l + 1) % LookCount }
 // Title returns the player's name for the look.
 func (l Look) Title() string { return looks[l].title }
 
+// Legend says what colours are, for looks that have their own; it is empty for others.
+func (l Look) Legend() string { return looks[l].legend }
+
+// Define returns the define of overlay_quads.vert with which the look is drawn; it is
+// empty for looks drawn as their colouring is.
+func (l Look) Define() string { return looks[l].define }
+
 // Style is how the quads of a list are drawn.
 type Style struct {
 	Look      Look
 	Colour    Colouring
 	Opacity   float32 // 0 to 1
-	LineWidth int     // target pixels, at least 1; Mosaic has no lines
+	LineWidth int     // target pixels, at least 1; looks of cells have no lines
 	// Ages are the ages of the list's quads, which ByAge shows on the CPU; without
 	// them all quads are new. On the GPU, use gloverlay.Renderer.AgedQuads.
 	Ages []uint32
 }
 
 // NeedsMeans reports whether the style shows means of the picture.
-func (s Style) NeedsMeans() bool { return s.Look == Mosaic || s.Colour == ByMean }
+func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Colour].means }
 
 // HolePart returns the opacity of a quad's inside as a part of the outline's opacity.
-func (s Style) HolePart() float32 {
-	switch s.Look {
-	case Outline:
-		return 0
-	case Fill:
-		return 0.35
-	}
-	return 1
-}
+func (s Style) HolePart() float32 { return looks[s.Look].inside }
 
-// Width returns the width of the lines. For Mosaic it is 0: rectangles end
+// Width returns the width of the lines. For looks of cells it is 0: cells end
 // where their neighbours begin.
 func (s Style) Width() int {
-	if s.Look == Mosaic {
+	if looks[s.Look].cells {
 		return 0
 	}
 	return max(s.LineWidth, 1)
@@ -111,7 +119,7 @@ const sparse = 6
 
 // Alpha returns the opacity of a level's quads in a view.
 func (s Style) Alpha(v *View, level int) float32 {
-	if s.Look == Mosaic {
+	if looks[s.Look].cells {
 		return s.Opacity
 	}
 	side := float32(int(1)<<level) * min(v.ScaleX, v.ScaleY)

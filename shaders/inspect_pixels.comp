@@ -1,4 +1,4 @@
-// Shows the discriminator's input as a picture: with MASK its decisions, else the
+// Shows the discriminator's input as a picture: with MASK its decisions, with STRENGTH the
 // strength of the edges, bluish in leaf pixels and yellowish in others.
 //
 // planes    samplers 0 to 2, see edge_decide.glsl
@@ -11,7 +11,7 @@ layout(binding = 0, rgba8) writeonly uniform image2D shown;
 
 #include "edge_decide.glsl"
 
-#ifndef MASK
+#ifdef STRENGTH
 uniform float unit; // the D that corresponds to 1 on the threshold's scale
 
 float strength(ivec2 p)
@@ -36,9 +36,9 @@ void main()
 	ivec2 p = ivec2(gl_GlobalInvocationID.xy);
 	if (any(greaterThanEqual(p, size)))
 		return;
-#ifdef MASK
+#if defined(MASK)
 	vec3 colour = (is_leaf(p) ? vec3(230.0, 232.0, 237.0) : vec3(23.0, 26.0, 31.0)) / 255.0;
-#else
+#elif defined(STRENGTH)
 	vec3 colour = min(strength(p), 1.0) * (is_leaf(p) ? vec3(0.45, 0.65, 1.0) : vec3(1.0, 0.85, 0.45));
 #endif
 	imageStore(shown, p, vec4(colour, 1.0));

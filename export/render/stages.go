@@ -103,7 +103,7 @@ func (p *stages) analyse(_ context.Context, s *slide) (err error) {
 	s.timing = timingOf(s.Frame)
 	s.quads = append(s.quads[:0], result.Quads...)
 	s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
-	if p.rendering.options.Style.Colour == overlay.ByAge {
+	if p.rendering.options.Style.Colour.NeedsAges() {
 		p.age(s)
 	}
 	return nil

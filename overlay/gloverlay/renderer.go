@@ -20,10 +20,8 @@ type Renderer struct {
 	dev     *gpu.Device
 	picture *gpu.Program // samples as squares
 	smooth  *gpu.Program
-	quads   *gpu.Program
-	mosaic  *gpu.Program
-	byMean  *gpu.Program
-	byAge   *gpu.Program
+	looks   [overlay.LookCount]*gpu.Program      // nil for those drawn as their colouring is
+	quads   [overlay.ColouringCount]*gpu.Program // of other looks
 	means   means
 	scale   *gpu.Buffer // packed, see overlay_quads.vert
 	colours [overlay.Levels][4]float32
@@ -36,18 +34,15 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
 		r.smooth, err = dev.Graphics("overlay_smooth.vert", "overlay_smooth.frag")
 	}
-	perInstance := fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance)
-	if err == nil {
-		r.quads, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance)
+	for look := range r.looks {
+		if define := overlay.Look(look).Define(); define != "" && err == nil {
+			r.looks[look], err = quadsProgram(dev, define)
+		}
 	}
-	if err == nil {
-		r.mosaic, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "MOSAIC")
-	}
-	if err == nil {
-		r.byMean, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_MEAN")
-	}
-	if err == nil {
-		r.byAge, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", perInstance, "BY_AGE", fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps))
+	for colouring := range r.quads {
+		if err == nil {
+			r.quads[colouring], err = quadsProgram(dev, overlay.Colouring(colouring).Define())
+		}
 	}
 	if err == nil {
 		r.scale, err = dev.NewBuffer("scale of colours", 4*overlay.ScaleSteps)
@@ -65,6 +60,15 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	}
 	gpu.WriteSlice(r.scale, scale[:])
 	return r, nil
+}
+
+// quadsProgram draws quads with a define, if it is not empty.
+func quadsProgram(dev *gpu.Device, define string) (*gpu.Program, error) {
+	defines := []string{fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance), fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps)}
+	if define != "" {
+		defines = append(defines, define)
+	}
+	return dev.Graphics("overlay_quads.vert", "overlay_quads.frag", defines...)
 }
 
 // Release frees the colours and the means.
@@ -127,18 +131,15 @@ func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *overlay.View
 
 // AgedQuads does the same with the ages of the list, which must be the list that ages followed last.
 func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
-	program := r.quads
-	switch {
-	case s.Look == overlay.Mosaic:
-		program = r.mosaic
-	case s.Colour == overlay.ByMean:
-		program = r.byMean
-	case s.Colour == overlay.ByAge:
-		program = r.byAge
-		program.Int("aged", 0)
-		if ages.followed() {
-			program.Int("aged", 1)
-			ages.kept[ages.now].BindStorage(5)
+	program := r.looks[s.Look]
+	if program == nil {
+		program = r.quads[s.Colour]
+		if s.Colour.NeedsAges() {
+			program.Int("aged", 0)
+			if ages.followed() {
+				program.Int("aged", 1)
+				ages.kept[ages.now].BindStorage(5)
+			}
 		}
 	}
 	if s.NeedsMeans() {

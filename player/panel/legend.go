@@ -12,39 +12,28 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// legendLevels are the levels that the legend names.
-const legendLevels = 9
-
 // legend shows which colour of the overlay stands for what.
 func (p *Panel) legend(settings *session.Settings) {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
-	switch {
-	case settings.Look == overlay.Mosaic:
-		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), "each quad in the mean colour under it")
-	case settings.Colour == overlay.ByMean:
+	entries := settings.Colour.Legend()
+	switch text := settings.Look.Legend(); {
+	case text != "":
+		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)
+	case entries != nil:
+		for i, e := range entries {
+			p.swatch(draw, at, width, i, len(entries), e.Colour, e.Name)
+		}
+	default:
 		p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
 		for _, mean := range [...]int{0, 64, 128, 192, 255} {
 			p.under(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
 		}
-	case settings.Colour == overlay.ByAge:
-		for step := range overlay.AgeSteps {
-			p.swatch(draw, at, width, step, overlay.AgeSteps, overlay.AgeColour(step), ageNames[step])
-		}
-	default:
-		for level := range legendLevels {
-			p.swatch(draw, at, width, level, legendLevels, overlay.LevelColour(level), sizeNames[level])
-		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
 }
-
-var (
-	sizeNames = [legendLevels]string{"1", "2", "4", "8", "16", "32", "64", "128", "256"}
-	ageNames  = [overlay.AgeSteps]string{"new", "1", "2", "4", "8", "16", "32", "64", "128", "256", "512"}
-)
 
 // cellLegend shows, in the picture's lower right corner, which colour of a level
 // of the pyramid stands for what.

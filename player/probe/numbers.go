@@ -53,10 +53,11 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 }
 
 // valuer gives a function that writes the value of a cell of a side's view and
-// tells the cell's colour.
+// returns the cell's colour.
 func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Number, x, y int) color.RGBA, error) {
-	switch s.Settings.View {
-	case views.Pyramid:
+	view := s.Settings.View
+	switch {
+	case view == views.Pyramid:
 		cells, err := s.Layer.Cells(picture)
 		if err != nil {
 			return nil, err
@@ -70,29 +71,17 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 			}
 			return views.CellColour(value, level)
 		}, nil
-	case views.Strength, views.Mask:
+	case view.OfPixels():
 		decision, err := s.Layer.Params.Decision(picture.Format)
 		if err != nil {
 			return nil, err
 		}
 		unit := decision.Unit(picture.Format)
-		mask := s.Settings.View == views.Mask
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			d := decision.Sum(picture, x, y)
-			leaf := decision.Leaf(d)
-			switch {
-			case mask && leaf:
-				cell.Lines[0] = "leaf"
-			case mask:
-				cell.Lines[0] = "no leaf"
-			default:
-				cell.Lines[0] = strconv.FormatFloat(float64(d)/unit, 'f', 4, 64)
-				cell.Lines[1] = strconv.FormatUint(d, 10)
-			}
-			if mask {
-				return views.MaskColour(leaf)
-			}
-			return views.StrengthColour(float64(d)/unit, leaf)
+			shown := view.Pixel(d, float64(d)/unit, decision.Leaf(d))
+			copy(cell.Lines[:], shown.Lines[:])
+			return shown.Colour
 		}, nil
 	}
 	shown := p.scene.Colours()

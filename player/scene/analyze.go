@@ -36,7 +36,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	if err == nil {
 		err = l.look(picture, s.textures, with.View, with.Level)
 	}
-	if err != nil || with.Colour != overlay.ByAge {
+	if err != nil || !with.Colour.NeedsAges() {
 		return err
 	}
 	if err := l.follow(number); err != nil {

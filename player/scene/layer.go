@@ -116,10 +116,7 @@ func room(n int, p *yuv.Picture) int {
 // analysed, whose planes stand in textures.
 func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, level int) error {
 	l.shown, l.Level = nil, 0
-	switch view {
-	case views.Video:
-		return nil
-	case views.Pyramid:
+	if view == views.Pyramid {
 		cells, err := l.Cells(p)
 		if err != nil {
 			return err
@@ -127,6 +124,9 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, 
 		l.Level = min(level, cells.Top())
 		l.shown, err = l.views.Level(cells, l.Level)
 		return err
+	}
+	if !view.OfPixels() {
+		return nil
 	}
 	decision, err := l.Params.Decision(p.Format)
 	if err != nil {

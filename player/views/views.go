@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strconv"
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
@@ -24,11 +25,24 @@ const (
 	ViewCount             // how many there are
 )
 
-var views = [ViewCount]struct{ name, title string }{
-	{"video", "Video"},
-	{"edges", "Edges"},
-	{"mask", "Mask"},
-	{"pyramid", "Pyramid"},
+// views has a row for each view.
+var views = [ViewCount]struct {
+	name, title string
+	// pixel is what a view of pixels shows of one, whose D is sum and, on the threshold's
+	// scale, d; nil for the other views.
+	pixel  func(sum uint64, d float64, leaf bool) Pixel
+	define string // of inspect_pixels.comp
+}{
+	{name: "video", title: "Video"},
+	{name: "edges", title: "Edges", pixel: strength, define: "STRENGTH"},
+	{name: "mask", title: "Mask", pixel: mask, define: "MASK"},
+	{name: "pyramid", title: "Pyramid"},
+}
+
+// Pixel is what a view shows of a pixel: its colour and, enlarged, its value.
+type Pixel struct {
+	Colour color.RGBA
+	Lines  [2]string // the first one large
 }
 
 // ParseView gives the view of a name, as String writes it.
@@ -54,25 +68,34 @@ func (v View) Next() View { return (v + 1) % ViewCount }
 // Title is what the player calls the view.
 func (v View) Title() string { return views[v].title }
 
-// StrengthColour is the colour of a pixel in the view Strength: d is D as a part
-// of 1 on the threshold's scale. The shader's may differ by one, as it rounds
-// roots otherwise.
-func StrengthColour(d float64, leaf bool) color.RGBA {
+// OfPixels reports whether the view shows decisions about pixels.
+func (v View) OfPixels() bool { return views[v].pixel != nil }
+
+// Pixel is what a view of pixels shows of one, whose D is sum and, on the threshold's
+// scale, d. The colour of the shader may differ by one, as it rounds roots otherwise.
+func (v View) Pixel(sum uint64, d float64, leaf bool) Pixel { return views[v].pixel(sum, d, leaf) }
+
+// Define is the define of inspect_pixels.comp that makes a view of pixels.
+func (v View) Define() string { return views[v].define }
+
+func strength(sum uint64, d float64, leaf bool) Pixel {
 	light := 255 * min(math.Sqrt(math.Sqrt(d)), 1)
 	tint := [3]float64{1, 0.85, 0.45}
 	if leaf {
 		tint = [3]float64{0.45, 0.65, 1}
 	}
 	at := func(part float64) uint8 { return uint8(math.Round(light * part)) }
-	return color.RGBA{at(tint[0]), at(tint[1]), at(tint[2]), 255}
+	return Pixel{
+		color.RGBA{at(tint[0]), at(tint[1]), at(tint[2]), 255},
+		[2]string{strconv.FormatFloat(d, 'f', 4, 64), strconv.FormatUint(sum, 10)},
+	}
 }
 
-// MaskColour is the colour of a pixel in the view Mask.
-func MaskColour(leaf bool) color.RGBA {
+func mask(_ uint64, _ float64, leaf bool) Pixel {
 	if leaf {
-		return leafColour
+		return Pixel{leafColour, [2]string{"leaf"}}
 	}
-	return emptyColour
+	return Pixel{emptyColour, [2]string{"no leaf"}}
 }
 
 // Colours of cells that are no count.

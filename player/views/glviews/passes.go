@@ -18,19 +18,21 @@ import (
 
 // Passes make the views; they compile as they are needed.
 type Passes struct {
-	dev            *gpu.Device
-	strength, mask *gledge.Pass
-	shown          *gpu.Texture
-	levels         levels
+	dev    *gpu.Device
+	pixels [views.ViewCount]*gledge.Pass // of views of pixels
+	shown  *gpu.Texture
+	levels levels
 }
 
 // NewPasses makes the passes for a device.
 func NewPasses(dev *gpu.Device) *Passes {
-	return &Passes{
-		dev:      dev,
-		strength: gledge.NewPass(dev, "inspect_pixels.comp"),
-		mask:     gledge.NewPass(dev, "inspect_pixels.comp", "MASK"),
+	s := &Passes{dev: dev}
+	for v := range s.pixels {
+		if view := views.View(v); view.OfPixels() {
+			s.pixels[v] = gledge.NewPass(dev, "inspect_pixels.comp", view.Define())
+		}
 	}
+	return s
 }
 
 // Release frees what the passes made.
@@ -42,16 +44,12 @@ func (s *Passes) Release() {
 	s.shown.Release()
 }
 
-// Run makes the view Strength or Mask of a picture that stands in textures. The
+// Run makes a view of pixels of a picture that stands in textures. The
 // texture belongs to s and holds until the next call. With Strength the full
 // brightness is 1 on the scale of the operator's threshold, and what is shown the
 // fourth root of that.
 func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (*gpu.Texture, error) {
-	pass := s.strength
-	if v == views.Mask {
-		pass = s.mask
-	}
-	program, err := pass.Program(p.Format, d)
+	program, err := s.pixels[v].Program(p.Format, d)
 	if err != nil {
 		return nil, fmt.Errorf("views: %w", err)
 	}
@@ -63,7 +61,7 @@ func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Dec
 		}
 	}
 	gledge.Bind(d, program, p, t)
-	if v == views.Strength {
+	if program.Has("unit") {
 		program.Float("unit", float32(1/d.Unit(p.Format)))
 	}
 	s.shown.BindImage(0)

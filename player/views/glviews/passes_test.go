@@ -43,7 +43,7 @@ func TestViews(t *testing.T) {
 			reference.Run(&mask, p, d)
 			all := read(views.Mask)
 			for i, leaf := range mask.Leaf {
-				if c := views.MaskColour(leaf == 1); [4]byte(all[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
+				if c := views.Mask.Pixel(0, 0, leaf == 1).Colour; [4]byte(all[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
 					t.Fatalf("%s %v: pixel %d is %v, leaf: %d", f.Name, op, i, all[4*i:4*i+4], leaf)
 				}
 			}
@@ -54,7 +54,7 @@ func TestViews(t *testing.T) {
 			for i := range mask.Leaf {
 				sum := d.Sum(p, i%p.Width, i/p.Width)
 				// The shader's roots are in 32-bit floats.
-				if c := views.StrengthColour(float64(sum)/d.Unit(f), mask.Leaf[i] == 1); far(strength[4*i], c.R) || far(strength[4*i+1], c.G) || far(strength[4*i+2], c.B) {
+				if c := views.Strength.Pixel(sum, float64(sum)/d.Unit(f), mask.Leaf[i] == 1).Colour; far(strength[4*i], c.R) || far(strength[4*i+1], c.G) || far(strength[4*i+2], c.B) {
 					t.Fatalf("%s %v: pixel %d is %v, want %v", f.Name, op, i, strength[4*i:4*i+4], c)
 				}
 				shown := float64(max(strength[4*i], strength[4*i+2]))
