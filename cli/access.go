@@ -11,19 +11,18 @@ import (
 	"ffkvadrat/decode"
 )
 
-// access is the part of the arguments, of every command, that says what may be
-// opened.
+// access is the part of every command's arguments that says what may be opened.
 type access struct {
 	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels, also written as 3840x2160; the limit is 16384x16384."`
 	AllowNetwork bool   `help:"Open URLs of http and https as well as files."`
 }
 
-// apply gives a context under which this is what may be opened.
+// apply returns a context with these limits on what may be opened.
 func (a access) apply(ctx context.Context) context.Context {
 	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels)})
 }
 
-// pixels is a number of them, which may be written as a size.
+// pixels is a number of pixels, which may be written as a size.
 type pixels int64
 
 // Decode is called by kong.

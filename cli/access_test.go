@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A URL gives what its file gives, but for its name, and that without the
-// password; alone, in a batch, and to verify.
+// A URL gives the same as its file, except for the name, which is shown without
+// the password: alone, in a batch, and with verify.
 func TestURLs(t *testing.T) {
 	s := httptest.NewServer(http.FileServer(http.Dir("../samples")))
 	defer s.Close()

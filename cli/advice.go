@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// advised is an error with what to do about it, where that is known and the
-// error does not say it.
+// advised adds advice to an error, if there is any that the error does not
+// give.
 func advised(err error) error {
 	var size *decode.SizeError
 	var stream *decode.StreamError

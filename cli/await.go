@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// lastWords is how long a call may still take when the context has ended.
+// lastWords is how long a call may still take after the context has ended.
 const lastWords = 100 * time.Millisecond
 
-// await makes a call that may never return, such as to write to a pipe that
-// nobody reads, and gives it up when ctx ends: its goroutine then ends with the
-// process.
+// await makes a call that may never return, such as a write to a pipe that
+// nobody reads. It gives up when ctx ends; the call's goroutine then ends with
+// the process.
 func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	type answer struct {
 		value T
@@ -44,12 +44,12 @@ func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 type pipe struct {
 	ctx     context.Context
 	file    *os.File
-	buffer  []byte      // what is under way
+	buffer  []byte      // the data being read or written
 	givenUp atomic.Bool // a call may still use the buffer
 }
 
-// interruptible is a file as it is, or a pipe, a terminal or the like as one
-// that does not hold the program up when ctx ends.
+// interruptible returns a regular file as it is. For a pipe, a terminal or the
+// like it returns a stream that does not block the program after ctx ends.
 func interruptible(ctx context.Context, file *os.File) io.ReadWriter {
 	if info, err := file.Stat(); err != nil || info.Mode().IsRegular() {
 		return file
@@ -65,7 +65,7 @@ func (p *pipe) await(call func() (int, error)) (int, error) {
 	return n, err
 }
 
-// Write writes a copy of data, which belongs to the caller again when ctx ends.
+// Write writes a copy of data: when ctx ends, data belongs to the caller again.
 func (p *pipe) Write(data []byte) (int, error) {
 	if p.givenUp.Load() {
 		return 0, p.ctx.Err()
@@ -74,7 +74,7 @@ func (p *pipe) Write(data []byte) (int, error) {
 	return p.await(func() (int, error) { return p.file.Write(p.buffer) })
 }
 
-// Read is an io.Reader's.
+// Read implements io.Reader.
 func (p *pipe) Read(data []byte) (int, error) {
 	if p.givenUp.Load() {
 		return 0, p.ctx.Err()

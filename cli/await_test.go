@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A signal ends what waits for the other end of a pipe: output that nobody
-// reads, and an export to verify that never comes.
+// A signal ends a wait for the other end of a pipe: for output that nobody
+// reads, and for an export to verify that nobody writes.
 func TestSignalWhileBlocked(t *testing.T) {
 	clip := looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	named := filepath.Join(t.TempDir(), "named") // nobody reads
@@ -38,16 +38,16 @@ func TestSignalWhileBlocked(t *testing.T) {
 			defer blocked.Close()
 			defer feed.Close()
 			p := program(t, args...)
-			p.Stdin, p.Stdout = blocked, feed // neither moves
+			p.Stdin, p.Stdout = blocked, feed // both block
 			if args[0] != "verify" {
 				fill(t, feed)
 			}
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(2 * time.Second) // until it is blocked; before, the outcome is the same
+			time.Sleep(2 * time.Second) // until it blocks; a signal before that has the same outcome
 			p.Process.Signal(syscall.SIGTERM)
-			watchdog := time.AfterFunc(20*time.Second, func() { p.Process.Kill() }) // on a machine that is busy
+			watchdog := time.AfterFunc(20*time.Second, func() { p.Process.Kill() }) // allows for a busy machine
 			defer watchdog.Stop()
 			p.Wait()
 			if code := p.ProcessState.ExitCode(); code != statusInterrupted || p.stderr.String() != "ffkvadrat: interrupted\n" {

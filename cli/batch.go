@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/export/batch"
 )
 
-// mostJobs is how many files are exported at a time where nobody says: each
-// holds some pictures in memory, and has decoding threads of its own.
+// mostJobs is how many files are exported at a time by default, at most: each
+// holds some pictures in memory and has its own decoding threads.
 const mostJobs = 8
 
 // runMany exports several files into a folder.
@@ -62,7 +62,7 @@ func (c *exportCommand) runMany(e *environment) error {
 	return t.conclude(e)
 }
 
-// tally is what became of a batch.
+// tally counts a batch's outcomes.
 type tally struct {
 	folder  string
 	inputs  []batch.Input
@@ -94,7 +94,8 @@ func (t *tally) count() {
 	}
 }
 
-// tell prints a line a file that failed or was damaged, in the inputs' order.
+// tell prints a line for each file that failed or was damaged, in the order of
+// the inputs.
 func (t *tally) tell(e *environment) {
 	for i, r := range t.results {
 		in := input{path: t.inputs[i].Path, name: t.inputs[i].Path}
@@ -116,7 +117,7 @@ func (t *tally) tell(e *environment) {
 	}
 }
 
-// total is the line that says it all.
+// total returns the line that summarises the batch.
 func (t *tally) total() string {
 	s := fmt.Sprintf("%s: %d of %s exported, %s", t.folder, t.exported, number(len(t.results)-t.leftOut, "file"), number(t.frames, "frame"))
 	for _, part := range []struct {
@@ -132,8 +133,8 @@ func (t *tally) total() string {
 	return s
 }
 
-// conclude prints the total, or gives it as an error with the status of a
-// batch of which nothing or not everything is as it should be.
+// conclude prints the total. If anything failed, it returns the total as an
+// error instead, with the status for a batch that failed wholly or partly.
 func (t *tally) conclude(e *environment) error {
 	switch {
 	case t.exported == 0:
@@ -145,7 +146,7 @@ func (t *tally) conclude(e *environment) error {
 	return nil
 }
 
-// partlyError is an error of status "partly" in words of its own.
+// partlyError is an error of status "partly" with its own text.
 type partlyError string
 
 func (e partlyError) Error() string { return string(e) }

@@ -11,7 +11,8 @@ import (
 	"ffkvadrat/export/batch"
 )
 
-// filmFolder has two films and a text in it, and more samples of these names.
+// filmFolder has two films and a text in it, and a copy of a sample for each
+// name in more.
 func filmFolder(t *testing.T, more map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,8 +40,8 @@ func filmFolder(t *testing.T, more map[string]string) string {
 	return dir
 }
 
-// All, some, none: the status, the lines for what is not as it should be, and
-// the total.
+// All, some or none succeed: the test checks the status, the lines about
+// failures and damage, and the total.
 func TestBatchStatus(t *testing.T) {
 	whole := filmFolder(t, nil)
 	mixed := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
@@ -57,7 +58,7 @@ func TestBatchStatus(t *testing.T) {
 	for name, c := range map[string]struct {
 		args   []string
 		status int
-		says   []string // lines at the end
+		says   []string // ends of lines
 	}{
 		"all":     {[]string{whole}, statusDone, []string{"OUT: 2 of 2 files exported, 48 frames; 1 no video and left out"}},
 		"some":    {[]string{mixed}, statusPartly, []string{mixed + "/broken.mkv\": not a video", mixed + "/damaged.mp4: the input is damaged: 1 fault,", "OUT: 3 of 4 files exported, 88 frames; 1 damaged; 1 failed; 1 no video and left out"}},
@@ -84,7 +85,8 @@ func TestBatchStatus(t *testing.T) {
 	}
 }
 
-// The same files, byte for byte, from any number of jobs and either engine.
+// The files are the same, byte for byte, with any number of jobs and either
+// engine.
 func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
 	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "b.webm": "tiny-vp9.webm", "c.png": "tiny-still.png"})
 	var want string
@@ -111,8 +113,8 @@ func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
 	}
 }
 
-// A resumed run says what was finished before, and has the status of a run in
-// one piece.
+// A resumed run says what was finished before, and has the same status as an
+// uninterrupted run.
 func TestBatchResume(t *testing.T) {
 	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"})
 	out := filepath.Join(t.TempDir(), "out")
@@ -130,7 +132,7 @@ func TestBatchResume(t *testing.T) {
 	}
 }
 
-// An interrupted batch leaves what it has finished, and says how to go on.
+// An interrupted batch leaves its finished files, and says how to continue.
 func TestBatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

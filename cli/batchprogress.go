@@ -13,21 +13,22 @@ import (
 	"ffkvadrat/export/pipeline"
 )
 
-// batchProgress is a line for every file that is done, and on a terminal bars
-// below: one for the whole, and one for each file that is under way.
+// batchProgress prints a line for every finished file. On a terminal it also
+// shows bars below: one for the whole, and one for each file under way.
 type batchProgress struct {
 	env    *environment
 	inputs []batch.Input
 
-	// mu guards what follows, and without a terminal the lines. Nobody who holds
-	// it calls the bars, whose goroutines wait for it.
+	// mu guards the fields below and, without a terminal, the lines. A
+	// goroutine that holds it must not call the bars: their goroutines wait for
+	// mu.
 	mu     sync.Mutex
-	files  int // less those that are no video
+	files  int // without those that are not a video
 	ended  int
 	bars   *mpb.Progress // nil without a terminal
 	whole  *mpb.Bar
 	under  map[int]*underWay // by input
-	frames int64             // of files that are done
+	frames int64             // of finished files
 	begun  time.Time
 }
 
@@ -45,14 +46,14 @@ func newBatchProgress(e *environment, inputs []batch.Input) *batchProgress {
 	}
 	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(64))
 	p.whole = p.bars.AddBar(int64(len(inputs))*steps,
-		mpb.BarPriority(len(inputs)), // below the others
+		mpb.BarPriority(len(inputs)), // below the files' bars
 		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.rate() })),
 	)
 	return p
 }
 
-// Begin, Progress and End are batch.Watcher's.
+// Begin, Progress and End implement batch.Watcher.
 func (p *batchProgress) Begin(input int) {
 	if p.bars == nil {
 		return
@@ -121,7 +122,7 @@ func (p *batchProgress) line(format string, args ...any) {
 	p.env.say(format, args...)
 }
 
-// end takes the bars away.
+// end removes the bars.
 func (p *batchProgress) end() {
 	if p.bars == nil {
 		return
@@ -130,7 +131,7 @@ func (p *batchProgress) end() {
 	p.bars.Wait()
 }
 
-// part is how much of all files is done.
+// part returns the fraction of all files that is done.
 func (p *batchProgress) part() float64 {
 	done := float64(p.ended)
 	for _, u := range p.under {
@@ -150,7 +151,7 @@ func (p *batchProgress) rate() string {
 	return fmt.Sprintf(" %d of %s, %s, %.0f/s%s", p.ended, number(p.files, "file"), number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
 }
 
-// shortName is a name in at most 32 characters.
+// shortName shortens a name to at most 32 characters.
 func shortName(name string) string {
 	const longest = 32
 	letters := []rune(name)

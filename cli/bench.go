@@ -41,7 +41,7 @@ type benchCommand struct {
 	JSON       bool          `name:"json" help:"JSON on standard output instead of a table."`
 }
 
-// benchVars are what its tags name, besides the settings.
+// benchVars are the variables in the command's tags, besides the settings.
 func benchVars() kong.Vars {
 	return kong.Vars{
 		"benchEngines": strings.Join(bench.EngineNames(), ", "),
@@ -70,7 +70,7 @@ func (c *benchCommand) Validate() error {
 	return err
 }
 
-// plan is what the arguments ask for, without the video.
+// plan returns the plan for the arguments, without the video.
 func (c *benchCommand) plan() (*bench.Plan, error) {
 	p := &bench.Plan{Thresholds: c.Thresholds, Runs: c.Runs, Limit: c.Limit}
 	operator, err := edge.ParseOperator(c.Operator)
@@ -201,7 +201,7 @@ func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, engines []ben
 	}{machine, rows})
 }
 
-// video is a frame from the middle of the file.
+// video returns a frame from the middle of the file.
 func (c *benchCommand) video(e *environment) (*yuv.Picture, error) {
 	in, err := c.locate()
 	if err != nil {
@@ -225,8 +225,8 @@ func (c *benchCommand) video(e *environment) (*yuv.Picture, error) {
 	return bench.Picture(bench.Video, p.Width, p.Height, 0, p)
 }
 
-// engines makes the engines asked for. Without OpenGL those of the GPU are left
-// out, with a warning.
+// engines makes the requested engines. Without OpenGL it leaves out those of
+// the GPU, with a warning.
 func (c *benchCommand) engines(e *environment) (list []bench.Engine, machine bench.Machine, release func(), err error) {
 	machine = bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
 	var dev *gpu.Headless
@@ -260,7 +260,7 @@ func (c *benchCommand) engines(e *environment) (list []bench.Engine, machine ben
 	return list, machine, release, nil
 }
 
-// processor is the name of the CPU, where the system tells it.
+// processor returns the name of the CPU, if the system gives it.
 func processor() string {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err == nil {

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// bombFrames is how many frames of 4K TestBomb exports in whole. All 20,000 of
-// them take some ten minutes; FFKVADRAT_BOMB=20000 does it.
+// bombFrames is how many frames of 4K TestBomb exports completely. All 20,000
+// of them take about ten minutes; FFKVADRAT_BOMB=20000 exports all.
 const bombFrames = 400
 
-// TestBomb exports a small file that holds very many large frames: memory does
-// not grow with their number, and Ctrl-C ends the work.
+// TestBomb exports a small file that contains very many large frames. Memory
+// must not grow with their number, and Ctrl-C must end the work.
 func TestBomb(t *testing.T) {
 	clip := looped(t, "199", "color=gray:size=3840x2160:rate=25:duration=4", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "100")
 	info, err := os.Stat(clip)
@@ -44,13 +44,13 @@ func TestBomb(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * time.Second) // into the middle of it; what comes is the same before
+	time.Sleep(2 * time.Second) // until the middle of the work; a signal before that has the same outcome
 	sent := time.Now()
 	p.Process.Signal(os.Interrupt)
 	p.Wait()
 	took := time.Since(sent)
 	t.Logf("ended %v after the signal", took)
-	if code := p.ProcessState.ExitCode(); code != statusInterrupted || took > 20*time.Second { // on a machine that is busy
+	if code := p.ProcessState.ExitCode(); code != statusInterrupted || took > 20*time.Second { // allows for a busy machine
 		t.Errorf("status %d (%v) after %v", code, p.ProcessState.Sys().(syscall.WaitStatus), took)
 	}
 }

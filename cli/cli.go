@@ -1,9 +1,9 @@
 // Package cli is the command line: it turns arguments into calls of the other
-// packages, and what comes back into text, progress and an exit status.
+// packages, and their results into text, progress and an exit status.
 //
-// It is the only package that prints: data on standard output, everything
-// else on standard error. [Main] has to be called on the process's first
-// thread, for the player's window.
+// It is the only package that prints: data on standard output, everything else
+// on standard error. [Main] must be called on the process's first thread,
+// because the player's window needs that thread.
 package cli
 
 import (
@@ -26,7 +26,7 @@ const (
 	statusInterrupted = 130 // by SIGINT, SIGTERM or SIGHUP
 )
 
-// errPartly is the outcome of a job that went through with damaged input.
+// errPartly is the result of a job that finished with damaged input.
 var errPartly = errors.New("the input is damaged")
 
 type commands struct {
@@ -42,15 +42,16 @@ type commands struct {
 	access
 }
 
-// environment is what every command works with. Lines for people go through say,
-// warn and answer.
+// environment is what every command works with. say, warn and answer print text
+// for people.
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 }
 
 // Main runs the program with the given arguments and returns its exit status.
-// The first signal ends the job in order, a second one at once.
+// The first signal ends the job in an orderly way, a second one ends it at
+// once.
 func Main(args []string) int {
 	if message := lackOfDescriptors(); message != "" {
 		sayPlainly("ffkvadrat: " + message + "\n")
@@ -72,7 +73,7 @@ func run(e *environment, args []string) int {
 	return status
 }
 
-// parse reads the arguments and does what they say.
+// parse reads the arguments and runs their command.
 func (e *environment) parse(args []string) int {
 	var c commands
 	parser := newParser(&c,
@@ -93,16 +94,16 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		formatVars(),
 	)...)
 	if err != nil {
-		panic(err) // the commands' tags do not fit kong
+		panic(err) // a mistake in the commands' tags
 	}
 	return parser
 }
 
-// Model is what the command line takes, for those who describe it.
+// Model describes the command line, for the packages that document it.
 func Model() *kong.Application { return newParser(new(commands)).Model }
 
-// help prints it. That it cannot be written is no fault of the arguments: run
-// notices.
+// help prints the help. If it cannot be written, the arguments are not wrong:
+// run reports the error.
 func help(o kong.HelpOptions, c *kong.Context) error {
 	kong.DefaultHelpPrinter(o, c)
 	return nil
@@ -130,7 +131,7 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 	return e.conclude(advised(parsed.Run(e)))
 }
 
-// conclude tells of an error, and gives the status that goes with it.
+// conclude prints an error and returns its status.
 func (e *environment) conclude(err error) int {
 	switch {
 	case err == nil:

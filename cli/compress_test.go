@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/export"
 )
 
-// A compressed export is the plain one inside, the same file each time, to a
-// name or to standard output.
+// A compressed export contains the plain one. It is the same file each time,
+// written to a name or to standard output.
 func TestCompressedExport(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	plain := exportFile(t, "--engine", "cpu", clip)

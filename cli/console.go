@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// What people read goes through this file: names, and what files say about
-// themselves, come from outside and may hold what a terminal obeys. Data, on
-// standard output, are written as they are.
+// All text for people goes through this file. File names, and texts in files,
+// come from outside and may contain control sequences for a terminal. Data, on
+// standard output, are written unchanged.
 
-// say prints a line that is no data.
+// say prints a line of text on standard error.
 func (e *environment) say(format string, args ...any) { printLine(e.stderr, format, args...) }
 
-// warn prints a line about what went wrong.
+// warn prints a line about a problem.
 func (e *environment) warn(format string, args ...any) { e.say("ffkvadrat: "+format, args...) }
 
 // answer prints a line on standard output, for people.
@@ -29,16 +29,16 @@ func printLine(w io.Writer, format string, args ...any) error {
 	return err
 }
 
-// A longer line is cut in its middle: its beginning says what it is about, its
-// end often what to do. Two paths of usual length fit.
+// A longer line is cut in its middle: its beginning says what it is about, and
+// its end often says what to do. Two paths of usual length fit.
 const (
 	longest = 1000 // characters
-	ending  = 300  // of them that are left of the end
+	ending  = 300  // characters kept at the end
 )
 
-// printable is a line of text as it is, but for what has no business in one,
-// which is written as in Go's strings: control characters, the marks that turn
-// the direction of what follows, and bytes that are not UTF-8.
+// printable returns a line of text in which these characters are written as in
+// Go's strings: control characters, marks that change the direction of the
+// following text, and bytes that are not UTF-8. All others stay as they are.
 func printable(text string) string {
 	if n := utf8.RuneCountInString(text); n > longest {
 		text = text[:runes(text, longest-ending)] + "…" + text[runes(text, n-ending):]
@@ -62,12 +62,12 @@ func printable(text string) string {
 	return out.String()
 }
 
-// unprintable tells of a character that printable writes otherwise.
+// unprintable reports whether printable must escape a character.
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
-// runes is the length in bytes of the first n characters.
+// runes returns the length in bytes of the first n characters.
 func runes(text string, n int) int {
 	for i := range text {
 		if n == 0 {
@@ -78,8 +78,8 @@ func runes(text string, n int) int {
 	return len(text)
 }
 
-// oneLine is what an error says. Where it has several lines, such as those of
-// errors that were joined or of a shader's log, they become one.
+// oneLine returns an error's text in one line. Several lines, such as those of
+// joined errors or of a shader's log, become one.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := range lines {
@@ -88,7 +88,7 @@ func oneLine(err error) string {
 	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
-// number is a count of things in words.
+// number writes a count of things in words.
 func number[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing

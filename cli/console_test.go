@@ -18,12 +18,13 @@ import (
 	"ffkvadrat/export/batch"
 )
 
-// hostile are names that a terminal would obey, or show as another one.
+// hostile are names that would control a terminal, or look like another name.
 var hostile = []string{
 	"esc\x1b[31m\x1b]0;x\x07", "line\nffkvadrat: all is well\r", "c1\u009b31m", "bidi\u202egpj\u2066", "bad\xff\xc3", "del\x7f\b\t", "line\u2028\u2029", "null\x00",
 }
 
-// obeyed is what of a text is no plain character, and no end of a line.
+// obeyed returns the characters of a text that are neither plain nor the end of
+// a line.
 func obeyed(text string) string {
 	for i, r := range text {
 		size := utf8.RuneLen(r)
@@ -80,8 +81,8 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// Whatever files are called, all commands show it as plain text, be it in what
-// they did or in what went wrong.
+// Whatever a file's name contains, all commands show it as plain text, in
+// messages of success and of failure.
 func TestHostileNames(t *testing.T) {
 	clip, err := os.ReadFile("../samples/tiny-420.mp4")
 	if err != nil {
@@ -91,7 +92,7 @@ func TestHostileNames(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	for _, name := range hostile {
 		if strings.Contains(name, "\x00") {
-			continue // no file can have it
+			continue // no file can have this name
 		}
 		dir := t.TempDir()
 		good, cut, text, none := filepath.Join(dir, name+".mp4"), filepath.Join(dir, name+"cut.mp4"), filepath.Join(dir, name+"text.mp4"), filepath.Join(dir, name, "none.mp4")
@@ -158,8 +159,8 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// What an export, or a journal, says of itself is shown as plain text, and in
-// part where it is long.
+// Texts in an export or a journal are shown as plain text, and shortened if
+// they are long.
 func TestHostileContents(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	var document map[string]any
@@ -238,7 +239,7 @@ func TestHostileContents(t *testing.T) {
 	}
 }
 
-// Whatever goes to a terminal goes through console.go: nothing else in the package
+// All text for a terminal goes through console.go: nothing else in the package
 // prints.
 func TestOnlyTheConsolePrints(t *testing.T) {
 	names, err := filepath.Glob("*.go")

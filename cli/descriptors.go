@@ -5,18 +5,18 @@ import (
 	"syscall"
 )
 
-// neededDescriptors is about twice what a rendering on the CPU opens, which is the most of
-// all commands for one video: 2 for the runtime, the input twice, for pictures
-// and sound, with what FFmpeg copies, and the output.
+// neededDescriptors is about twice what a rendering on the CPU opens. That
+// command opens the most for one video: 2 for the runtime, the input twice, for
+// pictures and sound, with FFmpeg's copies, and the output.
 const neededDescriptors = 16
 
-// lackOfDescriptors says in words that too few files can be opened, or nothing.
+// lackOfDescriptors returns a message if too few files can be opened, otherwise
+// an empty text.
 //
-// Go's runtime needs descriptors of its own when the first file is opened, and
-// where there are none it ends the process with a trace, and without taking away
-// what is half-written. So this is asked before anything else is done, and by
-// system calls alone. Package syscall has raised the limit as far as the process
-// may when it comes to that.
+// Go's runtime needs its own descriptors when the first file is opened. If
+// there are none, it ends the process with a trace, and leaves half-written
+// files behind. The program therefore checks this first, with system calls
+// only. By then package syscall has raised the limit as far as the process may.
 func lackOfDescriptors() string {
 	n := freeDescriptors()
 	if n >= neededDescriptors {
@@ -25,10 +25,11 @@ func lackOfDescriptors() string {
 	return "too few file descriptors: " + strconv.Itoa(neededDescriptors) + " are needed and " + strconv.Itoa(n) + " are free; ulimit -n sets how many there may be"
 }
 
-// sayPlainly writes to standard error without the runtime's descriptors.
+// sayPlainly writes to standard error without using the runtime's descriptors.
 func sayPlainly(text string) { syscall.Write(syscall.Stderr, []byte(text)) }
 
-// freeDescriptors is how many files can be opened, up to the number that is needed.
+// freeDescriptors returns how many files can be opened, up to the number
+// needed.
 func freeDescriptors() int {
 	var open []int
 	defer func() {
@@ -43,7 +44,7 @@ func freeDescriptors() int {
 			open = append(open, fd)
 		case syscall.EMFILE, syscall.ENFILE:
 			return len(open)
-		default: // of which opening the files themselves tells better
+		default: // opening the files themselves gives a better error
 			return neededDescriptors
 		}
 	}

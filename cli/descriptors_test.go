@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDescriptors runs with ever fewer descriptors: a command does its job, or a
-// line says why not, and nothing is left behind.
+// TestDescriptors runs commands with fewer and fewer descriptors. A command
+// must finish, or say in one line why not, and leave nothing behind.
 func TestDescriptors(t *testing.T) {
 	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "export.ndjson")
 	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", export, clip); status != statusDone {
@@ -20,7 +20,7 @@ func TestDescriptors(t *testing.T) {
 		films[fmt.Sprintf("%d.mp4", i)] = "tiny-vfr.mp4"
 	}
 	folder := filmFolder(t, films)
-	config := t.TempDir() // which nothing may read before main begins
+	config := t.TempDir() // nothing may read from it before main begins
 	if err := os.WriteFile(filepath.Join(config, "user-dirs.dirs"), []byte("XDG_VIDEOS_DIR=\"$HOME/films\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestDescriptors(t *testing.T) {
 				if status != statusFailed || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "too few file descriptors") || left != "" {
 					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
 				}
-			case name == "batch": // some of its files may fail, each with a line
+			case name == "batch": // some of its files may fail, each with its own line
 				if status != statusDone && status != statusPartly || strings.Contains(stderr, "goroutine") || strings.Contains(left, ".tmp-") {
 					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
 				}

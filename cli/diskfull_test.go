@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestNoRoom exports to where the file does not fit: past the largest size that
-// the process may write, and, where the test may mount one, on a file system
-// that is full. The old file stays as it is, and nothing lies about.
+// TestNoRoom exports files that do not fit: longer than the largest file that
+// the process may write and, if the test may mount one, onto a full file
+// system. The old file stays as it is, and no temporary file is left.
 func TestNoRoom(t *testing.T) {
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
 	if err != nil {

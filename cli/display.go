@@ -3,14 +3,14 @@ package cli
 import "ffkvadrat/yuv"
 
 // display is the part of the arguments that says how pictures are shown. It
-// changes no quad.
+// does not change the quads.
 type display struct {
 	Matrix   string `default:"tagged" enum:"${matrix_words}" help:"${matrix_help}"`
 	Range    string `default:"tagged" enum:"${range_words}" help:"${range_help}"`
 	Transfer string `default:"tagged" enum:"${transfer_words}" help:"${transfer_help}"`
 }
 
-// choice is what the arguments say.
+// choice returns the arguments' choice.
 func (d display) choice() (yuv.Choice, error) {
 	return yuv.ParseChoice(d.Matrix, d.Range, d.Transfer)
 }

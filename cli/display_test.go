@@ -14,13 +14,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// What is tagged is shown, unless something else is asked for, and probe tells
-// which it is.
+// A picture is shown as tagged unless the arguments say otherwise, and probe
+// says which of the two applies.
 func TestDisplay(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "hdr.mkv")
 	out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25",
 		"-frames:v", "2", "-pix_fmt", "yuv420p10le", "-c:v", "ffv1",
-		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // what FFmpeg 7 takes
+		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // FFmpeg 7 requires these values
 		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-color_range", "tv", clip).CombinedOutput()
 	if err != nil {
 		t.Fatalf("ffmpeg: %v\n%s", err, out)

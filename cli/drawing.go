@@ -14,7 +14,7 @@ type drawing struct {
 	Line     int     `default:"1" help:"${line_width_help}"`
 }
 
-// style is what the arguments say.
+// style returns the arguments' style.
 func (d drawing) style() (overlay.Style, error) {
 	look, err := overlay.ParseLook(d.Look)
 	colour, colourErr := overlay.ParseColouring(d.ColourBy)

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestColourBy compares snapshots with what the overlay paints.
+// TestColourBy compares snapshots with pictures painted by package overlay.
 func TestColourBy(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})

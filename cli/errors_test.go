@@ -22,7 +22,7 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	noise := filepath.Join(dir, "noise.mp4") // what is said about the packets, and not the packets
+	noise := filepath.Join(dir, "noise.mp4") // its headers are valid, its packets are noise
 	data, err := os.ReadFile("../samples/tiny-420.mp4")
 	if err != nil {
 		t.Fatal(err)
@@ -114,8 +114,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// twice gives the package whose prefix stands twice in a line, or behind its own
-// name, if there is one. The names in quotes are not looked into.
+// twice returns the package whose prefix occurs twice in a line, or after its
+// own name; empty if there is none. It ignores names in quotes.
 func twice(line string) string {
 	seen, last := map[string]bool{}, ""
 	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
@@ -134,7 +134,7 @@ var (
 	packages  = folders()
 )
 
-// folders are those of the module, which have the names of the packages.
+// folders returns the module's folders, which have the names of the packages.
 func folders() (names []string) {
 	filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && len(path) > len("..") {
@@ -176,7 +176,7 @@ func files(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// An output that is the input is refused, and the input stays.
+// An output that is the input is refused, and the input stays unchanged.
 func TestOutputIsInput(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-still.png")
 	if err != nil {
@@ -205,7 +205,7 @@ func TestOutputIsInput(t *testing.T) {
 	}
 }
 
-// Standard output has the data and nothing else.
+// Standard output contains the data and nothing else.
 func TestStandardOutput(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	status, stdout, stderr := call(t, "export", "--engine", "cpu", "--format", "ndjson", "-o", "-", clip)
@@ -214,7 +214,7 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
-// Names are bytes.
+// A file name may have any bytes.
 func TestNamesOfAnyBytes(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-still.png")
 	if err != nil {
@@ -236,7 +236,7 @@ func TestNamesOfAnyBytes(t *testing.T) {
 	}
 }
 
-// Damaged input gives the same file in every run, and says so.
+// Damaged input gives the same file in every run, and a message.
 func TestDamagedInput(t *testing.T) {
 	for _, name := range []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts"} {
 		data, err := os.ReadFile("../samples/" + name)
@@ -271,7 +271,8 @@ func TestDamagedInput(t *testing.T) {
 	}
 }
 
-// A file cut in the middle gives what decodes, and a status of its own.
+// A file cut in the middle gives the frames that can be decoded, and its own
+// status.
 func TestTruncatedInput(t *testing.T) {
 	data, err := os.ReadFile("../samples/sample.mp4")
 	if err != nil {

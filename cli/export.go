@@ -38,7 +38,7 @@ type exportCommand struct {
 // Validate is called by kong.
 func (c *exportCommand) Validate() error {
 	if c.Output == "" {
-		return nil // which kong tells
+		return nil // kong reports it
 	}
 	many := c.many()
 	format, _, err := c.format(many)
@@ -56,14 +56,14 @@ func (c *exportCommand) Validate() error {
 	case c.Jobs < 0:
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
-	if err != nil { // the command's name stands before it already
+	if err != nil { // the message already begins with the command's name
 		err = errors.New(strings.TrimPrefix(err.Error(), "export: "))
 	}
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.tuning.Validate(), badFrames, err)
 }
 
-// many reports whether there may be more than one output, so that they go into a
+// many reports whether there may be more than one output. They then go into a
 // folder.
 func (c *exportCommand) many() bool {
 	return len(c.Files) > 1 || len(c.Files) == 1 && isFolder(string(c.Files[0])) ||
@@ -84,7 +84,8 @@ func namesFile(name string) bool {
 	return err == nil && !strings.HasSuffix(name, "/")
 }
 
-// format is what the flag says, and for what it does not the file's name.
+// format returns the format and the compression from the flags or, if they do
+// not say, from the file's name.
 func (c *exportCommand) format(many bool) (export.Format, export.Compression, error) {
 	name := string(c.Output)
 	if many {
@@ -103,7 +104,7 @@ func (c *exportCommand) format(many bool) (export.Format, export.Compression, er
 	return format, compression, err
 }
 
-// options are the job that the arguments describe, without its files.
+// options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
 	var err1, err2, err3 error

@@ -17,7 +17,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// clips are the tiny samples with pictures, and all of FFKVADRAT_MEDIA.
+// clips returns the tiny samples with pictures, and all clips of
+// FFKVADRAT_MEDIA.
 func clips(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../samples/*.*")
@@ -42,7 +43,7 @@ func clips(t *testing.T) []string {
 	})
 }
 
-// call runs the program and returns its status and what it printed.
+// call runs the program and returns its status and output.
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -69,9 +70,9 @@ func exportFile(t *testing.T, args ...string) []byte {
 	return data
 }
 
-// TestExportEqualsFFmpeg holds every frame's facts against ffprobe's, and the
-// quads of some frames against a builder of its own on the samples that the
-// ffmpeg command decodes.
+// TestExportEqualsFFmpeg compares every frame's facts with ffprobe's, and the
+// quads of some frames with those of the test's own builder, on samples decoded
+// by the ffmpeg command.
 func TestExportEqualsFFmpeg(t *testing.T) {
 	for _, file := range clips(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -140,7 +141,7 @@ type rawVideo struct {
 
 func startDecode(t *testing.T, file, stream, pixFmt string) *rawVideo {
 	t.Helper()
-	switch pixFmt { // what is not planar as it is
+	switch pixFmt { // formats that are not planar
 	case "pal8", "bgr0":
 		pixFmt = "bgra"
 	}
@@ -200,9 +201,9 @@ func (v *rawVideo) next(t *testing.T, w, h int) lumaPlane {
 	return p
 }
 
-// quads is written from the definition alone, with nothing of the packages:
-// depth first, a square whose four children are whole leaves takes their
-// place at the end of the list.
+// quads is written from the definition alone and uses nothing of the packages:
+// depth first; a square whose four children are whole leaves replaces them at
+// the end of the list.
 func (p lumaPlane) quads(t float64) []quadpyramid.Quad {
 	m := float64(int(1)<<p.depth - 1)
 	var list []quadpyramid.Quad
@@ -245,7 +246,7 @@ func (p lumaPlane) difference(x, y int) (d int64) {
 	return d
 }
 
-// Both engines and two runs write the same bytes.
+// Both engines write the same bytes, and so do two runs.
 func TestExportIsTheSameEverywhere(t *testing.T) {
 	for _, file := range clips(t) {
 		if !strings.Contains(file, "tiny-") {

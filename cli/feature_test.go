@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestFeatureExportEqualsFFmpeg holds the quads and means of a clip against a
-// builder of its own on the samples that the ffmpeg command decodes.
+// TestFeatureExportEqualsFFmpeg compares the quads and means of a clip with
+// those of the test's own builder, on samples decoded by the ffmpeg command.
 func TestFeatureExportEqualsFFmpeg(t *testing.T) {
 	const file = "../samples/tiny-420.mp4"
 	args := []string{"--engine", "cpu", "--variant", "feature", "--features", "yuv", "-t", "0.003", file}

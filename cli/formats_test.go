@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/export"
 )
 
-// exportAs exports to a file of the given name and gives its bytes.
+// exportAs exports to a file of the given name and returns its bytes.
 func exportAs(t *testing.T, out string, args ...string) string {
 	t.Helper()
 	status, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "-o", out}, args...)...)
@@ -95,8 +95,8 @@ func TestFormatsHoldTheSame(t *testing.T) {
 	}
 }
 
-// The pictures that a COCO file names are those that the ffmpeg command makes
-// as the documentation says.
+// A COCO file names pictures. They are the ones that the ffmpeg command makes
+// according to the documentation.
 func TestCOCOImageNames(t *testing.T) {
 	dir := t.TempDir()
 	var coco struct {
@@ -121,8 +121,8 @@ func TestCOCOImageNames(t *testing.T) {
 	}
 }
 
-// A playlist stands beside YUView's statistics, and names the video as seen
-// from there.
+// A playlist is beside YUView's statistics, and names the video relative to its
+// folder.
 func TestPlaylist(t *testing.T) {
 	dir := t.TempDir()
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
@@ -155,8 +155,8 @@ func TestPlaylist(t *testing.T) {
 	}
 }
 
-// Frames that change their size in mid-stream are in every format that can
-// hold them.
+// Frames that change their size in mid-stream are in every format that can hold
+// them.
 func TestSizeChanges(t *testing.T) {
 	dir := t.TempDir()
 	clip := filepath.Join(dir, "two.ts")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFullOutput gives every command a standard output that takes nothing: a line
-// says so, and the status is that of a failure.
+// TestFullOutput gives every command a standard output that accepts nothing. A
+// line must say so, and the status must be a failure's.
 func TestFullOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/export"
 )
 
-// TestEightK compares the quads of a large picture with an independent builder's,
-// on both engines.
+// TestEightK compares the quads of a large picture with an independent
+// builder's, on both engines.
 func TestEightK(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "8k.jpg")
 	cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=7680x4320", "-frames:v", "1", "-pix_fmt", "yuvj420p", path)

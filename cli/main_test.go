@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// programVariable makes a copy of the test program the program itself; its
-// value names a file that tells afterwards how much memory was resident at most,
-// or is "-".
+// programVariable makes a copy of the test program run as the program itself.
+// Its value is "-", or the name of a file to which the copy writes at its end
+// the most memory that was resident.
 const programVariable = "FFKVADRAT_CLI_PEAK"
 
 func TestMain(m *testing.M) {
@@ -53,8 +53,8 @@ func program(t *testing.T, args ...string) *process {
 	return p
 }
 
-// memory is how many bytes were resident at most in a process that has ended in
-// order.
+// memory returns the most bytes that were resident in a process that has ended
+// normally.
 func (p *process) memory(t *testing.T) int64 {
 	t.Helper()
 	data, err := os.ReadFile(p.peak)

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// One of a thing is not several: a picture of one pixel through the commands.
+// A number of one has the singular: a picture of one pixel goes through the
+// commands.
 func TestOneOfAThing(t *testing.T) {
 	dir := t.TempDir()
 	dot, quads, wrong := filepath.Join(dir, "dot.png"), filepath.Join(dir, "dot.ndjson"), filepath.Join(dir, "wrong.ndjson")
@@ -46,7 +47,7 @@ func TestOneOfAThing(t *testing.T) {
 		if s := several.FindString(text); s != "" {
 			t.Errorf("%q: %q in %q", c.args, s, text)
 		}
-		if c.args[0] == "export" && c.args[4] == quads { // with a fault
+		if c.args[0] == "export" && c.args[4] == quads { // make a copy with a fault
 			good, err := os.ReadFile(quads)
 			if err != nil {
 				t.Fatal(err)

@@ -9,15 +9,15 @@ import (
 	"ffkvadrat/atomicfile"
 )
 
-// output is a file on its way, as an atomicfile.File.
+// output is a file being written, such as an atomicfile.File.
 type output interface {
 	io.Writer
 	Commit() error
 	Abort()
 }
 
-// create starts the output of the given name; what is no file is written to
-// directly.
+// create starts the output of the given name. If it is not a regular file,
+// create writes to it directly.
 func create(e *environment, name string) (output, error) {
 	to, done, err := direct(e, name)
 	if err != nil {
@@ -29,8 +29,9 @@ func create(e *environment, name string) (output, error) {
 	return atomicfile.Create(name)
 }
 
-// direct is where an output's bytes go where it is no file: the standard output,
-// or a pipe, which is opened as soon as somebody reads it. It is nil for a file.
+// direct returns the destination of an output that is not a regular file: the
+// standard output, or a pipe, which is opened as soon as somebody reads it. For
+// a file it returns nil.
 func direct(e *environment, name string) (to io.Writer, done func(), err error) {
 	if isStdout(name) {
 		return e.stdout, func() {}, nil
@@ -45,8 +46,8 @@ func direct(e *environment, name string) (to io.Writer, done func(), err error) 
 	return interruptible(e.ctx, file), func() { file.Close() }, nil
 }
 
-// noticing is the standard output, and knows afterwards what went wrong there,
-// also where nobody asked.
+// noticing is the standard output. It stores the first error, even if the
+// writer ignores it.
 type noticing struct {
 	io.Writer
 	mu  sync.Mutex
@@ -63,7 +64,7 @@ func (n *noticing) Write(data []byte) (int, error) {
 	return written, err
 }
 
-// Seek is an io.Seeker's; most outputs cannot.
+// Seek implements io.Seeker; most outputs cannot seek.
 func (n *noticing) Seek(offset int64, whence int) (int64, error) {
 	if s, ok := n.Writer.(io.Seeker); ok {
 		return s.Seek(offset, whence)
@@ -98,7 +99,7 @@ func isStdout(name string) bool {
 	return err == nil && os.SameFile(target, stdout)
 }
 
-// isTerminal reports whether a person watches the stream.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -40,7 +40,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		return err
 	}
 	defer remove()
-	passing := "" // the sample, which goes away with remove
+	passing := "" // the sample, which remove deletes
 	if len(c.Files) == 0 {
 		passing = paths[0]
 	}
@@ -73,8 +73,8 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	return damaged(e, report)
 }
 
-// films are the paths to play. The embedded sample becomes a temporary file,
-// which remove takes away.
+// films returns the paths to play. The embedded sample becomes a temporary
+// file, which remove deletes.
 func (c *playCommand) films() (paths []string, remove func(), err error) {
 	if len(c.Files) == 0 {
 		in, err := source{Stream: c.Stream}.locate()
@@ -89,8 +89,8 @@ func (c *playCommand) films() (paths []string, remove func(), err error) {
 	return paths, func() {}, nil
 }
 
-// damaged is nil, or an error of status "partly" that says what was wrong with a
-// film; of all others it warns.
+// damaged returns nil, or an error of status "partly" about the faults of one
+// film. It warns about those of all others.
 func damaged(e *environment, r player.Report) error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(r.Faults)) {
@@ -110,7 +110,7 @@ func damaged(e *environment, r player.Report) error {
 	return errs[last]
 }
 
-// summary is the line that the player leaves behind.
+// summary is the line that the player prints at its end.
 func summary(r player.Report) string {
 	line := fmt.Sprintf("shown %d, dropped %d", r.Shown, r.Dropped)
 	if r.HasSound {
@@ -119,7 +119,7 @@ func summary(r player.Report) string {
 	return line + fmt.Sprintf(", first picture after %d ms", r.First.Milliseconds())
 }
 
-// status opens what --status names: nothing, standard output or a file.
+// status opens the destination in --status: nothing, standard output or a file.
 func (e *environment) status(name string) (io.Writer, func() error, error) {
 	switch name {
 	case "":

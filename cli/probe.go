@@ -51,7 +51,7 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	}
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
-		io.WriteString(out, name+"\t"+printable(fmt.Sprintf(format, args...))+"\n") // Flush tells an error
+		io.WriteString(out, name+"\t"+printable(fmt.Sprintf(format, args...))+"\n") // Flush returns the error
 	}
 	row("file", "%s", in.name)
 	row("container", "%s, %s: %d video, %d audio", info.Container, number(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
@@ -115,7 +115,7 @@ func colourName(p *yuv.Picture, choice yuv.Choice) string {
 	return s
 }
 
-// lightName says how light is shown, and what the stream tells about its peak.
+// lightName says how light is shown, and what the stream says about its peak.
 func lightName(p *yuv.Picture, choice yuv.Choice) string {
 	a := choice.Account(p.Format, p.Colour, p.Width, p.Height)
 	s := a.Transfer
@@ -148,8 +148,8 @@ func displayName(info decode.Info, f *decode.Frame) string {
 	return s
 }
 
-// analysisName says what is done to pictures of a format. It fails where that
-// cannot be done.
+// analysisName says how pictures of a format are analysed. It fails if the
+// format cannot be analysed.
 func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 	var s string
 	if p.Variant == analysis.CommonFeature {

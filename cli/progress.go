@@ -10,17 +10,17 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// progress is a bar on the terminal: the part done, the frames so far, frames
-// a second, the time left. Without a terminal it shows nothing.
+// progress is a bar on the terminal: the fraction done, the frames so far,
+// frames per second, the time left. Without a terminal it shows nothing.
 type progress struct {
 	bars   *mpb.Progress
 	bar    *mpb.Bar
 	frames atomic.Int64
-	part   atomic.Uint64 // bits of a float64, 0 to 1; 0 where not known
+	part   atomic.Uint64 // bits of a float64, 0 to 1; 0 if not known
 	begun  time.Time
 }
 
-// steps is what a whole bar has.
+// steps is the length of a whole bar.
 const steps = 10000
 
 func newProgress(e *environment) *progress {
@@ -37,17 +37,17 @@ func newProgress(e *environment) *progress {
 	return p
 }
 
-// show moves the bar behind a number of frames and a part of the whole.
+// show sets the bar to a number of frames and a fraction of the whole.
 func (p *progress) show(frames int64, part float64) {
 	if p == nil {
 		return
 	}
 	p.frames.Store(frames)
 	p.part.Store(math.Float64bits(part))
-	p.bar.SetCurrent(min(int64(part*steps), steps-1)) // a full bar is gone
+	p.bar.SetCurrent(min(int64(part*steps), steps-1)) // a full bar would disappear
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (p *progress) end() {
 	if p == nil {
 		return
@@ -62,8 +62,8 @@ func (p *progress) rate() string {
 	return fmt.Sprintf(" %s, %.0f/s%s", number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
 }
 
-// timeLeft says how long the rest takes where a part took as long as spent;
-// nothing while that is guesswork.
+// timeLeft says how long the rest will take if the given part took the time
+// spent. It says nothing while that is only a guess.
 func timeLeft(spent time.Duration, part float64) string {
 	if part < 0.001 || spent < time.Second {
 		return ""

@@ -30,19 +30,19 @@ type renderCommand struct {
 // Validate is called by kong.
 func (c *renderCommand) Validate() error {
 	if c.Output == "" {
-		return nil // which kong tells
+		return nil // kong reports it
 	}
 	o, err := c.options()
 	if err == nil {
 		err = o.Output.Check()
 	}
-	if err != nil { // the command's name stands before it already
+	if err != nil { // the message already begins with the command's name
 		err = errors.New(strings.TrimPrefix(err.Error(), "render: "))
 	}
 	return errors.Join(c.tuning.Validate(), err)
 }
 
-// options are the rendering that the arguments describe, without its files.
+// options returns the rendering for the arguments, without its files.
 func (c *renderCommand) options() (o render.Options, err error) {
 	o = render.Options{
 		Stream: c.Stream,
@@ -86,7 +86,7 @@ func (c *renderCommand) Run(e *environment) error {
 		}
 		defer done()
 		o.To = to
-		quietly("SVT_LOG", "1") // errors alone: SVT-AV1 writes to standard error
+		quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
 		bar := newProgress(e)
 		report, err := render.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
@@ -112,8 +112,8 @@ func (c *renderCommand) Run(e *environment) error {
 	})
 }
 
-// quietly sets a variable of the environment that a library goes by, where the
-// user has not.
+// quietly sets an environment variable that a library reads, unless the user
+// has set it.
 func quietly(variable, value string) {
 	if _, set := os.LookupEnv(variable); !set {
 		os.Setenv(variable, value)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A rendering in each container, by plain names that FFmpeg would take for
-// protocols and patterns.
+// A rendering in each container, with plain file names that FFmpeg would take
+// for protocols and patterns.
 func TestRender(t *testing.T) {
 	dir := t.TempDir()
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
@@ -80,7 +80,7 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
-// Encoders with a log of their own keep it to themselves.
+// Encoders with their own log do not print it.
 func TestRenderIsQuiet(t *testing.T) {
 	for _, encoder := range []string{"libx264", "libx265", "libvpx-vp9", "libsvtav1"} {
 		p := program(t, "render", "--engine", "cpu", "--frames", "3", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv"), "../samples/tiny-420.mp4")
@@ -90,7 +90,7 @@ func TestRenderIsQuiet(t *testing.T) {
 	}
 }
 
-// Standard output takes the containers that are written in one go.
+// Standard output takes the containers that can be written sequentially.
 func TestRenderToStandardOutput(t *testing.T) {
 	status, stdout, stderr := call(t, "render", "--engine", "cpu", "--format", "nut", "-o", "-", "../samples/tiny-420.mp4")
 	if status != statusDone || !strings.HasPrefix(stdout, "nut/multimedia container") {
@@ -109,7 +109,7 @@ func TestRenderInterrupted(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// Until the temporary file stands beside the old one.
+	// Wait until the temporary file is beside the old one.
 	for start := time.Now(); len(strings.Fields(files(t, dir))) < 2; time.Sleep(time.Millisecond) {
 		if time.Since(start) > time.Minute {
 			t.Fatal("the rendering does not begin")
@@ -130,7 +130,7 @@ func TestRenderInterrupted(t *testing.T) {
 	}
 }
 
-// What is damaged is rendered as far as it goes, with a status of its own.
+// A damaged file is rendered as far as possible, with its own status.
 func TestRenderHalfAFile(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {

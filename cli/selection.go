@@ -16,7 +16,7 @@ type selectionFlags struct {
 	Every  int64  `default:"1" placeholder:"N" help:"Every Nth frame, from the first one on."`
 }
 
-// parse gives what the arguments say.
+// parse returns the arguments' selection.
 func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 	if s.From != "" {
 		if w.From, err = decode.ParsePosition(s.From); err != nil {
@@ -40,7 +40,8 @@ func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 	return w, selectionError(w.Check())
 }
 
-// selectionError names the flags that an error of package pipeline is about.
+// selectionError writes an error of package pipeline with the names of the
+// flags.
 func selectionError(err error) error {
 	var missing *pipeline.MissingError
 	switch {

@@ -17,15 +17,15 @@ import (
 
 var frameIndex = regexp.MustCompile(`"frame_index":\d+,`)
 
-// lines are the frames of an NDJSON export.
+// lines returns the lines with the frames of an NDJSON export.
 func lines(t *testing.T, args ...string) []string {
 	t.Helper()
 	text := strings.TrimSuffix(string(exportFile(t, append(args, "--engine", "cpu")...)), "\n")
 	return strings.Split(text, "\n")[1:]
 }
 
-// A selection is a part of the whole export, byte for byte but for numbers that
-// nobody counted.
+// A selection is a part of the whole export, byte for byte, except for frame
+// numbers that are not known.
 func TestSelections(t *testing.T) {
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4", "tiny-vp9.webm", "tiny-palette.gif", "tiny-still.png"} {
 		clip := "../samples/" + name
@@ -76,7 +76,7 @@ func TestSelections(t *testing.T) {
 	}
 }
 
-// Behind a seek to a time that leaps, frames have no number, unless the format
+// If time stamps jump, frames after a seek have no number, unless the format
 // needs one.
 func TestNumbersBehindASeek(t *testing.T) {
 	const clip = "../samples/sample.mp4"
@@ -95,8 +95,8 @@ func TestNumbersBehindASeek(t *testing.T) {
 	}
 }
 
-// A part of a damaged video is the same in every run too, and the faults that
-// lie behind it are not its own.
+// A part of a damaged video is the same in every run too. Faults after the part
+// are not counted.
 func TestSelectionOfDamagedInput(t *testing.T) {
 	data, err := os.ReadFile("../samples/sample.mp4")
 	if err != nil {

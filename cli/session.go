@@ -13,8 +13,9 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// store is where the player keeps what it remembers, nil for nowhere: runs that
-// end by themselves measure, and depend on their arguments alone.
+// store is the folder in which the player remembers things, or nil for none.
+// Runs that end by themselves have none: they measure, and must depend only on
+// their arguments.
 func (c *playCommand) store() *session.Store {
 	folder := stateFolder()
 	if c.NoSession || c.Frames > 0 || c.Untimed || folder == "" {
@@ -23,8 +24,8 @@ func (c *playCommand) store() *session.Store {
 	return session.NewStore(filepath.Join(folder, "ffkvadrat"))
 }
 
-// stateFolder is where programs of the user keep what they remember, by the XDG
-// Base Directory Specification 0.8; empty where nobody says.
+// stateFolder is the folder for programs' state, by the XDG Base Directory
+// Specification 0.8; empty if the environment names none.
 func stateFolder() string {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return folder
@@ -36,8 +37,8 @@ func stateFolder() string {
 	return filepath.Join(home, ".local", "state")
 }
 
-// begin is how the player was left, with the settings of the file that is named
-// instead, if one is.
+// begin returns the state in which the player ended. If a settings file is
+// named, its settings replace the remembered ones.
 func (c *playCommand) begin(e *environment, store *session.Store) (session.Session, error) {
 	left := session.Session{Settings: session.Default()}
 	if store != nil {
@@ -56,7 +57,7 @@ func (c *playCommand) begin(e *environment, store *session.Store) (session.Sessi
 	return left, nil
 }
 
-// given are the flags that stand on the command line, with their values.
+// given returns the flags on the command line, with their values.
 func given(parsed *kong.Context) map[string]any {
 	flags := map[string]any{}
 	for _, p := range parsed.Path {
@@ -67,8 +68,8 @@ func given(parsed *kong.Context) map[string]any {
 	return flags
 }
 
-// adjust puts what flags say in place of what settings say. A flag of the other
-// variant brings the variant.
+// adjust replaces settings by the given flags. A flag of the other variant also
+// selects that variant.
 func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.Settings, error) {
 	flags, err := c.params()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Flags win over settings, one by one.
+// Each given flag replaces one setting.
 func TestFlagsOverSettings(t *testing.T) {
 	kept := session.Default()
 	kept.Params = analysis.Params{Threshold: 0.5, Operator: edge.Range, Low: 0.25, Invert: true, MinSize: 2}

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// looped writes a clip that repeats a short one, so that it is long and cheap to
-// make.
+// looped writes a clip that repeats a short one: it is long and cheap to make.
 func looped(t *testing.T, times, size string, args ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,8 +29,8 @@ func looped(t *testing.T, times, size string, args ...string) string {
 }
 
 // TestSignals ends exports in the middle. The old file stays as it is, status
-// and message say why the new one is not there, and its temporary file is gone;
-// only after SIGKILL it lies about, under a name of its own.
+// and message say why there is no new one, and its temporary file is gone. Only
+// after SIGKILL the temporary file is left, under its own name.
 func TestSignals(t *testing.T) {
 	clip := looped(t, "2000", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
@@ -69,7 +68,7 @@ func TestSignals(t *testing.T) {
 			}
 			p.Wait()
 			t.Logf("ended after %v", time.Since(sent))
-			if took := time.Since(sent); took > 30*time.Second { // the bound is against hanging
+			if took := time.Since(sent); took > 30*time.Second { // only to detect hanging
 				t.Errorf("ended after %v", took)
 			}
 			if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, old) {
@@ -91,13 +90,14 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestWithoutOpenGL exports where there is no display, and no OpenGL or one that
-// is too old: the CPU does it, and what asks for the GPU says in a line why not.
+// TestWithoutOpenGL exports without a display, without OpenGL, and with an
+// OpenGL that is too old. The CPU does the work; commands that ask for the GPU
+// say in one line why it is not available.
 func TestWithoutOpenGL(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	want := exportFile(t, "--engine", "cpu", clip)
 	for name, env := range map[string][]string{
-		// Of Mesa, and of the library that chooses among drivers.
+		// Variables of Mesa, and of the library that chooses the driver.
 		"none":    {"LIBGL_DRIVERS_PATH=/nowhere", "GBM_BACKENDS_PATH=/nowhere", "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"},
 		"too old": {"MESA_GL_VERSION_OVERRIDE=3.3"},
 	} {

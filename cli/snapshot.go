@@ -126,10 +126,10 @@ func writePNG(e *environment, name string, img *image.RGBA) error {
 	return out.Commit()
 }
 
-// position is a place in a video, as the user writes it.
+// position is a place in a video, in the user's form.
 type position string
 
-// seek moves the video there.
+// seek moves the video to the place.
 func (p position) seek(v *decode.Video) error {
 	at, err := p.parse()
 	if err != nil {

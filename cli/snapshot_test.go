@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// TestSnapshotQuads looks for the threshold among all up to 0.3, where the number
-// TestSnapshotQuads tries all thresholds up to 0.3, which are enough for the number.
+// TestSnapshotQuads tries all thresholds up to 0.3, which are enough for the
+// number.
 func TestSnapshotQuads(t *testing.T) {
 	const clip, wanted = "../samples/tiny-420.mp4", 3000
 	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/samples"
 )
 
-// fileName is a name as the user gave it, byte for byte: kong's own strings
-// lose what is not UTF-8.
+// fileName is a file name, byte for byte as the user gave it: kong's own
+// strings lose bytes that are not UTF-8.
 type fileName string
 
 // Decode is called by kong.
@@ -38,12 +38,12 @@ type source struct {
 // input is a file to open.
 type input struct {
 	path   string
-	name   string // to show
+	name   string // for messages
 	stream int
-	remove func() // takes away what was made for it
+	remove func() // deletes the temporary file, if there is one
 }
 
-// locate finds the file. The embedded sample becomes a temporary one.
+// locate finds the file. The embedded sample becomes a temporary file.
 func (s source) locate() (*input, error) {
 	if s.File != "" {
 		return &input{string(s.File), string(s.File), s.Stream, func() {}}, nil
@@ -60,13 +60,13 @@ func (s source) locate() (*input, error) {
 	return in, nil
 }
 
-// open starts to decode, with the given number of threads or, for 0, as many
-// as are useful.
+// open starts to decode with the given number of threads; 0 chooses a useful
+// number.
 func (in *input) open(e *environment, threads int) (*decode.Video, error) {
 	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads})
 }
 
-// about puts the input's name before an error that does not have it.
+// about puts the input's name before an error that does not contain it.
 func (in *input) about(err error) error {
 	if err == nil || in.namedIn(err.Error()) {
 		return err
@@ -74,13 +74,13 @@ func (in *input) about(err error) error {
 	return fmt.Errorf("%s: %w", in.name, err)
 }
 
-// namedIn reports whether a text has the input's name, as it is or in quotes.
+// namedIn reports whether a text contains the input's name, plain or in quotes.
 func (in *input) namedIn(text string) bool {
 	return strings.Contains(text, in.name) || strings.Contains(text, strconv.Quote(in.name))
 }
 
-// damage is nil, or an error of status "partly" that says what was wrong with
-// the input; done is what became of the job.
+// damage returns nil, or an error of status "partly" about the faults of the
+// input; done says what happened to the job.
 func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil

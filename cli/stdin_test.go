@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestStandardInput reads videos from a pipe: what can be read in order is
-// exported, and what would have to go back says so.
+// TestStandardInput reads videos from a pipe. Videos that can be read
+// sequentially are exported; for those that need seeking there is a message.
 func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	stream, file := filepath.Join(dir, "a.ts"), filepath.Join(dir, "a.mp4")
@@ -20,7 +20,7 @@ func TestStandardInput(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	// piped gives what the program makes of a file that comes through a pipe.
+	// piped returns the program's result for a file that comes through a pipe.
 	piped := func(path string, args ...string) (status int, stdout, stderr string) {
 		t.Helper()
 		data, err := os.ReadFile(path)
@@ -28,7 +28,7 @@ func TestStandardInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := program(t, append([]string{"export", "--engine", "cpu", "--format", "ndjson", "-o", "-", "/dev/stdin"}, args...)...)
-		p.Stdin = bytes.NewReader(data) // which os/exec copies into a pipe
+		p.Stdin = bytes.NewReader(data) // os/exec copies it into a pipe
 		p.Run()
 		return p.ProcessState.ExitCode(), p.stdout.String(), p.stderr.String()
 	}

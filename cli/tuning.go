@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// tuning is the part of the arguments that the quads depend on, and the engine. The
-// variables of its tags are those of settingVars.
+// tuning is the part of the arguments that determines the quads, and the
+// engine. The variables of its tags are those of settingVars.
 type tuning struct {
 	Variant   string   `default:"edge" enum:"${variant_words}" help:"${variant_help}"`
 	Threshold *float64 `short:"t" placeholder:"T" help:"${threshold_help}"`
@@ -27,8 +27,8 @@ type tuning struct {
 	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
 }
 
-// settingVars are the help of settings, and the words of those that are choices, for the
-// tags of flags: threshold_help, operator_words.
+// settingVars are variables for the tags of flags: the help of each setting,
+// and the words of each choice, for example threshold_help and operator_words.
 func settingVars() kong.Vars {
 	vars := kong.Vars{}
 	for _, r := range session.Table() {
@@ -48,7 +48,8 @@ func (t tuning) Validate() error {
 	return params.Check()
 }
 
-// params are what the arguments say. Those of the other variant are an error.
+// params returns the arguments' parameters. Those of the other variant are an
+// error.
 func (t tuning) params() (analysis.Params, error) {
 	variant, err1 := analysis.ParseVariant(t.Variant)
 	operator, err2 := edge.ParseOperator(t.Operator)

@@ -69,17 +69,17 @@ func (r untilDone) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// verification tells what is found out about an export.
+// verification prints the results about an export.
 type verification struct {
 	env    *environment
 	name   string
 	faults int
 }
 
-// told is how many faults have a line of their own.
+// told is how many faults are printed in a line of their own.
 const told = 10
 
-// fault tells one.
+// fault counts a fault and prints it, unless there were many.
 func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
@@ -90,7 +90,7 @@ func (v *verification) fault(where string, err error) {
 	}
 }
 
-// conclude prints the summary, or gives it as an error.
+// conclude prints the summary, or returns it as an error.
 func (v *verification) conclude(r verify.Report, how string) error {
 	if r.Faults > 0 {
 		return fmt.Errorf("%s: %s in %s", v.name, number(r.Faults, "fault"), number(r.Frames, "frame"))

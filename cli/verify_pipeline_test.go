@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/export"
 )
 
-// Faults are told in the export's order, whoever finds them first: the reader,
-// who is ahead of all, the search, or a checker.
+// Faults are printed in the export's order, whoever finds them first: the
+// reader, which is ahead of the others, the search, or a checker.
 func TestVerifyOrder(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	data := rewritten(t, exportFile(t, "--engine", "cpu", clip), func(_ *export.Header, f []export.Frame) {
@@ -50,7 +50,7 @@ func TestVerifyOrder(t *testing.T) {
 	}
 }
 
-// A signal ends reading, decoding and checking, wherever they are, and leaves no
+// A signal ends reading, decoding and checking at any moment, and leaves no
 // goroutine.
 func TestVerifyInterrupted(t *testing.T) {
 	const clip = "../samples/sample.mp4"
@@ -75,8 +75,8 @@ func TestVerifyInterrupted(t *testing.T) {
 	}
 }
 
-// Exports that go on and on, in little space, end in a line of error and take as
-// little memory as others.
+// An endless export in a small file ends with a line about the error, and takes
+// no more memory than others.
 func TestVerifyBombs(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	memory := func(name string, data []byte) (int64, string) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// without takes records out of an export in lines.
+// without removes records from an NDJSON export.
 func without(data []byte, records ...int) []byte {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	for _, i := range records {
@@ -18,8 +18,8 @@ func without(data []byte, records ...int) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// A frame that is missing between others is a fault; one that is missing at an
-// end, or all but each Nth, is a selection.
+// A missing frame between others is a fault. Missing frames at an end, or all
+// but each Nth, are a selection.
 func TestVerifyMissingFrames(t *testing.T) {
 	const clip, seek = "../samples/tiny-420.mp4", "../samples/sample.mp4"
 	whole := exportFile(t, "--engine", "cpu", clip)
@@ -65,8 +65,8 @@ func TestVerifyMissingFrames(t *testing.T) {
 	}
 }
 
-// verify counts the faults that export counts, those of frames that are not
-// exported and behind the last one included.
+// verify counts the same faults as export, including those of frames that are
+// not exported and those after the last one.
 func TestVerifyCountsFaultsToTheEnd(t *testing.T) {
 	faults := regexp.MustCompile(`\d+ faults?,`)
 	for c, steps := range map[string][]string{"tiny-mpeg2.ts": {"1", "7"}, "sample.mp4": {"60"}} {
@@ -77,7 +77,7 @@ func TestVerifyCountsFaultsToTheEnd(t *testing.T) {
 		dir := t.TempDir()
 		clip, out := filepath.Join(dir, c), filepath.Join(dir, "a.ndjson")
 		for i := range 9 {
-			data[len(data)/3+997*i] ^= 4 // between two of each 60th
+			data[len(data)/3+997*i] ^= 4 // between two frames of each 60th
 		}
 		if err := os.WriteFile(clip, data[:len(data)*2/3], 0o644); err != nil {
 			t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// What export writes is verified, alone and against the video: each variant,
-// limits, selections, compressions, and what the GPU wrote.
+// verify accepts the exports that export writes, alone and against the video:
+// each variant, limits, selections, compressions, and the GPU's exports.
 func TestVerifyExports(t *testing.T) {
 	for _, c := range []struct{ clip, name, flags string }{
 		{"tiny-420.mp4", "a.json", ""},
@@ -48,7 +48,7 @@ func TestVerifyExports(t *testing.T) {
 	}
 }
 
-// rewritten gives an export changed by a function.
+// rewritten returns an export changed by a function.
 func rewritten(t *testing.T, data []byte, change func(h *export.Header, f []export.Frame)) []byte {
 	t.Helper()
 	doc, err := export.Read(bytes.NewReader(data))
@@ -72,7 +72,7 @@ func rewritten(t *testing.T, data []byte, change func(h *export.Header, f []expo
 	return b.Bytes()
 }
 
-// split puts the four quarters in the place of the first quad of side 4 or more.
+// split replaces the first quad of side 4 or more by its four quarters.
 func split(f *export.Frame) {
 	i := slices.IndexFunc(f.Quads, func(q quadpyramid.Quad) bool { return q.Size() >= 4 })
 	q := f.Quads[i]
@@ -94,7 +94,7 @@ func TestVerifyFaults(t *testing.T) {
 	count := string(edge[bytes.Index(edge, []byte(`"quad_count"`)):][:len(`"quad_count":12`)])
 	for name, c := range map[string]struct {
 		data  []byte
-		alone bool // seen without the video
+		alone bool // found without the video
 		says  string
 	}{
 		"cut":           {edge[:len(edge)-9], true, "unexpected EOF"},
@@ -154,7 +154,7 @@ func TestVerifyFaults(t *testing.T) {
 	}
 }
 
-// gzipped compresses, and cuts the end off.
+// gzipped compresses, and cuts off the end.
 func gzipped(t *testing.T, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -171,7 +171,8 @@ func gzipped(t *testing.T, data []byte) []byte {
 	return b.Bytes()[:b.Len()-6]
 }
 
-// The faults of a damaged video are told, and what decodes of it agrees.
+// verify prints the faults of a damaged video, and accepts the frames that
+// decode.
 func TestVerifyDamagedVideo(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
@@ -225,7 +226,7 @@ func TestVerifyErrors(t *testing.T) {
 	}
 }
 
-// A verdict that cannot be written is none.
+// If the verdict cannot be written, verify fails.
 func TestVerifyToFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -243,7 +244,7 @@ func TestVerifyToFullDisk(t *testing.T) {
 	}
 }
 
-// What the header says of the stream is held against the video.
+// The header's facts about the stream are compared with the video.
 func TestVerifyHeader(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	data := exportFile(t, "--engine", "cpu", "--variant", "feature", clip)

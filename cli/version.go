@@ -14,13 +14,13 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Version is the program's.
+// Version is the program's version.
 const Version = "0.1.0"
 
-// commit is the one that was built. The linker puts it in; empty is unknown.
+// commit is the commit of the build. The linker sets it; empty means unknown.
 var commit string
 
-// versionFlag prints what a report of a fault has to name.
+// versionFlag prints the versions that a bug report needs.
 type versionFlag bool
 
 // BeforeReset is called by kong.
@@ -36,7 +36,7 @@ func (versionFlag) BeforeReset(app *kong.Kong) error {
 	return nil
 }
 
-// openGLFlag prints which OpenGL there is, in one line, for askOpenGL.
+// openGLFlag prints in one line which OpenGL there is. askOpenGL reads it.
 type openGLFlag bool
 
 // BeforeReset is called by kong.
@@ -54,8 +54,8 @@ func (openGLFlag) BeforeReset(app *kong.Kong) error {
 // driverPatience is how long a driver may take to make a context.
 const driverPatience = 10 * time.Second
 
-// askOpenGL says which OpenGL there is. It asks in a process of its own, so that
-// a driver that crashes or hangs leaves --version an answer.
+// askOpenGL says which OpenGL there is. It asks in another process: if a driver
+// crashes or hangs, --version still answers.
 func askOpenGL() string {
 	ctx, cancel := context.WithTimeout(context.Background(), driverPatience)
 	defer cancel()

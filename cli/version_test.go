@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/gpu/gputest"
 )
 
-// TestVersion asks for the versions, with the driver that is here, with none, and
-// with one that crashes.
+// TestVersion asks for the versions, with the machine's driver, without one,
+// and with one that crashes.
 func TestVersion(t *testing.T) {
 	const head = `^ffkvadrat \d+\.\d+\.\d+, commit \S+\nFFmpeg \S+\nOpenGL `
 	dir := t.TempDir()

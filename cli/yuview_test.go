@@ -18,8 +18,9 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestYUViewShowsTheQuads opens a playlist in YUView and looks at its window:
-// what is covered by quads is coloured, what is not has the ground's colour.
+// TestYUViewShowsTheQuads opens a playlist in YUView and reads its window:
+// pixels covered by quads are coloured, the others have the background's
+// colour.
 func TestYUViewShowsTheQuads(t *testing.T) {
 	for _, name := range []string{"YUView", "Xvfb", "xdotool", "import"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -28,7 +29,8 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	}
 	dir := t.TempDir()
 	stats := filepath.Join(dir, "a.yuview.csv")
-	// A picture in RGB: the statistics stand alone, on the ground's grey.
+	// A picture in RGB: the statistics are drawn alone, on the background's
+	// grey.
 	const clip = "../samples/tiny-still.png"
 	exportAs(t, stats, clip)
 	doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
@@ -55,8 +57,8 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	}
 }
 
-// shows reports whether every covered pixel is coloured, and no other one but
-// those beside a quad, where lines of the grid may lie.
+// shows reports whether every covered pixel is coloured, and no other pixel
+// except those beside a quad, where grid lines may be.
 func shows(shot image.Image, frame export.Frame) bool {
 	corner, ok := locate(shot, frame)
 	if !ok {
@@ -70,7 +72,7 @@ func shows(shot image.Image, frame export.Frame) bool {
 		mark(near, square.Inset(-1))
 	}
 	if len(near) > picture.Dx()*picture.Dy()*9/10 {
-		return false // a picture that tells nothing
+		return false // a picture from which nothing follows
 	}
 	for y := range frame.Height {
 		for x := range frame.Width {
@@ -108,8 +110,8 @@ var ground = color.NRGBA{128, 128, 128, 255}
 
 func isGround(c color.Color) bool { return color.NRGBAModel.Convert(c) == ground }
 
-// locate finds the picture's upper left corner. All that is drawn in the view is
-// the quads with a grid line around them.
+// locate finds the picture's upper left corner. Only the quads, with a grid
+// line around them, are drawn in the view.
 func locate(shot image.Image, frame export.Frame) (image.Point, bool) {
 	var drawn, want image.Rectangle
 	view := image.Rect(300, 60, 780, 680)
@@ -127,7 +129,7 @@ func locate(shot image.Image, frame export.Frame) (image.Point, bool) {
 	return drawn.Min.Sub(want.Min), drawn.Size() == want.Size()
 }
 
-// yuview is a running YUView on a display of its own.
+// yuview is a running YUView on its own display.
 type yuview struct{ display string }
 
 func openYUView(t *testing.T, dir, playlist string) yuview {
@@ -168,7 +170,7 @@ func start(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// shot chooses the playlist's first item and takes a picture of the screen.
+// shot chooses the playlist's first item and captures the screen.
 func (y yuview) shot(t *testing.T) image.Image {
 	t.Helper()
 	if out, err := exec.Command("env", "DISPLAY="+y.display, "xdotool", "mousemove", "100", "84", "click", "1").CombinedOutput(); err != nil {
