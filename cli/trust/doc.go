@@ -1,9 +1,9 @@
-// Package trust tests what has to hold whatever comes in, over the whole way
-// from a file to its export: damaged and hostile files, failing reads, writes,
-// allocations and GPUs, and runs without end. docs/testing.md lists every case
-// with its test.
+// Package trust tests what must hold for any input, over the whole way from a
+// file to its export: damaged and hostile files, failing reads, writes,
+// allocations and GPUs, and endless runs. docs/testing.md lists every case with
+// its test.
 //
-// The package holds nothing but tests; inject, below it, makes things fail. The
-// tests link neither the window nor its widgets, so that the race detector runs
-// on them.
+// The package contains only tests; its subpackage inject makes calls fail. The
+// tests link neither the window nor its widgets: the race detector can run on
+// them.
 package trust

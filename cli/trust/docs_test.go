@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// source is what the tests of a package have.
+// source lists the tests of a package.
 type source struct {
 	functions map[string]bool
 	text      strings.Builder
 }
 
-// TestDocs holds docs/testing.md against the sources: the tests that it names
-// are there, each row of its tables names one, and no fuzz target is left out.
+// TestDocs compares docs/testing.md with the sources: the tests that it names
+// exist, each row of its tables names one, and no fuzz target is missing.
 func TestDocs(t *testing.T) {
 	data, err := os.ReadFile("../../docs/testing.md")
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"ffkvadrat/export/quads"
 )
 
-// failureClips are small clips in the containers that differ most in how they
-// are read.
+// failureClips are small clips in the containers that are read in the most
+// different ways.
 func failureClips(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,12 +41,12 @@ func failureClips(t *testing.T) []string {
 	return paths
 }
 
-// TestReadErrors has the disk fail from a byte on, for bytes all over a file.
+// TestReadErrors makes the disk fail from a byte on, for bytes all over a file.
 func TestReadErrors(t *testing.T) { runInjected(t, "reads", failureClips(t)...) }
 
-// TestAllocationFailures has one of FFmpeg's and our C code's allocations fail,
+// TestAllocationFailures makes one allocation of FFmpeg or of our C code fail,
 // or all from one on. It decodes on one thread: FFmpeg 5.1's frame threads end
-// the process by an assertion where the memory for a picture fails.
+// the process by an assertion if the memory for a picture cannot be allocated.
 func TestAllocationFailures(t *testing.T) { runInjected(t, "allocations", failureClips(t)...) }
 
 // readsChild exports files whose reads fail.
@@ -72,8 +72,8 @@ func readsChild(paths []string) error {
 	return nil
 }
 
-// readPlaces and allocPlaces are how many places there are at most in each file
-// where something fails: all of them in small files.
+// readPlaces and allocPlaces are the largest numbers of places in each file at
+// which something fails. In small files all places are tried.
 const readPlaces, allocPlaces = 60, 30
 
 // allocationsChild exports files while allocations fail.
@@ -96,8 +96,9 @@ func allocationsChild(paths []string) error {
 				c.Reset()
 				c.AllocFrom.Store(at)
 				c.AllocUntil.Store(until)
-				// FFmpeg's demuxers take some lone failures for the end of a list, or
-				// of the file, and tell nobody. Where memory stays short they do.
+				// FFmpeg's demuxers take some single failures for the end of a
+				// list or of the file, and report nothing. If memory stays
+				// short, they report it.
 				f.strict = until != at+1
 				if err := f.try(fmt.Sprintf("allocations %d until %d of %d fail", at, until, n), nil); err != nil {
 					return err
@@ -114,7 +115,7 @@ type failing struct {
 	path, out    string
 	control      *inject.Control
 	stream       bool   // the export goes to a stream, and decodes on one thread
-	strict       bool   // nothing may be missing from an export without a word
+	strict       bool   // an incomplete export must be reported
 	data, good   []byte // the file and its whole export
 	frames       int
 	before       holdings
@@ -122,7 +123,7 @@ type failing struct {
 	done, partly int
 }
 
-// newFailing exports the file while all goes well.
+// newFailing exports the file without any failure.
 func newFailing(path string, c *inject.Control, stream bool) (*failing, error) {
 	c.Reset()
 	f := &failing{path: path, out: path + ".ndjson", control: c, stream: stream, strict: true}
@@ -137,7 +138,7 @@ func newFailing(path string, c *inject.Control, stream bool) (*failing, error) {
 	return f, err
 }
 
-// export gives what the export's name leads to afterwards.
+// export returns the content at the export's name afterwards.
 func (f *failing) export(ctx context.Context) (frames int, got []byte, err error) {
 	engine := analysis.NewCPU()
 	defer engine.Release()
@@ -152,9 +153,10 @@ func (f *failing) export(ctx context.Context) (frames int, got []byte, err error
 	return frames, got, errors.Join(err, unreadable)
 }
 
-// try exports the file while something fails. That has to end in the whole
-// export, in a part of it that is called damaged, or in an error that names the
-// file and, where that is known, the cause, and leaves the old export as it was.
+// try exports the file while something fails. The result must be the whole
+// export, a part of it that is reported as damaged, or an error. The error
+// names the file and, if it is known, the cause, and leaves the old export as
+// it was.
 func (f *failing) try(what string, cause error) error {
 	f.tries++
 	old := []byte("what was there before")

@@ -18,10 +18,11 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// TestGPUFailures has OpenGL fail: each buffer and texture in turn is not made,
-// each shader does not compile, and the context is lost with each dispatch. An
-// engine chosen by auto goes on with the CPU, and the export is the same; one on
-// the GPU that was asked for fails with an error, and an old export stays.
+// TestGPUFailures makes OpenGL fail: each buffer and texture in turn cannot be
+// created, each shader does not compile, and the context is lost at each
+// dispatch. With engine auto the CPU takes over, and the export is the same. If
+// the GPU was requested, the export fails with an error, and an old export
+// stays.
 func TestGPUFailures(t *testing.T) {
 	if h, err := gpu.OpenHeadless(false); err == nil {
 		h.Release()
@@ -89,7 +90,8 @@ func failGPU(c *inject.Control, o quads.Options) error {
 	return nil
 }
 
-// failAt exports with the failure of number i of a kind, which the error says.
+// failAt exports with the failure of number i of a kind. The error must name
+// it.
 func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
 	c.Reset()
 	kind.Store(i)
@@ -101,7 +103,7 @@ func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64,
 	if !bytes.Equal(got, good) {
 		return errors.New("auto: another export")
 	}
-	// What fails before the first picture is the engine's reason, see Why.
+	// A failure before the first picture is the engine's reason, see Why.
 	if len(warnings) > 1 || len(warnings) == 1 && !strings.Contains(warnings[0], says) {
 		return fmt.Errorf("auto: warnings %q", warnings)
 	}
@@ -124,8 +126,8 @@ func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64,
 	return nil
 }
 
-// exportOn exports on the engine of a name and gives what is in the output's
-// place afterwards.
+// exportOn exports with the engine of a name and returns the content of the
+// output afterwards.
 func exportOn(name string, o quads.Options, warn func(error)) ([]byte, error) {
 	engine, err := glanalysis.OpenHeadless(name, warn)
 	if err == nil {

@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/export/quads"
 )
 
-// exported is the export of a file by an engine, read.
+// exported exports a file with an engine and reads the export.
 func exported(t *testing.T, path string, stream int, engine analysis.Engine) *export.Document {
 	t.Helper()
 	var out bytes.Buffer
@@ -32,7 +32,7 @@ func exported(t *testing.T, path string, stream int, engine analysis.Engine) *ex
 	return doc
 }
 
-// fact is what ffprobe tells of a frame.
+// fact is what ffprobe says about a frame.
 type fact struct {
 	Key  int    `json:"key_frame"`
 	PTS  *int64 `json:"pts"`
@@ -56,7 +56,7 @@ func facts(t *testing.T, path string, stream int) []fact {
 	return doc.Frames
 }
 
-// checkExport compares an export with ffprobe's account of the file, and its
+// checkExport compares an export with ffprobe's facts about the file, and its
 // quads with those of the reference engine.
 func checkExport(t *testing.T, path string, stream, frames int) *export.Document {
 	t.Helper()
@@ -92,7 +92,7 @@ func equalQuads(a, b export.Frame) bool {
 	return true
 }
 
-// TestOddInputs exports files that are unusual in one way each.
+// TestOddInputs exports files, each unusual in one way.
 func TestOddInputs(t *testing.T) {
 	source := func(seconds, size string) []string {
 		return []string{"-f", "lavfi", "-i", "testsrc2=rate=25:duration=" + seconds + ":size=" + size}
@@ -117,7 +117,7 @@ func TestOddInputs(t *testing.T) {
 			}
 			write(t, path, all)
 		}},
-		{"negative.ts", 50, func(t *testing.T, path string) { // the counter of 33 bits goes over its end
+		{"negative.ts", 50, func(t *testing.T, path string) { // the 33-bit counter overflows
 			ffmpeg(t, append(source("2", "64x48"), "-c:v", "mpeg2video", "-output_ts_offset", "95441.5", path)...)
 		}},
 		{"edited.mp4", 15, func(t *testing.T, path string) {
@@ -159,7 +159,7 @@ func TestOddInputs(t *testing.T) {
 	}
 }
 
-// TestChosenStream exports each of two video streams, and says which.
+// TestChosenStream exports each of two video streams; the export says which.
 func TestChosenStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "two.mkv")
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=32x16:duration=0.2", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.4", "-map", "0", "-map", "1", "-c:v", "mpeg4", path)
@@ -177,8 +177,8 @@ func TestNoKeyFrameAtTheStart(t *testing.T) {
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-c:v", "libx264", "-x264-params", "open-gop=1:keyint=30:bframes=5", whole)
 	data := read(t, whole)
 	const packet = 188
-	// The tables of the transport stream, which come again, and then a place
-	// inside of a group of pictures.
+	// The transport stream's tables, which are repeated, and then data from a
+	// place inside a group of pictures.
 	write(t, part, append(data[:3*packet:3*packet], data[len(data)/packet*2/5*packet:]...))
 	want := facts(t, part, 0)
 	if len(want) < 20 || len(want) > 70 {
@@ -187,8 +187,8 @@ func TestNoKeyFrameAtTheStart(t *testing.T) {
 	checkExport(t, part, decode.Best, len(want))
 }
 
-// TestMatricesLeaveTheDataAlone gives a clip display matrices, good and bad ones:
-// the export stays in coded pixels.
+// TestMatricesLeaveTheDataAlone gives a clip valid and invalid display
+// matrices: the export stays in coded pixels.
 func TestMatricesLeaveTheDataAlone(t *testing.T) {
 	path := "../../samples/tiny-420.mp4"
 	want := exported(t, path, decode.Best, analysis.NewCPU())
@@ -226,7 +226,7 @@ func TestMatricesLeaveTheDataAlone(t *testing.T) {
 	}
 }
 
-// TestNoIndex refuses what lacks the index that its container needs.
+// TestNoIndex: a file without the index that its container needs is refused.
 func TestNoIndex(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.mp4")
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-c:v", "mpeg4", path)

@@ -11,8 +11,9 @@ import (
 	"ffkvadrat/cli/trust/inject"
 )
 
-// childVariable names the part that a copy of the test program plays, in a
-// process of its own: what a test breaks, bounds or measures there stays there.
+// childVariable names the task of a copy of the test program. The copy runs in
+// its own process, and with it everything that a test breaks, limits or
+// measures.
 const childVariable = "FFKVADRAT_TRUST_CHILD"
 
 var children = map[string]func(args []string) error{
@@ -36,7 +37,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child is a command that plays the part of the given name.
+// child returns a command that runs the task of the given name.
 func child(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	program, err := os.Executable()

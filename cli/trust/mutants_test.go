@@ -24,16 +24,17 @@ var (
 
 const (
 	// mutantDeadline is how long the export of a mutant may take: some hundred
-	// times what the longest of the files takes that they are made from.
+	// times as long as the slowest of the original files.
 	mutantDeadline = 30 * time.Second
-	// mutantMemory is the most that a process may hold while it exports one.
+	// mutantMemory is the most memory that a process may hold while it exports
+	// one.
 	mutantMemory = 1 << 30
 )
 
-// TestMutants exports damaged files. Each has to end in an export that reads
-// back or in an error of one line that names the file, before its deadline,
-// within bounds of memory, and with nothing left behind. What kills the process
-// names the mutant; -mutant makes that one alone.
+// TestMutants exports damaged files. Each must end in an export that can be
+// read back, or in an error of one line that names the file, before its
+// deadline, within bounds of memory, and with nothing left behind. If the
+// process dies, the test names the mutant; -mutant makes only that one.
 func TestMutants(t *testing.T) {
 	dir := t.TempDir()
 	first, last := 0, *mutants
@@ -56,7 +57,7 @@ func TestMutants(t *testing.T) {
 }
 
 // runMutants has a child export the mutants from first on, and counts how they
-// end. Where one fails, next is the number behind it.
+// end. If one fails, next is the number after it.
 func runMutants(t *testing.T, dir string, first, last int, seen map[string]int) (next int, err error) {
 	cmd := child(t, "mutants", dir, strconv.Itoa(first), strconv.Itoa(last))
 	var stderr strings.Builder
@@ -92,8 +93,8 @@ func runMutants(t *testing.T, dir string, first, last int, seen map[string]int) 
 	return last, nil
 }
 
-// mutantFiles writes the files that mutants are made from: the samples, and of
-// each clip of FFKVADRAT_MEDIA the first pictures.
+// mutantFiles writes the files from which mutants are made: the samples, and
+// the first pictures of each clip of FFKVADRAT_MEDIA.
 func mutantFiles(t *testing.T, dir string) {
 	t.Helper()
 	paths, err := filepath.Glob("../../samples/tiny-*.*")
@@ -128,7 +129,7 @@ func mutantFiles(t *testing.T, dir string) {
 }
 
 // mutantsChild exports the mutants of the files in a folder with numbers from
-// first until before last, and prints a line before and behind each.
+// first until before last, and prints a line before and after each.
 func mutantsChild(args []string) error {
 	dir := args[0]
 	first, _ := strconv.Atoi(args[1])
@@ -172,8 +173,8 @@ func mutantsChild(args []string) error {
 	return nil
 }
 
-// bound ends the process, whose mutant the parent then names, before memory runs
-// short for others.
+// bound ends the process before it uses up memory that others need. The parent
+// then names the mutant.
 func bound() {
 	for ; ; time.Sleep(10 * time.Millisecond) {
 		if n, err := status("self", "VmRSS"); err != nil || n > 2*mutantMemory {
@@ -183,8 +184,8 @@ func bound() {
 	}
 }
 
-// exportMutant exports a file into its own folder and tells how that ended; an
-// error is what must not happen.
+// exportMutant exports a file into its own folder and returns how that ended.
+// An error means that a rule was broken.
 func exportMutant(path string, variant int, engine analysis.Engine) (outcome string, err error) {
 	before, err := held()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A mutation changes a file's bytes in one way. others are the files that bytes
-// may come from.
+// A mutation changes a file's bytes in one way. It may take bytes from the
+// files others.
 type mutation struct {
 	name  string
 	apply func(r *rand.Rand, data []byte, others [][]byte) []byte
@@ -23,7 +23,7 @@ var mutations = []mutation{
 		return data
 	}},
 	{"set", func(r *rand.Rand, data []byte, _ [][]byte) []byte {
-		// Sizes and counts at the ends of what they can be.
+		// Smallest and largest values of sizes and counts.
 		values := []string{"\x00\x00\x00\x00", "\xff\xff\xff\xff", "\x7f\xff\xff\xff", "\x80\x00\x00\x00", "\x00\x00\x00\x01", "\xff\xff\xff\x7f", "\x01"}
 		from, to := stretch(r, len(data), len(data))
 		for range 1 + r.IntN(4) {
@@ -57,9 +57,9 @@ var mutations = []mutation{
 	}},
 }
 
-// stretch is a part of n bytes, at least one and at most longest. A quarter of
-// them begin among the first 2 kB, where the headers are; short ones are as
-// likely as long ones.
+// stretch returns a range of n bytes, at least one and at most longest long. A
+// quarter of the ranges begin in the first 2 kB, where the headers are; short
+// ones are as likely as long ones.
 func stretch(r *rand.Rand, n, longest int) (from, to int) {
 	from = r.IntN(n)
 	if r.IntN(4) == 0 {
@@ -73,8 +73,8 @@ func stretch(r *rand.Rand, n, longest int) (from, to int) {
 	return from, from + min(size, most)
 }
 
-// mutant number i of the files, the same each time: one of them with one or
-// two changes.
+// mutant returns mutant number i of the files, the same each time: one of the
+// files with one or two changes.
 func mutant(i int, files [][]byte) (data []byte, how string) {
 	r := rand.New(rand.NewPCG(20070107, uint64(i)))
 	file := i % len(files)

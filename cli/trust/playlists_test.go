@@ -20,9 +20,10 @@ import (
 	"ffkvadrat/decode"
 )
 
-// disguises are files that lead to other files, under names of videos, as far
-// as FFmpeg has formats of that kind; and names that it would take for more
-// than a name. bait is a video beside them, url one on a server.
+// disguises returns files that refer to other files but have names of videos,
+// for all formats of that kind that FFmpeg has; and names that FFmpeg would
+// interpret as more than a name. bait is a video beside them, url one on a
+// server.
 func disguises(t *testing.T, dir, bait, url string) (names []string) {
 	t.Helper()
 	rest := strings.TrimPrefix(url, "http://")
@@ -74,8 +75,8 @@ func dashManifest(base string) string {
 		`<Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>` + base + `</BaseURL></Representation></AdaptationSet></Period></MPD>` + "\n"
 }
 
-// referring is a copy of a QuickTime file whose data reference names another
-// file, in one of the ways that there are.
+// referring returns a copy of a QuickTime file whose data reference names
+// another file, in one of the possible ways.
 func referring(t *testing.T, path, kind, url string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -125,8 +126,8 @@ func box(kind string, content []byte) []byte {
 	return append(append(b, kind...), content...)
 }
 
-// rewrite changes the content of the boxes of one kind, inside of those of
-// others as well.
+// rewrite changes the content of all boxes of one kind, including those inside
+// boxes of other kinds.
 func rewrite(data []byte, inside map[string]bool, kind string, change func([]byte) []byte) (out []byte) {
 	for len(data) >= 8 {
 		size := int(binary.BigEndian.Uint32(data))
@@ -143,9 +144,9 @@ func rewrite(data []byte, inside map[string]bool, kind string, change func([]byt
 	return out
 }
 
-// TestPlaylistsLeadNowhere opens what is disguised as a video while strace
-// looks on: no file but the named one is opened, no socket is made, and a
-// server hears nothing.
+// TestPlaylistsLeadNowhere opens files that are disguised as videos, under
+// strace: no file except the named one is opened, no socket is made, and a
+// server receives nothing.
 func TestPlaylistsLeadNowhere(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil && os.Getenv("FFKVADRAT_CI") == "" {
@@ -164,7 +165,7 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	defer server.Close()
 	dir := t.TempDir()
 	bait := filepath.Join(dir, "bait.mov")
-	// The index stands behind the data, so that a longer one moves nothing.
+	// The index is after the data: a longer index moves nothing.
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mpeg4", bait)
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "3", filepath.Join(dir, "frame%03d.png"))
 	names := disguises(t, dir, bait, server.URL+"/bait.mp4")
@@ -177,7 +178,7 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// FFmpeg passes over references by address, and takes the data from the file
+	// FFmpeg ignores references by URL, and takes the data from the file
 	// itself.
 	if want := filepath.Join(dir, "reference-url.mov") + "\n"; string(out) != want {
 		t.Errorf("these open: %s", out)
@@ -193,15 +194,16 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	}
 }
 
-// allocator is what glibc's allocator reads when it gives a thread's memory back.
+// allocator is the file that glibc's allocator reads when it returns a thread's
+// memory.
 const allocator = "/proc/sys/vm/overcommit_memory"
 
-// beginning and ending are names that are not there: the child looks them up
-// before and behind its work, to mark the place in the trace.
+// beginning and ending are names of files that do not exist: the child looks
+// them up before and after its work, to mark the place in the trace.
 const beginning, ending = "/trust/beginning", "/trust/ending"
 
-// checkTrace counts how often files were opened, and complains about calls that
-// are none of the names' own.
+// checkTrace counts how often files were opened, and fails for calls that do
+// not belong to the names.
 func checkTrace(t *testing.T, log string, names []string) map[string]int {
 	t.Helper()
 	f, err := os.Open(log)
@@ -241,8 +243,8 @@ func checkTrace(t *testing.T, log string, names []string) map[string]int {
 	return opened
 }
 
-// openChild opens each name as a video, as sound and as its packets, and prints the names of
-// those that open.
+// openChild opens each name as a video, as sound and as its packets, and prints
+// the names that can be opened.
 func openChild(names []string) error {
 	ctx := context.Background()
 	os.Stat(beginning)

@@ -19,8 +19,8 @@ func held() (holdings, error) {
 	return holdings{runtime.NumGoroutine(), len(list)}, err
 }
 
-// settled waits until the process holds no more than before: goroutines take a
-// moment to end behind the last thing that they do.
+// settled waits until the process holds no more than before: goroutines end a
+// moment after the last thing that they do.
 func settled(before holdings) error {
 	const patience = 5 * time.Second
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
@@ -39,7 +39,7 @@ func settled(before holdings) error {
 	}
 }
 
-// status is a value of /proc/PID/status that counts kB, in bytes.
+// status returns a value of /proc/PID/status that is in kB, in bytes.
 func status(pid, key string) (int64, error) {
 	data, err := os.ReadFile("/proc/" + pid + "/status")
 	if err != nil {
@@ -54,6 +54,5 @@ func status(pid, key string) (int64, error) {
 	return 0, fmt.Errorf("no %s in the status of process %s", key, pid)
 }
 
-// resetPeak makes VmHWM, the most memory that this process had resident, start
-// anew.
+// resetPeak restarts VmHWM, the most memory that this process had resident.
 func resetPeak() error { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }

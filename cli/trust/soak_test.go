@@ -14,8 +14,8 @@ import (
 )
 
 // TestSoak makes 10,000 seeks in a film and its sound, and goes 1,000 times
-// through a clip, all with analysis: at the end the process holds what it held
-// after the first tenth.
+// through a clip, all with analysis. At the end the process must hold no more
+// than after the first tenth.
 func TestSoak(t *testing.T) {
 	dir := t.TempDir()
 	film, clip := filepath.Join(dir, "film.mp4"), filepath.Join(dir, "clip.mp4")
@@ -36,7 +36,7 @@ func soakChild(args []string) error {
 	return soak("loops", args[1], 1000, loopOnce)
 }
 
-// soaked is what a step has to work with.
+// soaked is what a step works with.
 type soaked struct {
 	video  *decode.Video
 	sound  *decode.Sound // or nil
@@ -86,8 +86,8 @@ func soak(name, path string, n int, step func(*soaked, int) error) error {
 		return err
 	}
 	fmt.Printf("%d %s: %d kB and then %d kB, %+v\n", n, name, resident>>10, after>>10, before)
-	// A leak of 1 kB a step would be 9 MiB; the C library's and, under the race
-	// detector, its own bookkeeping moves by less.
+	// A leak of 1 kB per step would be 9 MiB; the bookkeeping of the C library
+	// and, under the race detector, of the detector varies by less.
 	if after > resident+8<<20 {
 		return fmt.Errorf("%s: %d kB resident, %d kB before", name, after>>10, resident>>10)
 	}
