@@ -1,9 +1,9 @@
-// Package inject makes reads, allocations and OpenGL fail in a program that is
-// run as it is: a library in front of all others takes the place of what is to
-// fail. It serves tests, and is for Linux with gcc.
+// Package inject makes reads, allocations and OpenGL calls fail in an
+// unmodified program: a library that is loaded before all others replaces the
+// functions that should fail. It is for tests, on Linux with gcc.
 //
-// [Into] prepares a command; its [Control] says what fails and counts, from the
-// test and, through [Mapped], from the program itself.
+// [Into] prepares a command. Its [Control] sets what fails, and counts calls.
+// Both the test and, through [Mapped], the program itself can use it.
 package inject
 
 import (
@@ -17,7 +17,7 @@ import (
 	"unsafe"
 )
 
-// Control is the struct of testdata/inject.c, which says what its words mean.
+// Control is the struct of testdata/inject.c, which explains its words.
 type Control struct {
 	ReadAt                        atomic.Int64
 	AllocFrom, AllocUntil, Allocs atomic.Int64
@@ -32,7 +32,7 @@ var source []byte
 // variable names the file that the library maps.
 const variable = "FFKVADRAT_INJECT"
 
-// Into makes a command that has not begun run with the library. Nothing fails
+// Into makes a command that has not started run with the library. Nothing fails
 // yet.
 func Into(t testing.TB, cmd *exec.Cmd) *Control {
 	t.Helper()
@@ -56,10 +56,10 @@ func Into(t testing.TB, cmd *exec.Cmd) *Control {
 	return c
 }
 
-// Mapped is the control of the program that runs.
+// Mapped returns the control of the running program.
 func Mapped() (*Control, error) { return mapped(os.Getenv(variable)) }
 
-// mapped gives the words that the library sees. They stay mapped.
+// mapped returns the words that the library sees. They stay mapped.
 func mapped(name string) (*Control, error) {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ func mapped(name string) (*Control, error) {
 	return (*Control)(unsafe.Pointer(&p[0])), nil
 }
 
-// Reset lets everything go well, and counts from 0.
+// Reset makes every call succeed, and counts from 0 again.
 func (c *Control) Reset() {
 	for _, word := range []*atomic.Int64{&c.ReadAt, &c.ObjectAt, &c.ShaderAt, &c.LostAt} {
 		word.Store(-1)

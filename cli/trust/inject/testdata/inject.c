@@ -1,6 +1,6 @@
-// A library for LD_PRELOAD that makes reads, allocations and OpenGL fail where
-// a test says so, in the program as it is. The file that FFKVADRAT_INJECT names
-// is mapped here and by the test: its words are the struct below.
+// A library for LD_PRELOAD. It makes reads, allocations and OpenGL calls of an
+// unmodified program fail as a test demands. Library and test both map the file
+// that FFKVADRAT_INJECT names; its words are the struct below.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,12 +16,12 @@ struct control {
     _Atomic int64_t read_at;     // reads of C code fail from this byte of a file on; -1: never
     _Atomic int64_t alloc_from;  // allocations of FFmpeg and our C code fail from this one on,
     _Atomic int64_t alloc_until; // and before this one
-    _Atomic int64_t allocs;      // that there have been
-    _Atomic int64_t object_at;   // the OpenGL buffer or texture of this number is not made; -1: none
+    _Atomic int64_t allocs;      // number of allocations so far
+    _Atomic int64_t object_at;   // the OpenGL buffer or texture of this number cannot be created; -1: none
     _Atomic int64_t objects;
-    _Atomic int64_t shader_at;   // the shader of this number is no GLSL; -1: none
+    _Atomic int64_t shader_at;   // the shader of this number gets an invalid source; -1: none
     _Atomic int64_t shaders;
-    _Atomic int64_t lost_at;     // the context is lost with the dispatch of this number; -1: never
+    _Atomic int64_t lost_at;     // the context is lost at the dispatch of this number; -1: never
     _Atomic int64_t dispatches;
 };
 
@@ -57,7 +57,7 @@ void *__libc_memalign(size_t, size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 
-// refused says whether the allocation that caller makes is to fail.
+// refused reports whether the caller's allocation must fail.
 static int refused(void *caller)
 {
     Dl_info info;
@@ -166,13 +166,13 @@ static void on_dispatch(GLenum x, GLenum y, GLenum z)
 static void on_get_buffer(GLenum target, intptr_t offset, intptr_t size, void *data)
 {
     if (lost())
-        memset(data, 0xa5, size); // what is read of a lost context is undefined
+        memset(data, 0xa5, size); // data read from a lost context are undefined
     else
         get_buffer(target, offset, size, data);
 }
 
-// on_get_string passes the software renderer off as hardware, which is preferred
-// to the CPU.
+// on_get_string makes the software renderer look like hardware; engine auto then
+// prefers the GPU.
 static const char *on_get_string(GLenum name)
 {
     return name == RENDERER ? "a GPU" : get_string(name);
@@ -185,7 +185,7 @@ static GLenum on_reset_status(void)
     return reset_status ? reset_status() : 0;
 }
 
-// wrap keeps the real function, and gives ours where it is one of these.
+// wrap stores the real function and returns ours, if we replace that function.
 static Function wrap(const char *name, Function real)
 {
     static const struct {
@@ -213,7 +213,7 @@ static Function wrap(const char *name, Function real)
     return real;
 }
 
-// EGL is linked to; GLX is opened, and its function looked up.
+// The program links EGL. It opens GLX at run time and looks up its function.
 Function eglGetProcAddress(const char *name)
 {
     static Function (*real)(const char *);
