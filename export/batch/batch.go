@@ -1,14 +1,14 @@
-// Package batch makes the exports of many videos, some at a time.
+// Package batch exports many videos, several at a time.
 //
-// Input is a list of videos, which [Find] makes of files and folders, and what
-// package quads needs for each; output is a file a video in one folder, and a
-// [Result] a video. Neither their bytes nor their names depend on how many are
-// made at a time. A video that fails does not stop the others. What is finished
-// stands in a journal in the folder, so that a run that was broken off, also by
-// SIGKILL, can be resumed.
+// Input is a list of videos, which [Find] makes from files and folders, and the
+// options of package quads for each. Output is one file per video in one
+// folder, and one [Result] per video. The number of exports at a time changes
+// neither the files' bytes nor their names. A video that fails does not stop
+// the others. A journal in the folder lists the finished outputs: a run that
+// was broken off, even by SIGKILL, can be resumed.
 //
-// [Run] works in goroutines, which have ended when it returns; each has an
-// engine of its own, and its [Watcher] is called from them.
+// [Run] works in goroutines, which have ended when it returns. Each has its own
+// engine, and calls the [Watcher].
 package batch
 
 import (
@@ -29,49 +29,50 @@ import (
 // Options say what a batch does.
 type Options struct {
 	Inputs []Input
-	Folder string        // of the outputs; made where it does not exist
-	Ending string        // of their names, behind the input's, such as ".ndjson"
+	Folder string        // of the outputs; created if it does not exist
+	Ending string        // of their names, after the input's, such as ".ndjson"
 	Job    quads.Options // for each, without Path, Name, Out and To
 	Jobs   int           // how many at a time, at least 1
-	Resume bool          // keep what an earlier run has finished
-	// Program names what makes the outputs and its version: those of another one
-	// are not kept.
+	Resume bool          // keep the outputs that an earlier run has finished
+	// Program is the name and version of the program that makes the outputs.
+	// Outputs of another program or version are not kept.
 	Program string
-	// Engine makes a goroutine's engine, on it.
+	// Engine makes a goroutine's engine, and is called on that goroutine.
 	Engine func() (analysis.Engine, error)
 }
 
 // ErrInput means that an output is one of the inputs.
 var ErrInput = errors.New("which is a video of the batch itself: write to another folder")
 
-// Watcher is told what happens, by several goroutines at a time.
+// Watcher is notified of events, by several goroutines at a time.
 type Watcher interface {
 	Begin(input int)
 	Progress(input int, p pipeline.Progress)
 	End(input int, r Result)
 }
 
-// Outcome is what became of a video.
+// Outcome says what happened to a video.
 type Outcome int
 
 const (
-	Undone  Outcome = iota // the run was broken off before
+	Undone  Outcome = iota // the run was broken off before it
 	Done                   // exported; see Report.Faults for damage
-	Kept                   // exported by an earlier run, which the report is of
-	LeftOut                // found in a folder, and without pictures
+	Kept                   // exported by an earlier run; the report is from that run
+	LeftOut                // found in a folder, but without pictures
 	Failed                 // Err says why
 )
 
-// Result is what became of a video.
+// Result is the result for one video.
 type Result struct {
 	Outcome Outcome
-	Out     string // the output's name, Folder in front
+	Out     string // the output's name, including Folder
 	Report  quads.Report
 	Err     error
 }
 
 // Run makes the exports. The results are in the order of the inputs. The error
-// is about the whole: a folder that cannot be made, no engine, or the context's.
+// is about the whole batch: a folder that cannot be made, no engine, or the
+// context's error.
 func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	results := make([]Result, len(o.Inputs))
 	outputs := map[name]bool{}
@@ -112,10 +113,10 @@ type runner struct {
 	watcher  Watcher
 	results  []Result
 	settings settings
-	inputs   map[file]string // names
+	inputs   map[file]string // their names
 }
 
-// job is that of an input.
+// job returns the options of an input's export.
 func (r *runner) job(i int) quads.Options {
 	o := r.Job
 	o.Path, o.Out = r.Inputs[i].Path, r.results[i].Out
@@ -153,7 +154,7 @@ func (r *runner) run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// one makes an export, or tells why there is none.
+// one makes an export, or returns why there is none.
 func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result {
 	in, result := &r.Inputs[i], r.results[i]
 	source, regular := stampOf(in.Path)
@@ -178,8 +179,9 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 	return result
 }
 
-// isNoVideo reports whether an error says that a file found in a folder is no
-// video. Of one whose name claims to be a video only healthy sound is that.
+// isNoVideo reports whether an error says that a file found in a folder is not
+// a video. If the file's name claims to be a video, only undamaged sound counts
+// as that.
 func isNoVideo(err error, claims bool) bool {
 	if claims {
 		return errors.Is(err, decode.ErrNoVideo)
@@ -203,8 +205,8 @@ func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (qua
 	return quads.Run(ctx, engine, o, func(p pipeline.Progress) { r.watcher.Progress(i, p) })
 }
 
-// kept gives the record of an output that an earlier run has finished from the
-// same video with the same settings, and that nobody has touched since.
+// kept returns the record of an output if an earlier run has finished it from
+// the same video with the same settings, and nobody has changed it since.
 func (r *runner) kept(i int, source stamp) (*record, bool) {
 	rec, ok := r.journal.done[name(r.Inputs[i].Name+r.Ending)]
 	if !ok || rec.Settings != r.settings || string(rec.Source) != r.Inputs[i].Path || !rec.From.same(source) {
@@ -220,8 +222,8 @@ func (r *runner) kept(i int, source stamp) (*record, bool) {
 	return &rec, ok && file.same(rec.File)
 }
 
-// note puts a finished output down in the journal. source is what the video was
-// before.
+// note writes a finished output to the journal. source is the stamp of the
+// video before the export.
 func (r *runner) note(i int, source stamp, done Result) error {
 	file, ok := stampOf(done.Out)
 	if !ok {

@@ -20,8 +20,8 @@ import (
 	"ffkvadrat/export/quads"
 )
 
-// films makes a folder of three films, one damaged, one that claims to be a
-// film, a text and a sound.
+// films makes a folder of three films, one of them damaged, one file that only
+// claims to be a film, a text and a sound.
 func films(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func options(t *testing.T, folder string, args ...string) Options {
 	}
 }
 
-// watch calls its functions, those that are there.
+// watch calls its functions that are not nil.
 type watch struct {
 	progress func(input int, p pipeline.Progress)
 	end      func(input int, r Result)
@@ -96,7 +96,7 @@ func (w watch) End(input int, r Result) {
 	}
 }
 
-// outcomes are what became of the inputs, by name.
+// outcomes returns the outcome of each input, by name.
 func outcomes(o Options, results []Result) map[string]Outcome {
 	m := map[string]Outcome{}
 	for i, r := range results {
@@ -112,8 +112,8 @@ func wantOutcomes(t *testing.T, o Options, results []Result, want map[string]Out
 	}
 }
 
-// tree is what the files below a folder hold, the journal left out, and the
-// empty folders.
+// tree returns the content of the files below a folder, without the journal,
+// and the empty folders.
 func tree(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	m := map[string]string{}
@@ -146,8 +146,8 @@ func keys(m map[string]string) (list []string) {
 	return list
 }
 
-// The files of a folder are exported, each to the bytes that it has alone,
-// however many at a time; what fails stops nothing.
+// The files of a folder are exported. Each output has the same bytes as when it
+// is exported alone, with any number of jobs; a failure stops nothing else.
 func TestRun(t *testing.T) {
 	dir := films(t)
 	t.Chdir(filepath.Dir(dir))
@@ -209,7 +209,7 @@ func mapsEqual(a, b map[string]string) bool {
 	return true
 }
 
-// A cancelled batch leaves what is finished, and its journal.
+// A cancelled batch leaves the finished outputs and its journal.
 func TestCancel(t *testing.T) {
 	dir := films(t)
 	o := options(t, filepath.Join(t.TempDir(), "out"), dir)
@@ -238,7 +238,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A batch of which nothing comes leaves no folder.
+// A batch without any output leaves no folder.
 func TestNothingIsLeftBehind(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "films/deep/broken.mkv"), []byte("no film"))
@@ -276,7 +276,8 @@ func TestBusyFolder(t *testing.T) {
 
 func every(name) bool { return true }
 
-// FuzzJournal reads anything, and keeps what it has read.
+// FuzzJournal reads any text as a journal, and keeps the records that it has
+// read.
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte(`{"output":"a","file":{"size":1,"mtime":"2020-01-01T00:00:00Z"},"frames":3}` + "\n" + `{"output":"b`))
 	f.Add([]byte("\n"))

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// outputs are the names of all files that the runner may write.
+// outputs returns the names of all files that the runner may write.
 func (r *runner) outputs() (list []string) {
 	for i := range r.Inputs {
 		o := r.job(i)
@@ -16,7 +16,8 @@ func (r *runner) outputs() (list []string) {
 	return list
 }
 
-// file is a regular file, whatever its names; the zero value is none.
+// file identifies a regular file, independent of its names; the zero value is
+// no file.
 type file struct{ device, number uint64 }
 
 func fileOf(name string) file {
@@ -31,7 +32,7 @@ func fileOf(name string) file {
 	return file{uint64(stat.Dev), stat.Ino}
 }
 
-// filesOf are the inputs that are files.
+// filesOf returns the inputs that are files.
 func filesOf(inputs []Input) map[file]string {
 	files := map[file]string{}
 	for _, in := range inputs {
@@ -42,7 +43,8 @@ func filesOf(inputs []Input) map[file]string {
 	return files
 }
 
-// missing are the folders of the outputs that do not exist, deeper ones first.
+// missing returns the folders of the outputs that do not exist, deeper ones
+// first.
 func missing(results []Result, folder string) (folders []string) {
 	seen := map[string]bool{}
 	add := func(folder string) {
@@ -62,7 +64,7 @@ func missing(results []Result, folder string) (folders []string) {
 	return folders
 }
 
-// removeEmpty takes those of the folders away that hold nothing.
+// removeEmpty removes the folders that are empty.
 func removeEmpty(folders []string) {
 	for _, folder := range folders {
 		os.Remove(folder)

@@ -20,26 +20,26 @@ import (
 
 // Input is a video of a batch.
 type Input struct {
-	Path string // to open, as the user would write it
-	// Name is the file as seen from the folder that holds all inputs. No two
-	// inputs share one.
+	Path string // to open, in the user's form
+	// Name is the file's path relative to the folder that contains all inputs.
+	// No two inputs have the same.
 	Name  string
 	Named bool  // the user named the file itself; else it was found in a folder
-	Err   error // why what is at Path cannot be read, if that is known already
+	Err   error // why Path cannot be read, if that is known already
 }
 
-// Find lists the inputs that files and folders stand for, in their order and,
-// inside a folder, that of the names, each file once. Folders are searched
-// through, but for output, what is hidden, folders behind symbolic links,
-// exports, and what is neither a file nor a link to one. A file that the user
-// named is an input whatever it is, and also where it does not exist.
+// Find lists the inputs for files and folders, in the order of args and, inside
+// a folder, in the order of the names. It lists each file once. It searches
+// folders and their subfolders, but skips output, hidden files, folders behind
+// symbolic links, exports, and whatever is neither a file nor a link to one. A
+// file that the user named is always an input, even if it does not exist.
 func Find(args []string, output string) ([]Input, error) {
 	f := finder{seen: map[string]int{}}
 	var err error
 	if f.output, err = filepath.Abs(output); err != nil {
 		return nil, err
 	}
-	var folders []string // that hold the arguments
+	var folders []string // the folders that contain the arguments
 	for _, arg := range args {
 		if decode.IsURL(arg) {
 			f.add(Input{Path: arg, Named: true}, "")
@@ -62,7 +62,7 @@ func Find(args []string, output string) ([]Input, error) {
 
 // finder gathers inputs.
 type finder struct {
-	output   string // absolute, as all below
+	output   string // absolute, like all paths below
 	inputs   []Input
 	absolute []string       // "" of URLs
 	seen     map[string]int // absolute name, or URL → index
@@ -81,7 +81,7 @@ func (f *finder) add(in Input, abs string) {
 	f.inputs, f.absolute = append(f.inputs, in), append(f.absolute, abs)
 }
 
-// name gives all inputs their names, as seen from a folder.
+// name gives all inputs their names, relative to the folder base.
 func (f *finder) name(base string) error {
 	paths := map[string]string{} // by name
 	for i, abs := range f.absolute {
@@ -103,7 +103,7 @@ func (f *finder) name(base string) error {
 	return nil
 }
 
-// urlName is the server and the path of a URL as a file's name.
+// urlName makes a file name from the server and the path of a URL.
 func urlName(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -119,10 +119,10 @@ func urlName(text string) (string, error) {
 	return filepath.FromSlash(name), nil
 }
 
-// walk adds the files of a folder. What cannot be read is an input with an
-// error, so that the rest goes on.
+// walk adds the files of a folder. A file that cannot be read becomes an input
+// with an error; the others continue.
 func (f *finder) walk(root string) {
-	root = strings.TrimSuffix(root, "/") + "/" // so that a link to a folder is one
+	root = strings.TrimSuffix(root, "/") + "/" // with the slash, a link to a folder is a folder
 	filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		abs, absErr := filepath.Abs(name)
 		if err = errors.Join(err, absErr); err != nil {
@@ -139,8 +139,8 @@ func (f *finder) walk(root string) {
 	})
 }
 
-// wanted reports whether what was found may be a video: a file or a link to one,
-// and no export.
+// wanted reports whether a directory entry may be a video: a file or a link to
+// one, and not an export.
 func wanted(name string, entry fs.DirEntry) bool {
 	if _, err := export.FormatForName(name); err == nil {
 		return isMedia(name)
@@ -150,13 +150,13 @@ func wanted(name string, entry fs.DirEntry) bool {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return decode.ClaimsPictures(name) // which opening it tells better
+		return decode.ClaimsPictures(name) // opening it gives a better error
 	}
 	return info.Mode().IsRegular()
 }
 
-// isMedia tells of a file with the name of an export whether it is a media file
-// all the same. It is then an input, as no export may take its place.
+// isMedia reports whether a file with the name of an export is a media file
+// nevertheless. It is then an input, and no export may replace it.
 func isMedia(name string) bool {
 	file, err := statefile.OpenNamed(name)
 	if err != nil {
@@ -167,7 +167,7 @@ func isMedia(name string) bool {
 	n, _ := io.ReadFull(file, begin[:])
 	for _, sign := range []string{"{", "fram", "%;", "\x1f\x8b", "\x28\xb5\x2f\xfd"} { // JSON, CSV, YUView's, gzip, zstd
 		if bytes.HasPrefix(begin[:n], []byte(sign)) {
-			return false // without FFmpeg's looking for media in it
+			return false // without letting FFmpeg look for media in it
 		}
 	}
 	video, err := decode.OpenVideo(context.Background(), name, decode.Options{Stream: decode.Best})
@@ -177,7 +177,8 @@ func isMedia(name string) bool {
 	return !errors.Is(err, decode.ErrNotVideo)
 }
 
-// common is the deepest folder that holds all of some absolute ones.
+// common returns the deepest folder that contains all of the given absolute
+// ones.
 func common(folders []string) string {
 	if len(folders) == 0 {
 		return string(filepath.Separator)
@@ -191,7 +192,7 @@ func common(folders []string) string {
 	return base
 }
 
-// within reports whether a folder is base or lies below it.
+// within reports whether a folder is base or inside it.
 func within(base, folder string) bool {
 	return folder == base || strings.HasPrefix(folder, strings.TrimSuffix(base, string(filepath.Separator))+string(filepath.Separator))
 }

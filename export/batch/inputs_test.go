@@ -27,7 +27,7 @@ func TestFind(t *testing.T) {
 	}
 	for _, c := range []struct {
 		args, out string
-		want      string // path→name of each, ! behind those that the user named
+		want      string // path→name of each, ! after those that the user named
 	}{
 		{"a", "a/out", "a/deep/x.mp4→deep/x.mp4 a/text→text a/x.mp4→x.mp4"},
 		{"a/", "a", "a/deep/x.mp4→deep/x.mp4 a/out/y.mp4→out/y.mp4 a/text→text a/x.mp4→x.mp4"},

@@ -23,16 +23,16 @@ import (
 	"ffkvadrat/export/quads"
 )
 
-// JournalName is the name of the file, in the folder of the outputs, that says
-// which of them are finished.
+// JournalName is the name of the file, in the folder of the outputs, that lists
+// the finished ones.
 const JournalName = ".ffkvadrat-export.ndjson"
 
-// record is a line of the journal: a finished output, what it was made of and
-// how.
+// record is a line of the journal: a finished output, its source and its
+// settings.
 type record struct {
-	Output   name     `json:"output"` // as seen from the folder
+	Output   name     `json:"output"` // relative to the folder
 	File     stamp    `json:"file"`   // the output's
-	Source   name     `json:"source"` // the video, as it was named
+	Source   name     `json:"source"` // the video, in the user's form
 	From     stamp    `json:"source_file"`
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
@@ -41,8 +41,8 @@ type record struct {
 	First    string   `json:"first_fault,omitempty"`
 }
 
-// name is a file's, with any bytes: in the journal those that are not UTF-8, and
-// "%", are written %XX.
+// name is a file name of any bytes. In the journal, bytes that are not UTF-8,
+// and "%", are written %XX.
 type name string
 
 // MarshalText is called by encoding/json.
@@ -67,13 +67,13 @@ func (n *name) UnmarshalText(text []byte) error {
 	return err
 }
 
-// stamp tells one state of a file from another.
+// stamp identifies one state of a file.
 type stamp struct {
 	Size    int64     `json:"size"`
 	ModTime time.Time `json:"mtime"`
 }
 
-// stampOf is a regular file's stamp.
+// stampOf returns the stamp of a regular file.
 func stampOf(name string) (s stamp, ok bool) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -84,7 +84,7 @@ func stampOf(name string) (s stamp, ok bool) {
 
 func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
 
-// settings are all that an output's bytes depend on but the video.
+// settings are everything on which an output's bytes depend, except the video.
 type settings struct {
 	Program     string             `json:"program"`
 	Format      string             `json:"format"`
@@ -102,7 +102,7 @@ func settingsOf(program string, o *quads.Options) settings {
 	}
 }
 
-// report is the report of the job that made the output.
+// report returns the report of the job that made the output.
 func (r *record) report() quads.Report {
 	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut}
 	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
@@ -112,19 +112,19 @@ func (r *record) report() quads.Report {
 	return report
 }
 
-// journal is the open file. One process at a time has it.
+// journal is the open file. Only one process at a time has it open.
 type journal struct {
 	file *os.File
-	done map[name]record // by output, of runs before
+	done map[name]record // by output, of earlier runs
 
 	mu sync.Mutex // guards writing
 }
 
-// ErrBusy means that another process works on the same folder.
+// ErrBusy means that another process writes to the same folder.
 var ErrBusy = errors.New("another export writes to it")
 
-// openJournal opens or makes a folder's journal. With resume it takes in the
-// records of runs before, of outputs that are wanted; without, they are dropped.
+// openJournal opens or creates a folder's journal. With resume it reads the
+// earlier runs' records of wanted outputs; without, it drops them.
 func openJournal(ctx context.Context, folder string, resume bool, wanted func(output name) bool) (*journal, error) {
 	file, err := statefile.Open(filepath.Join(folder, JournalName), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -139,11 +139,11 @@ func openJournal(ctx context.Context, folder string, resume bool, wanted func(ou
 }
 
 func (j *journal) start(ctx context.Context, resume bool, wanted func(output name) bool) error {
-	// Where the file system has no locks, there is no other way to tell.
+	// If the file system has no locks, nothing else can detect another process.
 	if err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrBusy
 	}
-	whole := int64(0) // bytes of whole records
+	whole := int64(0) // size of the complete records
 	if resume {
 		var err error
 		if whole, err = j.read(ctx, wanted); err != nil {
@@ -157,13 +157,13 @@ func (j *journal) start(ctx context.Context, resume bool, wanted func(output nam
 	return err
 }
 
-// maxLine is more bytes than a record has: two names and a fault with one, of 4096
-// bytes each, whose bytes may take six as JSON.
+// maxLine is more bytes than a record has: two names and a fault with a name,
+// of 4096 bytes each; JSON may need six bytes for each.
 const maxLine = 256 << 10
 
-// read takes in the records of wanted outputs, up to the first record that is none,
-// as a process that was killed may leave it, and gives the number of bytes that the
-// records have.
+// read reads the records of wanted outputs, up to the first line that is not a
+// record; a process that was killed may leave such a line. read returns the
+// size of the records in bytes.
 func (j *journal) read(ctx context.Context, wanted func(output name) bool) (whole int64, err error) {
 	lines := bufio.NewReaderSize(j.file, maxLine)
 	for {
@@ -188,7 +188,7 @@ func (j *journal) read(ctx context.Context, wanted func(output name) bool) (whol
 	}
 }
 
-// write appends a record, as one piece.
+// write appends a record in one call of Write.
 func (j *journal) write(r *record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -200,7 +200,7 @@ func (j *journal) write(r *record) error {
 	return err
 }
 
-// close gives the folder free. A journal without a record is taken away.
+// close releases the folder. It removes a journal without records.
 func (j *journal) close() {
 	if info, err := j.file.Stat(); err == nil && info.Size() == 0 {
 		os.Remove(j.file.Name())

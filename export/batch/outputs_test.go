@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/export"
 )
 
-// An export never takes the place of another video of the batch.
+// An export never replaces another video of the batch.
 func TestOutputIsAnInput(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-still.png", nil)
@@ -42,8 +42,8 @@ func TestOutputIsAnInput(t *testing.T) {
 	}
 }
 
-// So it is for those that are found in a folder, whatever their names, and for
-// one with the journal's name.
+// The same holds for videos found in a folder, whatever their names, and for a
+// video with the journal's name.
 func TestOutputIsAFoundInput(t *testing.T) {
 	formats := []struct {
 		format      export.Format
@@ -68,7 +68,7 @@ func TestOutputIsAFoundInput(t *testing.T) {
 		}
 		after := tree(t, dir)
 		for name := range after {
-			if data, ok := before[name]; !ok { // an export, which is none to the next batch
+			if data, ok := before[name]; !ok { // an export, which the next batch skips
 				if err := os.Remove(filepath.Join(dir, name)); err != nil {
 					t.Fatal(err)
 				}

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/export/pipeline"
 )
 
-// What failed is tried again, what is finished stays as it is, and what is not
-// the same any more is made again.
+// A failed export is tried again, a finished one stays as it is, and one whose
+// input, settings or output have changed is made again.
 func TestResume(t *testing.T) {
 	dir := films(t)
 	folder := t.TempDir()
@@ -85,8 +85,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A run that is killed is gone on with: what was finished stays untouched, the
-// rest is as without the kill, and nothing else is left.
+// A killed run is continued: finished outputs stay untouched, the rest is the
+// same as without the kill, and nothing else is left.
 func TestResumeAfterKill(t *testing.T) {
 	if dir := os.Getenv("FFKVADRAT_BATCH_TEST"); dir != "" {
 		victim(t, dir)
@@ -184,8 +184,8 @@ func TestResumeNamesOfAnyBytes(t *testing.T) {
 	}
 }
 
-// What stands beside an export is part of it: a playlist that is gone is made
-// again, and half of one is taken away.
+// A playlist beside an export is part of it: a missing one is made again, and
+// half of one is removed.
 func TestResumePlaylists(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
