@@ -6,15 +6,15 @@ import (
 	"ffkvadrat/decode"
 )
 
-// chooser gives the pictures that a pass chooses.
+// chooser returns the pictures that a pass chooses.
 type chooser struct {
 	pass    *pass
 	strict  bool         // the first fault ends it, with errDamaged
-	told    int          // faults that belong to pictures before the next one
-	skipped chan float64 // the part that is behind a frame that was skipped
+	told    int          // number of faults already counted for earlier pictures
+	skipped chan float64 // receives the part done after a skipped frame
 }
 
-// next is a Find: the next picture that is chosen.
+// next is a Find: it returns the next chosen picture.
 func (c *chooser) next(video *decode.Video) (Picture, error) {
 	for !c.pass.full() {
 		frame, err := video.Next()

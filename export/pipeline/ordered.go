@@ -6,29 +6,30 @@ import (
 	"sync"
 )
 
-// Ordered takes items through work that is done side by side, and gives them on
-// in their order. Items go round: free → filled → worked on → given → free.
+// Ordered processes items in parallel and passes them on in their order. Items
+// circulate: free → filled → worked on → given → free.
 type Ordered[T any] struct {
-	Items []*T // as many are under way at most
-	// Fill makes the next one ready, or returns io.EOF after the last one. It runs on
-	// the caller's goroutine.
+	Items []*T // at most this many are under way
+	// Fill prepares the next item, or returns io.EOF after the last one. It
+	// runs on the caller's goroutine.
 	Fill func(context.Context, *T) error
-	// Work has a goroutine each; every item that was filled goes through one of them,
-	// also after an error elsewhere.
+	// Each function of Work has its own goroutine. Every filled item goes
+	// through one of them, even after an error elsewhere.
 	Work []func(context.Context, *T) error
-	// Give takes the items in their order, in a goroutine of its own, until the first
-	// error.
+	// Give receives the items in their order, in its own goroutine, until the
+	// first error.
 	Give func(context.Context, *T) error
 }
 
-// Run ends with the first error, or the context's. All that it starts has ended
-// then. The context that it hands on ends as soon as there is an error.
+// Run ends with the first error, or the context's. Everything that it starts
+// has ended then. The context that it passes to the functions ends as soon as
+// there is an error.
 func (o *Ordered[T]) Run(ctx context.Context) error {
 	type slot struct {
 		item   *T
 		worked chan error
 	}
-	// No sender waits: there is room for all slots in each channel.
+	// No sender waits: each channel has room for all slots.
 	n := len(o.Items)
 	free, todo, order := make(chan *slot, n), make(chan *slot, n), make(chan *slot, n)
 	for _, item := range o.Items {

@@ -11,17 +11,18 @@ import (
 	"time"
 )
 
-// numbered are items of some work on numbers, and what has become of them.
+// numbered holds the items of some work on numbers, and their results.
 type numbered struct {
 	Ordered[int]
 	filled   int
 	worked   atomic.Int64
 	given    []int
 	underWay atomic.Int64
-	most     int64 // under way
+	most     int64 // most that were under way
 }
 
-// numbers makes work on 0 to 99 for some goroutines, whose items are ready in any order.
+// numbers makes work on 0 to 99 for some goroutines; its items are ready in any
+// order.
 func numbers(items, workers int) *numbered {
 	n := &numbered{}
 	for range items {
@@ -51,7 +52,7 @@ func numbers(items, workers int) *numbered {
 	return n
 }
 
-// Items keep their order, and no more of them are under way than there are.
+// Items keep their order, and no more are under way than there are.
 func TestOrdered(t *testing.T) {
 	for _, c := range []struct{ items, workers int }{{1, 1}, {4, 1}, {3, 8}, {9, 4}} {
 		n := numbers(c.items, c.workers)
@@ -67,8 +68,8 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// The first error of any stage ends all of them: what was filled is worked on all the
-// same, and nothing behind the error is given.
+// The first error of any stage ends all stages: filled items are still worked
+// on, and nothing after the error is given.
 func TestOrderedErrors(t *testing.T) {
 	errBroken := errors.New("broken")
 	at := func(i *int) error {

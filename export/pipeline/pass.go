@@ -12,19 +12,20 @@ type pass struct {
 	want   Selection
 	info   decode.Info
 	slack  float64 // a thousandth of a tick, in seconds
-	passed int64   // frames from the first one on
+	passed int64   // frames since the first wanted one, inclusive
 	chosen int64
-	first  struct { // of these
-		index int64 // −1 where not known
+	first  struct { // of the passed frames
+		index int64 // −1 if not known
 		time  float64
 	}
-	// part is how much of the way is behind, 0 to 1, as far as the video tells: of
-	// its length, of the frames up to the last one, or of the number of frames,
-	// whichever ends first. It stays 0 where none of them is known.
+	// part is the fraction of the way that is done, 0 to 1, as far as the video
+	// says: of its length, of the frames up to the last wanted one, or of the
+	// number of frames, whichever ends first. It stays 0 if none of them is
+	// known.
 	part float64
 }
 
-// verdict is what becomes of a frame.
+// verdict says what to do with a frame.
 type verdict int
 
 const (
@@ -33,8 +34,8 @@ const (
 	past                  // after the last one: the pass has ended
 )
 
-// start moves a video to the first frame. With numbers every frame shall have
-// its index: all that is before may have to be decoded to know them.
+// start moves a video to the first wanted frame. With numbers, every frame must
+// have its index; this may require decoding everything before it.
 func (s Selection) start(v *decode.Video, numbers bool) (*pass, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -59,8 +60,8 @@ func (s Selection) start(v *decode.Video, numbers bool) (*pass, error) {
 	return p, nil
 }
 
-// number moves a video to the picture that it is at, so that its number is
-// known.
+// number finds the number of a video's next picture, counting from the start if
+// the number is unknown, and moves the video to this picture again.
 func number(v *decode.Video) error {
 	next := func() (n, pts int64, err error) {
 		frame, err := v.Next()
@@ -85,8 +86,8 @@ func number(v *decode.Video) error {
 	return v.SeekIndex(n)
 }
 
-// take judges the video's next frame. A *[MissingError] comes where the video
-// ends before the first one.
+// take judges the video's next frame. It returns a *[MissingError] if the video
+// ends before the first wanted frame.
 func (p *pass) take(frame *decode.Frame) (verdict, error) {
 	if p.behind(frame) {
 		return past, nil
@@ -107,7 +108,7 @@ func (p *pass) take(frame *decode.Frame) (verdict, error) {
 	return v, nil
 }
 
-// behind reports whether a frame comes after the last one.
+// behind reports whether a frame comes after the last wanted one.
 func (p *pass) behind(frame *decode.Frame) bool {
 	switch {
 	case !p.want.HasTo:
@@ -118,8 +119,8 @@ func (p *pass) behind(frame *decode.Frame) bool {
 	return frame.Time-p.info.Start > p.want.To.Seconds+p.slack
 }
 
-// full reports whether no more frames will be chosen, so that the next one need
-// not be decoded.
+// full reports whether no more frames will be chosen. The next one need not be
+// decoded then.
 func (p *pass) full() bool { return p.chosen == p.want.Frames }
 
 func (p *pass) partAt(frame *decode.Frame) float64 {

@@ -9,44 +9,45 @@ import (
 
 // Picture is a chosen frame of a video.
 type Picture struct {
-	Frame *decode.Frame // which its taker has to Release
-	Part  float64       // of the selection that is behind when it is done, as in [Progress]
-	// Faults are those met since the picture before. With io.EOF they are those
-	// behind the last picture, where the video itself has ended.
+	Frame *decode.Frame // the receiver must Release it
+	Part  float64       // of the selection, done after this picture, as in [Progress]
+	// Faults is the number of faults since the previous picture. With io.EOF it
+	// counts those after the last picture, if the video itself has ended.
 	Faults int
 }
 
-// ahead is how many pictures wait, decoded, unless a sink says otherwise.
+// ahead is how many decoded pictures wait, unless a sink sets another number.
 const ahead = 4
 
-// Pictures are those of one way through a video. One goroutine at a time takes
-// them; any may tell of those that are done.
+// Pictures are the pictures of one way through a video. One goroutine at a time
+// takes them; any goroutine may call Done.
 type Pictures struct {
 	Info decode.Info // of the video
-	// Ahead is how many pictures wait, decoded, beside one that is decoded. It may
-	// be changed before the first one is taken.
+	// Ahead is how many decoded pictures wait, besides the one being decoded.
+	// It may be changed before the first one is taken.
 	Ahead int
 
 	video   *decode.Video
 	find    func(*decode.Video) (Picture, error)
 	ctx     context.Context
 	cancel  context.CancelFunc
-	queue   chan found // nil before the first one is asked for
+	queue   chan found // nil before the first one is requested
 	skipped chan float64
-	err     error // that has ended them
+	err     error // the error that ended them
 
-	mu       sync.Mutex // guards what follows, while progress is called as well
+	mu       sync.Mutex // guards the fields below, and is held while progress is called
 	progress func(Progress)
 	done     Progress
 }
 
-// found is a picture, or what ended decoding.
+// found is a picture, or the error that ended decoding.
 type found struct {
 	Picture
 	err error
 }
 
-// pictures moves a video to the first one. With strict they end at the first fault.
+// pictures moves a video to the first picture. With strict they end at the
+// first fault.
 func (o *Options) pictures(ctx context.Context, video *decode.Video, strict bool) (*Pictures, error) {
 	p := &Pictures{Info: video.Info(), Ahead: ahead, video: video, find: o.Find, progress: o.Progress, skipped: make(chan float64, 1)}
 	p.ctx, p.cancel = context.WithCancel(ctx)
@@ -66,8 +67,8 @@ func (o *Options) pictures(ctx context.Context, video *decode.Video, strict bool
 	return p, nil
 }
 
-// Next gives the next picture, io.EOF after the last one. Every call after an
-// error gives the same one.
+// Next returns the next picture, io.EOF after the last one. Every call after an
+// error returns the same error.
 func (p *Pictures) Next() (Picture, error) {
 	if p.err != nil {
 		return Picture{}, p.err
@@ -84,8 +85,8 @@ func (p *Pictures) Next() (Picture, error) {
 	return f.Picture, f.err
 }
 
-// wait waits for what has been decoded next, and shows that meanwhile the video
-// goes by.
+// wait waits for the next decoded picture. While frames are skipped, it shows
+// the progress.
 func (p *Pictures) wait() (f found, ok bool) {
 	select {
 	case f, ok = <-p.queue:
@@ -120,7 +121,7 @@ func (p *Pictures) decode() {
 	}
 }
 
-// stop ends decoding and releases what nobody took.
+// stop ends decoding and releases the pictures that nobody took.
 func (p *Pictures) stop() {
 	p.cancel()
 	if p.queue == nil {
@@ -131,7 +132,8 @@ func (p *Pictures) stop() {
 	}
 }
 
-// Done tells that a picture is done, with the part that is behind then.
+// Done says that a picture is done; part is the part of the selection done with
+// it.
 func (p *Pictures) Done(part float64) { p.show(1, part) }
 
 func (p *Pictures) show(frames int64, part float64) {

@@ -1,15 +1,16 @@
-// Package pipeline takes the chosen pictures of a video to a [Sink], which makes
-// a file of them.
+// Package pipeline passes the chosen pictures of a video to a [Sink], which
+// makes a file from them.
 //
-// Input is a video's name and a [Selection], output a file that shows its name
-// only when it is complete, and what was wrong with the video. What a sink has to
-// do with pictures is the sink's own matter; all sinks share what is here: the
-// output is never the input, pictures are decoded ahead, damaged input gives the
-// same pictures in each run, progress is told, and only a whole output is kept.
+// Input is a video's name and a [Selection]; output is a file that appears
+// under its name only when it is complete, and the faults of the video. The
+// sink decides what to do with pictures. All sinks share the rest: the output
+// is never the input, pictures are decoded ahead, damaged input gives the same
+// pictures in each run, progress is reported, and only a complete output is
+// kept.
 //
 // [Run] works on the goroutine that calls it and decodes in another one, which
-// has ended when it returns. Cancelling its context ends it within a frame and
-// leaves nothing behind.
+// has ended when it returns. If its context is cancelled, it ends within a
+// frame and leaves nothing behind.
 package pipeline
 
 import (
@@ -23,11 +24,12 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Sink makes the whole of an output from pictures.
+// Sink makes a complete output from pictures.
 type Sink interface {
-	// Write takes pictures until io.EOF and writes the output to w. After another
-	// error of Next it returns that one, wrapped or not. It is called again, with
-	// another w, where the video turns out to be damaged: then it begins anew.
+	// Write takes pictures until io.EOF and writes the output to w. After
+	// another error of Next it returns that one, wrapped or not. If the video
+	// turns out to be damaged, Write is called again, with another w: it then
+	// starts again.
 	Write(ctx context.Context, w io.Writer, pictures *Pictures) error
 }
 
@@ -37,36 +39,38 @@ type Options struct {
 	Stream int    // index of its video stream, or [decode.Best]
 
 	Selection Selection
-	Numbers   bool // every picture shall have its number
-	// Find, where it is not nil, gives the next picture in place of the selection,
-	// and io.EOF after the last one. It is called in the goroutine that decodes,
-	// which has one thread then.
+	Numbers   bool // every picture must have its number
+	// Find, if it is not nil, replaces the selection: it returns the next
+	// picture, and io.EOF after the last one. It is called in the goroutine
+	// that decodes. The decoder then has one thread.
 	Find func(*decode.Video) (Picture, error)
 
 	Out    string    // name of the file to write
-	Beside []string  // of those that the caller writes when it is complete
-	To     io.Writer // takes the bytes as they come, in the file's place; else nil
+	Beside []string  // files that the caller writes when it is complete
+	To     io.Writer // receives the bytes as they come, instead of the file; else nil
 
 	// Progress is called after each picture, and now and then while others are
-	// skipped, never twice at once; it may be nil.
+	// skipped, never twice at the same time; it may be nil.
 	Progress func(Progress)
 }
 
-// Progress is how far an output has come.
+// Progress says how much of an output is done.
 type Progress struct {
-	Frames int64   // done so far; a damaged video begins again from 0
-	Part   float64 // of the selection, 0 to 1; 0 where nobody knows its length
+	Frames int64   // done so far; a damaged video starts again from 0
+	Part   float64 // of the selection, 0 to 1; 0 if its length is not known
 }
 
 // ErrSameFile means that the output is the input itself.
 var ErrSameFile = errors.New("is the input itself: write to another file")
 
-// errDamaged ends the pictures at the first fault that several threads meet.
+// errDamaged ends the pictures at the first fault that a decoder with several
+// threads meets.
 var errDamaged = errors.New("damaged input, decoded on several threads")
 
-// Run takes a video to a sink. Errors are those of [decode.OpenVideo], the sink,
-// package atomicfile and the context, or match [ErrSameFile], [ErrBackwards] or
-// *[MissingError]. After an error, what had the output's name before still has it.
+// Run passes a video to a sink. Errors are those of [decode.OpenVideo], the
+// sink, package atomicfile and the context, or match [ErrSameFile],
+// [ErrBackwards] or *[MissingError]. After an error, an earlier file of the
+// output's name is still there.
 func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	if o.To == nil {
 		for _, name := range append([]string{o.Out}, o.Beside...) {
@@ -75,11 +79,12 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 			}
 		}
 	}
-	// Which frames of a damaged stream a decoder with several threads marks or
-	// conceals, and how, differs between runs. So that files do not, the first fault
-	// ends a run on several threads, and another one on one thread begins from the
-	// start. Where input or output cannot be taken back, one thread is all there is.
-	// So it is with Find, which may seek behind faults that a whole run would meet.
+	// Decoders with several threads mark and conceal the frames of a damaged
+	// stream differently in each run. The files must not differ. Therefore the
+	// first fault ends a run on several threads, and a run on one thread starts
+	// again from the beginning. If input or output cannot start again, there is
+	// only one run, on one thread. The same holds with Find, which may seek
+	// past faults that a whole run would meet.
 	threads := 0
 	if o.Find != nil || !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
 		threads = 1
@@ -95,7 +100,7 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 func Guard(input, output string) error {
 	source, err := os.Stat(input)
 	if err != nil {
-		return nil // which opening it tells better
+		return nil // opening it gives a better error
 	}
 	if target, err := os.Stat(output); err == nil && target.Mode().IsRegular() && os.SameFile(source, target) {
 		return fmt.Errorf("%s %w", output, ErrSameFile)
@@ -103,7 +108,8 @@ func Guard(input, output string) error {
 	return nil
 }
 
-// Replaceable reports whether what is written to a name can be taken back.
+// Replaceable reports whether output to a name can be discarded and written
+// again.
 func Replaceable(name string) bool {
 	info, err := os.Stat(name)
 	return err != nil || info.Mode().IsRegular()
@@ -115,8 +121,8 @@ func regular(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// run makes the whole output with a number of decoder threads. With several,
-// again says that damage ended it.
+// run makes the whole output with a number of decoder threads. With several
+// threads, again reports that damage ended it.
 func (o *Options) run(ctx context.Context, s Sink, threads int) (faults decode.Faults, again bool, err error) {
 	video, err := decode.OpenVideo(ctx, o.Path, decode.Options{Stream: o.Stream, Threads: threads})
 	if err != nil {

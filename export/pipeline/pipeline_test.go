@@ -13,14 +13,14 @@ import (
 	"ffkvadrat/decode"
 )
 
-// tape is a sink that notes the pictures, and how often it was begun.
+// tape is a sink that records the pictures, and how often it was started.
 type tape struct {
 	begun   int
-	indices []int64 // of the last time
-	taken   int     // of all times
-	faults  int     // of the last time
+	indices []int64 // of the last run
+	taken   int     // of all runs
+	faults  int     // of the last run
 	stopAt  int     // fails there, unless 0
-	again   error   // what the call after an error gave
+	again   error   // what the call after an error returned
 }
 
 var errTape = errors.New("no more tape")
@@ -49,7 +49,7 @@ func (s *tape) Write(_ context.Context, w io.Writer, pictures *Pictures) error {
 	}
 }
 
-// damaged gives a copy of a clip without the bytes of a part of it.
+// damaged returns a copy of a clip without the bytes of a part of it.
 func damaged(t *testing.T, clip string, from, to float64) string {
 	t.Helper()
 	data, err := os.ReadFile("../../samples/" + clip)
@@ -64,8 +64,8 @@ func damaged(t *testing.T, clip string, from, to float64) string {
 	return name
 }
 
-// healthy is how many frames a damaged clip has, and how many of them come before
-// its first fault.
+// healthy returns how many frames a damaged clip has, and how many of them come
+// before its first fault.
 func healthy(t *testing.T, path string) (before, all int) {
 	t.Helper()
 	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best, Threads: 1})
@@ -89,8 +89,8 @@ func healthy(t *testing.T, path string) (before, all int) {
 	}
 }
 
-// The first fault ends decoding on several threads there and then; once more from the
-// start is all that it costs. Where nothing can be taken back there is one way only.
+// The first fault ends decoding on several threads at once; its only cost is a
+// new run from the start. If nothing can be discarded there is only one run.
 func TestFirstFault(t *testing.T) {
 	for _, clip := range []string{"tiny-open-gop.mp4", "tiny-10bit.mp4", "sample.mp4"} {
 		path := damaged(t, clip, 0.30, 0.35)
@@ -113,8 +113,8 @@ func TestFirstFault(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Every decoded frame was taken, but the one with the fault. Threads may meet
-			// it some frames sooner or later.
+			// Every decoded frame was taken, except the one with the fault.
+			// Threads may meet it some frames sooner or later.
 			wasted := s.taken - all
 			if to == nil && (s.begun != 2 || wasted > before+8) || to != nil && (s.begun != 1 || wasted != 0) {
 				t.Errorf("%s: begun %d times, %d frames in vain, %d before the first fault of %d", clip, s.begun, wasted, before, all)
@@ -129,7 +129,8 @@ func TestFirstFault(t *testing.T) {
 	}
 }
 
-// An error ends all that was started, wherever it comes from, and leaves the old file.
+// An error ends everything that was started, wherever it comes from, and leaves
+// the old file.
 func TestErrorsLeaveNothing(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -183,7 +184,7 @@ func failing(v *decode.Video) (p Picture, err error) {
 	return p, err
 }
 
-// No picture but the wanted ones is in memory, and progress goes on while others are
+// Only wanted pictures are in memory, and progress continues while others are
 // skipped.
 func TestSkippedPictures(t *testing.T) {
 	var s tape
@@ -205,7 +206,7 @@ func TestSkippedPictures(t *testing.T) {
 	}
 }
 
-// meter is a sink that counts what is allocated between two of its pictures.
+// meter is a sink that counts allocations between two of its pictures.
 type meter struct{ from, to, mallocs uint64 }
 
 func (s *meter) Write(_ context.Context, _ io.Writer, pictures *Pictures) error {
@@ -224,7 +225,7 @@ func (s *meter) Write(_ context.Context, _ io.Writer, pictures *Pictures) error 
 	}
 }
 
-// Nothing is allocated for a picture on its way.
+// Passing on a picture allocates nothing.
 func TestNothingForAPicture(t *testing.T) {
 	s := meter{from: 50, to: 240}
 	o := Options{Path: "../../samples/sample.mp4", Stream: decode.Best, Out: filepath.Join(t.TempDir(), "out"), Progress: func(Progress) {}}

@@ -9,17 +9,18 @@ import (
 
 // Selection says which frames are wanted. The zero value is all of them.
 type Selection struct {
-	From   decode.Position // the first one
-	To     decode.Position // the last one, where HasTo
+	From   decode.Position // the first frame
+	To     decode.Position // the last frame, if HasTo
 	HasTo  bool
-	Every  int64 // of these each Nth, from the first one on; 0 is 1
-	Frames int64 // of these so many at most; 0 is all
+	Every  int64 // each Nth of these, from the first on; 0 means 1
+	Frames int64 // at most this many of these; 0 means all
 }
 
 // ErrBackwards means that the last frame comes before the first.
 var ErrBackwards = errors.New("the last frame is before the first")
 
-// MissingError is a first frame whose number the video does not have.
+// MissingError reports that the video has no frame with the first frame's
+// number.
 type MissingError struct {
 	Index int64 // the number asked for
 	Last  int64 // the video's last
@@ -29,7 +30,7 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("there is no frame %d, the last one is %d", e.Index, e.Last)
 }
 
-// Check says what is wrong with the selection whatever the video.
+// Check returns an error if the selection is wrong for any video.
 func (s Selection) Check() error {
 	switch {
 	case s.Every < 0:
@@ -44,5 +45,5 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// Whole reports whether the first frame is the video's.
+// Whole reports whether the first wanted frame is the video's first.
 func (s Selection) Whole() bool { return s.From.Index <= 0 && s.From.Seconds == 0 }

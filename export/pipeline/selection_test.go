@@ -22,7 +22,7 @@ func open(t *testing.T, clip string) *decode.Video {
 }
 
 // take goes through a video and returns the times of the chosen frames after
-// the first one, in frames of 1/25 s, and the part that was behind at the end.
+// the first one, in frames of 1/25 s, and Part at the end.
 func take(t *testing.T, v *decode.Video, s Selection, numbers bool) (chosen []int, part float64, err error) {
 	t.Helper()
 	pass, err := s.start(v, numbers)
@@ -91,14 +91,14 @@ func TestTake(t *testing.T) {
 		}
 		for _, numbers := range []bool{false, true} {
 			if numbers && c.s.From.Index >= 0 {
-				continue // they have theirs all the same
+				continue // they have their numbers anyway
 			}
 			got, part, err := take(t, v, c.s, numbers)
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%+v: %v, %v; want %v", c.s, got, err, want)
 			}
-			// The whole way is behind at the end, but for rounding and, with Frames,
-			// what lies behind the last one.
+			// At the end the whole way is done, except for rounding and, with
+			// Frames, what comes after the last frame.
 			if part < 0.99 {
 				t.Errorf("%+v: ends with the part %v", c.s, part)
 			}
@@ -109,7 +109,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// A still tells no length; the part is that of frames where it is known.
+// A still has no length; the part counts frames if their number is known.
 func TestPartWithoutLength(t *testing.T) {
 	_, part, err := take(t, open(t, "tiny-still.png"), Selection{Frames: 1}, false)
 	if err != nil || part != 1 {

@@ -29,7 +29,8 @@ func (c *counting) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Res
 	return c.Engine.Analyze(p, params)
 }
 
-// times goes over progress: how often it began, and what it came to.
+// times counts in progress how often the work started, and how many frames it
+// reached.
 type times struct {
 	begun int
 	last  int64
@@ -42,9 +43,9 @@ func (c *times) progress(p pipeline.Progress) {
 	c.last = p.Frames
 }
 
-// TestFirstFaultOfSinks: none of the sinks goes on behind the first fault that several
-// threads meet, each begins again once, all count the same faults, and their outputs
-// are those of one thread.
+// TestFirstFaultOfSinks: all sinks stop at the first fault that several threads
+// meet, and start again once. All count the same faults, and their outputs are
+// those of one thread.
 func TestFirstFaultOfSinks(t *testing.T) {
 	data, err := os.ReadFile("../../samples/tiny-open-gop.mp4")
 	if err != nil {
