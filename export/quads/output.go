@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/export/pipeline"
 )
 
-// Outputs are the names of the files that are written: the export, and the
-// playlist where there is one.
+// Outputs returns the names of the files that are written: the export and, if
+// there is one, the playlist.
 func (o *Options) Outputs() []string {
 	if playlist := o.playlist(); playlist != "" {
 		return []string{o.Out, playlist}
@@ -19,7 +19,7 @@ func (o *Options) Outputs() []string {
 	return []string{o.Out}
 }
 
-// playlist is the name of the .yuvplaylist beside the output, or "".
+// playlist returns the name of the .yuvplaylist beside the output, or "".
 func (o *Options) playlist() string {
 	stem, ok := strings.CutSuffix(o.Out, ".csv")
 	if !o.Playlist || o.Format != export.YUView || o.Compression != export.Plain || !ok || o.To != nil || !pipeline.Replaceable(o.Out) {
@@ -28,8 +28,8 @@ func (o *Options) playlist() string {
 	return strings.TrimSuffix(stem, ".yuview") + ".yuvplaylist"
 }
 
-// writePlaylist puts a playlist beside the statistics. A video that does not
-// outlast the program, or lies on a server, is not in it.
+// writePlaylist writes a playlist beside the statistics. It leaves out a video
+// that is deleted after the run, or that is on a server.
 func (o *Options) writePlaylist(h export.Header) error {
 	name := o.playlist()
 	if name == "" {
@@ -53,7 +53,7 @@ func (o *Options) writePlaylist(h export.Header) error {
 	return out.Commit()
 }
 
-// relative is a file's name as seen from a folder.
+// relative returns a file's name relative to a folder.
 func relative(folder, file string) (string, error) {
 	from, err := filepath.Abs(folder)
 	if err != nil {

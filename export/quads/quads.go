@@ -1,11 +1,12 @@
-// Package quads makes an export of a video: the quads of its pictures in a file.
+// Package quads makes an export of a video: the quads of its pictures in a
+// file.
 //
-// Input is a video's name, an engine and [Options], output a file and a
-// [Report]. The bytes depend on the video, the parameters and the selection
-// alone: neither the engine, the number of threads nor the run makes a
-// difference, damaged input included. [Run] works on the goroutine that calls
-// it, which is the engine's; what else package pipeline starts has ended when it
-// returns.
+// Input is a video's name, an engine and [Options]; output is a file and a
+// [Report]. The bytes depend only on the video, the parameters and the
+// selection. They are the same with every engine, any number of threads and in
+// every run, also for damaged input. [Run] works on the goroutine that calls
+// it, which must be the engine's. Everything else that package pipeline starts
+// has ended when it returns.
 package quads
 
 import (
@@ -23,23 +24,23 @@ import (
 // Options say what to export and how.
 type Options struct {
 	Path   string // the video's name, or its URL
-	Name   string // what the header calls it where Path is temporary; else empty
+	Name   string // its name in the header if Path is temporary; else empty
 	Stream int    // index of its video stream, or [decode.Best]
 
 	Selection pipeline.Selection
 	Params    analysis.Params
 
 	Out         string    // name of the file to write
-	To          io.Writer // takes the bytes as they come, in the file's place; else nil
+	To          io.Writer // receives the bytes as they come, instead of the file; else nil
 	Format      export.Format
 	Compression export.Compression
-	Summary     bool // sizes counted, quads left out
-	// Playlist puts a .yuvplaylist beside statistics for YUView, where YUView
-	// could open them: not compressed, and named .csv.
+	Summary     bool // count sizes, leave out quads
+	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
+	// can open them: not compressed, and named .csv.
 	Playlist bool
 }
 
-// name is what the header calls the video.
+// name returns the video's name in the header.
 func (o *Options) name() string {
 	if o.Name != "" {
 		return o.Name
@@ -50,7 +51,7 @@ func (o *Options) name() string {
 	return o.Path
 }
 
-// withoutPassword leaves a user's name and password out of a URL.
+// withoutPassword removes a user's name and password from a URL.
 func withoutPassword(name string) string {
 	u, err := url.Parse(name)
 	if err != nil || u.User == nil {
@@ -60,18 +61,18 @@ func withoutPassword(name string) string {
 	return u.String()
 }
 
-// Report is what became of an export.
+// Report is the result of an export.
 type Report struct {
 	Frames  int64 // in the file
-	LeftOut int64 // those that the format has no place for; see [export.Writer.LeftOut]
-	// Faults are what was wrong with the video. What decodes is in the file all
-	// the same.
+	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
+	// Faults are the faults of the video. The file has everything that decodes
+	// nevertheless.
 	Faults decode.Faults
 }
 
 // Run makes an export. progress is as in [pipeline.Options], on the caller's
 // goroutine; it may be nil. Errors are those of [pipeline.Run] and the engine.
-// After an error, what had the output's name before still has it.
+// After an error, an earlier file of the output's name is still there.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
@@ -94,7 +95,7 @@ type sink struct {
 	report  Report
 }
 
-// Write is a pipeline.Sink's.
+// Write implements pipeline.Sink.
 func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
 	s.report = Report{}
@@ -121,8 +122,9 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	return packed.Close()
 }
 
-// frames writes what the engine finds in the pictures. A frame is written when the
-// next picture has come: faults behind a video's last one are its own as well.
+// frames writes the engine's results for the pictures. It writes a frame only
+// when the next picture has arrived: faults after a video's last picture belong
+// to that picture.
 func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error {
 	var out export.Frame
 	for {
@@ -151,8 +153,8 @@ func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error 
 	}
 }
 
-// analyse fills in a picture's frame. Its quads are the engine's, until the next
-// picture.
+// analyse fills in a picture's frame. Its quads belong to the engine and are
+// valid until the next picture.
 func (s *sink) analyse(out *export.Frame, p *pipeline.Picture) error {
 	result, err := s.engine.Analyze(&p.Frame.Picture, s.options.Params)
 	if err != nil {

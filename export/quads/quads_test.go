@@ -61,7 +61,8 @@ func names(t *testing.T, folder string) (list []string) {
 	return list
 }
 
-// The frames of a job are those of decoding and the reference, one by one.
+// The frames of a job are the same as those of decoding and the reference, one
+// by one.
 func TestRun(t *testing.T) {
 	const tiny = "../../samples/tiny-open-gop.mp4"
 	out := filepath.Join(t.TempDir(), "a.ndjson")
@@ -104,7 +105,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A stream gets the bytes that a file gets.
+// A stream gets the same bytes as a file.
 func TestToStream(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.ndjson.zst")
 	o := options("../../samples/tiny-420.mp4", out)
@@ -143,7 +144,7 @@ func TestProgress(t *testing.T) {
 }
 
 // Damaged input gives the same bytes each time, and its faults are counted, in
-// the report as in the data.
+// the report and in the data.
 func TestDamagedInput(t *testing.T) {
 	data := read(t, clip)
 	random := rand.New(rand.NewPCG(20070107, 2))
@@ -158,7 +159,7 @@ func TestDamagedInput(t *testing.T) {
 	var first []byte
 	for i := range 3 {
 		o := options(damaged, out)
-		o.Params.MinSize = 64 // keeps the file short
+		o.Params.MinSize = 64 // makes the file short
 		report := run(t, o)
 		got := read(t, out)
 		doc, err := export.Read(bytes.NewReader(got))
@@ -180,8 +181,8 @@ func TestDamagedInput(t *testing.T) {
 	}
 }
 
-// What is wrong at the end of a file stands in the data too, also where the last
-// chosen frame comes long before it.
+// A fault at the end of a file is in the data too, even if the last chosen
+// frame comes long before it.
 func TestCutInput(t *testing.T) {
 	dir := t.TempDir()
 	cut, out := filepath.Join(dir, "cut.mp4"), filepath.Join(dir, "a.ndjson")
@@ -283,7 +284,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The header tells what RGB features were made with, by the tags or the guess.
+// The header says with which tags, or by which guess, RGB features were made.
 func TestHeaderTellsMatrix(t *testing.T) {
 	for _, c := range []struct{ clip, features, matrix, span string }{
 		{"tiny-420.mp4", "rgb", "bt709", "limited"},

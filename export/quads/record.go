@@ -11,7 +11,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// NewHeader is what an export says of a video called name and of its analysis.
+// NewHeader returns an export's header for a video called name and its
+// analysis.
 func NewHeader(name string, info decode.Info, params analysis.Params) export.Header {
 	return export.Header{
 		Source: export.Source{
@@ -43,7 +44,7 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	return a
 }
 
-// ParamsOf are the parameters that an export's header tells of.
+// ParamsOf returns the parameters in an export's header.
 func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
 	if a.Variant == export.VariantFeature {
@@ -58,8 +59,8 @@ func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	return p, errors.Join(err, p.Check())
 }
 
-// Describe fills in what an export says of a frame. faults is the number of
-// those met since the frame before; quads and means stay the result's.
+// Describe fills in the facts about a frame. faults is the number of faults
+// since the previous frame; quads and means still belong to the result.
 func Describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Result) {
 	*out = export.Frame{
 		Index:    f.Index,
