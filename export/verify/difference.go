@@ -10,7 +10,8 @@ import (
 	"ffkvadrat/export/quads"
 )
 
-// headerDiffers says what of an export's header is not as the video has it.
+// headerDiffers returns the differences between an export's header and the
+// video.
 func headerDiffers(got *export.Header, info decode.Info, params analysis.Params) (differs []error) {
 	want := quads.NewHeader(got.Source.Path, info, params)
 	for _, field := range []struct {
@@ -31,7 +32,7 @@ func headerDiffers(got *export.Header, info decode.Info, params analysis.Params)
 	return differs
 }
 
-// difference says what of got is not as in want, which may lack a number.
+// difference says how got differs from want. want may lack a number.
 func difference(got, want *export.Frame) error {
 	switch {
 	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:
@@ -54,7 +55,7 @@ func difference(got, want *export.Frame) error {
 	return fmt.Errorf("%s, the video has %d", count(int64(len(got.Quads)), "quad"), len(want.Quads))
 }
 
-// pictType is 0 for a type that is not known.
+// pictType returns 0 for an unknown type.
 func pictType(f *export.Frame) byte {
 	if f.PictType == '?' {
 		return 0

@@ -10,20 +10,20 @@ import (
 	"ffkvadrat/export/pipeline"
 )
 
-// search finds the frames of an export again in its video, in the goroutine that
+// search finds the frames of an export in its video, in the goroutine that
 // decodes.
 type search struct {
 	read   <-chan *record // closed when there are no more
-	found  chan<- *record // takes those that were looked for
+	found  chan<- *record // receives the records whose search has ended
 	video  *decode.Video
-	next   int64 // number of the video's next frame, -1 where not known
-	behind bool  // the next frame is the one behind the last that was found
-	step   int64 // the least number of frames from one that was found to the next; 0 before
+	next   int64 // number of the video's next frame, -1 if not known
+	behind bool  // the next frame directly follows the last one found
+	step   int64 // smallest distance in frames between frames found one after another; 0 before
 	faults decode.Faults
 }
 
-// picture is a pipeline's Find: the picture of the next record, or none where there
-// is nothing like it.
+// picture is a pipeline's Find. It returns the picture of the next record, or
+// none if the video has no such picture.
 func (r *search) picture(video *decode.Video) (p pipeline.Picture, err error) {
 	r.video = video
 	c, ok := <-r.read
@@ -43,7 +43,7 @@ func (r *search) picture(video *decode.Video) (p pipeline.Picture, err error) {
 	return p, err
 }
 
-// part is how much of the video lies before the end of a frame.
+// part returns the fraction of the video up to the end of a frame.
 func (r *search) part(f *decode.Frame) float64 {
 	info := r.video.Info()
 	if info.Duration <= 0 {
@@ -52,7 +52,7 @@ func (r *search) part(f *decode.Frame) float64 {
 	return min(1, max(0, (f.Time+f.Duration-info.Start)/info.Duration))
 }
 
-// find looks for a record's frame, and notes why there is none.
+// find looks for a record's frame, and records why there is none.
 func (r *search) find(c *record) (frame *decode.Frame, err error) {
 	if c.unread != nil {
 		r.behind = false
@@ -78,13 +78,13 @@ func (r *search) find(c *record) (frame *decode.Frame, err error) {
 		r.step = steps
 	}
 	if f.HasPTS && frame.PTS != f.PTS {
-		r.behind = false // where the next one is to be looked for is not sure
+		r.behind = false // the place of the next frame is uncertain
 	}
 	return frame, nil
 }
 
-// stepsTo is how many frames lie between the last one that was found and number
-// n, that one included; 0 where that is not known.
+// stepsTo returns the distance in frames from the last one found to number n; 0
+// if it is not known.
 func (r *search) stepsTo(n int64) int64 {
 	if r.behind && r.next >= 0 && n >= r.next {
 		return n - r.next + 1
@@ -92,7 +92,7 @@ func (r *search) stepsTo(n int64) int64 {
 	return 0
 }
 
-// at looks for a frame by its number, else by its time.
+// at looks for a frame by its number or, without one, by its time.
 func (r *search) at(f *export.Frame) (frame *decode.Frame, differs, err error) {
 	switch {
 	case f.Index >= 0 && f.Index == r.next:
@@ -120,8 +120,9 @@ func (r *search) at(f *export.Frame) (frame *decode.Frame, differs, err error) {
 	return frame, nil, nil
 }
 
-// after looks for a frame without a number behind the last one that was found,
-// as many frames on as steps: by its time, or where it has none, a step away.
+// after looks for a frame without a number after the last one found, and
+// returns the distance in steps. It uses the frame's time; without a time it
+// takes the frame one step away.
 func (r *search) after(f *export.Frame) (frame *decode.Frame, steps int64, differs, err error) {
 	for {
 		frame.Release()
@@ -136,8 +137,8 @@ func (r *search) after(f *export.Frame) (frame *decode.Frame, steps int64, diffe
 	}
 }
 
-// nothing is why there is no frame: the video's end, or what else keeps it from
-// being found.
+// nothing returns the reason why there is no frame: the video's end, or another
+// error.
 func (r *search) nothing(err error) (*decode.Frame, error, error) {
 	if err == io.EOF {
 		return nil, errors.New("the video ends before it"), nil
@@ -145,9 +146,9 @@ func (r *search) nothing(err error) (*decode.Frame, error, error) {
 	return nil, nil, err
 }
 
-// finish looks whether the video ends before the export's next frame would come,
-// behind the last that was found. Then the export, too, was read to the end, and
-// what was wrong there is among its faults.
+// finish checks whether the video ends before the export's next frame would
+// come, after the last one found. If it does, the export was read to the end
+// too, and its faults include those at the end.
 func (r *search) finish() error {
 	for range max(1, r.step) {
 		if !r.behind {

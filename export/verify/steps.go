@@ -5,18 +5,19 @@ import (
 	"fmt"
 )
 
-// regularity checks that frames are each Nth of a video, as every selection's are.
+// regularity checks that frames are each Nth of a video, as in every selection.
 type regularity struct {
 	begun, unnumbered bool
-	last              int64 // number of the last frame that has one
+	last              int64 // number of the last frame with a known number
 	passed            int64 // records since then that could not be read
-	step              int64 // the least so far, 0 before
+	step              int64 // smallest so far, 0 before
 }
 
-// pass is for a record whose number is not known.
+// pass counts a record whose number is not known.
 func (s *regularity) pass() { s.passed++ }
 
-// next says what is wrong with the next frame's number, -1 for none.
+// next returns an error if the next frame's number does not fit; -1 means no
+// number.
 func (s *regularity) next(index int64) error {
 	switch {
 	case index < 0:
@@ -41,12 +42,12 @@ func (s *regularity) next(index int64) error {
 	return nil
 }
 
-// irregular is about a frame that is n frames behind the one before it.
+// irregular is the error of a frame that is n frames after the previous one.
 func irregular(n, want int64) error {
 	return fmt.Errorf("it is %s after the one before it, where those before are %d apart: no selection gives that", count(n, "frame"), want)
 }
 
-// count is a number of things in words.
+// count writes a number of things in words.
 func count(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -1,10 +1,10 @@
-// Package verify holds an export against the rules of its analysis, and against
-// its video: every exported frame is analysed again, by the reference.
+// Package verify compares an export with the rules of its analysis, and with
+// its video: the reference analyses every exported frame again.
 //
-// Input is an export and, where there is one, the name of its video, output the
-// faults in the export's order, and a [Report]. [Run] reads, decodes, checks some
-// frames at a time and tells faults in goroutines that have ended when it returns.
-// Of large pictures fewer are checked at a time, to bound memory.
+// Input is an export and, if there is one, the name of its video; output are
+// the faults in the export's order, and a [Report]. [Run] reads, decodes,
+// checks some frames at a time and reports faults in goroutines that have ended
+// when it returns. It checks fewer large pictures at a time, to limit memory.
 package verify
 
 import (
@@ -24,27 +24,28 @@ import (
 
 // Options say what to verify.
 type Options struct {
-	Export *export.Reader // whose reads end with the context
+	Export *export.Reader // its reads must end with the context
 	Name   string         // of the export, for errors
 	Video  string         // empty for the export alone
-	// Fault is told each fault, and where it is; never twice at once.
+	// Fault is called with each fault and its place, never twice at the same
+	// time.
 	Fault    func(where string, err error)
 	Progress func(pipeline.Progress) // frames that were compared; may be nil
 }
 
-// Report is what was found.
+// Report is the result.
 type Report struct {
 	Frames, Quads, Faults int64         // of the export
-	Damage                decode.Faults // of the video, as far as it was needed
+	Damage                decode.Faults // of the video, as far as it was read
 }
 
-// Run verifies an export. The error is not about what is wrong there, but about
-// what keeps it from being verified.
+// Run verifies an export. It returns an error if the export cannot be verified;
+// faults of the export are not errors.
 func Run(ctx context.Context, o Options) (Report, error) {
 	v := &verification{options: &o, header: o.Export.Header()}
 	v.checkers = max(1, min(runtime.GOMAXPROCS(0), maxCheckers, maxPixels/(v.header.Source.Width*v.header.Source.Height)))
-	n := v.checkers + 2 // one that is read, one that is looked for
-	// No sender waits: there is room for all records in each channel.
+	n := v.checkers + 2 // one is being read, one is being looked for
+	// No sender waits: each channel has room for all records.
 	v.free, v.read, v.found = make(chan *record, n), make(chan *record, n), make(chan *record, n)
 	for range n {
 		v.free <- new(record)
@@ -59,8 +60,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		return v.report, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	s := search{read: v.read, found: v.found}
-	// With Find the pipeline decodes on one thread: what is damaged decodes as it did
-	// for the export.
+	// With Find the pipeline decodes on one thread: damaged data then decode as
+	// they did for the export.
 	_, err = pipeline.Run(ctx, pipeline.Options{
 		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress,
 	}, v)
@@ -72,13 +73,13 @@ func Run(ctx context.Context, o Options) (Report, error) {
 }
 
 const (
-	// maxCheckers and maxPixels bound how many pictures are analysed at a time, and
-	// thereby memory: a reference takes some bytes for each pixel.
+	// maxCheckers and maxPixels limit how many pictures are analysed at a time,
+	// and thereby memory: a reference takes some bytes for each pixel.
 	maxCheckers = 8
 	maxPixels   = 1 << 27
 )
 
-// record is one of an export, or why there is none.
+// record is a record of the export, or the reason why there is none.
 type record struct {
 	frame  export.Frame
 	unread error
@@ -88,8 +89,8 @@ type record struct {
 // check is a record on its way from the search to the verdict.
 type check struct {
 	*record
-	picture pipeline.Picture // without a frame where there is none; the checker releases it
-	err     error            // what kept it from being checked
+	picture pipeline.Picture // without a frame if there is none; the checker releases it
+	err     error            // error that prevented the check
 }
 
 // verification is the sink of a pipeline that judges an export.
@@ -98,7 +99,7 @@ type verification struct {
 	header   export.Header
 	params   analysis.Params
 	checkers int
-	free     chan *record // records go round: free → read → found → free
+	free     chan *record // records circulate: free → read → found → free
 	read     chan *record
 	found    chan *record
 	begun    bool
@@ -106,7 +107,7 @@ type verification struct {
 	report   Report
 }
 
-// Write is a pipeline.Sink's. It writes nothing but tells what it finds.
+// Write implements pipeline.Sink. It writes nothing; it reports faults.
 func (v *verification) Write(ctx context.Context, _ io.Writer, pictures *pipeline.Pictures) error {
 	if base := export.Rational(pictures.Info.TimeBase); base != v.header.Source.TimeBase {
 		return fmt.Errorf("%s is not the video of the export: its time base is %d/%d, the export's %d/%d", v.options.Video, base.Num, base.Den, v.header.Source.TimeBase.Num, v.header.Source.TimeBase.Den)
@@ -118,9 +119,9 @@ func (v *verification) Write(ctx context.Context, _ io.Writer, pictures *pipelin
 	return v.run(ctx, pictures)
 }
 
-// run takes all records through reading, finding, checking and the verdict at the
-// same time; the verdicts come in the export's order. pictures is nil without a
-// video.
+// run takes all records through reading, finding, checking and the verdict at
+// the same time; the verdicts are in the export's order. pictures is nil
+// without a video.
 func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) error {
 	reading, stop := context.WithCancel(ctx)
 	var reader sync.WaitGroup
@@ -159,7 +160,7 @@ func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) err
 	return err
 }
 
-// readAll reads records until the export ends, or can no longer be read.
+// readAll reads records until the export ends or can no longer be read.
 func (v *verification) readAll(ctx context.Context) {
 	defer close(v.read)
 	for {
@@ -188,7 +189,7 @@ func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
 			return err
 		}
 		if c.picture, c.err = picture, err; err != nil {
-			return nil // told behind the verdicts on what came before
+			return nil // reported after the verdicts on earlier records
 		}
 	}
 	var ok bool
@@ -198,7 +199,7 @@ func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
 	return nil
 }
 
-// check holds a frame against the rules of its analysis and against the video's
+// check compares a frame with the rules of its analysis and with the video's
 // picture.
 func (v *verification) check(ctx context.Context, c *check, reference *analysis.Reference) error {
 	defer c.picture.Frame.Release()
@@ -224,7 +225,7 @@ func (v *verification) check(ctx context.Context, c *check, reference *analysis.
 	return nil
 }
 
-// take notes what was found out about the next record.
+// take records the result for the next record.
 func (v *verification) take(c *check) {
 	where := fmt.Sprintf("record %d", v.report.Frames)
 	var wrong *export.FrameError
@@ -250,7 +251,7 @@ func (v *verification) take(c *check) {
 	}
 }
 
-// fault tells one.
+// fault counts and reports a fault.
 func (v *verification) fault(where string, err error) {
 	v.report.Faults++
 	v.options.Fault(where, err)
