@@ -12,13 +12,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestShown chooses another transfer than the tagged one while paused.
+// TestShown chooses a transfer that differs from the tagged one while paused.
 func TestShown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hdr.mkv")
 	x := display(t)
 	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "2",
 		"-pix_fmt", "yuv420p10le", "-c:v", "ffv1",
-		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // what FFmpeg 7 takes
+		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // FFmpeg 7 requires these values
 		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084", path).CombinedOutput(); err != nil {
 		t.Fatalf("ffmpeg: %v\n%s", err, out)
 	}

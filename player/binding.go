@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// guarded makes a call that leads to GLFW. Its binding panics with errors that
-// it does not expect, such as that of a display without a visual that OpenGL can
-// draw on: here that is the error, a *glfw.Error. Any other panic goes on.
+// guarded makes a call of GLFW. Its binding panics with errors that it does not
+// expect, for example for a display without a visual on which OpenGL can draw.
+// guarded returns such an error, a *glfw.Error. Any other panic continues.
 func guarded(call func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -24,8 +24,8 @@ func guarded(call func() error) (err error) {
 	return call()
 }
 
-// heed gives the errors that the binding only logs to tell, a call each, until
-// the function that it returns is called.
+// heed calls tell for each error that the binding only logs, until the function
+// that it returns is called.
 func heed(tell func(message string)) (end func()) {
 	out, flags := log.Writer(), log.Flags()
 	log.SetOutput(logged(tell))
@@ -38,15 +38,15 @@ func heed(tell func(message string)) (end func()) {
 
 type logged func(message string)
 
-// Write is called by package log with a message at a time.
+// Write is called by package log, once for each message.
 func (l logged) Write(message []byte) (int, error) {
 	l(strings.TrimSpace(string(message)))
 	return len(message), nil
 }
 
-// hush keeps what the binding writes to standard error, besides the errors that
-// it gives, from being printed until the function that it returns is called.
-// Nobody else may use os.Stderr in between.
+// hush suppresses what the binding writes to standard error, besides the errors
+// that it returns, until the function that hush returns is called. Nobody else
+// may use os.Stderr in between.
 func hush() (end func()) {
 	stderr := os.Stderr
 	os.Stderr = nil

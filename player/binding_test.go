@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// TestGuarded panics as the binding does, and as others do.
+// TestGuarded panics as the binding does, and in other ways.
 func TestGuarded(t *testing.T) {
 	fault := &glfw.Error{Code: glfw.FormatUnavailable, Desc: "no pixels"}
 	if err := guarded(func() error { panic(fault) }); err != fault {

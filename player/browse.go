@@ -9,11 +9,11 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// browsing is a file dialog that is open, in a goroutine.
+// browsing is an open file dialog, in a goroutine.
 type browsing struct {
 	settings bool // it is for a settings file, not for films
 	cancel   context.CancelFunc
-	done     chan struct{} // closed when the dialog is
+	done     chan struct{} // closed when the dialog closes
 }
 
 // browse opens the desktop's dialog for films or for a settings file, unless one
@@ -38,14 +38,14 @@ func (p *player) browse(settings bool) {
 	p.browsing = b
 }
 
-// browsed takes what was chosen in the dialog, which is closed.
+// browsed handles the files chosen in the dialog, which is closed.
 func (p *player) browsed(b *browsing, paths []string, err error) {
 	b.cancel()
 	p.browsing = nil
 	switch {
 	case errors.Is(err, dialog.ErrNone):
 		p.cfg.Warn(fmt.Sprintf("%v", err))
-		p.settings.Tab, p.settings.Panel = session.Film, true // which has the films played before
+		p.settings.Tab, p.settings.Panel = session.Film, true // this tab lists the films played before
 		if b.settings {
 			p.say("No file dialog here: drop a settings file on the window, or name it with --settings")
 		} else {
@@ -60,7 +60,7 @@ func (p *player) browsed(b *browsing, paths []string, err error) {
 	}
 }
 
-// endDialog takes the dialog away, if one is open.
+// endDialog closes the dialog, if one is open.
 func (p *player) endDialog() {
 	if p.browsing != nil {
 		p.browsing.cancel()

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// What commands change of the settings, and what the player says of it.
+// Changes of the settings by commands, and the player's messages about them.
 
 func (p *player) scaleThreshold(c command.Command) {
 	s := &p.settings
@@ -20,8 +20,9 @@ func (p *player) scaleThreshold(c command.Command) {
 	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
 }
 
-// scaledThreshold moves a threshold on its logarithmic scale by a factor, at most to the
-// scale's end, and always by at least the last of its four places. Below 0.0001 comes 0.
+// scaledThreshold multiplies a threshold on its logarithmic scale by a factor.
+// The result is at most the scale's end, and differs by at least the last of
+// its four places. Below 0.0001 comes 0.
 func scaledThreshold(t, end, factor float64) float64 {
 	const place = 1e-4
 	moved := t * factor
@@ -52,7 +53,7 @@ func (p *player) nextView(command.Command) {
 }
 
 // nextLevel shows the next coarser level of the pyramid, after the top the
-// finest; from another view it only comes back to the pyramid.
+// finest. From another view it only switches to the pyramid.
 func (p *player) nextLevel(command.Command) {
 	f := p.play.Frame()
 	if f == nil {
@@ -69,10 +70,10 @@ func (p *player) nextLevel(command.Command) {
 	p.sayView()
 }
 
-// top is the level of the pyramid's single cell.
+// top returns the level of the pyramid's single cell.
 func top(width, height int) int { return bits.Len(uint(max(width, height) - 1)) }
 
-// sayView says what the picture's place shows.
+// sayView shows a message with the name of the view.
 func (p *player) sayView() {
 	text := "View: " + p.settings.View.String()
 	if p.settings.View == views.Pyramid {
@@ -89,7 +90,7 @@ func (p *player) swapWipe(command.Command) {
 	}
 }
 
-// switchVariant changes between edges and similar colours.
+// switchVariant switches between edges and similar colours.
 func (p *player) switchVariant(command.Command) {
 	other := analysis.CommonFeature
 	if p.settings.Variant == other {
@@ -129,7 +130,8 @@ func (p *player) toEnd(command.Command) {
 	p.say("End")
 }
 
-// goTo moves to a place that was typed; what is no place can be typed again.
+// goTo moves to a place that the user typed. If the text is not a place, the
+// user can type it again.
 func (p *player) goTo(c command.Command) {
 	if err := p.play.GoTo(c.Text); err != nil {
 		p.say(err.Error())
@@ -137,14 +139,14 @@ func (p *player) goTo(c command.Command) {
 	}
 }
 
-// zoom enlarges the picture by a factor; the point (x, y) of the window keeps what it
-// shows.
+// zoom multiplies the picture's size by a factor; the point (x, y) of the
+// window keeps showing the same point.
 func (p *player) zoom(factor, x, y float64) {
 	p.scene.ZoomTo(p.scene.Place.View.Zoom()*factor, x, y)
 	p.zoomed()
 }
 
-// zoomMiddle enlarges it around the middle.
+// zoomMiddle does the same around the middle.
 func (p *player) zoomMiddle(factor float64) {
 	if p.scene.Place.N > 0 {
 		x, y := p.scene.Place.Middle()
@@ -152,7 +154,8 @@ func (p *player) zoomMiddle(factor float64) {
 	}
 }
 
-// zoomTo shows samples in a size, 0 for the whole picture.
+// zoomTo sets the number of target pixels per sample; 0 shows the whole
+// picture.
 func (p *player) zoomTo(size float64) {
 	switch {
 	case p.scene.Place.N == 0:
@@ -166,7 +169,7 @@ func (p *player) zoomTo(size float64) {
 	p.zoomed()
 }
 
-// zoomed says how large the picture is now.
+// zoomed shows a message with the current zoom.
 func (p *player) zoomed() {
 	p.locate()
 	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Place.View.Zoom()))
@@ -179,7 +182,7 @@ func word(on bool, yes, no string) string {
 	return no
 }
 
-// about is a line on the picture on the screen.
+// about returns a line about the picture on the screen.
 func (p *player) about() string {
 	f := p.play.Frame()
 	if f == nil {

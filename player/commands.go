@@ -6,26 +6,28 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// row is a line of the table of commands. Keys, buttons and tests ask for commands; the
-// list of keys, the panel's short one and README.md's come from the table.
+// row is a line of the table of commands. Keys, buttons and tests make
+// commands; the list of keys, the panel's short one and README.md's come from
+// the table.
 type row struct {
 	id      command.ID
-	do      func(p *player, c command.Command) // in one row of those with this id
+	do      func(p *player, c command.Command) // set in one of the rows with this id
 	keys    []stroke
 	repeats bool // while a key is held
 
-	label, help string    // in the list of keys; empty for what the line above has too
-	main        panel.Key // in the panel's short list; empty for what is not there
+	label, help string    // in the list of keys; empty if the line above covers this row
+	main        panel.Key // in the panel's short list; empty if it is not there
 }
 
-// stroke is a key with the number that its command gets. The key is named by the character
-// that it gives, whatever the keyboard's layout, or as in keyNames, with Ctrl+ and Shift+.
+// stroke is a key with the number of its command. The key's name is the
+// character that it types, whatever the keyboard's layout, or a name in
+// keyNames, with Ctrl+ and Shift+.
 type stroke struct {
 	key    string
 	number float64
 }
 
-// keys are keys whose command has no number.
+// keys makes strokes for keys whose command has no number.
 func keys(names ...string) (strokes []stroke) {
 	for _, name := range names {
 		strokes = append(strokes, stroke{name, 0})
@@ -193,7 +195,7 @@ var table = [...]row{
 	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.quit, p.keep = true, true }, keys: keys("Q")},
 }
 
-// listed are the keys as the panel lists them.
+// listed returns the keys for the panel's lists.
 func listed() (k panel.Keys) {
 	for _, r := range table {
 		if r.label != "" {

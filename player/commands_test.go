@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// README.md lists the same keys, in the same words.
+// README.md lists the same keys with the same words.
 func TestKeysAreTheReadmes(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {

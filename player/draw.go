@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// draw draws the window's content with a frame, without showing it.
+// draw draws the window's content with a frame, but does not show it yet.
 func (p *player) draw(f *decode.Frame) error {
 	start := time.Now()
 	width, height := p.win.GetFramebufferSize()
@@ -28,7 +28,7 @@ func (p *player) draw(f *decode.Frame) error {
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.overview.at, p.overview.points = p.panel.PointedAt()
 	r.built = start
-	p.locate() // as the widgets may have changed what A shows
+	p.locate() // the widgets may have changed A's settings
 	p.win.dev.DrawToWindow(width, height)
 	if p.settings.Panel {
 		p.panel.Clear()
@@ -44,7 +44,7 @@ func (p *player) draw(f *decode.Frame) error {
 		p.shots.save(p.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height), p.saved)
 	}
 	if !p.cfg.Untimed {
-		p.win.dev.Finish() // so that the time is known, and the swap takes none
+		p.win.dev.Finish() // so that the measured time includes the drawing, and the swap takes no time
 	}
 	p.status.Draw = smooth(p.status.Draw, time.Since(start))
 	for _, c := range commands {
@@ -53,7 +53,7 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// locate brings the place of everything up to date.
+// locate computes the place of everything again.
 func (p *player) locate() {
 	f := p.play.Frame()
 	if f == nil {
@@ -65,7 +65,7 @@ func (p *player) locate() {
 	p.scene.Locate(f, p.film.Info.Orientation, &p.settings.Choices, area, width, height)
 }
 
-// observe brings the status up to date.
+// observe updates the status.
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.Paused, s.Ended = p.play.Paused(), p.play.Ended()
@@ -93,13 +93,13 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Message, s.Visible = p.message.text, p.message.visible(now)
 }
 
-// look puts into the status what is under the pointer, and at the pinned pixel, and the
-// values of cells.
+// look fills in the status about the pixel under the pointer or the pinned one,
+// and the values of cells.
 func (p *player) look(f *decode.Frame) {
 	s, at := &p.status, &p.scene.Place
 	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
 	over := p.overPicture() && p.input.pointer.drags != picture
-	playing := !p.play.Paused() && p.settings.Engine == session.GPU // no picture is held up for its list
+	playing := !p.play.Paused() && p.settings.Engine == session.GPU // showing a picture never waits for its list
 	s.Inspected = s.Inspected[:0]
 	if over && p.settings.Panel {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
@@ -113,7 +113,7 @@ func (p *player) look(f *decode.Frame) {
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py, playing)
 }
 
-// compare tells the panel about the sides of a wipe.
+// compare fills in the status about the sides of a wipe.
 func (p *player) compare() {
 	w := &p.status.Wipe
 	w.Divider, w.On = p.scene.Place.Divider()
@@ -127,8 +127,9 @@ func (p *player) compare() {
 	}
 }
 
-// showsTimeline reports whether the timeline stands below a frame in a window of some
-// size: as the user wants it, or else if the picture is as large as without it.
+// showsTimeline reports whether the timeline is visible below a frame in a
+// window of some size: as the user has set it or, if automatic, if the picture
+// stays as large as without it.
 func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
 	if !p.settings.Panel || p.overview.survey == nil {
 		return false
@@ -147,7 +148,7 @@ func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
 	return size(true) == size(false)
 }
 
-// smooth makes a measured time legible; a time of 0 stays 0.
+// smooth averages a measured time so that it can be read; a time of 0 stays 0.
 func smooth(old, measured time.Duration) time.Duration {
 	if old == 0 || measured == 0 {
 		return measured

@@ -20,8 +20,8 @@ import (
 	"ffkvadrat/player/scene"
 )
 
-// exporting is the export that the panel begins. Playback goes on meanwhile;
-// the work has a goroutine, a decoder and an engine of its own.
+// exporting is the export that the panel starts. Playback continues meanwhile:
+// the work has its own goroutine, decoder and engine.
 type exporting struct {
 	replace string // an existing file that the user was asked about
 	running sync.WaitGroup
@@ -29,19 +29,20 @@ type exporting struct {
 }
 
 // work writes a file with an engine, and returns how many frames are in it and
-// whether the film is damaged. It calls progress as it comes along.
+// whether the film is damaged. It calls progress as it proceeds.
 type work func(ctx context.Context, engine analysis.Engine, progress func(frames int64, part float64)) (frames int64, damaged bool, err error)
 
-// toldEvery is how often the panel shows how far an export has come.
+// toldEvery is the time between two updates of the panel about an export's
+// progress.
 const toldEvery = 100 * time.Millisecond
 
-// start begins to work on a file, with an engine of the given name. tell is called by
-// the work's goroutines as it comes along and when it has ended.
+// start begins to work on a file, with an engine of the given name. The work's
+// goroutines call tell as they proceed and at the end.
 func (e *exporting) start(ctx context.Context, engine, out string, do work, tell func(panel.Saving)) {
 	ctx, e.cancel = context.WithCancel(ctx)
 	e.replace = ""
 	begun := time.Now()
-	var told atomic.Int64 // when tell was called last
+	var told atomic.Int64 // time of the last call of tell
 	progress := func(frames int64, part float64) {
 		took, last := time.Since(begun), told.Load()
 		if took-time.Duration(last) < toldEvery || !told.CompareAndSwap(last, int64(took)) {
@@ -57,7 +58,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 	e.running.Go(func() { tell(panel.Saving{Outcome: outcome(ctx, engine, out, do, progress)}) })
 }
 
-// outcome works, and says how it went.
+// outcome does the work and returns its result for the panel.
 func outcome(ctx context.Context, engine, out string, do work, progress func(int64, float64)) string {
 	a, err := glanalysis.OpenHeadless(engine, nil)
 	if err != nil {
@@ -76,7 +77,7 @@ func outcome(ctx context.Context, engine, out string, do work, progress func(int
 	return fmt.Sprintf("Wrote %s: %s", out, panel.Count(frames, "frame"))
 }
 
-// close cancels what runs and waits for its end.
+// close cancels a running export and waits for its end.
 func (e *exporting) close() {
 	if e.cancel != nil {
 		e.cancel()
@@ -84,8 +85,8 @@ func (e *exporting) close() {
 	e.running.Wait()
 }
 
-// export begins an export as the panel's form and the settings say. A file that
-// exists is replaced only when the user asks a second time.
+// export starts an export with the panel's form and the settings. An existing
+// file is replaced only if the user asks a second time.
 func (p *player) export() {
 	form := &p.panel.Form
 	if _, err := os.Lstat(form.Name); err == nil && p.exporting.replace != form.Name {
@@ -109,7 +110,7 @@ func (p *player) export() {
 	})
 }
 
-// exportQuads is the work on a file of quads.
+// exportQuads returns the work that writes a file of quads.
 func (p *player) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
@@ -121,7 +122,7 @@ func (p *player) exportQuads(form *panel.ExportForm) work {
 	}
 }
 
-// exportVideo is the work on a video with its quads.
+// exportVideo returns the work that writes a video with its quads.
 func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
@@ -133,7 +134,7 @@ func (p *player) exportVideo(form *panel.ExportForm, container render.Container)
 	}
 }
 
-// frames are those that a form asks for.
+// frames returns the frames that a form asks for.
 func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
 	s := pipeline.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
 	switch form.Part {
@@ -147,14 +148,14 @@ func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
 	return s
 }
 
-// cancelExport gives up the export that runs.
+// cancelExport cancels the running export.
 func (p *player) cancelExport() {
 	if p.exporting.cancel != nil {
 		p.exporting.cancel()
 	}
 }
 
-// exported shows how far an export has come, or how it went.
+// exported shows an export's progress or result.
 func (p *player) exported(s panel.Saving) {
 	p.status.Saving = s
 	p.redraw.again()

@@ -14,7 +14,7 @@ import (
 )
 
 // TestExportFromThePlayer exports with the settings on the screen, and compares
-// with what the command line makes.
+// the file with the command line's.
 func TestExportFromThePlayer(t *testing.T) {
 	clip := film(t, 2)
 	s := play(t, display(t), "--threshold", "0.02", clip)
@@ -32,7 +32,7 @@ func TestExportFromThePlayer(t *testing.T) {
 		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
 	}
 
-	// Another one, of the loop, takes the place of the first when asked twice.
+	// Another export, of the loop, replaces the first after asking twice.
 	s.place("#10", 10)
 	s.key("l")
 	s.place("#15", 15)
@@ -60,8 +60,8 @@ func TestExportFromThePlayer(t *testing.T) {
 	}
 }
 
-// TestVideoFromThePlayer renders a part in the look on the screen, and compares
-// with the command line's.
+// TestVideoFromThePlayer renders a part with the look on the screen, and
+// compares the file with the command line's.
 func TestVideoFromThePlayer(t *testing.T) {
 	clip := film(t, 2)
 	s := play(t, display(t), clip)
@@ -105,7 +105,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 	}
 }
 
-// probed is the MD5 of each decoded frame of a file.
+// probed returns the MD5 of each decoded frame of a file.
 func probed(t *testing.T, path string) string {
 	t.Helper()
 	out, err := exec.Command("ffmpeg", "-v", "error", "-i", path, "-f", "framemd5", "-").Output()
@@ -115,8 +115,8 @@ func probed(t *testing.T, path string) string {
 	return string(out)
 }
 
-// TestShortExportIsTold: how an export went that ends while its click is still
-// being drawn is told without another event.
+// TestShortExportIsTold: an export may end while its click is still being
+// drawn. Its result must be shown without another event.
 func TestShortExportIsTold(t *testing.T) {
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
 	if err != nil {
@@ -134,7 +134,7 @@ func TestShortExportIsTold(t *testing.T) {
 	s.end()
 }
 
-// TestQuitEndsAnExport quits in the middle of one, which leaves nothing.
+// TestQuitEndsAnExport quits during an export, which leaves nothing.
 func TestQuitEndsAnExport(t *testing.T) {
 	s := play(t, display(t), film(t, 60))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
@@ -161,7 +161,7 @@ func (s *playing) click(widget string) {
 }
 
 // choose clicks on a line of a list that opens. In its first frame a list is
-// not where it will stay.
+// not yet in its final place.
 func (s *playing) choose(line string) {
 	s.t.Helper()
 	place := s.until(line, func(l player.Line) bool { return l.Widgets[line] != [4]int{} }).Widgets[line]
@@ -184,7 +184,7 @@ func (s *playing) read(name string) []byte {
 	return b
 }
 
-// exported is what the command line exports.
+// exported returns the command line's export.
 func exported(t *testing.T, clip, name string, args ...string) []byte {
 	t.Helper()
 	path, err := program()

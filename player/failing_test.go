@@ -25,7 +25,7 @@ func failing(t *testing.T, display string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// ending runs a player until it ends and gives its status and its lines on
+// ending runs a player until it ends and returns its status and its lines on
 // standard error.
 func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 	t.Helper()
@@ -42,12 +42,13 @@ func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 	return cmd.ProcessState.ExitCode(), said
 }
 
-// TestNoOpenGL plays where OpenGL is too old, or not there: a line says so.
+// TestNoOpenGL plays with an OpenGL that is too old, or without: a line must
+// say so.
 func TestNoOpenGL(t *testing.T) {
 	display := display(t)
 	for _, env := range [][]string{
 		{"MESA_GL_VERSION_OVERRIDE=3.3"},
-		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 heeds the second alone
+		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 reads only the second
 	} {
 		cmd := failing(t, display)
 		cmd.Env = append(cmd.Env, env...)
@@ -57,9 +58,9 @@ func TestNoOpenGL(t *testing.T) {
 	}
 }
 
-// TestNoVisual plays on a display that has no visual for OpenGL to draw on: the
-// only one with GLX is on another screen. The player says so before GLFW asks GLX, which
-// crashes in Mesa 25.
+// TestNoVisual plays on a display without a visual for OpenGL: the only one
+// with GLX is on another screen. The player must say so before GLFW asks GLX,
+// which crashes in Mesa 25.
 func TestNoVisual(t *testing.T) {
 	cmd := failing(t, server(t, "-screen", "0", "1280x800x8", "-screen", "1", "1280x800x24"))
 	cmd.Env = append(cmd.Env, "LIBGL_DEBUG=quiet")
@@ -72,8 +73,8 @@ func TestNoVisual(t *testing.T) {
 	}
 }
 
-// TestOpenGLFails plays while OpenGL fails: a player either goes on without the
-// engine on the GPU, and warns, or ends with a line that says why.
+// TestOpenGLFails plays while OpenGL fails. The player either continues without
+// the GPU engine, and warns, or ends with a line that says why.
 func TestOpenGLFails(t *testing.T) {
 	display := display(t)
 	count := failing(t, display)
@@ -102,7 +103,7 @@ func TestOpenGLFails(t *testing.T) {
 		}
 		outcomes[status]++
 	}
-	// Not all of them: a player takes a second.
+	// Not all of them: each player takes a second.
 	for i := int64(0); i < shaders; i += 3 {
 		try(fmt.Sprintf("shader %d", i), "compile", func(c *inject.Control) { c.ShaderAt.Store(i) })
 	}

@@ -34,13 +34,13 @@ func clips(t *testing.T, folder string, names ...string) {
 	}
 }
 
-// showing waits until a film shows, and gives the line.
+// showing waits until a film is on the screen, and returns the line.
 func (s *playing) showing(name string) player.Line {
 	s.t.Helper()
 	return s.until("shows "+name, func(l player.Line) bool { return filepath.Base(l.Film) == name })
 }
 
-// TestFilms goes through a list of files and folders, in which not all can be
+// TestFilms goes through a list of files and folders. Some of them cannot be
 // played.
 func TestFilms(t *testing.T) {
 	screen := display(t)
@@ -58,7 +58,7 @@ func TestFilms(t *testing.T) {
 	if first.Films != 6 || first.Current != 1 {
 		t.Errorf("film %d of %d", first.Current, first.Films)
 	}
-	s.showing("a.png") // at the end, past the one that is no film
+	s.showing("a.png") // after z.mp4's end; the broken file between them is skipped
 	s.until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
 	s.key("greater")
 	s.showing("b2.mp4")
@@ -142,7 +142,7 @@ func TestManyFilms(t *testing.T) {
 			there(film)
 		}
 	}
-	s.xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // quicker than films open
+	s.xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than films open
 	there(2)
 	s.xdotool("key", "--delay", "1", "less", "less")
 	there(0)

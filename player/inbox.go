@@ -2,8 +2,9 @@ package player
 
 import "sync"
 
-// inbox is how goroutines speak to the loop: they post functions, which the loop calls on
-// its own goroutine, in the order in which they came. Its zero value with a wake is ready.
+// inbox passes functions from goroutines to the loop: they post functions,
+// which the loop calls on its own goroutine, in the order of the calls of post.
+// Its zero value with a wake is ready.
 type inbox struct {
 	wake func() // ends the loop's wait for events
 
@@ -12,8 +13,8 @@ type inbox struct {
 	opening []func() // memory for take
 }
 
-// post has f called by the loop. Any goroutine may call it; it never waits. After the
-// loop's end nobody calls f.
+// post makes the loop call f. Any goroutine may call it; it never waits. After
+// the loop's end nobody calls f.
 func (b *inbox) post(f func()) {
 	b.mu.Lock()
 	b.posted = append(b.posted, f)
@@ -21,7 +22,7 @@ func (b *inbox) post(f func()) {
 	b.wake()
 }
 
-// take calls what was posted.
+// take calls the posted functions.
 func (b *inbox) take() {
 	b.mu.Lock()
 	b.posted, b.opening = b.opening[:0], b.posted

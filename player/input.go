@@ -10,19 +10,19 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// input is what the user has to say.
+// input is the input from the user.
 type input struct {
-	queue   []event // not taken yet
+	queue   []event // not handled yet
 	keymap  *keymap
 	pointer pointer
-	held    bool // the key whose character comes next is held down
+	held    bool // the key of the next character is held down
 }
 
 // event is input that waits in the player's queue: from the window, or a command.
 type event struct {
 	kind    eventKind
 	x, y    float64 // of the pointer, in pixels of the framebuffer; notches of the wheel
-	on      bool    // a button or key went down; the pointer came in
+	on      bool    // a button or key went down; the pointer entered the window
 	repeat  bool    // the key is held
 	button  glfw.MouseButton
 	key     glfw.Key
@@ -35,7 +35,7 @@ type event struct {
 type eventKind uint8
 
 const (
-	redrawn eventKind = iota // the window is to be drawn again
+	redrawn eventKind = iota // the window must be redrawn
 	pointed
 	entered
 	clicked
@@ -47,7 +47,7 @@ const (
 	asked
 )
 
-// listen has the window's events put into the queue.
+// listen puts the window's events into the queue.
 func (w *window) listen(put func(event)) {
 	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		dx, dy := w.density()
@@ -74,9 +74,9 @@ func (p *player) ask(c command.Command) { p.put(event{kind: asked, command: c}) 
 
 func (p *player) put(e event) { p.input.queue = append(p.input.queue, e) }
 
-// takeInput takes what is in the queue.
+// takeInput handles the events in the queue.
 func (p *player) takeInput() {
-	for i := 0; i < len(p.input.queue); i++ { // which may grow
+	for i := 0; i < len(p.input.queue); i++ { // it may grow meanwhile
 		p.take(&p.input.queue[i])
 		p.redraw.touched = true
 	}
@@ -84,7 +84,7 @@ func (p *player) takeInput() {
 	p.input.queue = p.input.queue[:0]
 }
 
-// take takes an event.
+// take handles an event.
 func (p *player) take(e *event) {
 	switch e.kind {
 	case pointed:
@@ -122,10 +122,10 @@ func (p *player) take(e *event) {
 	}
 }
 
-// do does what a command asks for.
+// do carries out a command.
 func (p *player) do(c command.Command) { p.input.keymap.effects[c.ID](p, c) }
 
-// editKeys are the keys that a value being typed wants.
+// editKeys are the keys that edit a typed value.
 var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyEnter: panel.KeyEnter, glfw.KeyKPEnter: panel.KeyEnter, glfw.KeyEscape: panel.KeyEscape,
 	glfw.KeyBackspace: panel.KeyBackspace, glfw.KeyDelete: panel.KeyDelete,
@@ -133,7 +133,8 @@ var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyA: panel.KeyA,
 }
 
-// pressKey takes a key. What gives a character follows as one, for typeCharacter.
+// pressKey handles a key. If the key types a character, the character follows
+// as an event of its own, for typeCharacter.
 func (p *player) pressKey(e *event) {
 	p.input.held = e.repeat
 	if e.key == glfw.KeyLeftControl || e.key == glfw.KeyRightControl {
@@ -151,7 +152,7 @@ func (p *player) pressKey(e *event) {
 	}
 }
 
-// typeCharacter takes a character.
+// typeCharacter handles a typed character.
 func (p *player) typeCharacter(c rune) {
 	if p.panel.Typing() {
 		p.panel.Type(c)
@@ -162,9 +163,9 @@ func (p *player) typeCharacter(c rune) {
 	}
 }
 
-// pointer is the mouse.
+// pointer is the state of the mouse.
 type pointer struct {
-	x, y  float64 // as of the last event; the window's own may be ahead of the events
+	x, y  float64 // of the last event; the window's own position may be newer than the events
 	down  [2]float64
 	drags dragged
 }
@@ -178,15 +179,16 @@ const (
 	divider // of a wipe
 )
 
-// clickReach is how far the pointer moves in a click, grabReach how far from the divider
-// it takes that, in pixels at scale 1.
+// clickReach is how far the pointer may move in a click. grabReach is the
+// largest distance from the divider at which the pointer grabs it. Both are in
+// pixels at scale 1.
 const (
 	clickReach = 3
 	grabReach  = 8
 )
 
-// overPicture reports whether the pointer is where the picture may stand, which
-// no widget does.
+// overPicture reports whether the pointer is in the picture's area, where there
+// are no widgets.
 func (p *player) overPicture() bool { return p.scene.Place.Has(p.input.pointer.x, p.input.pointer.y) }
 
 // onDivider reports whether the pointer is on the divider of a wipe.
@@ -195,7 +197,8 @@ func (p *player) onDivider() bool {
 	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale())
 }
 
-// press begins or ends to drag the picture or the divider, or to click on the picture.
+// press begins or ends a drag of the picture or the divider, or a click on the
+// picture.
 func (p *player) press(down bool) {
 	m := &p.input.pointer
 	if !down {
@@ -216,7 +219,7 @@ func (p *player) press(down bool) {
 	}
 }
 
-// drag follows the pointer.
+// drag moves what is being dragged with the pointer.
 func (p *player) drag() {
 	switch p.input.pointer.drags {
 	case picture:

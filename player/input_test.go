@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Each command does something, in one row of the table; no key has two; each named key
-// and each row of the list has a meaning.
+// Each command has an effect, in one row of the table; no key has two commands;
+// each named key and each row of the list has a meaning.
 func TestTable(t *testing.T) {
 	var effects [command.Count]int
 	bound := map[string]bool{}
@@ -54,13 +54,13 @@ func TestKeymap(t *testing.T) {
 	}{
 		{glfw.KeyLeft, 0, true, command.With(command.SeekBy, -5), true},
 		{glfw.KeyLeft, glfw.ModShift, false, command.With(command.SeekBy, -1), true},
-		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // has none of its own
+		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // with Shift it has none of its own
 		{glfw.KeyLeft, glfw.ModControl, false, command.Command{}, false},
 		{glfw.KeyKPAdd, glfw.ModControl, true, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyEqual, glfw.ModControl | glfw.ModShift, false, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyTab, 0, false, command.Do(command.Panel), true},
 		{glfw.KeyTab, 0, true, command.Command{}, false},
-		{glfw.KeyS, 0, false, command.Command{}, false}, // comes as a character
+		{glfw.KeyS, 0, false, command.Command{}, false}, // it comes as a character
 		{glfw.KeyE, glfw.ModControl, false, command.With(command.Tab, float64(session.Export)), true},
 	} {
 		got, ok := m.key(c.key, c.mods, c.repeat)
@@ -89,8 +89,8 @@ func TestKeymap(t *testing.T) {
 	}
 }
 
-// Keys, characters and commands are taken in the order in which they came, and those that
-// follow the key which opens a field belong to the field.
+// Keys, characters and commands are handled in their order. Keys that follow
+// the key which opens a field belong to the field.
 func TestQueue(t *testing.T) {
 	p := &player{settings: session.Default()}
 	p.input.keymap = newKeymap()
@@ -102,10 +102,10 @@ func TestQueue(t *testing.T) {
 		p.put(event{kind: typed, char: c})
 	}
 	p.ask(command.With(command.Threshold, 2))
-	for _, c := range "g12n" { // n is no part of a place
+	for _, c := range "g12n" { // n is not part of a place
 		p.put(event{kind: typed, char: c})
 	}
-	p.put(event{kind: pressed, key: glfw.KeyLeft, on: true}) // edits, and does not seek
+	p.put(event{kind: pressed, key: glfw.KeyLeft, on: true}) // edits the field, and does not seek
 	p.put(event{kind: pressed, key: glfw.KeyEnter, on: true})
 	p.put(event{kind: typed, char: 'n'})
 	p.takeInput()
@@ -118,7 +118,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// What is posted while the inbox is emptied waits for the next time.
+// A function that is posted while the inbox is emptied waits for the next time.
 func TestInbox(t *testing.T) {
 	woken, got := 0, ""
 	b := inbox{wake: func() { woken++ }}

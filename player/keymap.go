@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/player/command"
 )
 
-// keyNames are the keys that give no character, or are used with Ctrl, as the table of
-// commands names them. Several keys may do the same.
+// keyNames are the keys that type no character, or are used with Ctrl, by their
+// names in the table of commands. Several keys may have the same name.
 var keyNames = map[string][]glfw.Key{
 	"Left": {glfw.KeyLeft}, "Right": {glfw.KeyRight}, "Up": {glfw.KeyUp}, "Down": {glfw.KeyDown},
 	"Home": {glfw.KeyHome}, "End": {glfw.KeyEnd}, "Backspace": {glfw.KeyBackspace}, "Escape": {glfw.KeyEscape}, "Tab": {glfw.KeyTab},
@@ -25,19 +25,19 @@ type keymap struct {
 	effects    [command.Count]func(p *player, c command.Command)
 }
 
-// chord is a key, pressed with others.
+// chord is a key with modifiers.
 type chord struct {
 	key         glfw.Key
 	ctrl, shift bool
 }
 
-// bound is what a key asks for.
+// bound is the command of a key.
 type bound struct {
 	command command.Command
 	repeats bool
 }
 
-// newKeymap reads the table of commands. What the table cannot mean is a programmer's
+// newKeymap reads the table of commands. An invalid table is a programmer's
 // error, and panics.
 func newKeymap() *keymap {
 	m := &keymap{characters: map[rune]bound{}, strokes: map[chord]bound{}}
@@ -68,14 +68,14 @@ func (m *keymap) bind(name string, b bound) {
 	}
 }
 
-// character is the command of a character, if it has one.
+// character returns the command of a character, if it has one.
 func (m *keymap) character(c rune, repeated bool) (command.Command, bool) {
 	b, ok := m.characters[c]
 	return b.command, ok && (b.repeats || !repeated)
 }
 
-// key is the command of a key that gives no character, if it has one. Shift is ignored
-// for keys that have none of their own with it.
+// key returns the command of a key that types no character, if it has one.
+// Shift is ignored for keys that have no command of their own with it.
 func (m *keymap) key(key glfw.Key, mods glfw.ModifierKey, repeated bool) (command.Command, bool) {
 	c := chord{key, mods&glfw.ModControl != 0, mods&glfw.ModShift != 0}
 	b, ok := m.strokes[c]

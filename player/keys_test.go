@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestKeys presses every key of the list that the player shows, and looks
-// whether it does what the list says. A row without an entry here fails.
+// TestKeys presses every key of the list that the player shows, and checks that
+// it does what the list says. A row without an entry here fails.
 func TestKeys(t *testing.T) {
 	clip := film(t, 12) // 360 frames
 	s := play(t, display(t), clip, film(t, 2))
@@ -34,7 +34,7 @@ func TestKeys(t *testing.T) {
 	keyRows["q, Q"](s)
 }
 
-// press presses a key and waits for what it does; before is how it was.
+// press presses a key and waits for its effect; before is the line before.
 func (s *playing) press(key string, fits func(before, l player.Line) bool) {
 	s.t.Helper()
 	before := s.last
@@ -42,14 +42,14 @@ func (s *playing) press(key string, fits func(before, l player.Line) bool) {
 	s.until(key, func(l player.Line) bool { return fits(before, l) })
 }
 
-// toFrame is what keys that move do. The number of a frame that a seek led to
-// may be unknown; its time is not.
+// toFrame checks the effect of keys that move. The number of a frame after a
+// seek may be unknown, but not its time.
 func toFrame(n int64) func(_, l player.Line) bool {
 	return func(_, l player.Line) bool { return math.Round(l.PTSTime*30) == float64(n) }
 }
 
-// keyRows have an entry for each row of the list of keys. Each finds the film paused
-// at its first frame.
+// keyRows has an entry for each row of the list of keys. Each starts with the
+// film paused at its first frame.
 var keyRows = map[string]func(s *playing){
 	"Space, p": func(s *playing) {
 		for _, key := range []string{"space", "p"} {
@@ -218,7 +218,7 @@ var keyRows = map[string]func(s *playing){
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) > 0 })
 	},
-	"q, Q": func(s *playing) { // TestSession has more on them
+	"q, Q": func(s *playing) { // TestSession tests them too
 		s.key("Q")
 		s.end()
 	},

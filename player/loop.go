@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// loop runs until the player is to end.
+// loop runs until the player should end.
 func (p *player) loop(ctx context.Context) error {
 	for !p.quit && !p.play.Over() && ctx.Err() == nil {
 		p.inbox.take()
@@ -25,7 +25,7 @@ func (p *player) loop(ctx context.Context) error {
 		default:
 			wait, err = p.refresh(wait)
 		}
-		if p.win.dev.Lost() { // and nothing can be drawn any more
+		if p.win.dev.Lost() { // nothing can be drawn any more
 			return fmt.Errorf("player: %w", gpu.ErrLost)
 		}
 		if err != nil {

@@ -5,21 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// How long a message stays, and how long it then takes to fade.
+// How long a message stays, and then how long it takes to fade.
 const (
 	messageStays = 1200 * time.Millisecond
 	messageFades = 300 * time.Millisecond
-	// A message longer than shortMessage stays by letterStays longer for each
-	// letter more.
+	// A message longer than shortMessage stays longer, by letterStays for each
+	// additional letter.
 	shortMessage = 40
 	letterStays  = 40 * time.Millisecond
 )
 
-// message is what a key just did, over the picture.
+// message is the result of the last key, over the picture.
 type message struct {
 	text string
-	at   time.Time // when it appeared, or for a long one later
-	seen float32   // how visible it was when it was drawn last
+	at   time.Time // when it appeared; for a long message a later time
+	seen float32   // how visible it was when last drawn
 }
 
 // say shows a message over the picture.
@@ -29,15 +29,15 @@ func (p *player) say(text string) {
 	p.redraw.again()
 }
 
-// visible is how visible it is, 0 to 1.
+// visible returns how visible the message is, 0 to 1.
 func (m *message) visible(now time.Time) float32 {
 	left := float32(messageStays+messageFades-now.Sub(m.at)) / float32(messageFades)
 	m.seen = min(max(left, 0), 1)
 	return m.seen
 }
 
-// fading reports whether the message changes now, and otherwise in how many
-// seconds it will; negative for never.
+// fading reports whether the message is changing now, and if not, in how many
+// seconds it will; negative means never.
 func (m *message) fading(now time.Time) (changes bool, in float64) {
 	age := now.Sub(m.at)
 	switch {

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/player"
 )
 
-// TestMoving goes through the keys that move, and those that change how the
-// film moves.
+// TestMoving goes through the keys that move the position, and those that
+// change how the film plays.
 func TestMoving(t *testing.T) {
 	s := play(t, display(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })

@@ -11,11 +11,11 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// settingsEnding is that of files that are taken for settings, not for films.
+// settingsEnding is the ending of files that are settings, not films.
 const settingsEnding = ".json"
 
-// drop takes files that were dropped on the window, or chosen in a dialog: films
-// and folders of films, which become the playlist, or settings.
+// drop handles files that were dropped on the window, or chosen in a dialog:
+// films and folders of films, which become the playlist, or settings.
 func (p *player) drop(paths []string) {
 	if len(paths) == 1 && strings.EqualFold(filepath.Ext(paths[0]), settingsEnding) {
 		p.loadSettings(paths[0])
@@ -29,8 +29,8 @@ func (p *player) drop(paths []string) {
 	p.play.OpenFilm(films, 0)
 }
 
-// openRecent opens a film that was played before, or takes it from the list
-// where it is not there any more.
+// openRecent opens a film that was played before. If it no longer exists,
+// openRecent removes it from the list.
 func (p *player) openRecent(i int) {
 	e := p.status.Recent[i]
 	if !e.Bad {
@@ -44,8 +44,8 @@ func (p *player) openRecent(i int) {
 	}
 }
 
-// saveSettings writes the settings into the working directory, under a name that
-// is free.
+// saveSettings writes the settings into the working directory, under an unused
+// name.
 func (p *player) saveSettings() {
 	const base = "ffkvadrat-settings"
 	name := base + settingsEnding
@@ -59,7 +59,7 @@ func (p *player) saveSettings() {
 	p.say("Saved " + name)
 }
 
-// loadSettings takes the settings of a file.
+// loadSettings adopts the settings of a file.
 func (p *player) loadSettings(path string) {
 	s, err := session.Load(path)
 	if err != nil {
@@ -71,15 +71,15 @@ func (p *player) loadSettings(path string) {
 	p.say("Settings of " + filepath.Base(path))
 }
 
-// complain tells on the screen, and in full as a warning, what went wrong with
-// something that the user asked for.
+// complain reports an error in something that the user asked for: shortly on
+// the screen, and in full as a warning.
 func (p *player) complain(err error) {
 	p.cfg.Warn(err.Error())
 	_, short, _ := strings.Cut(err.Error(), ": ")
 	p.say(short)
 }
 
-// listFilms brings the panel's playlist up to date.
+// listFilms updates the panel's playlist.
 func (p *player) listFilms() {
 	s := &p.status
 	s.Films, s.Current = s.Films[:0], p.play.Films().Current
@@ -88,7 +88,7 @@ func (p *player) listFilms() {
 	}
 }
 
-// others are the films played before that are not in the playlist.
+// others returns the films played before that are not in the playlist.
 func (p *player) others(recent []playback.Recent) (films []panel.Entry) {
 	listed := map[string]bool{}
 	for _, f := range p.play.Films().Films {

@@ -62,7 +62,7 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A film that is not there any more leaves the list of those played before.
+// A film that no longer exists leaves the list of those played before.
 func TestRecentIsGone(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	cfg := Config{Store: store, Warn: func(m string) { t.Error(m) }}

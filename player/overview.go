@@ -12,26 +12,27 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// overview is the survey of the film and what the timeline shows of it. Its zero
-// value surveys nothing.
+// overview is the survey of the film and the timeline's copy of its results.
+// Its zero value surveys nothing.
 type overview struct {
 	survey *survey.Survey
 	view   survey.View
 	params analysis.Params // of the survey, if set
 	isSet  bool
 	fresh  bool          // there may be more than view has
-	copied time.Time     // when view was brought up to date
+	copied time.Time     // when view was last updated
 	at     time.Duration // where the mouse points
 	points bool
 }
 
 const (
-	// overviewEvery is how often the timeline is drawn anew while it grows.
+	// overviewEvery is how often the timeline is redrawn while the survey
+	// proceeds.
 	overviewEvery = 250 * time.Millisecond
 )
 
-// start begins a survey of a film, if its length is known and it is no URL, which the
-// survey would fetch a second time. The survey ends with the film.
+// start begins a survey of a film, if its length is known and it is not a URL,
+// which the survey would fetch a second time. The survey ends with the film.
 func (o *overview) start(f *playback.Film, scale float32, post func(func())) {
 	if f.Info.Duration <= 0 || decode.IsURL(f.Path) {
 		return
@@ -44,8 +45,8 @@ func (o *overview) start(f *playback.Film, scale float32, post func(func())) {
 	f.OnClose(o.survey.Close)
 }
 
-// set says how pictures are analysed and shown. While the threshold changes with
-// each picture, the survey keeps the one from before: it cannot follow.
+// set sets how pictures are analysed and shown. While the threshold changes
+// with each picture, the survey keeps its previous threshold: it cannot follow.
 func (o *overview) set(s *session.Choices) {
 	if o.survey == nil {
 		return
@@ -59,13 +60,13 @@ func (o *overview) set(s *session.Choices) {
 	}
 	o.params, o.isSet = params, true
 	if o.survey.SetParams(params) {
-		o.copied = time.Time{} // what the view has belongs to other parameters
+		o.copied = time.Time{} // the view's content belongs to other parameters
 	}
 	o.survey.Show(s.Shown)
 	o.fresh = true
 }
 
-// add takes a picture from the screen with its counts.
+// add passes on a picture from the screen with its counts.
 func (o *overview) add(params analysis.Params, f *decode.Frame, start float64, quads int, coverage float64) {
 	if o.survey != nil {
 		o.survey.Add(params, survey.Describe(f, start, quads, coverage))
@@ -73,16 +74,16 @@ func (o *overview) add(params analysis.Params, f *decode.Frame, start float64, q
 	}
 }
 
-// rest leaves the machine to playback for a while.
+// rest stops the survey for a while: playback needs the machine.
 func (o *overview) rest(d time.Duration) {
 	if o.survey != nil {
 		o.survey.Rest(d)
 	}
 }
 
-// update brings the view up to date, if it is time for that, and says whether
-// there is something new to be drawn, or else in how many seconds there may be;
-// negative for not before wake is called.
+// update updates the view, if it is time for that, and reports whether there is
+// something new to draw. If not, it returns in how many seconds there may be;
+// negative means not before wake is called.
 func (o *overview) update(now time.Time) (changed bool, in float64) {
 	if o.survey == nil || !o.fresh {
 		return false, -1
@@ -99,8 +100,8 @@ func (o *overview) update(now time.Time) (changed bool, in float64) {
 	return true, -1
 }
 
-// timeline is what the panel is to show. The survey goes on only while that
-// shows.
+// shows returns what the panel should show. The survey proceeds only while the
+// timeline is visible.
 func (o *overview) shows(shown bool) panel.Timeline {
 	if o.survey == nil {
 		return panel.Timeline{}

@@ -17,16 +17,16 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// player is a running player: it has the window and the panel, and brings together what
-// plays and what draws. Times and positions are seconds after the first picture unless
-// they say otherwise.
+// player is a running player: it has the window and the panel, and connects
+// playback and drawing. Times and positions are seconds after the first picture
+// unless their comments say otherwise.
 type player struct {
 	cfg    Config
 	ctx    context.Context
 	win    *window
 	panel  *panel.Panel
-	inbox  inbox // what goroutines have to say
-	input  input // what the user has to say
+	inbox  inbox // functions from goroutines
+	input  input // input from the user
 	redraw redraw
 	shown
 	play *playback.Playback
@@ -42,10 +42,10 @@ type player struct {
 	start
 	lines *statusWriter
 	quit  bool
-	keep  bool // remember where the film stands
+	keep  bool // remember the position in the film
 }
 
-// shown is what the window shows of the film that plays.
+// shown is what the window shows about the film that plays.
 type shown struct {
 	film     *playback.Film
 	facts    panel.Facts // about it
@@ -54,23 +54,23 @@ type shown struct {
 
 // files is what the player reads and writes besides films.
 type files struct {
-	browsing  *browsing // the file dialog that is open, or nil
+	browsing  *browsing // the open file dialog, or nil
 	shots     shots
 	exporting exporting
 }
 
-// start is how the player began.
+// start holds the times of the player's start.
 type start struct {
-	opened time.Time     // when the window was there
+	opened time.Time     // when the window was open
 	first  time.Duration // from then to the first picture
 }
 
 // Run plays the films of cfg.Paths, one after another, until the user quits,
-// the context is cancelled or, where Frames or Untimed are set, playback ends.
-// It has to be called on the process's first thread, locked to it. A film that
-// cannot be played is passed over; where there is no other, errors match those
-// of decode.OpenVideo. Others match [ErrNoDisplay], gpu.ErrUnsupported or the
-// context's.
+// the context is cancelled or, if Frames or Untimed is set, playback ends. It
+// must be called on the process's first thread, locked to it. A film that
+// cannot be played is skipped; if there is no other, errors match those of
+// decode.OpenVideo. Other errors match [ErrNoDisplay], gpu.ErrUnsupported or
+// the context's.
 func Run(ctx context.Context, cfg Config) (report Report, err error) {
 	cfg = cfg.withDefaults()
 	defer heed(func(message string) { cfg.Warn("the window system: " + message) })()
@@ -129,7 +129,8 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	return end(), err
 }
 
-// playbackOptions are what the player wants of the films, and how they speak to it.
+// playbackOptions returns the options of playback, and connects its functions
+// to the player.
 func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	o := playback.Options{
 		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(),
@@ -144,7 +145,7 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	return o
 }
 
-// open makes what lives on the GPU, and the settings.
+// open makes everything that lives on the GPU, and adopts the settings.
 func (p *player) open() error {
 	var err error
 	if p.scene, err = scene.New(p.win.dev, p.say, p.cfg.Warn); err != nil {
@@ -180,7 +181,7 @@ func (p *player) release() {
 	p.scene.Release()
 }
 
-// report sums up.
+// report returns the summary of the run.
 func (p *player) report(faults map[string]decode.Faults) Report {
 	var r Report
 	r.Shown, r.Dropped = p.play.Counts()

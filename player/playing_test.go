@@ -20,7 +20,7 @@ import (
 	"ffkvadrat/player"
 )
 
-// need skips the test where a command is missing; in CI it fails.
+// need skips the test if a command is missing; in CI it fails.
 func need(t *testing.T, commands ...string) {
 	t.Helper()
 	for _, name := range commands {
@@ -33,14 +33,14 @@ func need(t *testing.T, commands ...string) {
 	}
 }
 
-// display starts an X server without a screen and gives its name.
+// display starts an X server without a screen and returns its name.
 func display(t *testing.T) string {
 	t.Helper()
 	need(t, "xdotool", "import", "ffmpeg")
 	return server(t, "-screen", "0", "1280x720x24")
 }
 
-// server starts Xvfb with arguments and gives the name of its display.
+// server starts Xvfb with arguments and returns the name of its display.
 func server(t *testing.T, args ...string) string {
 	t.Helper()
 	need(t, "Xvfb")
@@ -66,7 +66,7 @@ func server(t *testing.T, args ...string) string {
 	return ":" + strings.TrimSpace(number)
 }
 
-// scratch is where program puts it; TestMain owns the folder.
+// scratch is the folder of the built program; TestMain owns it.
 var scratch string
 
 // program builds the program, once.
@@ -103,7 +103,7 @@ func film(t *testing.T, seconds int) string {
 	return path
 }
 
-// playing is a player that runs on a display of its own.
+// playing is a player that runs on its own display.
 type playing struct {
 	t       *testing.T
 	display string
@@ -111,17 +111,17 @@ type playing struct {
 	stderr  bytes.Buffer
 	lines   chan string
 	last    player.Line
-	plain   []string // lines that are no status
+	plain   []string // lines that are not status lines
 }
 
-// play starts a player that nothing was kept for.
+// play starts a player without any stored state.
 func play(t *testing.T, display string, args ...string) *playing {
 	t.Helper()
 	return playAgain(t, display, t.TempDir(), args...)
 }
 
-// playAgain starts a player whose user's folder is home, where the players
-// before may have kept something. There is no session bus.
+// playAgain starts a player with home as the user's folder, where earlier
+// players may have stored something. There is no session bus.
 func playAgain(t *testing.T, display, home string, args ...string) *playing {
 	t.Helper()
 	path, err := program()
@@ -155,7 +155,7 @@ func playAgain(t *testing.T, display, home string, args ...string) *playing {
 	return s
 }
 
-// take reads a line; false at the end.
+// take handles a line; it returns false at the end.
 func (s *playing) take(line string, open bool) bool {
 	s.t.Helper()
 	if !open {
@@ -172,7 +172,7 @@ func (s *playing) take(line string, open bool) bool {
 	return true
 }
 
-// until waits for a status line that fits.
+// until waits for a status line for which fits returns true.
 func (s *playing) until(what string, fits func(player.Line) bool) player.Line {
 	s.t.Helper()
 	if s.last.Shown > 0 && fits(s.last) {
@@ -194,7 +194,7 @@ func (s *playing) until(what string, fits func(player.Line) bool) player.Line {
 	}
 }
 
-// rest waits for a while and reads what comes in.
+// rest waits for a while and reads the lines.
 func (s *playing) rest(d time.Duration) player.Line {
 	s.t.Helper()
 	timeout := time.After(d)
@@ -210,13 +210,13 @@ func (s *playing) rest(d time.Duration) player.Line {
 	}
 }
 
-// end waits for the player to leave, and gives its last line.
+// end waits for the player to end, and returns its last line.
 func (s *playing) end() string {
 	s.t.Helper()
 	return s.ends(0)
 }
 
-// ends is end with an exit status.
+// ends does the same as end, for a player that ends with the given status.
 func (s *playing) ends(status int) string {
 	s.t.Helper()
 	timeout := time.After(60 * time.Second)
@@ -255,7 +255,7 @@ func (s *playing) move(x, y int) {
 	s.xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y))
 }
 
-// screenshot is the display as it is.
+// screenshot returns the display's current picture.
 func (s *playing) screenshot() *image.RGBA {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "screen.png")
@@ -283,7 +283,8 @@ func readPNG(t *testing.T, path string) *image.RGBA {
 	return rgba
 }
 
-// saved is the picture that the player writes under a name that fits a pattern.
+// saved returns the picture that the player writes under a name that matches a
+// pattern.
 func (s *playing) saved(pattern string) *image.RGBA {
 	s.t.Helper()
 	for range 100 {

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/player"
 )
 
-// clickOn clicks a widget, at a part of its width.
+// clickOn clicks a widget, at a fraction of its width.
 func (s *playing) clickOn(widget string, part float64) {
 	s.t.Helper()
 	l := s.until(widget, func(l player.Line) bool { return l.Widgets[widget] != [4]int{} })
@@ -22,8 +22,8 @@ func (s *playing) clickOn(widget string, part float64) {
 	s.xdotool("click", "1")
 }
 
-// counts are the numbers of quads of a frame at steps of the threshold, 0.0001
-// each.
+// counts returns the numbers of quads of a frame at steps of the threshold,
+// 0.0001 each.
 func counts(t *testing.T, path string, frame int64, first, last int) []int {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -54,8 +54,8 @@ func counts(t *testing.T, path string, frame int64, first, last int) []int {
 	}
 }
 
-// TestPlots sets the threshold by the curve, by a number of quads, and by that
-// in each frame.
+// TestPlots sets the threshold with the curve, with a number of quads, and with
+// a number of quads for each frame.
 func TestPlots(t *testing.T) {
 	path := film(t, 4)
 	s := play(t, display(t), path, "--engine", "cpu")
@@ -125,7 +125,7 @@ func TestPlots(t *testing.T) {
 	s.end()
 }
 
-// A threshold that would be below the lower end of a range stays there.
+// A threshold that would be below the lower end of a range stays at the end.
 func TestLowerEnd(t *testing.T) {
 	s := play(t, display(t), film(t, 2), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
 	s.until("plays", func(l player.Line) bool { return l.Frame >= 1 })

@@ -10,17 +10,17 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// redraw says when the window is to be drawn again, and how long that took.
+// redraw says when to redraw the window, and how long that took.
 type redraw struct {
-	touched bool      // input came in: the widgets want to know
-	settle  int       // redraws that the widgets still want
-	since   time.Time // from when on input waits to be shown; zero if none does
-	built   time.Time // when the widgets were built last
-	awaited time.Time // until when the GPU's counts may still come
+	touched bool      // input came in: the widgets must handle it
+	settle  int       // redraws that the widgets still need
+	since   time.Time // when input came in whose effect is not visible yet; zero if there is none
+	built   time.Time // when the widgets were last built
+	awaited time.Time // until when the GPU's counts may still arrive
 	latency time.Duration
 }
 
-// again asks for one more redraw.
+// again requests one more redraw.
 func (r *redraw) again() { r.settle = max(r.settle, 1) }
 
 // show puts a picture on the screen at its time.
@@ -35,7 +35,7 @@ func (p *player) show(due *playback.Due) error {
 	}
 	info := &p.film.Info
 	p.status.Index, p.status.Time = due.Frame.Index, transport.Seconds(due.Time)
-	if p.scene.Applied.Engine == session.CPU { // the GPU's counts come later
+	if p.scene.Applied.Engine == session.CPU { // the GPU's counts arrive later
 		quads, coverage := p.scene.A.Counts()
 		p.overview.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)
 	}
@@ -60,14 +60,14 @@ func (p *player) show(due *playback.Due) error {
 	return p.tell(due.Frame, true)
 }
 
-// refresh redraws the window if something but the picture has changed, and
-// there is time before the next picture is due. wait is that of playback.Next; the one that
-// it returns is for the loop as a whole.
+// refresh redraws the window if something other than the picture has changed,
+// and there is time before the next picture is due. wait is playback.Next's;
+// refresh returns the wait of the whole loop.
 func (p *player) refresh(wait float64) (float64, error) {
 	now := time.Now()
 	r := &p.redraw
 	if r.touched {
-		// Dear ImGui takes a press and its release in frames of their own, and
+		// Dear ImGui handles a press and its release in separate frames, and
 		// says only one frame later that a widget is hovered.
 		r.touched, r.settle = false, 3
 		if r.since.IsZero() {
@@ -88,7 +88,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	}
 	const frame = 1. / 60
 	if f == nil || wait >= 0 && wait < frame {
-		return wait, nil // the next picture brings it all
+		return wait, nil // the next picture's redraw shows the changes too
 	}
 	if since := now.Sub(r.built).Seconds(); since < frame {
 		return sooner(wait, frame-since), nil
@@ -115,7 +115,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	return 1e-3, nil
 }
 
-// sooner is the smaller of two waits, where a negative one is endless.
+// sooner returns the smaller of two waits; a negative one is endless.
 func sooner(a, b float64) float64 {
 	if a < 0 || b >= 0 && b < a {
 		return b
@@ -123,8 +123,8 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
-// analyze finds the quads of a picture with the settings, on the CPU from then on if the
-// GPU engine fails.
+// analyze finds the quads of a picture with the settings. If the GPU engine
+// fails, the CPU engine takes over for the rest of the run.
 func (p *player) analyze(f *decode.Frame) error {
 	s := &p.settings
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {

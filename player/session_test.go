@@ -63,11 +63,12 @@ func TestSession(t *testing.T) {
 	s.key("q")
 	s.end()
 
-	// Another film, then the first one from the list of those played before.
+	// Play another film, then the first one, from the list of those played
+	// before.
 	clips(t, home, "other.mp4")
 	s = playAgain(t, screen, home, filepath.Join(home, "other.mp4"))
 	s.until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
-	s.xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // where clicks go
+	s.xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
 	s.click("recents 0")
 	s.until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
 	s.click("savesettings")
@@ -127,7 +128,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// geometry is what xdotool tells about the player's window.
+// geometry returns xdotool's description of the player's window.
 func geometry(t *testing.T, display string) string {
 	t.Helper()
 	cmd := exec.Command("xdotool", "search", "--name", "ffkvadrat", "getwindowgeometry", "--shell")

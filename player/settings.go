@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// adopt makes settings the player's. The engine stays.
+// adopt replaces the player's settings. The engine stays.
 func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
 		s.LineWidth = min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
@@ -20,8 +20,8 @@ func (p *player) adopt(s session.Settings) {
 	p.settings = s
 }
 
-// suit changes settings that ask for what an RGB picture does not have, so that
-// no film ends the player.
+// suit changes settings that need planes or features that an RGB picture does
+// not have: no film may end the player.
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
 	switch {
@@ -40,15 +40,14 @@ func (p *player) suit(f *decode.Frame) {
 	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.message.text))
 }
 
-// leave remembers how the player is left, and where the film stands if that is
-// wanted.
+// leave stores the player's state and, if wanted, the position in the film.
 func (p *player) leave() {
 	store := p.cfg.Store
 	if store == nil {
 		return
 	}
 	left := session.Session{Settings: p.settings, Window: p.win.place()}
-	left.Settings.Shown = yuv.Choice{} // belongs to a film, not to the user
+	left.Settings.Shown = yuv.Choice{} // belongs to the film, not to the user
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(err.Error())
 	}

@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// What is adopted are all settings but the engine, and the width of lines suits the display
-// if nobody chose it.
+// All settings are adopted except the engine. The width of lines suits the
+// display if nobody chose it.
 func TestAdopt(t *testing.T) {
 	p := &player{}
 	p.settings.Engine = session.GPU
@@ -32,8 +32,8 @@ func TestAdopt(t *testing.T) {
 
 const seed = 20070106
 
-// TestSettingsSuit: planes and features that an RGB picture does not have give way
-// to those that it has, and the quads are theirs.
+// TestSettingsSuit: planes and features that an RGB picture does not have are
+// replaced by those that it has, and the quads are theirs.
 func TestSettingsSuit(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
@@ -73,8 +73,8 @@ func TestSettingsSuit(t *testing.T) {
 	}
 }
 
-// TestLeastSize: the least window has as much room for the picture at each scale,
-// where a unit of window coordinates is a pixel and where it is more.
+// TestLeastSize: the smallest window has the same room for the picture at each
+// scale, both if a unit of window coordinates is a pixel and if it is more.
 func TestLeastSize(t *testing.T) {
 	display := image.Rect(0, 30, 1920, 1080)
 	for _, c := range []struct {
@@ -105,12 +105,12 @@ func TestRestored(t *testing.T) {
 		{session.Window{}, image.Rectangle{}},
 		{session.Window{X: 100, Y: 100, Width: 1000, Height: 700}, image.Rect(100, 100, 1100, 800)},
 		{session.Window{X: -500, Y: 0, Width: 1000, Height: 700}, image.Rect(-500, 0, 500, 700)},
-		{session.Window{X: 1850, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // 70 pixels show
-		{session.Window{X: 100, Y: 0, Width: 1000, Height: 700}, image.Rectangle{}},               // the title does not show
-		{session.Window{X: 100, Y: 1000, Width: 1000, Height: 700}, image.Rectangle{}},            // little else does
+		{session.Window{X: 1850, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // 70 pixels are visible
+		{session.Window{X: 100, Y: 0, Width: 1000, Height: 700}, image.Rectangle{}},               // the title is not visible
+		{session.Window{X: 100, Y: 1000, Width: 1000, Height: 700}, image.Rectangle{}},            // only little is visible
 		{session.Window{X: 100, Y: 100, Width: 100, Height: 700}, image.Rectangle{}},              // too small
 		{session.Window{X: 10, Y: 40, Width: 4000, Height: 3000}, image.Rect(10, 40, 1930, 1090)}, // of a larger display
-		{session.Window{X: 3000, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // of one that is gone
+		{session.Window{X: 3000, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // of a display that is gone
 		{session.Window{X: -1180, Y: 900, Width: 1000, Height: 700}, image.Rect(-1180, 900, -180, 1600)},
 	} {
 		got, ok := restored(c.w, displays)

@@ -19,16 +19,16 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// shots writes pictures of the screen into the working directory, each in a
-// goroutine of its own. Close waits for these.
+// shots writes pictures of the screen into the working directory, each in its
+// own goroutine. Close waits for these goroutines.
 type shots struct {
 	running sync.WaitGroup
 	taken   map[string]bool
-	window  bool // the window is to be saved as it is drawn next
+	window  bool // save the window when it is drawn next
 }
 
-// save writes a picture under a name that is free, made from base. done gets a message,
-// in the goroutine.
+// save writes a picture under an unused name, made from base. done is called
+// with a message, in the goroutine.
 func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	name := s.name(base)
 	s.running.Go(func() {
@@ -40,7 +40,7 @@ func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	})
 }
 
-// name is base.png, or base-2.png and so on where that exists.
+// name returns base.png, or base-2.png and so on if that exists.
 func (s *shots) name(base string) string {
 	if s.taken == nil {
 		s.taken = map[string]bool{}
@@ -72,7 +72,7 @@ func writePNG(name string, img *image.RGBA) error {
 
 func (s *shots) close() { s.running.Wait() }
 
-// saved shows what became of a shot. Any goroutine may call it.
+// saved shows the result of a shot. Any goroutine may call it.
 func (p *player) saved(message string) { p.inbox.post(func() { p.say(message) }) }
 
 // shoot saves the picture on the screen in its own size, with or without its
@@ -94,8 +94,8 @@ func (p *player) shoot(withQuads bool) {
 	p.shots.save(p.shotName(f, withQuads), still, p.saved)
 }
 
-// shotName has the film, the frame and its time stamp, and with the quads the
-// threshold.
+// shotName contains the film, the frame and its time stamp, and for a picture
+// with quads the threshold.
 func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
 	name := strings.TrimSuffix(filepath.Base(p.film.Path), filepath.Ext(p.film.Path))
 	if f.Index >= 0 {

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/player"
 )
 
-// soakTime is how long the tests of endurance go on: FFKVADRAT_SOAK, as in
-// 10m, or short.
+// soakTime returns how long the endurance tests run: FFKVADRAT_SOAK, for
+// example 10m, or short.
 func soakTime(t *testing.T, short time.Duration) time.Duration {
 	t.Helper()
 	text := os.Getenv("FFKVADRAT_SOAK")
@@ -30,8 +30,8 @@ func soakTime(t *testing.T, short time.Duration) time.Duration {
 	return d
 }
 
-// usage is what a player holds: memory in kilobytes, the files that are open,
-// sorted, and goroutines.
+// usage is what a player holds: memory in kilobytes, the open files, sorted,
+// and goroutines.
 type usage struct {
 	kilobytes  int
 	files      []string
@@ -47,7 +47,7 @@ func (s *playing) usage() usage {
 	}
 	u := usage{goroutines: s.last.Goroutines}
 	for _, number := range numbers {
-		// One that is closed meanwhile is not open.
+		// A file that is closed meanwhile is not open.
 		if file, err := os.Readlink(filepath.Join(proc, "fd", number.Name())); err == nil {
 			u.files = append(u.files, file)
 		}
@@ -66,8 +66,8 @@ func (s *playing) usage() usage {
 	return u
 }
 
-// steady fails where a player holds more than before. What the garbage
-// collector has not taken yet may be more: room is that, in kilobytes.
+// steady fails if a player holds more than before. Memory that the garbage
+// collector has not freed yet may be more: room is its limit, in kilobytes.
 func (s *playing) steady(before, after usage, room int) {
 	s.t.Helper()
 	s.t.Logf("kB, files and goroutines before: %d, %d, %d; after: %d, %d, %d", before.kilobytes, len(before.files), before.goroutines,
@@ -84,7 +84,7 @@ func (s *playing) steady(before, after usage, room int) {
 }
 
 // TestLoopsHoldNothing loops a clip of five frames: 1,000 times within
-// FFKVADRAT_SOAK, and as often as it comes in a few seconds without.
+// FFKVADRAT_SOAK; without it, as often as possible in a few seconds.
 func TestLoopsHoldNothing(t *testing.T) {
 	long := soakTime(t, 0) > 0
 	settle, loops := 10, 20
@@ -134,12 +134,12 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s := play(t, display(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 10 })
-	s.key("2") // the first look at plots starts what makes them
+	s.key("2") // starts the plots' goroutine
 	s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" })
 	s.key("1")
 	s.until("Tune", func(l player.Line) bool { return l.Tab == "Tune" })
 	s.calm()
-	s.key("s") // the first file makes the runtime open what it polls with
+	s.key("s") // the first file makes the runtime open its poller
 	s.saved("*.png")
 	before := s.usage()
 	pressed := 0
@@ -173,21 +173,21 @@ func TestSoak(t *testing.T) {
 	s.end()
 }
 
-// frameCache is what the pictures around the position take at most, in
+// frameCache is the most memory of the pictures around the position, in
 // kilobytes; see package feed.
 const frameCache = 256 << 10
 
-// calm brings a player into the state it began in, paused.
+// calm restores a player's initial state, paused.
 func (s *playing) calm() {
 	s.t.Helper()
-	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1") // 1 brings the panel back
+	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1") // 1 shows the panel again
 	s.rest(500 * time.Millisecond)
 	if !s.last.Paused {
 		s.key("space")
 	}
 	s.until("paused", func(l player.Line) bool { return l.Paused })
-	s.move(1279, 719) // no thumbnail is wanted there
+	s.move(1279, 719) // there no thumbnail is wanted
 	s.until("exported", func(l player.Line) bool { return !l.Exporting })
-	// A survey stands still while the timeline does not show, with the film open.
+	// A survey stops while the timeline is hidden, with the film open.
 	s.until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 }

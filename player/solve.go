@@ -10,18 +10,18 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// solver finds thresholds, from the plots of the picture on the screen.
+// solver finds thresholds from the plots of the picture on the screen.
 type solver struct {
 	plots  *plot.Maker
-	behind bool // of solveEach: the side of the peak
+	behind bool // for solveEach: the side of the peak
 }
 
-// subject is the picture on the screen with the settings.
+// subject returns the picture on the screen with the settings.
 func (p *player) subject() plot.Subject {
 	return plot.Subject{Picture: p.play.Number(), Params: p.settings.Params}
 }
 
-// plot brings the plots up to date where they are seen.
+// plot updates the plots if they are visible.
 func (p *player) plot(f *decode.Frame) {
 	if p.settings.Panel && p.settings.Tab == session.Plots {
 		p.solver.plots.Ask(f, p.subject())
@@ -30,15 +30,15 @@ func (p *player) plot(f *decode.Frame) {
 	p.status.Plots = p.solver.plots.Shown()
 }
 
-// solve finds the threshold for the number of quads that is wanted, on the side
-// of the response's peak where beyond says.
+// solve finds the threshold for the wanted number of quads. beyond chooses the
+// side of the curve's peak.
 func (p *player) solve(m *plot.Plots, beyond bool) {
 	c := &m.Curve
 	step := c.Solve(p.settings.Wanted, c.Step(p.settings.Threshold), beyond)
 	p.settings.Threshold = c.Threshold(step)
 }
 
-// solveOnce finds it for the picture on the screen.
+// solveOnce finds the threshold for the picture on the screen.
 func (p *player) solveOnce(command.Command) {
 	f := p.play.Frame()
 	if f == nil {
@@ -46,21 +46,21 @@ func (p *player) solveOnce(command.Command) {
 	}
 	m := p.solver.plots.Now(&f.Picture, p.subject())
 	if m.Err != nil {
-		return // which the engine tells
+		return // the engine reports it
 	}
 	p.solve(m, p.beyond(m))
 	quads := m.Curve.Quads(m.Curve.Step(p.settings.Threshold))
 	p.say(fmt.Sprintf("Threshold %.4f: %s", p.settings.Threshold, panel.Count(int64(quads), "quad")))
 }
 
-// beyond tells on which side of the peak the threshold stands.
+// beyond reports on which side of the peak the threshold is.
 func (p *player) beyond(m *plot.Plots) bool {
 	return m.Curve.Step(p.settings.Threshold) >= m.Curve.Peak()
 }
 
-// solveEach finds the threshold for the picture on the screen where it is to be
-// found for each. It stays on the side of the peak where it was in the
-// beginning. That ends where the user moves the threshold.
+// solveEach finds the threshold for the picture on the screen if the settings
+// ask for that in each picture. It stays on the side of the peak on which it
+// began. It ends if the user moves the threshold.
 func (p *player) solveEach(f *decode.Frame) {
 	s, before := &p.settings, &p.scene.Applied
 	if !s.EachFrame {
@@ -84,7 +84,7 @@ func (p *player) solveEach(f *decode.Frame) {
 	p.solve(m, p.solver.behind)
 }
 
-// plotted draws plots that have been made.
+// plotted draws finished plots.
 func (p *player) plotted() {
 	if p.solver.plots.Take() {
 		p.redraw.again()

@@ -16,14 +16,14 @@ import (
 )
 
 // speaker is a sound device that plays at the pace of the clock: an ALSA
-// configuration whose device writes into a pipe, which the test reads at
-// 48000 frames of 8 bytes a second.
+// configuration whose device writes into a pipe, which the test reads at 48000
+// frames of 8 bytes a second.
 type speaker struct {
 	config string
-	heard  atomic.Int64 // when something but silence was played last, in Unix nanoseconds
+	heard  atomic.Int64 // when something other than silence was last played, in Unix nanoseconds
 }
 
-// silent is how long nothing has been played.
+// silent returns how long only silence has been played.
 func (s *speaker) silent() time.Duration { return time.Since(time.Unix(0, s.heard.Load())) }
 
 func newSpeaker(t *testing.T) *speaker {
@@ -38,7 +38,7 @@ func newSpeaker(t *testing.T) *speaker {
 	if err := os.WriteFile(s.config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// For writing as well, so that it opens before there is a writer.
+	// Open for writing too; otherwise this would wait for a writer.
 	f, err := os.OpenFile(pipe, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func newSpeaker(t *testing.T) *speaker {
 			if wait := time.Until(due); wait > 0 {
 				time.Sleep(wait)
 			} else {
-				start = start.Add(-wait) // the device had run dry
+				start = start.Add(-wait) // the device had run empty
 			}
 		}
 	}()
@@ -101,7 +101,7 @@ func TestSoundIsTheClock(t *testing.T) {
 	s.until("from the start", func(l player.Line) bool { return l.Frame < 10 })
 	start := time.Now()
 	s.until("3 s on", func(l player.Line) bool { return l.PTSTime >= 3 && l.Frame > 0 })
-	// How late a busy machine is, is no failure.
+	// A busy machine may be late; that is no failure.
 	if took := time.Since(start); took < 2000*time.Millisecond {
 		t.Errorf("3 s of sound took %v", took)
 	}
@@ -143,9 +143,10 @@ func TestSoundIsTheClock(t *testing.T) {
 	}
 }
 
-// TestLoopedSound loops the sample, for FFKVADRAT_SOAK up to a minute or some
-// seconds, and tells how far pictures were from their sound. Only who asks for
-// the minute has seen to it that the machine has nothing else to do.
+// TestLoopedSound loops the sample, for FFKVADRAT_SOAK up to a minute or for
+// some seconds, and reports how far pictures were from their sound. The
+// test fails for a large distance only with the full minute: whoever asks for it
+// must let nothing else run on the machine.
 func TestLoopedSound(t *testing.T) {
 	screen := display(t)
 	speaker := newSpeaker(t)

@@ -16,7 +16,7 @@ import (
 )
 
 // line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
-// coordinates; those of widgets that do not show are left out.
+// coordinates; those of hidden widgets are left out.
 type line struct {
 	filmLine
 	settingsLine
@@ -24,8 +24,8 @@ type line struct {
 	pixelLine
 	playLine
 	panelLine
-	Timeline   *timelineLine `json:"timeline,omitempty"` // while it shows
-	Latency    float64       `json:"latency_ms"`         // from the last input, as it was seen, to its redraw
+	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
+	Latency    float64       `json:"latency_ms"`         // from the last input, when the player received it, to its redraw
 	Goroutines int           `json:"goroutines"`
 }
 
@@ -33,18 +33,18 @@ type line struct {
 type filmLine struct {
 	Film    string    `json:"film"`    // its path
 	Films   int       `json:"films"`   // in the list
-	Current int       `json:"current"` // index of the film in it, -1 where it is not there
-	Frame   int64     `json:"frame"`   // index, -1 where unknown
+	Current int       `json:"current"` // index of the film in it, -1 if it is not there
+	Frame   int64     `json:"frame"`   // index, -1 if unknown
 	PTSTime float64   `json:"pts_time"`
 	Account [3]string `json:"account"` // matrix, range and transfer
 }
 
-// settingsLine are settings.
+// settingsLine holds settings.
 type settingsLine struct {
 	Variant   string  `json:"variant"`
 	Operator  string  `json:"operator"`
 	Threshold float64 `json:"threshold"`
-	Wanted    int     `json:"wanted"` // number of quads to solve for
+	Wanted    int     `json:"wanted"` // number of quads for which to find a threshold
 	EachFrame bool    `json:"each_frame"`
 	Engine    string  `json:"engine"`
 	Overlay   bool    `json:"overlay"`
@@ -56,7 +56,7 @@ type settingsLine struct {
 	Muted     bool    `json:"muted"`
 }
 
-// quadsLine is what was found.
+// quadsLine is the result of the analysis.
 type quadsLine struct {
 	Quads    int      `json:"quads"`
 	Coverage float64  `json:"coverage"`
@@ -65,25 +65,25 @@ type quadsLine struct {
 	Divider  int      `json:"divider,omitempty"` // first column of its right side
 }
 
-// pixelLine is what is under the pointer.
+// pixelLine is about the pixel under the pointer.
 type pixelLine struct {
 	Inspected []string `json:"inspected,omitempty"`
-	Pixel     []int    `json:"pixel,omitempty"`   // whose descent shows: x, y
-	Pinned    bool     `json:"pinned,omitempty"`  // it stays
-	Descent   [][]int  `json:"descent,omitempty"` // a step: level, x, y, value, start, end, child
-	Quad      []string `json:"quad,omitempty"`    // where it ends
+	Pixel     []int    `json:"pixel,omitempty"`   // the one with a descent: x, y
+	Pinned    bool     `json:"pinned,omitempty"`  // the pixel is pinned
+	Descent   [][]int  `json:"descent,omitempty"` // for each step: level, x, y, value, start, end, child
+	Quad      []string `json:"quad,omitempty"`    // at the end of the descent
 }
 
-// playLine is how it plays.
+// playLine is the state of playback.
 type playLine struct {
 	Paused   bool      `json:"paused"`
 	Ended    bool      `json:"ended"`
 	Sound    bool      `json:"sound"`
 	Shown    int64     `json:"shown"`
 	Dropped  int64     `json:"dropped"`
-	Drift    float64   `json:"av_ms"` // of the picture shown last
+	Drift    float64   `json:"av_ms"` // of the last picture shown
 	Speed    float64   `json:"speed"`
-	Loop     []float64 `json:"loop"` // where it begins and ends, as far as marked
+	Loop     []float64 `json:"loop"` // its beginning and end, as far as marked
 	LoopFile bool      `json:"loop_file"`
 }
 
@@ -96,8 +96,8 @@ type panelLine struct {
 	ExportTo   string            `json:"export_to"`
 	ExportPart string            `json:"export_part"`
 	Exporting  bool              `json:"exporting"`
-	Exported   string            `json:"exported"` // how the last export went
-	Message    string            `json:"message"`  // what a key just did
+	Exported   string            `json:"exported"` // result of the last export
+	Message    string            `json:"message"`  // result of the last key
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`
@@ -109,12 +109,12 @@ type timelineLine struct {
 	Frames int     `json:"frames"` // counted
 	Quads  float64 `json:"quads"`  // of all of them
 	Whole  bool    `json:"whole"`  // all are counted
-	// Pointed is what it tells about the time under the mouse, line by line.
+	// Pointed are the lines about the time under the mouse.
 	Pointed   []string `json:"pointed,omitempty"`
 	Thumbnail bool     `json:"thumbnail"`
 }
 
-// line sums up the timeline.
+// line returns the status of the timeline.
 func (o *overview) line(t *panel.Timeline, pointed []string) *timelineLine {
 	if !t.Shown {
 		return nil
@@ -154,8 +154,8 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 	return [4]int{at(r.Min.X, dx), at(r.Min.Y, dy), at(r.Max.X, dx), at(r.Max.Y, dy)}
 }
 
-// widgets are the places of the widgets that show, by their fields' names in
-// lower case; those of an array have their index behind it, as in "tabs 3".
+// widgets returns the places of the visible widgets, by their fields' names in
+// lower case. An array's names have the index after the name, as in "tabs 3".
 func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	var add func(name string, v reflect.Value)

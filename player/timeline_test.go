@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// counted is a picture of a film as the timeline should tell it.
+// counted is a picture of a film as the timeline should show it.
 type counted struct {
 	time     float64
 	quads    int

@@ -11,10 +11,10 @@ import (
 	"ffkvadrat/player/scene"
 )
 
-// turnTo makes the window that of a film that has begun to play.
+// turnTo changes the window to a film that has begun to play.
 func (p *player) turnTo(f *playback.Film) {
 	if p.film != nil {
-		p.settings.Shown = p.cfg.Settings.Shown // what was chosen suits the film that was
+		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}
 	p.film = f
 	p.facts = facts(f, &p.win.dev.Caps)
@@ -31,7 +31,8 @@ func (p *player) turnTo(f *playback.Film) {
 	p.status.Recent = p.others(f.Recent())
 }
 
-// changed notes that playback changed without a new picture: there is something to draw.
+// changed records that playback changed without a new picture: there is
+// something to draw.
 func (p *player) changed() {
 	p.redraw.again()
 	p.listFilms()
@@ -41,7 +42,7 @@ func (p *player) changed() {
 	}
 }
 
-// facts are what the panel says about a film.
+// facts returns what the panel shows about a film.
 func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
 	return panel.Facts{
 		Name:     filepath.Base(f.Path),

@@ -22,16 +22,16 @@ type window struct {
 	waking sync.Mutex
 	closed bool // guarded by waking
 
-	sideways *glfw.Cursor // arrows to both sides; made when first used
-	arrows   bool         // it shows
+	sideways *glfw.Cursor // arrows to both sides; made at first use
+	arrows   bool         // it is visible
 
 	fullscreen bool
-	x, y, w, h int // where it was before fullscreen
+	x, y, w, h int // its place before fullscreen
 }
 
 // openWindow makes the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
 func openWindow(cfg *Config) (*window, error) {
-	var said []string // by the binding, instead of an error
+	var said []string // messages that the binding logs instead of returning an error
 	defer heed(func(message string) { said = append(said, message) })()
 	defer hush()()
 	if err := initWindows(); err != nil {
@@ -55,9 +55,9 @@ func openWindow(cfg *Config) (*window, error) {
 	return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
 }
 
-// initWindows starts GLFW. With a DISPLAY that does not answer, the binding's
-// Init writes to the log and returns nil, and the first call after it panics,
-// which only says that GLFW is not initialised.
+// initWindows starts GLFW. If DISPLAY names a display that does not answer, the
+// binding's Init writes to the log and returns nil. The first call after it
+// then panics, and says only that GLFW is not initialised.
 func initWindows() error {
 	name := os.Getenv("DISPLAY")
 	if runtime.GOOS == "linux" && name == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
@@ -81,8 +81,7 @@ func initWindows() error {
 	return errors.New("the window system does not answer")
 }
 
-// errNoWindow tells that there is no window, and only the binding's log says
-// why.
+// errNoWindow reports that there is no window; only the binding's log says why.
 var errNoWindow = errors.New("there is no window")
 
 func newWindow(cfg *Config) (*window, error) {
@@ -92,7 +91,7 @@ func newWindow(cfg *Config) (*window, error) {
 	glfw.WindowHint(glfw.ContextVersionMinor, 3)
 	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
 	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
-	glfw.WindowHint(glfw.ContextRobustness, glfw.LoseContextOnReset) // where there is that, see gpu.Device.Lost
+	glfw.WindowHint(glfw.ContextRobustness, glfw.LoseContextOnReset) // if it is supported, see gpu.Device.Lost
 	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
@@ -110,7 +109,7 @@ func newWindow(cfg *Config) (*window, error) {
 	}
 	w := &window{Window: win}
 	w.limit()
-	if placed { // its size is that of last time, and not to be scaled again
+	if placed { // its size is from last time, and must not be scaled again
 		win.SetSize(place.Dx(), place.Dy())
 		win.SetPos(place.Min.X, place.Min.Y)
 		win.Show()
@@ -133,11 +132,11 @@ func newWindow(cfg *Config) (*window, error) {
 	return w, nil
 }
 
-// The least size of the window at scale 1.
+// The smallest size of the window at scale 1.
 const leastWidth, leastHeight = 640, 400
 
-// limit keeps the window so large that its widgets leave room for the picture,
-// as far as the display is.
+// limit keeps the window so large that the widgets leave room for the picture,
+// if the display is large enough.
 func (w *window) limit() {
 	dx, dy := w.density()
 	var display image.Rectangle
@@ -148,8 +147,9 @@ func (w *window) limit() {
 	w.SetSizeLimits(size.X, size.Y, glfw.DontCare, glfw.DontCare)
 }
 
-// least is the least size in window coordinates at a scale and a density, on a
-// display that, where it is known, is not exceeded for a larger scale.
+// least returns the smallest size in window coordinates at a scale and a
+// density. For a larger scale it is at most the display's size, if that is
+// known.
 func least(scale, dx, dy float32, display image.Rectangle) image.Point {
 	side := func(at1 int, density float32, display int) int {
 		return max(at1, min(int(float32(at1)*scale/density), display))
@@ -157,7 +157,7 @@ func least(scale, dx, dy float32, display image.Rectangle) image.Point {
 	return image.Pt(side(leastWidth, dx, display.Dx()), side(leastHeight, dy, display.Dy()))
 }
 
-// workAreas are the parts of the displays that windows may fill.
+// workAreas returns the parts of the displays that windows may fill.
 func workAreas() []image.Rectangle {
 	var areas []image.Rectangle
 	for _, m := range glfw.GetMonitors() {
@@ -167,9 +167,10 @@ func workAreas() []image.Rectangle {
 	return areas
 }
 
-// restored is where a window as it stood last time goes, with displays that may
-// be others now: to the same place if enough of it shows there to be moved, cut
-// to the display. It is false where there is no such place.
+// restored returns the place of a window that was open last time; the displays
+// may have changed since. It is the same place if enough of it is visible to
+// move the window, cut to the display. It returns false if there is no such
+// place.
 func restored(w session.Window, areas []image.Rectangle) (place image.Rectangle, ok bool) {
 	const shows = 100 // along each axis
 	place = image.Rect(w.X, w.Y, w.X+w.Width, w.Y+w.Height)
@@ -187,7 +188,7 @@ func restored(w session.Window, areas []image.Rectangle) (place image.Rectangle,
 	return place, false
 }
 
-// place is where the window stands, or stood before fullscreen.
+// place returns the window's place, or its place before fullscreen.
 func (w *window) place() session.Window {
 	if w.fullscreen {
 		return session.Window{X: w.x, Y: w.y, Width: w.w, Height: w.h}
@@ -197,8 +198,8 @@ func (w *window) place() session.Window {
 	return session.Window{X: x, Y: y, Width: width, Height: height}
 }
 
-// pointSideways shows the pointer as arrows to both sides, over what can be
-// dragged so, or as usual.
+// pointSideways shows the pointer as arrows to both sides, over something that
+// can be dragged sideways, or in its usual form.
 func (w *window) pointSideways(on bool) {
 	if on == w.arrows {
 		return
@@ -214,12 +215,12 @@ func (w *window) pointSideways(on bool) {
 	w.SetCursor(w.sideways)
 }
 
-// wake ends a wait for events. Any goroutine may call it, also after close.
+// wake ends a wait for events. Any goroutine may call it, even after close.
 func (w *window) wake() {
 	w.waking.Lock()
 	defer w.waking.Unlock()
 	if !w.closed {
-		// An error of the window system shows to its own thread as well.
+		// The window's own thread sees an error of the window system too.
 		_ = guarded(func() error { glfw.PostEmptyEvent(); return nil })
 	}
 }
@@ -234,7 +235,7 @@ func (w *window) close() {
 	glfw.Terminate()
 }
 
-// setFullscreen covers the first display, or goes back to the place before.
+// setFullscreen covers the first display, or restores the place before.
 func (w *window) setFullscreen(on bool) {
 	monitor := glfw.GetPrimaryMonitor()
 	if on == w.fullscreen || on && monitor == nil {
@@ -248,15 +249,15 @@ func (w *window) setFullscreen(on bool) {
 	w.x, w.y = w.GetPos()
 	w.w, w.h = w.GetSize()
 	mode := monitor.GetVideoMode()
-	if mode == nil { // the display has just gone
+	if mode == nil { // the display has just been removed
 		return
 	}
 	w.fullscreen = true
 	w.SetMonitor(monitor, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
 }
 
-// density is how many pixels of the framebuffer a unit of window coordinates
-// has, along each axis.
+// density returns how many pixels of the framebuffer a unit of window
+// coordinates has, along each axis.
 func (w *window) density() (x, y float32) {
 	fw, fh := w.GetFramebufferSize()
 	ww, wh := w.GetSize()
@@ -266,7 +267,7 @@ func (w *window) density() (x, y float32) {
 	return float32(fw) / float32(ww), float32(fh) / float32(wh)
 }
 
-// scale is the size of a unit of length in pixels of the framebuffer.
+// scale returns the size of a unit of length in pixels of the framebuffer.
 func (w *window) scale() float32 {
 	s, _ := w.GetContentScale()
 	return max(s, 1)

@@ -24,7 +24,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// reference is the frame of a film shown at a time, and its quads by the CPU.
+// reference returns the frame that a film shows at a time, and its quads by the
+// CPU.
 func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame, []quadpyramid.Quad, float64) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -92,7 +93,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// threshold drags the slider with the film paused, and turns it with keys.
+// threshold drags the slider while the film is paused, and changes it with
+// keys.
 func (s *playing) threshold(before player.Line) {
 	s.t.Helper()
 	slider := before.Widgets["threshold"]
@@ -133,7 +135,7 @@ func (s *playing) method(before player.Line) {
 	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
 }
 
-// zoom enlarges with keys, drags, and goes back.
+// zoom enlarges with keys, drags, and resets the zoom.
 func (s *playing) zoom(before player.Line) {
 	s.t.Helper()
 	width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
@@ -217,7 +219,7 @@ func (s *playing) views() {
 	}
 }
 
-// messageGone is how long the line stays that tells what a key did.
+// messageGone is how long the message about a key stays.
 const messageGone = 2 * time.Second
 
 // looks goes through the looks of the overlay and back.
@@ -229,10 +231,10 @@ func (s *playing) looks() {
 	}
 }
 
-// picture compares the screen with what the CPU makes of the same frame.
+// picture compares the screen with the CPU's result for the same frame.
 func (s *playing) picture(path string) {
 	s.t.Helper()
-	s.move(600, 5) // off the widgets
+	s.move(600, 5) // away from the widgets
 	on := s.until("the overlay", func(l player.Line) bool { return l.Overlay })
 	f, quads, coverage := reference(s.t, path, on.PTSTime, on.Threshold)
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
@@ -277,7 +279,7 @@ func (s *playing) picture(path string) {
 	s.until("the overlay again", func(l player.Line) bool { return l.Overlay })
 }
 
-// difference is the largest one of three channels.
+// difference returns the largest difference of three channels.
 func difference(a, b []byte) int {
 	d := 0
 	for i := range 3 {
@@ -322,13 +324,13 @@ func (s *playing) switches() {
 	s.until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame != cpu.Frame })
 }
 
-// TestPlaysInTime plays 5 s, and stays with the last frame.
+// TestPlaysInTime plays 5 s, and stays at the last frame.
 func TestPlaysInTime(t *testing.T) {
 	s := play(t, display(t), "--engine", "cpu", film(t, 5))
 	s.until("starts", func(l player.Line) bool { return l.Shown == 1 })
 	start := time.Now()
 	end := s.until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
-	// How late a busy machine is, is no failure.
+	// A busy machine may be late; that is no failure.
 	if took := time.Since(start); took < 4500*time.Millisecond {
 		t.Errorf("5 s took %v", took)
 	}
