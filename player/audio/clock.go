@@ -7,33 +7,33 @@ import (
 
 // Sound is what a Clock reads. [Stream] is one.
 type Sound interface {
-	// Position is how much has sounded since the last restart.
+	// Position is how much of the sound has been heard since the last restart.
 	Position() time.Duration
-	// Ended tells that Position does not grow any more.
+	// Ended reports that Position no longer grows.
 	Ended() bool
 }
 
-// Clock is the master clock of a player, in seconds of stream time. It goes by
-// the sound while there is one, and by the machine's clock without one and
-// after its end.
+// Clock is the master clock of a player, in seconds of stream time. It follows
+// the sound while there is one. Without sound, and after the sound's end, it
+// follows the machine's clock.
 //
-// A Clock starts paused at 0. It does not command the sound: whoever starts,
-// pauses and moves the one does so with the other, the sound first.
+// A Clock starts paused at 0. It does not control the sound: the caller must
+// start, pause and move both, the sound first.
 type Clock struct {
 	now func() time.Duration
 
 	mu      sync.Mutex
-	sound   Sound // nil where there is none
+	sound   Sound // nil if there is none
 	running bool
-	rate    float64       // seconds of stream time a second
+	rate    float64       // seconds of stream time per second
 	origin  float64       // stream time of the sound's position 0
 	last    float64       // stream time at the last look
 	looked  time.Duration // when that was
 }
 
-// NewClock makes a clock that goes by sound; a nil interface stands for none. now is the time
-// since some fixed moment and never goes back; nil stands for the machine's
-// monotonic clock.
+// NewClock makes a clock that follows sound; a nil interface means none. now is
+// the time since some fixed moment and must never go back; nil means the
+// machine's monotonic clock.
 func NewClock(sound Sound, now func() time.Duration) *Clock {
 	if now == nil {
 		start := time.Now()
@@ -42,7 +42,7 @@ func NewClock(sound Sound, now func() time.Duration) *Clock {
 	return &Clock{now: now, sound: sound, rate: 1}
 }
 
-// Start lets the clock go on.
+// Start starts the clock.
 func (c *Clock) Start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,16 +60,17 @@ func (c *Clock) Pause() {
 	c.running = false
 }
 
-// Seek sets the clock to t seconds, also while it runs. The sound, if there is
-// one, has been restarted at t just before.
+// Seek sets the clock to t seconds, also while it runs. If there is sound, the
+// caller has just restarted it at t.
 func (c *Clock) Seek(t float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.origin, c.last, c.looked = t, t, c.now()
 }
 
-// SetSound makes the clock go by another sound, whose position 0 is t seconds of
-// stream time. Without one, nil, it goes on from where it is.
+// SetSound makes the clock follow another sound; that sound's position 0 is t
+// seconds of stream time. With nil the clock continues from its time without
+// sound.
 func (c *Clock) SetSound(sound Sound, t float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,8 +78,9 @@ func (c *Clock) SetSound(sound Sound, t float64) {
 	c.sound, c.origin = sound, t
 }
 
-// SetRate makes stream time go by rate times as fast as the sound, or as the
-// machine's clock, which it did at rate 1. It goes on from where it is.
+// SetRate makes stream time advance rate times as fast as the sound or the
+// machine's clock. At first the rate is 1. The clock continues from its current
+// time.
 func (c *Clock) SetRate(rate float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,7 +91,7 @@ func (c *Clock) SetRate(rate float64) {
 	}
 }
 
-// Now is the stream time in seconds. Between two seeks it never goes back.
+// Now returns the stream time in seconds. Between two seeks it never goes back.
 func (c *Clock) Now() float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,14 +99,14 @@ func (c *Clock) Now() float64 {
 	return c.last
 }
 
-// BySound reports whether the clock goes by the sound now.
+// BySound reports whether the clock follows the sound now.
 func (c *Clock) BySound() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.sound != nil && !c.sound.Ended()
 }
 
-// look brings last up to date.
+// look updates last.
 func (c *Clock) look() {
 	if !c.running {
 		return

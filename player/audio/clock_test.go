@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// fakeSound is a sound set by hand.
+// fakeSound is a sound that the test sets by hand.
 type fakeSound struct {
 	pos   time.Duration
 	ended bool
@@ -15,7 +15,7 @@ type fakeSound struct {
 func (s *fakeSound) Position() time.Duration { return s.pos }
 func (s *fakeSound) Ended() bool             { return s.ended }
 
-// clockTest is a clock and what moves it.
+// clockTest is a clock with the times that it follows.
 type clockTest struct {
 	*testing.T
 	wall  time.Duration
@@ -33,7 +33,7 @@ func newClockTest(t *testing.T, withSound bool) *clockTest {
 	return c
 }
 
-// pass lets time pass for both, but for the sound after its end.
+// pass lets time pass for both, but not for the sound after its end.
 func (c *clockTest) pass(d time.Duration) {
 	c.wall += d
 	if !c.sound.ended {
@@ -133,7 +133,7 @@ func TestClockAfterSound(t *testing.T) {
 	c.Start()
 	c.pass(time.Second)
 	c.want(101)
-	// The end comes unseen, 10 ms after the last look.
+	// The sound ends 10 ms after the last look, unseen.
 	c.pass(10 * time.Millisecond)
 	c.sound.ended = true
 	c.pass(30 * time.Millisecond)

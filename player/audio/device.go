@@ -10,17 +10,17 @@ import (
 	"github.com/hajimehoshi/oto/v2"
 )
 
-// ErrNoDevice stands for a machine without a usable sound device: none is
-// there, it does not answer, or it does not keep time.
+// ErrNoDevice reports that the machine has no usable sound device: there is
+// none, it does not answer, or it does not keep time.
 var ErrNoDevice = errors.New("no usable sound device")
 
-// ErrOpened is what a second Open gives.
+// ErrOpened is the error of a second Open.
 var ErrOpened = errors.New("the sound device can be opened once in a process")
 
 // openLimit is how long Open waits for a driver.
 const openLimit = 2 * time.Second
 
-// opened is for the whole process, as Oto's context is.
+// opened belongs to the whole process, as does Oto's context.
 var opened atomic.Bool
 
 // Device is the machine's default sound device, in stereo at one rate.
@@ -31,13 +31,13 @@ type Device struct {
 	feed    *feed
 }
 
-// Open opens the default device for interleaved stereo at rate frames a
-// second. It takes about a tenth of a second, in which it measures the
-// device's queue with silence, and at most two seconds.
+// Open opens the default device for interleaved stereo at rate frames a second.
+// It takes about a tenth of a second to measure the device's queue with
+// silence, and at most two seconds.
 //
-// An error that is [ErrNoDevice] means that the machine is to be used without
-// sound. Oto allows one context in a process: a second Open gives [ErrOpened],
-// also after one that failed. A device is never closed.
+// An error that is [ErrNoDevice] means that the caller should continue without
+// sound. Oto allows one context in a process: a second Open returns
+// [ErrOpened], also after one that failed. A device is never closed.
 func Open(rate int) (*Device, error) {
 	d, err := open(rate)
 	if err != nil {
@@ -76,7 +76,7 @@ func open(rate int) (*Device, error) {
 	queue, err := probe.measure(player, ctx.Err, now, time.Sleep)
 	player.Close()
 	if err == errTooQuick {
-		ctx.Suspend() // Oto would write silence as fast as it can
+		ctx.Suspend() // otherwise Oto would write silence as fast as it can
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDevice, err)
@@ -88,7 +88,7 @@ func open(rate int) (*Device, error) {
 		latency: time.Duration(queue.length / float64(rate) * float64(time.Second)),
 		feed:    newFeed(rate, queue.period, queue.length, now),
 	}
-	// Two periods: the device finds one while the next is being read.
+	// Two periods: the device finds one while Oto reads the next.
 	player = ctx.NewPlayer(d.feed)
 	setBufferSize(player, 2*queue.period)
 	d.feed.out = player
@@ -96,8 +96,8 @@ func open(rate int) (*Device, error) {
 	return d, nil
 }
 
-// start lets Oto play the probe. A part of it comes first, so that it is there
-// before the device is: the device's first gulp has to be of the probe.
+// start lets Oto play the probe. Oto gets a part of it first, before the device
+// is ready: the device's first large read must be of the probe.
 func (p *probe) start(player oto.Player) {
 	setBufferSize(player, min(8192, int(p.total)))
 	player.Play()
@@ -111,14 +111,15 @@ func setBufferSize(player oto.Player, frames int) {
 	player.(oto.BufferSizeSetter).SetBufferSize(frames * frameBytes)
 }
 
-// LatencyEstimate is the time from a sample's leaving for the driver to its
-// sounding, as Open measured it: what the driver took before it first made the
-// program wait. Positions allow for it. It may be short by up to a period, about
-// 21 ms, with a driver that begins late and whose queue is no whole number of
-// periods. What lies behind the driver, such as a Bluetooth link, is not in it.
+// LatencyEstimate is the time between handing a sample to the driver and
+// hearing it, as Open measured it: the amount that the driver took before it
+// first made the program wait. Positions allow for it. It may be too short by
+// up to a period, about 21 ms, if a driver begins late and its queue is not a
+// whole number of periods. It does not include anything after the driver, such
+// as a Bluetooth link.
 func (d *Device) LatencyEstimate() time.Duration { return d.latency }
 
-// Err is the error that ended the device, such as its removal, or nil.
+// Err returns the error that ended the device, such as its removal, or nil.
 func (d *Device) Err() error {
 	if err := d.ctx.Err(); err != nil {
 		return fmt.Errorf("audio: %w: %w", ErrNoDevice, err)
@@ -126,8 +127,8 @@ func (d *Device) Err() error {
 	return nil
 }
 
-// NewStream makes src the sound that the device plays. The stream is paused and
-// takes the place of the one before, which is closed; see [Stream.Close].
+// NewStream makes the device play src. The stream is paused. It replaces the
+// current stream, which is closed; see [Stream.Close].
 func (d *Device) NewStream(src Source) *Stream {
 	return newStream(d.feed, d.rate, src, d.Err)
 }

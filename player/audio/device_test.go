@@ -17,8 +17,9 @@ import (
 	"time"
 )
 
-// A process has one device. So each test of a real one runs a copy of this
-// program, whose ALSA knows nothing but what the test's configuration says.
+// A process has one device. Each test of a real one therefore runs a copy of
+// this program, with an ALSA configuration that contains only what the test
+// needs.
 const (
 	childVariable = "FFKVADRAT_AUDIO_CHILD"
 	pipeVariable  = "FFKVADRAT_AUDIO_PIPE"
@@ -40,7 +41,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runChild runs a child under an ALSA configuration; its error is the test's.
+// runChild runs a child under an ALSA configuration; if the child fails, so
+// does the test.
 func runChild(t *testing.T, child, config string, env ...string) {
 	t.Helper()
 	if err := tryChild(t, child, config, env...); err != nil {
@@ -48,8 +50,8 @@ func runChild(t *testing.T, child, config string, env ...string) {
 	}
 }
 
-// tryChild runs a child under an ALSA configuration and shows what it prints.
-// Standard error has to stay empty.
+// tryChild runs a child under an ALSA configuration and shows its output.
+// Standard error must stay empty.
 func tryChild(t *testing.T, child, config string, env ...string) error {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "asoundrc")
@@ -89,7 +91,7 @@ func childNone() error {
 	return nil
 }
 
-// TestUnpacedDevice has ALSA's null device, which takes sound without end.
+// TestUnpacedDevice uses ALSA's null device, which takes sound at any speed.
 func TestUnpacedDevice(t *testing.T) { runChild(t, "unpaced", "pcm.default { type null }") }
 
 func childUnpaced() error {
@@ -113,7 +115,7 @@ func TestStuckDevice(t *testing.T) {
 	}
 }
 
-// childStuck opens a device that nobody reads from.
+// childStuck opens a device from which nobody reads.
 func childStuck() error {
 	pipe, err := openPipe()
 	if err != nil {
@@ -142,11 +144,11 @@ func tryChildWithPipe(t *testing.T, child string) error {
 	return tryChild(t, child, config, pipeVariable+"="+pipe)
 }
 
-// openPipe opens the reading end, and makes the pipe as short as it can be: a
+// openPipe opens the reading end and makes the pipe as short as possible: one
 // page, 512 frames.
 func openPipe() (*os.File, error) {
 	const setPipeSize = 1031 // F_SETPIPE_SZ
-	// For writing as well, so that it opens before there is a writer.
+	// Open for writing too; otherwise this would wait for a writer.
 	pipe, err := os.OpenFile(os.Getenv(pipeVariable), os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
@@ -157,13 +159,13 @@ func openPipe() (*os.File, error) {
 	return pipe, nil
 }
 
-// speaker reads the pipe at the rate of playing, as a sound card reads its
-// buffer, and notes when each frame sounds.
+// speaker reads the pipe at the rate of playback, as a sound card reads its
+// buffer, and records when each frame is heard.
 type speaker struct {
 	mu       sync.Mutex
-	begin    time.Time // when the first frame came
-	frame    float64   // value that sounds now
-	from, to time.Time // when the first and the last frame sounded that is not silence
+	begin    time.Time // when the first frame arrived
+	frame    float64   // value heard now
+	from, to time.Time // when the first and the last frame that is not silence were heard
 	err      error
 }
 
@@ -202,10 +204,11 @@ func (s *speaker) play(pipe *os.File, rate int) {
 }
 
 // TestPacedDevice plays 2.5 s of sound on a device that takes it at the rate of
-// playing. An idle machine keeps within 3 ms. The tolerances are for busy ones:
-// the speaker is a goroutine, and LatencyEstimate may fall short by a period.
-// A machine so busy that it stalls the speaker looks like a wrong clock, so
-// that only one that is wrong three times fails.
+// playback. An idle machine stays within 3 ms. The tolerances are for busy
+// machines: the speaker is a goroutine, and LatencyEstimate may be too short by
+// a period. If a machine is so busy that it stalls the speaker, this looks like
+// a wrong clock. The test therefore fails only if the clock is wrong three
+// times.
 func TestPacedDevice(t *testing.T) {
 	var err error
 	for range 3 {

@@ -1,15 +1,16 @@
-// Package audio plays sound on the machine's device and tells the time by it.
+// Package audio plays sound on the machine's device and derives a clock from
+// it.
 //
-// Input is a [Source] of samples, output is sound, and a position that says
-// what can be heard now. A [Device] runs from [Open] to the end of the process
-// and plays silence where no [Stream] plays: what stands between a sample's
-// reading and its sounding is then always the same queue, and so a position is
-// the number of samples that went into the queue less its length. [Clock] makes
-// the player's master clock of it.
+// Input is a [Source] of samples; output is sound, and a position that says
+// what is heard now. A [Device] runs from [Open] to the end of the process. It
+// plays silence if no [Stream] plays. The queue between reading a sample and
+// hearing it is therefore always the same: a position is the number of samples
+// that went into the queue minus the queue's length. [Clock] turns this into
+// the player's master clock.
 //
-// Oto reads the samples on a goroutine of its own, which lives as long as the
-// process; all methods of [Device], [Stream] and [Clock] are safe for concurrent
-// use, and none of them waits for a source, but for [Stream.Restart] and
+// Oto reads the samples on its own goroutine, which lives as long as the
+// process. All methods of [Device], [Stream] and [Clock] are safe for
+// concurrent use. None of them waits for a source, except [Stream.Restart] and
 // [Stream.Close].
 package audio
 

@@ -8,7 +8,7 @@ package audio
 // static void silence(void) { snd_lib_error_set_handler(ignore); }
 import "C"
 
-// silenceDriver keeps ALSA's library from writing to standard error: on a
-// machine without a device it does so a dozen times. Its errors come back as
-// values all the same.
+// silenceDriver stops ALSA's library from writing to standard error. On a
+// machine without a device the library writes a dozen lines. It still returns
+// its errors as values.
 func silenceDriver() { C.silence() }

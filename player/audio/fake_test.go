@@ -16,11 +16,11 @@ const (
 	fakeQueue = 3 * fakePeriod
 )
 
-// ramp is a source whose frame i has the value i+1 in both channels, so that a
-// sample tells its position.
+// ramp is a source whose frame i has the value i+1 in both channels: each
+// sample gives its position.
 type ramp struct {
 	next, end int
-	most      int // values a Read, or 0
+	most      int // values per Read, or 0
 }
 
 func (r *ramp) Read(dst []float32) (int, error) {
@@ -38,23 +38,23 @@ func (r *ramp) Read(dst []float32) (int, error) {
 	return n, nil
 }
 
-// fakeDevice is a driver, Oto's buffer and the goroutine that fills it, in
-// virtual time. It takes a period whenever its ring has room, and knows exactly
-// which frame sounds when.
+// fakeDevice simulates a driver, Oto's buffer and the goroutine that fills it,
+// in virtual time. It takes a period whenever its ring has room, and knows
+// exactly when each frame is heard.
 type fakeDevice struct {
 	t    time.Duration
 	feed *feed
 	buf  []byte
-	// bytes is what a Read can give: two periods, as Open sets it.
+	// bytes is the most that a Read can return: two periods, as Open sets it.
 	bytes  []byte
 	taken  int       // periods
-	line   []float32 // left channel of all frames taken, in order of sounding
+	line   []float32 // left channel of all frames taken, in the order in which they are heard
 	jitter func() time.Duration
-	reads  []time.Duration // when the buffer is to be filled
+	reads  []time.Duration // when the buffer has to be filled
 	volume float64
 	// stall is a time span in which the driver takes nothing.
 	stallFrom, stallTo time.Duration
-	stopped            time.Duration // the length of stalls until now
+	stopped            time.Duration // total length of stalls until now
 }
 
 func newFakeDevice() *fakeDevice {
@@ -87,12 +87,12 @@ func (d *fakeDevice) fill() {
 	}
 }
 
-// played is the number of frames that the driver has played.
+// played returns the number of frames that the driver has played.
 func (d *fakeDevice) played() int {
 	return int((d.t - d.stopped).Seconds() * fakeRate)
 }
 
-// sounding is the source position of the frame that sounds now, or −1 in
+// sounding returns the source position of the frame heard now, or −1 in
 // silence.
 func (d *fakeDevice) sounding() int {
 	if i := d.played(); i < len(d.line) {
@@ -122,7 +122,7 @@ func (d *fakeDevice) run(span time.Duration, each func()) {
 	}
 }
 
-// take takes a period, with silence where the buffer is short of it.
+// take takes a period, filled with silence if the buffer is short.
 func (d *fakeDevice) take() {
 	n := min(len(d.buf), fakePeriod*frameBytes)
 	for i := range fakePeriod {
@@ -144,7 +144,7 @@ func (d *fakeDevice) lastRead() time.Duration {
 	return d.reads[len(d.reads)-1]
 }
 
-// randomJitter is mostly 0.1 ms, sometimes up to longest.
+// randomJitter is usually 0.1 ms, sometimes up to longest.
 func randomJitter(seed uint64, longest time.Duration) func() time.Duration {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	return func() time.Duration {

@@ -9,18 +9,18 @@ import (
 
 // output is what a feed needs of the player that reads it.
 type output interface {
-	// UnplayedBufferSize is the number of bytes that were read and not yet taken
-	// by the device.
+	// UnplayedBufferSize is the number of bytes that the player has read and
+	// the device has not yet taken.
 	UnplayedBufferSize() int
 	SetVolume(volume float64)
 }
 
 // feed is the endless reader that the device plays: the current stream's
-// samples, or silence. It counts frames, from the first one that it gave: the
-// device's timeline.
+// samples, or silence. It counts frames from the first one that it returned:
+// the device's timeline.
 type feed struct {
 	now     func() time.Duration
-	latency float64 // frames between leaving the player's buffer and sounding
+	latency float64 // frames between leaving the player's buffer and being heard
 	scratch []float32
 
 	out output // set before the first Read
@@ -31,8 +31,8 @@ type feed struct {
 	stream *Stream   // the current one, or nil
 }
 
-// newFeed makes a feed that gives at most period frames a Read, so that one
-// Read follows each period that the device takes.
+// newFeed makes a feed that returns at most period frames per Read. One Read
+// then follows each period that the device takes.
 func newFeed(rate, period int, latency float64, now func() time.Duration) *feed {
 	return &feed{
 		now:     now,
@@ -42,8 +42,8 @@ func newFeed(rate, period int, latency float64, now func() time.Duration) *feed 
 	}
 }
 
-// Read fills p with whole frames of little-endian floats. Its one caller at a
-// time has stored the bytes of the Read before.
+// Read fills p with whole frames of little-endian floats. One caller at a time
+// calls it, and has stored the bytes of the previous Read.
 func (f *feed) Read(p []byte) (int, error) {
 	waiting := int64(f.out.UnplayedBufferSize() / frameBytes)
 	f.mu.Lock()
@@ -61,7 +61,7 @@ func (f *feed) Read(p []byte) (int, error) {
 	}
 	for i, v := range dst[:channels*n] {
 		if v != v {
-			v = 0 // what a device makes of a NaN is noise
+			v = 0 // a device turns a NaN into noise
 		}
 		binary.LittleEndian.PutUint32(p[4*i:], math.Float32bits(v))
 	}
@@ -71,14 +71,14 @@ func (f *feed) Read(p []byte) (int, error) {
 	return n * frameBytes, nil
 }
 
-// heard is the frame of the device's timeline that sounds now.
+// heard returns the frame of the device's timeline that is heard now.
 func (f *feed) heard() float64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.steps.at(f.now()) - f.latency
 }
 
-// swap makes s the current stream and returns the one before.
+// swap makes s the current stream and returns the previous one.
 func (f *feed) swap(s *Stream) *Stream {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -87,7 +87,7 @@ func (f *feed) swap(s *Stream) *Stream {
 	return old
 }
 
-// drop ends s as the current stream, if it is.
+// drop removes s, if it is the current stream.
 func (f *feed) drop(s *Stream) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

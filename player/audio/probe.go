@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// probe is half a second of silence, with which the device's queue is measured.
+// probe is half a second of silence that measures the device's queue.
 type probe struct {
 	rate  int
 	total int64        // frames
 	given atomic.Int64 // frames
-	// emptied is set by the first Read after the last frame. Its caller has
-	// stored all of them by then.
+	// emptied is set by the first Read after the last frame. The caller has
+	// stored all frames by then.
 	emptied atomic.Bool
 }
 
@@ -20,8 +20,8 @@ func newProbe(rate int) *probe {
 	return &probe{rate: rate, total: int64(rate / 2)}
 }
 
-// Read gives silence until total frames are given, then nothing: no end, which
-// would stop the player.
+// Read returns silence until total frames are given, then nothing. It never
+// returns an end, which would stop the player.
 func (p *probe) Read(b []byte) (int, error) {
 	left := p.total - p.given.Load()
 	if left == 0 {
@@ -34,7 +34,7 @@ func (p *probe) Read(b []byte) (int, error) {
 	return int(n * frameBytes), nil
 }
 
-// queue is how a device takes sound.
+// queue describes how a device takes sound.
 type queue struct {
 	length float64 // frames that it holds right after taking some
 	period int     // frames that it takes at once, or a multiple
@@ -45,7 +45,8 @@ const (
 	// probeTime is the least time of a measurement. The driver fills its buffer
 	// in the first third of it.
 	probeTime = 60 * time.Millisecond
-	// probeSteps is how many periods a driver has to take after that third.
+	// probeSteps is the number of periods that a driver must take after that
+	// third.
 	probeSteps = 2
 	// leastQueue is the least length of a queue in periods: the two that any
 	// driver buffers, and the one that waits for room.
@@ -62,16 +63,16 @@ type unplayed interface {
 	UnplayedBufferSize() int
 }
 
-// measure watches the device take the probe from player. A queue is as long as
-// what the device took in the beginning, before it took more only at the pace
-// of playing: the largest lead of the frames taken over the time since the
-// first of them. A device that was ready before the probe has had its fill of
-// Oto's own silence; then leastQueue is what there is to say.
+// measure watches the device take the probe from player. The length of the
+// queue is what the device took at the start, before it took more only at the
+// pace of playback: the largest lead of the frames taken over the time since
+// the first of them. If a device was ready before the probe, it has already
+// filled its queue with Oto's own silence; measure then returns leastQueue.
 func (p *probe) measure(player unplayed, failed func() error, now func() time.Duration, sleep func(time.Duration)) (queue, error) {
 	var (
 		q     queue
 		begin = now()
-		full  bool          // all of the probe has reached the player
+		full  bool          // the player has received the whole probe
 		taken int64         // frames
 		first time.Duration // when the first were taken
 		steps int

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// gulper takes a probe as a driver would: queue periods at once from time
-// start on, then one a period's time.
+// gulper takes a probe as a driver would: from time start on a whole queue at
+// once, then one period in each period's time.
 type gulper struct {
 	t             time.Duration
 	start         time.Duration
@@ -16,7 +16,7 @@ type gulper struct {
 	rate          int
 	probe         *probe
 	stops         bool // takes nothing after the first gulp
-	early         bool // was ready before the probe: takes a period, not queue, at first
+	early         bool // was ready before the probe: at first it takes a period, not queue
 }
 
 func (g *gulper) UnplayedBufferSize() int {

@@ -2,14 +2,14 @@ package audio
 
 import "time"
 
-// stepClock draws a straight line through a count that grows in steps.
+// stepClock fits a straight line to a count that grows in steps.
 //
-// The device takes frames a period at a time, about every 21 ms, and the count
-// is looked at shortly after, sometimes late: a point (time, count) lies on the
-// line or below it. So the line follows a point above it quickly, and one
-// below it slowly.
+// The device takes frames a period at a time, about every 21 ms. The count is
+// read shortly after that, sometimes late: a point (time, count) lies on the
+// line or below it. The line therefore follows a point above it quickly, and
+// one below it slowly.
 type stepClock struct {
-	perNano float64 // frames a nanosecond
+	perNano float64 // frames per nanosecond
 
 	started bool
 	anchor  time.Duration // the line passes through (anchor, base)
@@ -29,7 +29,7 @@ func newStepClock(rate int) stepClock {
 	return stepClock{perNano: float64(rate) / float64(time.Second)}
 }
 
-// observe takes in that the count was frames at time now. Neither goes back.
+// observe records that the count was frames at time now. Neither may go back.
 func (c *stepClock) observe(now time.Duration, frames int64) {
 	if !c.started {
 		c.started, c.anchor, c.base, c.seen = true, now, float64(frames), frames
@@ -44,7 +44,7 @@ func (c *stepClock) observe(now time.Duration, frames int64) {
 	gain := slowGain
 	switch {
 	case deviation > float64(step) || deviation < -float64(step):
-		gain = 1 // the device has stood still, or the first steps filled its buffer
+		gain = 1 // the device stopped for a while, or the first steps filled its buffer
 	case deviation > 0:
 		gain = quickGain
 	}
@@ -52,8 +52,8 @@ func (c *stepClock) observe(now time.Duration, frames int64) {
 	c.seen, c.step = frames, step
 }
 
-// at is the line at time now. It ends two steps beyond the last count: a device
-// that stands still stops the clock.
+// at returns the line's value at time now. The line ends two steps after the
+// last count: if the device stops, so does the clock.
 func (c *stepClock) at(now time.Duration) float64 {
 	return min(c.line(now), float64(c.seen+2*c.step))
 }

@@ -17,7 +17,7 @@ func TestStepClock(t *testing.T) {
 		due := time.Duration(float64(k*1024) / rate * float64(time.Second))
 		late := time.Duration(rnd.Int64N(int64(time.Millisecond)))
 		c.observe(due+late, k*1024)
-		// Another look at the same count changes nothing.
+		// A second look at the same count changes nothing.
 		c.observe(due+late+time.Millisecond, k*1024)
 		if k < 100 {
 			continue
@@ -40,7 +40,7 @@ func TestStepClockStops(t *testing.T) {
 	if got := c.at(time.Hour); got != 11*1024 {
 		t.Errorf("an hour after frame %d: %v", 9*1024, got)
 	}
-	// It goes on from the device's count when that goes on.
+	// The clock continues from the device's count when the count continues.
 	c.observe(time.Hour, 10*1024)
 	if got := c.at(time.Hour); got != 10*1024 {
 		t.Errorf("at frame %d: %v", 10*1024, got)

@@ -7,37 +7,37 @@ import (
 	"time"
 )
 
-// Source gives interleaved stereo samples, nominally from −1 to 1, at the
+// Source delivers interleaved stereo samples, nominally from −1 to 1, at the
 // device's rate. Read fills dst from its start and returns the number of
-// values, an even one; io.EOF stands for the end and may come with the last
-// values. A Read that takes long makes a gap in the sound.
+// values, which is even. io.EOF marks the end and may come with the last
+// values. A slow Read makes a gap in the sound.
 type Source interface {
 	Read(dst []float32) (n int, err error)
 }
 
 // Stream plays one source. It starts paused, at volume 1.
 //
-// The device's queue goes on sounding after Pause and after Restart, for
-// about a tenth of a second. Positions allow for it: at Pause the position stops
-// at once, and after Play it goes on from there while the queue fills, so that
-// the next samples sound at their position.
+// After Pause and Restart, sound in the device's queue is still heard, for
+// about a tenth of a second. Positions allow for it: at Pause the position
+// stops at once; after Play it continues from there while the queue fills. The
+// next samples are then heard at their position.
 type Stream struct {
 	feed   *feed
-	rate   float64 // frames a second
+	rate   float64 // frames per second
 	failed func() error
 
-	// reading is held while the source is read or moved. It comes before mu.
+	// reading is locked while the source is read or moved. Lock it before mu.
 	reading sync.Mutex
 	src     Source
 
 	mu      sync.Mutex
 	playing bool
 	closed  bool
-	// aligned tells that frame 0 of the source stands at frame offset of the
-	// device's timeline. Each Play and Restart aligns anew, at the next Read.
+	// aligned says that frame 0 of the source is at frame offset of the
+	// device's timeline. Each Play and Restart aligns again, at the next Read.
 	aligned bool
 	offset  float64
-	lead    int     // frames of silence to come before the next sample
+	lead    int     // frames of silence before the next sample
 	given   int64   // frames of the source given to the device since Restart
 	at      float64 // last position, in frames since Restart
 	ended   bool    // the source has ended, or failed with err
@@ -55,7 +55,7 @@ func newStream(f *feed, rate int, src Source, failed func() error) *Stream {
 	return s
 }
 
-// Play starts or goes on.
+// Play starts or resumes.
 func (s *Stream) Play() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,9 +74,9 @@ func (s *Stream) Pause() {
 }
 
 // Restart moves the source by calling reposition, if that is not nil, while the
-// source is not read, and counts from zero. A stream that plays goes on
-// playing; an end or an error of the source is forgotten. The error is
-// reposition's own, and the stream has then ended with it.
+// source is not read, and counts from zero. A stream that is playing continues
+// to play; an end or an error of the source is forgotten. Restart returns
+// reposition's error, which also ends the stream.
 //
 // Restart waits for a Read that is under way.
 func (s *Stream) Restart(reposition func() error) error {
@@ -99,9 +99,9 @@ func (s *Stream) Restart(reposition func() error) error {
 	return err
 }
 
-// Position is how much of the source has sounded since Restart, or since
-// NewStream. It never goes back while the stream plays, stands still while it
-// is paused, and ends at the source's end.
+// Position returns how much of the source has been heard since Restart, or
+// since NewStream. It never goes back while the stream plays, does not change
+// while it is paused, and stops at the source's end.
 func (s *Stream) Position() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,15 +109,15 @@ func (s *Stream) Position() time.Duration {
 	return time.Duration(s.at / s.rate * float64(time.Second))
 }
 
-// advance brings at up to date.
+// advance updates at.
 func (s *Stream) advance() {
 	if s.playing && s.aligned {
 		s.at = min(max(s.at, s.feed.heard()-s.offset), float64(s.given))
 	}
 }
 
-// Ended tells that all of the source has sounded, or that nothing more will,
-// since the device failed.
+// Ended reports that all of the source has been heard, or that no more will be
+// heard because the device failed.
 func (s *Stream) Ended() bool {
 	if s.failed() != nil {
 		return true
@@ -128,8 +128,8 @@ func (s *Stream) Ended() bool {
 	return s.ended && s.at >= float64(s.given)
 }
 
-// Err is the error of the device or of the source that ended the stream, if
-// one did.
+// Err returns the error of the device or of the source that ended the stream,
+// or nil.
 func (s *Stream) Err() error {
 	if err := s.failed(); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (s *Stream) SetVolume(volume float64) {
 	s.sendVolume()
 }
 
-// SetMuted silences the stream, or gives it its volume back.
+// SetMuted silences the stream, or restores its volume.
 func (s *Stream) SetMuted(muted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,9 +180,9 @@ func (s *Stream) Close() {
 	s.playing, s.closed = false, true
 }
 
-// fill writes what is to sound from the given frame of the device's timeline
-// on, and returns the number of frames, which is less than dst has where the
-// source gives less.
+// fill writes the sound from the given frame of the device's timeline on, and
+// returns the number of frames. It is less than the length of dst if the source
+// returns less.
 func (s *Stream) fill(dst []float32, start int64) int {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -227,9 +227,9 @@ func (s *Stream) fill(dst []float32, start int64) int {
 	return n / channels
 }
 
-// align makes the position go on from at now: the source's next frame has to
-// sound when as many frames have as lie between at and it. The queue that is to
-// sound before may be shorter than that; then silence comes first.
+// align makes the position continue from at now: the source's next frame must
+// be heard after as many frames as there are between at and it. The queue that
+// is heard before it may be shorter than that; align then puts silence first.
 func (s *Stream) align(start int64) {
 	queue := float64(start) - s.feed.heard()
 	ahead := float64(s.given) - s.at

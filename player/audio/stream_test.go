@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// judge compares a stream's position with what sounds, each time it is called.
+// judge compares a stream's position with the sound heard, on each call.
 type judge struct {
 	t        *testing.T
 	d        *fakeDevice
@@ -18,7 +18,7 @@ type judge struct {
 	worst    time.Duration
 	compared int
 	last     time.Duration
-	from     int // frames before this one are the queue's rest, and not compared
+	from     int // earlier frames are the rest of the queue and not compared
 }
 
 func (j *judge) look() {
@@ -73,8 +73,8 @@ func TestPositionTracksSound(t *testing.T) {
 	}
 }
 
-// TestPauseResume pauses and goes on at odd moments. All frames sound, in
-// order, the position stands still in a pause, and agrees with all that was
+// TestPauseResume pauses and resumes at odd moments. All frames are heard, in
+// order. The position does not change in a pause, and agrees with everything
 // read after it.
 func TestPauseResume(t *testing.T) {
 	d := newFakeDevice()
@@ -174,7 +174,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestSmallReads has a source that gives one frame at a time.
+// TestSmallReads has a source that returns one frame at a time.
 func TestSmallReads(t *testing.T) {
 	d := newFakeDevice()
 	d.run(time.Second/10, nil)
@@ -187,7 +187,7 @@ func TestSmallReads(t *testing.T) {
 	}
 }
 
-// hungry gives nothing for a while.
+// hungry returns nothing for a while.
 type hungry struct {
 	ramp
 	d        *fakeDevice
@@ -318,7 +318,7 @@ func TestVolume(t *testing.T) {
 	want(1)
 }
 
-// TestReplaced lets a stream take another one's place.
+// TestReplaced replaces a stream by another.
 func TestReplaced(t *testing.T) {
 	d := newFakeDevice()
 	old := d.stream(&ramp{end: fakeRate})
@@ -346,7 +346,7 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// endless gives silence.
+// endless returns silence.
 type endless struct{}
 
 func (endless) Read(dst []float32) (int, error) {
@@ -370,7 +370,7 @@ func TestReadAllocates(t *testing.T) {
 	}
 }
 
-// guarded notices when two goroutines are in it.
+// guarded notices if two goroutines call it at the same time.
 type guarded struct {
 	t    *testing.T
 	busy chan struct{}
