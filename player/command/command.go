@@ -1,15 +1,16 @@
-// Package command has what a user asks the player for, as values: keys, buttons and tests
-// make them, and the player takes them one after another from one queue.
+// Package command defines the user's commands to the player, as values. Keys,
+// buttons and tests make them; the player takes them one after another from one
+// queue.
 //
-// What each does, its keys and its help are in the player's table.
+// The player's table holds what each does, its keys and its help.
 package command
 
-// ID says what is asked for.
+// ID says what a command asks for.
 type ID uint8
 
 const (
 	TogglePause ID = iota
-	Step           // Number: 1 for a picture on, −1 for one back
+	Step           // Number: 1 for the next picture, −1 for the one before
 	SeekBy         // Number: seconds
 	SeekTo         // Number: seconds after the first picture
 	ToStart
@@ -25,47 +26,47 @@ const (
 	SolveOnce     // the threshold for the wanted number of quads
 	Overlay       // on or off
 	NextLook      // of the overlay
-	NextColour    // what its colours stand for
-	NextView      // what stands in the picture's place
+	NextColour    // what its colours mean
+	NextView      // what is shown in the picture's place
 	NextLevel     // of the view of the pyramid
 	Wipe          // on or off
 	SwapWipe      // its sides
 	SwitchVariant // edges, or similar colours
 	Timeline      // on or off
-	Volume        // Number: what to add
+	Volume        // Number: what to add to it
 	Mute          // on or off
 	Shoot         // saves the picture with its quads
-	ShootPicture  // without
+	ShootPicture  // without its quads
 	ShootWindow   // the whole window
-	Browse        // for films, with the desktop's dialog
+	Browse        // opens the desktop's dialog for films
 	OpenFilm      // Number: index in the playlist
-	OpenRecent    // Number: index among the films that were played before
+	OpenRecent    // Number: index among the recently played films
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog
-	Export        // as the form says
-	CancelExport  // the one under way
+	Export        // with the form's settings
+	CancelExport  // the export under way
 	Zoom          // Number: factor; at the middle of the picture
 	ZoomTo        // Number: target pixels a sample, 0 for the whole picture
 	Fullscreen    // on or off
-	Escape        // leaves the help, a pinned pixel, fullscreen
+	Escape        // closes the help, a pinned pixel, fullscreen
 	About         // facts about the picture
 	Help          // the list of keys, on or off
-	Tab           // Number: of the panel
+	Tab           // Number: index of the panel's tab
 	Panel         // on or off
 	Quit
-	QuitAndKeep // remembers where the film stands
-	Count       // how many there are
+	QuitAndKeep // remembers the position in the film
+	Count       // number of commands
 )
 
-// Command is a wish.
+// Command is what a user asks the player for.
 type Command struct {
 	ID     ID
 	Number float64
 	Text   string
 }
 
-// Do is a command without a number.
+// Do returns a command without a number.
 func Do(id ID) Command { return Command{ID: id} }
 
-// With is a command with a number.
+// With returns a command with a number.
 func With(id ID, number float64) Command { return Command{ID: id, Number: number} }
