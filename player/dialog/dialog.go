@@ -1,10 +1,10 @@
-// Package dialog asks the user for files by the desktop's own dialog.
+// Package dialog asks the user for files with the desktop's own dialog.
 //
-// Input is a [Request], output the paths that were chosen. The dialog is the XDG
-// desktop portal's (https://flatpak.github.io/xdg-desktop-portal/docs, interface
-// org.freedesktop.portal.FileChooser, with a handle token, so version 0.9 or
-// later), spoken to by D-Bus. [Open] waits for the user: it belongs into a
-// goroutine, and ends with its context.
+// Input is a [Request], output are the paths that the user chose. The dialog is
+// the XDG desktop portal's (https://flatpak.github.io/xdg-desktop-portal/docs,
+// interface org.freedesktop.portal.FileChooser, with a handle token, which
+// needs version 0.9 or later); the package talks to it over D-Bus. [Open] waits
+// for the user: call it on a goroutine of its own. It ends with its context.
 package dialog
 
 import (
@@ -19,22 +19,22 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// ErrNone stands for a machine without such a dialog: there is no session bus,
+// ErrNone reports that the machine has no such dialog: there is no session bus,
 // or no portal on it.
 var ErrNone = errors.New("no file dialog here")
 
-// Request is what to ask for.
+// Request describes what to ask for.
 type Request struct {
 	Title    string
 	Parent   uintptr // X11's number of the window that asks; 0 for none
 	Multiple bool
-	Filters  []Filter // the first one is chosen to begin with
+	Filters  []Filter // the first one is selected at the start
 }
 
-// Filter is a kind of files that the dialog can show alone.
+// Filter is a kind of files. The dialog can show these files only.
 type Filter struct {
 	Name     string
-	Patterns []string // as of the shell, such as "*.json"
+	Patterns []string // shell patterns, such as "*.json"
 }
 
 const (
@@ -44,9 +44,9 @@ const (
 	requestName = "org.freedesktop.portal.Request"
 )
 
-// Open shows the dialog and waits for its end. Where the user chose nothing, or
-// the context ended and took the dialog away, there are no paths and no error.
-// An error that is [ErrNone] means that the user has seen nothing.
+// Open shows the dialog and waits until it closes. It returns no paths and no
+// error if the user chose nothing, or if the context ended, which closes the
+// dialog. If the error is [ErrNone], the user has seen nothing.
 func Open(ctx context.Context, r Request) ([]string, error) {
 	paths, err := open(ctx, r)
 	if ctx.Err() != nil {
@@ -59,7 +59,7 @@ func Open(ctx context.Context, r Request) ([]string, error) {
 }
 
 func open(ctx context.Context, r Request) ([]string, error) {
-	// With its context the connection ends, and with it any wait.
+	// When its context ends, the connection ends, and so does any wait.
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
 	stop := context.AfterFunc(ctx, disconnect)
@@ -76,8 +76,8 @@ func open(ctx context.Context, r Request) ([]string, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNone, err)
 	}
 
-	// The response may come before the call returns, so the way to it is laid
-	// first; its path follows from the connection's name and a token of ours.
+	// The response may arrive before the call returns, so we subscribe to it
+	// first. Its path follows from the connection's name and a token of ours.
 	token := fmt.Sprintf("ffkvadrat%d", rand.Uint32())
 	sender := strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_")
 	path := dbus.ObjectPath(portalPath + "/request/" + sender + "/" + token)
@@ -106,7 +106,7 @@ func open(ctx context.Context, r Request) ([]string, error) {
 				return chosen(s)
 			}
 		case <-ctx.Done():
-			// The portal takes the dialogs of a connection that ends away.
+			// The connection ends, and the portal then closes its dialogs.
 			return nil, ctx.Err()
 		}
 	}
@@ -119,8 +119,8 @@ func (r *Request) parent() string {
 	return fmt.Sprintf("x11:%x", r.Parent)
 }
 
-// options are those of the call; a filter is a name and patterns, each with the
-// number of its kind, of which 0 is a shell's pattern.
+// options returns the options of the call. A filter is a name and patterns.
+// Each pattern has a number for its kind; 0 is a shell pattern.
 func (r *Request) options(token string) map[string]dbus.Variant {
 	type pattern struct {
 		Kind uint32
@@ -149,8 +149,8 @@ func (r *Request) options(token string) map[string]dbus.Variant {
 	return options
 }
 
-// chosen are the paths of a response: a status, 0 where something was chosen and
-// 1 where the user chose nothing, and results.
+// chosen returns the paths of a response. A response is a status and results.
+// The status is 0 if the user chose something and 1 if not.
 func chosen(s *dbus.Signal) ([]string, error) {
 	var status uint32
 	var results map[string]dbus.Variant

@@ -24,12 +24,12 @@ type bus struct {
 	conn   net.Conn
 	serial uint32
 
-	refuse  string // name of an error that OpenFile gives
-	early   bool   // the response comes before the call's reply
+	refuse  string // name of an error that OpenFile returns
+	early   bool   // the response arrives before the call's reply
 	respond []any  // body of the response; nil for none
 }
 
-// newBus makes it the session's.
+// newBus makes a bus and sets it as the session's.
 func newBus(t *testing.T) *bus {
 	t.Helper()
 	address := filepath.Join(t.TempDir(), "bus")
@@ -53,7 +53,7 @@ func newBus(t *testing.T) *bus {
 	return b
 }
 
-// serve authenticates the client and answers its calls until it goes.
+// serve authenticates the client and answers its calls until it disconnects.
 func (b *bus) serve() {
 	in := bufio.NewReader(b.conn)
 	for {
@@ -90,7 +90,7 @@ func (b *bus) send(kind dbus.Type, headers map[dbus.HeaderField]any, body ...any
 	if len(body) > 0 {
 		m.Headers[dbus.FieldSignature] = dbus.MakeVariant(dbus.SignatureOf(body...))
 	}
-	// The serial has no setter: it stands at bytes 8 to 11.
+	// The serial has no setter: it is in bytes 8 to 11.
 	var text strings.Builder
 	if err := m.EncodeTo(&text, byteOrder); err != nil {
 		b.t.Error(err)
@@ -165,7 +165,7 @@ func TestOpen(t *testing.T) {
 			if m.Body[0] != "x11:2a" || m.Body[1] != "Films" || options["multiple"].Value() != true {
 				t.Errorf("asked with %v", m.Body)
 			}
-			// The signature that the portal's documentation gives for filters.
+			// The portal's documentation gives this signature for filters.
 			if s := options["filters"].Signature().String(); s != "a(sa(us))" {
 				t.Errorf("the filters are %s, %v", s, options["filters"])
 			}
@@ -185,7 +185,7 @@ func TestNoDialog(t *testing.T) {
 	}
 }
 
-// A dialog that waits for the user ends with its context, and leaves nothing
+// A dialog that waits for the user ends with its context and leaves nothing
 // running.
 func TestCancel(t *testing.T) {
 	before := runtime.NumGoroutine()
@@ -199,7 +199,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%q, %v", paths, err)
 	}
 	select {
-	case <-b.closed: // which takes the dialog away
+	case <-b.closed: // the portal then closes the dialog
 	case <-time.After(10 * time.Second):
 		t.Fatal("the connection stays open")
 	}
