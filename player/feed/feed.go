@@ -1,10 +1,11 @@
-// Package feed decodes pictures ahead of the player, in a goroutine of its own,
-// and keeps those around the position, so that a step back seldom decodes.
+// Package feed decodes pictures ahead of the player, in its own goroutine. It
+// keeps the pictures around the position; a step back then rarely has to
+// decode.
 //
 // Input are a video and the places to go to; output are [Item]s on a bounded
-// channel, each with the serial number of the seek it belongs to, so that the
-// player can tell what a seek made stale. A [Feed] may be used by one
-// goroutine; its own ends with [Feed.Close].
+// channel. Each has the serial number of its seek, and the player can recognise
+// items that a later seek made stale. One goroutine may use a [Feed]; the
+// feed's own goroutine ends with [Feed.Close].
 package feed
 
 import (
@@ -16,22 +17,22 @@ import (
 	"ffkvadrat/decode"
 )
 
-// ahead is how many pictures are decoded before they are needed. Together
-// with the two that the player holds they bridge a slow picture of a
-// tenth of a second at 50 pictures a second.
+// ahead is the number of pictures decoded before they are needed. Together with
+// the two that the player holds they bridge a slow picture of a tenth of a
+// second at 50 pictures a second.
 const ahead = 4
 
-// Item is a picture, or why there is none.
+// Item is a picture, or the reason why there is none.
 type Item struct {
-	Frame  *decode.Frame // the receiver's to Release; nil with an error
-	Serial uint64        // of the seek that it comes after
-	Err    error         // io.EOF behind the last picture
-	Took   time.Duration // decoding
+	Frame  *decode.Frame // the receiver must Release it; nil with an error
+	Serial uint64        // of the seek before it
+	Err    error         // io.EOF after the last picture
+	Took   time.Duration // time to decode it
 }
 
 // Feed decodes one video.
 type Feed struct {
-	trail *trail // the goroutine's
+	trail *trail // belongs to the goroutine
 	wake  func()
 	items chan Item
 	quit  chan struct{}
@@ -39,13 +40,13 @@ type Feed struct {
 
 	serial atomic.Uint64 // of the newest seek
 	mu     sync.Mutex
-	target *Target // not yet gone to
+	target *Target // not yet carried out
 	asked  chan struct{}
 }
 
-// New starts to decode from where the video stands. wake is called, from the
-// feed's goroutine, whenever a picture becomes available to a receiver that
-// may have found none. The video belongs to the feed until Close returns.
+// New starts to decode at the video's position. The feed's goroutine calls wake
+// whenever a picture becomes available to a receiver that may have found none.
+// The video belongs to the feed until Close returns.
 func New(video *decode.Video, wake func()) *Feed {
 	f := &Feed{
 		trail: newTrail(video),
@@ -59,15 +60,15 @@ func New(video *decode.Video, wake func()) *Feed {
 	return f
 }
 
-// Items delivers what was decoded. Items whose serial is not [Feed.Serial]
-// are stale.
+// Items returns the channel of decoded pictures. Items whose serial is not
+// [Feed.Serial] are stale.
 func (f *Feed) Items() <-chan Item { return f.items }
 
-// Serial is the number of the newest seek, 0 before the first.
+// Serial returns the number of the newest seek, 0 before the first.
 func (f *Feed) Serial() uint64 { return f.serial.Load() }
 
-// Seek goes on at a target. Of several seeks in a row only the last one may
-// be carried out.
+// Seek continues at a target. Of several seeks in a row only the last is sure
+// to be carried out.
 func (f *Feed) Seek(t Target) {
 	f.mu.Lock()
 	f.target = &t
@@ -75,13 +76,13 @@ func (f *Feed) Seek(t Target) {
 	f.mu.Unlock()
 	select {
 	case f.asked <- struct{}{}:
-	default: // there is a call already
+	default: // a call is already pending
 	}
 }
 
-// Close ends the goroutine, waits for it and releases what nobody received.
-// A call of the decoder that waits for input ends only with the context
-// that the video was opened with.
+// Close ends the goroutine, waits for it and releases the pictures that nobody
+// received. If the decoder is waiting for input, only the end of the context
+// with which the video was opened ends the wait.
 func (f *Feed) Close() {
 	close(f.quit)
 	<-f.done
@@ -96,8 +97,8 @@ func (f *Feed) Close() {
 	}
 }
 
-// take is the newest target that was not yet gone to, and the serial number
-// of what comes after it.
+// take returns the newest target that was not yet carried out, and the serial
+// number of the items after it.
 func (f *Feed) take() (*Target, uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -136,8 +137,8 @@ func (f *Feed) run() {
 	}
 }
 
-// send delivers an item, unless a seek makes it stale first. It is false when
-// the feed has to end.
+// send delivers an item, unless a seek makes it stale first. It returns false
+// if the feed must end.
 func (f *Feed) send(item Item) bool {
 	for item.Serial == f.serial.Load() {
 		select {

@@ -25,7 +25,7 @@ func open(t *testing.T, name string) (*feed.Feed, *decode.Video) {
 	return f, video
 }
 
-// next is the first item that is not stale.
+// next returns the first item that is not stale.
 func next(t *testing.T, f *feed.Feed) feed.Item {
 	t.Helper()
 	timeout := time.After(20 * time.Second)

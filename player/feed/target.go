@@ -8,7 +8,7 @@ type Target struct {
 	seconds float64
 	number  int64 // of a picture, or ticks
 	picture identity
-	back    bool // not the picture, but the one before it
+	back    bool // means the picture before this one
 }
 
 type by uint8
@@ -20,19 +20,20 @@ const (
 	byPicture
 )
 
-// Time is the picture on screen at a time in seconds after the first one.
+// Time targets the picture on screen at a time in seconds after the first
+// picture.
 func Time(seconds float64) Target { return Target{by: byTime, seconds: seconds} }
 
-// Index is a picture by its number in presentation order.
+// Index targets a picture by its number in presentation order.
 func Index(n int64) Target { return Target{by: byIndex, number: n} }
 
-// PTS is the picture on screen at a time in ticks of the stream.
+// PTS targets the picture on screen at a time in ticks of the stream.
 func PTS(ticks int64) Target { return Target{by: byPTS, number: ticks} }
 
-// At is f itself, which may be released before the target is used.
+// At targets f itself, which may be released before the target is used.
 func At(f *decode.Frame) Target { return Target{by: byPicture, picture: identify(f)} }
 
-// Before is the picture that precedes f, or f where it is the first.
+// Before targets the picture before f, or f if it is the first.
 func Before(f *decode.Frame) Target {
 	return Target{by: byPicture, picture: identify(f), back: true}
 }
@@ -56,7 +57,7 @@ func (t Target) seek(v *decode.Video) error {
 	return v.SeekTime(t.seconds)
 }
 
-// identity tells the pictures of a stream apart.
+// identity identifies a picture of a stream.
 type identity struct {
 	index  int64
 	pts    int64
@@ -67,8 +68,8 @@ func identify(f *decode.Frame) identity {
 	return identity{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS}
 }
 
-// is reports whether f is the picture. The number of one and the same picture may
-// have become known in between.
+// is reports whether f is the picture. The picture's number may have become
+// known in the meantime.
 func (i identity) is(f *decode.Frame) bool {
 	return i.pts == f.PTS && i.hasPTS == f.HasPTS && (i.index == f.Index || i.hasPTS && (i.index < 0 || f.Index < 0))
 }

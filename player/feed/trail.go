@@ -7,35 +7,35 @@ import (
 	"ffkvadrat/decode"
 )
 
-// What a trail holds at most. At 1920 × 1080, 4:2:0 and 8 bits the bytes are
-// those of 86 pictures, at 1280 × 720 of 194.
+// Limits of a trail. For 8-bit 4:2:0, the bytes are 86 pictures at 1920 × 1080,
+// 194 at 1280 × 720.
 const (
 	maxBytes    = 256 << 20
 	maxPictures = 512
-	// maxBehind is the part of it that the way to a target may fill, so that
-	// pictures that are there already stay for the way forward.
+	// maxBehind is the fraction of the trail that pictures on the way to a
+	// target may fill; pictures already ahead keep the rest.
 	maxBehind = 0.75
 )
 
-// trail is the way that decoding took lately: pictures in presentation order
-// without a gap, each held once for the trail. Pictures are taken from it, and
-// behind its end from the video; so stepping back decodes a group of pictures
-// once, and not once a step.
+// trail holds the pictures that were decoded recently: in presentation order,
+// without a gap, each retained once for the trail. next takes pictures from it,
+// and after its end from the video. A group of pictures is therefore decoded
+// once, not once for each step back.
 type trail struct {
 	video    *decode.Video
 	limit    int // bytes
 	pictures []*decode.Frame
 	bytes    int
-	at       int  // what is next; len(pictures) is the video's next one
-	joined   bool // the video stands behind the last picture
+	at       int  // index of the next picture; len(pictures) means the video's next one
+	joined   bool // the video continues right after the last picture
 }
 
 func newTrail(video *decode.Video) *trail {
 	return &trail{video: video, limit: maxBytes, joined: true}
 }
 
-// next is the next picture, for the caller to Release; io.EOF comes after the
-// last one.
+// next returns the next picture, which the caller must Release; io.EOF after
+// the last one.
 func (t *trail) next() (*decode.Frame, error) {
 	if t.at == len(t.pictures) {
 		if err := t.join(); err != nil {
@@ -54,7 +54,7 @@ func (t *trail) next() (*decode.Frame, error) {
 	return f, nil
 }
 
-// join brings the video behind the last picture.
+// join moves the video to the place right after the last picture.
 func (t *trail) join() error {
 	if t.joined {
 		return nil
@@ -68,8 +68,8 @@ func (t *trail) join() error {
 	return err
 }
 
-// seek goes to a target. The pictures on the way to it become the trail; those
-// of the old one stay where the target is the picture before them.
+// seek goes to a target. The pictures on the way to it become the trail. Those
+// of the old trail stay if the target is the picture before them.
 func (t *trail) seek(target Target) error {
 	if i := t.find(target); i >= 0 {
 		t.at = i
@@ -99,9 +99,9 @@ func (t *trail) seek(target Target) error {
 	return err
 }
 
-// find is the number of a target in the trail, −1 where it is not there. Times
-// are not looked up: which picture is on screen at a time, only the whole
-// stream can tell.
+// find returns the index of a target in the trail, −1 if it is not there. It
+// does not look up times: only the whole stream decides which picture is on
+// screen at a time.
 func (t *trail) find(target Target) int {
 	for i, f := range slices.Backward(t.pictures) {
 		switch {
@@ -117,7 +117,7 @@ func (t *trail) find(target Target) int {
 	return -1
 }
 
-// keep takes a picture on the way to a target.
+// keep adds a picture on the way to a target.
 func (t *trail) keep(f *decode.Frame) {
 	if f == nil {
 		t.drop()
@@ -128,8 +128,9 @@ func (t *trail) keep(f *decode.Frame) {
 	t.shedOldest(int(maxBehind * float64(t.limit)))
 }
 
-// meet takes the target and its successor from the video and, if that is the
-// first of old, all of old as what follows. What it takes is removed from old.
+// meet takes the target and its successor from the video. If the successor is
+// the first of old, it adds all of old after the target. Pictures that it adds
+// are removed from old.
 func (t *trail) meet(old *[]*decode.Frame) error {
 	target, err := t.video.Next()
 	if err != nil {
@@ -166,8 +167,8 @@ func (t *trail) add(f *decode.Frame) {
 // fits reports whether the trail is small enough.
 func (t *trail) fits(limit int) bool { return t.bytes <= limit && len(t.pictures) <= maxPictures }
 
-// shedOldest lets go of the oldest pictures until the trail fits into limit
-// bytes, but neither of what is next nor of the last picture.
+// shedOldest releases the oldest pictures until the trail fits into limit
+// bytes. It keeps the next and the last picture.
 func (t *trail) shedOldest(limit int) {
 	for t.at > 0 && len(t.pictures) > 1 && !t.fits(limit) {
 		t.bytes -= t.pictures[0].Bytes()
@@ -177,7 +178,7 @@ func (t *trail) shedOldest(limit int) {
 	}
 }
 
-// shedFurthest lets go of the pictures furthest ahead in the same way.
+// shedFurthest releases the pictures furthest ahead in the same way.
 func (t *trail) shedFurthest(limit int) {
 	for last := len(t.pictures) - 1; last > t.at && !t.fits(limit); last-- {
 		t.bytes -= t.pictures[last].Bytes()
@@ -187,7 +188,7 @@ func (t *trail) shedFurthest(limit int) {
 	}
 }
 
-// drop lets go of all pictures.
+// drop releases all pictures.
 func (t *trail) drop() {
 	for _, f := range t.pictures {
 		f.Release()

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// still is what a picture has to be, however it was reached.
+// still is what must be the same however a picture was reached.
 type still struct {
 	samples uint64
 	pts     int64
@@ -44,7 +44,7 @@ func openVideo(tb testing.TB, path string) *decode.Video {
 	return video
 }
 
-// linear is what decoding from the start gives, up to 400 pictures.
+// linear returns the pictures of a decode from the start, up to 400.
 func linear(t *testing.T, seed maphash.Seed, path string) []still {
 	t.Helper()
 	video := openVideo(t, path)
@@ -84,8 +84,9 @@ func variable(tb testing.TB) string {
 	return path
 }
 
-// films are clips with B-frames and of variable rate: the made one, samples,
-// and of the folder FFKVADRAT_MEDIA a trailer with groups of 220 and more.
+// films returns clips with B-frames and of variable rate: the generated one,
+// samples, and, from the folder FFKVADRAT_MEDIA, a trailer with groups of 220
+// pictures and more.
 func films(tb testing.TB) []string {
 	paths := []string{variable(tb)}
 	for _, name := range []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-nv12.nut", "tiny-palette.gif"} {
@@ -97,7 +98,7 @@ func films(tb testing.TB) []string {
 	return paths
 }
 
-// walker follows a trail and compares with the linear decode.
+// walker follows a trail and compares its pictures with the linear decode.
 type walker struct {
 	*trail
 	t     *testing.T
@@ -124,7 +125,7 @@ func (w *walker) to(target Target) {
 	}
 }
 
-// expect takes the next picture, which has to be number n.
+// expect takes the next picture, which must be number n.
 func (w *walker) expect(n int) {
 	w.t.Helper()
 	f, err := w.next()
@@ -141,8 +142,8 @@ func (w *walker) expect(n int) {
 	}
 }
 
-// TestStepBack goes 100 pictures back, or to the start, from the last
-// picture and from the middle, and on again.
+// TestStepBack goes 100 pictures back, or to the start, from the last picture
+// and from the middle, and forward again.
 func TestStepBack(t *testing.T) {
 	for _, path := range films(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -163,7 +164,7 @@ func TestStepBack(t *testing.T) {
 	}
 }
 
-// TestRandomSteps goes back, on and elsewhere with trails of all sizes.
+// TestRandomSteps goes back, forward and elsewhere with trails of all sizes.
 func TestRandomSteps(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -204,9 +205,9 @@ func TestRandomSteps(t *testing.T) {
 	}
 }
 
-// BenchmarkStepBack measures steps back: the one over a key frame, into
-// pictures that were not decoded yet; those that follow it; and, for
-// comparison, a step that seeks.
+// BenchmarkStepBack measures steps back: across a key frame into pictures that
+// are not decoded yet; the steps after that; and, for comparison, a step that
+// seeks.
 func BenchmarkStepBack(b *testing.B) {
 	for _, path := range films(b) {
 		video := openVideo(b, path)
