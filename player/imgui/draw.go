@@ -5,8 +5,8 @@ import "C"
 
 import "unsafe"
 
-// Lists that take shapes. Colours have red in their lowest byte, alpha in the
-// highest.
+// Lists to which shapes are added. Colours have red in their lowest byte, alpha
+// in the highest.
 
 func WindowDrawList() *DrawList { return (*DrawList)(unsafe.Pointer(C.igGetWindowDrawList())) }
 func BackgroundDrawList() *DrawList {
@@ -67,7 +67,7 @@ func (l *DrawList) PathStroke(colour uint32, flags int32, thickness float32) {
 
 // What a renderer reads.
 
-// TexID is the texture that the command draws with.
+// TexID returns the texture with which the command draws.
 func (d *DrawCmd) TexID() TextureID {
 	return TextureID(C.ImDrawCmd_GetTexID((*C.ImDrawCmd)(unsafe.Pointer(d))))
 }

@@ -1,6 +1,7 @@
 // Package imgui calls the functions of Dear ImGui that the panel needs, in the
-// library that module cimgui-go carries. That module's own package wraps all of
-// Dear ImGui; compiling it takes several times as long as the rest of the program.
+// library that module cimgui-go contains. That module's own package wraps all
+// of Dear ImGui; compiling it takes several times as long as the rest of the
+// program.
 //
 // Names and arguments are Dear ImGui's; see its imgui.h for what they mean.
 // Everything runs on one thread, with one context at a time. Strings end at
@@ -34,7 +35,7 @@ type (
 	WindowFlags    int32
 )
 
-// TextureID is what the renderer calls a texture.
+// TextureID is the renderer's name of a texture.
 type TextureID uint64
 
 // Vec2 is a point or a size in pixels.
@@ -58,16 +59,17 @@ type Vector[T any] struct {
 	Data           *T
 }
 
-// Slice is the elements, in the same memory.
+// Slice returns the elements, in the same memory.
 func (v Vector[T]) Slice() []T { return unsafe.Slice(v.Data, v.Size) }
 
-// Bytes is the first element's address, and how many bytes all take.
+// Bytes returns the first element's address and the size of all elements in
+// bytes.
 func (v Vector[T]) Bytes() (unsafe.Pointer, int) {
 	var element T
 	return unsafe.Pointer(v.Data), int(v.Size) * int(unsafe.Sizeof(element))
 }
 
-// goImguiAssertHandler is what the library calls where its caller errs.
+// goImguiAssertHandler is called by the library if its caller makes a mistake.
 //
 //export goImguiAssertHandler
 func goImguiAssertHandler(expression, file *C.char, line C.int) {

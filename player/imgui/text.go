@@ -4,8 +4,8 @@ import "C"
 
 import "unsafe"
 
-// text holds one string argument as C reads it. The next call overwrites it: C must
-// not keep the pointer.
+// text holds one string argument in C's form. The next call overwrites it: C
+// must not keep the pointer.
 type text []byte
 
 var first, second text

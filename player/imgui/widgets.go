@@ -119,13 +119,13 @@ func InputInt(label string, v *int32, step, fast int32, flags InputTextFlags) bo
 	return bool(C.igInputInt(first.c(label), (*C.int)(v), C.int(step), C.int(fast), C.ImGuiInputTextFlags(flags)))
 }
 
-// typed is how many bytes a text field may gain at least while it is edited: no path
+// typed is the least room, in bytes, that a text field has for typing: no path
 // is longer.
 const typed = 4096
 
-var line []byte // that InputText edits
+var line []byte // the text that InputText edits
 
-// InputText is a field for one line of text, with a hint where it is empty.
+// InputText is a field for one line of text. It shows a hint if it is empty.
 func InputText(label, hint string, v *string) bool {
 	line = slices.Grow(line[:0], len(*v)+typed+1)[:len(*v)+typed+1]
 	clear(line[copy(line, *v):])
