@@ -1,5 +1,5 @@
-// Command layout writes layout.go of package imgui: the structs whose fields the
-// program uses, with everything between them left out, and the values of
+// Command layout writes layout.go of package imgui: the structs whose fields
+// the program uses, with all other fields left out, and the values of
 // enumerators. It compiles a C program against cimgui's header, in its module,
 // and so checks functions.h as well.
 package main
@@ -26,7 +26,7 @@ type record struct {
 // A field is a path in C, and a name and a type in Go.
 type field struct{ c, name, typ string }
 
-// same are fields of one type whose names in C are those in Go.
+// same makes fields of one type whose names are the same in C and in Go.
 func same(typ string, names ...string) []field {
 	var list []field
 	for _, name := range names {
@@ -67,7 +67,7 @@ var records = []record{
 	{"ImTextureRef", "TextureRef", []field{{"_TexID", "TexID", "TextureID"}}},
 }
 
-// enumerators are their names in C; see [enumerator] for those in Go.
+// enumerators are the names in C; see [enumerator] for the names in Go.
 var enumerators = strings.Fields(`
 	ImGuiBackendFlags_RendererHasTextures ImGuiBackendFlags_RendererHasVtxOffset
 	ImGuiCol_Border ImGuiCol_Button ImGuiCol_ButtonActive ImGuiCol_ButtonHovered ImGuiCol_CheckMark
@@ -87,7 +87,7 @@ var enumerators = strings.Fields(`
 	ImGuiWindowFlags_NoScrollWithMouse
 `)
 
-// enumerator is the name in Go, and that of its type.
+// enumerator returns the name in Go, and the name of its type.
 func enumerator(c string) (name, typ string) {
 	typ, value, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(c, "Im"), "Gui"), "_")
 	name = typ + value
@@ -109,8 +109,8 @@ func main() {
 	}
 }
 
-// generate is the text of layout.go. The working directory is that of package
-// imgui.
+// generate returns the text of layout.go. The working directory must be package
+// imgui's.
 func generate() ([]byte, error) {
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module)
 	list.Stderr = os.Stderr
@@ -124,7 +124,7 @@ func generate() ([]byte, error) {
 	}
 	defer os.RemoveAll(temporary)
 	source, program := filepath.Join(temporary, "layout.c"), filepath.Join(temporary, "layout")
-	header, err := os.ReadFile("functions.h") // here, so that a test's cached result depends on it
+	header, err := os.ReadFile("functions.h") // read here so that a test's cached result depends on it
 	if err != nil {
 		return nil, err
 	}
@@ -147,9 +147,9 @@ func generate() ([]byte, error) {
 	return format.Source(text)
 }
 
-// measure is a C program that prints layout.go. Bytes before a field that are
-// not used are a field of their own without a name, and so are those at the end.
-// A line after each struct makes the compiler compare its size with C's.
+// measure returns a C program that prints layout.go. Unused bytes before a
+// field, and those at the end, become a field without a name. A line after each
+// struct makes the compiler compare its size with C's.
 func measure() []byte {
 	var b bytes.Buffer
 	b.WriteString(`#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
