@@ -40,9 +40,9 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 	imgui.End()
 }
 
-// where writes, from a place to the end of its line, the film's time and, on the
-// right, the frame; between them how it plays. Where there is no room for all of
-// it the film's length is left out, and the frame shortened.
+// where writes the film's time from at, and the frame right-aligned at end;
+// between them it writes how the film plays. If there is not enough room, it
+// leaves out the film's length and shortens the frame.
 func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	s := p.scale
 	write := func(colour uint32, text string) image.Rectangle {
@@ -74,12 +74,12 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	p.Widgets.Frame = write(packed(bright), frame)
 }
 
-// steady is the width of a clock's text whatever its digits are, and a gap.
+// steady returns the width of a clock's text with any digits, plus a gap.
 func (p *Panel) steady(text string) float32 {
 	return float32(len(text))*imgui.CalcTextSize("0").X + 2*p.scale
 }
 
-// seek is the line that shows how much of the film has passed.
+// seek is the line that shows the position in the film.
 func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 	s := p.scale
 	part := p.scrub("seek", at, size, status)
@@ -104,7 +104,7 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
 }
 
-// manner says how the film plays, where that is not as usual.
+// manner says how the film plays, if not as usual.
 func manner(status *Status) string {
 	var how []string
 	if status.Speed != 0 && status.Speed != 1 {
@@ -122,13 +122,13 @@ func manner(status *Status) string {
 	return strings.Join(how, "   ")
 }
 
-// along is the place of a time on the seek line.
+// along returns the place of a time on the seek line.
 func (p *Panel) along(at, size imgui.Vec2, t time.Duration) float32 {
 	part := t.Seconds() / p.facts.Duration.Seconds()
 	return at.X + float32(min(max(part, 0), 1))*size.X
 }
 
-// marks shows where a loop begins and ends.
+// marks shows the beginning and the end of a loop.
 func (p *Panel) marks(at, size imgui.Vec2, status *Status) {
 	s := p.scale
 	draw := imgui.WindowDrawList()
@@ -148,7 +148,7 @@ func (p *Panel) marks(at, size imgui.Vec2, status *Status) {
 	}
 }
 
-// button is a square with a sign that draw makes around its middle.
+// button is a square with a sign; sign draws it around the square's middle.
 func (p *Panel) button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(side, side))
@@ -187,7 +187,7 @@ func (p *Panel) drawOn(draw *imgui.DrawList, x, y float32) {
 	p.upright(draw, x+5*s, y, 2*s, 10*s)
 }
 
-// upright is a bar around a point.
+// upright draws an upright bar around a point.
 func (p *Panel) upright(draw *imgui.DrawList, x, y, width, height float32) {
 	low := imgui.NewVec2(x-width/2, y-height/2)
 	draw.AddRectFilled(low, low.Add(imgui.NewVec2(width, height)), packed(bright))

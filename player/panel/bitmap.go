@@ -8,14 +8,14 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// bitmap is an image that draw lists may show, by ref. Its texture is the
-// renderer's.
+// bitmap is an image that draw lists can show, by ref. The renderer owns its
+// texture.
 type bitmap struct {
 	name  string
 	id    imgui.TextureID
 	ref   imgui.TextureRef
 	img   *image.RGBA
-	stale bool // the texture is not img
+	stale bool // the texture differs from img
 }
 
 func (r *renderer) newBitmap(name string) *bitmap {
@@ -25,11 +25,11 @@ func (r *renderer) newBitmap(name string) *bitmap {
 	return b
 }
 
-// show makes img what the bitmap shows. It may have other pixels than at the
-// call before; when they change later, it has to be called again.
+// show makes the bitmap show img. Its pixels may have changed since the
+// previous call; if they change later, call show again.
 func (b *bitmap) show(img *image.RGBA) { b.img, b.stale = img, true }
 
-// updateBitmap brings a bitmap's texture up to date.
+// updateBitmap updates a bitmap's texture.
 func (r *renderer) updateBitmap(b *bitmap) error {
 	if !b.stale {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// choiceWidth is the width of a list that stands in the place of a title, at
-// scale 1; of two beside each other it is shortWidth.
+// choiceWidth is the width, at scale 1, of a list in the place of a title;
+// shortWidth is the width if two such lists are side by side.
 const (
 	choiceWidth = 168
 	shortWidth  = 96
@@ -17,19 +17,20 @@ const (
 func (p *Panel) beginChoice(id, chosen string, width float32) bool {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
-	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly higher than a title
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(8*s, s)) // hardly taller than a title
 	imgui.SetNextItemWidth(width * s)
 	return imgui.BeginCombo(id, chosen, imgui.ComboFlagsHeightLargest)
 }
 
-// choice is a line of an open list, at place; it reports whether it was clicked.
+// choice is a line of an open list. It stores its rectangle in place and
+// reports whether it was clicked.
 func choice(name string, chosen bool, place *image.Rectangle) bool {
 	clicked := imgui.Selectable(name, chosen, imgui.NewVec2(0, 0))
 	*place = item()
 	return clicked
 }
 
-// endChoice gives the place of the list.
+// endChoice ends a list and returns its rectangle.
 func (p *Panel) endChoice(open bool) image.Rectangle {
 	if open {
 		imgui.EndCombo()

@@ -10,12 +10,12 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// leastPlotted is the threshold at the left end of the plot, as it is of the
-// slider but for 0.
+// leastPlotted is the threshold at the left end of the plot. The slider has the
+// same, except for 0.
 const leastPlotted = 1e-4
 
-// axes place a threshold, a number of quads and a coverage in a plot whose
-// corners are low and high. The threshold's is logarithmic.
+// axes maps a threshold, a number of quads and a coverage to places in a plot
+// with the corners low and high. The axis of the threshold is logarithmic.
 type axes struct {
 	low, high imgui.Vec2
 	end       float64 // of the threshold
@@ -27,7 +27,7 @@ func (a *axes) x(t float64) float32 {
 	return a.low.X + float32(part)*(a.high.X-a.low.X)
 }
 
-// threshold is that of a column; 0 left of the plot.
+// threshold returns the threshold of a column; 0 left of the plot.
 func (a *axes) threshold(x float32) float64 {
 	if x < a.low.X {
 		return 0
@@ -42,8 +42,8 @@ func (a *axes) y(part float64) float32 {
 
 func (a *axes) yQuads(n int) float32 { return a.y(float64(n) / float64(max(a.quads, 1))) }
 
-// curve plots quads and coverage against the threshold, and lets the mouse set
-// it. The height is that at scale 1.
+// curve plots quads and coverage against the threshold, which the mouse can
+// set. height is for scale 1.
 func (p *Panel) curve(height float32, status *Status, settings *session.Settings) {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
@@ -68,7 +68,7 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 	draw.AddRectFilled(a.low, a.high, packed(raised))
 	t, quads, coverage, ink := settings.Threshold, status.Quads, status.Coverage, bright
 
-	// For a moment the curve may be that of another method.
+	// For a moment the curve may still be another method's.
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
 		c := &m.Curve
 		a.quads = highest(&a, c) * 21 / 20
@@ -91,8 +91,9 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
 }
 
-// highest is the largest number of quads that the plot has: where the peak is at
-// threshold 0, which has no place, that of its columns.
+// highest returns the largest number of quads in the plot. If the peak is at
+// threshold 0, which the plot does not have, it is the largest number of its
+// columns.
 func highest(a *axes, c *response.Curve) int {
 	if c.Peak() >= c.Step(leastPlotted) {
 		return c.Quads(c.Peak())
@@ -110,7 +111,8 @@ func (p *Panel) readout(at imgui.Vec2, width float32, t float64, quads int, cove
 	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
 }
 
-// note writes small text with a part of it, 0 to 1, left of a place.
+// note writes small text near a place, shifted left by a fraction part, 0 to 1,
+// of its width.
 func (p *Panel) note(at imgui.Vec2, part float32, ink uint32, text string) {
 	size := (smallSize - 1) * p.scale
 	imgui.PushFont(p.regular, size)
@@ -162,7 +164,7 @@ func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 	draw.PopClipRect()
 }
 
-// stand marks the threshold.
+// stand draws the mark of the threshold.
 func (p *Panel) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
 	s := p.scale
 	x, step := a.x(t), c.Step(t)
@@ -171,8 +173,8 @@ func (p *Panel) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float6
 	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
 }
 
-// tick is the distance of ticks up to n: 1, 2 or 5 times a power of ten, and
-// three to six of them.
+// tick returns the distance between ticks up to n: 1, 2 or 5 times a power of
+// ten, giving three to six ticks.
 func tick(n int) int {
 	step := 1
 	for {

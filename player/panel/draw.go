@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// renderer draws what Dear ImGui lists, and keeps its textures.
+// renderer draws Dear ImGui's draw lists and owns its textures.
 type renderer struct {
 	dev      *gpu.Device
 	program  *gpu.Program
@@ -32,7 +32,7 @@ func (r *renderer) release() {
 	if r == nil {
 		return
 	}
-	for _, texture := range r.textures { // those of bitmaps too
+	for _, texture := range r.textures { // including those of bitmaps
 		texture.Release()
 	}
 	clear(r.textures)
@@ -40,7 +40,7 @@ func (r *renderer) release() {
 	r.vertices.Release()
 }
 
-// draw draws over the current target, which is width × height pixels.
+// draw draws over the current target, which has width × height pixels.
 func (r *renderer) draw(width, height int, rows gloverlay.Rows) error {
 	if err := r.updateTextures(); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (r *renderer) draw(width, height int, rows gloverlay.Rows) error {
 	return nil
 }
 
-// command draws one command of a list whose vertices and indices begin at the
-// given numbers.
+// command draws one command of a list. vertex and index are the numbers of the
+// list's first vertex and index.
 func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows gloverlay.Rows) {
 	texture := r.textures[c.TexID()]
 	clip := c.ClipRect
@@ -93,7 +93,8 @@ func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, r
 	r.program.DrawElements(int(c.ElemCount), index+int(c.IdxOffset))
 }
 
-// upload puts the vertices and indices of all lists one after another.
+// upload copies the vertices and indices of all lists into buffers, one list
+// after another.
 func (r *renderer) upload(data *imgui.DrawData, lists []*imgui.DrawList) error {
 	vertices, err := r.room(r.vertices, "panel vertices", int(data.TotalVtxCount)*int(unsafe.Sizeof(imgui.DrawVert{})))
 	if err != nil {
@@ -117,7 +118,8 @@ func (r *renderer) upload(data *imgui.DrawData, lists []*imgui.DrawList) error {
 	return nil
 }
 
-// room is a buffer of at least size bytes: b, or one in its place.
+// room returns a buffer of at least size bytes: b, or a new one that replaces
+// it.
 func (r *renderer) room(b *gpu.Buffer, name string, size int) (*gpu.Buffer, error) {
 	if b != nil && b.Size() >= size {
 		return b, nil
@@ -130,7 +132,7 @@ func (r *renderer) room(b *gpu.Buffer, name string, size int) (*gpu.Buffer, erro
 	return grown, nil
 }
 
-// updateTextures does what Dear ImGui asks for its textures.
+// updateTextures creates, updates and destroys textures as Dear ImGui requests.
 func (r *renderer) updateTextures() error {
 	for _, t := range imgui.CurrentPlatformIO().Textures.Slice() {
 		if err := r.update(t); err != nil {

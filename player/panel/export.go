@@ -27,33 +27,33 @@ var partNames = [partCount]string{"the whole film", "from here on", "the loop A�
 
 func (p Part) String() string { return partNames[p] }
 
-// Video is the format of an export that is a video with its quads drawn in, as
-// package render writes it.
+// Video means an export as a video with the quads drawn in, written by package
+// render.
 const Video export.Format = 0
 
-// ExportForm is what the user fills in for an export; the way to find quads is
-// that of the settings.
+// ExportForm is the user's input for an export. The method and the threshold
+// are those of the settings.
 type ExportForm struct {
 	Format      export.Format // or Video
 	Compression export.Compression
 	Part        Part
 	Every       int  // every so many frames, at least 1
-	Summary     bool // counts alone; where the format has it
+	Summary     bool // only counts, if the format has it
 	Name        string
 	named       bool // by the user
 }
 
-// Saving is an export under way, or how the last one went.
+// Saving is an export under way, or the result of the last one.
 type Saving struct {
 	Running bool
-	Part    float32 // that is done, 0 to 1; −1 where unknown
+	Part    float32 // fraction done, 0 to 1; −1 if unknown
 	Frames  int64
 	Rate    float64 // frames a second
 	Left    time.Duration
 	Outcome string
 }
 
-// exportFormats are those offered, the usual one first.
+// exportFormats are the offered formats, the usual one first.
 var exportFormats = offered()
 
 func offered() []export.Format {
@@ -74,7 +74,7 @@ func formatTitle(f export.Format) string {
 	return f.Title()
 }
 
-// ending is that of the names of what a form asks for.
+// ending returns the ending of the names of the form's outputs.
 func (f *ExportForm) ending() string {
 	if f.Format == Video {
 		return ".mp4"
@@ -82,14 +82,15 @@ func (f *ExportForm) ending() string {
 	return f.Format.Ending() + f.Compression.Ending()
 }
 
-// rename gives the form the name that goes with it, unless the user gave one.
+// rename sets the form's name to suit its other fields, unless the user gave
+// one.
 func (f *ExportForm) rename(base string) {
 	if !f.named {
 		f.Name = base + f.ending()
 	}
 }
 
-// base is the film's name without its ending.
+// base returns the film's name without its ending.
 func (p *Panel) base() string {
 	return strings.TrimSuffix(p.facts.Name, filepath.Ext(p.facts.Name))
 }
@@ -163,7 +164,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	imgui.EndDisabled()
 }
 
-// exportButton begins an export or ends it, and tells how it goes.
+// exportButton starts or cancels an export, and shows its progress.
 func (p *Panel) exportButton(saving *Saving) {
 	s := p.scale
 	width := imgui.ContentRegionAvail().X
@@ -201,20 +202,20 @@ func (p *Panel) exportButton(saving *Saving) {
 	}
 }
 
-// wait is a time to wait, in minutes and seconds.
+// wait writes a time to wait, in minutes and seconds.
 func wait(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// beginList is a list in the column beside a label; it reports whether it is
+// beginList is a list in the column beside a label. It reports whether it is
 // open.
 func (p *Panel) beginList(id, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
 	return imgui.BeginCombo(id, chosen, imgui.ComboFlagsHeightLargest)
 }
 
-// endList gives the place of the list.
+// endList ends a list and returns its rectangle.
 func endList(open bool) image.Rectangle {
 	if open {
 		imgui.EndCombo()

@@ -12,15 +12,15 @@ import (
 // Entry is a film in a list.
 type Entry struct {
 	Path string
-	Bad  bool // it cannot be played, or is not there any more
+	Bad  bool // it cannot be played, or no longer exists
 }
 
-// filmRow is the height of a line of a list of films at scale 1.
+// filmRow is the height of a line of a list of films, at scale 1.
 const filmRow = 20
 
-// films is the playlist and, below it in the same scrolling part of the tab, the
-// films that were played before; between these and the lower end stand the
-// settings' files.
+// films is the playlist and, below it in the same scrolling part of the tab,
+// the films played before. At the lower end of the tab are the buttons for
+// settings files.
 func (p *Panel) films(status *Status) {
 	s := p.scale
 	p.section("Playlist")
@@ -41,7 +41,7 @@ func (p *Panel) films(status *Status) {
 	}
 	p.Widgets.Open = item()
 
-	below := imgui.FrameHeight() + 10*s // of the settings' files
+	below := imgui.FrameHeight() + 10*s // height of the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*filmRow*s)
 	if imgui.BeginChild("films", imgui.NewVec2(0, height), 0, 0) {
 		p.filmLists(status)
@@ -50,7 +50,7 @@ func (p *Panel) films(status *Status) {
 	p.settingsFiles()
 }
 
-// filmLists are the lines of the scrolling part.
+// filmLists builds the lines of the scrolling part.
 func (p *Panel) filmLists(status *Status) {
 	s := p.scale
 	if now := (listed{len(status.Films), status.Current}); now != p.listed {
@@ -86,8 +86,8 @@ func (p *Panel) filmLists(status *Status) {
 	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
 }
 
-// filmLine is a line of a list at a height on the target; those that do not show
-// are passed over, and have no place.
+// filmLine is a line of a list at a height on the target. A line that is not
+// visible is skipped and has no rectangle.
 func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
 	s := p.scale
 	low, size := imgui.WindowPos(), imgui.WindowSize()
@@ -128,7 +128,7 @@ func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, 
 	return clicked, place
 }
 
-// settingsFiles are the buttons to save and to load settings.
+// settingsFiles builds the buttons that save and load settings.
 func (p *Panel) settingsFiles() {
 	s := p.scale
 	p.label("Settings")
@@ -144,5 +144,6 @@ func (p *Panel) settingsFiles() {
 	p.Widgets.LoadSettings = item()
 }
 
-// listed is what a playlist showed when it was last scrolled to its current film.
+// listed is the state of a playlist when it was last scrolled to its current
+// film.
 type listed struct{ films, current int }

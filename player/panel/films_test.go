@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestFilmLists clicks on films of a long playlist and on those played before.
+// TestFilmLists clicks on films of a long playlist and on films played before.
 func TestFilmLists(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
@@ -62,7 +62,8 @@ func TestFilmLists(t *testing.T) {
 	}
 }
 
-// Without films the lists are empty, and a long message keeps to the picture.
+// Without films the lists are empty, and a long message stays inside the
+// picture.
 func TestNoFilms(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.settings.Tab = session.Film

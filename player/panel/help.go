@@ -9,14 +9,14 @@ import (
 
 // Keys are the player's keys and what they do.
 type Keys struct {
-	All  []Key // as README.md has them too
-	Main []Key // shorter, for the side panel
+	All  []Key // the same as in README.md
+	Main []Key // a shorter list for the side panel
 }
 
 // Key is a line of the list of keys.
 type Key struct{ Keys, Help string }
 
-// help shows all keys over the picture, as large as it can.
+// help shows all keys over the picture, as large as possible.
 func (p *Panel) help(picture image.Rectangle) {
 	s := p.scale
 	size := textSize * s

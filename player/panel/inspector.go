@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// inspector shows what is under the pointer, in the lower left corner of the
-// picture.
+// inspector describes the pixel under the pointer, in the lower left corner of
+// the picture.
 func (p *Panel) inspector(picture image.Rectangle, lines []string) {
 	if len(lines) == 0 {
 		return

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// legend shows which colour of the overlay stands for what.
+// legend shows what the overlay's colours mean.
 func (p *Panel) legend(settings *session.Settings) {
 	s := p.scale
 	at := imgui.CursorScreenPos()
@@ -35,8 +35,8 @@ func (p *Panel) legend(settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
 }
 
-// cellLegend shows, in the picture's lower right corner, which colour of a level
-// of the pyramid stands for what.
+// cellLegend shows, in the picture's lower right corner, what the colours of a
+// level of the pyramid mean.
 func (p *Panel) cellLegend(picture image.Rectangle, level int) {
 	s := p.scale
 	const width, height, swatches = 268, 38, 96
@@ -57,13 +57,13 @@ func (p *Panel) cellLegend(picture image.Rectangle, level int) {
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
 	p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
-	// The scale is logarithmic: its middle is the root of its end.
+	// The scale is logarithmic: its middle is the square root of its end.
 	p.under(draw, at, ramp, 0, "1 quad")
 	p.under(draw, at, ramp, 0.5, strconv.Itoa(1<<level))
 	p.under(draw, at, ramp, 1, strconv.Itoa(1<<(2*level)))
 }
 
-// swatch is the i-th of n colours side by side, with a name under it.
+// swatch draws the i-th of n colours side by side, with a name under it.
 func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
 	s := p.scale
 	cell := width / float32(n)
@@ -73,7 +73,7 @@ func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n 
 	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
 }
 
-// ramp is the scale of colours.
+// ramp draws the scale of colours.
 func (p *Panel) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	const parts = 64
 	for i := range parts {
@@ -83,7 +83,7 @@ func (p *Panel) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	}
 }
 
-// under writes a name under a ramp, at a part of its width.
+// under writes a name under a ramp, at a fraction of its width.
 func (p *Panel) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, name string) {
 	s := p.scale
 	imgui.PushFont(p.regular, (smallSize-1)*s)
@@ -93,5 +93,5 @@ func (p *Panel) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, 
 	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(x, at.Y+10*s), packed(dim), name)
 }
 
-// opaque is a colour as draw lists take it.
+// opaque converts a colour to the form of draw lists.
 func opaque(c color.RGBA) uint32 { return packed(color.NRGBA{c.R, c.G, c.B, 255}) }

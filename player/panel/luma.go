@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// luma shows how often each code value of luma is. Limited range has marks at
-// its black and white. The height is that at scale 1.
+// luma plots how often each code value of luma occurs. For limited range it
+// marks black and white. height is for scale 1.
 func (p *Panel) luma(height float32, plots *plot.Plots) {
 	s := p.scale
 	p.section("Luma")
@@ -51,11 +51,12 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 	}
 }
 
-// mostMean bounds a linear scale to so many times the mean of the bins that are
-// not empty, so that black borders do not press the rest down.
+// mostMean limits a linear scale to this many times the mean of the bins that
+// are not empty. Black borders would otherwise make all other bins too small to
+// see.
 const mostMean = 10
 
-// lumaTop is the number of samples at the upper end of the scale.
+// lumaTop returns the number of samples at the upper end of the scale.
 func (p *Panel) lumaTop(luma *yuv.Histogram) int {
 	most, sum, bins := 1, 0, 1
 	for _, n := range luma {
@@ -69,7 +70,7 @@ func (p *Panel) lumaTop(luma *yuv.Histogram) int {
 	return min(most, mostMean*sum/bins+1)
 }
 
-// binX is where a bin begins.
+// binX returns the left edge of a bin.
 func (p *Panel) binX(left, width float32, bin int) float32 {
 	return left + width*float32(bin)/yuv.Bins
 }

@@ -29,7 +29,7 @@ func (m method) title() string {
 	return m.operator.Title()
 }
 
-// methodOf is the method of parameters.
+// methodOf returns the method that parameters select.
 func methodOf(p analysis.Params) method {
 	if p.Variant == analysis.CommonFeature {
 		return method{variant: p.Variant}
@@ -37,10 +37,11 @@ func methodOf(p analysis.Params) method {
 	return method{p.Variant, p.Operator}
 }
 
-// MethodName is what the panel calls the way that parameters find quads in.
+// MethodName is the panel's name of the method that parameters select.
 func MethodName(p analysis.Params) string { return methodOf(p).title() }
 
-// method is the list of methods, which names what the threshold is of.
+// method is the list of methods. It also says to which quantity the threshold
+// applies.
 func (p *Panel) method(settings *session.Settings) {
 	open := p.beginChoice("##method", MethodName(settings.Params), choiceWidth)
 	if open {

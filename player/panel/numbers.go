@@ -9,7 +9,7 @@ import (
 
 // Numbers are values written into the cells of a view.
 type Numbers struct {
-	Area  image.Rectangle // of the target, where they may stand
+	Area  image.Rectangle // of the target, where the values may be
 	Size  float32         // side of a cell in pixels
 	Cells []Number
 }
@@ -17,21 +17,21 @@ type Numbers struct {
 // Number is the value of a cell.
 type Number struct {
 	Cell  image.Rectangle // of the target
-	Lines [3]string       // the first one large; empty ones are left out
-	Alike bool            // all lines are as large
-	// Ground is the cell's colour. With Bed the first line gets a bed of it, where
-	// the outlines of smaller quads may cross the cell's middle.
+	Lines [3]string       // the first one in large type; empty ones are left out
+	Alike bool            // all lines have the first one's size
+	// Ground is the cell's colour. With Bed, the first line has a background of
+	// this colour, because the outlines of smaller quads may cross the cell's
+	// middle.
 	Ground color.RGBA
 	Bed    bool
 }
 
-// light reports whether a colour is, so that text on it has to be dark.
+// light reports whether a colour is so light that text on it must be dark.
 func light(c color.RGBA) bool {
 	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // the weights of BT.709
 }
 
-// Colours of values on light and on dark cells, and of those that are less
-// important.
+// Colours of values on light and on dark cells, and of less important values.
 var (
 	onLight     = color.NRGBA{12, 13, 16, 255}
 	onLightDim  = color.NRGBA{12, 13, 16, 215}
@@ -40,8 +40,8 @@ var (
 	smallNumber = float32(0.8) // of the first line's size
 )
 
-// numbers writes values into their cells, all in one size, which the longest of
-// them fits.
+// numbers writes values into their cells, all in one size that fits the longest
+// of them.
 func (p *Panel) numbers(n *Numbers) {
 	if len(n.Cells) == 0 {
 		return
@@ -76,8 +76,8 @@ func (p *Panel) numbers(n *Numbers) {
 	draw.PopClipRect()
 }
 
-// write writes one value into the middle of its cell, or of what shows of a
-// cell that is larger than half the area.
+// write writes a value into the middle of its cell. If the cell is larger than
+// half the area, it uses the middle of the visible part.
 func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, size float32) {
 	cell := n.Cell
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {

@@ -1,11 +1,12 @@
-// Package panel draws the player's widgets with Dear ImGui: the side panel,
-// the bar with the film's time, the timeline above it, and the short message over the picture.
+// Package panel draws the player's widgets with Dear ImGui: the side panel, the
+// bar with the film's time, the timeline above it, and the short message over
+// the picture.
 //
-// Input are the mouse, keys and text, a film's [Facts], the [Status] of the
-// moment and the user's settings; output are changed settings, commands and
-// pixels of the current target. No window is needed. Everything runs on the
-// thread of the device; Dear ImGui's current context is one for the process,
-// and so only one [Panel] may exist at a time.
+// Input are the mouse, keys and text, a film's [Facts], the current [Status]
+// and the user's settings; output are changed settings, commands and pixels of
+// the current target. No window is needed. Everything runs on the thread of the
+// device. Dear ImGui has one current context per process: only one [Panel] may
+// exist at a time.
 package panel
 
 import (
@@ -23,9 +24,9 @@ import (
 
 // Panel is the set of widgets.
 type Panel struct {
-	Widgets Widgets // as last built
+	Widgets Widgets // of the last Build
 	Form    ExportForm
-	Pointed []string // lines on the time that the mouse points at, as last built
+	Pointed []string // lines about the time under the mouse, of the last Build
 
 	context  *imgui.Context
 	renderer *renderer
@@ -51,23 +52,24 @@ type Panel struct {
 // fonts are those of the widgets.
 type fonts struct{ regular, medium *imgui.Font }
 
-// hover is the mouse on the seek line and on the timeline.
+// hover is the state of the mouse on the seek line and the timeline.
 type hover struct {
 	on        bool // it points at a time of the film
 	at        time.Duration
-	held      float32 // position that is being dragged to, −1 for none
-	holding   float32 // the same, as far as found in this Build
+	held      float32 // position to which it is being dragged, −1 for none
+	holding   float32 // the same, as far as known in this Build
 	thumbnail *bitmap
 }
 
-// wanted is a number of quads, as it is typed.
+// wanted is a number of quads as the user types it.
 type wanted struct {
 	value  int32
 	typing bool
 }
 
-// New makes the panel for a film, with the keys that it names. scale is how many pixels a unit of length
-// takes: 1 on a plain display, 2 on one twice as dense.
+// New makes the panel for a film, with the keys that it lists. scale is the
+// number of pixels per unit of length: 1 on a plain display, 2 on one twice as
+// dense.
 func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error) {
 	renderer, err := newRenderer(dev)
 	if err != nil {
@@ -77,7 +79,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
-	io.IniFilename = nil // nothing is stored
+	io.IniFilename = nil // Dear ImGui writes no file
 	io.LogFilename = nil
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
@@ -103,7 +105,8 @@ func (p *Panel) SetFacts(facts Facts) {
 	p.texts.written = false
 }
 
-// SetScale changes the scale, as when a window moves to another display.
+// SetScale changes the scale, for example when a window moves to another
+// display.
 func (p *Panel) SetScale(scale float32) {
 	if scale != p.scale {
 		p.scale = scale
@@ -111,16 +114,16 @@ func (p *Panel) SetScale(scale float32) {
 	}
 }
 
-// Scale is the scale that was set last.
+// Scale returns the current scale.
 func (p *Panel) Scale() float32 { return p.scale }
 
-// MoveMouse tells the mouse's position in pixels of the target.
+// MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
 
-// LeaveMouse tells that the mouse is elsewhere.
+// LeaveMouse says that the mouse has left the target.
 func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
 
-// PressMouse tells that a button, 0 for the left one, went down or up.
+// PressMouse says that a button, 0 for the left one, went down or up.
 func (p *Panel) PressMouse(button int, down bool) {
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 }
@@ -130,7 +133,7 @@ func (p *Panel) TurnWheel(x, y float64) {
 	imgui.CurrentIO().AddMouseWheelEvent(float32(x), float32(y))
 }
 
-// EditKey is a key that edits a value being typed.
+// EditKey is a key for editing a typed value.
 type EditKey imgui.Key
 
 const (
@@ -146,9 +149,9 @@ const (
 	KeyControl   = EditKey(imgui.ModCtrl)
 )
 
-// PressKey tells that a key went down or up. KeyControl is wanted at all
-// times, since Ctrl and a click open a slider for typing; the others only
-// where Typing.
+// PressKey says that a key went down or up. Always pass on KeyControl, since
+// Ctrl and a click open a slider for typing; pass on the others only while
+// Typing.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	if p.place.open && key != KeyControl {
 		if down {
@@ -160,16 +163,17 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 	}
 	io := imgui.CurrentIO()
 	if key == KeyControl && !down {
-		// Dear ImGui takes the press of a key and the release of Ctrl behind it in
-		// one frame, and would see the key without Ctrl. A key's press and its release
-		// are in two: that of a key which does nothing keeps them apart.
+		// Dear ImGui takes the press of a key and a following release of Ctrl
+		// in one frame, and would see the key without Ctrl. It takes a press
+		// and a release of the same key in two frames: pressing and releasing a
+		// key without effect separates the two.
 		io.AddKeyEvent(imgui.KeyF24, true)
 		io.AddKeyEvent(imgui.KeyF24, false)
 	}
 	io.AddKeyEvent(imgui.Key(key), down)
 }
 
-// Type tells that a character was typed, where Typing.
+// Type says that a character was typed. Call it only while Typing.
 func (p *Panel) Type(character rune) {
 	if p.place.open {
 		p.place.put(character)
@@ -178,20 +182,20 @@ func (p *Panel) Type(character rune) {
 	imgui.CurrentIO().AddInputCharacter(uint32(character))
 }
 
-// Typing reports whether a value is being typed, so that keys belong to it.
+// Typing reports whether a value is being typed. Keys then belong to it.
 func (p *Panel) Typing() bool { return p.place.open || imgui.CurrentIO().WantTextInput }
 
-// Pending reports whether input waits for another Build: what comes in quickly is
-// taken in parts, such as a press and its release.
+// Pending reports whether input waits for another Build. Quick input, such as a
+// press and its release, is spread over several Builds.
 func (p *Panel) Pending() bool { return p.context.InputEventsQueue.Size > 0 }
 
 // Overflows reports whether the side panel is too short for its widgets and
-// scrolls.
+// therefore scrolls.
 func (p *Panel) Overflows() bool { return p.overflow }
 
-// Build lays the widgets out for a target of the given size and lets them act
-// on what came in: they change settings in place, and ask for commands, which hold until
-// the next call. elapsed is the time since the last call.
+// Build lays out the widgets for a target of the given size and lets them
+// handle the input: they change settings in place and return commands, which
+// are valid until the next call. elapsed is the time since the last call.
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.width, p.height = width, height
 	p.Widgets = Widgets{}
@@ -235,20 +239,20 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	return commands
 }
 
-// PointedAt is the time of the film that the mouse points at, if it does.
+// PointedAt returns the time of the film under the mouse, if there is one.
 func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.hover.on }
 
-// do asks for a command.
+// do adds a command.
 func (p *Panel) do(c command.Command) { p.commands = append(p.commands, c) }
 
-// Clear fills the whole target with the ground of the widgets, which Draw
-// does not: the picture is drawn in between.
+// Clear fills the whole target with the widgets' background. Draw does not do
+// that, because the picture is drawn between the two.
 func (p *Panel) Clear() {
 	p.renderer.dev.Clear(float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255)
 }
 
-// Draw draws what was built over the current target, which has the size given
-// to Build.
+// Draw draws the built widgets over the current target, which must have the
+// size given to Build.
 func (p *Panel) Draw(rows gloverlay.Rows) error {
 	return p.renderer.draw(p.width, p.height, rows)
 }
@@ -263,14 +267,14 @@ func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.Begin(name, window|flags)
 }
 
-// item is the rectangle of the widget made last.
+// item returns the rectangle of the last widget.
 func item() image.Rectangle {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
 	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }
 
-// message shows what a key just did, over the picture's upper left corner, in as
-// many lines as it needs.
+// message shows the result of the last key over the picture's upper left
+// corner, in as many lines as it needs.
 func (p *Panel) message(picture image.Rectangle, status *Status) {
 	if status.Visible <= 0 || status.Message == "" {
 		return

@@ -53,7 +53,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 	return s
 }
 
-// turn builds and draws some frames; it returns the last one's commands.
+// turn builds and draws some frames. It returns the last one's commands.
 func (s *stage) turn(frames int) []command.Command {
 	s.t.Helper()
 	var commands []command.Command
@@ -68,7 +68,7 @@ func (s *stage) turn(frames int) []command.Command {
 	return slices.Clone(commands)
 }
 
-// pixels is the target as drawn last.
+// pixels returns the target as last drawn.
 func (s *stage) pixels() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, s.target.Texture.Width, s.target.Texture.Height))
 	s.target.Texture.Read(img.Pix)
@@ -76,7 +76,7 @@ func (s *stage) pixels() *image.RGBA {
 }
 
 // click presses and releases the left button in the middle of r, and returns
-// what it did.
+// the commands.
 func (s *stage) click(r image.Rectangle) []command.Command {
 	s.t.Helper()
 	if r.Empty() {
@@ -91,7 +91,7 @@ func (s *stage) click(r image.Rectangle) []command.Command {
 	return append(down, up...)
 }
 
-// number is that of the one command that there is, which has to be the given one.
+// number returns the number of the only command, which must have the given ID.
 func (s *stage) number(commands []command.Command, id command.ID) float64 {
 	s.t.Helper()
 	if len(commands) != 1 || commands[0].ID != id {
@@ -100,7 +100,7 @@ func (s *stage) number(commands []command.Command, id command.ID) float64 {
 	return commands[0].Number
 }
 
-// keys are what the panel lists.
+// keys are the keys that the panel lists.
 var keys = panel.Keys{All: []panel.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []panel.Key{{Keys: "Space", Help: "play, pause"}}}
 
 // drag moves the mouse from one place to another with the left button down.
@@ -189,8 +189,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestSeekLine compares pictures: marks and the time under the mouse stand
-// where they belong, and nothing else changes.
+// TestSeekLine compares pictures: marks and the time under the mouse are in
+// their places, and nothing else changes.
 func TestSeekLine(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	r := s.Widgets.Seek
@@ -301,7 +301,7 @@ func TestEverythingInside(t *testing.T) {
 }
 
 // TestTextsKeepApart narrows the window: no text of the bar or the timeline is
-// written over another one, or beyond its part of the window.
+// written over another one, or outside its part of the window.
 func TestTextsKeepApart(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		for width := 640; width <= 1000; width += 20 {

@@ -11,19 +11,19 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Descent is how the traversal comes to a pixel, level by level from the top.
+// Descent is the path of the traversal to a pixel, level by level from the top.
 type Descent struct {
-	On     bool // there is a pixel
+	On     bool // a pixel is selected
 	Pinned bool
 	X, Y   int
 	Facts  []string // of the pixel, line by line
-	Quad   []string // where the way ends, likewise
+	Quad   []string // about the quad at the end of the path, likewise
 	Steps  []quadpyramid.Step
-	Area   image.Rectangle   // of the target, where the way may be drawn
-	Cells  []image.Rectangle // of the target, one a step
+	Area   image.Rectangle   // of the target, where the path may be drawn
+	Cells  []image.Rectangle // of the target, one per step
 }
 
-// pixel is the tab of what is under the pointer.
+// pixel is the tab about the pixel under the pointer.
 func (p *Panel) pixel(d *Descent) {
 	if !d.On {
 		p.small("Point at the picture; a click stays with a pixel.")
@@ -56,14 +56,15 @@ func (p *Panel) lines(lines []string) {
 	}
 }
 
-// childNames are the cells that a descent can go into.
+// childNames are the names of a cell's four children.
 var childNames = [4]string{"UL", "UR", "LL", "LR"}
 
-// steps is a table of the visited cells: level, cell, value, index range and the
-// cell entered next.
+// steps is a table of the visited cells: level, cell, value, index range and
+// the cell entered next.
 func (p *Panel) steps(steps []quadpyramid.Step) {
 	s := p.scale
-	// The columns' ends in pixels at scale 1, the last one's beginning.
+	// The right ends of the columns in pixels at scale 1; for the last one its
+	// left end.
 	const level, cell, value, indices, child = 14, 88, 134, 246, 252
 	const row = 17
 	at := imgui.CursorScreenPos()
@@ -106,7 +107,7 @@ func (p *Panel) steps(steps []quadpyramid.Step) {
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, y))
 }
 
-// way draws the visited cells over the picture, with their levels where there is
+// way draws the visited cells over the picture, with their levels if there is
 // room.
 func (p *Panel) way(d *Descent) {
 	if !d.On || len(d.Cells) != len(d.Steps) {
@@ -130,7 +131,7 @@ func (p *Panel) way(d *Descent) {
 }
 
 // levelName writes the level of a visited cell into the corner that is farthest
-// from the next one, if that shows and is large enough.
+// from the next cell, if that corner is visible and large enough.
 func (p *Panel) levelName(draw *imgui.DrawList, d *Descent, i int) {
 	s := p.scale
 	const least = 44

@@ -7,29 +7,29 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// place is the field where a time or the number of a frame is typed. It takes
-// keys from the call that opens it on, and so loses none that follow at once.
+// place is the field for typing a time or the number of a frame. It takes keys
+// as soon as the call that opens it returns, and so loses none.
 type place struct {
 	open bool
 	text string
 }
 
-// placeLength is more than any place needs.
+// placeLength is more characters than any place needs.
 const placeLength = 16
 
-// AskPlace opens the field for a place with the given text in it. What is
-// typed and confirmed comes as the command GoTo; the field is closed by that, and by
-// Escape.
+// AskPlace opens the field for a place with the given text in it. When the user
+// confirms the text, the command GoTo carries it and the field closes. Escape
+// closes the field without a command.
 func (p *Panel) AskPlace(text string) { p.place = place{open: true, text: text} }
 
-// put takes a character; those that no place has are ignored.
+// put adds a character; it ignores characters that no place has.
 func (f *place) put(character rune) {
 	if strings.ContainsRune("0123456789:.#", character) && len(f.text) < placeLength {
 		f.text += string(character)
 	}
 }
 
-// press takes a key and tells the text that it confirms.
+// press handles a key and returns the text that it confirms.
 func (f *place) press(key EditKey) (confirmed string) {
 	switch key {
 	case KeyBackspace:
@@ -43,7 +43,7 @@ func (f *place) press(key EditKey) (confirmed string) {
 	return ""
 }
 
-// ask draws the field into the picture's upper left corner.
+// ask draws the field in the picture's upper left corner.
 func (p *Panel) ask(picture image.Rectangle) {
 	const label, hint = "Go to", "S, M:S, H:M:S or #frame"
 	s := p.scale

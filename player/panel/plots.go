@@ -10,9 +10,9 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// plots is the tab of the plots; a higher panel has higher ones.
+// plots is the tab of the plots. In a taller panel the plots are taller.
 func (p *Panel) plots(r image.Rectangle, status *Status, settings *session.Settings) {
-	const least = 540 // at scale 1, the height of the smallest window that has all
+	const least = 540 // at scale 1, the height of the smallest window that shows everything
 	more := min(max(float32(r.Dy())/p.scale-least, 0), 300)
 	p.curve(102+0.5*more, status, settings)
 	p.presets(settings)
@@ -21,14 +21,14 @@ func (p *Panel) plots(r image.Rectangle, status *Status, settings *session.Setti
 	p.luma(44+0.3*more, status.Plots)
 }
 
-// paper are the thresholds of the paper's table, and quarters those for operators
-// that take luma itself.
+// paper are the thresholds of the paper's table; quarters are for operators
+// that apply to the luma itself.
 var (
 	paper    = [...]float64{0.10, 0.22, 0.92}
 	quarters = [len(paper)]float64{0.25, 0.75, 1}
 )
 
-// presets are the threshold to begin with, and others.
+// presets are buttons for the default threshold and others.
 func (p *Panel) presets(settings *session.Settings) {
 	s := p.scale
 	p.label("Presets")
@@ -49,7 +49,7 @@ func (p *Panel) presets(settings *session.Settings) {
 	}
 }
 
-// toggle is a button that shows whether it is on; it reports whether it was
+// toggle is a button that shows whether it is on. It reports whether it was
 // clicked.
 func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 	if on {
@@ -64,10 +64,11 @@ func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectang
 	return clicked
 }
 
-// mostWanted is the largest number of quads that can be asked for: 9 digits.
+// mostWanted is the largest number of quads that the user can request: 9
+// digits.
 const mostWanted = 999_999_999
 
-// about asks for a number of quads.
+// about is the field for a number of quads.
 func (p *Panel) about(settings *session.Settings) {
 	s := p.scale
 	const gap = 5

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// plotted is a stage that shows the tab of the plots, of a slope with noise.
+// plotted is a stage that shows the tab of the plots, for a slope with noise.
 func plotted(t *testing.T, width, height int, scale float32) *stage {
 	s := newStage(t, width, height, scale)
 	noise := yuvtest.Fills(20070119)[4]
@@ -50,8 +50,8 @@ func TestPlotsInside(t *testing.T) {
 	}
 }
 
-// The mouse sets the threshold: as many decades from the left end as the pointer
-// is to the right.
+// The mouse sets the threshold. The pointer's distance from the left end gives
+// the number of decades.
 func TestCurve(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	r := s.Widgets.Curve
@@ -133,7 +133,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// changed is where two pictures differ inside a rectangle.
+// changed returns the part of a rectangle in which two pictures differ.
 func changed(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 	for y := within.Min.Y; y < within.Max.Y; y++ {
 		for x := within.Min.X; x < within.Max.X; x++ {
@@ -145,7 +145,7 @@ func changed(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 	return r
 }
 
-// TestPlotsDraw compares pictures: what is plotted stands where it belongs.
+// TestPlotsDraw compares pictures: the plots are in their places.
 func TestPlotsDraw(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	w := s.Widgets
@@ -187,13 +187,13 @@ func TestPlotsDraw(t *testing.T) {
 	}
 }
 
-// With similar colours there are most quads at threshold 0, which the plot does
-// not have: the curve still goes up to its upper end.
+// With similar colours, threshold 0 gives the most quads. The plot does not
+// have 0: the curve must still reach the plot's upper end.
 func TestCurveOfColours(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	s.settings.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 4}
 	p := yuvtest.Picture(yuvtest.Formats[1], 256, 256, yuvtest.Fill{At: func(plane, x, y, most int) int {
-		return x*64/256 + (x^y)&1 // at 0 nothing merges, at 0.0001 all but few
+		return x*64/256 + (x^y)&1 // at 0 nothing merges, at 0.0001 nearly all
 	}})
 	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
 	c := &s.status.Plots.Curve

@@ -16,7 +16,7 @@ import (
 const ThumbnailSize = 176
 
 // scrub is an invisible widget along the film's time: a click or a drag on it
-// seeks. It gives the position to show, 0 to 1.
+// seeks. It returns the position to show, 0 to 1.
 func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part float32) {
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButton(id, size)
@@ -39,8 +39,8 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 	return part
 }
 
-// pointed tells of the time that the mouse points at, in a bubble over the
-// picture, and marks it in the line.
+// pointed describes the time under the mouse in a bubble over the picture, and
+// marks it in the line.
 func (p *Panel) pointed(at, size imgui.Vec2, status *Status) {
 	s := p.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
@@ -97,7 +97,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	}
 }
 
-// told are the lines on what is on screen at a time.
+// told returns lines about the picture on screen at a time.
 func told(v *survey.View, t time.Duration) []string {
 	if v == nil {
 		return []string{transport.Clock(t)}

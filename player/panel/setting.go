@@ -8,7 +8,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// setting is the row of the table of settings with a name, which has to be there.
+// setting returns the row with a name from the table of settings. The row must
+// exist.
 func setting(name string) *session.Setting {
 	r := session.Named(name)
 	if r == nil {
@@ -17,8 +18,8 @@ func setting(name string) *session.Setting {
 	return r
 }
 
-// amount is a labelled slider for a setting that is a number, from a value on to the end
-// of its range.
+// amount is a labelled slider for a setting that is a number, starting at from
+// and ending at the end of its range.
 func (p *Panel) amount(r *session.Setting, from float64, settings *session.Settings, place *image.Rectangle) {
 	scale := 1.
 	if r.Unit == "%" {
@@ -31,7 +32,8 @@ func (p *Panel) amount(r *session.Setting, from float64, settings *session.Setti
 	}
 }
 
-// words are the lines of an open list: all that a setting may be. It fills their places.
+// words are the lines of an open list: all values of a setting. It stores the
+// lines' rectangles in places.
 func words(r *session.Setting, settings *session.Settings, places []image.Rectangle) {
 	now := r.Index(settings)
 	for i := range r.Words {
@@ -41,8 +43,8 @@ func words(r *session.Setting, settings *session.Settings, places []image.Rectan
 	}
 }
 
-// among is a labelled list to choose from, which says what counts now. It gives its place,
-// and in places those of the lines of the open list.
+// among is a labelled list with the current value in now. It returns its
+// rectangle, and stores the rectangles of the open list's lines in places.
 func (p *Panel) among(r *session.Setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	p.label(r.Title)
 	imgui.SetNextItemWidth(-1)

@@ -5,8 +5,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// shown is how the picture is shown: three lists that tell what counts and why,
-// to choose something else from.
+// shown is how the picture is shown: three lists with the current value and its
+// reason, from which the user can choose others.
 func (p *Panel) shown(status *Status, settings *session.Settings) {
 	p.section("Colour")
 	a, w := &status.Account, &p.Widgets

@@ -18,7 +18,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	imgui.End()
 }
 
-// tune is the tab of how quads are found and drawn.
+// tune is the tab for finding and drawing quads.
 func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settings) {
 	p.method(settings)
 	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
@@ -72,7 +72,7 @@ func (p *Panel) rule() {
 	imgui.Dummy(imgui.NewVec2(0, 3*s))
 }
 
-// small writes a dim line, shortened where it is too long.
+// small writes a dim line, shortened if it is too long.
 func (p *Panel) small(text string) {
 	imgui.PushFont(p.regular, smallSize*p.scale)
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
@@ -81,8 +81,8 @@ func (p *Panel) small(text string) {
 	imgui.PopFont()
 }
 
-// right writes text so that it ends at the window's content edge, in the
-// current line.
+// right writes text in the current line, right-aligned at the window's content
+// edge.
 func (p *Panel) right(text string) {
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
@@ -103,9 +103,9 @@ func (p *Panel) threshold(settings *session.Settings) {
 	p.Widgets.Threshold = item()
 }
 
-// beginBare hides a slider's own text, which its grab would cover; the value
-// stands beside it. While a value is typed, the text has to be seen. One style
-// colour is to be popped.
+// beginBare hides a slider's own text, which its grab would cover; the value is
+// beside it. While a value is typed, the text stays visible. The caller must
+// pop one style colour.
 func (p *Panel) beginBare() {
 	text := bright
 	if !imgui.CurrentIO().WantTextInput {
@@ -114,11 +114,11 @@ func (p *Panel) beginBare() {
 	imgui.PushStyleColor(imgui.ColText, packed(text))
 }
 
-// valueWidth is the width of the column of values at scale 1.
+// valueWidth is the width of the column of values, at scale 1.
 const valueWidth = 48
 
-// number is a slider with its value beside it, filling the rest of the line.
-// place gets its rectangle.
+// number is a slider with its value beside it. It fills the rest of the line
+// and stores its rectangle in place.
 func (p *Panel) number(id string, value *int32, low, high int32, unit string, place *image.Rectangle) bool {
 	imgui.SetNextItemWidth(-valueWidth * p.scale)
 	p.beginBare()
@@ -130,8 +130,8 @@ func (p *Panel) number(id string, value *int32, low, high int32, unit string, pl
 	return changed
 }
 
-// Rounded is a threshold as the slider shows it, to four places, from 0 to the
-// end of its scale.
+// Rounded returns a threshold as the slider shows it: to four places, from 0 to
+// the end of its scale.
 func Rounded(t, end float64) float64 {
 	return min(max(math.Round(t*1e4)/1e4, 0), end)
 }
@@ -169,10 +169,10 @@ func (p *Panel) endBox(label string, on *bool) {
 	imgui.Checkbox("##"+label, on)
 }
 
-// labelWidth is the width of the column of labels at scale 1.
+// labelWidth is the width of the column of labels, at scale 1.
 const labelWidth = 84
 
-// label begins a line with a label; what follows stands in the column beside.
+// label begins a line with a label. The next widget is in the column beside it.
 func (p *Panel) label(text string) {
 	imgui.AlignTextToFramePadding()
 	start := imgui.CursorScreenPos()
@@ -250,7 +250,7 @@ func (p *Panel) sound(status *Status, settings *session.Settings) {
 	p.pair(drift, p.texts.drift)
 }
 
-// pair writes a name and, on the right, its value.
+// pair writes a name and, right-aligned, its value.
 func (p *Panel) pair(name, value string) {
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
 	imgui.TextUnformatted(name)
@@ -258,7 +258,7 @@ func (p *Panel) pair(name, value string) {
 	p.right(value)
 }
 
-// mainKeys names the main keys if there is room for them at the lower end.
+// mainKeys lists the main keys at the lower end, if there is room for them.
 func (p *Panel) mainKeys(r image.Rectangle) {
 	s := p.scale
 	row := 18 * s

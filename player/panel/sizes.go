@@ -10,9 +10,10 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// sizes shows how many quads there are of each size, and what part of the
-// picture they cover: a line for each, with a bar for the number and a thin one
-// for the area, each as long as the largest of its kind allows.
+// sizes shows how many quads there are of each size, and which part of the
+// picture they cover. Each size has a line with a bar for the number and a thin
+// one for the area. The longest bar of each kind fills its
+// column.
 func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 	s := p.scale
 	p.section("Quad sizes")
@@ -20,7 +21,7 @@ func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
-	const row, rows = 12, 11 // more sizes than that stand closer
+	const row, rows = 12, 11 // if there are more sizes, lines are closer
 	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), "quads")
 	p.note(imgui.NewVec2(at.X+width, title), 1, packed(dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
@@ -54,7 +55,7 @@ func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 	}
 }
 
-// length is a bar of a plot, at least a pixel wide where there is something.
+// length draws a bar of a plot, at least a pixel wide if its value is not 0.
 func (p *Panel) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
 	if some {
 		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.scale), y+height), ink)

@@ -9,24 +9,24 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Facts are what the panel tells about a film.
+// Facts are what the panel shows about a film.
 type Facts struct {
 	Name     string        // of the file
 	Codec    string        // such as "h264"
 	Picture  string        // size and sample format
-	Frames   int64         // 0 where unknown
-	Duration time.Duration // 0 where unknown
+	Frames   int64         // 0 if unknown
+	Duration time.Duration // 0 if unknown
 	Renderer string        // the OpenGL driver's name
 	Software bool          // it runs on the CPU
 }
 
-// Status is what the panel says about the moment.
+// Status is the current state that the panel shows.
 type Status struct {
 	Playing
 	Found
 	Cost
 	Numbers   [2]Numbers // on the left side of a wipe, or everywhere; on the right
-	Inspected []string   // what is under the pointer, line by line
+	Inspected []string   // about the pixel under the pointer, line by line
 	Descent   Descent
 	Wipe      Wipe
 	Timeline  Timeline
@@ -34,42 +34,42 @@ type Status struct {
 
 	Saving  Saving  // an export
 	Films   []Entry // the playlist
-	Current int     // the one of them that plays, −1 for none
-	Recent  []Entry // films that were played, the last one first
+	Current int     // index of the one that plays, −1 for none
+	Recent  []Entry // films played before, the newest first
 
-	Help    bool    // all keys are listed
-	Message string  // what a key just did
+	Help    bool    // the list of all keys is visible
+	Message string  // result of the last key
 	Visible float32 // of the message, 0 to 1
 }
 
-// Playing is the picture on the screen, and how playback goes on.
+// Playing describes the picture on the screen and the state of playback.
 type Playing struct {
 	Paused, Ended bool
-	Index         int64 // of the picture, -1 where unknown
-	About         int64 // what Index may be where it is unknown, else -1
+	Index         int64 // of the picture, -1 if unknown
+	About         int64 // approximate index if Index is unknown, else -1
 	Time          time.Duration
 	Speed         float64
-	Loop          []time.Duration // where a loop begins and ends, as far as marked
+	Loop          []time.Duration // beginning and end of a loop, as far as marked
 	LoopFile      bool            // the whole film loops
 }
 
-// Found are the quads of the picture.
+// Found describes the quads of the picture.
 type Found struct {
 	Quads    int
 	Coverage float64     // 0 to 1
 	Top      int         // level of the pyramid's single cell
-	Plots    *plot.Plots // nil until there are some; for a moment of a picture before
+	Plots    *plot.Plots // nil until there are some; for a moment those of an earlier picture
 }
 
-// Cost is what playback takes, and whether it keeps pace.
+// Cost is the time that playback takes, and whether it keeps pace.
 type Cost struct {
 	Decode, Draw time.Duration
 	Stages       analysis.Times
 	Dropped      int64
-	Drift        time.Duration // picture less clock
+	Drift        time.Duration // picture minus clock
 	HasDrift     bool
 	BySound      bool   // the clock is the sound's, not the machine's
-	Sound        string // why there is none; empty if there is
+	Sound        string // why there is no sound; empty if there is
 }
 
 // Sizes in pixels at scale 1.
@@ -78,12 +78,12 @@ const (
 	barHeight = 72
 )
 
-// Areas are the parts of a target: where the picture may stand, the side panel
-// on the right, and below the picture the timeline and the bar.
+// Areas are the parts of a target: the picture's area, the side panel on the
+// right, and below the picture the timeline and the bar.
 type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
 
-// Layout divides a target of the given size, among the picture alone or with the panel and
-// the timeline.
+// Layout divides a target of the given size. Without the panel, the picture has
+// all of it; with the panel, there is also a bar, and with timeline the timeline.
 func Layout(width, height int, scale float32, panel, timeline bool) Areas {
 	if !panel {
 		return Areas{Picture: image.Rect(0, 0, width, height)}

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// refreshEvery is how often numbers that change with each picture are written
-// anew while playing; more often, nobody could read them.
+// refreshEvery is how often numbers that change with each picture are updated
+// while the film plays. Nobody could read them if they changed more often.
 const refreshEvery = 120 * time.Millisecond
 
 // texts are the panel's changing texts.
@@ -50,7 +50,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	}
 }
 
-// frame names a picture by its number, or by about where it is.
+// frame names a picture by its number, or approximately by about.
 func frame(index, about, frames int64) string {
 	text := "frame " + strconv.FormatInt(index, 10)
 	if index < 0 {
@@ -65,7 +65,7 @@ func frame(index, about, frames int64) string {
 	return text
 }
 
-// milliseconds is a stage's time; stages that were not measured have a dash.
+// milliseconds writes a stage's time; a stage that was not measured has a dash.
 func milliseconds(d time.Duration) string {
 	if d == 0 {
 		return "–"
@@ -73,7 +73,7 @@ func milliseconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
 }
 
-// Count is a number of things in words, as in 12 448 quads.
+// Count writes a number of things in words, as in 12 448 quads.
 func Count(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -81,7 +81,7 @@ func Count(n int64, thing string) string {
 	return Grouped(n) + " " + thing + "s"
 }
 
-// Grouped writes thousands apart, as in 12 448.
+// Grouped writes a number with a space between thousands, as in 12 448.
 func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	out := make([]byte, 0, len(digits)+len(digits)/3)

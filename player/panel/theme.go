@@ -20,7 +20,7 @@ var (
 	stronger   = color.NRGBA{110, 188, 255, 255}
 	loopColour = color.NRGBA{255, 176, 64, 255}
 	toastBed   = color.NRGBA{10, 11, 14, 200}
-	textBed    = color.NRGBA{10, 11, 14, 230} // where other text may be beneath
+	textBed    = color.NRGBA{10, 11, 14, 230} // behind text that may cover other text
 	bubbleBed  = color.NRGBA{10, 11, 14, 240}
 )
 
@@ -28,12 +28,12 @@ func vec4(c color.NRGBA) imgui.Vec4 {
 	return imgui.NewVec4(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, float32(c.A)/255)
 }
 
-// packed is a colour as draw lists take it.
+// packed converts a colour to the form of draw lists.
 func packed(c color.NRGBA) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
-// faded is c with its alpha scaled by a, 0 to 1.
+// faded returns c with its alpha multiplied by a, 0 to 1.
 func faded(c color.NRGBA, a float32) uint32 {
 	c.A = uint8(float32(c.A) * a)
 	return packed(c)

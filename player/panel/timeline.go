@@ -10,12 +10,13 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// Timeline is what the strip between picture and bar tells about the whole film.
+// Timeline is what the strip between picture and bar shows about the whole
+// film.
 type Timeline struct {
 	Shown bool
 	// View is what is known so far; another pointer means another film.
 	View *survey.View
-	// Thumbnail is of the time that PointedAt said last, or nil.
+	// Thumbnail is of the last time that PointedAt returned, or nil.
 	Thumbnail *survey.Thumbnail
 }
 
@@ -33,7 +34,7 @@ const (
 type strip struct {
 	bitmap  *bitmap
 	columns []column
-	view    *survey.View // that is drawn
+	view    *survey.View // the one that is drawn
 	version uint64
 	length  time.Duration
 	height  int
@@ -42,7 +43,8 @@ type strip struct {
 	state   string
 }
 
-// axis is where the film's time runs, in the strip and in the bar.
+// axis returns the place of the film's time, the same in the strip and in the
+// bar.
 func (p *Panel) axis(r image.Rectangle) (left, width float32) {
 	margin := float32(int(axisMargin * p.scale))
 	return float32(r.Min.X) + margin, max(float32(r.Dx())-2*margin, 1)
@@ -83,8 +85,8 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 	}
 }
 
-// words names the curves, with the values of the picture on the screen and, where
-// there is room for them, the scales.
+// words names the curves, with their values for the picture on the screen and,
+// if there is room, the scales.
 func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
@@ -126,14 +128,14 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	}
 }
 
-// mostQuads and mostCoverage are as long as values mostly are, so that what stands
-// behind them stays where it is.
+// mostQuads and mostCoverage are as long as almost all values. Text after a
+// value therefore stays in its place.
 const (
 	mostQuads    = "00 000"
 	mostCoverage = "100.0 %"
 )
 
-// refresh draws the strip's chart anew where what it shows has changed.
+// refresh redraws the strip's chart if its content has changed.
 func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32) {
 	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length {
 		return

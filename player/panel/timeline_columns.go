@@ -9,12 +9,12 @@ import (
 // column is what one column of the timeline shows.
 type column struct {
 	state           columnState
-	frames          float64 // pictures that count for the means
+	frames          float64 // number of pictures in the means
 	quads, coverage band
 	key, damaged    bool
 }
 
-// columnState says how much is behind a column, in ascending order.
+// columnState says how much a column is based on, in ascending order.
 type columnState uint8
 
 const (
@@ -24,16 +24,16 @@ const (
 	counted             // all of its pictures
 )
 
-// band is what a quantity does over a column's pictures. mean is a sum until all
-// pictures are in.
+// band is a quantity's smallest, mean and largest value over a column's
+// pictures. mean is a sum until all pictures are added.
 type band struct{ low, mean, high float64 }
 
 func (b *band) add(r survey.Range) {
 	b.low, b.mean, b.high = min(b.low, r.Min), b.mean+r.Sum, max(b.high, r.Max)
 }
 
-// fill spreads the film of a length in seconds over the columns. A column shows
-// the pictures that begin in it, and the one that stands in its middle.
+// fill distributes a film over the columns; length is in seconds. A column
+// shows the pictures that begin in it, and the picture on screen at its middle.
 func fill(columns []column, v *survey.View, length float64) {
 	none := band{low: math.Inf(1), high: math.Inf(-1)}
 	for i := range columns {

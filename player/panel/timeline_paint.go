@@ -7,42 +7,43 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// Colours of the timeline: blue and yellow, which are told apart with any colour
-// vision, and by their brightness.
+// Colours of the timeline: blue and yellow, which everybody can tell apart, by
+// colour with any colour vision, and by brightness.
 var (
 	quadsColour    = accent
 	coverageColour = color.NRGBA{244, 216, 96, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
 
-// How opaque the timeline's parts are.
+// Opacities of the timeline's parts.
 const (
-	meanOpacity   = 0.45 // up to the mean, over peakOpacity
+	meanOpacity   = 0.45 // up to the mean, drawn over peakOpacity
 	peakOpacity   = 0.35 // up to the largest value
 	spreadOpacity = 0.25 // between the smallest and the largest coverage
-	guessOpacity  = 0.4  // factor for an area that does not rest on all pictures
+	guessOpacity  = 0.4  // factor for an area that is not based on all pictures
 	guessedLine   = 0.7  // the same for the line
 )
 
-// scale is what the full height of the timeline means: quads from 0, coverage
+// scale is the meaning of the timeline's full height: quads from 0, coverage
 // from one value to another.
 type scale struct {
 	quads, low, high float64
-	least, most      float64 // coverage that there is
+	least, most      float64 // smallest and largest coverage of the film
 }
 
 const (
 	lineThickness = 1.6 // at scale 1
-	// keysApart is how many columns a key frame has on the average at least;
-	// closer marks would tell nothing, and are left out.
+	// keysApart is the smallest average distance between key frames, in
+	// columns, at which they are marked. Closer marks would show nothing.
 	keysApart = 3
 )
 
-// narrowest is the smallest range of coverage that takes the full height.
+// narrowest is the smallest range of coverage that is spread over the full
+// height.
 const narrowest = 0.02
 
-// scaleOf fits a film in. Coverage is seldom far from all or nothing, and would
-// be a straight line on a scale from 0 to 1.
+// scaleOf chooses the scale of a film. Coverage is often close to 0 or 1 all
+// the time; on a scale from 0 to 1 it would be a straight line.
 func scaleOf(v *survey.View) scale {
 	if len(v.Bins) == 0 {
 		return scale{high: 1}
@@ -61,7 +62,7 @@ func scaleOf(v *survey.View) scale {
 }
 
 // paint draws columns into an image as wide as there are columns: quads as an
-// area from the bottom up, coverage as a line; key frames and damage as marks
+// area from the bottom up, coverage as a line, key frames and damage as marks
 // below. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, columns []column, full scale, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
@@ -121,8 +122,8 @@ func paintQuads(img *image.RGBA, x, height int, b band, top, opacity float64) {
 	}
 }
 
-// paintCoverage draws a column of the line: from half way to the column before
-// to half way to the one behind, and the spread of its values.
+// paintCoverage draws a column of the line, from half way to the previous
+// column to half way to the next one, and the spread of its values.
 func paintCoverage(img *image.RGBA, x, height int, columns []column, full scale, thick, opacity float64) {
 	place := func(v float64) float64 {
 		return thick/2 + (full.high-v)/(full.high-full.low)*(float64(height)-thick)
@@ -143,7 +144,7 @@ func paintCoverage(img *image.RGBA, x, height int, columns []column, full scale,
 	}
 }
 
-// inside is the part of row y that lies between two heights.
+// inside returns the part of row y that lies between two heights.
 func inside(low, high float64, y int) float64 {
 	return part(min(high, float64(y+1)) - max(low, float64(y)))
 }

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// filmOf makes up a film of n pictures, each with a bin of its own.
+// filmOf generates a film of n pictures, each with its own bin.
 func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
 	for i := range n {
@@ -31,8 +31,7 @@ func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	return v, length
 }
 
-// TestFill asks, for each column, all pictures of the film whether they belong
-// there.
+// TestFill checks, for each column, which pictures of the film belong there.
 func TestFill(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -50,8 +49,8 @@ func TestFill(t *testing.T) {
 			for _, b := range v.Bins {
 				begins := b.Start >= low && b.Start < high
 				key, damaged = key || begins && b.KeyFrames > 0, damaged || begins && b.Damaged > 0
-				// Of the pictures that begin and end between two middles, those
-				// that begin here; of the others, the one that stands in the middle.
+				// A picture that begins and ends between two middles must begin
+				// here; any other must be on screen at the middle.
 				within := math.Ceil(b.Start/each-0.5) >= math.Ceil(b.Until/each-0.5)
 				if within && begins || !within && b.Start <= middle && b.Until > middle {
 					n, sum = n+1, sum+b.Quads.Sum
@@ -65,7 +64,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// What lies between two samples is a straight line, and beside them nothing.
+// Between two samples there is a straight line; before and after them nothing.
 func TestFillBetweenSamples(t *testing.T) {
 	at := func(time, quads float64) survey.Bin {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}

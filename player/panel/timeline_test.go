@@ -51,7 +51,7 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// Dragging seeks on the way, and the seek line follows.
+// A drag seeks while it moves, and the seek line follows.
 func TestTimelineDrag(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}

@@ -32,8 +32,8 @@ func TestTypedThreshold(t *testing.T) {
 	}
 }
 
-// TestQuickTyping takes a name and its Enter, which come between two frames, in
-// as many frames as it wants; Ctrl may be released first, and be held before.
+// TestQuickTyping types a name and Enter between two frames. The panel may use
+// several frames for them. Ctrl may be released first, and may be held before.
 func TestQuickTyping(t *testing.T) {
 	for _, first := range []panel.EditKey{panel.KeyA, panel.KeyControl} {
 		for _, held := range []bool{false, true} {

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// view is the list of views, with the level that shows of the pyramid.
+// view is the list of views, with the visible level of the pyramid.
 func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
 	p.label(setting("view").Title)

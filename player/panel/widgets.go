@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Widgets are where some widgets stand, in pixels of the target; empty where
+// Widgets holds the places of some widgets, in pixels of the target; empty if
 // they are hidden.
 type Widgets struct {
 	Tabs [session.TabCount]image.Rectangle
@@ -17,7 +17,7 @@ type Widgets struct {
 	barWidgets
 }
 
-// lines are those of an open list, as many as there are.
+// lines are the lines of an open list, as many as there are.
 type lines [16]image.Rectangle
 
 type tuneWidgets struct {
@@ -40,7 +40,7 @@ type filmWidgets struct {
 	Matrix, Range, Transfer     image.Rectangle
 	Matrices, Ranges, Transfers lines
 	Open                        image.Rectangle
-	Films, Recents              []image.Rectangle // until the next Build; empty where scrolled away
+	Films, Recents              []image.Rectangle // valid until the next Build; empty if scrolled out of view
 	SaveSettings, LoadSettings  image.Rectangle
 }
 
@@ -51,7 +51,7 @@ type exportWidgets struct {
 	Export                     image.Rectangle // the button
 }
 
-// barWidgets stand below and over the picture.
+// barWidgets are below and over the picture.
 type barWidgets struct {
 	Timeline, Seek, Play, Place image.Rectangle
 	// Texts of the timeline and of the bar.

@@ -14,8 +14,8 @@ type Wipe struct {
 	Counts  [2]string // of their quads
 }
 
-// wipe draws the divider, and on top of each side its name and count, in a line
-// or in two, as far as that side reaches.
+// wipe draws the divider, and at the top of each side its name and count, in
+// one line or in two, clipped to that side.
 func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
 	s := p.scale
 	draw := imgui.BackgroundDrawList()
