@@ -7,11 +7,11 @@ import (
 	"ffkvadrat/player/feed"
 )
 
-// Film is an open film: its video, the pictures that are decoded ahead, and its sound.
+// Film is an open film: its video, the pictures decoded ahead, and its sound.
 type Film struct {
 	Path   string
 	Info   decode.Info     // Frames is corrected at the end
-	Ctx    context.Context // of all that belongs to it
+	Ctx    context.Context // of everything that belongs to the film
 	cancel context.CancelFunc
 	video  *decode.Video
 	failed bool // decoding ended with an error
@@ -21,14 +21,14 @@ type Film struct {
 
 	feed    *feed.Feed
 	queue   []feed.Item  // received, at most two, none stale
-	opening <-chan track // nil once the sound is there, or there is none
+	opening <-chan track // nil once the sound is open, or if there is none
 	track   track
 	others  []func() // see OnClose
 }
 
-// newFilm opens a film; it neither decodes ahead nor sounds before start.
-// cancel ends ctx, which is the film's from now on, and with it what is under
-// way. Errors are those of decode.OpenVideo.
+// newFilm opens a film. Decoding ahead and sound begin with start. The film
+// takes over ctx; cancel ends ctx and with it everything under way. Errors are
+// those of decode.OpenVideo.
 func newFilm(ctx context.Context, cancel context.CancelFunc, path string, stream int) (*Film, error) {
 	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream})
 	if err != nil {
@@ -39,7 +39,7 @@ func newFilm(ctx context.Context, cancel context.CancelFunc, path string, stream
 }
 
 // start begins to decode and, with a speaker, to open the sound. wake is called
-// when pictures came in, opened when the sound is there.
+// when pictures have arrived, opened when the sound is open.
 func (f *Film) start(wake func(), sound Speaker, opened func()) {
 	f.feed = feed.New(f.video, wake)
 	if sound != nil {
@@ -47,10 +47,11 @@ func (f *Film) start(wake func(), sound Speaker, opened func()) {
 	}
 }
 
-// OnClose has f called when the film is closed, in a goroutine, after its context ended.
+// OnClose registers f. When the film is closed, a goroutine calls f after the
+// film's context has ended.
 func (f *Film) OnClose(other func()) { f.others = append(f.others, other) }
 
-// Recent are the films that were played before, the last one first.
+// Recent returns the films that were played before, the newest first.
 func (f *Film) Recent() []Recent { return f.visit.recent }
 
 func (f *Film) pop() {
@@ -66,9 +67,9 @@ func (f *Film) discard() {
 	f.queue = f.queue[:0]
 }
 
-// close ends the film and waits for what belongs to it. Frames taken from it
-// stay valid until their Release. Any goroutine may call it, as the last one
-// that uses the film.
+// close ends the film and waits for everything that belongs to it. Frames taken
+// from it stay valid until their Release. Any goroutine may call it, if no
+// other uses the film any more.
 func (f *Film) close() decode.Faults {
 	f.cancel()
 	if f.feed != nil {

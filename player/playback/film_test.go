@@ -16,7 +16,8 @@ import (
 	"ffkvadrat/player/playlist"
 )
 
-// used is what a process holds: goroutines, file descriptors, memory in MiB.
+// used counts what a process holds: goroutines, file descriptors, memory in
+// MiB.
 type used struct{ routines, files, memory int }
 
 func usedNow(t *testing.T) used {
@@ -37,8 +38,8 @@ func usedNow(t *testing.T) used {
 	return used{runtime.NumGoroutine(), len(files), pages * os.Getpagesize() >> 20}
 }
 
-// TestFilmsLeaveNothing opens and closes films in all states, also ones that
-// cannot be opened and requests that are given up.
+// TestFilmsLeaveNothing opens and closes films in all states. Some films cannot
+// be opened, and some requests are given up.
 func TestFilmsLeaveNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -54,7 +55,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 	films := &playlist.List{Films: []playlist.Film{
 		{Path: "../../samples/sample.mp4"}, {Path: "../../samples/tiny-open-gop.mp4"}, {Path: "../../samples/README.md"}, {Path: "../../samples/tiny-mpeg2.ts"},
 	}}
-	pipe := t.TempDir() + "/pipe.ts" // that says nothing: to open it never ends
+	pipe := t.TempDir() + "/pipe.ts" // nobody writes to it: opening it never ends
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 	silence := &playlist.List{Films: []playlist.Film{{Path: pipe}}}
 	change := func(n int) {
 		path := films.Films[n%len(films.Films)].Path
-		if n%3 == 0 { // as long as it opens, or not even that
+		if n%3 == 0 { // until it is open, or shorter
 			p.ask(films, n%len(films.Films), 1, true)
 			p.ask(silence, 0, 1, true)
 			p.abandon()
@@ -98,7 +99,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 		}
 		p.past.close(f)
 	}
-	for n := range 140 { // until the C library has its arenas
+	for n := range 140 { // until the C library has allocated its arenas
 		change(n)
 	}
 	p.past.wait()
@@ -114,7 +115,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	// The C library keeps some of what was freed.
+	// The C library keeps some of the freed memory.
 	if after.routines > before.routines || after.files > before.files || after.memory > before.memory+24 {
 		t.Errorf("before 100 films %+v, after them %+v", before, after)
 	}
@@ -123,7 +124,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 	}
 }
 
-// What was wrong with a film is told after it is closed.
+// A film's faults are known after it is closed.
 func TestFaultsOfPastFilms(t *testing.T) {
 	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
 	if err != nil {

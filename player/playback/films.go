@@ -10,13 +10,13 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// request is a film that is being opened in a goroutine.
+// request is a film that a goroutine is opening.
 type request struct {
-	films  *playlist.List // that it is in
+	films  *playlist.List // the list with the film
 	index  int
-	step   int // where to look on if it cannot be opened: 1 or −1
+	step   int // direction of the search if it cannot be opened: 1 or −1
 	cancel context.CancelFunc
-	done   chan opened // gets one
+	done   chan opened // receives one value
 }
 
 type opened struct {
@@ -24,15 +24,16 @@ type opened struct {
 	err  error
 }
 
-// OpenFilm begins to open a film of a list that the user chose, or the next one
-// that can be opened. It plays, and its list is the playlist, once it is open.
+// OpenFilm begins to open a film that the user chose from a list, or the next
+// one that can be opened. Once it is open, it plays, and its list becomes the
+// playlist.
 func (p *Playback) OpenFilm(films *playlist.List, i int) {
 	if p.ask(films, i, 1, true) {
 		p.opt.Say(filepath.Base(films.Films[i].Path) + " …")
 	}
 }
 
-// Opening is the path of the film that is being opened, empty for none.
+// Opening returns the path of the film that is being opened, empty for none.
 func (p *Playback) Opening() string {
 	if p.next == nil {
 		return ""
@@ -41,8 +42,8 @@ func (p *Playback) Opening() string {
 }
 
 // ask begins to open the first film of a list from index i on, in the direction
-// of step, instead of one that is being opened. With again it may be one that
-// has failed before. It is false if there is none.
+// of step. A request under way is given up. With again the film may be one that
+// failed before. ask returns false if there is none.
 func (p *Playback) ask(films *playlist.List, i, step int, again bool) bool {
 	i, ok := films.Next(i, step, again)
 	if !ok {
@@ -64,7 +65,7 @@ func (p *Playback) ask(films *playlist.List, i, step int, again bool) bool {
 	return true
 }
 
-// abandon gives up the film that is being opened.
+// abandon stops opening a film.
 func (p *Playback) abandon() {
 	if r := p.next; r != nil {
 		p.next = nil
@@ -77,8 +78,8 @@ func (p *Playback) abandon() {
 	}
 }
 
-// arrive plays the film of a request, once it is open. If it cannot be opened, the next
-// one is opened instead; if there is none, what plays goes on.
+// arrive plays the film of a request, once it is open. If it cannot be opened,
+// arrive opens the next one; if there is none, the current film continues.
 func (p *Playback) arrive(r *request) {
 	if p.next != r { // it was given up
 		return
@@ -100,8 +101,8 @@ func (p *Playback) arrive(r *request) {
 	p.play(o.film)
 }
 
-// play makes an open film the one that plays, in place of one that is closed.
-// Whether playback is paused stays as it is, unless the end did that.
+// play replaces the film that plays with an open one, and closes the old one.
+// Playback stays paused, unless only the end of the film paused it.
 func (p *Playback) play(f *Film) {
 	p.film = f
 	p.clock.Pause()
@@ -115,7 +116,7 @@ func (p *Playback) play(f *Film) {
 	p.transport.Yielding = p.speed != 1
 	p.goal, p.backs = 0, 0
 	p.loops.marks = nil
-	p.number++ // its first picture follows none
+	p.number++ // so that the first picture does not count as a successor
 
 	p.sound.note = ""
 	if p.opt.Untimed {
@@ -134,8 +135,8 @@ func (p *Playback) play(f *Film) {
 	}
 }
 
-// Skip goes to the film before (step −1), or the next one (1), from where a request under
-// way leads to if there is one.
+// Skip goes to the previous film (step −1) or the next one (1). If a film is
+// being opened, Skip counts from that one.
 func (p *Playback) Skip(step int) {
 	films, from := p.opt.Films, p.opt.Films.Current
 	if p.next != nil {
@@ -151,17 +152,17 @@ func (p *Playback) Skip(step int) {
 	}
 }
 
-// moves reports whether the film ends by itself: one of a single picture stays, unless
-// playback is to end.
+// moves reports whether the film ends by itself: a film of a single picture
+// stays on the screen, unless Ends is set.
 func (p *Playback) moves() bool { return p.opt.Ends || p.transport.Screen() > 0 }
 
-// goOn goes to the next film behind the end of one, if there is one.
+// goOn goes to the film after the one that ended, if there is one.
 func (p *Playback) goOn() bool {
 	return p.next != nil || p.ask(p.opt.Films, p.opt.Films.Current+1, 1, false)
 }
 
-// fail goes on with the next film if the one that plays cannot. Without one
-// the error comes back.
+// fail handles a film that cannot be played: it continues with the next film.
+// If there is none, it returns the error.
 func (p *Playback) fail(err error) error {
 	if !p.goOn() {
 		return err
@@ -177,7 +178,7 @@ func (p *Playback) fail(err error) error {
 	return nil
 }
 
-// passOver says that a film cannot be played.
+// passOver reports that a film cannot be played.
 func (p *Playback) passOver(f *playlist.Film, err error) {
 	f.Failed = true
 	p.opt.Changed()

@@ -9,8 +9,8 @@ import (
 
 // loop says what playback repeats.
 type loop struct {
-	// marks are the first and the last picture of a part, in this order; there
-	// is a loop once both are set.
+	// marks are the first and the last picture of a part, in this order.
+	// Playback loops once both are set.
 	marks []mark
 	file  bool // the whole film
 }
@@ -21,8 +21,8 @@ type mark struct {
 	target feed.Target
 }
 
-// mark sets the beginning, the end, or clears both. A loop has at least two
-// pictures: another mark at the same one changes nothing.
+// mark sets the beginning or the end, or clears both. A loop has at least two
+// pictures: a second mark at the same picture changes nothing.
 func (l *loop) mark(m mark) {
 	switch {
 	case len(l.marks) == 2:
@@ -36,7 +36,7 @@ func (l *loop) mark(m mark) {
 
 func (l *loop) closed() bool { return len(l.marks) == 2 }
 
-// times are those of the marks.
+// times returns the times of the marks.
 func (l *loop) times() []float64 {
 	t := make([]float64, len(l.marks))
 	for i, m := range l.marks {
@@ -45,8 +45,8 @@ func (l *loop) times() []float64 {
 	return t
 }
 
-// turns reports whether playback that would go on from the picture at one time to
-// that at another is to go to the loop's beginning instead.
+// turns reports whether playback must jump to the loop's beginning instead of
+// going from the picture at time from to the one at time to.
 func (l *loop) turns(from, to float64) bool {
 	return l.closed() && from <= l.marks[1].time && to > l.marks[1].time
 }
@@ -75,7 +75,7 @@ func (p *Playback) MarkLoop() {
 	}
 }
 
-// LoopFile has the film begin again at its end, or not any more.
+// LoopFile switches the looping of the whole film on or off.
 func (p *Playback) LoopFile() {
 	p.loops.file = !p.loops.file
 	if p.loops.file {
@@ -91,8 +91,8 @@ func (p *Playback) turn() {
 	p.seek(p.loops.marks[0].target, p.loops.marks[0].time)
 }
 
-// again goes on behind the last picture, where something loops. A film of one
-// picture does not.
+// again restarts playback after the last picture, if a loop is set. A film of
+// one picture does not loop.
 func (p *Playback) again() bool {
 	screen := p.transport.Screen()
 	switch {

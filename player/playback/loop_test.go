@@ -12,7 +12,7 @@ func TestLoopMarks(t *testing.T) {
 		want []float64
 	}{
 		{3, []float64{3}},
-		{3, []float64{3}}, // no loop of one picture
+		{3, []float64{3}}, // a loop cannot have one picture
 		{5, []float64{3, 5}},
 		{1, nil},
 		{4, []float64{4}},
@@ -41,7 +41,7 @@ func TestLoopTurns(t *testing.T) {
 		want     bool
 	}{
 		{2, 3, false}, {3, 4, false}, {4, 4.1, true}, {3.5, 4.5, true}, {0, 1, false}, {1, 5, true},
-		{4.1, 5, false}, // behind it
+		{4.1, 5, false}, // after the loop
 	} {
 		if l.turns(c.from, c.to) != c.want {
 			t.Errorf("from %v to %v: not %v", c.from, c.to, c.want)

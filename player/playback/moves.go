@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// TogglePause pauses or plays on; behind the end it starts again.
+// TogglePause pauses or resumes; after the end it starts again.
 func (p *Playback) TogglePause() {
 	if p.transport.Ended() && p.transport.Paused() {
 		p.SeekTo(0)
@@ -25,7 +25,7 @@ func (p *Playback) TogglePause() {
 	p.backs = 0
 }
 
-// Step goes one picture on (by 1), or one back (by −1).
+// Step goes to the next picture (by 1) or the previous one (by −1).
 func (p *Playback) Step(by int) {
 	if by > 0 {
 		if p.transport.Ended() {
@@ -53,8 +53,8 @@ func (p *Playback) stepBack() {
 	}
 }
 
-// SeekBy moves by seconds, from where a seek under way leads to if there is
-// one.
+// SeekBy moves by seconds. If a seek is under way, it counts from that seek's
+// target.
 func (p *Playback) SeekBy(by float64) {
 	from := p.transport.Screen()
 	if p.transport.Seeking() {
@@ -74,7 +74,8 @@ func (p *Playback) SeekTo(to float64) {
 	p.seek(feed.Time(to), to)
 }
 
-// GoTo moves to a place that was typed. An error says what the text is not.
+// GoTo moves to a place that was typed. The error says what is wrong with the
+// text.
 func (p *Playback) GoTo(text string) error {
 	to, err := decode.ParsePosition(text)
 	if err != nil {
@@ -101,5 +102,5 @@ func (p *Playback) seek(t feed.Target, goal float64) {
 	p.goal, p.stopped = goal, false
 	p.film.discard()
 	p.transport.Seek()
-	p.receive() // the feed waits for room where stale pictures stand
+	p.receive() // stale pictures may block the feed's channel
 }

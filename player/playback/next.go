@@ -7,17 +7,17 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// restAfterDrop is for how long playback wants the machine after a picture that was
-// dropped, restAfterSeek after a seek.
+// restAfterDrop is how long other work must rest after a picture was dropped,
+// restAfterSeek after a seek.
 const (
 	restAfterDrop = time.Second
 	restAfterSeek = 300 * time.Millisecond
 )
 
-// Next gives the next picture if it is due; it is then the one on the screen, and the
-// caller draws it and calls [Playback.Shown]. Otherwise due is nil, and wait is the number
-// of seconds until a picture may be due, negative if that is not known. An error ends
-// playback: no film can go on.
+// Next returns the next picture if it is due. It is then the picture on the
+// screen: the caller must draw it and call [Playback.Shown]. Otherwise due is
+// nil, and wait is the number of seconds until a picture may be due, negative
+// if that is not known. An error ends playback: no film can continue.
 func (p *Playback) Next() (due *Due, wait float64, err error) {
 	p.receive()
 	p.run()
@@ -69,14 +69,14 @@ func (p *Playback) take(item feed.Item, picture transport.Picture) *Due {
 	p.frame, p.shown = item.Frame, picture
 	if item.Serial != p.serial {
 		p.serial = item.Serial
-		p.number++ // so that it follows none
+		p.number++ // so that it does not count as a successor
 	}
 	p.number++
 	return &Due{Frame: item.Frame, Time: picture.Time, Took: item.Took}
 }
 
-// Prepared says how long it took to prepare the picture on the screen, and returns how
-// long to wait before it is to appear.
+// Prepared says how long it took to prepare the picture on the screen, and
+// returns how long to wait until it should appear.
 func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
 	p.transport.Prepared(p.shown, took)
 	return p.transport.Remaining(p.shown, p.clock.Now())
@@ -111,8 +111,8 @@ func (p *Playback) receive() {
 	}
 }
 
-// ended notes that the picture on the screen is the last one: its number says how many the
-// film has, if its file gave another number or none.
+// ended records that the picture on the screen is the last one. Its number
+// gives the film's number of pictures, if the file has another number or none.
 func (p *Playback) ended() {
 	p.transport.End()
 	if p.frame != nil && p.frame.Index >= 0 {
@@ -121,7 +121,7 @@ func (p *Playback) ended() {
 	p.opt.Changed()
 }
 
-// end stops behind the last picture; wait is that of Next.
+// end stops after the last picture; wait is the same as Next's.
 func (p *Playback) end() (wait float64) {
 	if !p.transport.Ended() {
 		p.ended()

@@ -6,8 +6,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// past closes films that played, in goroutines, and gathers what was wrong with
-// them.
+// past closes films that played, in goroutines, and collects their faults.
 type past struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
@@ -29,5 +28,5 @@ func (p *past) close(f *Film) {
 	})
 }
 
-// wait waits for all films to be closed; faults is complete then.
+// wait waits until all films are closed; faults is complete then.
 func (p *past) wait() { p.running.Wait() }

@@ -1,11 +1,13 @@
-// Package playback plays films: it opens them one after another, decodes ahead, lets
-// sound and clock run, and says which picture is due. It has no window and draws nothing.
+// Package playback plays films: it opens them one after another, decodes ahead,
+// runs sound and clock, and says which picture is due. It has no window and
+// draws nothing.
 //
-// Input are the films of a playlist and the user's wishes (pause, steps, seeks, speed,
-// loops); output are pictures, each when it is due ([Playback.Next]). One goroutine calls
-// the methods. Films are opened, decoded and closed in goroutines; what these have to say
-// reaches the caller's goroutine through [Options.Post]. Package transport decides
-// what is due, package feed decodes ahead, package audio has the clock and the sound device.
+// Input are the films of a playlist and the user's commands (pause, steps,
+// seeks, speed, loops); output are pictures, each when it is due
+// ([Playback.Next]). One goroutine calls the methods. Films are opened, decoded
+// and closed in other goroutines; their results reach the caller's goroutine
+// through [Options.Post]. Package transport decides what is due, package feed
+// decodes ahead, package audio has the clock and the sound device.
 package playback
 
 import (
@@ -21,8 +23,9 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// Options say what to play, and who listens. The functions are called from the
-// goroutine that calls the methods, but for Post and Wake, which any goroutine calls.
+// Options say what to play, and which functions to call. They are called on the
+// goroutine that calls the methods, except Post and Wake, which any goroutine
+// may call.
 type Options struct {
 	Films   *playlist.List
 	Stream  int  // video stream of each film, or decode.Best
@@ -30,30 +33,30 @@ type Options struct {
 	Ends    bool // the last picture ends playback instead of staying on the screen
 
 	Speaker Speaker              // the sound device; nil for silence
-	Time    func() time.Duration // since some fixed moment; nil for the machine's clock
+	Time    func() time.Duration // since some fixed moment; nil means the machine's clock
 
-	// Store remembers the films that were played; nil for none. Passing is the path
-	// of one that it does not remember.
+	// Store remembers the films that were played; nil for none. Passing is the
+	// path of a film that it does not remember.
 	Store   *session.Store
 	Passing string
 
 	Say     func(text string)     // a message for the user
 	Warn    func(text string)     // a message for the log
 	Changed func()                // the state changed without a new picture
-	Busy    func(d time.Duration) // playback needs the machine for so long
+	Busy    func(d time.Duration) // playback needs the machine for this long
 
-	Post func(f func()) // f is to be called on the goroutine of the methods
-	Wake func()         // pictures came in: it is time for Next
+	Post func(f func()) // calls f later, on the goroutine of the methods
+	Wake func()         // pictures have arrived: call Next
 }
 
 // Playback plays films. All times are seconds after a film's first picture.
 type Playback struct {
 	opt  Options
 	ctx  context.Context
-	film *Film    // that plays; nil before Begin
-	next *request // the film to come, or nil
+	film *Film    // the film that plays; nil before Begin
+	next *request // the film being opened, or nil
 	past past
-	// Failed are the errors of films that were passed over.
+	// Failed holds the errors of films that were skipped.
 	Failed []error
 
 	transport *transport.Transport
@@ -64,25 +67,25 @@ type Playback struct {
 	loops     loop
 
 	frame  *decode.Frame     // on the screen
-	shown  transport.Picture // the same
-	number int64             // of the frame; see Due
-	serial uint64            // of the seek before it
-	goal   float64           // where a seek under way leads to, about
+	shown  transport.Picture // the picture of frame
+	number int64             // number of frame; see Due
+	serial uint64            // of the seek before frame
+	goal   float64           // approximate target of a seek under way
 	backs  int               // steps back that wait for the one under way
-	// stopped is set where the end of the film paused playback.
+	// stopped is set if the end of the film paused playback.
 	stopped bool
 	over    bool
 }
 
-// Due is a picture that is to be shown now.
+// Due is a picture to show now.
 type Due struct {
-	Frame *decode.Frame // belongs to the Playback; it holds until the next one
+	Frame *decode.Frame // belongs to the Playback; valid until the next one
 	Time  float64
-	Took  time.Duration // to decode it
+	Took  time.Duration // time to decode it
 }
 
-// Open opens the first film of the list that can be opened. If none can be, the error is
-// that of the first one. [Playback.Begin] begins to play it.
+// Open opens the first film of the list that can be opened. If none can be, the
+// error is the first film's. [Playback.Begin] begins to play it.
 func Open(ctx context.Context, opt Options) (*Playback, error) {
 	p := &Playback{opt: opt, ctx: ctx, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, opt.Time)}
 	p.transport.Untimed = opt.Untimed
@@ -90,14 +93,14 @@ func Open(ctx context.Context, opt Options) (*Playback, error) {
 	if err != nil {
 		return nil, err
 	}
-	visited := make(chan visit, 1) // the disk may take as long as the shaders
+	visited := make(chan visit, 1) // the disk may take as long as compiling the shaders
 	go func() { visited <- p.opt.visit(first.Path) }()
 	first.visited = visited
 	p.film = first
 	return p, nil
 }
 
-// Begin begins to decode and to play what Open opened.
+// Begin begins to decode and play the film that Open opened.
 func (p *Playback) Begin() {
 	p.film.visit = <-p.film.visited
 	p.play(p.film)
@@ -132,8 +135,9 @@ func (p *Playback) openFirst() (*Film, error) {
 	return nil, first
 }
 
-// Close ends all films and waits for what belongs to them. The context has to have
-// ended. It returns the faults of damaged films, by their paths.
+// Close ends all films and waits for everything that belongs to them. The
+// context must have ended before. Close returns the faults of damaged films, by
+// their paths.
 func (p *Playback) Close() map[string]decode.Faults {
 	p.abandon()
 	p.frame.Release()
@@ -146,44 +150,47 @@ func (p *Playback) Close() map[string]decode.Faults {
 // Film is the film that plays.
 func (p *Playback) Film() *Film { return p.film }
 
-// Films are the playlist.
+// Films returns the playlist.
 func (p *Playback) Films() *playlist.List { return p.opt.Films }
 
-// Frame is the picture on the screen, nil before the first one of a film.
+// Frame returns the picture on the screen, nil before the first one of a film.
 func (p *Playback) Frame() *decode.Frame { return p.frame }
 
-// Number counts pictures: those that follow each other in a film have numbers that do;
-// after a seek and between films it leaves one out.
+// Number returns a picture number. Consecutive pictures of a film have
+// consecutive numbers; after a seek and between films one number is left out.
 func (p *Playback) Number() int64 { return p.number }
 
-// Position is the time of the picture on the screen.
+// Position returns the time of the picture on the screen.
 func (p *Playback) Position() float64 { return p.transport.Screen() }
 
-// Paused reports whether playback stands still.
+// Paused reports whether playback is paused.
 func (p *Playback) Paused() bool { return p.transport.Paused() }
 
 // Ended reports whether the picture on the screen is the film's last one.
 func (p *Playback) Ended() bool { return p.transport.Ended() }
 
-// Over reports whether playback has ended by itself, as [Options.Ends] asks for.
+// Over reports whether playback has ended by itself, which happens only with
+// [Options.Ends].
 func (p *Playback) Over() bool { return p.over }
 
-// Speed is how many seconds of the film pass in a second.
+// Speed returns how many seconds of the film pass in a second.
 func (p *Playback) Speed() float64 { return p.speed }
 
-// Loop are the times where a loop begins and ends, as far as they are marked.
+// Loop returns the times of a loop's beginning and end, as far as they are
+// marked.
 func (p *Playback) Loop() []float64 { return p.loops.times() }
 
 // LoopsFile reports whether the film begins again at its end.
 func (p *Playback) LoopsFile() bool { return p.loops.file }
 
-// Counts are the numbers of pictures that were shown and dropped.
+// Counts returns the numbers of pictures shown and dropped.
 func (p *Playback) Counts() (shown, dropped int64) { return p.transport.Counts() }
 
-// Drift is how far pictures were from the clock.
+// Drift returns the differences between pictures and the clock.
 func (p *Playback) Drift() *transport.Drift { return p.transport.Drift() }
 
-// Here is the picture on the screen, for those that read the film themselves.
+// Here returns the position of the picture on the screen, for those that read
+// the film themselves.
 func (p *Playback) Here() decode.Position {
 	if p.frame.Index >= 0 {
 		return decode.Position{Index: p.frame.Index}
@@ -191,7 +198,7 @@ func (p *Playback) Here() decode.Position {
 	return decode.Position{Index: -1, Seconds: max(p.frame.Time-p.film.Info.Start, 0)}
 }
 
-// cause is the innermost of wrapped errors.
+// cause returns the innermost of wrapped errors.
 func cause(err error) error {
 	for {
 		inner := errors.Unwrap(err)

@@ -23,7 +23,7 @@ const (
 	still  = "../../samples/tiny-still.png"
 )
 
-// rig plays with a clock that stands still but for what the test says.
+// rig plays with a clock that moves only when the test says so.
 type rig struct {
 	*Playback
 	t      *testing.T
@@ -31,7 +31,7 @@ type rig struct {
 	said   []string
 	warned []string
 	busy   []time.Duration
-	drawn  int // how often something is to be drawn without a new picture
+	drawn  int // how often a redraw without a new picture was requested
 	posted chan func()
 	woken  chan struct{}
 }
@@ -76,9 +76,9 @@ func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
 	return r
 }
 
-// next goes on until a picture is shown, and gives its number in the film; −1 if playback
-// stands still. The clock goes on by what Next asks to wait for, and stands still while
-// films are opened and decoded.
+// next runs playback until a picture is shown, and returns its number in the
+// film; −1 if playback stops. The clock advances by the time that Next asks to
+// wait, and stops while films are opened and decoded.
 func (r *rig) next() int {
 	r.t.Helper()
 	for range 1000 {
@@ -108,12 +108,13 @@ func (r *rig) next() int {
 	return 0
 }
 
-// still reports whether nothing comes by itself.
+// still reports whether no picture comes by itself.
 func (r *rig) still() bool {
 	return r.Over() || r.Paused() && !r.transport.Seeking() && len(r.film.queue) > 0 && r.Opening() == ""
 }
 
-// upTo gives the numbers of the pictures that follow, up to n or until it stands still.
+// upTo returns the numbers of the pictures that follow, at most n, until
+// playback stops.
 func (r *rig) upTo(n int) (numbers []int) {
 	r.t.Helper()
 	for range 1000 {
@@ -150,7 +151,8 @@ func counting(first, last int) (numbers []int) {
 	return numbers
 }
 
-// Each picture appears when it is due, at any speed; behind the last one playback pauses.
+// Each picture appears when it is due, at any speed; after the last one
+// playback pauses.
 func TestInTime(t *testing.T) {
 	for _, speed := range []float64{0.5, 1, 2, 8} {
 		r := newRig(t, nil, tiny30)
@@ -180,12 +182,12 @@ func TestInTime(t *testing.T) {
 	}
 }
 
-// A machine that was away for a while drops what it missed, and gives the machine to
-// playback.
+// A machine that was busy for a while drops the pictures that it missed.
+// Playback then asks other work to rest.
 func TestLate(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	r.upTo(3)
-	for len(r.film.queue) < 2 { // until pictures wait
+	for len(r.film.queue) < 2 { // until two pictures wait
 		<-r.woken
 		r.receive()
 	}
@@ -262,7 +264,7 @@ func TestSeeks(t *testing.T) {
 		t.Error("goes to soon")
 	}
 	r.SeekBy(-0.2)
-	r.SeekBy(-0.2) // from where the first one leads
+	r.SeekBy(-0.2) // from the target of the first seek
 	if n := r.next(); n < 15 || n > 17 {
 		t.Errorf("0.4 s back from picture 26: %d", n)
 	}
@@ -298,8 +300,8 @@ func TestLoops(t *testing.T) {
 	r.expect("to the end", r.upTo(-1), counting(3, 39)...)
 }
 
-// One film follows the other, at the end and when asked to; what cannot be opened is
-// passed over. A still picture stays.
+// The next film follows at the end and on request. A film that cannot be opened
+// is skipped. A still picture stays.
 func TestPlaylist(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.mp4")
 	if err := os.WriteFile(bad, []byte("no film"), 0o600); err != nil {
@@ -314,7 +316,7 @@ func TestPlaylist(t *testing.T) {
 	if r.Film().Path != tiny40 || len(r.Failed) != 2 || !r.Films().Films[2].Failed {
 		t.Errorf("%s plays, failed %v", r.Film().Path, r.Failed)
 	}
-	r.Skip(-1) // over the bad one
+	r.Skip(-1) // skips the bad one
 	if r.Opening() == "" {
 		t.Fatal("nothing is opened")
 	}
@@ -322,7 +324,7 @@ func TestPlaylist(t *testing.T) {
 		r.next()
 	}
 	r.Skip(1)
-	r.Skip(1) // from where the first one leads
+	r.Skip(1) // from the target of the first one
 	for r.Film().Path != still {
 		r.next()
 	}
@@ -342,7 +344,8 @@ func TestPlaylist(t *testing.T) {
 	}
 }
 
-// With Ends playback is over behind the last film; with Untimed every picture is due.
+// With Ends, playback is over after the last film; with Untimed, every picture
+// is due.
 func TestEnds(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.Ends, o.Untimed = true, true }, tiny30, tiny40)
 	n := len(r.upTo(-1))
@@ -354,8 +357,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// A film that fails while it plays gives way to the next one, and the log has that once;
-// the last one's failure ends playback.
+// If a film fails while it plays, the next one follows, and the log says so
+// once. If the last one fails, playback ends.
 func TestFailingFilm(t *testing.T) {
 	broken := errors.New("player: read: the disk is gone")
 	r := newRig(t, nil, tiny30, tiny40)
@@ -388,7 +391,8 @@ func TestFailingFilm(t *testing.T) {
 	r.film.queue = nil
 }
 
-// A film goes on where it was kept, and the store names those played before.
+// A film continues at its kept position, and the store lists the films played
+// before.
 func TestKept(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	clip, err := filepath.Abs(tiny40)
@@ -415,8 +419,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// What is no regular file, and the film that was made for this run, is not remembered;
-// what is gone is marked.
+// The store remembers only regular files, and not the film that was made for
+// this run. Missing films are marked.
 func TestVisit(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	here := filepath.Join(t.TempDir(), "here.mp4")

@@ -4,14 +4,14 @@ import (
 	"fmt"
 )
 
-// sound is what is to be known about the sound of all films.
+// sound holds what is known about the sound of all films.
 type sound struct {
 	volume float64
 	muted  bool
-	had    bool   // some film has had sound
+	had    bool   // at least one film has had sound
 	note   string // why the film has none; empty if it has
-	warned string // why one had none, as the log has it last
-	moved  bool   // it stands elsewhere than the picture
+	warned string // the last reason in the log why a film had none
+	moved  bool   // its position is not the picture's
 }
 
 // SetVolume sets volume, 0 to 1, and muting.
@@ -20,29 +20,29 @@ func (p *Playback) SetVolume(volume float64, muted bool) {
 	p.film.track.setVolume(volume, muted)
 }
 
-// SoundNote says why there is no sound; it is empty if there is.
+// SoundNote returns the reason why there is no sound; it is empty if there is.
 func (p *Playback) SoundNote() string { return p.sound.note }
 
 // HasSound reports whether the film's sound is on the device.
 func (p *Playback) HasSound() bool { return p.film.track.stream != nil }
 
-// HadSound reports whether any film's was.
+// HadSound reports whether the sound of any film was on the device.
 func (p *Playback) HadSound() bool { return p.sound.had }
 
 // BySound reports whether the clock is the sound's, not the machine's.
 func (p *Playback) BySound() bool { return p.clock.BySound() }
 
-// hear takes a film's sound once it is open.
+// hear takes over a film's sound once it is open.
 func (p *Playback) hear(f *Film) {
 	if f != p.film || f.opening == nil {
-		return // the film is past, and closes its sound
+		return // the film is closed, and closes its sound
 	}
 	f.track, f.opening = <-f.opening, nil
 	f.track.start()
 	s := &p.sound
 	s.had = s.had || f.track.stream != nil
 	if text := f.track.warning(); text != "" && text != s.warned {
-		s.warned = text // all films have the same to say of the device
+		s.warned = text // a missing device has the same text for all films
 		p.opt.Warn(text)
 	}
 	s.note = f.track.note()
@@ -51,7 +51,7 @@ func (p *Playback) hear(f *Film) {
 	p.opt.Changed()
 }
 
-// run lets clock and sound run or stand as playback does.
+// run starts or stops clock and sound as playback requires.
 func (p *Playback) run() {
 	f := p.film
 	run := f.opening == nil && !p.transport.Paused() && !p.transport.Seeking()
@@ -77,8 +77,8 @@ func (p *Playback) run() {
 	p.clock.Start()
 }
 
-// connect makes the clock go by the sound if that is heard, else by the machine's
-// clock. Both stand still afterwards; run starts them.
+// connect makes the clock follow the sound if that is heard, otherwise the
+// machine's clock. Both are stopped afterwards; run starts them.
 func (p *Playback) connect() {
 	track := &p.film.track
 	track.play(false)

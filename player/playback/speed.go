@@ -11,11 +11,12 @@ const (
 	fastest = 8
 )
 
-// Faster makes the film go faster by a factor.
+// Faster multiplies the film's speed by a factor.
 func (p *Playback) Faster(factor float64) { p.SetSpeed(scaled(p.speed, factor)) }
 
-// scaled is a speed times a factor, to three places, and 1
-// if it comes close, so that as many presses back lead there again.
+// scaled returns a speed times a factor, rounded to three places. Close to 1 it
+// is exactly 1: the same number of presses in the other direction leads back to
+// 1.
 func scaled(speed, factor float64) float64 {
 	v := math.Round(1000*speed*factor) / 1000
 	if math.Abs(v-1) < 0.01 {
@@ -24,8 +25,8 @@ func scaled(speed, factor float64) float64 {
 	return min(max(v, slowest), fastest)
 }
 
-// SetSpeed makes the film go at a speed. If that is too slow or too fast for
-// the sound, it is silent, and the clock is the machine's.
+// SetSpeed sets the film's speed. If it is too slow or too fast for the sound,
+// the film is silent, and the clock is the machine's.
 func (p *Playback) SetSpeed(speed float64) {
 	if p.opt.Untimed {
 		p.opt.Say("Every frame, untimed: no speed")

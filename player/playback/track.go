@@ -10,14 +10,14 @@ import (
 	"ffkvadrat/player/audio"
 )
 
-// soundRate is the rate that the device is opened at, in samples a second:
-// that of nearly all video.
+// soundRate is the device's rate in samples a second: that of nearly all video.
 const soundRate = 48000
 
-// Speaker gives the sound device. Any goroutine may call it.
+// Speaker returns the sound device. Any goroutine may call it.
 type Speaker func() (*audio.Device, error)
 
-// NewSpeaker opens the machine's device at its first call, as a process may do once.
+// NewSpeaker returns a Speaker that opens the machine's device at its first
+// call. A process may open it only once.
 func NewSpeaker() Speaker {
 	return sync.OnceValues(func() (*audio.Device, error) { return audio.Open(soundRate) })
 }
@@ -28,7 +28,7 @@ type track struct {
 	tempo  *decode.Tempo // reads sound
 	device *audio.Device
 	stream *audio.Stream // nil until start
-	err    error         // why there is none; decode.ErrNoSound where the film has none
+	err    error         // why there is no sound; decode.ErrNoSound if the film has none
 }
 
 // openTrack opens the sound of a file, and the device. origin is the stream
@@ -50,8 +50,8 @@ func openTrack(ctx context.Context, path string, origin float64, open Speaker) t
 	return track{sound: sound, tempo: decode.NewTempo(sound), device: device}
 }
 
-// startTrack opens the track in a goroutine; the channel gives it, once, before opened
-// is called.
+// startTrack opens the track in a goroutine. The channel delivers it, once,
+// before opened is called.
 func startTrack(ctx context.Context, path string, origin float64, open Speaker, opened func()) <-chan track {
 	done := make(chan track, 1)
 	go func() {
@@ -61,7 +61,7 @@ func startTrack(ctx context.Context, path string, origin float64, open Speaker, 
 	return done
 }
 
-// start makes the track, paused, what the device plays.
+// start makes the device play the track, paused.
 func (t *track) start() {
 	if t.device != nil {
 		t.stream = t.device.NewStream(t.tempo)
@@ -79,13 +79,13 @@ func (t *track) close() {
 	}
 }
 
-// heard reports whether there is sound at a speed of the film.
+// heard reports whether the sound is heard at a speed of the film.
 func (t *track) heard(speed float64) bool {
 	return t.stream != nil && speed >= decode.MinTempo && speed <= decode.MaxTempo
 }
 
-// seek moves the sound to a time in seconds after the first picture, to go on
-// at a speed at which it is heard.
+// seek moves the sound to a time in seconds after the first picture. The sound
+// continues at the given speed, at which it must be heard.
 func (t *track) seek(seconds, speed float64) error {
 	if t.stream == nil {
 		return nil
@@ -112,7 +112,7 @@ func (t *track) setVolume(volume float64, muted bool) {
 	}
 }
 
-// note is what the panel says about a film that plays without sound.
+// note returns the panel's text about a film that plays without sound.
 func (t *track) note() string {
 	switch {
 	case t.stream != nil:
@@ -125,7 +125,8 @@ func (t *track) note() string {
 	return "silent: the sound cannot be played"
 }
 
-// warning is a message for a film whose sound cannot be heard, or empty.
+// warning returns a message for a film whose sound cannot be heard, or an empty
+// text.
 func (t *track) warning() string {
 	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {
 		return ""

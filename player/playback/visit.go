@@ -9,18 +9,18 @@ import (
 // Recent is a film that was played before.
 type Recent struct {
 	Path string
-	Gone bool // it is not there any more
+	Gone bool // it no longer exists
 }
 
-// visit is what the store says when a film begins.
+// visit is the store's answer when a film begins.
 type visit struct {
-	from   float64 // where to go on in it, in seconds; 0 for the start
+	from   float64 // the film's kept position in seconds; 0 for the start
 	recent []Recent
 	err    error // why the store could not be used
 }
 
-// remembered is the absolute path of a film that the store remembers, empty for
-// others: pipes, and the one that was made for this run.
+// remembered returns the absolute path of a film that the store remembers. It
+// is empty for others: pipes, and the film that was made for this run.
 func (o *Options) remembered(path string) string {
 	if o.Store == nil || path == o.Passing {
 		return ""
@@ -55,8 +55,8 @@ func (o *Options) visit(path string) visit {
 	return v
 }
 
-// Keep has the store remember where the film stands, for the next time; at its end, and
-// for films that the store does not remember, it does nothing.
+// Keep stores the film's position for the next time. At the film's end, and for
+// films that the store does not remember, it does nothing.
 func (p *Playback) Keep() error {
 	path := p.opt.remembered(p.film.Path)
 	if path == "" || p.transport.Ended() {
