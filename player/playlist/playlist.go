@@ -1,8 +1,8 @@
-// Package playlist is the list of films that the player goes through: which one
-// plays, and which comes before and after it.
+// Package playlist is the player's list of films: which one plays, and which
+// come before and after it.
 //
-// Input are names of files and folders, output a [List]. It opens no film. One
-// goroutine at a time may use a List.
+// Input are names of files and folders, output is a [List]. It opens no film.
+// One goroutine at a time may use a List.
 package playlist
 
 import (
@@ -21,14 +21,14 @@ type Film struct {
 	Failed bool // it could not be played to its end
 }
 
-// List is a list of films. The zero value is an empty one.
+// List is a list of films. The zero value is an empty list.
 type List struct {
 	Films   []Film
 	Current int // index of the one that plays, −1 for none
 }
 
-// New makes a list of what names stand for: a file for itself, a folder for the
-// films in it, see [Folder]. None of them is current.
+// New makes a list from names: a file stands for itself, a folder for the films
+// in it, see [Folder]. No film is current.
 func New(names []string) (*List, error) {
 	l := &List{Current: -1}
 	for _, name := range names {
@@ -45,8 +45,8 @@ func New(names []string) (*List, error) {
 	return l, nil
 }
 
-// Next is the first film from index i on, in the direction of step, 1 or −1.
-// With again it may be one that failed.
+// Next returns the first film from index i on, in the direction of step, 1 or
+// −1. It skips films that failed, unless again is set.
 func (l *List) Next(i, step int, again bool) (index int, ok bool) {
 	for ; i >= 0 && i < len(l.Films); i += step {
 		if again || !l.Films[i].Failed {
@@ -56,9 +56,10 @@ func (l *List) Next(i, step int, again bool) (index int, ok bool) {
 	return 0, false
 }
 
-// Folder gives the films of a folder, but not of the folders in it, ordered by
-// name with numbers by their value: clip2 comes before clip10. Which files are
-// films is told by their names; hidden ones are none.
+// Folder returns the films of a folder, without those of its subfolders,
+// ordered by name. Numbers in names are ordered by value: clip2 comes before
+// clip10. The file's name decides whether it is a film; hidden files are
+// skipped.
 func Folder(name string) ([]string, error) {
 	entries, err := os.ReadDir(name)
 	if err != nil {
@@ -78,8 +79,8 @@ func Folder(name string) ([]string, error) {
 	return paths, nil
 }
 
-// compare orders names without regard to case, runs of digits by their value;
-// names that are equal so, byte by byte.
+// compare orders names without regard to case, and runs of digits by their
+// value. Names that are equal in this order are compared byte by byte.
 func compare(a, b string) int {
 	x, y := strings.ToLower(a), strings.ToLower(b)
 	for x != "" && y != "" {
@@ -105,7 +106,7 @@ func compare(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// digits is how many digits a text begins with.
+// digits returns the number of digits at the start of a text.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

@@ -42,7 +42,8 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A file that is not there stays: opening it tells best what is wrong.
+	// A missing file stays in the list: opening it gives the best error
+	// message.
 	want := []string{at("z.mp4"), at("shots/a.png"), at("shots/B2.MP4"), at("shots/b10.mkv"), at("a.mp4")}
 	if got := paths(l); !slices.Equal(got, want) || l.Current != -1 {
 		t.Errorf("%q, current %d; want %q", got, l.Current, want)
@@ -75,7 +76,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// The order is that of the numbers in names which differ by nothing else.
+// Names that differ only in their numbers are ordered by these numbers.
 func TestCompareIsByValue(t *testing.T) {
 	const seed = 4
 	random := rand.New(rand.NewPCG(seed, seed))
@@ -88,8 +89,8 @@ func TestCompareIsByValue(t *testing.T) {
 	}
 }
 
-// It is an order: names that differ are never equal, and turned around the sign
-// changes.
+// compare is an order: different names are never equal, and exchanging the
+// arguments changes the sign.
 func FuzzCompare(f *testing.F) {
 	f.Add("a01", "a1", "a")
 	f.Add("a1b", "A1B", "1")
