@@ -1,9 +1,9 @@
-// Package plot makes what the player plots of a picture: the response of its
-// quads to the threshold, and the histogram of its luma.
+// Package plot computes the player's plots of a picture: the number of quads
+// for each threshold, and the histogram of the luma.
 //
 // Input are pictures and parameters, output are [Plots]. A [Maker] has a
-// goroutine, which makes those that were asked for last, beside playback, and
-// ends with [Maker.Close].
+// goroutine, which computes the latest requested plots in the background of
+// playback, and ends with [Maker.Close].
 package plot
 
 import (
@@ -15,13 +15,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Subject is what plots are of.
+// Subject identifies what plots are about.
 type Subject struct {
 	Picture int64 // tells pictures apart
 	Params  analysis.Params
 }
 
-// Plots are those of one picture.
+// Plots are the plots of one picture.
 type Plots struct {
 	Of      Subject // without a threshold
 	Curve   response.Curve
@@ -29,12 +29,12 @@ type Plots struct {
 	Depth   int   // bits of a sample of luma
 	Limited bool  // the range of luma
 	Pixels  int   // of the picture
-	Err     error // of the parameters, which then have no Curve
+	Err     error // error of the parameters; there is then no Curve
 
-	order int64 // counts what was asked for
+	order int64 // number of the request
 }
 
-// make makes the plots of a picture.
+// make computes the plots of a picture.
 func (m *Plots) make(p *yuv.Picture, of Subject, order int64) {
 	m.Of, m.order = of, order
 	m.Depth, m.Pixels = p.Format.Depth, p.Width*p.Height
@@ -43,13 +43,12 @@ func (m *Plots) make(p *yuv.Picture, of Subject, order int64) {
 	m.Err = m.Curve.Build(p, of.Params)
 }
 
-// Maker makes plots. Its methods are for one goroutine. What is asked for while
-// there is something else to be made takes the place of what was asked for
-// before.
+// Maker computes plots. Its methods are for one goroutine. A new request
+// replaces one that has not begun.
 type Maker struct {
 	wake  func()
 	shown *Plots
-	last  Subject // that was asked for
+	last  Subject // last request
 	order int64
 
 	asked chan struct{} // nil while there is no goroutine
@@ -58,23 +57,24 @@ type Maker struct {
 	mu      sync.Mutex
 	next    *decode.Frame // retained, not begun; nil for none
 	of      Subject       // of next
-	ordered int64         // order of next
+	ordered int64         // number of next's request
 	done    *Plots        // not yet taken
 	free    []*Plots      // memory
 }
 
-// NewMaker makes a maker. wake is called, from its goroutine, when Take has
-// something to take.
+// NewMaker makes a maker. Its goroutine calls wake when Take will return
+// something new.
 func NewMaker(wake func()) *Maker { return &Maker{wake: wake} }
 
-// without is a subject whose threshold does not tell it from others.
+// without returns a subject without its threshold, on which plots do not
+// depend.
 func without(of Subject) Subject {
 	of.Params.Threshold = 0
 	return of
 }
 
-// Ask asks for the plots of a picture, unless they are the last ones asked for.
-// It retains the frame for as long as it is needed.
+// Ask requests the plots of a picture, unless the last request was the same. It
+// retains the frame for as long as it is needed.
 func (m *Maker) Ask(f *decode.Frame, of Subject) {
 	of = without(of)
 	if m.order > 0 && of == m.last {
@@ -93,7 +93,7 @@ func (m *Maker) Ask(f *decode.Frame, of Subject) {
 	}
 	select {
 	case m.asked <- struct{}{}:
-	default: // there is a call already
+	default: // a call is already pending
 	}
 }
 
@@ -119,7 +119,7 @@ func (m *Maker) run() {
 	}
 }
 
-// room is memory for plots; m.mu is held.
+// room returns memory for plots; the caller holds m.mu.
 func (m *Maker) room() *Plots {
 	n := len(m.free)
 	if n == 0 {
@@ -130,14 +130,15 @@ func (m *Maker) room() *Plots {
 	return made
 }
 
-// give gives memory back, where there is any; m.mu is held.
+// give gives memory back, if there is any; the caller holds m.mu.
 func (m *Maker) give(used *Plots) {
 	if used != nil {
 		m.free = append(m.free, used)
 	}
 }
 
-// Take brings what was made to Shown, and reports whether there was something new.
+// Take makes finished plots available to Shown, and reports whether there was
+// something new.
 func (m *Maker) Take() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -152,15 +153,15 @@ func (m *Maker) Take() bool {
 	return true
 }
 
-// Shown is the newest plots that were taken, or nil. They hold until the next
-// call of Take or Now.
+// Shown returns the newest plots that were taken, or nil. They are valid until
+// the next call of Take or Now.
 func (m *Maker) Shown() *Plots { return m.shown }
 
-// Shows reports whether Shown is of a subject.
+// Shows reports whether Shown returns plots of a subject.
 func (m *Maker) Shows(of Subject) bool { return m.shown != nil && m.shown.Of == without(of) }
 
-// Now gives the plots of a picture, which it makes unless they are shown; they
-// are then.
+// Now returns the plots of a picture. If they are not shown yet, it computes
+// and shows them.
 func (m *Maker) Now(p *yuv.Picture, of Subject) *Plots {
 	if m.Shows(of) {
 		return m.shown

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// frames are those of a clip, released at the end.
+// frames returns the frames of a clip and releases them at the end.
 func frames(t *testing.T, name string) []*decode.Frame {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), "../../samples/"+name, decode.Options{Stream: decode.Best})
@@ -37,8 +37,8 @@ func frames(t *testing.T, name string) []*decode.Frame {
 	return list
 }
 
-// right holds plots against the reference at a threshold, and the histogram
-// against the number of pixels.
+// right compares plots with the reference at a threshold, and the histogram
+// with the number of pixels.
 func right(t *testing.T, m *plot.Plots, f *decode.Frame, params analysis.Params) {
 	t.Helper()
 	result, err := analysis.NewReference().Analyze(&f.Picture, params)
@@ -57,7 +57,7 @@ func right(t *testing.T, m *plot.Plots, f *decode.Frame, params analysis.Params)
 	}
 }
 
-// What was asked for last is made in the end, whatever is left out on the way.
+// The last request is computed in the end; others may be left out.
 func TestMaker(t *testing.T) {
 	list := frames(t, "tiny-420.mp4")
 	woken := make(chan struct{}, 1000)
@@ -65,7 +65,7 @@ func TestMaker(t *testing.T) {
 	params := analysis.Params{Threshold: 0.02}
 	for round := range 3 {
 		for i, f := range list {
-			params.Threshold = float64(i) / 100 // does not matter
+			params.Threshold = float64(i) / 100 // has no effect
 			m.Ask(f, plot.Subject{Picture: int64(i), Params: params})
 			m.Ask(f, plot.Subject{Picture: int64(i), Params: params})
 			if i%3 == round {
@@ -87,7 +87,7 @@ func TestMaker(t *testing.T) {
 	m.Close()
 }
 
-// Plots made at once stay, whatever comes late.
+// Plots computed at once stay, even if others finish later.
 func TestNow(t *testing.T) {
 	list := frames(t, "tiny-10bit.mp4")
 	woken := make(chan struct{}, 1000)
@@ -98,7 +98,7 @@ func TestNow(t *testing.T) {
 		m.Ask(list[i-1], plot.Subject{Picture: int64(i - 1), Params: analysis.Params{MinSize: 2}})
 		of := plot.Subject{Picture: int64(i), Params: params}
 		right(t, m.Now(&list[i].Picture, of), list[i], params)
-		m.Ask(list[i], of) // are there
+		m.Ask(list[i], of) // are there already
 		select {
 		case <-woken:
 		case <-time.After(20 * time.Second):
