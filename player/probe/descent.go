@@ -20,11 +20,12 @@ type mean struct {
 	value   float64
 }
 
-// descentEvery is how often, while the film plays, the CPU finds again what the
-// GPU has found, for the descent.
+// descentEvery is how often the CPU repeats the GPU's analysis for the descent
+// while the film plays.
 const descentEvery = 250 * time.Millisecond
 
-// TogglePin stays with the pixel at a point of the window, or with none if one is pinned.
+// TogglePin pins the pixel at a point of the window. If a pixel is pinned,
+// TogglePin unpins it.
 func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 	if p.pinned {
 		p.pinned = false
@@ -33,11 +34,11 @@ func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 	p.x, p.y, p.pinned = at.View.Pick(px, py)
 }
 
-// Unpin stays with no pixel.
+// Unpin unpins the pixel.
 func (p *Probe) Unpin() { p.pinned = false }
 
-// Pixel is the one that is pinned, if the picture has it, or else the one at a point of
-// the window, if there is a point.
+// Pixel returns the pinned pixel, if the picture has it. Otherwise it returns
+// the pixel at a point of the window, if there is a point.
 func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok bool) {
 	switch {
 	case p.pinned:
@@ -48,8 +49,9 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 	return 0, 0, false
 }
 
-// Descend fills in how the traversal comes to a pixel of a picture with a number. With
-// hurry the CPU does not find again for each picture what the GPU has found.
+// Descend fills in the path of the traversal from the top of the pyramid to a
+// pixel. number is the picture's. With hurry the CPU does not repeat the GPU's
+// analysis for each picture.
 func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int, hurry bool) {
 	v := &at.View
 	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
@@ -67,7 +69,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 }
 
-// trace finds the way and what is at its end.
+// trace finds the path, and the quad or pixel at its end.
 func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture, number int64) {
 	shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
 	cells, err := s.Layer.Cells(picture)
@@ -99,7 +101,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	shown.Quad = append(shown.Quad, fmt.Sprintf("mean luma %.2f", p.mean.value))
 }
 
-// meanText is a mean of features.
+// meanText writes a mean of features.
 func meanText(m feature.Mean, space feature.Space) string {
 	v := m.Vector()
 	names := "RGB"
@@ -109,7 +111,7 @@ func meanText(m feature.Mean, space feature.Space) string {
 	return fmt.Sprintf("mean %c %d  %c %d  %c %d of %d", names[0], v[0], names[1], v[1], names[2], v[2], feature.Peak)
 }
 
-// meanLuma is the mean of the luma that a quad covers, in code values.
+// meanLuma returns the mean luma of a quad's pixels, in code values.
 func meanLuma(p *yuv.Picture, q quadpyramid.Quad) float64 {
 	sum := 0
 	for y := q.Y(); y < q.Y()+q.Size(); y++ {

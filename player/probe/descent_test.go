@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestTrace compares the end of every pixel's way with the reference engine's
+// TestTrace compares the end of every pixel's path with the reference engine's
 // list, entry by entry.
 func TestTrace(t *testing.T) {
 	dev := gputest.Open(t)

@@ -11,9 +11,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Inspect appends lines about the pixel at a point of the window: its samples and colour,
-// D and whether that makes it a leaf, and its quad. With hurry a list that is only on the
-// GPU is not waited for, and the quad left out.
+// Inspect appends lines about the pixel at a point of the window: its samples
+// and colour, D and whether D makes it a leaf, and its quad. With hurry it does
+// not wait for a list that is only on the GPU, and leaves out the quad.
 func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, hurry bool) []string {
 	x, y, ok := at.View.Pick(px, py)
 	if !ok {
@@ -35,8 +35,8 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
 }
 
-// pixel appends lines on a pixel: its samples and colour, and D with what a side
-// decides by it.
+// pixel appends lines about a pixel: its samples and colour, and D with the
+// side's decision by it.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params := s.Settings.Params
 	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
@@ -52,7 +52,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))
 }
 
-// samples are a pixel's code values, and the colour on the display.
+// samples writes a pixel's code values and its colour on the display.
 func samples(p *yuv.Picture, v yuv.Converter, x, y int) string {
 	a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
 	rgb := v.At(p, x, y)

@@ -14,12 +14,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// legible is the side of a cell, in pixels at scale 1, from which on its value is
+// legible is the smallest side of a cell, in pixels at scale 1, with a value
 // written into it.
 const legible = 40
 
-// Numbers fills in the values of the cells on the screen, a side each, where they are large
-// enough: samples, D, leaf or not, or cells of the pyramid. scale is the panel's.
+// Numbers fills in the values of the visible cells, for each side, if the cells
+// are large enough: samples, D, leaf or not, or cells of the pyramid. scale is
+// the panel's.
 func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
 	for i := range numbers {
 		n := &numbers[i]
@@ -38,7 +39,7 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	}
 	value, err := p.valuer(s, picture)
 	if err != nil {
-		return // the view could not be made either
+		return // making the view failed as well
 	}
 	numbers.Area, numbers.Size = s.Area, size
 	seen := v.Seen(s.Area)
@@ -52,7 +53,7 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	}
 }
 
-// valuer gives a function that writes the value of a cell of a side's view and
+// valuer returns a function that writes the value of a cell of a side's view and
 // returns the cell's colour.
 func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Number, x, y int) color.RGBA, error) {
 	view := s.Settings.View
@@ -92,7 +93,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 	}, nil
 }
 
-// write gives a pixel's code values: the luma large, or R, G and B.
+// write writes a pixel's code values: the luma in large type, or R, G and B.
 func write(cell *panel.Number, p *yuv.Picture, x, y int) {
 	cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
 	if p.Format.Model == yuv.Gray {

@@ -20,8 +20,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestNumbers compares what is written into cells with the references of what
-// they show.
+// TestNumbers compares the numbers in the cells with the references of the
+// values they show.
 func TestNumbers(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
@@ -87,8 +87,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumbersWhereLegible: all cells that are seen have a number from a size on,
-// and none below.
+// TestNumbersWhereLegible: from a certain size on, all visible cells have a
+// number; below it none has.
 func TestNumbersWhereLegible(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
@@ -109,8 +109,8 @@ func TestNumbersWhereLegible(t *testing.T) {
 		if err := s.Analyze(frame, 1, &settings); err != nil {
 			t.Fatal(err)
 		}
-		// A pixel's middle stands in the area's middle: half a cell is cut off
-		// at each end.
+		// A pixel's middle is in the area's middle: half a cell is cut off at
+		// each end.
 		half := float64(int(1)<<c.level) / 2
 		v := overlay.Zoomed(97, 61, overlay.Orientation{}, 1, c.zoom, 48+half, 24+half, area, 640, 400)
 		var numbers panel.Numbers
