@@ -5,7 +5,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// account is why a picture is shown as it is, and what that was made from.
+// account holds the reason why a picture is shown as it is, and the values from
+// which that was computed.
 type account struct {
 	format        yuv.Format
 	colour        yuv.Colour
@@ -14,7 +15,7 @@ type account struct {
 	text          yuv.Account
 }
 
-// Account says why the frame is shown as it is.
+// Account says why the frame is shown as it is: its matrix, range and transfer.
 func (s *Scene) Account(f *decode.Frame) yuv.Account {
 	p := &f.Picture
 	now := account{p.Format, p.Colour, p.Width, p.Height, s.choice, s.account.text}

@@ -8,9 +8,10 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Analyze finds the quads of the picture that was loaded, with A's settings and, with a
-// wipe, with B's. number is the picture's; numbers that follow each other are pictures
-// that do. If the GPU engine fails, the CPU's takes over, and the settings then say so.
+// Analyze finds the quads of the loaded picture, with A's settings and, with a
+// wipe, also with B's. number is the picture's; consecutive pictures have
+// consecutive numbers. If the GPU engine fails, the CPU engine takes over, and
+// the settings then say so.
 func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error {
 	if a.Shown != s.choice {
 		if err := s.convert(&f.Picture, a.Shown); err != nil {
@@ -25,7 +26,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 	return err
 }
 
-// find makes a layer of a picture with some settings, and with the engine of A's.
+// find makes a layer of a picture with the given settings, and with A's engine.
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
 	picture := &f.Picture
 	err := l.analyze(picture, with.Params, a.Engine)
@@ -47,20 +48,21 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	return nil
 }
 
-// Stale reports whether the screen lacks a change of A's settings or of B's.
+// Stale reports whether A's or B's settings have changed since the picture was
+// drawn.
 func (s *Scene) Stale(a *session.Choices) bool {
 	return *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
 
-// LeaveGPU goes on with the CPU engine after an error of the GPU's.
+// LeaveGPU switches to the CPU engine after an error of the GPU engine.
 func (s *Scene) LeaveGPU(a *session.Choices, err error) {
 	a.Engine = session.CPU
 	s.warn(fmt.Sprintf("analyses on the CPU, as the GPU engine fails: %v", err))
 	s.say("The GPU engine fails: CPU")
 }
 
-// findB makes B's layer. If B does not fit the film, as with planes that it does not have,
-// the wipe ends.
+// findB makes B's layer. If B does not fit the film, for example because its
+// planes are missing, the wipe ends.
 func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 	w := &s.wipe
 	if err := s.find(w.b, f, number, &w.settings, a); err != nil {

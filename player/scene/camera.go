@@ -7,13 +7,13 @@ import (
 	"ffkvadrat/overlay"
 )
 
-// Camera says which part of the picture the window shows. The zero value fits
-// the whole picture in.
+// Camera holds the part of the picture that the window shows. The zero value
+// shows the whole picture.
 type Camera struct {
-	zoom float64 // target pixels a sample; 0 fits the picture in
-	x, y float64 // the point of the turned picture that stands in the middle, in its pixels
+	zoom float64 // target pixels per sample; 0 shows the whole picture
+	x, y float64 // the point of the turned picture that is in the middle, in its pixels
 
-	at [2]float64 // target point where the mouse was when it dragged last
+	at [2]float64 // target point of the mouse at the last drag
 }
 
 // mostZoom is the largest zoom: 15 samples fill a window of 1920 pixels.
@@ -28,9 +28,10 @@ func (c *Camera) view(f *decode.Frame, o decode.Orientation, within image.Rectan
 	return overlay.Zoomed(p.Width, p.Height, turned, aspect, c.zoom, c.x, c.y, within, width, height)
 }
 
-// zoomTo enlarges the view to so many target pixels a sample; the target point (x, y)
-// keeps what it shows. fit is the view that shows the whole picture: the smallest, unless
-// one target pixel a sample is smaller.
+// zoomTo sets the zoom to a number of target pixels per sample; the target
+// point (x, y) keeps showing the same point. fit is the view that shows the
+// whole picture. It is the smallest view, unless one target pixel per sample is
+// smaller.
 func (c *Camera) zoomTo(zoom float64, v, fit *overlay.View, within image.Rectangle, x, y float64) {
 	if zoom <= fit.Zoom() && fit.Zoom() <= 1 {
 		c.zoom = 0
@@ -48,7 +49,7 @@ func (c *Camera) zoomTo(zoom float64, v, fit *overlay.View, within image.Rectang
 // Reset shows the whole picture.
 func (c *Camera) Reset() { *c = Camera{} }
 
-// Grab begins to drag at the target point (x, y).
+// Grab starts a drag at the target point (x, y).
 func (c *Camera) Grab(x, y float64) { c.at = [2]float64{x, y} }
 
 // Drag moves the view with the mouse, which is now at (x, y).
@@ -59,7 +60,7 @@ func (c *Camera) Drag(v *overlay.View, x, y float64) {
 	c.at = [2]float64{x, y}
 }
 
-// look brings a point of the turned picture into the middle.
+// look moves a point of the turned picture to the middle.
 func (c *Camera) look(v *overlay.View, x, y float64) {
 	width, height := v.TurnedSize()
 	c.x, c.y = min(max(x, 0), float64(width)), min(max(y, 0), float64(height))

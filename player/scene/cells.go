@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// pyramid is that of a layer, as far as it is asked for.
+// pyramid holds a layer's pyramid, as far as it was asked for.
 type pyramid struct {
 	engine *analysis.CPU // made when first used
 	cells  quadpyramid.Cells
@@ -18,9 +18,9 @@ type pyramid struct {
 	ready  bool
 }
 
-// Cells are the cells of the pyramid of the picture that was analysed. Where
-// the list is on the GPU, or lacks leaves that are too small, the CPU finds the
-// leaves again. They hold until the next analysis.
+// Cells returns the cells of the analysed picture's pyramid. If the list is on
+// the GPU, or lacks leaves because they are too small, the CPU analyses the
+// picture again. The cells are valid until the next analysis.
 func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	y := &l.pyramid
 	if y.ready {
@@ -45,7 +45,7 @@ func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	return &y.cells, nil
 }
 
-// drop leaves out of the list what is smaller than size.
+// drop removes leaves smaller than size from the list.
 func (y *pyramid) drop(size int) {
 	if size <= 1 {
 		return
@@ -66,6 +66,6 @@ func (y *pyramid) drop(size int) {
 	}
 }
 
-// Means are the means of the list that the cells have, nil for the edge variant. They hold
-// as long as the cells.
+// Means returns the means of the list that the cells belong to, nil for the
+// edge variant. They are valid as long as the cells.
 func (l *Layer) Means() []feature.Mean { return l.pyramid.means }

@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Layer is what one choice of settings makes of the picture on the screen: its
-// quads, and the view that is drawn in its place.
+// Layer holds the quads of the picture on the screen for one choice of
+// settings, and the view that is drawn in the picture's place.
 type Layer struct {
 	dev      *gpu.Device
 	planes   *glyuv.Planes // the scene's
@@ -28,9 +28,9 @@ type Layer struct {
 	gpu      *glanalysis.GPU    // made when first used
 	uploaded *glpyramid.List    // for the CPU's lists
 	list     *glpyramid.List    // what is drawn
-	found    []quadpyramid.Quad // the same, where they are on the CPU
+	found    []quadpyramid.Quad // the same, if they are on the CPU
 	means    []feature.Mean     // of found, from the CPU's combiner
-	back     []quadpyramid.Quad // memory for those read back
+	back     []quadpyramid.Quad // memory for quads read back
 	Params   analysis.Params    // of the list
 	engine   session.Engine     // that made list
 	pixels   int                // of the picture
@@ -71,8 +71,8 @@ func (l *Layer) useGPU() error {
 	return nil
 }
 
-// analyze finds the quads of the picture that was loaded. After an error there
-// are none to draw, and the other engine may be tried.
+// analyze finds the quads of the loaded picture. After an error there are no
+// quads to draw, and the caller may try the other engine.
 func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	l.engine, l.Params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
 	l.pyramid.ready, l.ages.fits = false, false
@@ -104,16 +104,16 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	return nil
 }
 
-// room is the capacity to allocate for n quads of a picture: up to twice as
-// many, so that lists which grow slowly are not made anew for each picture, and
-// never more than the picture can have. Room for that many from the start would
-// be more than some drivers give for a large picture.
+// room returns the capacity to allocate for n quads of a picture. It is up to
+// 2n, so that a slowly growing list is not reallocated for each picture, and
+// never more than the picture can have. That maximum, allocated from the start,
+// would be more than some drivers allow for a large picture.
 func room(n int, p *yuv.Picture) int {
 	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
 }
 
-// look makes the texture that is drawn for a view of the picture that was
-// analysed, whose planes stand in textures.
+// look makes the texture to draw for a view of the analysed picture. Its planes
+// are in textures.
 func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, level int) error {
 	l.shown, l.Level = nil, 0
 	if view == views.Pyramid {
@@ -136,8 +136,8 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, 
 	return err
 }
 
-// Read gives the quads that are drawn, after a wait for the GPU where they are
-// its. They hold until the next analysis.
+// Read returns the quads that are drawn. If they are the GPU's, it waits for
+// the GPU. They are valid until the next analysis.
 func (l *Layer) Read() []quadpyramid.Quad {
 	if l.found == nil && l.list != nil {
 		l.found = l.list.Read(l.back[:0])
@@ -146,8 +146,8 @@ func (l *Layer) Read() []quadpyramid.Quad {
 	return l.found
 }
 
-// Counts are the newest numbers that are known: those of the GPU engine come
-// a moment after the picture.
+// Counts returns the newest known numbers: those of the GPU engine arrive a
+// moment after the picture.
 func (l *Layer) Counts() (quads int, coverage float64) {
 	if l.engine == session.GPU && l.gpu != nil {
 		quads, pixels := l.gpu.Counts()
@@ -156,18 +156,19 @@ func (l *Layer) Counts() (quads int, coverage float64) {
 	return l.quads, l.coverage
 }
 
-// ages follows a layer's quads while its colouring is by age.
+// ages follows a layer's quads while the colour means age.
 type ages struct {
 	*gloverlay.Ages // made when first used
 	params          analysis.Params
-	picture         int64 // that they are of
-	fits            bool  // they are those of the layer's list
+	picture         int64 // number of the picture that they belong to
+	fits            bool  // they belong to the layer's list
 }
 
 func (a *ages) release() { a.Ages.Release() }
 
-// follow finds the ages of the quads of a picture. Pictures that follow each
-// other have numbers that do; others begin anew, and so do other parameters.
+// follow finds the ages of the quads of a picture. Consecutive pictures have
+// consecutive numbers. After any other number, or with other parameters, ages
+// start again.
 func (l *Layer) follow(picture int64) error {
 	a := &l.ages
 	if a.Ages == nil {
@@ -188,7 +189,7 @@ func (l *Layer) follow(picture int64) error {
 	return nil
 }
 
-// Aged are the ages of the list, nil if it has none.
+// Aged returns the ages of the list, nil if it has none.
 func (l *Layer) Aged() *gloverlay.Ages {
 	if !l.ages.fits {
 		return nil
@@ -196,7 +197,7 @@ func (l *Layer) Aged() *gloverlay.Ages {
 	return l.ages.Ages
 }
 
-// stages are the newest times of the stages that are known.
+// stages returns the newest known times of the stages.
 func (l *Layer) stages() analysis.Times {
 	if l.engine == session.GPU && l.gpu != nil {
 		return l.gpu.Times()

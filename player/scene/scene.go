@@ -1,10 +1,11 @@
-// Package scene draws a picture with its quads into a part of a window: as one choice of
-// settings shows it, or as two do, side by side, with a wipe between them.
+// Package scene draws a picture with its quads into a part of a window. It
+// draws the picture with one choice of settings, or with two side by side: a
+// wipe.
 //
 // Input are a decoded picture and settings; output are textures on the GPU
-// ([Scene.Load], [Scene.Analyze]) and pixels of the current target ([Scene.Draw]). Where
-// everything stands is one value, a [Place]. A scene knows no film and no window. It
-// belongs to its device's thread.
+// ([Scene.Load], [Scene.Analyze]) and pixels of the current target
+// ([Scene.Draw]). One value, a [Place], says where everything is. A scene knows
+// no film and no window. It belongs to its device's thread.
 package scene
 
 import (
@@ -19,7 +20,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Scene is a picture on the GPU, and what layers have found in it.
+// Scene is a picture on the GPU with the results of its layers.
 type Scene struct {
 	Camera  Camera
 	Place   Place           // where everything stands; see Locate
@@ -35,13 +36,14 @@ type Scene struct {
 	textures  *glyuv.Textures // of planes
 	converter *glyuv.Converter
 	renderer  *gloverlay.Renderer
-	choice    yuv.Choice   // that rgb was made with
+	choice    yuv.Choice   // from which rgb was made
 	rgb       *gpu.Texture // the converter's
 	upload    time.Duration
 	say, warn func(text string)
 }
 
-// New makes a scene. say gets messages for the user, warn those for the log.
+// New makes a scene. It calls say with messages for the user, and warn with
+// messages for the log.
 func New(dev *gpu.Device, say, warn func(text string)) (*Scene, error) {
 	s := &Scene{dev: dev, planes: glyuv.NewPlanes(dev), say: say, warn: warn}
 	s.A = newLayer(dev, s.planes)
@@ -68,10 +70,12 @@ func (s *Scene) Release() {
 	s.planes.Release()
 }
 
-// UseGPU makes the GPU engine ready, which otherwise happens when it is first needed.
+// UseGPU prepares the GPU engine now; otherwise that happens at its first use.
 func (s *Scene) UseGPU() error { return s.A.useGPU() }
 
-// Load brings a picture to the GPU. Its memory has to stay until the next Load.
+// Load takes a new picture and converts it for the display. The picture's
+// memory must stay valid until the next Load: further planes are uploaded when
+// they are needed.
 func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 	start := time.Now()
 	s.planes.Load(p)
@@ -82,7 +86,7 @@ func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 	return nil
 }
 
-// convert makes the colours of the picture that was loaded.
+// convert makes the colours of the loaded picture.
 func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
 	textures, err := s.planes.Textures()
 	if err != nil {
@@ -96,25 +100,27 @@ func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
 	return nil
 }
 
-// Colours converts pixels of the picture as the screen has them.
+// Colours returns a converter that gives pixels the same colours as on the
+// screen.
 func (s *Scene) Colours() yuv.Converter { return s.converter.Twin() }
 
-// Stages are the newest times of A's stages that are known.
+// Stages returns the newest known times of A's stages.
 func (s *Scene) Stages() analysis.Times {
 	times := s.A.stages()
 	times.Upload = s.upload
 	return times
 }
 
-// crisp is the enlargement from which on samples are shown as squares.
+// crisp is the smallest zoom at which samples are shown as squares.
 const crisp = 2
 
-// Style is how settings draw quads.
+// Style returns the overlay's style for the settings.
 func Style(s *session.Choices) overlay.Style {
 	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth}
 }
 
-// Draw draws all sides into the current target, the window, where Locate has placed them.
+// Draw draws all sides into the current target, the window, where Locate placed
+// them.
 func (s *Scene) Draw() error {
 	at := &s.Place
 	for i := range at.Sides[:at.N] {
@@ -125,7 +131,8 @@ func (s *Scene) Draw() error {
 	return nil
 }
 
-// draw draws the picture as a side shows it, and its quads if the settings ask for them.
+// draw draws a side's view of the picture, and its quads if the settings ask
+// for them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
 	l, within := side.Layer, side.Area
 	defer s.dev.NoScissor()

@@ -16,7 +16,7 @@ import (
 
 const seed = 20070106
 
-// open makes a scene; a warning is an error without a place for it.
+// open makes a scene. If warnings is nil, a warning is an error.
 func open(t *testing.T, dev *gpu.Device, warnings *[]string) *Scene {
 	s, err := New(dev, func(string) {}, func(text string) {
 		if warnings == nil {
@@ -29,7 +29,7 @@ func open(t *testing.T, dev *gpu.Device, warnings *[]string) *Scene {
 	return s
 }
 
-// A list needs room for its quads, not for all that the picture could have.
+// A list needs room for its own quads, not for all that the picture could have.
 func TestCPUListOfALargePicture(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -37,7 +37,7 @@ func TestCPUListOfALargePicture(t *testing.T) {
 	gray := yuvtest.Formats[0]
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}
 	const width, height = 640, 360
-	dev.Caps.MaxStorageSize = 3 * width * height / 2 // half of what the longest list takes
+	dev.Caps.MaxStorageSize = 3 * width * height / 2 // half of the longest list's size
 	var last int
 	for _, fill := range []yuvtest.Fill{fills[1], fills[5], fills[5], fills[1]} {
 		p := yuvtest.Picture(gray, width, height, fill)
@@ -61,7 +61,8 @@ func TestCPUListOfALargePicture(t *testing.T) {
 	}
 }
 
-// Where the GPU engine fails while playing, the CPU's takes over at once.
+// If the GPU engine fails while the film plays, the CPU engine takes over at
+// once.
 func TestEngineFallsBack(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -81,7 +82,7 @@ func TestEngineFallsBack(t *testing.T) {
 	if len(warnings) > 0 || s.Applied.Engine != session.GPU {
 		t.Fatalf("engine %v, warnings %q", s.Applied.Engine, warnings)
 	}
-	dev.Caps.MaxStorageSize = 1<<15 - 1 // less than the GPU engine takes
+	dev.Caps.MaxStorageSize = 1<<15 - 1 // less than the GPU engine needs
 	for range 3 {
 		show(96, 96)
 	}

@@ -7,13 +7,14 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// wipe shows the picture with two choices of settings side by side: to the left
-// of a divider A, which the panel tunes, to the right B, which stays as it is.
+// wipe shows the picture with two choices of settings side by side: on the left
+// of the divider A, which the panel changes; on the right B, which stays as it
+// is.
 type wipe struct {
 	b        *Layer // nil without a wipe
 	settings session.Choices
-	applied  session.Choices // what b has of them
-	part     float64         // of the picture's area that is A's, 0 to 1
+	applied  session.Choices // the part of the settings that b has
+	part     float64         // A's part of the picture's area, 0 to 1
 }
 
 func (w *wipe) on() bool { return w.b != nil }
@@ -23,7 +24,7 @@ func (w *wipe) divider(area image.Rectangle) int {
 	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
 }
 
-// ToggleWipe begins a wipe, whose B has A's settings, or ends it.
+// ToggleWipe starts a wipe, in which B has A's settings, or ends it.
 func (s *Scene) ToggleWipe(a *session.Choices) {
 	if s.wipe.on() {
 		s.wipe.b.release()
@@ -35,8 +36,9 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 	s.say("Tune A on the left; B on the right stays")
 }
 
-// SwapWipe lets A and B change places. What is not part of the comparison stays: how the film is shown, the engine, the sound.
-// It reports whether there is a wipe.
+// SwapWipe exchanges A and B. Settings that are not part of the comparison
+// stay: how the film is shown, the engine, the sound. SwapWipe reports whether
+// there is a wipe.
 func (s *Scene) SwapWipe(a *session.Choices) bool {
 	w := &s.wipe
 	if !w.on() {
@@ -57,7 +59,7 @@ func (s *Scene) SwapWipe(a *session.Choices) bool {
 	return true
 }
 
-// MoveDivider puts the divider into a column of the picture's area.
+// MoveDivider moves the divider to a column of the picture's area.
 func (s *Scene) MoveDivider(x float64) {
 	at := &s.Place
 	s.wipe.part = min(max((x-float64(at.Area.Min.X))/float64(max(at.Area.Dx(), 1)), 0), 1)

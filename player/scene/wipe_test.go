@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestWipe draws two layers beside each other: each has the pixels that it has
-// alone.
+// TestWipe draws two layers side by side: each has the same pixels as when it
+// is drawn alone.
 func TestWipe(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -96,7 +96,8 @@ func TestWipe(t *testing.T) {
 	}
 }
 
-// TestSecondLayerCompilesNothing: a wipe's second side has the programs of the first.
+// TestSecondLayerCompilesNothing: a wipe's second side uses the programs of the
+// first.
 func TestSecondLayerCompilesNothing(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -128,8 +129,8 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 	}
 }
 
-// TestAgesOfALayer: ages grow from picture to picture, stay where a picture is
-// analysed again, and begin anew after a seek and with other parameters.
+// TestAgesOfALayer: ages grow from picture to picture, stay if a picture is
+// analysed again, and start again after a seek and with other parameters.
 func TestAgesOfALayer(t *testing.T) {
 	dev := gputest.Open(t)
 	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
@@ -170,8 +171,8 @@ func TestAgesOfALayer(t *testing.T) {
 	}
 }
 
-// TestBThatDoesNotFit: planes that an RGB picture does not have end the wipe,
-// and not the film.
+// TestBThatDoesNotFit: if B uses planes that an RGB picture lacks, the wipe
+// ends, but not the film.
 func TestBThatDoesNotFit(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -197,7 +198,7 @@ func TestBThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestSwapWipe: what is compared changes places, and what is not stays.
+// TestSwapWipe: the compared settings are exchanged, the others stay.
 func TestSwapWipe(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	a := session.Choices{Params: analysis.Params{Threshold: 0.02}, Volume: 0.25, Engine: session.GPU}
