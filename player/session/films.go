@@ -16,25 +16,25 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// MaxRecent is how many films a store remembers.
+// MaxRecent is the most films that a store remembers.
 const MaxRecent = 100
 
 // Recent is a film that was played.
 type Recent struct {
 	Path     string  // absolute
-	Position float64 // where to go on, seconds after the first picture; 0 for the start
+	Position float64 // where to continue, in seconds after the first picture; 0 for the start
 }
 
 const filmsFormat = "ffkvadrat-films"
 
-// entry is a film in the file. Its name stands as a URI, since not every name is
+// entry is a film in the file. Its name is a URI because not every name is
 // text.
 type entry struct {
 	URI      string  `json:"uri"`
 	Position float64 `json:"position,omitempty"`
 }
 
-// Recent lists the films that were played, the last one first. An error is a
+// Recent lists the films that were played, the newest first. An error is a
 // *[FormatError] or one of package io/fs.
 func (s *Store) Recent() ([]Recent, error) {
 	films, err := s.readFilms()
@@ -44,9 +44,9 @@ func (s *Store) Recent() ([]Recent, error) {
 	return films, nil
 }
 
-// Begin puts a film at the head of the list, and tells where to go on in it, 0
-// for the start. It tells so once: whoever leaves it for good has to [Store.Keep]
-// the position again.
+// Begin puts a film at the head of the list and returns where to continue in
+// it, 0 for the start. It returns the position only once: whoever leaves the
+// film must [Store.Keep] its position again.
 func (s *Store) Begin(path string) (position float64, err error) {
 	err = s.change(path, func(films []Recent, i int) []Recent {
 		film := Recent{Path: path}
@@ -59,7 +59,7 @@ func (s *Store) Begin(path string) (position float64, err error) {
 	return position, err
 }
 
-// Keep remembers where to go on in a film.
+// Keep stores where to continue in a film.
 func (s *Store) Keep(path string, position float64) error {
 	return s.change(path, func(films []Recent, i int) []Recent {
 		if i >= 0 {
@@ -70,7 +70,7 @@ func (s *Store) Keep(path string, position float64) error {
 	})
 }
 
-// Forget takes a film from the list.
+// Forget removes a film from the list.
 func (s *Store) Forget(path string) error {
 	return s.change(path, func(films []Recent, i int) []Recent {
 		if i >= 0 {
@@ -80,9 +80,9 @@ func (s *Store) Forget(path string) error {
 	})
 }
 
-// change rewrites the list; i is the place of a film in it, −1 where it is not
-// there. A list that cannot be read gives an error as well, but a damaged one is
-// begun anew.
+// change rewrites the list; i is the index of a film in it, −1 if it is not
+// there. If the list cannot be read, change returns an error; if the list is
+// damaged, it returns the error and starts a new list.
 func (s *Store) change(path string, edit func(films []Recent, i int) []Recent) error {
 	if err := s.make(); err != nil {
 		return err
@@ -161,12 +161,12 @@ func (s *Store) writeFilms(films []Recent) error {
 	return replace(s.path("films.json"), statefile.Create, text.String())
 }
 
-// URIOf is the file: URI of an absolute path, which need not be UTF-8.
+// URIOf returns the file: URI of an absolute path, which need not be UTF-8.
 func URIOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// PathOf is the absolute path that a file: URI stands for.
+// PathOf returns the absolute path of a file: URI.
 func PathOf(uri string) (string, error) {
 	u, err := url.Parse(uri)
 	switch {

@@ -2,6 +2,6 @@
 
 package session
 
-// lock does nothing where there is no such lock: of two changes at once one may
-// be lost.
+// lock does nothing because this system has no such lock: of two changes at the
+// same time one may be lost.
 func lock(string) (unlock func(), err error) { return func() {}, nil }

@@ -12,10 +12,10 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// lockLimit is how long lock waits: many times what a change takes.
+// lockLimit is how long lock waits: many times as long as a change takes.
 const lockLimit = 2 * time.Second
 
-// lock keeps other processes, and goroutines, from changing the files until
+// lock prevents other processes, and goroutines, from changing the files until
 // unlock is called.
 func lock(path string) (unlock func(), err error) {
 	f, err := statefile.Open(path, os.O_RDWR|os.O_CREATE, 0o600)

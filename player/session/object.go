@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// version is that of all formats of the package.
+// version is the version of all formats of the package.
 const version = 1
 
-// maxBytes and maxMembers are more than any file, and any object, of the package
-// has.
+// maxBytes is more than any file of the package has, maxMembers more than any
+// object.
 const (
 	maxBytes   = 2 << 20
 	maxMembers = 100
 )
 
-// FormatError tells where a file is not what it should be.
+// FormatError says what is wrong in a file, and where.
 type FormatError struct {
 	Line  int    // from 1
-	Field string // empty where it is none's
+	Field string // empty if it is not about a field
 	Err   error
 }
 
@@ -45,16 +45,16 @@ type object struct {
 type member struct {
 	name  string
 	line  int
-	value json.RawMessage // never empty, without space around it
+	value json.RawMessage // never empty, without white space around it
 	file  []byte          // the whole file
-	start int             // where value stands in it
+	start int             // start of value in the file
 }
 
 func (m *member) fail(err error) error {
 	return &FormatError{Line: m.line, Field: m.name, Err: err}
 }
 
-// take removes a member; nil where there is none of that name.
+// take removes a member and returns it; nil if there is none of that name.
 func (o *object) take(name string) *member {
 	for i := range o.members {
 		if m := o.members[i]; m.name == name {
@@ -65,8 +65,8 @@ func (o *object) take(name string) *member {
 	return nil
 }
 
-// readFile reads a file that is one object, and takes what names the format and
-// the version from it.
+// readFile reads a file that is one object, and removes the members that name
+// the format and the version.
 func readFile(r io.Reader, format string) (*object, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
@@ -92,7 +92,7 @@ func readFile(r io.Reader, format string) (*object, error) {
 	return o, nil
 }
 
-// readObject reads text[from:to], which is one object and space.
+// readObject reads text[from:to], which is one object and white space.
 func readObject(text []byte, from, to int) (*object, error) {
 	part := text[from:to]
 	line := func(offset int64) int {
@@ -108,7 +108,7 @@ func readObject(text []byte, from, to int) (*object, error) {
 		return nil, &FormatError{Line: o.line, Err: errors.New("a JSON object begins with {")}
 	}
 	d := json.NewDecoder(bytes.NewReader(part))
-	d.Token() // what was valid stays so
+	d.Token() // already validated: it cannot fail
 	for d.More() {
 		token, err := d.Token()
 		if err != nil {
@@ -132,7 +132,7 @@ func readObject(text []byte, from, to int) (*object, error) {
 	return o, nil
 }
 
-// invalid says where text stops being JSON.
+// invalid returns an error with the place where text stops being JSON.
 func invalid(part []byte, line func(int64) int) error {
 	var anything any
 	err := json.Unmarshal(part, &anything)

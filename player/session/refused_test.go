@@ -9,8 +9,9 @@ import (
 	"ffkvadrat/atomicfile/statefile/statefiletest"
 )
 
-// No file of a store is followed or waited for, whatever stands in its place; a
-// settings file that the user names may be a link.
+// A store's files must be regular files: a link in their place is not followed,
+// and a pipe is not waited for. A settings file that the user names may be a
+// link.
 func TestStateFilesAreRefused(t *testing.T) {
 	store := func(path string) *Store { return NewStore(filepath.Dir(path)) }
 	for name, c := range map[string]struct {
@@ -33,7 +34,7 @@ func TestStateFilesAreRefused(t *testing.T) {
 		"settings": {"settings.json", true, func(path string) error {
 			_, err := Load(path)
 			var format *FormatError
-			if errors.As(err, &format) { // it has been read
+			if errors.As(err, &format) { // then the file has been read
 				return nil
 			}
 			return err
@@ -45,8 +46,8 @@ func TestStateFilesAreRefused(t *testing.T) {
 	}
 }
 
-// A settings file may stand behind a link, as kept settings often do, and is
-// replaced there.
+// A settings file may be behind a link, as settings that are kept elsewhere
+// often are. The file behind the link is replaced.
 func TestLinkedSettings(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "kept", "s.json"), filepath.Join(dir, "s.json")

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Setting is a row of the table of settings: the settings file, the command line's flags
-// and the panel's widgets come from it.
+// Setting is a row of the table of settings. The settings file, the command
+// line's flags and the panel's widgets come from the table.
 type Setting struct {
 	Name  string // in files
 	Flag  string // of the command line, without dashes; empty for none
@@ -19,32 +19,33 @@ type Setting struct {
 	Unit  string // of the value in the panel: "%" shows 1 as 100
 
 	Low, High float64 // of a number
-	Words     []Word  // that a choice is among; nil for what is no choice
+	Words     []Word  // the values of a choice; nil if it is not a choice
 
-	get    func(*Settings) any // as JSON has it
+	get    func(*Settings) any // as a JSON value
 	set    func(*Settings, json.RawMessage) error
 	number func(*Settings) float64 // of a number
 	change func(*Settings, float64)
-	index  func(*Settings) int // of a choice: which of Words
+	index  func(*Settings) int // of a choice: index in Words
 	choose func(*Settings, int)
 }
 
 // Word is a value of a choice.
 type Word struct{ Name, Title string }
 
-// flag gives a row its flag.
+// flag adds a flag to a row.
 func (r Setting) flag(name, help string) Setting {
 	r.Flag, r.Help = name, help
 	return r
 }
 
-// widget says how the panel shows the setting.
+// widget sets the panel's title and unit of a setting.
 func (r Setting) widget(title, unit string) Setting {
 	r.Title, r.Unit = title, unit
 	return r
 }
 
-// Set sets the setting to a value as encoding/json knows it: a number, a truth or a name.
+// Set sets the setting to a value of encoding/json: a number, a boolean or a
+// name.
 func (r *Setting) Set(s *Settings, value any) error {
 	raw, err := json.Marshal(value)
 	if err != nil {
@@ -53,19 +54,20 @@ func (r *Setting) Set(s *Settings, value any) error {
 	return r.set(s, raw)
 }
 
-// Number is the value of a number.
+// Number returns the value of a number.
 func (r *Setting) Number(s *Settings) float64 { return r.number(s) }
 
 // Change sets a number.
 func (r *Setting) Change(s *Settings, value float64) { r.change(s, value) }
 
-// Index says which of the words a choice is.
+// Index returns which of the words a choice has.
 func (r *Setting) Index(s *Settings) int { return r.index(s) }
 
 // Choose sets a choice to one of the words.
 func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
 
-// choice is a setting with one of some words, which parse knows by their names.
+// choice is a setting with one of some words; parse returns the value of a
+// word's name.
 func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T, error), words []Word) Setting {
 	return Setting{
 		Name: name, Words: words,
@@ -77,7 +79,7 @@ func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T,
 			}
 			value, err := parse(text)
 			if err != nil {
-				_, reason, _ := strings.Cut(err.Error(), ": ") // behind the package
+				_, reason, _ := strings.Cut(err.Error(), ": ") // without the package's name
 				return errors.New(reason)
 			}
 			*at(s) = value
@@ -113,7 +115,7 @@ func number(name string, at func(*Settings) *float64, low, high float64) Setting
 			if !isNumber(raw) || json.Unmarshal(raw, &value) != nil || !(value >= low && value <= high) {
 				return fmt.Errorf("%s is no number from %g to %g", shown(raw), low, high)
 			}
-			*at(s) = value + 0 // no negative zero
+			*at(s) = value + 0 // + 0 turns negative zero into zero
 			return nil
 		},
 		number: func(s *Settings) float64 { return *at(s) },
@@ -159,7 +161,7 @@ func isNumber(raw json.RawMessage) bool {
 	return raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9'
 }
 
-// shown is a value for a message, shortened where it is long.
+// shown writes a value for a message, shortened if it is long.
 func shown(raw json.RawMessage) string {
 	const longest = 40
 	text := string(bytes.Join(bytes.Fields(raw), []byte(" ")))

@@ -1,12 +1,13 @@
-// Package session keeps what the player remembers from one run to the next: its
-// settings, its window, and the films that it played.
+// Package session stores what the player remembers from one run to the next:
+// its settings, its window, and the films that it played.
 //
 // Input and output are files: a settings file that the user names ([Load],
 // [Settings.Save]), and a folder that belongs to the players of a user
-// ([Store]). All are JSON with a version, read strictly: an error tells the line
-// and the field. Files are replaced as a whole, so that a reader never meets
-// half of one; what is no regular file is refused, see package statefile. Settings belong to their caller; several goroutines and several
-// processes may use one folder at a time.
+// ([Store]). All are JSON with a version, read strictly: an error says the line
+// and the field. Files are replaced as a whole: a reader never sees half a
+// file. Files that are not regular are refused, see package statefile. Settings
+// belong to their caller; several goroutines and several processes may use one
+// folder at a time.
 package session
 
 import (
@@ -27,31 +28,33 @@ import (
 // Settings are what the user chose in the player.
 type Settings struct {
 	Choices
-	Panel    bool // the panel shows
+	Panel    bool // the panel is visible
 	Tab      Tab
 	Timeline Timeline
 }
 
-// Choices are what the picture, its quads and the sound depend on.
+// Choices are the settings on which the picture, its quads and the sound
+// depend.
 type Choices struct {
 	analysis.Params
-	Wanted    int        // number of quads to find a threshold for
+	Wanted    int        // number of quads for which to find a threshold
 	EachFrame bool       // find it for each picture
-	Shown     yuv.Choice // how the picture is
+	Shown     yuv.Choice // the picture's colours
 	Overlay   bool
 	Look      overlay.Look
 	Colour    overlay.Colouring
 	Opacity   float64 // 0 to 1
-	LineWidth int     // pixels, 1 to 4; 0 suits the display
+	LineWidth int     // pixels, 1 to 4; 0 chooses a width for the display
 	View      views.View
-	Level     int     // of the pyramid that the view shows
+	Level     int     // level of the pyramid in the view
 	Volume    float64 // 0 to 1
 	Muted     bool
-	// Engine is not kept: all give the same quads, and which is quick depends on the machine.
+	// Engine is not stored: all engines give the same quads, and which is
+	// fastest depends on the machine.
 	Engine Engine
 }
 
-// Engine is where pictures are analysed.
+// Engine says where pictures are analysed.
 type Engine uint8
 
 const (
@@ -66,7 +69,7 @@ func (e Engine) String() string {
 	return "cpu"
 }
 
-// Default are the settings of somebody who chose nothing.
+// Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
 	s := Settings{Choices: Choices{Wanted: 10000, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true}
 	s.Threshold = s.DefaultThreshold()
@@ -79,17 +82,17 @@ type Tab uint8
 const (
 	Tune     Tab = iota // how quads are found and drawn
 	Plots               // of the picture on the screen
-	Pixel               // what is under the pointer
+	Pixel               // about the pixel under the pointer
 	Film                // the file, its colours, the playlist
 	Export              // to a file
-	TabCount            // how many there are
+	TabCount            // number of tabs
 )
 
 var tabs = [TabCount]struct{ name, title string }{
 	{"tune", "Tune"}, {"plots", "Plots"}, {"pixel", "Pixel"}, {"film", "Film"}, {"export", "Export"},
 }
 
-// ParseTab gives the tab of a name, as String writes it.
+// ParseTab returns the tab with a name; String writes the name.
 func ParseTab(name string) (Tab, error) {
 	for i, tab := range tabs {
 		if tab.name == name {
@@ -106,14 +109,14 @@ func (t Tab) String() string {
 	return fmt.Sprintf("Tab(%d)", uint8(t))
 }
 
-// Title is what the panel calls the tab.
+// Title is the tab's name in the panel.
 func (t Tab) Title() string { return tabs[t].title }
 
-// Timeline says when the player's timeline shows.
+// Timeline says when the player's timeline is visible.
 type Timeline uint8
 
 const (
-	Automatic Timeline = iota // where the picture is as large as without it
+	Automatic Timeline = iota // if the picture is then as large as without it
 	Always
 	Never
 	timelineCount
@@ -121,7 +124,7 @@ const (
 
 var timelineNames = [timelineCount]string{"automatic", "always", "never"}
 
-// ParseTimeline gives the value of a name, as String writes it.
+// ParseTimeline returns the value with a name; String writes the name.
 func ParseTimeline(name string) (Timeline, error) {
 	for i, n := range timelineNames {
 		if n == name {
@@ -138,11 +141,11 @@ func (t Timeline) String() string {
 	return fmt.Sprintf("Timeline(%d)", uint8(t))
 }
 
-// settingsFormat is the format that a settings file names.
+// settingsFormat is the name of the format in a settings file.
 const settingsFormat = "ffkvadrat-settings"
 
-// Load reads a settings file, or one that a symbolic link leads to. What it leaves out has its default. An error is a
-// *[FormatError] or one of package io/fs.
+// Load reads a settings file; the name may be a symbolic link. Missing fields
+// have their defaults. An error is a *[FormatError] or one of package io/fs.
 func Load(path string) (Settings, error) {
 	f, err := statefile.OpenNamed(path)
 	if err != nil {
@@ -156,7 +159,7 @@ func Load(path string) (Settings, error) {
 	return s, nil
 }
 
-// Read reads what a settings file contains; errors as with Load.
+// Read reads the content of a settings file; errors as with Load.
 func Read(r io.Reader) (Settings, error) {
 	object, err := readFile(r, settingsFormat)
 	if err != nil {
@@ -188,7 +191,7 @@ func parseSettings(o *object) (Settings, error) {
 	return s, nil
 }
 
-// Save writes a settings file; a symbolic link to one stays.
+// Save writes a settings file. If the name is a symbolic link, the link stays.
 func (s Settings) Save(path string) error {
 	var text strings.Builder
 	begin(&text, settingsFormat)
@@ -197,12 +200,12 @@ func (s Settings) Save(path string) error {
 	return replace(path, statefile.CreateNamed, text.String())
 }
 
-// begin writes the beginning of a file, up to what follows the version.
+// begin writes the beginning of a file, up to and including the version.
 func begin(w *strings.Builder, format string) {
 	fmt.Fprintf(w, "{\n  \"format\": %q,\n  \"version\": %d,\n", format, version)
 }
 
-// write writes the fields, a line each, without an end of the last line.
+// write writes the fields, one per line, without an end of the last line.
 func (s Settings) write(w *strings.Builder, indent string) {
 	for i, r := range table {
 		if i > 0 {
@@ -216,7 +219,7 @@ func (s Settings) write(w *strings.Builder, indent string) {
 	}
 }
 
-// replace makes a file, which create starts, of the given content.
+// replace creates a file with create, and gives it the content.
 func replace(path string, create func(string) (*atomicfile.File, error), content string) error {
 	f, err := create(path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// full has another value than the default in as many fields as can be.
+// full has values that differ from the default in as many fields as possible.
 func full() Settings {
 	return Settings{Choices: Choices{
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
@@ -27,7 +27,7 @@ func full() Settings {
 	}, Tab: Film, Timeline: Never}
 }
 
-// Every setting has a field: one that differs in it is read back as it was.
+// Every setting has a field: a changed setting is read back as it was.
 func TestEverySettingIsKept(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "settings.json")
@@ -128,7 +128,7 @@ func TestLoadSays(t *testing.T) {
 	}
 }
 
-// What is read is valid, and is read back as the same from what it is written as.
+// What Read returns is valid. Written and read again, it is the same.
 func FuzzRead(f *testing.F) {
 	var text strings.Builder
 	begin(&text, settingsFormat)

@@ -12,21 +12,21 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// Store is the folder in which a user's players keep what they remember. Any
+// Store is the folder in which a user's players store what they remember. Any
 // number of goroutines and processes may use it.
 type Store struct{ folder string }
 
-// NewStore gives the store in a folder, which is made when first written to.
+// NewStore returns the store in a folder. The first write makes the folder.
 func NewStore(folder string) *Store { return &Store{folder} }
 
-// Session is how a player was left.
+// Session is the state in which a player ended.
 type Session struct {
 	Settings Settings
 	Window   Window
 }
 
-// Window is where a window stood, in the display's coordinates; the zero value
-// where that is not known.
+// Window is a window's place, in the display's coordinates; the zero value
+// means unknown.
 type Window struct {
 	X      int `json:"x"`
 	Y      int `json:"y"`
@@ -36,8 +36,9 @@ type Window struct {
 
 const sessionFormat = "ffkvadrat-session"
 
-// Session reads how the last player was left; the defaults where there was
-// none. With an error, a *[FormatError] or one of package io/fs, they come too.
+// Session reads the state in which the last player ended; the defaults if there
+// was none. With an error, a *[FormatError] or one of package io/fs, it returns
+// the defaults too.
 func (s *Store) Session() (Session, error) {
 	session, err := s.readSession()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,7 +78,7 @@ func (s *Store) readSession() (Session, error) {
 	return read, nil
 }
 
-// sound reports whether a window can be so.
+// sound reports whether a window's values are possible.
 func (w Window) sound() bool {
 	const most = 1 << 16
 	inside := func(v, low int) bool { return v >= low && v <= most }
@@ -99,8 +100,8 @@ func parseSettingsMember(m *member) (Settings, error) {
 	return parseSettings(o)
 }
 
-// SaveSession writes how a player was left. Of several players the last one to
-// end is remembered.
+// SaveSession writes the state in which a player ended. Of several players, the
+// last one to end is remembered.
 func (s *Store) SaveSession(session Session) error {
 	if err := s.make(); err != nil {
 		return err
@@ -119,7 +120,7 @@ func (s *Store) SaveSession(session Session) error {
 
 func (s *Store) path(name string) string { return filepath.Join(s.folder, name) }
 
-// make makes the folder; only its user may look into it.
+// make makes the folder; only its user may read it.
 func (s *Store) make() error {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return fmt.Errorf("session: %w", err)
@@ -127,7 +128,8 @@ func (s *Store) make() error {
 	return nil
 }
 
-// bare is an error without the path, which is told around it.
+// bare returns an error without its path: the caller's text already has the
+// path.
 func bare(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

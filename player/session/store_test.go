@@ -93,7 +93,7 @@ func TestFilms(t *testing.T) {
 		t.Fatalf("%+v, want %+v", got, want)
 	}
 	begin(odd, at)
-	begin(odd, 0) // it is told once
+	begin(odd, 0) // it is returned once
 	if err := s.Forget("/films/b.mp4"); err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestFilms(t *testing.T) {
 	}
 }
 
-// A damaged list is told of, and begun anew.
+// A damaged list is reported, and a new one started.
 func TestDamagedFilms(t *testing.T) {
 	for _, text := range []string{
 		"", "{", `{"format":"ffkvadrat-films","version":1,"films":3}`,
@@ -146,8 +146,8 @@ func TestNowhereToWrite(t *testing.T) {
 	}
 }
 
-// Players at the same time lose nothing of each other's, and nobody meets half
-// a file.
+// Players at the same time lose none of each other's changes, and none reads
+// half a file.
 func TestConcurrentPlayers(t *testing.T) {
 	const players, films = 6, 8
 	folder := t.TempDir()
@@ -193,7 +193,7 @@ func TestConcurrentPlayers(t *testing.T) {
 	}
 }
 
-// A name comes back from its URI byte by byte.
+// A URI gives back its name byte by byte.
 func FuzzURI(f *testing.F) {
 	f.Add("/a b/ü+%41#?.mp4")
 	f.Add("//host/\xff")

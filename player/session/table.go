@@ -15,7 +15,7 @@ import (
 // MaxLineWidth is the widest line that the player draws, in pixels.
 const MaxLineWidth = 4
 
-// table has all settings that are kept, in the order in which they are written.
+// table has all stored settings, in the order in which they are written.
 var table = [...]Setting{
 	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant, analysis.VariantCount).
 		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge."),
@@ -62,7 +62,7 @@ var table = [...]Setting{
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 }
 
-// tagged are the words for what is in place of a film's tags; the first leaves these.
+// tagged are the words for replacing a film's tags; the first keeps the tags.
 func tagged[T ~uint8](names []string, title func(T) string) []Word {
 	words := []Word{{names[0], "As tagged"}}
 	for i, name := range names[1:] {
@@ -71,13 +71,13 @@ func tagged[T ~uint8](names []string, title func(T) string) []Word {
 	return words
 }
 
-// Table are the settings that are kept.
+// Table returns the stored settings.
 func Table() []Setting { return table[:] }
 
-// Named is the setting that a file names so, or nil.
+// Named returns the setting with a name in files, or nil.
 func Named(name string) *Setting { return find(func(r *Setting) bool { return r.Name == name }) }
 
-// Flagged is the setting of a flag, or nil.
+// Flagged returns the setting of a flag, or nil.
 func Flagged(flag string) *Setting {
 	return find(func(r *Setting) bool { return r.Flag != "" && r.Flag == flag })
 }
@@ -91,7 +91,7 @@ func find(fits func(*Setting) bool) *Setting {
 	return nil
 }
 
-// WordNames are the names of the words of a choice, with commas between them.
+// WordNames returns the names of a choice's words, with commas between them.
 func (r *Setting) WordNames() string {
 	names := make([]string, len(r.Words))
 	for i, w := range r.Words {
