@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Stepped is a survey without a goroutine: step does what that does next, until
-// the film is whole. close ends it.
+// Stepped is a survey without a goroutine. step does the goroutine's next piece
+// of work; it returns false when the film is whole. close ends the survey.
 func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, step, close func()) {
 	s = newSurvey(context.Background(), info, opt)
 	s.SetParams(params)
@@ -17,8 +17,8 @@ func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, 
 	return s, func() { w.step(params, s.turn) }, w.close
 }
 
-// Final is the finished thumbnail of the very place of a time, nil while there
-// is none.
+// Final returns the finished thumbnail of exactly the place of a time, nil
+// while there is none.
 func (s *Survey) Final(at float64) *image.RGBA {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,6 +2,6 @@
 
 package survey
 
-// lowerPriority does nothing: a thread has no priority of its own here that a
-// program may lower.
+// lowerPriority does nothing: on this system a program cannot lower the
+// priority of one thread.
 func lowerPriority() {}

@@ -9,37 +9,38 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// Picture is what is known of one picture.
+// Picture holds what is known about one picture.
 type Picture struct {
 	Time     float64 // seconds after the first picture
-	Duration float64 // seconds that it stands, as far as the stream says
-	Index    int64   // in presentation order, −1 where unknown
+	Duration float64 // seconds that it is shown, as far as the stream says
+	Index    int64   // in presentation order, −1 if unknown
 	Quads    int
 	Coverage float64 // 0 to 1
 	KeyFrame bool
-	Type     byte // 'I', 'P', 'B' …, '?' where unknown
-	Damaged  bool // the picture, or packets before it, did not decode as they should
+	Type     byte // 'I', 'P', 'B' …, '?' if unknown
+	Damaged  bool // the picture, or packets before it, did not decode correctly
 }
 
-// Range is what one quantity does over the pictures of a bin.
+// Range holds one quantity's smallest and largest value and sum over the
+// pictures of a bin.
 type Range struct{ Min, Max, Sum float64 }
 
 func (r *Range) join(o Range) {
 	r.Min, r.Max, r.Sum = min(r.Min, o.Min), max(r.Max, o.Max), r.Sum+o.Sum
 }
 
-// Bin is what is known of a stretch of the film: of one picture where the film
-// has no more pictures than there may be bins, else of as many as fall into a
-// slot of time.
+// Bin holds what is known about a stretch of the film. If the film has no more
+// pictures than the limit of bins, this is one picture; otherwise it is all
+// pictures in a slot of time.
 type Bin struct {
 	Start     float64 // time of the first picture
 	End       float64 // time of the last one
-	Until     float64 // when that goes
-	Index     int64   // of the first, −1 where unknown
+	Until     float64 // when that one ends
+	Index     int64   // of the first picture, −1 if unknown
 	Frames    int32   // pictures counted
 	KeyFrames int32
 	Damaged   int32
-	Type      byte // of the first
+	Type      byte // of the first picture
 	Quads     Range
 	Coverage  Range
 }
@@ -59,7 +60,7 @@ func newBin(p Picture) Bin {
 	return b
 }
 
-// join takes another stretch in, which does not overlap b.
+// join adds another stretch, which does not overlap b.
 func (b *Bin) join(o Bin) {
 	if o.Start < b.Start {
 		b.Start, b.Index, b.Type = o.Start, o.Index, o.Type
@@ -75,19 +76,19 @@ func (b *Bin) join(o Bin) {
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two
-// ways: one after another from the pass, which misses none, and in any order,
-// more than once, from playback and from samples. Up to where the pass is,
-// every picture is counted exactly once; beyond, at most once. Any goroutine
-// may use it.
+// ways: one after another from the pass, which misses none; and in any order,
+// possibly repeated, from playback and from samples. Up to the pass's last
+// picture, every picture is counted exactly once; after it, at most once. Any
+// goroutine may use a series.
 type series struct {
 	mu      sync.Mutex
 	limit   int // bins, at least 4
 	params  analysis.Params
-	turn    uint64 // how often it was begun anew
+	turn    uint64 // how often it was restarted
 	bins    []Bin
-	width   float64 // of a slot in seconds; 0 while each picture has its bin
+	width   float64 // of a slot in seconds; 0 while each picture has its own bin
 	reached float64 // time of the pass's last picture, −Inf before the first
-	whole   bool    // the pass has been through
+	whole   bool    // the pass has finished
 	uneven  bool    // times do not ascend: only the pass counts
 	err     error   // why the pass ended early
 	version uint64
@@ -96,7 +97,7 @@ type series struct {
 func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
 
 // restart forgets everything, for pictures analysed with other parameters, and
-// gives the number of this turn.
+// returns the number of the new turn.
 func (s *series) restart(params analysis.Params) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,9 +117,9 @@ func (s *series) add(turn uint64, p Picture) {
 	}
 }
 
-// offer takes a picture from a goroutine that cannot wait, unless it was analysed
-// with other parameters than those asked for now. One that comes while another is at
-// the bins is left to the pass.
+// offer takes a picture from a goroutine that cannot wait, unless it was
+// analysed with other parameters than the current ones. If another goroutine is
+// using the bins, offer leaves the picture to the pass.
 func (s *series) offer(params analysis.Params, p Picture) {
 	if s.mu.TryLock() {
 		defer s.mu.Unlock()
@@ -130,7 +131,7 @@ func (s *series) offer(params analysis.Params, p Picture) {
 
 func (s *series) take(p Picture) {
 	if s.whole || s.uneven || p.Time <= s.reached || s.width > 0 && s.slot(p.Time) == s.slot(s.reached) {
-		return // the pass has it, or is about to
+		return // the pass has it, or will have it soon
 	}
 	i, found := s.find(p.Time)
 	switch {
@@ -142,14 +143,14 @@ func (s *series) take(p Picture) {
 		}
 		s.bins[i].Index = p.Index
 	case p.Time >= s.bins[i].Start && p.Time <= s.bins[i].End:
-		return // perhaps counted
+		return // may already be counted
 	default:
 		s.bins[i].join(newBin(p))
 	}
 	s.version++
 }
 
-// pass takes the picture that follows the one that it took before in this turn.
+// pass takes the next picture of the pass in this turn.
 func (s *series) pass(turn uint64, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,7 +180,7 @@ func (s *series) pass(turn uint64, p Picture) {
 	}
 }
 
-// finish tells that the pass ends: behind the last picture, or with an error.
+// finish ends the pass: after the last picture, or with an error.
 func (s *series) finish(turn uint64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,16 +194,16 @@ func (s *series) finish(turn uint64, err error) {
 	s.version++
 }
 
-// slot is the number of the slot that a time falls into, if bins are slots.
+// slot returns the number of a time's slot. Bins must be slots.
 func (s *series) slot(time float64) float64 { return math.Floor(time / s.width) }
 
-// after is the number of the first bin that begins later than a time.
+// after returns the index of the first bin that begins later than a time.
 func (s *series) after(time float64) int {
 	return sort.Search(len(s.bins), func(i int) bool { return s.bins[i].Start > time })
 }
 
-// find is the bin for a picture behind the pass: its number, or the place for
-// it.
+// find returns the index of the bin for a picture that the pass has not
+// reached, or the index at which to insert one.
 func (s *series) find(time float64) (i int, found bool) {
 	if s.width == 0 {
 		i = s.after(time) - 1
@@ -216,7 +217,7 @@ func (s *series) find(time float64) (i int, found bool) {
 	return i, i < len(s.bins) && s.slot(s.bins[i].Start) == k
 }
 
-// insert puts a bin at place i, and then makes slots wider if there are too
+// insert puts a bin at index i, and then makes slots wider if there are too
 // many.
 func (s *series) insert(i int, b Bin) {
 	s.bins = slices.Insert(s.bins, i, b)
@@ -225,8 +226,8 @@ func (s *series) insert(i int, b Bin) {
 	}
 }
 
-// widen gives bins slots that are twice as wide, or the first width with which
-// half of the bins should do.
+// widen makes the slots twice as wide. The first width is chosen so that about
+// half of the bins should suffice.
 func (s *series) widen() {
 	if s.width == 0 {
 		span := s.bins[len(s.bins)-1].Start - s.bins[0].Start
@@ -239,7 +240,7 @@ func (s *series) widen() {
 		k := s.slot(b.Start)
 		switch n := len(out) - 1; {
 		case b.Start > s.reached && k == s.slot(s.reached):
-			// The pass is about to count what is in here.
+			// The pass counts these pictures next.
 		case n >= 0 && s.slot(out[n].Start) == k:
 			out[n].join(b)
 		default:

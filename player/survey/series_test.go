@@ -11,13 +11,13 @@ import (
 
 var someParams = analysis.Params{Threshold: 0.01}
 
-// filmOf makes up a film of n pictures, at uneven distances.
+// filmOf generates a film of n pictures, at uneven distances.
 func filmOf(rnd *rand.Rand, n int) []Picture {
 	film := make([]Picture, n)
 	at := 0.
 	for i := range film {
 		film[i] = Picture{
-			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums without rounding
+			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 		}
 		at += 0.01 + 0.05*rnd.Float64()
@@ -25,7 +25,7 @@ func filmOf(rnd *rand.Rand, n int) []Picture {
 	return film
 }
 
-// grouped is the oracle: the bins of a film with slots of a width.
+// grouped is the oracle: the bins of a film with slots of the given width.
 func grouped(film []Picture, width float64) []Bin {
 	var out []Bin
 	slots := map[int64]int{}
@@ -55,8 +55,8 @@ func grouped(film []Picture, width float64) []Bin {
 	return out
 }
 
-// TestSeriesCountsEveryPictureOnce lets pictures come from playback, in any
-// order and repeatedly, while the pass goes through the film.
+// TestSeriesCountsEveryPictureOnce adds pictures from playback, in any order
+// and repeatedly, while the pass goes through the film.
 func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -67,7 +67,7 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 		turn := s.restart(someParams)
 		for n := 0; n < len(film); {
 			switch rnd.IntN(4) {
-			case 0: // playback for a while, from anywhere
+			case 0: // a stretch of playback, from anywhere
 				from := rnd.IntN(len(film))
 				for _, p := range film[from:min(from+rnd.IntN(20), len(film))] {
 					if rnd.IntN(3) == 0 {
@@ -100,8 +100,8 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	}
 }
 
-// checkPartial holds the bins up to where the pass is to the oracle, and the
-// others to what their pictures allow.
+// checkPartial compares the bins up to the pass's last picture with the oracle,
+// and the others with what their pictures allow.
 func checkPartial(t *testing.T, s *series, film []Picture, n int) {
 	t.Helper()
 	done := s.after(s.reached)
@@ -158,7 +158,7 @@ func TestSeriesTakesOnlyItsTurn(t *testing.T) {
 	}
 }
 
-// Streams whose time stamps go back or stand still count by the pass alone.
+// If a stream's time stamps go back or repeat, only the pass counts.
 func TestSeriesWithoutOrder(t *testing.T) {
 	for _, limit := range []int{4, 64} {
 		s := newSeries(limit)

@@ -1,18 +1,19 @@
-// Package survey analyses a whole film beside playback: the quads, the
-// coverage, key frames and damage of every picture over time, and small
-// pictures of places in the film.
+// Package survey analyses a whole film in the background of playback: the
+// quads, the coverage, key frames and damage of every picture over time, and
+// small pictures of places in the film.
 //
-// Input are a file, the parameters of the analysis and what playback has
-// analysed anyway; output are [Bin]s ordered by time, at most a fixed number,
-// and [Thumbnail]s. A film of no more pictures than bins has a bin for each.
-// First some key frames all over the film are analysed, so that a long film
-// shows its shape within seconds, then every picture from the start on.
+// Input are a file, the parameters of the analysis, and the results that
+// playback has anyway; output are [Bin]s ordered by time, at most a fixed
+// number, and [Thumbnail]s. If a film has no more pictures than the limit, each
+// has its own bin. The survey first analyses some key frames all over the film:
+// even a long film shows its shape within seconds. Then it analyses every
+// picture from the start.
 //
 // A [Survey] has one goroutine, on a thread of low priority, which ends with
 // Close or with the context. It opens the file itself, decodes with one thread
-// and analyses with an engine of its own, on the CPU; the result is that of
-// every engine. The methods may be called from any goroutine. None waits for
-// the work, but Close, which waits for its end.
+// and analyses with its own engine, on the CPU; the results are the same as
+// every engine's. The methods may be called from any goroutine. None waits for
+// the work, except Close, which waits for its end.
 package survey
 
 import (
@@ -26,24 +27,26 @@ import (
 )
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
-// and a bin for each picture of films of nine minutes at 30 pictures a second.
-// Bins take about 1.5 MB then.
+// and enough for one bin per picture in a film of nine minutes at 30 pictures a
+// second. The bins then take about 1.5 MB.
 const MaxBins = 1 << 14
 
-// settles is how long parameters have to stay before work with them begins.
+// settles is how long parameters must stay the same before work with them
+// begins.
 const settles = 300 * time.Millisecond
 
-// tells is how often Wake is called at most while the survey proceeds.
+// tells is the shortest time between two calls of Wake while the survey
+// proceeds.
 const tells = 250 * time.Millisecond
 
-// Options say what is surveyed.
+// Options say what to survey.
 type Options struct {
 	Path      string
 	Stream    int // of video, or decode.Best
-	Bins      int // at most; MaxBins where 0
+	Bins      int // at most; 0 means MaxBins
 	Thumbnail int // the longer side of a Thumbnail in pixels
 	// Wake is called from the survey's goroutine when there is something new,
-	// at most every quarter of a second but for thumbnails and the end.
+	// at most every quarter of a second, except for thumbnails and at the end.
 	Wake func()
 }
 
@@ -59,10 +62,10 @@ type Survey struct {
 
 	mu      sync.Mutex
 	params  analysis.Params
-	turn    uint64 // of the series, with params; 0 before there are any
+	turn    uint64 // the current turn of the series with params; 0 while there are no params
 	since   time.Time
 	running bool
-	rests   time.Time // until when nothing is analysed
+	rests   time.Time // end of the rest; nothing is analysed before
 	thumbs  thumbnails
 }
 
@@ -95,9 +98,9 @@ func (s *Survey) Close() {
 	<-s.done
 }
 
-// SetParams sets the parameters of the analysis. Other ones than before start
-// the survey anew, once they have stayed for a moment. It says whether they are
-// others.
+// SetParams sets the parameters of the analysis. If they differ from the
+// current ones, the survey restarts once they have stayed the same for a
+// moment. SetParams reports whether they differ.
 func (s *Survey) SetParams(params analysis.Params) bool {
 	s.mu.Lock()
 	if s.turn > 0 && params == s.params {
@@ -110,7 +113,7 @@ func (s *Survey) SetParams(params analysis.Params) bool {
 	return true
 }
 
-// Run lets the analysis proceed, or stand still.
+// Run lets the analysis proceed, or stops it.
 func (s *Survey) Run(on bool) {
 	s.mu.Lock()
 	changed := on != s.running
@@ -121,7 +124,7 @@ func (s *Survey) Run(on bool) {
 	}
 }
 
-// Rest makes the analysis stand still for a while at least, from now on.
+// Rest stops the analysis for at least the given time from now on.
 func (s *Survey) Rest(d time.Duration) {
 	until := time.Now().Add(d)
 	s.mu.Lock()
@@ -131,12 +134,12 @@ func (s *Survey) Rest(d time.Duration) {
 	s.mu.Unlock()
 }
 
-// Add takes a picture that was analysed elsewhere, with the parameters. It waits
-// for nothing, and may leave the picture to the survey.
+// Add takes a picture that was analysed elsewhere with the given parameters. It
+// does not wait, and may leave the picture to the survey.
 func (s *Survey) Add(params analysis.Params, p Picture) { s.series.offer(params, p) }
 
-// Describe is a decoded picture with what its analysis gave. start is the time
-// of the film's first picture.
+// Describe makes a Picture from a decoded frame and the results of its
+// analysis. start is the time of the film's first picture.
 func Describe(f *decode.Frame, start float64, quads int, coverage float64) Picture {
 	return Picture{
 		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage,
@@ -144,19 +147,19 @@ func Describe(f *decode.Frame, start float64, quads int, coverage float64) Pictu
 	}
 }
 
-// View is what is known of the film at a moment.
+// View is what is known about the film at one moment.
 type View struct {
 	Bins    []Bin
 	Reached float64 // time of the last picture up to which none is missing, −Inf at first
-	Whole   bool    // none is missing in the whole film
-	Exact   bool    // a bin is a picture
-	Err     error   // why the rest stays unknown; nil while it does not
+	Whole   bool    // no picture of the film is missing
+	Exact   bool    // each bin is one picture
+	Err     error   // why the rest stays unknown; nil if it does not
 	Version uint64  // grows with each change
 }
 
-// Copy brings v up to date; whether that changed it, its version tells. It waits
-// for nothing: where the survey is writing just now, v stays as it is, and Copy
-// says false.
+// Copy updates v; v's version shows whether that changed it. Copy does not
+// wait: if the survey is writing at that moment, v stays as it is, and Copy
+// returns false.
 func (s *Survey) Copy(v *View) bool {
 	if !s.series.mu.TryLock() {
 		return false
@@ -171,8 +174,8 @@ func (s *Survey) Copy(v *View) bool {
 	return true
 }
 
-// At is the number of the bin with the picture that is on screen at a time, −1
-// where that picture is not known.
+// At returns the index of the bin with the picture that is on screen at a time,
+// −1 if that picture is not known.
 func (v *View) At(time float64) int {
 	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time }) - 1
 	if i < 0 || time >= v.Bins[i].Until && time > v.Reached && !v.Whole {

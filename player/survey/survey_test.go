@@ -21,8 +21,8 @@ import (
 
 var params = analysis.Params{Threshold: 0.01}
 
-// clip makes a clip with the ffmpeg command; without it the test is skipped,
-// and fails in CI.
+// clip makes a clip with the ffmpeg command. Without the command the test is
+// skipped; in CI it fails.
 func clip(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
@@ -49,7 +49,7 @@ func open(t testing.TB, path string) *decode.Video {
 	return v
 }
 
-// pictures is the oracle: what the reference engine finds in a linear decode.
+// pictures is the oracle: the reference engine's results for a linear decode.
 func pictures(t testing.TB, path string, params analysis.Params) []survey.Picture {
 	t.Helper()
 	v := open(t, path)
@@ -92,7 +92,7 @@ func start(t testing.TB, path string, opt survey.Options) *survey.Survey {
 	return s
 }
 
-// wait copies the survey until it fits.
+// wait copies the survey until fits returns true.
 func wait(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View) bool) *survey.View {
 	t.Helper()
 	var v survey.View
@@ -105,7 +105,8 @@ func wait(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View)
 	return nil
 }
 
-// compare holds a whole survey with a bin for each picture to the oracle.
+// compare compares a finished survey, with one bin per picture, with the
+// oracle.
 func compare(t testing.TB, v *survey.View, want []survey.Picture) {
 	t.Helper()
 	if !v.Whole || !v.Exact || v.Err != nil || len(v.Bins) != len(want) {
@@ -161,9 +162,9 @@ func TestEveryPictureOfTheSamples(t *testing.T) {
 	}
 }
 
-// TestSamplesComeFirst looks at a longer film with many key frames: pictures
-// all over it are there before the pass has come far, and nothing is counted
-// twice.
+// TestSamplesComeFirst surveys a longer film with many key frames. Pictures all
+// over it must be known before the pass has come far, and nothing may be
+// counted twice.
 func TestSamplesComeFirst(t *testing.T) {
 	path := clip(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=60", "-c:v", "libx264", "-g", "25", "-preset", "veryfast")
 	want := pictures(t, path, params)
@@ -211,8 +212,8 @@ func TestSamplesComeFirst(t *testing.T) {
 	}
 }
 
-// TestParamsChange changes the parameters at any time: what is there at the
-// end belongs to the last ones alone.
+// TestParamsChange changes the parameters at any time: the result at the end
+// belongs only to the last ones.
 func TestParamsChange(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	s := start(t, path, survey.Options{})
@@ -227,8 +228,8 @@ func TestParamsChange(t *testing.T) {
 	compare(t, wait(t, s, "the end", whole), pictures(t, path, last))
 }
 
-// TestParamsThereAndBack: parameters that change and are what they were before work
-// with the others began, as when two keys follow each other.
+// TestParamsThereAndBack changes the parameters and changes them back before
+// work with the new ones begins, as two quick key presses do.
 func TestParamsThereAndBack(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	s := start(t, path, survey.Options{})
@@ -247,7 +248,7 @@ func TestParamsThereAndBack(t *testing.T) {
 	}
 }
 
-// Work waits while it is to rest, and goes on afterwards.
+// The analysis waits while it should rest, and continues afterwards.
 func TestRunAndRest(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	s := start(t, path, survey.Options{})
@@ -373,7 +374,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	(*survey.Survey)(nil).Close()
 }
 
-// BenchmarkPass is how long the pass takes for a picture.
+// BenchmarkPass measures the pass's time for a picture.
 func BenchmarkPass(b *testing.B) {
 	const path = "../../samples/sample.mp4"
 	info := open(b, path).Info()

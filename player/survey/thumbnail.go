@@ -12,20 +12,20 @@ import (
 
 const (
 	places     = 256 // of thumbnails along a film
-	kept       = 64  // thumbnails at most
-	neighbours = 3   // places around one whose thumbnails stand in for it
+	kept       = 64  // most thumbnails stored
+	neighbours = 3   // how many places away a thumbnail may be to stand in for a missing one
 	taps       = 3   // samples along each side of a thumbnail's pixel
 )
 
 // Thumbnail is a small picture of a place in the film, upright and with square
 // pixels. It does not change.
 type Thumbnail struct {
-	Image *image.RGBA // nil where there is none
+	Image *image.RGBA // nil if there is none
 
 	final bool // the picture at the place, not the key frame before it
 }
 
-// thumbnails are those made so far, the oldest first out.
+// thumbnails holds the thumbnails made so far. The oldest is dropped first.
 type thumbnails struct {
 	shown yuv.Choice
 	want  int // place, −1 for none
@@ -36,9 +36,9 @@ type thumbnails struct {
 
 func newThumbnails() thumbnails { return thumbnails{want: -1, made: make(map[int]*Thumbnail)} }
 
-// Point asks for a thumbnail of what is on screen at a time, or with on false
-// for none any more. It gives the best one there is for now, or nil: Wake tells
-// when there is another one.
+// Point asks for a thumbnail of the picture on screen at a time. If on is
+// false, it asks for none. It returns the best thumbnail available now, or nil;
+// Wake is called when there is another one.
 func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	length := s.info.Duration
 	s.mu.Lock()
@@ -66,13 +66,13 @@ func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	return nil
 }
 
-// place is where in the film a time is, 0 to places − 1.
+// place returns the place of a time in the film, 0 to places − 1.
 func (s *Survey) place(at float64) int {
 	return min(int(min(max(at/s.info.Duration, 0), 1)*places), places-1)
 }
 
-// Show says how thumbnails are shown, as pictures are. Those made otherwise are
-// dropped.
+// Show sets the colours in which thumbnails are shown, the same choice as for
+// pictures. It drops thumbnails made with another choice.
 func (s *Survey) Show(shown yuv.Choice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,8 +86,8 @@ func (s *Survey) Show(shown yuv.Choice) {
 	s.nudge()
 }
 
-// wanted is the place whose thumbnail is to be made, −1 for none, its time, and
-// how it is shown.
+// wanted returns the place of the thumbnail to make, −1 for none, its time, and
+// the choice of its colours.
 func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,14 +98,14 @@ func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration, t.shown
 }
 
-// pointed reports whether thumbnails are wanted at all.
+// pointed reports whether any thumbnail is wanted.
 func (s *Survey) pointed() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.thumbs.want >= 0
 }
 
-// put keeps a thumbnail of a place, unless it is to be shown otherwise by now.
+// put stores a thumbnail of a place, unless the choice of colours has changed.
 func (s *Survey) put(place int, shown yuv.Choice, made *Thumbnail) {
 	s.mu.Lock()
 	t := &s.thumbs
@@ -156,7 +156,8 @@ func (w *worker) sketch(place int, at float64, shown yuv.Choice) {
 	}
 }
 
-// settle makes do with what there is for a place, if there is anything.
+// settle makes the available thumbnail of a place the final one, if there is
+// one.
 func (s *Survey) settle(place int, shown yuv.Choice) {
 	made := &Thumbnail{final: true}
 	s.mu.Lock()
@@ -168,7 +169,7 @@ func (s *Survey) settle(place int, shown yuv.Choice) {
 }
 
 // paint makes a small picture of a frame: each pixel is the mean of a few
-// samples, evenly spread.
+// evenly spread samples.
 func (w *worker) paint(f *decode.Frame) *image.RGBA {
 	p, turned, aspect := &f.Picture, overlay.Orientation(w.s.info.Orientation), f.SAR.Float()
 	native := overlay.Native(p.Width, p.Height, turned, aspect)

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// reduced is the oracle: the picture on screen at a time, upright, each pixel of
-// the small one the mean of all that it covers.
+// reduced is the oracle: the picture on screen at a time, upright; each pixel
+// of the small picture is the mean of all pixels that it covers.
 func reduced(t *testing.T, v *decode.Video, at float64, shown yuv.Choice, width, height int) *image.RGBA {
 	t.Helper()
 	if err := v.SeekTime(at); err != nil {
@@ -45,7 +45,7 @@ func reduced(t *testing.T, v *decode.Video, at float64, shown yuv.Choice, width,
 	return small
 }
 
-// apart is the mean difference of two pictures' bytes.
+// apart returns the mean difference of two pictures' bytes.
 func apart(a, b *image.RGBA) float64 {
 	sum := 0
 	for i := range a.Pix {
@@ -55,7 +55,7 @@ func apart(a, b *image.RGBA) float64 {
 	return float64(sum) / float64(len(a.Pix))
 }
 
-// thumbnail waits until the one for a time does not get better any more.
+// thumbnail waits for the final thumbnail of a time.
 func thumbnail(t *testing.T, s *survey.Survey, at float64) *image.RGBA {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -74,9 +74,10 @@ func TestThumbnails(t *testing.T) {
 		width, height int
 		tolerance     float64
 	}{
-		// Nine samples stand for all that a pixel covers, on pictures with noise
-		// and sharp edges: both differ by some levels, by more where a pixel
-		// covers no whole number of samples. Upside down they differ by 40.
+		// Nine samples represent all that a pixel covers. On pictures with
+		// noise and sharp edges the two differ by some levels, and by more if a
+		// pixel does not cover a whole number of samples. Upside down they
+		// differ by 40.
 		{"../../samples/sample.mp4", 160, 90, 4},
 		{"../../samples/tiny-rotated-90.mp4", 0, 60, 8},
 		{"../../samples/tiny-sar-4-3.mp4", 60, 0, 8},
@@ -90,7 +91,8 @@ func TestThumbnails(t *testing.T) {
 			if size := got.Rect.Size(); max(size.X, size.Y) != max(c.width, c.height) || c.width > 0 && size.X != c.width || c.height > 0 && size.Y != c.height {
 				t.Fatalf("%s: %v", c.path, size)
 			}
-			// A place is a 256th of the film; the picture is that of its middle.
+			// A place is a 256th of the film; its picture is the one at its
+			// middle.
 			place := (float64(min(int(part*256), 255)) + 0.5) / 256 * info.Duration
 			want := reduced(t, v, place, yuv.Choice{}, got.Rect.Dx(), got.Rect.Dy())
 			if d := apart(got, want); d > c.tolerance {
@@ -103,7 +105,8 @@ func TestThumbnails(t *testing.T) {
 	}
 }
 
-// TestThumbnailsAreBounded points at more places than thumbnails are kept for.
+// TestThumbnailsAreBounded points at more places than the number of stored
+// thumbnails.
 func TestThumbnailsAreBounded(t *testing.T) {
 	s := start(t, "../../samples/tiny-420.mp4", survey.Options{Thumbnail: 96})
 	length := open(t, "../../samples/tiny-420.mp4").Info().Duration
@@ -123,7 +126,7 @@ func TestThumbnailsAreBounded(t *testing.T) {
 	}
 }
 
-// A thumbnail is shown as the picture is.
+// A thumbnail has the same colours as the picture.
 func TestThumbnailShown(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	s := start(t, path, survey.Options{Thumbnail: 64})
@@ -138,7 +141,8 @@ func TestThumbnailShown(t *testing.T) {
 	}
 }
 
-// Pointing elsewhere while a thumbnail is being made leads there.
+// If the mouse points elsewhere while a thumbnail is being made, that place's
+// thumbnail is made in the end.
 func TestThumbnailOfTheLastPlace(t *testing.T) {
 	s := start(t, "../../samples/sample.mp4", survey.Options{Thumbnail: 160})
 	for i := range 40 {

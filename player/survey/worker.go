@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Samples are taken of films of at least shortest seconds, one for spacing
+// Films of at least shortest seconds get samples: one for every spacing
 // seconds, but no fewer than fewest and no more than most.
 const (
 	shortest = 15.
@@ -20,29 +20,29 @@ const (
 	most     = 1024
 )
 
-// worker is the survey's goroutine. It does one small thing at a time, so that
-// wishes do not wait.
+// worker is the survey's goroutine. It does one small piece of work at a time,
+// so that requests do not wait.
 type worker struct {
 	s      *Survey
 	engine *analysis.CPU
 	told   time.Time
 
-	turn     uint64 // that it works at
+	turn     uint64 // the turn that it works on
 	params   analysis.Params
 	samples  int           // still to be taken
-	taken    int           // samples, or left out
+	taken    int           // samples taken or left out
 	known    []span        // what samples have shown
 	linear   *decode.Video // of the pass, between its first and its last picture
-	faults   int           // of linear, so far
+	faults   int           // faults of linear so far
 	finished bool
 
 	scout     *decode.Video // goes to samples and thumbnails
-	sketched  int           // place that scout is on the way to, −1 for none
-	shown     yuv.Choice    // how its picture is to be shown
+	sketched  int           // place to which scout is going, −1 for none
+	shown     yuv.Choice    // colours of its picture
 	converter yuv.Converter
 }
 
-// span is a stretch without a key frame but at its beginning.
+// span is a stretch with no key frame except at its start.
 type span struct{ key, asked float64 }
 
 // work is the goroutine.
@@ -84,16 +84,16 @@ func newWorker(s *Survey) *worker {
 	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1}
 }
 
-// nudge lets the goroutine look again at what there is to do.
+// nudge makes the goroutine check again for work.
 func (s *Survey) nudge() {
 	select {
 	case s.nudges <- struct{}{}:
-	default: // there is one already
+	default: // one is already pending
 	}
 }
 
-// due is how long the analysis still has to wait; negative for until the next
-// nudge.
+// due returns how long the analysis still has to wait; a negative time means
+// until the next nudge.
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,8 +112,8 @@ func (w *worker) close() {
 	w.closeScout()
 }
 
-// closeScout closes the decoder for samples and thumbnails, which holds memory,
-// until it is needed again.
+// closeScout closes the decoder for samples and thumbnails until it is needed
+// again, because it holds memory.
 func (w *worker) closeScout() {
 	if w.scout != nil {
 		w.scout.Close()
@@ -226,7 +226,7 @@ func (w *worker) analyze(f *decode.Frame) (Picture, error) {
 	return Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture)), nil
 }
 
-// key is a picture close to a time, as quickly as the file allows.
+// key returns a picture close to a time, as quickly as the file allows.
 func (w *worker) key(at float64) (*decode.Frame, error) {
 	w.sketched = -1
 	if w.scout == nil {
