@@ -9,7 +9,7 @@ import (
 // Seconds is a time to the nearest nanosecond: cut off, 1.13 s would be read as 1.129.
 func Seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
-// Clock writes a time as minutes and seconds, with hours where there are any.
+// Clock writes a time as minutes and seconds, with hours if there are any.
 func Clock(d time.Duration) string {
 	d = max(d, 0)
 	ms := d.Milliseconds()

@@ -22,9 +22,9 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestSecondsAreWhole compares with a clock that counts milliseconds: a time in
-// binary that falls short of one by next to nothing is not read as the one
-// before.
+// TestSecondsAreWhole compares with a clock that counts milliseconds. A binary
+// number may be slightly less than the millisecond it means; it must not be
+// read as the millisecond before.
 func TestSecondsAreWhole(t *testing.T) {
 	for ms := range 100_000 {
 		want := fmt.Sprintf("%d:%02d.%03d", ms/60_000, ms/1000%60, ms%1000)

@@ -2,9 +2,9 @@ package transport
 
 import "math"
 
-// Drift collects how far pictures were from the clock when they appeared. It
-// keeps counts, not samples, and so stays the same size however long a film
-// is.
+// Drift collects the differences between pictures and the clock at the moment
+// they appeared. It keeps counts, not samples: its size stays the same however
+// long a film is.
 type Drift struct {
 	bins  [driftBins]int64
 	count int64
@@ -12,11 +12,11 @@ type Drift struct {
 }
 
 const (
-	driftStep = 1e-4 // seconds a bin
+	driftStep = 1e-4 // seconds per bin
 	driftBins = 20000
 )
 
-// Add takes one sample in seconds: time of the picture less position of the
+// Add takes one sample in seconds: time of the picture minus position of the
 // clock.
 func (d *Drift) Add(seconds float64) {
 	bin := int(math.Abs(seconds) / driftStep)
@@ -31,9 +31,9 @@ func (d *Drift) Last() float64 { return d.last }
 // Count is the number of samples.
 func (d *Drift) Count() int64 { return d.count }
 
-// Percentile is the size of drift, in seconds and without its sign, that a
-// part p of the samples, 0 to 1, does not exceed. Samples of two seconds and
-// more count as two seconds. Without samples it is 0.
+// Percentile returns the drift, in seconds and without its sign, that a
+// fraction p of the samples, 0 to 1, does not exceed. Samples of two seconds
+// and more count as two seconds. Without samples it returns 0.
 func (d *Drift) Percentile(p float64) float64 {
 	if d.count == 0 {
 		return 0

@@ -1,33 +1,34 @@
-// Package transport decides which picture is shown when: what is due, what
-// is too late and dropped, where playback pauses, steps, loops and ends.
+// Package transport decides when each picture is shown: which picture is due,
+// which is too late and dropped, and when playback pauses, steps, loops and
+// ends.
 //
 // Input are the times of decoded pictures, the position of a clock and the
-// user's wishes; output is a [Verdict] for the next picture. It draws nothing,
-// decodes nothing and starts no goroutine; one goroutine at a time may use a
-// [Transport]. All times are seconds after the first picture.
+// user's commands; output is a [Verdict] for the next picture. The package
+// draws nothing, decodes nothing and starts no goroutine; one goroutine at a
+// time may use a [Transport]. All times are seconds after the first picture.
 package transport
 
 import "time"
 
-// Picture is what there is to know about a picture that waits to be shown.
+// Picture describes a picture that waits to be shown.
 type Picture struct {
 	Time     float64
-	Duration float64 // how long it stands
-	Followed bool    // its successor waits behind it
+	Duration float64 // how long it stays on the screen
+	Followed bool    // its successor is waiting too
 }
 
-// Verdict is what is to be done with the next picture.
+// Verdict says what to do with the next picture.
 type Verdict uint8
 
 const (
 	Wait Verdict = iota // it is not due
 	Show                // prepare and show it, then call Shown
-	Drop                // it is too late: let go of it
+	Drop                // it is too late: release it
 )
 
 // longestGap is how long playback may go without a new picture while the
-// machine is too slow for all of them; shortGap is that where the clock yields,
-// and also how late a picture has to be for that.
+// machine is too slow for all of them. shortGap is the same if the clock
+// yields; it is also how late a picture must be before the clock yields.
 const (
 	longestGap = 0.25
 	shortGap   = 0.1
@@ -37,34 +38,34 @@ const (
 type Transport struct {
 	// Untimed shows each picture at once.
 	Untimed bool
-	// Speed is how much the clock's position grows in a second.
+	// Speed is how many seconds the clock's position advances in a second.
 	Speed float64
-	// Yielding is set where the clock can wait: a picture that comes far too
-	// late sets it back. Else pictures stay late until decoding catches up.
+	// Yielding says that the clock can wait: a picture that comes far too late
+	// sets it back. Otherwise pictures stay late until decoding catches up.
 	Yielding bool
 
 	paused   bool
 	ended    bool
-	anchor   bool // the next picture is shown at once, and the clock set by it
+	anchor   bool // the next picture is shown at once and sets the clock
 	steps    int
 	shown    int64
 	dropped  int64
 	screen   float64 // time of the picture on the screen
-	stands   float64 // how long it stands
+	stands   float64 // how long it stays there
 	appeared float64 // position of the clock when it appeared
 	lead     float64 // seconds
 	hurried  bool    // the picture before the next one was dropped
 	drift    Drift
 }
 
-// New is a transport that shows its first picture at once and plays on.
+// New returns a transport that shows its first picture at once and then plays.
 func New() *Transport { return &Transport{anchor: true, Speed: 1} }
 
 // Paused reports whether playback stands still.
 func (t *Transport) Paused() bool { return t.paused }
 
-// Pause stops playback or lets it go on. It is without effect behind the end,
-// which only a seek leaves.
+// Pause stops or resumes playback. It has no effect after the end; only a seek
+// leaves the end.
 func (t *Transport) Pause(on bool) {
 	if t.ended {
 		on = true
@@ -83,18 +84,18 @@ func (t *Transport) Step() {
 	}
 }
 
-// Seek tells that the next picture comes from somewhere else: it is shown at
-// once, and the clock follows it.
+// Seek says that the next picture comes from another place: it is shown at once
+// and sets the clock.
 func (t *Transport) Seek() {
 	t.anchor, t.ended, t.hurried, t.steps = true, false, false, 0
 }
 
 // Seeking reports whether the first picture after a seek, or after the start,
-// is still to be shown.
+// has not been shown yet.
 func (t *Transport) Seeking() bool { return t.anchor }
 
-// End tells that there is no picture behind the one on the screen. With
-// playing on, it has had its time when Over says so.
+// End says that no picture follows the one on the screen. If playback
+// continues, Over reports when this picture has been shown for its time.
 func (t *Transport) End() {
 	t.ended, t.steps = true, 0
 }
@@ -102,19 +103,19 @@ func (t *Transport) End() {
 // Ended reports whether the picture on the screen is the last one.
 func (t *Transport) Ended() bool { return t.ended }
 
-// Over reports whether the last picture has stood on the screen for its time.
+// Over reports whether the last picture has been on the screen for its time.
 func (t *Transport) Over(position float64) bool {
 	return t.ended && !t.anchor && (t.Untimed || position >= t.screen+t.stands)
 }
 
-// Left is how long the picture on the screen still stands, in seconds.
+// Left returns how long the picture on the screen stays there, in seconds.
 func (t *Transport) Left(position float64) float64 {
 	return (t.screen + t.stands - position) / t.Speed
 }
 
 // Next judges the next picture with the clock at a position. With Wait the
-// picture is due for preparation in the given number of seconds; that is
-// negative where only the user can change the verdict.
+// picture must be prepared in the given number of seconds. A negative number
+// means that only the user can change the verdict.
 func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) {
 	if t.anchor || t.steps > 0 {
 		return Show, 0
@@ -127,7 +128,7 @@ func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) 
 	}
 	at := position + t.lead*t.Speed // when it would appear
 	due := p.Time
-	if t.hurried { // rather a little early than idle
+	if t.hurried { // better a little early than idle
 		due -= p.Duration / 2
 	}
 	if at < due {
@@ -144,13 +145,13 @@ func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) 
 	return Show, 0
 }
 
-// patience is how late a picture may be shown. A machine that needs all the
-// time that a picture stands to prepare it falls behind again and again; there
-// the picture is shown that is the nearest to the clock, so that it is never off
-// by more than half a picture. Else a picture has until its successor is due,
-// and what held one up is made good by the next ones.
+// patience returns how late a picture may be shown. If preparing a picture
+// takes the machine as long as the picture is shown, playback falls behind
+// again and again. It then shows the picture nearest to the clock, at most half
+// a picture off. Otherwise a picture may be shown until its successor is due,
+// and the next pictures make up for a delay.
 func (t *Transport) patience(p Picture) float64 {
-	const most = 0.9 // of the time that it stands
+	const most = 0.9 // of the time that it is shown
 	if t.lead*t.Speed >= most*p.Duration {
 		return p.Duration / 2
 	}
@@ -160,7 +161,7 @@ func (t *Transport) patience(p Picture) float64 {
 // Dropped counts a picture that was dropped.
 func (t *Transport) Dropped() { t.dropped, t.hurried = t.dropped+1, true }
 
-// Remaining is how long a prepared picture still has to wait for its time.
+// Remaining returns how long a prepared picture still has to wait for its time.
 func (t *Transport) Remaining(p Picture, position float64) time.Duration {
 	if t.Untimed || t.anchor || t.paused || t.hurried || position >= p.Time {
 		return 0
@@ -168,8 +169,8 @@ func (t *Transport) Remaining(p Picture, position float64) time.Duration {
 	return time.Duration((p.Time - position) / t.Speed * float64(time.Second))
 }
 
-// Shown tells that a picture has appeared, with the clock at a position.
-// anchor says that the clock has to be set to the picture's time now.
+// Shown says that a picture has appeared, with the clock at a position. If
+// anchor is true, the caller must set the clock to the picture's time now.
 func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	t.shown++
 	t.hurried = false
@@ -192,20 +193,20 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 	return anchor
 }
 
-// Prepared says how long it took to make a picture ready. Later ones are
-// begun that much before they are due, but never more than the time that a
-// picture stands.
+// Prepared says how long it took to prepare a picture. Preparation of later
+// pictures starts that much before they are due, but at most the time that a
+// picture is shown.
 func (t *Transport) Prepared(p Picture, took time.Duration) {
 	const weight = 0.2
 	lead := min(took.Seconds(), p.Duration/t.Speed)
 	t.lead += weight * (lead - t.lead)
 }
 
-// Screen is the time of the picture on the screen.
+// Screen returns the time of the picture on the screen.
 func (t *Transport) Screen() float64 { return t.screen }
 
-// Counts are the pictures shown and dropped since the start.
+// Counts returns the numbers of pictures shown and dropped since the start.
 func (t *Transport) Counts() (shown, dropped int64) { return t.shown, t.dropped }
 
-// Drift is the collected difference between pictures and clock.
+// Drift returns the collected differences between pictures and clock.
 func (t *Transport) Drift() *Drift { return &t.drift }

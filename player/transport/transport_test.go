@@ -14,7 +14,7 @@ func picture(n int) transport.Picture {
 	return transport.Picture{Time: float64(n) * period, Duration: period, Followed: true}
 }
 
-// playing is a transport whose first picture is on the screen.
+// playing returns a transport with its first picture on the screen.
 func playing() *transport.Transport {
 	t := transport.New()
 	t.Shown(picture(0), 0)
@@ -204,9 +204,10 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestSlowMachine plays on machines that need longer for a picture than it
-// stands. They are seldom idle, and what they show is the nearest to the clock:
-// off by half a picture at most, and by what preparing takes too long.
+// TestSlowMachine plays on machines that need longer to prepare a picture than
+// the picture is shown. They must rarely be idle and show the picture nearest
+// to the clock: the error is at most half a picture plus the excess of the
+// preparation.
 func TestSlowMachine(t *testing.T) {
 	for _, took := range []float64{0.0335, 0.036, 0.04, 0.05} {
 		tr := playing()
@@ -240,8 +241,8 @@ func TestSlowMachine(t *testing.T) {
 	}
 }
 
-// TestStall lets the machine stand still for 2 s: pictures are dropped until
-// playback is in time again, but not without showing some on the way.
+// TestStall stops the machine for 2 s. Pictures are dropped until playback is
+// in time again, but some must be shown on the way.
 func TestStall(t *testing.T) {
 	tr := playing()
 	position := 2.
