@@ -1,7 +1,9 @@
-// Package views has the views of what lies between a picture and its quads: the
-// strength of edges, the mask of leaf pixels, and the levels of the pyramid.
+// Package views defines the views of the steps between a picture and its quads:
+// the strength of edges, the mask of leaf pixels, and the levels of the
+// pyramid.
 //
-// Input are values of these, output their colours. Package glviews makes the pictures.
+// Input are the values of these steps, output are their colours. Package
+// glviews makes the pictures.
 package views
 
 import (
@@ -14,7 +16,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// View is what is shown.
+// View is a kind of picture that the player shows.
 type View uint8
 
 const (
@@ -22,7 +24,7 @@ const (
 	Strength              // D of the operator, bluish in leaf pixels, yellowish in others
 	Mask                  // leaf pixels light, others dark
 	Pyramid               // the cells of a level of the pyramid
-	ViewCount             // how many there are
+	ViewCount             // number of views
 )
 
 // views has a row for each view.
@@ -45,7 +47,7 @@ type Pixel struct {
 	Lines  [2]string // the first one large
 }
 
-// ParseView gives the view of a name, as String writes it.
+// ParseView returns the view with a name; String writes the name.
 func ParseView(name string) (View, error) {
 	for i, n := range views {
 		if n.name == name {
@@ -62,20 +64,21 @@ func (v View) String() string {
 	return fmt.Sprintf("View(%d)", uint8(v))
 }
 
-// Next is the view after v, the first one after the last.
+// Next returns the view after v; after the last comes the first.
 func (v View) Next() View { return (v + 1) % ViewCount }
 
-// Title is what the player calls the view.
+// Title is the view's name in the player.
 func (v View) Title() string { return views[v].title }
 
 // OfPixels reports whether the view shows decisions about pixels.
 func (v View) OfPixels() bool { return views[v].pixel != nil }
 
-// Pixel is what a view of pixels shows of one, whose D is sum and, on the threshold's
-// scale, d. The colour of the shader may differ by one, as it rounds roots otherwise.
+// Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the
+// threshold's scale. The shader's colour may differ by one because it rounds roots
+// differently.
 func (v View) Pixel(sum uint64, d float64, leaf bool) Pixel { return views[v].pixel(sum, d, leaf) }
 
-// Define is the define of inspect_pixels.comp that makes a view of pixels.
+// Define returns the define that makes inspect_pixels.comp draw the view.
 func (v View) Define() string { return views[v].define }
 
 func strength(sum uint64, d float64, leaf bool) Pixel {
@@ -98,15 +101,16 @@ func mask(_ uint64, _ float64, leaf bool) Pixel {
 	return Pixel{emptyColour, [2]string{"no leaf"}}
 }
 
-// Colours of cells that are no count.
+// Colours of cells that are not a count.
 var (
-	leafColour  = color.RGBA{230, 232, 237, 255} // as the mask has it
+	leafColour  = color.RGBA{230, 232, 237, 255} // as in the mask
 	emptyColour = color.RGBA{23, 26, 31, 255}
 )
 
 // CellColour is the colour of a pyramid's cell: light for a leaf marker, dark
-// for 0, and for a count a place on the scale of [overlay.ScaleColour] by its
-// logarithm, from 1 to the largest that a cell of the level can have.
+// for 0. For a count it is a colour of [overlay.ScaleColour], chosen by the
+// count's logarithm on a scale from 1 to the largest count that a cell of the
+// level can have.
 func CellColour(value int32, level int) color.RGBA {
 	switch {
 	case value == quadpyramid.LeafMarker:

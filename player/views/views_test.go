@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestCellColours: what is no count has a colour of its own, and counts walk
-// along the scale.
+// TestCellColours: cells that are not a count have colours of their own, and
+// counts move along the scale.
 func TestCellColours(t *testing.T) {
 	scale := map[[3]uint8]bool{}
 	for i := range 256 {
