@@ -20,13 +20,15 @@ type levels struct {
 	level  int
 }
 
-// smallCounts is for how many counts colours are kept: logarithms take time.
+// smallCounts is the number of counts with a stored colour: logarithms take
+// time.
 const smallCounts = 1 << 12
 
 func (l *levels) release() { l.shown.Release() }
 
-// Level makes a picture of a level of a pyramid, a texel a cell, in the colours of
-// [views.CellColour]. The texture belongs to s and holds until the next call.
+// Level makes a picture of a level of a pyramid: one texel for each cell, in
+// the colours of [views.CellColour]. The texture belongs to s and is valid
+// until the next call.
 func (s *Passes) Level(cells *quadpyramid.Cells, level int) (*gpu.Texture, error) {
 	l := &s.levels
 	width, height := cells.Size(level)
@@ -52,7 +54,7 @@ func (s *Passes) Level(cells *quadpyramid.Cells, level int) (*gpu.Texture, error
 	return l.shown, nil
 }
 
-// prepare keeps the colours of the values from the leaf marker on.
+// prepare stores the colours of the values from the leaf marker on.
 func (l *levels) prepare(level int) {
 	if l.counts != nil && l.level == level {
 		return

@@ -1,8 +1,9 @@
 // Package glviews makes the pictures of package views on the GPU.
 //
-// Input is a picture in textures and a decision about its pixels, output a texture of the
-// picture's size to draw in its place; for a level of the pyramid its cells, output a
-// texture with a texel for each. It belongs to its device's thread.
+// Input is a picture in textures and a decision about its pixels; output is a
+// texture of the picture's size to draw in its place. For a level of the
+// pyramid the input is its cells, and the output a texture with one texel for
+// each. The package belongs to its device's thread.
 package glviews
 
 import (
@@ -16,7 +17,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Passes make the views; they compile as they are needed.
+// Passes makes the views. Each pass compiles when it is first needed.
 type Passes struct {
 	dev    *gpu.Device
 	pixels [views.ViewCount]*gledge.Pass // of views of pixels
@@ -44,10 +45,9 @@ func (s *Passes) Release() {
 	s.shown.Release()
 }
 
-// Run makes a view of pixels of a picture that stands in textures. The
-// texture belongs to s and holds until the next call. With Strength the full
-// brightness is 1 on the scale of the operator's threshold, and what is shown the
-// fourth root of that.
+// Run makes a view of pixels of a picture that is in textures. The texture belongs
+// to s and is valid until the next call. For Strength, full brightness is 1 on the
+// scale of the operator's threshold, and the brightness is the fourth root of D.
 func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (*gpu.Texture, error) {
 	program, err := s.pixels[v].Program(p.Format, d)
 	if err != nil {

@@ -47,8 +47,8 @@ func TestViews(t *testing.T) {
 					t.Fatalf("%s %v: pixel %d is %v, leaf: %d", f.Name, op, i, all[4*i:4*i+4], leaf)
 				}
 			}
-			// The brightness is a fourth root in floats, rounded to 8 bits: the
-			// reference says whether D lies within a step of it on both sides.
+			// The brightness is a fourth root in floats, rounded to 8 bits. The
+			// reference checks that D lies within a step of it on both sides.
 			strength := read(views.Strength)
 			at := func(level float64) float64 { return d.Unit(f) * math.Pow(level/255, 4) }
 			for i := range mask.Leaf {
