@@ -86,7 +86,7 @@ func (p *player) toggleWipe(command.Command) { p.scene.ToggleWipe(&p.settings.Ch
 
 func (p *player) swapWipe(command.Command) {
 	if p.scene.SwapWipe(&p.settings.Choices) {
-		p.overview.set(&p.scene.Applied)
+		p.timeline.set(&p.scene.Applied)
 	}
 }
 

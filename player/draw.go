@@ -21,12 +21,12 @@ func (p *player) draw(f *decode.Frame) error {
 	if width == 0 || height == 0 {
 		return nil // iconified
 	}
-	p.status.Timeline = p.overview.shows(p.showsTimeline(f, width, height))
+	p.status.Timeline = p.timeline.shows(p.showsTimeline(f, width, height))
 	p.locate()
 	p.observe(f, start)
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
-	p.overview.at, p.overview.points = p.panel.PointedAt()
+	p.timeline.at, p.timeline.points = p.panel.PointedAt()
 	r.built = start
 	p.locate() // the widgets may have changed A's settings
 	p.win.dev.DrawToWindow(width, height)
@@ -86,7 +86,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Drift, s.HasDrift = transport.Seconds(drift.Last()), drift.Count() > 0
 	s.BySound, s.Sound = p.play.BySound(), p.play.SoundNote()
 	s.Account = p.scene.Account(f)
-	p.overview.update(now)
+	p.timeline.update(now)
 	p.compare()
 	p.look(f)
 	p.plot(f)
@@ -131,7 +131,7 @@ func (p *player) compare() {
 // window of some size: as the user has set it or, if automatic, if the picture
 // stays as large as without it.
 func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
-	if !p.settings.Panel || p.overview.survey == nil {
+	if !p.settings.Panel || p.timeline.survey == nil {
 		return false
 	}
 	switch p.settings.Timeline {

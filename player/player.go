@@ -49,7 +49,7 @@ type player struct {
 type shown struct {
 	film     *playback.Film
 	facts    panel.Facts // about it
-	overview *overview   // of it
+	timeline *timeline   // of it
 }
 
 // files is what the player reads and writes besides films.
@@ -136,7 +136,7 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(),
 		Store: p.cfg.Store, Passing: p.cfg.Passing,
 		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed,
-		Busy: func(d time.Duration) { p.overview.rest(d) },
+		Busy: func(d time.Duration) { p.timeline.rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
 	}
 	if !p.cfg.Untimed {
@@ -157,7 +157,7 @@ func (p *player) open() error {
 	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {
 		return err
 	}
-	p.overview = &overview{}
+	p.timeline = &timeline{}
 	p.adopt(p.cfg.Settings)
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = session.GPU

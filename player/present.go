@@ -37,7 +37,7 @@ func (p *player) show(due *playback.Due) error {
 	p.status.Index, p.status.Time = due.Frame.Index, transport.Seconds(due.Time)
 	if p.scene.Applied.Engine == session.CPU { // the GPU's counts arrive later
 		quads, coverage := p.scene.A.Counts()
-		p.overview.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)
+		p.timeline.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)
 	}
 	p.status.About = -1
 	if rate := info.AvgFrameRate.Float(); rate > 0 {
@@ -78,9 +78,9 @@ func (p *player) refresh(wait float64) (float64, error) {
 	stale := p.scene.Stale(&p.settings.Choices)
 	fades, until := p.message.fading(now)
 	late := f != nil && r.awaited.After(now)
-	grown, in := p.overview.update(now)
+	grown, in := p.timeline.update(now)
 	until = sooner(until, in)
-	if grown && (p.status.Timeline.Shown || p.overview.points) {
+	if grown && (p.status.Timeline.Shown || p.timeline.points) {
 		r.again()
 	}
 	if !stale && r.settle == 0 && !fades && !late {
@@ -137,6 +137,6 @@ func (p *player) analyze(f *decode.Frame) error {
 	if s.Engine == session.GPU {
 		p.redraw.awaited = time.Now().Add(100 * time.Millisecond)
 	}
-	p.overview.set(&p.scene.Applied)
+	p.timeline.set(&p.scene.Applied)
 	return err
 }

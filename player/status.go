@@ -115,7 +115,7 @@ type timelineLine struct {
 }
 
 // line returns the status of the timeline.
-func (o *overview) line(t *panel.Timeline, pointed []string) *timelineLine {
+func (o *timeline) line(t *panel.Timeline, pointed []string) *timelineLine {
 	if !t.Shown {
 		return nil
 	}
@@ -211,7 +211,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text,
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
 		},
-		Timeline: p.overview.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad

@@ -23,9 +23,9 @@ func (p *player) turnTo(f *playback.Film) {
 	p.scene.Camera.Reset()
 	p.scene.Place = scene.Place{}
 	p.probe.Unpin()
-	p.overview = &overview{}
+	p.timeline = &timeline{}
 	if !p.cfg.Untimed {
-		p.overview.start(f, p.win.scale(), p.inbox.post)
+		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
 	p.listFilms()
 	p.status.Recent = p.others(f.Recent())

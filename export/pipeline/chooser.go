@@ -15,36 +15,36 @@ type chooser struct {
 }
 
 // next is a Find: it returns the next chosen picture.
-func (c *chooser) next(video *decode.Video) (Picture, error) {
+func (c *chooser) next(video *decode.Video) (Chosen, error) {
 	for !c.pass.full() {
 		frame, err := video.Next()
 		faults := video.Faults()
 		if c.strict && faults.Any() && (err == nil || err == io.EOF) {
 			frame.Release()
-			return Picture{}, errDamaged
+			return Chosen{}, errDamaged
 		}
 		if err != nil {
-			return Picture{Faults: faults.Count() - c.told}, err
+			return Chosen{Faults: faults.Count() - c.told}, err
 		}
 		v, err := c.pass.take(frame)
 		if err == nil && v == choose {
-			p := Picture{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told}
+			p := Chosen{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told}
 			c.told = faults.Count()
 			return p, nil
 		}
 		frame.Release()
 		switch {
 		case err != nil:
-			return Picture{}, err
+			return Chosen{}, err
 		case v == past && c.pass.chosen == 0:
-			return Picture{}, ErrBackwards
+			return Chosen{}, ErrBackwards
 		case v == past:
-			return Picture{}, io.EOF
+			return Chosen{}, io.EOF
 		}
 		select {
 		case c.skipped <- c.pass.part:
 		default:
 		}
 	}
-	return Picture{}, io.EOF
+	return Chosen{}, io.EOF
 }

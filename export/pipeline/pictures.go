@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Picture is a chosen frame of a video.
-type Picture struct {
+// Chosen is a frame of a video that the selection takes.
+type Chosen struct {
 	Frame *decode.Frame // the receiver must Release it
 	Part  float64       // of the selection, done after this picture, as in [Progress]
 	// Faults is the number of faults since the previous picture. With io.EOF it
@@ -28,7 +28,7 @@ type Pictures struct {
 	Ahead int
 
 	video   *decode.Video
-	find    func(*decode.Video) (Picture, error)
+	find    func(*decode.Video) (Chosen, error)
 	ctx     context.Context
 	cancel  context.CancelFunc
 	queue   chan found // nil before the first one is requested
@@ -42,7 +42,7 @@ type Pictures struct {
 
 // found is a picture, or the error that ended decoding.
 type found struct {
-	Picture
+	Chosen
 	err error
 }
 
@@ -69,9 +69,9 @@ func (o *Options) pictures(ctx context.Context, video *decode.Video, strict bool
 
 // Next returns the next picture, io.EOF after the last one. Every call after an
 // error returns the same error.
-func (p *Pictures) Next() (Picture, error) {
+func (p *Pictures) Next() (Chosen, error) {
 	if p.err != nil {
-		return Picture{}, p.err
+		return Chosen{}, p.err
 	}
 	if p.queue == nil {
 		p.queue = make(chan found, p.Ahead)
@@ -82,7 +82,7 @@ func (p *Pictures) Next() (Picture, error) {
 		f.err = p.ctx.Err()
 	}
 	p.err = f.err
-	return f.Picture, f.err
+	return f.Chosen, f.err
 }
 
 // wait waits for the next decoded picture. While frames are skipped, it shows

@@ -43,7 +43,7 @@ type Options struct {
 	// Find, if it is not nil, replaces the selection: it returns the next
 	// picture, and io.EOF after the last one. It is called in the goroutine
 	// that decodes. The decoder then has one thread.
-	Find func(*decode.Video) (Picture, error)
+	Find func(*decode.Video) (Chosen, error)
 
 	Out    string    // name of the file to write
 	Beside []string  // files that the caller writes when it is complete

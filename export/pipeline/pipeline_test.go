@@ -176,10 +176,10 @@ func TestErrorsLeaveNothing(t *testing.T) {
 
 var errFind = errors.New("cannot be found")
 
-func failing(v *decode.Video) (p Picture, err error) {
+func failing(v *decode.Video) (p Chosen, err error) {
 	if p.Frame, err = v.Next(); err == nil && p.Frame.Index == 5 {
 		p.Frame.Release()
-		return Picture{}, errFind
+		return Chosen{}, errFind
 	}
 	return p, err
 }

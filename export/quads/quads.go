@@ -155,7 +155,7 @@ func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error 
 
 // analyse fills in a picture's frame. Its quads belong to the engine and are
 // valid until the next picture.
-func (s *sink) analyse(out *export.Frame, p *pipeline.Picture) error {
+func (s *sink) analyse(out *export.Frame, p *pipeline.Chosen) error {
 	result, err := s.engine.Analyze(&p.Frame.Picture, s.options.Params)
 	if err != nil {
 		return fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, s.options.name(), err)

@@ -15,12 +15,12 @@ import (
 
 // slide is one picture on its way from the analysis to the encoder.
 type slide struct {
-	pipeline.Picture // its frame until it is painted
-	timing           timing
-	quads            []quadpyramid.Quad
-	ages             []uint32
-	view             overlay.View
-	fitted           bool
+	pipeline.Chosen // its frame until it is painted
+	timing          timing
+	quads           []quadpyramid.Quad
+	ages            []uint32
+	view            overlay.View
+	fitted          bool
 
 	av    *astiav.Frame
 	coded *C.AVFrame // what the encoder takes
@@ -38,13 +38,13 @@ type stages struct {
 	rendering *rendering
 	film      *film
 	pictures  *pipeline.Pictures
-	first     pipeline.Picture // taken already, until it is analysed
+	first     pipeline.Chosen // taken already, until it is analysed
 	slides    []*slide
 	painters  []*painter
 	before    aged // analysed last
 }
 
-func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Picture, load load) (*stages, error) {
+func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
 	p := &stages{rendering: r, film: f, pictures: pictures, first: first}
 	for range load.slides {
 		av := astiav.AllocFrame()
@@ -89,12 +89,12 @@ func (p *stages) run(ctx context.Context) error {
 
 // analyse makes a slide of the next picture.
 func (p *stages) analyse(_ context.Context, s *slide) (err error) {
-	if s.Picture = p.first; s.Frame == nil {
-		if s.Picture, err = p.pictures.Next(); err != nil {
+	if s.Chosen = p.first; s.Frame == nil {
+		if s.Chosen, err = p.pictures.Next(); err != nil {
 			return err
 		}
 	}
-	p.first = pipeline.Picture{}
+	p.first = pipeline.Chosen{}
 	result, err := p.rendering.engine.Analyze(&s.Frame.Picture, p.rendering.options.Params)
 	if err != nil {
 		s.Frame.Release()

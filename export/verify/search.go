@@ -24,7 +24,7 @@ type search struct {
 
 // picture is a pipeline's Find. It returns the picture of the next record, or
 // none if the video has no such picture.
-func (r *search) picture(video *decode.Video) (p pipeline.Picture, err error) {
+func (r *search) picture(video *decode.Video) (p pipeline.Chosen, err error) {
 	r.video = video
 	c, ok := <-r.read
 	if !ok {

@@ -89,8 +89,8 @@ type record struct {
 // check is a record on its way from the search to the verdict.
 type check struct {
 	*record
-	picture pipeline.Picture // without a frame if there is none; the checker releases it
-	err     error            // error that prevented the check
+	picture pipeline.Chosen // without a frame if there is none; the checker releases it
+	err     error           // error that prevented the check
 }
 
 // verification is the sink of a pipeline that judges an export.

@@ -33,7 +33,7 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 		if item.Err != nil {
 			return nil, -1, p.fail(item.Err)
 		}
-		picture := transport.Picture{
+		picture := transport.Slot{
 			Time:     item.Frame.Time - p.film.Info.Start,
 			Duration: item.Frame.Duration,
 			Followed: len(queue) > 1 && queue[1].Err == nil,
@@ -64,7 +64,7 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 }
 
 // take makes a picture the one on the screen.
-func (p *Playback) take(item feed.Item, picture transport.Picture) *Due {
+func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
 	p.frame.Release()
 	p.frame, p.shown = item.Frame, picture
 	if item.Serial != p.serial {

@@ -66,12 +66,12 @@ type Playback struct {
 	speed     float64
 	loops     loop
 
-	frame  *decode.Frame     // on the screen
-	shown  transport.Picture // the picture of frame
-	number int64             // number of frame; see Due
-	serial uint64            // of the seek before frame
-	goal   float64           // approximate target of a seek under way
-	backs  int               // steps back that wait for the one under way
+	frame  *decode.Frame  // on the screen
+	shown  transport.Slot // the picture of frame
+	number int64          // number of frame; see Due
+	serial uint64         // of the seek before frame
+	goal   float64        // approximate target of a seek under way
+	backs  int            // steps back that wait for the one under way
 	// stopped is set if the end of the film paused playback.
 	stopped bool
 	over    bool

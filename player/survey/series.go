@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// Picture holds what is known about one picture.
-type Picture struct {
+// Reading holds what is known about one picture.
+type Reading struct {
 	Time     float64 // seconds after the first picture
 	Duration float64 // seconds that it is shown, as far as the stream says
 	Index    int64   // in presentation order, −1 if unknown
@@ -45,7 +45,7 @@ type Bin struct {
 	Coverage  Range
 }
 
-func newBin(p Picture) Bin {
+func newBin(p Reading) Bin {
 	quads := float64(p.Quads)
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
@@ -109,7 +109,7 @@ func (s *series) restart(params analysis.Params) uint64 {
 }
 
 // add takes a picture from anywhere in the film, unless its turn is over.
-func (s *series) add(turn uint64, p Picture) {
+func (s *series) add(turn uint64, p Reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if turn == s.turn {
@@ -120,7 +120,7 @@ func (s *series) add(turn uint64, p Picture) {
 // offer takes a picture from a goroutine that cannot wait, unless it was
 // analysed with other parameters than the current ones. If another goroutine is
 // using the bins, offer leaves the picture to the pass.
-func (s *series) offer(params analysis.Params, p Picture) {
+func (s *series) offer(params analysis.Params, p Reading) {
 	if s.mu.TryLock() {
 		defer s.mu.Unlock()
 		if params == s.params {
@@ -129,7 +129,7 @@ func (s *series) offer(params analysis.Params, p Picture) {
 	}
 }
 
-func (s *series) take(p Picture) {
+func (s *series) take(p Reading) {
 	if s.whole || s.uneven || p.Time <= s.reached || s.width > 0 && s.slot(p.Time) == s.slot(s.reached) {
 		return // the pass has it, or will have it soon
 	}
@@ -151,7 +151,7 @@ func (s *series) take(p Picture) {
 }
 
 // pass takes the next picture of the pass in this turn.
-func (s *series) pass(turn uint64, p Picture) {
+func (s *series) pass(turn uint64, p Reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if turn != s.turn {

@@ -12,11 +12,11 @@ import (
 var someParams = analysis.Params{Threshold: 0.01}
 
 // filmOf generates a film of n pictures, at uneven distances.
-func filmOf(rnd *rand.Rand, n int) []Picture {
-	film := make([]Picture, n)
+func filmOf(rnd *rand.Rand, n int) []Reading {
+	film := make([]Reading, n)
 	at := 0.
 	for i := range film {
-		film[i] = Picture{
+		film[i] = Reading{
 			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 		}
@@ -26,7 +26,7 @@ func filmOf(rnd *rand.Rand, n int) []Picture {
 }
 
 // grouped is the oracle: the bins of a film with slots of the given width.
-func grouped(film []Picture, width float64) []Bin {
+func grouped(film []Reading, width float64) []Bin {
 	var out []Bin
 	slots := map[int64]int{}
 	for _, p := range film {
@@ -102,7 +102,7 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 
 // checkPartial compares the bins up to the pass's last picture with the oracle,
 // and the others with what their pictures allow.
-func checkPartial(t *testing.T, s *series, film []Picture, n int) {
+func checkPartial(t *testing.T, s *series, film []Reading, n int) {
 	t.Helper()
 	done := s.after(s.reached)
 	if want := grouped(film[:n], s.width); !slices.Equal(s.bins[:done], want) {
@@ -114,7 +114,7 @@ func checkPartial(t *testing.T, s *series, film []Picture, n int) {
 			t.Fatalf("a bin from %v to %v behind %v", b.Start, b.End, last)
 		}
 		last = b.End
-		var inside []Picture
+		var inside []Reading
 		for _, p := range film {
 			if p.Time >= b.Start && p.Time <= b.End {
 				inside = append(inside, p)
@@ -134,7 +134,7 @@ func TestSeriesTakesOnlyItsTurn(t *testing.T) {
 	s := newSeries(8)
 	stale := s.restart(someParams)
 	turn := s.restart(someParams)
-	p := Picture{Time: 1, Quads: 7}
+	p := Reading{Time: 1, Quads: 7}
 	s.add(stale, p)
 	s.offer(analysis.Params{Threshold: 0.02}, p)
 	s.pass(stale, p)
@@ -142,7 +142,7 @@ func TestSeriesTakesOnlyItsTurn(t *testing.T) {
 	if len(s.bins) != 0 || s.whole {
 		t.Error("takes what belongs to another turn, or to other parameters")
 	}
-	s.offer(someParams, Picture{Time: 2, Quads: 8})
+	s.offer(someParams, Reading{Time: 2, Quads: 8})
 	s.pass(turn, p)
 	if len(s.bins) != 2 || s.whole {
 		t.Error("does not take its own")
@@ -166,8 +166,8 @@ func TestSeriesWithoutOrder(t *testing.T) {
 		times := []float64{0, 0.1, 0.2, 0.1, 0.1, 0.3, 0.3, 0.25, 0.4}
 		total := 0.
 		for i, at := range times {
-			s.add(turn, Picture{Time: times[len(times)-1-i] + 0.001, Index: -1, Quads: 1000})
-			s.pass(turn, Picture{Time: at, Index: int64(i), Quads: i})
+			s.add(turn, Reading{Time: times[len(times)-1-i] + 0.001, Index: -1, Quads: 1000})
+			s.pass(turn, Reading{Time: at, Index: int64(i), Quads: i})
 			total += float64(i)
 		}
 		s.finish(turn, nil)

@@ -136,12 +136,12 @@ func (s *Survey) Rest(d time.Duration) {
 
 // Add takes a picture that was analysed elsewhere with the given parameters. It
 // does not wait, and may leave the picture to the survey.
-func (s *Survey) Add(params analysis.Params, p Picture) { s.series.offer(params, p) }
+func (s *Survey) Add(params analysis.Params, p Reading) { s.series.offer(params, p) }
 
-// Describe makes a Picture from a decoded frame and the results of its
+// Describe makes a Reading from a decoded frame and the results of its
 // analysis. start is the time of the film's first picture.
-func Describe(f *decode.Frame, start float64, quads int, coverage float64) Picture {
-	return Picture{
+func Describe(f *decode.Frame, start float64, quads int, coverage float64) Reading {
+	return Reading{
 		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage,
 		KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt,
 	}

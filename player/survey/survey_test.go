@@ -50,11 +50,11 @@ func open(t testing.TB, path string) *decode.Video {
 }
 
 // pictures is the oracle: the reference engine's results for a linear decode.
-func pictures(t testing.TB, path string, params analysis.Params) []survey.Picture {
+func pictures(t testing.TB, path string, params analysis.Params) []survey.Reading {
 	t.Helper()
 	v := open(t, path)
 	engine := analysis.NewReference()
-	var all []survey.Picture
+	var all []survey.Reading
 	for {
 		faults := v.Faults()
 		f, err := v.Next()
@@ -72,7 +72,7 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Pictur
 		for _, q := range quads.Quads {
 			covered += q.Size() * q.Size()
 		}
-		all = append(all, survey.Picture{
+		all = append(all, survey.Reading{
 			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
 			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height),
 			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
@@ -107,7 +107,7 @@ func wait(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View)
 
 // compare compares a finished survey, with one bin per picture, with the
 // oracle.
-func compare(t testing.TB, v *survey.View, want []survey.Picture) {
+func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 	t.Helper()
 	if !v.Whole || !v.Exact || v.Err != nil || len(v.Bins) != len(want) {
 		t.Fatalf("%d bins, whole %v, exact %v, error %v; want %d", len(v.Bins), v.Whole, v.Exact, v.Err, len(want))
@@ -222,7 +222,7 @@ func TestParamsChange(t *testing.T) {
 	for i := range 12 {
 		last = analysis.Params{Threshold: 0.01 + 0.02*float64(i%7)}
 		s.SetParams(last)
-		s.Add(analysis.Params{Threshold: 4}, survey.Picture{Time: 0.1, Quads: 1})
+		s.Add(analysis.Params{Threshold: 4}, survey.Reading{Time: 0.1, Quads: 1})
 		time.Sleep(time.Duration(i%4) * 110 * time.Millisecond)
 	}
 	compare(t, wait(t, s, "the end", whole), pictures(t, path, last))
@@ -287,7 +287,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := pictures(t, path, params)
-	if !slices.ContainsFunc(want, func(p survey.Picture) bool { return p.Damaged }) {
+	if !slices.ContainsFunc(want, func(p survey.Reading) bool { return p.Damaged }) {
 		t.Fatal("the clip is not damaged")
 	}
 	s := start(t, path, survey.Options{})

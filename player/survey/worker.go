@@ -218,10 +218,10 @@ func (w *worker) finish(err error) {
 	w.s.series.finish(w.turn, err)
 }
 
-func (w *worker) analyze(f *decode.Frame) (Picture, error) {
+func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	r, err := w.engine.Analyze(&f.Picture, w.params)
 	if err != nil {
-		return Picture{}, err
+		return Reading{}, err
 	}
 	return Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture)), nil
 }

@@ -10,8 +10,8 @@ package transport
 
 import "time"
 
-// Picture describes a picture that waits to be shown.
-type Picture struct {
+// Slot says when a picture that waits is due, and for how long.
+type Slot struct {
 	Time     float64
 	Duration float64 // how long it stays on the screen
 	Followed bool    // its successor is waiting too
@@ -116,7 +116,7 @@ func (t *Transport) Left(position float64) float64 {
 // Next judges the next picture with the clock at a position. With Wait the
 // picture must be prepared in the given number of seconds. A negative number
 // means that only the user can change the verdict.
-func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) {
+func (t *Transport) Next(p Slot, position float64) (v Verdict, wait float64) {
 	if t.anchor || t.steps > 0 {
 		return Show, 0
 	}
@@ -150,7 +150,7 @@ func (t *Transport) Next(p Picture, position float64) (v Verdict, wait float64) 
 // again and again. It then shows the picture nearest to the clock, at most half
 // a picture off. Otherwise a picture may be shown until its successor is due,
 // and the next pictures make up for a delay.
-func (t *Transport) patience(p Picture) float64 {
+func (t *Transport) patience(p Slot) float64 {
 	const most = 0.9 // of the time that it is shown
 	if t.lead*t.Speed >= most*p.Duration {
 		return p.Duration / 2
@@ -162,7 +162,7 @@ func (t *Transport) patience(p Picture) float64 {
 func (t *Transport) Dropped() { t.dropped, t.hurried = t.dropped+1, true }
 
 // Remaining returns how long a prepared picture still has to wait for its time.
-func (t *Transport) Remaining(p Picture, position float64) time.Duration {
+func (t *Transport) Remaining(p Slot, position float64) time.Duration {
 	if t.Untimed || t.anchor || t.paused || t.hurried || position >= p.Time {
 		return 0
 	}
@@ -171,7 +171,7 @@ func (t *Transport) Remaining(p Picture, position float64) time.Duration {
 
 // Shown says that a picture has appeared, with the clock at a position. If
 // anchor is true, the caller must set the clock to the picture's time now.
-func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
+func (t *Transport) Shown(p Slot, position float64) (anchor bool) {
 	t.shown++
 	t.hurried = false
 	t.screen, t.stands = p.Time, p.Duration
@@ -196,7 +196,7 @@ func (t *Transport) Shown(p Picture, position float64) (anchor bool) {
 // Prepared says how long it took to prepare a picture. Preparation of later
 // pictures starts that much before they are due, but at most the time that a
 // picture is shown.
-func (t *Transport) Prepared(p Picture, took time.Duration) {
+func (t *Transport) Prepared(p Slot, took time.Duration) {
 	const weight = 0.2
 	lead := min(took.Seconds(), p.Duration/t.Speed)
 	t.lead += weight * (lead - t.lead)

@@ -10,8 +10,8 @@ import (
 
 const period = 1. / 30
 
-func picture(n int) transport.Picture {
-	return transport.Picture{Time: float64(n) * period, Duration: period, Followed: true}
+func picture(n int) transport.Slot {
+	return transport.Slot{Time: float64(n) * period, Duration: period, Followed: true}
 }
 
 // playing returns a transport with its first picture on the screen.
