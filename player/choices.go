@@ -82,10 +82,15 @@ func (p *player) sayView() {
 	p.say(text)
 }
 
-func (p *player) toggleWipe(command.Command) { p.scene.ToggleWipe(&p.settings.Choices) }
+func (p *player) toggleWipe(command.Command) {
+	p.scene.ToggleWipe(&p.settings.Choices)
+	p.input.pointer.drags = nothing
+	p.locate()
+}
 
 func (p *player) swapWipe(command.Command) {
 	if p.scene.SwapWipe(&p.settings.Choices) {
+		p.locate()
 		p.timeline.set(&p.scene.Applied)
 	}
 }
@@ -114,84 +119,9 @@ func (p *player) showTab(c command.Command) {
 	p.settings.Tab, p.settings.Panel = session.Tab(c.Number), true
 }
 
-func (p *player) escape(command.Command) {
-	p.status.Help = false
-	p.probe.Unpin()
-	p.win.setFullscreen(false)
-}
-
-func (p *player) toStart(command.Command) {
-	p.play.SeekTo(0)
-	p.say("Start")
-}
-
-func (p *player) toEnd(command.Command) {
-	p.play.SeekTo(math.MaxInt32)
-	p.say("End")
-}
-
-// goTo moves to a place that the user typed. If the text is not a place, the
-// user can type it again.
-func (p *player) goTo(c command.Command) {
-	if err := p.play.GoTo(c.Text); err != nil {
-		p.say(err.Error())
-		p.panel.AskPlace(c.Text)
-	}
-}
-
-// zoom multiplies the picture's size by a factor; the point (x, y) of the
-// window keeps showing the same point.
-func (p *player) zoom(factor, x, y float64) {
-	p.scene.ZoomTo(p.scene.Place.View.Zoom()*factor, x, y)
-	p.zoomed()
-}
-
-// zoomMiddle does the same around the middle.
-func (p *player) zoomMiddle(factor float64) {
-	if p.scene.Place.N > 0 {
-		x, y := p.scene.Place.Middle()
-		p.zoom(factor, x, y)
-	}
-}
-
-// zoomTo sets the number of target pixels per sample; 0 shows the whole
-// picture.
-func (p *player) zoomTo(size float64) {
-	switch {
-	case p.scene.Place.N == 0:
-		return
-	case size == 0:
-		p.scene.Camera.Reset()
-	default:
-		x, y := p.scene.Place.Middle()
-		p.scene.ZoomTo(size, x, y)
-	}
-	p.zoomed()
-}
-
-// zoomed shows a message with the current zoom.
-func (p *player) zoomed() {
-	p.locate()
-	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Place.View.Zoom()))
-}
-
 func word(on bool, yes, no string) string {
 	if on {
 		return yes
 	}
 	return no
-}
-
-// about returns a line about the picture on the screen.
-func (p *player) about() string {
-	f := p.play.Frame()
-	if f == nil {
-		return p.facts.Name
-	}
-	kind := ""
-	if f.KeyFrame {
-		kind = ", key frame"
-	}
-	a := &p.status.Account
-	return fmt.Sprintf("pts %d  (%.6f s)   %c%s   %s, %s, %s", f.PTS, f.Time, f.PictType, kind, a.Matrix, a.Range, a.Transfer)
 }

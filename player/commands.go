@@ -144,7 +144,7 @@ var table = [...]row{
 		keys: keys("s"), label: "s, S, Ctrl+s", help: "save the picture with its quads, without, the window", main: panel.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shoot(false) }, keys: keys("S")},
-	{id: command.ShootWindow, do: func(p *player, _ command.Command) { p.shots.window = p.play.Frame() != nil }, keys: keys("Ctrl+S")},
+	{id: command.ShootWindow, do: (*player).shootWindow, keys: keys("Ctrl+S")},
 	{
 		id: command.Browse, do: func(p *player, _ command.Command) { p.browse(false) },
 		keys: keys("Ctrl+O"), label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",

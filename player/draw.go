@@ -71,7 +71,8 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Paused, s.Ended = p.play.Paused(), p.play.Ended()
 	s.Speed, s.LoopFile = p.play.Speed(), p.play.LoopsFile()
 	s.Loop = s.Loop[:0]
-	for _, at := range p.play.Loop() {
+	loop, marked := p.play.Loop()
+	for _, at := range loop[:marked] {
 		s.Loop = append(s.Loop, transport.Seconds(at))
 	}
 	s.Quads, s.Coverage = p.scene.A.Counts()

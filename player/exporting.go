@@ -43,6 +43,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 	e.replace = ""
 	begun := time.Now()
 	var told atomic.Int64 // time of the last call of tell
+	told.Store(-int64(toldEvery))
 	progress := func(frames int64, part float64) {
 		took, last := time.Since(begun), told.Load()
 		if took-time.Duration(last) < toldEvery || !told.CompareAndSwap(last, int64(took)) {
@@ -88,6 +89,9 @@ func (e *exporting) close() {
 // export starts an export with the panel's form and the settings. An existing
 // file is replaced only if the user asks a second time.
 func (p *player) export() {
+	if p.play.Frame() == nil || p.exporting.cancel != nil {
+		return
+	}
 	form := &p.panel.Form
 	if _, err := os.Lstat(form.Name); err == nil && p.exporting.replace != form.Name {
 		p.exporting.replace = form.Name
@@ -141,7 +145,7 @@ func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
 	case panel.Onwards:
 		s.From = p.play.Here()
 	case panel.Loop:
-		marks := p.play.Loop()
+		marks, _ := p.play.Loop()
 		s.From.Seconds = marks[0]
 		s.To, s.HasTo = decode.Position{Index: -1, Seconds: marks[1]}, true
 	}

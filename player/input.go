@@ -7,7 +7,6 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/session"
 )
 
 // input is the input from the user.
@@ -77,8 +76,13 @@ func (p *player) put(e event) { p.input.queue = append(p.input.queue, e) }
 // takeInput handles the events in the queue.
 func (p *player) takeInput() {
 	for i := 0; i < len(p.input.queue); i++ { // it may grow meanwhile
-		p.take(&p.input.queue[i])
-		p.redraw.touched = true
+		e := &p.input.queue[i]
+		if e.kind == asked {
+			p.redraw.again()
+		} else {
+			p.redraw.touched = true
+		}
+		p.take(e)
 	}
 	clear(p.input.queue)
 	p.input.queue = p.input.queue[:0]
@@ -161,73 +165,4 @@ func (p *player) typeCharacter(c rune) {
 	if c, ok := p.input.keymap.character(c, p.input.held); ok {
 		p.do(c)
 	}
-}
-
-// pointer is the state of the mouse.
-type pointer struct {
-	x, y  float64 // of the last event; the window's own position may be newer than the events
-	down  [2]float64
-	drags dragged
-}
-
-// dragged is what the mouse drags.
-type dragged uint8
-
-const (
-	nothing dragged = iota
-	picture
-	divider // of a wipe
-)
-
-// clickReach is how far the pointer may move in a click. grabReach is the
-// largest distance from the divider at which the pointer grabs it. Both are in
-// pixels at scale 1.
-const (
-	clickReach = 3
-	grabReach  = 8
-)
-
-// overPicture reports whether the pointer is in the picture's area, where there
-// are no widgets.
-func (p *player) overPicture() bool { return p.scene.Place.Has(p.input.pointer.x, p.input.pointer.y) }
-
-// onDivider reports whether the pointer is on the divider of a wipe.
-func (p *player) onDivider() bool {
-	x, ok := p.scene.Place.Divider()
-	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale())
-}
-
-// press begins or ends a drag of the picture or the divider, or a click on the
-// picture.
-func (p *player) press(down bool) {
-	m := &p.input.pointer
-	if !down {
-		reach := clickReach * float64(p.panel.Scale())
-		if m.drags == picture && max(math.Abs(m.x-m.down[0]), math.Abs(m.y-m.down[1])) <= reach && p.settings.Panel && p.settings.Tab == session.Pixel {
-			p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
-		}
-		m.drags = nothing
-		return
-	}
-	switch {
-	case p.onDivider():
-		m.drags = divider
-	case p.overPicture():
-		m.drags = picture
-		m.down = [2]float64{m.x, m.y}
-		p.scene.Camera.Grab(m.x, m.y)
-	}
-}
-
-// drag moves what is being dragged with the pointer.
-func (p *player) drag() {
-	switch p.input.pointer.drags {
-	case picture:
-		p.scene.Camera.Drag(&p.scene.Place.View, p.input.pointer.x, p.input.pointer.y)
-	case divider:
-		p.scene.MoveDivider(p.input.pointer.x)
-	default:
-		return
-	}
-	p.locate()
 }

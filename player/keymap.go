@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -47,6 +48,11 @@ func newKeymap() *keymap {
 		}
 		for _, s := range r.keys {
 			m.bind(s.key, bound{command.With(r.id, s.number), r.repeats})
+		}
+	}
+	for id, do := range m.effects {
+		if do == nil {
+			panic(fmt.Sprintf("player: command %d does nothing", id))
 		}
 	}
 	return m

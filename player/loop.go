@@ -12,11 +12,11 @@ import (
 // loop runs until the player should end.
 func (p *player) loop(ctx context.Context) error {
 	for !p.quit && !p.play.Over() && ctx.Err() == nil {
-		p.inbox.take()
-		p.takeInput()
-		if p.film != p.play.Film() {
-			p.turnTo(p.play.Film())
+		p.takeInput() // first: it means what the user saw
+		if p.quit {
+			return nil
 		}
+		p.inbox.take()
 		due, wait, err := p.play.Next()
 		switch {
 		case err != nil:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
@@ -59,6 +60,39 @@ func TestDrop(t *testing.T) {
 	p.drop([]string{"../samples", "../samples/sample.mp4"})
 	if first := "../samples/sample.mp4"; p.play.Opening() != first {
 		t.Fatalf("films were dropped: %q is opened", p.play.Opening())
+	}
+}
+
+// What playback changes without a picture reaches the panel: the number of frames, once it
+// is known. Without a picture nothing is exported.
+func TestChanged(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	p := &player{ctx: ctx, win: &window{closed: true}, cfg: Config{}.withDefaults()}
+	p.inbox.wake = func() {}
+	films, err := playlist.New([]string{"../samples/tiny-420.mp4", "../samples/tiny-422.mp4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.play, err = playback.Open(ctx, p.playbackOptions(films)); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		cancel()
+		p.play.Close()
+	}()
+	p.panel, err = panel.New(gputest.Open(t), listed(), panel.Facts{Frames: 86}, 1)
+	gputest.Own(t, p.panel, err)
+	p.facts.Frames = 86
+	p.play.Film().Info.Frames = 77
+	p.play.Films().Films[1].Failed = true
+	p.changed()
+	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Films) != 2 || !p.status.Films[1].Bad || p.status.Current != 0 {
+		t.Errorf("%d frames, %d redraws, films %+v", p.facts.Frames, p.redraw.settle, p.status.Films)
+	}
+	p.panel.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
+	if p.export(); p.exporting.cancel != nil || p.status.Saving.Running {
+		t.Error("it exports without a picture")
 	}
 }
 

@@ -104,6 +104,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		return Report{}, err
 	}
 	p.opened = time.Now()
+	p.play.Visit()
 	defer p.win.close()
 	defer p.release()
 	p.inbox.wake = p.win.wake
@@ -135,7 +136,7 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	o := playback.Options{
 		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(),
 		Store: p.cfg.Store, Passing: p.cfg.Passing,
-		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed,
+		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
 	}

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 )
@@ -108,4 +109,11 @@ func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
 		name += "-t" + strconv.FormatFloat(p.scene.Applied.Threshold, 'f', -1, 64)
 	}
 	return name
+}
+
+// shootWindow saves the window as it is drawn next.
+func (p *player) shootWindow(command.Command) {
+	if p.play.Frame() != nil {
+		p.shots.window = true
+	}
 }

@@ -189,6 +189,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	shown, dropped := t.Counts()
 	quads, coverage := p.scene.A.Counts()
 	account := &p.status.Account
+	loop, marked := t.Loop()
 	l := line{
 		filmLine: filmLine{
 			Film: p.film.Path, Films: len(t.Films().Films), Current: t.Films().Current, Frame: f.Index, PTSTime: f.Time,
@@ -203,7 +204,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-			Speed: t.Speed(), Loop: t.Loop(), LoopFile: t.LoopsFile(),
+			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(),
 		},
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tab: p.settings.Tab.Title(),

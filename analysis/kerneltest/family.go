@@ -76,6 +76,9 @@ func (f *Family[In, Out]) Check(t testing.TB, name string, in In) {
 func (f *Family[In, Out]) CheckAll(t *testing.T) {
 	n := 0
 	for name, in := range f.Inputs {
+		if n == most {
+			break
+		}
 		if n%(sparse+1) == 0 {
 			f.Check(t, name, in)
 		}

@@ -35,12 +35,6 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-func TestKernelsAllocateNothing(t *testing.T) {
-	for _, f := range families {
-		t.Run(f.name, f.CheckSteady)
-	}
-}
-
 func BenchmarkKernels(b *testing.B) {
 	for _, f := range families {
 		f.Benchmark(b)

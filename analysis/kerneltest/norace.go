@@ -2,4 +2,10 @@
 
 package kerneltest
 
-const sparse = 0
+import "math"
+
+// All inputs are checked.
+const (
+	sparse = 0
+	most   = math.MaxInt
+)

@@ -2,7 +2,9 @@
 
 package kerneltest
 
-// sparse is how many inputs CheckAll leaves out for each that it checks. Under the
-// race detector, which has nothing to find in one goroutine but checks pointers, some
-// will do.
-const sparse = 10
+// The race detector has nothing to find in one goroutine, but checks pointers: some
+// inputs suffice, of which one in sparse+1 is checked.
+const (
+	sparse = 10
+	most   = 600
+)

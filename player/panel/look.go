@@ -9,7 +9,7 @@ import (
 func (p *Panel) look(settings *session.Settings) {
 	open := p.beginChoice("##look", settings.Look.Title(), shortWidth)
 	if open {
-		words(setting("look"), settings, p.Widgets.Looks[:])
+		words(lookSetting, settings, p.Widgets.Looks[:])
 	}
 	p.Widgets.Look = p.endChoice(open)
 }
@@ -19,7 +19,7 @@ func (p *Panel) colouring(settings *session.Settings) {
 	imgui.SameLineV(0, 6*p.scale)
 	open := p.beginChoice("##colour", settings.Colour.Title(), shortWidth)
 	if open {
-		words(setting("colour"), settings, p.Widgets.Colours[:])
+		words(colourSetting, settings, p.Widgets.Colours[:])
 	}
 	p.Widgets.Colour = p.endChoice(open)
 }

@@ -100,22 +100,22 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 // told returns lines about the picture on screen at a time.
 func told(v *survey.View, t time.Duration) []string {
 	if v == nil {
-		return []string{transport.Clock(t)}
+		return []string{transport.FormatTime(t)}
 	}
 	i := v.At(t.Seconds())
 	if i < 0 {
-		return []string{transport.Clock(t)}
+		return []string{transport.FormatTime(t)}
 	}
 	b := &v.Bins[i]
 	if b.Frames > 1 {
 		n := float64(b.Frames)
 		return []string{
-			transport.Clock(t),
+			transport.FormatTime(t),
 			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
 	}
-	facts := []string{transport.Clock(time.Duration(b.Start * float64(time.Second)))}
+	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
 		facts = append(facts, fmt.Sprintf("frame %d", b.Index))
 	}

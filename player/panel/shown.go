@@ -11,10 +11,10 @@ func (p *Panel) shown(status *Status, settings *session.Settings) {
 	p.section("Colour")
 	a, w := &status.Account, &p.Widgets
 	imgui.BeginDisabled(a.Fixed)
-	w.Matrix = p.among(setting("matrix"), a.Matrix, settings, w.Matrices[:])
-	w.Range = p.among(setting("range"), a.Range, settings, w.Ranges[:])
+	w.Matrix = p.among(matrixSetting, a.Matrix, settings, w.Matrices[:])
+	w.Range = p.among(rangeSetting, a.Range, settings, w.Ranges[:])
 	imgui.EndDisabled()
-	w.Transfer = p.among(setting("transfer"), a.Transfer, settings, w.Transfers[:])
+	w.Transfer = p.among(transferSetting, a.Transfer, settings, w.Transfers[:])
 	if a.Light != "" {
 		p.pair("Tone-mapped", a.Light)
 	}

@@ -150,8 +150,8 @@ func (p *Panel) overlay(settings *session.Settings) {
 	p.endBox("show", &settings.Overlay)
 	p.Widgets.Overlay = item()
 
-	p.amount(setting("opacity"), 0, settings, &p.Widgets.Opacity)
-	p.amount(setting("line_width"), 1, settings, &p.Widgets.LineWidth)
+	p.amount(opacitySetting, 0, settings, &p.Widgets.Opacity)
+	p.amount(lineWidthSetting, 1, settings, &p.Widgets.LineWidth)
 }
 
 // endBox is a checkbox at the end of the current line, with its label before
@@ -240,7 +240,7 @@ func (p *Panel) sound(status *Status, settings *session.Settings) {
 	} else {
 		p.endBox("mute", &settings.Muted)
 		p.Widgets.Mute = item()
-		p.amount(setting("volume"), 0, settings, &p.Widgets.Volume)
+		p.amount(volumeSetting, 0, settings, &p.Widgets.Volume)
 	}
 	p.pair("Dropped frames", p.texts.dropped)
 	drift := "Drift"

@@ -32,10 +32,10 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 		return
 	}
 	t.age, t.written = 0, true
-	t.position = transport.Clock(s.Time)
+	t.position = transport.FormatTime(s.Time)
 	t.length = ""
 	if facts.Duration > 0 {
-		t.length = transport.Clock(facts.Duration)
+		t.length = transport.FormatTime(facts.Duration)
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads = Grouped(int64(s.Quads))

@@ -11,7 +11,7 @@ import (
 // view is the list of views, with the visible level of the pyramid.
 func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
-	p.label(setting("view").Title)
+	p.label(viewSetting.Title)
 	width := float32(-1)
 	if settings.View == views.Pyramid {
 		width = 86 * s
@@ -19,7 +19,7 @@ func (p *Panel) view(settings *session.Settings, top int) {
 	imgui.SetNextItemWidth(width)
 	open := imgui.BeginCombo("##view", settings.View.Title(), imgui.ComboFlagsHeightLargest)
 	if open {
-		words(setting("view"), settings, p.Widgets.Views[:])
+		words(viewSetting, settings, p.Widgets.Views[:])
 		imgui.EndCombo()
 	}
 	p.Widgets.View = item()

@@ -59,6 +59,13 @@ func (f *Film) pop() {
 	f.queue = f.queue[:n]
 }
 
+// await waits for what the store says of the film, if it was asked.
+func (f *Film) await() {
+	if f.visited != nil {
+		f.visit, f.visited = <-f.visited, nil
+	}
+}
+
 // discard empties the queue.
 func (f *Film) discard() {
 	for _, item := range f.queue {

@@ -125,13 +125,14 @@ func (p *Playback) play(f *Film) {
 		p.sound.note = "the film has no sound"
 	}
 	f.start(p.opt.Wake, p.opt.Speaker, func() { p.opt.Post(func() { p.hear(f) }) })
+	p.opt.Turn(f)
 
 	if f.visit.err != nil {
 		p.opt.Warn(f.visit.err.Error())
 	}
 	if from := f.visit.from; from > 0 {
 		p.seek(feed.Time(from), from)
-		p.opt.Say("Resumed at " + transport.Clock(transport.Seconds(from)))
+		p.opt.Say("Resumed at " + transport.FormatTime(transport.Seconds(from)))
 	}
 }
 

@@ -36,13 +36,12 @@ func (l *loop) mark(m mark) {
 
 func (l *loop) closed() bool { return len(l.marks) == 2 }
 
-// times returns the times of the marks.
-func (l *loop) times() []float64 {
-	t := make([]float64, len(l.marks))
+// times returns the times of the marks, and how many there are.
+func (l *loop) times() (t [2]float64, n int) {
 	for i, m := range l.marks {
 		t[i] = m.time
 	}
-	return t
+	return t, len(l.marks)
 }
 
 // turns reports whether playback must jump to the loop's beginning instead of
@@ -61,7 +60,7 @@ func (p *Playback) MarkLoop() {
 	p.loops.mark(mark{time: p.transport.Screen(), target: feed.At(p.frame)})
 	var at [2]string
 	for i, m := range p.loops.marks {
-		at[i] = transport.Clock(transport.Seconds(m.time))
+		at[i] = transport.FormatTime(transport.Seconds(m.time))
 	}
 	switch {
 	case p.loops.closed():

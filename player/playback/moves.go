@@ -65,7 +65,7 @@ func (p *Playback) SeekBy(by float64) {
 		to = min(to, p.film.Info.Duration)
 	}
 	p.SeekTo(to)
-	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.Clock(transport.Seconds(to))))
+	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.FormatTime(transport.Seconds(to))))
 }
 
 // SeekTo moves to the picture shown at a time.
@@ -83,7 +83,7 @@ func (p *Playback) GoTo(text string) error {
 	}
 	if to.Index < 0 {
 		p.SeekTo(to.Seconds)
-		p.opt.Say("To " + transport.Clock(transport.Seconds(to.Seconds)))
+		p.opt.Say("To " + transport.FormatTime(transport.Seconds(to.Seconds)))
 		return nil
 	}
 	p.backs = 0

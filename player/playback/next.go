@@ -66,26 +66,27 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 // take makes a picture the one on the screen.
 func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
 	p.frame.Release()
-	p.frame, p.shown = item.Frame, picture
+	p.frame = item.Frame
+	p.due = Due{Frame: item.Frame, Time: picture.Time, Took: item.Took, slot: picture}
 	if item.Serial != p.serial {
 		p.serial = item.Serial
 		p.number++ // so that it does not count as a successor
 	}
 	p.number++
-	return &Due{Frame: item.Frame, Time: picture.Time, Took: item.Took}
+	return &p.due
 }
 
 // Prepared says how long it took to prepare the picture on the screen, and
 // returns how long to wait until it should appear.
 func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
-	p.transport.Prepared(p.shown, took)
-	return p.transport.Remaining(p.shown, p.clock.Now())
+	p.transport.Prepared(p.due.slot, took)
+	return p.transport.Remaining(p.due.slot, p.clock.Now())
 }
 
 // Shown says that the picture on the screen has appeared.
 func (p *Playback) Shown() {
-	if p.transport.Shown(p.shown, p.clock.Now()) {
-		p.clock.Seek(p.shown.Time)
+	if p.transport.Shown(p.due.slot, p.clock.Now()) {
+		p.clock.Seek(p.due.Time)
 		p.sound.moved = true
 	}
 	if p.backs > 0 {

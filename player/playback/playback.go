@@ -43,6 +43,7 @@ type Options struct {
 	Say     func(text string)     // a message for the user
 	Warn    func(text string)     // a message for the log
 	Changed func()                // the state changed without a new picture
+	Turn    func(f *Film)         // a film begins, and its first picture will follow
 	Busy    func(d time.Duration) // playback needs the machine for this long
 
 	Post func(f func()) // calls f later, on the goroutine of the methods
@@ -53,7 +54,7 @@ type Options struct {
 type Playback struct {
 	opt  Options
 	ctx  context.Context
-	film *Film    // the film that plays; nil before Begin
+	film *Film    // the film that plays, or will with Begin
 	next *request // the film being opened, or nil
 	past past
 	// Failed holds the errors of films that were skipped.
@@ -66,12 +67,12 @@ type Playback struct {
 	speed     float64
 	loops     loop
 
-	frame  *decode.Frame  // on the screen
-	shown  transport.Slot // the picture of frame
-	number int64          // number of frame; see Due
-	serial uint64         // of the seek before frame
-	goal   float64        // approximate target of a seek under way
-	backs  int            // steps back that wait for the one under way
+	frame  *decode.Frame // on the screen
+	due    Due           // the same
+	number int64         // number of frame; see Number
+	serial uint64        // of the seek before frame
+	goal   float64       // approximate target of a seek under way
+	backs  int           // steps back that wait for the one under way
 	// stopped is set if the end of the film paused playback.
 	stopped bool
 	over    bool
@@ -79,9 +80,10 @@ type Playback struct {
 
 // Due is a picture to show now.
 type Due struct {
-	Frame *decode.Frame // belongs to the Playback; valid until the next one
+	Frame *decode.Frame // belongs to the Playback; valid until the next one or the next film
 	Time  float64
 	Took  time.Duration // time to decode it
+	slot  transport.Slot
 }
 
 // Open opens the first film of the list that can be opened. If none can be, the
@@ -93,16 +95,23 @@ func Open(ctx context.Context, opt Options) (*Playback, error) {
 	if err != nil {
 		return nil, err
 	}
-	visited := make(chan visit, 1) // the disk may take as long as compiling the shaders
-	go func() { visited <- p.opt.visit(first.Path) }()
-	first.visited = visited
 	p.film = first
 	return p, nil
 }
 
-// Begin begins to decode and play the film that Open opened.
+// Visit tells the store, in a goroutine, that the film which Open opened begins. The
+// disk may be slow: there is time until Begin.
+func (p *Playback) Visit() {
+	visited := make(chan visit, 1)
+	path := p.film.Path
+	go func() { visited <- p.opt.visit(path) }()
+	p.film.visited = visited
+}
+
+// Begin begins to decode and play the film that Open opened, from where the store
+// has it, if Visit was called.
 func (p *Playback) Begin() {
-	p.film.visit = <-p.film.visited
+	p.film.await()
 	p.play(p.film)
 }
 
@@ -142,6 +151,7 @@ func (p *Playback) Close() map[string]decode.Faults {
 	p.abandon()
 	p.frame.Release()
 	p.frame = nil
+	p.film.await()
 	p.past.close(p.film)
 	p.past.wait()
 	return p.past.faults
@@ -176,9 +186,9 @@ func (p *Playback) Over() bool { return p.over }
 // Speed returns how many seconds of the film pass in a second.
 func (p *Playback) Speed() float64 { return p.speed }
 
-// Loop returns the times of a loop's beginning and end, as far as they are
+// Loop returns the times where a loop begins and ends, and how many of the two are
 // marked.
-func (p *Playback) Loop() []float64 { return p.loops.times() }
+func (p *Playback) Loop() (times [2]float64, marked int) { return p.loops.times() }
 
 // LoopsFile reports whether the film begins again at its end.
 func (p *Playback) LoopsFile() bool { return p.loops.file }

@@ -31,7 +31,8 @@ type rig struct {
 	said   []string
 	warned []string
 	busy   []time.Duration
-	drawn  int // how often a redraw without a new picture was requested
+	turned []string // the films that began
+	drawn  int      // how often a redraw without a new picture was requested
 	posted chan func()
 	woken  chan struct{}
 }
@@ -50,6 +51,7 @@ func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
 		Warn:    func(text string) { r.warned = append(r.warned, text) },
 		Changed: func() { r.drawn++ },
 		Busy:    func(d time.Duration) { r.busy = append(r.busy, d) },
+		Turn:    func(f *Film) { r.turned = append(r.turned, f.Path) },
 		Post:    func(f func()) { r.posted <- f },
 		Wake: func() {
 			select {
@@ -72,6 +74,7 @@ func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
 			t.Errorf("%s: %v", path, faults)
 		}
 	})
+	r.Visit()
 	r.Begin()
 	return r
 }
@@ -281,8 +284,8 @@ func TestLoops(t *testing.T) {
 	r.MarkLoop()
 	r.upTo(13)
 	r.MarkLoop()
-	if loop := r.Loop(); len(loop) != 2 || math.Round(25*loop[0]) != 10 || math.Round(25*loop[1]) != 13 {
-		t.Fatalf("the loop is %v", loop)
+	if loop, marked := r.Loop(); marked != 2 || math.Round(25*loop[0]) != 10 || math.Round(25*loop[1]) != 13 {
+		t.Fatalf("the loop is %v, %d marks", loop, marked)
 	}
 	var got []int
 	for range 9 {
@@ -290,8 +293,8 @@ func TestLoops(t *testing.T) {
 	}
 	r.expect("in the loop", got, 10, 11, 12, 13, 10, 11, 12, 13, 10)
 	r.MarkLoop()
-	if r.lastSaid() != "Loop cleared" || len(r.Loop()) != 0 {
-		t.Errorf("it says %q, loop %v", r.lastSaid(), r.Loop())
+	if _, marked := r.Loop(); r.lastSaid() != "Loop cleared" || marked != 0 {
+		t.Errorf("it says %q, %d marks", r.lastSaid(), marked)
 	}
 	r.LoopFile()
 	r.expect("to the end", r.upTo(39), counting(11, 39)...)
@@ -441,5 +444,63 @@ func TestVisit(t *testing.T) {
 	v := opt.visit(here)
 	if v.err != nil || len(v.recent) != 3 || v.recent[0] != (Recent{Path: here}) || v.recent[1] != (Recent{Path: "/gone/b.mp4", Gone: true}) {
 		t.Errorf("%+v", v)
+	}
+}
+
+// A film that was opened and never began is not told to the store: what that has of the
+// film stays.
+func TestOpenAlone(t *testing.T) {
+	store := session.NewStore(t.TempDir())
+	clip, err := filepath.Abs(tiny40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Keep(clip, 0.8); err != nil {
+		t.Fatal(err)
+	}
+	films, err := playlist.New([]string{tiny40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, visits := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		p, err := Open(ctx, Options{Films: films, Stream: decode.Best, Store: store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if visits {
+			p.Visit()
+		}
+		cancel()
+		p.Close()
+		if from, err := store.Begin(clip); err != nil || (from == 0.8) == visits {
+			t.Errorf("visited: %v; it goes on at %v, %v", visits, from, err)
+		}
+		if err := store.Keep(clip, 0.8); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A list that the user chose becomes the playlist when its first film is open.
+func TestOpenFilm(t *testing.T) {
+	r := newRig(t, nil, tiny30)
+	r.next()
+	films, err := playlist.New([]string{"../../samples", tiny40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.OpenFilm(films, 0)
+	if len(r.Films().Films) != 1 {
+		t.Error("the playlist changes before the film is open")
+	}
+	for len(r.turned) < 2 {
+		r.next()
+	}
+	if first := films.Films[0].Path; len(r.Films().Films) < 10 || r.Films().Current != 0 || r.Film().Path != first || r.turned[1] != first {
+		t.Errorf("%d films, %d plays: %s", len(r.Films().Films), r.Films().Current, r.Film().Path)
+	}
+	if r.Frame() != nil && r.Frame().Index > 0 {
+		t.Errorf("it begins at frame %d", r.Frame().Index)
 	}
 }

@@ -49,6 +49,9 @@ func (c *Camera) zoomTo(zoom float64, v, fit *overlay.View, within image.Rectang
 // Reset shows the whole picture.
 func (c *Camera) Reset() { *c = Camera{} }
 
+// Fit shows the whole picture; what is being dragged stays so.
+func (c *Camera) Fit() { c.zoom = 0 }
+
 // Grab starts a drag at the target point (x, y).
 func (c *Camera) Grab(x, y float64) { c.at = [2]float64{x, y} }
 

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-func TestClock(t *testing.T) {
+func TestFormatTime(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0:                       "0:00.000",
 		-time.Second:            "0:00.000",
@@ -16,7 +16,7 @@ func TestClock(t *testing.T) {
 		time.Hour + 2*time.Minute + 3*time.Second: "1:02:03.000",
 		59999 * time.Millisecond:                  "0:59.999",
 	} {
-		if got := transport.Clock(d); got != want {
+		if got := transport.FormatTime(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}
@@ -29,7 +29,7 @@ func TestSecondsAreWhole(t *testing.T) {
 	for ms := range 100_000 {
 		want := fmt.Sprintf("%d:%02d.%03d", ms/60_000, ms/1000%60, ms%1000)
 		for _, start := range []float64{0, 1.4} {
-			if got := transport.Clock(transport.Seconds(float64(ms)/1000 + start - start)); got != want {
+			if got := transport.FormatTime(transport.Seconds(float64(ms)/1000 + start - start)); got != want {
 				t.Fatalf("%d ms from %v s on are read as %s", ms, start, got)
 			}
 		}

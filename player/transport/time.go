@@ -9,8 +9,8 @@ import (
 // Seconds is a time to the nearest nanosecond: cut off, 1.13 s would be read as 1.129.
 func Seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
-// Clock writes a time as minutes and seconds, with hours if there are any.
-func Clock(d time.Duration) string {
+// FormatTime writes a time as minutes and seconds, with hours if there are any.
+func FormatTime(d time.Duration) string {
 	d = max(d, 0)
 	ms := d.Milliseconds()
 	h, m, s := ms/3600000, ms/60000%60, float64(ms%60000)/1000

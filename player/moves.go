@@ -1,0 +1,47 @@
+package player
+
+import (
+	"fmt"
+	"math"
+
+	"ffkvadrat/player/command"
+)
+
+func (p *player) escape(command.Command) {
+	p.status.Help = false
+	p.probe.Unpin()
+	p.win.setFullscreen(false)
+}
+
+func (p *player) toStart(command.Command) {
+	p.play.SeekTo(0)
+	p.say("Start")
+}
+
+func (p *player) toEnd(command.Command) {
+	p.play.SeekTo(math.MaxInt32)
+	p.say("End")
+}
+
+// goTo moves to a place that the user typed. If the text is not a place, the
+// user can type it again.
+func (p *player) goTo(c command.Command) {
+	if err := p.play.GoTo(c.Text); err != nil {
+		p.say(err.Error())
+		p.panel.AskPlace(c.Text)
+	}
+}
+
+// about returns a line about the picture on the screen.
+func (p *player) about() string {
+	f := p.play.Frame()
+	if f == nil {
+		return p.facts.Name
+	}
+	kind := ""
+	if f.KeyFrame {
+		kind = ", key frame"
+	}
+	a := &p.status.Account
+	return fmt.Sprintf("pts %d  (%.6f s)   %c%s   %s, %s, %s", f.PTS, f.Time, f.PictType, kind, a.Matrix, a.Range, a.Transfer)
+}
