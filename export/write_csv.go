@@ -32,16 +32,20 @@ func (e *csvEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
 		if err := b.room(len(e.facts) + maxRowText); err != nil {
 			return err
 		}
-		t := append(b.text, e.facts...)
-		t = appendNext(t, int64(q.X()))
-		t = appendNext(t, int64(q.Y()))
-		t = appendNext(t, int64(q.Size()))
+		b.text = append(b.text, e.facts...)
+		n := len(b.text)
+		t := b.text[n : n+maxRowText]
+		t[0] = ','
+		at := 1 + putNumber(t[1:], q.X())
+		at += putNumber(t[at:], q.Y())
+		at += putNumber(t[at:], q.Size())
 		if len(f.Means) != 0 {
 			for _, v := range f.Means[i].Vector() {
-				t = appendNext(t, int64(v))
+				at += putNumber(t[at:], int(v))
 			}
 		}
-		b.text = append(t, "\r\n"...)
+		t[at-1], t[at] = '\r', '\n' // in place of the last comma
+		b.text = b.text[:n+at+1]
 	}
 	return nil
 }
