@@ -28,7 +28,6 @@ func (p *player) draw(f *decode.Frame) error {
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
 	r.built = start
-	p.locate() // the widgets may have changed A's settings
 	p.win.dev.DrawToWindow(width, height)
 	if p.settings.Panel {
 		p.panel.Clear()

@@ -12,11 +12,9 @@ import (
 // loop runs until the player should end.
 func (p *player) loop(ctx context.Context) error {
 	for !p.quit && !p.play.Over() && ctx.Err() == nil {
-		p.takeInput() // first: it means what the user saw
-		if p.quit {
+		if p.listen(); p.quit {
 			return nil
 		}
-		p.inbox.take()
 		due, wait, err := p.play.Next()
 		switch {
 		case err != nil:
@@ -41,4 +39,12 @@ func (p *player) loop(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// listen takes what the user and goroutines have to say. The user's comes first, as it
+// means what the window shows: a film that has just been opened changes that.
+func (p *player) listen() {
+	if p.takeInput(); !p.quit {
+		p.inbox.take()
+	}
 }

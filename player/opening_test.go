@@ -14,24 +14,31 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestDrop drops files on the window, as its callback does.
-func TestDrop(t *testing.T) {
+// windowless is a player that has opened the first of some films, and has no window.
+func windowless(t *testing.T, warn func(string), paths ...string) *player {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	var warnings []string
-	p := &player{ctx: ctx, win: &window{closed: true}, cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+	p := &player{ctx: ctx, win: &window{closed: true}, cfg: Config{Warn: warn}}
 	p.inbox.wake = func() {}
-	films, err := playlist.New([]string{"../samples/tiny-420.mp4"})
+	films, err := playlist.New(paths)
+	if err == nil {
+		p.play, err = playback.Open(ctx, p.playbackOptions(films))
+	}
 	if err != nil {
+		cancel()
 		t.Fatal(err)
 	}
-	if p.play, err = playback.Open(ctx, p.playbackOptions(films)); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
+	t.Cleanup(func() {
 		cancel()
 		p.play.Close()
-	}()
+	})
+	return p
+}
+
+// TestDrop drops files on the window, as its callback does.
+func TestDrop(t *testing.T) {
+	var warnings []string
+	p := windowless(t, func(m string) { warnings = append(warnings, m) }, "../samples/tiny-420.mp4")
 
 	dir := t.TempDir()
 	settings := session.Default()
@@ -66,21 +73,8 @@ func TestDrop(t *testing.T) {
 // What playback changes without a picture reaches the panel: the number of frames, once it
 // is known. Without a picture nothing is exported.
 func TestChanged(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	p := &player{ctx: ctx, win: &window{closed: true}, cfg: Config{}.withDefaults()}
-	p.inbox.wake = func() {}
-	films, err := playlist.New([]string{"../samples/tiny-420.mp4", "../samples/tiny-422.mp4"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.play, err = playback.Open(ctx, p.playbackOptions(films)); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		cancel()
-		p.play.Close()
-	}()
+	p := windowless(t, func(m string) { t.Error(m) }, "../samples/tiny-420.mp4", "../samples/tiny-422.mp4")
+	var err error
 	p.panel, err = panel.New(gputest.Open(t), listed(), panel.Facts{Frames: 86}, 1)
 	gputest.Own(t, p.panel, err)
 	p.facts.Frames = 86

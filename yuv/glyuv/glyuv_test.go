@@ -77,16 +77,7 @@ func testUpload(t *testing.T, dev *gpu.Device, p *yuv.Picture) {
 	defer planes.Release()
 	name := fmt.Sprintf("%s %d×%d, textures of %d", p.Format.Name, p.Width, p.Height, dev.Caps.MaxTextureSize)
 	compareTextures(t, name+", from memory", glyuvtest.Textures(t, planes, p), p)
-	buffers := func() *glyuv.Buffers {
-		if _, err := planes.LumaBuffer(); err != nil {
-			t.Fatal(err)
-		}
-		b, err := planes.Buffers()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
+	buffers := func() *glyuv.Buffers { return glyuvtest.AllBuffers(t, planes) }
 	compareBuffers(t, name, buffers(), p)
 	upload := func() {
 		planes.Load(p)
@@ -169,16 +160,7 @@ func TestPlanesAreUploadedOnce(t *testing.T) {
 					clear(plane.Data)
 				}
 			}
-			buffers := func() *glyuv.Buffers {
-				if _, err := planes.LumaBuffer(); err != nil {
-					t.Fatal(err)
-				}
-				b, err := planes.Buffers()
-				if err != nil {
-					t.Fatal(err)
-				}
-				return b
-			}
+			buffers := func() *glyuv.Buffers { return glyuvtest.AllBuffers(t, planes) }
 			textures := func() *glyuv.Textures {
 				tx, err := planes.Textures()
 				if err != nil {

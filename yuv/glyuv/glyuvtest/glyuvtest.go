@@ -22,6 +22,14 @@ func LumaBuffer(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffe
 	return have(t, planes.LumaBuffer)
 }
 
+// AllBuffers gives the planes of the picture that was loaded in buffers, the luma of RGB
+// too.
+func AllBuffers(t testing.TB, planes *glyuv.Planes) *glyuv.Buffers {
+	t.Helper()
+	have(t, planes.LumaBuffer)
+	return have(t, planes.Buffers)
+}
+
 // Textures loads a picture and gives its planes in textures.
 func Textures(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Textures {
 	t.Helper()
