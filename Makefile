@@ -61,8 +61,8 @@ program:
 	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): 2 to 3 minutes on two cores the first time.'
 	@scripts/progress '$(GO)' build -buildvcs=false -ldflags "-X ffkvadrat/cli.commit=$$(scripts/revision)" -o $(PROGRAM) .
 
-# What has goroutines runs a second time under the race detector; scripts/race_test.go
-# tests that no package with goroutines is missing.
+# What has goroutines runs a second time under the race detector, on fewer inputs;
+# scripts/race_test.go tests that no package with goroutines is missing.
 RACE := ./analysis ./atomicfile ./decode ./edge ./export/batch ./export/pipeline ./export/png ./export/quads \
 	./export/render ./feature ./overlay ./player/audio ./player/dialog ./player/feed ./player/playback ./player/plot \
 	./player/session ./player/survey
@@ -71,7 +71,7 @@ test:
 	@scripts/setup test
 	@scripts/ffmpeg
 	$(GOTEST) ./...
-	$(GOTEST) -race $(RACE)
+	$(GOTEST) -race -short $(RACE)
 
 TIME ?= 10m
 soak:

@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -13,26 +12,11 @@ const seed = analysistest.Seed
 
 // Pictures large enough for several goroutines.
 func TestGoroutinesGiveTheSameQuads(t *testing.T) {
-	reference := analysis.NewReference()
-	for _, goroutines := range []int{1, 2, 3, 40} {
-		cpu := analysis.NewCPUOf(goroutines)
-		for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
-			for _, fill := range yuvtest.Fills(seed)[3:] {
-				p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-				params := analysis.Params{Threshold: 0.2}
-				want, err := reference.Analyze(p, params)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := cpu.Analyze(p, params)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !slices.Equal(got.Quads, want.Quads) {
-					t.Fatalf("%d goroutines, %v %s (seed %d): %d quads, want %d, or in another order",
-						goroutines, size, fill.Name, seed, len(got.Quads), len(want.Quads))
-				}
-			}
+	engines := enginesOf(1, 2, 3, 40)
+	for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
+		for _, fill := range yuvtest.Fills(seed)[3:] {
+			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+			analysistest.SameQuads(t, engines, p, analysis.Params{Threshold: 0.2}, fill.Name)
 		}
 	}
 }

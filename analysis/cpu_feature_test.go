@@ -1,41 +1,31 @@
 package analysis_test
 
 import (
-	"slices"
+	"fmt"
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 func TestFeaturesOnTheCPU(t *testing.T) {
-	reference := analysis.NewReference()
+	engines := make(map[string]analysis.Engine)
 	for _, goroutines := range []int{1, 2, 5} {
-		for name, cpu := range map[string]*analysis.CPU{"vector": analysis.NewCPUOf(goroutines), "portable": analysis.NewPortableCPU(goroutines)} {
-			for _, size := range [][2]int{{700, 513}, {65, 63}, {16384, 17}} {
-				for _, fill := range yuvtest.Fills(seed) {
-					p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-					for _, params := range []analysis.Params{
-						{Threshold: 0},
-						{Threshold: 0.01, Features: feature.YUV},
-						{Threshold: 4, MinSize: 2, MaxSize: 128},
-					} {
-						params.Variant = analysis.CommonFeature
-						want, err := reference.Analyze(p, params)
-						if err != nil {
-							t.Fatal(err)
-						}
-						got, err := cpu.Analyze(p, params)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) {
-							t.Fatalf("%s, %d goroutines, %v %s %+v (seed %d): %d quads, want %d, or others",
-								name, goroutines, size, fill.Name, params, seed, len(got.Quads), len(want.Quads))
-						}
-					}
-				}
+		engines[fmt.Sprintf("vector, %d goroutines", goroutines)] = analysis.NewCPUOf(goroutines)
+		engines[fmt.Sprintf("portable, %d goroutines", goroutines)] = analysis.NewPortableCPU(goroutines)
+	}
+	for _, size := range [][2]int{{700, 513}, {65, 63}, {16384, 17}} {
+		for _, fill := range yuvtest.Fills(seed) {
+			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+			for _, params := range []analysis.Params{
+				{Threshold: 0},
+				{Threshold: 0.01, Features: feature.YUV},
+				{Threshold: 4, MinSize: 2, MaxSize: 128},
+			} {
+				params.Variant = analysis.CommonFeature
+				analysistest.SameQuads(t, engines, p, params, fill.Name)
 			}
 		}
 	}

@@ -18,12 +18,21 @@ func cpuEngines() map[string]analysis.Engine {
 	}
 }
 
+// enginesOf are engines with these numbers of goroutines.
+func enginesOf(goroutines ...int) map[string]analysis.Engine {
+	engines := make(map[string]analysis.Engine)
+	for _, n := range goroutines {
+		engines[fmt.Sprintf("%d goroutines", n)] = analysis.NewCPUOf(n)
+	}
+	return engines
+}
+
 func TestCPUEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	engines := cpuEngines()
 	for _, f := range yuvtest.Formats {
 		for _, size := range yuvtest.Sizes {
-			if size[0] > 100 {
+			if size[0] > 100 || testing.Short() && size[0] > 10 {
 				continue
 			}
 			for _, fill := range yuvtest.Fills(seed) {
@@ -39,10 +48,7 @@ func TestCPUEveryParams(t *testing.T) {
 // Pictures large enough for several goroutines.
 func TestGoroutinesWithEveryOperator(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
-	engines := make(map[string]analysis.Engine)
-	for _, goroutines := range []int{2, 3, 40} {
-		engines[fmt.Sprintf("%d goroutines", goroutines)] = analysis.NewCPUOf(goroutines)
-	}
+	engines := enginesOf(2, 3, 40)
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
 		p := yuvtest.Picture(f, 800, 600, yuvtest.Fills(seed)[5])
 		for i, params := range analysistest.EdgeParams(f, random) {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -101,8 +102,18 @@ var kinds = []kind{
 	{"a.dnxhd", "-frames:v 12 -vf scale=1280:720 -pix_fmt yuv422p -c:v dnxhd -b:v 60M -f dnxhd", ""},
 }
 
-// make writes 2 seconds of the scene and returns the file's name.
+// written are the kinds' files: a function for each, which encodes once.
+var written sync.Map
+
+// make writes 2 seconds of the scene and returns the file's name. The file is the
+// test's own.
 func (k kind) make(t *testing.T) string {
+	t.Helper()
+	data, _ := written.LoadOrStore(k, sync.OnceValue(func() []byte { return k.encode(t) }))
+	return writeFile(t, k.name, data.(func() []byte)())
+}
+
+func (k kind) encode(t *testing.T) []byte {
 	t.Helper()
 	args := []string{"-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25:duration=2"}
 	if k.sound != "" {
@@ -112,7 +123,11 @@ func (k kind) make(t *testing.T) string {
 	if k.sound != "" {
 		args = append(args, strings.Fields("-shortest -c:a "+k.sound)...)
 	}
-	return ffmpeg(t, k.name, append(args, "-threads", "1")...)
+	data, err := os.ReadFile(ffmpeg(t, k.name, append(args, "-threads", "1")...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // ruined is a copy of a file with a part of it zeroed, made random or removed.

@@ -34,6 +34,9 @@ func TestCPUOnLargePictures(t *testing.T) {
 		{1, 1024, 1024, yuvtest.Fills(seed)[0]},
 		{0, 17, 16384, yuvtest.Smooth(seed)[1]},
 	} {
+		if testing.Short() && c.width*c.height > 1<<18 {
+			continue
+		}
 		p := yuvtest.Picture(yuvtest.Formats[c.format], c.width, c.height, c.fill)
 		for i, threshold := range []float64{0, 0.0001, 0.01, 4} {
 			level, err := feature.Level(threshold)
@@ -54,16 +57,16 @@ func TestCPUOnLargePictures(t *testing.T) {
 func TestCPUGoroutines(t *testing.T) {
 	var reference feature.Reference
 	c := feature.NewCPU()
-	for _, members := range []int{3, 1, 2, 8} {
-		for _, size := range [][2]int{{300, 200}, {512, 256}, {65, 1}, {64, 64}} {
-			for _, fill := range append(yuvtest.Fills(seed), yuvtest.Smooth(seed)...) {
-				p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-				for _, limits := range someLimits {
-					const level = 100000
-					quads, means, err := reference.Build(p, feature.YUV, level, limits)
-					if err != nil {
-						t.Fatal(err)
-					}
+	for _, size := range [][2]int{{300, 200}, {512, 256}, {65, 1}, {64, 64}} {
+		for _, fill := range append(yuvtest.Fills(seed), yuvtest.Smooth(seed)...) {
+			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+			for _, limits := range someLimits {
+				const level = 100000
+				quads, means, err := reference.Build(p, feature.YUV, level, limits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, members := range []int{3, 1, 2, 8} {
 					var got kerneltest.Colours
 					got.Quads, got.Means = goroutines(t, c, p, feature.YUV, level, limits, members)
 					if difference := kerneltest.DifferentColours(got, kerneltest.Colours{Quads: quads, Means: means}); difference != "" {

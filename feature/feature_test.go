@@ -107,7 +107,7 @@ func TestReferenceEqualsDefinition(t *testing.T) {
 	var reference feature.Reference
 	for _, f := range yuvtest.Formats {
 		for _, size := range yuvtest.Sizes {
-			if size[0] > 70 {
+			if size[0] > 70 || testing.Short() && size[0] > 10 {
 				continue
 			}
 			for _, fill := range yuvtest.Fills(seed) {

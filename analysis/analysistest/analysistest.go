@@ -43,8 +43,8 @@ func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture,
 		if err != nil {
 			t.Fatalf("%s: %v", engine, err)
 		}
-		if !slices.Equal(got.Quads, want.Quads) {
-			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or in another order",
+		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) {
+			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or others",
 				engine, name, p.Width, p.Height, params, Seed, len(got.Quads), len(want.Quads))
 		}
 	}
