@@ -42,8 +42,10 @@ func probeFrames(t *testing.T, path string, stream int) []probedFrame {
 	return frames
 }
 
+// TestFramesEqualFFprobe has the samples; cli.TestExportEqualsFFmpeg compares the same of
+// the real clips as well.
 func TestFramesEqualFFprobe(t *testing.T) {
-	forEachClip(t, func(t *testing.T, path string) {
+	forEach(t, samples(t), func(t *testing.T, path string) {
 		v := open(t, path)
 		want := probeFrames(t, path, v.Info().Stream)
 		for i, w := range want {

@@ -9,14 +9,20 @@ import (
 	"testing"
 )
 
-// clips are the paths of the samples with pictures, and of all files of the
-// folder FFKVADRAT_MEDIA where that is set.
-func clips(tb testing.TB) []string {
+// samples are the paths of the samples with pictures.
+func samples(tb testing.TB) []string {
 	tb.Helper()
 	paths, err := filepath.Glob("../samples/*.*")
 	if err != nil {
 		tb.Fatal(err)
 	}
+	return films(paths)
+}
+
+// clips are the samples, and all films of the folder FFKVADRAT_MEDIA where that is set.
+func clips(tb testing.TB) []string {
+	tb.Helper()
+	paths := samples(tb)
 	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
@@ -26,6 +32,10 @@ func clips(tb testing.TB) []string {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
+	return films(paths)
+}
+
+func films(paths []string) []string {
 	return slices.DeleteFunc(paths, func(path string) bool {
 		switch filepath.Ext(path) {
 		case ".go", ".md", ".tsv", ".m4a":
@@ -61,8 +71,14 @@ func few[T any](all []T) []T {
 }
 
 // forEachClip runs a subtest for each clip.
-func forEachClip(t *testing.T, run func(t *testing.T, path string)) {
-	for _, path := range few(clips(t)) {
+func forEachClip(t *testing.T, run func(t *testing.T, path string)) { forEach(t, clips(t), run) }
+
+// forEach runs a subtest for each path; where tests are to be short, for the first few.
+func forEach(t *testing.T, paths []string, run func(t *testing.T, path string)) {
+	if testing.Short() {
+		paths = paths[:3]
+	}
+	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) { run(t, path) })
 	}
 }

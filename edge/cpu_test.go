@@ -29,6 +29,9 @@ func TestCPUAtTheEnds(t *testing.T) {
 			if op == edge.Cross {
 				rounds = 60
 			}
+			if testing.Short() {
+				rounds = 1
+			}
 			for range rounds {
 				near := random.IntN(f.MaxValue()) + 1
 				high := random.IntN(2) * (f.MaxValue() - near)
