@@ -12,14 +12,18 @@ type drawing struct {
 	ColourBy string  `default:"level" enum:"${colour_words}" help:"${colour_help}"`
 	Opacity  float64 `default:"0.85" help:"${opacity_help}"`
 	Line     int     `default:"1" help:"${line_width_help}"`
+	Detail   string  `default:"auto" enum:"${detail_words}" help:"${detail_help}"`
 }
 
 // style returns the arguments' style.
 func (d drawing) style() (overlay.Style, error) {
 	look, err := overlay.ParseLook(d.Look)
 	colour, colourErr := overlay.ParseColouring(d.ColourBy)
+	detail, detailErr := overlay.ParseDetail(d.Detail)
 	switch {
 	case err != nil:
+	case detailErr != nil:
+		err = detailErr
 	case colourErr != nil:
 		err = colourErr
 	case !(d.Opacity >= 0 && d.Opacity <= 1):
@@ -27,5 +31,5 @@ func (d drawing) style() (overlay.Style, error) {
 	case d.Line < 1 || d.Line > 64:
 		err = fmt.Errorf("--line: %d is not between 1 and 64", d.Line)
 	}
-	return overlay.Style{Look: look, Colour: colour, Opacity: float32(d.Opacity), LineWidth: d.Line}, err
+	return overlay.Style{Look: look, Colour: colour, Opacity: float32(d.Opacity), LineWidth: d.Line, Detail: detail}, err
 }

@@ -24,7 +24,7 @@ func TestCover(t *testing.T) {
 				for i := range rgb.Pix {
 					rgb.Pix[i] = 255
 				}
-				overlay.PaintQuads(img, []quadpyramid.Quad{q}, rgb, &v, overlay.Style{Look: overlay.Mosaic, Opacity: 1})
+				overlay.PaintQuads(img, []quadpyramid.Quad{q}, rgb, &v, overlay.Style{Look: overlay.Mosaic, Opacity: 1, Detail: overlay.Full})
 				cover := v.Cover(image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size()))
 				for y := range 110 {
 					for x := range 150 {

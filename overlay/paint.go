@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"ffkvadrat/quadpyramid"
 )
@@ -43,39 +44,50 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 // Mosaic and ByMean take colours from the picture. It is the twin of
 // gloverlay.Renderer.Quads: the same pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
-	var means []*image.RGBA
-	if s.NeedsMeans() {
-		means = reduced(nil, rgb)
-	}
+	var b brush
+	b.prepare(rgb, v, s)
 	clip := dst.Bounds()
-	paintQuads(dst, clip.Min.Y, clip.Max.Y, list, means, v, s)
+	b.paint(dst, clip.Min.Y, clip.Max.Y, list, v, s)
 }
 
-// paintQuads does PaintQuads for the rows from one on up to another, with the
-// means if the style needs them.
-func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []*image.RGBA, v *View, s Style) {
+// brush has what painting quads needs beside them. It keeps its memory.
+type brush struct {
+	means []*image.RGBA // of the picture, if the style shows them
+	tone  tone          // if the style has one in the view, with the view's edges
+	edges edges
+}
+
+// prepare prepares the brush for a picture, in RGB if the style shows its means.
+func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
+	if s.NeedsMeans() {
+		b.means = reduced(b.means, rgb)
+	}
+	if s.Tone(v, 0) > 0 {
+		b.edges.find(v)
+		b.tone = slices.Grow(b.tone[:0], v.TargetWidth*v.TargetHeight)[:v.TargetWidth*v.TargetHeight]
+	}
+}
+
+// paint does PaintQuads for the rows from one on up to another.
+func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v *View, s Style) {
+	if s.Tone(v, 0) > 0 { // the smallest quads have the strongest
+		b.spread(from, to, list, v, s)
+		b.tone.paint(dst, v, from, to)
+	}
 	var alphas, holes [Levels]uint32
 	for level := range alphas {
 		alpha := s.Alpha(v, level)
-		alphas[level] = uint32(math.Round(float64(alpha) * 255))
-		holes[level] = uint32(math.Round(float64(alpha*s.HolePart()) * 255))
+		alphas[level] = inParts(alpha)
+		holes[level] = inParts(alpha * s.HolePart())
 	}
-	cells, colour := looks[s.Look].cells, colourings[s.Colour].colour
 	for i, q := range list {
 		level := q.Level()
-		outer, inner := v.frame(q, s.Width())
 		a, hole := alphas[level], holes[level]
-		var c color.RGBA
-		if means != nil {
-			c = means[level].RGBAAt(q.X()>>level, q.Y()>>level)
+		if a == 0 {
+			continue
 		}
-		if !cells {
-			age := uint32(0)
-			if s.Ages != nil {
-				age = s.Ages[i]
-			}
-			c = colour(level, c, age)
-		}
+		outer, inner := v.frame(q, s.Width())
+		c := b.colour(i, q, s)
 		for y := max(outer.Min.Y, from); y < min(outer.Max.Y, to); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {
 				blend(dst, outer.Min.X, outer.Max.X, y, c, a)
@@ -88,6 +100,49 @@ func paintQuads(dst *image.RGBA, from, to int, list []quadpyramid.Quad, means []
 			blend(dst, inner.Max.X, outer.Max.X, y, c, a)
 		}
 	}
+}
+
+// spread computes the tone of the small quads in the rows from one on up to another.
+func (b *brush) spread(from, to int, list []quadpyramid.Quad, v *View, s Style) {
+	var tones [Levels]uint32
+	var colours [Levels]uint64
+	for level := range tones {
+		tones[level] = inParts(s.Tone(v, level))
+		colours[level] = premultiplied(palette[level], tones[level])
+	}
+	bySize := s.BySize()
+	clear(b.tone[from*v.TargetWidth : to*v.TargetWidth])
+	for i, q := range list {
+		level := q.Level()
+		if tones[level] == 0 {
+			continue
+		}
+		c := colours[level]
+		if !bySize {
+			c = premultiplied(b.colour(i, q, s), tones[level])
+		}
+		b.tone.add(q, c, &b.edges, from, to)
+	}
+}
+
+// inParts returns an opacity in 255 parts.
+func inParts(opacity float32) uint32 { return uint32(math.Round(float64(opacity) * 255)) }
+
+// colour returns the colour of the quad of a list at an index.
+func (b *brush) colour(i int, q quadpyramid.Quad, s Style) color.RGBA {
+	level := q.Level()
+	var mean color.RGBA
+	if s.NeedsMeans() {
+		mean = b.means[level].RGBAAt(q.X()>>level, q.Y()>>level)
+	}
+	if looks[s.Look].cells {
+		return mean
+	}
+	age := uint32(0)
+	if s.Ages != nil {
+		age = s.Ages[i]
+	}
+	return colourings[s.Colour].colour(level, mean, age)
 }
 
 // frame returns the outline of a quad: the pixels of outer that are not in inner. With a

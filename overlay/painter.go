@@ -16,19 +16,21 @@ type Painter struct {
 	// rows; 0 is the caller's alone.
 	Goroutines int
 
-	rgb          image.RGBA    // the picture as coded
-	means        []*image.RGBA // of it
-	black, white image.RGBA    // the quads on each
+	rgb          image.RGBA // the picture as coded
+	brush        brush
+	black, white image.RGBA // the quads on each
 }
 
 // Paint fills dst, of the view's target size, with the picture and the quads of
 // a list over it. c must be made for the picture.
 func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if v.plain() && !s.NeedsMeans() { // then each pixel of dst is one of the picture
+		p.brush.prepare(nil, v, s)
 		p.paint(dst, nil, picture, c, list, v, s)
 		return
 	}
-	p.convert(picture, c, s)
+	p.convert(picture, c)
+	p.brush.prepare(&p.rgb, v, s)
 	p.paint(dst, &p.rgb, picture, c, list, v, s)
 }
 
@@ -50,7 +52,7 @@ func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Co
 	} else {
 		paintPicture(dst, rgb, v, from, to)
 	}
-	paintQuads(dst, from, to, list, p.means, v, s)
+	p.brush.paint(dst, from, to, list, v, s)
 }
 
 // PaintAlone fills dst, of the view's target size, with the quads alone; where dst is
@@ -62,8 +64,9 @@ func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Co
 // b + 255·t, so painting over black and over white gives both.
 func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if s.NeedsMeans() {
-		p.convert(picture, c, s)
+		p.convert(picture, c)
 	}
+	p.brush.prepare(&p.rgb, v, s)
 	resize(&p.black, v.TargetWidth, v.TargetHeight)
 	resize(&p.white, v.TargetWidth, v.TargetHeight)
 	if p.Goroutines <= 1 {
@@ -79,8 +82,8 @@ func (p *Painter) aloneRows(dst *image.NRGBA, list []quadpyramid.Quad, v *View, 
 	for i := range white {
 		white[i] = 255
 	}
-	paintQuads(&p.black, from, to, list, p.means, v, s)
-	paintQuads(&p.white, from, to, list, p.means, v, s)
+	p.brush.paint(&p.black, from, to, list, v, s)
+	p.brush.paint(&p.white, from, to, list, v, s)
 	for y := from; y < to; y++ {
 		out := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
 		black := p.black.Pix[y*p.black.Stride:][:len(out)]
@@ -109,16 +112,13 @@ func separate(out, black, white *[4]byte) {
 	out[3] = byte((opaque + 1) / 3)
 }
 
-// convert converts the picture to RGB, and computes its means if the style shows them.
-func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter, s Style) {
+// convert converts the picture to RGB.
+func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter) {
 	resize(&p.rgb, picture.Width, picture.Height)
 	if p.Goroutines <= 1 {
 		c.Paint(&p.rgb, picture)
 	} else {
 		inBands(p.Goroutines, picture.Height, func(from, to int) { c.PaintRows(&p.rgb, picture, from, to) })
-	}
-	if s.NeedsMeans() {
-		p.means = reduced(p.means, &p.rgb)
 	}
 }
 

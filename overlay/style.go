@@ -19,15 +19,16 @@ const (
 var looks = [LookCount]struct {
 	name, title string
 	inside      float32 // opacity of a quad's inside as a part of the outline's
+	tone        float32 // opacity of a small quad's tone in the same way
 	// cells shows each quad as a cell without lines, in the mean colour of the picture
 	// under it, whatever the colouring and however small the quad.
 	cells  bool
 	legend string // in place of the colouring's; empty for that one
 	define string // of overlay_quads.vert; empty for the colouring's
 }{
-	{name: "outline", title: "Outlines"},
-	{name: "fill", title: "Filled", inside: 0.35},
-	{name: "mosaic", title: "Mosaic", inside: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
+	{name: "outline", title: "Outlines", tone: 0.4},
+	{name: "fill", title: "Filled", inside: 0.35, tone: 0.5},
+	{name: "mosaic", title: "Mosaic", inside: 1, tone: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
 }
 
 // ParseLook returns the look with a name, as String writes it.
@@ -66,13 +67,17 @@ type Style struct {
 	Colour    Colouring
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1; looks of cells have no lines
+	Detail    Detail
 	// Ages are the ages of the list's quads, which ByAge shows on the CPU; without
-	// them all quads are new. On the GPU, use gloverlay.Renderer.AgedQuads.
+	// them all quads are new. On the GPU, gloverlay.Quads has them.
 	Ages []uint32
 }
 
 // NeedsMeans reports whether the style shows means of the picture.
 func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Colour].means }
+
+// BySize reports whether colours are those of [LevelColour].
+func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour == ByLevel }
 
 // HolePart returns the opacity of a quad's inside as a part of the outline's opacity.
 func (s Style) HolePart() float32 { return looks[s.Look].inside }
@@ -114,14 +119,16 @@ var palette = [Levels]color.RGBA{
 func LevelColour(level int) color.RGBA { return palette[level] }
 
 // sparse is the side, in target pixels, from which on outlines have the full opacity.
-// Smaller quads are drawn fainter, to keep the picture visible below dense ones.
+// With [Full] smaller quads are drawn fainter, to keep the picture visible below dense
+// ones.
 const sparse = 6
 
-// Alpha returns the opacity of a level's quads in a view.
+// Alpha returns the opacity of the outlines of a level's quads in a view; for looks of
+// cells, that of the cells.
 func (s Style) Alpha(v *View, level int) float32 {
-	if looks[s.Look].cells {
-		return s.Opacity
+	alpha := s.Opacity * s.outlined(v, level)
+	if s.Detail == Full && !looks[s.Look].cells {
+		alpha *= min(max(v.side(level)/sparse, 0.2), 1)
 	}
-	side := float32(int(1)<<level) * min(v.ScaleX, v.ScaleY)
-	return s.Opacity * min(max(side/sparse, 0.2), 1)
+	return alpha
 }

@@ -163,14 +163,14 @@ func TestColouringsExactly(t *testing.T) {
 		v := overlay.View{Width: width, Height: height, Orientation: o, ScaleX: 8, ScaleY: 7, OriginX: -50, OriginY: -33, TargetWidth: 400, TargetHeight: 350}
 		for colour := overlay.ByLevel; colour <= overlay.ByAge; colour++ {
 			for _, width := range []int{1, 3} {
-				style := overlay.Style{Colour: colour, Opacity: 1, LineWidth: width, Ages: known}
+				style := overlay.Style{Colour: colour, Opacity: 1, LineWidth: width, Detail: overlay.Full, Ages: known}
 				target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
 				if err != nil {
 					t.Fatal(err)
 				}
 				target.DrawTo()
 				renderer.Picture(texture, &v, gloverlay.TopFirst, false)
-				if err := renderer.AgedQuads(list, ages, texture, &v, gloverlay.TopFirst, style); err != nil {
+				if err := renderer.Quads(gloverlay.Quads{List: list, Ages: ages}, texture, &v, gloverlay.TopFirst, style); err != nil {
 					t.Fatal(err)
 				}
 				got := make([]byte, 4*v.TargetWidth*v.TargetHeight)

@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
@@ -20,11 +21,19 @@ type Renderer struct {
 	dev     *gpu.Device
 	picture *gpu.Program // samples as squares
 	smooth  *gpu.Program
-	looks   [overlay.LookCount]*gpu.Program      // nil for those drawn as their colouring is
-	quads   [overlay.ColouringCount]*gpu.Program // of other looks
+	looks   [overlay.LookCount]*passes      // nil for those drawn as their colouring is
+	colours [overlay.ColouringCount]*passes // of other looks
 	means   means
+	tone    tone
 	scale   *gpu.Buffer // packed, see overlay_quads.vert
-	colours [overlay.Levels][4]float32
+	levels  [overlay.Levels][4]float32
+}
+
+// passes draw quads in one way.
+type passes struct {
+	define string
+	lines  *gpu.Program
+	tone   *gpu.Program // compiled when first used
 }
 
 // NewRenderer compiles the passes.
@@ -36,12 +45,12 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	}
 	for look := range r.looks {
 		if define := overlay.Look(look).Define(); define != "" && err == nil {
-			r.looks[look], err = quadsProgram(dev, define)
+			r.looks[look], err = newPasses(dev, define)
 		}
 	}
-	for colouring := range r.quads {
+	for colouring := range r.colours {
 		if err == nil {
-			r.quads[colouring], err = quadsProgram(dev, overlay.Colouring(colouring).Define())
+			r.colours[colouring], err = newPasses(dev, overlay.Colouring(colouring).Define())
 		}
 	}
 	if err == nil {
@@ -50,6 +59,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if err == nil {
 		r.means, err = newMeans(dev)
 	}
+	r.tone.dev = dev
 	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
@@ -62,22 +72,30 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	return r, nil
 }
 
-// quadsProgram draws quads with a define, if it is not empty.
-func quadsProgram(dev *gpu.Device, define string) (*gpu.Program, error) {
-	defines := []string{fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance), fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps)}
-	if define != "" {
-		defines = append(defines, define)
-	}
-	return dev.Graphics("overlay_quads.vert", "overlay_quads.frag", defines...)
+// newPasses compiles the passes with a define, if it is not empty.
+func newPasses(dev *gpu.Device, define string) (*passes, error) {
+	p := &passes{define: define}
+	var err error
+	p.lines, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", p.defines()...)
+	return p, err
 }
 
-// Release frees the colours and the means.
+func (p *passes) defines(more ...string) []string {
+	defines := append(more, fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance), fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps))
+	if p.define != "" {
+		defines = append(defines, p.define)
+	}
+	return defines
+}
+
+// Release frees the colours, the means and the tone.
 func (r *Renderer) Release() {
 	if r == nil {
 		return
 	}
 	r.scale.Release()
 	r.means.release()
+	r.tone.release()
 }
 
 // Rows names the row of a target that comes first.
@@ -122,57 +140,95 @@ func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View
 // surround is the colour around a picture.
 var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 
-// Quads draws a list over the target, on the picture from which it was made. The GPU
-// reads the list's length. Quads fails if there is no memory for the means that Mosaic
-// and ByMean show. With ByAge it shows all quads as new.
-func (r *Renderer) Quads(list *glpyramid.List, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
-	return r.AgedQuads(list, nil, rgb, v, rows, s)
+// Quads is a list to draw.
+type Quads struct {
+	List  *glpyramid.List
+	Known []quadpyramid.Quad // the same list, if the CPU has it
+	Ages  *Ages              // that followed the list last; nil: all quads are new
 }
 
-// AgedQuads does the same with the ages of the list, which must be the list that ages followed last.
-func (r *Renderer) AgedQuads(list *glpyramid.List, ages *Ages, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
-	program := r.looks[s.Look]
-	if program == nil {
-		program = r.quads[s.Colour]
-		if s.Colour.NeedsAges() {
-			program.Int("aged", 0)
-			if ages.followed() {
-				program.Int("aged", 1)
-				ages.kept[ages.now].BindStorage(5)
-			}
-		}
+// Quads draws a list over the target, on the picture from which it was made. The GPU
+// reads the list's length. Quads fails if there is no memory for the means that Mosaic
+// and ByMean show, or for the tone of small quads.
+func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
+	p := r.looks[s.Look]
+	if p == nil {
+		p = r.colours[s.Colour]
 	}
 	if s.NeedsMeans() {
 		if err := r.means.reduce(rgb); err != nil {
 			return err
 		}
-		program.Int2("size", v.Width, v.Height)
 	}
-	r.scale.BindStorage(4)
+	commands := q.List.Commands()
+	var opacity [overlay.Levels]float32
+	toned := s.Tone(v, 0) > 0 // the smallest quads have the strongest
+	if toned {
+		if err := r.tone.compile(p); err != nil {
+			return err
+		}
+		for level := range opacity {
+			opacity[level] = s.Tone(v, level)
+		}
+		r.colour(p.tone, q.Ages, v, s, &opacity)
+		if err := r.tone.draw(p.tone, q, v, rows, s); err != nil {
+			return err
+		}
+		commands = r.tone.commands
+	}
+	program := p.lines
 	r.place(program, v, rows)
+	for level := range opacity {
+		opacity[level] = s.Alpha(v, level)
+	}
+	r.colour(program, q.Ages, v, s, &opacity)
 	program.Float2("scale", v.ScaleX, v.ScaleY)
+	program.Int("chosen", 0)
+	if toned {
+		program.Int("chosen", 1)
+		r.tone.chosen.BindStorage(7)
+	}
 	tw, th := v.TurnedSize()
 	program.Int2("turned_size", tw, th)
 	program.Int("line_width", s.Width())
 	program.Float("hole_part", s.HolePart())
-	for level := range r.colours {
-		c := overlay.LevelColour(level)
-		r.colours[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, s.Alpha(v, level)}
-	}
-	program.Float4s("colours", r.colours[:])
-	list.Commands().BindStorage(1)
-	list.Quads().BindStorage(2)
+	commands.BindStorage(1)
+	q.List.Quads().BindStorage(2)
 	r.dev.Blend(true)
-	program.DrawIndirect(list.Commands())
+	program.DrawIndirect(commands)
 	r.dev.Blend(false)
 	return nil
 }
 
+// colour sets what gives quads their colours in a pass, and their opacity by level.
+func (r *Renderer) colour(program *gpu.Program, ages *Ages, v *overlay.View, s overlay.Style, opacity *[overlay.Levels]float32) {
+	if s.NeedsMeans() {
+		program.Int2("size", v.Width, v.Height)
+	}
+	r.scale.BindStorage(4)
+	if program.Has("aged") {
+		program.Int("aged", 0)
+		if ages.followed() {
+			program.Int("aged", 1)
+			ages.kept[ages.now].BindStorage(5)
+		}
+	}
+	for level := range r.levels {
+		c := overlay.LevelColour(level)
+		r.levels[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, opacity[level]}
+	}
+	program.Float4s("colours", r.levels[:])
+}
+
 func (r *Renderer) place(p *gpu.Program, v *overlay.View, rows Rows) {
-	t := v.Turn()
+	turn(p, v)
 	p.Float2("origin", v.OriginX, v.OriginY)
-	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))
-	p.Int2("turn_origin", t.X, t.Y)
 	p.Int2("target_size", v.TargetWidth, v.TargetHeight)
 	p.Float("up", float32(rows))
+}
+
+func turn(p *gpu.Program, v *overlay.View) {
+	t := v.Turn()
+	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))
+	p.Int2("turn_origin", t.X, t.Y)
 }

@@ -48,24 +48,26 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 			"small":    {Width: width, Height: height, Orientation: o, ScaleX: 0.25, ScaleY: 0.25, OriginX: 3, OriginY: 2, TargetWidth: 30, TargetHeight: 30},
 			"fraction": {Width: width, Height: height, Orientation: o, ScaleX: 1.7, ScaleY: 2.3, OriginX: 0.25, OriginY: 7.5, TargetWidth: 180, TargetHeight: 180},
 		} {
-			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1}, {Look: overlay.Mosaic, Opacity: 1}, {Look: overlay.Mosaic, Opacity: 0.5}, {Colour: overlay.ByMean, Opacity: 0.7, LineWidth: 1}, {Look: overlay.Fill, Colour: overlay.ByAge, Opacity: 0.8, LineWidth: 2}} {
-				target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
-				if err != nil {
-					t.Fatal(err)
-				}
-				target.DrawTo()
-				renderer.Picture(texture, &v, gloverlay.TopFirst, false)
-				if err := renderer.Quads(list, texture, &v, gloverlay.TopFirst, s); err != nil {
-					t.Fatal(err)
-				}
-				got := &image.RGBA{Pix: make([]byte, 4*v.TargetWidth*v.TargetHeight), Stride: 4 * v.TargetWidth}
-				target.Texture.Read(got.Pix)
-				target.Release()
+			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1}, {Look: overlay.Mosaic, Opacity: 1}, {Look: overlay.Mosaic, Opacity: 0.5}, {Colour: overlay.ByMean, Opacity: 0.7, LineWidth: 1}, {Look: overlay.Fill, Colour: overlay.ByAge, Opacity: 0.8, LineWidth: 2}, {Opacity: 0.6, LineWidth: 2, Detail: overlay.Full}, {Look: overlay.Mosaic, Opacity: 1, Detail: overlay.Full}} {
 				want := painted(rgb, quads, &v, s)
-				// Blending rounds as the driver likes, once for each line that
-				// lies on a pixel: at most four lines meet.
-				if d := largest(got.Pix, want.Pix); d > 4 {
-					t.Errorf("%v %s %v (seed %d): a channel differs by %d", o, name, s, seed, d)
+				for _, known := range [][]quadpyramid.Quad{nil, quads} {
+					target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
+					if err != nil {
+						t.Fatal(err)
+					}
+					target.DrawTo()
+					renderer.Picture(texture, &v, gloverlay.TopFirst, false)
+					if err := renderer.Quads(gloverlay.Quads{List: list, Known: known}, texture, &v, gloverlay.TopFirst, s); err != nil {
+						t.Fatal(err)
+					}
+					got := make([]byte, 4*v.TargetWidth*v.TargetHeight)
+					target.Texture.Read(got)
+					target.Release()
+					// Blending rounds as the driver likes, once for each line that
+					// lies on a pixel, of which at most four meet, or for the tone.
+					if d := largest(got, want.Pix); d > 4 {
+						t.Errorf("%v %s %v, %d known (seed %d): a channel differs by %d", o, name, s, len(known), seed, d)
+					}
 				}
 			}
 		}
@@ -104,10 +106,61 @@ func BenchmarkQuads(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			target.DrawTo()
-			if err := renderer.Quads(list, nil, &v, gloverlay.TopFirst, style); err != nil {
+			if err := renderer.Quads(gloverlay.Quads{List: list}, nil, &v, gloverlay.TopFirst, style); err != nil {
 				b.Fatal(err)
 			}
 			dev.Finish()
 		}
 	})
+}
+
+// BenchmarkDetail draws lists of small quads in a window that the picture fits.
+func BenchmarkDetail(b *testing.B) {
+	for _, c := range []struct{ width, height, quads int }{{1280, 720, 20_000}, {3840, 2160, 600_000}} {
+		_, quads := overlaytest.Scene(b, c.width, c.height)
+		quads = spread(quads, c.quads)
+		v := overlay.Fit(c.width, c.height, overlay.Orientation{}, 1, image.Rect(0, 0, 1280, 720), 1280, 720)
+		for detail := range overlay.DetailCount {
+			style := overlay.Style{Opacity: 0.8, LineWidth: 1, Detail: detail}
+			name := fmt.Sprintf("quads=%d/detail=%v", len(quads), detail)
+			gpu := func(b *testing.B, known []quadpyramid.Quad) {
+				dev := gputest.Open(b)
+				renderer, err := gloverlay.NewRenderer(dev)
+				gputest.Own(b, renderer, err)
+				target, err := dev.NewTarget("display", 1280, 720)
+				gputest.Own(b, target, err)
+				list, err := glpyramid.NewList(dev, len(quads))
+				gputest.Own(b, list, err)
+				if err := list.Upload(quads); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					target.DrawTo()
+					if err := renderer.Quads(gloverlay.Quads{List: list, Known: known}, nil, &v, gloverlay.TopFirst, style); err != nil {
+						b.Fatal(err)
+					}
+					dev.Finish()
+				}
+			}
+			b.Run(name+"/list=gpu", func(b *testing.B) { gpu(b, nil) })
+			b.Run(name+"/list=both", func(b *testing.B) { gpu(b, quads) })
+			b.Run(name+"/list=cpu", func(b *testing.B) {
+				painted := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+				for b.Loop() {
+					overlay.PaintQuads(painted, quads, nil, &v, style)
+				}
+			})
+		}
+	}
+}
+
+// spread returns n quads of a list, from all over it.
+func spread(list []quadpyramid.Quad, n int) []quadpyramid.Quad {
+	n = min(n, len(list))
+	var some []quadpyramid.Quad
+	for i := range n {
+		some = append(some, list[i*len(list)/n])
+	}
+	return some
 }

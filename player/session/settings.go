@@ -45,6 +45,7 @@ type Choices struct {
 	Colour    overlay.Colouring
 	Opacity   float64 // 0 to 1
 	LineWidth int     // pixels, 1 to 4; 0 chooses a width for the display
+	Detail    overlay.Detail
 	View      views.View
 	Level     int     // level of the pyramid in the view
 	Volume    float64 // 0 to 1

@@ -53,6 +53,8 @@ var table = [...]Setting{
 		flag("opacity", "Opacity of the quads, 0 to 1.").widget("Opacity", "%"),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
 		flag("line", "Width of the outlines in pixels.").widget("Line width", "px"),
+	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
+		flag("detail", "auto draws quads too small for outlines as a tone of their colour; full gives all of them outlines.").widget("Small quads", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).widget("Volume", "%"),

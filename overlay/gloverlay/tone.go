@@ -1,0 +1,135 @@
+package gloverlay
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+)
+
+// A list is divided among at most maxGroups workgroups of groupSize invocations.
+const maxGroups, groupSize = 1024, 256
+
+// tone draws the small quads of a list as a tone, and chooses those that have outlines.
+type tone struct {
+	dev      *gpu.Device
+	choose   *gpu.Program
+	paint    *gpu.Program
+	toner    overlay.Toner
+	sums     *gpu.Buffer // see overlay_tone.glsl
+	groups   *gpu.Buffer
+	chosen   *gpu.Buffer
+	commands *gpu.Buffer // to draw the chosen quads
+	command  []uint32    // the same from the CPU
+}
+
+func (t *tone) release() {
+	t.sums.Release()
+	t.groups.Release()
+	t.chosen.Release()
+	t.commands.Release()
+}
+
+// compile makes the passes ready.
+func (t *tone) compile(p *passes) error {
+	if p.tone != nil {
+		return nil
+	}
+	defines := []string{
+		fmt.Sprintf("WG_SIZE %d", groupSize), fmt.Sprintf("SUBPIXELS %d", overlay.Subpixels),
+	}
+	var err error
+	if p.tone, err = t.dev.Compute("overlay_tone.comp", p.defines(defines...)...); err == nil {
+		t.choose, err = t.dev.Compute("overlay_choose.comp", append(defines, fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))...)
+	}
+	if err == nil {
+		t.paint, err = t.dev.Graphics("cover.vert", "overlay_tone.frag", defines[1])
+	}
+	if err != nil {
+		p.tone = nil
+		return fmt.Errorf("overlay: %w", err)
+	}
+	return nil
+}
+
+// draw draws the tone with a pass that has its colours, and leaves the chosen quads.
+func (t *tone) draw(pass *gpu.Program, q Quads, v *overlay.View, rows Rows, s overlay.Style) error {
+	from := s.OutlinedFrom(v)
+	large := (v.Width >> from) * (v.Height >> from) // as many quads of these levels are in a picture
+	if err := t.allocate(v.TargetWidth*v.TargetHeight, min(q.List.Capacity(), large)); err != nil {
+		return fmt.Errorf("overlay: %w", err)
+	}
+	t.dev.Barrier(gpu.ToStorage) // the last tone has been painted before its buffers change
+	if t.dev.Caps.Software && q.Known != nil && s.BySize() {
+		t.upload(q.Known, v, s)
+	} else {
+		t.compute(pass, q.List, v, from)
+	}
+	t.sums.BindStorage(6)
+	t.paint.Int2("target_size", v.TargetWidth, v.TargetHeight)
+	t.paint.Float("up", float32(rows))
+	t.dev.Blend(true)
+	t.paint.DrawTriangles(3)
+	t.dev.Blend(false)
+	return nil
+}
+
+// upload computes the tone and the chosen quads on the CPU. Software OpenGL takes several
+// times as long for the same.
+func (t *tone) upload(list []quadpyramid.Quad, v *overlay.View, s overlay.Style) {
+	sums, chosen := t.toner.Spread(list, v, s)
+	gpu.WriteSlice(t.sums, sums)
+	gpu.WriteSlice(t.chosen, chosen)
+	n := uint32(len(chosen))
+	t.command = append(t.command[:0], 6*glpyramid.QuadsPerInstance, (n+glpyramid.QuadsPerInstance-1)/glpyramid.QuadsPerInstance, 0, 0, n)
+	gpu.WriteSlice(t.commands, t.command)
+}
+
+// compute does the same on the GPU.
+func (t *tone) compute(pass *gpu.Program, list *glpyramid.List, v *overlay.View, from int) {
+	t.sums.Clear()
+	t.groups.Clear()
+	turn(pass, v)
+	pass.Int2("target_size", v.TargetWidth, v.TargetHeight)
+	pass.Float2("scale", v.ScaleX*overlay.Subpixels, v.ScaleY*overlay.Subpixels)
+	pass.Float2("origin", v.OriginX*overlay.Subpixels, v.OriginY*overlay.Subpixels)
+	pass.Int("outlined_from", from)
+	list.Commands().BindStorage(1)
+	list.Quads().BindStorage(2)
+	t.sums.BindStorage(6)
+	t.groups.BindStorage(7)
+	groups := min(max((list.Capacity()+groupSize-1)/groupSize, 1), maxGroups)
+	pass.Dispatch(groups, 1)
+	t.dev.Barrier(gpu.ToStorage)
+
+	t.choose.Int("outlined_from", from)
+	t.commands.BindStorage(4)
+	t.chosen.BindStorage(5)
+	t.choose.Dispatch(groups, 1)
+	t.dev.Barrier(gpu.ToStorage | gpu.ToCommand)
+}
+
+// allocate makes room for the tone of so many pixels, and for so many chosen quads.
+func (t *tone) allocate(pixels, chosen int) error {
+	return errors.Join(
+		t.grow(&t.sums, "tone", 8*pixels),
+		t.grow(&t.groups, "outlined quads of groups", 4*maxGroups),
+		t.grow(&t.chosen, "outlined quads", 4*max(chosen, 1)),
+		t.grow(&t.commands, "outlined quads' commands", 5*4))
+}
+
+// grow gives a buffer at least a size; its contents are lost.
+func (t *tone) grow(b **gpu.Buffer, name string, size int) error {
+	if *b != nil && (*b).Size() >= size {
+		return nil
+	}
+	(*b).Release()
+	var err error
+	if *b, err = t.dev.NewBuffer(name, size); err != nil {
+		*b = nil
+	}
+	return err
+}

@@ -1,0 +1,43 @@
+// The colour of a quad. With MOSAIC it is the quad's mean colour; with BY_MEAN and BY_AGE
+// mean or age give it, else the level.
+//
+// picture   sampler 0, with MOSAIC and BY_MEAN: RGB
+// Means     binding 3, with MOSAIC and BY_MEAN: see overlay_means.glsl
+// Scale     binding 4, with BY_MEAN and BY_AGE: 256 colours, red lowest
+// Ages      binding 5, with BY_AGE if aged is set: see overlay_ages.glsl
+// source    overlay.brush in Go has the same colours
+
+#if defined(MOSAIC) || defined(BY_MEAN)
+#include "overlay_means.glsl"
+layout(binding = 0) uniform sampler2D picture;
+uniform ivec2 size; // of the picture, as coded
+#endif
+#if defined(BY_MEAN) || defined(BY_AGE)
+layout(std430, binding = 4) readonly buffer Scale { uint scale_colours[256]; };
+#endif
+#ifdef BY_AGE
+#include "overlay_ages.glsl"
+layout(std430, binding = 5) readonly buffer Ages { uint n_aged, unused; Kept aged_quads[]; };
+uniform int aged; // 0: all quads are new
+#endif
+
+uniform vec4 colours[15]; // by level; with MOSAIC, BY_MEAN and BY_AGE only their alpha counts
+
+vec4 quad_colour(uint quad_ix, int level, ivec2 p)
+{
+	vec4 colour = colours[level];
+#if defined(MOSAIC) || defined(BY_MEAN)
+	colour.rgb = level == 0 ? texelFetch(picture, p, 0).rgb : unpackUnorm4x8(means[mean_ix(size, level, p >> level)]).rgb;
+#endif
+#ifdef BY_MEAN
+	uvec3 mean = uvec3(colour.rgb * 255.0 + 0.5);
+	uint luma = 54u * mean.r + 183u * mean.g + 19u * mean.b + 128u >> 8u;
+	colour.rgb = unpackUnorm4x8(scale_colours[luma]).rgb;
+#endif
+#ifdef BY_AGE
+	uint age = aged == 1 ? aged_quads[quad_ix].age : 0u;
+	int age_step = min(findMSB(age) + 1, AGE_STEPS - 1);
+	colour.rgb = unpackUnorm4x8(scale_colours[255 - age_step * 255 / (AGE_STEPS - 1)]).rgb;
+#endif
+	return colour;
+}

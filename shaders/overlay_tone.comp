@@ -1,0 +1,57 @@
+// Adds the small quads of a list to the tone, and counts the quads that have outlines.
+// Places are in parts of target pixels, and the alpha of colours is the tone's.
+//
+// Commands  binding 1: n_quads
+// Quads     binding 2: packed quads
+// Tone      binding 6: output; zero before
+// Groups    binding 7: output; zero before; others: see overlay_colour.glsl
+// dispatch  any number of workgroups; afterwards a barrier for storage
+// source    overlay.tone in Go is the same arithmetic
+
+#include "overlay_groups.glsl"
+#include "overlay_place.glsl"
+#include "overlay_colour.glsl"
+#include "overlay_tone.glsl"
+
+uniform ivec2 target_size;
+
+void add(uint quad_ix)
+{
+	uint quad = quads[quad_ix];
+	int level = int(quad >> 28);
+	if (colours[level].a == 0.0)
+		return;
+	ivec2 p = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu);
+	ivec2 a = turned(p);
+	ivec2 b = turned(p + (1 << level));
+	ivec2 low = max(place(min(a, b)), ivec2(0));
+	ivec2 high = min(place(max(a, b)), target_size * SUBPIXELS);
+	if (any(greaterThanEqual(low, high)))
+		return;
+	uvec4 c = uvec4(quad_colour(quad_ix, level, p) * 255.0 + 0.5);
+	c.rgb = (c.rgb * c.a + 127u) / 255u;
+	uvec2 pair = c.rb | c.ga << 16u;
+	ivec2 first = low / SUBPIXELS, last = (high - 1) / SUBPIXELS;
+	for (int y = first.y; y <= last.y; y++) {
+		int height = min(high.y, (y + 1) * SUBPIXELS) - max(low.y, y * SUBPIXELS);
+		for (int x = first.x; x <= last.x; x++) {
+			int width = min(high.x, (x + 1) * SUBPIXELS) - max(low.x, x * SUBPIXELS);
+			int i = 2 * (y * target_size.x + x);
+			atomicAdd(tone[i], pair.x * uint(width * height));
+			atomicAdd(tone[i + 1], pair.y * uint(width * height));
+		}
+	}
+}
+
+void main()
+{
+	uint n = 0u;
+	for (uint turn = 0u; turn < turns(); turn++) {
+		uint quad_ix = quad_of(turn);
+		if (quad_ix < n_quads)
+			add(quad_ix);
+		n += uint(outlined(quad_ix));
+	}
+	if (n > 0u)
+		atomicAdd(group_outlined[gl_WorkGroupID.x], n);
+}
