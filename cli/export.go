@@ -27,6 +27,7 @@ type exportCommand struct {
 	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
 	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
 	tuning
+	goals
 	selectionFlags
 	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
 	Format  string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
@@ -60,7 +61,7 @@ func (c *exportCommand) Validate() error {
 		err = errors.New(strings.TrimPrefix(err.Error(), "export: "))
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), badFrames, err)
+	return errors.Join(c.tuning.Validate(), c.goals.Validate(), badFrames, err)
 }
 
 // many reports whether there may be more than one output. They then go into a
@@ -111,6 +112,7 @@ func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()
+	o.Goal = c.goals.beside(c.tuning)
 	return o, errors.Join(err1, err2, err3)
 }
 

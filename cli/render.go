@@ -14,6 +14,7 @@ import (
 type renderCommand struct {
 	source
 	tuning
+	goals
 	display
 	drawing
 	selectionFlags
@@ -39,7 +40,7 @@ func (c *renderCommand) Validate() error {
 	if err != nil { // the message already begins with the command's name
 		err = errors.New(strings.TrimPrefix(err.Error(), "render: "))
 	}
-	return errors.Join(c.tuning.Validate(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.Validate(), err)
 }
 
 // options returns the rendering for the arguments, without its files.
@@ -63,6 +64,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	}
 	if err == nil {
 		o.Params, err = c.params()
+		o.Goal = c.goals.beside(c.tuning)
 	}
 	if err == nil {
 		o.Style, err = c.style()

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/glanalysis"
-	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/png"
@@ -21,10 +20,10 @@ type snapshotCommand struct {
 	tuning
 	display
 	drawing
-	At      position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
-	Output  fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
-	Quads   *int     `placeholder:"N" help:"Find the threshold at which the frame has about N quads, on the side of the peak of their number where --threshold is."`
-	Overlay bool     `default:"true" negatable:"" help:"Draw the quads."`
+	At     position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
+	Output fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
+	goal
+	Overlay bool `default:"true" negatable:"" help:"Draw the quads."`
 }
 
 // Validate is called by kong.
@@ -34,11 +33,7 @@ func (c *snapshotCommand) Validate() error {
 	}
 	_, badStyle := c.style()
 	_, badPosition := c.At.parse()
-	var badQuads error
-	if c.Quads != nil && *c.Quads < 0 {
-		badQuads = fmt.Errorf("--quads: %d is negative", *c.Quads)
-	}
-	return errors.Join(c.tuning.Validate(), badStyle, badPosition, badQuads)
+	return errors.Join(c.tuning.Validate(), c.goals().Validate(), badStyle, badPosition)
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
@@ -69,12 +64,9 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		found := ""
 		if c.Quads != nil {
-			var curve response.Curve
-			if err := curve.Build(&frame.Picture, params); err != nil {
+			if params, err = c.goals().beside(c.tuning).Solver().Solve(&frame.Picture, params); err != nil {
 				return in.about(err)
 			}
-			near := curve.Step(params.Threshold)
-			params.Threshold = curve.Threshold(curve.Solve(*c.Quads, near, near >= curve.Peak()))
 			found = fmt.Sprintf(" at threshold %.4f", params.Threshold)
 		}
 		result, err := engine.Analyze(&frame.Picture, params)

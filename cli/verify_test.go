@@ -30,6 +30,10 @@ func TestVerifyExports(t *testing.T) {
 		{"tiny-open-gop.mp4", "a.ndjson", "--from #9 --every 7"},
 		{"tiny-mpeg2.ts", "a.ndjson", "--from 0.5 --frames 4"},
 		{"sample.mp4", "a.ndjson", "--from 7 --frames 3"},
+		{"sample.mp4", "a.ndjson", "--to 0.2 --quads 2000"},
+		{"sample.mp4", "a.json.gz", "--to 0.2 --quads 2000 --each"},
+		{"tiny-422.mp4", "a.ndjson", "--variant feature --features yuv --quads 300 --each"},
+		{"tiny-444.mp4", "a.ndjson", "--operator range --low 0.2 --threshold 0.6 --quads 100 --each"},
 		{"tiny-palette.gif", "a.json", ""},
 		{"tiny-still.png", "a.ndjson", ""},
 	} {

@@ -26,7 +26,7 @@ func (a *Analysis) CheckQuads(f *Frame) error {
 	var level uint32
 	if isFeature {
 		var err error
-		if level, err = feature.Level(a.Threshold); err != nil {
+		if level, err = feature.Level(a.Of(f).Threshold); err != nil {
 			return err
 		}
 		if len(f.Means) != len(f.Quads) {

@@ -62,6 +62,8 @@ type Source struct {
 type Analysis struct {
 	Variant   string  // VariantEdge or VariantFeature
 	Threshold float64 // on the operator's scale, at least 0
+	// EachFrame says that each frame has its own threshold; Threshold is the first one's.
+	EachFrame bool
 
 	// Of VariantEdge; else empty.
 	Operator string  // a name of edge.Operators
@@ -101,6 +103,8 @@ type Frame struct {
 	// decode errors on the way to it.
 	Corrupt bool
 	Errors  int
+	// Threshold is the frame's own if the analysis has EachFrame, else 0.
+	Threshold float64
 	// Quads is the list in Morton order; every quad lies inside the picture.
 	Quads []quadpyramid.Quad
 	Means []feature.Mean // of VariantFeature, one a quad; else empty
@@ -171,6 +175,14 @@ func (a *Analysis) check() error {
 	}
 	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)
 	return err
+}
+
+// Of returns the analysis of a frame: with the frame's threshold, if it has its own.
+func (a Analysis) Of(f *Frame) Analysis {
+	if a.EachFrame {
+		a.Threshold = f.Threshold
+	}
+	return a
 }
 
 // checkScale fails if the discriminator is not known or its numbers are not on its

@@ -52,6 +52,7 @@ func FuzzRoundTrip(f *testing.F) {
 				h.Analysis.Planes = "y"
 			}
 		}
+		h.Analysis.EachFrame = seed%5 == 0
 		h.Analysis.MinSize = [3]int{0, 1, 4}[seed%7%3]
 		if h.check() != nil {
 			t.Skip("not a header to write")
@@ -64,6 +65,9 @@ func FuzzRoundTrip(f *testing.F) {
 				Index: int64(i * (1 + rnd.IntN(3))), PTS: pts + int64(i), HasPTS: rnd.IntN(3) > 0, Time: time,
 				KeyFrame: i == 0, PictType: "\x00?IPBSipb"[rnd.IntN(9)],
 				Corrupt: rnd.IntN(2) == 0, Errors: rnd.IntN(3),
+			}
+			if h.Analysis.EachFrame {
+				fr.Threshold = h.Analysis.Low + rnd.Float64()*(h.Analysis.Threshold-h.Analysis.Low)
 			}
 			w, h := int(width), int(height)
 			if max(w, h) > 20 || rnd.IntN(4) == 0 {

@@ -14,7 +14,7 @@ import (
 
 var frameFields = []string{
 	"frame_index", "pts", "pts_time", "pts_synthetic", "key_frame", "pict_type", "width", "height",
-	"pix_fmt", "corrupt", "errors", "quad_count", "coverage", "quads",
+	"pix_fmt", "corrupt", "errors", "threshold", "quad_count", "coverage", "quads",
 }
 
 // readFrame reads a frame, which comes next, and complains of errors in it.
@@ -60,6 +60,8 @@ func (r *Reader) readFrame(f *Frame) {
 			f.Corrupt = true
 		case "errors":
 			f.Errors = int(s.integer(1, math.MaxInt32))
+		case "threshold":
+			f.Threshold = s.float()
 		case "quad_count":
 			quadCount = s.integer(0, math.MaxInt64)
 		case "coverage":
@@ -73,6 +75,7 @@ func (r *Reader) readFrame(f *Frame) {
 		return
 	}
 	r.readTime(f)
+	analysis := r.header.Analysis.Of(f)
 	own := f.Width != source.Width || f.Height != source.Height
 	switch want := coverageMillionths(area, f.Width, f.Height); {
 	case known.has("pts") == known.has("pts_synthetic"):
@@ -83,6 +86,10 @@ func (r *Reader) readFrame(f *Frame) {
 		s.complain(errors.New("width and height are the header's, and left out then"))
 	case known.has("pix_fmt") && f.PixFmt == source.PixFmt:
 		s.complain(errors.New("pix_fmt is the header's, and left out then"))
+	case known.has("threshold") != analysis.EachFrame:
+		s.complain(errors.New("threshold is there with each_frame, and only then"))
+	case analysis.EachFrame && analysis.checkScale() != nil:
+		s.complain(analysis.checkScale())
 	case quadCount != int64(len(f.Quads)):
 		s.complain(fmt.Errorf("quad_count %d with %d quads", quadCount, len(f.Quads)))
 	case coverage != float64(want)/1e6:

@@ -90,13 +90,16 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "operator", "planes", "low", "invert", "features", "matrix", "range", "min_size", "max_size"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "features", "matrix", "range", "min_size", "max_size"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
 			to.Variant = string(s.string())
 		case "threshold":
 			to.Threshold = s.float()
+		case "each_frame":
+			s.flag()
+			to.EachFrame = true
 		case "operator":
 			to.Operator = string(s.string())
 		case "planes":

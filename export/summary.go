@@ -41,8 +41,8 @@ func appendSizes(b []byte, quads []quadpyramid.Quad) []byte {
 // csvSummaryEncoder writes one row for each frame, with a column for each size.
 type csvSummaryEncoder struct{}
 
-func (csvSummaryEncoder) begin(b *buffer, _ *Header) {
-	b.text = append(b.text, csvColumns+",quad_count,coverage"...)
+func (csvSummaryEncoder) begin(b *buffer, h *Header) {
+	b.text = append(appendColumns(b.text, h), ",quad_count,coverage"...)
 	for level := range levels {
 		b.text = append(b.text, ",count_"...)
 		b.text = strconv.AppendInt(b.text, 1<<level, 10)
@@ -50,11 +50,11 @@ func (csvSummaryEncoder) begin(b *buffer, _ *Header) {
 	b.text = append(b.text, "\r\n"...)
 }
 
-func (csvSummaryEncoder) writeFrame(b *buffer, _ *Header, f *Frame, area int64) error {
+func (csvSummaryEncoder) writeFrame(b *buffer, h *Header, f *Frame, area int64) error {
 	if err := b.room(maxFrameText); err != nil {
 		return err
 	}
-	t := appendFacts(b.text, f)
+	t := appendFacts(b.text, h, f)
 	t = appendNext(t, int64(len(f.Quads)))
 	t = append(t, ',')
 	t = appendMillionths(t, coverageMillionths(area, f.Width, f.Height))

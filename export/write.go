@@ -89,6 +89,12 @@ func (w *Writer) writeFrame(f *Frame) error {
 
 // check returns why f cannot be written, or the area of its quads.
 func (w *Writer) check(f *Frame) (area int64, err error) {
+	if w.header.Analysis.EachFrame {
+		own := w.header.Analysis.Of(f)
+		if err := own.checkScale(); err != nil {
+			return 0, err
+		}
+	}
 	switch {
 	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
 		return 0, errors.New("index does not ascend")
@@ -98,6 +104,8 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("time %v is not finite", f.Time)
 	case f.Errors < 0:
 		return 0, fmt.Errorf("error count %d is negative", f.Errors)
+	case f.Threshold != 0 && !w.header.Analysis.EachFrame:
+		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
 	case w.header.Analysis.Variant == VariantFeature && len(f.Means) != len(f.Quads),

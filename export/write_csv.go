@@ -18,7 +18,7 @@ type csvEncoder struct {
 }
 
 func (e *csvEncoder) begin(b *buffer, h *Header) {
-	b.text = append(b.text, csvColumns...)
+	b.text = appendColumns(b.text, h)
 	for _, field := range h.Analysis.quadFields() {
 		b.text = append(b.text, ',')
 		b.text = append(b.text, field...)
@@ -26,8 +26,8 @@ func (e *csvEncoder) begin(b *buffer, h *Header) {
 	b.text = append(b.text, "\r\n"...)
 }
 
-func (e *csvEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
-	e.facts = appendFacts(e.facts[:0], f)
+func (e *csvEncoder) writeFrame(b *buffer, h *Header, f *Frame, _ int64) error {
+	e.facts = appendFacts(e.facts[:0], h, f)
 	for i, q := range f.Quads {
 		if err := b.room(len(e.facts) + maxRowText); err != nil {
 			return err
@@ -52,8 +52,17 @@ func (e *csvEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
 
 func (e *csvEncoder) end(*buffer, *Header) error { return nil }
 
+// appendColumns appends the names of the frame's columns.
+func appendColumns(b []byte, h *Header) []byte {
+	b = append(b, csvColumns...)
+	if h.Analysis.EachFrame {
+		b = append(b, ",threshold"...)
+	}
+	return b
+}
+
 // appendFacts appends the columns of the frame. Unknown values are empty.
-func appendFacts(b []byte, f *Frame) []byte {
+func appendFacts(b []byte, h *Header, f *Frame) []byte {
 	if f.Index >= 0 {
 		b = strconv.AppendInt(b, f.Index, 10)
 	}
@@ -75,7 +84,12 @@ func appendFacts(b []byte, f *Frame) []byte {
 	b = appendField(b, f.PixFmt)
 	b = append(b, ',')
 	b = appendBool(b, f.Corrupt)
-	return appendNext(b, int64(f.Errors))
+	b = appendNext(b, int64(f.Errors))
+	if h.Analysis.EachFrame {
+		b = append(b, ',')
+		b = appendThreshold(b, f.Threshold)
+	}
+	return b
 }
 
 func appendNext(b []byte, v int64) []byte {

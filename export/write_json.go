@@ -107,10 +107,19 @@ func appendFrame(b []byte, h *Header, f *Frame, area int64) []byte {
 		b = append(b, `,"errors":`...)
 		b = strconv.AppendInt(b, int64(f.Errors), 10)
 	}
+	if h.Analysis.EachFrame {
+		b = append(b, `,"threshold":`...)
+		b = appendThreshold(b, f.Threshold)
+	}
 	b = append(b, `,"quad_count":`...)
 	b = strconv.AppendInt(b, int64(len(f.Quads)), 10)
 	b = append(b, `,"coverage":`...)
 	return appendMillionths(b, coverageMillionths(area, f.Width, f.Height))
+}
+
+// appendThreshold appends a threshold; a negative zero too prints as 0.
+func appendThreshold(b []byte, t float64) []byte {
+	return strconv.AppendFloat(b, math.Abs(t), 'f', -1, 64)
 }
 
 // writeQuads writes the list without its closing bracket.
@@ -177,7 +186,10 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	b = append(b, `},"analysis":{"variant":`...)
 	b = appendString(b, a.Variant)
 	b = append(b, `,"threshold":`...)
-	b = strconv.AppendFloat(b, math.Abs(a.Threshold), 'f', -1, 64) // Abs: a negative zero too prints as 0
+	b = appendThreshold(b, a.Threshold)
+	if a.EachFrame {
+		b = append(b, `,"each_frame":1`...)
+	}
 	if a.Variant == VariantFeature {
 		b = append(b, `,"features":`...)
 		b = appendString(b, a.Features)

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
@@ -93,13 +94,18 @@ type settings struct {
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
 	Analysis    export.Analysis    `json:"analysis"`
+	Goal        response.Goal      `json:"goal,omitzero"`
 }
 
 func settingsOf(program string, o *quads.Options) settings {
-	return settings{
+	s := settings{
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
+	if o.Goal != nil {
+		s.Goal = *o.Goal
+	}
+	return s
 }
 
 // report returns the report of the job that made the output.

@@ -16,6 +16,7 @@ import (
 	"net/url"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
@@ -29,6 +30,7 @@ type Options struct {
 
 	Selection pipeline.Selection
 	Params    analysis.Params
+	Goal      *response.Goal // to find the thresholds; nil for that of Params
 
 	Out         string    // name of the file to write
 	To          io.Writer // receives the bytes as they come, instead of the file; else nil
@@ -91,6 +93,8 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 type sink struct {
 	options *Options
 	engine  analysis.Engine
+	solver  *response.Solver // of the goal, if there is one
+	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
 	report  Report
 }
@@ -98,8 +102,18 @@ type sink struct {
 // Write implements pipeline.Sink.
 func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
-	s.report = Report{}
-	s.header = NewHeader(o.name(), pictures.Info, o.Params)
+	s.report, s.solver = Report{}, o.Goal.Solver()
+	params, err := s.peek(pictures)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if s.first.Frame != nil {
+			s.first.Frame.Release()
+		}
+	}()
+	s.header = NewHeader(o.name(), pictures.Info, params)
+	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
 	packed, err := export.Compress(w, o.Compression)
 	if err != nil {
 		return err
@@ -122,13 +136,48 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	return packed.Close()
 }
 
+// peek returns the parameters for the header: those of the first picture if there is a
+// goal.
+func (s *sink) peek(pictures *pipeline.Pictures) (analysis.Params, error) {
+	params := s.options.Params
+	if s.solver == nil {
+		return params, nil
+	}
+	var err error
+	if s.first, err = pictures.Next(); err == io.EOF {
+		return params, nil // as the next call returns again
+	}
+	if err != nil {
+		return params, err
+	}
+	return s.solve(&s.first)
+}
+
+// next returns the next picture.
+func (s *sink) next(pictures *pipeline.Pictures) (next pipeline.Chosen, err error) {
+	if s.first.Frame == nil {
+		return pictures.Next()
+	}
+	next, s.first = s.first, pipeline.Chosen{}
+	return next, nil
+}
+
+// solve returns the parameters for a picture.
+func (s *sink) solve(p *pipeline.Chosen) (analysis.Params, error) {
+	params, err := s.solver.Solve(&p.Frame.Picture, s.options.Params)
+	if err != nil {
+		return params, fmt.Errorf("quads: find a threshold for frame %d of %q: %w", p.Frame.Index, s.options.name(), err)
+	}
+	return params, nil
+}
+
 // frames writes the engine's results for the pictures. It writes a frame only
 // when the next picture has arrived: faults after a video's last picture belong
 // to that picture.
 func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error {
 	var out export.Frame
 	for {
-		next, err := pictures.Next()
+		next, err := s.next(pictures)
 		if err != nil && err != io.EOF {
 			return err
 		}
@@ -156,10 +205,17 @@ func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error 
 // analyse fills in a picture's frame. Its quads belong to the engine and are
 // valid until the next picture.
 func (s *sink) analyse(out *export.Frame, p *pipeline.Chosen) error {
-	result, err := s.engine.Analyze(&p.Frame.Picture, s.options.Params)
+	params, err := s.solve(p)
+	if err != nil {
+		return err
+	}
+	result, err := s.engine.Analyze(&p.Frame.Picture, params)
 	if err != nil {
 		return fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, s.options.name(), err)
 	}
 	Describe(out, p.Frame, p.Faults, result)
+	if s.header.Analysis.EachFrame {
+		out.Threshold = params.Threshold
+	}
 	return nil
 }

@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
@@ -307,6 +309,47 @@ func TestHeaderTellsMatrix(t *testing.T) {
 		}
 		if a := &doc.Header.Analysis; a.Features != c.features || a.Matrix != c.matrix || a.Range != c.span {
 			t.Errorf("%s, %s: matrix %q, range %q", c.clip, c.features, a.Matrix, a.Range)
+		}
+	}
+}
+
+// TestGoal exports with a number of quads in place of a threshold: the frames have about
+// that number, each with its own threshold, or all with that of the first.
+func TestGoal(t *testing.T) {
+	const wanted = 8000
+	for _, each := range []bool{false, true} {
+		o := options(clip, filepath.Join(t.TempDir(), "out"))
+		o.Goal = &response.Goal{Quads: wanted, Each: each}
+		o.Params.Threshold = 0.01
+		o.Selection.Every = 40
+		run(t, o)
+		doc, err := export.Read(bytes.NewReader(read(t, o.Out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if doc.Header.Analysis.EachFrame != each || len(doc.Frames) != 7 {
+			t.Fatalf("each %v: %+v, %d frames", each, doc.Header.Analysis, len(doc.Frames))
+		}
+		for i, f := range doc.Frames {
+			near := max(len(f.Quads)-wanted, wanted-len(f.Quads)) <= wanted/10
+			if (each || i == 0) && !near {
+				t.Errorf("each %v, frame %d: %d quads", each, f.Index, len(f.Quads))
+			}
+			if each && i == 0 && f.Threshold != doc.Header.Analysis.Threshold {
+				t.Errorf("the first threshold is %v, the header's %v", f.Threshold, doc.Header.Analysis.Threshold)
+			}
+		}
+		for _, summary := range []bool{false, true} {
+			o.Format, o.Summary = export.CSV, summary
+			run(t, o)
+			rows := strings.Split(string(read(t, o.Out)), "\r\n")
+			at := slices.Index(strings.Split(rows[0], ","), "threshold")
+			if (at >= 0) != each {
+				t.Fatalf("each %v: %s", each, rows[0])
+			}
+			if last := doc.Frames[6]; each && strings.Split(rows[len(rows)-2], ",")[at] != strconv.FormatFloat(last.Threshold, 'f', -1, 64) {
+				t.Errorf("the last row is %s, its threshold %v", rows[len(rows)-2], last.Threshold)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/overlay"
@@ -19,8 +20,9 @@ type Options struct {
 	Stream    int    // index of its video stream, or [decode.Best]
 	Selection pipeline.Selection
 	Params    analysis.Params
-	Style     overlay.Style // its Ages are found anew
-	Colour    yuv.Choice    // what is shown instead of the pictures' tags
+	Goal      *response.Goal // to find the thresholds; nil for that of Params
+	Style     overlay.Style  // its Ages are found anew
+	Colour    yuv.Choice     // what is shown instead of the pictures' tags
 	Output    Output
 	// Silent leaves the sound out. Else all of it is copied, from the first
 	// picture to the end of the last one.

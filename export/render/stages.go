@@ -8,6 +8,8 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
@@ -38,14 +40,15 @@ type stages struct {
 	rendering *rendering
 	film      *film
 	pictures  *pipeline.Pictures
-	first     pipeline.Chosen // taken already, until it is analysed
+	solver    *response.Solver // nil without a goal
+	first     pipeline.Chosen  // taken already, until it is analysed
 	slides    []*slide
 	painters  []*painter
 	before    aged // analysed last
 }
 
 func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
-	p := &stages{rendering: r, film: f, pictures: pictures, first: first}
+	p := &stages{rendering: r, film: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first}
 	for range load.slides {
 		av := astiav.AllocFrame()
 		if av == nil {
@@ -95,7 +98,11 @@ func (p *stages) analyse(_ context.Context, s *slide) (err error) {
 		}
 	}
 	p.first = pipeline.Chosen{}
-	result, err := p.rendering.engine.Analyze(&s.Frame.Picture, p.rendering.options.Params)
+	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params)
+	var result analysis.Result
+	if err == nil {
+		result, err = p.rendering.engine.Analyze(&s.Frame.Picture, params)
+	}
 	if err != nil {
 		s.Frame.Release()
 		return err

@@ -215,7 +215,9 @@ func (v *verification) check(ctx context.Context, c *check, reference *analysis.
 	if c.fault != nil || c.picture.Frame == nil {
 		return nil
 	}
-	result, err := reference.Analyze(&c.picture.Frame.Picture, v.params)
+	params := v.params
+	params.Threshold = v.header.Analysis.Of(&c.frame).Threshold
+	result, err := reference.Analyze(&c.picture.Frame.Picture, params)
 	if err != nil {
 		return err
 	}

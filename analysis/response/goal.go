@@ -1,0 +1,56 @@
+package response
+
+import (
+	"ffkvadrat/analysis"
+	"ffkvadrat/yuv"
+)
+
+// Goal asks for the threshold at which a picture has about a number of quads.
+type Goal struct {
+	Quads int
+	// Each finds it for each picture, else the first one's stays.
+	Each bool
+	// Near looks on the side of the peak on which the parameters' threshold is, for the
+	// first picture. Without it, it is the side of the higher thresholds, on which most of
+	// the picture has quads.
+	Near bool
+}
+
+// Solver finds the thresholds of a goal, for one picture after another.
+type Solver struct {
+	goal      Goal
+	curve     Curve
+	begun     bool
+	beyond    bool // the side of the peak
+	threshold float64
+}
+
+// Solver returns a solver for the goal, nil for no goal.
+func (g *Goal) Solver() *Solver {
+	if g == nil {
+		return nil
+	}
+	return &Solver{goal: *g}
+}
+
+// Solve returns the parameters for a picture: those given, with the threshold found. A nil
+// solver returns what it is given. Errors are those of [Curve.Build].
+func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params, error) {
+	if s == nil {
+		return params, nil
+	}
+	if s.begun && !s.goal.Each {
+		params.Threshold = s.threshold
+		return params, nil
+	}
+	if err := s.curve.Build(p, params); err != nil {
+		return params, err
+	}
+	near := s.curve.Step(params.Threshold)
+	if !s.begun {
+		s.begun, s.beyond = true, !s.goal.Near || near >= s.curve.Peak()
+	}
+	s.threshold = s.curve.Threshold(s.curve.Solve(s.goal.Quads, near, s.beyond))
+	params.Threshold = s.threshold
+	return params, nil
+}
