@@ -18,11 +18,14 @@ import (
 // their arguments.
 func (c *playCommand) store() *session.Store {
 	folder := stateFolder()
-	if c.NoSession || c.Frames > 0 || c.Untimed || folder == "" {
+	if c.NoSession || c.measures() || folder == "" {
 		return nil
 	}
 	return session.NewStore(filepath.Join(folder, "ffkvadrat"))
 }
+
+// measures reports whether the run ends by itself.
+func (c *playCommand) measures() bool { return c.Frames > 0 || c.Untimed }
 
 // stateFolder is the folder for programs' state, by the XDG Base Directory
 // Specification 0.8; empty if the environment names none.
@@ -94,6 +97,9 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 				return s, fmt.Errorf("--%s: %w", name, err)
 			}
 		}
+	}
+	if has("threshold") || c.measures() {
+		s.Auto = false
 	}
 	if has("threshold") {
 		s.EachFrame = false

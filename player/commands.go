@@ -104,6 +104,11 @@ var table = [...]row{
 		repeats: true,
 		label:   "- =", help: "threshold down, up; with Shift in coarse steps", main: panel.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
 	},
+	{
+		id: command.FindThreshold, do: (*player).findThreshold,
+		keys: keys("a"), label: "a, A", help: "find the threshold for this picture; back to the default",
+	},
+	{id: command.DefaultThreshold, do: (*player).resetThreshold, keys: keys("A")},
 	{id: command.SolveOnce, do: (*player).solveOnce},
 	{
 		id: command.Overlay, do: (*player).toggleOverlay,

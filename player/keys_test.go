@@ -114,6 +114,13 @@ var keyRows = map[string]func(s *playing){
 			})
 		}
 	},
+	"a, A": func(s *playing) {
+		s.press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, 8000) })
+		found := s.last.Threshold
+		s.press("equal", func(_, l player.Line) bool { return !l.Auto && l.Threshold > found })
+		s.press("a", func(_, l player.Line) bool { return l.Auto && l.Threshold == found })
+		s.press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
+	},
 	"n, k": func(s *playing) {
 		s.press("n", func(_, l player.Line) bool { return !l.Overlay })
 		s.press("n", func(_, l player.Line) bool { return l.Overlay })
@@ -223,3 +230,6 @@ var keyRows = map[string]func(s *playing){
 		s.end()
 	},
 }
+
+// about reports whether a number of quads is within a tenth of another.
+func about(quads, wanted int) bool { return 10*max(quads-wanted, wanted-quads) <= wanted }

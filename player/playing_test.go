@@ -115,9 +115,11 @@ type playing struct {
 }
 
 // play starts a player without any stored state.
+//
+// The threshold is the default of the other commands unless the arguments name one.
 func play(t *testing.T, display string, args ...string) *playing {
 	t.Helper()
-	return playAgain(t, display, t.TempDir(), args...)
+	return playAgain(t, display, t.TempDir(), append([]string{"--threshold", "0.01"}, args...)...)
 }
 
 // playAgain starts a player with home as the user's folder, where earlier

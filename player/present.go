@@ -133,6 +133,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.suit(f)
 	s.Threshold = max(s.Threshold, s.Low)
 	p.solveEach(f)
+	p.solveAuto(&f.Picture)
 	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
 	if s.Engine == session.GPU {
 		p.redraw.awaited = time.Now().Add(100 * time.Millisecond)

@@ -22,7 +22,7 @@ func TestSession(t *testing.T) {
 	}
 
 	s := again()
-	if s.last.Message != "" {
+	if !strings.Contains(s.last.Message, "found for about 8 000 quads") {
 		t.Errorf("the first start says %q", s.last.Message)
 	}
 	s.key("space")
@@ -93,7 +93,7 @@ func TestSession(t *testing.T) {
 	s.end()
 
 	s = again("--no-session")
-	if l := s.last; l.Operator != "cross" || l.Threshold != 0.01 || l.Window != [2]int{1280, 720} {
+	if l := s.last; l.Operator != "cross" || !l.Auto || l.Window != [2]int{1280, 720} {
 		t.Errorf("without a session: %+v", l)
 	}
 	s.key("Q")

@@ -18,6 +18,7 @@ func (p *player) adopt(s session.Settings) {
 	}
 	s.Engine = p.settings.Engine
 	p.settings = s
+	p.solver.auto = auto{}
 }
 
 // suit changes settings that need planes or features that an RGB picture does

@@ -14,6 +14,7 @@ import (
 type solver struct {
 	plots  *plot.Maker
 	behind bool // for solveEach: the side of the peak
+	auto   auto
 }
 
 // subject returns the picture on the screen with the settings.

@@ -46,6 +46,7 @@ type settingsLine struct {
 	Threshold float64 `json:"threshold"`
 	Wanted    int     `json:"wanted"` // number of quads for which to find a threshold
 	EachFrame bool    `json:"each_frame"`
+	Auto      bool    `json:"auto"` // the player finds the threshold
 	Engine    string  `json:"engine"`
 	Overlay   bool    `json:"overlay"`
 	Look      string  `json:"look"`
@@ -196,7 +197,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Account: [3]string{account.Matrix, account.Range, account.Transfer},
 		},
 		settingsLine: settingsLine{
-			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame,
+			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Auto: s.Auto,
 			Engine: s.Engine.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(),
 			View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},

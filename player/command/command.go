@@ -23,6 +23,8 @@ const (
 	MarkLoop      // begins a loop, ends it, clears it
 	LoopFile      // the film begins again at its end, or not
 	Threshold     // Number: factor
+	FindThreshold // the one that the player finds by itself
+	DefaultThreshold
 	SolveOnce     // the threshold for the wanted number of quads
 	Overlay       // on or off
 	NextLook      // of the overlay

@@ -39,6 +39,7 @@ type Choices struct {
 	analysis.Params
 	Wanted    int        // number of quads for which to find a threshold
 	EachFrame bool       // find it for each picture
+	Auto      bool       // the player finds a threshold for each film
 	Shown     yuv.Choice // the picture's colours
 	Overlay   bool
 	Look      overlay.Look
@@ -72,7 +73,7 @@ func (e Engine) String() string {
 
 // Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true}
 	s.Threshold = s.DefaultThreshold()
 	return s
 }
@@ -172,7 +173,7 @@ func Read(r io.Reader) (Settings, error) {
 // parseSettings reads the fields of an object.
 func parseSettings(o *object) (Settings, error) {
 	s := Default()
-	named := false
+	named, left := false, false
 	for _, m := range o.members {
 		r := Named(m.name)
 		if r == nil {
@@ -182,9 +183,12 @@ func parseSettings(o *object) (Settings, error) {
 			return Settings{}, m.fail(err)
 		}
 		named = named || m.name == "threshold"
+		left = left || m.name == "auto_threshold"
 	}
 	if !named {
 		s.Threshold = s.DefaultThreshold()
+	} else if !left {
+		s.Auto = false // a threshold that the file names is wanted
 	}
 	if err := s.Check(); err != nil {
 		return Settings{}, &FormatError{Line: o.line, Err: err}

@@ -22,6 +22,7 @@ var table = [...]Setting{
 	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
 												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
 			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is the default. docs/algorithm.md has the other operators' scales."),
+	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }),
 	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
 		flag("operator", "Operator of the edge variant: ${words}."),
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
