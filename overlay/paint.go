@@ -112,16 +112,20 @@ func (b *brush) spread(from, to int, list []quadpyramid.Quad, v *View, s Style) 
 	}
 	bySize := s.BySize()
 	clear(b.tone[from*v.TargetWidth : to*v.TargetWidth])
+	first, end := b.edges.within(from, to)
 	for i, q := range list {
-		level := q.Level()
-		if tones[level] == 0 {
+		level, at := q.Level(), q.Y()
+		if b.edges.sideways {
+			at = q.X()
+		}
+		if tones[level] == 0 || at >= end || at+1<<level <= first {
 			continue
 		}
 		c := colours[level]
 		if !bySize {
 			c = premultiplied(b.colour(i, q, s), tones[level])
 		}
-		b.tone.add(q, c, &b.edges, from, to)
+		b.tone.add(q, c, &b.edges, int32(from), int32(to))
 	}
 }
 

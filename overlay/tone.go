@@ -84,7 +84,9 @@ func (s Style) Tone(v *View, level int) float32 {
 
 // Subpixels is how many parts a target pixel has along an axis. The edges of quads lie
 // on these parts, so the areas of neighbours add up to that of the pixel.
-const Subpixels = 16
+const Subpixels = 1 << subpixelBits
+
+const subpixelBits = 4
 
 // tone has the sums of the quads' premultiplied colours, times the areas that they cover,
 // for each pixel of the target. A sum has 16 bits, red lowest, opacity highest. Quads of
@@ -92,63 +94,88 @@ const Subpixels = 16
 type tone []uint64
 
 // edges are the places of the picture's columns and rows on the target, in parts of its
-// pixels: those of the columns are across and those of the rows down, but in a picture
-// that lies on its side.
+// pixels. Those of the columns are across and those of the rows down, but if the picture
+// lies on its side it is the other way round.
 type edges struct {
 	columns, rows []int32
 	sideways      bool
-	width, height int // of the target, in parts
+	stride        int // pixels in a row of the target
 }
 
-// find computes the edges of a view. It keeps the memory.
+// find computes the edges of a view, of which only the target matters. It keeps the memory.
 func (e *edges) find(v *View) {
 	t, fine := v.Turn(), *v
 	fine.ScaleX, fine.ScaleY = v.ScaleX*Subpixels, v.ScaleY*Subpixels
 	fine.OriginX, fine.OriginY = v.OriginX*Subpixels, v.OriginY*Subpixels
-	e.sideways = v.Orientation.sideways()
-	e.width, e.height = v.TargetWidth*Subpixels, v.TargetHeight*Subpixels
+	e.sideways, e.stride = v.Orientation.sideways(), v.TargetWidth
 	e.columns, e.rows = e.columns[:0], e.rows[:0]
+	across := func(at int) int32 { return int32(min(max(at, 0), v.TargetWidth*Subpixels)) }
+	down := func(at int) int32 { return int32(min(max(at, 0), v.TargetHeight*Subpixels)) }
 	for x := range v.Width + 1 {
-		across, down := fine.place(t.A*x+t.X, t.C*x+t.Y)
+		at, below := fine.place(t.A*x+t.X, t.C*x+t.Y)
 		if e.sideways {
-			across = down
+			e.columns = append(e.columns, down(below))
+		} else {
+			e.columns = append(e.columns, across(at))
 		}
-		e.columns = append(e.columns, int32(across))
 	}
 	for y := range v.Height + 1 {
-		across, down := fine.place(t.B*y+t.X, t.D*y+t.Y)
+		at, below := fine.place(t.B*y+t.X, t.D*y+t.Y)
 		if e.sideways {
-			down = across
+			e.rows = append(e.rows, across(at))
+		} else {
+			e.rows = append(e.rows, down(below))
 		}
-		e.rows = append(e.rows, int32(down))
 	}
 }
 
-// cover returns what of a quad is on the rows of the target from one on up to another, in
-// parts of pixels.
-func (e *edges) cover(q quadpyramid.Quad, from, to int) (x0, y0, x1, y1 int) {
+// within returns the first of the picture's rows that are on the target's rows from one on
+// up to another, and the one after the last; in a picture on its side, of its columns.
+func (e *edges) within(from, to int) (first, end int) {
+	down := e.rows
+	if e.sideways {
+		down = e.columns
+	}
+	first = len(down)
+	for i := range len(down) - 1 {
+		if max(down[i], down[i+1]) > int32(from*Subpixels) && min(down[i], down[i+1]) < int32(to*Subpixels) {
+			first, end = min(first, i), i+1
+		}
+	}
+	return first, end
+}
+
+// cover returns what of a quad is on the target, in parts of pixels.
+func (e *edges) cover(q quadpyramid.Quad) (x0, y0, x1, y1 int32) {
 	x, y, size := q.X(), q.Y(), q.Size()
-	x0, x1 = int(e.columns[x]), int(e.columns[x+size])
-	y0, y1 = int(e.rows[y]), int(e.rows[y+size])
+	x0, x1, y0, y1 = e.columns[x], e.columns[x+size], e.rows[y], e.rows[y+size]
 	if e.sideways {
 		x0, x1, y0, y1 = y0, y1, x0, x1
 	}
-	return max(min(x0, x1), 0), max(min(y0, y1), from*Subpixels), min(max(x0, x1), e.width), min(max(y0, y1), to*Subpixels)
+	return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 }
 
 // add adds a quad in a premultiplied colour to the rows from one on up to another.
-func (t tone) add(q quadpyramid.Quad, c uint64, e *edges, from, to int) {
-	x0, y0, x1, y1 := e.cover(q, from, to)
+func (t tone) add(q quadpyramid.Quad, c uint64, e *edges, from, to int32) {
+	x0, y0, x1, y1 := e.cover(q)
+	y0, y1 = max(y0, from*Subpixels), min(y1, to*Subpixels)
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
-	width := e.width / Subpixels
-	for y := y0 / Subpixels; y*Subpixels < y1; y++ {
-		row := t[y*width:][:width]
-		high := c * uint64(min(y1, (y+1)*Subpixels)-max(y0, y*Subpixels))
-		for x := x0 / Subpixels; x*Subpixels < x1; x++ {
-			row[x] += high * uint64(min(x1, (x+1)*Subpixels)-max(x0, x*Subpixels))
+	left, right := x0>>subpixelBits, (x1-1)>>subpixelBits
+	for y := y0 >> subpixelBits; y<<subpixelBits < y1; y++ {
+		high := c * uint64(min(y1, (y+1)<<subpixelBits)-max(y0, y<<subpixelBits))
+		row := t[int(y)*e.stride+int(left):][:right-left+1]
+		if left == right {
+			row[0] += high * uint64(x1-x0)
+			continue
 		}
+		last := len(row) - 1
+		row[0] += high * uint64((left+1)<<subpixelBits-x0)
+		for i := 1; i < last; i++ {
+			row[i] += high * Subpixels
+		}
+		row[last] += high * uint64(x1-right<<subpixelBits)
 	}
 }
 
