@@ -1,5 +1,5 @@
 // Package export writes the quad lists of a video's frames as data, and reads
-// them back: the format ffkvadrat-quads, version 1, as JSON or NDJSON. It also
+// them back: the format ffkvadrat-quads as JSON or NDJSON. It also
 // writes, but does not read, CSV, COCO and YUView's statistics. It compresses.
 //
 // Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on
@@ -62,7 +62,7 @@ type Source struct {
 type Analysis struct {
 	Variant   string  // VariantEdge or VariantFeature
 	Threshold float64 // on the operator's scale, at least 0
-	// EachFrame says that each frame has its own threshold; Threshold is the first one's.
+	// EachFrame says that each frame has its own threshold; Threshold counts for none.
 	EachFrame bool
 
 	// Of VariantEdge; else empty.

@@ -7,14 +7,26 @@ import (
 	"strings"
 )
 
-// Name and Version are the header's "format" and "version". SummaryName is the "format" of
-// a summary; it differs, to keep a reader from taking a summary for a video without
-// quads.
+// Name is the header's "format". SummaryName is that of a summary; it differs, to keep a
+// reader from taking a summary for a video without quads.
 const (
 	Name        = "ffkvadrat-quads"
 	SummaryName = "ffkvadrat-summary"
-	Version     = 1
 )
+
+// The header's "version". With a threshold for each frame it is another one: a reader that
+// does not know them would take the header's.
+const (
+	oneThreshold   = 1
+	eachsThreshold = 2
+)
+
+func (a *Analysis) version() int64 {
+	if a.EachFrame {
+		return eachsThreshold
+	}
+	return oneThreshold
+}
 
 // Format is the form in which an export is written to a file.
 type Format int

@@ -12,6 +12,7 @@ import (
 func (r *Reader) readHeader() error {
 	s, h := &r.scan, &r.header
 	known := fields{names: []string{"format", "version", "source", "analysis", "quad_fields"}}
+	var version int64
 	s.name = "the header"
 	if !s.object() {
 		return s.fault()
@@ -21,8 +22,8 @@ func (r *Reader) readHeader() error {
 		case "format":
 			s.format()
 		case "version":
-			if v := s.integer(math.MinInt64, math.MaxInt64); v != Version {
-				s.complain(fmt.Errorf("unsupported version %d: this reader knows version %d", v, Version))
+			if version = s.integer(math.MinInt64, math.MaxInt64); version != oneThreshold && version != eachsThreshold {
+				s.complain(fmt.Errorf("unsupported version %d: this reader knows versions %d and %d", version, oneThreshold, eachsThreshold))
 			}
 		case "source":
 			s.source(&h.Source)
@@ -42,6 +43,9 @@ func (r *Reader) readHeader() error {
 	}
 	if len(h.QuadFields) == 0 {
 		return errors.New("empty quad_fields")
+	}
+	if version != h.Analysis.version() {
+		return fmt.Errorf("version %d: it is %d with each_frame, and %d without", version, eachsThreshold, oneThreshold)
 	}
 	return h.check()
 }

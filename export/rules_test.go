@@ -31,7 +31,9 @@ func rulesOf() map[string]*Document {
 		Quads:  []quadpyramid.Quad{quad(0, 0, 3), quad(8, 0, 2)},
 		Means:  []feature.Mean{feature.NewMean(feature.Vector{1, 2, 3}), feature.NewMean(feature.Vector{4, 5, 16383})},
 	}}}
-	return map[string]*Document{"edges": edges, "limits": limits, "colours": colours}
+	each := &Document{Header: sample(), Frames: []Frame{{HasPTS: true, Threshold: 0.25, Quads: []quadpyramid.Quad{quad(0, 0, 3)}}}}
+	each.Header.Analysis.EachFrame = true
+	return map[string]*Document{"edges": edges, "limits": limits, "colours": colours, "each": each}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -71,7 +73,14 @@ func TestRules(t *testing.T) {
 		{"edges", `"ffkvadrat-quads"`, `"FFkvadrat-quads"`, "not ffkvadrat-quads data", byBoth},
 		{"edges", `"ffkvadrat-quads"`, `"ffkvadrat-summary"`, "a summary, which has no quads", byBoth},
 		{"edges", `"version":1,`, ``, `no "version"`, byBoth},
-		{"edges", `"version":1`, `"version":2`, "unsupported version 2", byBoth},
+		{"edges", `"version":1`, `"version":3`, "unsupported version 3", byBoth},
+		{"edges", `"version":1`, `"version":2`, "version 2: it is 2 with each_frame", byBoth},
+		{"each", `"version":2`, `"version":1`, "version 1: it is 2 with each_frame", byBoth},
+		{"each", `,"each_frame":1`, ``, "version 2: it is 2 with each_frame", byBoth},
+		{"each", `,"threshold":0.25,"quad`, `,"quad`, "threshold is there with each_frame", byReader},
+		{"edges", `,"quad_count"`, `,"threshold":0.25,"quad_count"`, "threshold is there with each_frame", byReader},
+		{"each", `"threshold":0.25`, `"threshold":-0.25`, "threshold -0.25", byBoth},
+		{"each", `"threshold":0.25`, `"threshold":4.25`, "threshold 4.25", byReader},
 		{"edges", `"version":1`, `"version":"1"`, "version is a string, not a whole number", byBoth},
 		{"edges", `"version":1`, `"version":1.0`, "version is 1.0, not a whole number", byReader},
 		{"edges", `"version":1`, `"Version":1`, `no "version"`, byBoth},

@@ -156,7 +156,7 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = append(b, Name...)
 	}
 	b = append(b, `","version":`...)
-	b = strconv.AppendInt(b, Version, 10)
+	b = strconv.AppendInt(b, a.version(), 10)
 	b = append(b, `,"source":{`...)
 	if s.Path != "" {
 		b = append(b, `"path":`...)

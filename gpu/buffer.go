@@ -76,6 +76,13 @@ func (b *Buffer) Clear() {
 	gl.ClearBufferData(gl.COPY_WRITE_BUFFER, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, nil)
 }
 
+// ClearFirst sets the first n bytes to zero; n is a multiple of 4.
+func (b *Buffer) ClearFirst(n int) {
+	b.check(0, n)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
+	gl.ClearBufferSubData(gl.COPY_WRITE_BUFFER, gl.R32UI, 0, n, gl.RED_INTEGER, gl.UNSIGNED_INT, nil)
+}
+
 func (b *Buffer) check(offset, n int) {
 	if offset < 0 || n < 0 || offset+n > b.size {
 		panic(fmt.Sprintf("gpu: buffer %s: bytes %d to %d of %d", b.name, offset, offset+n, b.size))

@@ -168,7 +168,7 @@ const (
 	ToTextureFetch Barrier = gl.TEXTURE_FETCH_BARRIER_BIT
 	ToStorage      Barrier = gl.SHADER_STORAGE_BARRIER_BIT
 	ToCommand      Barrier = gl.COMMAND_BARRIER_BIT       // indirect dispatch or draw
-	ToReadback     Barrier = gl.BUFFER_UPDATE_BARRIER_BIT // copies and reads of buffers
+	ToReadback     Barrier = gl.BUFFER_UPDATE_BARRIER_BIT // copies, clears, writes and reads of buffers
 	ToTextureRead  Barrier = gl.TEXTURE_UPDATE_BARRIER_BIT
 )
 

@@ -40,14 +40,14 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 	}
 }
 
-// PaintQuads draws a list over dst, on the picture from which it was made. Only
+// PaintQuads draws a list over dst, of the view's target size, on the picture from which
+// it was made. Only
 // Mosaic and ByMean take colours from the picture. It is the twin of
 // gloverlay.Renderer.Quads: the same pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
 	var b brush
 	b.prepare(rgb, v, s)
-	clip := dst.Bounds()
-	b.paint(dst, clip.Min.Y, clip.Max.Y, list, v, s)
+	b.paint(dst, 0, v.TargetHeight, list, v, s)
 }
 
 // brush has what painting quads needs beside them. It keeps its memory.
@@ -63,7 +63,7 @@ func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
 		b.means = reduced(b.means, rgb)
 	}
 	if s.Tone(v, 0) > 0 {
-		b.edges.find(v)
+		b.edges.find(v, s.Whole(v))
 		b.tone = slices.Grow(b.tone[:0], v.TargetWidth*v.TargetHeight)[:v.TargetWidth*v.TargetHeight]
 	}
 }

@@ -102,31 +102,60 @@ type edges struct {
 	stride        int // pixels in a row of the target
 }
 
-// find computes the edges of a view, of which only the target matters. It keeps the memory.
-func (e *edges) find(v *View) {
+// Whole returns of which coordinates in the picture the multiples are on whole pixels, 0 for
+// none. These are the edges of cells beside the tone, which begin on whole pixels.
+func (s Style) Whole(v *View) int {
+	if !looks[s.Look].cells {
+		return 0
+	}
+	return 1 << s.OutlinedFrom(v)
+}
+
+// find computes the edges of a view, of which only the target matters. Multiples of whole,
+// if that is not 0, are on whole pixels, and the edges between two of them stay there. It
+// keeps the memory.
+func (e *edges) find(v *View, whole int) {
 	t, fine := v.Turn(), *v
 	fine.ScaleX, fine.ScaleY = v.ScaleX*Subpixels, v.ScaleY*Subpixels
 	fine.OriginX, fine.OriginY = v.OriginX*Subpixels, v.OriginY*Subpixels
 	e.sideways, e.stride = v.Orientation.sideways(), v.TargetWidth
-	e.columns, e.rows = e.columns[:0], e.rows[:0]
-	across := func(at int) int32 { return int32(min(max(at, 0), v.TargetWidth*Subpixels)) }
-	down := func(at int) int32 { return int32(min(max(at, 0), v.TargetHeight*Subpixels)) }
-	for x := range v.Width + 1 {
-		at, below := fine.place(t.A*x+t.X, t.C*x+t.Y)
-		if e.sideways {
-			e.columns = append(e.columns, down(below))
-		} else {
-			e.columns = append(e.columns, across(at))
+	ends := [2]int{v.TargetWidth * Subpixels, v.TargetHeight * Subpixels}
+	// places appends those of n coordinates, of which turned makes one of the turned picture.
+	places := func(to []int32, n, axis int, turned func(i int) int) []int32 {
+		at := func(v *View, i int) int {
+			x, y := v.place(turned(i), turned(i))
+			return [2]int{x, y}[axis]
 		}
-	}
-	for y := range v.Height + 1 {
-		at, below := fine.place(t.B*y+t.X, t.D*y+t.Y)
-		if e.sideways {
-			e.rows = append(e.rows, across(at))
-		} else {
-			e.rows = append(e.rows, down(below))
+		for i := range n {
+			place := at(&fine, i)
+			if whole > 0 {
+				before := i / whole * whole
+				one, other := at(v, before)*Subpixels, at(v, before+whole)*Subpixels
+				place = min(max(place, min(one, other)), max(one, other))
+				if i == before {
+					place = one
+				}
+			}
+			to = append(to, int32(min(max(place, 0), ends[axis])))
 		}
+		return to
 	}
+	across, down := 0, 1
+	if e.sideways {
+		across, down = 1, 0
+	}
+	e.columns = places(e.columns[:0], v.Width+1, across, func(x int) int {
+		if e.sideways {
+			return t.C*x + t.Y
+		}
+		return t.A*x + t.X
+	})
+	e.rows = places(e.rows[:0], v.Height+1, down, func(y int) int {
+		if e.sideways {
+			return t.B*y + t.X
+		}
+		return t.D*y + t.Y
+	})
 }
 
 // within returns the first of the picture's rows that are on the target's rows from one on

@@ -50,3 +50,42 @@ func TestToneIsSpread(t *testing.T) {
 		}
 	}
 }
+
+// TestMosaicHasNoSeams covers a picture with large and small cells, of which the small
+// ones are a tone: nothing of what is below shows between them.
+func TestMosaicHasNoSeams(t *testing.T) {
+	const width, height = 64, 48
+	rgb, _ := overlaytest.Scene(t, width, height)
+	var list []quadpyramid.Quad
+	for y := range height {
+		for x := range width {
+			if (x/16+y/16)%2 == 0 {
+				list = append(list, quadpyramid.NewQuad(x, y, 0))
+			} else if x%16+y%16 == 0 {
+				list = append(list, quadpyramid.NewQuad(x, y, 4))
+			}
+		}
+	}
+	style := overlay.Style{Look: overlay.Mosaic, Opacity: 1}
+	for _, scale := range []float32{0.3, 0.667, 1.37, 3.3} {
+		for _, o := range overlaytest.Orientations {
+			v := overlay.View{Width: width, Height: height, Orientation: o, ScaleX: scale, ScaleY: scale, OriginX: 2, OriginY: 3, TargetWidth: 220, TargetHeight: 220}
+			var over [2]*image.RGBA
+			for i := range over {
+				over[i] = image.NewRGBA(image.Rect(0, 0, v.TargetWidth, v.TargetHeight))
+				for j := range over[i].Pix {
+					over[i].Pix[j] = byte(255 * i)
+				}
+				overlay.PaintQuads(over[i], list, rgb, &v, style)
+			}
+			for y := v.Bounds().Min.Y; y < v.Bounds().Max.Y; y++ {
+				for x := v.Bounds().Min.X; x < v.Bounds().Max.X; x++ {
+					black, white := over[0].RGBAAt(x, y), over[1].RGBAAt(x, y)
+					if white.A = black.A; black != white {
+						t.Fatalf("scale %v, %v: (%d,%d) is %v over black and %v over white", scale, o, x, y, black, white)
+					}
+				}
+			}
+		}
+	}
+}

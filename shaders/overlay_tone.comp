@@ -14,6 +14,28 @@
 #include "overlay_tone.glsl"
 
 uniform ivec2 target_size;
+uniform int whole; // edges at multiples of it are on whole pixels; 0 for none
+
+// The whole pixel at which the corner p of the picture is, in parts of pixels.
+ivec2 whole_place(ivec2 p)
+{
+	return ivec2(floor(exact_place(turned(p)) / SUBPIXELS + 0.5)) * SUBPIXELS;
+}
+
+// Where the corner p of the picture is, in parts of target pixels.
+ivec2 corner(ivec2 p)
+{
+	ivec2 at = place(turned(p));
+	if (whole == 0)
+		return at;
+	ivec2 before = p / whole * whole;
+	ivec2 one = whole_place(before), other = whole_place(before + whole);
+	at = clamp(at, min(one, other), max(one, other));
+	bvec2 snapped = equal(p, before);
+	if (turn.x == 0)
+		snapped = snapped.yx;
+	return ivec2(snapped.x ? one.x : at.x, snapped.y ? one.y : at.y);
+}
 
 void add(uint quad_ix)
 {
@@ -22,10 +44,10 @@ void add(uint quad_ix)
 	if (colours[level].a == 0.0)
 		return;
 	ivec2 p = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu);
-	ivec2 a = turned(p);
-	ivec2 b = turned(p + (1 << level));
-	ivec2 low = max(place(min(a, b)), ivec2(0));
-	ivec2 high = min(place(max(a, b)), target_size * SUBPIXELS);
+	ivec2 a = corner(p);
+	ivec2 b = corner(p + (1 << level));
+	ivec2 low = max(min(a, b), ivec2(0));
+	ivec2 high = min(max(a, b), target_size * SUBPIXELS);
 	if (any(greaterThanEqual(low, high)))
 		return;
 	uvec4 c = uvec4(quad_colour(quad_ix, level, p) * 255.0 + 0.5);
@@ -46,8 +68,8 @@ void add(uint quad_ix)
 void main()
 {
 	uint n = 0u;
-	for (uint turn = 0u; turn < turns(); turn++) {
-		uint quad_ix = quad_of(turn);
+	for (uint round = 0u; round < turns(); round++) {
+		uint quad_ix = quad_of(round);
 		if (quad_ix < n_quads)
 			add(quad_ix);
 		n += uint(outlined(quad_ix));

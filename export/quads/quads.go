@@ -103,15 +103,14 @@ type sink struct {
 func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
 	s.report, s.solver = Report{}, o.Goal.Solver()
+	defer func() {
+		s.first.Frame.Release()
+		s.first = pipeline.Chosen{}
+	}()
 	params, err := s.peek(pictures)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if s.first.Frame != nil {
-			s.first.Frame.Release()
-		}
-	}()
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
 	packed, err := export.Compress(w, o.Compression)

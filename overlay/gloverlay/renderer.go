@@ -25,7 +25,7 @@ type Renderer struct {
 	colours [overlay.ColouringCount]*passes // of other looks
 	means   means
 	tone    tone
-	scale   *gpu.Buffer // packed, see overlay_quads.vert
+	scale   *gpu.Buffer // packed, see overlay_colour.glsl
 	levels  [overlay.Levels][4]float32
 }
 
@@ -184,10 +184,12 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	r.colour(program, q.Ages, v, s, &opacity)
 	program.Float2("scale", v.ScaleX, v.ScaleY)
 	program.Int("chosen", 0)
+	chosen := q.List.Quads() // is bound, and not looked at
 	if toned {
 		program.Int("chosen", 1)
-		r.tone.chosen.BindStorage(7)
+		chosen = r.tone.chosen
 	}
+	chosen.BindStorage(7)
 	tw, th := v.TurnedSize()
 	program.Int2("turned_size", tw, th)
 	program.Int("line_width", s.Width())

@@ -62,11 +62,11 @@ func (t *tone) draw(pass *gpu.Program, q Quads, v *overlay.View, rows Rows, s ov
 	if err := t.allocate(v.TargetWidth*v.TargetHeight, min(q.List.Capacity(), large)); err != nil {
 		return fmt.Errorf("overlay: %w", err)
 	}
-	t.dev.Barrier(gpu.ToStorage) // the last tone has been painted before its buffers change
+	t.dev.Barrier(gpu.ToStorage | gpu.ToReadback) // the last tone has been painted before its buffers change
 	if t.dev.Caps.Software && q.Known != nil && s.BySize() {
 		t.upload(q.Known, v, s)
 	} else {
-		t.compute(pass, q.List, v, from)
+		t.compute(pass, q.List, v, s)
 	}
 	t.sums.BindStorage(6)
 	t.paint.Int2("target_size", v.TargetWidth, v.TargetHeight)
@@ -89,14 +89,16 @@ func (t *tone) upload(list []quadpyramid.Quad, v *overlay.View, s overlay.Style)
 }
 
 // compute does the same on the GPU.
-func (t *tone) compute(pass *gpu.Program, list *glpyramid.List, v *overlay.View, from int) {
-	t.sums.Clear()
+func (t *tone) compute(pass *gpu.Program, list *glpyramid.List, v *overlay.View, s overlay.Style) {
+	from := s.OutlinedFrom(v)
+	t.sums.ClearFirst(8 * v.TargetWidth * v.TargetHeight)
 	t.groups.Clear()
 	turn(pass, v)
 	pass.Int2("target_size", v.TargetWidth, v.TargetHeight)
 	pass.Float2("scale", v.ScaleX*overlay.Subpixels, v.ScaleY*overlay.Subpixels)
 	pass.Float2("origin", v.OriginX*overlay.Subpixels, v.OriginY*overlay.Subpixels)
 	pass.Int("outlined_from", from)
+	pass.Int("whole", s.Whole(v))
 	list.Commands().BindStorage(1)
 	list.Quads().BindStorage(2)
 	t.sums.BindStorage(6)
@@ -118,7 +120,7 @@ func (t *tone) allocate(pixels, chosen int) error {
 		t.grow(&t.sums, "tone", 8*pixels),
 		t.grow(&t.groups, "outlined quads of groups", 4*maxGroups),
 		t.grow(&t.chosen, "outlined quads", 4*max(chosen, 1)),
-		t.grow(&t.commands, "outlined quads' commands", 5*4))
+		t.grow(&t.commands, "outlined quads' commands", glpyramid.CommandsBytes))
 }
 
 // grow gives a buffer at least a size; its contents are lost.

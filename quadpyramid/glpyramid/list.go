@@ -20,10 +20,10 @@ type commands struct {
 	groups                                          [3]uint32
 }
 
-const (
-	commandsBytes  = int(unsafe.Sizeof(commands{}))
-	traverseOffset = int(unsafe.Offsetof(commands{}.groups))
-)
+// CommandsBytes is the size of a list's commands.
+const CommandsBytes = int(unsafe.Sizeof(commands{}))
+
+const traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 
 // List is a quad list on the GPU: the quads, their means if it has them, and the commands
 // that draw them. The CPU need not know their number.
@@ -51,7 +51,7 @@ func newList(dev *gpu.Device, capacity int) (*List, error) {
 	if l.quads, err = dev.NewBuffer("quads", 4*capacity); err != nil {
 		return nil, err
 	}
-	if l.commands, err = dev.NewBuffer("quad commands", commandsBytes); err != nil {
+	if l.commands, err = dev.NewBuffer("quad commands", CommandsBytes); err != nil {
 		l.Release()
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (l *List) Upload(list []quadpyramid.Quad) error {
 		instances: uint32((len(list) + QuadsPerInstance - 1) / QuadsPerInstance),
 		quads:     uint32(len(list)),
 	}
-	l.commands.Write(0, unsafe.Pointer(l.head), commandsBytes)
+	l.commands.Write(0, unsafe.Pointer(l.head), CommandsBytes)
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (l *List) Read(list []quadpyramid.Quad) []quadpyramid.Quad { return read(l,
 func ReadMeans[Mean ~uint64](l *List, means []Mean) []Mean { return read(l, l.means, means) }
 
 func read[T any](l *List, from *gpu.Buffer, list []T) []T {
-	l.commands.Read(0, unsafe.Pointer(l.head), commandsBytes)
+	l.commands.Read(0, unsafe.Pointer(l.head), CommandsBytes)
 	start, n := len(list), int(l.head.quads)
 	if n > l.capacity { // read from a context that is lost
 		n = 0
