@@ -16,7 +16,7 @@ import (
 // shows something.
 type auto struct {
 	film   *playback.Film  // for which it looks
-	method analysis.Params // without the threshold
+	method analysis.Params // what decides about pixels, without thresholds and sizes
 	set    float64         // the threshold as this left it
 	found  bool
 }
@@ -44,13 +44,11 @@ func (p *player) suitable() int {
 // threshold that is no longer as it was left was moved by the user, and stays.
 func (p *player) solveAuto(picture *yuv.Picture) {
 	s, a := &p.settings, &p.solver.auto
-	if !s.Auto || s.EachFrame {
+	if s.Auto = s.Auto && !s.EachFrame; !s.Auto {
 		return
 	}
-	method := s.Params
-	method.Threshold = 0
-	if a.film != p.film || a.method != method {
-		*a = auto{film: p.film, method: method, set: s.Threshold}
+	if a.film != p.film || a.method != methodOf(s.Params) {
+		p.beginAuto()
 	}
 	if s.Threshold != a.set {
 		s.Auto = false
@@ -59,6 +57,16 @@ func (p *player) solveAuto(picture *yuv.Picture) {
 	if !a.found && shows(picture) {
 		p.findAuto(picture)
 	}
+}
+
+// methodOf returns what decides about pixels.
+func methodOf(p analysis.Params) analysis.Params {
+	return analysis.Params{Variant: p.Variant, Operator: p.Operator, Planes: p.Planes, Features: p.Features}
+}
+
+// beginAuto begins to look for a threshold with the film and the settings.
+func (p *player) beginAuto() {
+	p.solver.auto = auto{film: p.film, method: methodOf(p.settings.Params), set: p.settings.Threshold}
 }
 
 // findAuto finds the threshold for a picture. It is the higher one of the two that have
@@ -73,7 +81,7 @@ func (p *player) findAuto(picture *yuv.Picture) {
 	step := c.Solve(p.suitable(), c.Step(s.Threshold), true)
 	s.Threshold = c.Threshold(step)
 	a.set, a.found = s.Threshold, true
-	p.say(fmt.Sprintf("Threshold %.4f, found for about %s", s.Threshold, panel.Count(int64(p.suitable()), "quad")))
+	p.say(fmt.Sprintf("Threshold %.4f, found by the player: %s", s.Threshold, panel.Count(int64(c.Quads(step)), "quad")))
 }
 
 // findThreshold finds the threshold for the picture on the screen, and from then on for
@@ -83,11 +91,8 @@ func (p *player) findThreshold(command.Command) {
 	if f == nil {
 		return
 	}
-	s := &p.settings
-	s.Auto, s.EachFrame = true, false
-	method := s.Params
-	method.Threshold = 0
-	p.solver.auto = auto{film: p.film, method: method, set: s.Threshold}
+	p.settings.Auto, p.settings.EachFrame = true, false
+	p.beginAuto()
 	p.findAuto(&f.Picture)
 }
 
@@ -96,6 +101,7 @@ func (p *player) resetThreshold(command.Command) {
 	s := &p.settings
 	s.Auto, s.EachFrame = false, false
 	s.Threshold = s.DefaultThreshold()
+	s.Low = min(s.Low, s.Threshold)
 	p.say(fmt.Sprintf("Threshold %.4f, the default", s.Threshold))
 }
 

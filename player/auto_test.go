@@ -3,6 +3,7 @@ package player
 import (
 	"testing"
 
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -46,5 +47,15 @@ func TestShows(t *testing.T) {
 				t.Errorf("%s, %s: shows %v", f.Name, name, !c.want)
 			}
 		}
+	}
+}
+
+// TestEachFrameEndsAuto: a threshold that followed a number of quads stays when that ends.
+func TestEachFrameEndsAuto(t *testing.T) {
+	p := &player{settings: session.Default()}
+	p.settings.EachFrame = true
+	p.solveAuto(nil)
+	if p.settings.Auto {
+		t.Error("the player would find another threshold afterwards")
 	}
 }

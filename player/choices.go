@@ -91,6 +91,8 @@ func (p *player) toggleWipe(command.Command) {
 func (p *player) swapWipe(command.Command) {
 	if p.scene.SwapWipe(&p.settings.Choices) {
 		p.locate()
+		p.beginAuto()
+		p.solver.auto.found = true // both sides keep their thresholds
 		p.timeline.set(&p.scene.Applied)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -117,7 +118,7 @@ func (p *player) export() {
 // exportQuads returns the work that writes a file of quads.
 func (p *player) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
-		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
+		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
 		Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
@@ -126,10 +127,19 @@ func (p *player) exportQuads(form *panel.ExportForm) work {
 	}
 }
 
+// goal returns what exports find thresholds for: as on the screen, in each frame or not at
+// all.
+func (p *player) goal() *response.Goal {
+	if !p.settings.EachFrame {
+		return nil
+	}
+	return &response.Goal{Quads: p.settings.Wanted, Each: true, Near: true}
+}
+
 // exportVideo returns the work that writes a video with its quads.
 func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
-		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params,
+		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
 		Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {

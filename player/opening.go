@@ -52,7 +52,9 @@ func (p *player) saveSettings() {
 	for i := 2; exists(name); i++ {
 		name = fmt.Sprintf("%s-%d%s", base, i, settingsEnding)
 	}
-	if err := p.settings.Save(name); err != nil {
+	s := p.settings
+	s.Auto = false // the threshold is part of what is saved
+	if err := s.Save(name); err != nil {
 		p.complain(err)
 		return
 	}

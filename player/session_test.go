@@ -22,7 +22,7 @@ func TestSession(t *testing.T) {
 	}
 
 	s := again()
-	if !strings.Contains(s.last.Message, "found for about 8 000 quads") {
+	if !strings.Contains(s.last.Message, "found by the player: ") {
 		t.Errorf("the first start says %q", s.last.Message)
 	}
 	s.key("space")

@@ -100,7 +100,11 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	form, s := &p.Form, p.scale
 	form.rename(p.base())
 	imgui.TextUnformatted("Every frame, to a file")
-	p.small(MethodName(settings.Params) + fmt.Sprintf(",  threshold %.4f", settings.Threshold))
+	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
+	if settings.EachFrame {
+		threshold = "about " + Count(int64(settings.Wanted), "quad") + " in each frame"
+	}
+	p.small(MethodName(settings.Params) + ",  " + threshold)
 	p.rule()
 	imgui.BeginDisabled(status.Saving.Running)
 	p.exportChoices(status, form)
