@@ -11,7 +11,7 @@ import (
 // selectionFlags are the part of the arguments that says which frames.
 type selectionFlags struct {
 	From   string `placeholder:"T" help:"First frame: the one on screen at T from the start, in seconds, M:S or H:M:S; or #N for frame N."`
-	To     string `placeholder:"T" help:"Last frame, likewise."`
+	To     string `placeholder:"T" help:"Last frame, likewise; after the end of the film it is the film's last one."`
 	Frames *int64 `placeholder:"N" help:"At most N frames."`
 	Every  int64  `default:"1" placeholder:"N" help:"Every Nth frame, from the first one on."`
 }
@@ -43,12 +43,12 @@ func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 // selectionError writes an error of package pipeline with the names of the
 // flags.
 func selectionError(err error) error {
-	var missing *pipeline.MissingError
+	var end *decode.EndError
 	switch {
 	case errors.Is(err, pipeline.ErrBackwards):
 		return errors.New("--to is before --from")
-	case errors.As(err, &missing):
-		return fmt.Errorf("--from: %w", missing)
+	case errors.As(err, &end):
+		return fmt.Errorf("--from: %w", end)
 	}
 	return err
 }

@@ -53,7 +53,6 @@ func TestSelections(t *testing.T) {
 			{[]string{"--from", at(last / 3), "--to", number(last)}, last / 3, last, 1},
 			{[]string{"--to", at(last / 2)}, 0, last / 2, 1},
 			{[]string{"--to", "9:00"}, 0, last, 1},
-			{[]string{"--from", "9:00"}, last, last, 1},
 			{[]string{"--every", "1000"}, 0, last, 1000},
 			{[]string{"--every", "2", "--frames", "1000"}, 0, last, 2},
 		} {

@@ -47,17 +47,13 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		defer video.Close()
 		if err := c.At.seek(video); err != nil {
-			return err
+			return in.about(err)
 		}
 		frame, err := video.Next()
 		if err != nil {
 			return err
 		}
 		defer frame.Release()
-		if at, err := c.At.parse(); err == nil && frame.Index >= 0 && frame.Index < at.Index {
-			missing := &pipeline.MissingError{Index: at.Index, Last: frame.Index}
-			return in.about(fmt.Errorf("--at: %w", missing))
-		}
 		params, err := c.params()
 		if err != nil {
 			return err
@@ -127,7 +123,11 @@ func (p position) seek(v *decode.Video) error {
 	if err != nil {
 		return err
 	}
-	return v.SeekTo(at)
+	var end *decode.EndError
+	if err = v.Reach(at); errors.As(err, &end) {
+		return fmt.Errorf("--at: %w", end)
+	}
+	return err
 }
 
 func (p position) parse() (decode.Position, error) {

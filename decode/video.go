@@ -45,6 +45,7 @@ type Video struct {
 	locate  bool         // the next picture is a seek's first: find its index
 	astray  bool         // a picture contradicted the prefix
 	linear  bool         // seeks decode from the start
+	guessed bool         // info.Duration is an estimate
 	keep    func(*Frame) // or nil; see Keep
 }
 
@@ -81,6 +82,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
+	v.guessed = lengthIsGuessed(dem)
 	v.linear = !in.seekable() || !canSeek(v.info.Container)
 	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults); err != nil {
 		err = dem.lack(err)

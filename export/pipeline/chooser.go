@@ -26,16 +26,14 @@ func (c *chooser) next(video *decode.Video) (Chosen, error) {
 		if err != nil {
 			return Chosen{Faults: faults.Count() - c.told}, err
 		}
-		v, err := c.pass.take(frame)
-		if err == nil && v == choose {
+		v := c.pass.take(frame)
+		if v == choose {
 			p := Chosen{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told}
 			c.told = faults.Count()
 			return p, nil
 		}
 		frame.Release()
 		switch {
-		case err != nil:
-			return Chosen{}, err
 		case v == past && c.pass.chosen == 0:
 			return Chosen{}, ErrBackwards
 		case v == past:

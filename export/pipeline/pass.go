@@ -35,7 +35,8 @@ const (
 )
 
 // start moves a video to the first wanted frame. With numbers, every frame must
-// have its index; this may require decoding everything before it.
+// have its index; this may require decoding everything before it. If the video ends
+// before that frame, start returns a *[decode.EndError].
 func (s Selection) start(v *decode.Video, numbers bool) (*pass, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (s Selection) start(v *decode.Video, numbers bool) (*pass, error) {
 	if s.Whole() {
 		return p, nil
 	}
-	if err := v.SeekTo(s.From); err != nil {
+	if err := v.Reach(s.From); err != nil {
 		return nil, err
 	}
 	if s.From.Index < 0 && (numbers || s.HasTo && s.To.Index >= 0) {
@@ -86,16 +87,12 @@ func number(v *decode.Video) error {
 	return v.SeekIndex(n)
 }
 
-// take judges the video's next frame. It returns a *[MissingError] if the video
-// ends before the first wanted frame.
-func (p *pass) take(frame *decode.Frame) (verdict, error) {
+// take judges the video's next frame.
+func (p *pass) take(frame *decode.Frame) verdict {
 	if p.behind(frame) {
-		return past, nil
+		return past
 	}
 	if p.passed == 0 {
-		if frame.Index >= 0 && frame.Index < p.want.From.Index {
-			return skip, &MissingError{Index: p.want.From.Index, Last: frame.Index}
-		}
 		p.first.index, p.first.time = frame.Index, frame.Time
 	}
 	v := skip
@@ -105,7 +102,7 @@ func (p *pass) take(frame *decode.Frame) (verdict, error) {
 	}
 	p.passed++
 	p.part = max(p.part, min(1, p.partAt(frame)))
-	return v, nil
+	return v
 }
 
 // behind reports whether a frame comes after the last wanted one.

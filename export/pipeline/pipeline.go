@@ -69,7 +69,7 @@ var errDamaged = errors.New("damaged input, decoded on several threads")
 
 // Run passes a video to a sink. Errors are those of [decode.OpenVideo], the
 // sink, package atomicfile and the context, or match [ErrSameFile],
-// [ErrBackwards] or *[MissingError]. After an error, an earlier file of the
+// [ErrBackwards] or *[decode.EndError]. After an error, an earlier file of the
 // output's name is still there.
 func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	if o.To == nil {
@@ -140,7 +140,7 @@ func (o *Options) run(ctx context.Context, s Sink, threads int) (faults decode.F
 	}
 	pictures, err := o.pictures(ctx, video, threads != 1)
 	if err != nil {
-		return faults, false, err
+		return faults, threads != 1 && video.Faults().Any(), err
 	}
 	err = s.Write(ctx, w, pictures)
 	pictures.stop()

@@ -19,17 +19,6 @@ type Selection struct {
 // ErrBackwards means that the last frame comes before the first.
 var ErrBackwards = errors.New("the last frame is before the first")
 
-// MissingError reports that the video has no frame with the first frame's
-// number.
-type MissingError struct {
-	Index int64 // the number asked for
-	Last  int64 // the video's last
-}
-
-func (e *MissingError) Error() string {
-	return fmt.Sprintf("there is no frame %d, the last one is %d", e.Index, e.Last)
-}
-
 // Check returns an error if the selection is wrong for any video.
 func (s Selection) Check() error {
 	switch {

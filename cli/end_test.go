@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writers are the commands that choose frames, with an output that each can
+// write.
+var writers = []struct {
+	name   string
+	flag   string // where the frames begin
+	args   []string
+	output string
+}{
+	{"export", "--from", []string{"export"}, "x.ndjson"},
+	{"coco", "--from", []string{"export"}, "x.coco.json"},
+	{"summary", "--from", []string{"export", "--summary"}, "x.csv.gz"},
+	{"folder", "--from", []string{"export"}, "folder/"},
+	{"render", "--from", []string{"render", "--no-sound"}, "x.mkv"},
+	{"snapshot", "--at", []string{"snapshot"}, "x.png"},
+}
+
+// Every command that chooses frames refuses to begin after the end of the film,
+// says how long it is, and leaves nothing behind. The end itself is the last
+// frame.
+func TestBehindTheEnd(t *testing.T) {
+	raw := filepath.Join(t.TempDir(), "raw.h264")
+	ffmpegTo(t, raw, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "libx264")
+	for _, c := range []struct {
+		clip, end   string
+		last, after string
+	}{
+		{"../samples/tiny-420.mp4", "1.2", "#29", "#30"},
+		{"../samples/tiny-vfr.mp4", "1.396", "#17", "#18"},
+		{"../samples/tiny-mpeg2.ts", "0.960", "#23", "#24"},
+		{"../samples/tiny-still.png", "0.04", "#0", "#1"},
+		{raw, "1", "#24", "#25"},
+	} {
+		for _, w := range writers {
+			for _, at := range []string{"999", "9:59:59", c.after, "#9999"} {
+				dir := t.TempDir()
+				status, _, stderr := call(t, append(w.args, w.flag, at, "--engine", "cpu", "-o", dir+"/"+w.output, c.clip)...)
+				if status != statusFailed || !strings.Contains(stderr, c.clip+": "+w.flag+": ") || !strings.Contains(stderr, "the film is "+c.end) {
+					t.Errorf("%s of %s from %s: status %d, %q", w.name, c.clip, at, status, stderr)
+				}
+				if left := files(t, dir); left != "" && w.name != "folder" {
+					t.Errorf("%s of %s from %s: left behind: %s", w.name, c.clip, at, left)
+				} else if left, _ := filepath.Glob(dir + "/folder/*"); len(left) > 0 {
+					t.Errorf("%s of %s from %s: left behind: %s", w.name, c.clip, at, left)
+				}
+			}
+			for _, at := range []string{c.end, c.last} {
+				status, _, stderr := call(t, append(w.args, w.flag, at, "--engine", "cpu", "-o", t.TempDir()+"/"+w.output, c.clip)...)
+				if status != statusDone {
+					t.Errorf("%s of %s from %s: status %d, %q", w.name, c.clip, at, status, stderr)
+				}
+			}
+		}
+	}
+}
+
+// A pipe, whose length nobody knows, is read to its end first. The output, which
+// may be a pipe, too, gets nothing.
+func TestBehindTheEndOfAPipe(t *testing.T) {
+	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range writers {
+		if w.name == "folder" {
+			continue // a folder's files are named
+		}
+		for _, at := range []string{"5", "#24"} {
+			for _, out := range []string{"-", filepath.Join(t.TempDir(), w.output)} {
+				args := append(w.args, w.flag, at, "--engine", "cpu", "-o", out, "/dev/stdin")
+				if out == "-" && w.name != "snapshot" {
+					format := map[string]string{"coco": "coco", "summary": "csv.gz", "export": "ndjson", "render": "mkv"}[w.name]
+					args = append(args, "--format", format)
+				}
+				p := program(t, args...)
+				p.Stdin = strings.NewReader(string(data))
+				p.Run()
+				if status := p.ProcessState.ExitCode(); status != statusFailed || p.stdout.Len() > 0 ||
+					!strings.Contains(p.stderr.String(), w.flag+": ") || !strings.Contains(p.stderr.String(), "the film is 0.960 s long") {
+					t.Errorf("%s from %s to %s: status %d, %d bytes, %q", w.name, at, out, status, p.stdout.Len(), &p.stderr)
+				}
+				if _, err := os.Stat(out); err == nil {
+					t.Errorf("%s from %s: %s is there", w.name, at, out)
+				}
+			}
+		}
+	}
+}
+
+// ffmpegTo runs the ffmpeg command, which writes a file.
+func ffmpegTo(t *testing.T, path string, args ...string) {
+	t.Helper()
+	args = append(append([]string{"-v", "error", "-nostdin", "-y"}, args...), path)
+	if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
+		t.Fatalf("ffmpeg %q: %v\n%s", args, err, out)
+	}
+}

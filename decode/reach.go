@@ -1,0 +1,74 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import (
+	"fmt"
+	"io"
+)
+
+// EndError reports a position after a video's end.
+type EndError struct {
+	Asked  Position
+	Last   int64   // number of the last picture, if Asked is a number
+	Length float64 // seconds from the first picture to the end of the last one
+}
+
+func (e *EndError) Error() string {
+	if e.Asked.Index >= 0 {
+		return fmt.Sprintf("there is no frame %d, the last one is %d; the film is %.3f s long", e.Asked.Index, e.Last, e.Length)
+	}
+	return fmt.Sprintf("%g s is after the end, the film is %.3f s long", e.Asked.Seconds, e.Length)
+}
+
+// endSlack is by how many seconds a time may be after the end: lengths are shown in
+// milliseconds.
+const endSlack = 0.0005
+
+// Reach does the same as SeekTo, but a position after the end is an *[EndError]. The end
+// is that of the last picture, or the one that the container states, if that is later.
+// The time of the end itself means the last picture.
+func (v *Video) Reach(p Position) error {
+	if err := v.SeekTo(p); err != nil {
+		return err
+	}
+	f, err := v.pull()
+	if err != nil {
+		return v.wrap("seek", err)
+	}
+	defer v.queueFront(f)
+	length := v.length(f)
+	if p.Index >= 0 {
+		if f.Index >= 0 && f.Index < p.Index {
+			return &EndError{p, f.Index, length}
+		}
+		return nil
+	}
+	if p.Seconds <= length+endSlack {
+		return nil
+	}
+	next, err := v.pull()
+	switch {
+	case err == io.EOF:
+		return &EndError{Asked: p, Length: length}
+	case err != nil:
+		return v.wrap("seek", err)
+	}
+	v.queueFront(next)
+	return nil
+}
+
+// length returns the video's length in seconds if f is its last picture.
+func (v *Video) length(f *Frame) float64 {
+	length := f.Time + f.Duration - v.info.Start
+	if !v.guessed {
+		length = max(length, v.info.Duration)
+	}
+	return length
+}
+
+// lengthIsGuessed reports whether a file's duration is an estimate from its bit rate.
+func lengthIsGuessed(d *demuxer) bool {
+	return d.c.duration_estimation_method == C.AVFMT_DURATION_FROM_BITRATE
+}
