@@ -46,8 +46,8 @@ play:
 	else \
 		echo 'No display: exporting the quads, and one frame as a picture, instead of playing.'; \
 		mkdir -p build; \
-		$(PROGRAM) export $${FILE:+"$$FILE"} --threshold 0.1 -o build/quads.ndjson; \
-		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --threshold 0.1 --at 1 -o build/snapshot.png; \
+		$(PROGRAM) export $${FILE:+"$$FILE"} --threshold 0.1 --force -o build/quads.ndjson; \
+		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --threshold 0.1 --at 1 --force -o build/snapshot.png; \
 		echo 'Wrote build/quads.ndjson and build/snapshot.png.'; \
 	fi
 

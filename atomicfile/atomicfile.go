@@ -162,6 +162,19 @@ func follow(name string) (string, error) {
 	return "", syscall.ELOOP
 }
 
+// Replaces reports whether Create would replace a file that has the name, or to which a
+// link of that name leads. Devices and pipes are not replaced, nor are files that the
+// caller has opened and names as /dev/fd/N or /proc/self/fd/N. A name in use by something
+// else is an error of Create's.
+func Replaces(name string) bool {
+	target, err := follow(name)
+	if err != nil || strings.HasPrefix(target, "/proc/") || filepath.Dir(name) == "/dev/fd" {
+		return false
+	}
+	info, err := os.Stat(target)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // Name returns the name that Create was given.
 func (f *File) Name() string { return f.name }
 

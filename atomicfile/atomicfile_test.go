@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -314,5 +315,30 @@ func TestSeek(t *testing.T) {
 	wantFile(t, name, "size 6 data!.")
 	if _, err := f.Seek(0, io.SeekStart); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("after Commit: %v", err)
+	}
+}
+
+// Replaces tells files from everything else that can have a name.
+func TestReplaces(t *testing.T) {
+	dir := t.TempDir()
+	file, err := os.Create(filepath.Join(dir, "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for name, target := range map[string]string{"link": "file", "links": "link", "dangling": "nothing", "loop": "loop", "null": os.DevNull} {
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]bool{
+		filepath.Join(dir, "file"): true, filepath.Join(dir, "link"): true, filepath.Join(dir, "links"): true,
+		filepath.Join(dir, "dangling"): false, filepath.Join(dir, "loop"): false, filepath.Join(dir, "null"): false,
+		filepath.Join(dir, "nothing"): false, filepath.Join(dir, "no", "folder"): false, dir: false, "": false, os.DevNull: false,
+		fmt.Sprintf("/dev/fd/%d", file.Fd()): false, fmt.Sprintf("/proc/self/fd/%d", file.Fd()): false,
+	} {
+		if got := Replaces(name); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
 	}
 }

@@ -37,6 +37,11 @@ func (c *exportCommand) runMany(e *environment) error {
 	if len(o.Inputs) == 0 {
 		return fmt.Errorf("%s: there is no video in it", strings.Join(args, ", "))
 	}
+	if !c.Resume {
+		if err := c.allow(e, ", --resume goes on with an earlier run", o.Outputs()...); err != nil {
+			return err
+		}
+	}
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
 		engine, err := glanalysis.OpenHeadless(c.Engine, func(err error) {

@@ -139,7 +139,7 @@ func TestBatchInterrupted(t *testing.T) {
 	dir := filmFolder(t, nil)
 	out := filepath.Join(t.TempDir(), "out")
 	var stdout, stderr bytes.Buffer
-	status := run(&environment{ctx, &stdout, &stderr}, []string{"export", "--engine", "cpu", dir, "-o", out})
+	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", dir, "-o", out})
 	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; --resume goes on from here") {
 		t.Errorf("status %d, %q", status, &stderr)
 	}

@@ -23,6 +23,7 @@ const (
 	statusFailed      = 1
 	statusUsage       = 2
 	statusPartly      = 3   // done, but parts of the input were damaged or missing
+	statusExists      = 4   // nothing was written, to keep a file that exists
 	statusInterrupted = 130 // by SIGINT, SIGTERM or SIGHUP
 )
 
@@ -47,6 +48,7 @@ type commands struct {
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
+	stdin          *os.File // answers questions, if it is a terminal
 }
 
 // Main runs the program with the given arguments and returns its exit status.
@@ -60,7 +62,7 @@ func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return run(&environment{ctx, interruptible(ctx, os.Stdout), os.Stderr}, args)
+	return run(&environment{ctx, interruptible(ctx, os.Stdout), os.Stderr, os.Stdin}, args)
 }
 
 func run(e *environment, args []string) int {
@@ -142,6 +144,9 @@ func (e *environment) conclude(err error) int {
 	case errors.Is(err, errPartly):
 		e.warn("%s", oneLine(err))
 		return statusPartly
+	case errors.Is(err, errExists):
+		e.warn("%s", oneLine(err))
+		return statusExists
 	default:
 		e.warn("%s", oneLine(err))
 		return statusFailed

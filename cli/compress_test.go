@@ -21,7 +21,7 @@ func TestCompressedExport(t *testing.T) {
 		out := filepath.Join(dir, "quads.ndjson"+ending)
 		var runs [2][]byte
 		for i := range runs {
-			if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, clip); status != statusDone {
+			if status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "-o", out, clip); status != statusDone {
 				t.Fatalf("%s: status %d, %q", ending, status, stderr)
 			}
 			data, err := os.ReadFile(out)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,6 +23,35 @@ func (e *environment) warn(format string, args ...any) { e.say("ffkvadrat: "+for
 // answer prints a line on standard output, for people.
 func (e *environment) answer(format string, args ...any) error {
 	return printLine(e.stdout, format, args...)
+}
+
+// ask puts a question on the terminal and waits for the answer, yes or no. It
+// asks nothing where there is no terminal.
+func (e *environment) ask(format string, args ...any) (yes, asked bool, err error) {
+	if e.stdin == nil || !isTerminal(e.stdin) || !isTerminal(e.stderr) {
+		return false, false, nil
+	}
+	if _, err := io.WriteString(e.stderr, printable(fmt.Sprintf(format, args...))); err != nil {
+		return false, false, err
+	}
+	const most = 256 // bytes of an answer
+	var answer []byte
+	for in := interruptible(e.ctx, e.stdin); len(answer) < most && !bytes.HasSuffix(answer, []byte("\n")); {
+		b := make([]byte, most)
+		n, err := in.Read(b)
+		answer = append(answer, b[:n]...)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return false, true, err
+		}
+	}
+	switch strings.ToLower(strings.TrimSpace(string(answer))) {
+	case "y", "yes":
+		return true, true, nil
+	}
+	return false, true, nil
 }
 
 func printLine(w io.Writer, format string, args ...any) error {

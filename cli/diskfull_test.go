@@ -39,7 +39,7 @@ func TestNoRoom(t *testing.T) {
 				t.Log("mounting is not allowed here")
 				return
 			}
-			p := program(t, "export", "--engine", "cpu", "-o", out, clip)
+			p := program(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
 			p.Env = append(p.Env, "OUT="+dir)
 			path, err := exec.LookPath(c.around[0])
 			if err != nil {

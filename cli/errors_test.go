@@ -254,7 +254,7 @@ func TestDamagedInput(t *testing.T) {
 		}
 		var first []byte
 		for run := range 3 {
-			status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, clip)
+			status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
 			if status != statusPartly || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("%s: status %d, %q", name, status, stderr)
 			}

@@ -29,11 +29,12 @@ type exportCommand struct {
 	tuning
 	goals
 	selectionFlags
-	Output  fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
-	Format  string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
-	Summary bool     `help:"Count the quads of each size, and leave the quads out: ${summary_names}."`
-	Jobs    int      `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)."`
-	Resume  bool     `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings."`
+	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
+	Format string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
+	overwriting
+	Summary bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}."`
+	Jobs    int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)."`
+	Resume  bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings."`
 }
 
 // Validate is called by kong.
@@ -124,12 +125,16 @@ func (c *exportCommand) Run(e *environment) error {
 	if len(c.Files) == 1 {
 		s.File = c.Files[0]
 	}
+	o, err := c.options(false)
+	if err != nil {
+		return err
+	}
+	o.Out = string(c.Output)
+	if err := c.mayWrite(e, s, o.Outputs()...); err != nil {
+		return err
+	}
 	return s.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
-		o, err := c.options(false)
-		if err != nil {
-			return err
-		}
-		o.Path, o.Out = in.path, string(c.Output)
+		o.Path = in.path
 		if in.name != in.path {
 			o.Name = in.name
 		}

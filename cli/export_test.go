@@ -47,7 +47,7 @@ func clips(t *testing.T) []string {
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(&environment{context.Background(), &out, &errs}, args)
+	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs}, args)
 	for line := range strings.Lines(errs.String()) {
 		if prefix := twice(line); prefix != "" {
 			t.Errorf("%+.300q: %q stands twice in %+.500q", args, prefix, line)

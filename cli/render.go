@@ -18,7 +18,8 @@ type renderCommand struct {
 	display
 	drawing
 	selectionFlags
-	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output."`
+	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output."`
+	overwriting
 	Format      string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name."`
 	Encoder     string   `placeholder:"NAME" help:"FFmpeg's video encoder, such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1; the container's usual one without it."`
 	Quality     *float64 `placeholder:"Q" help:"Quality on the encoder's own scale, less is better: the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older ones."`
@@ -76,6 +77,9 @@ func (c *renderCommand) options() (o render.Options, err error) {
 }
 
 func (c *renderCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
 	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
 		o, err := c.options()
 		if err != nil {

@@ -105,7 +105,7 @@ func TestRenderInterrupted(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p := program(t, "render", "--engine", "cpu", "-o", out)
+	p := program(t, "render", "--engine", "cpu", "--force", "-o", out)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestSignals(t *testing.T) {
 			if err := os.WriteFile(out, old, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			p := program(t, "export", "--engine", "cpu", "-o", out, clip)
+			p := program(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestWithoutOpenGL(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			env := append(env, "DISPLAY=", "WAYLAND_DISPLAY=")
 			out := filepath.Join(t.TempDir(), "out.ndjson")
-			p := program(t, "export", "-o", out, clip)
+			p := program(t, "export", "--force", "-o", out, clip)
 			p.Env = append(p.Env, env...)
 			if err := p.Run(); err != nil {
 				t.Errorf("%v: %s", err, p.stderr.String())
@@ -117,7 +117,7 @@ func TestWithoutOpenGL(t *testing.T) {
 			if err := p.Run(); err != nil {
 				t.Errorf("snapshot: %v: %s", err, p.stderr.String())
 			}
-			p = program(t, "export", "--engine", "gpu", "-o", out, clip)
+			p = program(t, "export", "--engine", "gpu", "--force", "-o", out, clip)
 			p.Env = append(p.Env, env...)
 			p.Run()
 			said := p.stderr.String()

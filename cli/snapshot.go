@@ -9,7 +9,6 @@ import (
 
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
 	"ffkvadrat/yuv"
@@ -23,6 +22,7 @@ type snapshotCommand struct {
 	At     position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
 	Output fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
 	goal
+	overwriting
 	Overlay bool `default:"true" negatable:"" help:"Draw the quads."`
 }
 
@@ -37,10 +37,10 @@ func (c *snapshotCommand) Validate() error {
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
 	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
-		if err := pipeline.Guard(in.path, string(c.Output)); err != nil {
-			return err
-		}
 		video, err := in.open(e, 0)
 		if err != nil {
 			return err

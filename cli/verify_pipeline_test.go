@@ -63,7 +63,7 @@ func TestVerifyInterrupted(t *testing.T) {
 		ctx, stop := context.WithCancel(context.Background())
 		time.AfterFunc(after, stop)
 		var out, errs bytes.Buffer
-		if status := run(&environment{ctx, &out, &errs}, []string{"verify", file, clip}); status != statusInterrupted || out.Len() > 0 {
+		if status := run(&environment{ctx: ctx, stdout: &out, stderr: &errs}, []string{"verify", file, clip}); status != statusInterrupted || out.Len() > 0 {
 			t.Errorf("after %v: status %d, %q, %q", after, status, out.String(), errs.String())
 		}
 		stop()

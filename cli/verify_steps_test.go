@@ -83,7 +83,7 @@ func TestVerifyCountsFaultsToTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, every := range steps {
-			_, _, exported := call(t, "export", "--engine", "cpu", "--every", every, "--min-size", "16", "-o", out, clip)
+			_, _, exported := call(t, "export", "--engine", "cpu", "--every", every, "--min-size", "16", "--force", "-o", out, clip)
 			status, stdout, verified := call(t, "verify", out, clip)
 			if got, want := faults.FindString(verified), faults.FindString(exported); status != statusPartly || got != want || want == "" {
 				t.Errorf("%s, every %s: %q, export says %q; %s%s", c, every, got, want, stdout, verified)

@@ -225,7 +225,7 @@ func TestVerifyErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs bytes.Buffer
-	if status := run(&environment{ctx, &out, &errs}, []string{"verify", export}); status != statusInterrupted {
+	if status := run(&environment{ctx: ctx, stdout: &out, stderr: &errs}, []string{"verify", export}); status != statusInterrupted {
 		t.Errorf("interrupted: status %d, %q", status, errs.String())
 	}
 }
@@ -242,7 +242,7 @@ func TestVerifyToFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
-	status := run(&environment{t.Context(), full, &stderr}, []string{"verify", out})
+	status := run(&environment{ctx: t.Context(), stdout: full, stderr: &stderr}, []string{"verify", out})
 	if status != statusFailed || !strings.Contains(stderr.String(), "no space left on device") {
 		t.Errorf("status %d, %q", status, stderr.String())
 	}

@@ -77,7 +77,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	results := make([]Result, len(o.Inputs))
 	outputs := map[name]bool{}
 	for i, in := range o.Inputs {
-		results[i].Out = filepath.Join(o.Folder, in.Name+o.Ending)
+		results[i].Out = o.out(i)
 		outputs[name(in.Name+o.Ending)] = true
 	}
 	fresh := missing(results, o.Folder)
@@ -99,7 +99,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		settings: settingsOf(o.Program, &o.Job), inputs: inputs,
 	}
 	if o.Resume {
-		if err := atomicfile.Sweep(r.outputs()...); err != nil {
+		if err := atomicfile.Sweep(o.Outputs()...); err != nil {
 			return results, err
 		}
 	}
@@ -116,11 +116,14 @@ type runner struct {
 	inputs   map[file]string // their names
 }
 
+// out returns the name of an input's output.
+func (o *Options) out(i int) string { return filepath.Join(o.Folder, o.Inputs[i].Name+o.Ending) }
+
 // job returns the options of an input's export.
-func (r *runner) job(i int) quads.Options {
-	o := r.Job
-	o.Path, o.Out = r.Inputs[i].Path, r.results[i].Out
-	return o
+func (o *Options) job(i int) quads.Options {
+	job := o.Job
+	job.Path, job.Out = o.Inputs[i].Path, o.out(i)
+	return job
 }
 
 func (r *runner) run(ctx context.Context) error {

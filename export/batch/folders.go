@@ -7,11 +7,12 @@ import (
 	"syscall"
 )
 
-// outputs returns the names of all files that the runner may write.
-func (r *runner) outputs() (list []string) {
-	for i := range r.Inputs {
-		o := r.job(i)
-		list = append(list, o.Outputs()...)
+// Outputs returns the names of all files that a run may write, except for the
+// journal's.
+func (o *Options) Outputs() (list []string) {
+	for i := range o.Inputs {
+		job := o.job(i)
+		list = append(list, job.Outputs()...)
 	}
 	return list
 }

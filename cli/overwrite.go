@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/export/pipeline"
+)
+
+// errExists means that an output exists, and that nobody has allowed to
+// overwrite it.
+var errExists = errors.New("nothing was written")
+
+// overwriting is the part of the arguments that says what becomes of files that
+// exist.
+type overwriting struct {
+	Force bool `help:"Overwrite files that exist. Without it there is a question on a terminal; elsewhere nothing is written, with exit status 4."`
+}
+
+// mayWrite returns nil if a command that reads one video may write the files of
+// the given names.
+func (o overwriting) mayWrite(e *environment, s source, names ...string) error {
+	for _, name := range names {
+		if err := pipeline.Guard(string(s.File), name); err != nil {
+			return err
+		}
+	}
+	return o.allow(e, "", names...)
+}
+
+// allow returns nil if a command may write the files of the given names: none
+// exists, or the user has agreed. Standard output, devices and pipes are never
+// overwritten. instead names another flag that helps, or is empty.
+func (o overwriting) allow(e *environment, instead string, names ...string) error {
+	if o.Force {
+		return nil
+	}
+	n, first := 0, ""
+	for _, name := range names {
+		if !isStdout(name) && atomicfile.Replaces(name) {
+			if n++; n == 1 {
+				first = name
+			}
+		}
+	}
+	what := first + " exists"
+	them := "it"
+	switch {
+	case n == 0:
+		return nil
+	case n > 1:
+		what, them = fmt.Sprintf("%s and %d more of the outputs exist", first, n-1), "them"
+	}
+	agreed, asked, err := e.ask("%s. Overwrite %s? [y/N] ", what, them)
+	switch {
+	case err != nil:
+		return err
+	case agreed:
+		return nil
+	case asked:
+		return fmt.Errorf("%s: %w", what, errExists)
+	}
+	return fmt.Errorf("%s: %w; --force overwrites %s%s", what, errExists, them, instead)
+}

@@ -1,0 +1,259 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// outputsOf returns the files that a command of the table writes for a clip.
+func outputsOf(output string) []string {
+	switch output {
+	case "folder/":
+		return []string{"folder/tiny-still.png.ndjson"}
+	case "x.yuview.csv":
+		return []string{output, "x.yuvplaylist"}
+	}
+	return []string{output}
+}
+
+// Every command that writes keeps a file that exists, with a status of its own,
+// unless --force is given.
+func TestOverwriting(t *testing.T) {
+	const clip = "../samples/tiny-still.png"
+	all := slices.Clone(writers)
+	yuview := all[0]
+	yuview.name, yuview.output = "yuview", "x.yuview.csv"
+	for _, w := range append(all, yuview) {
+		outputs := outputsOf(w.output)
+		for _, existing := range outputs {
+			for _, linked := range []bool{false, true} {
+				dir := t.TempDir()
+				args := append(slices.Clone(w.args), "--engine", "cpu", "-o", dir+"/"+w.output, clip)
+				name := filepath.Join(dir, existing)
+				if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				file := name
+				if linked {
+					file = filepath.Join(dir, "elsewhere")
+					if err := os.Symlink(file, name); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				before := tree(t, dir)
+				status, stdout, stderr := call(t, args...)
+				if want := "ffkvadrat: " + name + " exists: nothing was written; --force overwrites it"; status != statusExists || stdout != "" ||
+					!strings.HasPrefix(stderr, want) || strings.Count(stderr, "\n") != 1 {
+					t.Errorf("%s: status %d, %q", w.name, status, stderr)
+				}
+				if data, err := os.ReadFile(name); err != nil || string(data) != "old" {
+					t.Errorf("%s: the old file is %.40q, %v", w.name, data, err)
+				}
+				if after := tree(t, dir); after != before {
+					t.Errorf("%s: left %s, had %s", w.name, after, before)
+				}
+				for run := range 2 {
+					if status, _, stderr := call(t, append(args, "--force")...); status != statusDone {
+						t.Errorf("%s --force, run %d: status %d, %q", w.name, run, status, stderr)
+					}
+				}
+				if data, err := os.ReadFile(name); err != nil || string(data) == "old" {
+					t.Errorf("%s --force: the file is %.40q, %v", w.name, data, err)
+				}
+				if info, err := os.Lstat(name); linked && (err != nil || info.Mode()&os.ModeSymlink == 0) {
+					t.Errorf("%s --force: the link is gone", w.name)
+				}
+				for _, output := range outputs {
+					if _, err := os.Stat(filepath.Join(dir, output)); err != nil {
+						t.Errorf("%s --force: %v", w.name, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// tree returns the names of everything below a folder.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var names []string
+	if err := filepath.Walk(dir, func(path string, _ os.FileInfo, err error) error {
+		names = append(names, strings.TrimPrefix(path, dir))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(names, " ")
+}
+
+// A batch asks about all of its files at once, before it begins. --resume makes
+// again what is not finished.
+func TestOverwritingABatch(t *testing.T) {
+	films, out := filmFolder(t, nil), t.TempDir()
+	args := []string{"export", "--engine", "cpu", films, "-o", out}
+	if status, _, stderr := call(t, args...); status != statusDone {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	status, _, stderr := call(t, args...)
+	want := "ffkvadrat: " + out + "/a.mp4.ndjson and 1 more of the outputs exist: nothing was written; --force overwrites them, --resume goes on with an earlier run\n"
+	if status != statusExists || stderr != want {
+		t.Errorf("again: status %d, %q", status, stderr)
+	}
+	if err := os.Remove(out + "/a.mp4.ndjson"); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, args...); status != statusExists || !strings.Contains(stderr, out+"/sub/a.mp4.ndjson exists") {
+		t.Errorf("one is left: status %d, %q", status, stderr)
+	}
+	if _, err := os.Stat(out + "/a.mp4.ndjson"); err == nil {
+		t.Error("a batch that may not overwrite one file has written another")
+	}
+	for _, flag := range []string{"--resume", "--force", "--resume"} {
+		if err := os.WriteFile(out+"/a.mp4.ndjson", []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, _, stderr := call(t, append(args, flag)...)
+		data, err := os.ReadFile(out + "/a.mp4.ndjson")
+		if status != statusDone || err != nil || string(data) == "old" || strings.Contains(stderr, "finished before") != (flag == "--resume") {
+			t.Errorf("%s: status %d, %q, %v", flag, status, stderr, err)
+		}
+	}
+}
+
+// Standard output, devices, pipes and open files are no files that are
+// overwritten.
+func TestNothingIsOverwritten(t *testing.T) {
+	const clip = "../samples/tiny-still.png"
+	formats := map[string]string{"coco": "coco", "summary": "csv.gz", "export": "ndjson", "render": "mkv"}
+	for _, w := range writers {
+		if w.name == "folder" {
+			continue
+		}
+		args := append(slices.Clone(w.args), "--engine", "cpu", clip)
+		if f := formats[w.name]; f != "" {
+			args = append(args, "--format", f)
+		}
+		into := func(what string, p *process, name string) {
+			t.Helper()
+			p.Args = append(p.Args, "-o", name)
+			if err := p.Run(); err != nil {
+				t.Errorf("%s into %s: %v, %q", w.name, what, err, &p.stderr)
+			}
+		}
+		into("standard output", program(t, args...), "-")
+		file, err := os.Create(filepath.Join(t.TempDir(), "file.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		redirected := program(t, args...)
+		redirected.Stdout = file
+		into("a file as standard output", redirected, file.Name())
+		open := program(t, args...)
+		open.ExtraFiles = []*os.File{file}
+		if w.name != "snapshot" { // its name must end in .png
+			into("an open file", open, "/dev/fd/3")
+			into("/dev/null", program(t, args...), "/dev/null")
+		}
+		file.Close()
+		fifo := filepath.Join(t.TempDir(), "fifo.png")
+		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		read := make(chan []byte)
+		go func() {
+			data, _ := os.ReadFile(fifo)
+			read <- data
+		}()
+		into("a pipe", program(t, args...), fifo)
+		if data := <-read; len(data) == 0 {
+			t.Errorf("%s into a pipe: no data", w.name)
+		}
+	}
+}
+
+// On a terminal there is a question first, whose answer counts.
+func TestOverwritingOnATerminal(t *testing.T) {
+	const clip = "../samples/tiny-still.png"
+	for _, w := range writers {
+		for answer, want := range map[string]int{
+			"y\n": statusDone, " YES \n": statusDone, "n\n": statusExists, "\n": statusExists, "yesterday\n": statusExists,
+			"\x04": statusExists, "\x03": statusInterrupted,
+		} {
+			dir := t.TempDir()
+			name := filepath.Join(dir, outputsOf(w.output)[0])
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p := program(t, append(slices.Clone(w.args), "--engine", "cpu", "-o", dir+"/"+w.output, clip)...)
+			said := onTerminal(t, p, name+" exists. Overwrite it? [y/N] ", answer)
+			data, err := os.ReadFile(name)
+			if status := p.ProcessState.ExitCode(); status != want || err != nil || (string(data) == "old") != (want != statusDone) {
+				t.Errorf("%s, answer %q: status %d, want %d; %.20q, %v; it said %q", w.name, answer, status, want, data, err, said)
+			}
+		}
+	}
+}
+
+// onTerminal runs a process with a terminal as its standard input and error
+// output, types the answer when the question is there, and returns what the
+// terminal shows.
+func onTerminal(t *testing.T, p *process, question, answer string) string {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	var number, unlocked int32
+	for request, value := range map[uintptr]*int32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
+			t.Fatal(errno)
+		}
+	}
+	tty, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Stdin, p.Stderr = tty, tty
+	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	err = p.Start()
+	tty.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer time.AfterFunc(time.Minute, func() { p.Process.Kill() }).Stop()
+	var said bytes.Buffer
+	asked := false
+	for b := make([]byte, 4096); ; {
+		n, err := master.Read(b)
+		said.Write(b[:n])
+		if !asked && bytes.Contains(said.Bytes(), []byte(question)) {
+			asked = true
+			if _, err := master.Write([]byte(answer)); err != nil {
+				t.Error(err)
+			}
+		}
+		if err != nil { // EIO when the last writer has closed it
+			break
+		}
+	}
+	p.Wait()
+	if !asked {
+		t.Errorf("no question %q in %q", question, &said)
+	}
+	return said.String()
+}
