@@ -27,7 +27,11 @@ type pixels int64
 
 // Decode is called by kong.
 func (p *pixels) Decode(ctx *kong.DecodeContext) error {
-	text, _ := ctx.Scan.Pop().Value.(string)
+	token := ctx.Scan.Pop()
+	if token.IsEOL() {
+		return errMissing
+	}
+	text, _ := token.Value.(string)
 	n := int64(1)
 	factors := strings.Split(text, "x")
 	for _, factor := range factors {

@@ -124,9 +124,14 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 			status = int(code)
 		}
 	}()
-	parsed, err := parser.Parse(args)
+	err := mistyped(parser.Model, args)
 	if err != nil {
 		e.warn("%s; see ffkvadrat --help", oneLine(err))
+		return statusUsage
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		e.warn("%s; see %s", oneLine(usage(parser.Model, err)), seeHelp(err))
 		return statusUsage
 	}
 	e.ctx = c.access.apply(e.ctx)

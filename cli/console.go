@@ -108,10 +108,10 @@ func runes(text string, n int) int {
 	return len(text)
 }
 
-// oneLine returns an error's text in one line. Several lines, such as those of
+// oneLine returns an error's text for users in one line. Several lines, such as those of
 // joined errors or of a shader's log, become one.
 func oneLine(err error) string {
-	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
+	lines := strings.FieldsFunc(worded(err), func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}

@@ -67,8 +67,8 @@ func TestErrors(t *testing.T) {
 		"sizes":             {[]string{"export", "-o", out, "--min-size", "8", "--max-size", "4", clip}, statusUsage, "larger than the largest"},
 		"probe, planes":     {[]string{"probe", "--planes", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no planes U and V"},
 		"probe, features":   {[]string{"probe", "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no Y, U and V"},
-		"planes of RGB":     {[]string{"export", "-o", out, "--planes", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": edge: planes yuv: rgb24 has no planes U and V, only planes y"},
-		"features of RGB":   {[]string{"export", "-o", out, "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": feature: features yuv: rgb24 has no Y, U and V, only features rgb"},
+		"planes of RGB":     {[]string{"export", "-o", out, "--planes", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": planes yuv: rgb24 has no planes U and V, only planes y"},
+		"features of RGB":   {[]string{"export", "-o", out, "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": features yuv: rgb24 has no Y, U and V, only features rgb"},
 		"no PNG":            {[]string{"snapshot", "-o", "x.jpg", clip}, statusUsage, "does not end in .png"},
 		"no name":           {[]string{"export", "-o", out, ""}, statusUsage, "empty"},
 		"no format":         {[]string{"export", "-o", "-", clip}, statusUsage, ".json"},
@@ -114,16 +114,13 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// twice returns the package whose prefix occurs twice in a line, or after its
-// own name; empty if there is none. It ignores names in quotes.
-func twice(line string) string {
-	seen, last := map[string]bool{}, ""
+// packageIn returns a package whose name stands in a line as that of where an
+// error comes from; empty if there is none. It ignores names in quotes.
+func packageIn(line string) string {
 	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
-		if slices.Contains(packages, part) && (seen[part] || part == last) {
+		if slices.Contains(sources, part) {
 			return part
 		}
-		seen[part] = true
-		last = part[strings.LastIndex(part, " ")+1:]
 	}
 	return ""
 }
@@ -131,7 +128,7 @@ func twice(line string) string {
 var (
 	quoted    = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 	separator = regexp.MustCompile(`[:;] `)
-	packages  = folders()
+	sources   = folders()
 )
 
 // folders returns the module's folders, which have the names of the packages.
@@ -148,16 +145,17 @@ func folders() (names []string) {
 	return names
 }
 
-func TestTwice(t *testing.T) {
+func TestPackageIn(t *testing.T) {
 	for line, want := range map[string]string{
-		`ffkvadrat: decode: open "x": decode: "x": read`:  "decode",
-		`decode: open "decode: a\" decode: b": read`:      "",
-		"job: edge: analysis: gpu: render: session: no":   "",
-		"decode: a packet does not decode: it is damaged": "",
-		"x is no export: export: header":                  "export",
-		"gpu: a; gpu: b":                                  "gpu",
+		`ffkvadrat: decode: open "x": read`:            "decode",
+		`open "decode: a\" decode: b": read`:           "",
+		`x: edge: no`:                                  "edge",
+		"a decode: it; the decode; it is damaged":      "",
+		"x is no export: header":                       "",
+		"a; gpu: b":                                    "gpu",
+		"ffkvadrat: --to is before --from; views: off": "views",
 	} {
-		if got := twice(line); got != want {
+		if got := packageIn(line); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}

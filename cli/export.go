@@ -58,9 +58,6 @@ func (c *exportCommand) Validate() error {
 	case c.Jobs < 0:
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
-	if err != nil { // the message already begins with the command's name
-		err = errors.New(strings.TrimPrefix(err.Error(), "export: "))
-	}
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.tuning.Validate(), c.goals.Validate(), badFrames, err)
 }

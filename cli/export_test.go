@@ -49,8 +49,8 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs}, args)
 	for line := range strings.Lines(errs.String()) {
-		if prefix := twice(line); prefix != "" {
-			t.Errorf("%+.300q: %q stands twice in %+.500q", args, prefix, line)
+		if name := packageIn(line); name != "" {
+			t.Errorf("%+.300q: the package %s stands in %+.500q", args, name, line)
 		}
 	}
 	return status, out.String(), errs.String()

@@ -50,6 +50,13 @@ func program(t *testing.T, args ...string) *process {
 	p := &process{Cmd: exec.CommandContext(t.Context(), path, args...), peak: t.TempDir() + "/status"}
 	p.Env = append(os.Environ(), programVariable+"="+p.peak)
 	p.Stdout, p.Stderr = &p.stdout, &p.stderr
+	t.Cleanup(func() {
+		for line := range strings.Lines(p.stderr.String()) {
+			if name := packageIn(line); name != "" {
+				t.Errorf("%+.300q: the package %s stands in %+.500q", args, name, line)
+			}
+		}
+	})
 	return p
 }
 

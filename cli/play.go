@@ -59,7 +59,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Window:   left.Window,
 		Passing:  passing,
 		Status:   status,
-		Warn:     func(message string) { e.warn("%s", message) },
+		Warn:     func(message string) { e.warn("%s", wordedText(message)) },
 	})
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/export/pipeline"
@@ -37,9 +36,6 @@ func (c *renderCommand) Validate() error {
 	o, err := c.options()
 	if err == nil {
 		err = o.Output.Check()
-	}
-	if err != nil { // the message already begins with the command's name
-		err = errors.New(strings.TrimPrefix(err.Error(), "render: "))
 	}
 	return errors.Join(c.tuning.Validate(), c.goals.Validate(), err)
 }

@@ -21,13 +21,20 @@ type fileName string
 
 // Decode is called by kong.
 func (f *fileName) Decode(ctx *kong.DecodeContext) error {
-	name, ok := ctx.Scan.Pop().Value.(string)
+	token := ctx.Scan.Pop()
+	if token.IsEOL() {
+		return errMissing
+	}
+	name, ok := token.Value.(string)
 	if !ok || name == "" {
 		return errors.New("the file's name is empty")
 	}
 	*f = fileName(name)
 	return nil
 }
+
+// errMissing means a flag at the end of the arguments that wants a value.
+var errMissing = errors.New("its value is missing")
 
 // source is the part of the arguments that names the video.
 type source struct {
@@ -71,7 +78,7 @@ func (in *input) about(err error) error {
 	if err == nil || in.namedIn(err.Error()) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", in.name, err)
+	return &namedError{in.name, err}
 }
 
 // namedIn reports whether a text contains the input's name, plain or in quotes.
@@ -85,7 +92,7 @@ func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: %s, the first: %w; %s", in.name, errPartly, number(faults.Count(), "fault"), faults.First, done)
+	return &namedError{in.name, fmt.Errorf("%w: %s, the first: %w; %s", errPartly, number(faults.Count(), "fault"), faults.First, done)}
 }
 
 // with runs a command's job on the source and an engine.

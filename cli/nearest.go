@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// mistyped returns an error if the arguments begin with a word that is close to
+// the name of a command, and is not the name of a file.
+func mistyped(app *kong.Application, args []string) error {
+	word := firstWord(app, args)
+	if word == "" {
+		return nil
+	}
+	var names []string
+	for _, c := range app.Children {
+		names = append(names, c.Name)
+	}
+	if slices.Contains(names, word) {
+		return nil
+	}
+	name := nearest(word, names)
+	if name == "" {
+		return nil
+	}
+	if _, err := os.Lstat(word); err == nil {
+		return nil
+	}
+	return fmt.Errorf("unknown command %s; did you mean %s?", word, name)
+}
+
+// firstWord returns the first argument that is neither a flag nor a flag's
+// value.
+func firstWord(app *kong.Application, args []string) string {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--":
+			return ""
+		case !strings.HasPrefix(arg, "-") || arg == "-":
+			return arg
+		case takesValue(app, arg):
+			i++
+		}
+	}
+	return ""
+}
+
+// takesValue reports whether the argument after a flag is its value.
+func takesValue(app *kong.Application, arg string) bool {
+	for _, f := range allFlags(app) {
+		if arg == "--"+f.Name || f.Short != 0 && arg == "-"+string(f.Short) {
+			return !f.IsBool()
+		}
+	}
+	return false
+}
+
+// allFlags are the flags of all commands.
+func allFlags(app *kong.Application) []*kong.Flag {
+	flags := slices.Clone(app.Flags)
+	for _, c := range app.Children {
+		flags = append(flags, c.Flags...)
+	}
+	return flags
+}
+
+// usage words an error of the arguments.
+func usage(app *kong.Application, err error) error {
+	var parse *kong.ParseError
+	flag, ok := strings.CutPrefix(err.Error(), "unknown flag ")
+	if !ok || !errors.As(err, &parse) {
+		text := worded(err)
+		for _, r := range rewordings {
+			text = r.of.ReplaceAllString(text, r.to)
+		}
+		return errors.New(text)
+	}
+	flag, _, _ = strings.Cut(flag, ",")
+	command := parse.Context.Selected()
+	if command == nil {
+		command = app.DefaultCmd
+	}
+	var names, elsewhere []string
+	for _, f := range append(slices.Clone(app.Flags), command.Flags...) {
+		names = append(names, flagNames(f)...)
+	}
+	for _, c := range app.Children {
+		if slices.ContainsFunc(c.Flags, func(f *kong.Flag) bool { return slices.Contains(flagNames(f), flag) }) {
+			elsewhere = append(elsewhere, c.Name)
+		}
+	}
+	advice := ""
+	switch name := nearest(flag, names); {
+	case len(elsewhere) > 0:
+		advice = fmt.Sprintf("; %s has it", strings.Join(elsewhere, ", "))
+		if len(elsewhere) > 1 {
+			advice = fmt.Sprintf("; %s have it", strings.Join(elsewhere, ", "))
+		}
+	case name != "":
+		advice = fmt.Sprintf("; did you mean %s?", name)
+	}
+	return fmt.Errorf("unknown flag %s%s", flag, advice)
+}
+
+// rewordings are for the messages of package kong that speak of Go's types.
+var rewordings = []struct {
+	of *regexp.Regexp
+	to string
+}{
+	{regexp.MustCompile(`expected \w+ value but got "EOL".*|missing value, expecting .*`), errMissing.Error()},
+	{regexp.MustCompile(`expected duration but got ("[^"]*"): time: .*`), "$1 is no time such as 2s or 500ms"},
+	{regexp.MustCompile(`expected a float but got ("[^"]*").*`), "$1 is no number"},
+	{regexp.MustCompile(`expected an? [a-z0-9 ]*int but got ("[^"]*").*`), "$1 is no whole number"},
+	{regexp.MustCompile(`bool value must be .* but got (.*)`), "$1 is neither yes nor no"},
+}
+
+// seeHelp names the command whose help is about an error of the arguments.
+func seeHelp(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		for _, p := range parse.Context.Path {
+			if p.Command != nil && slices.Contains(parse.Context.Args, p.Command.Name) {
+				return "ffkvadrat " + p.Command.Name + " --help"
+			}
+		}
+	}
+	return "ffkvadrat --help"
+}
+
+// flagNames returns the forms in which a flag may be given.
+func flagNames(f *kong.Flag) []string {
+	if f.Hidden {
+		return nil
+	}
+	names := []string{"--" + f.Name}
+	if f.Short != 0 {
+		names = append(names, "-"+string(f.Short))
+	}
+	if f.Tag.Negatable != "" {
+		names = append(names, "--no-"+f.Name)
+	}
+	return names
+}
+
+// nearest returns the name that was probably meant by a word, or "". The word
+// may be the beginning of the name, of three letters at least, or differ from it
+// by a typing error in four letters, at most two.
+func nearest(word string, names []string) string {
+	letters := len(strings.TrimLeft(word, "-"))
+	best, least := "", min(2, (letters+1)/4)+1
+	for _, name := range names {
+		d := typos(word, name)
+		if letters >= 3 && strings.HasPrefix(name, word) {
+			d = min(d, 1)
+		}
+		if d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// typos returns how many letters have to be changed, left out, added or swapped
+// with their neighbour to make one word of another, case aside.
+func typos(a, b string) int {
+	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	rows := make([][]int, len(s)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(t)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		for j := 1; j <= len(t); j++ {
+			change := 1
+			if s[i-1] == t[j-1] {
+				change = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(s)][len(t)]
+}

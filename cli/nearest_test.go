@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestTypos(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		n    int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"play", "Play", 0}, {"plya", "play", 1}, {"exprot", "export", 1}, {"xport", "export", 1},
+		{"exxport", "export", 1}, {"ecport", "export", 1}, {"bench", "play", 5}, {"ää", "aä", 1},
+	} {
+		if got, back := typos(c.a, c.b), typos(c.b, c.a); got != c.n || back != c.n {
+			t.Errorf("%q, %q: %d and %d, want %d", c.a, c.b, got, back, c.n)
+		}
+	}
+}
+
+// Each command and each flag is found again when two of its letters are swapped,
+// one is missing, or one is typed twice, unless that is another one's name.
+func TestMistyped(t *testing.T) {
+	t.Chdir(t.TempDir())
+	model := Model()
+	errs := func(name string) []string {
+		list := []string{}
+		for i := 2; i+1 < len(name); i++ {
+			list = append(list, name[:i]+name[i+1:i+2]+name[i:i+1]+name[i+2:], name[:i]+name[i+1:], name[:i]+name[i:i+1]+name[i:])
+		}
+		return list
+	}
+	commands := 0
+	for _, command := range model.Children {
+		for _, word := range errs(command.Name) {
+			for _, args := range [][]string{{word}, {word, "x.mp4", "-o", "y"}, {"--engine", "cpu", word}} {
+				status, stdout, stderr := call(t, args...)
+				want := fmt.Sprintf("ffkvadrat: unknown command %s; did you mean %s?; see ffkvadrat --help\n", word, command.Name)
+				if word == command.Name {
+					continue
+				}
+				if status != statusUsage || stdout != "" || stderr != want {
+					t.Errorf("%q: status %d, %q, want %q", args, status, stderr, want)
+				}
+				commands++
+			}
+		}
+		known := map[string]bool{}
+		for _, f := range allFlags(model) {
+			for _, name := range flagNames(f) {
+				known[name] = true
+			}
+		}
+		flags := 0
+		for _, f := range append(command.Flags, model.Flags...) {
+			for _, name := range flagNames(f) {
+				if len(name) < 6 {
+					continue
+				}
+				wrong := errs(name)
+				for _, word := range wrong[flags%len(wrong):][:1] { // all of them take a minute
+					flags++
+					if known[word] {
+						continue
+					}
+					status, _, stderr := call(t, command.Name, word)
+					said, ok := strings.CutPrefix(stderr, "ffkvadrat: unknown flag "+word+"; did you mean ")
+					meant, _, _ := strings.Cut(said, "?")
+					if status != statusUsage || !ok || typos(word, meant) > typos(word, name) {
+						t.Errorf("%s %s: status %d, %q, want %s", command.Name, word, status, stderr, name)
+					}
+				}
+			}
+		}
+		if flags < 10 && len(command.Flags) > 0 {
+			t.Errorf("%s: only %d flags tried", command.Name, flags)
+		}
+	}
+	if commands < 60 {
+		t.Errorf("only %d words tried", commands)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"export", "--at", "1", "-o", "x.json"}, "unknown flag --at; snapshot has it; see ffkvadrat export --help"},
+		{[]string{"verify", "--operator", "sobel", "x"}, "unknown flag --operator; play, export, render, snapshot, probe, bench have it; see ffkvadrat verify --help"},
+		{[]string{"export", "-o"}, "--output: its value is missing; see ffkvadrat export --help"},
+		{[]string{"export", "-o", "x.json", "--max-pixels"}, "--max-pixels: its value is missing"},
+		{[]string{"export", "-o", "x.json", "--threshold"}, "--threshold: its value is missing"},
+		{[]string{"export", "-o", "x.json", "--jobs"}, "--jobs: its value is missing"},
+		{[]string{"export", "-o", "x.json", "--operator"}, "--operator: its value is missing"},
+		{[]string{"bench", "--limit"}, "--limit: its value is missing"},
+		{[]string{"bench", "--sizes"}, "--sizes: its value is missing"},
+		{[]string{"export", "-o", "x.json", "-t", "much"}, `--threshold: "much" is no number; see`},
+		{[]string{"export", "-o", "x.json", "--frames", "1.5"}, `--frames: "1.5" is no whole number; see`},
+		{[]string{"export", "-o", "x.json", "--jobs", "two"}, `--jobs: "two" is no whole number; see`},
+		{[]string{"export", "-o", "x.json", "--summary=perhaps"}, `--summary: "perhaps" is neither yes nor no; see`},
+		{[]string{"bench", "--limit", "5"}, `--limit: "5" is no time such as 2s or 500ms; see`},
+		{[]string{"export", "-o", "x.json", "--completely-else"}, "unknown flag --completely-else; see"},
+		{[]string{"snap", "x.mp4"}, "unknown command snap; did you mean snapshot?"},
+	} {
+		if status, _, stderr := call(t, c.args...); status != statusUsage || !strings.Contains(stderr, c.says) {
+			t.Errorf("%q: status %d, %q, want %q", c.args, status, stderr, c.says)
+		}
+	}
+	// A file of such a name is a film.
+	if err := os.WriteFile("exprot", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"exprot"}, {"play", "exprot"}, {"clip.mp4", "exprot"}, {"--", "rendr"}} {
+		if err := mistyped(model, args); err != nil {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
