@@ -71,7 +71,6 @@ func TestErrors(t *testing.T) {
 		"features of RGB":   {[]string{"export", "-o", out, "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": features yuv: rgb24 has no Y, U and V, only features rgb"},
 		"no PNG":            {[]string{"snapshot", "-o", "x.jpg", clip}, statusUsage, "does not end in .png"},
 		"no name":           {[]string{"export", "-o", out, ""}, statusUsage, "empty"},
-		"no format":         {[]string{"export", "-o", "-", clip}, statusUsage, ".json"},
 		"underscore":        {[]string{"snapshot", "-o", "-", "--at", "1_0", clip}, statusUsage, "1_0"},
 		"engine":            {[]string{"export", "-o", out, "--engine", "tpu", clip}, statusUsage, "engine"},
 		"from":              {[]string{"export", "-o", out, "--from", "#x", clip}, statusUsage, "--from"},
@@ -206,9 +205,22 @@ func TestOutputIsInput(t *testing.T) {
 // Standard output contains the data and nothing else.
 func TestStandardOutput(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
-	status, stdout, stderr := call(t, "export", "--engine", "cpu", "--format", "ndjson", "-o", "-", clip)
-	if status != statusDone || stdout != string(exportFile(t, "--engine", "cpu", clip)) {
-		t.Errorf("status %d, %q, or other data than in a file", status, stderr)
+	for _, flags := range [][]string{{"--format", "ndjson"}, nil} { // the default
+		args := append([]string{"export", "--engine", "cpu", "-o", "-", clip}, flags...)
+		status, stdout, stderr := call(t, args...)
+		if status != statusDone || stdout != string(exportFile(t, "--engine", "cpu", clip)) {
+			t.Errorf("%v: status %d, %q, or other data than in a file", flags, status, stderr)
+		}
+	}
+	status, stdout, _ := call(t, "export", "--engine", "cpu", "--summary", "-o", "-", clip)
+	if want := string(exportFile(t, "--engine", "cpu", "--summary", clip)); status != statusDone || stdout != want {
+		t.Errorf("a summary: status %d, or other data than in a file", status)
+	}
+	if status, stdout, _ := call(t, "export", "--engine", "cpu", "--format", "csv", "-o", "-", clip); status != statusDone || !strings.HasPrefix(stdout, "frame") {
+		t.Errorf("CSV: status %d, %.40q", status, stdout)
+	}
+	if status, _, stderr := call(t, "render", "-o", "-", clip); status != statusUsage || !strings.Contains(stderr, "container") {
+		t.Errorf("render has no default: status %d, %q", status, stderr)
 	}
 }
 

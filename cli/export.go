@@ -29,7 +29,7 @@ type exportCommand struct {
 	tuning
 	goals
 	selectionFlags
-	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output. Of several files or a folder, the folder to write to."`
+	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to."`
 	Format string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
 	overwriting
 	Summary bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}."`
@@ -87,7 +87,7 @@ func namesFile(name string) bool {
 // not say, from the file's name.
 func (c *exportCommand) format(many bool) (export.Format, export.Compression, error) {
 	name := string(c.Output)
-	if many {
+	if many || name == "-" {
 		name = export.NDJSON.Ending()
 	}
 	_, compression := export.CutCompression(name)

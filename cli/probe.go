@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -17,6 +18,7 @@ type probeCommand struct {
 	source
 	tuning
 	display
+	JSON bool `name:"json" help:"JSON on standard output instead of text, with ffprobe's names where it has them."`
 }
 
 func (c *probeCommand) Run(e *environment) error {
@@ -39,30 +41,101 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		return in.about(describeVideo(e.stdout, in, video.Info(), frame, params, choice, engine))
+		analysed, err := analysisName(params, frame.Picture.Format)
+		if err != nil {
+			return in.about(err)
+		}
+		if c.JSON {
+			return probeJSON(e.stdout, in, video.Info(), frame, choice, analysed, engine)
+		}
+		return describeVideo(e.stdout, in, video.Info(), frame, choice, analysed, engine)
 	})
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, params analysis.Params, choice yuv.Choice, engine *glanalysis.Headless) error {
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *glanalysis.Headless) error {
 	p := &frame.Picture
-	analysed, err := analysisName(params, p.Format)
-	if err != nil {
-		return err
-	}
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	row := func(name, format string, args ...any) {
 		io.WriteString(out, name+"\t"+printable(fmt.Sprintf(format, args...))+"\n") // Flush returns the error
 	}
 	row("file", "%s", in.name)
-	row("container", "%s, %s: %d video, %d audio", info.Container, number(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
-	row("video stream", "#%d, %s, %s", info.Stream, info.Codec, length(info))
+	row("container", "%s, %s: %d video, %d audio%s", info.Container, number(info.Streams, "stream"), info.VideoStreams, info.AudioStreams, rate(info.BitRate))
+	row("video stream", "#%d, %s, %s%s", info.Stream, codecName(info), length(info), rate(info.VideoBitRate))
+	row("frames", "%s", framesName(info))
 	row("picture", "%d×%d, %s: %s, %s", p.Width, p.Height, p.Format.Name, layoutName(p.Format), number(p.Format.Depth, "bit"))
 	row("colour", "%s", colourName(p, choice))
 	row("light", "%s", lightName(p, choice))
 	row("display", "%s", displayName(info, frame))
+	for _, sound := range info.Sounds {
+		row("audio stream", "#%d, %s", sound.Stream, soundName(sound))
+	}
 	row("analysis", "%s", analysed)
 	row("engine", "%s (%s)", engine.Name(), engine.Why())
 	return out.Flush()
+}
+
+// rate writes the bits of a second, after a comma; nothing if they are unknown.
+func rate(bits int64) string {
+	switch {
+	case bits <= 0:
+		return ""
+	case bits < 10e6:
+		return fmt.Sprintf(", %.0f kbit/s", float64(bits)/1e3)
+	}
+	return fmt.Sprintf(", %.1f Mbit/s", float64(bits)/1e6)
+}
+
+// codecName writes codec, profile and level, as far as they are known.
+func codecName(info decode.Info) string {
+	s := info.Codec
+	if info.Profile != "" {
+		s += " " + info.Profile
+	}
+	if level := info.LevelName(); level != "" {
+		s += ", level " + level
+	}
+	return s
+}
+
+// framesName writes the number of frames: the container's, or an estimate.
+func framesName(info decode.Info) string {
+	n, counted := frameCount(info)
+	switch {
+	case n == 0:
+		return "unknown number"
+	case !counted:
+		return fmt.Sprintf("about %d, by length and frame rate", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// frameCount returns the number of frames that the container states, or else
+// that follows from length and frame rate; 0 if neither is known.
+func frameCount(info decode.Info) (n int64, counted bool) {
+	if info.Frames > 0 {
+		return info.Frames, true
+	}
+	return int64(math.Round(info.Duration * max(0, info.AvgFrameRate.Float()))), false
+}
+
+func soundName(s decode.SoundInfo) string {
+	text := s.Codec
+	if s.Profile != "" {
+		text += " " + s.Profile
+	}
+	if s.Rate > 0 {
+		text += fmt.Sprintf(", %d Hz", s.Rate)
+	}
+	if s.Layout != "" {
+		text += ", " + s.Layout
+	} else if s.Channels > 0 {
+		text += ", " + number(s.Channels, "channel")
+	}
+	text += rate(s.BitRate)
+	if s.Language != "" {
+		text += ", " + s.Language
+	}
+	return text
 }
 
 func length(info decode.Info) string {
@@ -142,7 +215,7 @@ func displayName(info decode.Info, f *decode.Frame) string {
 	if info.Orientation.Mirror {
 		s = "mirrored, " + s
 	}
-	if a := f.SAR.Float(); a > 0 && a != 1 {
+	if f.SAR.Float() > 0 {
 		s += fmt.Sprintf(", samples %d:%d", f.SAR.Num, f.SAR.Den)
 	}
 	return s

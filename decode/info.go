@@ -4,6 +4,7 @@ package decode
 import "C"
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -17,9 +18,12 @@ type Info struct {
 	Streams      int    // streams of any kind
 	VideoStreams int    // those with pictures, without cover art
 	AudioStreams int
+	Sounds       []SoundInfo // of the audio streams, in the file's order
 
 	Stream       int    // index of the chosen stream
 	Codec        string // FFmpeg's name, such as "h264"
+	Profile      string // FFmpeg's name, such as "High"; empty if unknown
+	Level        int    // as FFmpeg counts the codec's levels, -1 if unknown; see LevelName
 	Width        int    // coded size, pixels
 	Height       int
 	PixelFormat  string // FFmpeg's name
@@ -32,6 +36,7 @@ type Info struct {
 	Duration     float64 // seconds, 0 if unknown
 	Frames       int64   // number of pictures according to the container, 0 if it does not say
 	BitRate      int64   // bits a second of the whole file, 0 if unknown
+	VideoBitRate int64   // bits a second of the chosen stream, 0 if unknown
 	SAR          Rational
 	Orientation  Orientation
 	Colour       yuv.Colour
@@ -57,12 +62,15 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		Streams:      d.fc.NbStreams(),
 		Stream:       d.stream,
 		Codec:        s.CodecParameters().CodecID().Name(),
+		Profile:      C.GoString(C.profile_name(c)),
+		Level:        max(-1, int(p.level)),
 		Width:        int(p.width),
 		Height:       int(p.height),
 		TimeBase:     rational(c.time_base),
 		AvgFrameRate: rational(c.avg_frame_rate),
 		Frames:       int64(c.nb_frames),
 		BitRate:      max(0, int64(d.c.bit_rate)),
+		VideoBitRate: max(0, int64(p.bit_rate)),
 		SAR:          rational(C.av_guess_sample_aspect_ratio(d.c, c, nil)),
 		Orientation:  orientation(displayMatrix(c)),
 		Seekable:     d.in.seekable(),
@@ -73,6 +81,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		}
 		if s.CodecParameters().MediaType() == astiav.MediaTypeAudio {
 			info.AudioStreams++
+			info.Sounds = append(info.Sounds, soundInfo(s))
 		}
 	}
 	if name := C.av_get_pix_fmt_name(C.enum_AVPixelFormat(p.format)); name != nil {
@@ -85,6 +94,26 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
 	}
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
+}
+
+// LevelName is the level in the codec's own words, such as "3.1"; empty if unknown.
+func (i Info) LevelName() string {
+	level := i.Level
+	switch {
+	case level < 0 || level == 0 && i.Codec != "av1":
+		return ""
+	case i.Codec == "h264" && level == 9:
+		return "1b"
+	case i.Codec == "h264" || i.Codec == "vp9":
+		return fmt.Sprintf("%d.%d", level/10, level%10)
+	case i.Codec == "hevc":
+		return fmt.Sprintf("%d.%d", level/30, level%30/3)
+	case i.Codec == "av1":
+		return fmt.Sprintf("%d.%d", 2+level/4, level%4)
+	case i.Codec == "mpeg2video":
+		return map[int]string{10: "Low", 8: "Main", 6: "High 1440", 4: "High"}[level]
+	}
+	return fmt.Sprint(level)
 }
 
 // frameRate returns the best guess at pictures a second, never 0.

@@ -19,6 +19,23 @@ int find_stream_info(AVFormatContext *ctx, int64_t max_pixels)
     return ret;
 }
 
+const char *profile_name(const AVStream *stream)
+{
+    return avcodec_profile_name(stream->codecpar->codec_id, stream->codecpar->profile);
+}
+
+int layout_name(const AVStream *stream, char *name, size_t size)
+{
+    return stream->codecpar->ch_layout.nb_channels > 0 &&
+           av_channel_layout_describe(&stream->codecpar->ch_layout, name, size) > 0;
+}
+
+const char *language(const AVStream *stream)
+{
+    const AVDictionaryEntry *tag = av_dict_get(stream->metadata, "language", NULL, 0);
+    return tag ? tag->value : NULL;
+}
+
 int best_stream(AVFormatContext *ctx, enum AVMediaType type)
 {
     return av_find_best_stream(ctx, type, -1, -1, NULL, 0);

@@ -41,6 +41,16 @@ typedef struct light {
 light frame_light(const AVFrame *frame);
 light stream_light(AVStream *stream);
 
+// profile_name is the name of a stream's profile, or NULL.
+const char *profile_name(const AVStream *stream);
+
+// layout_name writes the name of the channels of a stream with sound, such as stereo, and
+// returns 0 if there is none.
+int layout_name(const AVStream *stream, char *name, size_t size);
+
+// language is what a stream's tag says, or NULL.
+const char *language(const AVStream *stream);
+
 // display_matrix is the nine numbers that turn and mirror the picture, row by
 // row, or NULL.
 const int32_t *display_matrix(AVStream *stream);

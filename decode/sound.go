@@ -15,12 +15,37 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// SoundInfo is what a file says about its chosen audio stream.
+// SoundInfo is what a file says about an audio stream.
 type SoundInfo struct {
 	Stream   int    // index of the stream
 	Codec    string // FFmpeg's name, such as "aac"
+	Profile  string // FFmpeg's name, such as "LC"; empty if unknown
 	Rate     int    // samples a second as coded
 	Channels int
+	Layout   string // FFmpeg's name, such as "stereo"; empty if unknown
+	BitRate  int64  // bits a second, 0 if unknown
+	Language string // as tagged, such as "eng"; else empty
+}
+
+func soundInfo(s *astiav.Stream) SoundInfo {
+	c, par := streamPointer(s), s.CodecParameters()
+	info := SoundInfo{
+		Stream:   s.Index(),
+		Codec:    par.CodecID().Name(),
+		Profile:  C.GoString(C.profile_name(c)),
+		Rate:     par.SampleRate(),
+		Channels: int(c.codecpar.ch_layout.nb_channels),
+		BitRate:  max(0, int64(c.codecpar.bit_rate)),
+		Language: C.GoString(C.language(c)),
+	}
+	if info.Language == "und" { // undetermined
+		info.Language = ""
+	}
+	var name [256]C.char
+	if C.layout_name(c, &name[0], C.size_t(len(name))) != 0 {
+		info.Layout = C.GoString(&name[0])
+	}
+	return info
 }
 
 // Sound decodes one audio stream to interleaved stereo at a fixed rate. A sample's
@@ -82,9 +107,7 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	}
 	dem.selectStream(stream)
 	st := dem.current()
-	par := st.CodecParameters()
-	s := &Sound{ctx: ctx, path: path, rate: rate}
-	s.info = SoundInfo{Stream: stream, Codec: par.CodecID().Name(), Rate: par.SampleRate(), Channels: int(streamPointer(st).codecpar.ch_layout.nb_channels)}
+	s := &Sound{ctx: ctx, path: path, rate: rate, info: soundInfo(st)}
 	s.base = rational(streamPointer(st).time_base).Float()
 	s.linear = !canSeek(dem.fc.InputFormat().Name())
 	if s.dec, err = openDecoder(dem, 1, &s.faults); err != nil {

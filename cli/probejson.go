@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+// probed is what probe --json writes. Names are ffprobe's where it has one; what
+// is not known is left out.
+type probed struct {
+	File      string          `json:"filename"`
+	Format    probedContainer `json:"format"`
+	Video     probedVideo     `json:"video"`
+	Audio     []probedSound   `json:"audio"`
+	Operation string          `json:"analysis"`
+	Engine    probedEngine    `json:"engine"`
+}
+
+type probedContainer struct {
+	Name    string `json:"format_name"`
+	Streams int    `json:"nb_streams"`
+	Videos  int    `json:"nb_video_streams"`
+	Audios  int    `json:"nb_audio_streams"`
+	BitRate int64  `json:"bit_rate,omitempty"`
+}
+
+type probedVideo struct {
+	Index       int          `json:"index"`
+	Codec       string       `json:"codec_name"`
+	Profile     string       `json:"profile,omitempty"`
+	Level       *int         `json:"level,omitempty"`      // as FFmpeg counts
+	LevelName   string       `json:"level_name,omitempty"` // as the codec's specification does
+	Width       int          `json:"width"`
+	Height      int          `json:"height"`
+	PixelFormat string       `json:"pix_fmt"`
+	Layout      string       `json:"layout"`
+	Bits        int          `json:"bits"`
+	SAR         string       `json:"sample_aspect_ratio,omitempty"`
+	Rotation    int          `json:"rotation"` // clockwise, degrees
+	Mirrored    bool         `json:"mirrored"`
+	TimeBase    string       `json:"time_base"`
+	FrameRate   string       `json:"avg_frame_rate,omitempty"`
+	Duration    float64      `json:"duration,omitempty"` // seconds
+	Frames      int64        `json:"nb_frames,omitempty"`
+	Estimated   int64        `json:"nb_frames_estimated,omitempty"` // if the container does not state them
+	BitRate     int64        `json:"bit_rate,omitempty"`
+	Colour      probedColour `json:"colour"`
+	HDR         *probedHDR   `json:"hdr"`
+}
+
+// probedColour has the colours as they are shown; Tagged says for which the file
+// has a tag.
+type probedColour struct {
+	Matrix    string `json:"matrix"`
+	Range     string `json:"range"`
+	Primaries string `json:"color_primaries,omitempty"`
+	Transfer  string `json:"color_transfer,omitempty"`
+	Tagged    struct {
+		Matrix bool `json:"matrix"`
+		Range  bool `json:"range"`
+	} `json:"tagged"`
+}
+
+// probedHDR is about PQ and HLG; light is in cd/m².
+type probedHDR struct {
+	Transfer      string  `json:"transfer"`
+	MaxCLL        float64 `json:"max_cll,omitempty"`
+	MasteringPeak float64 `json:"mastering_peak,omitempty"`
+	ToneMapped    string  `json:"tone_mapped"`
+}
+
+type probedSound struct {
+	Index    int    `json:"index"`
+	Codec    string `json:"codec_name"`
+	Profile  string `json:"profile,omitempty"`
+	Rate     int    `json:"sample_rate"`
+	Channels int    `json:"channels"`
+	Layout   string `json:"channel_layout,omitempty"`
+	BitRate  int64  `json:"bit_rate,omitempty"`
+	Language string `json:"language,omitempty"`
+}
+
+type probedEngine struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
+}
+
+func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *glanalysis.Headless) error {
+	p := &frame.Picture
+	v := probedVideo{
+		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),
+		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: layoutName(p.Format), Bits: p.Format.Depth,
+		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
+		TimeBase: fraction(info.TimeBase, "/"), Duration: info.Duration, BitRate: info.VideoBitRate,
+	}
+	if info.Level >= 0 {
+		v.Level = &info.Level
+	}
+	if frame.SAR.Float() > 0 {
+		v.SAR = fraction(frame.SAR, ":")
+	}
+	if info.AvgFrameRate.Float() > 0 {
+		v.FrameRate = fraction(info.AvgFrameRate, "/")
+	}
+	if n, counted := frameCount(info); counted {
+		v.Frames = n
+	} else {
+		v.Estimated = n
+	}
+	shown := p.Colour.With(choice).Resolve(p.Width, p.Height)
+	c := &v.Colour
+	c.Matrix, c.Range, _ = yuv.Choice{Matrix: shown.Matrix, Range: shown.Range}.Names()
+	if p.Format.Model == yuv.RGB {
+		c.Matrix, c.Range = "rgb", "full"
+	}
+	c.Primaries, c.Transfer = shown.Primaries, shown.Transfer
+	c.Tagged.Matrix, c.Tagged.Range = p.Colour.Matrix != yuv.MatrixUnspecified, p.Colour.Range != yuv.RangeUnspecified
+	if curve := shown.Curve(); curve != yuv.SDR {
+		_, _, name := yuv.Choice{Transfer: curve}.Names()
+		v.HDR = &probedHDR{
+			Transfer: name, MaxCLL: shown.MaxCLL, MasteringPeak: shown.MasteringPeak,
+			ToneMapped: choice.Account(p.Format, p.Colour, p.Width, p.Height).Light,
+		}
+	}
+	out := probed{
+		File: in.name,
+		Format: probedContainer{
+			Name: info.Container, Streams: info.Streams, Videos: info.VideoStreams, Audios: info.AudioStreams, BitRate: info.BitRate,
+		},
+		Video: v, Audio: []probedSound{}, Operation: analysed,
+		Engine: probedEngine{engine.Name(), engine.Why()},
+	}
+	for _, s := range info.Sounds {
+		out.Audio = append(out.Audio, probedSound{s.Stream, s.Codec, s.Profile, s.Rate, s.Channels, s.Layout, s.BitRate, s.Language})
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(out)
+}
+
+func fraction(r decode.Rational, sign string) string {
+	return fmt.Sprintf("%d%s%d", r.Num, sign, r.Den)
+}

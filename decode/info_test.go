@@ -1,0 +1,23 @@
+package decode
+
+import "testing"
+
+// Levels have the names of the codecs' specifications: H.264's Annex A, H.265's
+// Annex A, VP9's Annex A, AV1's section 5.5.1, and MPEG-2's table 8-3.
+func TestLevelName(t *testing.T) {
+	for _, c := range []struct {
+		codec string
+		level int
+		want  string
+	}{
+		{"h264", 9, "1b"}, {"h264", 10, "1.0"}, {"h264", 31, "3.1"}, {"h264", 62, "6.2"},
+		{"hevc", 30, "1.0"}, {"hevc", 93, "3.1"}, {"hevc", 123, "4.1"}, {"hevc", 186, "6.2"},
+		{"vp9", 31, "3.1"}, {"av1", 0, "2.0"}, {"av1", 8, "4.0"}, {"av1", 13, "5.1"},
+		{"mpeg2video", 8, "Main"}, {"mpeg2video", 4, "High"}, {"mpeg4", 1, "1"},
+		{"h264", -1, ""}, {"h264", 0, ""}, {"ffv1", -1, ""},
+	} {
+		if got := (Info{Codec: c.codec, Level: c.level}).LevelName(); got != c.want {
+			t.Errorf("%s, %d: %q, want %q", c.codec, c.level, got, c.want)
+		}
+	}
+}
