@@ -25,20 +25,20 @@ import (
 
 type benchCommand struct {
 	source
-	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}."`
-	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature."`
-	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the edge variant: ${enum}."`
-	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant."`
-	Low        float64       `default:"0" help:"Lower end of the operator range."`
-	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant."`
-	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k."`
-	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)."`
-	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default."`
-	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92, of what is not given."`
-	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3."`
-	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs."`
-	Threads    int           `placeholder:"N" help:"Threads of the CPU engine."`
-	JSON       bool          `name:"json" help:"JSON on standard output instead of a table."`
+	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}." group:"What is measured:"`
+	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature." group:"Quads:"`
+	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the edge variant: ${enum}." group:"Quads:"`
+	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant." group:"Quads:"`
+	Low        float64       `default:"0" help:"Lower end of the operator range." group:"Quads:"`
+	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant." group:"Quads:"`
+	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`
+	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)." group:"What is measured:"`
+	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default." group:"Quads:"`
+	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92, of what is not given." group:"What is measured:"`
+	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3." group:"How:"`
+	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs." group:"How:"`
+	Threads    int           `placeholder:"N" help:"Threads of the CPU engine." group:"How:"`
+	JSON       bool          `name:"json" help:"JSON on standard output instead of a table." group:"Output:"`
 }
 
 // benchVars are the variables in the command's tags, besides the settings.

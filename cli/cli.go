@@ -98,18 +98,12 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 	if err != nil {
 		panic(err) // a mistake in the commands' tags
 	}
+	grouped(parser.Model)
 	return parser
 }
 
 // Model describes the command line, for the packages that document it.
 func Model() *kong.Application { return newParser(new(commands)).Model }
-
-// help prints the help. If it cannot be written, the arguments are not wrong:
-// run reports the error.
-func help(o kong.HelpOptions, c *kong.Context) error {
-	kong.DefaultHelpPrinter(o, c)
-	return nil
-}
 
 // exit is how kong ends the program after --help and --version.
 type exit int

@@ -24,17 +24,17 @@ func formatVars() kong.Vars {
 }
 
 type exportCommand struct {
-	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
-	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
-	tuning
-	goals
-	selectionFlags
-	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to."`
-	Format string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default."`
-	overwriting
-	Summary bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}."`
-	Jobs    int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)."`
-	Resume  bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings."`
+	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
+	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to." group:"Output:"`
+	Format         string     `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default." group:"Output:"`
+	overwriting    `group:"Output:"`
+	Summary        bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
+	Stream         int  `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	selectionFlags `group:"Frames:"`
+	tuning         `group:"Quads:"`
+	goals          `group:"Quads:"`
+	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
+	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
 }
 
 // Validate is called by kong.

@@ -13,16 +13,15 @@ import (
 )
 
 type playCommand struct {
-	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
-	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
-	tuning
-	display
-	Frames  int64    `placeholder:"N" help:"End after N shown frames."`
-	Untimed bool     `help:"Show every frame, as fast as the machine can, without sound."`
-	Status  fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)."`
-
-	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved, instead of those that it was left with."`
-	NoSession bool     `help:"Begin without the settings, the window and the films of the last time, and leave none behind."`
+	Files     []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
+	Stream    int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	tuning    `group:"Quads:"`
+	display   `group:"Colours of the picture:"`
+	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved, instead of those that it was left with." group:"Session:"`
+	NoSession bool     `help:"Begin without the settings, the window and the films of the last time, and leave none behind." group:"Session:"`
+	Frames    int64    `placeholder:"N" help:"End after N shown frames." group:"Measuring:"`
+	Untimed   bool     `help:"Show every frame, as fast as the machine can, without sound." group:"Measuring:"`
+	Status    fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)." group:"Measuring:"`
 }
 
 func (c *playCommand) Run(e *environment, parsed *kong.Context) error {

@@ -16,9 +16,9 @@ import (
 
 type probeCommand struct {
 	source
-	tuning
-	display
-	JSON bool `name:"json" help:"JSON on standard output instead of text, with ffprobe's names where it has them."`
+	JSON    bool `name:"json" help:"JSON on standard output instead of text, with ffprobe's names where it has them." group:"Output:"`
+	tuning  `group:"Quads:"`
+	display `group:"Colours of the picture:"`
 }
 
 func (c *probeCommand) Run(e *environment) error {

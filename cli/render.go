@@ -12,20 +12,20 @@ import (
 
 type renderCommand struct {
 	source
-	tuning
-	goals
-	display
-	drawing
-	selectionFlags
-	Output fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output."`
-	overwriting
-	Format      string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name."`
-	Encoder     string   `placeholder:"NAME" help:"FFmpeg's video encoder, such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1; the container's usual one without it."`
-	Quality     *float64 `placeholder:"Q" help:"Quality on the encoder's own scale, less is better: the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older ones."`
-	Preset      string   `placeholder:"P" help:"Speed of the encoder in its own words: a preset of libx264 or libx265 (medium, fast …), a number for VP9 and AV1."`
-	PixFmt      string   `placeholder:"FORMAT" help:"FFmpeg's pixel format to encode, such as yuv444p for thin lines in full colour; else 4:2:0, or RGB where nothing is lost."`
-	OverlayOnly bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)."`
-	Sound       bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are."`
+	Output         fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output." group:"Output:"`
+	Format         string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name." group:"Output:"`
+	overwriting    `group:"Output:"`
+	OverlayOnly    bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)." group:"Output:"`
+	Sound          bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are." group:"Output:"`
+	Encoder        string   `placeholder:"NAME" help:"FFmpeg's video encoder, such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1; the container's usual one without it." group:"Encoding:"`
+	Quality        *float64 `placeholder:"Q" help:"Quality on the encoder's own scale, less is better: the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older ones." group:"Encoding:"`
+	Preset         string   `placeholder:"P" help:"Speed of the encoder in its own words: a preset of libx264 or libx265 (medium, fast …), a number for VP9 and AV1." group:"Encoding:"`
+	PixFmt         string   `placeholder:"FORMAT" help:"FFmpeg's pixel format to encode, such as yuv444p for thin lines in full colour; else 4:2:0, or RGB where nothing is lost." group:"Encoding:"`
+	selectionFlags `group:"Frames:"`
+	tuning         `group:"Quads:"`
+	goals          `group:"Quads:"`
+	drawing        `group:"Look of the quads:"`
+	display        `group:"Colours of the picture:"`
 }
 
 // Validate is called by kong.

@@ -16,14 +16,14 @@ import (
 
 type snapshotCommand struct {
 	source
-	tuning
-	display
-	drawing
-	At     position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N."`
-	Output fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output."`
-	goal
-	overwriting
-	Overlay bool `default:"true" negatable:"" help:"Draw the quads."`
+	Output      fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
+	overwriting `group:"Output:"`
+	At          position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
+	tuning      `group:"Quads:"`
+	goal        `group:"Quads:"`
+	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
+	drawing     `group:"Look of the quads:"`
+	display     `group:"Colours of the picture:"`
 }
 
 // Validate is called by kong.

@@ -39,7 +39,7 @@ var errMissing = errors.New("its value is missing")
 // source is the part of the arguments that names the video.
 type source struct {
 	File   fileName `arg:"" optional:"" help:"Video or picture; the embedded sample without it."`
-	Stream int      `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)."`
+	Stream int      `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 }
 
 // input is a file to open.

@@ -9,6 +9,8 @@ import (
 	"text/template"
 
 	"github.com/alecthomas/kong"
+
+	"ffkvadrat/cli"
 )
 
 // line is the command line as the templates see it.
@@ -24,6 +26,7 @@ type command struct {
 	Arguments  string   // as in "[file ...]"
 	Options    []option // all but the global ones
 	Default    bool     // what is done without a command
+	Examples   []cli.Example
 }
 
 type option struct {
@@ -42,7 +45,7 @@ func describe(model *kong.Application) *line {
 	l := &line{Global: options(model.Flags)}
 	seen := map[string]int{}
 	for _, node := range model.Children {
-		c := command{Name: node.Name, Help: node.Help, Options: options(node.Flags), Default: node == model.DefaultCmd}
+		c := command{Name: node.Name, Help: node.Help, Options: options(node.Flags), Default: node == model.DefaultCmd, Examples: cli.Examples(node.Name)}
 		for _, p := range node.Positional {
 			c.Arguments = strings.TrimSpace(c.Arguments + " " + p.Summary())
 		}

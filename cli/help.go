@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"github.com/alecthomas/kong"
+)
+
+// Example is a command line, and what it does.
+type Example struct{ Line, Does string }
+
+// examples has some for each command.
+var examples = map[string][]Example{
+	"play": {
+		{"ffkvadrat clip.mp4 films/", "a film, then those of a folder, one after another"},
+		{"ffkvadrat play clip.mp4 --threshold 0.05 --operator sobel", "with other quads than the last time"},
+		{"ffkvadrat play --no-session", "the sample, as if for the first time"},
+	},
+	"export": {
+		{"ffkvadrat export clip.mp4 -o quads.ndjson.zst", "the quads of all frames, compressed"},
+		{"ffkvadrat export clip.mp4 --from 0.2 --to 0.8 --every 5 -o part.csv", "of every fifth frame of a part, as CSV"},
+		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
+	},
+	"verify": {
+		{"ffkvadrat verify quads.ndjson", "whether an export keeps its own rules"},
+		{"ffkvadrat verify quads.ndjson clip.mp4", "whether it is what the film gives"},
+		{"ffkvadrat verify - <quads.ndjson", "an export from standard input"},
+	},
+	"render": {
+		{"ffkvadrat render clip.mp4 -o with-quads.mp4", "the film with its quads, and its sound"},
+		{"ffkvadrat render clip.mp4 --from 0.5 --frames 10 --look mosaic -o part.mkv", "ten frames as mosaics of mean colours"},
+		{"ffkvadrat render clip.mp4 --overlay-only -o quads.mov", "the quads alone, transparent elsewhere"},
+	},
+	"snapshot": {
+		{"ffkvadrat snapshot clip.mp4 --at 0.5 -o x.png", "the frame at half a second"},
+		{"ffkvadrat snapshot clip.mp4 --at '#12' --quads 1000 -o few.png", "frame 12, with about 1,000 quads"},
+		{"ffkvadrat snapshot clip.mp4 --no-overlay -o plain.png", "the first frame without quads"},
+	},
+	"probe": {
+		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
+		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
+		{"ffkvadrat probe --range full clip.mp4", "how it would be shown in another range"},
+	},
+	"bench": {
+		{"ffkvadrat bench", "all engines on 1080p pictures"},
+		{"ffkvadrat bench clip.mp4 --engines cpu,gpu --contents video", "two of them on a frame of a film"},
+		{"ffkvadrat bench --all --json >bench.json", "everything, for programs"},
+	},
+}
+
+// Examples returns some for a command, for the packages that document it.
+func Examples(command string) []Example { return examples[command] }
+
+// The groups of flags that all commands share, and those of commands.
+var (
+	forAll        = &kong.Group{Key: "all", Title: "All commands:"}
+	commandGroups = map[string]*kong.Group{}
+)
+
+func init() {
+	for title, names := range map[string][]string{
+		"Look at it:":  {"play", "probe"},
+		"Write files:": {"export", "render", "snapshot"},
+		"Check:":       {"verify", "bench"},
+	} {
+		group := &kong.Group{Key: title, Title: title}
+		for _, name := range names {
+			commandGroups[name] = group
+		}
+	}
+}
+
+// grouped puts commands and the flags of all commands into their groups. Other
+// flags have theirs in their tags.
+func grouped(app *kong.Application) {
+	for _, f := range app.Flags {
+		f.Group = forAll
+	}
+	for _, c := range app.Children {
+		c.Group = commandGroups[c.Name]
+	}
+}
+
+// help prints the help, with examples at its end. If it cannot be written, the
+// arguments are not wrong: run reports the error.
+func help(o kong.HelpOptions, c *kong.Context) error {
+	command := c.Selected()
+	if command != nil { // the flags of all commands come last
+		command.Flags = append(command.Flags, c.Model.Flags...)
+		c.Model.Flags = nil
+	}
+	kong.DefaultHelpPrinter(o, c)
+	if command == nil {
+		return nil
+	}
+	printLine(c.Stdout, "")
+	printLine(c.Stdout, "Examples:")
+	for _, e := range examples[command.Name] {
+		printLine(c.Stdout, "  %s", e.Line)
+		printLine(c.Stdout, "      %s", e.Does)
+	}
+	return nil
+}
