@@ -184,3 +184,30 @@ func TestBatchArguments(t *testing.T) {
 		t.Errorf("left behind: %s", got)
 	}
 }
+
+// Each file of a batch has its number of all, also those that turn out to be no
+// video.
+func TestBatchCounts(t *testing.T) {
+	films := filmFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})
+	out := t.TempDir()
+	for _, resume := range []bool{false, true} {
+		args := []string{"export", "--engine", "cpu", "--jobs", "1", films, "-o", out}
+		if resume {
+			args = append(args, "--resume")
+		}
+		_, _, stderr := call(t, args...)
+		lines := strings.Split(stderr, "\n")
+		done := map[bool][2]string{
+			false: {out + "/a.mp4.ndjson: 30 frames", out + "/b.gif.ndjson: 6 frames"},
+			true:  {out + "/a.mp4.ndjson: finished before", out + "/b.gif.ndjson: finished before"},
+		}[resume]
+		for i, want := range []string{
+			"[1/5] " + done[0], "[2/5] " + done[1], "[3/5] " + films + "/broken.mkv: failed",
+			"[4/5] " + films + "/notes.txt: no video, left out", "[5/5] " + out + "/sub/a.mp4.ndjson: ",
+		} {
+			if len(lines) <= i || !strings.HasPrefix(lines[i], want) {
+				t.Errorf("line %d of %q is not %q", i, lines, want)
+			}
+		}
+	}
+}

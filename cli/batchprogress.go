@@ -23,7 +23,6 @@ type batchProgress struct {
 	// goroutine that holds it must not call the bars: their goroutines wait for
 	// mu.
 	mu     sync.Mutex
-	files  int // without those that are not a video
 	ended  int
 	bars   *mpb.Progress // nil without a terminal
 	whole  *mpb.Bar
@@ -40,7 +39,7 @@ type underWay struct {
 }
 
 func newBatchProgress(e *environment, inputs []batch.Input) *batchProgress {
-	p := &batchProgress{env: e, inputs: inputs, files: len(inputs), under: map[int]*underWay{}, begun: time.Now()}
+	p := &batchProgress{env: e, inputs: inputs, under: map[int]*underWay{}, begun: time.Now()}
 	if !isTerminal(e.stderr) {
 		return p
 	}
@@ -84,15 +83,11 @@ func (p *batchProgress) Progress(input int, at pipeline.Progress) {
 
 func (p *batchProgress) End(input int, r batch.Result) {
 	p.mu.Lock()
-	if r.Outcome == batch.LeftOut {
-		p.files--
-	} else {
-		p.ended++
-	}
+	p.ended++
 	p.frames += r.Report.Frames
 	u := p.under[input]
 	delete(p.under, input)
-	place := fmt.Sprintf("[%d/%d]", p.ended, p.files)
+	place := fmt.Sprintf("[%d/%d]", p.ended, len(p.inputs))
 	p.mu.Unlock()
 	if u != nil {
 		u.bar.Abort(true)
@@ -108,6 +103,8 @@ func (p *batchProgress) End(input int, r batch.Result) {
 		p.line("%s %s: %s%s", place, r.Out, number(r.Report.Frames, "frame"), damaged)
 	case batch.Kept:
 		p.line("%s %s: finished before", place, r.Out)
+	case batch.LeftOut:
+		p.line("%s %s: no video, left out", place, p.inputs[input].Path)
 	}
 }
 
@@ -137,7 +134,7 @@ func (p *batchProgress) part() float64 {
 	for _, u := range p.under {
 		done += u.part
 	}
-	return done / float64(max(1, p.files))
+	return done / float64(max(1, len(p.inputs)))
 }
 
 // rate is called from the bar's own goroutine.
@@ -148,7 +145,7 @@ func (p *batchProgress) rate() string {
 	for _, u := range p.under {
 		n += u.frames
 	}
-	return fmt.Sprintf(" %d of %s, %s, %.0f/s%s", p.ended, number(p.files, "file"), number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
+	return fmt.Sprintf(" %d of %s, %s, %.0f/s%s", p.ended, number(len(p.inputs), "file"), number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
 }
 
 // shortName shortens a name to at most 32 characters.

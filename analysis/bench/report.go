@@ -34,8 +34,8 @@ func (t *Table) Row(r Row) error {
 		fmt.Fprintf(t.out, "engine\tupload\tedge\tpyramid\tlist\tedge to list\tfaster\truns\t\n")
 		t.last = heading
 	}
-	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%s\t%.1f×\t%d\t\n", r.Engine,
-		text(r.Times.Upload), text(r.Times.Edge), text(r.Times.Pyramid), text(r.Times.List), text(r.Total), r.TimesFirst, r.Runs)
+	_, err := fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n", r.Engine,
+		text(r.Times.Upload), text(r.Times.Edge), text(r.Times.Pyramid), text(r.Times.List), text(r.Total), faster(r.TimesFirst), r.Runs)
 	return err
 }
 
@@ -57,6 +57,19 @@ func number(n int, thing string) string {
 		return "1 " + thing
 	}
 	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// faster writes how many times as fast as the first engine another one is, or how
+// many times slower: "4.5×", "46× slower".
+func faster(times float64) string {
+	switch slower := 1 / times; {
+	case times <= 0 || times > 0.95:
+		return fmt.Sprintf("%.1f×", times)
+	case slower < 9.95:
+		return fmt.Sprintf("%.1f× slower", slower)
+	default:
+		return fmt.Sprintf("%.0f× slower", slower)
+	}
 }
 
 // text returns a time in milliseconds with three significant digits; a dash for

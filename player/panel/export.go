@@ -77,7 +77,7 @@ func formatTitle(f export.Format) string {
 // ending returns the ending of the names of the form's outputs.
 func (f *ExportForm) ending() string {
 	if f.Format == Video {
-		return ".mp4"
+		return "-quads.mp4" // the film itself may be NAME.mp4
 	}
 	return f.Format.Ending() + f.Compression.Ending()
 }
