@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
@@ -51,6 +52,11 @@ func (c *exportCommand) runMany(e *environment) error {
 			return nil, fmt.Errorf("--engine %s: %w", c.Engine, err)
 		}
 		return engine, nil
+	}
+	o.Job.Large = largeExport
+	var told sync.Once
+	o.Job.Passed = func() {
+		told.Do(func() { watch.line("ffkvadrat: %s", smallerForms("an export", &o.Job)) })
 	}
 	results, err := batch.Run(e.ctx, o, watch)
 	watch.end()

@@ -142,6 +142,10 @@ func (c *exportCommand) Run(e *environment) error {
 		defer done()
 		o.To = to
 		bar := newProgress(e)
+		if to == nil {
+			o.Large = largeExport
+			o.Passed = func() { bar.line(e, "ffkvadrat: %s", smallerForms(o.Out, &o)) }
+		}
 		report, err := quads.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		if err != nil {

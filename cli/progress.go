@@ -47,6 +47,15 @@ func (p *progress) show(frames int64, part float64) {
 	p.bar.SetCurrent(min(int64(part*steps), steps-1)) // a full bar would disappear
 }
 
+// line prints a line above the bar.
+func (p *progress) line(e *environment, format string, args ...any) {
+	if p == nil {
+		e.say(format, args...)
+		return
+	}
+	printLine(p.bars, format, args...)
+}
+
 // end removes the bar.
 func (p *progress) end() {
 	if p == nil {

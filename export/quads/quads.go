@@ -40,6 +40,10 @@ type Options struct {
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
+	// Passed, if it is not nil, is called once, when more than Large bytes have
+	// been written to the file.
+	Large  int64
+	Passed func()
 }
 
 // name returns the video's name in the header.
@@ -97,6 +101,23 @@ type sink struct {
 	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
 	report  Report
+	passed  bool // Options.Passed was called
+}
+
+// sizing counts the bytes that a sink writes.
+type sizing struct {
+	io.Writer
+	sink  *sink
+	bytes int64
+}
+
+func (z *sizing) Write(p []byte) (int, error) {
+	n, err := z.Writer.Write(p)
+	if z.bytes += int64(n); z.bytes > z.sink.options.Large && !z.sink.passed {
+		z.sink.passed = true
+		z.sink.options.Passed()
+	}
+	return n, err
 }
 
 // Write implements pipeline.Sink.
@@ -110,6 +131,9 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	params, err := s.peek(pictures)
 	if err != nil {
 		return err
+	}
+	if o.Passed != nil {
+		w = &sizing{w, s, 0}
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each

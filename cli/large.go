@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
+)
+
+// largeExport is the size in bytes from which on the user is told of smaller
+// forms.
+var largeExport int64 = 200e6
+
+// smallerForms says that an export is large, and which forms of it are smaller.
+func smallerForms(name string, o *quads.Options) string {
+	var forms []string
+	switch o.Compression {
+	case export.Plain:
+		forms = append(forms, "with .zst or .gz behind its name or its format it is several times smaller")
+	case export.Gzip:
+		forms = append(forms, ".zst instead of .gz is smaller")
+	}
+	if o.Format == export.CSV || o.Format == export.COCO {
+		forms = append(forms, "ndjson lists the same quads in less")
+	}
+	if o.Format.Summarises() && !o.Summary {
+		forms = append(forms, "--summary only counts the quads of each size")
+	}
+	forms = append(forms, "--every N takes each Nth frame")
+	return fmt.Sprintf("%s passes %d MB: %s", name, largeExport/1e6, strings.Join(forms, "; "))
+}
