@@ -76,6 +76,9 @@ func usage(app *kong.Application, err error) error {
 	flag, ok := strings.CutPrefix(err.Error(), "unknown flag ")
 	if !ok || !errors.As(err, &parse) {
 		text := worded(err)
+		for _, c := range app.Children { // package kong begins some errors with the command
+			text = strings.TrimPrefix(text, c.Name+": ")
+		}
 		for _, r := range rewordings {
 			text = r.of.ReplaceAllString(text, r.to)
 		}

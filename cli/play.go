@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -9,19 +10,87 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/player"
+	"ffkvadrat/player/playback"
+	"ffkvadrat/player/session"
+	"ffkvadrat/samples"
 )
 
 type playCommand struct {
-	Files     []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
-	Stream    int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
+	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+
+	Start      string  `placeholder:"T" help:"Begin at T from the start of the first film: seconds, M:S or H:M:S; or #N for frame N." group:"Playing:"`
+	Fullscreen bool    `help:"Cover the whole display." group:"Playing:"`
+	Loop       bool    `help:"Repeat each film." group:"Playing:"`
+	Speed      float64 `default:"1" help:"Speed, from 0.1 to 8, with sound from 0.5 to 2." group:"Playing:"`
+	Mute       bool    `negatable:"" help:"Begin without sound, or, with --no-mute, with it, however the player was left." group:"Playing:"`
+	View       string  `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}." group:"Playing:"`
+
 	tuning    `group:"Quads:"`
+	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
 	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved, instead of those that it was left with." group:"Session:"`
 	NoSession bool     `help:"Begin without the settings, the window and the films of the last time, and leave none behind." group:"Session:"`
 	Frames    int64    `placeholder:"N" help:"End after N shown frames." group:"Measuring:"`
 	Untimed   bool     `help:"Show every frame, as fast as the machine can, without sound." group:"Measuring:"`
 	Status    fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)." group:"Measuring:"`
+}
+
+// Validate is called by kong.
+func (c *playCommand) Validate() error {
+	errs := []error{c.tuning.Validate()}
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if _, err := c.style(); err != nil {
+		errs = append(errs, err)
+	} else if c.Line > session.MaxLineWidth {
+		wrong("--line: the player draws lines of at most %d pixels", session.MaxLineWidth)
+	}
+	if c.Start != "" {
+		if _, err := decode.ParsePosition(c.Start); err != nil {
+			wrong("--start: %w", err)
+		}
+	}
+	if !(c.Speed >= playback.Slowest && c.Speed <= playback.Fastest) {
+		wrong("--speed: %v is not between %v and %v", c.Speed, playback.Slowest, playback.Fastest)
+	}
+	if c.Untimed && c.Speed != 1 {
+		wrong("--speed: --untimed has none")
+	}
+	if c.Untimed && c.Loop && c.Frames == 0 {
+		wrong("--loop: --untimed ends with the film, unless --frames says when")
+	}
+	return errors.Join(errs...)
+}
+
+// reach returns an error if the first film ends before --start. It looks only
+// into files: a pipe cannot be read twice, and a folder's first film may not be
+// one.
+func (c *playCommand) reach(e *environment, path string) error {
+	if c.Start == "" {
+		return nil
+	}
+	at, err := decode.ParsePosition(c.Start)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	video, err := decode.OpenVideo(e.ctx, path, decode.Options{Stream: c.Stream})
+	if err != nil {
+		return nil // the player passes over it
+	}
+	defer video.Close()
+	var end *decode.EndError
+	if err := video.Reach(at); errors.As(err, &end) {
+		if len(c.Files) == 0 {
+			path = samples.Name
+		}
+		return &namedError{path, fmt.Errorf("--start: %w", end)}
+	}
+	return nil
 }
 
 func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
@@ -39,6 +108,9 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		return err
 	}
 	defer remove()
+	if err := c.reach(e, paths[0]); err != nil {
+		return err
+	}
 	passing := "" // the sample, which remove deletes
 	if len(c.Files) == 0 {
 		passing = paths[0]
@@ -52,13 +124,14 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Stream:   c.Stream,
 		Engine:   c.Engine,
 		Settings: settings,
-		Frames:   c.Frames,
-		Untimed:  c.Untimed,
-		Store:    store,
-		Window:   left.Window,
-		Passing:  passing,
-		Status:   status,
-		Warn:     func(message string) { e.warn("%s", wordedText(message)) },
+		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Frames:  c.Frames,
+		Untimed: c.Untimed,
+		Store:   store,
+		Window:  left.Window,
+		Passing: passing,
+		Status:  status,
+		Warn:    func(message string) { e.warn("%s", wordedText(message)) },
 	})
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr

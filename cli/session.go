@@ -98,6 +98,13 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 			}
 		}
 	}
+	for flag, name := range map[string]string{"view": "view", "mute": "muted"} {
+		if has(flag) {
+			if err := session.Named(name).Set(&s, given[flag]); err != nil {
+				return s, fmt.Errorf("--%s: %w", flag, err)
+			}
+		}
+	}
 	if has("threshold") || c.measures() {
 		s.Auto = false
 	}

@@ -6,7 +6,9 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 
@@ -41,6 +43,14 @@ func TestFlagsOverSettings(t *testing.T) {
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}
 		}},
+		{[]string{"--mute", "--view", "pyramid", "--look", "fill", "--colour-by", "age", "--opacity", "0.5", "--line", "3"}, kept, func(s *session.Settings) {
+			s.Muted, s.View, s.Look, s.Colour, s.Opacity, s.LineWidth = true, views.Pyramid, overlay.Fill, overlay.ByAge, 0.5, 3
+		}},
+		{[]string{"--no-mute", "--view", "video", "--speed", "2", "--loop", "--fullscreen", "--start", "0.1"}, func() session.Settings {
+			s := kept
+			s.Muted, s.View = true, views.Mask
+			return s
+		}(), func(s *session.Settings) { s.Muted, s.View = false, views.Video }},
 		{[]string{"--range", "tagged", "--min-size", "1"}, kept, func(s *session.Settings) {
 			s.Shown.Range, s.MinSize = yuv.RangeUnspecified, 1
 		}},

@@ -31,6 +31,13 @@ type Config struct {
 	Engine   string
 	Settings session.Settings // settings at the start
 
+	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
+	// where the store has it, or its beginning.
+	Start      string
+	Fullscreen bool
+	Loop       bool    // each film is repeated
+	Speed      float64 // 0 means 1
+
 	Frames  int64 // end after this many shown pictures; 0 for no limit
 	Untimed bool  // show every picture as fast as possible, without sound, and end
 
@@ -55,6 +62,22 @@ func (c Config) withDefaults() Config {
 		c.Warn = func(string) {}
 	}
 	return c
+}
+
+// begin begins to play as the configuration says.
+func (p *player) begin() error {
+	p.play.Begin()
+	p.win.setFullscreen(p.cfg.Fullscreen)
+	if p.cfg.Loop {
+		p.play.LoopFile()
+	}
+	if p.cfg.Speed != 0 && p.cfg.Speed != 1 {
+		p.play.SetSpeed(p.cfg.Speed)
+	}
+	if p.cfg.Start == "" {
+		return nil
+	}
+	return p.play.GoTo(p.cfg.Start)
 }
 
 // ends reports whether the last picture ends playback, instead of staying on

@@ -119,8 +119,12 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	defer p.exporting.close()
 
 	context.AfterFunc(ctx, p.win.wake)
-	p.play.Begin()
-	err = guarded(func() error { return p.loop(ctx) })
+	err = guarded(func() error {
+		if err := p.begin(); err != nil {
+			return err
+		}
+		return p.loop(ctx)
+	})
 	p.leave()
 	if ctx.Err() != nil && err == nil {
 		err = fmt.Errorf("player: %w", ctx.Err())

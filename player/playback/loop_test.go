@@ -52,11 +52,11 @@ func TestLoopTurns(t *testing.T) {
 func TestScaledSpeed(t *testing.T) {
 	for _, factor := range []float64{1.1, 2} {
 		up := []float64{1}
-		for v := 1.; v < fastest; {
+		for v := 1.; v < Fastest; {
 			v = scaled(v, factor)
 			up = append(up, v)
 		}
-		if top := up[len(up)-1]; top != fastest {
+		if top := up[len(up)-1]; top != Fastest {
 			t.Errorf("×%v ends at %v", factor, top)
 		}
 		for n := 1; n < 5 && n < len(up)-1; n++ {
@@ -72,7 +72,7 @@ func TestScaledSpeed(t *testing.T) {
 		for range 50 {
 			v = scaled(v, 1/factor)
 		}
-		if v != slowest {
+		if v != Slowest {
 			t.Errorf("×%v downwards ends at %v", factor, v)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 // Ends of the scale of speeds.
 const (
-	slowest = 0.1
-	fastest = 8
+	Slowest = 0.1
+	Fastest = 8
 )
 
 // Faster multiplies the film's speed by a factor.
@@ -22,7 +22,7 @@ func scaled(speed, factor float64) float64 {
 	if math.Abs(v-1) < 0.01 {
 		v = 1
 	}
-	return min(max(v, slowest), fastest)
+	return min(max(v, Slowest), Fastest)
 }
 
 // SetSpeed sets the film's speed. If it is too slow or too fast for the sound,

@@ -1,0 +1,39 @@
+package player_test
+
+import (
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// The command line's flags say where the first film begins, and how it plays.
+func TestBegin(t *testing.T) {
+	clip := film(t, 4)
+	s := play(t, display(t), clip, "--engine", "cpu", "--threshold", "0.1", "--start", "1.5", "--fullscreen", "--loop", "--speed", "2", "--mute", "--view", "mask", "--look", "fill")
+	first := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	if first.PTSTime < 1.5 || first.PTSTime > 2.5 {
+		t.Errorf("begins at %v s", first.PTSTime)
+	}
+	s.until("the flags", func(l player.Line) bool {
+		return l.Fullscreen && l.LoopFile && l.Speed == 2 && l.Muted && l.View == "mask" && l.Look == "fill" && l.Window == [2]int{1280, 720}
+	})
+	s.until("the end", func(l player.Line) bool { return l.PTSTime > 3.5 })
+	again := s.until("the beginning again", func(l player.Line) bool { return l.PTSTime < 1 })
+	if again.Ended || again.Paused {
+		t.Errorf("%+v", again)
+	}
+	s.key("q")
+	s.end()
+}
+
+// A frame's number, too, and nothing else is changed.
+func TestBeginAtAFrame(t *testing.T) {
+	s := play(t, display(t), film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", "#45")
+	first := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	if first.Frame < 45 || first.Fullscreen || first.LoopFile || first.Speed != 1 || first.Muted || first.View != "video" {
+		t.Errorf("begins with %+v", first)
+	}
+	s.until("the end", func(l player.Line) bool { return l.Ended })
+	s.key("q")
+	s.end()
+}
