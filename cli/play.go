@@ -26,9 +26,9 @@ type playCommand struct {
 	Loop       bool    `help:"Repeat each film." group:"Playing:"`
 	Speed      float64 `default:"1" help:"Speed, from 0.1 to 8, with sound from 0.5 to 2." group:"Playing:"`
 	Mute       bool    `negatable:"" help:"Begin without sound, or, with --no-mute, with it, however the player was left." group:"Playing:"`
-	View       string  `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}." group:"Playing:"`
 
 	tuning    `group:"Quads:"`
+	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
 	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved, instead of those that it was left with." group:"Session:"`
@@ -46,6 +46,9 @@ func (c *playCommand) Validate() error {
 		errs = append(errs, err)
 	} else if c.Line > session.MaxLineWidth {
 		wrong("--line: the player draws lines of at most %d pixels", session.MaxLineWidth)
+	}
+	if _, err := c.viewing.parse(); err != nil {
+		errs = append(errs, err)
 	}
 	if c.Start != "" {
 		if _, err := decode.ParsePosition(c.Start); err != nil {

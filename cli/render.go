@@ -24,6 +24,7 @@ type renderCommand struct {
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
+	viewing        `group:"View:"`
 	drawing        `group:"Look of the quads:"`
 	display        `group:"Colours of the picture:"`
 }
@@ -69,7 +70,25 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	if err == nil {
 		o.Colour, err = c.choice()
 	}
+	if err == nil {
+		o.Ground, err = c.grounds()
+	}
 	return o, err
+}
+
+// grounds returns what makes the functions that paint the view, or nil.
+func (c *renderCommand) grounds() (func() render.Ground, error) {
+	paint, err := c.ground()
+	switch {
+	case err != nil || paint == nil:
+		return nil, err
+	case c.OverlayOnly:
+		return nil, errAloneView
+	}
+	return func() render.Ground {
+		paint, _ := c.ground()
+		return paint
+	}, nil
 }
 
 func (c *renderCommand) Run(e *environment) error {

@@ -98,7 +98,7 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 			}
 		}
 	}
-	for flag, name := range map[string]string{"view": "view", "mute": "muted"} {
+	for flag, name := range map[string]string{"view": "view", "level": "level", "mute": "muted"} {
 		if has(flag) {
 			if err := session.Named(name).Set(&s, given[flag]); err != nil {
 				return s, fmt.Errorf("--%s: %w", flag, err)

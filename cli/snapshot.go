@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -22,6 +24,7 @@ type snapshotCommand struct {
 	tuning      `group:"Quads:"`
 	goal        `group:"Quads:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
+	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`
 }
@@ -32,8 +35,9 @@ func (c *snapshotCommand) Validate() error {
 		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
 	}
 	_, badStyle := c.style()
+	_, badView := c.viewing.parse()
 	_, badPosition := c.At.parse()
-	return errors.Join(c.tuning.Validate(), c.goals().Validate(), badStyle, badPosition)
+	return errors.Join(c.tuning.Validate(), c.goals().Validate(), badStyle, badView, badPosition)
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
@@ -82,8 +86,12 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		p := &frame.Picture
+		ground, err := c.picture(params, p, result.Quads)
+		if err != nil {
+			return in.about(err)
+		}
 		shown := yuv.NewConverter(p.Format, p.Colour.With(choice), p.Width, p.Height)
-		img := overlay.Still(p, shown, overlay.Orientation(video.Info().Orientation), frame.SAR.Float(), quads, style)
+		img := overlay.StillOn(ground, p, shown, overlay.Orientation(video.Info().Orientation), frame.SAR.Float(), quads, style)
 		if err := writePNG(e, string(c.Output), img); err != nil {
 			return err
 		}
@@ -93,6 +101,16 @@ func (c *snapshotCommand) Run(e *environment) error {
 		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), "quad"), found)
 		return nil
 	})
+}
+
+// picture returns the picture of the view, or nil for the video itself.
+func (c *snapshotCommand) picture(params analysis.Params, p *yuv.Picture, quads []quadpyramid.Quad) (*image.RGBA, error) {
+	paint, err := c.ground()
+	if err != nil || paint == nil {
+		return nil, err
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	return picture, paint(picture, p, params, quads)
 }
 
 func frameName(f *decode.Frame) string {

@@ -15,6 +15,9 @@ type Painter struct {
 	// Goroutines is how many paint a picture at the same time, each some of its
 	// rows; 0 is the caller's alone.
 	Goroutines int
+	// Ground, if it is not nil, is painted instead of the picture. It has the picture's
+	// size, and belongs to the caller. Means remain those of the picture.
+	Ground *image.RGBA
 
 	rgb          image.RGBA // the picture as coded
 	brush        brush
@@ -24,6 +27,16 @@ type Painter struct {
 // Paint fills dst, of the view's target size, with the picture and the quads of
 // a list over it. c must be made for the picture.
 func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
+	if p.Ground != nil {
+		var means *image.RGBA
+		if s.NeedsMeans() {
+			p.convert(picture, c)
+			means = &p.rgb
+		}
+		p.brush.prepare(means, v, s)
+		p.paint(dst, p.Ground, picture, c, list, v, s)
+		return
+	}
 	if v.plain() && !s.NeedsMeans() { // then each pixel of dst is one of the picture
 		p.brush.prepare(nil, v, s)
 		p.paint(dst, nil, picture, c, list, v, s)

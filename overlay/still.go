@@ -12,9 +12,14 @@ import (
 // pixels, one pixel for each sample, and the quads of a list over it. v must be made for
 // the picture; aspect is as in [Native]. It uses all cores.
 func Still(p *yuv.Picture, v yuv.Converter, o Orientation, aspect float64, list []quadpyramid.Quad, s Style) *image.RGBA {
+	return StillOn(nil, p, v, o, aspect, list, s)
+}
+
+// StillOn is Still with a [Painter]'s Ground.
+func StillOn(ground *image.RGBA, p *yuv.Picture, v yuv.Converter, o Orientation, aspect float64, list []quadpyramid.Quad, s Style) *image.RGBA {
 	view := Native(p.Width, p.Height, o, aspect)
 	out := image.NewRGBA(image.Rect(0, 0, view.TargetWidth, view.TargetHeight))
-	painter := Painter{Goroutines: runtime.GOMAXPROCS(0)}
+	painter := Painter{Goroutines: runtime.GOMAXPROCS(0), Ground: ground}
 	painter.Paint(out, p, v, list, &view, s)
 	return out
 }

@@ -12,6 +12,8 @@ import (
 type painter struct {
 	paints        overlay.Painter
 	converter     yuv.Converter // for the picture painted last
+	ground        Ground        // or nil
+	below         image.RGBA    // what it paints
 	colour        yuv.Choice
 	style         overlay.Style
 	alone         bool
@@ -33,6 +35,10 @@ const overread = 64
 
 func newPainter(e *encoder, width, height int, o *Options, goroutines int) (*painter, error) {
 	p := &painter{paints: overlay.Painter{Goroutines: goroutines}, colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
+	if o.Ground != nil {
+		p.ground = o.Ground()
+		p.paints.Ground = &p.below
+	}
 	n := p.stride * p.rows
 	p.pixels = make([]byte, n+overread)[:n]
 	bounds := image.Rect(0, 0, width, height)
@@ -57,6 +63,12 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	style.Ages = s.ages
 	picture := &s.Frame.Picture
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
+	if p.ground != nil {
+		p.resize(picture.Width, picture.Height)
+		if err := p.ground(&p.below, picture, s.params, s.quads); err != nil {
+			return err
+		}
+	}
 	if p.alone {
 		p.paints.PaintAlone(&p.bare, picture, p.converter, s.quads, &s.view, style)
 	} else {
@@ -67,6 +79,13 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 		p.filler.run(p.pixels, p.stride, p.columns, p.rows)
 	}
 	return p.scaler.run(p.pixels, p.stride, s.coded)
+}
+
+// resize gives what the ground paints the size of a picture.
+func (p *painter) resize(width, height int) {
+	if size := image.Rect(0, 0, width, height); p.below.Rect != size {
+		p.below = *image.NewRGBA(size)
+	}
 }
 
 // extend repeats the last column and row where more is encoded than there is.

@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"errors"
+	"image"
 	"io"
 	"runtime"
 
@@ -11,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -23,7 +25,10 @@ type Options struct {
 	Goal      *response.Goal // to find the thresholds; nil for that of Params
 	Style     overlay.Style  // its Ages are found anew
 	Colour    yuv.Choice     // what is shown instead of the pictures' tags
-	Output    Output
+	// Ground, if it is not nil, makes what paints something else than the pictures below
+	// the quads. It is called once for each of the goroutines that paint.
+	Ground func() Ground
+	Output Output
 	// Silent leaves the sound out. Else all of it is copied, from the first
 	// picture to the end of the last one.
 	Silent bool
@@ -31,6 +36,10 @@ type Options struct {
 	Out string    // name of the file to write
 	To  io.Writer // takes the bytes as they come, in place of a file; else nil
 }
+
+// Ground paints into dst, which has the picture's size, what is shown instead of a
+// picture with these quads, which the parameters gave. One goroutine at a time calls it.
+type Ground func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error
 
 // Report is what became of a rendering.
 type Report struct {

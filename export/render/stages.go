@@ -19,6 +19,7 @@ import (
 type slide struct {
 	pipeline.Chosen // its frame until it is painted
 	timing          timing
+	params          analysis.Params // that gave the quads
 	quads           []quadpyramid.Quad
 	ages            []uint32
 	view            overlay.View
@@ -99,6 +100,7 @@ func (p *stages) analyse(_ context.Context, s *slide) (err error) {
 	}
 	p.first = pipeline.Chosen{}
 	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params)
+	s.params = params
 	var result analysis.Result
 	if err == nil {
 		result, err = p.rendering.engine.Analyze(&s.Frame.Picture, params)

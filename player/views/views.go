@@ -33,11 +33,12 @@ var views = [ViewCount]struct {
 	// pixel is what a view of pixels shows of one, whose D is sum and, on the threshold's
 	// scale, d; nil for the other views.
 	pixel  func(sum uint64, d float64, leaf bool) Pixel
-	define string // of inspect_pixels.comp
+	colour func(d float64, leaf bool) color.RGBA // the colour of the same
+	define string                                // of inspect_pixels.comp
 }{
 	{name: "video", title: "Video"},
-	{name: "edges", title: "Edges", pixel: strength, define: "STRENGTH"},
-	{name: "mask", title: "Mask", pixel: mask, define: "MASK"},
+	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
+	{name: "mask", title: "Mask", pixel: mask, colour: maskColour, define: "MASK"},
 	{name: "pyramid", title: "Pyramid"},
 }
 
@@ -82,16 +83,27 @@ func (v View) Pixel(sum uint64, d float64, leaf bool) Pixel { return views[v].pi
 func (v View) Define() string { return views[v].define }
 
 func strength(sum uint64, d float64, leaf bool) Pixel {
+	return Pixel{
+		strengthColour(d, leaf),
+		[2]string{strconv.FormatFloat(d, 'f', 4, 64), strconv.FormatUint(sum, 10)},
+	}
+}
+
+func strengthColour(d float64, leaf bool) color.RGBA {
 	light := 255 * min(math.Sqrt(math.Sqrt(d)), 1)
 	tint := [3]float64{1, 0.85, 0.45}
 	if leaf {
 		tint = [3]float64{0.45, 0.65, 1}
 	}
 	at := func(part float64) uint8 { return uint8(math.Round(light * part)) }
-	return Pixel{
-		color.RGBA{at(tint[0]), at(tint[1]), at(tint[2]), 255},
-		[2]string{strconv.FormatFloat(d, 'f', 4, 64), strconv.FormatUint(sum, 10)},
+	return color.RGBA{at(tint[0]), at(tint[1]), at(tint[2]), 255}
+}
+
+func maskColour(_ float64, leaf bool) color.RGBA {
+	if leaf {
+		return leafColour
 	}
+	return emptyColour
 }
 
 func mask(_ uint64, _ float64, leaf bool) Pixel {

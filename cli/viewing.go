@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/export/render"
+	"ffkvadrat/player/views"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// viewing is the part of the arguments that says what is shown below the quads.
+type viewing struct {
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it."`
+	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
+}
+
+// parse returns the arguments' view.
+func (v viewing) parse() (views.View, error) {
+	view, err := views.ParseView(v.View)
+	if err != nil {
+		return 0, err
+	}
+	if v.Level < 0 || v.Level > deepest {
+		return 0, fmt.Errorf("--level: %d is not between 0 and %d", v.Level, deepest)
+	}
+	return view, nil
+}
+
+// deepest is the top level of the largest picture, whose side is 2^14.
+const deepest = 14
+
+// ground returns a function that paints the view of a picture and its quads into
+// an image of the picture's size, or nil for the picture itself. One goroutine
+// at a time may call the function.
+func (v viewing) ground() (render.Ground, error) {
+	view, err := v.parse()
+	if err != nil || view == views.Video {
+		return nil, err
+	}
+	var painter views.Painter
+	if view.OfPixels() {
+		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
+			d, err := params.Decision(p.Format)
+			if err == nil {
+				painter.Pixels(dst, view, p, d)
+			}
+			return err
+		}, nil
+	}
+	var engine *analysis.CPU
+	return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error {
+		cells := &quadpyramid.Cells{Width: p.Width, Height: p.Height, Leaves: quads, List: quads}
+		if params.MinSize > 1 { // the list lacks leaves
+			if engine == nil {
+				engine = analysis.NewCPU()
+			}
+			all := params
+			all.MinSize = 0
+			result, err := engine.Analyze(p, all)
+			if err != nil {
+				return err
+			}
+			cells.Leaves = result.Quads
+			cells.List = slices.DeleteFunc(slices.Clone(result.Quads), func(q quadpyramid.Quad) bool { return q.Size() < params.MinSize })
+		}
+		painter.Level(dst, cells, min(v.Level, cells.Top()))
+		return nil
+	}, nil
+}
+
+// errAloneView is for a view together with --overlay-only.
+var errAloneView = errors.New("--view: --overlay-only shows the quads alone")

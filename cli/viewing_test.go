@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/views"
+	"ffkvadrat/quadpyramid"
+)
+
+// viewed computes a view of a clip's first frame with the references.
+func viewed(t *testing.T, clip string, view views.View, level int, params analysis.Params) *image.RGBA {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	frame, err := video.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer frame.Release()
+	p := &frame.Picture
+	d, err := params.Decision(p.Format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mask edge.Mask
+	new(edge.Reference).Run(&mask, p, d)
+	limits, err := params.Limits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pyramid quadpyramid.Pyramid
+	pyramid.Build(&mask, limits)
+	level = min(level, len(pyramid.Levels)-1)
+	out := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	for y := range p.Height {
+		for x := range p.Width {
+			var c color.RGBA
+			if view == views.Pyramid {
+				l := &pyramid.Levels[level]
+				c = views.CellColour(l.Cells[y>>level*l.Width+x>>level], level)
+			} else {
+				sum := d.Sum(p, x, y)
+				c = view.Pixel(sum, float64(sum)/d.Unit(p.Format), mask.Leaf[y*p.Width+x] == 1).Colour
+			}
+			out.SetRGBA(x, y, c)
+		}
+	}
+	return out
+}
+
+// Snapshots and lossless renderings of each view have its colours, which the
+// references compute, and the quads over them.
+func TestViews(t *testing.T) {
+	for _, c := range []struct {
+		clip, flags string
+		view        views.View
+		level       int
+		params      analysis.Params
+	}{
+		{"tiny-420.mp4", "--view edges", views.Strength, 0, analysis.Params{Threshold: 0.01}},
+		{"tiny-420.mp4", "--view mask", views.Mask, 0, analysis.Params{Threshold: 0.01}},
+		{"tiny-10bit.mp4", "--view mask --operator sobel --planes yuv -t 0.1 --invert", views.Mask, 0, analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.1, Invert: true}},
+		{"tiny-rgb.mkv", "--view edges -t 0.1", views.Strength, 0, analysis.Params{Threshold: 0.1}},
+		{"tiny-420.mp4", "--view pyramid", views.Pyramid, 3, analysis.Params{Threshold: 0.01}},
+		{"tiny-420.mp4", "--view pyramid --level 0", views.Pyramid, 0, analysis.Params{Threshold: 0.01}},
+		{"tiny-420.mp4", "--view pyramid --level 14", views.Pyramid, 14, analysis.Params{Threshold: 0.01}},
+		{"tiny-444.mp4", "--view pyramid --level 2 --max-size 8", views.Pyramid, 2, analysis.Params{Threshold: 0.01, MaxSize: 8}},
+		{"tiny-444.mp4", "--view pyramid --level 4 --min-size 2", views.Pyramid, 4, analysis.Params{Threshold: 0.01, MinSize: 2}},
+	} {
+		clip := "../samples/" + c.clip
+		want := viewed(t, clip, c.view, c.level, c.params)
+		shoot := func(flags ...string) *image.RGBA {
+			t.Helper()
+			out := filepath.Join(t.TempDir(), "x.png")
+			args := append([]string{"snapshot", "--engine", "cpu", "-o", out, clip}, flags...)
+			if status, _, stderr := call(t, args...); status != statusDone {
+				t.Fatalf("%q: status %d, %q", args, status, stderr)
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			img, err := png.Decode(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rgba := image.NewRGBA(img.Bounds())
+			for y := range rgba.Rect.Dy() {
+				for x := range rgba.Rect.Dx() {
+					rgba.Set(x, y, img.At(x, y))
+				}
+			}
+			return rgba
+		}
+		flags := strings.Fields(c.flags)
+		if got := shoot(append(flags, "--no-overlay")...); got.Rect != want.Rect || !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("%s %s: another picture", c.clip, c.flags)
+		}
+		over := shoot(flags...)
+		if bytes.Equal(over.Pix, want.Pix) {
+			t.Errorf("%s %s: no quads", c.clip, c.flags)
+		}
+		out := filepath.Join(t.TempDir(), "x.mkv")
+		args := append([]string{"render", "--engine", "cpu", "--encoder", "ffv1", "--no-sound", "--frames", "3", "-o", out, clip}, flags...)
+		if status, _, stderr := call(t, args...); status != statusDone {
+			t.Fatalf("%q: status %d, %q", args, status, stderr)
+		}
+		film, err := exec.Command("ffmpeg", "-v", "error", "-i", out, "-frames:v", "1", "-pix_fmt", "rgba", "-f", "rawvideo", "-").Output()
+		if err != nil || !bytes.Equal(film, over.Pix) {
+			t.Errorf("%s %s: render has another picture than snapshot, %v", c.clip, c.flags, err)
+		}
+	}
+}
+
+// The view of the video is what there is without a view, the mosaic keeps the
+// picture's means, and what cannot be is refused.
+func TestViewOfVideo(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	shoot := func(flags ...string) string {
+		t.Helper()
+		status, stdout, stderr := call(t, append([]string{"snapshot", "--engine", "cpu", "-o", "-", clip}, flags...)...)
+		if status != statusDone {
+			t.Fatalf("%q: status %d, %q", flags, status, stderr)
+		}
+		return stdout
+	}
+	if shoot() != shoot("--view", "video") {
+		t.Error("--view video changes a picture")
+	}
+	if shoot("--look", "mosaic", "--opacity", "1", "-t", "4") != shoot("--look", "mosaic", "--opacity", "1", "-t", "4", "--view", "mask") {
+		t.Error("a mosaic of all pixels differs with what is below it")
+	}
+	for says, args := range map[string][]string{
+		"--view must be one of":          {"snapshot", "-o", "-", "--view", "quads", clip},
+		"--level: 15 is not between":     {"snapshot", "-o", "-", "--view", "pyramid", "--level", "15", clip},
+		"--level: -1 is not between":     {"render", "-o", "x.mkv", "--level=-1", clip},
+		"--overlay-only shows the quads": {"render", "-o", "x.mkv", "--overlay-only", "--view", "mask", clip},
+	} {
+		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {
+			t.Errorf("%q: status %d, %q", args, status, stderr)
+		}
+	}
+}
