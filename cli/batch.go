@@ -17,55 +17,60 @@ import (
 // holds some pictures in memory and has its own decoding threads.
 const mostJobs = 8
 
-// runMany exports several files into a folder.
-func (c *exportCommand) runMany(e *environment) error {
-	o := batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Program: "ffkvadrat " + Version}
-	if o.Jobs == 0 {
-		o.Jobs = min(runtime.GOMAXPROCS(0), mostJobs)
-	}
-	var err error
-	if o.Job, err = c.options(true); err != nil {
-		return err
-	}
-	o.Ending = o.Job.Format.Ending() + o.Job.Compression.Ending()
+// many is what a batch of a command does.
+type many struct {
+	batch.Options
+	files  []fileName
+	engine string
+	done   string // what becomes of a file, such as exported
+	resume string // advice for a batch that was broken off, or empty
+	// ready is called before the first file.
+	ready func(o *batch.Options, watch *batchProgress)
+}
+
+// run makes an output of each of the files, in a folder.
+func (m *many) run(e *environment, writing overwriting) error {
+	o := m.Options
+	o.Program = "ffkvadrat " + Version
 	var args []string
-	for _, name := range c.Files {
+	for _, name := range m.files {
 		args = append(args, string(name))
 	}
+	var err error
 	if o.Inputs, err = batch.Find(args, o.Folder); err != nil {
 		return err
 	}
 	if len(o.Inputs) == 0 {
 		return fmt.Errorf("%s: there is no video in it", strings.Join(args, ", "))
 	}
-	if !c.Resume {
-		if err := c.allow(e, ", --resume goes on with an earlier run", o.Outputs()...); err != nil {
+	if !o.Resume {
+		instead := ""
+		if m.resume != "" {
+			instead = ", --resume goes on with an earlier run"
+		}
+		if err := writing.allow(e, instead, o.Outputs()...); err != nil {
 			return err
 		}
 	}
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
-		engine, err := glanalysis.OpenHeadless(c.Engine, func(err error) {
+		engine, err := glanalysis.OpenHeadless(m.engine, func(err error) {
 			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
 		})
 		if err != nil {
-			return nil, fmt.Errorf("--engine %s: %w", c.Engine, err)
+			return nil, fmt.Errorf("--engine %s: %w", m.engine, err)
 		}
 		return engine, nil
 	}
-	o.Job.Large = largeExport
-	var told sync.Once
-	o.Job.Passed = func() {
-		told.Do(func() { watch.line("ffkvadrat: %s", smallerForms("an export", &o.Job)) })
-	}
+	m.ready(&o, watch)
 	results, err := batch.Run(e.ctx, o, watch)
 	watch.end()
-	t := tally{folder: o.Folder, inputs: o.Inputs, results: results}
+	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done}
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			t.tell(e)
-			e.say("%s; --resume goes on from here", t.total())
+			e.say("%s%s", t.total(), m.resume)
 		}
 		return err
 	}
@@ -73,11 +78,36 @@ func (c *exportCommand) runMany(e *environment) error {
 	return t.conclude(e)
 }
 
+// runMany exports several files into a folder.
+func (c *exportCommand) runMany(e *environment) error {
+	m := many{
+		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume},
+		files:   c.Files, engine: c.Engine, done: "exported", resume: "; --resume goes on from here",
+	}
+	if m.Jobs == 0 {
+		m.Jobs = min(runtime.GOMAXPROCS(0), mostJobs)
+	}
+	var err error
+	if m.Job, err = c.options(true); err != nil {
+		return err
+	}
+	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
+	m.ready = func(o *batch.Options, watch *batchProgress) {
+		o.Job.Large = largeExport
+		var told sync.Once
+		o.Job.Passed = func() {
+			told.Do(func() { watch.line("ffkvadrat: %s", smallerForms("an export", &o.Job)) })
+		}
+	}
+	return m.run(e, c.overwriting)
+}
+
 // tally counts a batch's outcomes.
 type tally struct {
 	folder  string
 	inputs  []batch.Input
 	results []batch.Result
+	what    string // what becomes of a file, such as exported
 
 	exported, damaged, failed, kept, leftOut, undone int
 	frames                                           int64
@@ -130,7 +160,7 @@ func (t *tally) tell(e *environment) {
 
 // total returns the line that summarises the batch.
 func (t *tally) total() string {
-	s := fmt.Sprintf("%s: %d of %s exported, %s", t.folder, t.exported, number(len(t.results)-t.leftOut, "file"), number(t.frames, "frame"))
+	s := fmt.Sprintf("%s: %d of %s %s, %s", t.folder, t.exported, number(len(t.results)-t.leftOut, "file"), t.what, number(t.frames, "frame"))
 	for _, part := range []struct {
 		n    int
 		what string

@@ -64,9 +64,12 @@ func (c *exportCommand) Validate() error {
 
 // many reports whether there may be more than one output. They then go into a
 // folder.
-func (c *exportCommand) many() bool {
-	return len(c.Files) > 1 || len(c.Files) == 1 && isFolder(string(c.Files[0])) ||
-		isFolder(string(c.Output)) || strings.HasSuffix(string(c.Output), "/")
+func (c *exportCommand) many() bool { return manyOutputs(c.Files, c.Output) }
+
+// manyOutputs reports whether a command makes a folder of outputs.
+func manyOutputs(files []fileName, output fileName) bool {
+	return len(files) > 1 || len(files) == 1 && isFolder(string(files[0])) ||
+		isFolder(string(output)) || strings.HasSuffix(string(output), "/")
 }
 
 func isFolder(name string) bool {

@@ -18,6 +18,8 @@ func outputsOf(output string) []string {
 	switch output {
 	case "folder/":
 		return []string{"folder/tiny-still.png.ndjson"}
+	case "films/":
+		return []string{"films/tiny-still.png.mkv"}
 	case "x.yuview.csv":
 		return []string{output, "x.yuvplaylist"}
 	}
@@ -137,7 +139,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	formats := map[string]string{"coco": "coco", "summary": "csv.gz", "export": "ndjson", "render": "mkv"}
 	for _, w := range writers {
-		if w.name == "folder" {
+		if w.folder() {
 			continue
 		}
 		args := append(slices.Clone(w.args), "--engine", "cpu", clip)

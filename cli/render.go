@@ -1,19 +1,25 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 	"ffkvadrat/export/render"
 )
 
 type renderCommand struct {
-	source
-	Output         fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output." group:"Output:"`
-	Format         string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name." group:"Output:"`
+	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
+	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. Of several files or a folder, the folder to write to." group:"Output:"`
+	Format         string     `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
 	overwriting    `group:"Output:"`
 	OverlayOnly    bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)." group:"Output:"`
 	Sound          bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are." group:"Output:"`
@@ -38,6 +44,9 @@ func (c *renderCommand) Validate() error {
 	if err == nil {
 		err = o.Output.Check()
 	}
+	if err == nil && c.many() {
+		err = c.checkMany()
+	}
 	return errors.Join(c.tuning.Validate(), c.goals.Validate(), err)
 }
 
@@ -54,8 +63,13 @@ func (c *renderCommand) options() (o render.Options, err error) {
 			Alone:       c.OverlayOnly,
 		},
 	}
-	if o.Output.Container, err = render.ContainerForName(string(c.Output)); c.Format != "" {
+	switch {
+	case c.Format != "":
 		o.Output.Container, err = render.ParseContainer(c.Format)
+	case c.many():
+		o.Output.Container, err = render.ParseContainer("mkv")
+	default:
+		o.Output.Container, err = render.ContainerForName(string(c.Output))
 	}
 	if err == nil {
 		o.Selection, err = c.selectionFlags.parse()
@@ -91,11 +105,87 @@ func (c *renderCommand) grounds() (func() render.Ground, error) {
 	}, nil
 }
 
-func (c *renderCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+// many reports whether there may be more than one output. They then go into a
+// folder.
+func (c *renderCommand) many() bool { return manyOutputs(c.Files, c.Output) }
+
+func (c *renderCommand) checkMany() error {
+	name := string(c.Output)
+	info, err := os.Stat(name)
+	_, noContainer := render.ContainerForName(name)
+	switch {
+	case name == "-":
+		return errors.New("--output: standard output takes one film: name a folder")
+	case err == nil && !info.IsDir(), err != nil && noContainer == nil && !strings.HasSuffix(name, "/"):
+		return fmt.Errorf("--output: %s names a file, but several films or a folder of them want a folder", name)
+	case len(c.Files) == 0:
+		return fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample", name)
+	}
+	return nil
+}
+
+// runMany renders several files into a folder, one after another: each keeps all
+// cores busy.
+func (c *renderCommand) runMany(e *environment) error {
+	o, err := c.options()
+	if err != nil {
 		return err
 	}
-	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+	quietly("SVT_LOG", "1")
+	m := many{
+		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Ending: "." + string(o.Output.Container)},
+		files:   c.Files, engine: c.Engine, done: "rendered",
+	}
+	m.ready = func(b *batch.Options, watch *batchProgress) {
+		b.Make = func(ctx context.Context, engine analysis.Engine, path, out string, progress func(pipeline.Progress)) (quads.Report, error) {
+			o := o
+			o.Path, o.Out = path, out
+			report, err := render.Run(ctx, engine, o, progress)
+			if err == nil {
+				for _, text := range renderWarnings(path, report) {
+					watch.line("ffkvadrat: %s", text)
+				}
+			}
+			return quads.Report{Frames: report.Frames, Faults: report.Faults}, renderError(err)
+		}
+	}
+	return m.run(e, c.overwriting)
+}
+
+// renderError adds to an error of a rendering which flags help.
+func renderError(err error) error {
+	switch {
+	case errors.Is(err, render.ErrSound):
+		return fmt.Errorf("%w; .mkv holds any, and --no-sound leaves it out", err)
+	case errors.Is(err, render.ErrNotSeekable):
+		return fmt.Errorf("%w; --format mkv, webm and nut do without", err)
+	}
+	return err
+}
+
+// renderWarnings says what is not as in the film.
+func renderWarnings(name string, r render.Report) (texts []string) {
+	if r.Mute {
+		texts = append(texts, name+": its sound is left out, as it cannot be read a second time: render from a file to have it")
+	}
+	if r.Fitted > 0 {
+		texts = append(texts, fmt.Sprintf("%s: %s scaled to fit, for another size than the first one's", name, number(r.Fitted, "picture")))
+	}
+	return texts
+}
+
+func (c *renderCommand) Run(e *environment) error {
+	if c.many() {
+		return c.runMany(e)
+	}
+	s := source{Stream: c.Stream}
+	if len(c.Files) == 1 {
+		s.File = c.Files[0]
+	}
+	if err := c.mayWrite(e, s, string(c.Output)); err != nil {
+		return err
+	}
+	return s.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
 		o, err := c.options()
 		if err != nil {
 			return err
@@ -111,19 +201,14 @@ func (c *renderCommand) Run(e *environment) error {
 		bar := newProgress(e)
 		report, err := render.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
-		switch {
-		case errors.Is(err, render.ErrSound):
-			return fmt.Errorf("%w; .mkv holds any, and --no-sound leaves it out", err)
-		case errors.Is(err, render.ErrNotSeekable):
-			return fmt.Errorf("%w; --format mkv, webm and nut do without", err)
+		switch err = renderError(err); {
+		case errors.Is(err, render.ErrSound), errors.Is(err, render.ErrNotSeekable):
+			return err
 		case err != nil:
 			return in.about(selectionError(err))
 		}
-		if report.Mute {
-			e.warn("%s: its sound is left out, as it cannot be read a second time: render from a file to have it", in.name)
-		}
-		if report.Fitted > 0 {
-			e.warn("%s: %s scaled to fit, for another size than the first one's", in.name, number(report.Fitted, "picture"))
+		for _, text := range renderWarnings(in.name, report) {
+			e.warn("%s", text)
 		}
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err

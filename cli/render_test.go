@@ -146,3 +146,79 @@ func TestRenderHalfAFile(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }
+
+// Many films are rendered into a folder, each as it is alone.
+func TestRenderMany(t *testing.T) {
+	films := filmFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
+	for _, c := range []struct {
+		flags, ending, streams string
+		status                 int
+	}{
+		{"", ".mkv", "h264 aac", statusPartly},
+		{"--format mp4 --no-sound --frames 5", ".mp4", "h264", statusDone}, // the damage comes later
+		{"--format nut --view mask", ".nut", "ffv1 aac", statusPartly},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		flags := append(strings.Fields(c.flags), "--engine", "cpu")
+		status, stdout, stderr := call(t, append([]string{"render", films, "-o", out}, flags...)...)
+		lines := strings.Split(strings.TrimSpace(stderr), "\n")
+		if last := lines[len(lines)-1]; status != c.status || stdout != "" || !strings.Contains(last, out+": 4 of 4 files rendered, ") || !strings.Contains(last, "; 1 no video and left out") {
+			t.Fatalf("%s: status %d, %q", c.flags, status, stderr)
+		}
+		if !strings.HasPrefix(lines[0], "[1/5] "+out+"/a.mp4"+c.ending+": ") || !strings.HasPrefix(lines[4], "[5/5] ") {
+			t.Errorf("%s: %q", c.flags, lines)
+		}
+		want := strings.ReplaceAll(" /a.mp4.E /b.gif.E /damaged.mp4.E /sub /sub/a.mp4.E", ".E", c.ending)
+		if got := tree(t, out); got != want {
+			t.Errorf("%s: the folder has %q, want %q", c.flags, got, want)
+		}
+		alone := filepath.Join(t.TempDir(), "alone"+c.ending)
+		if status, _, stderr := call(t, append([]string{"render", films + "/a.mp4", "-o", alone}, flags...)...); status != statusDone {
+			t.Fatalf("alone: status %d, %q", status, stderr)
+		}
+		facts := func(name string) string {
+			text, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-f", "framemd5", "-").Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		if facts(out+"/a.mp4"+c.ending) != facts(alone) {
+			t.Errorf("%s: another film than alone", c.flags)
+		}
+		text, err := exec.Command("ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", out+"/a.mp4"+c.ending).Output()
+		if got := strings.Join(strings.Fields(string(text)), " "); err != nil || got != c.streams {
+			t.Errorf("%s: streams %q, want %q", c.flags, got, c.streams)
+		}
+	}
+}
+
+func TestRenderManyErrors(t *testing.T) {
+	films, dir := filmFolder(t, nil), t.TempDir()
+	file := filepath.Join(dir, "x.mkv")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	clip, silent := "../samples/tiny-420.mp4", "../samples/tiny-sound-only.m4a"
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		says   string
+	}{
+		"standard output": {[]string{"-o", "-", films}, statusUsage, "--output: standard output takes one film: name a folder"},
+		"a file":          {[]string{"-o", filepath.Join(dir, "y.mp4"), films}, statusUsage, "y.mp4 names a file"},
+		"an old file":     {[]string{"-o", file, clip, clip}, statusUsage, "x.mkv names a file"},
+		"the sample":      {[]string{"-o", dir + "/"}, statusUsage, "is a folder: name a file in it"},
+		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", films}, statusUsage, "no container"},
+		"an empty folder": {[]string{"-o", dir + "/out", t.TempDir()}, statusFailed, "there is no video in it"},
+		"sound in webm":   {[]string{"-o", dir + "/out", "--format", "webm", clip, "../samples/tiny-10bit.mp4"}, statusPartly, "--no-sound leaves it out"},
+		"one of two":      {[]string{"-o", dir + "/out", clip, silent}, statusPartly, "1 of 2 files rendered, 30 frames; 1 failed"},
+		"resume":          {[]string{"-o", dir + "/out", "--resume", clip, silent}, statusUsage, "unknown flag --resume; export has it"},
+	} {
+		status, stdout, stderr := call(t, append([]string{"render", "--engine", "cpu"}, c.args...)...)
+		if status != c.status || stdout != "" || !strings.Contains(stderr, c.says) {
+			t.Errorf("%s: status %d, %q; want %d and %q", name, status, stderr, c.status, c.says)
+		}
+		os.RemoveAll(dir + "/out")
+	}
+}

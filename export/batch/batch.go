@@ -1,4 +1,4 @@
-// Package batch exports many videos, several at a time.
+// Package batch exports many videos, several at a time, or makes other files of them.
 //
 // Input is a list of videos, which [Find] makes from files and folders, and the
 // options of package quads for each. Output is one file per video in one
@@ -37,6 +37,9 @@ type Options struct {
 	// Program is the name and version of the program that makes the outputs.
 	// Outputs of another program or version are not kept.
 	Program string
+	// Make, if it is not nil, makes an output in place of an export of package quads. There
+	// is no journal then, and nothing can be resumed.
+	Make func(ctx context.Context, engine analysis.Engine, input, out string, progress func(pipeline.Progress)) (quads.Report, error)
 	// Engine makes a goroutine's engine, and is called on that goroutine.
 	Engine func() (analysis.Engine, error)
 }
@@ -85,8 +88,14 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return results, err
 	}
-	inputs := filesOf(o.Inputs)
-	if input, ok := inputs[fileOf(filepath.Join(o.Folder, JournalName))]; ok {
+	r := &runner{
+		Options: o, watcher: w, results: results,
+		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(o.Inputs),
+	}
+	if o.Make != nil {
+		return results, r.run(ctx)
+	}
+	if input, ok := r.inputs[fileOf(filepath.Join(o.Folder, JournalName))]; ok {
 		return results, fmt.Errorf("the list of what is finished would take the place of %s, %w", input, ErrInput)
 	}
 	j, err := openJournal(ctx, o.Folder, o.Resume, func(n name) bool { return outputs[n] })
@@ -94,10 +103,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		return results, err
 	}
 	defer j.close()
-	r := &runner{
-		Options: o, journal: j, watcher: w, results: results,
-		settings: settingsOf(o.Program, &o.Job), inputs: inputs,
-	}
+	r.journal = j
 	if o.Resume {
 		if err := atomicfile.Sweep(o.Outputs()...); err != nil {
 			return results, err
@@ -109,7 +115,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 // runner is a batch under way.
 type runner struct {
 	Options
-	journal  *journal
+	journal  *journal // nil for none
 	watcher  Watcher
 	results  []Result
 	settings settings
@@ -166,7 +172,7 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 		return result
 	}
 	result.Report, result.Err = r.export(ctx, engine, i)
-	if result.Err == nil && regular {
+	if result.Err == nil && regular && r.journal != nil {
 		result.Err = r.note(i, source, result)
 	}
 	switch err := result.Err; {
@@ -205,12 +211,18 @@ func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (qua
 	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {
 		return quads.Report{}, err
 	}
+	if r.Make != nil {
+		return r.Make(ctx, engine, o.Path, o.Out, func(p pipeline.Progress) { r.watcher.Progress(i, p) })
+	}
 	return quads.Run(ctx, engine, o, func(p pipeline.Progress) { r.watcher.Progress(i, p) })
 }
 
 // kept returns the record of an output if an earlier run has finished it from
 // the same video with the same settings, and nobody has changed it since.
 func (r *runner) kept(i int, source stamp) (*record, bool) {
+	if r.journal == nil {
+		return nil, false
+	}
 	rec, ok := r.journal.done[name(r.Inputs[i].Name+r.Ending)]
 	if !ok || rec.Settings != r.settings || string(rec.Source) != r.Inputs[i].Path || !rec.From.same(source) {
 		return nil, false

@@ -107,7 +107,7 @@ func TestBash(t *testing.T) {
 		"|export|-o|=|x":                  files,
 		"|export|--threshold|":            "",
 		"|snapshot|--no":                  "--no-overlay",
-		"|--no":                           "--no-session",
+		"|--no":                           "--no-mute --no-session",
 		"|--allow-network|export|--resum": "--resume",
 		"|verify|--":                      "--allow-network --help --max-pixels --version",
 	} {
