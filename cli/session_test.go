@@ -26,8 +26,8 @@ func TestFlagsOverSettings(t *testing.T) {
 		want func(*session.Settings)
 	}{
 		{nil, kept, func(*session.Settings) {}},
-		{[]string{"--threshold", "0.75", "--max-size", "16"}, kept, func(s *session.Settings) { s.Threshold, s.MaxSize, s.EachFrame = 0.75, 16, false }},
-		{[]string{"--threshold", "0.125"}, kept, func(s *session.Settings) { s.Threshold, s.Low, s.EachFrame = 0.125, 0.125, false }},
+		{[]string{"--threshold", "0.75", "--max-size", "16"}, kept, func(s *session.Settings) { s.Threshold, s.MaxSize, s.EachFrame, s.Auto = 0.75, 16, false, false }},
+		{[]string{"--threshold", "0.125"}, kept, func(s *session.Settings) { s.Threshold, s.Low, s.EachFrame, s.Auto = 0.125, 0.125, false, false }},
 		{[]string{"--variant", "feature"}, kept, func(s *session.Settings) {
 			s.Params = s.Switched(analysis.CommonFeature, edge.Range)
 		}},
@@ -38,7 +38,7 @@ func TestFlagsOverSettings(t *testing.T) {
 			s.Variant = analysis.EdgeThreshold
 		}},
 		{[]string{"--variant=feature", "--features", "rgb", "-t", "0.2"}, similar, func(s *session.Settings) {
-			s.Features, s.Threshold, s.EachFrame = feature.RGB, 0.2, false
+			s.Features, s.Threshold, s.EachFrame, s.Auto = feature.RGB, 0.2, false, false
 		}},
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}

@@ -139,6 +139,29 @@ func TestViewOfVideo(t *testing.T) {
 		}
 		return stdout
 	}
+	// The threshold that is found for a number of quads decides about the view.
+	found := shoot("--view", "mask", "--no-overlay", "--quads", "300")
+	_, _, said := call(t, "snapshot", "--engine", "cpu", "--quads", "300", "-o", filepath.Join(t.TempDir(), "x.png"), clip)
+	_, threshold, _ := strings.Cut(strings.TrimSpace(said), " at threshold ")
+	if found == shoot("--view", "mask", "--no-overlay") || found != shoot("--view", "mask", "--no-overlay", "-t", threshold) {
+		t.Errorf("a view with --quads is not that of the threshold found, %s", threshold)
+	}
+	out := filepath.Join(t.TempDir(), "x.nut")
+	if status, _, stderr := call(t, "render", "--engine", "cpu", "--no-sound", "--quads", "300", "--each", "--view", "mask", "--opacity", "0", "-o", out, clip); status != statusDone {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	film, err := exec.Command("ffmpeg", "-v", "error", "-i", out, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-").Output()
+	img, decoded := png.Decode(strings.NewReader(found))
+	if err != nil || decoded != nil || len(film) != 3*img.Bounds().Dx()*img.Bounds().Dy() {
+		t.Fatalf("%d bytes, %v, %v", len(film), err, decoded)
+	}
+	for i := range film {
+		x, y := i/3%img.Bounds().Dx(), i/3/img.Bounds().Dx()
+		c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
+		if want := [3]uint8{c.R, c.G, c.B}[i%3]; film[i] != want {
+			t.Fatalf("render --quads --each: (%d, %d) is %v, want %v", x, y, film[i], want)
+		}
+	}
 	if shoot() != shoot("--view", "video") {
 		t.Error("--view video changes a picture")
 	}
