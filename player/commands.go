@@ -1,6 +1,9 @@
 package player
 
 import (
+	"slices"
+	"strings"
+
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -15,6 +18,8 @@ type row struct {
 	keys    []stroke
 	repeats bool // while a key is held
 
+	name        string    // of the command by itself, in tooltips; empty if no button gives it
+	sets        string    // name of the setting that it changes; empty for none
 	label, help string    // in the list of keys; empty if the line above covers this row
 	main        panel.Key // in the panel's short list; empty if it is not there
 }
@@ -49,13 +54,14 @@ const (
 var table = [...]row{
 	{
 		id: command.TogglePause, do: func(p *player, _ command.Command) { p.play.TogglePause() },
-		keys: keys(" ", "p"), label: "Space, p", help: "play, pause", main: panel.Key{Keys: "Space", Help: "play, pause"},
+		keys: keys(" ", "p"), name: "Play, pause", label: "Space, p", help: "play, pause", main: panel.Key{Keys: "Space", Help: "play, pause"},
 	},
 	{
 		id: command.Step, do: func(p *player, c command.Command) { p.play.Step(int(c.Number)) },
-		keys: []stroke{{".", 1}, {",", -1}}, repeats: true,
+		keys: []stroke{{".", 1}}, repeats: true, name: "A frame forward",
 		label: ". ,", help: "a frame forward, back", main: panel.Key{Keys: ", .", Help: "a frame back, on"},
 	},
+	{id: command.Step, keys: []stroke{{",", -1}}, repeats: true, name: "A frame back"},
 	{
 		id: command.SeekBy, do: func(p *player, c command.Command) { p.play.SeekBy(c.Number) },
 		keys: []stroke{{"Left", -5}, {"Right", 5}, {"Shift+Left", -1}, {"Shift+Right", 1}}, repeats: true,
@@ -101,49 +107,49 @@ var table = [...]row{
 	{
 		id: command.Threshold, do: (*player).scaleThreshold,
 		keys:    []stroke{{"-", 1 / fineStep}, {"=", fineStep}, {"_", 1. / coarseStep}, {"+", coarseStep}},
-		repeats: true,
-		label:   "- =", help: "threshold down, up; with Shift in coarse steps", main: panel.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
+		repeats: true, sets: "threshold",
+		label: "- =", help: "threshold down, up; with Shift in coarse steps", main: panel.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
 	},
 	{
 		id: command.FindThreshold, do: (*player).findThreshold,
-		keys: keys("a"), label: "a, A", help: "find the threshold for this picture; back to the default",
+		keys: keys("a"), name: "Finds a threshold that suits the window, for this picture and for each film", label: "a, A", help: "find the threshold for this picture; back to the default",
 	},
-	{id: command.DefaultThreshold, do: (*player).resetThreshold, keys: keys("A")},
-	{id: command.SolveOnce, do: (*player).solveOnce},
+	{id: command.DefaultThreshold, do: (*player).resetThreshold, keys: keys("A"), name: "The default threshold"},
+	{id: command.SolveOnce, do: (*player).solveOnce, name: "Finds the threshold for so many quads in this picture"},
 	{
 		id: command.Overlay, do: (*player).toggleOverlay,
-		keys: keys("n"), label: "n, k", help: "overlay, and its look: outlines, filled, mosaic of mean colours",
+		keys: keys("n"), sets: "overlay", label: "n, k", help: "overlay, and its look: outlines, filled, mosaic of mean colours",
 		main: panel.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
 	},
-	{id: command.NextLook, do: (*player).nextLook, keys: keys("k")},
+	{id: command.NextLook, do: (*player).nextLook, keys: keys("k"), sets: "look"},
 	{
 		id: command.NextColour, do: (*player).nextColour,
-		keys: keys("c"), label: "c", help: "what the overlay's colours stand for: size, mean, age",
+		keys: keys("c"), sets: "colour", label: "c", help: "what the overlay's colours stand for: size, mean, age",
 		main: panel.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
 		id: command.NextView, do: (*player).nextView,
-		keys: keys("v"), label: "v, V", help: "view: video, edges, mask, pyramid; the level of the pyramid",
+		keys: keys("v"), sets: "view", label: "v, V", help: "view: video, edges, mask, pyramid; the level of the pyramid",
 	},
-	{id: command.NextLevel, do: (*player).nextLevel, keys: keys("V")},
+	{id: command.NextLevel, do: (*player).nextLevel, keys: keys("V"), sets: "level"},
 	{
 		id: command.Wipe, do: (*player).toggleWipe,
-		keys: keys("w"), label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
+		keys: keys("w"), name: "Two settings side by side", label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
 	},
 	{id: command.SwapWipe, do: (*player).swapWipe, keys: keys("W")},
 	{
 		id: command.SwitchVariant, do: (*player).switchVariant,
-		keys: keys("y"), label: "y", help: "edges or similar colours",
+		keys: keys("y"), sets: "variant", label: "y", help: "edges or similar colours",
 	},
 	{
 		id: command.Timeline, do: (*player).toggleTimeline,
-		keys: keys("t"), label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
+		keys: keys("t"), name: "The timeline", label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
 	},
 	{
 		id: command.Volume, do: (*player).addVolume,
-		keys: []stroke{{"9", -0.05}, {"0", 0.05}}, repeats: true, label: "9 0, m", help: "volume, mute",
+		keys: []stroke{{"9", -0.05}, {"0", 0.05}}, repeats: true, sets: "volume", label: "9 0, m", help: "volume, mute",
 	},
-	{id: command.Mute, do: (*player).toggleMute, keys: keys("m")},
+	{id: command.Mute, do: (*player).toggleMute, keys: keys("m"), sets: "muted"},
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shoot(true) },
 		keys: keys("s"), label: "s, S, Ctrl+s", help: "save the picture with its quads, without, the window", main: panel.Key{Keys: "s", Help: "save the picture"},
@@ -152,18 +158,18 @@ var table = [...]row{
 	{id: command.ShootWindow, do: (*player).shootWindow, keys: keys("Ctrl+S")},
 	{
 		id: command.Browse, do: func(p *player, _ command.Command) { p.browse(false) },
-		keys: keys("Ctrl+O"), label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",
+		keys: keys("Ctrl+O"), name: "Open films…", label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",
 	},
 	{id: command.OpenFilm, do: func(p *player, c command.Command) { p.play.OpenFilm(p.play.Films(), int(c.Number)) }},
 	{id: command.OpenRecent, do: func(p *player, c command.Command) { p.openRecent(int(c.Number)) }},
-	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }},
-	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.browse(true) }},
+	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }, name: "Saves the settings in a file in the working directory"},
+	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.browse(true) }, name: "Loads settings from a file"},
 	{
 		id: command.Tab, do: (*player).showTab,
 		keys: []stroke{{"Ctrl+E", float64(session.Export)}}, label: "Ctrl+e", help: "export the quads of all frames, or the film with them",
 	},
-	{id: command.Export, do: func(p *player, _ command.Command) { p.export() }},
-	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }},
+	{id: command.Export, do: func(p *player, _ command.Command) { p.export() }, name: "Writes the file, while the film goes on"},
+	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }, name: "Ends the export; nothing is written"},
 	{label: "wheel, drag", help: "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
 	{label: "click", help: "in the Pixel tab: stay with a pixel; again or Esc: release it"},
 	{
@@ -177,7 +183,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.win.setFullscreen(!p.win.fullscreen) },
-		keys: keys("f"), label: "f, Esc", help: "fullscreen, leave it", main: panel.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
+		keys: keys("f"), name: "Fullscreen", label: "f, Esc", help: "fullscreen, leave it", main: panel.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true},
 	{
@@ -186,12 +192,12 @@ var table = [...]row{
 	},
 	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?")},
 	{
-		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}},
+		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}}, name: "A tab of the panel",
 		label: "1 to 5", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export",
 	},
 	{
 		id: command.Panel, do: func(p *player, _ command.Command) { p.settings.Panel = !p.settings.Panel },
-		keys: keys("Tab"), label: "Tab", help: "panel",
+		keys: keys("Tab"), name: "The panel", label: "Tab", help: "panel",
 	},
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.quit = true },
@@ -209,6 +215,49 @@ func listed() (k panel.Keys) {
 		if r.main.Keys != "" {
 			k.Main = append(k.Main, r.main)
 		}
+		k.Commands = append(k.Commands, r.named()...)
 	}
 	return k
+}
+
+// named returns the row's commands for tooltips. The numbers of strokes make
+// different commands, unless all of them change one setting.
+func (r *row) named() (all []panel.Named) {
+	switch {
+	case r.sets != "":
+		all = []panel.Named{{Command: command.Do(r.id), Sets: r.sets}}
+		for i, s := range r.keys {
+			if i > 0 {
+				all[0].Keys += " "
+			}
+			all[0].Keys += shownKey(s.key)
+		}
+	case r.name == "":
+	case len(r.keys) == 0:
+		all = []panel.Named{{Command: command.Do(r.id), Key: panel.Key{Help: r.name}}}
+	default:
+		for _, s := range r.keys {
+			c := command.With(r.id, s.number)
+			if i := slices.IndexFunc(all, func(n panel.Named) bool { return n.Command == c }); i >= 0 {
+				all[i].Keys += ", " + shownKey(s.key)
+				continue
+			}
+			all = append(all, panel.Named{Command: c, Key: panel.Key{Keys: shownKey(s.key), Help: r.name}})
+		}
+	}
+	return all
+}
+
+// shownKey returns how a key is written in the lists of keys.
+func shownKey(name string) string {
+	switch name {
+	case " ":
+		return "Space"
+	case "Escape":
+		return "Esc"
+	}
+	if n := len(name) - 1; strings.HasPrefix(name, "Ctrl+") && name[n-1] == '+' {
+		return name[:n] + strings.ToLower(name[n:]) // as in Ctrl+o
+	}
+	return name
 }

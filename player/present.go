@@ -78,6 +78,11 @@ func (p *player) refresh(wait float64) (float64, error) {
 	stale := p.scene.Stale(&p.settings.Choices)
 	fades, until := p.message.fading(now)
 	late := f != nil && r.awaited.After(now)
+	if left := p.panel.Waits() - now.Sub(r.built); left < 0 && p.panel.Waits() > 0 {
+		r.again()
+	} else if left > 0 {
+		until = sooner(until, left.Seconds())
+	}
 	grown, in := p.timeline.update(now)
 	until = sooner(until, in)
 	if grown && (p.status.Timeline.Shown || p.timeline.points) {

@@ -93,6 +93,7 @@ type panelLine struct {
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
 	Typing     bool              `json:"typing"`
+	Tip        string            `json:"tip,omitempty"` // the tooltip
 	Tab        string            `json:"tab"`
 	ExportTo   string            `json:"export_to"`
 	ExportPart string            `json:"export_part"`
@@ -208,7 +209,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(),
 		},
 		panelLine: panelLine{
-			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tab: p.settings.Tab.Title(),
+			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text,
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),

@@ -24,7 +24,7 @@ typedef struct ImGuiStyle ImGuiStyle;
 typedef struct ImGuiViewport ImGuiViewport;
 typedef struct ImTextureData ImTextureData;
 typedef int ImDrawFlags, ImGuiButtonFlags, ImGuiChildFlags, ImGuiCol, ImGuiComboFlags, ImGuiCond, ImGuiHoveredFlags,
-	ImGuiInputTextFlags, ImGuiMouseButton, ImGuiSelectableFlags, ImGuiSliderFlags, ImGuiStyleVar, ImGuiWindowFlags;
+	ImGuiInputTextFlags, ImGuiMouseButton, ImGuiPopupFlags, ImGuiSelectableFlags, ImGuiSliderFlags, ImGuiStyleVar, ImGuiWindowFlags;
 typedef int (*ImGuiInputTextCallback)(ImGuiInputTextCallbackData *data);
 
 #ifndef CIMGUI_INCLUDED // which has these too, and they may stand only once
@@ -59,6 +59,10 @@ extern bool igBeginChild_Str(const char *str_id, const ImVec2 size, ImGuiChildFl
 extern void igEndChild(void);
 extern bool igBeginTooltip(void);
 extern void igEndTooltip(void);
+extern void igOpenPopup_Str(const char *str_id, ImGuiPopupFlags popup_flags);
+extern bool igBeginPopup(const char *str_id, ImGuiWindowFlags flags);
+extern void igEndPopup(void);
+extern bool igIsPopupOpen_Str(const char *str_id, ImGuiPopupFlags flags);
 extern void igSetNextWindowPos(const ImVec2 pos, ImGuiCond cond, const ImVec2 pivot);
 extern void igSetNextWindowSize(const ImVec2 size, ImGuiCond cond);
 extern void igGetWindowPos(ImVec2 *pOut);
@@ -82,6 +86,7 @@ extern void igPopFont(void);
 extern void igPushID_Int(int int_id);
 extern void igPopID(void);
 extern void igPushStyleColor_U32(ImGuiCol idx, ImU32 col);
+extern ImU32 igGetColorU32_Col(ImGuiCol idx, float alpha_mul);
 extern void igPopStyleColor(int count);
 extern void igPushStyleVar_Vec2(ImGuiStyleVar idx, const ImVec2 val);
 extern void igPopStyleVar(int count);
@@ -99,6 +104,7 @@ extern bool igCheckbox(const char *label, bool *v);
 extern bool igRadioButton_Bool(const char *label, bool active);
 extern bool igBeginCombo(const char *label, const char *preview_value, ImGuiComboFlags flags);
 extern void igEndCombo(void);
+extern bool igMenuItem_Bool(const char *label, const char *shortcut, bool selected, bool enabled);
 extern bool igSelectable_Bool(const char *label, bool selected, ImGuiSelectableFlags flags, const ImVec2 size);
 extern bool igSliderFloat(const char *label, float *v, float v_min, float v_max, const char *format, ImGuiSliderFlags flags);
 extern bool igSliderInt(const char *label, int *v, int v_min, int v_max, const char *format, ImGuiSliderFlags flags);

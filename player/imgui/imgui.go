@@ -27,8 +27,10 @@ type (
 	ChildFlags     int32
 	Col            int32
 	ComboFlags     int32
+	HoveredFlags   int32
 	InputTextFlags int32
 	Key            int32
+	PopupFlags     int32
 	SliderFlags    int32
 	StyleVar       int32
 	TextureStatus  uint32

@@ -36,7 +36,7 @@ func TestInputText(t *testing.T) {
 	text := "über"
 	var place imgui.Vec2
 	field := func() {
-		imgui.InputText("##field", "hint", &text)
+		imgui.InputText("##field", "hint", &text, 0)
 		place = imgui.ItemRectMax()
 	}
 	frame(field)

@@ -31,6 +31,7 @@ const (
 	ColWindowBg                      Col            = 2
 	ColCOUNT                         Col            = 60
 	ComboFlagsHeightLargest          ComboFlags     = 16
+	HoveredFlagsAllowWhenDisabled    HoveredFlags   = 1024
 	InputTextFlagsAutoSelectAll      InputTextFlags = 4096
 	InputTextFlagsCharsDecimal       InputTextFlags = 1
 	KeyA                             Key            = 546
@@ -44,6 +45,7 @@ const (
 	KeyLeftArrow                     Key            = 513
 	KeyRightArrow                    Key            = 514
 	ModCtrl                          Key            = 4096
+	PopupFlagsAnyPopup               PopupFlags     = 3072
 	SliderFlagsAlwaysClamp           SliderFlags    = 1536
 	SliderFlagsLogarithmic           SliderFlags    = 32
 	StyleVarFramePadding             StyleVar       = 11

@@ -38,6 +38,18 @@ func EndChild() { C.igEndChild() }
 func BeginTooltip() bool { return bool(C.igBeginTooltip()) }
 func EndTooltip()        { C.igEndTooltip() }
 
+func OpenPopup(name string) { C.igOpenPopup_Str(first.c(name), 0) }
+func BeginPopup(name string, flags WindowFlags) bool {
+	return bool(C.igBeginPopup(first.c(name), C.ImGuiWindowFlags(flags)))
+}
+func EndPopup() { C.igEndPopup() }
+
+// IsPopupOpen reports whether a popup is open: a list or a menu. With name ""
+// and PopupFlagsAnyPopup it is about any of them.
+func IsPopupOpen(name string, flags PopupFlags) bool {
+	return bool(C.igIsPopupOpen_Str(first.c(name), C.ImGuiPopupFlags(flags)))
+}
+
 func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
@@ -67,6 +79,7 @@ func PopFont()                          { C.igPopFont() }
 func PushID(id int32)                   { C.igPushID_Int(C.int(id)) }
 func PopID()                            { C.igPopID() }
 func PushStyleColor(i Col, c uint32)    { C.igPushStyleColor_U32(C.ImGuiCol(i), C.ImU32(c)) }
+func StyleColor(i Col) uint32           { return uint32(C.igGetColorU32_Col(C.ImGuiCol(i), 1)) }
 func PopStyleColor(n int32)             { C.igPopStyleColor(C.int(n)) }
 func PushStyleVar(i StyleVar, v Vec2)   { C.igPushStyleVar_Vec2(C.ImGuiStyleVar(i), v.c()) }
 func PopStyleVar(n int32)               { C.igPopStyleVar(C.int(n)) }
@@ -103,6 +116,10 @@ func BeginCombo(label, preview string, flags ComboFlags) bool {
 }
 func EndCombo() { C.igEndCombo() }
 
+func MenuItem(label, shortcut string, selected, enabled bool) bool {
+	return bool(C.igMenuItem_Bool(first.c(label), second.c(shortcut), C.bool(selected), C.bool(enabled)))
+}
+
 func Selectable(label string, selected bool, size Vec2) bool {
 	return bool(C.igSelectable_Bool(first.c(label), C.bool(selected), 0, size.c()))
 }
@@ -126,10 +143,10 @@ const typed = 4096
 var line []byte // the text that InputText edits
 
 // InputText is a field for one line of text. It shows a hint if it is empty.
-func InputText(label, hint string, v *string) bool {
+func InputText(label, hint string, v *string, flags InputTextFlags) bool {
 	line = slices.Grow(line[:0], len(*v)+typed+1)[:len(*v)+typed+1]
 	clear(line[copy(line, *v):])
-	changed := bool(C.igInputTextWithHint(first.c(label), second.c(hint), (*C.char)(unsafe.Pointer(&line[0])), C.size_t(len(line)), 0, nil, nil))
+	changed := bool(C.igInputTextWithHint(first.c(label), second.c(hint), (*C.char)(unsafe.Pointer(&line[0])), C.size_t(len(line)), C.ImGuiInputTextFlags(flags), nil, nil))
 	if changed {
 		*v = string(line[:bytes.IndexByte(line, 0)])
 	}
@@ -138,7 +155,11 @@ func InputText(label, hint string, v *string) bool {
 
 // The widget made last.
 
-func IsItemHovered() bool              { return bool(C.igIsItemHovered(0)) }
+func IsItemHovered() bool { return IsItemHoveredV(0) }
+
+func IsItemHoveredV(flags HoveredFlags) bool {
+	return bool(C.igIsItemHovered(C.ImGuiHoveredFlags(flags)))
+}
 func IsItemActive() bool               { return bool(C.igIsItemActive()) }
 func IsItemActivated() bool            { return bool(C.igIsItemActivated()) }
 func IsItemClicked() bool              { return bool(C.igIsItemClicked(0)) }

@@ -24,6 +24,8 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 	if p.button("back", left, y, side, p.drawBack) {
 		p.do(command.With(command.Step, -1))
 	}
+	p.Widgets.Back = item()
+	p.tipFor(command.With(command.Step, -1))
 	play := p.drawPause
 	if status.Paused {
 		play = p.drawPlay
@@ -32,9 +34,12 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 		p.do(command.Do(command.TogglePause))
 	}
 	p.Widgets.Play = item()
+	p.tipFor(command.Do(command.TogglePause))
 	if p.button("on", left+2*(side+6*s), y, side, p.drawOn) {
 		p.do(command.With(command.Step, 1))
 	}
+	p.Widgets.On = item()
+	p.tipFor(command.With(command.Step, 1))
 
 	p.where(imgui.NewVec2(left+3*(side+6*s)+10*s, y+(side-imgui.FontSize())/2-s), left+width, status)
 	imgui.End()

@@ -108,43 +108,44 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	p.rule()
 	imgui.BeginDisabled(status.Saving.Running)
 	p.exportChoices(status, form)
-	p.label("File")
+	p.begin(fileRow)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText("##name", p.base()+form.ending(), &form.Name) {
+	if imgui.InputText(fileRow.id, p.base()+form.ending(), &form.Name, 0) {
 		form.named = form.Name != ""
 	}
 	p.Widgets.ExportName = item()
+	p.tipOf(fileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	p.exportButton(&status.Saving)
 }
 
 func (p *Panel) exportChoices(status *Status, form *ExportForm) {
-	p.label("Format")
-	open := p.beginList("##format", formatTitle(form.Format))
+	p.begin(formatRow)
+	open := p.beginList(formatRow, formatTitle(form.Format))
 	for i, format := range exportFormats {
 		if open && choice(formatTitle(format), format == form.Format, &p.Widgets.Formats[i]) {
 			form.Format = format
 		}
 	}
-	p.Widgets.Format = endList(open)
+	p.Widgets.Format = p.endList(formatRow, open)
 
-	imgui.BeginDisabled(form.Format == Video)
-	p.label("Packed")
-	open = p.beginList("##packed", form.Compression.Title())
+	p.beginUnused(unless(form.Format != Video, "a video is compressed by its encoder"))
+	p.begin(packedRow)
+	open = p.beginList(packedRow, form.Compression.Title())
 	for i, c := range export.Compressions() {
 		if open && choice(c.Title(), c == form.Compression, &p.Widgets.Packings[i]) {
 			form.Compression = c
 		}
 	}
-	p.Widgets.Packed = endList(open)
-	imgui.EndDisabled()
+	p.Widgets.Packed = p.endList(packedRow, open)
+	p.endUnused()
 
 	if form.Part == Loop && len(status.Loop) < 2 {
 		form.Part = Whole
 	}
-	p.label("Frames")
-	open = p.beginList("##part", partNames[form.Part])
+	p.begin(partRow)
+	open = p.beginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
 		if !open || Part(i) == Loop && len(status.Loop) < 2 {
 			continue
@@ -153,19 +154,18 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 			form.Part = Part(i)
 		}
 	}
-	p.Widgets.Part = endList(open)
+	p.Widgets.Part = p.endList(partRow, open)
 
 	every := int32(max(form.Every, 1))
-	p.label("Every")
-	if p.number("##every", &every, 1, 100, "", &p.Widgets.Every) {
+	p.begin(everyRow)
+	if p.number(everyRow, &every, 1, 100, &p.Widgets.Every, &p.Widgets.EveryTyped) {
 		form.Every = int(every)
 	}
-	imgui.BeginDisabled(!form.Format.Summarises())
+	p.beginUnused(unless(form.Format.Summarises(), "this format has no counts alone"))
 	form.Summary = form.Summary && form.Format.Summarises()
-	p.label("Counts only")
-	imgui.Checkbox("##summary", &form.Summary)
-	p.Widgets.Summary = item()
-	imgui.EndDisabled()
+	p.begin(summaryRow)
+	p.Widgets.Summary = p.box(summaryRow, &form.Summary)
+	p.endUnused()
 }
 
 // exportButton starts or cancels an export, and shows its progress.
@@ -178,6 +178,11 @@ func (p *Panel) exportButton(saving *Saving) {
 	}
 	clicked := imgui.Button(title+"##go", imgui.NewVec2(width, 30*s))
 	p.Widgets.Export = item()
+	if saving.Running {
+		p.tipFor(command.Do(command.CancelExport))
+	} else {
+		p.tipFor(command.Do(command.Export))
+	}
 	switch {
 	case clicked && saving.Running:
 		p.do(command.Do(command.CancelExport))
@@ -214,15 +219,27 @@ func wait(d time.Duration) string {
 
 // beginList is a list in the column beside a label. It reports whether it is
 // open.
-func (p *Panel) beginList(id, chosen string) bool {
+func (p *Panel) beginList(r setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	return imgui.BeginCombo(id, chosen, imgui.ComboFlagsHeightLargest)
+	return imgui.BeginCombo(r.id, chosen, imgui.ComboFlagsHeightLargest)
 }
 
 // endList ends a list and returns its rectangle.
-func endList(open bool) image.Rectangle {
+func (p *Panel) endList(r setting, open bool) image.Rectangle {
 	if open {
 		imgui.EndCombo()
 	}
-	return item()
+	place := item()
+	p.tipOf(r)
+	return place
 }
+
+// The rows of the form. They belong to one export, and are not kept.
+var (
+	formatRow  = formRow("format", "Format", "What is written, and in which form.")
+	packedRow  = formRow("", "Packed", "How the file is compressed.")
+	partRow    = formRow("", "Part", "Which part of the film is exported.")
+	everyRow   = formRow("every", "Every", "Takes every so many frames of the part.")
+	summaryRow = formRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
+	fileRow    = formRow("out", "File", "The file to write, in the folder where the player was started.")
+)

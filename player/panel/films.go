@@ -40,6 +40,7 @@ func (p *Panel) films(status *Status) {
 		p.do(command.Do(command.Browse))
 	}
 	p.Widgets.Open = item()
+	p.tipFor(command.Do(command.Browse))
 
 	below := imgui.FrameHeight() + 10*s // height of the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*filmRow*s)
@@ -137,11 +138,13 @@ func (p *Panel) settingsFiles() {
 		p.do(command.Do(command.SaveSettings))
 	}
 	p.Widgets.SaveSettings = item()
+	p.tipFor(command.Do(command.SaveSettings))
 	imgui.SameLineV(0, 8*s)
 	if imgui.Button("Load…", imgui.NewVec2(width, 0)) {
 		p.do(command.Do(command.LoadSettings))
 	}
 	p.Widgets.LoadSettings = item()
+	p.tipFor(command.Do(command.LoadSettings))
 }
 
 // listed is the state of a playlist when it was last scrolled to its current

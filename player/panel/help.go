@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 )
 
@@ -11,10 +12,29 @@ import (
 type Keys struct {
 	All  []Key // the same as in README.md
 	Main []Key // a shorter list for the side panel
+	// Commands are those that buttons give or that change a setting.
+	Commands []Named
 }
 
 // Key is a line of the list of keys.
 type Key struct{ Keys, Help string }
+
+// Named is a command by itself, with its keys and what it does.
+type Named struct {
+	command.Command
+	Key
+	Sets string // name of the setting that it changes; empty for none
+}
+
+// named returns the command with its keys, nil if it has no name.
+func (k *Keys) named(c command.Command) *Named {
+	for i := range k.Commands {
+		if n := &k.Commands[i]; n.Help != "" && n.Command == c {
+			return n
+		}
+	}
+	return nil
+}
 
 // help shows all keys over the picture, as large as possible.
 func (p *Panel) help(picture image.Rectangle) {

@@ -9,13 +9,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
+var logRow = formRow("", "Log", "A logarithmic scale, on which small values show.")
+
 // luma plots how often each code value of luma occurs. For limited range it
 // marks black and white. height is for scale 1.
 func (p *Panel) luma(height float32, plots *plot.Plots) {
 	s := p.scale
 	p.section("Luma")
-	p.endBox("log", &p.logLuma)
-	p.Widgets.LogLuma = item()
+	p.Widgets.LogLuma = p.endBox(logRow, &p.logLuma)
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	const below = 13

@@ -3,6 +3,7 @@ package panel
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
 
@@ -43,13 +44,17 @@ func MethodName(p analysis.Params) string { return methodOf(p).title() }
 // method is the list of methods. It also says to which quantity the threshold
 // applies.
 func (p *Panel) method(settings *session.Settings) {
-	open := p.beginChoice("##method", MethodName(settings.Params), choiceWidth)
+	p.begin(variantSetting)
+	imgui.SetNextItemWidth(-1)
+	open := imgui.BeginCombo(variantSetting.id, MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
 	if open {
 		for i, m := range methods {
 			if choice(m.title(), m == methodOf(settings.Params), &p.Widgets.Methods[i]) {
 				settings.Params = settings.Switched(m.variant, m.operator)
 			}
 		}
+		imgui.EndCombo()
 	}
-	p.Widgets.Method = p.endChoice(open)
+	p.Widgets.Method = item()
+	p.tip(p.explained[variantSetting.Name] + "\n\n" + p.explained[operatorSetting.Name])
 }

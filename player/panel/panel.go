@@ -27,22 +27,27 @@ type Panel struct {
 	Widgets Widgets // of the last Build
 	Form    ExportForm
 	Pointed []string // lines about the time under the mouse, of the last Build
+	Tip     string   // the tooltip of the last Build; empty for none
+	Names   []string // of the controls of the last Build, in their order; valid until the next
 
 	context  *imgui.Context
 	renderer *renderer
 	fonts
-	scale    float32
-	keys     Keys
-	facts    Facts
-	texts    texts
-	commands []command.Command // of the next Build, and memory
-	strip    strip
-	hover    hover
-	place    place
-	wanted   wanted
-	logLuma  bool
-	listed   listed
-	places   struct{ films, recents []image.Rectangle } // memory for Widgets
+	scale     float32
+	keys      Keys
+	facts     Facts
+	texts     texts
+	explained map[string]string // the tooltips of settings, by their names
+	commands  []command.Command // of the next Build, and memory
+	strip     strip
+	hover     hover
+	place     place
+	wanted    wanted
+	typing    typing
+	tips      tips
+	logLuma   bool
+	listed    listed
+	places    struct{ films, recents []image.Rectangle } // memory for Widgets
 
 	width, height int // of the target
 	areas         Areas
@@ -84,6 +89,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
 	io.ConfigInputTrickleEventQueue = true
+	p.explain()
 	p.addFonts()
 	p.style()
 	return p, nil
@@ -199,7 +205,9 @@ func (p *Panel) Overflows() bool { return p.overflow }
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.width, p.height = width, height
 	p.Widgets = Widgets{}
-	p.Pointed, p.hover.on = nil, false
+	p.Pointed, p.hover.on, p.Names = nil, false, p.Names[:0]
+	p.typing.slider, p.typing.sliding = p.typing.sliding, ""
+	p.restTip(elapsed)
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))

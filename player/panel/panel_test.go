@@ -101,7 +101,24 @@ func (s *stage) number(commands []command.Command, id command.ID) float64 {
 }
 
 // keys are the keys that the panel lists.
-var keys = panel.Keys{All: []panel.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []panel.Key{{Keys: "Space", Help: "play, pause"}}}
+var keys = panel.Keys{All: []panel.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []panel.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands()}
+
+// commands has each command under a name, with the keys of some.
+func commands() (all []panel.Named) {
+	for id := range command.Count {
+		if id == command.Tab {
+			continue
+		}
+		all = append(all, panel.Named{Command: command.Do(id), Key: panel.Key{Help: "does it"}})
+	}
+	for tab := range session.TabCount {
+		all = append(all, panel.Named{Command: command.With(command.Tab, float64(tab)), Key: panel.Key{Keys: string(rune('1' + tab)), Help: "a tab"}})
+	}
+	return append(all,
+		panel.Named{Command: command.With(command.Step, 1), Key: panel.Key{Keys: ".", Help: "A frame forward"}},
+		panel.Named{Command: command.With(command.Step, -1), Key: panel.Key{Keys: ",", Help: "A frame back"}},
+		panel.Named{Command: command.Do(command.NextLook), Key: panel.Key{Keys: "k"}, Sets: "look"})
+}
 
 // drag moves the mouse from one place to another with the left button down.
 func (s *stage) drag(from, to image.Point) {

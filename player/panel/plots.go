@@ -28,10 +28,12 @@ var (
 	quarters = [len(paper)]float64{0.25, 0.75, 1}
 )
 
+var presetsRow = formRow("", "Presets", "Thresholds to begin with: the default, and those of the paper's table.")
+
 // presets are buttons for the default threshold and others.
 func (p *Panel) presets(settings *session.Settings) {
 	s := p.scale
-	p.label("Presets")
+	p.begin(presetsRow)
 	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
 	if settings.Variant == analysis.EdgeThreshold && settings.Operator.Forms() == nil {
@@ -46,6 +48,7 @@ func (p *Panel) presets(settings *session.Settings) {
 		if p.toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.Widgets.Presets[i]) {
 			settings.Threshold = t
 		}
+		p.tipOf(presetsRow)
 	}
 }
 
@@ -73,7 +76,7 @@ func (p *Panel) about(settings *session.Settings) {
 	s := p.scale
 	const gap = 5
 	imgui.AlignTextToFramePadding()
-	imgui.TextUnformatted("About")
+	p.name(wantedSetting)
 	imgui.SameLineV(0, gap*s)
 	imgui.SetNextItemWidth(70 * s)
 	if !p.wanted.typing {
@@ -81,6 +84,7 @@ func (p *Panel) about(settings *session.Settings) {
 	}
 	imgui.InputInt("##about", &p.wanted.value, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
 	p.Widgets.About = item()
+	p.tipOf(wantedSetting)
 	p.wanted.typing = imgui.IsItemActive()
 	if imgui.IsItemDeactivatedAfterEdit() {
 		settings.Wanted = int(min(max(p.wanted.value, 0), mostWanted))
@@ -94,10 +98,13 @@ func (p *Panel) about(settings *session.Settings) {
 	if p.toggle("once", 0, false, &p.Widgets.Once) {
 		p.do(command.Do(command.SolveOnce))
 	}
+	p.tipFor(command.Do(command.SolveOnce))
 	imgui.SameLineV(0, gap*s)
-	if p.toggle("each frame", imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {
+	if p.toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
+	p.Names = append(p.Names, eachSetting.Title)
+	p.tipOf(eachSetting)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }

@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"strconv"
 
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -13,43 +14,106 @@ import (
 type setting struct {
 	*session.Setting
 	id     string // of the widget
+	field  string // of the number beside it
 	suffix string // the unit behind a value
 }
 
-// settingNamed returns the row with a name. The row must exist.
+// shownSettings are the settings that have a widget.
+var shownSettings []setting
+
+// settingNamed returns the row with a name, which must exist and have a title.
 func settingNamed(name string) setting {
 	r := session.Named(name)
-	if r == nil {
-		panic("panel: no setting is called " + name)
+	if r == nil || r.Title == "" {
+		panic("panel: no setting with a title is called " + name)
 	}
-	return setting{r, "##" + r.Name, " " + r.Unit}
+	s := setting{r, "##" + r.Name, "##" + r.Name + " value", ""}
+	if r.Unit != "" {
+		s.suffix = " " + r.Unit
+	}
+	shownSettings = append(shownSettings, s)
+	return s
 }
 
-// The settings that have a widget made from their row.
+// formRow is a row of a form, which is none of the table of settings.
+func formRow(flag, title, help string) setting {
+	s := setting{&session.Setting{Name: "form " + title, Flag: flag, Help: help, Title: title}, "##form " + title, "##form " + title + " value", ""}
+	shownSettings = append(shownSettings, s)
+	return s
+}
+
+// The settings that have a widget.
 var (
+	variantSetting   = settingNamed("variant")
+	operatorSetting  = settingNamed("operator")
+	thresholdSetting = settingNamed("threshold")
+	planesSetting    = settingNamed("planes")
+	lowSetting       = settingNamed("low")
+	invertSetting    = settingNamed("invert")
+	featuresSetting  = settingNamed("features")
+	minSizeSetting   = settingNamed("min_size")
+	maxSizeSetting   = settingNamed("max_size")
+	wantedSetting    = settingNamed("wanted")
+	eachSetting      = settingNamed("each_frame")
+	overlaySetting   = settingNamed("overlay")
 	lookSetting      = settingNamed("look")
 	colourSetting    = settingNamed("colour")
 	opacitySetting   = settingNamed("opacity")
 	lineWidthSetting = settingNamed("line_width")
 	viewSetting      = settingNamed("view")
+	levelSetting     = settingNamed("level")
 	matrixSetting    = settingNamed("matrix")
 	rangeSetting     = settingNamed("range")
 	transferSetting  = settingNamed("transfer")
 	volumeSetting    = settingNamed("volume")
+	mutedSetting     = settingNamed("muted")
 )
 
-// amount is a labelled slider for a setting that is a number, starting at from
-// and ending at the end of its range.
-func (p *Panel) amount(r setting, from float64, settings *session.Settings, place *image.Rectangle) {
+// begin begins a line with the setting's name. The next widget is in the column
+// beside it.
+func (p *Panel) begin(r setting) {
+	imgui.AlignTextToFramePadding()
+	start := imgui.CursorScreenPos()
+	p.name(r)
+	p.column(start)
+}
+
+// name writes the setting's name.
+func (p *Panel) name(r setting) {
+	imgui.TextUnformatted(r.Title)
+	p.Names = append(p.Names, r.Title)
+	p.tipOf(r)
+}
+
+// amount is a named slider for a setting that is a number, starting at from and
+// ending at the end of its range. The number beside it can be typed.
+func (p *Panel) amount(r setting, from float64, settings *session.Settings, place, typed *image.Rectangle) {
 	scale := 1.
 	if r.Unit == "%" {
 		scale = 100
 	}
 	value := int32(math.Round(scale * r.Number(settings)))
-	p.label(r.Title)
-	if p.number(r.id, &value, int32(scale*from), int32(scale*r.High), r.suffix, place) {
+	p.begin(r)
+	if p.number(r, &value, int32(scale*from), int32(scale*r.High), place, typed) {
 		r.Change(settings, float64(value)/scale)
 	}
+}
+
+// number is a slider with its value beside it, which can be typed. It fills the
+// rest of the line and stores the places of both.
+func (p *Panel) number(r setting, value *int32, low, high int32, place, typed *image.Rectangle) bool {
+	imgui.SetNextItemWidth(-(valueWidth + 6) * p.scale)
+	p.beginBare(r.id)
+	changed := imgui.SliderInt(r.id, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
+	p.endBare(r.id)
+	*place = item()
+	p.tipOf(r)
+	v, ok := p.field(r.field, strconv.Itoa(int(*value))+r.suffix, typed)
+	if ok {
+		*value = int32(min(max(math.Round(v), float64(low)), float64(high)))
+	}
+	p.tipOf(r)
+	return changed || ok
 }
 
 // words are the lines of an open list: all values of a setting. It stores the
@@ -57,21 +121,64 @@ func (p *Panel) amount(r setting, from float64, settings *session.Settings, plac
 func words(r setting, settings *session.Settings, places []image.Rectangle) {
 	now := r.Index(settings)
 	for i := range r.Words {
-		if choice(r.Words[i].Title, now == i, &places[i]) {
+		if choice(title(r.Words[i]), now == i, &places[i]) {
 			r.Choose(settings, i)
 		}
 	}
 }
 
-// among is a labelled list with the current value in now. It returns its
-// rectangle, and stores the rectangles of the open list's lines in places.
+// title returns a word's title; a word without one shows its name.
+func title(w session.Word) string {
+	if w.Title != "" {
+		return w.Title
+	}
+	return w.Name
+}
+
+// among is a named list of a setting's values, with the current value in now. It
+// returns its rectangle, and stores those of the open list's lines in places.
 func (p *Panel) among(r setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
-	p.label(r.Title)
-	imgui.SetNextItemWidth(-1)
+	p.begin(r)
+	return p.list(r, now, -1, settings, places)
+}
+
+// list is the list itself.
+func (p *Panel) list(r setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	imgui.SetNextItemWidth(width)
 	open := imgui.BeginCombo(r.id, now, imgui.ComboFlagsHeightLargest)
 	if open {
 		words(r, settings, places)
 		imgui.EndCombo()
 	}
-	return item()
+	place := item()
+	p.tipOf(r)
+	return place
+}
+
+// chosenWord returns what the setting's list shows when it is closed.
+func chosenWord(r setting, settings *session.Settings) string {
+	return title(r.Words[r.Index(settings)])
+}
+
+// box is a checkbox.
+func (p *Panel) box(r setting, on *bool) image.Rectangle {
+	imgui.Checkbox(r.id, on)
+	place := item()
+	p.tipOf(r)
+	return place
+}
+
+// endBox is a checkbox at the end of the current line, with its name before it.
+func (p *Panel) endBox(r setting, on *bool) image.Rectangle {
+	s := p.scale
+	imgui.SameLineV(0, 0)
+	at := imgui.CursorScreenPos()
+	side := imgui.FrameHeight()
+	box := at.X + imgui.ContentRegionAvail().X - side
+	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
+	imgui.PushStyleColor(imgui.ColText, packed(dim))
+	p.name(r)
+	imgui.PopStyleColor(1)
+	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
+	return p.box(r, on)
 }

@@ -21,12 +21,10 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 // tune is the tab for finding and drawing quads.
 func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settings) {
 	p.method(settings)
-	p.right(strconv.FormatFloat(settings.Threshold, 'f', 4, 64))
 	p.threshold(settings)
 	p.result(settings)
+	p.advanced(settings)
 	p.rule()
-	p.look(settings)
-	p.colouring(settings)
 	p.overlay(settings)
 	p.view(settings, status.Top)
 	p.section("Engine")
@@ -91,43 +89,27 @@ func (p *Panel) right(text string) {
 	imgui.TextUnformatted(text)
 }
 
+// threshold is the main slider, under its name and its number.
 func (p *Panel) threshold(settings *session.Settings) {
+	r, end := thresholdSetting, settings.MaxThreshold()
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*p.scale, 1*p.scale))
+	imgui.AlignTextToFramePadding()
+	p.name(r)
+	if v, ok := p.field(r.field, strconv.FormatFloat(settings.Threshold, 'f', 4, 64), &p.Widgets.ThresholdTyped); ok {
+		settings.Threshold = Rounded(v, end)
+	}
+	p.tipOf(r)
+	imgui.PopStyleVar(1)
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
-	p.beginBare()
+	p.beginBare(r.id)
 	const flags = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-	if imgui.SliderFloat("##threshold", &value, 0, float32(settings.MaxThreshold()), "%.4f", flags) {
-		settings.Threshold = Rounded(float64(value), settings.MaxThreshold())
+	if imgui.SliderFloat(r.id, &value, 0, float32(end), "%.4f", flags) {
+		settings.Threshold = Rounded(float64(value), end)
 	}
-	imgui.PopStyleColor(1)
+	p.endBare(r.id)
 	p.Widgets.Threshold = item()
-}
-
-// beginBare hides a slider's own text, which its grab would cover; the value is
-// beside it. While a value is typed, the text stays visible. The caller must
-// pop one style colour.
-func (p *Panel) beginBare() {
-	text := bright
-	if !imgui.CurrentIO().WantTextInput {
-		text.A = 0
-	}
-	imgui.PushStyleColor(imgui.ColText, packed(text))
-}
-
-// valueWidth is the width of the column of values, at scale 1.
-const valueWidth = 48
-
-// number is a slider with its value beside it. It fills the rest of the line
-// and stores its rectangle in place.
-func (p *Panel) number(id string, value *int32, low, high int32, unit string, place *image.Rectangle) bool {
-	imgui.SetNextItemWidth(-valueWidth * p.scale)
-	p.beginBare()
-	changed := imgui.SliderInt(id, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
-	imgui.PopStyleColor(1)
-	*place = item()
-	imgui.SameLine()
-	p.right(strconv.Itoa(int(*value)) + unit)
-	return changed
+	p.tipOf(r)
 }
 
 // Rounded returns a threshold as the slider shows it: to four places, from 0 to
@@ -146,27 +128,15 @@ func (p *Panel) result(settings *session.Settings) {
 	p.legend(settings)
 }
 
+// overlay is how quads are drawn.
 func (p *Panel) overlay(settings *session.Settings) {
-	p.endBox("show", &settings.Overlay)
-	p.Widgets.Overlay = item()
-
-	p.amount(opacitySetting, 0, settings, &p.Widgets.Opacity)
-	p.amount(lineWidthSetting, 1, settings, &p.Widgets.LineWidth)
-}
-
-// endBox is a checkbox at the end of the current line, with its label before
-// it.
-func (p *Panel) endBox(label string, on *bool) {
-	s := p.scale
-	imgui.SameLineV(0, 0)
-	at := imgui.CursorScreenPos()
-	box := at.X + imgui.ContentRegionAvail().X - imgui.FrameHeight()
-	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(label).X, at.Y))
-	imgui.PushStyleColor(imgui.ColText, packed(dim))
-	imgui.TextUnformatted(label)
-	imgui.PopStyleColor(1)
-	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y-3*s))
-	imgui.Checkbox("##"+label, on)
+	w := &p.Widgets
+	p.begin(lookSetting)
+	w.Look = p.list(lookSetting, chosenWord(lookSetting, settings), shortWidth*p.scale, settings, w.Looks[:])
+	w.Overlay = p.endBox(overlaySetting, &settings.Overlay)
+	w.Colour = p.among(colourSetting, chosenWord(colourSetting, settings), settings, w.Colours[:])
+	p.amount(opacitySetting, 0, settings, &w.Opacity, &w.OpacityTyped)
+	p.amount(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
 }
 
 // labelWidth is the width of the column of labels, at scale 1.
@@ -177,6 +147,7 @@ func (p *Panel) label(text string) {
 	imgui.AlignTextToFramePadding()
 	start := imgui.CursorScreenPos()
 	imgui.TextUnformatted(text)
+	p.Names = append(p.Names, text)
 	p.column(start)
 }
 
@@ -186,6 +157,8 @@ func (p *Panel) column(start imgui.Vec2) {
 	imgui.SameLineV(0, 0)
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X+labelWidth*p.scale, start.Y))
 }
+
+const engineTip = "Where pictures are analysed. Both find the same quads.\nFlag: --engine"
 
 func (p *Panel) engine(settings *session.Settings) {
 	s := p.scale
@@ -198,11 +171,13 @@ func (p *Panel) engine(settings *session.Settings) {
 		settings.Engine = session.GPU
 	}
 	p.Widgets.GPU = item()
+	p.tip(engineTip)
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))
 	if imgui.RadioButton("CPU", settings.Engine == session.CPU) {
 		settings.Engine = session.CPU
 	}
 	p.Widgets.CPU = item()
+	p.tip(engineTip)
 	driver := p.facts.Renderer
 	if p.facts.Software {
 		driver = "software OpenGL: " + driver
@@ -238,16 +213,14 @@ func (p *Panel) sound(status *Status, settings *session.Settings) {
 	if status.Sound != "" {
 		p.small(status.Sound)
 	} else {
-		p.endBox("mute", &settings.Muted)
-		p.Widgets.Mute = item()
-		p.amount(volumeSetting, 0, settings, &p.Widgets.Volume)
+		p.Widgets.Mute = p.endBox(mutedSetting, &settings.Muted)
+		p.amount(volumeSetting, 0, settings, &p.Widgets.Volume, &p.Widgets.VolumeTyped)
 	}
-	p.pair("Dropped frames", p.texts.dropped)
-	drift := "Drift"
+	drift := "drift "
 	if status.BySound {
-		drift = "A−V"
+		drift = "A−V "
 	}
-	p.pair(drift, p.texts.drift)
+	p.pair("Dropped "+p.texts.dropped, drift+p.texts.drift)
 }
 
 // pair writes a name and, right-aligned, its value.

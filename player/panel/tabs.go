@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -31,6 +32,9 @@ func (p *Panel) tabs(settings *session.Settings) {
 			settings.Tab = tab
 		}
 		p.Widgets.Tabs[tab] = item()
+		if n := p.keys.named(command.With(command.Tab, float64(tab))); n != nil {
+			p.tip(tab.Help() + withKeys(n.Keys))
+		}
 		colour := dim
 		switch {
 		case settings.Tab == tab:

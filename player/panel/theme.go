@@ -47,10 +47,10 @@ func (p *Panel) style() {
 	style.WindowPadding = imgui.NewVec2(16*s, 14*s)
 	style.WindowRounding = 0
 	style.WindowBorderSize = 0
-	style.FramePadding = imgui.NewVec2(8*s, 4*s)
+	style.FramePadding = imgui.NewVec2(8*s, 3*s)
 	style.FrameRounding = 4 * s
 	style.FrameBorderSize = 0
-	style.ItemSpacing = imgui.NewVec2(8*s, 6*s)
+	style.ItemSpacing = imgui.NewVec2(8*s, 4*s)
 	style.ItemInnerSpacing = imgui.NewVec2(7*s, 4*s)
 	style.GrabMinSize = 12 * s
 	style.GrabRounding = 4 * s

@@ -2,9 +2,11 @@ package panel_test
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"testing"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -29,6 +31,112 @@ func TestTypedThreshold(t *testing.T) {
 	s.turn(2)
 	if s.settings.Threshold != 0.25 || s.Typing() {
 		t.Errorf("typed 0.25: %v, typing %v", s.settings.Threshold, s.Typing())
+	}
+}
+
+// write types text and Enter into the field that is open.
+func (s *stage) write(text string) {
+	s.t.Helper()
+	if s.turn(2); !s.Typing() {
+		s.t.Fatal("nothing is open for typing")
+	}
+	for _, c := range text {
+		s.Type(c)
+		s.turn(1)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	s.turn(1)
+	s.PressKey(panel.KeyEnter, false)
+	if s.turn(2); s.Typing() {
+		s.t.Errorf("typed %q, and the field stays open", text)
+	}
+}
+
+// A click on a slider's number opens it for typing; the number is limited to
+// the slider's scale. What is no number changes nothing, and neither does
+// Escape.
+func TestTypedNumbers(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	s.settings.Advanced = true
+	s.settings.Operator = edge.Range
+	s.turn(2)
+	w := &s.Widgets
+	got := func() [5]float64 {
+		return [5]float64{s.settings.Threshold, s.settings.Opacity, float64(s.settings.LineWidth), s.settings.Volume, s.settings.Low}
+	}
+	want := got()
+	for i, c := range []struct {
+		place *image.Rectangle
+		field int
+		text  string
+		value float64
+	}{
+		{&w.ThresholdTyped, 0, "0.25", 0.25},
+		{&w.ThresholdTyped, 0, "0,5", 0.5},
+		{&w.ThresholdTyped, 0, "9", 1},
+		{&w.OpacityTyped, 1, "35", 0.35},
+		{&w.OpacityTyped, 1, "-3", 0},
+		{&w.LineWidthTyped, 2, "3.2", 3},
+		{&w.LineWidthTyped, 2, "99", session.MaxLineWidth},
+		{&w.LineWidthTyped, 2, "-", session.MaxLineWidth},
+		{&w.VolumeTyped, 3, "70", 0.7},
+		{&w.LowTyped, 4, "0.125", 0.125},
+	} {
+		s.click(*c.place)
+		s.write(c.text)
+		if want[c.field] = c.value; got() != want {
+			t.Errorf("%d: typed %q: %v, want %v", i, c.text, got(), want)
+		}
+	}
+	s.click(w.OpacityTyped)
+	s.turn(2)
+	s.Type('7')
+	s.turn(1)
+	s.PressKey(panel.KeyEscape, true)
+	s.turn(1)
+	s.PressKey(panel.KeyEscape, false)
+	if s.turn(2); got() != want || s.Typing() {
+		t.Errorf("after Escape: %v, want %v, typing %v", got(), want, s.Typing())
+	}
+}
+
+// While a value is typed, no other widget changes its picture.
+func TestTypingShowsNoGhosts(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	s.settings.Advanced, s.settings.Operator = true, edge.Range
+	s.turn(2)
+	w := s.Widgets
+	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Low}
+	before := s.pixels()
+	for name, open := range map[string]func(){
+		"threshold": func() {
+			s.PressKey(panel.KeyControl, true)
+			s.click(w.Threshold)
+			s.PressKey(panel.KeyControl, false)
+		},
+		"none": func() { s.click(w.ThresholdTyped) },
+	} {
+		open()
+		s.MoveMouse(100, 100)
+		if s.turn(3); !s.Typing() {
+			t.Fatal("nothing is open for typing")
+		}
+		after := s.pixels()
+		for slider, r := range sliders {
+			changed := false
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				for x := r.Min.X; x < r.Max.X; x++ {
+					changed = changed || before.RGBAAt(x, y) != after.RGBAAt(x, y)
+				}
+			}
+			if changed != (slider == name) {
+				t.Errorf("open for typing: %s; the slider %s changes: %v", name, slider, changed)
+			}
+		}
+		s.PressKey(panel.KeyEscape, true)
+		s.turn(1)
+		s.PressKey(panel.KeyEscape, false)
+		s.turn(2)
 	}
 }
 

@@ -11,18 +11,12 @@ import (
 // view is the list of views, with the visible level of the pyramid.
 func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
-	p.label(viewSetting.Title)
+	p.begin(viewSetting)
 	width := float32(-1)
 	if settings.View == views.Pyramid {
 		width = 86 * s
 	}
-	imgui.SetNextItemWidth(width)
-	open := imgui.BeginCombo("##view", settings.View.Title(), imgui.ComboFlagsHeightLargest)
-	if open {
-		words(viewSetting, settings, p.Widgets.Views[:])
-		imgui.EndCombo()
-	}
-	p.Widgets.View = item()
+	p.Widgets.View = p.list(viewSetting, chosenWord(viewSetting, settings), width, settings, p.Widgets.Views[:])
 	if settings.View != views.Pyramid {
 		return
 	}
@@ -34,12 +28,14 @@ func (p *Panel) view(settings *session.Settings, top int) {
 		settings.Level = max(settings.Level-1, 0)
 	}
 	p.Widgets.Finer = item()
+	p.tipOf(levelSetting)
 	imgui.SameLineV(0, 0)
 	end := imgui.CursorScreenPos().X + imgui.ContentRegionAvail().X
 	if p.button("coarser", end-side, at.Y, side, p.drawPlus) {
 		settings.Level = min(settings.Level+1, top)
 	}
 	p.Widgets.Coarser = item()
+	p.tipOf(levelSetting)
 	text := "level " + strconv.Itoa(settings.Level)
 	size := imgui.CalcTextSize(text)
 	middle := (at.X + side + end - side) / 2

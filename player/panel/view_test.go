@@ -19,8 +19,8 @@ func TestColourings(t *testing.T) {
 			t.Errorf("after a click on %s: %v", i.Title(), s.settings.Colour)
 		}
 		s.turn(2)
-		legend := s.pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Look.Min.Y)).(*image.RGBA)
-		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Threshold.Max.Y+34):][:4*legend.Rect.Dx()]
+		legend := s.pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Advanced.Min.Y)).(*image.RGBA)
+		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Advanced.Min.Y-21):][:4*legend.Rect.Dx()]
 		seen[string(row)] = true
 	}
 	if len(seen) != int(overlay.ColouringCount) {

@@ -28,6 +28,11 @@ type tuneWidgets struct {
 	Overlay, Opacity, LineWidth    image.Rectangle
 	CPU, GPU                       image.Rectangle
 	Volume, Mute                   image.Rectangle
+	// The advanced parameters, and the line that opens them.
+	Advanced, Planes, Features, Low, Invert, MinSize, MaxSize image.Rectangle
+	PlanesWords, FeaturesWords, MinSizes, MaxSizes            lines
+	// Numbers that can be typed.
+	ThresholdTyped, LowTyped, OpacityTyped, LineWidthTyped, VolumeTyped image.Rectangle
 }
 
 type plotWidgets struct {
@@ -48,12 +53,14 @@ type exportWidgets struct {
 	Format, Packed, Part       image.Rectangle
 	Formats, Packings, Parts   lines
 	Every, Summary, ExportName image.Rectangle
+	EveryTyped                 image.Rectangle
 	Export                     image.Rectangle // the button
 }
 
 // barWidgets are below and over the picture.
 type barWidgets struct {
 	Timeline, Seek, Play, Place image.Rectangle
+	Back, On                    image.Rectangle // a frame
 	// Texts of the timeline and of the bar.
 	Words, Position, Length, Frame image.Rectangle
 }

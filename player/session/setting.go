@@ -14,8 +14,8 @@ import (
 type Setting struct {
 	Name  string // in files
 	Flag  string // of the command line, without dashes; empty for none
-	Help  string // of the flag
-	Title string // in the panel
+	Help  string // of the flag and, in the panel, of the widget; ${words} stands for the words' names
+	Title string // in the panel; if there is a flag, its name
 	Unit  string // of the value in the panel: "%" shows 1 as 100
 
 	Low, High float64 // of a number
@@ -27,6 +27,7 @@ type Setting struct {
 	change func(*Settings, float64)
 	index  func(*Settings) int // of a choice: index in Words
 	choose func(*Settings, int)
+	truth  func(*Settings) *bool // of a setting that is true or false
 }
 
 // Word is a value of a choice.
@@ -42,6 +43,17 @@ func (r Setting) flag(name, help string) Setting {
 func (r Setting) widget(title, unit string) Setting {
 	r.Title, r.Unit = title, unit
 	return r
+}
+
+// says sets the help of a setting without a flag.
+func (r Setting) says(help string) Setting {
+	r.Help = help
+	return r
+}
+
+// Explained returns the help with the names of the words.
+func (r *Setting) Explained() string {
+	return strings.ReplaceAll(r.Help, "${words}", strings.ReplaceAll(r.WordNames(), ",", ", "))
 }
 
 // Set sets the setting to a value of encoding/json: a number, a boolean or a
@@ -62,6 +74,17 @@ func (r *Setting) Change(s *Settings, value float64) { r.change(s, value) }
 
 // Index returns which of the words a choice has.
 func (r *Setting) Index(s *Settings) int { return r.index(s) }
+
+// Truth returns a setting that is true or false, nil for any other.
+func (r *Setting) Truth(s *Settings) *bool {
+	if r.truth == nil {
+		return nil
+	}
+	return r.truth(s)
+}
+
+// Same reports whether the setting has the same value in two settings.
+func (r *Setting) Same(a, b *Settings) bool { return r.get(a) == r.get(b) }
 
 // Choose sets a choice to one of the words.
 func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
@@ -144,8 +167,8 @@ func whole(name string, at func(*Settings) *int, low, high int) Setting {
 // truth is a setting that is true or false.
 func truth(name string, at func(*Settings) *bool) Setting {
 	return Setting{
-		Name: name,
-		get:  func(s *Settings) any { return *at(s) },
+		Name: name, truth: at,
+		get: func(s *Settings) any { return *at(s) },
 		set: func(s *Settings, raw json.RawMessage) error {
 			switch string(raw) {
 			case "true", "false":

@@ -29,6 +29,7 @@ import (
 type Settings struct {
 	Choices
 	Panel    bool // the panel is visible
+	Advanced bool // its advanced parameters are open
 	Tab      Tab
 	Timeline Timeline
 }
@@ -90,8 +91,12 @@ const (
 	TabCount            // number of tabs
 )
 
-var tabs = [TabCount]struct{ name, title string }{
-	{"tune", "Tune"}, {"plots", "Plots"}, {"pixel", "Pixel"}, {"film", "Film"}, {"export", "Export"},
+var tabs = [TabCount]struct{ name, title, help string }{
+	{"tune", "Tune", "How quads are found and drawn."},
+	{"plots", "Plots", "The numbers of quads at each threshold and of each size; the luma."},
+	{"pixel", "Pixel", "The pixel under the pointer, and its way through the pyramid."},
+	{"film", "Film", "The file, its colours, the playlist, settings files."},
+	{"export", "Export", "Quads of all frames, or the film with them, to a file."},
 }
 
 // ParseTab returns the tab with a name; String writes the name.
@@ -113,6 +118,9 @@ func (t Tab) String() string {
 
 // Title is the tab's name in the panel.
 func (t Tab) Title() string { return tabs[t].title }
+
+// Help says what the tab has.
+func (t Tab) Help() string { return tabs[t].help }
 
 // Timeline says when the player's timeline is visible.
 type Timeline uint8

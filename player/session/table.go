@@ -18,49 +18,54 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written.
 var table = [...]Setting{
 	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant, analysis.VariantCount).
-		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge."),
+		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge.").widget("Variant", ""),
 	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
 												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
-			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is the default, but the player finds one for each film. docs/algorithm.md has the other operators' scales."),
-	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }),
+			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is the default, but the player finds one for each film. docs/algorithm.md has the other operators' scales.").widget("Threshold", ""),
+	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds the threshold for each film."),
 	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
-		flag("operator", "Operator of the edge variant: ${words}."),
+		flag("operator", "Operator of the edge variant: ${words}.").widget("Operator", ""),
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
-		flag("planes", "What it looks at: y is luma, yuv all planes."),
+		flag("planes", "What it looks at: y is luma, yuv all planes.").widget("Planes", ""),
 	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
-		flag("low", "Lower end of the operator range, whose upper end is the threshold."),
+		flag("low", "Lower end of the operator range, whose upper end is the threshold.").widget("Low", ""),
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).
-		flag("invert", "Take the other pixels, those with edges."),
+		flag("invert", "Take the other pixels, those with edges.").widget("Invert", ""),
 	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace, feature.SpaceCount).
-		flag("features", "Colours of the feature variant: ${words}."),
+		flag("features", "Colours of the feature variant: ${words}.").widget("Features", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
-		flag("min-size", "Leave out quads smaller than N pixels, a power of two."),
+		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).
-		flag("max-size", "Split quads larger than N pixels, a power of two."),
-	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999),
-	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }),
+		flag("max-size", "Split quads larger than N pixels, a power of two.").widget("Max size", "px"),
+	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
+		says("Finds the threshold that gives about so many quads.").widget("About", "quads"),
+	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
+		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", ""),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
 		flag("matrix", "Matrix from YUV to RGB, for the display: ${words}.").widget("Matrix", ""),
 	choice("range", func(s *Settings) *yuv.Range { return &s.Shown.Range }, yuv.ParseRange, tagged(yuv.RangeNames(), yuv.Range.String)).
 		flag("range", "Range of the code values, for the display: ${words}.").widget("Range", ""),
 	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
 		flag("transfer", "Kind of the curve from code values to light, for the display: ${words}; pq and hlg are tone-mapped.").widget("Transfer", ""),
-	truth("overlay", func(s *Settings) *bool { return &s.Overlay }),
+	truth("overlay", func(s *Settings) *bool { return &s.Overlay }).
+		says("Draws the quads over the picture.").widget("Overlay", ""),
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
-		flag("look", "How quads are drawn: ${words}; mosaic is the mean colour of each."),
+		flag("look", "How quads are drawn: ${words}; mosaic is the mean colour of each.").widget("Look", ""),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
-		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there."),
+		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there.").widget("Colour by", ""),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
 		flag("opacity", "Opacity of the quads, 0 to 1.").widget("Opacity", "%"),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
-		flag("line", "Width of the outlines in pixels.").widget("Line width", "px"),
+		flag("line", "Width of the outlines in pixels.").widget("Line", "px"),
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
-		flag("detail", "auto draws quads too small for outlines as a tone of their colour; full gives all of them outlines.").widget("Small quads", ""),
-	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).widget("View", ""),
-	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14), // yuv.MaxSide is 2^14
-	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).widget("Volume", "%"),
-	truth("muted", func(s *Settings) *bool { return &s.Muted }),
+		flag("detail", "auto draws quads too small for outlines as a tone of their colour; full gives all of them outlines.").widget("Detail", ""),
+	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
+		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid.").widget("View", ""),
+	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
+	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
+	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
+	truth("advanced", func(s *Settings) *bool { return &s.Advanced }),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 }

@@ -1,0 +1,147 @@
+package panel
+
+import (
+	"image"
+	"strconv"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// advanced are the parameters of the analysis that few people need, under a line
+// that opens and closes them.
+func (p *Panel) advanced(settings *session.Settings) {
+	p.Widgets.Advanced = p.fold("Advanced", "More parameters of the analysis.", &settings.Advanced)
+	if !settings.Advanced {
+		return
+	}
+	w := &p.Widgets
+	ofEdges := settings.Variant == analysis.EdgeThreshold
+	onlyEdges := unless(ofEdges, "the variant is similar colours")
+
+	reason := onlyEdges
+	if reason == "" {
+		reason = unless(settings.Operator.Forms() != nil, "this operator takes the luma")
+	}
+	p.beginUnused(reason)
+	w.Planes = p.among(planesSetting, chosenWord(planesSetting, settings), settings, w.PlanesWords[:])
+	settings.Threshold = min(settings.Threshold, settings.MaxThreshold())
+	p.endUnused()
+
+	p.beginUnused(unless(!ofEdges, "the variant is edges"))
+	w.Features = p.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
+	p.endUnused()
+
+	p.beginUnused(unless(ofEdges && settings.Operator == edge.Range, "only the operator range has a lower end"))
+	p.low(settings)
+	p.endUnused()
+
+	p.beginUnused(onlyEdges)
+	p.begin(invertSetting)
+	w.Invert = p.box(invertSetting, &settings.Invert)
+	p.endUnused()
+
+	w.MinSize = p.limit(minSizeSetting, settings, w.MinSizes[:])
+	w.MaxSize = p.limit(maxSizeSetting, settings, w.MaxSizes[:])
+}
+
+// unless returns the reason, unless the condition holds.
+func unless(condition bool, reason string) string {
+	if condition {
+		return ""
+	}
+	return reason
+}
+
+// low is the lower end of the operator range.
+func (p *Panel) low(settings *session.Settings) {
+	r, end := lowSetting, settings.MaxThreshold()
+	p.begin(r)
+	value := float32(settings.Low)
+	imgui.SetNextItemWidth(-(valueWidth + 6) * p.scale)
+	p.beginBare(r.id)
+	low := settings.Low
+	if imgui.SliderFloat(r.id, &value, 0, float32(end), "%.4f", imgui.SliderFlagsAlwaysClamp) {
+		low = float64(value)
+	}
+	p.endBare(r.id)
+	p.Widgets.Low = item()
+	p.tipOf(r)
+	if v, ok := p.field(r.field, strconv.FormatFloat(settings.Low, 'f', 4, 64), &p.Widgets.LowTyped); ok {
+		low = v
+	}
+	p.tipOf(r)
+	if low != settings.Low {
+		settings.Low = Rounded(low, end)
+		settings.Threshold = max(settings.Threshold, settings.Low)
+	}
+}
+
+// largestSide is the largest side of quads that the lists offer.
+const largestSide = 1024
+
+// limit is a named list of sides of quads: none, and powers of two. It leaves
+// out sides that the other limit excludes.
+func (p *Panel) limit(r setting, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	p.begin(r)
+	now := "no limit"
+	if side := int(r.Number(settings)); side > 0 {
+		now = strconv.Itoa(side) + r.suffix
+	}
+	imgui.SetNextItemWidth(-1)
+	open := imgui.BeginCombo(r.id, now, imgui.ComboFlagsHeightLargest)
+	if open {
+		p.sides(r, settings, places)
+		imgui.EndCombo()
+	}
+	place := item()
+	p.tipOf(r)
+	return place
+}
+
+func (p *Panel) sides(r setting, settings *session.Settings, places []image.Rectangle) {
+	now := int(r.Number(settings))
+	if choice("no limit", now == 0, &places[0]) {
+		r.Change(settings, 0)
+	}
+	line := 1
+	for side := 1; side <= largestSide; side *= 2 {
+		tried := *settings
+		r.Change(&tried, float64(side))
+		if _, err := tried.Limits(); err != nil {
+			continue
+		}
+		if choice(strconv.Itoa(side)+r.suffix, now == side, &places[line]) {
+			r.Change(settings, float64(side))
+		}
+		line++
+	}
+}
+
+// fold is a line that opens and closes what is below it.
+func (p *Panel) fold(title, tip string, open *bool) image.Rectangle {
+	s := p.scale
+	at := imgui.CursorScreenPos()
+	const high = 19
+	if imgui.InvisibleButton(title, imgui.NewVec2(imgui.ContentRegionAvail().X, high*s)) {
+		*open = !*open
+	}
+	place := item()
+	ink := dim
+	if imgui.IsItemHovered() {
+		ink = stronger
+	}
+	p.tip(tip)
+	p.Names = append(p.Names, title)
+	draw := imgui.WindowDrawList()
+	x, y := at.X+5*s, at.Y+high*s/2
+	if *open {
+		draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-3*s), imgui.NewVec2(x+5*s, y-3*s), imgui.NewVec2(x, y+4*s), packed(ink))
+	} else {
+		draw.AddTriangleFilled(imgui.NewVec2(x-3*s, y-5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x-3*s, y+5*s), packed(ink))
+	}
+	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), packed(ink), title)
+	return place
+}

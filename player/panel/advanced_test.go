@@ -1,0 +1,103 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+)
+
+// TestAdvanced opens the advanced parameters and sets each of them; those that
+// have no effect do not react.
+func TestAdvanced(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	w := &s.Widgets
+	if !w.Planes.Empty() {
+		t.Error("the advanced parameters are open at first")
+	}
+	s.click(w.Advanced)
+	s.turn(2)
+	pick := func(list *image.Rectangle, lines []image.Rectangle, i int) {
+		t.Helper()
+		s.click(*list)
+		s.turn(2)
+		if lines[i].Empty() {
+			t.Fatalf("line %d is not there", i)
+		}
+		s.click(lines[i])
+		s.turn(2)
+	}
+	want := s.settings.Params
+	check := func(what string) {
+		t.Helper()
+		if s.settings.Params != want || s.settings.Check() != nil {
+			t.Errorf("%s: %+v, want %+v; %v", what, s.settings.Params, want, s.settings.Check())
+		}
+	}
+	pick(&w.Planes, w.PlanesWords[:], int(edge.AllPlanes))
+	want.Planes = edge.AllPlanes
+	check("all planes")
+	s.settings.Threshold = s.settings.MaxThreshold()
+	pick(&w.Planes, w.PlanesWords[:], int(edge.LumaPlane))
+	want.Planes, want.Threshold = edge.LumaPlane, 4
+	check("luma alone, with the threshold behind its scale")
+
+	s.click(w.Invert)
+	want.Invert = true
+	check("inverted")
+
+	pick(&w.MinSize, w.MinSizes[:], 3)
+	want.MinSize = 4
+	check("smallest quads of 4 pixels")
+	s.click(w.MaxSize)
+	s.turn(2)
+	n := 0
+	for _, r := range w.MaxSizes {
+		if !r.Empty() {
+			n++
+		}
+	}
+	if n != 10 { // no limit, and 4 to 1024
+		t.Errorf("%d largest sizes beside a smallest one of 4", n)
+	}
+	s.click(w.MaxSizes[2])
+	s.turn(2)
+	want.MaxSize = 8
+	check("largest quads of 8 pixels")
+	pick(&w.MinSize, w.MinSizes[:], 0)
+	want.MinSize = 0
+	check("no smallest")
+
+	s.click(w.Features) // not in use
+	s.turn(2)
+	if !w.FeaturesWords[0].Empty() {
+		t.Error("features can be chosen for edges")
+	}
+	s.click(w.Low)
+	check("a lower end of an operator that has none")
+
+	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Range)
+	s.turn(2)
+	want = s.settings.Params
+	s.click(w.Low)
+	if s.settings.Low < 0.4 || s.settings.Low > 0.6 || s.settings.Threshold < s.settings.Low {
+		t.Errorf("low in the middle: %+v", s.settings.Params)
+	}
+	want.Low, want.Threshold = s.settings.Low, s.settings.Threshold
+	check("low")
+	s.click(w.Planes)
+	if s.turn(2); !w.PlanesWords[0].Empty() {
+		t.Error("planes can be chosen for an operator that takes the luma")
+	}
+
+	s.settings.Params = s.settings.Switched(analysis.CommonFeature, edge.Cross)
+	s.turn(2)
+	want = s.settings.Params
+	s.click(w.Invert)
+	check("inverted similar colours")
+	pick(&w.Features, w.FeaturesWords[:], int(feature.YUV))
+	want.Features = feature.YUV
+	check("features")
+}

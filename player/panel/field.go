@@ -1,0 +1,86 @@
+package panel
+
+import (
+	"image"
+	"math"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/player/imgui"
+)
+
+// typing is the state of values that the user types.
+type typing struct {
+	field   string // the field that is open; empty for none
+	text    string // its content
+	slider  string // the slider that Ctrl and a click opened
+	sliding string // the same, as far as known in this Build
+}
+
+// valueWidth is the width of the column of values, at scale 1.
+const valueWidth = 52
+
+// field is a number at the right end of the current line. A click opens it for
+// typing. It returns the typed number when the user is done, and whether there
+// is one.
+func (p *Panel) field(id, text string, place *image.Rectangle) (value float64, ok bool) {
+	s := p.scale
+	width := valueWidth * s
+	imgui.SameLineV(0, 0)
+	at := imgui.CursorScreenPos()
+	at.X += imgui.ContentRegionAvail().X - width
+	imgui.SetCursorScreenPos(at)
+	imgui.SetNextItemWidth(width)
+	open, typed := p.typing.field == id, text
+	ink, bed := bright, raised
+	if open {
+		typed = p.typing.text
+	} else {
+		ink.A, bed.A = 0, 0
+	}
+	imgui.PushStyleColor(imgui.ColText, packed(ink))
+	imgui.PushStyleColor(imgui.ColFrameBg, packed(bed))
+	imgui.InputText(id, "", &typed, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
+	imgui.PopStyleColor(2)
+	*place = item()
+	switch {
+	case imgui.IsItemActive():
+		p.typing.field, p.typing.text = id, typed
+	case open:
+		p.typing.field = ""
+	}
+	if !open {
+		size := imgui.CalcTextSize(text)
+		middle := float32(place.Min.Y+place.Max.Y) / 2
+		imgui.WindowDrawList().AddText(imgui.NewVec2(at.X+width-size.X, middle-size.Y/2), imgui.StyleColor(imgui.ColText), text)
+	}
+	if !imgui.IsItemDeactivatedAfterEdit() || typed == text {
+		return 0, false
+	}
+	return parseTyped(typed)
+}
+
+// parseTyped reads a number as people type it: with a comma or a point, and
+// with or without its unit.
+func parseTyped(text string) (value float64, ok bool) {
+	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), "%px"))
+	value, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
+}
+
+// beginBare hides a slider's own text, which its grab would cover; the value is
+// beside it. While the slider itself is open for typing, its text is visible.
+func (p *Panel) beginBare(id string) {
+	text := bright
+	if p.typing.slider != id {
+		text.A = 0
+	}
+	imgui.PushStyleColor(imgui.ColText, packed(text))
+}
+
+func (p *Panel) endBare(id string) {
+	imgui.PopStyleColor(1)
+	if imgui.IsItemActive() && imgui.CurrentIO().WantTextInput {
+		p.typing.sliding = id
+	}
+}

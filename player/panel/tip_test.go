@@ -1,0 +1,130 @@
+package panel_test
+
+import (
+	"image"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+)
+
+// rest rests the mouse in the middle of r, and returns the tooltip.
+func (s *stage) rest(r image.Rectangle) string {
+	s.t.Helper()
+	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
+	s.turn(40) // 0.64 s
+	return s.Tip
+}
+
+// untold are widgets without a tooltip: plots, which say what is under the
+// mouse, texts, the lines of lists, and what a tooltip would cover.
+var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Words", "Position", "Length", "Frame", "Films", "Recents"}
+
+// Every control of every tab has a tooltip.
+func TestEveryControlHasATip(t *testing.T) {
+	s := newStage(t, 1280, 1000, 1)
+	s.settings.Advanced, s.settings.View, s.status.Top = true, views.Pyramid, 3
+	told := 0
+	for tab := range session.TabCount {
+		s.settings.Tab = tab
+		s.turn(2)
+		for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
+			if field.Anonymous || slices.Contains(untold, field.Name) {
+				continue
+			}
+			v := reflect.ValueOf(s.Widgets).FieldByIndex(field.Index)
+			if r, ok := v.Interface().(image.Rectangle); ok && !r.Empty() {
+				if s.rest(r) == "" {
+					t.Errorf("%v: %s has no tooltip", tab, field.Name)
+				}
+				told++
+			}
+		}
+		for i, r := range s.Widgets.Tabs {
+			if tip := s.rest(r); tip != session.Tab(i).Help()+"\nKey: "+string(rune('1'+i)) {
+				t.Errorf("the tooltip of tab %d is %q", i, tip)
+			}
+		}
+	}
+	if told < 40 {
+		t.Errorf("%d controls were pointed at", told)
+	}
+}
+
+// A tooltip has what the tables say: the help, the key, the flag, and why the
+// control is not in use.
+func TestTipSaysTheTables(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	s.settings.Advanced = true
+	s.turn(2)
+	for _, c := range []struct {
+		place     image.Rectangle
+		want, key string
+	}{
+		{s.Widgets.Look, session.Named("look").Explained(), "\nKey: k\nFlag: --look"},
+		{s.Widgets.OpacityTyped, session.Named("opacity").Explained(), "\nFlag: --opacity"},
+		{s.Widgets.Features, session.Named("features").Explained(), "\nFlag: --features\nNot in use: the variant is edges."},
+		{s.Widgets.Back, "A frame back", "\nKey: ,"},
+	} {
+		if tip := s.rest(c.place); tip != c.want+c.key {
+			t.Errorf("the tooltip is %q, want %q", tip, c.want+c.key)
+		}
+	}
+	s.MoveMouse(100, 100)
+	if s.turn(2); s.Tip != "" || s.Waits() != 0 {
+		t.Errorf("beside all controls: %q", s.Tip)
+	}
+	r := s.Widgets.Look
+	s.MoveMouse(float32(r.Min.X+5), float32(r.Min.Y+5))
+	if s.turn(3); s.Tip != "" || s.Waits() <= 0 {
+		t.Errorf("at once: %q, and waits %v", s.Tip, s.Waits())
+	}
+	bare := s.pixels()
+	for frames := 0; s.Waits() > 0; frames++ {
+		if frames > 50 {
+			t.Fatal("the tooltip always changes")
+		}
+		s.turn(1)
+	}
+	if slices.Equal(bare.Pix, s.pixels().Pix) {
+		t.Error("the tooltip is not drawn")
+	}
+}
+
+// Each setting with a title stands on the screen under this title, which is
+// also the name of its flag.
+func TestNamesAreTheTables(t *testing.T) {
+	s := newStage(t, 1280, 1000, 1)
+	s.settings.Advanced, s.settings.View = true, views.Pyramid
+	s.Form.Format = export.NDJSON
+	names := map[string]bool{"Operator": true, "Level": true, "Detail": true} // in the lists of variants and views
+	for tab := range session.TabCount {
+		s.settings.Tab = tab
+		s.turn(2)
+		for _, name := range s.Names {
+			names[name] = true
+		}
+	}
+	for _, r := range session.Table() {
+		if r.Title == "" {
+			if r.Flag != "" {
+				t.Errorf("--%s has no control", r.Flag)
+			}
+			continue
+		}
+		if !names[r.Title] {
+			t.Errorf("%q is not on the screen", r.Title)
+		}
+		if flag := strings.ReplaceAll(strings.ToLower(r.Title), " ", "-"); r.Flag != "" && r.Flag != flag {
+			t.Errorf("%q is --%s on the command line", r.Title, r.Flag)
+		}
+		if r.Help == "" {
+			t.Errorf("%q has no help", r.Title)
+		}
+	}
+}
