@@ -142,6 +142,12 @@ var table = [...]row{
 		keys: keys("y"), sets: "variant", label: "y", help: "edges or similar colours",
 	},
 	{
+		id: command.Undo, do: (*player).undo,
+		keys: keys("Ctrl+Z"), repeats: true, name: "Undo the last change of settings",
+		label: "Ctrl+z, Ctrl+Shift+z", help: "undo a change of settings, do it again",
+	},
+	{id: command.Redo, do: (*player).redo, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Do again what was undone"},
+	{
 		id: command.Timeline, do: (*player).toggleTimeline,
 		keys: keys("t"), name: "The timeline", label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
 	},

@@ -27,6 +27,7 @@ func (p *player) draw(f *decode.Frame) error {
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
+	p.noteSettings()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
 	if p.settings.Panel {

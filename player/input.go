@@ -105,6 +105,9 @@ func (p *player) take(e *event) {
 			p.panel.PressMouse(int(e.button), e.on)
 		}
 		if e.button == glfw.MouseButtonLeft {
+			if p.input.pointer.held = e.on; e.on {
+				p.input.pointer.presses++
+			}
 			p.press(e.on)
 		}
 	case wheeled:
@@ -118,6 +121,7 @@ func (p *player) take(e *event) {
 		p.typeCharacter(e.char)
 	case rescaled:
 		p.panel.SetScale(p.win.scale())
+		p.panel.Defaults.LineWidth = p.lineWidth()
 		p.win.limit()
 	case dropped:
 		p.drop(e.paths)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/player"
 	"ffkvadrat/player/session"
@@ -152,6 +153,21 @@ var keyRows = map[string]func(s *playing){
 	"y": func(s *playing) {
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "feature" })
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
+	},
+	"Ctrl+z, Ctrl+Shift+z": func(s *playing) {
+		s.press("plus", func(before, l player.Line) bool { return l.Threshold > before.Threshold })
+		s.rest(800 * time.Millisecond)
+		changed := s.last.Threshold
+		s.press("k", func(_, l player.Line) bool { return l.Look == "fill" })
+		s.press("ctrl+z", func(_, l player.Line) bool {
+			return l.Look == "outline" && l.Threshold == changed && l.Message == "Undone: Look"
+		})
+		s.press("ctrl+z", func(_, l player.Line) bool { return l.Threshold < changed && l.Message == "Undone: Threshold" })
+		s.press("ctrl+shift+z", func(_, l player.Line) bool { return l.Threshold == changed })
+		s.press("ctrl+shift+z", func(_, l player.Line) bool { return l.Look == "fill" })
+		s.press("ctrl+shift+z", func(_, l player.Line) bool { return l.Message == "Nothing to do again" })
+		s.press("ctrl+z", func(_, l player.Line) bool { return l.Look == "outline" })
+		s.press("ctrl+z", func(_, l player.Line) bool { return l.Threshold < changed })
 	},
 	"t": func(s *playing) {
 		s.press("t", func(_, l player.Line) bool { return l.Timeline == nil })

@@ -37,6 +37,7 @@ type player struct {
 	status   panel.Status
 	message  message
 	solver   solver
+	history  history
 
 	files
 	start
@@ -163,6 +164,7 @@ func (p *player) open() error {
 		return err
 	}
 	p.timeline = &timeline{}
+	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = session.GPU

@@ -9,9 +9,11 @@ import (
 
 // pointer is the state of the mouse.
 type pointer struct {
-	x, y  float64 // of the last event; the window's own position may be newer than the events
-	down  [2]float64
-	drags dragged
+	x, y    float64 // of the last event; the window's own position may be newer than the events
+	down    [2]float64
+	drags   dragged
+	held    bool // the left button is down
+	presses int  // of the left button
 }
 
 // dragged is what the mouse drags.

@@ -14,11 +14,16 @@ import (
 // adopt replaces the player's settings. The engine stays.
 func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
-		s.LineWidth = min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
+		s.LineWidth = p.lineWidth()
 	}
 	s.Engine = p.settings.Engine
 	p.settings = s
 	p.solver.auto = auto{}
+}
+
+// lineWidth returns the width of lines that suits the display.
+func (p *player) lineWidth() int {
+	return min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
 }
 
 // suit changes settings that need planes or features that an RGB picture does

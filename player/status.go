@@ -158,8 +158,12 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 
 // widgets returns the places of the visible widgets, by their fields' names in
 // lower case. An array's names have the index after the name, as in "tabs 3".
-func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
+// A setting's mark has "badge" before the setting's name.
+func widgets(p *panel.Panel, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
+	for _, b := range p.Badges {
+		named["badge "+b.Name] = rect(b.Place, dx, dy)
+	}
 	var add func(name string, v reflect.Value)
 	add = func(name string, v reflect.Value) {
 		if r, ok := v.Interface().(image.Rectangle); ok {
@@ -174,7 +178,7 @@ func widgets(w *panel.Widgets, dx, dy float32) map[string][4]int {
 	}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
 		if !field.Anonymous {
-			add(field.Name, reflect.ValueOf(*w).FieldByIndex(field.Index))
+			add(field.Name, reflect.ValueOf(p.Widgets).FieldByIndex(field.Index))
 		}
 	}
 	return named
@@ -212,7 +216,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text,
-			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(&p.panel.Widgets, dx, dy),
+			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
 		Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}

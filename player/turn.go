@@ -17,6 +17,7 @@ func (p *player) turnTo(f *playback.Film) {
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}
 	p.film = f
+	p.history.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.facts = facts(f, &p.win.dev.Caps)
 	p.panel.SetFacts(p.facts)

@@ -45,6 +45,8 @@ const (
 	OpenRecent    // Number: index among the recently played films
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog
+	Undo          // the last change of settings
+	Redo          // what was undone
 	Export        // with the form's settings
 	CancelExport  // the export under way
 	Zoom          // Number: factor; at the middle of the picture

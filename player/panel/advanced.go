@@ -13,7 +13,15 @@ import (
 // advanced are the parameters of the analysis that few people need, under a line
 // that opens and closes them.
 func (p *Panel) advanced(settings *session.Settings) {
-	p.Widgets.Advanced = p.fold("Advanced", "More parameters of the analysis.", &settings.Advanced)
+	changed := false
+	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, invertSetting, minSizeSetting, maxSizeSetting} {
+		changed = changed || !p.isDefault(r, settings)
+	}
+	tip := "More parameters of the analysis."
+	if changed {
+		tip += "\nSome do not have their defaults."
+	}
+	p.Widgets.Advanced = p.fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced)
 	if !settings.Advanced {
 		return
 	}
@@ -39,7 +47,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	p.endUnused()
 
 	p.beginUnused(onlyEdges)
-	p.begin(invertSetting)
+	p.begin(invertSetting, settings)
 	w.Invert = p.box(invertSetting, &settings.Invert)
 	p.endUnused()
 
@@ -58,7 +66,7 @@ func unless(condition bool, reason string) string {
 // low is the lower end of the operator range.
 func (p *Panel) low(settings *session.Settings) {
 	r, end := lowSetting, settings.MaxThreshold()
-	p.begin(r)
+	p.begin(r, settings)
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(valueWidth + 6) * p.scale)
 	p.beginBare(r.id)
@@ -85,7 +93,7 @@ const largestSide = 1024
 // limit is a named list of sides of quads: none, and powers of two. It leaves
 // out sides that the other limit excludes.
 func (p *Panel) limit(r setting, settings *session.Settings, places []image.Rectangle) image.Rectangle {
-	p.begin(r)
+	p.begin(r, settings)
 	now := "no limit"
 	if side := int(r.Number(settings)); side > 0 {
 		now = strconv.Itoa(side) + r.suffix
@@ -120,8 +128,8 @@ func (p *Panel) sides(r setting, settings *session.Settings, places []image.Rect
 	}
 }
 
-// fold is a line that opens and closes what is below it.
-func (p *Panel) fold(title, tip string, open *bool) image.Rectangle {
+// fold is a line that opens and closes what is below it. It may have a mark.
+func (p *Panel) fold(title, tip string, marked bool, open *bool) image.Rectangle {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	const high = 19
@@ -141,6 +149,9 @@ func (p *Panel) fold(title, tip string, open *bool) image.Rectangle {
 		draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-3*s), imgui.NewVec2(x+5*s, y-3*s), imgui.NewVec2(x, y+4*s), packed(ink))
 	} else {
 		draw.AddTriangleFilled(imgui.NewVec2(x-3*s, y-5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x-3*s, y+5*s), packed(ink))
+	}
+	if marked {
+		p.mark(draw, at.X-4.5*s, y)
 	}
 	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), packed(ink), title)
 	return place

@@ -108,7 +108,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	p.rule()
 	imgui.BeginDisabled(status.Saving.Running)
 	p.exportChoices(status, form)
-	p.begin(fileRow)
+	p.begin(fileRow, nil)
 	imgui.SetNextItemWidth(-1)
 	if imgui.InputText(fileRow.id, p.base()+form.ending(), &form.Name, 0) {
 		form.named = form.Name != ""
@@ -121,7 +121,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 }
 
 func (p *Panel) exportChoices(status *Status, form *ExportForm) {
-	p.begin(formatRow)
+	p.begin(formatRow, nil)
 	open := p.beginList(formatRow, formatTitle(form.Format))
 	for i, format := range exportFormats {
 		if open && choice(formatTitle(format), format == form.Format, &p.Widgets.Formats[i]) {
@@ -131,7 +131,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	p.Widgets.Format = p.endList(formatRow, open)
 
 	p.beginUnused(unless(form.Format != Video, "a video is compressed by its encoder"))
-	p.begin(packedRow)
+	p.begin(packedRow, nil)
 	open = p.beginList(packedRow, form.Compression.Title())
 	for i, c := range export.Compressions() {
 		if open && choice(c.Title(), c == form.Compression, &p.Widgets.Packings[i]) {
@@ -144,7 +144,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if form.Part == Loop && len(status.Loop) < 2 {
 		form.Part = Whole
 	}
-	p.begin(partRow)
+	p.begin(partRow, nil)
 	open = p.beginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
 		if !open || Part(i) == Loop && len(status.Loop) < 2 {
@@ -157,13 +157,13 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	p.Widgets.Part = p.endList(partRow, open)
 
 	every := int32(max(form.Every, 1))
-	p.begin(everyRow)
+	p.begin(everyRow, nil)
 	if p.number(everyRow, &every, 1, 100, &p.Widgets.Every, &p.Widgets.EveryTyped) {
 		form.Every = int(every)
 	}
 	p.beginUnused(unless(form.Format.Summarises(), "this format has no counts alone"))
 	form.Summary = form.Summary && form.Format.Summarises()
-	p.begin(summaryRow)
+	p.begin(summaryRow, nil)
 	p.Widgets.Summary = p.box(summaryRow, &form.Summary)
 	p.endUnused()
 }

@@ -16,7 +16,7 @@ var logRow = formRow("", "Log", "A logarithmic scale, on which small values show
 func (p *Panel) luma(height float32, plots *plot.Plots) {
 	s := p.scale
 	p.section("Luma")
-	p.Widgets.LogLuma = p.endBox(logRow, &p.logLuma)
+	p.Widgets.LogLuma = p.endBox(logRow, nil, &p.logLuma)
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	const below = 13

@@ -44,7 +44,7 @@ func MethodName(p analysis.Params) string { return methodOf(p).title() }
 // method is the list of methods. It also says to which quantity the threshold
 // applies.
 func (p *Panel) method(settings *session.Settings) {
-	p.begin(variantSetting)
+	p.begin(variantSetting, settings)
 	imgui.SetNextItemWidth(-1)
 	open := imgui.BeginCombo(variantSetting.id, MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
 	if open {

@@ -26,9 +26,12 @@ import (
 type Panel struct {
 	Widgets Widgets // of the last Build
 	Form    ExportForm
-	Pointed []string // lines about the time under the mouse, of the last Build
-	Tip     string   // the tooltip of the last Build; empty for none
-	Names   []string // of the controls of the last Build, in their order; valid until the next
+	// Defaults are what settings are compared with. New sets session.Default.
+	Defaults session.Settings
+	Pointed  []string // lines about the time under the mouse, of the last Build
+	Tip      string   // the tooltip of the last Build; empty for none
+	Badges   []Badge  // of the settings on the screen that do not have their defaults; valid until the next Build
+	Names    []string // of the controls of the last Build, in their order; valid until the next
 
 	context  *imgui.Context
 	renderer *renderer
@@ -89,6 +92,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
 	io.ConfigInputTrickleEventQueue = true
+	p.Defaults = session.Default()
 	p.explain()
 	p.addFonts()
 	p.style()
@@ -206,6 +210,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.width, p.height = width, height
 	p.Widgets = Widgets{}
 	p.Pointed, p.hover.on, p.Names = nil, false, p.Names[:0]
+	p.Badges = p.Badges[:0]
 	p.typing.slider, p.typing.sliding = p.typing.sliding, ""
 	p.restTip(elapsed)
 	io := imgui.CurrentIO()

@@ -33,7 +33,7 @@ var presetsRow = formRow("", "Presets", "Thresholds to begin with: the default, 
 // presets are buttons for the default threshold and others.
 func (p *Panel) presets(settings *session.Settings) {
 	s := p.scale
-	p.begin(presetsRow)
+	p.begin(presetsRow, nil)
 	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
 	if settings.Variant == analysis.EdgeThreshold && settings.Operator.Forms() == nil {
@@ -75,8 +75,7 @@ const mostWanted = 999_999_999
 func (p *Panel) about(settings *session.Settings) {
 	s := p.scale
 	const gap = 5
-	imgui.AlignTextToFramePadding()
-	p.name(wantedSetting)
+	p.name(wantedSetting, settings)
 	imgui.SameLineV(0, gap*s)
 	imgui.SetNextItemWidth(70 * s)
 	if !p.wanted.typing {
@@ -104,6 +103,11 @@ func (p *Panel) about(settings *session.Settings) {
 		settings.EachFrame = !settings.EachFrame
 	}
 	p.Names = append(p.Names, eachSetting.Title)
+	if !p.isDefault(eachSetting, settings) {
+		r := item()
+		p.Badges = append(p.Badges, Badge{eachSetting.Name, r})
+		p.mark(imgui.WindowDrawList(), float32(r.Max.X)-2*s, float32(r.Min.Y)+2*s)
+	}
 	p.tipOf(eachSetting)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()

@@ -71,17 +71,22 @@ var (
 
 // begin begins a line with the setting's name. The next widget is in the column
 // beside it.
-func (p *Panel) begin(r setting) {
-	imgui.AlignTextToFramePadding()
+func (p *Panel) begin(r setting, settings *session.Settings) {
 	start := imgui.CursorScreenPos()
-	p.name(r)
+	p.name(r, settings)
 	p.column(start)
 }
 
-// name writes the setting's name.
-func (p *Panel) name(r setting) {
-	imgui.TextUnformatted(r.Title)
+// name writes the setting's name, with a mark if it does not have its default.
+// settings are nil for rows of forms, which have no default.
+func (p *Panel) name(r setting, settings *session.Settings) {
 	p.Names = append(p.Names, r.Title)
+	if settings != nil && !p.isDefault(r, settings) {
+		p.badge(r, settings)
+		return
+	}
+	imgui.AlignTextToFramePadding()
+	imgui.TextUnformatted(r.Title)
 	p.tipOf(r)
 }
 
@@ -93,7 +98,7 @@ func (p *Panel) amount(r setting, from float64, settings *session.Settings, plac
 		scale = 100
 	}
 	value := int32(math.Round(scale * r.Number(settings)))
-	p.begin(r)
+	p.begin(r, settings)
 	if p.number(r, &value, int32(scale*from), int32(scale*r.High), place, typed) {
 		r.Change(settings, float64(value)/scale)
 	}
@@ -138,7 +143,7 @@ func title(w session.Word) string {
 // among is a named list of a setting's values, with the current value in now. It
 // returns its rectangle, and stores those of the open list's lines in places.
 func (p *Panel) among(r setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
-	p.begin(r)
+	p.begin(r, settings)
 	return p.list(r, now, -1, settings, places)
 }
 
@@ -169,7 +174,7 @@ func (p *Panel) box(r setting, on *bool) image.Rectangle {
 }
 
 // endBox is a checkbox at the end of the current line, with its name before it.
-func (p *Panel) endBox(r setting, on *bool) image.Rectangle {
+func (p *Panel) endBox(r setting, settings *session.Settings, on *bool) image.Rectangle {
 	s := p.scale
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
@@ -177,7 +182,7 @@ func (p *Panel) endBox(r setting, on *bool) image.Rectangle {
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
-	p.name(r)
+	p.name(r, settings)
 	imgui.PopStyleColor(1)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
 	return p.box(r, on)

@@ -1,19 +1,16 @@
 package panel
 
-import (
-	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/session"
-)
+import "ffkvadrat/player/session"
 
 // shown is how the picture is shown: three lists with the current value and its
 // reason, from which the user can choose others.
 func (p *Panel) shown(status *Status, settings *session.Settings) {
 	p.section("Colour")
 	a, w := &status.Account, &p.Widgets
-	imgui.BeginDisabled(a.Fixed)
+	p.beginUnused(unless(!a.Fixed, "the picture is RGB already"))
 	w.Matrix = p.among(matrixSetting, a.Matrix, settings, w.Matrices[:])
 	w.Range = p.among(rangeSetting, a.Range, settings, w.Ranges[:])
-	imgui.EndDisabled()
+	p.endUnused()
 	w.Transfer = p.among(transferSetting, a.Transfer, settings, w.Transfers[:])
 	if a.Light != "" {
 		p.pair("Tone-mapped", a.Light)

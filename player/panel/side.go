@@ -93,8 +93,7 @@ func (p *Panel) right(text string) {
 func (p *Panel) threshold(settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*p.scale, 1*p.scale))
-	imgui.AlignTextToFramePadding()
-	p.name(r)
+	p.name(r, settings)
 	if v, ok := p.field(r.field, strconv.FormatFloat(settings.Threshold, 'f', 4, 64), &p.Widgets.ThresholdTyped); ok {
 		settings.Threshold = Rounded(v, end)
 	}
@@ -131,9 +130,9 @@ func (p *Panel) result(settings *session.Settings) {
 // overlay is how quads are drawn.
 func (p *Panel) overlay(settings *session.Settings) {
 	w := &p.Widgets
-	p.begin(lookSetting)
+	p.begin(lookSetting, settings)
 	w.Look = p.list(lookSetting, chosenWord(lookSetting, settings), shortWidth*p.scale, settings, w.Looks[:])
-	w.Overlay = p.endBox(overlaySetting, &settings.Overlay)
+	w.Overlay = p.endBox(overlaySetting, settings, &settings.Overlay)
 	w.Colour = p.among(colourSetting, chosenWord(colourSetting, settings), settings, w.Colours[:])
 	p.amount(opacitySetting, 0, settings, &w.Opacity, &w.OpacityTyped)
 	p.amount(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
@@ -213,7 +212,7 @@ func (p *Panel) sound(status *Status, settings *session.Settings) {
 	if status.Sound != "" {
 		p.small(status.Sound)
 	} else {
-		p.Widgets.Mute = p.endBox(mutedSetting, &settings.Muted)
+		p.Widgets.Mute = p.endBox(mutedSetting, settings, &settings.Muted)
 		p.amount(volumeSetting, 0, settings, &p.Widgets.Volume, &p.Widgets.VolumeTyped)
 	}
 	drift := "drift "

@@ -11,7 +11,7 @@ import (
 // view is the list of views, with the visible level of the pyramid.
 func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
-	p.begin(viewSetting)
+	p.begin(viewSetting, settings)
 	width := float32(-1)
 	if settings.View == views.Pyramid {
 		width = 86 * s

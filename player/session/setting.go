@@ -86,6 +86,13 @@ func (r *Setting) Truth(s *Settings) *bool {
 // Same reports whether the setting has the same value in two settings.
 func (r *Setting) Same(a, b *Settings) bool { return r.get(a) == r.get(b) }
 
+// Copy sets the setting to the value that it has in other settings.
+func (r *Setting) Copy(to, from *Settings) {
+	if err := r.Set(to, r.get(from)); err != nil {
+		panic("session: " + r.Name + ": " + err.Error()) // settings have values that Set takes
+	}
+}
+
 // Choose sets a choice to one of the words.
 func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
 

@@ -1,0 +1,123 @@
+package player
+
+import (
+	"strings"
+	"time"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/session"
+)
+
+// history has the settings before and after the ones that are set, for undo and
+// redo. The engine is not part of it: all engines give the same quads.
+type history struct {
+	past, future []session.Choices
+	now          session.Choices
+	started      bool
+	last         change
+}
+
+// change is the last step of the history. Changes of the same settings in one
+// drag of the mouse, or by keys in quick succession, are one step.
+type change struct {
+	names string    // of the settings
+	at    time.Time // of its end
+	press int       // number of the mouse's press that made it; 0 for none
+}
+
+const (
+	mostUndone = 200                    // steps that can be undone
+	oneStep    = 700 * time.Millisecond // between keys of one step
+)
+
+// note takes the settings as they are now. press is the number of the mouse's
+// press that is going on, 0 for none.
+func (h *history) note(s session.Choices, now time.Time, press int) {
+	s.Engine = h.now.Engine
+	if !h.started {
+		h.now, h.started = s, true
+		return
+	}
+	if s.EachFrame && h.now.EachFrame { // the pictures change the threshold, not the user
+		h.now.Threshold = s.Threshold
+	}
+	if s == h.now {
+		return
+	}
+	names := changed(&h.now, &s)
+	l := &h.last
+	same := names == l.names && press == l.press && (press != 0 || now.Sub(l.at) < oneStep)
+	if !same {
+		h.past = append(h.past, h.now)
+		h.past = h.past[max(len(h.past)-mostUndone, 0):]
+	}
+	h.now, h.future = s, h.future[:0]
+	h.last = change{names, now, press}
+}
+
+// step moves from a list of settings to the other one: from past to future is
+// undo. It returns the settings to take, and what changes; nothing if there is
+// no step.
+func (h *history) step(from, to *[]session.Choices) (s session.Choices, names string) {
+	n := len(*from) - 1
+	if n < 0 {
+		return h.now, ""
+	}
+	s = (*from)[n]
+	names = changed(&h.now, &s)
+	*to, *from = append(*to, h.now), (*from)[:n]
+	h.now, h.last = s, change{}
+	return s, names
+}
+
+// show takes another film's choice of colours, which belongs to the film.
+func (h *history) show(s *session.Choices) {
+	h.now.Shown = s.Shown
+	for _, all := range [][]session.Choices{h.past, h.future} {
+		for i := range all {
+			all[i].Shown = s.Shown
+		}
+	}
+}
+
+// changed returns the titles of the settings in which a and b differ.
+func changed(a, b *session.Choices) string {
+	before, after := session.Settings{Choices: *a}, session.Settings{Choices: *b}
+	var names []string
+	for i := range session.Table() {
+		if r := &session.Table()[i]; !r.Same(&before, &after) {
+			names = append(names, r.Title)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// noteSettings puts changes of the settings into the history.
+func (p *player) noteSettings() {
+	press := 0
+	if p.input.pointer.held {
+		press = p.input.pointer.presses
+	}
+	p.history.note(p.settings.Choices, time.Now(), press)
+}
+
+func (p *player) undo(command.Command) {
+	p.noteSettings()
+	p.stepTo("Undone: ", "Nothing to undo", &p.history.past, &p.history.future)
+}
+
+func (p *player) redo(command.Command) {
+	p.noteSettings()
+	p.stepTo("Done again: ", "Nothing to do again", &p.history.future, &p.history.past)
+}
+
+func (p *player) stepTo(text, none string, from, to *[]session.Choices) {
+	s, names := p.history.step(from, to)
+	if names == "" {
+		p.say(none)
+		return
+	}
+	s.Engine = p.settings.Engine
+	p.settings.Choices = s
+	p.say(text + names)
+}

@@ -1,0 +1,107 @@
+package player
+
+import (
+	"testing"
+	"time"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
+)
+
+// TestHistory: a drag is one step, and so are keys in quick succession; other
+// changes are steps of their own. Undo and redo go through them, and a change
+// after undo ends what could be done again.
+func TestHistory(t *testing.T) {
+	var h history
+	s := session.Default().Choices
+	now := time.Unix(0, 0)
+	set := func(after time.Duration, press int, change func()) {
+		change()
+		now = now.Add(after)
+		h.note(s, now, press)
+	}
+	set(0, 0, func() {})
+	for i := range 10 { // a slow drag
+		set(time.Second, 1, func() { s.Threshold = 0.1 + float64(i)/10 })
+	}
+	set(time.Millisecond, 2, func() { s.Threshold = 3 })
+	set(time.Second, 0, func() { s.Threshold = 2 })
+	set(oneStep/2, 0, func() { s.Threshold = 1.9 }) // a key, held
+	set(oneStep/2, 0, func() { s.Threshold = 1.8 })
+	set(oneStep/2, 0, func() { s.Look = overlay.Fill }) // another setting
+	set(2*oneStep, 0, func() { s.Look = overlay.Mosaic })
+	set(time.Second, 0, func() { s.Engine = session.GPU }) // no part of it
+
+	type seen struct {
+		threshold float64
+		look      overlay.Look
+	}
+	steps := []seen{{0.01, 0}, {1, 0}, {3, 0}, {1.8, 0}, {1.8, overlay.Fill}, {1.8, overlay.Mosaic}}
+	if len(h.past) != len(steps)-1 {
+		t.Fatalf("%d steps, want %d", len(h.past), len(steps)-1)
+	}
+	check := func(i int, s session.Choices, names, want string) {
+		t.Helper()
+		if got := (seen{s.Threshold, s.Look}); got != steps[i] || names != want {
+			t.Errorf("step %d: %+v, %q; want %+v, %q", i, got, names, steps[i], want)
+		}
+	}
+	names := []string{"Threshold", "Threshold", "Threshold", "Look", "Look"}
+	for i := len(names) - 1; i >= 0; i-- {
+		s, name := h.step(&h.past, &h.future)
+		check(i, s, name, names[i])
+	}
+	if _, name := h.step(&h.past, &h.future); name != "" {
+		t.Errorf("before the first change: %q", name)
+	}
+	for i, want := range names {
+		s, name := h.step(&h.future, &h.past)
+		check(i+1, s, name, want)
+	}
+	if _, name := h.step(&h.future, &h.past); name != "" {
+		t.Errorf("after the last change: %q", name)
+	}
+	s, _ = h.step(&h.past, &h.future)
+	set(0, 0, func() { s.Opacity = 0.5 })
+	if _, name := h.step(&h.future, &h.past); name != "" {
+		t.Errorf("after a change, %q can be done again", name)
+	}
+	s, name := h.step(&h.past, &h.future)
+	check(4, s, name, "Opacity")
+}
+
+// Thresholds that follow the pictures are no steps; a film's choice of colours
+// is none that another film gets.
+func TestHistoryIsTheUsers(t *testing.T) {
+	var h history
+	s := session.Default().Choices
+	h.note(s, time.Unix(0, 0), 0)
+	s.EachFrame = true
+	h.note(s, time.Unix(1, 0), 0)
+	for i := range 5 {
+		s.Threshold = float64(i)
+		h.note(s, time.Unix(int64(10+i), 0), 0)
+	}
+	if len(h.past) != 1 || h.now.Threshold != 4 {
+		t.Errorf("%d steps, the threshold is %v", len(h.past), h.now.Threshold)
+	}
+	s.Shown.Matrix = yuv.BT2020
+	h.note(s, time.Unix(20, 0), 0)
+	s.Shown = yuv.Choice{}
+	h.show(&s)
+	h.note(s, time.Unix(30, 0), 0)
+	for len(h.past) > 0 {
+		if got, _ := h.step(&h.past, &h.future); got.Shown != (yuv.Choice{}) {
+			t.Errorf("another film's choice: %+v", got.Shown)
+		}
+	}
+	var long history
+	for i := range mostUndone + 50 {
+		s.LineWidth = i
+		long.note(s, time.Unix(int64(i), 0), 0)
+	}
+	if len(long.past) != mostUndone {
+		t.Errorf("%d steps are kept", len(long.past))
+	}
+}

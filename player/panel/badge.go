@@ -1,0 +1,102 @@
+package panel
+
+import (
+	"image"
+	"strconv"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// Badge is the mark of a setting that does not have its default. A click on it,
+// or on the name beside it, sets the default.
+type Badge struct {
+	Name  string // of the setting, in files
+	Place image.Rectangle
+}
+
+// defaultOf returns settings with the setting's default. The threshold's and
+// the variant's depend on each other.
+func (p *Panel) defaultOf(r setting, s *session.Settings) session.Settings {
+	d := p.Defaults
+	switch r.Name {
+	case thresholdSetting.Name:
+		d.Threshold = s.DefaultThreshold()
+	case variantSetting.Name:
+		d = *s
+		d.Params = s.Switched(p.Defaults.Variant, p.Defaults.Operator)
+	}
+	return d
+}
+
+// isDefault reports whether a setting has its default.
+func (p *Panel) isDefault(r setting, s *session.Settings) bool {
+	d := p.defaultOf(r, s)
+	return r.Same(s, &d) && (r.Name != variantSetting.Name || d.Operator == s.Operator)
+}
+
+// reset sets the default of a setting.
+func (p *Panel) reset(r setting, s *session.Settings) {
+	d := p.defaultOf(r, s)
+	if r.Name == variantSetting.Name {
+		s.Params = d.Params
+		return
+	}
+	r.Copy(s, &d)
+	s.Threshold = min(s.Threshold, s.MaxThreshold())
+}
+
+// badge is the mark and the name of a setting that does not have its default.
+func (p *Panel) badge(r setting, settings *session.Settings) {
+	s := p.scale
+	start := imgui.CursorScreenPos()
+	size := imgui.CalcTextSize(r.Title)
+	const before = 8
+	if p.tips.reason != "" { // what is not in use can be reset all the same
+		imgui.EndDisabled()
+		defer imgui.BeginDisabled(true)
+	}
+	imgui.SetCursorScreenPos(imgui.NewVec2(start.X-before*s, start.Y))
+	if imgui.InvisibleButton(r.id+" default", imgui.NewVec2(size.X+before*s, imgui.FrameHeight())) {
+		p.reset(r, settings)
+	}
+	place := item()
+	p.Badges = append(p.Badges, Badge{r.Name, place})
+	d := p.defaultOf(r, settings)
+	p.tip(p.explained[r.Name] + "\nThe default is " + p.value(r, &d) + "; a click here sets it.")
+	ink := bright
+	if imgui.IsItemHovered() {
+		ink = stronger
+	}
+	draw := imgui.WindowDrawList()
+	middle := float32(place.Min.Y+place.Max.Y) / 2
+	p.mark(draw, start.X-4.5*s, middle)
+	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), packed(ink), r.Title)
+}
+
+// mark draws the mark of what does not have its default.
+func (p *Panel) mark(draw *imgui.DrawList, x, y float32) {
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.scale, packed(loopColour), 16)
+}
+
+// value writes the value of a setting as its widget shows it.
+func (p *Panel) value(r setting, s *session.Settings) string {
+	switch {
+	case r.Name == variantSetting.Name:
+		return MethodName(s.Params)
+	case r.Words != nil:
+		return chosenWord(r, s)
+	case r.Truth(s) != nil:
+		if *r.Truth(s) {
+			return "on"
+		}
+		return "off"
+	case r.Name == thresholdSetting.Name || r.Name == lowSetting.Name:
+		return strconv.FormatFloat(r.Number(s), 'f', 4, 64)
+	case r.Unit == "%":
+		return strconv.FormatFloat(100*r.Number(s), 'f', 0, 64) + r.suffix
+	case r.Number(s) == 0:
+		return "no limit"
+	}
+	return strconv.FormatFloat(r.Number(s), 'f', -1, 64) + r.suffix
+}

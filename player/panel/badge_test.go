@@ -1,0 +1,115 @@
+package panel_test
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/feature"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+)
+
+// badge returns the place of a setting's mark, in the tab that has it.
+func (s *stage) badge(name string) image.Rectangle {
+	s.t.Helper()
+	for tab := range session.TabCount {
+		s.settings.Tab = tab
+		s.turn(2)
+		for _, b := range s.Badges {
+			if b.Name == name {
+				return b.Place
+			}
+		}
+	}
+	return image.Rectangle{}
+}
+
+// Each setting with a control has a mark if and only if it does not have its
+// default, and a click on the mark sets the default of this setting alone.
+func TestBadges(t *testing.T) {
+	s := newStage(t, 1280, 1000, 1)
+	standard := session.Default()
+	standard.LineWidth, standard.Advanced = 1, true
+	s.Defaults = standard
+	s.settings = standard
+	for tab := range session.TabCount {
+		s.settings.Tab = tab
+		if s.turn(2); len(s.Badges) > 0 {
+			t.Errorf("%v: marks of %+v beside defaults", tab, s.Badges)
+		}
+	}
+	for name, change := range map[string]func(s *session.Settings){
+		"variant":    func(s *session.Settings) { s.Params = s.Switched(analysis.EdgeThreshold, edge.Sobel) },
+		"threshold":  func(s *session.Settings) { s.Threshold = 0.5 },
+		"planes":     func(s *session.Settings) { s.Planes = edge.AllPlanes },
+		"low":        func(s *session.Settings) { s.Low = 0.001 },
+		"invert":     func(s *session.Settings) { s.Invert = true },
+		"features":   func(s *session.Settings) { s.Features = feature.YUV },
+		"min_size":   func(s *session.Settings) { s.MinSize = 4 },
+		"max_size":   func(s *session.Settings) { s.MaxSize = 64 },
+		"wanted":     func(s *session.Settings) { s.Wanted = 500 },
+		"each_frame": func(s *session.Settings) { s.EachFrame = true },
+		"matrix":     func(s *session.Settings) { s.Shown.Matrix = yuv.BT601 },
+		"range":      func(s *session.Settings) { s.Shown.Range = yuv.Full },
+		"transfer":   func(s *session.Settings) { s.Shown.Transfer = yuv.PQ },
+		"overlay":    func(s *session.Settings) { s.Overlay = false },
+		"look":       func(s *session.Settings) { s.Look = overlay.Fill },
+		"colour":     func(s *session.Settings) { s.Colour = overlay.ByAge },
+		"opacity":    func(s *session.Settings) { s.Opacity = 0.5 },
+		"line_width": func(s *session.Settings) { s.LineWidth = 3 },
+		"view":       func(s *session.Settings) { s.View = views.Mask },
+		"volume":     func(s *session.Settings) { s.Volume = 0.25 },
+		"muted":      func(s *session.Settings) { s.Muted = true },
+	} {
+		s.settings = standard
+		change(&s.settings)
+		place := s.badge(name)
+		if place.Empty() || len(s.Badges) != 1 {
+			t.Errorf("%s: marks %+v", name, s.Badges)
+			continue
+		}
+		if tip := s.rest(place); !strings.Contains(tip, "The default is") && name != "each_frame" {
+			t.Errorf("%s: the tooltip is %q", name, tip)
+		}
+		s.click(place)
+		if s.settings.Tab = standard.Tab; s.settings != standard {
+			t.Errorf("%s: after a click on its mark %+v", name, s.settings)
+		}
+	}
+	// The default of the threshold is the operator's.
+	s.settings = standard
+	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)
+	if place := s.badge("threshold"); !place.Empty() {
+		t.Errorf("a mark of the threshold %v of luma", s.settings.Threshold)
+	}
+	// What is folded away shows on the line that opens it.
+	s.settings = standard
+	s.settings.Advanced = false
+	s.turn(2)
+	s.MoveMouse(100, 100)
+	s.turn(2)
+	r := s.Widgets.Advanced
+	plain := s.pixels()
+	s.settings.Invert = true
+	s.turn(2)
+	marked := s.pixels()
+	r.Min.X -= 8
+	same := func(a, b *image.RGBA) bool {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			i, j := a.PixOffset(r.Min.X, y), a.PixOffset(r.Max.X, y)
+			if !slices.Equal(a.Pix[i:j], b.Pix[i:j]) {
+				return false
+			}
+		}
+		return true
+	}
+	if same(plain, marked) {
+		t.Error("no mark beside the line that hides a changed setting")
+	}
+}
