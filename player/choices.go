@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/player/command"
@@ -119,6 +120,11 @@ func (p *player) toggleMute(command.Command) {
 
 func (p *player) showTab(c command.Command) {
 	p.settings.Tab, p.settings.Panel = session.Tab(c.Number), true
+}
+
+func (p *player) togglePanel(command.Command) {
+	p.settings.Panel = !p.settings.Panel
+	p.input.pointer.moved = time.Time{} // the bar over the picture appears when the mouse moves again
 }
 
 func word(on bool, yes, no string) string {

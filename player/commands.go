@@ -18,6 +18,7 @@ type row struct {
 	keys    []stroke
 	repeats bool // while a key is held
 
+	menu        bool      // it is in the menu of common commands
 	name        string    // of the command by itself, in tooltips; empty if no button gives it
 	sets        string    // name of the setting that it changes; empty for none
 	label, help string    // in the list of keys; empty if the line above covers this row
@@ -54,7 +55,7 @@ const (
 var table = [...]row{
 	{
 		id: command.TogglePause, do: func(p *player, _ command.Command) { p.play.TogglePause() },
-		keys: keys(" ", "p"), name: "Play, pause", label: "Space, p", help: "play, pause", main: panel.Key{Keys: "Space", Help: "play, pause"},
+		keys: keys(" ", "p"), name: "Play, pause", menu: true, label: "Space, p", help: "play, pause", main: panel.Key{Keys: "Space", Help: "play, pause"},
 	},
 	{
 		id: command.Step, do: func(p *player, c command.Command) { p.play.Step(int(c.Number)) },
@@ -79,7 +80,7 @@ var table = [...]row{
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.AskPlace("") },
-		keys: keys("g"), label: "g", help: "go to a time (12.5, 1:02, 1:02:03) or a frame (#120)",
+		keys: keys("g"), name: "Go to a time or a frame…", menu: true, label: "g", help: "go to a time (12.5, 1:02, 1:02:03) or a frame (#120)",
 	},
 	{id: command.GoTo, do: (*player).goTo},
 	{
@@ -93,7 +94,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Speed, do: func(p *player, c command.Command) { p.play.SetSpeed(c.Number) },
-		keys: []stroke{{"Backspace", 1}}, repeats: true,
+		keys: []stroke{{"Backspace", 1}}, repeats: true, name: "The film's speed",
 	},
 	{
 		id: command.Skip, do: func(p *player, c command.Command) { p.play.Skip(int(c.Number)) },
@@ -101,9 +102,9 @@ var table = [...]row{
 	},
 	{
 		id: command.MarkLoop, do: func(p *player, _ command.Command) { p.play.MarkLoop() },
-		keys: keys("l"), label: "l, L", help: "loop: begin, end, clear; loop the file",
+		keys: keys("l"), name: "Loop: begin, end, clear", menu: true, label: "l, L", help: "loop: begin, end, clear; loop the file",
 	},
-	{id: command.LoopFile, do: func(p *player, _ command.Command) { p.play.LoopFile() }, keys: keys("L")},
+	{id: command.LoopFile, do: func(p *player, _ command.Command) { p.play.LoopFile() }, keys: keys("L"), name: "Loop the film", menu: true},
 	{
 		id: command.Threshold, do: (*player).scaleThreshold,
 		keys:    []stroke{{"-", 1 / fineStep}, {"=", fineStep}, {"_", 1. / coarseStep}, {"+", coarseStep}},
@@ -134,7 +135,7 @@ var table = [...]row{
 	{id: command.NextLevel, do: (*player).nextLevel, keys: keys("V"), sets: "level"},
 	{
 		id: command.Wipe, do: (*player).toggleWipe,
-		keys: keys("w"), name: "Two settings side by side", label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
+		keys: keys("w"), name: "Two settings side by side", menu: true, label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
 	},
 	{id: command.SwapWipe, do: (*player).swapWipe, keys: keys("W")},
 	{
@@ -143,13 +144,13 @@ var table = [...]row{
 	},
 	{
 		id: command.Undo, do: (*player).undo,
-		keys: keys("Ctrl+Z"), repeats: true, name: "Undo the last change of settings",
+		keys: keys("Ctrl+Z"), repeats: true, name: "Undo the last change of settings", menu: true,
 		label: "Ctrl+z, Ctrl+Shift+z", help: "undo a change of settings, do it again",
 	},
-	{id: command.Redo, do: (*player).redo, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Do again what was undone"},
+	{id: command.Redo, do: (*player).redo, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Do again what was undone", menu: true},
 	{
 		id: command.Timeline, do: (*player).toggleTimeline,
-		keys: keys("t"), name: "The timeline", label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
+		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
 	},
 	{
 		id: command.Volume, do: (*player).addVolume,
@@ -158,13 +159,13 @@ var table = [...]row{
 	{id: command.Mute, do: (*player).toggleMute, keys: keys("m"), sets: "muted"},
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shoot(true) },
-		keys: keys("s"), label: "s, S, Ctrl+s", help: "save the picture with its quads, without, the window", main: panel.Key{Keys: "s", Help: "save the picture"},
+		keys: keys("s"), name: "Save the picture with its quads", menu: true, label: "s, S, Ctrl+s", help: "save the picture with its quads, without, the window", main: panel.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shoot(false) }, keys: keys("S")},
 	{id: command.ShootWindow, do: (*player).shootWindow, keys: keys("Ctrl+S")},
 	{
 		id: command.Browse, do: func(p *player, _ command.Command) { p.browse(false) },
-		keys: keys("Ctrl+O"), name: "Open films…", label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",
+		keys: keys("Ctrl+O"), name: "Open films…", menu: true, label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",
 	},
 	{id: command.OpenFilm, do: func(p *player, c command.Command) { p.play.OpenFilm(p.play.Films(), int(c.Number)) }},
 	{id: command.OpenRecent, do: func(p *player, c command.Command) { p.openRecent(int(c.Number)) }},
@@ -172,12 +173,13 @@ var table = [...]row{
 	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.browse(true) }, name: "Loads settings from a file"},
 	{
 		id: command.Tab, do: (*player).showTab,
-		keys: []stroke{{"Ctrl+E", float64(session.Export)}}, label: "Ctrl+e", help: "export the quads of all frames, or the film with them",
+		keys: []stroke{{"Ctrl+E", float64(session.Export)}}, name: "Export…", menu: true, label: "Ctrl+e", help: "export the quads of all frames, or the film with them",
 	},
 	{id: command.Export, do: func(p *player, _ command.Command) { p.export() }, name: "Writes the file, while the film goes on"},
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }, name: "Ends the export; nothing is written"},
 	{label: "wheel, drag", help: "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
-	{label: "click", help: "in the Pixel tab: stay with a pixel; again or Esc: release it"},
+	{label: "click, double", help: "pause and play, fullscreen; in the Pixel tab: stay with a pixel; again or Esc: release it"},
+	{label: "right click", help: "a menu of the common commands"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep}, {"Ctrl+-", 1 / zoomStep}}, repeats: true,
@@ -189,25 +191,25 @@ var table = [...]row{
 	},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.win.setFullscreen(!p.win.fullscreen) },
-		keys: keys("f"), name: "Fullscreen", label: "f, Esc", help: "fullscreen, leave it", main: panel.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
+		keys: keys("f"), name: "Fullscreen", menu: true, label: "f, Esc", help: "fullscreen, leave it", main: panel.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true},
 	{
 		id: command.About, do: func(p *player, _ command.Command) { p.say(p.about()) },
 		keys: keys("i"), label: "i, ?", help: "facts about the picture, this list", main: panel.Key{Keys: "?", Help: "all keys"},
 	},
-	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?")},
+	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?"), name: "All keys", menu: true},
 	{
 		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}}, name: "A tab of the panel",
 		label: "1 to 5", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export",
 	},
 	{
-		id: command.Panel, do: func(p *player, _ command.Command) { p.settings.Panel = !p.settings.Panel },
-		keys: keys("Tab"), name: "The panel", label: "Tab", help: "panel",
+		id: command.Panel, do: (*player).togglePanel,
+		keys: keys("Tab"), name: "The panel", menu: true, label: "Tab", help: "panel; without it, a bar appears over the picture when the mouse moves",
 	},
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.quit = true },
-		keys: keys("q"), label: "q, Q", help: "quit, quit and go on there next time",
+		keys: keys("q"), name: "Quit", menu: true, label: "q, Q", help: "quit, quit and go on there next time",
 	},
 	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.quit, p.keep = true, true }, keys: keys("Q")},
 }
@@ -229,6 +231,11 @@ func listed() (k panel.Keys) {
 // named returns the row's commands for tooltips. The numbers of strokes make
 // different commands, unless all of them change one setting.
 func (r *row) named() (all []panel.Named) {
+	defer func() {
+		for i := range all {
+			all[i].Menu = r.menu
+		}
+	}()
 	switch {
 	case r.sets != "":
 		all = []panel.Named{{Command: command.Do(r.id), Sets: r.sets}}

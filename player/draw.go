@@ -21,6 +21,7 @@ func (p *player) draw(f *decode.Frame) error {
 	if width == 0 || height == 0 {
 		return nil // iconified
 	}
+	p.status.Controls, _ = p.showsControls(start)
 	p.status.Timeline = p.timeline.shows(p.showsTimeline(f, width, height))
 	p.locate()
 	p.observe(f, start)
@@ -132,8 +133,11 @@ func (p *player) compare() {
 // window of some size: as the user has set it or, if automatic, if the picture
 // stays as large as without it.
 func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
-	if !p.settings.Panel || p.timeline.survey == nil {
+	if p.timeline.survey == nil {
 		return false
+	}
+	if !p.settings.Panel {
+		return p.status.Controls && p.settings.Timeline == session.Always
 	}
 	switch p.settings.Timeline {
 	case session.Always:

@@ -2,6 +2,7 @@ package player
 
 import (
 	"math"
+	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -92,6 +93,7 @@ func (p *player) takeInput() {
 func (p *player) take(e *event) {
 	switch e.kind {
 	case pointed:
+		p.input.pointer.moved = time.Now()
 		p.input.pointer.x, p.input.pointer.y = e.x, e.y
 		p.panel.MoveMouse(float32(e.x), float32(e.y))
 		p.drag()
@@ -109,6 +111,9 @@ func (p *player) take(e *event) {
 				p.input.pointer.presses++
 			}
 			p.press(e.on)
+		}
+		if e.button == glfw.MouseButtonRight && e.on && p.overPicture() {
+			p.panel.OpenMenu()
 		}
 	case wheeled:
 		p.panel.TurnWheel(e.x, e.y)

@@ -27,7 +27,7 @@ func TestTable(t *testing.T) {
 			}
 			bound[s.key] = true
 		}
-		if len(r.keys) == 0 && r.do == nil && r.label != "wheel, drag" && r.label != "click" {
+		if len(r.keys) == 0 && r.do == nil && r.label != "wheel, drag" && r.label != "click, double" && r.label != "right click" {
 			t.Errorf("the row %q does nothing", r.label)
 		}
 	}

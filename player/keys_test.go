@@ -206,13 +206,29 @@ var keyRows = map[string]func(s *playing){
 		s.until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
 		s.press("ctrl+9", func(_, l player.Line) bool { return l.Picture[0] == 0 })
 	},
-	"click": func(s *playing) {
+	"click, double": func(s *playing) {
+		s.move(400, 300)
+		s.xdotool("click", "1")
+		s.until("plays", func(l player.Line) bool { return !l.Paused })
+		s.rest(time.Second)
+		s.xdotool("click", "1")
+		s.until("pauses", func(l player.Line) bool { return l.Paused })
+		s.rest(time.Second)
+		s.xdotool("click", "--repeat", "2", "--delay", "50", "1")
+		s.until("fullscreen", func(l player.Line) bool { return l.Fullscreen && l.Paused })
+		s.press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
 		s.press("3", func(_, l player.Line) bool { return l.Tab == "Pixel" })
 		s.move(400, 300)
 		s.xdotool("click", "1")
 		s.until("stays with a pixel", func(l player.Line) bool { return l.Pinned })
 		s.press("Escape", func(_, l player.Line) bool { return !l.Pinned })
 		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
+	},
+	"right click": func(s *playing) {
+		s.move(400, 300)
+		s.xdotool("click", "3")
+		s.until("a menu", func(l player.Line) bool { return l.Widgets["menu 3"] != [4]int{} })
+		s.press("Escape", func(_, l player.Line) bool { return l.Widgets["menu 3"] == [4]int{} })
 	},
 	"Ctrl with + - 0 9": func(s *playing) {
 		width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
@@ -239,6 +255,8 @@ var keyRows = map[string]func(s *playing){
 	},
 	"Tab": func(s *playing) {
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })
+		s.move(410, 310)
+		s.until("the bar over the picture", func(l player.Line) bool { return l.Widgets["barfullscreen"] != [4]int{} })
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) > 0 })
 	},
 	"q, Q": func(s *playing) { // TestSession tests them too

@@ -9,6 +9,7 @@ import (
 
 func (p *player) escape(command.Command) {
 	p.status.Help = false
+	p.panel.CloseMenu()
 	p.probe.Unpin()
 	p.win.setFullscreen(false)
 }

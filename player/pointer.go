@@ -3,7 +3,9 @@ package player
 import (
 	"fmt"
 	"math"
+	"time"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 )
 
@@ -12,8 +14,11 @@ type pointer struct {
 	x, y    float64 // of the last event; the window's own position may be newer than the events
 	down    [2]float64
 	drags   dragged
-	held    bool // the left button is down
-	presses int  // of the left button
+	held    bool      // the left button is down
+	presses int       // of the left button
+	moved   time.Time // when the mouse last moved
+	idle    bool      // the press that is going on closes something, and is no click
+	clicked click
 }
 
 // dragged is what the mouse drags.
@@ -33,9 +38,22 @@ const (
 	grabReach  = 8
 )
 
+// click is the last click on the picture.
+type click struct {
+	at     time.Time
+	x, y   float64
+	replay bool // it began the film again after its end
+}
+
+// doubled is the longest time from a click to the second one of a double click.
+const doubled = 400 * time.Millisecond
+
 // overPicture reports whether the pointer is in the picture's area, where there
 // are no widgets.
-func (p *player) overPicture() bool { return p.scene.Place.Has(p.input.pointer.x, p.input.pointer.y) }
+func (p *player) overPicture() bool {
+	m := &p.input.pointer
+	return p.scene.Place.Has(m.x, m.y) && !p.panel.Covers(m.x, m.y)
+}
 
 // onDivider reports whether the pointer is on the divider of a wipe.
 func (p *player) onDivider() bool {
@@ -48,13 +66,13 @@ func (p *player) onDivider() bool {
 func (p *player) press(down bool) {
 	m := &p.input.pointer
 	if !down {
-		reach := clickReach * float64(p.panel.Scale())
-		if m.drags == picture && max(math.Abs(m.x-m.down[0]), math.Abs(m.y-m.down[1])) <= reach && p.settings.Panel && p.settings.Tab == session.Pixel {
-			p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
+		if m.drags == picture && p.near(m.down[0], m.down[1]) && !m.idle {
+			p.clickPicture()
 		}
 		m.drags = nothing
 		return
 	}
+	m.idle = p.panel.Typing()
 	switch {
 	case p.onDivider():
 		m.drags = divider
@@ -63,6 +81,33 @@ func (p *player) press(down bool) {
 		m.down = [2]float64{m.x, m.y}
 		p.scene.Camera.Grab(m.x, m.y)
 	}
+}
+
+// near reports whether the pointer is so near a point that it may be a click
+// there.
+func (p *player) near(x, y float64) bool {
+	m := &p.input.pointer
+	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale())
+}
+
+// clickPicture handles a click on the picture. A first click acts at once, as it
+// is to stop at the picture that the user sees; a second one takes that back.
+func (p *player) clickPicture() {
+	m, now := &p.input.pointer, time.Now()
+	if p.settings.Panel && p.settings.Tab == session.Pixel {
+		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
+		return
+	}
+	if last := m.clicked; now.Sub(last.at) < doubled && p.near(last.x, last.y) {
+		m.clicked = click{}
+		if !last.replay {
+			p.ask(command.Do(command.TogglePause))
+		}
+		p.ask(command.Do(command.Fullscreen))
+		return
+	}
+	m.clicked = click{now, m.x, m.y, p.play.Ended() && p.play.Paused()}
+	p.ask(command.Do(command.TogglePause))
 }
 
 // drag moves what is being dragged with the pointer.

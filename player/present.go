@@ -83,6 +83,10 @@ func (p *player) refresh(wait float64) (float64, error) {
 	} else if left > 0 {
 		until = sooner(until, left.Seconds())
 	}
+	shows, left := p.showsControls(now)
+	if until = sooner(until, left); shows != p.status.Controls {
+		r.again()
+	}
 	grown, in := p.timeline.update(now)
 	until = sooner(until, in)
 	if grown && (p.status.Timeline.Shown || p.timeline.points) {

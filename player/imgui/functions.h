@@ -62,6 +62,7 @@ extern void igEndTooltip(void);
 extern void igOpenPopup_Str(const char *str_id, ImGuiPopupFlags popup_flags);
 extern bool igBeginPopup(const char *str_id, ImGuiWindowFlags flags);
 extern void igEndPopup(void);
+extern void igCloseCurrentPopup(void);
 extern bool igIsPopupOpen_Str(const char *str_id, ImGuiPopupFlags flags);
 extern void igSetNextWindowPos(const ImVec2 pos, ImGuiCond cond, const ImVec2 pivot);
 extern void igSetNextWindowSize(const ImVec2 size, ImGuiCond cond);

@@ -42,7 +42,8 @@ func OpenPopup(name string) { C.igOpenPopup_Str(first.c(name), 0) }
 func BeginPopup(name string, flags WindowFlags) bool {
 	return bool(C.igBeginPopup(first.c(name), C.ImGuiWindowFlags(flags)))
 }
-func EndPopup() { C.igEndPopup() }
+func EndPopup()          { C.igEndPopup() }
+func CloseCurrentPopup() { C.igCloseCurrentPopup() }
 
 // IsPopupOpen reports whether a popup is open: a list or a menu. With name ""
 // and PopupFlagsAnyPopup it is about any of them.

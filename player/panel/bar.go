@@ -9,18 +9,23 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
-// bar builds the strip below the picture: the film's time, and buttons.
-func (p *Panel) bar(r image.Rectangle, status *Status) {
+// bar builds the strip below the picture: the film's time, and buttons. Over the
+// picture it has buttons of what is in the panel otherwise.
+func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := p.scale
 	begin("bar", r, imgui.WindowFlagsNoScrollWithMouse)
+	if p.floats {
+		p.bed(r)
+	}
 	left, width := p.axis(r)
 	top := float32(r.Min.Y)
 	p.seek(imgui.NewVec2(left, top+8*s), imgui.NewVec2(width, 18*s), status)
 
 	y := top + 32*s
-	side := 28 * s
+	side := signSide * s
 	if p.button("back", left, y, side, p.drawBack) {
 		p.do(command.With(command.Step, -1))
 	}
@@ -41,7 +46,12 @@ func (p *Panel) bar(r image.Rectangle, status *Status) {
 	p.Widgets.On = item()
 	p.tipFor(command.With(command.Step, 1))
 
-	p.where(imgui.NewVec2(left+3*(side+6*s)+10*s, y+(side-imgui.FontSize())/2-s), left+width, status)
+	at, end := left+3*(side+signGap*s), left+width
+	if p.floats {
+		at = p.sounding(at, y, status, settings)
+		end = p.switches(end, y, status)
+	}
+	p.where(imgui.NewVec2(at+10*s, y+(side-imgui.FontSize())/2-s), end, status)
 	imgui.End()
 }
 

@@ -24,6 +24,7 @@ type Named struct {
 	command.Command
 	Key
 	Sets string // name of the setting that it changes; empty for none
+	Menu bool   // it is in the menu of common commands
 }
 
 // named returns the command with its keys, nil if it has no name.

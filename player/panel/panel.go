@@ -48,9 +48,11 @@ type Panel struct {
 	wanted    wanted
 	typing    typing
 	tips      tips
+	menu      menu
+	floats    bool // bar and timeline are over the picture
 	logLuma   bool
 	listed    listed
-	places    struct{ films, recents []image.Rectangle } // memory for Widgets
+	places    struct{ films, recents, menu []image.Rectangle } // memory for Widgets
 
 	width, height int // of the target
 	areas         Areas
@@ -217,15 +219,21 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	p.areas, p.hover.holding = Layout(width, height, p.scale, settings.Panel, status.Timeline.Shown), -1
+	p.floats = !settings.Panel && status.Controls
+	shape := Shape{Panel: settings.Panel, Controls: status.Controls, Timeline: status.Timeline.Shown}
+	p.areas, p.hover.holding = shape.Layout(width, height, p.scale), -1
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
 		p.side(p.areas.Side, status, settings)
-		if status.Timeline.Shown {
-			p.timeline(p.areas.Timeline, status)
-		}
-		p.bar(p.areas.Bar, status)
 	}
+	if !p.areas.Timeline.Empty() {
+		p.timeline(p.areas.Timeline, status)
+	}
+	if !p.areas.Bar.Empty() {
+		p.bar(p.areas.Bar, status, settings)
+	}
+	p.buildMenu()
+	p.menu.list = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
 	p.hover.held = p.hover.holding
 	picture := p.areas.Picture
 	if p.place.open {
@@ -236,7 +244,11 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.way(&status.Descent)
 	if settings.View == views.Pyramid {
-		p.cellLegend(picture, min(settings.Level, status.Top))
+		free := picture
+		if p.floats {
+			free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
+		}
+		p.cellLegend(free, min(settings.Level, status.Top))
 	}
 	if status.Wipe.On {
 		p.wipe(picture, &status.Wipe)

@@ -109,12 +109,13 @@ func commands() (all []panel.Named) {
 		if id == command.Tab {
 			continue
 		}
-		all = append(all, panel.Named{Command: command.Do(id), Key: panel.Key{Help: "does it"}})
+		all = append(all, panel.Named{Command: command.Do(id), Key: panel.Key{Help: "does it"}, Menu: id == command.TogglePause || id == command.Panel || id == command.Quit})
 	}
 	for tab := range session.TabCount {
 		all = append(all, panel.Named{Command: command.With(command.Tab, float64(tab)), Key: panel.Key{Keys: string(rune('1' + tab)), Help: "a tab"}})
 	}
 	return append(all,
+		panel.Named{Command: command.With(command.Speed, 1), Key: panel.Key{Keys: "Backspace", Help: "The film's speed"}},
 		panel.Named{Command: command.With(command.Step, 1), Key: panel.Key{Keys: ".", Help: "A frame forward"}},
 		panel.Named{Command: command.With(command.Step, -1), Key: panel.Key{Keys: ",", Help: "A frame back"}},
 		panel.Named{Command: command.Do(command.NextLook), Key: panel.Key{Keys: "k"}, Sets: "look"})

@@ -37,6 +37,8 @@ type Status struct {
 	Current int     // index of the one that plays, −1 for none
 	Recent  []Entry // films played before, the newest first
 
+	Controls bool // the bar over the picture is visible, if the panel is not
+
 	Help    bool    // the list of all keys is visible
 	Message string  // result of the last key
 	Visible float32 // of the message, 0 to 1
@@ -82,22 +84,37 @@ const (
 // right, and below the picture the timeline and the bar.
 type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
 
+// Shape says which parts there are.
+type Shape struct {
+	Panel    bool // the side panel, and a bar below the picture
+	Controls bool // without the panel, a bar over the picture
+	Timeline bool // with a bar, a timeline above it
+}
+
 // Layout divides a target of the given size. Without the panel, the picture has
-// all of it; with the panel, there is also a bar, and with timeline the timeline.
-func Layout(width, height int, scale float32, panel, timeline bool) Areas {
-	if !panel {
-		return Areas{Picture: image.Rect(0, 0, width, height)}
+// all of it.
+func (o Shape) Layout(width, height int, scale float32) Areas {
+	right := width
+	if o.Panel {
+		right = max(width-int(sideWidth*scale), 0)
 	}
-	right := max(width-int(sideWidth*scale), 0)
+	a := Areas{Picture: image.Rect(0, 0, right, height)}
+	if !o.Panel && !o.Controls {
+		return a
+	}
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
-	if timeline {
+	if o.Timeline {
 		below = max(bar-int(timelineHeight*scale), 0)
 	}
-	return Areas{
-		Picture:  image.Rect(0, 0, right, below),
-		Side:     image.Rect(right, 0, width, height),
-		Timeline: image.Rect(0, below, right, bar),
-		Bar:      image.Rect(0, bar, right, height),
+	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
+	if o.Panel {
+		a.Picture.Max.Y, a.Side = below, image.Rect(right, 0, width, height)
 	}
+	return a
+}
+
+// Layout divides a target with or without panel and timeline.
+func Layout(width, height int, scale float32, panel, timeline bool) Areas {
+	return Shape{Panel: panel, Timeline: timeline}.Layout(width, height, scale)
 }

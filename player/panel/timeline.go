@@ -57,6 +57,9 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, float32(int(chartHeight*s)))
 	begin("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
+	if p.floats {
+		p.bed(r)
+	}
 	part := p.scrub("timeline", at, size, status)
 	p.Widgets.Timeline = item()
 	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)

@@ -61,6 +61,10 @@ type exportWidgets struct {
 type barWidgets struct {
 	Timeline, Seek, Play, Place image.Rectangle
 	Back, On                    image.Rectangle // a frame
+	// Of the bar over the picture.
+	BarMute, BarVolume, BarSpeed, BarLoop, BarWipe, BarTimeline, BarPanel, BarFullscreen image.Rectangle
+	BarSpeeds                                                                            lines
+	Menu                                                                                 []image.Rectangle // its lines, while it is open; valid until the next Build
 	// Texts of the timeline and of the bar.
 	Words, Position, Length, Frame image.Rectangle
 }

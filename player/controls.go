@@ -1,0 +1,24 @@
+package player
+
+import "time"
+
+// controlsStay is how long the bar over the picture stays after the mouse has
+// moved.
+const controlsStay = 2500 * time.Millisecond
+
+// showsControls reports whether the bar over the picture is visible, and for how
+// many seconds if nothing happens; negative means until something does.
+func (p *player) showsControls(now time.Time) (shown bool, left float64) {
+	m := &p.input.pointer
+	if p.settings.Panel || m.moved.IsZero() {
+		return false, -1
+	}
+	if m.held || p.status.Controls && p.panel.Covers(m.x, m.y) {
+		return true, -1
+	}
+	left = (controlsStay - now.Sub(m.moved)).Seconds()
+	if left <= 0 {
+		return false, -1
+	}
+	return true, left
+}

@@ -1,0 +1,142 @@
+package player_test
+
+import (
+	"testing"
+	"time"
+
+	"ffkvadrat/player"
+)
+
+// shown reports whether a widget is visible.
+func shown(l player.Line, widget string) bool { return l.Widgets[widget] != [4]int{} }
+
+// TestControls uses the mouse alone, without the panel: the bar over the picture
+// comes and goes, its buttons work, clicks pause, a double click is fullscreen,
+// and dragging and the wipe are what they were.
+func TestControls(t *testing.T) {
+	s := play(t, display(t), film(t, 12))
+	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	s.key("Tab")
+	s.until("no panel", func(l player.Line) bool { return len(l.Widgets) == 0 })
+	s.move(300, 200)
+	s.until("the bar appears", func(l player.Line) bool { return shown(l, "barfullscreen") && shown(l, "seek") })
+	at := time.Now()
+	s.until("and goes", func(l player.Line) bool { return len(l.Widgets) == 0 })
+	if took := time.Since(at); took < 2300*time.Millisecond || took > 5*time.Second {
+		t.Errorf("the bar goes after %v", took)
+	}
+	if s.last.Paused {
+		t.Error("moving the mouse pauses")
+	}
+
+	s.xdotool("click", "1")
+	s.until("a click pauses", func(l player.Line) bool { return l.Paused })
+	s.rest(time.Second)
+	s.xdotool("click", "1")
+	s.until("a click plays", func(l player.Line) bool { return !l.Paused })
+	s.rest(time.Second)
+	s.xdotool("click", "--repeat", "2", "--delay", "60", "1")
+	s.until("a double click is fullscreen", func(l player.Line) bool { return l.Fullscreen })
+	if l := s.rest(700 * time.Millisecond); l.Paused || !l.Fullscreen {
+		t.Errorf("a double click leaves paused: %v, fullscreen: %v", l.Paused, l.Fullscreen)
+	}
+	s.xdotool("click", "--repeat", "2", "--delay", "60", "1")
+	s.until("and back", func(l player.Line) bool { return !l.Fullscreen && !l.Paused })
+
+	s.move(310, 210)
+	s.until("the bar", func(l player.Line) bool { return shown(l, "play") })
+	s.clickOn("play", 0.5)
+	s.until("paused by its button", func(l player.Line) bool { return l.Paused })
+	frame := s.rest(300 * time.Millisecond).Frame
+	s.clickOn("on", 0.5)
+	s.until("a frame on", func(l player.Line) bool { return l.Frame == frame+1 })
+	s.clickOn("bartimeline", 0.5)
+	s.until("the timeline", func(l player.Line) bool { return l.Timeline != nil && shown(l, "timeline") })
+	s.clickOn("bartimeline", 0.5)
+	s.until("no timeline", func(l player.Line) bool { return l.Timeline == nil })
+	s.clickOn("barspeed", 0.5)
+	s.until("the speeds", func(l player.Line) bool { return shown(l, "barspeeds 7") })
+	s.rest(300 * time.Millisecond) // Dear ImGui measures a list before it places it
+	s.clickOn("barspeeds 7", 0.5)
+	s.until("twice as fast", func(l player.Line) bool { return l.Speed == 2 })
+	s.until("the list is closed", func(l player.Line) bool { return !shown(l, "barspeeds 7") })
+
+	s.clickOn("barwipe", 0.5)
+	wiped := s.until("two sides", func(l player.Line) bool { return len(l.Wipe) == 2 })
+	s.move(wiped.Divider, 200)
+	s.xdotool("click", "1")
+	if l := s.rest(500 * time.Millisecond); !l.Paused {
+		t.Error("a click on the divider plays")
+	}
+	s.xdotool("mousedown", "1")
+	s.move(wiped.Divider-100, 200)
+	s.xdotool("mouseup", "1")
+	s.until("the divider follows", func(l player.Line) bool { return l.Divider == wiped.Divider-100 && l.Paused })
+	s.clickOn("barwipe", 0.5)
+	s.until("one side", func(l player.Line) bool { return len(l.Wipe) == 0 })
+
+	s.move(300, 200)
+	s.xdotool("click", "4")
+	near := s.until("zoomed", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 1280 })
+	s.xdotool("mousedown", "1")
+	s.move(340, 220)
+	s.xdotool("mouseup", "1")
+	s.until("dragged", func(l player.Line) bool {
+		return l.Picture[0] == near.Picture[0]+40 && l.Picture[1] == near.Picture[1]+20
+	})
+	if l := s.rest(500 * time.Millisecond); !l.Paused {
+		t.Error("dragging plays")
+	}
+
+	s.xdotool("click", "3")
+	s.until("the menu", func(l player.Line) bool { return shown(l, "menu 0") })
+	s.move(30, 30)
+	s.xdotool("click", "1")
+	s.until("a click beside the menu closes it", func(l player.Line) bool { return !shown(l, "menu 0") })
+	if l := s.rest(500 * time.Millisecond); !l.Paused {
+		t.Error("a click that closes the menu plays")
+	}
+	s.move(300, 200)
+	s.xdotool("click", "3")
+	s.until("the menu", func(l player.Line) bool { return shown(l, "menu 0") })
+	s.rest(300 * time.Millisecond)
+	s.clickOn("menu 0", 0.5)
+	s.until("its first line plays", func(l player.Line) bool { return !l.Paused && !shown(l, "menu 0") })
+	s.move(310, 210)
+	s.until("the bar again", func(l player.Line) bool { return shown(l, "barpanel") })
+	s.clickOn("barpanel", 0.5)
+	s.until("the panel", func(l player.Line) bool { return shown(l, "threshold") })
+	s.key("q")
+	s.end()
+}
+
+// TestTyping types a threshold after a click on its number, and looks at a
+// tooltip, in a real window.
+func TestTyping(t *testing.T) {
+	s := play(t, display(t), film(t, 4))
+	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	s.key("space")
+	s.until("paused", func(l player.Line) bool { return l.Paused && shown(l, "thresholdtyped") })
+	s.clickOn("thresholdtyped", 0.5)
+	s.until("a field", func(l player.Line) bool { return l.Typing })
+	s.xdotool("type", "--delay", "5", "0.25")
+	s.key("Return")
+	s.until("the threshold", func(l player.Line) bool { return l.Threshold == 0.25 && !l.Typing && shown(l, "badge threshold") })
+	look := s.last.Widgets["look"]
+	s.move(look[0]+5, look[1]+5)
+	s.until("a tooltip", func(l player.Line) bool { return l.Tip != "" })
+	s.clickOn("thresholdtyped", 0.5)
+	s.until("a field", func(l player.Line) bool { return l.Typing })
+	s.move(300, 200)
+	s.xdotool("click", "1")
+	s.until("closed by a click on the picture", func(l player.Line) bool { return !l.Typing })
+	if l := s.rest(500 * time.Millisecond); !l.Paused {
+		t.Error("the click that closes a field plays")
+	}
+	s.clickOn("badge threshold", 0.5)
+	s.until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && !shown(l, "badge threshold") })
+	s.key("ctrl+z")
+	s.until("undone", func(l player.Line) bool { return l.Threshold == 0.25 })
+	s.key("q")
+	s.end()
+}

@@ -1,0 +1,162 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+)
+
+// floating is a stage without the panel, with the bar over the picture.
+func floating(t *testing.T, width, height int, scale float32) *stage {
+	s := newStage(t, width, height, scale)
+	s.settings.Panel, s.status.Controls = false, true
+	s.turn(2)
+	return s
+}
+
+// controls are the widgets of the bar, by their names.
+func controls(w *panel.Widgets) map[string]image.Rectangle {
+	return map[string]image.Rectangle{
+		"back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "position": w.Position, "frame": w.Frame,
+		"speed": w.BarSpeed, "loop": w.BarLoop, "wipe": w.BarWipe, "timeline": w.BarTimeline, "panel": w.BarPanel, "fullscreen": w.BarFullscreen,
+	}
+}
+
+// The bar over the picture has all its widgets, apart from each other, in
+// windows of any size.
+func TestControlsInside(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 800, 2}, {1280, 720, 1}, {1920, 1080, 1}} {
+		s := floating(t, size.width, size.height, size.scale)
+		s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+		s.turn(2)
+		areas := panel.Shape{Controls: true, Timeline: true}.Layout(size.width, size.height, size.scale)
+		if areas.Picture != image.Rect(0, 0, size.width, size.height) || s.Widgets.Timeline.Empty() || !s.Widgets.Timeline.In(areas.Timeline) {
+			t.Errorf("%v: the picture has %v, the timeline is at %v", size, areas.Picture, s.Widgets.Timeline)
+		}
+		all := controls(&s.Widgets)
+		for name, r := range all {
+			if r.Empty() || !r.In(areas.Bar) {
+				t.Errorf("%v: %s at %v is not inside %v", size, name, r, areas.Bar)
+			}
+			for other, q := range all {
+				if name < other && r.Overlaps(q) {
+					t.Errorf("%v: %s at %v is over %s at %v", size, name, r, other, q)
+				}
+			}
+		}
+		s.Release()
+	}
+}
+
+func TestControls(t *testing.T) {
+	s := floating(t, 960, 540, 1)
+	w := &s.Widgets
+	for name, r := range controls(w) {
+		if name != "position" && name != "frame" && s.rest(r) == "" {
+			t.Errorf("%s has no tooltip", name)
+		}
+	}
+	for _, c := range []struct {
+		place *image.Rectangle
+		want  command.Command
+	}{
+		{&w.Back, command.With(command.Step, -1)}, {&w.Play, command.Do(command.TogglePause)}, {&w.On, command.With(command.Step, 1)},
+		{&w.BarLoop, command.Do(command.MarkLoop)}, {&w.BarWipe, command.Do(command.Wipe)}, {&w.BarTimeline, command.Do(command.Timeline)},
+		{&w.BarPanel, command.Do(command.Panel)}, {&w.BarFullscreen, command.Do(command.Fullscreen)},
+	} {
+		if got := s.click(*c.place); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+	if to := s.number(s.click(w.Seek), command.SeekTo); to < 4.9 || to > 5.1 {
+		t.Errorf("a click in the middle of the seek line's 10 s: %v", to)
+	}
+	s.click(w.BarMute)
+	s.click(w.BarVolume)
+	if !s.settings.Muted || s.settings.Volume < 0.4 || s.settings.Volume > 0.6 {
+		t.Errorf("muted %v, volume %v", s.settings.Muted, s.settings.Volume)
+	}
+	s.click(w.BarSpeed)
+	s.turn(2)
+	if got := s.click(w.BarSpeeds[2]); len(got) != 1 || got[0] != command.With(command.Speed, 0.5) {
+		t.Errorf("half the speed: %+v", got)
+	}
+	s.status.Sound = "no sound device: silent"
+	s.turn(2)
+	if s.click(w.BarMute); !s.settings.Muted {
+		t.Error("the sound that there is not can be switched on")
+	}
+}
+
+// Points of the bar are not the picture's, and those under an open list neither.
+// Without the bar all are.
+func TestCovers(t *testing.T) {
+	s := floating(t, 960, 540, 1)
+	inBar, above := middle(s.Widgets.Play), image.Pt(480, 200)
+	covers := func(at image.Point) bool { return s.Covers(float64(at.X), float64(at.Y)) }
+	if !covers(inBar) || covers(above) {
+		t.Errorf("with the bar: %v, %v", covers(inBar), covers(above))
+	}
+	s.click(s.Widgets.BarSpeed)
+	if s.turn(2); !covers(above) {
+		t.Error("an open list leaves the picture's points to the picture")
+	}
+	s.click(image.Rect(470, 190, 490, 210))
+	if s.turn(2); covers(above) || !s.Widgets.BarSpeeds[0].Empty() {
+		t.Error("the list stays open after a click beside it")
+	}
+	s.status.Controls = false
+	if s.turn(2); covers(inBar) || !s.Widgets.Play.Empty() {
+		t.Errorf("without the bar: %v, %v", covers(inBar), s.Widgets.Play)
+	}
+	s.settings.Panel, s.status.Controls = true, true
+	if s.turn(2); s.Widgets.Play.Empty() || !s.Widgets.BarWipe.Empty() {
+		t.Error("with the panel, its bar is another")
+	}
+}
+
+// The menu has the commands that the table puts there, with their keys; a click
+// on a line gives its command and closes the menu.
+func TestMenu(t *testing.T) {
+	s := floating(t, 960, 540, 1)
+	s.MoveMouse(900, 500)
+	s.turn(1)
+	s.OpenMenu()
+	s.turn(3)
+	var want []command.Command
+	for _, n := range keys.Commands {
+		if n.Menu {
+			want = append(want, n.Command)
+		}
+	}
+	if len(want) != 3 || len(s.Widgets.Menu) != len(want) {
+		t.Fatalf("%d lines, want %d", len(s.Widgets.Menu), len(want))
+	}
+	for i := range want {
+		if i > 0 {
+			s.OpenMenu()
+			s.turn(3)
+		}
+		r := s.Widgets.Menu[i]
+		if !r.In(image.Rect(0, 0, 960, 540)) {
+			t.Errorf("line %d is at %v", i, r)
+		}
+		if got := s.click(r); len(got) != 1 || got[0] != want[i] {
+			t.Errorf("line %d gives %+v, want %+v", i, got, want[i])
+		}
+		if s.turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
+			t.Error("the menu stays open")
+		}
+	}
+	s.OpenMenu()
+	s.turn(3)
+	s.CloseMenu()
+	if s.turn(3); len(s.Widgets.Menu) != 0 {
+		t.Error("the menu is not closed")
+	}
+}
