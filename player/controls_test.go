@@ -140,3 +140,32 @@ func TestTyping(t *testing.T) {
 	s.key("q")
 	s.end()
 }
+
+// TestPanelWidth drags the panel's edge in a real window, and chooses a larger
+// scale; the picture takes what is left, and both are kept.
+func TestPanelWidth(t *testing.T) {
+	home := t.TempDir()
+	clip := film(t, 2)
+	s := playAgain(t, display(t), home, clip)
+	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	grip := s.until("the edge", func(l player.Line) bool { return shown(l, "grip") }).Widgets["grip"]
+	s.move(grip[0]+3, 300)
+	s.xdotool("mousedown", "1")
+	s.move(grip[0]-100, 300)
+	s.move(grip[0]-200, 300)
+	s.xdotool("mouseup", "1")
+	wide := s.until("wider", func(l player.Line) bool { return l.Widgets["grip"][0] <= grip[0]-195 && l.Picture[2] <= grip[0]-195 })
+	s.key("4")
+	s.until("the tab Film", func(l player.Line) bool { return l.Tab == "Film" })
+	s.clickOn("scale", 0.5)
+	s.until("the scales", func(l player.Line) bool { return shown(l, "scales 3") })
+	s.rest(300 * time.Millisecond)
+	s.clickOn("scales 3", 0.5)
+	scaled := s.until("one and a half times as large", func(l player.Line) bool { return l.Widgets["grip"][0] < wide.Widgets["grip"][0]-100 })
+	s.key("q")
+	s.end()
+	s = playAgain(t, s.display, home, clip)
+	s.until("the same again", func(l player.Line) bool { return l.Widgets["grip"] == scaled.Widgets["grip"] })
+	s.key("q")
+	s.end()
+}

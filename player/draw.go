@@ -21,6 +21,7 @@ func (p *player) draw(f *decode.Frame) error {
 	if width == 0 || height == 0 {
 		return nil // iconified
 	}
+	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
 	p.status.Timeline = p.timeline.shows(p.showsTimeline(f, width, height))
 	p.locate()
@@ -29,6 +30,7 @@ func (p *player) draw(f *decode.Frame) error {
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
 	p.noteSettings()
+	p.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
 	if p.settings.Panel {
@@ -54,6 +56,21 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
+// shape returns the parts of the window.
+func (p *player) shape(panelShown, timeline bool) panel.Shape {
+	return panel.Shape{Panel: panelShown, Width: p.settings.PanelWidth, Timeline: timeline}
+}
+
+// rescale sets the panel's scale: the display's times the user's, as far as the
+// window has room.
+func (p *player) rescale(width, height int) {
+	scale := p.win.scale()
+	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
+		scale = min(wanted, max(panel.MostScale(width, height), scale))
+	}
+	p.panel.SetScale(scale)
+}
+
 // locate computes the place of everything again.
 func (p *player) locate() {
 	f := p.play.Frame()
@@ -62,7 +79,7 @@ func (p *player) locate() {
 		return
 	}
 	width, height := p.win.GetFramebufferSize()
-	area := panel.Layout(width, height, p.panel.Scale(), p.settings.Panel, p.status.Timeline.Shown).Picture
+	area := p.shape(p.settings.Panel, p.status.Timeline.Shown).Layout(width, height, p.panel.Scale()).Picture
 	p.scene.Locate(f, p.film.Info.Orientation, &p.settings.Choices, area, width, height)
 }
 
@@ -146,7 +163,7 @@ func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
 		return false
 	}
 	size := func(timeline bool) image.Point {
-		area := panel.Layout(width, height, p.panel.Scale(), true, timeline).Picture
+		area := p.shape(true, timeline).Layout(width, height, p.panel.Scale()).Picture
 		v := scene.Fit(f, p.film.Info.Orientation, area, width, height)
 		return v.Bounds().Size()
 	}

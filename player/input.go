@@ -97,7 +97,7 @@ func (p *player) take(e *event) {
 		p.input.pointer.x, p.input.pointer.y = e.x, e.y
 		p.panel.MoveMouse(float32(e.x), float32(e.y))
 		p.drag()
-		p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider())
+		p.pointSideways()
 	case entered:
 		if !e.on {
 			p.panel.LeaveMouse()
@@ -125,7 +125,6 @@ func (p *player) take(e *event) {
 	case typed:
 		p.typeCharacter(e.char)
 	case rescaled:
-		p.panel.SetScale(p.win.scale())
 		p.panel.Defaults.LineWidth = p.lineWidth()
 		p.win.limit()
 	case dropped:

@@ -90,6 +90,11 @@ func (p *player) near(x, y float64) bool {
 	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale())
 }
 
+// pointSideways shows the pointer as arrows over what can be dragged sideways.
+func (p *player) pointSideways() {
+	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.OnGrip)
+}
+
 // clickPicture handles a click on the picture. A first click acts at once, as it
 // is to stop at the picture that the user sees; a second one takes that back.
 func (p *player) clickPicture() {

@@ -61,6 +61,7 @@ const (
 	WindowFlagsNoMove                WindowFlags    = 4
 	WindowFlagsNoNav                 WindowFlags    = 196608
 	WindowFlagsNoSavedSettings       WindowFlags    = 256
+	WindowFlagsNoScrollbar           WindowFlags    = 8
 	WindowFlagsNoScrollWithMouse     WindowFlags    = 16
 )
 

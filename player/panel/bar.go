@@ -73,7 +73,9 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	if status.Ended {
 		frame = "end,  " + frame
 	}
-	frame = p.fitted(frame, end-gap-at.X)
+	if room := end - gap - at.X; imgui.CalcTextSize(frame).X > room {
+		frame = p.fitted(strings.TrimPrefix(frame, "frame "), room)
+	}
 	wide := imgui.CalcTextSize(frame).X
 	if length := "/  " + p.texts.length; p.texts.length != "" && at.X+p.steady(length)+gap+wide <= end {
 		p.Widgets.Length = write(packed(dim), length)

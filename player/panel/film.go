@@ -12,5 +12,5 @@ func (p *Panel) film(status *Status, settings *session.Settings) {
 	imgui.PopFont()
 	p.small(p.facts.Codec + "   " + p.facts.Picture)
 	p.shown(status, settings)
-	p.films(status)
+	p.films(status, settings)
 }

@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 )
 
 // Entry is a film in a list.
@@ -21,7 +22,7 @@ const filmRow = 20
 // films is the playlist and, below it in the same scrolling part of the tab,
 // the films played before. At the lower end of the tab are the buttons for
 // settings files.
-func (p *Panel) films(status *Status) {
+func (p *Panel) films(status *Status, settings *session.Settings) {
 	s := p.scale
 	p.section("Playlist")
 	if n := len(status.Films); n > 1 && status.Current >= 0 {
@@ -42,13 +43,13 @@ func (p *Panel) films(status *Status) {
 	p.Widgets.Open = item()
 	p.tipFor(command.Do(command.Browse))
 
-	below := imgui.FrameHeight() + 10*s // height of the buttons for settings files
+	below := 2*imgui.FrameHeight() + 14*s // height of the scale and of the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*filmRow*s)
 	if imgui.BeginChild("films", imgui.NewVec2(0, height), 0, 0) {
 		p.filmLists(status)
 	}
 	imgui.EndChild()
-	p.settingsFiles()
+	p.settingsFiles(settings)
 }
 
 // filmLists builds the lines of the scrolling part.
@@ -129,9 +130,10 @@ func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, 
 	return clicked, place
 }
 
-// settingsFiles builds the buttons that save and load settings.
-func (p *Panel) settingsFiles() {
+// settingsFiles builds the scale, and the buttons that save and load settings.
+func (p *Panel) settingsFiles(settings *session.Settings) {
 	s := p.scale
+	p.scales(settings)
 	p.label("Settings")
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {

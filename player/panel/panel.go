@@ -29,6 +29,7 @@ type Panel struct {
 	// Defaults are what settings are compared with. New sets session.Default.
 	Defaults session.Settings
 	Pointed  []string // lines about the time under the mouse, of the last Build
+	OnGrip   bool     // the mouse is on the panel's edge, or drags it
 	Tip      string   // the tooltip of the last Build; empty for none
 	Badges   []Badge  // of the settings on the screen that do not have their defaults; valid until the next Build
 	Names    []string // of the controls of the last Build, in their order; valid until the next
@@ -49,6 +50,7 @@ type Panel struct {
 	typing    typing
 	tips      tips
 	menu      menu
+	gripped   bool // the panel's edge was held in the last Build
 	floats    bool // bar and timeline are over the picture
 	logLuma   bool
 	listed    listed
@@ -215,12 +217,13 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Badges = p.Badges[:0]
 	p.typing.slider, p.typing.sliding = p.typing.sliding, ""
 	p.restTip(elapsed)
+	p.OnGrip = false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
 	p.floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Controls: status.Controls, Timeline: status.Timeline.Shown}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
 	p.areas, p.hover.holding = shape.Layout(width, height, p.scale), -1
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
@@ -290,6 +293,13 @@ func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
 	imgui.Begin(name, window|flags)
+}
+
+// beginScrolling opens a window that has a scroll bar if it is too short.
+func beginScrolling(name string, r image.Rectangle) {
+	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
+	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
+	imgui.Begin(name, window&^imgui.WindowFlagsNoScrollbar)
 }
 
 // item returns the rectangle of the last widget.

@@ -24,6 +24,7 @@ type stage struct {
 	target   *gpu.Target
 	settings session.Settings
 	status   panel.Status
+	step     time.Duration // from a frame to the next one, if longer than usual
 }
 
 func newStage(t *testing.T, width, height int, scale float32) *stage {
@@ -40,7 +41,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 		t.Fatal(err)
 	}
 	s := &stage{Panel: p, t: t, target: target}
-	s.settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true}
+	s.settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true, PanelWidth: session.LeastPanelWidth, PanelScale: 1}
 	s.status = panel.Status{
 		Playing: panel.Playing{Paused: true, Index: 87, Time: 3480 * time.Millisecond},
 		Found:   panel.Found{Quads: 12448, Coverage: 0.915},
@@ -59,7 +60,7 @@ func (s *stage) turn(frames int) []command.Command {
 	var commands []command.Command
 	s.target.DrawTo()
 	for range frames {
-		commands = s.Build(s.target.Texture.Width, s.target.Texture.Height, 16*time.Millisecond, &s.status, &s.settings)
+		commands = s.Build(s.target.Texture.Width, s.target.Texture.Height, max(s.step, 16*time.Millisecond), &s.status, &s.settings)
 		s.Clear()
 		if err := s.Draw(gloverlay.TopFirst); err != nil {
 			s.t.Fatal(err)

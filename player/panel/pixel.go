@@ -66,16 +66,18 @@ func (p *Panel) steps(steps []quadpyramid.Step) {
 	// The right ends of the columns in pixels at scale 1; for the last one its
 	// left end.
 	const level, cell, value, indices, child = 14, 88, 134, 246, 252
+	const width = 272 // of all columns
 	const row = 17
 	at := imgui.CursorScreenPos()
 	draw := imgui.WindowDrawList()
+	across := max(imgui.ContentRegionAvail().X/width, 0.9*s)
 	imgui.PushFont(p.regular, (smallSize-1)*s)
 	write := func(x, y float32, c color.NRGBA, text string) {
 		width := imgui.CalcTextSize(text).X
-		draw.AddText(imgui.NewVec2(at.X+x*s-width, at.Y+y), packed(c), text)
+		draw.AddText(imgui.NewVec2(at.X+x*across-width, at.Y+y), packed(c), text)
 	}
 	start := func(x, y float32, c color.NRGBA, text string) {
-		draw.AddText(imgui.NewVec2(at.X+x*s, at.Y+y), packed(c), text)
+		draw.AddText(imgui.NewVec2(at.X+x*across, at.Y+y), packed(c), text)
 	}
 	start(0, 0, dim, "level")
 	write(cell, 0, dim, "cell")

@@ -11,7 +11,8 @@ import (
 
 // side builds the panel on the right.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
-	begin("side", r, 0)
+	beginScrolling("side", r)
+	p.grip(r, settings)
 	p.tabs(settings)
 	p.tab(r, status, settings)
 	p.overflow = imgui.ScrollMaxY() > 0

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 
@@ -76,7 +77,6 @@ type Cost struct {
 
 // Sizes in pixels at scale 1.
 const (
-	sideWidth = 304
 	barHeight = 72
 )
 
@@ -87,6 +87,7 @@ type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
 // Shape says which parts there are.
 type Shape struct {
 	Panel    bool // the side panel, and a bar below the picture
+	Width    int  // of the side panel at scale 1; 0 for the least
 	Controls bool // without the panel, a bar over the picture
 	Timeline bool // with a bar, a timeline above it
 }
@@ -96,7 +97,8 @@ type Shape struct {
 func (o Shape) Layout(width, height int, scale float32) Areas {
 	right := width
 	if o.Panel {
-		right = max(width-int(sideWidth*scale), 0)
+		side := max(min(int(float32(o.Width)*scale), width-int(pictureWidth*scale)), int(session.LeastPanelWidth*scale))
+		right = max(width-side, 0)
 	}
 	a := Areas{Picture: image.Rect(0, 0, right, height)}
 	if !o.Panel && !o.Controls {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/export"
 	"ffkvadrat/player/panel"
@@ -17,7 +18,9 @@ import (
 func (s *stage) rest(r image.Rectangle) string {
 	s.t.Helper()
 	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
-	s.turn(40) // 0.64 s
+	s.step = 200 * time.Millisecond
+	s.turn(5)
+	s.step = 0
 	return s.Tip
 }
 

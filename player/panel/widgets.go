@@ -10,6 +10,7 @@ import (
 // they are hidden.
 type Widgets struct {
 	Tabs [session.TabCount]image.Rectangle
+	Grip image.Rectangle // the panel's edge, which can be dragged
 	tuneWidgets
 	plotWidgets
 	filmWidgets
@@ -42,6 +43,8 @@ type plotWidgets struct {
 }
 
 type filmWidgets struct {
+	Scale                       image.Rectangle
+	Scales                      lines
 	Matrix, Range, Transfer     image.Rectangle
 	Matrices, Ranges, Transfers lines
 	Open                        image.Rectangle

@@ -30,8 +30,12 @@ type Settings struct {
 	Choices
 	Panel    bool // the panel is visible
 	Advanced bool // its advanced parameters are open
-	Tab      Tab
-	Timeline Timeline
+	// PanelWidth is the panel's width at scale 1; PanelScale is the size of its
+	// texts and widgets beside that which suits the display.
+	PanelWidth int
+	PanelScale float64
+	Tab        Tab
+	Timeline   Timeline
 }
 
 // Choices are the settings on which the picture, its quads and the sound
@@ -72,9 +76,12 @@ func (e Engine) String() string {
 	return "cpu"
 }
 
+// Bounds of the panel's width, in pixels at scale 1.
+const LeastPanelWidth, MostPanelWidth = 304, 900
+
 // Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1}
 	s.Threshold = s.DefaultThreshold()
 	return s
 }

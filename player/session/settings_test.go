@@ -24,7 +24,7 @@ func full() Settings {
 		Wanted: 500, EachFrame: true,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
 		Look:  overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, View: views.Mask, Volume: 0.45, Muted: true,
-	}, Advanced: true, Tab: Film, Timeline: Never}
+	}, Advanced: true, PanelWidth: 500, PanelScale: 1.25, Tab: Film, Timeline: Never}
 }
 
 // Every setting has a field: a changed setting is read back as it was.

@@ -66,6 +66,9 @@ var table = [...]Setting{
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
 	truth("advanced", func(s *Settings) *bool { return &s.Advanced }),
+	whole("panel_width", func(s *Settings) *int { return &s.PanelWidth }, LeastPanelWidth, MostPanelWidth),
+	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
+		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%"),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 }

@@ -86,7 +86,7 @@ var enumerators = strings.Fields(`
 	ImTextureStatus_Destroyed ImTextureStatus_OK ImTextureStatus_WantCreate ImTextureStatus_WantDestroy ImTextureStatus_WantUpdates
 	ImGuiWindowFlags_NoBackground ImGuiWindowFlags_NoBringToFrontOnFocus ImGuiWindowFlags_NoDecoration
 	ImGuiWindowFlags_NoFocusOnAppearing ImGuiWindowFlags_NoMove ImGuiWindowFlags_NoNav ImGuiWindowFlags_NoSavedSettings
-	ImGuiWindowFlags_NoScrollWithMouse
+	ImGuiWindowFlags_NoScrollbar ImGuiWindowFlags_NoScrollWithMouse
 `)
 
 // enumerator returns the name in Go, and the name of its type.

@@ -1,0 +1,118 @@
+package panel_test
+
+import (
+	"image"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+)
+
+// TestPanelWidth drags the panel's edge: the panel becomes wider and narrower,
+// with all widgets inside, and the picture keeps some room.
+func TestPanelWidth(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		at := func(v int) int { return int(float32(v) * scale) }
+		width, height := at(960), at(540)
+		s := newStage(t, width, height, scale)
+		drag := func(x int) image.Rectangle {
+			s.drag(middle(s.Widgets.Grip), image.Pt(x, height/2))
+			shape := panel.Shape{Panel: true, Width: s.settings.PanelWidth}
+			side := shape.Layout(width, height, scale).Side
+			for name, r := range map[string]image.Rectangle{"threshold": s.Widgets.Threshold, "view": s.Widgets.View, "volume": s.Widgets.Volume, "export tab": s.Widgets.Tabs[4]} {
+				if r.Empty() || !r.In(side) {
+					t.Errorf("×%v: %s at %v is not inside %v", scale, name, r, side)
+				}
+			}
+			return side
+		}
+		before := s.Widgets.Threshold
+		if side := drag(at(480)); side.Dx() < at(470) || side.Dx() > at(485) {
+			t.Errorf("×%v: dragged to the middle, the panel is %v", scale, side)
+		}
+		if s.Widgets.Threshold.Dx() < before.Dx()+at(150) {
+			t.Errorf("×%v: the slider was %v, and is %v", scale, before, s.Widgets.Threshold)
+		}
+		if side := drag(at(5)); side.Min.X < at(190) {
+			t.Errorf("×%v: dragged to the left end, the panel is %v", scale, side)
+		}
+		if side := drag(width - 2); side.Dx() != at(session.LeastPanelWidth) || s.settings.PanelWidth != session.LeastPanelWidth {
+			t.Errorf("×%v: dragged to the right end, the panel is %v", scale, side)
+		}
+		s.Release()
+	}
+}
+
+// TestScales chooses the sizes of texts and widgets. A scale for which a window
+// has no room is not taken.
+func TestScales(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.settings.Tab = session.Film
+	s.turn(2)
+	s.click(s.Widgets.Scale)
+	s.turn(2)
+	s.click(s.Widgets.Scales[3])
+	if s.settings.PanelScale != 1.5 {
+		t.Errorf("scale %v", s.settings.PanelScale)
+	}
+	if most := panel.MostScale(640, 400); most < 1.2 || most > 1.3 {
+		t.Errorf("640 × 400 has room for scale %v", most)
+	}
+}
+
+// In the smallest window, also with a larger scale, nothing is cut off: what is
+// wider than the panel would be outside, and what is longer scrolls into it.
+func TestSmallestWindow(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {640, 400, panel.MostScale(640, 400)}, {1280, 800, 2}} {
+		s := newStage(t, c.width, c.height, c.scale)
+		s.settings.Advanced = true
+		s.status.Descent = panel.Descent{On: true, Steps: make([]quadpyramid.Step, 14)}
+		side := panel.Layout(c.width, c.height, c.scale, true, true).Side
+		for tab := range session.TabCount {
+			s.settings.Tab = tab
+			s.MoveMouse(float32(side.Min.X+side.Max.X)/2, float32(c.height-5))
+			s.turn(3)
+			seen := map[string]bool{}
+			for range 12 {
+				fits(t, s, side, seen)
+				s.TurnWheel(0, -1)
+				s.turn(1)
+			}
+			for _, name := range map[session.Tab][]string{
+				session.Tune: {"Threshold", "MaxSize", "LineWidthTyped", "CPU", "VolumeTyped", "Mute"}, session.Plots: {"Curve", "EachFrame", "LogLuma"},
+				session.Film: {"Matrix", "Scale", "SaveSettings", "LoadSettings"}, session.Export: {"Format", "EveryTyped", "ExportName", "Export"},
+			}[tab] {
+				if !seen[name] {
+					t.Errorf("%+v: %v: %s is never wholly inside %v", c, tab, name, side)
+				}
+			}
+			s.TurnWheel(0, 100)
+			s.turn(2)
+		}
+		s.Release()
+	}
+}
+
+// fits checks that no widget reaches over the panel's sides, and notes those that
+// are wholly visible.
+func fits(t *testing.T, s *stage, side image.Rectangle, seen map[string]bool) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
+		if field.Anonymous {
+			continue
+		}
+		r, ok := reflect.ValueOf(s.Widgets).FieldByIndex(field.Index).Interface().(image.Rectangle)
+		if !ok || r.Empty() || r.Min.X < side.Min.X || strings.HasPrefix(field.Name, "Bar") {
+			continue
+		}
+		if r.Max.X > side.Max.X {
+			t.Errorf("%v: %s at %v is cut off by %v", s.settings.Tab, field.Name, r, side)
+		}
+		seen[field.Name] = seen[field.Name] || r.In(side)
+	}
+}
