@@ -113,7 +113,7 @@ var table = [...]row{
 	},
 	{
 		id: command.FindThreshold, do: (*player).findThreshold,
-		keys: keys("a"), name: "Finds a threshold that suits the window, for this picture and for each film", label: "a, A", help: "find the threshold for this picture; back to the default",
+		keys: keys("a"), sets: "auto_threshold", label: "a, A", help: "find the threshold for this picture; back to the default",
 	},
 	{id: command.DefaultThreshold, do: (*player).resetThreshold, keys: keys("A"), name: "The default threshold"},
 	{id: command.SolveOnce, do: (*player).solveOnce, name: "Finds the threshold for so many quads in this picture"},

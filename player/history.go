@@ -31,19 +31,23 @@ const (
 )
 
 // note takes the settings as they are now. press is the number of the mouse's
-// press that is going on, 0 for none.
-func (h *history) note(s session.Choices, now time.Time, press int) {
+// press that is going on, 0 for none. found says that the player found the
+// threshold by itself.
+func (h *history) note(s session.Choices, now time.Time, press int, found bool) {
 	s.Engine = h.now.Engine
 	if !h.started {
 		h.now, h.started = s, true
 		return
 	}
-	if s.EachFrame && h.now.EachFrame { // the pictures change the threshold, not the user
-		h.now.Threshold = s.Threshold
+	if s.EachFrame && h.now.EachFrame || found && h.now.Auto {
+		h.now.Threshold = s.Threshold // the pictures change it, not the user
 	}
-	if s == h.now {
+	auto := s.Auto
+	if s.Auto = h.now.Auto; s == h.now { // moving the threshold has ended Auto: the same step
+		h.now.Auto = auto
 		return
 	}
+	s.Auto = auto
 	names := changed(&h.now, &s)
 	l := &h.last
 	same := names == l.names && press == l.press && (press != 0 || now.Sub(l.at) < oneStep)
@@ -85,7 +89,7 @@ func changed(a, b *session.Choices) string {
 	before, after := session.Settings{Choices: *a}, session.Settings{Choices: *b}
 	var names []string
 	for i := range session.Table() {
-		if r := &session.Table()[i]; !r.Same(&before, &after) {
+		if r := &session.Table()[i]; !r.Same(&before, &after) && r.Name != "auto_threshold" {
 			names = append(names, r.Title)
 		}
 	}
@@ -98,7 +102,9 @@ func (p *player) noteSettings() {
 	if p.input.pointer.held {
 		press = p.input.pointer.presses
 	}
-	p.history.note(p.settings.Choices, time.Now(), press)
+	s := &p.settings
+	found := s.Auto && p.solver.auto.found && s.Threshold == p.solver.auto.set
+	p.history.note(s.Choices, time.Now(), press, found)
 }
 
 func (p *player) undo(command.Command) {

@@ -19,7 +19,7 @@ func TestHistory(t *testing.T) {
 	set := func(after time.Duration, press int, change func()) {
 		change()
 		now = now.Add(after)
-		h.note(s, now, press)
+		h.note(s, now, press, false)
 	}
 	set(0, 0, func() {})
 	for i := range 10 { // a slow drag
@@ -76,21 +76,38 @@ func TestHistory(t *testing.T) {
 func TestHistoryIsTheUsers(t *testing.T) {
 	var h history
 	s := session.Default().Choices
-	h.note(s, time.Unix(0, 0), 0)
+	h.note(s, time.Unix(0, 0), 0, false)
 	s.EachFrame = true
-	h.note(s, time.Unix(1, 0), 0)
+	h.note(s, time.Unix(1, 0), 0, false)
 	for i := range 5 {
 		s.Threshold = float64(i)
-		h.note(s, time.Unix(int64(10+i), 0), 0)
+		h.note(s, time.Unix(int64(10+i), 0), 0, false)
 	}
 	if len(h.past) != 1 || h.now.Threshold != 4 {
 		t.Errorf("%d steps, the threshold is %v", len(h.past), h.now.Threshold)
 	}
+	s.EachFrame, s.Auto, s.Threshold = false, true, 0.3
+	h.note(s, time.Unix(15, 0), 0, true)
+	steps := len(h.past)
+	s.Threshold = 0.4 // for another film
+	h.note(s, time.Unix(16, 0), 0, true)
+	if len(h.past) != steps {
+		t.Error("a threshold that the player found is a step")
+	}
+	s.Threshold = 0.5
+	h.note(s, time.Unix(17, 0), 7, false)
+	s.Auto = false
+	h.note(s, time.Unix(18, 0), 7, false)
+	s.Threshold = 0.6
+	h.note(s, time.Unix(19, 0), 7, false)
+	if len(h.past) != steps+1 || h.now != s || h.past[steps].Threshold != 0.4 || !h.past[steps].Auto {
+		t.Errorf("a drag that ends Auto is %d steps, from %+v", len(h.past)-steps, h.past[steps])
+	}
 	s.Shown.Matrix = yuv.BT2020
-	h.note(s, time.Unix(20, 0), 0)
+	h.note(s, time.Unix(20, 0), 0, false)
 	s.Shown = yuv.Choice{}
 	h.show(&s)
-	h.note(s, time.Unix(30, 0), 0)
+	h.note(s, time.Unix(30, 0), 0, false)
 	for len(h.past) > 0 {
 		if got, _ := h.step(&h.past, &h.future); got.Shown != (yuv.Choice{}) {
 			t.Errorf("another film's choice: %+v", got.Shown)
@@ -99,7 +116,7 @@ func TestHistoryIsTheUsers(t *testing.T) {
 	var long history
 	for i := range mostUndone + 50 {
 		s.LineWidth = i
-		long.note(s, time.Unix(int64(i), 0), 0)
+		long.note(s, time.Unix(int64(i), 0), 0, false)
 	}
 	if len(long.past) != mostUndone {
 		t.Errorf("%d steps are kept", len(long.past))

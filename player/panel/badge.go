@@ -21,7 +21,9 @@ func (p *Panel) defaultOf(r setting, s *session.Settings) session.Settings {
 	d := p.Defaults
 	switch r.Name {
 	case thresholdSetting.Name:
-		d.Threshold = s.DefaultThreshold()
+		if d.Threshold = s.DefaultThreshold(); s.Auto {
+			d.Threshold = s.Threshold // whatever the player finds
+		}
 	case variantSetting.Name:
 		d = *s
 		d.Params = s.Switched(p.Defaults.Variant, p.Defaults.Operator)

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -35,7 +36,7 @@ func (s *stage) badge(name string) image.Rectangle {
 func TestBadges(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	standard := session.Default()
-	standard.LineWidth, standard.Advanced = 1, true
+	standard.LineWidth, standard.Advanced, standard.Auto = 1, true, false
 	s.Defaults = standard
 	s.settings = standard
 	for tab := range session.TabCount {
@@ -47,6 +48,7 @@ func TestBadges(t *testing.T) {
 	for name, change := range map[string]func(s *session.Settings){
 		"variant":     func(s *session.Settings) { s.Params = s.Switched(analysis.EdgeThreshold, edge.Sobel) },
 		"threshold":   func(s *session.Settings) { s.Threshold = 0.5 },
+		"detail":      func(s *session.Settings) { s.Detail = overlay.Full },
 		"planes":      func(s *session.Settings) { s.Planes = edge.AllPlanes },
 		"low":         func(s *session.Settings) { s.Low = 0.001 },
 		"invert":      func(s *session.Settings) { s.Invert = true },
@@ -83,6 +85,24 @@ func TestBadges(t *testing.T) {
 			t.Errorf("%s: after a click on its mark %+v", name, s.settings)
 		}
 	}
+	// A threshold that the player finds is no change.
+	s.Defaults.Auto = true
+	s.settings = s.Defaults
+	s.settings.Threshold = 0.3
+	if place := s.badge("threshold"); !place.Empty() {
+		t.Error("a mark of a threshold that the player found")
+	}
+	s.settings.Auto, s.settings.Tab = false, session.Tune
+	s.turn(2)
+	if got := s.badge("auto_threshold"); got.Empty() || got != s.Widgets.Auto {
+		t.Errorf("the mark of Auto is at %v", got)
+	}
+	s.settings.Tab = session.Tune
+	s.turn(2)
+	if got := s.click(s.Widgets.Auto); len(got) != 1 || got[0] != command.Do(command.FindThreshold) {
+		t.Errorf("a click on Auto: %+v", got)
+	}
+	s.Defaults.Auto = false
 	// The default of the threshold is the operator's.
 	s.settings = standard
 	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)

@@ -102,13 +102,7 @@ func (p *Panel) about(settings *session.Settings) {
 	if p.toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
-	p.Names = append(p.Names, eachSetting.Title)
-	if !p.isDefault(eachSetting, settings) {
-		r := item()
-		p.Badges = append(p.Badges, Badge{eachSetting.Name, r})
-		p.mark(imgui.WindowDrawList(), float32(r.Max.X)-2*s, float32(r.Min.Y)+2*s)
-	}
-	p.tipOf(eachSetting)
+	p.corner(eachSetting, settings)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }

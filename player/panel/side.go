@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -64,11 +65,11 @@ func (p *Panel) section(title string) {
 // rule draws the line above a group of widgets.
 func (p *Panel) rule() {
 	s := p.scale
-	imgui.Dummy(imgui.NewVec2(0, 2*s))
+	imgui.Dummy(imgui.NewVec2(0, s))
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), packed(line), s)
-	imgui.Dummy(imgui.NewVec2(0, 3*s))
+	imgui.Dummy(imgui.NewVec2(0, s))
 }
 
 // small writes a dim line, shortened if it is too long.
@@ -95,6 +96,7 @@ func (p *Panel) threshold(settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*p.scale, 1*p.scale))
 	p.name(r, settings)
+	p.auto(settings)
 	if v, ok := p.field(r.field, strconv.FormatFloat(settings.Threshold, 'f', 4, 64), &p.Widgets.ThresholdTyped); ok {
 		settings.Threshold = Rounded(v, end)
 	}
@@ -128,6 +130,35 @@ func (p *Panel) result(settings *session.Settings) {
 	p.legend(settings)
 }
 
+// auto is a switch behind the threshold's name: whether the player finds it.
+func (p *Panel) auto(settings *session.Settings) {
+	s := p.scale
+	imgui.SameLineV(0, 10*s)
+	imgui.PushFont(p.regular, smallSize*s)
+	if p.toggle(autoSetting.Title, 0, settings.Auto, &p.Widgets.Auto) {
+		if settings.Auto {
+			settings.Auto = false
+		} else {
+			p.do(command.Do(command.FindThreshold))
+		}
+	}
+	imgui.PopFont()
+	p.corner(autoSetting, settings)
+}
+
+// corner is the mark of a switch, at its corner: a click on the switch itself
+// sets the default. It adds the name and the tooltip.
+func (p *Panel) corner(r setting, settings *session.Settings) {
+	p.tipOf(r)
+	p.Names = append(p.Names, r.Title)
+	if p.isDefault(r, settings) {
+		return
+	}
+	place := item()
+	p.Badges = append(p.Badges, Badge{r.Name, place})
+	p.mark(imgui.WindowDrawList(), float32(place.Max.X)-2*p.scale, float32(place.Min.Y)+2*p.scale)
+}
+
 // overlay is how quads are drawn.
 func (p *Panel) overlay(settings *session.Settings) {
 	w := &p.Widgets
@@ -137,6 +168,7 @@ func (p *Panel) overlay(settings *session.Settings) {
 	w.Colour = p.among(colourSetting, chosenWord(colourSetting, settings), settings, w.Colours[:])
 	p.amount(opacitySetting, 0, settings, &w.Opacity, &w.OpacityTyped)
 	p.amount(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
+	w.Detail = p.among(detailSetting, chosenWord(detailSetting, settings), settings, w.Details[:])
 }
 
 // labelWidth is the width of the column of labels, at scale 1.
@@ -162,6 +194,10 @@ const engineTip = "Where pictures are analysed. Both find the same quads.\nFlag:
 
 func (p *Panel) engine(settings *session.Settings) {
 	s := p.scale
+	tip := engineTip + "\nOpenGL: " + p.facts.Renderer
+	if p.facts.Software {
+		tip += ", software"
+	}
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X = imgui.ItemRectMin().X + labelWidth*s
@@ -171,18 +207,13 @@ func (p *Panel) engine(settings *session.Settings) {
 		settings.Engine = session.GPU
 	}
 	p.Widgets.GPU = item()
-	p.tip(engineTip)
+	p.tip(tip)
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))
 	if imgui.RadioButton("CPU", settings.Engine == session.CPU) {
 		settings.Engine = session.CPU
 	}
 	p.Widgets.CPU = item()
-	p.tip(engineTip)
-	driver := p.facts.Renderer
-	if p.facts.Software {
-		driver = "software OpenGL: " + driver
-	}
-	p.small(driver)
+	p.tip(tip)
 }
 
 var stageNames = [6]string{"decode", "upload", "edge", "pyramid", "list", "draw"}

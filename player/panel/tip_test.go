@@ -105,7 +105,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View = true, views.Pyramid
 	s.Form.Format = export.NDJSON
-	names := map[string]bool{"Operator": true, "Level": true, "Detail": true} // in the lists of variants and views
+	names := map[string]bool{"Operator": true, "Level": true} // in the lists of variants and views
 	for tab := range session.TabCount {
 		s.settings.Tab = tab
 		s.turn(2)

@@ -25,7 +25,9 @@ type tuneWidgets struct {
 	Method, Look, Colour, View     image.Rectangle
 	Methods, Looks, Colours, Views lines
 	Finer, Coarser                 image.Rectangle // the view's level
-	Threshold                      image.Rectangle
+	Threshold, Auto                image.Rectangle
+	Detail                         image.Rectangle
+	Details                        lines
 	Overlay, Opacity, LineWidth    image.Rectangle
 	CPU, GPU                       image.Rectangle
 	Volume, Mute                   image.Rectangle
