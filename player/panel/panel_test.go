@@ -254,6 +254,7 @@ func TestWidgets(t *testing.T) {
 	if s.settings.Overlay {
 		t.Error("the overlay stays on")
 	}
+	s.click(s.Widgets.Overlay)
 	s.click(s.Widgets.GPU)
 	if s.settings.Engine != session.GPU {
 		t.Error("the engine stays the CPU")

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -162,13 +163,29 @@ func (p *Panel) corner(r setting, settings *session.Settings) {
 // overlay is how quads are drawn.
 func (p *Panel) overlay(settings *session.Settings) {
 	w := &p.Widgets
+	off := unless(settings.Overlay, "the overlay is off")
+	ofLines, ofColours := off, off
+	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
+		ofLines = "this look has no lines"
+	}
+	if off == "" && settings.Look.Legend() != "" {
+		ofColours = "this look has the picture's colours"
+	}
+	p.beginUnused(off)
 	p.begin(lookSetting, settings)
 	w.Look = p.list(lookSetting, chosenWord(lookSetting, settings), shortWidth*p.scale, settings, w.Looks[:])
+	p.endUnused()
 	w.Overlay = p.endBox(overlaySetting, settings, &settings.Overlay)
+	p.beginUnused(ofColours)
 	w.Colour = p.among(colourSetting, chosenWord(colourSetting, settings), settings, w.Colours[:])
+	p.endUnused()
+	p.beginUnused(off)
 	p.amount(opacitySetting, 0, settings, &w.Opacity, &w.OpacityTyped)
+	p.endUnused()
+	p.beginUnused(ofLines)
 	p.amount(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
 	w.Detail = p.among(detailSetting, chosenWord(detailSetting, settings), settings, w.Details[:])
+	p.endUnused()
 }
 
 // labelWidth is the width of the column of labels, at scale 1.

@@ -1,0 +1,43 @@
+package panel_test
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"ffkvadrat/overlay"
+)
+
+// What has no effect is grey, does not react, and says why: looks without an
+// overlay, colours and lines of a mosaic, and the details of looks that have
+// none.
+func TestNotInUse(t *testing.T) {
+	s := newStage(t, 960, 600, 1)
+	w := &s.Widgets
+	controls := map[string]*image.Rectangle{"look": &w.Look, "colour": &w.Colour, "opacity": &w.Opacity, "line": &w.LineWidth, "detail": &w.Detail}
+	for _, c := range []struct {
+		overlay bool
+		look    overlay.Look
+		grey    string
+	}{
+		{true, overlay.Outline, ""}, {true, overlay.Fill, ""}, {true, overlay.Mosaic, "colour line detail"},
+		{false, overlay.Outline, "look colour opacity line detail"},
+	} {
+		for name, place := range controls {
+			s.settings.Overlay, s.settings.Look = c.overlay, c.look
+			s.turn(2)
+			before := s.settings
+			tip := s.rest(*place)
+			s.click(*place)
+			s.turn(2)
+			reacts := s.settings != before || !w.Looks[0].Empty() || !w.Colours[0].Empty() || !w.Details[0].Empty()
+			grey := strings.Contains(c.grey, name)
+			if reacts == grey || strings.Contains(tip, "Not in use: ") != grey {
+				t.Errorf("overlay %v, %v: %s reacts: %v, tooltip %q", c.overlay, c.look, name, reacts, tip)
+			}
+			s.settings.Opacity, s.settings.LineWidth = 0.9, 1
+			s.click(image.Rect(100, 100, 110, 110)) // closes a list
+			s.turn(2)
+		}
+	}
+}
