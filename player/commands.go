@@ -80,7 +80,7 @@ var table = [...]row{
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.AskPlace("") },
-		keys: keys("g"), name: "Go to a time or a frame…", menu: true, label: "g", help: "go to a time (12.5, 1:02, 1:02:03) or a frame (#120)",
+		keys: keys("g"), name: "Go to a time or a frame…", menu: true, label: "g", help: "go to a time (12.5, 1:02, 1:02:03) or a frame (120)",
 	},
 	{id: command.GoTo, do: (*player).goTo},
 	{

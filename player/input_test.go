@@ -102,7 +102,7 @@ func TestQueue(t *testing.T) {
 		p.put(event{kind: typed, char: c})
 	}
 	p.ask(command.With(command.Threshold, 2))
-	for _, c := range "g12n" { // n is not part of a place
+	for _, c := range "g12n" { // n belongs to the field
 		p.put(event{kind: typed, char: c})
 	}
 	p.put(event{kind: pressed, key: glfw.KeyLeft, on: true}) // edits the field, and does not seek
@@ -113,7 +113,7 @@ func TestQueue(t *testing.T) {
 		t.Errorf("overlay %v, threshold %v, touched %v, %d wait", p.settings.Overlay, p.settings.Threshold, p.redraw.touched, len(p.input.queue))
 	}
 	got := p.panel.Build(640, 400, time.Millisecond, &p.status, &p.settings)
-	if want := (command.Command{ID: command.GoTo, Text: "12"}); len(got) != 1 || got[0] != want {
+	if want := (command.Command{ID: command.GoTo, Text: "12n"}); len(got) != 1 || got[0] != want {
 		t.Errorf("%+v", got)
 	}
 }

@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
@@ -50,8 +51,17 @@ func (p *player) solveOnce(command.Command) {
 		return // the engine reports it
 	}
 	p.solve(m, p.beyond(m))
-	quads := m.Curve.Quads(m.Curve.Step(p.settings.Threshold))
-	p.say(fmt.Sprintf("Threshold %.4f: %s", p.settings.Threshold, panel.Count(int64(quads), "quad")))
+	p.say(reached(&m.Curve, p.settings.Wanted, p.settings.Threshold))
+}
+
+// reached says which number of quads a threshold has that was found for a wanted
+// number, and whether no threshold has so many.
+func reached(c *response.Curve, wanted int, threshold float64) string {
+	text := fmt.Sprintf("Threshold %.4f: %s", threshold, panel.Count(int64(c.Quads(c.Step(threshold))), "quad"))
+	if most := c.Quads(c.Peak()); wanted > most {
+		text += fmt.Sprintf(". No threshold has %s in this picture", panel.Grouped(int64(wanted)))
+	}
+	return text
 }
 
 // beyond reports on which side of the peak the threshold is.
@@ -81,6 +91,9 @@ func (p *player) solveEach(f *decode.Frame) {
 	if !before.EachFrame || moved.Params != before.Params {
 		p.solver.behind = p.beyond(m)
 		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), "quad")))
+		if most := m.Curve.Quads(m.Curve.Peak()); s.Wanted > most {
+			p.say(fmt.Sprintf("This picture has at most %s, not %s", panel.Count(int64(most), "quad"), panel.Grouped(int64(s.Wanted))))
+		}
 	}
 	p.solve(m, p.solver.behind)
 }

@@ -2,7 +2,8 @@ package panel
 
 import (
 	"image"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ffkvadrat/player/imgui"
 )
@@ -22,9 +23,9 @@ const placeLength = 16
 // closes the field without a command.
 func (p *Panel) AskPlace(text string) { p.place = place{open: true, text: text} }
 
-// put adds a character; it ignores characters that no place has.
+// put adds a character. Whoever takes the place says what is wrong with it.
 func (f *place) put(character rune) {
-	if strings.ContainsRune("0123456789:.#", character) && len(f.text) < placeLength {
+	if unicode.IsPrint(character) && len(f.text) < placeLength {
 		f.text += string(character)
 	}
 }
@@ -33,7 +34,8 @@ func (f *place) put(character rune) {
 func (f *place) press(key EditKey) (confirmed string) {
 	switch key {
 	case KeyBackspace:
-		f.text = f.text[:max(len(f.text)-1, 0)]
+		_, n := utf8.DecodeLastRuneInString(f.text)
+		f.text = f.text[:len(f.text)-n]
 	case KeyEscape:
 		f.open = false
 	case KeyEnter:
@@ -45,7 +47,7 @@ func (f *place) press(key EditKey) (confirmed string) {
 
 // ask draws the field in the picture's upper left corner.
 func (p *Panel) ask(picture image.Rectangle) {
-	const label, hint = "Go to", "S, M:S, H:M:S or #frame"
+	const label, hint = "Go to", "frame, S.S, M:S, H:M:S"
 	s := p.scale
 	imgui.PushFont(p.medium, titleSize*s)
 	before := imgui.CalcTextSize(label).X

@@ -183,10 +183,10 @@ func quickTyping(t *testing.T, first panel.EditKey, held bool) {
 func TestTypedPlace(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.AskPlace("")
-	for _, c := range "g1:0 2x#.55" {
+	for _, c := range "1:02#.55ä" {
 		s.Type(c)
 	}
-	for range 2 {
+	for range 3 {
 		s.PressKey(panel.KeyBackspace, true)
 		s.PressKey(panel.KeyBackspace, false)
 	}

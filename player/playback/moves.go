@@ -2,6 +2,8 @@ package playback
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
@@ -74,16 +76,34 @@ func (p *Playback) SeekTo(to float64) {
 	p.seek(feed.Time(to), to)
 }
 
-// GoTo moves to a place that was typed. The error says what is wrong with the
-// text.
-func (p *Playback) GoTo(text string) error {
+// place reads a place that was typed: a number of digits alone is a frame's.
+func place(text string) (decode.Position, error) {
+	text = strings.TrimSpace(text)
+	if _, err := strconv.ParseUint(text, 10, 63); err == nil {
+		text = "#" + text
+	}
 	to, err := decode.ParsePosition(text)
+	if err != nil {
+		err = fmt.Errorf("%q is no time, as 12.5 or 1:02, and no frame, as 120", text)
+	}
+	return to, err
+}
+
+// GoTo moves to a place that was typed; one behind the end is the last picture.
+// The error says what is wrong with the text.
+func (p *Playback) GoTo(text string) error {
+	to, err := place(text)
 	if err != nil {
 		return err
 	}
+	info := &p.film.Info
 	if to.Index < 0 {
 		p.SeekTo(to.Seconds)
-		p.opt.Say("To " + transport.FormatTime(transport.Seconds(to.Seconds)))
+		said := "To " + transport.FormatTime(transport.Seconds(to.Seconds))
+		if info.Duration > 0 && to.Seconds > info.Duration {
+			said = transport.FormatTime(transport.Seconds(to.Seconds)) + " is behind the end, " + transport.FormatTime(transport.Seconds(info.Duration))
+		}
+		p.opt.Say(said)
 		return nil
 	}
 	p.backs = 0
@@ -92,7 +112,11 @@ func (p *Playback) GoTo(text string) error {
 		goal /= rate
 	}
 	p.seek(feed.Index(to.Index), goal)
-	p.opt.Say(fmt.Sprintf("To frame %d", to.Index))
+	said := fmt.Sprintf("To frame %d", to.Index)
+	if info.Frames > 0 && to.Index >= info.Frames {
+		said = fmt.Sprintf("Frame %d is behind the last one, %d", to.Index, info.Frames-1)
+	}
+	p.opt.Say(said)
 	return nil
 }
 

@@ -1,0 +1,40 @@
+package player
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestReached: what is said about a number of quads is what the reference finds
+// at the threshold; more than any threshold has is told.
+func TestReached(t *testing.T) {
+	picture := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
+	var c response.Curve
+	if err := c.Build(picture, analysis.Params{}); err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for step := range c.Steps() {
+		most = max(most, c.Quads(step))
+	}
+	for _, wanted := range []int{1, most / 2, most, most + 1, 10 * most} {
+		threshold := c.Threshold(c.Solve(wanted, 0, false))
+		found, err := analysis.NewReference().Analyze(picture, analysis.Params{Threshold: threshold})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := reached(&c, wanted, threshold)
+		if !strings.HasPrefix(text, fmt.Sprintf("Threshold %.4f: %s", threshold, panel.Count(int64(len(found.Quads)), "quad"))) {
+			t.Errorf("%d wanted: %q, and there are %d", wanted, text, len(found.Quads))
+		}
+		if told := strings.Contains(text, "No threshold has "+panel.Grouped(int64(wanted))); told != (wanted > most) {
+			t.Errorf("%d of at most %d wanted: %q", wanted, most, text)
+		}
+	}
+}
