@@ -94,6 +94,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		s.Loop = append(s.Loop, transport.Seconds(at))
 	}
 	s.Quads, s.Coverage = p.scene.A.Counts()
+	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top = top(f.Picture.Width, f.Picture.Height)
 	t := p.scene.Stages()
 	s.Stages = analysis.Times{

@@ -16,7 +16,6 @@ import (
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -84,7 +83,7 @@ func (p *player) shoot(withQuads bool) {
 		return
 	}
 	var quads []quadpyramid.Quad
-	style := scene.Style(&p.scene.Applied)
+	style := p.scene.A.Style(&p.scene.Applied)
 	if withQuads {
 		quads = p.scene.A.Read()
 		if ages := p.scene.A.Aged(); ages != nil {

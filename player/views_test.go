@@ -26,10 +26,10 @@ func TestViewKeys(t *testing.T) {
 		s.until("the video", func(l player.Line) bool { return l.View == "video" })
 		for _, colour := range []string{"mean", "age"} {
 			s.key("c")
-			s.until(colour, func(l player.Line) bool { return l.Colour == colour })
+			s.until(colour, func(l player.Line) bool { return l.Colour == colour && l.Unknown == (colour == "age") })
 		}
 		s.key("period")
-		s.until("ages of the next picture", func(l player.Line) bool { return l.Frame == first.Frame+1 })
+		s.until("ages of the next picture", func(l player.Line) bool { return l.Frame == first.Frame+1 && !l.Unknown })
 		s.descent()
 		s.wipe()
 		s.key("q")

@@ -13,13 +13,17 @@ import (
 )
 
 // legend shows what the overlay's colours mean.
-func (p *Panel) legend(settings *session.Settings) {
+func (p *Panel) legend(status *Status, settings *session.Settings) {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
 	entries := settings.Colour.Legend()
-	switch text := settings.Look.Legend(); {
+	text := settings.Look.Legend()
+	if text == "" && status.AgesUnknown {
+		text = "ages unknown until the next picture; now by size"
+	}
+	switch {
 	case text != "":
 		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)
 	case entries != nil:

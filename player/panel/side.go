@@ -25,7 +25,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settings) {
 	p.method(settings)
 	p.threshold(settings)
-	p.result(settings)
+	p.result(status, settings)
 	p.advanced(settings)
 	p.rule()
 	p.overlay(settings)
@@ -121,14 +121,14 @@ func Rounded(t, end float64) float64 {
 	return min(max(math.Round(t*1e4)/1e4, 0), end)
 }
 
-func (p *Panel) result(settings *session.Settings) {
+func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.PushFont(p.medium, titleSize*p.scale)
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
 	imgui.TextUnformatted("quads")
 	p.right(p.texts.coverage + " covered")
-	p.legend(settings)
+	p.legend(status, settings)
 }
 
 // auto is a switch behind the threshold's name: whether the player finds it.

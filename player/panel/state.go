@@ -58,10 +58,11 @@ type Playing struct {
 
 // Found describes the quads of the picture.
 type Found struct {
-	Quads    int
-	Coverage float64     // 0 to 1
-	Top      int         // level of the pyramid's single cell
-	Plots    *plot.Plots // nil until there are some; for a moment those of an earlier picture
+	Quads       int
+	Coverage    float64     // 0 to 1
+	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
+	Top         int         // level of the pyramid's single cell
+	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture
 }
 
 // Cost is the time that playback takes, and whether it keeps pace.

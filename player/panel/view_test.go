@@ -23,6 +23,13 @@ func TestColourings(t *testing.T) {
 		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Advanced.Min.Y-21):][:4*legend.Rect.Dx()]
 		seen[string(row)] = true
 	}
+	s.status.AgesUnknown = true
+	s.turn(2)
+	legend := s.pixels()
+	i := legend.PixOffset(s.Widgets.Threshold.Min.X, s.Widgets.Advanced.Min.Y-21)
+	if seen[string(legend.Pix[i:i+4*(960-s.Widgets.Threshold.Min.X)])] {
+		t.Error("unknown ages have the legend of known ones")
+	}
 	if len(seen) != int(overlay.ColouringCount) {
 		t.Errorf("%d legends for %d colourings", len(seen), overlay.ColouringCount)
 	}

@@ -18,6 +18,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 			return err
 		}
 	}
+	s.again, s.number = s.number == number, number
 	err := s.find(s.A, f, number, a, a)
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
@@ -40,7 +41,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	if err != nil || !with.Colour.NeedsAges() {
 		return err
 	}
-	if err := l.follow(number); err != nil {
+	if err := l.follow(number, s.again); err != nil {
 		with.Colour = overlay.ByLevel
 		s.warn(fmt.Sprintf("no colours by age: %v", err))
 		s.say("No memory for colours by age")

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
@@ -162,14 +163,16 @@ type ages struct {
 	params          analysis.Params
 	picture         int64 // number of the picture that they belong to
 	fits            bool  // they belong to the layer's list
+	unknown         bool  // nobody knows them: nothing followed the picture when it came
 }
 
 func (a *ages) release() { a.Ages.Release() }
 
 // follow finds the ages of the quads of a picture. Consecutive pictures have
 // consecutive numbers. After any other number, or with other parameters, ages
-// start again.
-func (l *Layer) follow(picture int64) error {
+// start again. again says that the picture was on the screen before: if it was
+// not followed then, its ages are unknown until the next picture.
+func (l *Layer) follow(picture int64, again bool) error {
 	a := &l.ages
 	if a.Ages == nil {
 		var err error
@@ -180,6 +183,7 @@ func (l *Layer) follow(picture int64) error {
 	}
 	if a.params != l.Params || a.picture != picture { // else the same list in the same order
 		goesOn := a.params == l.Params && a.picture+1 == picture
+		a.unknown = again && !goesOn && (a.unknown || a.picture != picture)
 		a.params, a.picture = l.Params, picture
 		if err := a.Follow(l.list, goesOn); err != nil {
 			return err
@@ -187,6 +191,21 @@ func (l *Layer) follow(picture int64) error {
 	}
 	a.fits = true
 	return nil
+}
+
+// Style returns the overlay's style for the layer's settings. While ages are
+// unknown, colours are by size.
+func (l *Layer) Style(s *session.Choices) overlay.Style {
+	style := Style(s)
+	if l.UnknownAges(s) {
+		style.Colour = overlay.ByLevel
+	}
+	return style
+}
+
+// UnknownAges reports whether the settings ask for ages that are unknown.
+func (l *Layer) UnknownAges(s *session.Choices) bool {
+	return s.Colour.NeedsAges() && l.ages.fits && l.ages.unknown
 }
 
 // Aged returns the ages of the list, nil if it has none.

@@ -39,6 +39,8 @@ type Scene struct {
 	choice    yuv.Choice   // from which rgb was made
 	rgb       *gpu.Texture // the converter's
 	upload    time.Duration
+	number    int64 // of the picture analysed last
+	again     bool  // it was on the screen before
 	say, warn func(text string)
 }
 
@@ -147,7 +149,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
 	}
 	if side.Settings.Overlay && l.list != nil {
-		return s.renderer.Quads(gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}, s.rgb, v, gloverlay.LowestFirst, Style(side.Settings))
+		return s.renderer.Quads(gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}, s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func TestWipe(t *testing.T) {
 					if err := l.look(p, s.textures, sides[n].View, sides[n].Level); err != nil {
 						t.Fatal(err)
 					}
-					if err := l.follow(7); err != nil {
+					if err := l.follow(7, false); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -115,7 +115,7 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := l.follow(7); err != nil {
+			if err := l.follow(7, false); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -156,7 +156,7 @@ func TestAgesOfALayer(t *testing.T) {
 		if l.Aged() != nil {
 			t.Errorf("%d: ages of the list before", i)
 		}
-		if err := l.follow(c.picture); err != nil {
+		if err := l.follow(c.picture, false); err != nil {
 			t.Fatal(err)
 		}
 		n := len(l.Read())
@@ -167,6 +167,60 @@ func TestAgesOfALayer(t *testing.T) {
 			if age != c.want {
 				t.Fatalf("%d: age %d, want %d", i, age, c.want)
 			}
+		}
+	}
+}
+
+// TestUnknownAges: ages that are asked for when the picture is on the screen
+// already are unknown, and colours are by size, until the next picture. Ages of
+// a film's first picture and after a seek are known.
+func TestUnknownAges(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
+	f := &decode.Frame{Picture: *p}
+	if err := s.Load(p, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	a := session.Choices{Params: analysis.Params{Threshold: 0.02}}
+	wiped := false
+	for i, c := range []struct {
+		picture int64
+		colour  overlay.Colouring
+		wipe    bool
+		unknown [2]bool
+		age     uint32
+	}{
+		{1, overlay.ByAge, false, [2]bool{}, 0}, {1, overlay.ByAge, false, [2]bool{}, 0}, {2, overlay.ByAge, false, [2]bool{}, 1},
+		{3, overlay.ByLevel, false, [2]bool{}, 0}, {3, overlay.ByAge, false, [2]bool{}, 2}, // the list before is known
+		{4, overlay.ByLevel, false, [2]bool{}, 0}, {5, overlay.ByLevel, false, [2]bool{}, 0},
+		{5, overlay.ByAge, false, [2]bool{true}, 0}, {5, overlay.ByAge, false, [2]bool{true}, 0},
+		{6, overlay.ByAge, false, [2]bool{}, 1}, {6, overlay.ByLevel, false, [2]bool{}, 0}, {6, overlay.ByAge, false, [2]bool{}, 1},
+		{9, overlay.ByAge, false, [2]bool{}, 0}, {9, overlay.ByAge, true, [2]bool{false, true}, 0}, {10, overlay.ByAge, true, [2]bool{}, 1},
+	} {
+		a.Colour = c.colour
+		if c.wipe && !wiped {
+			s.ToggleWipe(&a)
+			wiped = true
+		}
+		if err := s.Analyze(f, c.picture, &a); err != nil {
+			t.Fatal(err)
+		}
+		for side, l := range [2]*Layer{s.A, s.wipe.b} {
+			if l == nil {
+				continue
+			}
+			want := c.colour
+			if c.unknown[side] {
+				want = overlay.ByLevel
+			}
+			if got := l.Style(&a).Colour; got != want || l.UnknownAges(&a) != c.unknown[side] {
+				t.Errorf("%d: side %d: colours are by %v, want %v", i, side, got, want)
+			}
+		}
+		if c.colour == overlay.ByAge && s.A.Aged().Read(1)[0] != c.age {
+			t.Errorf("%d: age %d, want %d", i, s.A.Aged().Read(1)[0], c.age)
 		}
 	}
 }
