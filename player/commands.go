@@ -94,7 +94,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Speed, do: func(p *player, c command.Command) { p.play.SetSpeed(c.Number) },
-		keys: []stroke{{"Backspace", 1}}, repeats: true, name: "The film's speed",
+		keys: []stroke{{"Backspace", 1}}, repeats: true, name: "The film's speed; the key sets it to 1",
 	},
 	{
 		id: command.Skip, do: func(p *player, c command.Command) { p.play.Skip(int(c.Number)) },

@@ -13,7 +13,7 @@ func (p *player) showsControls(now time.Time) (shown bool, left float64) {
 	if p.settings.Panel || m.moved.IsZero() {
 		return false, -1
 	}
-	if m.held || p.status.Controls && p.panel.Covers(m.x, m.y) {
+	if m.held || p.status.Controls && !m.away && p.panel.Covers(m.x, m.y) {
 		return true, -1
 	}
 	left = (controlsStay - now.Sub(m.moved)).Seconds()

@@ -93,13 +93,13 @@ func (p *player) takeInput() {
 func (p *player) take(e *event) {
 	switch e.kind {
 	case pointed:
-		p.input.pointer.moved = time.Now()
+		p.input.pointer.moved, p.input.pointer.away = time.Now(), false
 		p.input.pointer.x, p.input.pointer.y = e.x, e.y
 		p.panel.MoveMouse(float32(e.x), float32(e.y))
 		p.drag()
 		p.pointSideways()
 	case entered:
-		if !e.on {
+		if p.input.pointer.away = !e.on; !e.on {
 			p.panel.LeaveMouse()
 		}
 	case clicked:

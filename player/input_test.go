@@ -21,6 +21,9 @@ func TestTable(t *testing.T) {
 		if r.do != nil {
 			effects[r.id]++
 		}
+		if r.sets != "" && session.Named(r.sets) == nil || r.menu && r.name == "" {
+			t.Errorf("%+v sets what is no setting, or is a line of the menu without a name", r.keys)
+		}
 		for _, s := range r.keys {
 			if bound[s.key] {
 				t.Errorf("%q is bound twice", s.key)

@@ -17,6 +17,7 @@ type pointer struct {
 	held    bool      // the left button is down
 	presses int       // of the left button
 	moved   time.Time // when the mouse last moved
+	away    bool      // it has left the window
 	idle    bool      // the press that is going on closes something, and is no click
 	clicked click
 }

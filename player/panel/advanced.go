@@ -77,7 +77,7 @@ func (p *Panel) low(settings *session.Settings) {
 	p.endBare(r.id)
 	p.Widgets.Low = item()
 	p.tipOf(r)
-	if v, ok := p.field(r.field, strconv.FormatFloat(settings.Low, 'f', 4, 64), &p.Widgets.LowTyped); ok {
+	if v, ok := p.field(r.field, p.numeral(r, settings.Low, 4), &p.Widgets.LowTyped); ok {
 		low = v
 	}
 	p.tipOf(r)

@@ -15,17 +15,20 @@ type Badge struct {
 	Place image.Rectangle
 }
 
-// defaultOf returns settings with the setting's default. The threshold's and
-// the variant's depend on each other.
-func (p *Panel) defaultOf(r setting, s *session.Settings) session.Settings {
-	d := p.Defaults
+// defaultOf returns settings with the setting's default, until the next call.
+// The threshold's and the variant's depend on each other.
+func (p *Panel) defaultOf(r setting, s *session.Settings) *session.Settings {
+	d := &p.standard
 	switch r.Name {
+	default:
+		return &p.Defaults
 	case thresholdSetting.Name:
+		*d = p.Defaults
 		if d.Threshold = s.DefaultThreshold(); s.Auto {
 			d.Threshold = s.Threshold // whatever the player finds
 		}
 	case variantSetting.Name:
-		d = *s
+		*d = *s
 		d.Params = s.Switched(p.Defaults.Variant, p.Defaults.Operator)
 	}
 	return d
@@ -34,7 +37,7 @@ func (p *Panel) defaultOf(r setting, s *session.Settings) session.Settings {
 // isDefault reports whether a setting has its default.
 func (p *Panel) isDefault(r setting, s *session.Settings) bool {
 	d := p.defaultOf(r, s)
-	return r.Same(s, &d) && (r.Name != variantSetting.Name || d.Operator == s.Operator)
+	return r.Same(s, d) && (r.Name != variantSetting.Name || d.Operator == s.Operator)
 }
 
 // reset sets the default of a setting.
@@ -44,7 +47,7 @@ func (p *Panel) reset(r setting, s *session.Settings) {
 		s.Params = d.Params
 		return
 	}
-	r.Copy(s, &d)
+	r.Copy(s, d)
 	s.Threshold = min(s.Threshold, s.MaxThreshold())
 }
 
@@ -59,13 +62,14 @@ func (p *Panel) badge(r setting, settings *session.Settings) {
 		defer imgui.BeginDisabled(true)
 	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X-before*s, start.Y))
-	if imgui.InvisibleButton(r.id+" default", imgui.NewVec2(size.X+before*s, imgui.FrameHeight())) {
+	if imgui.InvisibleButton(r.mark, imgui.NewVec2(size.X+before*s, imgui.FrameHeight())) {
 		p.reset(r, settings)
 	}
 	place := item()
 	p.Badges = append(p.Badges, Badge{r.Name, place})
-	d := p.defaultOf(r, settings)
-	p.tip(p.explained[r.Name] + "\nThe default is " + p.value(r, &d) + "; a click here sets it.")
+	if p.tipped() {
+		p.showTip(p.explained[r.Name] + "\nThe default is " + p.value(r, p.defaultOf(r, settings)) + "; a click here sets it.")
+	}
 	ink := bright
 	if imgui.IsItemHovered() {
 		ink = stronger

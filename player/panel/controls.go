@@ -59,20 +59,21 @@ func (p *Panel) switches(end, y float32, status *Status) float32 {
 	s, w := p.scale, &p.Widgets
 	x := end
 	for _, b := range [...]struct {
+		name  string
 		id    command.ID
 		sign  func(*imgui.DrawList, float32, float32)
 		on    bool
 		place *image.Rectangle
 	}{
-		{command.Fullscreen, p.drawFullscreen, false, &w.BarFullscreen},
-		{command.Panel, p.drawPanel, false, &w.BarPanel},
-		{command.Timeline, p.drawTimeline, status.Timeline.Shown, &w.BarTimeline},
-		{command.Wipe, p.drawWipe, status.Wipe.On, &w.BarWipe},
-		{command.MarkLoop, p.drawLoop, len(status.Loop) > 0, &w.BarLoop},
+		{"fullscreen", command.Fullscreen, p.drawFullscreen, false, &w.BarFullscreen},
+		{"panel", command.Panel, p.drawPanel, false, &w.BarPanel},
+		{"timeline", command.Timeline, p.drawTimeline, status.Timeline.Shown, &w.BarTimeline},
+		{"wipe", command.Wipe, p.drawWipe, status.Wipe.On, &w.BarWipe},
+		{"loop", command.MarkLoop, p.drawLoop, len(status.Loop) > 0, &w.BarLoop},
 	} {
 		x -= signSide * s
 		c := command.Do(b.id)
-		if p.button(fmt.Sprint("switch ", b.id), x, y, signSide*s, b.sign) {
+		if p.button(b.name, x, y, signSide*s, b.sign) {
 			p.do(c)
 		}
 		*b.place = item()

@@ -60,6 +60,23 @@ func (p *Panel) field(id, text string, place *image.Rectangle) (value float64, o
 	return parseTyped(typed)
 }
 
+// written is a number as text.
+type written struct {
+	value float64
+	text  string
+}
+
+// numeral writes the number of a setting, with its unit. It allocates only if
+// the number has changed.
+func (p *Panel) numeral(r setting, value float64, places int) string {
+	w, ok := p.written[r.Name]
+	if !ok || w.value != value {
+		w = written{value, strconv.FormatFloat(value, 'f', places, 64) + r.suffix}
+		p.written[r.Name] = w
+	}
+	return w.text
+}
+
 // parseTyped reads a number as people type it: with a comma or a point, and
 // with or without its unit.
 func parseTyped(text string) (value float64, ok bool) {

@@ -56,5 +56,7 @@ func (p *Panel) method(settings *session.Settings) {
 		imgui.EndCombo()
 	}
 	p.Widgets.Method = item()
-	p.tip(p.explained[variantSetting.Name] + "\n\n" + p.explained[operatorSetting.Name])
+	if p.tipped() {
+		p.showTip(p.explained[variantSetting.Name] + "\n\n" + p.explained[operatorSetting.Name])
+	}
 }

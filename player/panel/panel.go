@@ -49,6 +49,8 @@ type Panel struct {
 	wanted    wanted
 	typing    typing
 	tips      tips
+	standard  session.Settings   // memory for defaultOf
+	written   map[string]written // the numbers beside sliders, by the names of their settings
 	menu      menu
 	gripped   bool // the panel's edge was held in the last Build
 	floats    bool // bar and timeline are over the picture
@@ -98,6 +100,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	io.ConfigInputTrickleEventQueue = true
 	p.Defaults = session.Default()
 	p.explain()
+	p.written = map[string]written{}
 	p.addFonts()
 	p.style()
 	return p, nil

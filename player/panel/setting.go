@@ -3,7 +3,6 @@ package panel
 import (
 	"image"
 	"math"
-	"strconv"
 
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -15,6 +14,7 @@ type setting struct {
 	*session.Setting
 	id     string // of the widget
 	field  string // of the number beside it
+	mark   string // of the mark beside its name
 	suffix string // the unit behind a value
 }
 
@@ -27,7 +27,7 @@ func settingNamed(name string) setting {
 	if r == nil || r.Title == "" {
 		panic("panel: no setting with a title is called " + name)
 	}
-	s := setting{r, "##" + r.Name, "##" + r.Name + " value", ""}
+	s := newSetting(r)
 	if r.Unit != "" {
 		s.suffix = " " + r.Unit
 	}
@@ -35,9 +35,13 @@ func settingNamed(name string) setting {
 	return s
 }
 
+func newSetting(r *session.Setting) setting {
+	return setting{Setting: r, id: "##" + r.Name, field: "##" + r.Name + " value", mark: "##" + r.Name + " default"}
+}
+
 // formRow is a row of a form, which is none of the table of settings.
 func formRow(flag, title, help string) setting {
-	s := setting{&session.Setting{Name: "form " + title, Flag: flag, Help: help, Title: title}, "##form " + title, "##form " + title + " value", ""}
+	s := newSetting(&session.Setting{Name: "form " + title, Flag: flag, Help: help, Title: title})
 	shownSettings = append(shownSettings, s)
 	return s
 }
@@ -116,7 +120,7 @@ func (p *Panel) number(r setting, value *int32, low, high int32, place, typed *i
 	p.endBare(r.id)
 	*place = item()
 	p.tipOf(r)
-	v, ok := p.field(r.field, strconv.Itoa(int(*value))+r.suffix, typed)
+	v, ok := p.field(r.field, p.numeral(r, float64(*value), 0), typed)
 	if ok {
 		*value = int32(min(max(math.Round(v), float64(low)), float64(high)))
 	}

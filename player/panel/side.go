@@ -3,7 +3,6 @@ package panel
 import (
 	"image"
 	"math"
-	"strconv"
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
@@ -98,7 +97,7 @@ func (p *Panel) threshold(settings *session.Settings) {
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*p.scale, 1*p.scale))
 	p.name(r, settings)
 	p.auto(settings)
-	if v, ok := p.field(r.field, strconv.FormatFloat(settings.Threshold, 'f', 4, 64), &p.Widgets.ThresholdTyped); ok {
+	if v, ok := p.field(r.field, p.numeral(r, settings.Threshold, 4), &p.Widgets.ThresholdTyped); ok {
 		settings.Threshold = Rounded(v, end)
 	}
 	p.tipOf(r)
@@ -207,14 +206,19 @@ func (p *Panel) column(start imgui.Vec2) {
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X+labelWidth*p.scale, start.Y))
 }
 
-const engineTip = "Where pictures are analysed. Both find the same quads.\nFlag: --engine"
+func (p *Panel) engineTip() {
+	if !p.tipped() {
+		return
+	}
+	text := "Where pictures are analysed. Both find the same quads.\nFlag: --engine\nOpenGL: " + p.facts.Renderer
+	if p.facts.Software {
+		text += ", software"
+	}
+	p.showTip(text)
+}
 
 func (p *Panel) engine(settings *session.Settings) {
 	s := p.scale
-	tip := engineTip + "\nOpenGL: " + p.facts.Renderer
-	if p.facts.Software {
-		tip += ", software"
-	}
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X = imgui.ItemRectMin().X + labelWidth*s
@@ -224,13 +228,13 @@ func (p *Panel) engine(settings *session.Settings) {
 		settings.Engine = session.GPU
 	}
 	p.Widgets.GPU = item()
-	p.tip(tip)
+	p.engineTip()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))
 	if imgui.RadioButton("CPU", settings.Engine == session.CPU) {
 		settings.Engine = session.CPU
 	}
 	p.Widgets.CPU = item()
-	p.tip(tip)
+	p.engineTip()
 }
 
 var stageNames = [6]string{"decode", "upload", "edge", "pyramid", "list", "draw"}

@@ -32,8 +32,8 @@ func (p *Panel) tabs(settings *session.Settings) {
 			settings.Tab = tab
 		}
 		p.Widgets.Tabs[tab] = item()
-		if n := p.keys.named(command.With(command.Tab, float64(tab))); n != nil {
-			p.tip(tab.Help() + withKeys(n.Keys))
+		if n := p.keys.named(command.With(command.Tab, float64(tab))); n != nil && p.tipped() {
+			p.showTip(tab.Help() + withKeys(n.Keys))
 		}
 		colour := dim
 		switch {

@@ -50,15 +50,23 @@ func (p *Panel) Waits() time.Duration {
 	return 0
 }
 
-// tip gives the last widget a tooltip.
-func (p *Panel) tip(text string) {
-	if text == "" || !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) || imgui.IsItemActive() {
-		return
+// tipped reports whether the last widget shows its tooltip now.
+func (p *Panel) tipped() bool {
+	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) || imgui.IsItemActive() {
+		return false
 	}
 	p.tips.now = item()
-	if p.tips.now != p.tips.at || p.tips.rested < tipAfter {
-		return
+	return p.tips.now == p.tips.at && p.tips.rested >= tipAfter
+}
+
+// tip gives the last widget a tooltip.
+func (p *Panel) tip(text string) {
+	if p.tipped() {
+		p.showTip(text)
 	}
+}
+
+func (p *Panel) showTip(text string) {
 	if p.tips.reason != "" {
 		text += "\nNot in use: " + p.tips.reason + "."
 	}
@@ -91,8 +99,8 @@ func (p *Panel) tipOf(r setting) { p.tip(p.explained[r.Name]) }
 
 // tipFor gives the last widget the tooltip of its command.
 func (p *Panel) tipFor(c command.Command) {
-	if n := p.keys.named(c); n != nil {
-		p.tip(n.Help + withKeys(n.Keys))
+	if n := p.keys.named(c); n != nil && p.tipped() {
+		p.showTip(n.Help + withKeys(n.Keys))
 	}
 }
 

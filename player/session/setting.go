@@ -84,7 +84,15 @@ func (r *Setting) Truth(s *Settings) *bool {
 }
 
 // Same reports whether the setting has the same value in two settings.
-func (r *Setting) Same(a, b *Settings) bool { return r.get(a) == r.get(b) }
+func (r *Setting) Same(a, b *Settings) bool {
+	switch {
+	case r.number != nil:
+		return r.number(a) == r.number(b)
+	case r.index != nil:
+		return r.index(a) == r.index(b)
+	}
+	return *r.truth(a) == *r.truth(b)
+}
 
 // Copy sets the setting to the value that it has in other settings.
 func (r *Setting) Copy(to, from *Settings) {
