@@ -13,6 +13,7 @@ import (
 type typing struct {
 	field   string // the field that is open; empty for none
 	text    string // its content
+	first   string // its content when it was opened
 	slider  string // the slider that Ctrl and a click opened
 	sliding string // the same, as far as known in this Build
 }
@@ -45,6 +46,9 @@ func (p *Panel) field(id, text string, place *image.Rectangle) (value float64, o
 	*place = item()
 	switch {
 	case imgui.IsItemActive():
+		if !open {
+			p.typing.first = text
+		}
 		p.typing.field, p.typing.text = id, typed
 	case open:
 		p.typing.field = ""
@@ -54,7 +58,7 @@ func (p *Panel) field(id, text string, place *image.Rectangle) (value float64, o
 		middle := float32(place.Min.Y+place.Max.Y) / 2
 		imgui.WindowDrawList().AddText(imgui.NewVec2(at.X+width-size.X, middle-size.Y/2), imgui.StyleColor(imgui.ColText), text)
 	}
-	if !imgui.IsItemDeactivatedAfterEdit() || typed == text {
+	if !imgui.IsItemDeactivatedAfterEdit() || typed == p.typing.first {
 		return 0, false
 	}
 	return parseTyped(typed)

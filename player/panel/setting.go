@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"strings"
 
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -128,12 +129,17 @@ func (p *Panel) number(r setting, value *int32, low, high int32, place, typed *i
 	return changed || ok
 }
 
-// words are the lines of an open list: all values of a setting. It stores the
+// wordLines are the lines of an open list: all values of a setting. It stores the
 // lines' rectangles in places.
-func words(r setting, settings *session.Settings, places []image.Rectangle) {
+func (p *Panel) wordLines(r setting, settings *session.Settings, places []image.Rectangle) {
 	now := r.Index(settings)
-	for i := range r.Words {
-		if choice(title(r.Words[i]), now == i, &places[i]) {
+	for i, w := range r.Words {
+		text := title(w)
+		if r.Flag != "" && !strings.EqualFold(text, w.Name) {
+			text += " (" + w.Name + ")" // as on the command line
+		}
+		p.Names = append(p.Names, text)
+		if choice(text, now == i, &places[i]) {
 			r.Choose(settings, i)
 		}
 	}
@@ -159,7 +165,7 @@ func (p *Panel) list(r setting, now string, width float32, settings *session.Set
 	imgui.SetNextItemWidth(width)
 	open := imgui.BeginCombo(r.id, now, imgui.ComboFlagsHeightLargest)
 	if open {
-		words(r, settings, places)
+		p.wordLines(r, settings, places)
 		imgui.EndCombo()
 	}
 	place := item()

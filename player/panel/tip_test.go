@@ -113,6 +113,27 @@ func TestNamesAreTheTables(t *testing.T) {
 			names[name] = true
 		}
 	}
+	for list, name := range map[*image.Rectangle]string{
+		&s.Widgets.Look: "look", &s.Widgets.Colour: "colour", &s.Widgets.Detail: "detail", &s.Widgets.Planes: "planes",
+		&s.Widgets.Matrix: "matrix", &s.Widgets.Range: "range", &s.Widgets.Transfer: "transfer",
+	} {
+		s.settings.Tab = session.Tune
+		if name == "matrix" || name == "range" || name == "transfer" {
+			s.settings.Tab = session.Film
+		}
+		s.turn(2)
+		s.click(*list)
+		s.turn(2)
+		for _, w := range session.Named(name).Words {
+			if !slices.ContainsFunc(s.Names, func(line string) bool {
+				return strings.EqualFold(line, w.Name) || strings.HasSuffix(line, " ("+w.Name+")")
+			}) {
+				t.Errorf("--%s %s is not in the open list: %q", session.Named(name).Flag, w.Name, s.Names)
+			}
+		}
+		s.click(image.Rect(100, 100, 110, 110)) // closes the list
+		s.turn(2)
+	}
 	for _, r := range session.Table() {
 		if r.Title == "" {
 			if r.Flag != "" {

@@ -100,6 +100,23 @@ func TestTypedNumbers(t *testing.T) {
 	}
 }
 
+// A value that changes while its field is open stays when Escape closes it.
+func TestEscapeKeepsTheNewValue(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.click(s.Widgets.ThresholdTyped)
+	s.turn(2)
+	s.Type('9')
+	s.turn(1)
+	s.settings.Threshold = 0.77
+	s.turn(1)
+	s.PressKey(panel.KeyEscape, true)
+	s.turn(1)
+	s.PressKey(panel.KeyEscape, false)
+	if s.turn(2); s.settings.Threshold != 0.77 || s.Typing() {
+		t.Errorf("after Escape: %v, typing %v", s.settings.Threshold, s.Typing())
+	}
+}
+
 // While a value is typed, no other widget changes its picture.
 func TestTypingShowsNoGhosts(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
