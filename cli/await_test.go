@@ -27,6 +27,8 @@ func TestSignalWhileBlocked(t *testing.T) {
 		"render named":   {"render", "--engine", "cpu", "--format", "nut", "-o", named, clip},
 		"verify":         {"verify", "-"},
 		"verify named":   {"verify", unfed},
+		"sheet":          {"sheet", "--engine", "cpu", "-o", "-", clip},
+		"sheet named":    {"sheet", "--engine", "cpu", "-o", named + ".png", clip},
 		"snapshot named": {"snapshot", "--engine", "cpu", "-o", named + ".png", clip},
 	} {
 		t.Run(name, func(t *testing.T) {

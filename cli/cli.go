@@ -36,6 +36,7 @@ type commands struct {
 	Verify   verifyCommand   `cmd:"" help:"Check an export, alone or against its video."`
 	Render   renderCommand   `cmd:"" help:"Write the video with its quads drawn in to a file."`
 	Snapshot snapshotCommand `cmd:"" help:"Write one frame with its overlay to a PNG file."`
+	Sheet    sheetCommand    `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
 	Probe    probeCommand    `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version  versionFlag     `help:"Print the versions of the program, of FFmpeg and of OpenGL."`

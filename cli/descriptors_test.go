@@ -32,6 +32,7 @@ func TestDescriptors(t *testing.T) {
 			"sample":   {"export", "--engine", "cpu", "-o", "OUT/x.csv", "--frames", "3"},
 			"batch":    {"export", "--engine", "cpu", "-o", "OUT", "--jobs", "8", folder},
 			"snapshot": {"snapshot", "--engine", "cpu", "-o", "OUT/x.png", clip},
+			"sheet":    {"sheet", "--engine", "cpu", "-o", "OUT/s.png", clip},
 			"render":   {"render", "--engine", "cpu", "-o", "OUT/x.mp4", clip},
 			"verify":   {"verify", export, clip},
 			"probe":    {"probe", "--engine", "cpu", clip},

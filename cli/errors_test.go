@@ -69,6 +69,10 @@ func TestErrors(t *testing.T) {
 		"probe, features":   {[]string{"probe", "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "has no Y, U and V"},
 		"planes of RGB":     {[]string{"export", "-o", out, "--planes", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": planes yuv: rgb24 has no planes U and V, only planes y"},
 		"features of RGB":   {[]string{"export", "-o", out, "--variant", "feature", "--features", "yuv", "../samples/tiny-still.png"}, statusFailed, "still.png\": features yuv: rgb24 has no Y, U and V, only features rgb"},
+		"sheet, no PNG":     {[]string{"sheet", "-o", "x.jpg", clip}, statusUsage, "does not end in .png"},
+		"no rows":           {[]string{"sheet", "-o", "-", "--rows", "0", clip}, statusUsage, "--rows: 0 is not between 1 and 16384"},
+		"many columns":      {[]string{"sheet", "-o", "-", "--columns", "400", clip}, statusFailed, "too many for a width of 1920"},
+		"high sheet":        {[]string{"sheet", "-o", "-", "--rows", "900", clip}, statusFailed, "a side may have 16384"},
 		"no PNG":            {[]string{"snapshot", "-o", "x.jpg", clip}, statusUsage, "does not end in .png"},
 		"no name":           {[]string{"export", "-o", out, ""}, statusUsage, "empty"},
 		"underscore":        {[]string{"snapshot", "-o", "-", "--at", "1_0", clip}, statusUsage, "1_0"},
@@ -190,6 +194,7 @@ func TestOutputIsInput(t *testing.T) {
 	for _, args := range [][]string{
 		{"export", "--format", "json", "-o", clip, clip},
 		{"snapshot", "-o", clip, clip},
+		{"sheet", "-o", clip, clip},
 		{"snapshot", "-o", link, clip},
 	} {
 		status, _, stderr := call(t, args...)

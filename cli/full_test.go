@@ -38,6 +38,7 @@ func TestFullOutput(t *testing.T) {
 		"export":       {"export", "--engine", "cpu", "--format", "csv", "-o", "-", clip},
 		"damaged":      {"export", "--engine", "cpu", "--format", "csv", "-o", "-", cut},
 		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
+		"sheet":        {"sheet", "--engine", "cpu", "-o", "-", clip},
 		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
 	} {
 		p := program(t, args...)

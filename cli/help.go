@@ -34,6 +34,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat snapshot clip.mp4 --at '#12' --quads 1000 -o few.png", "frame 12, with about 1,000 quads"},
 		{"ffkvadrat snapshot clip.mp4 --no-overlay -o plain.png", "the first frame without quads"},
 	},
+	"sheet": {
+		{"ffkvadrat sheet clip.mp4 -o sheet.png", "sixteen frames from all over a film, with their quads"},
+		{"ffkvadrat sheet clip.mp4 --columns 5 --rows 2 --width 1000 --quads 500 --each -o small.png", "ten, each with about 500 quads"},
+		{"ffkvadrat sheet clip.mp4 --no-overlay -o tiles.png", "the pictures alone"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -52,20 +57,22 @@ func Examples(command string) []Example { return examples[command] }
 // The groups of flags that all commands share, and those of commands.
 var (
 	forAll        = &kong.Group{Key: "all", Title: "All commands:"}
-	commandGroups = map[string]*kong.Group{}
+	commandGroups = groupsOfCommands()
 )
 
-func init() {
+func groupsOfCommands() map[string]*kong.Group {
+	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot"},
+		"Write files:": {"export", "render", "snapshot", "sheet"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}
 		for _, name := range names {
-			commandGroups[name] = group
+			groups[name] = group
 		}
 	}
+	return groups
 }
 
 // grouped puts commands and the flags of all commands into their groups. Other

@@ -59,6 +59,27 @@ func (v *Video) Reach(p Position) error {
 	return nil
 }
 
+// Length returns the video's length in seconds, from the first picture to the end of the
+// last one. If the container does not say it, all pictures are decoded; the video is at its
+// start then.
+func (v *Video) Length() (float64, error) {
+	if v.info.Duration > 0 && !v.guessed {
+		return v.info.Duration, nil
+	}
+	length := 0.
+	for {
+		f, err := v.Next()
+		if err == io.EOF {
+			return length, v.SeekTime(0)
+		}
+		if err != nil {
+			return 0, err
+		}
+		length = max(length, f.Time+f.Duration-v.info.Start)
+		f.Release()
+	}
+}
+
 // length returns the video's length in seconds if f is its last picture.
 func (v *Video) length(f *Frame) float64 {
 	length := f.Time + f.Duration - v.info.Start

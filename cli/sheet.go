@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/export/sheet"
+)
+
+type sheetCommand struct {
+	source
+	Output      fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
+	overwriting `group:"Output:"`
+	Columns     int `default:"4" placeholder:"N" help:"Frames beside each other." group:"Frames:"`
+	Rows        int `default:"4" placeholder:"N" help:"Rows of frames." group:"Frames:"`
+	Width       int `default:"1920" placeholder:"PIXELS" help:"Width of the sheet." group:"Output:"`
+	tuning      `group:"Quads:"`
+	goals       `group:"Quads:"`
+	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
+	drawing     `group:"Look of the quads:"`
+	display     `group:"Colours of the picture:"`
+}
+
+// Validate is called by kong.
+func (c *sheetCommand) Validate() error {
+	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
+		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
+	}
+	var wrong error
+	for _, n := range []struct {
+		flag  string
+		value int
+	}{{"columns", c.Columns}, {"rows", c.Rows}, {"width", c.Width}} {
+		if n.value < 1 || n.value > sheet.MaxSide {
+			wrong = fmt.Errorf("--%s: %d is not between 1 and %d", n.flag, n.value, sheet.MaxSide)
+		}
+	}
+	_, badStyle := c.style()
+	return errors.Join(c.tuning.Validate(), c.goals.Validate(), badStyle, wrong)
+}
+
+func (c *sheetCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
+	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+		o := sheet.Options{
+			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.beside(c.tuning),
+		}
+		var paramsErr, styleErr, choiceErr error
+		o.Params, paramsErr = c.params()
+		o.Style, styleErr = c.style()
+		o.Colour, choiceErr = c.choice()
+		if err := errors.Join(paramsErr, styleErr, choiceErr); err != nil {
+			return err
+		}
+		video, err := in.open(e, 0)
+		if err != nil {
+			return err
+		}
+		defer video.Close()
+		length, err := video.Length()
+		if err != nil {
+			return in.about(err)
+		}
+		info := video.Info()
+		o.Title = printable(fmt.Sprintf("%s   %d×%d   %s   %.3f s", filepath.Base(in.name), info.Width, info.Height, info.Codec, length))
+		progress := newProgress(e)
+		img, err := sheet.Make(e.ctx, video, length, engine, o, func(done int) {
+			progress.show(int64(done), float64(done)/float64(c.Columns*c.Rows))
+		})
+		progress.end()
+		if err != nil {
+			return in.about(err)
+		}
+		if err := writePNG(e, string(c.Output), img); err != nil {
+			return err
+		}
+		if err := in.damage(video.Faults(), fmt.Sprintf("the sheet is in %s", c.Output)); err != nil {
+			return err
+		}
+		e.say("%s: %s, %d×%d pixels", c.Output, number(c.Columns*c.Rows, "frame"), img.Rect.Dx(), img.Rect.Dy())
+		return nil
+	})
+}
