@@ -74,7 +74,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 	})
 	s.click("format")
 	s.choose("formats 5")
-	s.until("video", func(l player.Line) bool { return l.ExportTo == "film.mp4" && l.Widgets["formats 5"] == [4]int{} })
+	s.until("video", func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" && l.Widgets["formats 5"] == [4]int{} })
 	s.click("part")
 	s.choose("parts 1")
 	s.until("from here", func(l player.Line) bool {

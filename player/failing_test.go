@@ -68,7 +68,7 @@ func TestNoVisual(t *testing.T) {
 	cmd.Stderr = &stderr
 	cmd.Run()
 	text := stderr.String()
-	if status := cmd.ProcessState.ExitCode(); status != 1 || strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "ffkvadrat: player: OpenGL 4.3 is not available: ") || !strings.Contains(text, "GLX") {
+	if status := cmd.ProcessState.ExitCode(); status != 1 || strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "ffkvadrat: OpenGL 4.3 is not available: ") || !strings.Contains(text, "GLX") {
 		t.Errorf("status %d, %q", status, text)
 	}
 }

@@ -103,7 +103,7 @@ func TestFilms(t *testing.T) {
 	}
 	s.key("q")
 	s.ends(3)
-	if text := s.stderr.String(); strings.Count(text, "passed over: decode: open") < 3 {
+	if text := s.stderr.String(); strings.Count(text, "passed over: open") < 3 {
 		t.Errorf("on standard error: %s", text)
 	}
 }
