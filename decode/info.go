@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"fmt"
+	"strconv"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -22,7 +23,7 @@ type Info struct {
 
 	Stream       int    // index of the chosen stream
 	Codec        string // FFmpeg's name, such as "h264"
-	Profile      string // FFmpeg's name, such as "High"; empty if unknown
+	Profile      string // FFmpeg's name, such as "High", or the number if it has none; empty if unknown
 	Level        int    // as FFmpeg counts the codec's levels, -1 if unknown; see LevelName
 	Width        int    // coded size, pixels
 	Height       int
@@ -62,7 +63,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		Streams:      d.fc.NbStreams(),
 		Stream:       d.stream,
 		Codec:        s.CodecParameters().CodecID().Name(),
-		Profile:      C.GoString(C.profile_name(c)),
+		Profile:      profileOf(c),
 		Level:        max(-1, int(p.level)),
 		Width:        int(p.width),
 		Height:       int(p.height),
@@ -129,4 +130,14 @@ func frameRate(s *astiav.Stream) float64 {
 
 func isVideo(s *astiav.Stream) bool {
 	return C.is_video((*C.AVStream)(unsafe.Pointer(streamPointer(s)))) != 0
+}
+
+// profileOf returns the profile of a stream as ffprobe prints it, empty if it is unknown.
+func profileOf(stream *C.AVStream) string {
+	const unknown = -99 // AV_PROFILE_UNKNOWN, which FFmpeg 5.1 calls FF_PROFILE_UNKNOWN
+	number := stream.codecpar.profile
+	if name := C.profile_name(stream); name != nil || number == unknown {
+		return C.GoString(name)
+	}
+	return strconv.Itoa(int(number))
 }

@@ -22,3 +22,15 @@ func (r Rational) Float() float64 {
 func (r Rational) String() string { return fmt.Sprintf("%d/%d", r.Num, r.Den) }
 
 func rational(q C.AVRational) Rational { return Rational{int(q.num), int(q.den)} }
+
+// reduced returns the fraction in lowest terms.
+func (r Rational) reduced() Rational {
+	a, b := r.Num, r.Den
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a <= 0 {
+		return r
+	}
+	return Rational{r.Num / a, r.Den / a}
+}

@@ -32,7 +32,7 @@ func soundInfo(s *astiav.Stream) SoundInfo {
 	info := SoundInfo{
 		Stream:   s.Index(),
 		Codec:    par.CodecID().Name(),
-		Profile:  C.GoString(C.profile_name(c)),
+		Profile:  profileOf(c),
 		Rate:     par.SampleRate(),
 		Channels: int(c.codecpar.ch_layout.nb_channels),
 		BitRate:  max(0, int64(c.codecpar.bit_rate)),

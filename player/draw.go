@@ -23,6 +23,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
+	p.status.Sample = p.hints(start)
 	p.status.Timeline = p.timeline.shows(p.showsTimeline(f, width, height))
 	p.locate()
 	p.observe(f, start)
@@ -169,6 +170,14 @@ func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
 		return v.Bounds().Size()
 	}
 	return size(true) == size(false)
+}
+
+// hintTime is how long the hint over the sample stays while it plays.
+const hintTime = 15 * time.Second
+
+// hints reports whether the picture is the sample and the user is told so.
+func (p *player) hints(now time.Time) bool {
+	return p.cfg.Passing != "" && p.film.Path == p.cfg.Passing && (p.play.Paused() || now.Sub(p.begun) < hintTime)
 }
 
 // smooth averages a measured time so that it can be read; a time of 0 stays 0.

@@ -49,6 +49,7 @@ type player struct {
 // shown is what the window shows about the film that plays.
 type shown struct {
 	film     *playback.Film
+	begun    time.Time   // when the film came to the window
 	facts    panel.Facts // about it
 	timeline *timeline   // of it
 }

@@ -16,7 +16,7 @@ func (p *player) turnTo(f *playback.Film) {
 	if p.film != nil {
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}
-	p.film = f
+	p.film, p.begun = f, time.Now()
 	p.history.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.facts = facts(f, &p.win.dev.Caps)

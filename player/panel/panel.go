@@ -260,6 +260,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.wipe(picture, &status.Wipe)
 	}
 	p.inspector(picture, status.Inspected)
+	p.hint(picture, status)
 	if status.Help {
 		p.help(picture)
 	}

@@ -38,6 +38,7 @@ type Status struct {
 	Current int     // index of the one that plays, −1 for none
 	Recent  []Entry // films played before, the newest first
 
+	Sample   bool // the sample plays, and the user is told so
 	Controls bool // the bar over the picture is visible, if the panel is not
 
 	Help    bool    // the list of all keys is visible

@@ -11,6 +11,7 @@ import (
 type Widgets struct {
 	Tabs [session.TabCount]image.Rectangle
 	Grip image.Rectangle // the panel's edge, which can be dragged
+	Hint image.Rectangle // over the sample
 	tuneWidgets
 	plotWidgets
 	filmWidgets
