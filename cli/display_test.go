@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/decode"
 	"ffkvadrat/yuv"
 )
 
@@ -25,16 +24,7 @@ func TestDisplay(t *testing.T) {
 	if err != nil {
 		t.Fatalf("ffmpeg: %v\n%s", err, out)
 	}
-	video, err := decode.OpenVideo(t.Context(), clip, decode.Options{Stream: decode.Best})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer video.Close()
-	frame, err := video.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer frame.Release()
+	frame := firstFrame(t, clip)
 	p := &frame.Picture
 	shown := map[string]bool{}
 	for _, c := range []struct {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/yuv"
 )
@@ -18,16 +16,7 @@ import (
 // TestColourBy compares snapshots with pictures painted by package overlay.
 func TestColourBy(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
-	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer video.Close()
-	frame, err := video.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer frame.Release()
+	frame := firstFrame(t, clip)
 	p := &frame.Picture
 	result, err := analysis.NewReference().Analyze(p, analysis.Params{Threshold: 0.02})
 	if err != nil {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"ffkvadrat/decode"
 	"fmt"
 	"os"
 	"os/exec"
@@ -75,4 +77,20 @@ func (p *process) memory(t *testing.T) int64 {
 		t.Fatal(err)
 	}
 	return n << 10
+}
+
+// firstFrame is the first frame of a clip, until the test ends.
+func firstFrame(t *testing.T, clip string) *decode.Frame {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(video.Close)
+	frame, err := video.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(frame.Release)
+	return frame
 }

@@ -1,30 +1,19 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
 )
 
 // TestSnapshotQuads tries all thresholds up to 0.3, which are enough for the
 // number.
 func TestSnapshotQuads(t *testing.T) {
 	const clip, wanted = "../samples/tiny-420.mp4", 3000
-	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer video.Close()
-	frame, err := video.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer frame.Release()
+	frame := firstFrame(t, clip)
 	engine := analysis.NewCPU()
 	count := func(threshold float64) int {
 		result, err := engine.Analyze(&frame.Picture, analysis.Params{Variant: analysis.CommonFeature, Threshold: threshold})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"image"
 	"image/color"
 	"image/png"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
@@ -22,16 +20,7 @@ import (
 // viewed computes a view of a clip's first frame with the references.
 func viewed(t *testing.T, clip string, view views.View, level int, params analysis.Params) *image.RGBA {
 	t.Helper()
-	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer video.Close()
-	frame, err := video.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer frame.Release()
+	frame := firstFrame(t, clip)
 	p := &frame.Picture
 	d, err := params.Decision(p.Format)
 	if err != nil {

@@ -29,6 +29,17 @@ type Info struct {
 	Height       int
 	PixelFormat  string // FFmpeg's name
 	Model        yuv.Model
+	BitRate      int64 // bits a second of the whole file, 0 if unknown
+	VideoBitRate int64 // bits a second of the chosen stream, 0 if unknown
+	SAR          Rational
+	Timing
+	Orientation Orientation
+	Colour      yuv.Colour
+	Seekable    bool // false for a pipe
+}
+
+// Timing says when the pictures of the chosen stream come.
+type Timing struct {
 	TimeBase     Rational
 	AvgFrameRate Rational // 0/0 if unknown
 	StartPTS     int64    // first picture's time stamp in ticks, if HasStartPTS
@@ -36,12 +47,6 @@ type Info struct {
 	Start        float64 // first picture's time, seconds of the stream's clock
 	Duration     float64 // seconds, 0 if unknown
 	Frames       int64   // number of pictures according to the container, 0 if it does not say
-	BitRate      int64   // bits a second of the whole file, 0 if unknown
-	VideoBitRate int64   // bits a second of the chosen stream, 0 if unknown
-	SAR          Rational
-	Orientation  Orientation
-	Colour       yuv.Colour
-	Seekable     bool // false for a pipe
 }
 
 // displayMatrix returns the matrix that orientation reads, nil if a stream has none.
@@ -67,12 +72,10 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		Level:        max(-1, int(p.level)),
 		Width:        int(p.width),
 		Height:       int(p.height),
-		TimeBase:     rational(c.time_base),
-		AvgFrameRate: rational(c.avg_frame_rate),
-		Frames:       int64(c.nb_frames),
 		BitRate:      max(0, int64(d.c.bit_rate)),
 		VideoBitRate: max(0, int64(p.bit_rate)),
 		SAR:          rational(C.av_guess_sample_aspect_ratio(d.c, c, nil)),
+		Timing:       Timing{TimeBase: rational(c.time_base), AvgFrameRate: rational(c.avg_frame_rate), Frames: int64(c.nb_frames)},
 		Orientation:  orientation(displayMatrix(c)),
 		Seekable:     d.in.seekable(),
 	}

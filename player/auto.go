@@ -110,12 +110,11 @@ func (p *player) resetThreshold(command.Command) {
 // range. A black picture and a fade do not, nor does a line of text.
 func shows(p *yuv.Picture) bool {
 	const grid = 32
-	values := make([]int, 0, grid*grid)
-	for i := range grid {
-		for j := range grid {
-			values = append(values, p.Sample(0, j*p.Width/grid, i*p.Height/grid))
-		}
+	var samples [grid * grid]int
+	for i := range samples {
+		samples[i] = p.Sample(0, i%grid*p.Width/grid, i/grid*p.Height/grid)
 	}
+	values := samples[:]
 	slices.Sort(values)
 	middle, off := values[len(values)/2], 0
 	for _, v := range values {

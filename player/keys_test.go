@@ -265,5 +265,6 @@ var keyRows = map[string]func(s *playing){
 	},
 }
 
-// about reports whether a number of quads is within a tenth of another.
+// about reports whether a number of quads is within a tenth of another: a threshold has four
+// places, and between two of them the number jumps.
 func about(quads, wanted int) bool { return 10*max(quads-wanted, wanted-quads) <= wanted }

@@ -36,14 +36,19 @@ type player struct {
 	settings session.Settings
 	status   panel.Status
 	message  message
-	solver   solver
-	history  history
+	tuning
 
 	files
 	start
 	lines *statusWriter
 	quit  bool
 	keep  bool // remember the position in the film
+}
+
+// tuning finds thresholds, and goes back to earlier settings.
+type tuning struct {
+	solver  solver
+	history history
 }
 
 // shown is what the window shows about the film that plays.

@@ -81,6 +81,7 @@ func TestTiles(t *testing.T) {
 				tiles++
 			}
 			var before *decode.Frame
+			// Times in seconds are off by the last digits of their ticks: by less than 1e-6.
 			for tiles < len(times) {
 				f, err := video.Next()
 				for err == nil && before != nil && tiles < len(times) && f.Time-info.Start > times[tiles]+1e-6 || err != nil && tiles < len(times) {

@@ -15,6 +15,14 @@ type Badge struct {
 	Place image.Rectangle
 }
 
+// badges are the marks on the screen.
+type badges struct {
+	// Defaults are what settings are compared with. New sets session.Default.
+	Defaults session.Settings
+	Badges   []Badge          // of the settings on the screen that do not have their defaults; valid until the next Build
+	standard session.Settings // memory for defaultOf
+}
+
 // defaultOf returns settings with the setting's default, until the next call.
 // The threshold's and the variant's depend on each other.
 func (p *Panel) defaultOf(r setting, s *session.Settings) *session.Settings {

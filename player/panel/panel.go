@@ -26,41 +26,39 @@ import (
 type Panel struct {
 	Widgets Widgets // of the last Build
 	Form    ExportForm
-	// Defaults are what settings are compared with. New sets session.Default.
-	Defaults session.Settings
-	Pointed  []string // lines about the time under the mouse, of the last Build
-	OnGrip   bool     // the mouse is on the panel's edge, or drags it
-	Tip      string   // the tooltip of the last Build; empty for none
-	Badges   []Badge  // of the settings on the screen that do not have their defaults; valid until the next Build
-	Names    []string // of the controls of the last Build, in their order; valid until the next
+	Pointed []string // lines about the time under the mouse, of the last Build
+	Names   []string // of the controls of the last Build, in their order; valid until the next
+	badges
+	border
+	target
 
 	context  *imgui.Context
 	renderer *renderer
 	fonts
-	scale     float32
-	keys      Keys
-	facts     Facts
-	texts     texts
-	explained map[string]string // the tooltips of settings, by their names
-	commands  []command.Command // of the next Build, and memory
-	strip     strip
-	hover     hover
-	place     place
-	wanted    wanted
-	typing    typing
-	tips      tips
-	standard  session.Settings   // memory for defaultOf
-	written   map[string]written // the numbers beside sliders, by the names of their settings
-	menu      menu
-	gripped   bool // the panel's edge was held in the last Build
-	floats    bool // bar and timeline are over the picture
-	logLuma   bool
-	listed    listed
-	places    struct{ films, recents, menu []image.Rectangle } // memory for Widgets
+	scale    float32
+	keys     Keys
+	facts    Facts
+	texts    texts
+	commands []command.Command // of the next Build, and memory
+	strip    strip
+	hover    hover
+	place    place
+	wanted   wanted
+	typing   typing
+	tips
+	written map[string]written // the numbers beside sliders, by the names of their settings
+	menu    menu
+	logLuma bool
+	listed  listed
+	places  struct{ films, recents, menu []image.Rectangle } // memory for Widgets
+}
 
-	width, height int // of the target
+// target is what the widgets are laid out in.
+type target struct {
+	width, height int
 	areas         Areas
-	overflow      bool
+	floats        bool // bar and timeline are over the picture
+	overflow      bool // a tab is higher than the panel
 }
 
 // fonts are those of the widgets.

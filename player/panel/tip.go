@@ -13,6 +13,9 @@ const tipAfter = 400 * time.Millisecond
 
 // tips is the state of the tooltips.
 type tips struct {
+	Tip       string            // the tooltip of the last Build; empty for none
+	explained map[string]string // the tooltips of settings, by their names
+
 	at     image.Rectangle // of the widget under the mouse, in the last Build
 	now    image.Rectangle // the same, as far as known in this Build
 	rested time.Duration   // how long the mouse has been there

@@ -21,6 +21,12 @@ func MostScale(width, height int) float32 {
 	return min(float32(width)/(session.LeastPanelWidth+pictureWidth), float32(height)/leastHeight)
 }
 
+// border is the state of the side panel's left edge.
+type border struct {
+	OnGrip  bool // the mouse is on it, or drags it
+	gripped bool // it was held in the last Build
+}
+
 // grip is the side panel's left edge; dragging it makes the panel wider.
 func (p *Panel) grip(r image.Rectangle, settings *session.Settings) {
 	s := p.scale
