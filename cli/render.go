@@ -92,7 +92,11 @@ func (c *renderCommand) options() (o render.Options, err error) {
 
 // grounds returns what makes the functions that paint the view, or nil.
 func (c *renderCommand) grounds() (func() render.Ground, error) {
-	paint, err := c.ground()
+	shown, err := c.choice()
+	if err != nil {
+		return nil, err
+	}
+	paint, err := c.ground(shown)
 	switch {
 	case err != nil || paint == nil:
 		return nil, err
@@ -100,7 +104,7 @@ func (c *renderCommand) grounds() (func() render.Ground, error) {
 		return nil, errAloneView
 	}
 	return func() render.Ground {
-		paint, _ := c.ground()
+		paint, _ := c.ground(shown)
 		return paint
 	}, nil
 }

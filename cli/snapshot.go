@@ -105,7 +105,11 @@ func (c *snapshotCommand) Run(e *environment) error {
 
 // picture returns the picture of the view, or nil for the video itself.
 func (c *snapshotCommand) picture(params analysis.Params, p *yuv.Picture, quads []quadpyramid.Quad) (*image.RGBA, error) {
-	paint, err := c.ground()
+	shown, err := c.choice()
+	if err != nil {
+		return nil, err
+	}
+	paint, err := c.ground(shown)
 	if err != nil || paint == nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it."`
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range."`
 	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
 }
 
@@ -35,15 +35,21 @@ func (v viewing) parse() (views.View, error) {
 const deepest = 14
 
 // ground returns a function that paints the view of a picture and its quads into
-// an image of the picture's size, or nil for the picture itself. One goroutine
-// at a time may call the function.
-func (v viewing) ground() (render.Ground, error) {
+// an image of the picture's size, or nil for the picture itself. shown is how
+// pictures are shown. One goroutine at a time may call the function.
+func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 	view, err := v.parse()
 	if err != nil || view == views.Video {
 		return nil, err
 	}
 	var painter views.Painter
-	if view.OfPixels() {
+	switch {
+	case view.OfSamples():
+		return func(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, _ []quadpyramid.Quad) error {
+			painter.Samples(dst, view, p, p.Colour.With(shown))
+			return nil
+		}, nil
+	case view.OfPixels():
 		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
 			d, err := params.Decision(p.Format)
 			if err == nil {

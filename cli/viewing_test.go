@@ -34,15 +34,19 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 	}
 	var pyramid quadpyramid.Pyramid
 	pyramid.Build(&mask, limits)
+	levels := views.LevelsOf(p, p.Colour)
 	level = min(level, len(pyramid.Levels)-1)
 	out := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 	for y := range p.Height {
 		for x := range p.Width {
 			var c color.RGBA
-			if view == views.Pyramid {
+			switch {
+			case view.OfSamples():
+				c = view.Sample(&levels, p, x, y)
+			case view == views.Pyramid:
 				l := &pyramid.Levels[level]
 				c = views.CellColour(l.Cells[y>>level*l.Width+x>>level], level)
-			} else {
+			default:
 				sum := d.Sum(p, x, y)
 				c = view.Pixel(sum, float64(sum)/d.Unit(p.Format), mask.Leaf[y*p.Width+x] == 1).Colour
 			}
@@ -65,6 +69,9 @@ func TestViews(t *testing.T) {
 		{"tiny-420.mp4", "--view mask", views.Mask, 0, analysis.Params{Threshold: 0.01}},
 		{"tiny-10bit.mp4", "--view mask --operator sobel --planes yuv -t 0.1 --invert", views.Mask, 0, analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.1, Invert: true}},
 		{"tiny-rgb.mkv", "--view edges -t 0.1", views.Strength, 0, analysis.Params{Threshold: 0.1}},
+		{"tiny-420.mp4", "--view false-colour", views.False, 0, analysis.Params{Threshold: 0.01}},
+		{"tiny-10bit.mp4", "--view range", views.Outside, 0, analysis.Params{Threshold: 0.01}},
+		{"tiny-rgb.mkv", "--view false-colour -t 0.1", views.False, 0, analysis.Params{Threshold: 0.1}},
 		{"tiny-420.mp4", "--view pyramid", views.Pyramid, 3, analysis.Params{Threshold: 0.01}},
 		{"tiny-420.mp4", "--view pyramid --level 0", views.Pyramid, 0, analysis.Params{Threshold: 0.01}},
 		{"tiny-420.mp4", "--view pyramid --level 14", views.Pyramid, 14, analysis.Params{Threshold: 0.01}},

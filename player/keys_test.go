@@ -140,7 +140,9 @@ var keyRows = map[string]func(s *playing){
 			s.press("v", func(_, l player.Line) bool { return l.View == view })
 		}
 		s.press("V", func(before, l player.Line) bool { return l.Level == before.Level+1 })
-		s.press("v", func(_, l player.Line) bool { return l.View == "video" })
+		for _, view := range []string{"false-colour", "range", "video"} {
+			s.press("v", func(_, l player.Line) bool { return l.View == view })
+		}
 	},
 	"w, W": func(s *playing) {
 		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })

@@ -22,8 +22,10 @@ func TestViewKeys(t *testing.T) {
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })
 		s.key("V")
 		s.until("its next level", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 1 })
-		s.key("v")
-		s.until("the video", func(l player.Line) bool { return l.View == "video" })
+		for _, view := range []string{"false-colour", "range", "video"} {
+			s.key("v")
+			s.until(view, func(l player.Line) bool { return l.View == view })
+		}
 		for _, colour := range []string{"mean", "age"} {
 			s.key("c")
 			s.until(colour, func(l player.Line) bool { return l.Colour == colour && l.Unknown == (colour == "age") })

@@ -1,5 +1,6 @@
 // Shows the discriminator's input as a picture: with MASK its decisions, with STRENGTH the
-// strength of the edges, bluish in leaf pixels and yellowish in others.
+// strength of the edges, bluish in leaf pixels and yellowish in others; with TONES the luma
+// in false colours, with OUTSIDE the samples out of range, both from package views.
 //
 // planes    samplers 0 to 2, see edge_decide.glsl
 // shown     image 0: RGB
@@ -31,6 +32,50 @@ float strength(ivec2 p)
 }
 #endif
 
+#if defined(TONES) || defined(OUTSIDE)
+uniform ivec2 levels; // code value of black; code values from black to white
+
+// Luma from black to white in 255 steps.
+int grey(int luma)
+{
+	return min((max(luma - levels.x, 0) * 255 + levels.y / 2) / levels.y, 255);
+}
+#endif
+
+#ifdef TONES
+// TONES(TONE, GREY) is a list of TONE(below, red, green, blue) and GREY(below), in the
+// order of luma.
+#define TONE(below, r, g, b) \
+	if (1000 * (luma - levels.x) < below * levels.y) \
+		return ivec3(r, g, b);
+#define GREY(below) TONE(below, grey(luma), grey(luma), grey(luma))
+
+ivec3 tone(int luma)
+{
+	TONES(TONE, GREY)
+	return ivec3(0); // not reached: the last one is TONE of all that is left
+}
+#endif
+
+#ifdef OUTSIDE
+uniform ivec4 allowed; // lowest and highest luma and chroma
+
+ivec3 outside(ivec2 p)
+{
+	int luma = sample_at(plane_0, place_0, p);
+	if (luma < allowed.x)
+		return ivec3(60, 120, 255);
+	if (luma > allowed.y)
+		return ivec3(255, 60, 40);
+#if PLANES == 3
+	ivec2 chroma = ivec2(sample_at(plane_1, place_1, p), sample_at(plane_2, place_2, p));
+	if (any(lessThan(chroma, allowed.zz)) || any(greaterThan(chroma, allowed.ww)))
+		return ivec3(255, 220, 40);
+#endif
+	return ivec3(grey(luma) / 2);
+}
+#endif
+
 void main()
 {
 	ivec2 p = ivec2(gl_GlobalInvocationID.xy);
@@ -40,6 +85,10 @@ void main()
 	vec3 colour = (is_leaf(p) ? vec3(230.0, 232.0, 237.0) : vec3(23.0, 26.0, 31.0)) / 255.0;
 #elif defined(STRENGTH)
 	vec3 colour = min(strength(p), 1.0) * (is_leaf(p) ? vec3(0.45, 0.65, 1.0) : vec3(1.0, 0.85, 0.45));
+#elif defined(TONES)
+	vec3 colour = vec3(tone(sample_at(plane_0, place_0, p))) / 255.0;
+#elif defined(OUTSIDE)
+	vec3 colour = vec3(outside(p)) / 255.0;
 #endif
 	imageStore(shown, p, vec4(colour, 1.0));
 }

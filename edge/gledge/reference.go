@@ -97,7 +97,25 @@ func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 // Bind passes the decision and the planes of p, which are in the textures t, to a
 // [Pass]'s program: as uniforms and in texture units 0 to 2.
 func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
-	if d.Planes == 1 {
+	BindSamples(d.Planes, program, p, t)
+	if kindOf(p.Format, d).wide {
+		program.Uint2("lower", uint32(d.Lower>>24), uint32(d.Lower&0xffffff))
+		program.Uint2("upper", uint32(d.Upper>>24), uint32(d.Upper&0xffffff))
+	} else {
+		// No sum reaches the largest integer.
+		program.Uint2("bounds", uint32(min(d.Lower, math.MaxUint32)), uint32(min(d.Upper, math.MaxUint32)))
+	}
+	invert := 0
+	if d.Invert {
+		invert = 1
+	}
+	program.Int("invert", invert)
+}
+
+// BindSamples passes the planes alone, 1 for luma or 3 for Y, U and V, to a [Pass]'s
+// program that decides nothing.
+func BindSamples(planes int, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
+	if planes == 1 {
 		bindPlane(program, 0, &t.Luma, 0, 0)
 		program.Int("sample_shift", p.LumaShift)
 	} else {
@@ -112,18 +130,6 @@ func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textur
 	}
 	program.Int2("size", p.Width, p.Height)
 	program.Int("most", p.Format.MaxValue())
-	if kindOf(p.Format, d).wide {
-		program.Uint2("lower", uint32(d.Lower>>24), uint32(d.Lower&0xffffff))
-		program.Uint2("upper", uint32(d.Upper>>24), uint32(d.Upper&0xffffff))
-	} else {
-		// No sum reaches the largest integer.
-		program.Uint2("bounds", uint32(min(d.Lower, math.MaxUint32)), uint32(min(d.Upper, math.MaxUint32)))
-	}
-	invert := 0
-	if d.Invert {
-		invert = 1
-	}
-	program.Int("invert", invert)
 }
 
 // places are the names of the planes' uniforms in edge_decide.glsl.

@@ -247,13 +247,14 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.numbers(&status.Numbers[i])
 	}
 	p.way(&status.Descent)
+	free := picture
+	if p.floats {
+		free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
+	}
 	if settings.View == views.Pyramid {
-		free := picture
-		if p.floats {
-			free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
-		}
 		p.cellLegend(free, min(settings.Level, status.Top))
 	}
+	p.sampleLegend(free, settings.View)
 	if status.Wipe.On {
 		p.wipe(picture, &status.Wipe)
 	}

@@ -72,6 +72,12 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 			}
 			return views.CellColour(value, level)
 		}, nil
+	case view.OfSamples():
+		levels := views.LevelsOf(picture, picture.Colour.With(p.scene.Shown()))
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			write(cell, picture, x, y)
+			return view.Sample(&levels, picture, x, y)
+		}, nil
 	case view.OfPixels():
 		decision, err := s.Layer.Params.Decision(picture.Format)
 		if err != nil {

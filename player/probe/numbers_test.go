@@ -43,7 +43,7 @@ func TestNumbers(t *testing.T) {
 		var pyramid quadpyramid.Pyramid
 		pyramid.Build(&mask, quadpyramid.Limits{Min: 1, Max: quadpyramid.MaxLevel})
 		for _, engine := range []session.Engine{session.CPU, session.GPU} {
-			for _, view := range []views.View{views.Video, views.Strength, views.Mask, views.Pyramid} {
+			for _, view := range []views.View{views.Video, views.Strength, views.Mask, views.Pyramid, views.False, views.Outside} {
 				for level := range 3 {
 					settings.View, settings.Level, settings.Engine = view, level, engine
 					if err := s.Analyze(frame, 1, &settings); err != nil {
@@ -60,7 +60,7 @@ func TestNumbers(t *testing.T) {
 						value(&got, x, y)
 						var want []string
 						switch view {
-						case views.Video:
+						case views.Video, views.False, views.Outside:
 							for plane := range picture.Planes {
 								if plane == 0 || f.Model != yuv.Gray {
 									want = append(want, strconv.Itoa(picture.Sample(plane, x, y)))

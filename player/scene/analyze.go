@@ -36,7 +36,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 		err = l.analyze(picture, with.Params, session.CPU)
 	}
 	if err == nil {
-		err = l.look(picture, s.textures, with.View, with.Level)
+		err = l.look(picture, s.textures, s.choice, with.View, with.Level)
 	}
 	if err != nil || !with.Colour.NeedsAges() {
 		return err

@@ -114,8 +114,8 @@ func room(n int, p *yuv.Picture) int {
 }
 
 // look makes the texture to draw for a view of the analysed picture. Its planes
-// are in textures.
-func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, level int) error {
+// are in textures; shown is how it is shown.
+func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, view views.View, level int) (err error) {
 	l.shown, l.Level = nil, 0
 	if view == views.Pyramid {
 		cells, err := l.Cells(p)
@@ -124,6 +124,10 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, view views.View, 
 		}
 		l.Level = min(level, cells.Top())
 		l.shown, err = l.views.Level(cells, l.Level)
+		return err
+	}
+	if view.OfSamples() {
+		l.shown, err = l.views.Samples(view, p, textures, p.Colour.With(shown))
 		return err
 	}
 	if !view.OfPixels() {

@@ -106,6 +106,9 @@ func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
 // screen.
 func (s *Scene) Colours() yuv.Converter { return s.converter.Twin() }
 
+// Shown returns what replaces the tags of the loaded picture.
+func (s *Scene) Shown() yuv.Choice { return s.choice }
+
 // Stages returns the newest known times of A's stages.
 func (s *Scene) Stages() analysis.Times {
 	times := s.A.stages()

@@ -60,7 +60,7 @@ var table = [...]Setting{
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
 		flag("detail", "auto draws quads too small for outlines as a tone of their colour; full gives all of them outlines.").widget("Detail", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid.").widget("View", ""),
+		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, or its samples out of range.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),

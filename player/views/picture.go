@@ -1,6 +1,7 @@
 package views
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
 
@@ -17,6 +18,7 @@ type Painter struct {
 	sums   *edge.Sums
 	values []int32
 	colour map[int32]color.RGBA // of the values of a level
+	lumas  []color.RGBA         // of the values of luma
 	level  int
 }
 
@@ -33,6 +35,49 @@ func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, d edge.Decisio
 		for x, sum := range w.sums.Row(y) {
 			c := colour(float64(sum)/unit, d.Leaf(sum))
 			*(*[4]byte)(row[4*x:]) = [4]byte{c.R, c.G, c.B, c.A}
+		}
+	}
+}
+
+// Samples paints a view of samples into dst, which has the picture's size. colour is how
+// the picture is shown.
+func (w *Painter) Samples(dst *image.RGBA, v View, p *yuv.Picture, colour yuv.Colour) {
+	l := LevelsOf(p, colour)
+	w.lumas = w.lumas[:0]
+	for luma := range p.Format.MaxValue() + 1 {
+		w.lumas = append(w.lumas, views[v].sample(&l, [3]int{luma, l.Chroma.Low, l.Chroma.Low}))
+	}
+	most, shift := p.Format.MaxValue(), p.LumaShift
+	bytes := p.Format.SampleBytes()
+	for y := range p.Height {
+		row, luma := dst.Pix[y*dst.Stride:][:4*p.Width], p.Luma.Row(y, bytes)
+		for x := range p.Width {
+			at := luma[x*p.Luma.Step:]
+			value := int(at[0])
+			if bytes == 2 {
+				value = min(int(binary.LittleEndian.Uint16(at)>>shift), most)
+			}
+			c := w.lumas[value]
+			*(*[4]byte)(row[4*x:]) = [4]byte{c.R, c.G, c.B, c.A}
+		}
+		if v == Outside && l.Planes == 3 {
+			w.chroma(row, &l, p, y)
+		}
+	}
+}
+
+// chroma marks the pixels of a row whose luma is in range, and whose chroma is not.
+func (w *Painter) chroma(row []byte, l *Levels, p *yuv.Picture, y int) {
+	across := 1 << p.Format.SubX
+	for from := 0; from < p.Width; from += across {
+		v := samplesAt(p, 3, from, y)
+		if !l.Chroma.lacks(v[1]) && !l.Chroma.lacks(v[2]) {
+			continue
+		}
+		for x := from; x < min(from+across, p.Width); x++ {
+			if v[0] = min(p.Sample(-1, x, y), p.Format.MaxValue()); !l.Luma.lacks(v[0]) {
+				*(*[4]byte)(row[4*x:]) = [4]byte{ChromaAway.R, ChromaAway.G, ChromaAway.B, ChromaAway.A}
+			}
 		}
 	}
 }

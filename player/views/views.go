@@ -1,9 +1,10 @@
-// Package views defines the views of the steps between a picture and its quads:
-// the strength of edges, the mask of leaf pixels, and the levels of the
-// pyramid.
+// Package views defines what can stand in a picture's place: the steps between the
+// picture and its quads, which are the strength of edges, the mask of leaf pixels and
+// the levels of the pyramid; and its samples as quality control looks at them, which are
+// false colours and the samples out of range.
 //
-// Input are the values of these steps, output are their colours. Package
-// glviews makes the pictures.
+// Input are the values of a step or samples, output are their colours. [Painter] makes
+// the pictures on the CPU, package glviews on the GPU.
 package views
 
 import (
@@ -24,6 +25,8 @@ const (
 	Strength              // D of the operator, bluish in leaf pixels, yellowish in others
 	Mask                  // leaf pixels light, others dark
 	Pyramid               // the cells of a level of the pyramid
+	False                 // luma in false colours
+	Outside               // samples outside the limited range
 	ViewCount             // number of views
 )
 
@@ -34,12 +37,17 @@ var views = [ViewCount]struct {
 	// scale, d; nil for the other views.
 	pixel  func(sum uint64, d float64, leaf bool) Pixel
 	colour func(d float64, leaf bool) color.RGBA // the colour of the same
-	define string                                // of inspect_pixels.comp
+	// sample is the colour of a pixel with these samples, for views of samples; nil for
+	// the other views.
+	sample func(l *Levels, v [3]int) color.RGBA
+	define string // of inspect_pixels.comp
 }{
 	{name: "video", title: "Video"},
 	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
 	{name: "mask", title: "Mask", pixel: mask, colour: maskColour, define: "MASK"},
 	{name: "pyramid", title: "Pyramid"},
+	{name: "false-colour", title: "False colour", sample: falseColour, define: falseDefine()},
+	{name: "range", title: "Out of range", sample: outside, define: "OUTSIDE"},
 }
 
 // Pixel is what a view shows of a pixel: its colour and, enlarged, its value.
@@ -73,6 +81,9 @@ func (v View) Title() string { return views[v].title }
 
 // OfPixels reports whether the view shows decisions about pixels.
 func (v View) OfPixels() bool { return views[v].pixel != nil }
+
+// OfSamples reports whether the view shows the picture's samples, without any decision.
+func (v View) OfSamples() bool { return views[v].sample != nil }
 
 // Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the
 // threshold's scale. The shader's colour may differ by one because it rounds roots

@@ -20,7 +20,7 @@ import (
 // Passes makes the views. Each pass compiles when it is first needed.
 type Passes struct {
 	dev    *gpu.Device
-	pixels [views.ViewCount]*gledge.Pass // of views of pixels
+	pixels [views.ViewCount]*gledge.Pass // of views of pixels and of samples
 	shown  *gpu.Texture
 	levels levels
 }
@@ -29,7 +29,7 @@ type Passes struct {
 func NewPasses(dev *gpu.Device) *Passes {
 	s := &Passes{dev: dev}
 	for v := range s.pixels {
-		if view := views.View(v); view.OfPixels() {
+		if view := views.View(v); view.OfPixels() || view.OfSamples() {
 			s.pixels[v] = gledge.NewPass(dev, "inspect_pixels.comp", view.Define())
 		}
 	}
@@ -49,6 +49,31 @@ func (s *Passes) Release() {
 // to s and is valid until the next call. For Strength, full brightness is 1 on the
 // scale of the operator's threshold, and the brightness is the fourth root of D.
 func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (*gpu.Texture, error) {
+	return s.run(v, p, d, func(program *gpu.Program) {
+		gledge.Bind(d, program, p, t)
+		if program.Has("unit") {
+			program.Float("unit", float32(1/d.Unit(p.Format)))
+		}
+	})
+}
+
+// Samples makes a view of samples of a picture that is in textures, as Run does. colour is
+// how the picture is shown.
+func (s *Passes) Samples(v views.View, p *yuv.Picture, t *glyuv.Textures, colour yuv.Colour) (*gpu.Texture, error) {
+	l := views.LevelsOf(p, colour)
+	planes := l.Of(v)
+	// The pass is compiled for an operator that is the sample itself, and never decides.
+	return s.run(v, p, edge.Decision{Operator: edge.Luma, Planes: planes}, func(program *gpu.Program) {
+		gledge.BindSamples(planes, program, p, t)
+		program.Int2("levels", l.Black, l.Span)
+		if program.Has("allowed") {
+			program.Int4("allowed", int32(l.Luma.Low), int32(l.Luma.High), int32(l.Chroma.Low), int32(l.Chroma.High))
+		}
+	})
+}
+
+// run makes a view with the program for a decision, whose inputs bind binds.
+func (s *Passes) run(v views.View, p *yuv.Picture, d edge.Decision, bind func(*gpu.Program)) (*gpu.Texture, error) {
 	program, err := s.pixels[v].Program(p.Format, d)
 	if err != nil {
 		return nil, fmt.Errorf("views: %w", err)
@@ -60,10 +85,7 @@ func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Dec
 			return nil, fmt.Errorf("views: %w", err)
 		}
 	}
-	gledge.Bind(d, program, p, t)
-	if program.Has("unit") {
-		program.Float("unit", float32(1/d.Unit(p.Format)))
-	}
+	bind(program)
 	s.shown.BindImage(0)
 	program.Dispatch((p.Width+15)/16, (p.Height+15)/16)
 	s.dev.Barrier(gpu.ToTextureFetch | gpu.ToTextureRead)

@@ -1,0 +1,70 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/views"
+)
+
+// sampleEntry is a colour of a view of samples and what it stands for.
+type sampleEntry struct {
+	colour color.RGBA
+	name   string
+}
+
+// sampleEntries are the colours of the views of samples. Code values are those of 8 bits.
+var sampleEntries = [views.ViewCount][]sampleEntry{
+	views.False: toneEntries(),
+	views.Outside: {
+		{views.TooLow, "luma below 16"},
+		{views.TooHigh, "luma above 235"},
+		{views.ChromaAway, "chroma outside 16–240"},
+	},
+}
+
+func toneEntries() (entries []sampleEntry) {
+	from := "below "
+	for _, t := range views.Tones {
+		percent := strconv.FormatFloat(float64(t.Below)/10, 'g', -1, 64) + " %"
+		if !t.Grey {
+			name := t.Name + ": " + from + percent
+			if t.Below > 1000 {
+				name = t.Name + ": " + from[:len(from)-len("–")] + " % and above"
+			}
+			entries = append(entries, sampleEntry{t.Colour, name})
+		}
+		from = strconv.FormatFloat(float64(t.Below)/10, 'g', -1, 64) + "–"
+	}
+	return entries
+}
+
+// sampleLegend shows, in the picture's lower right corner, what the colours of a view of
+// samples mean. Other views have none.
+func (p *Panel) sampleLegend(picture image.Rectangle, view views.View) {
+	s := p.scale
+	entries := sampleEntries[view]
+	if len(entries) == 0 {
+		return
+	}
+	const margin, line, swatch = 8, 15, 12
+	size := (smallSize - 1) * s
+	var widest float32
+	imgui.PushFont(p.regular, size)
+	for _, e := range entries {
+		widest = max(widest, imgui.CalcTextSize(e.name).X)
+	}
+	imgui.PopFont()
+	high := imgui.NewVec2(float32(picture.Max.X)-margin*s, float32(picture.Max.Y)-margin*s)
+	low := high.Sub(imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
+	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
+	for _, e := range entries {
+		draw.AddRectFilledV(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(swatch*s, (line-2)*s)), opaque(e.colour), 2*s, 0)
+		draw.AddTextFont(p.regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), packed(bright), e.name)
+		at.Y += line * s
+	}
+}

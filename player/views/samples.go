@@ -1,0 +1,139 @@
+package views
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"ffkvadrat/yuv"
+)
+
+// Levels are the code values that the views of samples measure by.
+type Levels struct {
+	Black, Span int  // code value of black; code values from black to white
+	Luma        Band // luma in the limited range
+	Chroma      Band // likewise chroma
+	Planes      int  // that count: luma alone, or also U and V
+}
+
+// Band is a range of code values, both ends included.
+type Band struct{ Low, High int }
+
+// LevelsOf returns the levels of a picture's luma. colour is how the picture is shown.
+// An RGB picture has all values in range.
+func LevelsOf(p *yuv.Picture, colour yuv.Colour) Levels {
+	f := p.Format
+	up := f.Depth - 8
+	l := Levels{Span: f.MaxValue(), Luma: Band{16 << up, 235 << up}, Chroma: Band{16 << up, 240 << up}, Planes: 1}
+	switch {
+	case f.Model == yuv.RGB:
+		l.Luma = Band{0, f.MaxValue()}
+	case f.Model == yuv.YUV:
+		l.Planes = 3
+	}
+	if f.Model != yuv.RGB && colour.Resolve(p.Width, p.Height).Range == yuv.Limited {
+		l.Black, l.Span = l.Luma.Low, l.Luma.High-l.Luma.Low
+	}
+	return l
+}
+
+// Of returns a view's number of planes: false colours are of luma alone.
+func (l *Levels) Of(v View) int {
+	if v == False {
+		return 1
+	}
+	return l.Planes
+}
+
+// Tone is a range of luma in the view of false colours. It begins where the tone before
+// it ends.
+type Tone struct {
+	Name   string
+	Below  int // thousandths of the way from black to white
+	Colour color.RGBA
+	Grey   bool // luma itself, in place of the colour
+}
+
+// Tones are the tones in the order of luma. The bands and their hues are those of ARRI's
+// cameras (ALEXA Pocket Guide, "False Color Exposure Check").
+var Tones = [...]Tone{
+	{"black", 25, color.RGBA{122, 60, 190, 255}, false},
+	{"near black", 40, color.RGBA{40, 90, 220, 255}, false},
+	{"", 380, color.RGBA{}, true},
+	{"grey card", 420, color.RGBA{60, 180, 75, 255}, false},
+	{"", 520, color.RGBA{}, true},
+	{"skin", 560, color.RGBA{245, 150, 180, 255}, false},
+	{"", 970, color.RGBA{}, true},
+	{"near white", 990, color.RGBA{250, 220, 60, 255}, false},
+	{"white", 2000, color.RGBA{230, 50, 40, 255}, false}, // no luma is twice white
+}
+
+// Colours of samples out of range.
+var (
+	TooLow     = color.RGBA{60, 120, 255, 255}
+	TooHigh    = color.RGBA{255, 60, 40, 255}
+	ChromaAway = color.RGBA{255, 220, 40, 255}
+)
+
+// grey is luma from black to white in 255 steps.
+func (l *Levels) grey(luma int) int {
+	return min((max(luma-l.Black, 0)*255+l.Span/2)/l.Span, 255)
+}
+
+func falseColour(l *Levels, v [3]int) color.RGBA {
+	for i := range Tones {
+		if t := &Tones[i]; 1000*(v[0]-l.Black) < t.Below*l.Span {
+			if t.Grey {
+				g := uint8(l.grey(v[0]))
+				return color.RGBA{g, g, g, 255}
+			}
+			return t.Colour
+		}
+	}
+	return Tones[len(Tones)-1].Colour // not reached
+}
+
+// falseDefine is [Tones] as the define of a shader.
+func falseDefine() string {
+	var text strings.Builder
+	text.WriteString("TONES(TONE, GREY)")
+	for _, t := range Tones {
+		if t.Grey {
+			fmt.Fprintf(&text, " GREY(%d)", t.Below)
+		} else {
+			fmt.Fprintf(&text, " TONE(%d, %d, %d, %d)", t.Below, t.Colour.R, t.Colour.G, t.Colour.B)
+		}
+	}
+	return text.String()
+}
+
+func outside(l *Levels, v [3]int) color.RGBA {
+	switch {
+	case v[0] < l.Luma.Low:
+		return TooLow
+	case v[0] > l.Luma.High:
+		return TooHigh
+	case l.Planes == 3 && (l.Chroma.lacks(v[1]) || l.Chroma.lacks(v[2])):
+		return ChromaAway
+	}
+	g := uint8(l.grey(v[0]) / 2)
+	return color.RGBA{g, g, g, 255}
+}
+
+func (b Band) lacks(v int) bool { return v < b.Low || v > b.High }
+
+// Sample returns the colour that a view of samples gives a pixel of p.
+func (v View) Sample(l *Levels, p *yuv.Picture, x, y int) color.RGBA {
+	return views[v].sample(l, samplesAt(p, l.Of(v), x, y))
+}
+
+// samplesAt returns luma and, of three planes, chroma at a pixel. A value above the largest
+// one, which raw video can hold, counts as the largest one.
+func samplesAt(p *yuv.Picture, planes, x, y int) (v [3]int) {
+	most := p.Format.MaxValue()
+	v[0] = min(p.Sample(-1, x, y), most)
+	for i := 1; i < planes; i++ {
+		v[i] = min(p.Sample(i, x, y), most)
+	}
+	return v
+}
