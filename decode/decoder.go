@@ -79,6 +79,7 @@ func (dec *decoder) open(threads int) error {
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
 	C.clear_buffers(c)
+	C.pass_sizes(c)
 	logged, err := newDamageLog()
 	if err != nil {
 		cc.Free()
@@ -210,6 +211,7 @@ func (dec *decoder) feed() error {
 		}
 		dec.waitKey, dec.keyPTS = false, int64(pkt.pts)
 	}
+	C.note_size(dec.c, pkt)
 	rc := C.avcodec_send_packet(dec.c, pkt)
 	C.av_packet_unref(pkt)
 	if rc < 0 {

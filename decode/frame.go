@@ -30,6 +30,7 @@ type Frame struct {
 	PictType byte     // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
 	SAR      Rational // shape of a pixel, width to height; 0/1 if unknown
 	Corrupt  bool     // the decoder marks the picture as damaged
+	Packet   int      // bytes of the packet from which the picture was decoded, 0 if unknown
 
 	tick   int64 // PTS, or its replacement
 	av     *astiav.Frame

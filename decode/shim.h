@@ -64,6 +64,34 @@ static inline int64_t frame_duration(const AVFrame *f)
 #endif
 }
 
+// note_size gives the next packet's size to the decoder, and frame_packet_size returns
+// it for the frame that is decoded from this packet; 0 if unknown. pass_sizes, called
+// before the decoder is opened, makes it hand the size on.
+static inline void pass_sizes(AVCodecContext *ctx)
+{
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+    ctx->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#endif
+}
+
+static inline void note_size(AVCodecContext *ctx, AVPacket *pkt)
+{
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+    pkt->opaque = (void *)(intptr_t)pkt->size;
+#else
+    ctx->reordered_opaque = pkt->size;
+#endif
+}
+
+static inline int frame_packet_size(const AVFrame *f)
+{
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+    return (intptr_t)f->opaque;
+#else
+    return f->reordered_opaque > 0 && f->reordered_opaque <= INT_MAX ? f->reordered_opaque : 0;
+#endif
+}
+
 static inline int frame_is_key(const AVFrame *f)
 {
 #ifdef AV_FRAME_FLAG_KEY

@@ -243,6 +243,7 @@ func (v *Video) describe(f *Frame) {
 	f.KeyFrame = C.frame_is_key(c) != 0
 	f.PictType = byte(C.av_get_picture_type_char(c.pict_type))
 	f.Corrupt = C.frame_is_corrupt(c) != 0
+	f.Packet = int(C.frame_packet_size(c))
 	f.SAR = rational(c.sample_aspect_ratio).reduced() // PNG has densities of its own
 	if f.SAR.Num == 0 {
 		f.SAR = v.info.SAR
