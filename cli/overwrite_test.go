@@ -259,3 +259,33 @@ func onTerminal(t *testing.T, p *process, question, answer string) string {
 	}
 	return said.String()
 }
+
+// Pictures of a sequence are asked about together.
+func TestOverwritingASequence(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"render", "--engine", "cpu", "--frames", "3", "../samples/tiny-420.mp4", "-o", dir + "/a-%03d.png"}
+	for run, want := range []int{statusDone, statusExists} {
+		status, _, stderr := call(t, args...)
+		if status != want || want == statusExists && !strings.Contains(stderr, dir+"/a-000.png and 2 more of the outputs exist") {
+			t.Errorf("run %d: status %d, %q", run, status, stderr)
+		}
+	}
+	if got := tree(t, dir); got != " /a-000.png /a-001.png /a-002.png" {
+		t.Errorf("files: %q", got)
+	}
+	if status, _, stderr := call(t, append(args, "--force")...); status != statusDone {
+		t.Errorf("--force: status %d, %q", status, stderr)
+	}
+	for out, want := range map[string]string{
+		dir + "/a.png":       "names one picture: write %05d",
+		dir + "/x/a-%d.png":  "no such file or directory",
+		dir + "/a-%d-%d.png": "more than one place for a number",
+	} {
+		if status, _, stderr := call(t, "render", "--engine", "cpu", "../samples/tiny-420.mp4", "-o", out); status == statusDone || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %q", out, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "render", "--engine", "cpu", "--format", "png", "../samples/tiny-420.mp4", "../samples/tiny-444.mp4", "-o", dir); status != statusUsage || !strings.Contains(stderr, "one film at a time") {
+		t.Errorf("two films: status %d, %q", status, stderr)
+	}
+}

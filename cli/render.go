@@ -18,8 +18,8 @@ import (
 type renderCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
 	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
-	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. Of several files or a folder, the folder to write to." group:"Output:"`
-	Format         string     `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm or nut, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
+	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
+	Format         string     `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm, nut, png, tif or jpg, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
 	overwriting    `group:"Output:"`
 	OverlayOnly    bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)." group:"Output:"`
 	Sound          bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are." group:"Output:"`
@@ -44,8 +44,11 @@ func (c *renderCommand) Validate() error {
 	if err == nil {
 		err = o.Output.Check()
 	}
-	if err == nil && c.many() {
-		err = c.checkMany()
+	switch {
+	case err == nil && c.many():
+		err = c.checkMany(o.Output.Container)
+	case err == nil && o.Output.Container.Pictures():
+		_, err = render.ParseSequence(string(c.Output))
 	}
 	return errors.Join(c.tuning.Validate(), c.goals.Validate(), err)
 }
@@ -113,11 +116,13 @@ func (c *renderCommand) grounds() (func() render.Ground, error) {
 // folder.
 func (c *renderCommand) many() bool { return manyOutputs(c.Files, c.Output) }
 
-func (c *renderCommand) checkMany() error {
+func (c *renderCommand) checkMany(container render.Container) error {
 	name := string(c.Output)
 	info, err := os.Stat(name)
 	_, noContainer := render.ContainerForName(name)
 	switch {
+	case container.Pictures():
+		return fmt.Errorf("--output: pictures are made of one film at a time, with a name such as out-%%05d.%s", container)
 	case name == "-":
 		return errors.New("--output: standard output takes one film: name a folder")
 	case err == nil && !info.IsDir(), err != nil && noContainer == nil && !strings.HasSuffix(name, "/"):
@@ -156,6 +161,20 @@ func (c *renderCommand) runMany(e *environment) error {
 	return m.run(e, c.overwriting)
 }
 
+// outputs returns the files that the command may overwrite: its output, or the pictures
+// there are with such names.
+func (c *renderCommand) outputs() ([]string, error) {
+	o, err := c.options()
+	if err != nil || !o.Output.Container.Pictures() {
+		return []string{string(c.Output)}, err
+	}
+	sequence, err := render.ParseSequence(string(c.Output))
+	if err != nil {
+		return nil, err
+	}
+	return sequence.Existing()
+}
+
 // renderError adds to an error of a rendering which flags help.
 func renderError(err error) error {
 	switch {
@@ -186,7 +205,11 @@ func (c *renderCommand) Run(e *environment) error {
 	if len(c.Files) == 1 {
 		s.File = c.Files[0]
 	}
-	if err := c.mayWrite(e, s, string(c.Output)); err != nil {
+	outputs, err := c.outputs()
+	if err != nil {
+		return err
+	}
+	if err := c.mayWrite(e, s, outputs...); err != nil {
 		return err
 	}
 	return s.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {

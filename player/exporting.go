@@ -94,9 +94,9 @@ func (p *player) export() {
 		return
 	}
 	form := &p.panel.Form
-	if _, err := os.Lstat(form.Name); err == nil && p.exporting.replace != form.Name {
+	if name := existing(form); name != "" && p.exporting.replace != form.Name {
 		p.exporting.replace = form.Name
-		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("%s exists: Export once more replaces it", filepath.Base(form.Name))}
+		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("%s exists: Export once more replaces it", filepath.Base(name))}
 		return
 	}
 	do := p.exportQuads(form)
@@ -113,6 +113,22 @@ func (p *player) export() {
 	p.exporting.start(p.ctx, p.settings.Engine.String(), form.Name, do, func(s panel.Saving) {
 		p.inbox.post(func() { p.exported(s) })
 	})
+}
+
+// existing returns a file that an export would replace, or "".
+func existing(form *panel.ExportForm) string {
+	if container, err := render.ContainerForName(form.Name); err == nil && container.Pictures() && form.Format == panel.Video {
+		if s, err := render.ParseSequence(form.Name); err == nil {
+			if names, err := s.Existing(); err == nil && len(names) > 0 {
+				return names[0]
+			}
+		}
+		return ""
+	}
+	if _, err := os.Lstat(form.Name); err == nil {
+		return form.Name
+	}
+	return ""
 }
 
 // exportQuads returns the work that writes a file of quads.

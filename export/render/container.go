@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Container is a kind of media file, by the ending of its name.
+// Container is a kind of media file, or of files with a picture each, by the ending of
+// its name.
 type Container string
 
 // containerTraits is what has to be known of one.
@@ -16,16 +17,22 @@ type containerTraits struct {
 	encoders []string // the first that is there is the default
 	alpha    []string // likewise for pictures with transparency; none where the container has no such codec
 	goesBack bool     // the muxer has to complete what it wrote before
+	pictures bool     // no container: each picture has a file of its own
 }
 
 // containers are those that keep every picture's own time.
 var containers = []containerTraits{
-	{"mp4", "mp4", []string{"libx264", "libx265", "libsvtav1", "libaom-av1", "mpeg4"}, nil, true},
-	{"m4v", "mp4", []string{"libx264", "libx265", "mpeg4"}, nil, true},
-	{"mov", "mov", []string{"libx264", "libx265", "prores_ks"}, []string{"prores_ks", "qtrle", "png"}, true},
-	{"mkv", "matroska", []string{"libx264", "libx265", "libvpx-vp9", "ffv1"}, []string{"ffv1", "png"}, false},
-	{"webm", "webm", []string{"libvpx-vp9", "libaom-av1"}, []string{"libvpx-vp9"}, false},
-	{"nut", "nut", []string{"ffv1"}, []string{"ffv1"}, false},
+	{"mp4", "mp4", []string{"libx264", "libx265", "libsvtav1", "libaom-av1", "mpeg4"}, nil, true, false},
+	{"m4v", "mp4", []string{"libx264", "libx265", "mpeg4"}, nil, true, false},
+	{"mov", "mov", []string{"libx264", "libx265", "prores_ks"}, []string{"prores_ks", "qtrle", "png"}, true, false},
+	{"mkv", "matroska", []string{"libx264", "libx265", "libvpx-vp9", "ffv1"}, []string{"ffv1", "png"}, false, false},
+	{"webm", "webm", []string{"libvpx-vp9", "libaom-av1"}, []string{"libvpx-vp9"}, false, false},
+	{"nut", "nut", []string{"ffv1"}, []string{"ffv1"}, false, false},
+	{"png", "", []string{"png"}, []string{"png"}, false, true},
+	{"tif", "", []string{"tiff"}, []string{"tiff"}, false, true},
+	{"tiff", "", []string{"tiff"}, []string{"tiff"}, false, true},
+	{"jpg", "", []string{"mjpeg"}, nil, false, true},
+	{"jpeg", "", []string{"mjpeg"}, nil, false, true},
 }
 
 // ParseContainer gives the container of a name such as "mp4".
@@ -45,6 +52,13 @@ func ContainerForName(file string) (Container, error) {
 		return "", fmt.Errorf("render: the ending of %q is no container for video, which are %s", file, containerNames())
 	}
 	return c, nil
+}
+
+// Pictures reports whether each picture has a file of its own, whose name is that of a
+// [Sequence].
+func (c Container) Pictures() bool {
+	t := c.traits()
+	return t != nil && t.pictures
 }
 
 func containerNames() string {

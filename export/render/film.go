@@ -16,7 +16,8 @@ type film struct {
 	width, height int // of the pictures
 	base          decode.Rational
 	encoder       *encoder
-	muxer         *muxer
+	muxer         *muxer        // nil for files with a picture each
+	files         *pictureFiles // else nil
 	sound         *soundtrack // nil without
 	origin        int64       // tick that becomes 0
 	end           float64     // of the source, seconds of its clock; 0 where unknown
@@ -32,6 +33,9 @@ func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.
 		return err
 	}
 	f.report = Report{Width: f.encoder.width, Height: f.encoder.height, Encoder: c.codec.Name(), PixelFormat: c.format.Name()}
+	if f.files != nil {
+		return nil
+	}
 	if sound == nil {
 		f.muxer, err = openMuxer(w, f.encoder, rate, nil)
 		return err
@@ -63,12 +67,13 @@ func (f *film) begin(first *decode.Frame, clipped bool) error {
 // timing is when a frame stands and for how long, which is needed after the frame
 // has been released.
 type timing struct {
+	index          int64
 	pts            int64
 	hasPTS         bool
 	time, duration float64 // seconds
 }
 
-func timingOf(f *decode.Frame) timing { return timing{f.PTS, f.HasPTS, f.Time, f.Duration} }
+func timingOf(f *decode.Frame) timing { return timing{f.Index, f.PTS, f.HasPTS, f.Time, f.Duration} }
 
 // tick is a frame's time in the pictures' time base.
 func (f *film) tick(t timing) int64 {
@@ -90,6 +95,9 @@ func (f *film) stands(t timing) float64 {
 // add encodes a picture, which the frame in C holds, and writes what is ready.
 func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing) error {
 	duration := int64(math.Round(f.stands(t) / f.base.Float()))
+	if f.files != nil {
+		f.files.numbers = append(f.files.numbers, t.index)
+	}
 	tick := f.line.place(f.tick(t)-f.origin, duration)
 	if err := f.encoder.send(coded, tick, duration); err != nil {
 		return err
@@ -110,6 +118,12 @@ func (f *film) drain(ctx context.Context) error {
 			return err
 		}
 		p := packetPointer(pkt)
+		if f.files != nil {
+			if err := f.files.write(p); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := f.sound.copyUntil(rescale(int64(p.dts), f.encoder.base, f.encoder.ticks)); err != nil {
 			return err
 		}
@@ -126,6 +140,9 @@ func (f *film) finish(ctx context.Context, cut bool) error {
 	}
 	if err := f.drain(ctx); err != io.EOF {
 		return err
+	}
+	if f.files != nil {
+		return nil
 	}
 	var err error
 	if cut {

@@ -202,6 +202,12 @@ func isVideoCodec(c *astiav.Codec) bool {
 // does not know in advance it tells when it starts: Matroska's knows the codecs
 // with a name of its own, and holds those that AVI can hold under AVI's.
 func (t *containerTraits) holds(id astiav.CodecID) bool {
+	if t.pictures {
+		return slices.ContainsFunc(t.encoders, func(name string) bool {
+			codec := astiav.FindEncoderByName(name)
+			return codec != nil && codec.ID() == id
+		})
+	}
 	if t.muxer == "matroska" && id == C.AV_CODEC_ID_QTRLE {
 		return false // written without its depth, so that nothing decodes it
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"io"
 	"runtime"
@@ -33,7 +34,7 @@ type Options struct {
 	// picture to the end of the last one.
 	Silent bool
 
-	Out string    // name of the file to write
+	Out string    // name of the file to write, or of the files, as in [Sequence]
 	To  io.Writer // takes the bytes as they come, in place of a file; else nil
 }
 
@@ -71,11 +72,19 @@ var (
 // the rendering and never twice at once; it may be nil. Errors are those of
 // [pipeline.Run] and the engine, match [ErrSound] or [ErrNotSeekable], or say what
 // an encoder or muxer refuses. After an error, what had the output's name before
-// still has it.
+// still has it; of files with a picture each, those made until then are whole.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	r := rendering{options: &o, engine: engine, room: roomForPictures, cores: runtime.GOMAXPROCS(0)}
+	pictures := o.Output.Container.Pictures()
+	if pictures {
+		sequence, err := ParseSequence(o.Out)
+		if err != nil {
+			return Report{}, fmt.Errorf("render: %w", err)
+		}
+		r.files, o.Silent, o.To = &pictureFiles{sequence: sequence, source: o.Path}, true, io.Discard
+	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
-		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress,
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Numbers: pictures,
 	}, &r)
 	if faults.Any() {
 		r.report.Faults = faults

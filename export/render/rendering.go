@@ -24,6 +24,7 @@ type rendering struct {
 
 	info  decode.Info
 	sound *decode.SoundPackets // or nil
+	files *pictureFiles        // or nil
 }
 
 // Write is a pipeline.Sink's.
@@ -114,7 +115,7 @@ func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*film, er
 	if base.Num <= 0 || base.Den <= 0 {
 		base = decode.Rational{Num: 1, Den: 1000000}
 	}
-	film := &film{width: v.TargetWidth, height: v.TargetHeight, base: base}
+	film := &film{width: v.TargetWidth, height: v.TargetHeight, base: base, files: r.files}
 	if r.info.Duration > 0 {
 		film.end = r.info.Start + r.info.Duration
 	}
