@@ -18,9 +18,9 @@ type film struct {
 	encoder       *encoder
 	muxer         *muxer        // nil for files with a picture each
 	files         *pictureFiles // else nil
-	sound         *soundtrack // nil without
-	origin        int64       // tick that becomes 0
-	end           float64     // of the source, seconds of its clock; 0 where unknown
+	sound         *soundtrack   // nil without
+	origin        int64         // tick that becomes 0
+	end           float64       // of the source, seconds of its clock; 0 where unknown
 	line          line
 	report        Report
 }
