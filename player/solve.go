@@ -13,7 +13,7 @@ import (
 
 // solver finds thresholds from the plots of the picture on the screen.
 type solver struct {
-	plots  *plot.Maker
+	plots  plot.Maker
 	behind bool // for solveEach: the side of the peak
 	auto   auto
 }

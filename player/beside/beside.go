@@ -1,0 +1,168 @@
+// Package beside computes what the player shows about the picture on the screen, beside
+// playback.
+//
+// Input are frames, each with what is to be computed about it; output is what the caller's
+// function makes of them. A [Maker] has a goroutine, which makes the latest requested
+// thing and ends with [Maker.Close].
+package beside
+
+import (
+	"sync"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+// Maker makes things of type M about subjects S. Its methods are for one goroutine. A new
+// request replaces one that has not begun.
+type Maker[S comparable, M any] struct {
+	wake  func()
+	make  func(made *M, p *yuv.Picture, of S)
+	shown *made[S, M]
+	last  S // last request
+	order int64
+
+	asked chan struct{} // nil while there is no goroutine
+	ended chan struct{}
+
+	mu      sync.Mutex
+	next    *decode.Frame // retained, not begun; nil for none
+	of      S             // of next
+	ordered int64         // number of next's request
+	done    *made[S, M]   // not yet taken
+	free    []*made[S, M] // memory
+}
+
+// made is a thing with what it is about.
+type made[S comparable, M any] struct {
+	of    S
+	order int64 // number of the request
+	thing M
+}
+
+// New makes a maker. make computes a thing in memory that may hold an earlier one. The
+// maker's goroutine calls wake when Take will return something new.
+func New[S comparable, M any](wake func(), make func(made *M, p *yuv.Picture, of S)) *Maker[S, M] {
+	return &Maker[S, M]{wake: wake, make: make}
+}
+
+// Ask requests the thing about a picture, unless the last request was the same. It
+// retains the frame for as long as it is needed.
+func (m *Maker[S, M]) Ask(f *decode.Frame, of S) {
+	if m.order > 0 && of == m.last {
+		return
+	}
+	m.last = of
+	m.order++
+	f.Retain()
+	m.mu.Lock()
+	m.next.Release()
+	m.next, m.of, m.ordered = f, of, m.order
+	m.mu.Unlock()
+	if m.asked == nil {
+		m.asked, m.ended = make(chan struct{}, 1), make(chan struct{})
+		go m.run()
+	}
+	select {
+	case m.asked <- struct{}{}:
+	default: // a call is already pending
+	}
+}
+
+// run is the goroutine.
+func (m *Maker[S, M]) run() {
+	defer close(m.ended)
+	for range m.asked {
+		m.mu.Lock()
+		f, made := m.next, m.room()
+		made.of, made.order = m.of, m.ordered
+		m.next = nil
+		m.mu.Unlock()
+		if f != nil {
+			m.make(&made.thing, &f.Picture, made.of)
+			f.Release()
+			m.mu.Lock()
+			made, m.done = m.done, made
+			m.mu.Unlock()
+			m.wake()
+		}
+		m.mu.Lock()
+		m.give(made)
+		m.mu.Unlock()
+	}
+}
+
+// room returns memory for a thing; the caller holds m.mu.
+func (m *Maker[S, M]) room() *made[S, M] {
+	n := len(m.free)
+	if n == 0 {
+		return new(made[S, M])
+	}
+	used := m.free[n-1]
+	m.free = m.free[:n-1]
+	return used
+}
+
+// give gives memory back, if there is any; the caller holds m.mu.
+func (m *Maker[S, M]) give(used *made[S, M]) {
+	if used != nil {
+		m.free = append(m.free, used)
+	}
+}
+
+// Take makes a finished thing available to Shown, and reports whether there was
+// something new.
+func (m *Maker[S, M]) Take() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	made := m.done
+	m.done = nil
+	if made == nil || m.shown != nil && made.order < m.shown.order {
+		m.give(made)
+		return false
+	}
+	m.give(m.shown)
+	m.shown = made
+	return true
+}
+
+// Shown returns the newest thing that was taken, or nil. It is valid until the
+// next call of Take or Now.
+func (m *Maker[S, M]) Shown() *M {
+	if m.shown == nil {
+		return nil
+	}
+	return &m.shown.thing
+}
+
+// Shows reports whether Shown returns the thing about a subject.
+func (m *Maker[S, M]) Shows(of S) bool { return m.shown != nil && m.shown.of == of }
+
+// Now returns the thing about a picture. If it is not shown yet, Now makes and
+// shows it.
+func (m *Maker[S, M]) Now(p *yuv.Picture, of S) *M {
+	if m.Shows(of) {
+		return &m.shown.thing
+	}
+	m.mu.Lock()
+	made := m.room()
+	m.give(m.shown)
+	m.mu.Unlock()
+	m.order++
+	m.last = of
+	made.of, made.order = of, m.order
+	m.make(&made.thing, p, of)
+	m.shown = made
+	return &made.thing
+}
+
+// Close ends the goroutine and waits for it.
+func (m *Maker[S, M]) Close() {
+	if m.asked == nil {
+		return
+	}
+	close(m.asked)
+	<-m.ended
+	m.next.Release()
+	m.asked, m.next = nil, nil
+}

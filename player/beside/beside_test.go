@@ -1,0 +1,46 @@
+package beside_test
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/beside"
+	"ffkvadrat/yuv"
+)
+
+// The last of many requests is made in the end, others may be left out, and things take
+// the memory of earlier ones.
+func TestLastRequest(t *testing.T) {
+	woken := make(chan struct{}, 1000)
+	var calls atomic.Int64
+	m := beside.New(func() { woken <- struct{}{} }, func(made *[]int, p *yuv.Picture, of int) {
+		calls.Add(1)
+		*made = append((*made)[:0], of, p.Width)
+	})
+	const last = 300
+	for i := range last + 1 {
+		f := &decode.Frame{Picture: yuv.Picture{Width: 7 * i}}
+		f.Retain() // it has no decoder to return to
+		m.Ask(f, i)
+		m.Take()
+	}
+	for timeout := time.After(20 * time.Second); !m.Shows(last); m.Take() {
+		select {
+		case <-woken:
+		case <-timeout:
+			t.Fatal("the last one does not come")
+		}
+	}
+	if got := *m.Shown(); got[0] != last || got[1] != 7*last {
+		t.Errorf("%v", got)
+	}
+	before := calls.Load()
+	m.Ask(nil, last) // is there
+	if m.Now(nil, last) != m.Shown() || calls.Load() != before {
+		t.Error("what is there was made again")
+	}
+	m.Close()
+	m.Close()
+}
