@@ -71,11 +71,11 @@ func (w *Painter) chroma(row []byte, l *Levels, p *yuv.Picture, y int) {
 	across := 1 << p.Format.SubX
 	for from := 0; from < p.Width; from += across {
 		v := samplesAt(p, 3, from, y)
-		if !l.Chroma.lacks(v[1]) && !l.Chroma.lacks(v[2]) {
+		if !l.Chroma.Lacks(v[1]) && !l.Chroma.Lacks(v[2]) {
 			continue
 		}
 		for x := from; x < min(from+across, p.Width); x++ {
-			if v[0] = min(p.Sample(-1, x, y), p.Format.MaxValue()); !l.Luma.lacks(v[0]) {
+			if v[0] = min(p.Sample(-1, x, y), p.Format.MaxValue()); !l.Luma.Lacks(v[0]) {
 				*(*[4]byte)(row[4*x:]) = [4]byte{ChromaAway.R, ChromaAway.G, ChromaAway.B, ChromaAway.A}
 			}
 		}

@@ -10,24 +10,21 @@ import (
 
 // Levels are the code values that the views of samples measure by.
 type Levels struct {
-	Black, Span int  // code value of black; code values from black to white
-	Luma        Band // luma in the limited range
-	Chroma      Band // likewise chroma
-	Planes      int  // that count: luma alone, or also U and V
+	Black, Span int      // code value of black; code values from black to white
+	Luma        yuv.Band // luma in the limited range
+	Chroma      yuv.Band // likewise chroma
+	Planes      int      // that count: luma alone, or also U and V
 }
-
-// Band is a range of code values, both ends included.
-type Band struct{ Low, High int }
 
 // LevelsOf returns the levels of a picture's luma. colour is how the picture is shown.
 // An RGB picture has all values in range.
 func LevelsOf(p *yuv.Picture, colour yuv.Colour) Levels {
 	f := p.Format
-	up := f.Depth - 8
-	l := Levels{Span: f.MaxValue(), Luma: Band{16 << up, 235 << up}, Chroma: Band{16 << up, 240 << up}, Planes: 1}
+	l := Levels{Span: f.MaxValue(), Planes: 1}
+	l.Luma, l.Chroma = f.LimitedBands()
 	switch {
 	case f.Model == yuv.RGB:
-		l.Luma = Band{0, f.MaxValue()}
+		l.Luma = yuv.Band{High: f.MaxValue()}
 	case f.Model == yuv.YUV:
 		l.Planes = 3
 	}
@@ -113,14 +110,12 @@ func outside(l *Levels, v [3]int) color.RGBA {
 		return TooLow
 	case v[0] > l.Luma.High:
 		return TooHigh
-	case l.Planes == 3 && (l.Chroma.lacks(v[1]) || l.Chroma.lacks(v[2])):
+	case l.Planes == 3 && (l.Chroma.Lacks(v[1]) || l.Chroma.Lacks(v[2])):
 		return ChromaAway
 	}
 	g := uint8(l.grey(v[0]) / 2)
 	return color.RGBA{g, g, g, 255}
 }
-
-func (b Band) lacks(v int) bool { return v < b.Low || v > b.High }
 
 // Sample returns the colour that a view of samples gives a pixel of p.
 func (v View) Sample(l *Levels, p *yuv.Picture, x, y int) color.RGBA {

@@ -1,0 +1,54 @@
+package scope
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"ffkvadrat/yuv"
+)
+
+// Parts of the samples that make a cell white: a sixteenth of a column, or a four hundredth
+// of all chroma.
+const (
+	fullColumn = 1.0 / 16
+	fullVector = 1.0 / 400
+)
+
+// Draw draws a waveform with the largest value at the top into dst, which has its columns
+// and rows, in a colour.
+func (w *Wave) Draw(dst *image.RGBA, tint color.RGBA) {
+	for x := range w.Columns {
+		for v, n := range w.N[Values*x : Values*(x+1)] {
+			l := light(n, w.Samples, fullColumn) / 255
+			at := dst.Pix[(Values-1-v)*dst.Stride+4*x:]
+			at[0], at[1], at[2], at[3] = shade(l, tint.R), shade(l, tint.G), shade(l, tint.B), 255
+		}
+	}
+}
+
+func shade(l float64, channel uint8) uint8 { return uint8(math.Round(l * float64(channel))) }
+
+// DrawVector draws the vectorscope, U from left to right and V from bottom to top, into
+// dst, which is Values wide and high. Each cell has its own chroma's colour.
+func (s *Scopes) DrawVector(dst *image.RGBA) {
+	colours := yuv.NewConverter(yuv.Format{Model: yuv.YUV, Depth: 8}, yuv.Colour{Matrix: s.Shown.Matrix, Range: yuv.Limited}, 1, 1)
+	sample := [3]byte{150, 0, 0}
+	p := yuv.Picture{Width: 1, Height: 1, Format: yuv.Format{Model: yuv.YUV, Depth: 8}}
+	for i := range p.Planes {
+		p.Planes[i] = yuv.Plane{Data: sample[i : i+1], Stride: 1, Step: 1, Width: 1, Height: 1}
+	}
+	for v := range Values {
+		for u, n := range s.Vector[v*Values : (v+1)*Values] {
+			at := dst.Pix[(Values-1-v)*dst.Stride+4*u:]
+			at[0], at[1], at[2], at[3] = 0, 0, 0, 255
+			if n == 0 {
+				continue
+			}
+			sample[1], sample[2] = byte(u), byte(v)
+			rgb := colours.At(&p, 0, 0)
+			l := light(n, s.Chroma, fullVector) / 255
+			at[0], at[1], at[2] = shade(l, rgb[0]), shade(l, rgb[1]), shade(l, rgb[2])
+		}
+	}
+}
