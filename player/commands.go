@@ -200,8 +200,8 @@ var table = [...]row{
 	},
 	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?"), name: "All keys", menu: true},
 	{
-		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}}, name: "A tab of the panel",
-		label: "1 to 5", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export",
+		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}, {"6", 5}}, name: "A tab of the panel",
+		label: "1 to 6", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export, Scopes",
 	},
 	{
 		id: command.Panel, do: (*player).togglePanel,

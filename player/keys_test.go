@@ -250,9 +250,12 @@ var keyRows = map[string]func(s *playing){
 		s.press("question", func(_, l player.Line) bool { return l.Help })
 		s.press("question", func(_, l player.Line) bool { return !l.Help })
 	},
-	"1 to 5": func(s *playing) {
-		for _, key := range []string{"2", "3", "4", "5", "1"} {
-			s.press(key, func(_, l player.Line) bool { return l.Tab == session.Tab(key[0]-'1').Title() })
+	"1 to 6": func(s *playing) {
+		for _, key := range []string{"2", "3", "4", "5", "6", "1"} {
+			s.press(key, func(_, l player.Line) bool {
+				_, scoped := l.Widgets["showrange"] // the scopes are there
+				return l.Tab == session.Tab(key[0]-'1').Title() && scoped == (key == "6")
+			})
 		}
 	},
 	"Tab": func(s *playing) {

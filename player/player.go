@@ -123,6 +123,8 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	p.solver.plots = plot.NewMaker(func() { p.inbox.post(plotted) })
 	defer p.shots.close()
 	defer p.solver.plots.Close()
+	p.solver.scopes = newScopes(func() { p.inbox.post(plotted) })
+	defer p.solver.scopes.Close()
 	defer p.exporting.close()
 
 	context.AfterFunc(ctx, p.win.wake)

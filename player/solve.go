@@ -5,15 +5,18 @@ import (
 
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/player/beside"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // solver finds thresholds from the plots of the picture on the screen.
 type solver struct {
 	plots  plot.Maker
+	scopes *beside.Maker[scoped, panel.Scopes]
 	behind bool // for solveEach: the side of the peak
 	auto   auto
 }
@@ -30,6 +33,7 @@ func (p *player) plot(f *decode.Frame) {
 	}
 	p.solver.plots.Take()
 	p.status.Plots = p.solver.plots.Shown()
+	p.scope(f)
 }
 
 // solve finds the threshold for the wanted number of quads. beyond chooses the
@@ -98,9 +102,34 @@ func (p *player) solveEach(f *decode.Frame) {
 	p.solve(m, p.solver.behind)
 }
 
+// scoped is what scopes are about.
+type scoped struct {
+	picture int64
+	shown   yuv.Colour
+}
+
+// scope updates the scopes if they are visible.
+func (p *player) scope(f *decode.Frame) {
+	if p.settings.Panel && p.settings.Tab == session.Scopes {
+		p.solver.scopes.Ask(f, scoped{p.play.Number(), f.Picture.Colour.With(p.settings.Shown)})
+	}
+	if p.solver.scopes.Take() {
+		p.panel.ShowScopes(p.solver.scopes.Shown())
+	}
+}
+
+// newScopes makes what makes scopes. Its goroutine calls wake when there are new ones.
+func newScopes(wake func()) *beside.Maker[scoped, panel.Scopes] {
+	return beside.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) { s.Make(p, of.shown) })
+}
+
 // plotted draws finished plots.
 func (p *player) plotted() {
 	if p.solver.plots.Take() {
+		p.redraw.again()
+	}
+	if p.solver.scopes.Take() {
+		p.panel.ShowScopes(p.solver.scopes.Shown())
 		p.redraw.again()
 	}
 }

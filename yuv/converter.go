@@ -66,7 +66,7 @@ func newConverter(f Format, c Colour, width, height int, peak float64, shift int
 		lumaSpan, chromaSpan = float64(f.MaxValue()), float64(f.MaxValue())
 		v.Black = 0
 	}
-	kr, kb := c.Matrix.weights()
+	kr, kb := c.Matrix.Weights()
 	kg := 1 - kr - kb
 	v.Gain = fixed(peak / lumaSpan)
 	v.VtoR = fixed(peak / chromaSpan * 2 * (1 - kr))
@@ -76,9 +76,9 @@ func newConverter(f Format, c Colour, width, height int, peak float64, shift int
 	return v
 }
 
-// weights are Kr and Kb of ITU-R BT.601-7 (2.5.1), BT.709-6 (3.2) and
+// Weights returns Kr and Kb of ITU-R BT.601-7 (2.5.1), BT.709-6 (3.2) and
 // BT.2020-2 (table 4).
-func (m Matrix) weights() (kr, kb float64) {
+func (m Matrix) Weights() (kr, kb float64) {
 	switch m {
 	case BT709:
 		return 0.2126, 0.0722

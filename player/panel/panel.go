@@ -57,6 +57,7 @@ type Panel struct {
 type target struct {
 	width, height int
 	areas         Areas
+	scopeMaps     scopeMaps
 	floats        bool // bar and timeline are over the picture
 	overflow      bool // a tab is higher than the panel
 }
@@ -89,6 +90,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	}
 	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
 	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
+	p.scopeMaps = newScopeMaps(renderer)
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
 	io.IniFilename = nil // Dear ImGui writes no file

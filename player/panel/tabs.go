@@ -60,6 +60,8 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 		p.pixel(&status.Descent)
 	case session.Plots:
 		p.plots(r, status, settings)
+	case session.Scopes:
+		p.scopes(r, settings)
 	case session.Film:
 		p.film(status, settings)
 	case session.Export:

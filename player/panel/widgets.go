@@ -43,6 +43,7 @@ type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
 	Presets                     [1 + len(paper)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
+	ShowRange                   image.Rectangle // of the scopes
 }
 
 type filmWidgets struct {

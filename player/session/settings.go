@@ -95,6 +95,7 @@ const (
 	Pixel               // about the pixel under the pointer
 	Film                // the file, its colours, the playlist
 	Export              // to a file
+	Scopes              // waveform, parade, vectorscope
 	TabCount            // number of tabs
 )
 
@@ -104,6 +105,7 @@ var tabs = [TabCount]struct{ name, title, help string }{
 	{"pixel", "Pixel", "The pixel under the pointer, and its way through the pyramid."},
 	{"film", "Film", "The file, its colours, the playlist, settings files."},
 	{"export", "Export", "Quads of all frames, or the film with them, to a file."},
+	{"scopes", "Scopes", "Waveform, RGB parade and vectorscope; the samples out of range."},
 }
 
 // ParseTab returns the tab with a name; String writes the name.

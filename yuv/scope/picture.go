@@ -52,3 +52,16 @@ func (s *Scopes) DrawVector(dst *image.RGBA) {
 		}
 	}
 }
+
+// Target returns the place of a colour, whose R, G and B are 0 to 1, in the vectorscope.
+func (s *Scopes) Target(r, g, b float64) (u, v float64) {
+	matrix, span := s.Shown.Matrix, 224.0
+	if s.Model == yuv.RGB {
+		matrix = yuv.BT709
+	} else if s.Shown.Range == yuv.Full {
+		span = 255
+	}
+	kr, kb := matrix.Weights()
+	y := kr*r + (1-kr-kb)*g + kb*b
+	return 128 + span*(b-y)/(2*(1-kb)), 128 + span*(r-y)/(2*(1-kr))
+}

@@ -1,0 +1,220 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/scope"
+)
+
+// Scopes are the scopes of a picture with their pictures.
+type Scopes struct {
+	scope.Scopes
+	waves  [4]*image.RGBA // the waveform, and R, G and B of the parade
+	vector *image.RGBA
+}
+
+// tints are the colours of the waves.
+var tints = [4]color.RGBA{{225, 235, 230, 255}, {255, 90, 80, 255}, {90, 230, 110, 255}, {110, 150, 255, 255}}
+
+// Make makes the scopes of a picture, of which colour says how it is shown.
+func (s *Scopes) Make(p *yuv.Picture, colour yuv.Colour) {
+	s.Count(p, colour)
+	for i, w := range s.all() {
+		s.waves[i] = sized(s.waves[i], w.Columns)
+		w.Draw(s.waves[i], tints[i])
+	}
+	s.vector = sized(s.vector, scope.Values)
+	s.DrawVector(s.vector)
+}
+
+// all are the waves, in the order of tints.
+func (s *Scopes) all() [4]*scope.Wave {
+	return [4]*scope.Wave{&s.Waveform, &s.Parade[0], &s.Parade[1], &s.Parade[2]}
+}
+
+func sized(img *image.RGBA, width int) *image.RGBA {
+	if r := image.Rect(0, 0, width, scope.Values); img == nil || img.Rect != r {
+		return image.NewRGBA(r)
+	}
+	return img
+}
+
+// scopeMaps are the bitmaps of scopes.
+type scopeMaps struct {
+	waves  [4]*bitmap
+	vector *bitmap
+	shown  *Scopes // which they show
+}
+
+func newScopeMaps(r *renderer) scopeMaps {
+	m := scopeMaps{vector: r.newBitmap("vectorscope")}
+	for i := range m.waves {
+		m.waves[i] = r.newBitmap("waveform " + strconv.Itoa(i))
+	}
+	return m
+}
+
+// ShowScopes takes the scopes that the tab shows. They must stay as they are until the
+// next call.
+func (p *Panel) ShowScopes(s *Scopes) {
+	m := &p.scopeMaps
+	m.shown = s
+	for i, img := range s.waves {
+		m.waves[i].show(img)
+	}
+	m.vector.show(s.vector)
+}
+
+var (
+	waveRow   = formRow("", "Waveform", "Luma: each column has the values of the picture's column above it. Dashed: black and white.")
+	paradeRow = formRow("", "RGB parade", "Red, green and blue as shown, side by side, each as a waveform.")
+	vectorRow = formRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %. The line: skin.")
+	rangeRow  = formRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). A click shows which.")
+)
+
+// scopes is the tab of the scopes. In a taller panel they are taller.
+func (p *Panel) scopes(r image.Rectangle, settings *session.Settings) {
+	s, m := p.scale, &p.scopeMaps
+	if m.shown == nil {
+		p.small("No picture yet.")
+		return
+	}
+	const least = 640 // at scale 1, the height of the smallest window that shows everything
+	more := min(max(float32(r.Dy())/s-least, 0), 240)
+	p.caption(waveRow)
+	p.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
+	p.caption(paradeRow)
+	p.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})
+	p.caption(vectorRow)
+	p.vectorscope((170 + 0.4*more) * s)
+	p.extents(settings)
+}
+
+// caption begins a scope.
+func (p *Panel) caption(r setting) {
+	p.section(r.Title)
+	p.tipOf(r)
+}
+
+// levels are the places of black and white between the smallest and the largest value.
+func (s *Scopes) levels() [2]float32 {
+	if s.Model == yuv.RGB || s.Shown.Range == yuv.Full {
+		return [2]float32{0, 1}
+	}
+	return [2]float32{16.5 / scope.Values, 235.5 / scope.Values}
+}
+
+// waves draws waves side by side, with lines at black, at white and between them.
+func (p *Panel) waves(maps []*bitmap, height float32, levels [2]float32) {
+	s := p.scale
+	width := imgui.ContentRegionAvail().X
+	at := imgui.CursorScreenPos()
+	imgui.Dummy(imgui.NewVec2(width, height))
+	draw := imgui.WindowDrawList()
+	gap := 3 * s
+	each := (width - gap*float32(len(maps)-1)) / float32(len(maps))
+	for i, b := range maps {
+		low := at.Add(imgui.NewVec2(float32(i)*(each+gap), 0))
+		draw.AddImage(b.ref, low, low.Add(imgui.NewVec2(each, height)))
+	}
+	for i := range 5 {
+		part := float32(i) / 4
+		y := at.Y + height*(1-(levels[0]+(levels[1]-levels[0])*part))
+		strength := float32(0.35)
+		if i == 0 || i == 4 {
+			strength = 0.8
+		}
+		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), faded(accent, strength), 1)
+		if i%2 == 0 {
+			up := min(max(y-13*s, at.Y), at.Y+height-13*s)
+			p.note(imgui.NewVec2(at.X+width-2*s, up), 1, packed(bright), strconv.Itoa(25*i)+" %")
+		}
+	}
+}
+
+// vectorscope draws the vectorscope with its targets, in a square.
+func (p *Panel) vectorscope(side float32) {
+	s, m := p.scale, &p.scopeMaps
+	width := imgui.ContentRegionAvail().X
+	side = min(side, width)
+	at := imgui.CursorScreenPos()
+	imgui.Dummy(imgui.NewVec2(width, side))
+	at.X += (width - side) / 2
+	draw := imgui.WindowDrawList()
+	draw.AddImage(m.vector.ref, at, at.Add(imgui.NewVec2(side, side)))
+	place := func(u, v float64) imgui.Vec2 {
+		return imgui.NewVec2(at.X+side*float32((u+0.5)/scope.Values), at.Y+side*float32(1-(v+0.5)/scope.Values))
+	}
+	middle := place(128, 128)
+	grid := faded(accent, 0.35)
+	draw.AddLine(imgui.NewVec2(at.X, middle.Y), imgui.NewVec2(at.X+side, middle.Y), grid, 1)
+	draw.AddLine(imgui.NewVec2(middle.X, at.Y), imgui.NewVec2(middle.X, at.Y+side), grid, 1)
+	// Skin of all kinds lies near this direction: 123° from U, the +I axis of NTSC.
+	sin, cos := math.Sincos(123 * math.Pi / 180)
+	draw.AddLine(middle, place(128+110*cos, 128+110*sin), faded(bright, 0.5), 1)
+	for _, t := range targets {
+		u, v := m.shown.Target(t.r, t.g, t.b)
+		c := place(128+0.75*(u-128), 128+0.75*(v-128))
+		half := imgui.NewVec2(4*s, 4*s)
+		draw.AddRect(c.Sub(half), c.Add(half), faded(bright, 0.8), 0, 0, 1)
+		p.note(c.Add(imgui.NewVec2(0, 4*s)), 0.5, packed(bright), t.name)
+	}
+}
+
+// targets are the colours of colour bars.
+var targets = [...]struct {
+	name    string
+	r, g, b float64
+}{{"R", 1, 0, 0}, {"Y", 1, 1, 0}, {"G", 0, 1, 0}, {"C", 0, 1, 1}, {"B", 0, 0, 1}, {"M", 1, 0, 1}}
+
+// extents writes the extremes of the samples, and how many pixels are out of range.
+func (p *Panel) extents(settings *session.Settings) {
+	shown := p.scopeMaps.shown
+	p.rule()
+	imgui.PushFont(p.regular, smallSize*p.scale)
+	names := [...]string{"Luma", "U", "V"}
+	for i, e := range shown.Planes {
+		if i > 0 && shown.Model != yuv.YUV {
+			break
+		}
+		imgui.TextUnformatted(names[i])
+		p.right(fmt.Sprintf("%d to %d, mean %.1f", e.Low, e.High, e.Mean))
+	}
+	if shown.Model != yuv.RGB {
+		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*p.scale, 0))
+		imgui.TextUnformatted("Out of range")
+		imgui.SameLineV(0, 8*p.scale)
+		if p.toggle("show", 0, settings.View == views.Outside, &p.Widgets.ShowRange) {
+			if settings.View == views.Outside {
+				settings.View = views.Video
+			} else {
+				settings.View = views.Outside
+			}
+		}
+		p.tipOf(rangeRow)
+		p.right(percent(shown.Outside, shown.Pixels))
+		imgui.PopStyleVar(1)
+	}
+	imgui.PopFont()
+}
+
+// percent is a part of all, with enough digits to tell one pixel of a large picture from
+// none.
+func percent(part, all int) string {
+	switch v := 100 * float64(part) / float64(max(all, 1)); {
+	case part == 0:
+		return "none"
+	case v < 0.001:
+		return "< 0.001 %"
+	default:
+		return strconv.FormatFloat(v, 'f', 3, 64) + " %"
+	}
+}

@@ -1,0 +1,46 @@
+package panel_test
+
+import (
+	"testing"
+
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// The tab of the scopes shows those that it got last, with the extremes of the samples,
+// and its button shows which are out of range and again the video.
+func TestScopes(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	defer s.Release()
+	s.settings.Tab = session.Scopes
+	s.turn(2) // without scopes
+	before := s.pixels()
+	var scopes panel.Scopes
+	shown := map[string]bool{string(before.Pix): true}
+	for _, f := range yuvtest.Formats {
+		p := yuvtest.Picture(f, 97, 61, yuvtest.Fills(20261122)[5])
+		scopes.Make(p, p.Colour)
+		s.ShowScopes(&scopes)
+		s.turn(2)
+		now := string(s.pixels().Pix)
+		if shown[now] && f.Name != "nv12" && f.Name != "p010le" { // these have the samples of another format
+			t.Errorf("%s: nothing new is shown", f.Name)
+		}
+		shown[now] = true
+		if s.Overflows() {
+			t.Errorf("%s: the panel is cut off", f.Name)
+		}
+	}
+	p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(20261122)[5])
+	scopes.Make(p, yuv.Colour{})
+	s.turn(2)
+	for _, want := range []views.View{views.Outside, views.Video} {
+		s.click(s.Widgets.ShowRange)
+		if s.settings.View != want {
+			t.Errorf("the view is %v, want %v", s.settings.View, want)
+		}
+	}
+}
