@@ -66,8 +66,7 @@ func (c *sheetCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(err)
 		}
-		info := video.Info()
-		o.Title = printable(fmt.Sprintf("%s   %d×%d   %s   %.3f s", filepath.Base(in.name), info.Width, info.Height, info.Codec, length))
+		o.Title = printable(sheet.Title(filepath.Base(in.name), video.Info(), length))
 		progress := newProgress(e)
 		img, err := sheet.Make(e.ctx, video, length, engine, o, func(done int) {
 			progress.show(int64(done), float64(done)/float64(c.Columns*c.Rows))

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/render"
+	"ffkvadrat/export/sheet"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 )
@@ -100,7 +101,10 @@ func (p *player) export() {
 		return
 	}
 	do := p.exportQuads(form)
-	if form.Format == panel.Video {
+	switch form.Format {
+	case panel.Sheet:
+		do = p.exportSheet(form)
+	case panel.Video, panel.Pictures:
 		container, err := render.ContainerForName(form.Name)
 		if err != nil {
 			p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %v", err)}
@@ -117,7 +121,7 @@ func (p *player) export() {
 
 // existing returns a file that an export would replace, or "".
 func existing(form *panel.ExportForm) string {
-	if container, err := render.ContainerForName(form.Name); err == nil && container.Pictures() && form.Format == panel.Video {
+	if container, err := render.ContainerForName(form.Name); err == nil && container.Pictures() && form.Format != panel.Sheet {
 		if s, err := render.ParseSequence(form.Name); err == nil {
 			if names, err := s.Existing(); err == nil && len(names) > 0 {
 				return names[0]
@@ -161,6 +165,35 @@ func (p *player) exportVideo(form *panel.ExportForm, container render.Container)
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := render.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
 		return r.Frames, r.Faults.Any(), err
+	}
+}
+
+// exportSheet returns the work that writes a contact sheet.
+func (p *player) exportSheet(form *panel.ExportForm) work {
+	path, stream, out := p.play.Film().Path, p.cfg.Stream, form.Name
+	o := sheet.Usual()
+	o.Params, o.Goal, o.Style, o.Colour = p.settings.Params, p.goal(), scene.Style(&p.settings.Choices), p.settings.Shown
+	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
+		if err := pipeline.Guard(path, out); err != nil {
+			return 0, false, err
+		}
+		video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream})
+		if err != nil {
+			return 0, false, err
+		}
+		defer video.Close()
+		length, err := video.Length()
+		if err != nil {
+			return 0, false, err
+		}
+		o.Title = sheet.Title(filepath.Base(path), video.Info(), length)
+		img, err := sheet.Make(ctx, video, length, engine, o, func(done int) {
+			progress(int64(done), float64(done)/float64(o.Columns*o.Rows))
+		})
+		if err != nil {
+			return 0, false, err
+		}
+		return int64(o.Columns * o.Rows), video.Faults().Any(), writePNG(out, img)
 	}
 }
 

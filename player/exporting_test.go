@@ -105,6 +105,57 @@ func TestVideoFromThePlayer(t *testing.T) {
 	}
 }
 
+// TestPicturesFromThePlayer writes a contact sheet and a picture a frame, with a mouse
+// alone, as the command line does.
+func TestPicturesFromThePlayer(t *testing.T) {
+	clip := film(t, 1)
+	s := play(t, display(t), "--threshold", "0.02", clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.click("play")
+	s.until("pauses", func(l player.Line) bool { return l.Paused })
+	s.click("tabs 4")
+	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
+	for _, c := range []struct{ choice, suggested, told string }{
+		{"formats 7", "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
+		{"formats 6", "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
+		{"formats 6", "film-%05d.png", "film-00000.png exists: Export once more replaces it"},
+	} {
+		s.click("format")
+		s.choose(c.choice)
+		s.until(c.suggested, func(l player.Line) bool { return l.ExportTo == c.suggested && l.Widgets[c.choice] == [4]int{} })
+		s.click("export")
+		s.until(c.told, func(l player.Line) bool { return l.Exported == c.told })
+	}
+	s.key("q")
+	s.end()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"sheet", clip, "-o", dir + "/film-sheet.png", "-t", "0.02", "--opacity", "0.8"},
+		{"render", clip, "-o", dir + "/film-%05d.png", "-t", "0.02", "--opacity", "0.8"},
+	} {
+		if text, err := exec.Command(path, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, text)
+		}
+	}
+	names, err := filepath.Glob(dir + "/*")
+	if err != nil || len(names) != 31 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	for _, name := range names {
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(s.read(filepath.Base(name)), want) {
+			t.Errorf("%s is not the command line's", filepath.Base(name))
+		}
+	}
+}
+
 // probed returns the MD5 of each decoded frame of a file.
 func probed(t *testing.T, path string) string {
 	t.Helper()

@@ -37,6 +37,14 @@ type Options struct {
 	Colour        yuv.Choice     // what is shown instead of the pictures' tags
 }
 
+// Usual returns the usual layout: 4×4 frames, 1920 pixels wide.
+func Usual() Options { return Options{Columns: 4, Rows: 4, Width: 1920} }
+
+// Title returns a title for a film of a length in seconds: its name, size and codec.
+func Title(name string, info decode.Info, length float64) string {
+	return fmt.Sprintf("%s   %d×%d   %s   %.3f s", name, info.Width, info.Height, info.Codec, length)
+}
+
 // Space around tiles, and the size of text, in pixels for a tile of unitWidth; both grow
 // and shrink with the tile, within limits.
 const (

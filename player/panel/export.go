@@ -27,14 +27,26 @@ var partNames = [partCount]string{"the whole film", "from here on", "the loop Aâ
 
 func (p Part) String() string { return partNames[p] }
 
-// Video means an export as a video with the quads drawn in, written by package
-// render.
-const Video export.Format = 0
+// Exports that are not files of quads: they show the quads drawn in. Packages render and
+// sheet write them.
+const (
+	Video    export.Format = -iota // a media file
+	Pictures                       // a file for each picture
+	Sheet                          // frames from all over the film in one picture
+)
+
+// drawn are their names in the panel, and the endings of their files' names. The film
+// itself may be NAME.mp4.
+var drawn = map[export.Format]struct{ title, ending string }{
+	Video:    {"Video with its quads", "-quads.mp4"},
+	Pictures: {"A picture a frame", "-%05d.png"},
+	Sheet:    {"Contact sheet", "-sheet.png"},
+}
 
 // ExportForm is the user's input for an export. The method and the threshold
 // are those of the settings.
 type ExportForm struct {
-	Format      export.Format // or Video
+	Format      export.Format // or Video, Pictures, Sheet
 	Compression export.Compression
 	Part        Part
 	Every       int  // every so many frames, at least 1
@@ -63,21 +75,21 @@ func offered() []export.Format {
 			all = append(all, f)
 		}
 	}
-	return append(all, Video)
+	return append(all, Video, Pictures, Sheet)
 }
 
 // formatTitle is the panel's name for a format.
 func formatTitle(f export.Format) string {
-	if f == Video {
-		return "Video with its quads"
+	if d, ok := drawn[f]; ok {
+		return d.title
 	}
 	return f.Title()
 }
 
 // ending returns the ending of the names of the form's outputs.
 func (f *ExportForm) ending() string {
-	if f.Format == Video {
-		return "-quads.mp4" // the film itself may be NAME.mp4
+	if d, ok := drawn[f.Format]; ok {
+		return d.ending
 	}
 	return f.Format.Ending() + f.Compression.Ending()
 }
@@ -130,7 +142,8 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	}
 	p.Widgets.Format = p.endList(formatRow, open)
 
-	p.beginUnused(unless(form.Format != Video, "a video is compressed by its encoder"))
+	_, draws := drawn[form.Format]
+	p.beginUnused(unless(!draws, "pictures are compressed by their encoder"))
 	p.begin(packedRow, nil)
 	open = p.beginList(packedRow, form.Compression.Title())
 	for i, c := range export.Compressions() {
@@ -144,6 +157,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if form.Part == Loop && len(status.Loop) < 2 {
 		form.Part = Whole
 	}
+	p.beginUnused(unless(form.Format != Sheet, "a sheet has frames from all over the film"))
 	p.begin(partRow, nil)
 	open = p.beginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
@@ -161,6 +175,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if p.number(everyRow, &every, 1, 100, &p.Widgets.Every, &p.Widgets.EveryTyped) {
 		form.Every = int(every)
 	}
+	p.endUnused()
 	p.beginUnused(unless(form.Format.Summarises(), "this format has no counts alone"))
 	form.Summary = form.Summary && form.Format.Summarises()
 	p.begin(summaryRow, nil)
