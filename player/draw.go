@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"image"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -24,7 +23,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
 	p.status.Sample = p.hints(start)
-	p.status.Timeline = p.timeline.shows(p.showsTimeline(f, width, height))
+	p.status.Timeline = p.timeline.shows(p.showsTimeline())
 	p.locate()
 	p.observe(f, start)
 	r := &p.redraw
@@ -148,28 +147,18 @@ func (p *player) compare() {
 	}
 }
 
-// showsTimeline reports whether the timeline is visible below a frame in a
-// window of some size: as the user has set it or, if automatic, if the picture
-// stays as large as without it.
-func (p *player) showsTimeline(f *decode.Frame, width, height int) bool {
-	if p.timeline.survey == nil {
+// showsTimeline reports whether the timeline is visible. It is there unless the
+// user has hidden it; over the picture, and for a single picture, only if the
+// user wants it.
+func (p *player) showsTimeline() bool {
+	wanted := p.settings.Timeline
+	switch {
+	case p.timeline.survey == nil || wanted == session.Never:
 		return false
+	case !p.settings.Panel:
+		return p.status.Controls && wanted == session.Always
 	}
-	if !p.settings.Panel {
-		return p.status.Controls && p.settings.Timeline == session.Always
-	}
-	switch p.settings.Timeline {
-	case session.Always:
-		return true
-	case session.Never:
-		return false
-	}
-	size := func(timeline bool) image.Point {
-		area := p.shape(true, timeline).Layout(width, height, p.panel.Scale()).Picture
-		v := scene.Fit(f, p.film.Info.Orientation, area, width, height)
-		return v.Bounds().Size()
-	}
-	return size(true) == size(false)
+	return wanted == session.Always || p.film.Info.Frames != 1
 }
 
 // hintTime is how long the hint over the sample stays while it plays.

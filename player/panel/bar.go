@@ -20,10 +20,11 @@ func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Setting
 	if p.floats {
 		p.bed(r)
 	}
-	left, width := p.axis(r)
 	top := float32(r.Min.Y)
-	p.seek(imgui.NewVec2(left, top+8*s), imgui.NewVec2(width, 18*s), status)
+	start, length := p.axis(r)
+	p.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status)
 
+	left, width := float32(r.Min.X)+plainMargin*s, max(float32(r.Dx())-2*plainMargin*s, 1)
 	y := top + 32*s
 	side := signSide * s
 	if p.button("back", left, y, side, p.drawBack) {

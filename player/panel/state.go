@@ -109,7 +109,7 @@ func (o Shape) Layout(width, height int, scale float32) Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelineHeight*scale), 0)
+		below = max(bar-int(timelineHeight(float32(height)/scale)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

@@ -1,9 +1,7 @@
 package panel
 
 import (
-	"fmt"
 	"image"
-	"math"
 	"time"
 
 	"ffkvadrat/player/imgui"
@@ -20,15 +18,25 @@ type Timeline struct {
 	Thumbnail *survey.Thumbnail
 }
 
-// Sizes in pixels at scale 1: the strip, its row of words, its chart with the
-// marks below it, these marks, and the margin beside chart and seek line.
+// Sizes in pixels at scale 1: the smallest and the largest strip, its row of
+// words, the row of times, the marks at the chart's lower end, and the margins
+// beside chart and seek line without and with an axis.
 const (
-	timelineHeight = 64
-	wordsHeight    = 19
-	chartHeight    = 44
-	tickHeight     = 5
-	axisMargin     = 16
+	leastTimeline = 64
+	mostTimeline  = 112
+	wordsHeight   = 18
+	timesHeight   = 13
+	tickHeight    = 5
+	plainMargin   = 16
+	axisMargin    = 42
+	twoAxes       = 420 // the least width of a strip with an axis on the right, too
 )
+
+// timelineHeight returns the strip's height in a target of some height, all at
+// scale 1: windows with more room have a taller one.
+func timelineHeight(target float32) float32 {
+	return min(max(leastTimeline+(target-540)/8, leastTimeline), mostTimeline)
+}
 
 // strip is the timeline as drawn.
 type strip struct {
@@ -38,16 +46,29 @@ type strip struct {
 	version uint64
 	length  time.Duration
 	height  int
-	quads   string // the scale
-	cover   string
+	full    scale
+	axes    timeAxes
 	state   string
+}
+
+// margins returns the widths beside chart and seek line.
+func (p *Panel) margins() (left, right float32) {
+	s := p.scale
+	left, right = plainMargin, plainMargin
+	if r := p.areas.Timeline; !r.Empty() {
+		left = axisMargin
+		if float32(r.Dx()) >= twoAxes*s {
+			right = axisMargin
+		}
+	}
+	return float32(int(left * s)), float32(int(right * s))
 }
 
 // axis returns the place of the film's time, the same in the strip and in the
 // bar.
-func (p *Panel) axis(r image.Rectangle) (left, width float32) {
-	margin := float32(int(axisMargin * p.scale))
-	return float32(r.Min.X) + margin, max(float32(r.Dx())-2*margin, 1)
+func (p *Panel) axis(r image.Rectangle) (start, width float32) {
+	left, right := p.margins()
+	return float32(r.Min.X) + left, max(float32(r.Dx())-left-right, 1)
 }
 
 // timeline builds the strip.
@@ -55,7 +76,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	s := p.scale
 	left, width := p.axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
-	size := imgui.NewVec2(width, float32(int(chartHeight*s)))
+	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	begin("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	if p.floats {
 		p.bed(r)
@@ -65,13 +86,16 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
+	p.timelineAxes(draw, at, size)
 	p.stretch(draw, at, size, status)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
+	shown := values{p.texts.quads, p.texts.coverage}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
 		p.pointed(at, size, status)
+		shown = pointedValues(status.Timeline.View, p.hover.at)
 	}
-	p.words(draw, imgui.NewVec2(left, float32(r.Min.Y)+3*s), width)
+	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown)
 	imgui.End()
 }
 
@@ -88,56 +112,6 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 	}
 }
 
-// words names the curves, with their values for the picture on the screen and,
-// if there is room, the scales.
-func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32) {
-	s := p.scale
-	imgui.PushFont(p.regular, smallSize*s)
-	defer imgui.PopFont()
-	end := at.X + width
-	write := func(text string, colour uint32) {
-		draw.AddText(at, colour, text)
-		at.X += imgui.CalcTextSize(text).X
-	}
-	const swatch, dash, between = 14, 17, 22 // at scale 1
-	long := func(text, least string) float32 { return max(imgui.CalcTextSize(text).X, imgui.CalcTextSize(least).X) }
-	need := (swatch+dash+between)*s + long("quads  coverage  ", "") + long(p.texts.quads, mostQuads) + long(p.texts.coverage, mostCoverage)
-	scales := need+long(p.strip.quads+p.strip.cover, "") <= width
-
-	middle := at.Y + imgui.FontSize()/2 + s
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+9*s, middle+4*s), packed(quadsColour), 2*s, 0)
-	at.X += swatch * s
-	write("quads  ", packed(dim))
-	from := at.X
-	write(p.texts.quads, packed(bright))
-	at.X = from + long(p.texts.quads, mostQuads)
-	if scales {
-		write(p.strip.quads, packed(dim))
-	}
-	at.X += between * s
-	draw.AddRectFilled(imgui.NewVec2(at.X, middle-s), imgui.NewVec2(at.X+12*s, middle+s), packed(coverageColour))
-	at.X += dash * s
-	write("coverage  ", packed(dim))
-	from = at.X
-	write(p.texts.coverage, packed(bright))
-	at.X = from + long(p.texts.coverage, mostCoverage)
-	if scales {
-		write(p.strip.cover, packed(dim))
-	}
-	p.Widgets.Words = image.Rect(int(end-width), int(at.Y), int(math.Ceil(float64(at.X))), int(at.Y+imgui.FontSize()))
-	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X+12*s {
-		at.X = x
-		write(p.strip.state, packed(dim))
-	}
-}
-
-// mostQuads and mostCoverage are as long as almost all values. Text after a
-// value therefore stays in its place.
-const (
-	mostQuads    = "00 000"
-	mostCoverage = "100.0 %"
-)
-
 // refresh redraws the strip's chart if its content has changed.
 func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32) {
 	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length {
@@ -151,18 +125,10 @@ func (t *strip) refresh(v *survey.View, length time.Duration, width, height int,
 	if img == nil || img.Rect.Dx() != width || img.Rect.Dy() != height {
 		img = image.NewRGBA(image.Rect(0, 0, width, height))
 	}
-	full := scaleOf(v)
+	t.full = scaleOf(v)
 	fill(t.columns, v, length.Seconds())
-	paint(img, t.columns, full, float64(scale))
+	paint(img, t.columns, t.full, float64(scale))
 	t.bitmap.show(img)
-	t.quads = "  of at most " + Grouped(int64(full.quads))
-	t.cover = fmt.Sprintf("  from %.1f to %.1f %%", 100*full.least, 100*full.most)
-	switch {
-	case v.Err != nil:
-		t.state = "stopped: " + v.Err.Error()
-	case v.Whole:
-		t.state = ""
-	default:
-		t.state = fmt.Sprintf("%.0f %% analysed", 100*part(v.Reached/length.Seconds()))
-	}
+	t.axes.divide(v, t.full, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
+	t.state = analysed(v, length.Seconds())
 }

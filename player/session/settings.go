@@ -135,8 +135,8 @@ func (t Tab) Help() string { return tabs[t].help }
 type Timeline uint8
 
 const (
-	Automatic Timeline = iota // if the picture is then as large as without it
-	Always
+	Automatic Timeline = iota // below the picture, for films of several pictures
+	Always                    // for single pictures and over the picture, too
 	Never
 	timelineCount
 )

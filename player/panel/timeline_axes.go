@@ -1,0 +1,168 @@
+package panel
+
+import (
+	"math"
+	"strconv"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/survey"
+)
+
+// timeAxes are the ticks of the timeline: times along it, numbers of quads on
+// its left, and coverage on its right.
+type timeAxes struct {
+	times, quads, coverage []axisTick
+	frames                 []float32 // where pictures begin; empty if they are too close
+}
+
+// axisTick is a tick at a part of its axis, 0 to 1, with its text.
+type axisTick struct {
+	part float32
+	text string
+}
+
+// Distances of ticks, at scale 1.
+const (
+	timesApart  = 64 // of times, at least
+	linesApart  = 16 // of values, at least
+	framesApart = 8  // of pictures, on average, where each has a tick
+)
+
+// divide chooses the ticks of a film of some length in seconds, on a chart of
+// some size at scale 1.
+func (a *timeAxes) divide(v *survey.View, full scale, length, width, height float64) {
+	a.times, a.quads, a.coverage, a.frames = a.times[:0], a.quads[:0], a.coverage[:0], a.frames[:0]
+	if length <= 0 {
+		return
+	}
+	step := timeStep(length, width/timesApart)
+	for i := range int(length/step+1e-9) + 1 {
+		t := float64(i) * step
+		a.times = append(a.times, axisTick{float32(t / length), tickTime(t, step)})
+	}
+	lines := max((height-tickHeight)/linesApart, 1)
+	if full.quads > 0 {
+		step := max(roundStep(full.quads, lines), 1)
+		if step > full.quads {
+			step = max(roundStep(full.quads, 2*lines), 1)
+		}
+		for n := 0.; n <= full.quads; n += step {
+			a.quads = append(a.quads, axisTick{float32(n / full.quads), short(int(n))})
+		}
+	}
+	if span := full.high - full.low; span > 0 && len(v.Bins) > 0 {
+		step := roundStep(100*span, lines)
+		places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
+		for i := math.Ceil(100*max(full.low, 0)/step - 1e-9); i*step <= 100*min(full.high, 1)+1e-9; i++ {
+			a.coverage = append(a.coverage, axisTick{float32((i*step/100 - full.low) / span), strconv.FormatFloat(i*step, 'f', places, 64) + "%"})
+		}
+	}
+	if v.Exact && float64(len(v.Bins))*framesApart <= width {
+		for i := range v.Bins {
+			a.frames = append(a.frames, float32(v.Bins[i].Start/length))
+		}
+	}
+}
+
+// roundStep returns the smallest step of 1, 2 or 5 times a power of ten that
+// divides a span into at most so many parts.
+func roundStep(span, parts float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(span/parts)))
+	for _, factor := range [...]float64{1, 2, 5} {
+		if span <= factor*power*parts*(1+1e-9) {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// timeSteps are the distances of times, in seconds. Shorter ones are round
+// parts of a second, longer ones round numbers of days.
+var timeSteps = [...]float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200}
+
+// timeStep returns the distance of times that divides a length in seconds into
+// at most so many parts.
+func timeStep(length, parts float64) float64 {
+	parts = max(parts, 1)
+	if length <= parts {
+		return roundStep(length, parts)
+	}
+	for _, step := range timeSteps {
+		if length <= step*parts {
+			return step
+		}
+	}
+	const day = 86400
+	return day * max(roundStep(length/day, parts), 1)
+}
+
+// tickTime writes a time with as many places as steps of this size need.
+func tickTime(t, step float64) string {
+	places := 0
+	for unit := 1.; step < unit*(1-1e-9) && places < 6; unit /= 10 {
+		places++
+	}
+	power := math.Pow(10, float64(places))
+	t = math.Round(t*power) / power
+	whole := int64(t)
+	text := strconv.FormatInt(whole/60%60, 10) + ":" + twoDigits(whole%60)
+	if whole >= 3600 {
+		text = strconv.FormatInt(whole/3600, 10) + ":" + twoDigits(whole/60%60) + ":" + twoDigits(whole%60)
+	}
+	if places > 0 {
+		text += strconv.FormatFloat(t-float64(whole), 'f', places, 64)[1:]
+	}
+	return text
+}
+
+func twoDigits(n int64) string {
+	if n < 10 {
+		return "0" + strconv.FormatInt(n, 10)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// timelineAxes draws the ticks around and in the chart. A text that would leave
+// its side of the strip or touch the one before it is left out.
+func (p *Panel) timelineAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
+	s, a := p.scale, &p.strip.axes
+	base := at.Y + size.Y - float32(int(tickHeight*s))
+	font := (smallSize - 2) * s
+	imgui.PushFont(p.regular, font)
+	defer imgui.PopFont()
+	high := imgui.FontSize()
+	for _, m := range a.quads {
+		y := base - m.part*(base-at.Y)
+		if m.part > 0 {
+			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), faded(bright, 0.1))
+		}
+		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
+		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), packed(quadsColour), m.text)
+	}
+	if _, right := p.margins(); right > plainMargin*s {
+		thick := float32(lineThickness) * s
+		for _, m := range a.coverage {
+			y := at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
+			top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
+			draw.AddRectFilled(imgui.NewVec2(at.X+size.X-4*s, y), imgui.NewVec2(at.X+size.X, y+s), faded(coverageColour, 0.7))
+			draw.AddText(imgui.NewVec2(at.X+size.X+5*s, top), faded(coverageColour, 0.8), m.text)
+		}
+	}
+	bottom := at.Y + size.Y
+	for _, part := range a.frames {
+		x := at.X + part*size.X
+		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), faded(dim, 0.6))
+	}
+	last := at.X - axisMargin*s
+	for _, m := range a.times {
+		x := at.X + m.part*size.X
+		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), packed(dim))
+		width := imgui.CalcTextSize(m.text).X
+		low := x - width/2
+		if low < last+8*s || x+width/2 > at.X+size.X+plainMargin*s {
+			continue
+		}
+		draw.AddText(imgui.NewVec2(low, bottom+2*s), packed(dim), m.text)
+		last = low + width
+	}
+}

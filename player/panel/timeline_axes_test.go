@@ -1,0 +1,99 @@
+package panel
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/survey"
+)
+
+// Steps are round, divide the span into at most so many parts, and the next
+// smaller ones would not.
+func TestRoundStep(t *testing.T) {
+	for span := 1e-3; span < 1e7; span *= 1.37 {
+		for parts := 1.; parts < 20; parts++ {
+			step := roundStep(span, parts)
+			digit := step / math.Pow(10, math.Floor(math.Log10(step)+1e-9))
+			if !slices.ContainsFunc([]float64{1, 2, 5}, func(d float64) bool { return math.Abs(digit-d) < 1e-6 }) {
+				t.Fatalf("%v in %v parts: %v is not round", span, parts, step)
+			}
+			if span/step > parts*(1+1e-6) || span/(step/2.5) <= parts*(1-1e-6) {
+				t.Fatalf("%v in %v parts: %v", span, parts, step)
+			}
+		}
+	}
+}
+
+func TestTimes(t *testing.T) {
+	for _, c := range []struct {
+		length, width float64
+		want          []string
+	}{
+		{0, 300, nil},
+		{0.04, 300, []string{"0:00.00", "0:00.01", "0:00.02", "0:00.03", "0:00.04"}},
+		{1, 130, []string{"0:00.0", "0:00.5", "0:01.0"}},
+		{10, 300, []string{"0:00", "0:05", "0:10"}},
+		{14, 960, []string{"0:00", "0:01", "0:02", "0:03", "0:04", "0:05", "0:06", "0:07", "0:08", "0:09", "0:10", "0:11", "0:12", "0:13", "0:14"}},
+		{90, 280, []string{"0:00", "0:30", "1:00", "1:30"}},
+		{5400, 280, []string{"0:00", "30:00", "1:00:00", "1:30:00"}},
+		{200 * 3600, 280, []string{"0:00", "48:00:00", "96:00:00", "144:00:00", "192:00:00"}},
+	} {
+		var a timeAxes
+		a.divide(&survey.View{}, scale{high: 1}, c.length, c.width, 30)
+		var got []string
+		for i, m := range a.times {
+			if m.part < 0 || m.part > 1+1e-6 || i > 0 && m.part <= a.times[i-1].part {
+				t.Errorf("%v s: %+v", c.length, a.times)
+			}
+			got = append(got, m.text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v s: %q, want %q", c.length, got, c.want)
+		}
+	}
+}
+
+// Values have ticks where the curves have them, and pictures only if there is
+// room.
+func TestValueTicks(t *testing.T) {
+	var a timeAxes
+	v := &survey.View{Exact: true, Bins: make([]survey.Bin, 50)}
+	a.divide(v, scale{quads: 4960, low: 0.9, high: 0.975}, 10, 400, 37+tickHeight)
+	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.quads, want) {
+		t.Errorf("quads: %+v", a.quads)
+	}
+	for _, m := range a.coverage {
+		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90%" && m.text != "95%" || math.Abs(value-math.Round(value)) > 1e-4 {
+			t.Errorf("coverage %q at %v", m.text, value)
+		}
+	}
+	if len(a.coverage) != 2 || len(a.frames) != 50 {
+		t.Errorf("coverage %+v, %d frames", a.coverage, len(a.frames))
+	}
+	a.divide(v, scale{quads: 0, low: 0.99, high: 1.01}, 10, 399, 42)
+	if len(a.quads) != 0 || len(a.frames) != 0 || len(a.coverage) == 0 || a.coverage[len(a.coverage)-1].text != "100%" {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestTimelineHeight(t *testing.T) {
+	for target, want := range map[float32]float32{400: 64, 540: 64, 720: 86.5, 1080: 112, 2160: 112} {
+		if got := timelineHeight(target); got != want {
+			t.Errorf("in %v pixels: %v, want %v", target, got, want)
+		}
+	}
+}
+
+func TestPointedValues(t *testing.T) {
+	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}}}}
+	if got, want := pointedValues(v, time.Second/2), (values{quadsCurve: "1 001", coverageCurve: "50.0 %"}); got[quadsCurve] != want[quadsCurve] || got[coverageCurve] != want[coverageCurve] {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, v := range []*survey.View{nil, {}} {
+		if got := pointedValues(v, 0); got[quadsCurve] != "–" || got[coverageCurve] != "–" {
+			t.Errorf("of nothing: %q", got)
+		}
+	}
+}
