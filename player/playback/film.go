@@ -5,6 +5,8 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/session"
 )
 
 // Film is an open film: its video, the pictures decoded ahead, and its sound.
@@ -53,6 +55,10 @@ func (f *Film) OnClose(other func()) { f.others = append(f.others, other) }
 
 // Recent returns the films that were played before, the newest first.
 func (f *Film) Recent() []Recent { return f.visit.recent }
+
+// Marks returns the film's marks as the store has them, and the file whose marks
+// they are; its zero value means that the store does not remember the film.
+func (f *Film) Marks() (session.FilmFile, marks.List) { return f.visit.file, f.visit.marks }
 
 func (f *Film) pop() {
 	n := copy(f.queue, f.queue[1:])

@@ -58,16 +58,21 @@ func (p *Playback) stepBack() {
 // SeekBy moves by seconds. If a seek is under way, it counts from that seek's
 // target.
 func (p *Playback) SeekBy(by float64) {
-	from := p.transport.Screen()
-	if p.transport.Seeking() {
-		from = p.goal
-	}
-	to := max(from+by, 0)
+	to := max(p.Towards()+by, 0)
 	if p.film.Info.Duration > 0 {
 		to = min(to, p.film.Info.Duration)
 	}
 	p.SeekTo(to)
 	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.FormatTime(transport.Seconds(to))))
+}
+
+// Towards returns the time of the picture on the screen, or the target of a seek
+// under way.
+func (p *Playback) Towards() float64 {
+	if p.transport.Seeking() {
+		return p.goal
+	}
+	return p.transport.Screen()
 }
 
 // SeekTo moves to the picture shown at a time.

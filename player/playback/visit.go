@@ -4,6 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/session"
 )
 
 // Recent is a film that was played before.
@@ -16,23 +19,29 @@ type Recent struct {
 type visit struct {
 	from   float64 // the film's kept position in seconds; 0 for the start
 	recent []Recent
+	file   session.FilmFile // zero if the store does not remember the film
+	marks  marks.List
 	err    error // why the store could not be used
 }
 
 // remembered returns the absolute path of a film that the store remembers. It
 // is empty for others: pipes, and the film that was made for this run.
-func (o *Options) remembered(path string) string {
+func (o *Options) remembered(path string) string { return o.file(path).Path }
+
+// file returns the same with the film's size.
+func (o *Options) file(path string) session.FilmFile {
 	if o.Store == nil || path == o.Passing {
-		return ""
+		return session.FilmFile{}
 	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return ""
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return session.FilmFile{}
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
-		return ""
+		return session.FilmFile{}
 	}
-	return absolute
+	return session.FilmFile{Path: absolute, Size: info.Size()}
 }
 
 // visit tells the store that a film begins. Any goroutine may call it.
@@ -41,8 +50,12 @@ func (o *Options) visit(path string) visit {
 		return visit{}
 	}
 	var v visit
-	if path = o.remembered(path); path != "" {
-		v.from, v.err = o.Store.Begin(path)
+	if v.file = o.file(path); v.file.Path != "" {
+		v.from, v.err = o.Store.Begin(v.file.Path)
+		list, err := o.Store.Marks(v.file)
+		if v.marks = list; v.err == nil {
+			v.err = err
+		}
 	}
 	films, err := o.Store.Recent()
 	if v.err == nil {

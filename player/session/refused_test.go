@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/atomicfile/statefile/statefiletest"
+	"ffkvadrat/player/marks"
 )
 
 // A store's files must be regular files: a link in their place is not followed,
@@ -31,6 +32,11 @@ func TestStateFilesAreRefused(t *testing.T) {
 		"begin":        {"films.json", false, func(path string) error { _, err := store(path).Begin("/a"); return err }},
 		"keep":         {"films.json", false, func(path string) error { return store(path).Keep("/a", 1) }},
 		"lock":         {"lock", false, func(path string) error { return store(path).Keep("/a", 1) }},
+		"marks":        {marksName, false, func(path string) error { _, err := marksOf(path).Marks(markedFilm); return err }},
+		"change marks": {marksName, false, func(path string) error {
+			_, err := marksOf(path).ChangeMarks(markedFilm, func(marks.List) marks.List { return marks.List{{Index: -1}} })
+			return err
+		}},
 		"settings": {"settings.json", true, func(path string) error {
 			_, err := Load(path)
 			var format *FormatError

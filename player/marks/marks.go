@@ -1,0 +1,139 @@
+// Package marks holds the marks of a film: pictures with a note each.
+//
+// Input are pictures and notes; output are lists in the order of time, and the
+// files that [List.WriteCSV] and [List.WriteEDL] write. Package session keeps
+// the lists. Values are plain: any goroutine may use them, one at a time.
+package marks
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Most is how many marks a film may have: as many as an edit decision list.
+const Most = 999
+
+// MostBytes is the length of the longest note.
+const MostBytes = 800
+
+// ErrFull reports that a film has as many marks as it may have.
+var ErrFull = errors.New("marks: 999 marks are the most for a film")
+
+// Mark is a note at a picture.
+type Mark struct {
+	Index  int64   // of the picture in presentation order, from 0; −1 if unknown
+	PTS    int64   // its time stamp in ticks of the stream's time base, if HasPTS
+	HasPTS bool    // the picture has a time stamp
+	Time   float64 // of the picture, seconds after the first one; identifies the mark
+	Note   string  // as Clean returns it
+}
+
+// List holds marks in the order of time, with different times. Its methods
+// leave it as it is, and return a new one.
+type List []Mark
+
+// same is the distance, in seconds, of times that are the same.
+const same = 1e-6
+
+// Find returns the index of the mark at a time, or −1.
+func (l List) Find(time float64) int {
+	i := l.after(time - same)
+	if i < len(l) && l[i].Time <= time+same {
+		return i
+	}
+	return -1
+}
+
+// after returns the index of the first mark later than a time.
+func (l List) after(time float64) int {
+	return sort.Search(len(l), func(i int) bool { return l[i].Time > time })
+}
+
+// Next returns the index of the first mark after a time, or −1; with a negative
+// step that of the last one before it.
+func (l List) Next(time float64, step int) int {
+	if step < 0 {
+		return l.after(time-2*same) - 1
+	}
+	if i := l.after(time + same); i < len(l) {
+		return i
+	}
+	return -1
+}
+
+// Set adds a mark, or replaces the one of the same time. The mark's note is
+// cleaned. The error is ErrFull.
+func (l List) Set(m Mark) (List, error) {
+	m.Note = Clean(m.Note)
+	if i := l.Find(m.Time); i >= 0 {
+		l = slices.Clone(l)
+		l[i] = m
+		return l, nil
+	}
+	if len(l) >= Most {
+		return l, ErrFull
+	}
+	i := l.after(m.Time)
+	return slices.Insert(slices.Clone(l), i, m), nil
+}
+
+// Delete removes the mark at a time, if there is one.
+func (l List) Delete(time float64) List {
+	if i := l.Find(time); i >= 0 {
+		return slices.Delete(slices.Clone(l), i, i+1)
+	}
+	return l
+}
+
+// Number fills in the index of marks where it is unknown: index returns that of
+// the picture at a time, −1 if it does not know.
+func (l List) Number(index func(time float64) int64) List {
+	fresh := false
+	for i := range l {
+		if l[i].Index >= 0 {
+			continue
+		}
+		if n := index(l[i].Time); n >= 0 {
+			if !fresh {
+				l, fresh = slices.Clone(l), true
+			}
+			l[i].Index = n
+		}
+	}
+	return l
+}
+
+// Valid reports whether a mark's numbers are possible.
+func (m *Mark) Valid() bool {
+	return m.Index >= -1 && m.Time >= 0 && m.Time <= math.MaxInt32
+}
+
+// Clean makes a note of any text: one line of at most MostBytes, without spaces
+// around it. What would change the direction of the text around it is left out,
+// as are other characters that control a display.
+func Clean(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), r == '\u2028', r == '\u2029':
+			return ' '
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Co, r):
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.TrimSpace(text)
+	if len(text) <= MostBytes {
+		return text
+	}
+	n := MostBytes
+	for !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return strings.TrimSpace(text[:n])
+}

@@ -1,0 +1,118 @@
+package marks
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Film is what the written files say about the film besides its marks.
+type Film struct {
+	Name  string  // of the file
+	Start float64 // the first picture's time, seconds of the stream's clock
+	Rate  float64 // pictures a second, on average; 0 if unknown
+}
+
+// Format is a kind of written file.
+type Format uint8
+
+const (
+	CSV Format = iota
+	EDL
+	FormatCount // number of formats
+)
+
+var formats = [FormatCount]struct {
+	ending, title string
+	write         func(List, io.Writer, Film) error
+}{
+	CSV: {".csv", "CSV, for spreadsheets", List.WriteCSV},
+	EDL: {".edl", "EDL, for editing", List.WriteEDL},
+}
+
+// Ending returns the ending of names of files of the format.
+func (f Format) Ending() string { return formats[f].ending }
+
+// Title returns the player's name for the format.
+func (f Format) Title() string { return formats[f].title }
+
+// Write writes a list in a format.
+func (f Format) Write(w io.Writer, l List, film Film) error { return formats[f].write(l, w, film) }
+
+// WriteCSV writes a line with names and one line for each mark, as RFC 4180 has
+// it. Unknown values are empty. Spreadsheets take text for a formula that
+// begins with =, +, - or @: such a note gets an apostrophe before it, as does
+// one that begins with an apostrophe.
+func (l List) WriteCSV(w io.Writer, film Film) error {
+	lines := csv.NewWriter(w)
+	lines.UseCRLF = true
+	// Write's errors come again from Error.
+	_ = lines.Write([]string{"frame", "frame_index", "pts", "pts_time", "time", "note"})
+	for i := range l {
+		m := &l[i]
+		var frame, index, pts string
+		if m.Index >= 0 {
+			frame, index = strconv.FormatInt(m.Index+1, 10), strconv.FormatInt(m.Index, 10)
+		}
+		if m.HasPTS {
+			pts = strconv.FormatInt(m.PTS, 10)
+		}
+		note := m.Note
+		if note != "" && strings.ContainsRune("=+-@'", rune(note[0])) {
+			note = "'" + note
+		}
+		_ = lines.Write([]string{frame, index, pts, strconv.FormatFloat(film.Start+m.Time, 'f', 6, 64), clock(m.Time), note})
+	}
+	lines.Flush()
+	if err := lines.Error(); err != nil {
+		return fmt.Errorf("marks: write CSV: %w", err)
+	}
+	return nil
+}
+
+// clock writes a time as HH:MM:SS.mmm.
+func clock(t float64) string {
+	ms := int64(math.Round(t * 1000))
+	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
+}
+
+// WriteEDL writes an edit decision list in the form CMX 3600: each mark is an
+// event of one picture, with its note as a locator and as DaVinci Resolve
+// writes markers. Timecodes begin with 0 at the film's first picture and count
+// at its average frame rate, whatever the distances of its pictures. Without a
+// frame rate there are none: that is an error.
+func (l List) WriteEDL(w io.Writer, film Film) error {
+	if !(film.Rate > 0) || math.IsInf(film.Rate, 0) {
+		return errors.New("marks: write EDL: the film has no frame rate, which timecodes need")
+	}
+	r := rateOf(film.Rate)
+	var text strings.Builder
+	count := "NON-DROP FRAME"
+	if r.dropped > 0 {
+		count = "DROP FRAME"
+	}
+	fmt.Fprintf(&text, "TITLE: %s\nFCM: %s\n", inTags(Clean(film.Name)), count)
+	for i := range l {
+		m := &l[i]
+		at := int64(math.Round(m.Time * film.Rate))
+		from, to := r.timecode(at), r.timecode(at+1)
+		note := m.Note
+		if note == "" {
+			note = "Mark " + strconv.Itoa(i+1)
+		}
+		fmt.Fprintf(&text, "\n%03d  001      V     C        %s %s %s %s\n", i+1, from, to, from, to)
+		fmt.Fprintf(&text, " |C:ResolveColorGreen |M:%s |D:1\n", inTags(note))
+		fmt.Fprintf(&text, "* LOC: %s GREEN   %s\n", from, note)
+	}
+	if _, err := io.WriteString(w, text.String()); err != nil {
+		return fmt.Errorf("marks: write EDL: %w", err)
+	}
+	return nil
+}
+
+// inTags replaces the character that separates the tags of a line.
+func inTags(text string) string { return strings.ReplaceAll(text, "|", "/") }

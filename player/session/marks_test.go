@@ -1,0 +1,195 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/marks"
+)
+
+// markedFilm has its marks in the file marksName of a store's folder.
+var (
+	markedFilm = FilmFile{Path: "/films/a+b %C3 \xc3\x28 \"ä\".mp4", Size: 7340}
+	marksName  = filepath.Base(NewStore("").marksPath(markedFilm))
+)
+
+// marksOf returns a store whose file of markedFilm is path.
+func marksOf(path string) *Store {
+	folder := filepath.Dir(path)
+	parent := filepath.Join(folder, "parent")
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		panic(err)
+	}
+	if err := os.Symlink(folder, filepath.Join(parent, "marks")); err != nil && !errors.Is(err, os.ErrExist) {
+		panic(err)
+	}
+	return NewStore(parent)
+}
+
+func noted(t *testing.T, notes ...string) (l marks.List) {
+	t.Helper()
+	for i, note := range notes {
+		m := marks.Mark{Index: int64(i), Time: float64(i) / 29.97, Note: note}
+		if i%2 == 0 {
+			m.PTS, m.HasPTS = int64(i)-5, true
+		}
+		var err error
+		if l, err = l.Set(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return l
+}
+
+func change(t *testing.T, s *Store, film FilmFile, list marks.List) {
+	t.Helper()
+	got, err := s.ChangeMarks(film, func(marks.List) marks.List { return list })
+	if err != nil || !slices.Equal(got, list) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+}
+
+func TestMarks(t *testing.T) {
+	s := NewStore(filepath.Join(t.TempDir(), "state"))
+	if l, err := s.Marks(markedFilm); err != nil || l != nil {
+		t.Fatalf("none: %+v, %v", l, err)
+	}
+	want := noted(t, "first", "<b> & \"two\" \\", "", strings.Repeat("long ", 2000))
+	change(t, s, markedFilm, want)
+	if got, err := s.Marks(markedFilm); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+	for _, other := range []FilmFile{{markedFilm.Path, 7341}, {markedFilm.Path + "x", 7340}} {
+		if got, err := s.Marks(other); err != nil || got != nil {
+			t.Errorf("another film has %+v, %v", got, err)
+		}
+	}
+	change(t, s, markedFilm, nil)
+	if _, err := os.Stat(s.marksPath(markedFilm)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("without marks: %v", err)
+	}
+	change(t, s, markedFilm, nil)
+}
+
+// As many marks as there may be, with the longest notes, can be read again.
+func TestMostMarks(t *testing.T) {
+	s := NewStore(t.TempDir())
+	notes := make([]string, marks.Most)
+	for i := range notes {
+		notes[i] = strings.Repeat(`"`, marks.MostBytes)
+	}
+	want := noted(t, notes...)
+	change(t, s, markedFilm, want)
+	if got, err := s.Marks(markedFilm); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%d marks, %v", len(got), err)
+	}
+}
+
+// Several processes change one film's marks: none is lost.
+func TestMarksTogether(t *testing.T) {
+	folder := t.TempDir()
+	var running sync.WaitGroup
+	for n := range 8 {
+		running.Go(func() {
+			s := NewStore(folder)
+			for i := range 5 {
+				_, err := s.ChangeMarks(markedFilm, func(l marks.List) marks.List {
+					l, _ = l.Set(marks.Mark{Index: -1, Time: float64(8*i + n)})
+					return l
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	running.Wait()
+	if l, err := NewStore(folder).Marks(markedFilm); err != nil || len(l) != 40 {
+		t.Errorf("%d marks, %v", len(l), err)
+	}
+}
+
+// What is damaged is reported with its line, and stays as it is.
+func TestMarksRefused(t *testing.T) {
+	s := NewStore(t.TempDir())
+	change(t, s, markedFilm, noted(t, "a", "b"))
+	path := s.marksPath(markedFilm)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string][2]string{
+		`"ffkvadrat-marks"`: {`"ffkvadrat-films"`, `"format"`},
+		`"version": 1`:      {`"version": 2`, "line 3"},
+		`"size": 7340`:      {`"size": 7341`, "it has the marks of"},
+		`"frame_index":1`:   {`"frame_index":-1`, "no number of a frame"},
+		`"time":0,`:         {`"time":-1,`, "no time"},
+		`"note":"a"`:        {`"note":1`, `"marks"`},
+		`"note":"b"`:        {`"not":"b"`, `"marks"`},
+		"\n  ]\n}":          {"", "no JSON"},
+	} {
+		bad := strings.Replace(string(good), from, to[0], 1)
+		if bad == string(good) {
+			t.Fatalf("%s is not in %s", from, good)
+		}
+		if err := os.WriteFile(path, []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if l, err := s.Marks(markedFilm); err == nil || !strings.Contains(err.Error(), to[1]) || l != nil {
+			t.Errorf("%s: %+v, %v", to[0], l, err)
+		}
+		if _, err := s.ChangeMarks(markedFilm, func(marks.List) marks.List { return noted(t, "new") }); err == nil {
+			t.Errorf("%s: written over", to[0])
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != bad {
+			t.Errorf("%s became %s, %v", bad, left, err)
+		}
+	}
+}
+
+// Of too many films the ones that were changed last are left.
+func TestMarksAreBounded(t *testing.T) {
+	s := NewStore(t.TempDir())
+	for i := range 6 {
+		film := FilmFile{Path: fmt.Sprintf("/%d", i), Size: 1}
+		change(t, s, film, noted(t, "x"))
+		at := time.Now().Add(time.Duration(i-10) * time.Minute)
+		if err := os.Chtimes(s.marksPath(film), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.forgetMarks(s.path("marks"), 4); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 {
+		l, err := s.Marks(FilmFile{Path: fmt.Sprintf("/%d", i), Size: 1})
+		if err != nil || (len(l) == 1) != (i >= 2) {
+			t.Errorf("film %d: %+v, %v", i, l, err)
+		}
+	}
+}
+
+func FuzzMarks(f *testing.F) {
+	f.Add(`{"format":"ffkvadrat-marks","version":1,"uri":"file:///y","size":3,"marks":[{"frame_index":5,"pts":-3,"time":0.1,"note":"a\nb"},{"time":0.1,"note":""}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := parseMarked(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		again, err := m.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := parseMarked(strings.NewReader(again))
+		if err != nil || got.film != m.film || !slices.Equal(got.marks, m.marks) {
+			t.Errorf("%+v, %v, want %+v", got, err, m)
+		}
+	})
+}
