@@ -150,8 +150,20 @@ var table = [...]row{
 	{id: command.Redo, do: (*player).redo, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Do again what was undone", menu: true},
 	{
 		id: command.Timeline, do: (*player).toggleTimeline,
-		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline: quads and coverage of the whole film; click to seek",
+		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline: quads, coverage and marks of the whole film; click to seek",
 	},
+	{
+		id: command.Mark, do: (*player).mark,
+		keys: keys("b"), name: "Mark this picture; again: write its note", menu: true, label: "b, B", help: "mark the picture, again: write its note; delete the mark",
+	},
+	{id: command.DeleteMark, do: (*player).deleteMark, keys: []stroke{{"B", -1}}, name: "Delete the mark"},
+	{
+		id: command.NextMark, do: (*player).nextMark,
+		keys: []stroke{{"PageUp", 1}, {"PageDown", -1}}, repeats: true, label: "PageUp, PageDown", help: "to the next mark, to the one before",
+	},
+	{id: command.ToMark, do: (*player).toMark},
+	{id: command.Note, do: (*player).note},
+	{id: command.ExportMarks, do: (*player).exportMarks, name: "Writes the marks to the file"},
 	{
 		id: command.Volume, do: (*player).addVolume,
 		keys: []stroke{{"9", -0.05}, {"0", 0.05}}, repeats: true, sets: "volume", label: "9 0, m", help: "volume, mute",
@@ -200,8 +212,8 @@ var table = [...]row{
 	},
 	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?"), name: "All keys", menu: true},
 	{
-		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}, {"6", 5}}, name: "A tab of the panel",
-		label: "1 to 6", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export, Scopes",
+		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}, {"6", 5}, {"7", 6}}, name: "A tab of the panel",
+		label: "1 to 7", help: "the panel's tabs: Tune, Plots, Pixel, Film, Export, Scopes, Marks",
 	},
 	{
 		id: command.Panel, do: (*player).togglePanel,

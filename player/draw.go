@@ -107,6 +107,9 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.BySound, s.Sound = p.play.BySound(), p.play.SoundNote()
 	s.Account = p.scene.Account(f)
 	p.timeline.update(now)
+	p.numberMarks()
+	s.Marks = p.marking.list
+	s.Marked = s.Marks.Find(p.markTime(f))
 	p.compare()
 	p.look(f)
 	p.plot(f)

@@ -64,6 +64,7 @@ type files struct {
 	browsing  *browsing // the open file dialog, or nil
 	shots     shots
 	exporting exporting
+	marking   marking
 }
 
 // start holds the times of the player's start.
@@ -126,6 +127,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	p.solver.scopes = newScopes(func() { p.inbox.post(plotted) })
 	defer p.solver.scopes.Close()
 	defer p.exporting.close()
+	defer p.marking.writer.close()
 
 	context.AfterFunc(ctx, p.win.wake)
 	err = guarded(func() error {

@@ -24,6 +24,8 @@ type line struct {
 	pixelLine
 	playLine
 	panelLine
+	Marks      []markLine    `json:"marks,omitempty"`
+	Written    string        `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
 	Latency    float64       `json:"latency_ms"`         // from the last input, when the player received it, to its redraw
 	Goroutines int           `json:"goroutines"`
@@ -104,6 +106,13 @@ type panelLine struct {
 	Window     [2]int            `json:"window"`
 	Picture    [4]int            `json:"picture"`
 	Widgets    map[string][4]int `json:"widgets"`
+}
+
+// markLine is a mark.
+type markLine struct {
+	Frame int64   `json:"frame"` // index, -1 if unknown
+	Time  float64 `json:"time"`
+	Note  string  `json:"note"`
 }
 
 // timelineLine is what the timeline shows.
@@ -221,6 +230,10 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		},
 		Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
+	for _, m := range p.marking.list {
+		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
+	}
+	l.Written = p.status.Written
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad
 		for _, s := range d.Steps {

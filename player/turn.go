@@ -29,6 +29,8 @@ func (p *player) turnTo(f *playback.Film) {
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
+	p.marking.film, p.marking.list = f.Marks()
+	p.marking.seen, p.marking.replace, p.status.Written = 0, "", ""
 	p.listFilms()
 	p.status.Recent = p.others(f.Recent())
 }

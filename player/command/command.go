@@ -43,6 +43,12 @@ const (
 	Browse        // opens the desktop's dialog for films
 	OpenFilm      // Number: index in the playlist
 	OpenRecent    // Number: index among the recently played films
+	Mark          // marks the picture; a marked one gets a note
+	Note          // Number: time of a mark; Text: its note
+	DeleteMark    // Number: its time; negative for that of the picture
+	ToMark        // Number: its time
+	NextMark      // Number: 1 for the next one, −1 for the one before
+	ExportMarks   // with the form's settings
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog
 	Undo          // the last change of settings

@@ -100,7 +100,7 @@ func (p *Panel) steady(text string) float32 {
 // seek is the line that shows the position in the film.
 func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 	s := p.scale
-	part := p.scrub("seek", at, size, status)
+	part := p.scrub("seek", at, size, status, -1)
 	p.Widgets.Seek = item()
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
@@ -114,7 +114,7 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 		return
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status)
+		p.pointed(at, size, status, -1)
 	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)

@@ -26,6 +26,7 @@ import (
 type Panel struct {
 	Widgets Widgets // of the last Build
 	Form    ExportForm
+	Listing MarkForm
 	Pointed []string // lines about the time under the mouse, of the last Build
 	Names   []string // of the controls of the last Build, in their order; valid until the next
 	badges
@@ -45,12 +46,13 @@ type Panel struct {
 	place    place
 	wanted   wanted
 	typing   typing
+	noting   noting
 	tips
 	written map[string]written // the numbers beside sliders, by the names of their settings
 	menu    menu
 	logLuma bool
 	listed  listed
-	places  struct{ films, recents, menu []image.Rectangle } // memory for Widgets
+	places  struct{ films, recents, menu, flags, marks []image.Rectangle } // memory for Widgets
 }
 
 // target is what the widgets are laid out in.
@@ -71,6 +73,7 @@ type hover struct {
 	at        time.Duration
 	held      float32 // position to which it is being dragged, −1 for none
 	holding   float32 // the same, as far as known in this Build
+	flagged   bool    // the button went down on a mark's flag
 	thumbnail *bitmap
 }
 
@@ -172,8 +175,8 @@ const (
 func (p *Panel) PressKey(key EditKey, down bool) {
 	if p.place.open && key != KeyControl {
 		if down {
-			if text := p.place.press(key); text != "" {
-				p.do(command.Command{ID: command.GoTo, Text: text})
+			if p.place.press(key) {
+				p.do(p.place.confirmed())
 			}
 		}
 		return

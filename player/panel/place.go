@@ -5,14 +5,20 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/marks"
 )
 
-// place is the field for typing a time or the number of a frame. It takes keys
-// as soon as the call that opens it returns, and so loses none.
+// place is the field over the picture for typing a time or the number of a frame,
+// or a note. It takes keys as soon as the call that opens it returns, and so
+// loses none.
 type place struct {
-	open bool
-	text string
+	open        bool
+	text        string
+	label, hint string
+	most        int             // bytes of text
+	command     command.Command // that carries the text
 }
 
 // placeLength is more characters than any place needs.
@@ -21,17 +27,25 @@ const placeLength = 16
 // AskPlace opens the field for a place with the given text in it. When the user
 // confirms the text, the command GoTo carries it and the field closes. Escape
 // closes the field without a command.
-func (p *Panel) AskPlace(text string) { p.place = place{open: true, text: text} }
+func (p *Panel) AskPlace(text string) {
+	p.place = place{open: true, text: text, label: "Go to", hint: "frame, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
+}
 
-// put adds a character. Whoever takes the place says what is wrong with it.
+// AskNote does the same for the note of the mark at a time; the command is Note,
+// also for an empty text.
+func (p *Panel) AskNote(time float64, text string) {
+	p.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
+}
+
+// put adds a character. Whoever takes the text says what is wrong with it.
 func (f *place) put(character rune) {
-	if unicode.IsPrint(character) && len(f.text) < placeLength {
+	if unicode.IsPrint(character) && len(f.text) < f.most {
 		f.text += string(character)
 	}
 }
 
-// press handles a key and returns the text that it confirms.
-func (f *place) press(key EditKey) (confirmed string) {
+// press handles a key and reports whether it confirms the text.
+func (f *place) press(key EditKey) (confirms bool) {
 	switch key {
 	case KeyBackspace:
 		_, n := utf8.DecodeLastRuneInString(f.text)
@@ -40,18 +54,26 @@ func (f *place) press(key EditKey) (confirmed string) {
 		f.open = false
 	case KeyEnter:
 		f.open = false
-		return f.text
+		return f.text != "" || f.command.ID != command.GoTo
 	}
-	return ""
+	return false
+}
+
+// confirmed returns the command with the text.
+func (f *place) confirmed() command.Command {
+	c := f.command
+	c.Text = f.text
+	return c
 }
 
 // ask draws the field in the picture's upper left corner.
 func (p *Panel) ask(picture image.Rectangle) {
-	const label, hint = "Go to", "frame, S.S, M:S, H:M:S"
 	s := p.scale
+	label, hint := p.place.label, p.place.hint
 	imgui.PushFont(p.medium, titleSize*s)
 	before := imgui.CalcTextSize(label).X
-	typed := imgui.CalcTextSize(p.place.text).X
+	text := p.end(p.place.text, float32(picture.Dx())-before-92*s)
+	typed := imgui.CalcTextSize(text).X
 	high := imgui.FontSize()
 	imgui.PopFont()
 	imgui.PushFont(p.regular, smallSize*s)
@@ -69,9 +91,21 @@ func (p *Panel) ask(picture image.Rectangle) {
 	if p.place.text == "" {
 		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
 	} else {
-		draw.AddTextFont(p.medium, titleSize*s, at, packed(bright), p.place.text)
+		draw.AddTextFont(p.medium, titleSize*s, at, packed(bright), text)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
 	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), packed(stronger))
 	p.Widgets.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
+}
+
+// end returns the end of a text, of at most a width.
+func (p *Panel) end(text string, width float32) string {
+	if imgui.CalcTextSize(text).X <= width {
+		return text
+	}
+	for text != "" && imgui.CalcTextSize("…"+text).X > width {
+		_, n := utf8.DecodeRuneInString(text)
+		text = text[n:]
+	}
+	return "…" + text
 }

@@ -16,8 +16,9 @@ import (
 const ThumbnailSize = 176
 
 // scrub is an invisible widget along the film's time: a click or a drag on it
-// seeks. It returns the position to show, 0 to 1.
-func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part float32) {
+// seeks; on the flag of a mark, −1 for none, it goes there. It returns the
+// position to show, 0 to 1.
+func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status, flag int) (part float32) {
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButton(id, size)
 	duration := p.facts.Duration
@@ -28,7 +29,12 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 	if p.hover.held >= 0 {
 		part = p.hover.held
 	}
-	if imgui.IsItemActive() {
+	if imgui.IsItemActivated() {
+		if p.hover.flagged = flag >= 0; p.hover.flagged {
+			p.do(command.With(command.ToMark, status.Marks[flag].Time))
+		}
+	}
+	if imgui.IsItemActive() && !p.hover.flagged {
 		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
 		p.hover.holding = part
 		moved := imgui.CurrentIO().MouseDelta.X != 0
@@ -40,15 +46,20 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status) (part floa
 }
 
 // pointed describes the time under the mouse in a bubble over the picture, and
-// marks it in the line.
-func (p *Panel) pointed(at, size imgui.Vec2, status *Status) {
+// marks it in the line. On a flag it describes the mark.
+func (p *Panel) pointed(at, size imgui.Vec2, status *Status, flag int) {
 	s := p.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
+	p.Pointed = told(status.Timeline.View, t)
+	if flag >= 0 {
+		m := &status.Marks[flag]
+		x, t = p.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
+		p.Pointed = p.toldMark(m)
+	}
 	p.hover.on, p.hover.at = true, t
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
-	p.Pointed = told(status.Timeline.View, t)
 	p.bubble(at, size, x, p.Pointed, status.Timeline.Thumbnail)
 }
 

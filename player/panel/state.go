@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/player/marks"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -32,6 +33,10 @@ type Status struct {
 	Wipe      Wipe
 	Timeline  Timeline
 	Account   yuv.Account // how the picture is shown
+
+	Marks   marks.List // of the film
+	Marked  int        // index of the mark of the picture, −1 for none
+	Written string     // result of the last export of marks
 
 	Saving  Saving  // an export
 	Films   []Entry // the playlist

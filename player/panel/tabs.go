@@ -66,5 +66,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 		p.film(status, settings)
 	case session.Export:
 		p.export(status, settings)
+	case session.Marks:
+		p.marked(status)
 	}
 }

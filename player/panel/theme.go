@@ -19,6 +19,7 @@ var (
 	chosen     = color.NRGBA{30, 84, 132, 255}
 	stronger   = color.NRGBA{110, 188, 255, 255}
 	loopColour = color.NRGBA{255, 176, 64, 255}
+	markColour = color.NRGBA{120, 220, 140, 255}
 	toastBed   = color.NRGBA{10, 11, 14, 200}
 	textBed    = color.NRGBA{10, 11, 14, 230} // behind text that may cover other text
 	bubbleBed  = color.NRGBA{10, 11, 14, 240}

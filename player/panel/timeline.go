@@ -81,7 +81,8 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	if p.floats {
 		p.bed(r)
 	}
-	part := p.scrub("timeline", at, size, status)
+	flag := p.flagUnder(at, size, status)
+	part := p.scrub("timeline", at, size, status, flag)
 	p.Widgets.Timeline = item()
 	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
@@ -90,9 +91,10 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	p.stretch(draw, at, size, status)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
+	p.flags(draw, at, size, status, flag)
 	shown := values{p.texts.quads, p.texts.coverage}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status)
+		p.pointed(at, size, status, flag)
 		shown = pointedValues(status.Timeline.View, p.hover.at)
 	}
 	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown)

@@ -16,6 +16,7 @@ type Widgets struct {
 	plotWidgets
 	filmWidgets
 	exportWidgets
+	markWidgets
 	barWidgets
 }
 
@@ -62,6 +63,14 @@ type exportWidgets struct {
 	Every, Summary, ExportName image.Rectangle
 	EveryTyped                 image.Rectangle
 	Export                     image.Rectangle // the button
+}
+
+type markWidgets struct {
+	Mark                              image.Rectangle   // the button
+	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle // valid until the next Build; empty if scrolled out of view
+	MarkFormat, MarkName, MarkExport  image.Rectangle
+	MarkFormats                       lines
+	Flags                             []image.Rectangle // in the timeline; valid until the next Build
 }
 
 // barWidgets are below and over the picture.

@@ -96,6 +96,7 @@ const (
 	Film                // the file, its colours, the playlist
 	Export              // to a file
 	Scopes              // waveform, parade, vectorscope
+	Marks               // pictures with notes
 	TabCount            // number of tabs
 )
 
@@ -106,6 +107,7 @@ var tabs = [TabCount]struct{ name, title, help string }{
 	{"film", "Film", "The file, its colours, the playlist, settings files."},
 	{"export", "Export", "Quads of all frames, or the film with them, to a file."},
 	{"scopes", "Scopes", "Waveform, RGB parade and vectorscope; the samples out of range."},
+	{"marks", "Marks", "Pictures with notes, also as a file for spreadsheets and editing."},
 }
 
 // ParseTab returns the tab with a name; String writes the name.

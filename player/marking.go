@@ -1,0 +1,246 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/transport"
+)
+
+// marking is the film's marks, and what writes them.
+type marking struct {
+	film    session.FilmFile // whose marks they are; zero if they are not kept
+	list    marks.List
+	seen    uint64 // version of the timeline's view that numbered them last
+	changes int    // so far, of any film
+	replace string // an existing file that the user was asked about
+	writer  writer
+}
+
+// writer calls functions one after another in a goroutine.
+type writer struct {
+	running sync.WaitGroup
+	mu      sync.Mutex
+	waiting []func()
+	busy    bool
+}
+
+func (w *writer) do(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waiting = append(w.waiting, f)
+	if !w.busy {
+		w.busy = true
+		w.running.Go(w.work)
+	}
+}
+
+func (w *writer) work() {
+	for {
+		w.mu.Lock()
+		if len(w.waiting) == 0 {
+			w.busy = false
+			w.mu.Unlock()
+			return
+		}
+		f := w.waiting[0]
+		w.waiting = w.waiting[1:]
+		w.mu.Unlock()
+		f()
+	}
+}
+
+// close waits until everything is written.
+func (w *writer) close() { w.running.Wait() }
+
+// changeMarks edits the film's marks, on the screen at once, and in the store
+// together with what other players have changed. edit is called twice, the
+// second time in a goroutine.
+func (p *player) changeMarks(edit func(marks.List) marks.List) {
+	m := &p.marking
+	m.list = edit(m.list)
+	m.seen, p.status.Written = 0, ""
+	p.redraw.again()
+	if m.film == (session.FilmFile{}) {
+		return
+	}
+	m.changes++
+	film, change, store := m.film, m.changes, p.cfg.Store
+	m.writer.do(func() {
+		list, err := store.ChangeMarks(film, edit)
+		p.inbox.post(func() {
+			switch {
+			case err != nil:
+				p.complain(fmt.Errorf("player: the marks are not kept: %w", err))
+			case film == m.film && change == m.changes:
+				m.list = list
+				p.redraw.again()
+			}
+		})
+	})
+}
+
+// markTime returns the time by which a picture's mark is known.
+func (p *player) markTime(f *decode.Frame) float64 { return max(f.Time-p.film.Info.Start, 0) }
+
+// mark marks the picture on the screen. If it is marked, its note is typed.
+func (p *player) mark(command.Command) {
+	f, m := p.play.Frame(), &p.marking
+	if f == nil {
+		return
+	}
+	at := p.markTime(f)
+	if i := m.list.Find(at); i >= 0 {
+		p.panel.AskNote(m.list[i].Time, m.list[i].Note)
+		p.redraw.again()
+		return
+	}
+	fresh := marks.Mark{Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: at}
+	if !fresh.HasPTS {
+		fresh.PTS = 0
+	}
+	if _, err := m.list.Set(fresh); err != nil {
+		p.complain(err)
+		return
+	}
+	p.changeMarks(func(l marks.List) marks.List {
+		if l.Find(fresh.Time) < 0 {
+			l, _ = l.Set(fresh) // full: another player has marked
+		}
+		return l
+	})
+	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; b again writes its note"
+	if m.film == (session.FilmFile{}) {
+		said += " (marks of this film are not kept)"
+	}
+	p.say(said)
+}
+
+// note sets the note of a mark.
+func (p *player) note(c command.Command) {
+	p.changeMarks(func(l marks.List) marks.List {
+		if i := l.Find(c.Number); i >= 0 {
+			m := l[i]
+			m.Note = c.Text
+			l, _ = l.Set(m)
+		}
+		return l
+	})
+}
+
+// deleteMark deletes a mark, or that of the picture on the screen.
+func (p *player) deleteMark(c command.Command) {
+	at := c.Number
+	if f := p.play.Frame(); at < 0 && f != nil {
+		at = p.markTime(f)
+	}
+	if p.marking.list.Find(at) < 0 {
+		p.say("This picture has no mark")
+		return
+	}
+	p.changeMarks(func(l marks.List) marks.List { return l.Delete(at) })
+	p.say("Mark deleted")
+}
+
+// nextMark goes to the next mark or to the one before.
+func (p *player) nextMark(c command.Command) {
+	l := p.marking.list
+	i := l.Next(p.play.Towards(), int(c.Number))
+	switch {
+	case len(l) == 0:
+		p.say("No marks; b makes one")
+	case i < 0:
+		p.say(word(c.Number > 0, "No mark after this picture", "No mark before this picture"))
+	default:
+		p.toMark(command.With(command.ToMark, l[i].Time))
+	}
+}
+
+// toMark goes to a mark.
+func (p *player) toMark(c command.Command) {
+	l := p.marking.list
+	i := l.Find(c.Number)
+	if i < 0 {
+		return
+	}
+	p.play.SeekTo(l[i].Time)
+	said := fmt.Sprintf("Mark %d of %d", i+1, len(l))
+	if l[i].Note != "" {
+		said += ": " + l[i].Note
+	}
+	p.say(said)
+}
+
+// numberMarks fills in the numbers of marked pictures that playback did not
+// know, as far as the timeline's survey knows them.
+func (p *player) numberMarks() {
+	v := &p.timeline.view
+	if !v.Exact || v.Version == p.marking.seen {
+		return
+	}
+	p.marking.seen = v.Version
+	p.marking.list = p.marking.list.Number(func(time float64) int64 {
+		if i := v.At(time + 1e-6); i >= 0 && math.Abs(v.Bins[i].Start-time) < 2e-6 {
+			return v.Bins[i].Index
+		}
+		return -1
+	})
+}
+
+// exportMarks writes the marks with the panel's form. An existing file is
+// replaced only if the user asks a second time.
+func (p *player) exportMarks(command.Command) {
+	m, form := &p.marking, &p.panel.Listing
+	if len(m.list) == 0 {
+		p.say("No marks; b makes one")
+		return
+	}
+	info, err := os.Stat(form.Name)
+	if film, failed := os.Stat(p.film.Path); err == nil && failed == nil && os.SameFile(info, film) {
+		p.status.Written = "Not written: this is the film"
+		return
+	}
+	if exists(form.Name) && m.replace != form.Name {
+		m.replace = form.Name
+		p.status.Written = filepath.Base(form.Name) + " exists: Export once more replaces it"
+		return
+	}
+	m.replace = ""
+	name, format, list := form.Name, form.Format, m.list
+	film := marks.Film{Name: p.facts.Name, Start: p.film.Info.Start, Rate: p.film.Info.AvgFrameRate.Float()}
+	m.writer.do(func() {
+		text := fmt.Sprintf("Wrote %s: %s", name, panel.Count(int64(len(list)), "mark"))
+		if err := writeMarks(name, format, list, film); err != nil {
+			text = fmt.Sprintf("Not written: %v", err)
+		}
+		p.inbox.post(func() {
+			p.status.Written = text
+			p.say(text)
+		})
+	})
+}
+
+func writeMarks(name string, format marks.Format, list marks.List, film marks.Film) error {
+	if name == "" {
+		return errors.New("the file has no name")
+	}
+	f, err := atomicfile.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := format.Write(f, list, film); err != nil {
+		return err
+	}
+	return f.Commit()
+}

@@ -1,0 +1,80 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/transport"
+)
+
+// Sizes of a mark's flag in the timeline, at scale 1, and how far from its pole
+// the mouse may be.
+const (
+	flagWidth  = 8
+	flagHeight = 8
+	flagReach  = 6
+)
+
+// flagUnder returns the index of the mark whose flag is under the mouse, −1 for
+// none.
+func (p *Panel) flagUnder(at, size imgui.Vec2, status *Status) int {
+	s, mouse := p.scale, imgui.CurrentIO().MousePos
+	if p.facts.Duration <= 0 || mouse.Y < at.Y-s || mouse.Y > at.Y+(flagHeight+4)*s {
+		return -1
+	}
+	found, nearest := -1, flagReach*s
+	for i := range status.Marks {
+		middle := p.along(at, size, transport.Seconds(status.Marks[i].Time)) + flagWidth/3*s
+		if apart := max(mouse.X-middle, middle-mouse.X); apart < nearest {
+			found, nearest = i, apart
+		}
+	}
+	return found
+}
+
+// flags draws the marks' flags; the one under the mouse and that of the picture
+// are brighter.
+func (p *Panel) flags(draw *imgui.DrawList, at, size imgui.Vec2, status *Status, under int) {
+	if p.facts.Duration <= 0 {
+		return
+	}
+	s, places := p.scale, p.places.flags[:0]
+	for i := range status.Marks {
+		x := p.along(at, size, transport.Seconds(status.Marks[i].Time))
+		ink := markColour
+		if i == under || i == status.Marked {
+			ink = bright
+		}
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), faded(ink, 0.6))
+		draw.AddTriangleFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+flagWidth*s, at.Y+flagHeight/2*s), imgui.NewVec2(x-0.5*s, at.Y+flagHeight*s), packed(ink))
+		places = append(places, image.Rect(int(x), int(at.Y), int(x+flagWidth*s), int(at.Y+flagHeight*s)))
+	}
+	p.places.flags, p.Widgets.Flags = places, places
+}
+
+// shownNote is how many characters of a note a bubble has.
+const shownNote = 60
+
+// toldMark returns lines about a mark.
+func (p *Panel) toldMark(m *marks.Mark) []string {
+	note := m.Note
+	if note == "" {
+		note = "a mark without a note"
+	}
+	if runes := []rune(note); len(runes) > shownNote {
+		note = string(runes[:shownNote-1]) + "…"
+	}
+	return []string{note, markPlace(m)}
+}
+
+// markPlace says where a mark is.
+func markPlace(m *marks.Mark) string {
+	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
+	if m.Index >= 0 {
+		text += fmt.Sprintf("   frame %d", m.Index)
+	}
+	return text
+}

@@ -1,0 +1,183 @@
+package panel_test
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+)
+
+// noted is a stage with a film of 10 s that has marks.
+func noted(t *testing.T, width, height int, times ...float64) *stage {
+	s := newStage(t, width, height, 1)
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.settings.Tab, s.status.Marked = session.Marks, -1
+	for i, at := range times {
+		l, err := s.status.Marks.Set(marks.Mark{Index: int64(25 * at), Time: at, Note: strings.Repeat("a note ", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.status.Marks = l
+	}
+	s.turn(3)
+	return s
+}
+
+func TestMarkTab(t *testing.T) {
+	s := noted(t, 640, 400, 1, 2.04, 7)
+	side := panel.Layout(640, 400, 1, true, true).Side
+	w := &s.Widgets
+	all := append([]image.Rectangle{w.Mark, w.MarkFormat, w.MarkName, w.MarkExport}, w.MarkTimes...)
+	for _, r := range append(append(all, w.MarkNotes...), w.MarkDeletes...) {
+		if r.Empty() || !r.In(side) {
+			t.Errorf("a widget at %v is not inside %v", r, side)
+		}
+	}
+	if s.Overflows() || len(w.MarkTimes) != 3 {
+		t.Errorf("%d lines, overflows: %v", len(w.MarkTimes), s.Overflows())
+	}
+	for i, m := range s.status.Marks {
+		if w.MarkTimes[i].Overlaps(w.MarkNotes[i]) || w.MarkNotes[i].Overlaps(w.MarkDeletes[i]) {
+			t.Errorf("line %d overlaps itself: %v, %v, %v", i, w.MarkTimes[i], w.MarkNotes[i], w.MarkDeletes[i])
+		}
+		if got := s.number(s.click(w.MarkTimes[i]), command.ToMark); got != m.Time {
+			t.Errorf("a click on line %d goes to %v", i, got)
+		}
+		if got := s.number(s.click(w.MarkDeletes[i]), command.DeleteMark); got != m.Time {
+			t.Errorf("the cross of line %d deletes %v", i, got)
+		}
+	}
+	for want, r := range map[command.ID]image.Rectangle{command.Mark: w.Mark, command.ExportMarks: w.MarkExport} {
+		if got := s.click(r); !slices.Equal(got, []command.Command{command.Do(want)}) {
+			t.Errorf("%+v, want %d", got, want)
+		}
+	}
+	s.status.Marks = nil
+	s.turn(2)
+	if got := s.click(s.Widgets.MarkExport); len(got) != 0 {
+		t.Errorf("without marks: %+v", got)
+	}
+}
+
+// A note is typed in the list; one that is left as it was changes nothing.
+func TestMarkNotes(t *testing.T) {
+	s := noted(t, 960, 540, 1, 2.04)
+	s.click(s.Widgets.MarkNotes[0])
+	s.turn(2)
+	if !s.Typing() {
+		t.Fatal("a click does not open the note")
+	}
+	for _, c := range "good, „ö“" {
+		s.Type(c)
+		s.turn(1)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	got := s.turn(1)
+	s.PressKey(panel.KeyEnter, false)
+	got = append(got, s.turn(2)...)
+	if want := []command.Command{{ID: command.Note, Number: 1, Text: "good, „ö“"}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	s.click(s.Widgets.MarkNotes[1])
+	s.turn(2)
+	if got := append(s.click(s.Widgets.Mark), s.turn(3)...); len(got) != 1 || got[0].ID != command.Mark {
+		t.Errorf("a note that is left alone: %+v", got)
+	}
+}
+
+// As many marks as there may be, with long notes: the list scrolls, and only
+// what is visible is there.
+func TestManyMarks(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	s.settings.Tab = session.Marks
+	for i := range marks.Most {
+		s.status.Marks = append(s.status.Marks, marks.Mark{Index: -1, Time: float64(i) / 100, Note: marks.Clean(strings.Repeat("\u202elong\n", 2000))})
+	}
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.turn(3)
+	shown := 0
+	for _, r := range s.Widgets.MarkTimes {
+		if !r.Empty() {
+			shown++
+		}
+	}
+	if len(s.Widgets.MarkTimes) != marks.Most || shown < 3 || shown > 12 || s.Overflows() {
+		t.Errorf("%d of %d lines are visible, overflows: %v", shown, len(s.Widgets.MarkTimes), s.Overflows())
+	}
+}
+
+// Flags stand at their times, a click on one goes exactly there, and they say
+// what they are.
+func TestFlags(t *testing.T) {
+	s := noted(t, 960, 540, 0, 2.04, 7, 10)
+	r := s.Widgets.Timeline
+	if len(s.Widgets.Flags) != 4 {
+		t.Fatalf("%d flags", len(s.Widgets.Flags))
+	}
+	for i, f := range s.Widgets.Flags {
+		at := s.status.Marks[i].Time
+		if want := r.Min.X + int(at/10*float64(r.Dx())); f.Min.X < want-1 || f.Min.X > want+1 || f.Min.Y < r.Min.Y || f.Max.Y > r.Max.Y {
+			t.Errorf("the flag at %v s is at %v of %v", at, f, r)
+		}
+		inside := image.Rect(min(f.Min.X+1, r.Max.X-3), f.Min.Y+2, min(f.Min.X+3, r.Max.X-1), f.Min.Y+6)
+		if got := s.number(s.click(inside), command.ToMark); got != at {
+			t.Errorf("a click on the flag at %v goes to %v", at, got)
+		}
+		s.turn(2)
+		if len(s.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Pointed[0], "a note") || i == 1 && s.Pointed[1] != "0:02.040   frame 51" {
+			t.Errorf("on the flag at %v: %q", at, s.Pointed)
+		}
+	}
+	below := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Max.Y-6, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Max.Y-4)
+	s.number(s.click(below), command.SeekTo)
+
+	// A press on a flag does not drag the position along.
+	f := s.Widgets.Flags[2]
+	s.MoveMouse(float32(f.Min.X+2), float32(f.Min.Y+4))
+	s.turn(2)
+	s.PressMouse(0, true)
+	s.number(s.turn(1), command.ToMark)
+	s.MoveMouse(float32(f.Min.X-200), float32(f.Min.Y+4))
+	if got := s.turn(2); len(got) != 0 {
+		t.Errorf("dragging a flag: %+v", got)
+	}
+	s.PressMouse(0, false)
+	s.turn(1)
+}
+
+// The field over the picture takes a note, also an empty one; Escape leaves it.
+func TestAskNote(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	for _, c := range []struct {
+		was, typed string
+		key        panel.EditKey
+		want       []command.Command
+	}{
+		{"", "new ö", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: "new ö"}}},
+		{"x", "\b", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5}}},
+		{"old", "er", panel.KeyEscape, nil},
+		{strings.Repeat("W", 790), strings.Repeat("o", 50), panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: strings.Repeat("W", 790) + strings.Repeat("o", 10)}}},
+	} {
+		s.AskNote(2.5, c.was)
+		for _, r := range c.typed {
+			if r == '\b' {
+				s.PressKey(panel.KeyBackspace, true)
+			} else {
+				s.Type(r)
+			}
+		}
+		s.turn(1)
+		if area := panel.Layout(640, 400, 1, true, false).Picture; !s.Widgets.Place.In(area) {
+			t.Errorf("the field at %v is not inside %v", s.Widgets.Place, area)
+		}
+		s.PressKey(c.key, true)
+		if got := s.turn(1); !slices.Equal(got, c.want) || s.Typing() {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+}
