@@ -34,7 +34,7 @@ func (p *player) show(due *playback.Due) error {
 		return err
 	}
 	info := &p.film.Info
-	p.status.Index, p.status.Time = due.Frame.Index, transport.Seconds(due.Time)
+	p.status.Index, p.status.Time, p.status.Bytes = due.Frame.Index, transport.Seconds(due.Time), due.Frame.Packet
 	if p.scene.Applied.Engine == session.CPU { // the GPU's counts arrive later
 		quads, coverage := p.scene.A.Counts()
 		p.timeline.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)

@@ -21,6 +21,7 @@ type counted struct {
 	quads    int
 	coverage float64
 	kind     string
+	bytes    int
 }
 
 // countAll analyses a whole film with the reference.
@@ -48,10 +49,18 @@ func countAll(t *testing.T, path string, threshold float64) (all []counted, sum 
 		if f.KeyFrame {
 			kind += "   key"
 		}
-		all = append(all, counted{f.Time - video.Info().Start, len(r.Quads), r.Coverage(&f.Picture), kind})
+		all = append(all, counted{f.Time - video.Info().Start, len(r.Quads), r.Coverage(&f.Picture), kind, f.Packet})
 		sum += float64(len(r.Quads))
 		f.Release()
 	}
+}
+
+// kilobytes writes less than 100 kB.
+func kilobytes(n int) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f kB", float64(n)/1000)
 }
 
 // TestTimeline waits for the survey of a film and points at its pictures.
@@ -77,7 +86,7 @@ func TestTimeline(t *testing.T) {
 		s.move(x, (strip[1]+strip[3])/2)
 		want := []string{
 			fmt.Sprintf("%s   frame %d   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n, at.kind),
-			fmt.Sprintf("%s quads   %.1f %%", panel.Grouped(int64(at.quads)), 100*at.coverage),
+			fmt.Sprintf("%s quads   %.1f %%   %s", panel.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
 		}
 		s.until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
 		s.until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })

@@ -122,7 +122,7 @@ func told(v *survey.View, t time.Duration) []string {
 		n := float64(b.Frames)
 		return []string{
 			transport.FormatTime(t),
-			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n),
+			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + sized(b),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
 	}
@@ -138,10 +138,19 @@ func told(v *survey.View, t time.Duration) []string {
 	}
 	lines := []string{
 		strings.Join(facts, "   "),
-		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum),
+		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + sized(b),
 	}
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
 	return lines
+}
+
+// sized returns the mean bytes of a bin's pictures, to stand behind other
+// values; empty if they are unknown.
+func sized(b *survey.Bin) string {
+	if b.Bytes.Sum == 0 {
+		return ""
+	}
+	return "   " + size(b.Bytes.Sum/float64(b.Frames))
 }

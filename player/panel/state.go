@@ -57,6 +57,7 @@ type Playing struct {
 	Index         int64 // of the picture, -1 if unknown
 	About         int64 // approximate index if Index is unknown, else -1
 	Time          time.Duration
+	Bytes         int // of the picture's packet, 0 if unknown
 	Speed         float64
 	Loop          []time.Duration // beginning and end of a loop, as far as marked
 	LoopFile      bool            // the whole film loops

@@ -21,6 +21,7 @@ type texts struct {
 	frame    string
 	quads    string
 	coverage string
+	bytes    string
 	stages   [6]string
 	dropped  string
 	drift    string
@@ -40,6 +41,9 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads = Grouped(int64(s.Quads))
 	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
+	if t.bytes = "–"; s.Bytes > 0 {
+		t.bytes = size(float64(s.Bytes))
+	}
 	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
 		t.stages[i] = milliseconds(d)
 	}

@@ -49,6 +49,7 @@ type strip struct {
 	full    scale
 	axes    timeAxes
 	state   string
+	most    string // the upper end of the bytes' scale
 }
 
 // margins returns the widths beside chart and seek line.
@@ -92,7 +93,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
 	p.flags(draw, at, size, status, flag)
-	shown := values{p.texts.quads, p.texts.coverage}
+	shown := values{p.texts.quads, p.texts.coverage, p.texts.bytes}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
 		p.pointed(at, size, status, flag)
 		shown = pointedValues(status.Timeline.View, p.hover.at)
@@ -132,5 +133,8 @@ func (t *strip) refresh(v *survey.View, length time.Duration, width, height int,
 	paint(img, t.columns, t.full, float64(scale))
 	t.bitmap.show(img)
 	t.axes.divide(v, t.full, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
+	if t.most = ""; t.full.bytes > 0 {
+		t.most = "of at most " + size(t.full.bytes)
+	}
 	t.state = analysed(v, length.Seconds())
 }

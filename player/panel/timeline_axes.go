@@ -57,7 +57,7 @@ func (a *timeAxes) divide(v *survey.View, full scale, length, width, height floa
 			a.coverage = append(a.coverage, axisTick{float32((i*step/100 - full.low) / span), strconv.FormatFloat(i*step, 'f', places, 64) + "%"})
 		}
 	}
-	if v.Exact && float64(len(v.Bins))*framesApart <= width {
+	if v.Exact && v.Whole && float64(len(v.Bins))*framesApart <= width {
 		for i := range v.Bins {
 			a.frames = append(a.frames, float32(v.Bins[i].Start/length))
 		}

@@ -59,7 +59,7 @@ func TestTimes(t *testing.T) {
 // room.
 func TestValueTicks(t *testing.T) {
 	var a timeAxes
-	v := &survey.View{Exact: true, Bins: make([]survey.Bin, 50)}
+	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
 	a.divide(v, scale{quads: 4960, low: 0.9, high: 0.975}, 10, 400, 37+tickHeight)
 	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.quads, want) {
 		t.Errorf("quads: %+v", a.quads)
@@ -87,13 +87,21 @@ func TestTimelineHeight(t *testing.T) {
 }
 
 func TestPointedValues(t *testing.T) {
-	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}}}}
-	if got, want := pointedValues(v, time.Second/2), (values{quadsCurve: "1 001", coverageCurve: "50.0 %"}); got[quadsCurve] != want[quadsCurve] || got[coverageCurve] != want[coverageCurve] {
+	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
+	if got, want := pointedValues(v, time.Second/2), (values{quadsCurve: "1 001", coverageCurve: "50.0 %", bytesCurve: "12.4 kB"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := pointedValues(v, 0); got[quadsCurve] != "–" || got[coverageCurve] != "–" {
+		if got := pointedValues(v, 0); got != (values{"–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for bytes, want := range map[float64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 99949: "99.9 kB", 99960: "100 kB", 999499: "999 kB", 999500: "1.0 MB", 2.5e9: "2500 MB"} {
+		if got := size(bytes); got != want {
+			t.Errorf("%v: %q, want %q", bytes, got, want)
 		}
 	}
 }

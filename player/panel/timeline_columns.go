@@ -11,6 +11,7 @@ type column struct {
 	state           columnState
 	frames          float64 // number of pictures in the means
 	quads, coverage band
+	bytes           band
 	key, damaged    bool
 }
 
@@ -37,7 +38,7 @@ func (b *band) add(r survey.Range) {
 func fill(columns []column, v *survey.View, length float64) {
 	none := band{low: math.Inf(1), high: math.Inf(-1)}
 	for i := range columns {
-		columns[i] = column{quads: none, coverage: none}
+		columns[i] = column{quads: none, coverage: none, bytes: none}
 	}
 	if length <= 0 {
 		return
@@ -71,6 +72,7 @@ func fill(columns []column, v *survey.View, length float64) {
 		}
 		c.quads.mean /= c.frames
 		c.coverage.mean /= c.frames
+		c.bytes.mean /= c.frames
 		if last >= 0 {
 			join(columns[last : x+1])
 		}
@@ -90,6 +92,7 @@ func (c *column) add(b *survey.Bin, all bool) {
 	c.frames += float64(b.Frames)
 	c.quads.add(b.Quads)
 	c.coverage.add(b.Coverage)
+	c.bytes.add(b.Bytes)
 }
 
 // join draws straight lines between the first and the last of some columns.
@@ -104,5 +107,6 @@ func join(columns []column) {
 		columns[i].state = between
 		columns[i].quads = level(first.quads, last.quads)
 		columns[i].coverage = level(first.coverage, last.coverage)
+		columns[i].bytes = level(first.bytes, last.bytes)
 	}
 }

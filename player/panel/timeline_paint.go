@@ -8,9 +8,10 @@ import (
 )
 
 // Colours of the timeline: blue and yellow, which everybody can tell apart, by
-// colour with any colour vision, and by brightness.
+// colour with any colour vision, and by brightness; and pink between them.
 var (
 	quadsColour    = accent
+	bytesColour    = color.NRGBA{240, 140, 205, 255}
 	coverageColour = color.NRGBA{244, 216, 96, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
@@ -19,20 +20,22 @@ var (
 const (
 	meanOpacity   = 0.45 // up to the mean, drawn over peakOpacity
 	peakOpacity   = 0.35 // up to the largest value
-	spreadOpacity = 0.25 // between the smallest and the largest coverage
+	spreadOpacity = 0.25 // between the smallest and the largest value of a line
 	guessOpacity  = 0.4  // factor for an area that is not based on all pictures
 	guessedLine   = 0.7  // the same for the line
 )
 
-// scale is the meaning of the timeline's full height: quads from 0, coverage
-// from one value to another.
+// scale is the meaning of the timeline's full height: quads and bytes from 0,
+// coverage from one value to another.
 type scale struct {
 	quads, low, high float64
 	least, most      float64 // smallest and largest coverage of the film
+	bytes            float64
 }
 
 const (
 	lineThickness = 1.6 // at scale 1
+	thinLine      = 1   // the same, of the bytes
 	// keysApart is the smallest average distance between key frames, in
 	// columns, at which they are marked. Closer marks would show nothing.
 	keysApart = 3
@@ -52,6 +55,7 @@ func scaleOf(v *survey.View) scale {
 	for i := range v.Bins {
 		b := &v.Bins[i]
 		full.quads = max(full.quads, b.Quads.Max)
+		full.bytes = max(full.bytes, b.Bytes.Max)
 		full.least, full.most = min(full.least, b.Coverage.Min), max(full.most, b.Coverage.Max)
 	}
 	full.low, full.high = full.least, full.most
@@ -62,7 +66,7 @@ func scaleOf(v *survey.View) scale {
 }
 
 // paint draws columns into an image as wide as there are columns: quads as an
-// area from the bottom up, coverage as a line, key frames and damage as marks
+// area from the bottom up, coverage and bytes as lines, key frames and damage as marks
 // below. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, columns []column, full scale, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
@@ -79,7 +83,10 @@ func paint(img *image.RGBA, columns []column, full scale, unit float64) {
 				area, line = guessOpacity, guessedLine
 			}
 			paintQuads(img, x, height, c.quads, full.quads, area)
-			paintCoverage(img, x, height, columns, full, thick, line)
+			if full.bytes > 0 {
+				paintLine(img, x, height, columns, func(c *column) band { return c.bytes }, 0, full.bytes, thinLine*unit, line, bytesColour)
+			}
+			paintLine(img, x, height, columns, func(c *column) band { return c.coverage }, full.low, full.high, thick, line, coverageColour)
 		}
 	}
 	keys := 0
@@ -122,25 +129,26 @@ func paintQuads(img *image.RGBA, x, height int, b band, top, opacity float64) {
 	}
 }
 
-// paintCoverage draws a column of the line, from half way to the previous
-// column to half way to the next one, and the spread of its values.
-func paintCoverage(img *image.RGBA, x, height int, columns []column, full scale, thick, opacity float64) {
+// paintLine draws a column of a line, from half way to the previous column to
+// half way to the next one, and the spread of its values. of is the quantity,
+// from is at the lower end and to at the upper one.
+func paintLine(img *image.RGBA, x, height int, columns []column, of func(*column) band, from, to, thick, opacity float64, ink color.NRGBA) {
 	place := func(v float64) float64 {
-		return thick/2 + (full.high-v)/(full.high-full.low)*(float64(height)-thick)
+		return thick/2 + (to-v)/(to-from)*(float64(height)-thick)
 	}
-	c := &columns[x]
-	at := place(c.coverage.mean)
+	b := of(&columns[x])
+	at := place(b.mean)
 	low, high := at, at
 	for _, i := range [2]int{x - 1, x + 1} {
 		if i >= 0 && i < len(columns) && columns[i].state != unknown {
-			half := (at + place(columns[i].coverage.mean)) / 2
+			half := (at + place(of(&columns[i]).mean)) / 2
 			low, high = min(low, half), max(high, half)
 		}
 	}
-	upper, lower := place(c.coverage.high), place(c.coverage.low)
+	upper, lower := place(b.high), place(b.low)
 	for y := max(int(min(upper, low-thick/2)), 0); y < min(int(max(lower, high+thick/2))+1, height); y++ {
-		mix(img, x, y, coverageColour, opacity*spreadOpacity*inside(upper, lower, y))
-		mix(img, x, y, coverageColour, opacity*inside(low-thick/2, high+thick/2, y))
+		mix(img, x, y, ink, opacity*spreadOpacity*inside(upper, lower, y))
+		mix(img, x, y, ink, opacity*inside(low-thick/2, high+thick/2, y))
 	}
 }
 

@@ -14,10 +14,10 @@ func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
 	for i := range n {
 		stands := 0.01 + 0.05*rnd.Float64()
-		q, c := float64(rnd.IntN(10000)), rnd.Float64()
+		q, c, n := float64(rnd.IntN(10000)), rnd.Float64(), float64(rnd.IntN(90000))
 		b := survey.Bin{
 			Start: length, End: length, Until: length + stands, Index: int64(i), Frames: 1,
-			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: c, Max: c, Sum: c},
+			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: c, Max: c, Sum: c}, Bytes: survey.Range{Min: n, Max: n, Sum: n},
 		}
 		if rnd.IntN(12) == 0 {
 			b.KeyFrames = 1
@@ -44,7 +44,7 @@ func TestFill(t *testing.T) {
 		for x := range columns {
 			got := &columns[x]
 			low, high, middle := float64(x)*each, float64(x+1)*each, (float64(x)+0.5)*each
-			n, sum, least, most := 0., 0., math.Inf(1), 0.
+			n, sum, least, most, bytes := 0., 0., math.Inf(1), 0., band{math.Inf(1), 0, 0}
 			key, damaged := false, false
 			for _, b := range v.Bins {
 				begins := b.Start >= low && b.Start < high
@@ -55,9 +55,11 @@ func TestFill(t *testing.T) {
 				if within && begins || !within && b.Start <= middle && b.Until > middle {
 					n, sum = n+1, sum+b.Quads.Sum
 					least, most = math.Min(least, b.Quads.Sum), math.Max(most, b.Quads.Sum)
+					bytes = band{math.Min(bytes.low, b.Bytes.Sum), bytes.mean + b.Bytes.Sum, math.Max(bytes.high, b.Bytes.Sum)}
 				}
 			}
-			if got.state != counted || got.frames != n || got.quads != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
+			bytes.mean /= n
+			if got.bytes != bytes || got.state != counted || got.frames != n || got.quads != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
 				t.Fatalf("%+v, column %d: %+v, want %v pictures from %v to %v, sum %v, key %v, damaged %v", c, x, *got, n, least, most, sum, key, damaged)
 			}
 		}
@@ -147,6 +149,14 @@ func TestPaint(t *testing.T) {
 	}
 	for x := range columns {
 		columns[x].key = true
+		columns[x].coverage, columns[x].quads = band{1, 1, 1}, band{}
+		columns[x].bytes = band{500, 500, 500}
+	}
+	paint(img, columns, scale{quads: 100, high: 1, bytes: 2000}, 1)
+	for x := range columns { // a quarter of 40 rows from below
+		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
+			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
+		}
 	}
 	paint(img, columns, scale{quads: 100, high: 1}, 1)
 	if !is(60, height-2, ground.R, ground.G, ground.B) {
@@ -162,10 +172,10 @@ func TestScale(t *testing.T) {
 		bins []survey.Bin
 		want scale
 	}{
-		{nil, scale{0, 0, 1, 0, 0}},
-		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scale{10, 0.25, 0.75, 0.25, 0.75}},
-		{[]survey.Bin{at(10, 1)}, scale{10, 0.99, 1.01, 1, 1}},
-		{[]survey.Bin{at(0, 0)}, scale{0, -0.01, 0.01, 0, 0}},
+		{nil, scale{high: 1}},
+		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scale{quads: 10, low: 0.25, high: 0.75, least: 0.25, most: 0.75}},
+		{[]survey.Bin{at(10, 1)}, scale{quads: 10, low: 0.99, high: 1.01, least: 1, most: 1}},
+		{[]survey.Bin{at(0, 0)}, scale{low: -0.01, high: 0.01}},
 	} {
 		if got := scaleOf(&survey.View{Bins: c.bins}); got != c.want {
 			t.Errorf("%v: %v, want %v", c.bins, got, c.want)

@@ -19,6 +19,7 @@ type values [curveCount]string
 const (
 	quadsCurve = iota
 	coverageCurve
+	bytesCurve
 	curveCount
 )
 
@@ -32,6 +33,7 @@ var curves = [curveCount]struct {
 }{
 	quadsCurve:    {name: "quads", colour: quadsColour, area: true, most: "00 000"},
 	coverageCurve: {name: "coverage", colour: coverageColour, most: "100.0 %"},
+	bytesCurve:    {name: "bytes", colour: bytesColour, most: "00.0 kB"},
 }
 
 // words is the legend: it names the curves, with their values for the picture
@@ -45,15 +47,19 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	end := at.X + width
 	gap, need := 4*s, float32(0)
 	var rooms [curveCount]float32
-	for i := range curves {
+	count := curveCount
+	if p.strip.full.bytes == 0 {
+		count = bytesCurve
+	}
+	for i := range curves[:count] {
 		c := &curves[i]
 		rooms[i] = max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(c.most).X)
 		need += swatch*s + imgui.CalcTextSize(c.name).X + gap + rooms[i]
 	}
-	between := min(max((width-need)/max(curveCount-1, 1), 4*s), 22*s)
+	between := min(max((width-need)/float32(count-1), 3*s), 22*s)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
-	for i := range curves {
+	for i := range curves[:count] {
 		c := &curves[i]
 		high := s
 		if c.area {
@@ -68,6 +74,9 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		at.X += rooms[i] + between
 	}
 	p.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
+	if p.strip.most != "" && p.strip.state == "" && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
+		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), p.strip.most)
+	}
 	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X-between+12*s {
 		draw.AddText(imgui.NewVec2(x, at.Y), packed(dim), p.strip.state)
 	}
@@ -86,9 +95,26 @@ func pointedValues(v *survey.View, t time.Duration) (shown values) {
 		b := &v.Bins[i]
 		n := float64(b.Frames)
 		shown[quadsCurve] = Grouped(int64(b.Quads.Sum/n + 0.5))
+		if b.Bytes.Sum > 0 {
+			shown[bytesCurve] = size(b.Bytes.Sum / n)
+		}
 		shown[coverageCurve] = strconv.FormatFloat(100*b.Coverage.Sum/n, 'f', 1, 64) + " %"
 	}
 	return shown
+}
+
+// size writes a number of bytes in three digits.
+func size(bytes float64) string {
+	for i, unit := range [...]string{"B", "kB", "MB"} {
+		if scaled := bytes / math.Pow(1000, float64(i)); scaled < 999.5 || unit == "MB" {
+			places := 0
+			if i > 0 && scaled < 99.95 {
+				places = 1
+			}
+			return strconv.FormatFloat(scaled, 'f', places, 64) + " " + unit
+		}
+	}
+	return ""
 }
 
 // analysed says how much of a film is analysed; empty if all is.

@@ -16,6 +16,7 @@ type Reading struct {
 	Index    int64   // in presentation order, −1 if unknown
 	Quads    int
 	Coverage float64 // 0 to 1
+	Bytes    int     // of its packet, 0 if unknown
 	KeyFrame bool
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
 	Damaged  bool // the picture, or packets before it, did not decode correctly
@@ -43,13 +44,15 @@ type Bin struct {
 	Type      byte // of the first picture
 	Quads     Range
 	Coverage  Range
+	Bytes     Range // 0 counts for pictures whose bytes are unknown
 }
 
 func newBin(p Reading) Bin {
-	quads := float64(p.Quads)
+	quads, bytes := float64(p.Quads), float64(p.Bytes)
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
+		Bytes: Range{bytes, bytes, bytes},
 	}
 	if p.KeyFrame {
 		b.KeyFrames = 1
@@ -73,6 +76,7 @@ func (b *Bin) join(o Bin) {
 	b.Damaged += o.Damaged
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
+	b.Bytes.join(o.Bytes)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two

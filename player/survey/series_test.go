@@ -17,7 +17,7 @@ func filmOf(rnd *rand.Rand, n int) []Reading {
 	at := 0.
 	for i := range film {
 		film[i] = Reading{
-			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
+			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Bytes: rnd.IntN(100000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 		}
 		at += 0.01 + 0.05*rnd.Float64()
@@ -38,7 +38,7 @@ func grouped(film []Reading, width float64) []Bin {
 		if !seen {
 			i = len(out)
 			slots[key] = i
-			out = append(out, Bin{Start: p.Time, Index: p.Index, Type: p.Type, Quads: Range{Min: math.Inf(1)}, Coverage: Range{Min: math.Inf(1)}})
+			out = append(out, Bin{Start: p.Time, Index: p.Index, Type: p.Type, Quads: Range{Min: math.Inf(1)}, Coverage: Range{Min: math.Inf(1)}, Bytes: Range{Min: math.Inf(1)}})
 		}
 		b := &out[i]
 		b.End, b.Until = p.Time, p.Time+p.Duration
@@ -50,6 +50,7 @@ func grouped(film []Reading, width float64) []Bin {
 			b.Damaged++
 		}
 		b.Quads = Range{math.Min(b.Quads.Min, float64(p.Quads)), math.Max(b.Quads.Max, float64(p.Quads)), b.Quads.Sum + float64(p.Quads)}
+		b.Bytes = Range{math.Min(b.Bytes.Min, float64(p.Bytes)), math.Max(b.Bytes.Max, float64(p.Bytes)), b.Bytes.Sum + float64(p.Bytes)}
 		b.Coverage = Range{math.Min(b.Coverage.Min, p.Coverage), math.Max(b.Coverage.Max, p.Coverage), b.Coverage.Sum + p.Coverage}
 	}
 	return out

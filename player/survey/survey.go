@@ -1,6 +1,6 @@
 // Package survey analyses a whole film in the background of playback: the
-// quads, the coverage, key frames and damage of every picture over time, and
-// small pictures of places in the film.
+// quads, the coverage, the bytes, key frames and damage of every picture over
+// time, and small pictures of places in the film.
 //
 // Input are a file, the parameters of the analysis, and the results that
 // playback has anyway; output are [Bin]s ordered by time, at most a fixed
@@ -142,7 +142,7 @@ func (s *Survey) Add(params analysis.Params, p Reading) { s.series.offer(params,
 // analysis. start is the time of the film's first picture.
 func Describe(f *decode.Frame, start float64, quads int, coverage float64) Reading {
 	return Reading{
-		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage,
+		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage, Bytes: f.Packet,
 		KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt,
 	}
 }

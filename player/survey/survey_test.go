@@ -74,7 +74,7 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 		}
 		all = append(all, survey.Reading{
 			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
-			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height),
+			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height), Bytes: f.Packet,
 			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
 		})
 		f.Release()
@@ -119,10 +119,11 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 		return 0
 	}
 	for i, p := range want {
-		quads := float64(p.Quads)
+		quads, bytes := float64(p.Quads), float64(p.Bytes)
 		expect := survey.Bin{
 			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type,
 			Quads: survey.Range{Min: quads, Max: quads, Sum: quads}, Coverage: survey.Range{Min: p.Coverage, Max: p.Coverage, Sum: p.Coverage},
+			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes},
 		}
 		if v.Bins[i] != expect {
 			t.Fatalf("picture %d: %+v, want %+v", i, v.Bins[i], expect)
