@@ -51,9 +51,9 @@ type LegendEntry struct {
 	Name   string
 }
 
-// sizeLegend has the sizes that are seen in video.
+// sizeLegend has all sizes; no picture has more than those up to its shorter side.
 func sizeLegend() (entries []LegendEntry) {
-	for level := range 9 {
+	for level := range Levels {
 		entries = append(entries, LegendEntry{LevelColour(level), strconv.Itoa(1 << level)})
 	}
 	return entries

@@ -74,6 +74,16 @@ func (p *player) nextLevel(command.Command) {
 // top returns the level of the pyramid's single cell.
 func top(width, height int) int { return bits.Len(uint(max(width, height) - 1)) }
 
+// largest returns the level of the largest quads that a picture can have; most is
+// their limit in pixels, 0 for none.
+func largest(width, height, most int) int {
+	side := min(width, height)
+	if most > 0 {
+		side = min(side, most)
+	}
+	return bits.Len(uint(side)) - 1
+}
+
 // sayView shows a message with the name of the view.
 func (p *player) sayView() {
 	text := "View: " + p.settings.View.String()

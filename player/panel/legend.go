@@ -12,13 +12,17 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// legend shows what the overlay's colours mean.
+// legend shows what the overlay's colours mean: of sizes those that the picture
+// can have, as in the plot of the sizes.
 func (p *Panel) legend(status *Status, settings *session.Settings) {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
 	entries := settings.Colour.Legend()
+	if settings.Colour == overlay.ByLevel {
+		entries = entries[:min(status.Largest+1, len(entries))]
+	}
 	text := settings.Look.Legend()
 	if text == "" && status.AgesUnknown {
 		text = "ages unknown until the next picture; now by size"
@@ -74,6 +78,10 @@ func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n 
 	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
 	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
 	draw.AddRectFilledV(low, high, opaque(c), 2*s, 0)
+	const named = 11 // as many names fit into the narrowest panel
+	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
+		return
+	}
 	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
 }
 

@@ -69,6 +69,7 @@ type Found struct {
 	Coverage    float64     // 0 to 1
 	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
 	Top         int         // level of the pyramid's single cell
+	Largest     int         // level of the largest quads that the picture can have
 	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture
 }
 

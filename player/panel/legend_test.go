@@ -1,0 +1,35 @@
+package panel_test
+
+import (
+	"testing"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+)
+
+// The legend of sizes has the colours of all levels that the picture can have,
+// and no others.
+func TestSizeLegend(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	side := panel.Layout(1280, 720, 1, true, false).Side
+	for _, largest := range []int{0, 5, 8, 10, 14} {
+		s.status.Largest = largest
+		s.turn(2)
+		pixels, seen := s.pixels(), map[int]bool{}
+		for y := side.Min.Y + 90; y < side.Min.Y+170; y++ {
+			for x := side.Min.X; x < side.Max.X; x++ {
+				for level := range overlay.Levels {
+					if pixels.RGBAAt(x, y) == overlay.LevelColour(level) {
+						seen[level] = true
+					}
+				}
+			}
+		}
+		delete(seen, 14) // white is also in texts
+		for level := range overlay.Levels - 1 {
+			if seen[level] != (level <= largest) {
+				t.Errorf("up to level %d: level %d is there: %v", largest, level, seen[level])
+			}
+		}
+	}
+}
