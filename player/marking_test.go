@@ -20,7 +20,7 @@ func TestMarks(t *testing.T) {
 	s.key("space")
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
-	s.click("tabs 5")
+	s.click("tabs 6")
 	s.until("the tab", func(l player.Line) bool { return l.Tab == "Marks" && shown(l, "mark") })
 	var frames []int64
 	for i, part := range []float64{0.75, 0.25} {

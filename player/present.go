@@ -89,8 +89,8 @@ func (p *player) refresh(wait float64) (float64, error) {
 	}
 	grown, in := p.timeline.update(now)
 	until = sooner(until, in)
-	if grown && (p.status.Timeline.Shown || p.timeline.points) {
-		r.again()
+	if soon := wait >= 0 && wait < timelineWaits; grown && !soon && (p.status.Timeline.Shown || p.timeline.points) {
+		r.again() // else the next picture's redraw shows it
 	}
 	if !stale && r.settle == 0 && !fades && !late {
 		return sooner(wait, until), nil

@@ -29,6 +29,9 @@ const (
 	// timelineEvery is how often the timeline is redrawn while the survey
 	// proceeds.
 	timelineEvery = 250 * time.Millisecond
+	// timelineWaits is how soon, in seconds, the next picture has to be due for
+	// the timeline to wait for it instead of having the window redrawn.
+	timelineWaits = 0.1
 )
 
 // start begins a survey of a film, if its length is known and it is not a URL,

@@ -122,7 +122,7 @@ func told(v *survey.View, t time.Duration) []string {
 		n := float64(b.Frames)
 		return []string{
 			transport.FormatTime(t),
-			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + sized(b),
+			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + coded(b),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
 	}
@@ -138,7 +138,7 @@ func told(v *survey.View, t time.Duration) []string {
 	}
 	lines := []string{
 		strings.Join(facts, "   "),
-		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + sized(b),
+		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + coded(b),
 	}
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
@@ -146,9 +146,9 @@ func told(v *survey.View, t time.Duration) []string {
 	return lines
 }
 
-// sized returns the mean bytes of a bin's pictures, to stand behind other
+// coded returns the mean bytes of a bin's pictures, to stand behind other
 // values; empty if they are unknown.
-func sized(b *survey.Bin) string {
+func coded(b *survey.Bin) string {
 	if b.Bytes.Sum == 0 {
 		return ""
 	}

@@ -16,12 +16,7 @@ func (p *Panel) tabs(settings *session.Settings) {
 	width := imgui.ContentRegionAvail().X
 	const height = 24
 	draw := imgui.WindowDrawList()
-	imgui.PushFont(p.medium, textSize*s)
-	var names float32
-	for tab := range session.TabCount {
-		names += imgui.CalcTextSize(tab.Title()).X
-	}
-	gap := (width - names) / float32(session.TabCount-1)
+	gap := p.tabFont(width)
 	x := at.X
 	for tab := range session.TabCount {
 		name := tab.Title()
@@ -68,5 +63,22 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 		p.export(status, settings)
 	case session.Marks:
 		p.marked(status)
+	}
+}
+
+// tabFont pushes the font of the tabs, small enough for their names to keep
+// apart, and returns their distance.
+func (p *Panel) tabFont(width float32) (gap float32) {
+	const apart, least = 9, 11
+	for size := float32(textSize); ; size-- {
+		imgui.PushFont(p.medium, size*p.scale)
+		var names float32
+		for tab := range session.TabCount {
+			names += imgui.CalcTextSize(tab.Title()).X
+		}
+		if gap = (width - names) / float32(session.TabCount-1); gap >= apart*p.scale || size <= least {
+			return gap
+		}
+		imgui.PopFont()
 	}
 }
