@@ -162,7 +162,15 @@ func (p *player) showsTimeline() bool {
 	case !p.settings.Panel:
 		return p.status.Controls && wanted == session.Always
 	}
-	return wanted == session.Always || p.film.Info.Frames != 1
+	return wanted == session.Always || !still(&p.film.Info)
+}
+
+// still reports whether a film is a single picture.
+func still(info *decode.Info) bool {
+	if info.Frames > 0 {
+		return info.Frames == 1
+	}
+	return info.Duration*info.AvgFrameRate.Float() < 1.5
 }
 
 // hintTime is how long the hint over the sample stays while it plays.

@@ -1,12 +1,17 @@
 package player_test
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/player"
 )
 
@@ -117,5 +122,79 @@ func TestMarks(t *testing.T) {
 	s.end()
 	if names, _ := filepath.Glob(filepath.Join(home, "state", "ffkvadrat", "marks", "*")); len(names) != 1 {
 		t.Errorf("without a session: %v", names)
+	}
+}
+
+// TestMarksOfKinds marks a picture of films of several kinds: the mark leads back
+// to it, and files have it.
+func TestMarksOfKinds(t *testing.T) {
+	dir := t.TempDir()
+	for name, args := range map[string][]string{
+		"raw.h264":     {"-i", "../samples/tiny-420.mp4", "-c", "copy"}, // no length, no time stamps
+		"negative.mkv": {"-i", "../samples/tiny-420.mp4", "-c", "copy", "-output_ts_offset", "-0.5", "-avoid_negative_ts", "disabled"},
+		"late.ts":      {"-i", "../samples/tiny-420.mp4", "-c", "copy", "-output_ts_offset", "3000"},
+	} {
+		out, err := exec.Command("ffmpeg", slices.Concat([]string{"-v", "error"}, args, []string{filepath.Join(dir, name)})...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("ffmpeg: %v\n%s", err, out)
+		}
+	}
+	screen := display(t)
+	for _, path := range []string{
+		"../samples/tiny-vfr.mp4", "../samples/tiny-open-gop.mp4", "../samples/tiny-palette.gif", "../samples/tiny-still.png",
+		filepath.Join(dir, "raw.h264"), filepath.Join(dir, "negative.mkv"), filepath.Join(dir, "late.ts"),
+	} {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer video.Close()
+			if err := video.SeekIndex(7); err != nil { // the last one if there are not as many
+				t.Fatal(err)
+			}
+			f, err := video.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Release()
+			want := int(f.Index)
+
+			path, err := filepath.Abs(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := play(t, screen, path)
+			s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+			s.key("space")
+			if want > 0 {
+				s.place(fmt.Sprintf("#%d", want), int64(want))
+			}
+			s.key("b")
+			l := s.until("a mark", func(l player.Line) bool { return len(l.Marks) == 1 })
+			if m, at := l.Marks[0], f.Time-video.Info().Start; m.Frame != int64(want) || math.Abs(m.Time-at) > 1e-9 {
+				t.Errorf("marked %+v, want frame %d at %v", m, want, at)
+			}
+			s.key("Home")
+			s.until("the start", func(l player.Line) bool { return l.Message == "Start" && (want == 0 || l.PTSTime < f.Time) })
+			if want > 0 {
+				s.key("Prior")
+				s.until("the mark", func(l player.Line) bool { return l.PTSTime == f.Time })
+			}
+			s.key("7")
+			s.until("the tab", func(l player.Line) bool { return shown(l, "markexport") })
+			s.click("markexport")
+			name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + "-marks.csv"
+			s.until("a file", func(l player.Line) bool { return l.Written == "Wrote "+name+": 1 mark" })
+			pts := ""
+			if f.HasPTS {
+				pts = fmt.Sprint(f.PTS)
+			}
+			if line, start := strings.Split(string(s.read(name)), "\r\n")[1], fmt.Sprintf("%d,%d,%s,%.6f,", want+1, want, pts, f.Time); !strings.HasPrefix(line, start) {
+				t.Errorf("%q does not begin with %q", line, start)
+			}
+			s.key("q")
+			s.end()
+		})
 	}
 }
