@@ -161,6 +161,10 @@ var table = [...]row{
 		id: command.NextMark, do: (*player).nextMark,
 		keys: []stroke{{"PageUp", 1}, {"PageDown", -1}}, repeats: true, label: "PageUp, PageDown", help: "to the next mark, to the one before",
 	},
+	{
+		id: command.MostQuads, do: (*player).mostQuads,
+		keys: keys("M"), name: "To the picture with the most quads", menu: true, label: "M", help: "to the picture with the most quads, as far as the timeline knows",
+	},
 	{id: command.ToMark, do: (*player).toMark},
 	{id: command.Note, do: (*player).note},
 	{id: command.ExportMarks, do: (*player).exportMarks, name: "Writes the marks to the file"},
@@ -174,7 +178,7 @@ var table = [...]row{
 		keys: keys("s"), name: "Save the picture with its quads", menu: true, label: "s, S, Ctrl+s", help: "save the picture with its quads, without, the window", main: panel.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shoot(false) }, keys: keys("S")},
-	{id: command.ShootWindow, do: (*player).shootWindow, keys: keys("Ctrl+S")},
+	{id: command.ShootWindow, do: (*player).shootWindow, keys: keys("Ctrl+S"), name: "Save the window with its numbers", menu: true},
 	{
 		id: command.Browse, do: func(p *player, _ command.Command) { p.browse(false) },
 		keys: keys("Ctrl+O"), name: "Open films…", menu: true, label: "Ctrl+o", help: "open films: chosen in a dialog, or dropped on the window",

@@ -250,8 +250,21 @@ var keyRows = map[string]func(s *playing){
 		s.press("question", func(_, l player.Line) bool { return l.Help })
 		s.press("question", func(_, l player.Line) bool { return !l.Help })
 	},
-	"1 to 6": func(s *playing) {
-		for _, key := range []string{"2", "3", "4", "5", "6", "1"} {
+	"b, B": func(s *playing) { // TestMarks tests the rest
+		s.press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
+		s.press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
+	},
+	"PageUp, PageDown": func(s *playing) {
+		s.press("Prior", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "No marks") })
+		s.press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
+		s.press("Next", func(_, l player.Line) bool { return l.Message == "No mark before this picture" })
+		s.press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
+	},
+	"M": func(s *playing) { // TestTimeline tests where it goes
+		s.press("M", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "The most quads") })
+	},
+	"1 to 7": func(s *playing) {
+		for _, key := range []string{"2", "3", "4", "5", "6", "7", "1"} {
 			s.press(key, func(_, l player.Line) bool {
 				_, scoped := l.Widgets["showrange"] // the scopes are there
 				return l.Tab == session.Tab(key[0]-'1').Title() && scoped == (key == "6")

@@ -124,3 +124,24 @@ func (p *player) toggleTimeline(command.Command) {
 	}
 	p.say(word(p.settings.Timeline == session.Always, "Timeline on", "Timeline off"))
 }
+
+// mostQuads goes to the picture with the most quads.
+func (p *player) mostQuads(command.Command) {
+	t := p.timeline
+	if t.survey == nil {
+		p.say("This film has no timeline")
+		return
+	}
+	t.survey.Copy(&t.view)
+	time, quads, ok := t.view.Most()
+	if !ok {
+		p.say("The timeline knows no picture yet: it has to show for a while")
+		return
+	}
+	p.play.SeekTo(time)
+	text := "The most quads: " + panel.Grouped(int64(quads))
+	if !t.view.Whole {
+		text += ", as far as the film is analysed"
+	}
+	p.say(text)
+}

@@ -96,6 +96,16 @@ func TestTimeline(t *testing.T) {
 			t.Errorf("a click at frame %d: %+v", n, there)
 		}
 	}
+	most := 0
+	for n := range all {
+		if all[n].quads > all[most].quads {
+			most = n
+		}
+	}
+	s.key("M")
+	if there := s.until("the most quads", func(l player.Line) bool { return l.PTSTime == all[most].time }); there.Quads != all[most].quads {
+		t.Errorf("the picture with the most quads: %+v, want %+v", there, all[most])
+	}
 	s.move(600, 200)
 	s.until("none elsewhere", func(l player.Line) bool { return len(l.Timeline.Pointed) == 0 })
 

@@ -48,6 +48,7 @@ const (
 	DeleteMark    // Number: its time; negative for that of the picture
 	ToMark        // Number: its time
 	NextMark      // Number: 1 for the next one, −1 for the one before
+	MostQuads     // to the picture that has them
 	ExportMarks   // with the form's settings
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog

@@ -43,6 +43,7 @@ type Bin struct {
 	Damaged   int32
 	Type      byte // of the first picture
 	Quads     Range
+	Most      float64 // time of the picture with Quads.Max, the first such one
 	Coverage  Range
 	Bytes     Range // 0 counts for pictures whose bytes are unknown
 }
@@ -51,7 +52,7 @@ func newBin(p Reading) Bin {
 	quads, bytes := float64(p.Quads), float64(p.Bytes)
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
-		Quads: Range{quads, quads, quads}, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
+		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
 		Bytes: Range{bytes, bytes, bytes},
 	}
 	if p.KeyFrame {
@@ -74,6 +75,9 @@ func (b *Bin) join(o Bin) {
 	b.Frames += o.Frames
 	b.KeyFrames += o.KeyFrames
 	b.Damaged += o.Damaged
+	if o.Quads.Max > b.Quads.Max || o.Quads.Max == b.Quads.Max && o.Most < b.Most {
+		b.Most = o.Most
+	}
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)

@@ -49,6 +49,9 @@ func grouped(film []Reading, width float64) []Bin {
 		if p.Damaged {
 			b.Damaged++
 		}
+		if float64(p.Quads) > b.Quads.Max || b.Frames == 1 {
+			b.Most = p.Time
+		}
 		b.Quads = Range{math.Min(b.Quads.Min, float64(p.Quads)), math.Max(b.Quads.Max, float64(p.Quads)), b.Quads.Sum + float64(p.Quads)}
 		b.Bytes = Range{math.Min(b.Bytes.Min, float64(p.Bytes)), math.Max(b.Bytes.Max, float64(p.Bytes)), b.Bytes.Sum + float64(p.Bytes)}
 		b.Coverage = Range{math.Min(b.Coverage.Min, p.Coverage), math.Max(b.Coverage.Max, p.Coverage), b.Coverage.Sum + p.Coverage}

@@ -183,3 +183,15 @@ func (v *View) At(time float64) int {
 	}
 	return i
 }
+
+// Most returns the picture with the most quads of those counted, the first such one: its
+// time and how many. ok is false without any picture.
+func (v *View) Most() (time float64, quads int, ok bool) {
+	most := -1.0
+	for i := range v.Bins {
+		if b := &v.Bins[i]; b.Quads.Max > most {
+			most, time = b.Quads.Max, b.Most
+		}
+	}
+	return time, int(most), most >= 0
+}
