@@ -109,13 +109,17 @@ func (p *Panel) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bo
 	p.tip("Goes there: " + markPlace(m) + ".")
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
-	imgui.SetNextItemWidth(max(width-(timeWidth+crossWidth+4)*s, 1))
+	room := max(width-(timeWidth+crossWidth+4)*s, 1)
+	imgui.SetNextItemWidth(room)
 	text := m.Note
 	open := p.noting.open && p.noting.time == m.Time
 	if open {
 		text = p.noting.text
 	}
+	// Dear ImGui lets a long text leave its field by some pixels.
+	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+markRow*s), true)
 	imgui.InputText("##note", "note", &text, 0)
+	draw.PopClipRect()
 	*note = item()
 	switch {
 	case imgui.IsItemActive():
