@@ -213,7 +213,8 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 // views goes through the views and back.
 func (s *playing) views() {
 	s.t.Helper()
-	for _, view := range []views.View{views.Strength, views.Mask, views.Pyramid, views.Video} {
+	for n := range views.ViewCount {
+		view := (views.Video + n + 1) % views.ViewCount
 		s.key("v")
 		s.until(view.String(), func(l player.Line) bool { return l.View == view.String() })
 	}
