@@ -67,21 +67,25 @@ func Folder(name string) ([]string, error) {
 	}
 	var paths []string
 	for _, e := range entries {
-		film := decode.ClaimsPictures(e.Name())
-		if film && !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+		if Takes(e.Name()) && !e.IsDir() {
 			paths = append(paths, filepath.Join(name, e.Name()))
 		}
 	}
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("playlist: no film in the folder %q", name)
 	}
-	slices.SortFunc(paths, compare)
+	slices.SortFunc(paths, Compare)
 	return paths, nil
 }
 
-// compare orders names without regard to case, and runs of digits by their
+// Takes reports whether a file in a folder is a film of that folder, by its name.
+func Takes(name string) bool {
+	return decode.ClaimsPictures(name) && !strings.HasPrefix(name, ".")
+}
+
+// Compare orders names without regard to case, and runs of digits by their
 // value. Names that are equal in this order are compared byte by byte.
-func compare(a, b string) int {
+func Compare(a, b string) int {
 	x, y := strings.ToLower(a), strings.ToLower(b)
 	for x != "" && y != "" {
 		n, m := digits(x), digits(y)

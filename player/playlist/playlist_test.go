@@ -83,23 +83,23 @@ func TestCompareIsByValue(t *testing.T) {
 	for range 1000 {
 		a, b := random.IntN(2000), random.IntN(2000)
 		x, y := "Clip "+strconv.Itoa(a)+" cut", "clip "+strconv.Itoa(b)+" CUT"
-		if c := compare(x, y); a != b && (c < 0) != (a < b) {
+		if c := Compare(x, y); a != b && (c < 0) != (a < b) {
 			t.Fatalf("seed %d: %q and %q: %d", seed, x, y, c)
 		}
 	}
 }
 
-// compare is an order: different names are never equal, and exchanging the
+// Compare is an order: different names are never equal, and exchanging the
 // arguments changes the sign.
 func FuzzCompare(f *testing.F) {
 	f.Add("a01", "a1", "a")
 	f.Add("a1b", "A1B", "1")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
 		sign := func(n int) int { return min(max(n, -1), 1) }
-		if x, y := sign(compare(a, b)), sign(compare(b, a)); x != -y || (x == 0) != (a == b) {
+		if x, y := sign(Compare(a, b)), sign(Compare(b, a)); x != -y || (x == 0) != (a == b) {
 			t.Errorf("%q and %q: %d, %d", a, b, x, y)
 		}
-		if compare(a, b) < 0 && compare(b, c) < 0 && compare(a, c) >= 0 {
+		if Compare(a, b) < 0 && Compare(b, c) < 0 && Compare(a, c) >= 0 {
 			t.Errorf("%q < %q < %q", a, b, c)
 		}
 	})

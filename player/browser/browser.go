@@ -1,0 +1,136 @@
+// Package browser lists folders and places for the player's file browser.
+//
+// Input are the path of a folder and a rule that says which files belong to the
+// list; output are [Listing]s and [Place]s, which do not change. It opens no
+// file. A [Reader] reads in goroutines, because a folder may be huge, or on a
+// network that does not answer: nobody waits for it.
+package browser
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"ffkvadrat/player/playlist"
+)
+
+// Entry is a line of a list.
+type Entry struct {
+	Name     string // in the file system; any bytes
+	Label    string // Name in one line of printable text
+	Folder   bool
+	Size     int64     // in bytes, −1 if unknown
+	Modified time.Time // zero if unknown
+
+	folded string // Label in lower case
+}
+
+// Listing is what is known about a folder: its folders, then its files, each by
+// name.
+type Listing struct {
+	Path    string // absolute
+	Entries []Entry
+	Reading bool  // there may be more
+	Cut     bool  // there are more than Most; the rest is left out
+	Err     error // why the folder could not be read to its end
+
+	number int // of the call of Read
+}
+
+// Most is the most entries that a listing has.
+const Most = 100_000
+
+// Films returns the number of files in the listing.
+func (l *Listing) Films() (n int) {
+	for i := range l.Entries {
+		if !l.Entries[i].Folder {
+			n++
+		}
+	}
+	return n
+}
+
+// Find returns the index of the entry with a name, −1 if there is none.
+func (l *Listing) Find(name string) int {
+	for i := range l.Entries {
+		if l.Entries[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Filter appends the indices of the entries that have all words of a text in
+// their labels, without regard to case.
+func (l *Listing) Filter(rows []int, text string) []int {
+	words := strings.Fields(strings.ToLower(text))
+entries:
+	for i := range l.Entries {
+		for _, w := range words {
+			if !strings.Contains(l.Entries[i].folded, w) {
+				continue entries
+			}
+		}
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// order is the order of entries: folders first, then by name.
+func order(a, b Entry) int {
+	switch {
+	case a.Folder == b.Folder:
+		return playlist.Compare(a.Name, b.Name)
+	case a.Folder:
+		return -1
+	}
+	return 1
+}
+
+// Label returns a file's name as one line of text. What does not print, turns
+// the direction of text, or is not UTF-8, is U+FFFD.
+func Label(name string) string {
+	plain := true
+	for _, r := range name {
+		plain = plain && r != utf8.RuneError && unicode.IsPrint(r)
+	}
+	if plain {
+		return name
+	}
+	var b strings.Builder
+	for _, r := range name { // a byte that is not UTF-8 is U+FFFD already
+		switch {
+		case unicode.Is(unicode.Zs, r):
+			r = ' '
+		case !unicode.IsPrint(r):
+			r = utf8.RuneError
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Explain says in a sentence why a folder could not be read.
+func Explain(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "This folder is not there any more."
+	case errors.Is(err, fs.ErrPermission):
+		return "You have no permission to read this folder."
+	case errors.Is(err, syscall.ENOTDIR):
+		return "This is not a folder."
+	case errors.Is(err, syscall.ELOOP):
+		return "The links in this path lead in a circle."
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "This path is too long."
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return "This folder cannot be read: " + err.Error() + "."
+}

@@ -1,0 +1,8 @@
+//go:build unix
+
+package browser
+
+import "syscall"
+
+// directory makes opening anything but a folder an error, at once.
+const directory = syscall.O_DIRECTORY | syscall.O_NONBLOCK

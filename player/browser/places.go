@@ -1,0 +1,196 @@
+package browser
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ffkvadrat/atomicfile/statefile"
+)
+
+// Place is a folder to begin with.
+type Place struct {
+	Label string
+	Path  string
+}
+
+// System says where places are found. Empty paths are left out.
+type System struct {
+	Home    string
+	Working string // the working folder
+	Dirs    string // the file user-dirs.dirs, where desktops name the user's folders
+	Mounts  string // the file in the form of /proc/self/mountinfo
+}
+
+// ThisSystem returns the system of this process.
+func ThisSystem() System {
+	s := System{Mounts: "/proc/self/mountinfo"}
+	s.Home, _ = os.UserHomeDir()
+	s.Working, _ = os.Getwd()
+	if config, err := os.UserConfigDir(); err == nil {
+		s.Dirs = filepath.Join(config, "user-dirs.dirs")
+	}
+	return s
+}
+
+// mostMounts is the most mounted media among the places.
+const mostMounts = 12
+
+// Places lists the places that exist: the user's folders, the working folder,
+// the root, and mounted media. It asks the file system about the user's folders
+// only.
+func (s System) Places() (places []Place) {
+	add := func(label, path string) {
+		path = filepath.Clean(path)
+		if !filepath.IsAbs(path) || slices.ContainsFunc(places, func(p Place) bool { return p.Path == path }) {
+			return
+		}
+		places = append(places, Place{Label(label), path})
+	}
+	exists := func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	}
+	if s.Home != "" && exists(s.Home) {
+		add("Home", s.Home)
+	}
+	named := s.userDirs()
+	for _, d := range [...]struct{ key, label, folder string }{
+		{"XDG_DESKTOP_DIR", "Desktop", "Desktop"},
+		{"XDG_VIDEOS_DIR", "Videos", "Videos"},
+		{"XDG_DOWNLOAD_DIR", "Downloads", "Downloads"},
+	} {
+		path, ok := named[d.key]
+		if !ok && s.Home != "" {
+			path = filepath.Join(s.Home, d.folder)
+		}
+		if path != "" && exists(path) {
+			add(d.label, path)
+		}
+	}
+	if s.Working != "" {
+		add("Working folder", s.Working)
+	}
+	for _, path := range s.mounts() {
+		add(filepath.Base(path), path)
+	}
+	add("Computer", "/")
+	return places
+}
+
+// userDirs reads the user's folders. Each line is a name and a quoted path,
+// which begins with / or $HOME/; other lines are ignored.
+func (s System) userDirs() map[string]string {
+	named := map[string]string{}
+	for _, line := range lines(s.Dirs) {
+		key, value, ok := strings.Cut(strings.TrimSpace(line), "=")
+		if !ok || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
+			continue
+		}
+		path := unescape(value[1 : len(value)-1])
+		if rest, ok := strings.CutPrefix(path, "$HOME"); ok && s.Home != "" && (rest == "" || rest[0] == '/') {
+			path = s.Home + rest
+		}
+		if filepath.IsAbs(path) {
+			named[key] = path
+		}
+	}
+	return named
+}
+
+// unescape removes the backslash before a character that a shell would read
+// otherwise.
+func unescape(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) {
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// mounts lists where media are mounted.
+func (s System) mounts() (paths []string) {
+	for _, line := range lines(s.Mounts) {
+		fields := strings.Fields(line)
+		if len(fields) < 5 {
+			continue
+		}
+		path := octal(fields[4])
+		for _, above := range []string{"/media/", "/run/media/", "/mnt/"} {
+			if strings.HasPrefix(path, above) && len(paths) < mostMounts && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+		}
+		if path == "/mnt" && len(paths) < mostMounts {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// octal replaces \ooo, as the kernel writes spaces, by the bytes.
+func octal(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+3 < len(text) {
+			v := 0
+			for _, c := range text[i+1 : i+4] {
+				if c < '0' || c > '7' {
+					v = 1 << 16
+				}
+				v = 8*v + int(c-'0')
+			}
+			if v < 256 {
+				b.WriteByte(byte(v))
+				i += 3
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// lines returns the lines of a file of at most 1 MiB; none if it cannot be read.
+func lines(path string) (all []string) {
+	if path == "" {
+		return nil
+	}
+	f, err := statefile.OpenNamed(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(io.LimitReader(f, 1<<20)); s.Scan(); {
+		all = append(all, s.Text())
+	}
+	return all
+}
+
+// Crumb is a part of a path.
+type Crumb struct {
+	Label string
+	Path  string // up to this part
+}
+
+// Crumbs returns the parts of an absolute path, the root first.
+func Crumbs(path string) (crumbs []Crumb) {
+	path = filepath.Clean(path)
+	for {
+		parent := filepath.Dir(path)
+		if parent == path {
+			crumbs = append(crumbs, Crumb{path, path})
+			break
+		}
+		crumbs = append(crumbs, Crumb{Label(filepath.Base(path)), path})
+		path = parent
+	}
+	slices.Reverse(crumbs)
+	return crumbs
+}
