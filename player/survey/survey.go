@@ -4,7 +4,7 @@
 //
 // Input are a file, the parameters of the analysis, and the results that
 // playback has anyway; output are [Bin]s ordered by time, at most a fixed
-// number, and [Thumbnail]s. If a film has no more pictures than the limit, each
+// number, and [Thumbnail]s; of films that do not play, [Poster]s. If a film has no more pictures than the limit, each
 // has its own bin. The survey first analyses some key frames all over the film:
 // even a long film shows its shape within seconds. Then it analyses every
 // picture from the start.

@@ -171,16 +171,22 @@ func (s *Survey) settle(place int, shown yuv.Choice) {
 // paint makes a small picture of a frame: each pixel is the mean of a few
 // evenly spread samples.
 func (w *worker) paint(f *decode.Frame) *image.RGBA {
-	p, turned, aspect := &f.Picture, overlay.Orientation(w.s.info.Orientation), f.SAR.Float()
+	p := &f.Picture
+	w.converter = w.converter.Next(p.Format, p.Colour.With(w.shown), p.Width, p.Height)
+	return paint(f, w.converter, overlay.Orientation(w.s.info.Orientation), w.s.opt.Thumbnail)
+}
+
+// paint makes a small picture whose longer side has a number of pixels.
+func paint(f *decode.Frame, converter yuv.Converter, turned overlay.Orientation, side int) *image.RGBA {
+	p, aspect := &f.Picture, f.SAR.Float()
 	native := overlay.Native(p.Width, p.Height, turned, aspect)
-	scale := float64(w.s.opt.Thumbnail) / float64(max(native.TargetWidth, native.TargetHeight))
+	scale := float64(side) / float64(max(native.TargetWidth, native.TargetHeight))
 	width := max(1, int(math.Round(float64(native.TargetWidth)*scale)))
 	height := max(1, int(math.Round(float64(native.TargetHeight)*scale)))
 	fine := overlay.Fit(p.Width, p.Height, turned, aspect, image.Rect(0, 0, taps*width, taps*height), taps*width, taps*height)
 	fine.ScaleX *= float32(taps*width) / float32(fine.Bounds().Dx())
 	fine.ScaleY *= float32(taps*height) / float32(fine.Bounds().Dy())
 	fine.OriginX, fine.OriginY = 0, 0
-	w.converter = w.converter.Next(p.Format, p.Colour.With(w.shown), p.Width, p.Height)
 	out := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -189,7 +195,7 @@ func (w *worker) paint(f *decode.Frame) *image.RGBA {
 			for j := range taps {
 				for i := range taps {
 					if px, py, ok := fine.Pick(taps*x+i, taps*y+j); ok {
-						rgb := w.converter.At(p, px, py)
+						rgb := converter.At(p, px, py)
 						sum[0], sum[1], sum[2] = sum[0]+int(rgb[0]), sum[1]+int(rgb[1]), sum[2]+int(rgb[2])
 						n++
 					}

@@ -1,0 +1,217 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/yuv"
+)
+
+// Poster is a small picture that stands for a film, and facts about the film. It
+// does not change.
+type Poster struct {
+	Image *image.RGBA // nil if there is none
+	Info  decode.Info // if Err is nil
+	Err   error       // why there is no picture; matches fs.ErrNotExist if the file is gone
+}
+
+const (
+	posterPart   = 0.1              // how far into the film its poster is taken
+	posterTime   = 20 * time.Second // at most, to make one
+	posterPixels = 1 << 26          // of a picture, at most
+	mostPosters  = 64               // kept; the oldest goes first
+)
+
+// Posters makes posters of films, one after another, in one goroutine on a
+// thread of low priority. The methods may be called from any goroutine; none
+// waits for the work, except Close.
+type Posters struct {
+	side int
+	wake func()
+	done chan struct{}
+	news chan struct{}
+
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu     sync.Mutex
+	wanted []string
+	now    string // the film under way, empty for none
+	stop   context.CancelFunc
+	made   map[string]*Poster
+	order  []string // of made
+}
+
+// NewPosters makes posters whose longer side has a number of pixels. wake is
+// called from another goroutine when there is a new one. They end with Close or
+// with the context, which also says what may be opened.
+func NewPosters(ctx context.Context, side int, wake func()) *Posters {
+	p := &Posters{side: side, wake: wake, done: make(chan struct{}), news: make(chan struct{}, 1), made: map[string]*Poster{}}
+	p.ctx, p.cancel = context.WithCancel(ctx)
+	go p.work()
+	return p
+}
+
+// Close ends the goroutine and waits for it. A nil Posters is ignored.
+func (p *Posters) Close() {
+	if p == nil {
+		return
+	}
+	p.cancel()
+	<-p.done
+}
+
+// Want says of which films posters are wanted, the most urgent first; the paths
+// must be absolute. A poster under way that is not wanted any more is given up.
+func (p *Posters) Want(paths []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.Equal(paths, p.wanted) {
+		return
+	}
+	p.wanted = append(p.wanted[:0], paths...)
+	if p.now != "" && !slices.Contains(paths, p.now) {
+		p.stop()
+	}
+	select {
+	case p.news <- struct{}{}:
+	default: // one is already pending
+	}
+}
+
+// Of returns the poster of a film, nil if it has not been made.
+func (p *Posters) Of(path string) *Poster {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.made[path]
+}
+
+// Retry forgets the films of which there is no picture: they may be there again.
+func (p *Posters) Retry() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.order = slices.DeleteFunc(p.order, func(path string) bool {
+		bad := p.made[path].Err != nil
+		if bad {
+			delete(p.made, path)
+		}
+		return bad
+	})
+}
+
+// work is the goroutine.
+func (p *Posters) work() {
+	defer close(p.done)
+	runtime.LockOSThread() // for ever: the thread ends with the goroutine
+	lowerPriority()
+	for {
+		path, ctx := p.next()
+		if path == "" {
+			select {
+			case <-p.news:
+				continue
+			case <-p.ctx.Done():
+				return
+			}
+		}
+		made := makePoster(ctx, path, p.side)
+		if p.ctx.Err() != nil {
+			return
+		}
+		if p.put(ctx, path, made) {
+			p.wake()
+		}
+	}
+}
+
+// next begins the most urgent poster; the path is empty if there is nothing to
+// do.
+func (p *Posters) next() (string, context.Context) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ctx.Err() != nil {
+		return "", nil
+	}
+	for _, path := range p.wanted {
+		if p.made[path] == nil {
+			ctx, stop := context.WithTimeout(p.ctx, posterTime)
+			p.now, p.stop = path, stop
+			return path, ctx
+		}
+	}
+	return "", nil
+}
+
+// put stores a poster, unless it was given up.
+func (p *Posters) put(ctx context.Context, path string, made *Poster) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	given := errors.Is(ctx.Err(), context.Canceled)
+	p.stop()
+	p.now = ""
+	if given {
+		return false
+	}
+	if len(p.order) >= mostPosters {
+		i := max(slices.IndexFunc(p.order, func(path string) bool { return !slices.Contains(p.wanted, path) }), 0)
+		delete(p.made, p.order[i])
+		p.order = slices.Delete(p.order, i, i+1)
+	}
+	p.made[path], p.order = made, append(p.order, path)
+	return true
+}
+
+// makePoster makes a film's poster.
+func makePoster(ctx context.Context, path string, side int) *Poster {
+	made, err := poster(ctx, path, side)
+	if err != nil {
+		return &Poster{Err: fmt.Errorf("survey: poster of %q: %w", path, err)}
+	}
+	return made
+}
+
+func poster(ctx context.Context, path string, side int) (*Poster, error) {
+	if !filepath.IsAbs(path) { // so it is no URL
+		return nil, errors.New("no absolute path")
+	}
+	// Reading a pipe would take from it, and wait.
+	f, err := statefile.OpenNamed(path)
+	if err != nil {
+		return nil, err
+	}
+	f.Close()
+	ctx = decode.WithAccess(ctx, decode.Access{MaxPixels: posterPixels})
+	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Threads: 1})
+	if err != nil {
+		return nil, err
+	}
+	defer video.Close()
+	info := video.Info()
+	if info.Seekable && info.Duration > 0 {
+		if err := video.SeekKey(posterPart * info.Duration); err != nil {
+			return nil, err
+		}
+	}
+	frame, err := video.Next()
+	if err != nil {
+		return nil, err
+	}
+	defer frame.Release()
+	picture := &frame.Picture
+	converter := yuv.NewConverter(picture.Format, picture.Colour, picture.Width, picture.Height)
+	return &Poster{Image: paint(frame, converter, overlay.Orientation(info.Orientation), side), Info: info}, nil
+}
+
+// Gone reports whether there is no film because there is no file.
+func (p *Poster) Gone() bool { return p != nil && errors.Is(p.Err, os.ErrNotExist) }
