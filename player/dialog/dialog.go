@@ -12,7 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -64,17 +66,11 @@ func open(ctx context.Context, r Request) ([]string, error) {
 	defer disconnect()
 	stop := context.AfterFunc(ctx, disconnect)
 	defer stop()
-	bus, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(connected))
+	bus, err := connect(connected)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNone, err)
 	}
 	defer bus.Close()
-	if err := bus.Auth(nil); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNone, err)
-	}
-	if err := bus.Hello(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNone, err)
-	}
 
 	// The response may arrive before the call returns, so we subscribe to it
 	// first. Its path follows from the connection's name and a token of ours.
@@ -110,6 +106,44 @@ func open(ctx context.Context, r Request) ([]string, error) {
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// connect connects to the session bus. The connection ends with the context.
+func connect(ctx context.Context) (*dbus.Conn, error) {
+	bus, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if err = bus.Auth(nil); err == nil {
+		err = bus.Hello()
+	}
+	if err != nil {
+		bus.Close()
+		return nil, err
+	}
+	return bus, nil
+}
+
+// presentTime is how long the bus may take to say what there is.
+const presentTime = 2 * time.Second
+
+// Present reports whether the machine seems to have a dialog: somebody on the
+// bus is the portal, or can be started.
+func Present(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, presentTime)
+	defer cancel()
+	bus, err := connect(ctx)
+	if err != nil {
+		return false
+	}
+	defer bus.Close()
+	for _, method := range [...]string{"org.freedesktop.DBus.ListNames", "org.freedesktop.DBus.ListActivatableNames"} {
+		var names []string
+		if bus.BusObject().CallWithContext(ctx, method, 0).Store(&names) == nil && slices.Contains(names, portalName) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *Request) parent() string {

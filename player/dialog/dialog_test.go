@@ -27,6 +27,9 @@ type bus struct {
 	refuse  string // name of an error that OpenFile returns
 	early   bool   // the response arrives before the call's reply
 	respond []any  // body of the response; nil for none
+
+	running, startable []string // names on the bus
+	silent             bool     // it does not answer for names
 }
 
 // newBus makes a bus and sets it as the session's.
@@ -106,6 +109,14 @@ func (b *bus) answer(m *dbus.Message) {
 	switch member := m.Headers[dbus.FieldMember].Value().(string); member {
 	case "Hello":
 		b.send(dbus.TypeMethodReply, reply, ":1.42")
+	case "ListNames", "ListActivatableNames":
+		names := b.running
+		if member != "ListNames" {
+			names = b.startable
+		}
+		if !b.silent {
+			b.send(dbus.TypeMethodReply, reply, names)
+		}
 	case "OpenFile":
 		b.asked <- m
 		if b.refuse != "" {
@@ -214,3 +225,31 @@ func TestCancel(t *testing.T) {
 
 // byteOrder is the byte order of the messages that the bus sends.
 var byteOrder = binary.LittleEndian
+
+// Present tells from the names on the bus whether there is a dialog, and does not
+// wait for a bus that is silent.
+func TestPresent(t *testing.T) {
+	for _, c := range []struct {
+		name               string
+		running, startable []string
+		silent, want       bool
+	}{
+		{"none", []string{"org.freedesktop.DBus"}, []string{"org.example"}, false, false},
+		{"running", []string{"org.freedesktop.DBus", portalName}, nil, false, true},
+		{"startable", []string{"org.freedesktop.DBus"}, []string{portalName}, false, true},
+		{"silent", nil, nil, true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBus(t)
+			b.running, b.startable, b.silent = c.running, c.startable, c.silent
+			start := time.Now()
+			if got := Present(t.Context()); got != c.want || time.Since(start) > 2*presentTime {
+				t.Errorf("%v after %v", got, time.Since(start))
+			}
+		})
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	if Present(t.Context()) {
+		t.Error("a dialog without a bus")
+	}
+}
