@@ -3,10 +3,8 @@ package player
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"ffkvadrat/player/dialog"
-	"ffkvadrat/player/session"
 )
 
 // browsing is an open file dialog, in a goroutine.
@@ -17,7 +15,7 @@ type browsing struct {
 }
 
 // browse opens the desktop's dialog for films or for a settings file, unless one
-// is open.
+// is open. Where there is no such dialog, the player's own browser opens.
 func (p *player) browse(settings bool) {
 	if p.browsing != nil {
 		p.say("A file dialog is open")
@@ -44,13 +42,7 @@ func (p *player) browsed(b *browsing, paths []string, err error) {
 	p.browsing = nil
 	switch {
 	case errors.Is(err, dialog.ErrNone):
-		p.cfg.Warn(fmt.Sprintf("%v", err))
-		p.settings.Tab, p.settings.Panel = session.Film, true // this tab lists the films played before
-		if b.settings {
-			p.say("No file dialog here: drop a settings file on the window, or name it with --settings")
-		} else {
-			p.say("No file dialog here: drop a file on the window, or name it on the command line")
-		}
+		p.openFiles(b.settings)
 	case err != nil:
 		p.complain(err)
 	case b.settings && len(paths) > 0:

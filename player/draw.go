@@ -23,6 +23,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
 	p.status.Sample = p.hints(start)
+	p.showPosters()
 	p.status.Timeline = p.timeline.shows(p.showsTimeline())
 	p.locate()
 	p.observe(f, start)
@@ -173,12 +174,16 @@ func still(info *decode.Info) bool {
 	return info.Duration*info.AvgFrameRate.Float() < 1.5
 }
 
-// hintTime is how long the hint over the sample stays while it plays.
+// hintTime is how long the hint over the sample stays while it plays, unless the
+// mouse is on it.
 const hintTime = 15 * time.Second
 
 // hints reports whether the picture is the sample and the user is told so.
 func (p *player) hints(now time.Time) bool {
-	return p.cfg.Passing != "" && p.film.Path == p.cfg.Passing && (p.play.Paused() || now.Sub(p.begun) < hintTime)
+	if p.cfg.Passing == "" || p.film.Path != p.cfg.Passing || p.library.hidden {
+		return false
+	}
+	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.OnHint()
 }
 
 // smooth averages a measured time so that it can be read; a time of 0 stays 0.

@@ -142,6 +142,7 @@ var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyEnter: panel.KeyEnter, glfw.KeyKPEnter: panel.KeyEnter, glfw.KeyEscape: panel.KeyEscape,
 	glfw.KeyBackspace: panel.KeyBackspace, glfw.KeyDelete: panel.KeyDelete,
 	glfw.KeyLeft: panel.KeyLeft, glfw.KeyRight: panel.KeyRight, glfw.KeyHome: panel.KeyHome, glfw.KeyEnd: panel.KeyEnd,
+	glfw.KeyUp: panel.KeyUp, glfw.KeyDown: panel.KeyDown, glfw.KeyPageUp: panel.KeyPageUp, glfw.KeyPageDown: panel.KeyPageDown,
 	glfw.KeyA: panel.KeyA,
 }
 

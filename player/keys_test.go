@@ -189,11 +189,11 @@ var keyRows = map[string]func(s *playing){
 		s.key("ctrl+s")
 		s.saved("*-window.png")
 	},
-	"Ctrl+o": func(s *playing) { // there is no session bus
-		s.press("ctrl+o", func(_, l player.Line) bool {
-			return l.Tab == "Film" && strings.HasPrefix(l.Message, "No file dialog here: drop a file")
-		})
-		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
+	"Ctrl+o, o": func(s *playing) { // there is no session bus
+		for _, key := range []string{"ctrl+o", "o"} {
+			s.press(key, func(_, l player.Line) bool { return l.Files != nil && !l.Files.Reading })
+			s.press("Escape", func(_, l player.Line) bool { return l.Files == nil })
+		}
 	},
 	"Ctrl+e": func(s *playing) {
 		s.press("ctrl+e", func(_, l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })

@@ -8,7 +8,7 @@ import (
 )
 
 func (p *player) escape(command.Command) {
-	p.status.Help = false
+	p.status.Help, p.library.hidden = false, true
 	p.panel.CloseMenu()
 	p.probe.Unpin()
 	p.win.setFullscreen(false)

@@ -26,6 +26,7 @@ func (p *player) drop(paths []string) {
 		p.complain(err)
 		return
 	}
+	p.library.leaves = true
 	p.play.OpenFilm(films, 0)
 }
 

@@ -39,6 +39,7 @@ type player struct {
 	tuning
 
 	files
+	library library
 	start
 	lines *statusWriter
 	quit  bool
@@ -142,6 +143,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	cancel()
 	p.endDialog()
+	p.library.posters.Close()
 	return end(), err
 }
 

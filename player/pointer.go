@@ -100,6 +100,7 @@ func (p *player) pointSideways() {
 // is to stop at the picture that the user sees; a second one takes that back.
 func (p *player) clickPicture() {
 	m, now := &p.input.pointer, time.Now()
+	p.library.hidden = true
 	if p.settings.Panel && p.settings.Tab == session.Pixel {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
 		return

@@ -27,6 +27,7 @@ type line struct {
 	Marks      []markLine    `json:"marks,omitempty"`
 	Written    string        `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
+	Files      *filesLine    `json:"files,omitempty"`    // while the file browser is open
 	Latency    float64       `json:"latency_ms"`         // from the last input, when the player received it, to its redraw
 	Goroutines int           `json:"goroutines"`
 }
@@ -228,7 +229,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text,
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
-		Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	for _, m := range p.marking.list {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})

@@ -33,6 +33,9 @@ func (p *player) turnTo(f *playback.Film) {
 	p.marking.seen, p.marking.replace, p.status.Written = 0, "", ""
 	p.listFilms()
 	p.status.Recent = p.others(f.Recent())
+	if p.library.leaves && p.panel.Browsing() {
+		p.closeFiles()
+	}
 }
 
 // changed records that playback changed without a new picture: there is

@@ -50,7 +50,7 @@ func FuzzLabel(f *testing.F) {
 }
 
 func listing(names ...string) *Listing {
-	o := &reading{Reader: NewReader(nil, nil, nil)}
+	o := &reading{Reader: &Reader{}}
 	for _, name := range names {
 		plain, folder := strings.CutSuffix(name, "/")
 		o.add(Entry{Name: plain, Folder: folder})

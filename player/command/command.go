@@ -40,7 +40,12 @@ const (
 	Shoot         // saves the picture with its quads
 	ShootPicture  // without its quads
 	ShootWindow   // the whole window
-	Browse        // opens the desktop's dialog for films
+	Browse        // opens the desktop's dialog for films, or the player's own browser if there is none
+	Files         // opens the player's own browser for films
+	Desktop       // goes from there to the desktop's dialog
+	CloseFiles    // closes the browser
+	ShowFolder    // Text: the folder that the browser shall show
+	OpenPath      // Text: a film, a settings file, or a folder whose films are all played
 	OpenFilm      // Number: index in the playlist
 	OpenRecent    // Number: index among the recently played films
 	Mark          // marks the picture; a marked one gets a note

@@ -42,8 +42,12 @@ const (
 	KeyEscape                        Key            = 526
 	KeyF24                           Key            = 595
 	KeyHome                          Key            = 519
+	KeyDownArrow                     Key            = 516
 	KeyLeftArrow                     Key            = 513
+	KeyPageDown                      Key            = 518
+	KeyPageUp                        Key            = 517
 	KeyRightArrow                    Key            = 514
+	KeyUpArrow                       Key            = 515
 	ModCtrl                          Key            = 4096
 	PopupFlagsAnyPopup               PopupFlags     = 3072
 	SliderFlagsAlwaysClamp           SliderFlags    = 1536

@@ -8,12 +8,16 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/survey"
 )
 
 // Entry is a film in a list.
 type Entry struct {
 	Path string
 	Bad  bool // it cannot be played, or no longer exists
+	// Poster is nil until it is there. Only of some of the films played before
+	// is there one.
+	Poster *survey.Poster
 }
 
 // filmRow is the height of a line of a list of films, at scale 1.

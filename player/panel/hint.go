@@ -2,33 +2,157 @@ package panel
 
 import (
 	"image"
+	"path/filepath"
 
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 )
 
-// sampleHint tells a new user what plays, and how to see something else.
-const sampleHint = "This is the sample. Drop a film here, or press Ctrl+O to open one."
+// sampleHints tell a new user what plays, and how to see something else. The
+// longest one that fits is shown.
+var sampleHints = [...]string{
+	"This is the sample. Drop a film here, or press Ctrl+O to open one.",
+	"This is the sample. Drop a film here, or open one.",
+	"This is the sample.",
+}
 
-// hint writes the hint in the middle of the picture's lower edge, above what is said of a
-// pixel there.
+// Sizes of the start page at scale 1: the width of a film, in a small window too,
+// the room between two, the height of the names, of the line with the button, and
+// the margin.
+const (
+	startFilm   = 150
+	startSmall  = 72
+	startGap    = 10
+	startNames  = 21
+	startLine   = 30
+	startMargin = 12
+	mostStarted = 6
+)
+
+// start is the state of the start page.
+type start struct{ films int }
+
+// hint builds the start page in the middle of the picture's lower edge: the hint
+// that the sample plays, a button that opens others, and the films played
+// before. It stays where it is while the mouse moves.
 func (p *Panel) hint(picture image.Rectangle, status *Status) {
-	p.Widgets.Hint = image.Rectangle{}
-	if !status.Sample || status.Help {
+	p.start.films = 0
+	if !status.Sample || status.Help || p.files.open {
 		return
 	}
 	s := p.scale
+	const button = 76
+	room := float32(picture.Dx()) - 2*startMargin*s - 24*s
 	imgui.PushFont(p.regular, textSize*s)
-	text := p.fitted(sampleHint, float32(picture.Dx())-40*s)
-	size := imgui.CalcTextSize(text)
-	imgui.PopFont()
-	bottom := float32(picture.Max.Y) - 12*s
-	if n := len(status.Inspected); n > 0 {
-		bottom -= 1.4*smallSize*s*float32(n) + 18*s
+	text := ""
+	for _, text = range sampleHints {
+		if imgui.CalcTextSize(text).X+(button+14)*s <= room {
+			break
+		}
 	}
-	low := imgui.NewVec2(float32(picture.Min.X+picture.Max.X)/2-size.X/2-12*s, bottom-size.Y-14*s)
-	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
-	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
-	draw.AddTextFont(p.regular, textSize*s, low.Add(imgui.NewVec2(12*s, 7*s)), packed(bright), text)
-	p.Widgets.Hint = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+	text = p.fitted(text, room-(button+14)*s)
+	wide := imgui.CalcTextSize(text).X + (button+14)*s
+	imgui.PopFont()
+
+	high, cell := startLine*s, imgui.Vec2{}
+	recent := status.Recent[:min(len(status.Recent), mostStarted)]
+	if len(recent) > 0 {
+		cell.X = startFilm * s
+		if room < 3*(startFilm+startGap)*s {
+			cell.X = startSmall * s
+		}
+		cell.Y = float32(int(cell.X * 9 / 16))
+		p.start.films = min(len(recent), max(int((room+startGap*s)/(cell.X+startGap*s)), 1))
+		wide = max(wide, float32(p.start.films)*(cell.X+startGap*s)-startGap*s)
+		high += cell.Y + (startNames+8)*s
+	}
+	bottom := float32(picture.Max.Y) - 12*s
+	if p.floats {
+		bottom = min(bottom, float32(p.areas.Bar.Min.Y)-12*s)
+		if !p.areas.Timeline.Empty() {
+			bottom = min(bottom, float32(p.areas.Timeline.Min.Y)-12*s)
+		}
+	}
+	size := imgui.NewVec2(wide+2*startMargin*s, high+2*8*s)
+	low := imgui.NewVec2(float32(int(float32(picture.Min.X+picture.Max.X)/2-size.X/2)), float32(int(bottom-size.Y)))
+	page := image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
+	p.Widgets.Hint = page
+	begin("start", page, imgui.WindowFlagsNoScrollWithMouse)
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilledV(low, low.Add(size), packed(textBed), 7*s, 0)
+	at := low.Add(imgui.NewVec2(startMargin*s, 8*s))
+	if p.start.films > 0 {
+		p.started(recent[:p.start.films], imgui.NewVec2(low.X+(size.X-float32(p.start.films)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)
+		at.Y += cell.Y + (startNames+8)*s
+	}
+	imgui.PushFont(p.regular, textSize*s)
+	draw.AddText(imgui.NewVec2(at.X, at.Y+(startLine*s-imgui.FontSize())/2-s), packed(bright), text)
+	imgui.PopFont()
+	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+size.X-(startMargin+button)*s, at.Y+s))
+	imgui.PushStyleColor(imgui.ColButton, packed(chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, packed(accent))
+	if imgui.Button("Open…", imgui.NewVec2(button*s, (startLine-2)*s)) {
+		p.do(command.Do(command.Browse))
+	}
+	imgui.PopStyleColor(2)
+	p.Widgets.StartOpen = item()
+	p.tipFor(command.Do(command.Browse))
+	imgui.End()
+}
+
+// OnHint reports whether the mouse is on the start page.
+func (p *Panel) OnHint() bool {
+	at := imgui.CurrentIO().MousePos
+	return image.Pt(int(at.X), int(at.Y)).In(p.Widgets.Hint)
+}
+
+// started builds the films played before, side by side.
+func (p *Panel) started(films []Entry, at, cell imgui.Vec2) {
+	s, w := p.scale, &p.Widgets
+	draw := imgui.WindowDrawList()
+	w.Started = p.places.started[:0]
+	for i := range films {
+		e := &films[i]
+		size := imgui.NewVec2(cell.X, cell.Y+startNames*s)
+		imgui.PushID(int32(i))
+		clicked, over := p.plain("film", at, size)
+		imgui.PopID()
+		w.Started = append(w.Started, item())
+		gone := e.gone()
+		if gone {
+			p.tip(browser.Label(e.Path) + "\n" + notThere)
+		} else {
+			p.tip(browser.Label(e.Path))
+		}
+		ink := bright
+		if gone {
+			ink = dim
+			draw.AddRectFilledV(at, at.Add(cell), packed(posterBed), 4*s, 0)
+			draw.AddTextFontV(p.regular, smallSize*s, at.Add(imgui.NewVec2(8*s, 6*s)), packed(dim), notThere, cell.X-12*s, nil)
+		} else {
+			p.poster(draw, i, e.Poster, at, cell, 4)
+		}
+		if over && !gone {
+			draw.AddRect(at, at.Add(cell), packed(stronger), 4*s, 0, 2*s)
+		}
+		imgui.PushFont(p.regular, smallSize*s)
+		name := p.fitted(browser.Label(filepath.Base(e.Path)), cell.X-2*s)
+		draw.AddText(imgui.NewVec2(at.X+s, at.Y+cell.Y+4*s), packed(ink), name)
+		imgui.PopFont()
+		if clicked && !gone {
+			p.do(command.With(command.OpenRecent, float64(i)))
+		}
+		at.X += cell.X + startGap*s
+	}
+	p.places.started = w.Started
+}
+
+// ShowsPosters returns how many of the films played before the panel shows with
+// their posters.
+func (p *Panel) ShowsPosters(status *Status) int {
+	if p.files.open {
+		return min(len(status.Recent), Posters)
+	}
+	return p.start.films
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // inspector describes the pixel under the pointer, in the lower left corner of
-// the picture.
+// the picture, above the start page if that is there.
 func (p *Panel) inspector(picture image.Rectangle, lines []string) {
 	if len(lines) == 0 {
 		return
@@ -21,6 +21,9 @@ func (p *Panel) inspector(picture image.Rectangle, lines []string) {
 	}
 	imgui.PopFont()
 	high := imgui.NewVec2(float32(picture.Min.X)+width+32*s, float32(picture.Max.Y)-8*s)
+	if hint := p.Widgets.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
+		high.Y = float32(hint.Min.Y) - 6*s
+	}
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)

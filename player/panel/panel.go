@@ -44,6 +44,11 @@ type Panel struct {
 	strip    strip
 	hover    hover
 	place    place
+	files    files
+	presses  presses
+	rowNames []string // memory for RowNames
+	posters  posters
+	start    start
 	wanted   wanted
 	typing   typing
 	noting   noting
@@ -52,7 +57,7 @@ type Panel struct {
 	menu    menu
 	logLuma bool
 	listed  listed
-	places  struct{ films, recents, menu, flags, marks []image.Rectangle } // memory for Widgets
+	places  struct{ films, recents, menu, flags, marks, rows, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
 }
 
 // target is what the widgets are laid out in.
@@ -145,6 +150,10 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 
 // PressMouse says that a button, 0 for the left one, went down or up.
 func (p *Panel) PressMouse(button int, down bool) {
+	if button == 0 && down {
+		now := time.Now() // a Build may take longer than a double click
+		p.presses = presses{p.presses.n + 1, now, now.Sub(p.presses.at)}
+	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 }
 
@@ -165,6 +174,10 @@ const (
 	KeyRight     = EditKey(imgui.KeyRightArrow)
 	KeyHome      = EditKey(imgui.KeyHome)
 	KeyEnd       = EditKey(imgui.KeyEnd)
+	KeyUp        = EditKey(imgui.KeyUpArrow)
+	KeyDown      = EditKey(imgui.KeyDownArrow)
+	KeyPageUp    = EditKey(imgui.KeyPageUp)
+	KeyPageDown  = EditKey(imgui.KeyPageDown)
 	KeyA         = EditKey(imgui.KeyA)
 	KeyControl   = EditKey(imgui.ModCtrl)
 )
@@ -173,6 +186,12 @@ const (
 // Ctrl and a click open a slider for typing; pass on the others only while
 // Typing.
 func (p *Panel) PressKey(key EditKey, down bool) {
+	if p.files.open && key != KeyControl {
+		if down {
+			p.pressInFiles(key)
+		}
+		return
+	}
 	if p.place.open && key != KeyControl {
 		if down {
 			if p.place.press(key) {
@@ -195,6 +214,10 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 
 // Type says that a character was typed. Call it only while Typing.
 func (p *Panel) Type(character rune) {
+	if p.files.open {
+		p.files.put(character)
+		return
+	}
 	if p.place.open {
 		p.place.put(character)
 		return
@@ -203,7 +226,7 @@ func (p *Panel) Type(character rune) {
 }
 
 // Typing reports whether a value is being typed. Keys then belong to it.
-func (p *Panel) Typing() bool { return p.place.open || imgui.CurrentIO().WantTextInput }
+func (p *Panel) Typing() bool { return p.files.open || p.place.open || imgui.CurrentIO().WantTextInput }
 
 // Pending reports whether input waits for another Build. Quick input, such as a
 // press and its release, is spread over several Builds.
@@ -263,8 +286,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if status.Wipe.On {
 		p.wipe(picture, &status.Wipe)
 	}
-	p.inspector(picture, status.Inspected)
 	p.hint(picture, status)
+	p.inspector(picture, status.Inspected)
+	p.browse(status)
 	if status.Help {
 		p.help(picture)
 	}

@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 	"math"
+	"sort"
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
@@ -45,13 +46,13 @@ func (p *Panel) fitted(text string, width float32) string {
 		return text
 	}
 	runes := []rune(text)
-	for n := len(runes) - 1; n > 2; n-- {
-		short := string(runes[:(n+1)/2]) + "…" + string(runes[len(runes)-n/2:])
-		if imgui.CalcTextSize(short).X <= width {
-			return short
-		}
+	short := func(n int) string { return string(runes[:(n+1)/2]) + "…" + string(runes[len(runes)-n/2:]) }
+	// The number of characters from which on the text is too wide.
+	n := sort.Search(len(runes), func(n int) bool { return imgui.CalcTextSize(short(n)).X > width })
+	if n <= 3 {
+		return "…"
 	}
-	return "…"
+	return short(n - 1)
 }
 
 // section begins a group of widgets.

@@ -42,6 +42,7 @@ type Status struct {
 	Films   []Entry // the playlist
 	Current int     // index of the one that plays, −1 for none
 	Recent  []Entry // films played before, the newest first
+	Browser Browser // what the file browser shows while it is open
 
 	Sample   bool // the sample plays, and the user is told so
 	Controls bool // the bar over the picture is visible, if the panel is not

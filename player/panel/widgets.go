@@ -11,7 +11,9 @@ import (
 type Widgets struct {
 	Tabs [session.TabCount]image.Rectangle
 	Grip image.Rectangle // the panel's edge, which can be dragged
-	Hint image.Rectangle // over the sample
+	Hint image.Rectangle // over the sample, with what follows
+	startWidgets
+	browserWidgets
 	tuneWidgets
 	plotWidgets
 	filmWidgets
@@ -55,6 +57,24 @@ type filmWidgets struct {
 	Open                        image.Rectangle
 	Films, Recents              []image.Rectangle // valid until the next Build; empty if scrolled out of view
 	SaveSettings, LoadSettings  image.Rectangle
+}
+
+// startWidgets are in the hint over the sample.
+type startWidgets struct {
+	StartOpen image.Rectangle
+	Started   []image.Rectangle // films played before; valid until the next Build
+}
+
+// browserWidgets are those of the file browser. The slices are valid until the
+// next Build; what is scrolled out of view is empty or left out.
+type browserWidgets struct {
+	Browser                    image.Rectangle // all of it
+	BrowserFilter, FilterClear image.Rectangle
+	BrowserClose, Desktop, Up  image.Rectangle
+	Crumbs, Places, Played     []image.Rectangle
+	Rows                       []image.Rectangle // the visible lines; RowNames has their names
+	BrowserOpen, PlayAll       image.Rectangle
+	BrowserPoster              image.Rectangle
 }
 
 type exportWidgets struct {

@@ -4,10 +4,11 @@
 //
 // Input are a file, the parameters of the analysis, and the results that
 // playback has anyway; output are [Bin]s ordered by time, at most a fixed
-// number, and [Thumbnail]s; of films that do not play, [Poster]s. If a film has no more pictures than the limit, each
+// number, and [Thumbnail]s. If a film has no more pictures than the limit, each
 // has its own bin. The survey first analyses some key frames all over the film:
 // even a long film shows its shape within seconds. Then it analyses every
-// picture from the start.
+// picture from the start. Of films that do not play, [Posters] makes one picture
+// each.
 //
 // A [Survey] has one goroutine, on a thread of low priority, which ends with
 // Close or with the context. It opens the file itself, decodes with one thread

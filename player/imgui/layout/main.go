@@ -79,7 +79,7 @@ var enumerators = strings.Fields(`
 	ImGuiHoveredFlags_AllowWhenDisabled
 	ImGuiInputTextFlags_AutoSelectAll ImGuiInputTextFlags_CharsDecimal
 	ImGuiKey_A ImGuiKey_Backspace ImGuiKey_Delete ImGuiKey_End ImGuiKey_Enter ImGuiKey_Escape ImGuiKey_F24 ImGuiKey_Home
-	ImGuiKey_LeftArrow ImGuiKey_RightArrow ImGuiMod_Ctrl
+	ImGuiKey_DownArrow ImGuiKey_LeftArrow ImGuiKey_PageDown ImGuiKey_PageUp ImGuiKey_RightArrow ImGuiKey_UpArrow ImGuiMod_Ctrl
 	ImGuiPopupFlags_AnyPopup
 	ImGuiSliderFlags_AlwaysClamp ImGuiSliderFlags_Logarithmic
 	ImGuiStyleVar_FramePadding

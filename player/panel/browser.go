@@ -1,0 +1,378 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+	"path/filepath"
+	"time"
+
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/survey"
+)
+
+type colour = color.NRGBA
+
+// Colours of the file browser.
+var (
+	shade     = color.NRGBA{8, 9, 12, 150} // over the window around it
+	posterBed = color.NRGBA{12, 13, 16, 255}
+	folderInk = color.NRGBA{126, 152, 186, 255}
+)
+
+// Browser is what the file browser shows. What is selected and what is typed is
+// the panel's.
+type Browser struct {
+	Settings bool // it is for a settings file, not for films
+	Desktop  bool // there is a desktop's dialog, too
+	Path     string
+	Listing  *browser.Listing // of Path; nil until there is one
+	Places   []browser.Place
+	Poster   *survey.Poster // of the file that Selected returns; nil until there is one
+}
+
+// files is the state of the file browser. It takes keys as soon as the call that
+// opens it returns.
+type files struct {
+	open    bool
+	filter  string
+	chosen  string // name of the selected entry, empty for none
+	clicked int    // the presses of the mouse until a double click was taken
+	reveal  bool   // scroll to the selected entry
+	top     bool   // scroll to the first one
+
+	path    string           // of the last Build
+	listing *browser.Listing // likewise
+	written string           // the filter of rows
+	rows    []int            // indices of the entries that the filter leaves
+	page    int              // entries in view
+	crumbs  []browser.Crumb  // of path
+	summary string           // what there is, in words
+}
+
+// doubleClick is the longest time between the clicks of a double click.
+const doubleClick = 400 * time.Millisecond
+
+// presses are those of the mouse's left button.
+type presses struct {
+	n     int
+	at    time.Time     // of the last one
+	since time.Duration // from the one before to that
+}
+
+// OpenFiles opens the file browser.
+func (p *Panel) OpenFiles() {
+	p.files = files{open: true, rows: p.files.rows[:0]}
+	p.menu.ends = true
+}
+
+// CloseFiles closes it.
+func (p *Panel) CloseFiles() { p.files.open = false }
+
+// Browsing reports whether it is open.
+func (p *Panel) Browsing() bool { return p.files.open }
+
+// Selected returns the path of the selected file, empty if none is, or a folder.
+func (p *Panel) Selected() string {
+	f := &p.files
+	if e := f.entry(); f.open && e != nil && !e.Folder {
+		return filepath.Join(f.path, e.Name)
+	}
+	return ""
+}
+
+// RowNames returns the names of the lines in Widgets.Rows.
+func (p *Panel) RowNames() []string { return p.rowNames }
+
+// follow takes what has changed since the last Build.
+func (f *files) follow(b *Browser) {
+	if b.Path != f.path {
+		f.chosen, f.filter = "", ""
+		if filepath.Dir(f.path) == b.Path && f.path != "" {
+			f.chosen = filepath.Base(f.path) // the user comes up from there
+		}
+		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
+		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
+	}
+	if b.Listing == nil || b.Listing == f.listing && f.filter == f.written {
+		return
+	}
+	typed := f.filter != f.written
+	f.listing, f.written = b.Listing, f.filter
+	f.rows = f.listing.Filter(f.rows[:0], f.filter)
+	thing := "film"
+	if b.Settings {
+		thing = "file"
+	}
+	f.summary = summary(f.listing, thing)
+	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
+		f.chosen = f.listing.Entries[f.rows[0]].Name
+	}
+	f.reveal = f.reveal || typed
+}
+
+// summary says what is in a folder; its files are things.
+func summary(l *browser.Listing, thing string) string {
+	films := l.Films()
+	folders := len(l.Entries) - films
+	text := Count(int64(films), thing)
+	switch {
+	case films == 0 && folders > 0:
+		text = Count(int64(folders), "folder")
+	case folders > 0:
+		text += ", " + Count(int64(folders), "folder")
+	}
+	switch {
+	case l.Cut:
+		text = "the first " + text
+	case l.Reading:
+		text += " so far …"
+	}
+	return text
+}
+
+// at returns the selected entry's index in rows, −1 for none.
+func (f *files) at() int {
+	if f.listing == nil || f.chosen == "" {
+		return -1
+	}
+	for i, row := range f.rows {
+		if f.listing.Entries[row].Name == f.chosen {
+			return i
+		}
+	}
+	return -1
+}
+
+// entry returns the selected entry, nil for none.
+func (f *files) entry() *browser.Entry {
+	if i := f.at(); i >= 0 {
+		return &f.listing.Entries[f.rows[i]]
+	}
+	return nil
+}
+
+// enter opens an entry: goes into a folder, or asks for a file.
+func (p *Panel) enter(e *browser.Entry) {
+	id := command.OpenPath
+	if e.Folder {
+		id = command.ShowFolder
+	}
+	p.do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
+}
+
+// up goes to the folder above.
+func (p *Panel) up() {
+	if above := filepath.Dir(p.files.path); above != p.files.path {
+		p.do(command.Command{ID: command.ShowFolder, Text: above})
+	}
+}
+
+// browse builds the file browser over everything else.
+func (p *Panel) browse(status *Status) {
+	f := &p.files
+	if !f.open {
+		return
+	}
+	f.follow(&status.Browser)
+	s := p.scale
+	all := image.Rect(0, 0, p.width, p.height)
+	page := p.page()
+	imgui.SetNextWindowPos(imgui.NewVec2(0, 0))
+	imgui.SetNextWindowSize(imgui.NewVec2(float32(p.width), float32(p.height)))
+	// Unlike the other windows it comes to the front.
+	imgui.Begin("files", window&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
+	draw := imgui.WindowDrawList()
+	low, high := corners(all)
+	draw.AddRectFilled(low, high, packed(shade))
+	low, high = corners(page)
+	draw.AddRectFilledV(low, high, packed(ground), 8*s, 0)
+	draw.AddRect(low, high, packed(pressed), 8*s, 0, s)
+	p.Widgets.Browser = page
+
+	small := p.smallPage(page)
+	pad, foot, left := int(14*s), int(100*s), int(214*s)
+	if small {
+		pad, foot, left = int(10*s), int(66*s), int(150*s)
+	}
+	in := page.Inset(pad)
+	head := image.Rect(in.Min.X, in.Min.Y, in.Max.X, in.Min.Y+int(30*s))
+	path := image.Rect(in.Min.X, head.Max.Y+int(8*s), in.Max.X, head.Max.Y+int(34*s))
+	body := image.Rect(in.Min.X, path.Max.Y+int(8*s), in.Max.X, in.Max.Y-foot-int(8*s))
+	p.filesHead(head, &status.Browser)
+	p.filesPath(path)
+	p.filesPlaces(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), status, small)
+	p.filesFolder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), &status.Browser)
+	p.filesFoot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), status)
+	imgui.End()
+}
+
+// page returns the browser's place: in the middle, not wider than is easy to
+// read.
+func (p *Panel) page() image.Rectangle {
+	s := p.scale
+	inset := 32 * s
+	if p.narrow() {
+		inset = 8 * s
+	}
+	width := min(float32(p.width)-2*inset, 1120*s)
+	height := min(float32(p.height)-2*inset, 800*s)
+	x, y := int((float32(p.width)-width)/2), int((float32(p.height)-height)/2)
+	return image.Rect(x, y, x+int(width), y+int(height))
+}
+
+// narrow reports whether the target has no room to spare.
+func (p *Panel) narrow() bool {
+	return float32(p.width) < 900*p.scale || float32(p.height) < 560*p.scale
+}
+
+func (p *Panel) smallPage(page image.Rectangle) bool {
+	return float32(page.Dx()) < 800*p.scale || float32(page.Dy()) < 480*p.scale
+}
+
+// filesHead has the title, the filter, and the buttons that leave.
+func (p *Panel) filesHead(r image.Rectangle, b *Browser) {
+	s, w := p.scale, &p.Widgets
+	draw := imgui.WindowDrawList()
+	y, side := float32(r.Min.Y), signSide*s
+	x := float32(r.Max.X) - side
+	if p.button("close", x, y, side, p.drawClose) {
+		p.do(command.Do(command.CloseFiles))
+	}
+	w.BrowserClose = item()
+	p.tipFor(command.Do(command.CloseFiles))
+	x -= 8 * s
+	if b.Desktop {
+		const text = "Desktop's dialog"
+		width := imgui.CalcTextSize(text).X + 20*s
+		x -= width
+		imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
+		if imgui.Button(text, imgui.NewVec2(width, side)) {
+			p.do(command.Do(command.Desktop))
+		}
+		w.Desktop = item()
+		p.tipFor(command.Do(command.Desktop))
+		x -= 8 * s
+	}
+	title := "Open a film"
+	if b.Settings {
+		title = "Load settings"
+	}
+	imgui.PushFont(p.medium, titleSize*s)
+	wide := imgui.CalcTextSize(title)
+	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), packed(bright), title)
+	imgui.PopFont()
+	width := max(min(300*s, x-float32(r.Min.X)-wide.X-24*s), 1)
+	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side))
+}
+
+// filterField shows what is typed. Keys reach it without a click.
+func (p *Panel) filterField(at, size imgui.Vec2) {
+	s, f, w := p.scale, &p.files, &p.Widgets
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilledV(at, at.Add(size), packed(raised), 5*s, 0)
+	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
+	draw.PushClipRect(at, at.Add(size), true)
+	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
+	if f.filter == "" {
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), packed(dim), p.fitted("type to find a name", size.X-24*s))
+	}
+	shown := f.filter
+	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // its end is visible
+		_, n := firstRune(shown)
+		shown = shown[n:]
+	}
+	draw.AddText(text, packed(bright), shown)
+	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+6*s)
+	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), packed(stronger))
+	draw.PopClipRect()
+	if f.filter != "" {
+		if p.button("clear", at.X+size.X-size.Y+2*s, at.Y+2*s, size.Y-4*s, p.drawClose) {
+			f.filter = ""
+		}
+		w.FilterClear = item()
+	}
+}
+
+// filesPath has the parts of the folder's path as buttons, as many of the last
+// ones as there is room for.
+func (p *Panel) filesPath(r image.Rectangle) {
+	s, f := p.scale, &p.files
+	draw := imgui.WindowDrawList()
+	y, high := float32(r.Min.Y), float32(r.Dy())
+	if p.button("up", float32(r.Min.X), y, high, p.drawUp) {
+		p.up()
+	}
+	p.Widgets.Up = item()
+	p.tip("The folder above\nKey: Backspace")
+	const between, pad, most = 14, 7, 220
+	left := float32(r.Min.X) + high + 8*s
+	room := float32(r.Max.X) - left
+	width := func(i int) float32 {
+		return min(imgui.CalcTextSize(f.crumbs[i].Label).X, most*s) + 2*pad*s
+	}
+	first := len(f.crumbs)
+	for used := float32(0); first > 0; first-- {
+		if used += width(first-1) + between*s; used > room && first < len(f.crumbs) {
+			break
+		}
+	}
+	x := left
+	p.Widgets.Crumbs = p.places.crumbs[:0]
+	for i := range f.crumbs {
+		if i < first {
+			p.Widgets.Crumbs = append(p.Widgets.Crumbs, image.Rectangle{})
+			continue
+		}
+		wide := min(width(i), max(float32(r.Max.X)-x, 1))
+		at, size := imgui.NewVec2(x, y), imgui.NewVec2(wide, high)
+		imgui.PushID(int32(i))
+		clicked, over := p.plain("crumb", at, size)
+		imgui.PopID()
+		p.Widgets.Crumbs = append(p.Widgets.Crumbs, item())
+		last := i == len(f.crumbs)-1 // the folder itself
+		ink := dim
+		if last {
+			ink = bright
+		} else if over {
+			draw.AddRectFilledV(at, at.Add(size), packed(hovered), 4*s, 0)
+		}
+		label := p.fitted(f.crumbs[i].Label, wide-2*pad*s+s)
+		draw.AddText(imgui.NewVec2(x+pad*s, y+(high-imgui.FontSize())/2-s), packed(ink), label)
+		if clicked && !last {
+			p.do(command.Command{ID: command.ShowFolder, Text: f.crumbs[i].Path})
+		}
+		x += wide
+		if !last && f.crumbs[i].Path != "/" {
+			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), packed(dim), "/")
+		}
+		if f.crumbs[i].Path != "/" {
+			x += between * s
+		}
+	}
+	p.places.crumbs = p.Widgets.Crumbs
+}
+
+// plain is a button that draws nothing.
+func (p *Panel) plain(id string, at, size imgui.Vec2) (clicked, over bool) {
+	imgui.SetCursorScreenPos(at)
+	clicked = imgui.InvisibleButton(id, imgui.NewVec2(max(size.X, 1), max(size.Y, 1)))
+	return clicked, imgui.IsItemHovered()
+}
+
+func corners(r image.Rectangle) (low, high imgui.Vec2) {
+	return imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
+}
+
+func (p *Panel) drawClose(draw *imgui.DrawList, x, y float32) {
+	s := p.scale
+	draw.AddLine(imgui.NewVec2(x-4.5*s, y-4.5*s), imgui.NewVec2(x+4.5*s, y+4.5*s), packed(bright), 1.6*s)
+	draw.AddLine(imgui.NewVec2(x-4.5*s, y+4.5*s), imgui.NewVec2(x+4.5*s, y-4.5*s), packed(bright), 1.6*s)
+}
+
+func (p *Panel) drawUp(draw *imgui.DrawList, x, y float32) {
+	s := p.scale
+	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x, y-6.5*s), imgui.NewVec2(x+6*s, y), packed(bright))
+	p.upright(draw, x, y+2*s, 3*s, 7*s)
+}

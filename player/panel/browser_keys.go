@@ -1,0 +1,76 @@
+package panel
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"ffkvadrat/player/command"
+)
+
+// filterLength is more bytes than any file's name has.
+const filterLength = 255
+
+// put adds a typed character to the filter.
+func (f *files) put(character rune) {
+	if unicode.IsPrint(character) && len(f.filter) < filterLength {
+		f.filter += string(character)
+	}
+}
+
+// pressInFiles handles a key while the file browser is open.
+func (p *Panel) pressInFiles(key EditKey) {
+	f := &p.files
+	switch key {
+	case KeyEscape:
+		if f.filter == "" {
+			p.do(command.Do(command.CloseFiles))
+		}
+		f.filter = ""
+	case KeyBackspace:
+		if f.filter == "" {
+			p.up()
+			return
+		}
+		_, n := utf8.DecodeLastRuneInString(f.filter)
+		f.filter = f.filter[:len(f.filter)-n]
+	case KeyEnter:
+		if f.filter != f.written { // typed since the last Build
+			f.follow(&Browser{Path: f.path, Listing: f.listing})
+		}
+		if e := f.entry(); e != nil {
+			p.enter(e)
+		}
+	case KeyUp:
+		f.move(-1)
+	case KeyDown:
+		f.move(1)
+	case KeyPageUp:
+		f.move(-max(f.page-1, 1))
+	case KeyPageDown:
+		f.move(max(f.page-1, 1))
+	case KeyHome:
+		f.move(-len(f.rows))
+	case KeyEnd:
+		f.move(len(f.rows))
+	}
+}
+
+// move selects the entry some lines further. If none is selected, it selects
+// the first one, or from below the last.
+func (f *files) move(lines int) {
+	if len(f.rows) == 0 || f.listing == nil {
+		return
+	}
+	at := f.at()
+	switch {
+	case at >= 0:
+		at = min(max(at+lines, 0), len(f.rows)-1)
+	case lines == -1 || lines == len(f.rows) && lines > 1:
+		at = len(f.rows) - 1
+	default:
+		at = 0
+	}
+	f.chosen, f.reveal = f.listing.Entries[f.rows[at]].Name, true
+}
+
+func firstRune(text string) (rune, int) { return utf8.DecodeRuneInString(text) }

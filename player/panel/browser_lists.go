@@ -1,0 +1,444 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/survey"
+	"ffkvadrat/player/transport"
+)
+
+// entryRow is the height of a line of the browser's lists, at scale 1.
+const entryRow = 24
+
+// notThere says that a film played before no longer exists.
+const notThere = "not there any more"
+
+// noPoster stands for a film that no longer exists.
+var noPoster = &survey.Poster{}
+
+// filesPlaces lists places, and films played before.
+func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
+	s, w := p.scale, &p.Widgets
+	at, end := corners(r)
+	imgui.SetCursorScreenPos(at)
+	imgui.BeginChild("places", end.Sub(at), 0, 0)
+	draw := imgui.WindowDrawList()
+	view := view()
+	top := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	y := top.Y
+	w.Places = p.places.folders[:0]
+	for i := range status.Browser.Places {
+		place := &status.Browser.Places[i]
+		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, entryRow*s)
+		imgui.PushID(int32(i))
+		clicked, over := p.plain("place", low, size)
+		imgui.PopID()
+		w.Places = append(w.Places, item().Intersect(view))
+		p.tip(browser.Label(place.Path))
+		here := place.Path == p.files.path
+		p.bedOfLine(draw, low, size, here, over)
+		p.drawFolder(draw, top.X+14*s, y+entryRow*s/2, folderInk)
+		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), packed(bright), p.fitted(place.Label, width-32*s))
+		if clicked {
+			p.do(command.Command{ID: command.ShowFolder, Text: place.Path})
+		}
+		y += entryRow * s
+	}
+	p.places.folders = w.Places
+	w.Played = p.places.played[:0]
+	recent := status.Recent[:min(len(status.Recent), Posters)]
+	if status.Browser.Settings {
+		recent = nil
+	}
+	if len(recent) > 0 {
+		draw.AddTextFont(p.medium, smallSize*s, imgui.NewVec2(top.X+6*s, y+10*s), packed(dim), "Played before")
+		y += 30 * s
+	}
+	box := imgui.NewVec2(72*s, 41*s)
+	if small {
+		box = imgui.NewVec2(48*s, 27*s)
+	}
+	for i := range recent {
+		e := &recent[i]
+		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, box.Y+8*s)
+		imgui.PushID(int32(i))
+		clicked, over := p.plain("played", low, size)
+		imgui.PopID()
+		w.Played = append(w.Played, item().Intersect(view))
+		gone := e.gone()
+		if gone {
+			p.tip(browser.Label(e.Path) + "\n" + notThere)
+		} else {
+			p.tip(browser.Label(e.Path))
+		}
+		p.bedOfLine(draw, low, size, false, over && !gone)
+		made := e.Poster
+		if gone {
+			made = noPoster
+		}
+		p.poster(draw, i, made, low.Add(imgui.NewVec2(4*s, 4*s)), box, 3)
+		p.nameOf(draw, e, imgui.NewVec2(low.X+box.X+11*s, y), imgui.NewVec2(width-box.X-15*s, size.Y))
+		if clicked && !gone {
+			p.do(command.With(command.OpenRecent, float64(i)))
+		}
+		y += size.Y
+	}
+	p.places.played = w.Played
+	imgui.SetCursorScreenPos(top)
+	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
+	imgui.EndChild()
+}
+
+// gone reports whether the film no longer exists.
+func (e *Entry) gone() bool { return e.Bad || e.Poster.Gone() }
+
+// nameOf writes a film's name in two lines, or in one above a word about it.
+func (p *Panel) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
+	s := p.scale
+	imgui.PushFont(p.regular, smallSize*s)
+	defer imgui.PopFont()
+	name := browser.Label(filepath.Base(e.Path))
+	ink, first, second := bright, name, ""
+	switch {
+	case e.gone():
+		ink, first, second = dim, p.fitted(name, size.X), notThere
+		if imgui.CalcTextSize(second).X > size.X {
+			second = "gone"
+		}
+	case imgui.CalcTextSize(name).X > size.X:
+		first, second = p.broken(name, size.X)
+		second = p.fitted(second, size.X)
+	}
+	line := 1.2 * smallSize * s
+	y := at.Y + (size.Y-line)/2
+	if second != "" {
+		y = at.Y + size.Y/2 - line
+	}
+	draw.AddText(imgui.NewVec2(at.X, y), packed(ink), first)
+	if second != "" {
+		draw.AddText(imgui.NewVec2(at.X, y+line), packed(ink), second)
+	}
+}
+
+// broken divides text in two, the first part as long as the width allows, if
+// possible at a place between words.
+func (p *Panel) broken(text string, width float32) (first, second string) {
+	last, space := 0, 0
+	for i, r := range text {
+		if i > 0 && imgui.CalcTextSize(text[:i]).X > width {
+			break
+		}
+		last = i
+		if strings.ContainsRune(" -_.", r) {
+			space = i + 1
+		}
+	}
+	if space > last/2 && space <= last {
+		last = space
+	}
+	return strings.TrimRight(text[:last], " "), text[last:]
+}
+
+// bedOfLine draws the ground of a line of a list.
+func (p *Panel) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
+	switch {
+	case on:
+		draw.AddRectFilledV(low, low.Add(size), packed(chosen), 4*p.scale, 0)
+	case over:
+		draw.AddRectFilledV(low, low.Add(size), packed(hovered), 4*p.scale, 0)
+	}
+}
+
+// view returns the visible part of the current window.
+func view() image.Rectangle {
+	low, size := imgui.WindowPos(), imgui.WindowSize()
+	return image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
+}
+
+// columns are where the columns of the folder's list end.
+type fileColumns struct {
+	left, name, size, date float32
+	long                   bool // there is room for the time of day
+}
+
+// filesFolder lists the folder.
+func (p *Panel) filesFolder(r image.Rectangle, b *Browser) {
+	s, f := p.scale, &p.files
+	draw := imgui.WindowDrawList()
+	low, high := corners(r)
+	draw.AddRectFilledV(low, high, packed(posterBed), 5*s, 0)
+	c := fileColumns{left: low.X + 30*s, date: high.X - 20*s, long: float32(r.Dx()) > 520*s}
+	c.size = c.date - 92*s
+	if c.long {
+		c.size = c.date - 134*s
+	}
+	c.name = c.size - 78*s
+	head := low.Y + 6*s
+	imgui.PushFont(p.regular, smallSize*s)
+	draw.AddText(imgui.NewVec2(c.left, head), packed(dim), p.fitted(f.summary, c.name-c.left))
+	p.rightAt(draw, c.size, head, dim, "Size")
+	p.rightAt(draw, c.date, head, dim, "Changed")
+	imgui.PopFont()
+	top := low.Y + 28*s
+	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), packed(line), s)
+	p.Widgets.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
+	if note := f.note(b); note != "" {
+		p.wrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
+	}
+	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+4*s, top))
+	imgui.BeginChild("folder", imgui.NewVec2(float32(r.Dx())-8*s, high.Y-top-4*s), 0, 0)
+	p.fileRows(c)
+	imgui.EndChild()
+	p.places.rows = p.Widgets.Rows
+}
+
+// note says why there is nothing in the list.
+func (f *files) note(b *Browser) string {
+	l := b.Listing
+	switch {
+	case l == nil:
+		return "Reading the folder …"
+	case l.Err != nil:
+		if len(l.Entries) > 0 {
+			return ""
+		}
+		return browser.Explain(l.Err)
+	case len(l.Entries) == 0 && l.Reading:
+		return "Reading the folder …"
+	case len(l.Entries) == 0 && b.Settings:
+		return "No settings files and no folders here."
+	case len(l.Entries) == 0:
+		return "No films and no folders here."
+	case len(f.rows) == 0:
+		return fmt.Sprintf("No name here has “%s” in it.", f.filter)
+	}
+	return ""
+}
+
+// fileRows builds the lines in view. The others take only room.
+func (p *Panel) fileRows(c fileColumns) {
+	s, f := p.scale, &p.files
+	view := view()
+	row := float32(int(entryRow * s))
+	visible := float32(view.Dy())
+	f.page = int(visible / row)
+	at := f.at()
+	switch {
+	case f.reveal && at >= 0:
+		top := imgui.CursorScreenPos().Y
+		scrolled := float32(view.Min.Y) - top
+		y := float32(at) * row
+		if y < scrolled {
+			imgui.SetScrollY(y)
+		} else if y+row > scrolled+visible {
+			imgui.SetScrollY(y + row - visible)
+		}
+	case f.top:
+		imgui.SetScrollY(0)
+	}
+	if f.listing != nil {
+		f.reveal, f.top = false, false
+	}
+	top := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	first := max(int((float32(view.Min.Y)-top.Y)/row), 0)
+	end := min(first+f.page+2, len(f.rows))
+	for i := first; i < end; i++ {
+		e := &f.listing.Entries[f.rows[i]]
+		p.fileLine(i, e, imgui.NewVec2(top.X, top.Y+float32(i)*row), imgui.NewVec2(width, row), i == at, c, view)
+	}
+	imgui.SetCursorScreenPos(top)
+	imgui.Dummy(imgui.NewVec2(1, max(float32(len(f.rows))*row, 1)))
+}
+
+// fileLine is a line of the folder: a click selects, a second one opens.
+func (p *Panel) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
+	s, f := p.scale, &p.files
+	draw := imgui.WindowDrawList()
+	imgui.PushID(int32(i))
+	clicked, over := p.plain("file", low, size)
+	imgui.PopID()
+	if place := item().Intersect(view); !place.Empty() {
+		p.Widgets.Rows, p.rowNames = append(p.Widgets.Rows, place), append(p.rowNames, e.Name)
+	}
+	p.bedOfLine(draw, low, size, on, over)
+	text := low.Y + (size.Y-imgui.FontSize())/2 - s
+	room := c.name - c.left
+	if e.Folder {
+		p.drawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
+		room = c.date - c.left
+	} else {
+		p.drawFilm(draw, low.X+13*s, low.Y+size.Y/2, dim)
+	}
+	draw.AddText(imgui.NewVec2(c.left, text), packed(bright), p.fitted(e.Label, room))
+	if !e.Folder && e.Size >= 0 {
+		ink := dim
+		if on {
+			ink = bright
+		}
+		imgui.PushFont(p.regular, smallSize*s)
+		p.rightAt(draw, c.size, text+s, ink, bytesText(e.Size))
+		p.rightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
+		imgui.PopFont()
+	}
+	if !clicked {
+		return
+	}
+	if on && p.presses.since <= doubleClick && p.presses.n > f.clicked+1 {
+		f.clicked = p.presses.n
+		p.enter(e)
+	}
+	f.chosen = e.Name
+}
+
+// filesFoot describes the selected file, and has the buttons that open.
+func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
+	s, f, w := p.scale, &p.files, &p.Widgets
+	draw := imgui.WindowDrawList()
+	low, high := corners(r)
+	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
+	e := f.entry()
+	x := low.X
+	if !status.Browser.Settings {
+		w.BrowserPoster = image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y))
+		if e != nil && !e.Folder {
+			p.poster(draw, selectedPoster, status.Browser.Poster, low, box, 4)
+		} else {
+			draw.AddRectFilledV(low, low.Add(box), packed(posterBed), 4*s, 0)
+		}
+		x += box.X + 12*s
+	}
+
+	const height = 30
+	y := high.Y - height*s
+	end := high.X
+	end -= 96 * s
+	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
+	imgui.BeginDisabled(e == nil)
+	imgui.PushStyleColor(imgui.ColButton, packed(chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, packed(accent))
+	if imgui.Button("Open", imgui.NewVec2(96*s, height*s)) {
+		p.enter(e)
+	}
+	imgui.PopStyleColor(2)
+	imgui.EndDisabled()
+	w.BrowserOpen = item()
+	if films := f.films(); films > 1 && !status.Browser.Settings && !f.listing.Reading {
+		text := fmt.Sprintf("Play all %s films", Grouped(int64(films)))
+		width := imgui.CalcTextSize(text).X + 24*s
+		end -= width + 8*s
+		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
+		if imgui.Button(text, imgui.NewVec2(width, height*s)) {
+			p.do(command.Command{ID: command.OpenPath, Text: f.path})
+		}
+		w.PlayAll = item()
+		p.tip("Plays the films of this folder one after another")
+	}
+
+	wide := high.X - x
+	lines := f.about(e, status.Browser.Poster)
+	if status.Visible > 0 && status.Message != "" {
+		lines[1] = status.Message
+	}
+	at := imgui.NewVec2(x, low.Y)
+	for i, text := range lines {
+		font, size, ink := p.regular, float32(smallSize), dim
+		if i == 0 {
+			font, size, ink = p.medium, textSize, bright
+		} else if i == 1 && status.Visible > 0 && status.Message != "" {
+			ink = loopColour
+		}
+		if at.Y+size*s > y-2*s { // beside the buttons
+			wide = end - x - 10*s
+		}
+		imgui.PushFont(font, size*s)
+		if at.Y+size*s <= high.Y {
+			draw.AddText(at, packed(ink), p.fitted(text, wide))
+		}
+		imgui.PopFont()
+		at.Y += 1.35 * size * s
+	}
+}
+
+// films returns the number of films in the folder.
+func (f *files) films() int {
+	if f.listing == nil {
+		return 0
+	}
+	return f.listing.Films()
+}
+
+// about describes an entry in three lines.
+func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
+	switch {
+	case e == nil:
+		lines[0] = "Nothing is selected"
+		lines[1] = "A click selects, a double click opens."
+		return lines
+	case e.Folder:
+		lines[0], lines[1] = e.Label, "A folder"
+		return lines
+	}
+	lines[0] = e.Label
+	if e.Size >= 0 {
+		lines[2] = bytesText(e.Size) + "   " + dateText(e.Modified, true)
+	}
+	switch {
+	case made == nil:
+	case made.Err != nil:
+		lines[1] = "No picture can be made of it."
+	default:
+		i := &made.Info
+		lines[1] = fmt.Sprintf("%d×%d   %s", i.Width, i.Height, i.Codec)
+		if i.Duration > 0 {
+			lines[1] += "   " + transport.FormatTime(transport.Seconds(i.Duration))
+		}
+	}
+	return lines
+}
+
+// rightAt writes text that ends at x.
+func (p *Panel) rightAt(draw *imgui.DrawList, x, y float32, ink colour, text string) {
+	draw.AddText(imgui.NewVec2(x-imgui.CalcTextSize(text).X, y), packed(ink), text)
+}
+
+// wrapped writes dim text in several lines.
+func (p *Panel) wrapped(draw *imgui.DrawList, text string, at imgui.Vec2, width float32) {
+	draw.AddTextFontV(p.regular, textSize*p.scale, at, packed(dim), text, max(width, 1), nil)
+}
+
+// bytesText writes a file's size.
+func bytesText(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return fmt.Sprintf("%d B", n)
+	}
+	v, i := float64(n)/unit, 0
+	for ; v >= 999.5 && i < 4; i++ {
+		v /= unit
+	}
+	places := 1
+	if v >= 99.95 {
+		places = 0
+	}
+	return fmt.Sprintf("%.*f %cB", places, v, "kMGTP"[i])
+}
+
+// dateText writes a file's time in the user's time zone.
+func dateText(t time.Time, long bool) string {
+	if t.IsZero() {
+		return ""
+	}
+	if long {
+		return t.Local().Format("2006-01-02 15:04")
+	}
+	return t.Local().Format("2006-01-02")
+}

@@ -1,0 +1,392 @@
+package panel_test
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playlist"
+	"ffkvadrat/player/survey"
+)
+
+// listing reads a folder.
+func listing(t *testing.T, folder string) *browser.Listing {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	told := make(chan *browser.Listing, 100)
+	browser.NewReader(ctx, playlist.Takes, func(l *browser.Listing) { told <- l }).Read(folder)
+	for l := range told {
+		if !l.Reading {
+			return l
+		}
+	}
+	return nil
+}
+
+// filled makes a folder with folders and films.
+func filled(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		path, folder := filepath.Join(dir, name), strings.HasSuffix(name, "/")
+		var err error
+		if folder {
+			err = os.Mkdir(path, 0o700)
+		} else {
+			err = os.WriteFile(path, make([]byte, 12345), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// browsing opens the file browser over a folder.
+func browsing(t *testing.T, width, height int, scale float32, folder string) *stage {
+	s := newStage(t, width, height, scale)
+	s.OpenFiles()
+	s.status.Browser = panel.Browser{
+		Path: folder, Listing: listing(t, folder), Desktop: true,
+		Places: []browser.Place{{Label: "Home", Path: "/home/ann"}, {Label: "Computer", Path: "/"}},
+	}
+	s.turn(3)
+	return s
+}
+
+// row returns the place of a line.
+func (s *stage) row(name string) image.Rectangle {
+	s.t.Helper()
+	for i, n := range s.RowNames() {
+		if n == name {
+			return s.Widgets.Rows[i]
+		}
+	}
+	s.t.Fatalf("%q is not among %q", name, s.RowNames())
+	return image.Rectangle{}
+}
+
+// press presses and releases a key, and returns the commands.
+func (s *stage) press(key panel.EditKey) []command.Command {
+	s.PressKey(key, true)
+	s.PressKey(key, false)
+	return s.turn(1)
+}
+
+// clicks clicks several times without a Build in between, and returns the
+// commands.
+func (s *stage) clicks(r image.Rectangle, n int) (all []command.Command) {
+	s.MoveMouse(float32(middle(r).X), float32(middle(r).Y))
+	s.turn(2)
+	for range n {
+		s.PressMouse(0, true)
+		s.PressMouse(0, false)
+	}
+	for range 2*n + 1 {
+		all = append(all, s.turn(1)...)
+	}
+	return all
+}
+
+func (s *stage) only(what string, got []command.Command, want command.Command) {
+	s.t.Helper()
+	if len(got) != 1 || got[0] != want {
+		s.t.Errorf("%s: %+v, want %+v", what, got, want)
+	}
+}
+
+func (s *stage) names(what string, want ...string) {
+	s.t.Helper()
+	if got := strings.Join(s.RowNames(), "|"); got != strings.Join(want, "|") {
+		s.t.Errorf("%s: the lines are %q, want %q", what, got, want)
+	}
+}
+
+var usual = []string{"clip10.mp4", "clip2.mp4", "new\nline.mp4", "sea.mkv", "sub/", "trip/"}
+
+// TestBrowserByMouse walks through a folder with clicks alone.
+func TestBrowserByMouse(t *testing.T) {
+	dir := filled(t, usual...)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	s := browsing(t, 1280, 720, 1, dir)
+	s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/films/late.mp4", Poster: &survey.Poster{Err: fs.ErrNotExist}}}
+	s.turn(2)
+	s.names("at first", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
+	if s.Selected() != "" || !s.Browsing() || !s.Typing() {
+		t.Errorf("at first %q is selected", s.Selected())
+	}
+	if got := s.click(s.Widgets.BrowserOpen); len(got) != 0 {
+		t.Errorf("Open without a selection: %+v", got)
+	}
+	if got := s.click(s.row("clip10.mp4")); len(got) != 0 || s.Selected() != at("clip10.mp4") {
+		t.Errorf("a click: %+v, %q is selected", got, s.Selected())
+	}
+	s.only("Open", s.click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
+	for n := 2; n <= 3; n++ {
+		s.only(fmt.Sprint(n, " clicks"), s.clicks(s.row("sea.mkv"), n), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
+		time.Sleep(450 * time.Millisecond)
+	}
+	if got := s.click(s.row("sea.mkv")); len(got) != 0 {
+		t.Errorf("a click much later: %+v", got)
+	}
+	if got := append(s.click(s.row("clip2.mp4")), s.click(s.row("sub"))...); len(got) != 0 || s.Selected() != "" {
+		t.Errorf("clicks on different lines: %+v, %q", got, s.Selected())
+	}
+	// Builds that take long do not come between two clicks.
+	time.Sleep(450 * time.Millisecond)
+	s.step = 300 * time.Millisecond
+	s.only("a folder", s.clicks(s.row("sub"), 2), command.Command{ID: command.ShowFolder, Text: at("sub")})
+	s.step = 0
+	s.only("a place", s.click(s.Widgets.Places[0]), command.Command{ID: command.ShowFolder, Text: "/home/ann"})
+	s.only("up", s.click(s.Widgets.Up), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
+	crumbs := browser.Crumbs(dir)
+	for i := range crumbs {
+		if s.Widgets.Crumbs[i].Empty() {
+			continue
+		}
+		if got := s.click(s.Widgets.Crumbs[i]); i == len(crumbs)-1 {
+			if len(got) != 0 {
+				t.Errorf("the folder itself: %+v", got)
+			}
+		} else {
+			s.only("a part of the path", got, command.Command{ID: command.ShowFolder, Text: crumbs[i].Path})
+		}
+	}
+	s.only("a film played before", s.click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
+	for i := 1; i < 3; i++ {
+		if got := s.click(s.Widgets.Played[i]); len(got) != 0 {
+			t.Errorf("a film that is gone: %+v", got)
+		}
+	}
+	s.only("all", s.click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: dir})
+	s.only("the desktop's", s.click(s.Widgets.Desktop), command.Do(command.Desktop))
+	s.only("close", s.click(s.Widgets.BrowserClose), command.Do(command.CloseFiles))
+	for _, p := range []image.Point{{100, 100}, {5, 5}, {1275, 715}} {
+		if !s.Covers(float64(p.X), float64(p.Y)) {
+			t.Errorf("%v belongs to the picture", p)
+		}
+	}
+	s.CloseFiles()
+	s.turn(1)
+	if s.Browsing() || s.Typing() || !s.Widgets.Browser.Empty() || s.Covers(100, 100) {
+		t.Error("it stays open")
+	}
+}
+
+// Nothing under the browser takes a click.
+func TestBrowserIsModal(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	w := s.Widgets
+	s.OpenFiles()
+	s.status.Browser = panel.Browser{Path: "/"}
+	s.turn(2)
+	before := s.settings
+	for name, r := range map[string]image.Rectangle{"overlay": w.Overlay, "gpu": w.GPU, "play": w.Play, "seek": w.Seek, "mute": w.Mute, "tab": w.Tabs[2]} {
+		if got := s.click(r); len(got) != 0 || s.settings != before {
+			t.Errorf("%s takes a click: %+v", name, got)
+		}
+	}
+}
+
+// TestBrowserByKeys types, moves and opens.
+func TestBrowserByKeys(t *testing.T) {
+	dir := filled(t, usual...)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	s := browsing(t, 1280, 720, 1, dir)
+	kind := func(text string) {
+		for _, c := range text {
+			s.Type(c)
+		}
+		s.turn(1)
+	}
+	if got := s.press(panel.KeyEnter); len(got) != 0 {
+		t.Errorf("Enter without a selection: %+v", got)
+	}
+	kind("CLIP")
+	s.names("typed", "clip2.mp4", "clip10.mp4")
+	if s.Selected() != at("clip2.mp4") {
+		t.Errorf("%q is selected", s.Selected())
+	}
+	s.press(panel.KeyDown)
+	s.press(panel.KeyDown)
+	s.only("Enter", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
+	kind("0")
+	s.names("typed on", "clip10.mp4"[:0])
+	s.press(panel.KeyBackspace)
+	s.press(panel.KeyBackspace)
+	s.names("taken back", "clip2.mp4", "clip10.mp4")
+	if got := s.press(panel.KeyEscape); len(got) != 0 {
+		t.Errorf("Escape with a filter: %+v", got)
+	}
+	s.names("cleared", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
+	// A key that comes before the next Build works on what was typed.
+	for _, c := range "sea" {
+		s.Type(c)
+	}
+	s.only("typed and Enter at once", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
+	s.click(s.Widgets.FilterClear)
+	if s.turn(1); len(s.RowNames()) != 6 {
+		t.Errorf("the filter stays: %q", s.RowNames())
+	}
+	for _, c := range []struct {
+		key  panel.EditKey
+		want string
+	}{{panel.KeyHome, "sub"}, {panel.KeyUp, "sub"}, {panel.KeyEnd, "sea.mkv"}, {panel.KeyDown, "sea.mkv"}, {panel.KeyPageUp, "sub"}, {panel.KeyDown, "trip"}, {panel.KeyPageDown, "sea.mkv"}, {panel.KeyUp, "new\nline.mp4"}} {
+		s.press(c.key)
+		want := command.Command{ID: command.OpenPath, Text: at(c.want)}
+		if !strings.Contains(c.want, ".") {
+			want.ID = command.ShowFolder
+		}
+		s.only(c.want, s.press(panel.KeyEnter), want)
+	}
+	s.only("Backspace", s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
+	s.only("Escape", s.press(panel.KeyEscape), command.Do(command.CloseFiles))
+
+	// From a folder back to the one above, the folder stays selected.
+	s.status.Browser.Path, s.status.Browser.Listing = at("trip"), listing(t, at("trip"))
+	s.turn(2)
+	s.names("an empty folder", strings.Fields("")...)
+	s.status.Browser.Path, s.status.Browser.Listing = dir, nil
+	s.turn(1)
+	s.status.Browser.Listing = listing(t, dir)
+	s.turn(2)
+	s.only("back", s.press(panel.KeyEnter), command.Command{ID: command.ShowFolder, Text: at("trip")})
+}
+
+// Everything stays inside the page, apart from each other, at all sizes, and
+// with names of any length; the selection is in view.
+func TestBrowserInside(t *testing.T) {
+	long := strings.Repeat("long name ", 24) + ".mp4"
+	var names []string
+	for i := range 300 {
+		names = append(names, fmt.Sprintf("shot %03d.mp4", i))
+	}
+	dir := filled(t, append(names, long, "\xff\u202e\x1b[.mp4", "日本.mp4")...)
+	deep := dir + strings.Repeat("/"+strings.Repeat("deep ", 30), 8)
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 800, 2}, {2560, 1440, 1.5}, {320, 200, 1}} {
+		for _, path := range []string{dir, deep} {
+			s := browsing(t, size.width, size.height, size.scale, dir)
+			s.status.Browser.Path = path
+			for i := range 20 {
+				s.status.Recent = append(s.status.Recent, panel.Entry{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
+			}
+			s.status.Message, s.status.Visible = "Cannot play a film: "+long, 1
+			s.turn(3)
+			w := &s.Widgets
+			if !w.Browser.In(image.Rect(0, 0, size.width, size.height)) {
+				t.Errorf("%v: the page is %v", size, w.Browser)
+			}
+			parts := map[string]image.Rectangle{
+				"filter": w.BrowserFilter, "close": w.BrowserClose, "desktop": w.Desktop, "up": w.Up, "open": w.BrowserOpen,
+				"all": w.PlayAll, "poster": w.BrowserPoster, "crumb": w.Crumbs[len(w.Crumbs)-1], "place": w.Places[0], "row": w.Rows[0],
+			}
+			if size.width < 640 {
+				s.Release()
+				continue // smaller than the window can be: it only must not fail
+			}
+			for a, r := range parts {
+				if r.Empty() || !r.In(w.Browser) {
+					t.Errorf("%v: %s at %v is not inside %v", size, a, r, w.Browser)
+				}
+				for b, q := range parts {
+					if a != b && r.Overlaps(q) {
+						t.Errorf("%v: %s at %v is over %s at %v", size, a, r, b, q)
+					}
+				}
+			}
+			for range 3 {
+				s.press(panel.KeyPageDown)
+			}
+			s.turn(2)
+			if chosen := filepath.Base(s.Selected()); chosen == "." || s.row(chosen).Dy() < int(20*size.scale) {
+				t.Errorf("%v: %q is not in view", size, chosen)
+			}
+			s.press(panel.KeyEnd)
+			s.turn(2)
+			if s.row(filepath.Base(s.Selected())); len(s.RowNames()) > 60 {
+				t.Errorf("%v: %d lines are built", size, len(s.RowNames()))
+			}
+			s.Release()
+		}
+	}
+}
+
+// What cannot be shown is explained: nothing is an error, and the way up works.
+func TestBrowserNotes(t *testing.T) {
+	dir := filled(t)
+	s := browsing(t, 640, 400, 1, dir)
+	shown := map[string]string{}
+	for name, b := range map[string]panel.Browser{
+		"reading":  {Path: dir},
+		"empty":    {Path: dir, Listing: listing(t, dir)},
+		"settings": {Path: dir, Listing: listing(t, dir), Settings: true},
+		"gone":     {Path: dir + "/gone", Listing: listing(t, dir+"/gone")},
+	} {
+		s.status.Browser = b
+		s.turn(3)
+		pixels := string(s.pixels().Pix)
+		for other, p := range shown {
+			if p == pixels {
+				t.Errorf("%s looks like %s", name, other)
+			}
+		}
+		shown[name] = pixels
+		s.only(name, s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(b.Path)})
+		if !s.Widgets.PlayAll.Empty() || s.Widgets.BrowserPoster.Empty() != b.Settings {
+			t.Errorf("%s: %v, %v", name, s.Widgets.PlayAll, s.Widgets.BrowserPoster)
+		}
+	}
+}
+
+// A listing that grows keeps the selection.
+func TestBrowserGrows(t *testing.T) {
+	few, dir := filled(t, "m.mp4", "z.mp4"), filled(t, "a.mp4", "b/", "m.mp4", "z.mp4")
+	s := browsing(t, 960, 540, 1, few)
+	s.status.Browser.Path = dir
+	s.status.Browser.Listing = listing(t, few)
+	s.turn(2)
+	s.click(s.row("m.mp4"))
+	s.status.Browser.Listing = listing(t, dir)
+	s.turn(2)
+	if s.Selected() != filepath.Join(dir, "m.mp4") {
+		t.Errorf("%q is selected", s.Selected())
+	}
+	s.names("all", "b", "a.mp4", "m.mp4", "z.mp4")
+}
+
+// A poster is drawn in its box, with its own proportions.
+func TestBrowserPoster(t *testing.T) {
+	dir := filled(t, "a.mp4")
+	s := browsing(t, 1280, 720, 1, dir)
+	s.click(s.row("a.mp4"))
+	img := image.NewRGBA(image.Rect(0, 0, 20, 80))
+	for i := range img.Pix {
+		img.Pix[i] = 255
+	}
+	s.status.Browser.Poster = &survey.Poster{Image: img}
+	s.turn(2)
+	box, got := s.Widgets.BrowserPoster, image.Rectangle{}
+	for y, pixels := box.Min.Y, s.pixels(); y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if pixels.RGBAAt(x, y).G > 250 {
+				got = got.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if d := got.Dy() - 4*got.Dx(); got.Dy() < box.Dy()-2 || d < -6 || d > 6 {
+		t.Errorf("the poster is %v in %v", got, box)
+	}
+}

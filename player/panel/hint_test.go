@@ -1,0 +1,66 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+)
+
+// The start page is inside the picture, opens films with clicks, and stays where
+// it is when something is said of a pixel.
+func TestStartPage(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+		films         int
+	}{{640, 400, 1, 3}, {1280, 720, 1, 5}, {1920, 1080, 1, 5}, {1280, 800, 2, 3}} {
+		for _, shown := range []bool{true, false} {
+			s := newStage(t, size.width, size.height, size.scale)
+			s.settings.Panel, s.status.Controls, s.status.Sample = shown, true, true
+			s.turn(2)
+			w := &s.Widgets
+			picture := panel.Shape{Panel: shown}.Layout(size.width, size.height, size.scale).Picture
+			if w.Hint.Empty() || !w.Hint.In(picture) || !w.StartOpen.In(w.Hint) || len(w.Started) != 0 {
+				t.Errorf("%v: the hint is %v in %v, with %d films", size, w.Hint, picture, len(w.Started))
+			}
+			s.only("Open", s.click(w.StartOpen), command.Do(command.Browse))
+			s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
+			s.turn(2)
+			if n := len(w.Started); n < 3 || shown && n != size.films || s.ShowsPosters(&s.status) != n {
+				t.Errorf("%v: %d films", size, n)
+			}
+			for i, r := range w.Started {
+				if !r.In(w.Hint) || r.Overlaps(w.StartOpen) || i > 0 && r.Overlaps(w.Started[i-1]) {
+					t.Errorf("%v: film %d at %v in %v", size, i, r, w.Hint)
+				}
+			}
+			if !w.Hint.In(picture) {
+				t.Errorf("%v: the start page is %v in %v", size, w.Hint, picture)
+			}
+			for _, r := range []image.Rectangle{w.Seek, w.Play} {
+				if r.Overlaps(w.Hint) {
+					t.Errorf("%v: the start page %v is over %v", size, w.Hint, r)
+				}
+			}
+			s.only("a film", s.click(w.Started[2]), command.With(command.OpenRecent, 2))
+			if got := s.click(w.Started[1]); len(got) != 0 {
+				t.Errorf("a film that is gone: %+v", got)
+			}
+			if at := middle(w.Hint); !s.Covers(float64(at.X), float64(at.Y)) || !s.OnHint() || s.Covers(float64(picture.Min.X+2), float64(picture.Min.Y+2)) {
+				t.Error("a click on the start page is one on the picture")
+			}
+			before := w.Hint
+			s.status.Inspected = []string{"one", "two", "three"}
+			if s.turn(2); w.Hint != before {
+				t.Errorf("the start page moves from %v to %v", before, w.Hint)
+			}
+			s.status.Sample = false
+			if s.turn(2); !w.Hint.Empty() || len(w.Started) != 0 || s.ShowsPosters(&s.status) != 0 {
+				t.Error("it stays")
+			}
+			s.Release()
+		}
+	}
+}
