@@ -45,7 +45,7 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 				c = view.Sample(&levels, p, x, y)
 			case view == views.Pyramid:
 				l := &pyramid.Levels[level]
-				c = views.CellColour(l.Cells[y>>level*l.Width+x>>level], level)
+				c = views.CellColour(l.Cells[y>>level*l.Width+x>>level], views.Most(l.Cells))
 			default:
 				sum := d.Sum(p, x, y)
 				c = view.Pixel(sum, float64(sum)/d.Unit(p.Format), mask.Leaf[y*p.Width+x] == 1).Colour

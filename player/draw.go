@@ -96,7 +96,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	}
 	s.Quads, s.Coverage = p.scene.A.Counts()
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
-	s.Top = top(f.Picture.Width, f.Picture.Height)
+	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most
 	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.settings.MaxSize)
 	t := p.scene.Stages()
 	s.Stages = analysis.Times{

@@ -44,31 +44,33 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 }
 
 // cellLegend shows, in the picture's lower right corner, what the colours of a
-// level of the pyramid mean.
-func (p *Panel) cellLegend(picture image.Rectangle, level int) {
+// level of the pyramid mean, whose largest count is most.
+func (p *Panel) cellLegend(picture image.Rectangle, most int32) {
 	s := p.scale
 	const width, height, swatches = 268, 38, 96
 	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
 	low := high.Sub(imgui.NewVec2(width*s, height*s))
-	if level == 0 {
+	if most == 0 {
 		low.X += (width - swatches - 20) * s
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
-	p.swatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, level), "leaf −1")
-	p.swatch(draw, at, swatches*s, 1, 2, views.CellColour(0, level), "0")
+	p.swatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
+	p.swatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
 	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
-	if level == 0 {
+	if most == 0 {
 		return
 	}
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
 	p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
-	// The scale is logarithmic: its middle is the square root of its end.
-	p.under(draw, at, ramp, 0, "1 quad")
-	p.under(draw, at, ramp, 0.5, strconv.Itoa(1<<level))
-	p.under(draw, at, ramp, 1, strconv.Itoa(1<<(2*level)))
+	// Colours go by the root of the count: the middle is a quarter of the end.
+	p.under(draw, at, ramp, 0, "1")
+	if most >= 4 {
+		p.under(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
+	}
+	p.under(draw, at, ramp, 1, Count(int64(most), "quad"))
 }
 
 // swatch draws the i-th of n colours side by side, with a name under it.

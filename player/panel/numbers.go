@@ -16,14 +16,10 @@ type Numbers struct {
 
 // Number is the value of a cell.
 type Number struct {
-	Cell  image.Rectangle // of the target
-	Lines [3]string       // the first one in large type; empty ones are left out
-	Alike bool            // all lines have the first one's size
-	// Ground is the cell's colour. With Bed, the first line has a background of
-	// this colour, because the outlines of smaller quads may cross the cell's
-	// middle.
-	Ground color.RGBA
-	Bed    bool
+	Cell   image.Rectangle // of the target
+	Lines  [3]string       // the first one in large type; empty ones are left out
+	Alike  bool            // all lines have the first one's size
+	Ground color.RGBA      // the cell's colour
 }
 
 // light reports whether a colour is so light that text on it must be dark.
@@ -110,10 +106,6 @@ func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, siz
 		}
 		// Whole pixels, so that glyphs stay crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
-		if n.Bed {
-			gap := imgui.NewVec2(3*p.scale, 0)
-			draw.AddRectFilledV(at.Sub(gap), at.Add(imgui.NewVec2(width, 1.1*size)).Add(gap), opaque(n.Ground), 3*p.scale, 0)
-		}
 		draw.AddTextFont(p.regular, size*scales[k], at, packed(colour), text)
 		y += 1.1 * size * scales[k]
 	}

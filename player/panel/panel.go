@@ -280,7 +280,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
 	}
 	if settings.View == views.Pyramid {
-		p.cellLegend(free, min(settings.Level, status.Top))
+		p.cellLegend(free, status.Most)
 	}
 	p.sampleLegend(free, settings.View)
 	if status.Wipe.On {

@@ -71,6 +71,7 @@ type Found struct {
 	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest quads that the picture can have
+	Most        int32       // the largest count of the level in the view of the pyramid
 	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture
 }
 

@@ -47,7 +47,6 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 		for x := seen.Min.X >> level; x<<level < seen.Max.X; x++ {
 			cell := panel.Number{Cell: v.Cover(image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level))}
 			cell.Ground = value(&cell, x, y)
-			cell.Bed = level > 0
 			numbers.Cells = append(numbers.Cells, cell)
 		}
 	}
@@ -63,14 +62,14 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 		if err != nil {
 			return nil, err
 		}
-		level := s.Layer.Level
+		level, most := s.Layer.Level, s.Layer.Most
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			value := cells.Value(level, x, y)
 			cell.Lines[0] = "−1"
 			if value != quadpyramid.LeafMarker {
 				cell.Lines[0] = strconv.Itoa(int(value))
 			}
-			return views.CellColour(value, level)
+			return views.CellColour(value, most)
 		}, nil
 	case view.OfSamples():
 		levels := views.LevelsOf(picture, picture.Colour.With(p.scene.Shown()))

@@ -40,6 +40,7 @@ type Layer struct {
 	times    analysis.Times     // of the CPU engine
 	shown    *gpu.Texture       // another view of the picture; nil for itself
 	Level    int                // of the cells in the view
+	Most     int32              // the largest count on that level
 	pyramid  pyramid
 	ages     ages
 }
@@ -116,14 +117,14 @@ func room(n int, p *yuv.Picture) int {
 // look makes the texture to draw for a view of the analysed picture. Its planes
 // are in textures; shown is how it is shown.
 func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, view views.View, level int) (err error) {
-	l.shown, l.Level = nil, 0
+	l.shown, l.Level, l.Most = nil, 0, 0
 	if view == views.Pyramid {
 		cells, err := l.Cells(p)
 		if err != nil {
 			return err
 		}
 		l.Level = min(level, cells.Top())
-		l.shown, err = l.views.Level(cells, l.Level)
+		l.shown, l.Most, err = l.views.Level(cells, l.Level)
 		return err
 	}
 	if view.OfSamples() {

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -137,7 +138,7 @@ func (s *Scene) Draw() error {
 }
 
 // draw draws a side's view of the picture, and its quads if the settings ask
-// for them.
+// for them. Over the cells of the pyramid there are none, because they would bury them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
 	l, within := side.Layer, side.Area
 	defer s.dev.NoScissor()
@@ -151,7 +152,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	default:
 		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
 	}
-	if side.Settings.Overlay && l.list != nil {
+	if side.Settings.Overlay && side.Settings.View != views.Pyramid && l.list != nil {
 		return s.renderer.Quads(gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}, s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
 	}
 	return nil

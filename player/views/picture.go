@@ -17,9 +17,9 @@ import (
 type Painter struct {
 	sums   *edge.Sums
 	values []int32
-	colour map[int32]color.RGBA // of the values of a level
+	colour map[int32]color.RGBA // of values, with most as the largest
 	lumas  []color.RGBA         // of the values of luma
-	level  int
+	most   int32
 }
 
 // Pixels paints a view of pixels into dst, which has the picture's size.
@@ -85,10 +85,10 @@ func (w *Painter) chroma(row []byte, l *Levels, p *yuv.Picture, y int) {
 // Level paints a level of a pyramid into dst, which has the picture's size: each
 // cell covers its pixels.
 func (w *Painter) Level(dst *image.RGBA, cells *quadpyramid.Cells, level int) {
-	if w.colour == nil || w.level != level {
-		w.colour, w.level = map[int32]color.RGBA{}, level
-	}
 	w.values = cells.Fill(w.values[:0], level)
+	if most := Most(w.values); w.colour == nil || w.most != most {
+		w.colour, w.most = map[int32]color.RGBA{}, most
+	}
 	width, _ := cells.Size(level)
 	for y := range cells.Height {
 		row := dst.Pix[y*dst.Stride:][:4*cells.Width]
@@ -103,7 +103,7 @@ func (w *Painter) Level(dst *image.RGBA, cells *quadpyramid.Cells, level int) {
 				value := values[x>>level]
 				known := false
 				if c, known = w.colour[value]; !known {
-					c = CellColour(value, level)
+					c = CellColour(value, w.most)
 					w.colour[value] = c
 				}
 			}

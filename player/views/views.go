@@ -131,18 +131,24 @@ var (
 )
 
 // CellColour is the colour of a pyramid's cell: light for a leaf marker, dark
-// for 0. For a count it is a colour of [overlay.ScaleColour], chosen by the
-// count's logarithm on a scale from 1 to the largest count that a cell of the
-// level can have.
-func CellColour(value int32, level int) color.RGBA {
+// for 0. For a count it is a colour of [overlay.ScaleColour], chosen by the root of
+// the count's part of most, the largest count on the cell's level.
+func CellColour(value, most int32) color.RGBA {
 	switch {
 	case value == quadpyramid.LeafMarker:
 		return leafColour
 	case value <= 0:
 		return emptyColour
-	case level == 0:
-		return overlay.ScaleColour(0)
 	}
-	part := math.Log2(float64(value)) / float64(2*level)
-	return overlay.ScaleColour(int(math.Round(255 * min(part, 1))))
+	part := math.Sqrt(float64(value) / float64(max(value, most)))
+	return overlay.ScaleColour(int(math.Round(255 * part)))
+}
+
+// Most returns the largest count among cells, 0 if there is none.
+func Most(cells []int32) int32 {
+	most := int32(0)
+	for _, value := range cells {
+		most = max(most, value)
+	}
+	return most
 }

@@ -21,12 +21,11 @@ func TestCellColours(t *testing.T) {
 		t.Errorf("leaf %v, empty %v", leaf, empty)
 	}
 	for _, c := range []struct {
-		value int32
-		level int
-		want  int
-	}{{1, 4, 0}, {16, 4, 128}, {256, 4, 255}, {2, 1, 128}, {4, 1, 255}, {1 << 28, 14, 255}} {
-		if got := views.CellColour(c.value, c.level); got != overlay.ScaleColour(c.want) {
-			t.Errorf("%d on level %d: %v, want %v", c.value, c.level, got, overlay.ScaleColour(c.want))
+		value, most int32
+		want        int
+	}{{1, 1, 255}, {1, 4, 128}, {3, 12, 128}, {12, 12, 255}, {1, 10000, 3}, {2500, 10000, 128}, {1 << 28, 1 << 28, 255}} {
+		if got := views.CellColour(c.value, c.most); got != overlay.ScaleColour(c.want) {
+			t.Errorf("%d of at most %d: %v, want %v", c.value, c.most, got, overlay.ScaleColour(c.want))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package glviews_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ffkvadrat/edge"
@@ -33,9 +34,12 @@ func TestLevel(t *testing.T) {
 		cells := &quadpyramid.Cells{Width: size[0], Height: size[1], Leaves: list, List: list}
 		for level := range pyramid.Levels {
 			want := &pyramid.Levels[level]
-			texture, err := passes.Level(cells, level)
+			texture, most, err := passes.Level(cells, level)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if most != slices.Max(append([]int32{0}, want.Cells...)) {
+				t.Fatalf("%v: the largest count of level %d is %d", size, level, most)
 			}
 			if texture.Width != want.Width || texture.Height != want.Height {
 				t.Fatalf("%v: level %d has %d×%d texels", size, level, texture.Width, texture.Height)
@@ -43,7 +47,7 @@ func TestLevel(t *testing.T) {
 			got := make([]byte, 4*want.Width*want.Height)
 			texture.Read(got)
 			for i, value := range want.Cells {
-				if c := views.CellColour(value, level); [4]byte(got[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
+				if c := views.CellColour(value, most); [4]byte(got[4*i:]) != [4]byte{c.R, c.G, c.B, c.A} {
 					t.Fatalf("%v (seed %d): cell %d of level %d, with %d, is %v, want %v", size, seed, i, level, value, got[4*i:4*i+4], c)
 				}
 			}
@@ -71,7 +75,7 @@ func BenchmarkLevel(b *testing.B) {
 			defer passes.Release()
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := passes.Level(cells, level); err != nil {
+				if _, _, err := passes.Level(cells, level); err != nil {
 					b.Fatal(err)
 				}
 				dev.Finish()
