@@ -1,0 +1,198 @@
+// Package lesson takes a small square of a picture through the algorithm step by step:
+// its pixels, the marks of leaf pixels, four cells that become one on each level, the
+// count at the top, the descent to one entry of the list, and the list.
+//
+// Input are a square's leaves, from a mask or from the cells of a picture's pyramid;
+// output are steps with their cells and numbers, and what happens at each in plain
+// English. All numbers come from package quadpyramid. No window, no OpenGL, no
+// goroutines.
+//
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
+// sections 4 to 6.
+package lesson
+
+import (
+	"image/color"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/quadpyramid"
+)
+
+// The sides of a square, in pixels: powers of two.
+const LeastSide, UsualSide, MostSide = 4, 8, 32
+
+// Lesson is a square with its pyramid and its list, and the steps through them.
+type Lesson struct {
+	Name   string // of an example; empty for a part of a picture
+	X, Y   int    // the square's first pixel in its picture
+	Side   int
+	Pixels []Pixel // Side × Side, row by row
+	// Threshold is with what D is compared, on the scale of D; empty if marks are not made
+	// that way.
+	Threshold string
+	First     int  // key index, in the picture's list, of the square's first quad
+	Of        int  // length of the picture's list; 0 if the square is no part of one
+	Largest   int  // the largest quads allowed; 0 for no limit
+	Smallest  int  // the smallest; 0 for no limit
+	Colours   bool // cells merge by colour: four leaves need not become one
+
+	Cells quadpyramid.Cells // of the square alone
+	Key   int               // the entry whose descent is among the steps; −1 if the list is empty
+	Steps []Step
+	way   []quadpyramid.Step
+}
+
+// Pixel is what a square shows of a pixel.
+type Pixel struct {
+	Colour color.RGBA
+	D      string // its D; empty if marks are not made that way
+	Inside bool   // it is in the picture
+}
+
+// Kind says what a step shows.
+type Kind uint8
+
+const (
+	Picture Kind = iota // the pixels
+	Marks               // leaf pixels: level 0 of the pyramid
+	Reduce              // four cells of the level below become one
+	Count               // the top says how many quads there are
+	Descend             // a cell on the way to an entry
+	List                // all quads
+)
+
+// Step is a step of a lesson.
+type Step struct {
+	Kind  Kind
+	Level int // of the cells that the step is about
+	// Of a descent: the visited cell with its index range, and its four children in the
+	// order of the traversal. Without children it is the end.
+	At       quadpyramid.Step
+	Children []Child
+}
+
+// Child is one of the four children of a visited cell.
+type Child struct {
+	X, Y       int
+	Value      int32
+	Start, End int // index range: the prefix sums of the counts before it and with it
+}
+
+// Of returns the lesson about a square of a picture with these cells. x, y and side are
+// pixels; x and y are multiples of side, which is a power of two.
+func Of(cells *quadpyramid.Cells, x, y, side int) *Lesson {
+	l := &Lesson{X: x, Y: y, Side: side}
+	l.Cells = quadpyramid.Cells{Width: side, Height: side, Leaves: part(cells.Leaves, x, y, side), List: part(cells.List, x, y, side)}
+	var inside bool
+	if l.First, inside = quadpyramid.Find(cells.List, x, y); !inside {
+		l.First, _ = cells.Range(l.Top(), x/side, y/side)
+	}
+	l.Of = len(cells.List)
+	l.choose(0)
+	return l
+}
+
+// FromMask returns the lesson about a mask of side × side pixels.
+func FromMask(name string, mask *edge.Mask, limits quadpyramid.Limits) *Lesson {
+	l := &Lesson{Name: name, Side: mask.Width}
+	var reference quadpyramid.Reference
+	leaves := reference.Build(nil, mask, quadpyramid.Limits{Max: limits.Max})
+	list := leaves
+	if limits.Min > 0 {
+		list = reference.Build(nil, mask, limits)
+	}
+	l.Cells = quadpyramid.Cells{Width: l.Side, Height: l.Side, Leaves: leaves, List: list}
+	l.choose(0)
+	return l
+}
+
+// part returns the quads of a list inside a square, with places relative to it. A quad that
+// covers all of it becomes the square.
+func part(list []quadpyramid.Quad, x, y, side int) []quadpyramid.Quad {
+	var in []quadpyramid.Quad
+	top := quadpyramid.TopLevel(side, side)
+	for _, q := range list {
+		switch {
+		case q.Size() > side && x-q.X() >= 0 && y-q.Y() >= 0 && x-q.X() < q.Size() && y-q.Y() < q.Size():
+			return append(in, quadpyramid.NewQuad(0, 0, top))
+		case q.Size() <= side && q.X() >= x && q.Y() >= y && q.X() < x+side && q.Y() < y+side:
+			in = append(in, quadpyramid.NewQuad(q.X()-x, q.Y()-y, q.Level()))
+		}
+	}
+	return in
+}
+
+// Square returns the first pixel of the square around a pixel.
+func Square(x, y, side int) (left, top int) { return x / side * side, y / side * side }
+
+// SideFor returns the side of a square that shows a whole picture, if it is small enough;
+// else the usual one.
+func SideFor(width, height int) int {
+	if side := 1 << quadpyramid.TopLevel(width, height); side <= MostSide {
+		return max(side, LeastSide)
+	}
+	return UsualSide
+}
+
+// Top is the level of the single cell that covers the square.
+func (l *Lesson) Top() int { return l.Cells.Top() }
+
+// Choose makes an entry of the list the one whose descent is shown. It returns the step at
+// which that begins.
+func (l *Lesson) Choose(key int) int {
+	l.choose(key)
+	return l.Find(Descend)
+}
+
+// Find returns the first step of a kind, or the last step.
+func (l *Lesson) Find(kind Kind) int {
+	for i, s := range l.Steps {
+		if s.Kind == kind {
+			return i
+		}
+	}
+	return len(l.Steps) - 1
+}
+
+// StepOf returns the step that makes a level of the pyramid.
+func (l *Lesson) StepOf(level int) int { return l.Find(Marks) + level }
+
+func (l *Lesson) choose(key int) {
+	l.Key = min(max(key, 0), len(l.Cells.List)-1)
+	l.Steps = append(l.Steps[:0], Step{Kind: Picture}, Step{Kind: Marks})
+	for level := 1; level <= l.Top(); level++ {
+		l.Steps = append(l.Steps, Step{Kind: Reduce, Level: level})
+	}
+	l.Steps = append(l.Steps, Step{Kind: Count, Level: l.Top()})
+	if l.Key >= 0 {
+		q := l.Cells.List[l.Key]
+		l.way = l.Cells.Descend(l.way[:0], q.X(), q.Y())
+		for _, at := range l.way {
+			l.Steps = append(l.Steps, Step{Kind: Descend, Level: at.Level, At: at, Children: l.children(at)})
+		}
+	}
+	l.Steps = append(l.Steps, Step{Kind: List})
+}
+
+// children returns the children of a visited cell that the traversal enters.
+func (l *Lesson) children(at quadpyramid.Step) []Child {
+	if at.Child < 0 {
+		return nil
+	}
+	var children []Child
+	for i := range 4 {
+		c := Child{X: 2*at.X + i&1, Y: 2*at.Y + i>>1}
+		c.Value = l.Cells.Value(at.Level-1, c.X, c.Y)
+		c.Start, c.End = l.Cells.Range(at.Level-1, c.X, c.Y)
+		children = append(children, c)
+	}
+	return children
+}
+
+// Four returns the values of the four cells that become one cell of a level from 1 on.
+func (l *Lesson) Four(level, x, y int) (values [4]int32) {
+	for i := range values {
+		values[i] = l.Cells.Value(level-1, 2*x+i&1, 2*y+i>>1)
+	}
+	return values
+}
