@@ -134,6 +134,14 @@ var table = [...]row{
 	},
 	{id: command.NextLevel, do: (*player).nextLevel, keys: keys("V"), sets: "level"},
 	{
+		id: command.Pyramid, do: (*player).togglePyramid,
+		keys: keys("h"), name: "The pyramid", menu: true, label: "h", help: "the pyramid, and back to the video",
+	},
+	{
+		id: command.Explain, do: (*player).explain,
+		keys: keys("e"), name: "Explain the algorithm", menu: true, label: "e", help: "explain the algorithm step by step, on the square under the pointer; ← → turn, Esc leaves",
+	},
+	{
 		id: command.Wipe, do: (*player).toggleWipe,
 		keys: keys("w"), name: "Two settings side by side", menu: true, label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
 	},

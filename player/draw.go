@@ -34,11 +34,14 @@ func (p *player) draw(f *decode.Frame) error {
 	p.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
-	if p.settings.Panel {
+	page, _ := p.panel.Lesson()
+	if p.settings.Panel || page != nil {
 		p.panel.Clear()
 	}
-	if err := p.scene.Draw(); err != nil {
-		return err
+	if page == nil {
+		if err := p.scene.Draw(); err != nil {
+			return err
+		}
 	}
 	if err := p.panel.Draw(gloverlay.LowestFirst); err != nil {
 		return err

@@ -135,7 +135,11 @@ func (p *player) take(e *event) {
 }
 
 // do carries out a command.
-func (p *player) do(c command.Command) { p.input.keymap.effects[c.ID](p, c) }
+func (p *player) do(c command.Command) {
+	if !p.turnsPage(c) {
+		p.input.keymap.effects[c.ID](p, c)
+	}
+}
 
 // editKeys are the keys that edit a typed value.
 var editKeys = map[glfw.Key]panel.EditKey{

@@ -38,6 +38,7 @@ type player struct {
 	message  message
 	tuning
 
+	explaining explaining
 	files
 	library library
 	start

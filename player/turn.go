@@ -19,6 +19,7 @@ func (p *player) turnTo(f *playback.Film) {
 	p.film, p.begun = f, time.Now()
 	p.history.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
+	p.panel.StopTeaching()
 	p.facts = facts(f, &p.win.dev.Caps)
 	p.panel.SetFacts(p.facts)
 	p.win.SetTitle(p.facts.Name + " – ffkvadrat")

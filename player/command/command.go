@@ -31,6 +31,8 @@ const (
 	NextColour    // what its colours mean
 	NextView      // what is shown in the picture's place
 	NextLevel     // of the view of the pyramid
+	Pyramid       // its view, or the video
+	Explain       // the algorithm on a square: 0 opens and closes, a side in pixels, −1 − an example's index
 	Wipe          // on or off
 	SwapWipe      // its sides
 	SwitchVariant // edges, or similar colours

@@ -19,6 +19,9 @@ var examples = [...]struct{ name, rows string }{
 // Examples is the number of examples.
 const Examples = len(examples)
 
+// Named returns the name of an example.
+func Named(i int) string { return examples[i].name }
+
 // Colours of an example's pixels.
 var (
 	yellow = color.RGBA{250, 214, 60, 255}

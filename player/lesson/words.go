@@ -87,7 +87,7 @@ func (l *Lesson) reduction(level int) string {
 		text = "Four cells with −1 and similar colours become one cell with −1, a larger quad. Otherwise the cell counts the quads below it, where −1 counts as 1."
 	}
 	if x, y, ok := l.telling(level); ok {
-		text += " " + l.Arithmetic(level, x, y)
+		text += "\n" + l.Arithmetic(level, x, y)
 	}
 	return text
 }

@@ -52,6 +52,7 @@ func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Setting
 		at = p.sounding(at, y, status, settings)
 		end = p.switches(end, y, status)
 	}
+	end = p.ways(at, end, y, settings)
 	p.where(imgui.NewVec2(at+10*s, y+(side-imgui.FontSize())/2-s), end, status)
 	imgui.End()
 }

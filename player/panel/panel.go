@@ -53,11 +53,12 @@ type Panel struct {
 	typing   typing
 	noting   noting
 	tips
-	written map[string]written // the numbers beside sliders, by the names of their settings
-	menu    menu
-	logLuma bool
-	listed  listed
-	places  struct{ films, recents, menu, flags, marks, rows, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
+	written  map[string]written // the numbers beside sliders, by the names of their settings
+	menu     menu
+	teaching teaching
+	logLuma  bool
+	listed   listed
+	places   struct{ films, recents, menu, flags, marks, rows, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
 }
 
 // target is what the widgets are laid out in.
@@ -251,6 +252,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
+	if p.teaching.lesson != nil {
+		return p.teachInstead(elapsed, status)
+	}
 	p.floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
 	p.areas, p.hover.holding = shape.Layout(width, height, p.scale), -1

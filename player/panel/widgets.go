@@ -20,6 +20,7 @@ type Widgets struct {
 	exportWidgets
 	markWidgets
 	barWidgets
+	lessonWidgets
 }
 
 // lines are the lines of an open list, as many as there are.
@@ -93,6 +94,15 @@ type markWidgets struct {
 	Flags                             []image.Rectangle // in the timeline; valid until the next Build
 }
 
+// lessonWidgets are those of the page that explains the algorithm.
+type lessonWidgets struct {
+	LessonClose, LessonBack, LessonPlay, LessonOn, LessonSteps image.Rectangle
+	LessonSides                                                [len(sides)]image.Rectangle
+	LessonFigures                                              [len(figures)]image.Rectangle
+	LessonLevels                                               [6]image.Rectangle
+	LessonEntries                                              []image.Rectangle // of the visible part of the list; valid until the next Build
+}
+
 // barWidgets are below and over the picture.
 type barWidgets struct {
 	Timeline, Seek, Play, Place image.Rectangle
@@ -100,6 +110,7 @@ type barWidgets struct {
 	// Of the bar over the picture.
 	BarMute, BarVolume, BarSpeed, BarLoop, BarWipe, BarTimeline, BarPanel, BarFullscreen image.Rectangle
 	BarSpeeds                                                                            lines
+	BarPyramid, BarExplain                                                               image.Rectangle
 	Menu                                                                                 []image.Rectangle // its lines, while it is open; valid until the next Build
 	// Texts of the timeline and of the bar.
 	Words, Position, Length, Frame image.Rectangle

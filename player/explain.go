@@ -1,0 +1,119 @@
+package player
+
+import (
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/lesson"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+)
+
+// explaining is the page that explains the algorithm.
+type explaining struct {
+	x, y    int  // the pixel that it is about; x < 0 for none
+	resumes bool // the film goes on when the page closes
+}
+
+// explain opens the page, closes it, or changes what it is about; see command.Explain.
+func (p *player) explain(c command.Command) {
+	n := int(c.Number)
+	open, _ := p.panel.Lesson()
+	f := p.play.Frame()
+	switch {
+	case n < 0:
+		p.panel.Teach(lesson.Example(min(-n-1, lesson.Examples-1)))
+		return
+	case n == 0 && open != nil:
+		p.stopExplaining()
+		return
+	case f == nil:
+		return
+	}
+	e := &p.explaining
+	if n == 0 {
+		m := &p.input.pointer
+		e.x = -1
+		if x, y, ok := p.probe.Pixel(&p.scene.Place, int(m.x), int(m.y), p.overPicture()); ok {
+			e.x, e.y = x, y
+		}
+		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
+		if e.resumes = !p.play.Paused(); e.resumes {
+			p.play.TogglePause()
+		}
+	}
+	l, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, e.x, e.y, n)
+	if err != nil {
+		p.say(err.Error())
+		return
+	}
+	e.x, e.y = l.X, l.Y
+	p.panel.Teach(l)
+}
+
+// stopExplaining closes the page.
+func (p *player) stopExplaining() {
+	if open, _ := p.panel.Lesson(); open == nil {
+		return
+	}
+	p.panel.StopTeaching()
+	if p.explaining.resumes && p.play.Paused() && !p.play.Ended() {
+		p.play.TogglePause()
+	}
+	p.explaining.resumes = false
+}
+
+// turnsPage carries out a command in the page that explains the algorithm: the keys of the
+// film turn its steps, and what is about the picture does nothing. It returns false for
+// what the page leaves to the player.
+func (p *player) turnsPage(c command.Command) bool {
+	l, _ := p.panel.Lesson()
+	if l == nil {
+		return false
+	}
+	end := len(l.Steps)
+	switch c.ID {
+	case command.TogglePause:
+		p.panel.TurnAlone()
+	case command.Step, command.SeekBy:
+		if c.Number < 0 {
+			p.panel.Turn(-1)
+		} else {
+			p.panel.Turn(1)
+		}
+	case command.ToStart:
+		p.panel.Turn(-end)
+	case command.ToEnd:
+		p.panel.Turn(end)
+	case command.Escape:
+		if !p.status.Help {
+			p.stopExplaining()
+		}
+		p.status.Help = false
+	case command.Explain, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.ShootWindow, command.OpenFilm,
+		command.OpenRecent, command.Browse, command.Mute, command.Volume:
+		return false
+	}
+	return true
+}
+
+// togglePyramid shows the pyramid, on a level whose cells can be seen, or the video again.
+func (p *player) togglePyramid(command.Command) {
+	s := &p.settings
+	if s.View == views.Pyramid {
+		s.View = views.Video
+		p.sayView()
+		return
+	}
+	f := p.play.Frame()
+	if f == nil {
+		return
+	}
+	s.View = views.Pyramid
+	if s.Level == session.Default().Level {
+		const seen = 12 // pixels at scale 1
+		for s.Level < top(f.Picture.Width, f.Picture.Height) && p.scene.Place.View.Zoom()*float64(int(1)<<s.Level) < seen*float64(p.panel.Scale()) {
+			s.Level++
+		}
+	}
+	p.sayView()
+}

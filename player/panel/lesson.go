@@ -1,0 +1,351 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/lesson"
+)
+
+// teaching is the page that explains the algorithm. It covers the whole target.
+type teaching struct {
+	lesson *lesson.Lesson // nil while the page is closed
+	step   int            // the one to show
+	at     float32        // the one that is visible; between two it moves
+	plays  bool           // goes on by itself
+	rested time.Duration  // at the step
+	canvas canvas
+	chips  []image.Rectangle // memory for Widgets
+}
+
+// moveTime is how long the movement from a step to the next one takes.
+const moveTime = 500 * time.Millisecond
+
+// Teach opens the page with a lesson, or changes to another one.
+func (p *Panel) Teach(l *lesson.Lesson) { p.teaching = teaching{lesson: l, chips: p.teaching.chips} }
+
+// StopTeaching closes the page.
+func (p *Panel) StopTeaching() { p.Teach(nil) }
+
+// Lesson returns the open lesson with its visible step, or nil.
+func (p *Panel) Lesson() (l *lesson.Lesson, step int) { return p.teaching.lesson, p.teaching.step }
+
+// Turn goes n steps on, or back if n is negative.
+func (p *Panel) Turn(n int) {
+	if p.teaching.lesson != nil {
+		p.turnTo(p.teaching.step + n)
+	}
+}
+
+// TurnAlone starts or ends turning from step to step by itself.
+func (p *Panel) TurnAlone() {
+	t := &p.teaching
+	if t.plays = !t.plays && t.lesson != nil; t.plays && t.step == len(t.lesson.Steps)-1 {
+		t.step, t.at = 0, 0
+	}
+	t.rested = 0
+}
+
+// turnTo shows a step. The movement towards it begins at its neighbour.
+func (p *Panel) turnTo(step int) {
+	t := &p.teaching
+	t.step, t.rested = min(max(step, 0), len(t.lesson.Steps)-1), 0
+	to := float32(t.step)
+	t.at = min(max(t.at, to-1), to+1)
+}
+
+// choose shows the descent to an entry of the list.
+func (p *Panel) choose(key int) {
+	t := &p.teaching
+	t.step, t.rested, t.plays = t.lesson.Choose(key), 0, false
+	t.at = float32(t.step)
+}
+
+// Moves reports whether the page is moving, and if not, in how many seconds it will;
+// negative means never.
+func (p *Panel) Moves() (now bool, in float64) {
+	t := &p.teaching
+	switch {
+	case t.lesson == nil:
+	case t.at != float32(t.step):
+		return true, 0
+	case t.plays:
+		return false, max((t.reading() - t.rested).Seconds(), 0)
+	}
+	return false, -1
+}
+
+// reading is how long a step stays while the page plays: as long as its text takes to
+// read.
+func (t *teaching) reading() time.Duration {
+	const letter = 45 * time.Millisecond
+	return time.Second + letter*time.Duration(utf8.RuneCountInString(t.lesson.Text(t.step)))
+}
+
+// move goes on with the movement, and with playing.
+func (t *teaching) move(elapsed time.Duration) {
+	by := float32(min(elapsed, 50*time.Millisecond)) / float32(moveTime)
+	switch to := float32(t.step); {
+	case t.at < to:
+		t.at = min(t.at+by, to)
+	case t.at > to:
+		t.at = max(t.at-by, to)
+	case t.plays:
+		if t.rested += elapsed; t.rested < t.reading() {
+			return
+		}
+		t.rested = 0
+		if t.step++; t.step == len(t.lesson.Steps) {
+			t.step, t.plays = t.step-1, false
+		}
+	}
+}
+
+// teachInstead builds the page in place of all other widgets, and returns the commands.
+func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
+	all := image.Rect(0, 0, p.width, p.height)
+	p.areas, p.floats, p.menu.list = Areas{Picture: all}, false, false
+	p.teach(elapsed, status)
+	if status.Help {
+		p.help(all)
+	}
+	p.message(all, status)
+	imgui.Render()
+	commands := p.commands
+	p.commands = p.commands[:0]
+	return commands
+}
+
+// sheet holds the page's measures, in pixels of the target.
+type sheet struct {
+	width, height           float32
+	unit                    float32 // grows with the target
+	pad, title, text, small float32
+	row                     float32 // height of buttons
+}
+
+func (p *Panel) sheet() sheet {
+	s := p.scale
+	w, h := float32(p.width), float32(p.height)
+	u := min(w/1280, h/720)
+	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, 11*s), max(38*u, 24*s)}
+}
+
+// teach builds the page.
+func (p *Panel) teach(elapsed time.Duration, status *Status) {
+	t, m := &p.teaching, p.sheet()
+	t.move(elapsed)
+	if status.Help {
+		return
+	}
+	begin("lesson", image.Rect(0, 0, p.width, p.height), imgui.WindowFlagsNoScrollWithMouse)
+	draw := imgui.WindowDrawList()
+	p.head(draw, &m)
+	bottom := m.height - m.pad - m.row
+	p.steering(draw, &m, bottom)
+	const lines = 3
+	high := lines * 1.3 * m.text
+	text := bottom - high - m.pad/2
+	chips := text - 2.5*m.small - m.pad/2
+	p.entries(draw, &m, chips)
+	top := 1.4*m.pad + m.row
+	pointed := p.levelsAt(draw, &m, imgui.NewVec2(m.pad, top), imgui.NewVec2(m.width-m.pad, chips-m.pad/2))
+	if pointed == "" {
+		pointed = t.lesson.Text(t.step)
+	}
+	draw.AddTextFontV(p.regular, m.text, imgui.NewVec2(m.pad, text), packed(bright), pointed, m.width-2*m.pad, nil)
+	imgui.End()
+}
+
+// head is the page's first line: the step's title, and on the right what the lesson is
+// about.
+func (p *Panel) head(draw *imgui.DrawList, m *sheet) {
+	t, w := &p.teaching, &p.Widgets
+	x := m.width - m.pad
+	place := func(name, tip string, on bool, wide float32, c *image.Rectangle) bool {
+		x -= wide
+		clicked := p.plate(draw, m, name, imgui.NewVec2(x, m.pad), wide, on, c)
+		p.tip(tip)
+		x -= 0.15 * m.row
+		return clicked
+	}
+	if place("×", "Back to the film.\nKey: Esc", false, m.row, &w.LessonClose) {
+		p.do(command.Do(command.Explain))
+	}
+	x -= 0.3 * m.row
+	for i := len(sides) - 1; i >= 0; i-- {
+		side := sides[i]
+		if place(strconv.Itoa(side), fmt.Sprintf("A square of %d × %d pixels of the picture.", side, side), t.lesson.Name == "" && t.lesson.Side == side, max(1.1*m.row, 2.2*m.small), &w.LessonSides[i]) {
+			p.do(command.With(command.Explain, float64(side)))
+		}
+	}
+	x -= 0.3 * m.row
+	for i := len(figures) - 1; i >= 0; i-- {
+		wide := p.wide(m.small, figures[i].name) + m.small
+		if place(figures[i].name, figures[i].tip, t.lesson.Name == lesson.Named(i), wide, &w.LessonFigures[i]) {
+			p.do(command.With(command.Explain, float64(-1-i)))
+		}
+	}
+	imgui.PushFont(p.medium, m.title)
+	title := p.fitted(t.lesson.Title(t.step), x-2*m.pad)
+	imgui.PopFont()
+	draw.AddTextFont(p.medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), packed(bright), title)
+}
+
+// sides are those that the page offers; figures its examples.
+var (
+	sides   = [...]int{4, 8, 16, 32}
+	figures = [lesson.Examples]struct{ name, tip string }{
+		{"Figure 2", "The paper's example of leaves that all merge."},
+		{"3 to 5", "The paper's example of figures 3 to 5: six quads."},
+	}
+)
+
+// wide returns the width of text in a size.
+func (p *Panel) wide(size float32, text string) float32 {
+	imgui.PushFont(p.regular, size)
+	defer imgui.PopFont()
+	return imgui.CalcTextSize(text).X
+}
+
+// plate is a button with text.
+func (p *Panel) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2, wide float32, on bool, place *image.Rectangle) bool {
+	imgui.SetCursorScreenPos(at)
+	clicked := imgui.InvisibleButton(name, imgui.NewVec2(wide, m.row))
+	*place = item()
+	bed := raised
+	switch {
+	case imgui.IsItemActive():
+		bed = pressed
+	case on:
+		bed = chosen
+	case imgui.IsItemHovered():
+		bed = hovered
+	}
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, m.row)), packed(bed), m.row/6, 0)
+	p.middle(draw, m.small, at.X+wide/2, at.Y+m.row/2, packed(bright), name)
+	return clicked
+}
+
+// middle writes text around a point.
+func (p *Panel) middle(draw *imgui.DrawList, size, x, y float32, ink uint32, text string) {
+	at := imgui.NewVec2(float32(math.Round(float64(x-p.wide(size, text)/2))), float32(math.Round(float64(y-0.6*size))))
+	draw.AddTextFont(p.regular, size, at, ink, text)
+}
+
+// steering is the page's last line: back, play, on, and a line of all steps.
+func (p *Panel) steering(draw *imgui.DrawList, m *sheet, y float32) {
+	t, w := &p.teaching, &p.Widgets
+	x := m.pad
+	scale := p.scale
+	p.scale = m.row / signSide // signs have the buttons' size
+	play := p.drawPlay
+	if t.plays {
+		play = p.drawPause
+	}
+	for _, b := range [...]struct {
+		name  string
+		sign  func(*imgui.DrawList, float32, float32)
+		does  func()
+		place *image.Rectangle
+	}{
+		{"lesson back", p.drawBack, func() { t.plays = false; p.Turn(-1) }, &w.LessonBack},
+		{"lesson play", play, p.TurnAlone, &w.LessonPlay},
+		{"lesson on", p.drawOn, func() { t.plays = false; p.Turn(1) }, &w.LessonOn},
+	} {
+		if p.button(b.name, x, y, m.row, b.sign) {
+			b.does()
+		}
+		*b.place = item()
+		x += 1.2 * m.row
+	}
+	p.scale = scale
+	last := len(t.lesson.Steps) - 1
+	text := fmt.Sprintf("step %d of %d", t.step+1, last+1)
+	end := m.width - m.pad - p.wide(m.small, text) - m.small
+	draw.AddTextFont(p.regular, m.small, imgui.NewVec2(end+m.small, y+(m.row-1.2*m.small)/2), packed(dim), text)
+	x += 0.5 * m.row
+	length := end - x - 0.5*m.row
+	imgui.SetCursorScreenPos(imgui.NewVec2(x-0.5*m.row, y))
+	imgui.InvisibleButton("lesson steps", imgui.NewVec2(length+m.row, m.row))
+	w.LessonSteps = item()
+	if imgui.IsItemActive() {
+		part := (imgui.CurrentIO().MousePos.X - x) / length
+		t.plays = false
+		if step := int(part*float32(last) + 0.5); step != t.step {
+			p.turnTo(step)
+		}
+	}
+	middle := y + m.row/2
+	thick := m.row / 14
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), packed(hovered), thick, 0)
+	along := func(step float32) float32 { return x + length*step/float32(last) }
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(along(t.at), middle+thick), packed(accent), thick, 0)
+	for i := range t.lesson.Steps {
+		ink := hovered
+		if i <= t.step {
+			ink = accent
+		}
+		draw.AddCircleFilled(imgui.NewVec2(along(float32(i)), middle), 2.2*thick, packed(ink), 16)
+	}
+	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, packed(stronger), 24)
+}
+
+// entries is the list: a plate for each entry, in two lines of text.
+func (p *Panel) entries(draw *imgui.DrawList, m *sheet, y float32) {
+	t := &p.teaching
+	l := t.lesson
+	wide, high := 4.8*m.small, 2.5*m.small
+	label := "List"
+	at := m.pad + p.wide(m.small, label) + m.small
+	draw.AddTextFont(p.regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), packed(dim), label)
+	p.Widgets.LessonEntries = t.chips[:0]
+	n := len(l.Cells.List)
+	if kind := l.Steps[t.step].Kind; kind < lesson.Count || n == 0 {
+		text := "–"
+		if kind < lesson.Count {
+			text = "its length is known at the top"
+		}
+		draw.AddTextFont(p.regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), packed(dim), text)
+		return
+	}
+	fit := max(int((m.width-m.pad-at)/(1.06*wide)), 1)
+	first := min(max(l.Key-fit/2, 0), max(n-fit, 0))
+	end := t.step == len(l.Steps)-1
+	for key := first; key < min(first+fit, n); key++ {
+		low := imgui.NewVec2(at, y)
+		imgui.SetCursorScreenPos(low)
+		imgui.PushID(int32(key))
+		clicked := imgui.InvisibleButton("entry", imgui.NewVec2(wide, high))
+		imgui.PopID()
+		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, item())
+		p.tip("Shows the way from the top to this entry.")
+		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
+		bed := raised
+		switch {
+		case on:
+			bed = chosen
+		case imgui.IsItemHovered():
+			bed = hovered
+		}
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide, high)), packed(bed), m.small/4, 0)
+		p.middle(draw, m.small, at+wide/2, y+0.3*high, packed(bright), strconv.Itoa(key))
+		q := l.Cells.List[key]
+		text := "?"
+		if end || on && l.Steps[t.step].At.Child < 0 {
+			text = fmt.Sprintf("(%d, %d)  %d", q.X(), q.Y(), q.Size())
+		}
+		p.middle(draw, 0.85*m.small, at+wide/2, y+0.72*high, packed(dim), text)
+		at += 1.06 * wide
+		if clicked {
+			p.choose(key)
+		}
+	}
+	t.chips = p.Widgets.LessonEntries
+}

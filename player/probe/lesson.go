@@ -1,0 +1,83 @@
+package probe
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/player/lesson"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// Lesson returns the lesson about the square around a pixel of the picture on the screen, with
+// the side's quads. Without a pixel, x < 0, it is a square with about as many quads as
+// can be taken in, near the middle.
+func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.Lesson, error) {
+	picture := &f.Picture
+	cells, err := s.Layer.Cells(picture)
+	if err != nil {
+		return nil, err
+	}
+	if x < 0 {
+		x, y = telling(cells, side)
+	}
+	x, y = lesson.Square(x, y, side)
+	l := lesson.Of(cells, x, y, side)
+	params := s.Layer.Params
+	l.Colours = params.Variant == analysis.CommonFeature
+	l.Smallest, l.Largest = params.MinSize, params.MaxSize
+	return l, p.pixels(l, picture, params)
+}
+
+// pixels fills in what a lesson shows of its pixels.
+func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.Params) error {
+	ofEdges := params.Variant == analysis.EdgeThreshold
+	decision, err := params.Decision(picture.Format)
+	if err != nil && ofEdges {
+		return err
+	}
+	if ofEdges && params.Operator.Forms() != nil {
+		t := strconv.FormatFloat(params.Threshold, 'f', 4, 64)
+		l.Threshold = "D below " + t
+		if params.Invert {
+			l.Threshold = "D of " + t + " or more"
+		}
+	}
+	colours := p.scene.Colours()
+	for i := range l.Side * l.Side {
+		x, y := l.X+i%l.Side, l.Y+i/l.Side
+		pixel := lesson.Pixel{Colour: color.RGBA{0, 0, 0, 255}}
+		if pixel.Inside = x < picture.Width && y < picture.Height; pixel.Inside {
+			rgb := colours.At(picture, x, y)
+			pixel.Colour = color.RGBA{rgb[0], rgb[1], rgb[2], 255}
+			if l.Threshold != "" {
+				pixel.D = fmt.Sprintf("%.4f", float64(decision.Sum(picture, x, y))/decision.Unit(picture.Format))
+			}
+		}
+		l.Pixels = append(l.Pixels, pixel)
+	}
+	return nil
+}
+
+// telling returns a square whose number of quads is closest to twice its side, and of
+// several the one nearest to the picture's middle.
+func telling(cells *quadpyramid.Cells, side int) (x, y int) {
+	level := quadpyramid.TopLevel(side, side)
+	width, _ := cells.Size(level)
+	best := -1
+	for i, value := range cells.Fill(nil, level) {
+		cx, cy := i%width*side, i/width*side
+		dx, dy := cx+side/2-cells.Width/2, cy+side/2-cells.Height/2
+		far := abs(int(value)-2*side)<<32 + dx*dx + dy*dy
+		if best < 0 || far < best {
+			best, x, y = far, cx, cy
+		}
+	}
+	return x, y
+}
+
+func abs(n int) int { return max(n, -n) }
