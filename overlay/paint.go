@@ -62,7 +62,7 @@ func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
 	if s.NeedsMeans() {
 		b.means = reduced(b.means, rgb)
 	}
-	if s.Tone(v, 0) > 0 {
+	if s.Toned(v) {
 		b.edges.find(v, s.Whole(v))
 		b.tone = slices.Grow(b.tone[:0], v.TargetWidth*v.TargetHeight)[:v.TargetWidth*v.TargetHeight]
 	}
@@ -70,7 +70,7 @@ func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
 
 // paint does PaintQuads for the rows from one on up to another.
 func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v *View, s Style) {
-	if s.Tone(v, 0) > 0 { // the smallest quads have the strongest
+	if s.Toned(v) {
 		b.spread(from, to, list, v, s)
 		b.tone.paint(dst, v, from, to)
 	}

@@ -68,6 +68,7 @@ type Style struct {
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1; looks of cells have no lines
 	Detail    Detail
+	Only      int // the level whose quads are drawn, plus 1; 0 for those of all levels
 	// Ages are the ages of the list's quads, which ByAge shows on the CPU; without
 	// them all quads are new. On the GPU, gloverlay.Quads has them.
 	Ages []uint32
@@ -123,9 +124,15 @@ func LevelColour(level int) color.RGBA { return palette[level] }
 // ones.
 const sparse = 6
 
+// hides reports whether a level's quads are not drawn.
+func (s Style) hides(level int) bool { return s.Only > 0 && s.Only-1 != level }
+
 // Alpha returns the opacity of the outlines of a level's quads in a view; for looks of
 // cells, that of the cells.
 func (s Style) Alpha(v *View, level int) float32 {
+	if s.hides(level) {
+		return 0
+	}
 	alpha := s.Opacity * s.outlined(v, level)
 	if s.Detail == Full && !looks[s.Look].cells {
 		alpha *= min(max(v.side(level)/sparse, 0.2), 1)

@@ -79,7 +79,15 @@ func (v *View) side(level int) float32 { return float32(int(1)<<level) * min(v.S
 // Tone returns the opacity of the tone of a level's quads in a view, in whole parts of
 // 255; it is 0 for levels that only have outlines.
 func (s Style) Tone(v *View, level int) float32 {
+	if s.hides(level) {
+		return 0
+	}
 	return float32(inParts(s.Opacity*looks[s.Look].tone*(1-s.outlined(v, level)))) / 255
+}
+
+// Toned reports whether quads have a tone in a view.
+func (s Style) Toned(v *View) bool {
+	return s.Tone(v, max(s.Only-1, 0)) > 0 // of those drawn, the smallest have the strongest
 }
 
 // Subpixels is how many parts a target pixel has along an axis. The edges of quads lie

@@ -55,6 +55,7 @@ type settingsLine struct {
 	Look      string  `json:"look"`
 	Colour    string  `json:"colour"`
 	Unknown   bool    `json:"ages_unknown"`
+	OnlySize  int     `json:"only_size"`
 	View      string  `json:"view"`
 	Level     int     `json:"level"` // of the view of the pyramid
 	Volume    float64 `json:"volume"`
@@ -215,7 +216,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		settingsLine: settingsLine{
 			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Auto: s.Auto,
 			Engine: s.Engine.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Unknown: p.status.AgesUnknown,
-			View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
+			OnlySize: s.OnlySize, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
 		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Plotted: p.solver.plots.Shows(p.subject())},
 		pixelLine: pixelLine{Inspected: p.status.Inspected},

@@ -162,7 +162,7 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	}
 	commands := q.List.Commands()
 	var opacity [overlay.Levels]float32
-	toned := s.Tone(v, 0) > 0 // the smallest quads have the strongest
+	toned := s.Toned(v)
 	if toned {
 		if err := r.tone.compile(p); err != nil {
 			return err

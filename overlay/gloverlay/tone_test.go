@@ -48,8 +48,8 @@ func TestToneEqualsCPU(t *testing.T) {
 				overlay.Fit(width, height, o, 1, image.Rect(20, 10, 420, 250), 430, 260),
 				overlay.Zoomed(width, height, o, 1, 3.3, 20, 30, image.Rect(0, 0, 100, 90), 100, 90),
 			} {
-				for _, s := range []overlay.Style{{Opacity: 0.8, LineWidth: 1}, {Opacity: 1, LineWidth: 3}, {Look: overlay.Fill, Opacity: 0.5, LineWidth: 1}} {
-					if s.Tone(&v, 0) == 0 {
+				for _, s := range []overlay.Style{{Opacity: 0.8, LineWidth: 1}, {Opacity: 1, LineWidth: 3}, {Look: overlay.Fill, Opacity: 0.5, LineWidth: 1}, {Opacity: 0.7, LineWidth: 1, Only: 2}} {
+					if !s.Toned(&v) {
 						continue
 					}
 					target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)

@@ -109,6 +109,8 @@ func (p *Panel) value(r setting, s *session.Settings) string {
 		return strconv.FormatFloat(r.Number(s), 'f', 4, 64)
 	case r.Unit == "%":
 		return strconv.FormatFloat(100*r.Number(s), 'f', 0, 64) + r.suffix
+	case r.Number(s) == 0 && r.Name == onlySizeSetting.Name:
+		return "all sizes"
 	case r.Number(s) == 0:
 		return "no limit"
 	}

@@ -65,6 +65,7 @@ func TestBadges(t *testing.T) {
 		"colour":      func(s *session.Settings) { s.Colour = overlay.ByAge },
 		"opacity":     func(s *session.Settings) { s.Opacity = 0.5 },
 		"line_width":  func(s *session.Settings) { s.LineWidth = 3 },
+		"only_size":   func(s *session.Settings) { s.OnlySize = 8 },
 		"view":        func(s *session.Settings) { s.View = views.Mask },
 		"volume":      func(s *session.Settings) { s.Volume = 0.25 },
 		"panel_scale": func(s *session.Settings) { s.PanelScale = 1.25 },

@@ -32,8 +32,16 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)
 	case entries != nil:
 		for i, e := range entries {
-			p.swatch(draw, at, width, i, len(entries), e.Colour, e.Name)
+			c := e.Colour
+			if settings.Colour == overlay.ByLevel || status.AgesUnknown {
+				cell := width / float32(len(entries))
+				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
+				p.sizeButton(i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &p.Widgets.LegendSizes[i])
+				c = blended(color.RGBA{ground.R, ground.G, ground.B, 255}, c, shownSize(i, settings))
+			}
+			p.swatch(draw, at, width, i, len(entries), c, e.Name)
 		}
+		imgui.SetCursorScreenPos(at)
 	default:
 		p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
 		for _, mean := range [...]int{0, 64, 128, 192, 255} {

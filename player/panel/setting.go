@@ -67,6 +67,7 @@ var (
 	opacitySetting    = settingNamed("opacity")
 	lineWidthSetting  = settingNamed("line_width")
 	detailSetting     = settingNamed("detail")
+	onlySizeSetting   = settingNamed("only_size")
 	viewSetting       = settingNamed("view")
 	levelSetting      = settingNamed("level")
 	matrixSetting     = settingNamed("matrix")

@@ -127,7 +127,11 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
 	imgui.TextUnformatted("quads")
-	p.right(p.texts.coverage + " covered")
+	if p.onlySize(settings); settings.OnlySize > 0 {
+		p.right(p.texts.coverage)
+	} else {
+		p.right(p.texts.coverage + " covered")
+	}
 	p.legend(status, settings)
 }
 

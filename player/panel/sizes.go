@@ -36,13 +36,15 @@ func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 		most, mostArea = max(most, quads), max(mostArea, quads<<(2*level))
 	}
 	draw := imgui.WindowDrawList()
+	end := imgui.CursorScreenPos()
 	pitch := min(row, row*rows/float32(c.Top()+1)) * s
 	for level := range c.Top() + 1 {
 		quads, area := n[level], n[level]<<(2*level)
 		y := at.Y + float32(level)*pitch
 		low, room := at.X+left*s, width-(left+right)*s
 		l := overlay.LevelColour(level)
-		ink := color.NRGBA{l.R, l.G, l.B, 255}
+		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
+		p.sizeButton(level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.Widgets.SizeLines[level])
 		p.length(draw, low, y+2*s, room*float32(quads)/float32(most), 5*s, packed(ink), quads > 0)
 		p.length(draw, low, y+8*s, room*float32(area)/float32(mostArea), 2*s, faded(ink, 0.55), quads > 0)
 		text := packed(bright)
@@ -53,6 +55,7 @@ func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 		p.note(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, Grouped(int64(quads)))
 		p.note(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+"%")
 	}
+	imgui.SetCursorScreenPos(end)
 }
 
 // length draws a bar of a plot, at least a pixel wide if its value is not 0.

@@ -34,6 +34,8 @@ type tuneWidgets struct {
 	Detail                         image.Rectangle
 	Details                        lines
 	Overlay, Opacity, LineWidth    image.Rectangle
+	OnlySize                       image.Rectangle // the button that draws all sizes again
+	LegendSizes                    lines           // the sizes in the legend of colours
 	CPU, GPU                       image.Rectangle
 	Volume, Mute                   image.Rectangle
 	// The advanced parameters, and the line that opens them.
@@ -48,6 +50,7 @@ type plotWidgets struct {
 	Presets                     [1 + len(paper)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
 	ShowRange                   image.Rectangle // of the scopes
+	SizeLines                   lines           // of the plot of sizes
 }
 
 type filmWidgets struct {

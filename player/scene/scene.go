@@ -9,6 +9,7 @@
 package scene
 
 import (
+	"math/bits"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -122,7 +123,7 @@ const crisp = 2
 
 // Style returns the overlay's style for the settings.
 func Style(s *session.Choices) overlay.Style {
-	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail}
+	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize))}
 }
 
 // Draw draws all sides into the current target, the window, where Locate placed

@@ -52,6 +52,7 @@ type Choices struct {
 	Opacity   float64 // 0 to 1
 	LineWidth int     // pixels, 1 to 4; 0 chooses a width for the display
 	Detail    overlay.Detail
+	OnlySize  int // the size of the quads that are drawn, in pixels; 0 for all
 	View      views.View
 	Level     int     // level of the pyramid in the view
 	Volume    float64 // 0 to 1

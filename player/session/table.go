@@ -59,6 +59,8 @@ var table = [...]Setting{
 		flag("line", "Width of the outlines in pixels.").widget("Line", "px"),
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
 		flag("detail", "auto draws quads too small for outlines as a tone of their colour; full gives all of them outlines.").widget("Detail", ""),
+	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
+		says("Draws the quads of one size alone. A click on a size's colour or on its line in the plots chooses it; another click draws all again.").widget("Only size", "px"),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
 		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, or its samples out of range.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
