@@ -159,6 +159,7 @@ func (p *Panel) teach(elapsed time.Duration, status *Status) {
 	if pointed == "" {
 		pointed = t.lesson.Text(t.step)
 	}
+	p.LessonText = pointed
 	draw.AddTextFontV(p.regular, m.text, imgui.NewVec2(m.pad, text), packed(bright), pointed, m.width-2*m.pad, nil)
 	imgui.End()
 }
@@ -348,4 +349,12 @@ func (p *Panel) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		}
 	}
 	t.chips = p.Widgets.LessonEntries
+}
+
+// LessonLines returns how many lines the text of a step of the open lesson takes.
+func (p *Panel) LessonLines(step int) int {
+	m := p.sheet()
+	imgui.PushFont(p.regular, m.text)
+	defer imgui.PopFont()
+	return int(imgui.CalcTextSizeV(p.teaching.lesson.Text(step), false, m.width-2*m.pad).Y/m.text + 0.5)
 }

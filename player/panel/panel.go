@@ -24,11 +24,12 @@ import (
 
 // Panel is the set of widgets.
 type Panel struct {
-	Widgets Widgets // of the last Build
-	Form    ExportForm
-	Listing MarkForm
-	Pointed []string // lines about the time under the mouse, of the last Build
-	Names   []string // of the controls of the last Build, in their order; valid until the next
+	Widgets    Widgets // of the last Build
+	Form       ExportForm
+	Listing    MarkForm
+	Pointed    []string // lines about the time under the mouse, of the last Build
+	Names      []string // of the controls of the last Build, in their order; valid until the next
+	LessonText string   // of the page that explains the algorithm, in the last Build
 	badges
 	border
 	target

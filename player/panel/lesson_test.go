@@ -1,0 +1,220 @@
+package panel_test
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/lesson"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
+)
+
+// taught opens the page with the paper's example.
+func taught(t *testing.T, width, height int, scale float32) *stage {
+	s := newStage(t, width, height, scale)
+	s.Teach(lesson.Example(1))
+	s.settle()
+	return s
+}
+
+// settle builds frames until the page stands still. It returns how many.
+func (s *stage) settle() (frames int) {
+	s.t.Helper()
+	s.turn(2)
+	for moves := true; moves; moves, _ = s.Moves() {
+		if s.turn(1); frames > 200 {
+			s.t.Fatal("the page moves without end")
+		}
+		frames++
+	}
+	return frames
+}
+
+func (s *stage) shows(kind lesson.Kind, level int) {
+	s.t.Helper()
+	l, step := s.Lesson()
+	if got := l.Steps[step]; got.Kind != kind || got.Level != level {
+		s.t.Errorf("the page shows %q, a step of kind %d on level %d; want %d, %d", l.Title(step), got.Kind, got.Level, kind, level)
+	}
+}
+
+// TestLesson goes through the page with the mouse alone.
+func TestLesson(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	w := &s.Widgets
+	if !w.Threshold.Empty() || !w.Play.Empty() {
+		t.Error("the panel or the bar is there, too")
+	}
+	s.shows(lesson.Picture, 0)
+	first := s.pixels()
+	s.click(w.LessonOn)
+	s.settle()
+	s.shows(lesson.Marks, 0)
+	s.click(w.LessonOn)
+	if frames := s.settle(); frames < 20 || frames > 40 {
+		t.Errorf("the movement takes %d frames of 16 ms, want about half a second", frames)
+	}
+	s.shows(lesson.Reduce, 1)
+	s.click(w.LessonBack)
+	s.click(w.LessonBack)
+	s.settle()
+	s.shows(lesson.Picture, 0)
+	s.MoveMouse(float32(middle(w.LessonBack).X), float32(middle(w.LessonBack).Y)-60)
+	s.settle()
+	if at := differs(s.pixels(), first); !at.Empty() {
+		t.Errorf("forwards and back is not where it began: %v differs", at)
+	}
+	s.click(w.LessonLevels[2])
+	s.settle()
+	s.shows(lesson.Reduce, 2)
+	s.click(w.LessonLevels[0])
+	s.settle()
+	s.shows(lesson.Marks, 0)
+	if len(w.LessonEntries) > 0 {
+		t.Error("entries before their number is known")
+	}
+	end := image.Rect(w.LessonSteps.Max.X-4, w.LessonSteps.Min.Y, w.LessonSteps.Max.X, w.LessonSteps.Max.Y)
+	s.click(end)
+	s.settle()
+	s.shows(lesson.List, 0)
+	if len(w.LessonEntries) != 6 {
+		t.Fatalf("%d entries, want 6", len(w.LessonEntries))
+	}
+	s.click(w.LessonEntries[4])
+	s.settle()
+	s.shows(lesson.Descend, 2)
+	if l, _ := s.Lesson(); l.Key != 4 {
+		t.Errorf("the way to entry %d, want 4", l.Key)
+	}
+	s.click(w.LessonOn)
+	s.settle()
+	s.shows(lesson.Descend, 1)
+	for i, place := range w.LessonSides {
+		if n := s.number(s.click(place), command.Explain); int(n) != 4<<i {
+			t.Errorf("button %d asks for a side of %v", i, n)
+		}
+	}
+	for i, place := range w.LessonFigures {
+		if n := s.number(s.click(place), command.Explain); int(n) != -1-i {
+			t.Errorf("figure %d asks for %v", i, n)
+		}
+	}
+	if n := s.number(s.click(w.LessonClose), command.Explain); n != 0 {
+		t.Errorf("the cross asks for %v", n)
+	}
+	s.StopTeaching()
+	if s.turn(2); w.Threshold.Empty() || !w.LessonOn.Empty() {
+		t.Error("the page stays")
+	}
+}
+
+// differs returns where two pictures differ by more than the rounding of letters.
+func differs(a, b *image.RGBA) (r image.Rectangle) {
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			p, q := a.RGBAAt(x, y), b.RGBAAt(x, y)
+			if max(p.R, q.R)-min(p.R, q.R) > 16 || max(p.B, q.B)-min(p.B, q.B) > 16 {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
+}
+
+// TestLessonPlays: playing goes through all steps, each long enough to be read, and ends.
+func TestLessonPlays(t *testing.T) {
+	s := taught(t, 960, 540, 1)
+	s.click(s.Widgets.LessonPlay)
+	l, _ := s.Lesson()
+	seen := map[int]time.Duration{}
+	for range 100_000 {
+		s.step = 400 * time.Millisecond
+		_, step := s.Lesson()
+		seen[step] += s.step
+		if s.turn(1); step == len(l.Steps)-1 {
+			break
+		}
+	}
+	for step := range len(l.Steps) - 1 {
+		if least := time.Second + 40*time.Millisecond*time.Duration(len(l.Text(step))/2); seen[step] < least {
+			t.Errorf("step %d stays %v, want at least %v", step, seen[step], least)
+		}
+	}
+	s.turn(60)
+	if moves, in := s.Moves(); moves || in >= 0 {
+		t.Errorf("at the end: moves %v, in %v", moves, in)
+	}
+	s.shows(lesson.List, 0)
+}
+
+// TestLessonFits: in windows of every size nothing of the page is cut off, and texts keep
+// to their place, for the longest of them.
+func TestLessonFits(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 800, 2}, {640, 1000, 1}} {
+		s := newStage(t, c.width, c.height, c.scale)
+		for _, side := range []int{4, 8, 16, 32} {
+			for name, mask := range pyramidtest.Masks(side, side) {
+				l := lesson.FromMask("", mask, quadpyramid.Unlimited)
+				l.X, l.Y, l.Of, l.First, l.Threshold = 12344, 12344, 12345678, 1234567, "D below 0.0100"
+				for range side * side {
+					l.Pixels = append(l.Pixels, lesson.Pixel{Colour: color.RGBA{90, 120, 150, 255}, D: "0.1234", Inside: true})
+				}
+				if name != "noise" {
+					continue
+				}
+				s.Teach(l)
+				s.step = 50 * time.Millisecond
+				s.turn(1)
+				s.Turn(1000)
+				s.turn(14)
+				all := image.Rect(0, 0, c.width, c.height)
+				w := &s.Widgets
+				places := append([]image.Rectangle{w.LessonClose, w.LessonBack, w.LessonPlay, w.LessonOn, w.LessonSteps}, w.LessonSides[:]...)
+				places = append(places, w.LessonFigures[:]...)
+				places = append(places, w.LessonLevels[:l.Top()+1]...)
+				places = append(places, w.LessonEntries...)
+				for i, place := range places {
+					if place.Empty() || !place.In(all) {
+						t.Errorf("%v, side %d: widget %d is at %v", c, side, i, place)
+					}
+					for k, other := range places[:i] {
+						if place.Overlaps(other) {
+							t.Errorf("%v, side %d: widgets %d at %v and %d at %v", c, side, k, other, i, place)
+						}
+					}
+				}
+				for step := range l.Steps {
+					if lines := s.LessonLines(step); lines > 3 {
+						t.Errorf("%v, side %d: %d lines of %q", c, side, lines, l.Text(step))
+					}
+				}
+			}
+		}
+		s.Release()
+	}
+}
+
+// TestLessonPoint: pointing at a cell outlines it and the four that it comes from, and says
+// how it gets its value.
+func TestLessonPoint(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	s.Turn(3)
+	s.settle()
+	before := s.pixels()
+	place := s.Widgets.LessonLevels[1]
+	s.MoveMouse(float32(place.Min.X+place.Dx()*3/4), float32(place.Min.Y+place.Dx()/4))
+	s.turn(2)
+	if after := s.pixels(); string(after.Pix) == string(before.Pix) {
+		t.Error("pointing at a cell shows nothing")
+	}
+	if text := s.LessonText; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
+		t.Errorf("pointing at a cell says %q", text)
+	}
+}
