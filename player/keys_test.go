@@ -144,6 +144,16 @@ var keyRows = map[string]func(s *playing){
 			s.press("v", func(_, l player.Line) bool { return l.View == view })
 		}
 	},
+	"h": func(s *playing) {
+		s.press("h", func(_, l player.Line) bool { return l.View == "pyramid" && l.Level > 0 })
+		s.press("h", func(_, l player.Line) bool { return l.View == "video" })
+	},
+	"e": func(s *playing) {
+		s.press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
+		s.press("Right", func(_, l player.Line) bool { return l.Lesson == "Level 0: the marks" })
+		s.press("Left", func(_, l player.Line) bool { return l.Lesson == "The picture" })
+		s.press("Escape", func(_, l player.Line) bool { return l.Lesson == "" })
+	},
 	"w, W": func(s *playing) {
 		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 		s.press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0] != l.Wipe[1] })

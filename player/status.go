@@ -98,7 +98,8 @@ type panelLine struct {
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
 	Typing     bool              `json:"typing"`
-	Tip        string            `json:"tip,omitempty"` // the tooltip
+	Lesson     string            `json:"lesson,omitempty"` // title of the step that the page explains
+	Tip        string            `json:"tip,omitempty"`    // the tooltip
 	Tab        string            `json:"tab"`
 	ExportTo   string            `json:"export_to"`
 	ExportPart string            `json:"export_part"`
@@ -236,6 +237,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
 	}
 	l.Written = p.status.Written
+	if lesson, step := p.panel.Lesson(); lesson != nil {
+		l.Lesson = lesson.Title(step)
+	}
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad
 		for _, s := range d.Steps {

@@ -258,11 +258,16 @@ func (p *Panel) merge(level int, part float32) {
 	}
 }
 
-// quads draws the quads of the list over the pixels, with their key indices.
+// quads draws the quads of the list over the pixels, with their key indices, and on the
+// levels above where the way to each ends.
 func (p *Panel) quads(visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[0]
 	for key, q := range l.Cells.List {
+		if k := q.Level(); k > 0 {
+			ink := overlay.LevelColour(k)
+			p.outline(c.grids[k].at(q.X()>>k, q.Y()>>k, 1), color.NRGBA{ink.R, ink.G, ink.B, 255}, visible, max(0.06*c.grids[k].cell, 1.5))
+		}
 		b := g.at(q.X(), q.Y(), q.Size())
 		c.draw.AddRect(b.low, b.high, faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, max(g.cell*0.12, 3))
 		ink := overlay.LevelColour(q.Level())
