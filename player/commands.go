@@ -139,8 +139,9 @@ var table = [...]row{
 	},
 	{
 		id: command.Explain, do: (*player).explain,
-		keys: keys("e"), name: "Explain the algorithm", menu: true, label: "e", help: "explain the algorithm step by step, on the square under the pointer; ← → turn, Esc leaves",
+		keys: keys("e"), name: "Explain the algorithm", menu: true, label: "e", help: "explain the algorithm step by step, on the square under the pointer; ← → turn, Shift+← → ↑ ↓ move, Esc leaves",
 	},
+	{id: command.MoveSquare, do: (*player).moveSquare},
 	{
 		id: command.Wipe, do: (*player).toggleWipe,
 		keys: keys("w"), name: "Two settings side by side", menu: true, label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",

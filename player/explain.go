@@ -1,6 +1,8 @@
 package player
 
 import (
+	"image"
+
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
@@ -75,11 +77,7 @@ func (p *player) turnsPage(c command.Command) bool {
 	case command.TogglePause:
 		p.panel.TurnAlone()
 	case command.Step, command.SeekBy:
-		if c.Number < 0 {
-			p.panel.Turn(-1)
-		} else {
-			p.panel.Turn(1)
-		}
+		p.turnPage(c)
 	case command.ToStart:
 		p.panel.Turn(-end)
 	case command.ToEnd:
@@ -89,11 +87,53 @@ func (p *player) turnsPage(c command.Command) bool {
 			p.stopExplaining()
 		}
 		p.status.Help = false
-	case command.Explain, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.ShootWindow, command.OpenFilm,
+	case command.Explain, command.MoveSquare, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.ShootWindow, command.OpenFilm,
 		command.OpenRecent, command.Browse, command.Mute, command.Volume:
 		return false
 	}
 	return true
+}
+
+// turnPage turns the page or, with Shift and with the upright arrow keys, moves the square.
+func (p *player) turnPage(c command.Command) {
+	move := func(m command.Move) { p.moveSquare(command.With(command.MoveSquare, float64(m))) }
+	switch seeks := c.ID == command.SeekBy; {
+	case seeks && c.Number == -1:
+		move(command.Left)
+	case seeks && c.Number == 1:
+		move(command.Right)
+	case seeks && c.Number == 60:
+		move(command.Up)
+	case seeks && c.Number == -60:
+		move(command.Down)
+	case c.Number < 0:
+		p.panel.Turn(-1)
+	default:
+		p.panel.Turn(1)
+	}
+}
+
+// moveSquare explains the square beside the present one, as far as the picture goes. The
+// step stays.
+func (p *player) moveSquare(c command.Command) {
+	l, step := p.panel.Lesson()
+	f := p.play.Frame()
+	if l == nil || l.Name != "" || f == nil {
+		return
+	}
+	by := [...]image.Point{command.Left: {-1, 0}, command.Up: {0, -1}, command.Down: {0, 1}, command.Right: {1, 0}}[command.Move(c.Number)]
+	to := image.Pt(l.X, l.Y).Add(by.Mul(l.Side))
+	if !to.In(image.Rect(0, 0, f.Picture.Width, f.Picture.Height)) {
+		return
+	}
+	next, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, to.X, to.Y, l.Side)
+	if err != nil {
+		p.say(err.Error())
+		return
+	}
+	p.explaining.x, p.explaining.y = to.X, to.Y
+	p.panel.Teach(next)
+	p.panel.Show(min(step, next.Find(lesson.Count)))
 }
 
 // togglePyramid shows the pyramid, on a level whose cells can be seen, or the video again.

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -40,7 +41,20 @@ func TestExplain(t *testing.T) {
 	s.clickOn("lessonon", 0.5)
 	s.until("its way", title("Entry 3: level 1"))
 	s.clickOn("lessonsides 2", 0.5)
-	s.until("a square of the picture", title("The picture"))
+	square := s.until("a square of the picture", title("The picture"))
+	moved := func(dx, dy int) func(l player.Line) bool {
+		return func(l player.Line) bool {
+			return slices.Equal(l.LessonAt, []int{square.LessonAt[0] + 16*dx, square.LessonAt[1] + 16*dy, 16})
+		}
+	}
+	s.clickOn("lessonmoves 0", 0.5)
+	s.until("the square to the left", moved(-1, 0))
+	s.clickOn("lessonmoves 2", 0.5)
+	s.until("the one below", moved(-1, 1))
+	s.key("shift+Right")
+	s.until("the one to the right", moved(0, 1))
+	s.key("Up")
+	s.until("back", moved(0, 0))
 	s.clickOn("lessonplay", 0.5)
 	s.until("it goes on by itself", title("Level 0: the marks"))
 	s.clickOn("lessonclose", 0.5)

@@ -98,8 +98,9 @@ type panelLine struct {
 	Fullscreen bool              `json:"fullscreen"`
 	Help       bool              `json:"help"`
 	Typing     bool              `json:"typing"`
-	Lesson     string            `json:"lesson,omitempty"` // title of the step that the page explains
-	Tip        string            `json:"tip,omitempty"`    // the tooltip
+	Lesson     string            `json:"lesson,omitempty"`    // title of the step that the page explains
+	LessonAt   []int             `json:"lesson_at,omitempty"` // its square: x, y, side
+	Tip        string            `json:"tip,omitempty"`       // the tooltip
 	Tab        string            `json:"tab"`
 	ExportTo   string            `json:"export_to"`
 	ExportPart string            `json:"export_part"`
@@ -238,7 +239,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	}
 	l.Written = p.status.Written
 	if lesson, step := p.panel.Lesson(); lesson != nil {
-		l.Lesson = lesson.Title(step)
+		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}
 	}
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad

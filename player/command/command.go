@@ -33,6 +33,7 @@ const (
 	NextLevel     // of the view of the pyramid
 	Pyramid       // its view, or the video
 	Explain       // the algorithm on a square: 0 opens and closes, a side in pixels, −1 − an example's index
+	MoveSquare    // Number: a Move of the square that is explained
 	Wipe          // on or off
 	SwapWipe      // its sides
 	SwitchVariant // edges, or similar colours
@@ -82,6 +83,16 @@ type Command struct {
 	Number float64
 	Text   string
 }
+
+// Move is where a square moves.
+type Move int
+
+const (
+	Left Move = iota
+	Up
+	Down
+	Right
+)
 
 // Do returns a command without a number.
 func Do(id ID) Command { return Command{ID: id} }

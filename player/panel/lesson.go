@@ -36,6 +36,9 @@ func (p *Panel) StopTeaching() { p.Teach(nil) }
 // Lesson returns the open lesson with its visible step, or nil.
 func (p *Panel) Lesson() (l *lesson.Lesson, step int) { return p.teaching.lesson, p.teaching.step }
 
+// Show shows a step at once, without a movement.
+func (p *Panel) Show(step int) { p.teaching.step, p.teaching.at = step, float32(step) }
+
 // Turn goes n steps on, or back if n is negative.
 func (p *Panel) Turn(n int) {
 	if p.teaching.lesson != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/views"
@@ -154,9 +155,14 @@ func (p *Panel) frame(m *sheet, level int, now *lesson.Step) {
 	c := &p.teaching.canvas
 	g := &c.grids[level]
 	b := g.at(0, 0, g.n)
+	high := b.side() + 1.5*m.small
+	if level == 0 && p.teaching.lesson.Name == "" {
+		high = b.side()
+		p.squareButtons(m, b)
+	}
 	imgui.SetCursorScreenPos(b.low)
 	imgui.PushID(int32(level))
-	if imgui.InvisibleButton("level", imgui.NewVec2(b.side(), b.side()+1.5*m.small)) {
+	if imgui.InvisibleButton("level", imgui.NewVec2(b.side(), high)) {
 		p.teaching.plays = false
 		p.turnTo(p.teaching.lesson.StepOf(level))
 	}
@@ -177,6 +183,41 @@ func (p *Panel) frame(m *sheet, level int, now *lesson.Step) {
 		name = strconv.Itoa(level)
 	}
 	p.middle(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, packed(ink), name)
+}
+
+// squareButtons are below level 0; they move the square in its picture.
+func (p *Panel) squareButtons(m *sheet, b box) {
+	draw := p.teaching.canvas.draw
+	side := 1.5 * m.small
+	middle := (b.low.X + b.high.X) / 2
+	for i, c := range [...]struct {
+		command.Move
+		x    float32 // of the button, in sides from the middle
+		a, b imgui.Vec2
+		tip  string
+	}{
+		{command.Left, -4.4, imgui.NewVec2(1, -1), imgui.NewVec2(1, 1), "The square to the left.\nKey: Shift+Left"},
+		{command.Up, -3.3, imgui.NewVec2(-1, 1), imgui.NewVec2(1, 1), "The square above.\nKey: Up"},
+		{command.Down, 2.3, imgui.NewVec2(-1, -1), imgui.NewVec2(1, -1), "The square below.\nKey: Down"},
+		{command.Right, 3.4, imgui.NewVec2(-1, -1), imgui.NewVec2(-1, 1), "The square to the right.\nKey: Shift+Right"},
+	} {
+		low := imgui.NewVec2(middle+c.x*side, b.high.Y+0.2*m.small)
+		imgui.SetCursorScreenPos(low)
+		imgui.PushID(int32(i))
+		if imgui.InvisibleButton("move", imgui.NewVec2(side, side)) {
+			p.do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
+		}
+		imgui.PopID()
+		p.Widgets.LessonMoves[i] = item()
+		ink := dim
+		if imgui.IsItemHovered() {
+			ink = stronger
+		}
+		p.tip(c.tip)
+		x, y, r := low.X+side/2, low.Y+side/2, 0.4*m.small
+		at := func(v imgui.Vec2) imgui.Vec2 { return imgui.NewVec2(x+v.X*r, y+v.Y*r) }
+		draw.AddTriangleFilled(at(c.a), at(c.b), at(imgui.NewVec2(-(c.a.X+c.b.X)/2, -(c.a.Y+c.b.Y)/2)), packed(ink))
+	}
 }
 
 // cells draws the cells of a level; on level 0 a part of them is the pixels, with their D or

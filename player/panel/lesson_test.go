@@ -112,6 +112,23 @@ func TestLesson(t *testing.T) {
 	}
 }
 
+// TestLessonMoves: the buttons below the square ask for its neighbours; an example has none.
+func TestLessonMoves(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	if !s.Widgets.LessonMoves[0].Empty() {
+		t.Error("an example can be moved")
+	}
+	l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
+	l.Pixels = make([]lesson.Pixel, 64)
+	s.Teach(l)
+	s.settle()
+	for move := command.Left; move <= command.Right; move++ {
+		if n := s.number(s.click(s.Widgets.LessonMoves[move]), command.MoveSquare); n != float64(move) {
+			t.Errorf("button %d asks for %v", move, n)
+		}
+	}
+}
+
 // differs returns the part of a rectangle where two pictures differ by more than the
 // rounding of letters.
 func differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
@@ -181,6 +198,7 @@ func TestLessonFits(t *testing.T) {
 				places = append(places, w.LessonFigures[:]...)
 				places = append(places, w.LessonLevels[:l.Top()+1]...)
 				places = append(places, w.LessonEntries...)
+				places = append(places, w.LessonMoves[:]...)
 				for i, place := range places {
 					if place.Empty() || !place.In(all) {
 						t.Errorf("%v, side %d: widget %d is at %v", c, side, i, place)

@@ -101,6 +101,7 @@ type markWidgets struct {
 type lessonWidgets struct {
 	LessonClose, LessonBack, LessonPlay, LessonOn, LessonSteps image.Rectangle
 	LessonSides                                                [len(sides)]image.Rectangle
+	LessonMoves                                                [4]image.Rectangle // left, up, down, right
 	LessonFigures                                              [len(figures)]image.Rectangle
 	LessonLevels                                               [6]image.Rectangle
 	LessonEntries                                              []image.Rectangle // of the visible part of the list; valid until the next Build
