@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"strconv"
 
 	"ffkvadrat/overlay"
@@ -47,7 +48,9 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	c.grids = c.grids[:0]
 	for level := range n {
 		cells := l.Side >> level
-		c.grids = append(c.grids, grid{imgui.NewVec2(x, high.Y-1.5*m.small-size), size / float32(cells), cells})
+		cell := float32(math.Floor(float64(size) / float64(cells))) // whole pixels, so that cells look alike
+		at := imgui.NewVec2(x+(size-cell*float32(cells))/2, high.Y-1.5*m.small-cell*float32(cells))
+		c.grids = append(c.grids, grid{whole(at), cell, cells})
 		x += size + gap
 		size *= narrower
 	}
@@ -58,6 +61,11 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 			c.values, c.most = append(c.values, values), append(c.most, views.Most(values))
 		}
 	}
+}
+
+// whole rounds a place to whole pixels.
+func whole(v imgui.Vec2) imgui.Vec2 {
+	return imgui.NewVec2(float32(math.Round(float64(v.X))), float32(math.Round(float64(v.Y))))
 }
 
 // box is a rectangle of the target.
@@ -251,7 +259,12 @@ var gapColour = color.NRGBA{44, 48, 57, 255}
 // cell draws a cell with its text, as opaque as visible says.
 func (p *Panel) cell(b box, ground color.RGBA, visible float32, text string) {
 	draw := p.teaching.canvas.draw
-	gap := imgui.NewVec2(b.side()*0.02, b.side()*0.02)
+	const apart = 10 // pixels of a cell with a line around it
+	line := float32(0)
+	if b.side() >= apart {
+		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
+	}
+	gap := imgui.NewVec2(line, line)
 	draw.AddRectFilled(b.low, b.high, faded(gapColour, visible))
 	draw.AddRectFilled(b.low.Add(gap), b.high.Sub(gap), faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible))
 	p.inCell(b, ground, visible, 0, text)
