@@ -33,7 +33,7 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	case entries != nil:
 		for i, e := range entries {
 			c := e.Colour
-			if settings.Colour == overlay.ByLevel || status.AgesUnknown {
+			if settings.Colour == overlay.ByLevel {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				p.sizeButton(i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &p.Widgets.LegendSizes[i])

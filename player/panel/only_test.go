@@ -12,6 +12,7 @@ import (
 // click there, or on the button that appears, draws all again.
 func TestOnlySize(t *testing.T) {
 	s := plotted(t, 960, 600, 1)
+	s.status.Largest = 9
 	for _, c := range []struct {
 		tab   session.Tab
 		place func(level int) image.Rectangle
