@@ -193,6 +193,15 @@ func TestText(t *testing.T) {
 			t.Errorf("step %d says %q, want %q", i, all[i], want)
 		}
 	}
+	for i := range l.Pixels {
+		l.Pixels[i].Inside = i < 12
+	}
+	l.Name = ""
+	for i, want := range []string{"Beyond the picture everything is 0.", "15 of 12 pixels are leaves"} {
+		if got := l.Text(i); !strings.Contains(got, want) {
+			t.Errorf("over the picture's end, step %d says %q, want %q", i, got, want)
+		}
+	}
 	for _, c := range []struct {
 		change func(l *lesson.Lesson)
 		want   string

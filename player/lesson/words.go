@@ -46,13 +46,28 @@ func (l *Lesson) Text(step int) string {
 
 func (l *Lesson) picture() string {
 	what := fmt.Sprintf("%d × %d pixels", l.Side, l.Side)
+	beyond := ""
+	if l.inside() < l.Side*l.Side {
+		beyond = " Beyond the picture everything is 0."
+	}
 	switch {
 	case l.Name != "":
 		return what + ": " + l.Name + ". Yellow pixels are those that we look for."
 	case l.Colours:
-		return what + fmt.Sprintf(" from (%d, %d). Pixels of similar colour will become quads.", l.X, l.Y)
+		return what + fmt.Sprintf(" from (%d, %d). Pixels of similar colour will become quads.", l.X, l.Y) + beyond
 	}
-	return what + fmt.Sprintf(" from (%d, %d). The number in a pixel is D: how much it differs from its neighbours.", l.X, l.Y)
+	return what + fmt.Sprintf(" from (%d, %d). The number in a pixel is D: how much it differs from its neighbours.", l.X, l.Y) + beyond
+}
+
+// inside counts the square's pixels that are in the picture.
+func (l *Lesson) inside() int {
+	n := l.Side * l.Side
+	for i := range l.Pixels {
+		if !l.Pixels[i].Inside {
+			n--
+		}
+	}
+	return n
 }
 
 func (l *Lesson) marks() string {
@@ -68,7 +83,7 @@ func (l *Lesson) marks() string {
 	default:
 		why = "A pixel that is chosen is a leaf"
 	}
-	return fmt.Sprintf("%s and gets the mark −1; the others get 0. Here %s of %d pixels are leaves.", why, amount(leaves), l.Side*l.Side)
+	return fmt.Sprintf("%s and gets the mark −1; the others get 0. Here %s of %d pixels are leaves.", why, amount(leaves), l.inside())
 }
 
 // leaves counts the leaf markers of a level.
@@ -184,7 +199,7 @@ func (l *Lesson) list() string {
 		who = "1 quad covers"
 	}
 	return fmt.Sprintf("%s %d of %d pixels. The way down is upper left, upper right, lower left, lower right on each level, so the list is in that order. Choose an entry to see its way.",
-		who, covered, l.Side*l.Side)
+		who, covered, l.inside())
 }
 
 // Value writes the value of a cell.
