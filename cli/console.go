@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ffkvadrat/decode/describe"
 )
 
 // All text for people goes through this file. File names, and texts in files,
@@ -120,8 +122,5 @@ func oneLine(err error) string {
 
 // number writes a count of things in words.
 func number[N int | int64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return describe.Count(n, thing)
 }

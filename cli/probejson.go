@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/yuv"
 )
 
@@ -94,20 +95,17 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 	p := &frame.Picture
 	v := probedVideo{
 		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),
-		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: layoutName(p.Format), Bits: p.Format.Depth,
+		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: describe.Layout(p.Format), Bits: p.Format.Depth,
 		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
-		TimeBase: fraction(info.TimeBase, "/"), Duration: info.Duration, BitRate: info.VideoBitRate,
+		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, BitRate: info.VideoBitRate,
 	}
 	if info.Level >= 0 {
 		v.Level = &info.Level
 	}
-	if frame.SAR.Float() > 0 {
-		v.SAR = fraction(frame.SAR, ":")
-	}
 	if info.AvgFrameRate.Float() > 0 {
-		v.FrameRate = fraction(info.AvgFrameRate, "/")
+		v.FrameRate = fmt.Sprintf("%d/%d", info.AvgFrameRate.Num, info.AvgFrameRate.Den)
 	}
-	if n, counted := frameCount(info); counted {
+	if n, counted := describe.FrameCount(&info); counted {
 		v.Frames = n
 	} else {
 		v.Estimated = n
@@ -142,8 +140,4 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(out)
-}
-
-func fraction(r decode.Rational, sign string) string {
-	return fmt.Sprintf("%d%s%d", r.Num, sign, r.Den)
 }

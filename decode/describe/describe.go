@@ -1,0 +1,201 @@
+// Package describe puts into words what a file says about itself, its streams and its
+// pictures. The command line and the player have the same words from here. What is not
+// known gives an empty text, unless the function says otherwise.
+package describe
+
+import (
+	"fmt"
+	"math"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+// Count writes a number of things, as in 1 stream, 2 streams.
+func Count[N int | int64](n N, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Streams writes how many streams of which kind a file has.
+func Streams(info *decode.Info) string {
+	return fmt.Sprintf("%s: %d video, %d audio", Count(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
+}
+
+// BitRate writes the bits of a second.
+func BitRate(bits int64) string {
+	switch {
+	case bits <= 0:
+		return ""
+	case bits < 10e6:
+		return fmt.Sprintf("%.0f kbit/s", float64(bits)/1e3)
+	}
+	return fmt.Sprintf("%.1f Mbit/s", float64(bits)/1e6)
+}
+
+// Codec writes codec, profile and level, as far as they are known.
+func Codec(info *decode.Info) string {
+	s := info.Codec
+	if info.Profile != "" {
+		s += " " + info.Profile
+	}
+	if level := info.LevelName(); level != "" {
+		s += ", level " + level
+	}
+	return s
+}
+
+// Duration writes the length of the stream.
+func Duration(info *decode.Info) string {
+	if info.Duration <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.3f s", info.Duration)
+}
+
+// FrameRate writes the average frame rate.
+func FrameRate(info *decode.Info) string {
+	rate := info.AvgFrameRate
+	if rate.Num <= 0 || rate.Den <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.4g frames/s (%d/%d)", rate.Float(), rate.Num, rate.Den)
+}
+
+// TimeBase writes the length of a tick, in seconds.
+func TimeBase(info *decode.Info) string {
+	return fmt.Sprintf("%d/%d", info.TimeBase.Num, info.TimeBase.Den)
+}
+
+// Frames writes the number of frames: the container's, or an estimate.
+func Frames(info *decode.Info) string {
+	n, counted := FrameCount(info)
+	switch {
+	case n == 0:
+		return ""
+	case !counted:
+		return fmt.Sprintf("about %d, by length and frame rate", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// FrameCount returns the number of frames that the container states, or else
+// that follows from length and frame rate; 0 if neither is known.
+func FrameCount(info *decode.Info) (n int64, counted bool) {
+	if info.Frames > 0 {
+		return info.Frames, true
+	}
+	return int64(math.Round(info.Duration * max(0, info.AvgFrameRate.Float()))), false
+}
+
+// Sound describes an audio stream.
+func Sound(s *decode.SoundInfo) string {
+	text := s.Codec
+	if s.Profile != "" {
+		text += " " + s.Profile
+	}
+	if s.Rate > 0 {
+		text += fmt.Sprintf(", %d Hz", s.Rate)
+	}
+	if s.Layout != "" {
+		text += ", " + s.Layout
+	} else if s.Channels > 0 {
+		text += ", " + Count(s.Channels, "channel")
+	}
+	if rate := BitRate(s.BitRate); rate != "" {
+		text += ", " + rate
+	}
+	if s.Language != "" {
+		text += ", " + s.Language
+	}
+	return text
+}
+
+// Size writes width and height in coded pixels.
+func Size(width, height int) string { return fmt.Sprintf("%d×%d", width, height) }
+
+// Format writes FFmpeg's name of a pixel format, its layout and its depth.
+func Format(f yuv.Format) string {
+	return fmt.Sprintf("%s: %s, %s", f.Name, Layout(f), Count(f.Depth, "bit"))
+}
+
+// Layout writes what the planes of a format are, such as YUV 4:2:0.
+func Layout(f yuv.Format) string {
+	switch f.Model {
+	case yuv.Gray:
+		return "gray"
+	case yuv.RGB:
+		return "RGB"
+	}
+	switch [2]int{f.SubX, f.SubY} {
+	case [2]int{0, 0}:
+		return "YUV 4:4:4"
+	case [2]int{1, 0}:
+		return "YUV 4:2:2"
+	case [2]int{1, 1}:
+		return "YUV 4:2:0"
+	case [2]int{0, 1}:
+		return "YUV 4:4:0"
+	case [2]int{2, 0}:
+		return "YUV 4:1:1"
+	case [2]int{2, 2}:
+		return "YUV 4:1:0"
+	}
+	return fmt.Sprintf("YUV, chroma over %d×%d", 1<<f.SubX, 1<<f.SubY)
+}
+
+// Colour writes matrix and range as they are shown, and the tags of primaries and
+// transfer.
+func Colour(format yuv.Format, c *yuv.Colour, a *yuv.Account) string {
+	s := a.Matrix
+	if format.Model != yuv.RGB {
+		s = "matrix " + a.Matrix + ", range " + a.Range
+	}
+	if c.Primaries != "" {
+		s += ", primaries " + c.Primaries
+	}
+	if c.Transfer != "" {
+		s += ", transfer " + c.Transfer
+	}
+	return s
+}
+
+// Light says how light is shown, and what the stream says about its peak.
+func Light(c *yuv.Colour, a *yuv.Account) string {
+	s := a.Transfer
+	if a.Light != "" {
+		s += ", tone-mapped from " + a.Light
+	}
+	if a.Gamut != "" {
+		s += ", gamut " + a.Gamut
+	}
+	if c.MaxCLL > 0 {
+		s += fmt.Sprintf("; MaxCLL %.4g cd/m²", c.MaxCLL)
+	}
+	if c.MasteringPeak > 0 {
+		s += fmt.Sprintf("; mastering display %.4g cd/m²", c.MasteringPeak)
+	}
+	return s
+}
+
+// Orientation says how a picture has to be turned; upright, if it has not.
+func Orientation(o decode.Orientation) string {
+	s := "upright"
+	if o.Rotate != 0 {
+		s = fmt.Sprintf("turned %d° clockwise", o.Rotate)
+	}
+	if o.Mirror {
+		s = "mirrored, " + s
+	}
+	return s
+}
+
+// SAR writes the shape of a sample, width to height.
+func SAR(r decode.Rational) string {
+	if r.Float() <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d:%d", r.Num, r.Den)
+}
