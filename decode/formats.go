@@ -39,6 +39,9 @@ var streams = []string{"mpegts", "mpeg"}
 // that is not empty.
 var listing = []string{"avi"}
 
+// complete are those and the containers whose index has every picture of the part read.
+var complete = []string{"avi", "mov"}
+
 // failing are the containers whose end FFmpeg reports as a failed read.
 var failing = []string{"roq"}
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/decode/timecode"
 	"ffkvadrat/yuv"
 )
 
@@ -31,6 +32,9 @@ type Frame struct {
 	SAR      Rational // shape of a pixel, width to height; 0/1 if unknown
 	Corrupt  bool     // the decoder marks the picture as damaged
 	Packet   int      // bytes of the packet from which the picture was decoded, 0 if unknown
+	Group
+	Timecode    timecode.Code // if HasTimecode
+	HasTimecode bool          // the picture has one, or the film has one for its first picture
 
 	tick   int64 // PTS, or its replacement
 	av     *astiav.Frame
@@ -40,6 +44,12 @@ type Frame struct {
 	pool   *framePool
 	refs   atomic.Int32 // 0 in the pool
 	filled bool         // Picture is valid
+}
+
+// Group says where a picture is between key frames, in presentation order.
+type Group struct {
+	SinceKey int // pictures since the last key frame, 0 for a key frame, -1 if unknown
+	ToKey    int // pictures to the next key frame, 0 if unknown
 }
 
 // Retain requires one more call of Release, which lets two parts of a program share a

@@ -79,5 +79,5 @@ func TestPacketSizesEqualFFprobe(t *testing.T) {
 	for _, k := range few(kinds) {
 		t.Run(k.name, func(t *testing.T) { check(t, k.make(t)) })
 	}
-	forEachClip(t, check)
+	forEach(t, samples(t), check)
 }

@@ -55,6 +55,7 @@ func (v *Video) pass(f *Frame) {
 // restart drops what was decoded, before a seek goes elsewhere.
 func (v *Video) restart() {
 	v.clear()
+	v.groups.leave()
 	v.locate, v.astray, v.last, v.index = false, false, noPTS, -1
 	if v.keep != nil {
 		v.keep(nil)

@@ -82,6 +82,49 @@ int index_packets(const AVStream *stream, int64_t pos)
     return packets;
 }
 
+int group_length(AVStream *stream, int64_t ts)
+{
+    int n = avformat_index_get_entries_count(stream), pictures = 1;
+    int e = av_index_search_timestamp(stream, ts, AVSEEK_FLAG_BACKWARD);
+    while (e >= 0 && ++e < n) {
+        const AVIndexEntry *entry = avformat_index_get_entry(stream, e);
+        if (entry->flags & AVINDEX_DISCARD_FRAME)
+            continue;
+        if (entry->flags & AVINDEX_KEYFRAME)
+            return pictures;
+        pictures++;
+    }
+    return 0;
+}
+
+static const char *timecode_of(const AVDictionary *tags)
+{
+    const AVDictionaryEntry *tag = av_dict_get(tags, "timecode", NULL, 0);
+    return tag ? tag->value : NULL;
+}
+
+const char *timecode_tag(const AVFormatContext *ctx, const AVStream *stream)
+{
+    const char *text = timecode_of(stream->metadata);
+    if (!text)
+        text = timecode_of(ctx->metadata);
+    for (unsigned i = 0; !text && i < ctx->nb_streams; i++)
+        text = timecode_of(ctx->streams[i]->metadata);
+    return text;
+}
+
+frame_code frame_timecode(const AVFrame *frame)
+{
+    const AVFrameSideData *d = av_frame_get_side_data(frame, AV_FRAME_DATA_S12M_TIMECODE);
+    const uint32_t *codes = d ? (const void *)d->data : NULL;
+    if (d && d->size >= 2 * sizeof(*codes) && codes[0] > 0)
+        return (frame_code){TIMECODE_SMPTE, codes[1]};
+    d = av_frame_get_side_data(frame, AV_FRAME_DATA_GOP_TIMECODE);
+    if (d && d->size >= sizeof(int64_t))
+        return (frame_code){TIMECODE_MPEG, *(const int64_t *)d->data};
+    return (frame_code){TIMECODE_NONE, 0};
+}
+
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row)
 {
     const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get(frame->format);

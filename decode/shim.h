@@ -26,6 +26,21 @@ int index_past(AVFormatContext *ctx, int64_t size);
 // position; each is counted once.
 int index_packets(const AVStream *stream, int64_t pos);
 
+// group_length is the number of pictures in the container's index from the last key frame at
+// or before ts up to the next one; 0 if there is no next one.
+int group_length(AVStream *stream, int64_t ts);
+
+// timecode_tag is the timecode of the first picture as the file's tags have it, or NULL: the
+// stream's, the container's, or another stream's.
+const char *timecode_tag(const AVFormatContext *ctx, const AVStream *stream);
+
+// frame_timecode is the timecode that the decoder found with a frame.
+typedef struct frame_code {
+    enum { TIMECODE_NONE, TIMECODE_SMPTE, TIMECODE_MPEG } kind;
+    uint32_t bits;
+} frame_code;
+frame_code frame_timecode(const AVFrame *frame);
+
 // unpack reads component c of a frame, or byte c of the palette entries to which its
 // samples refer, into rows of 8 or 16 bit samples, scaled from the component's own depth
 // to depth bits. w and h are the component's size.

@@ -40,6 +40,8 @@ type Video struct {
 	clock   clock
 	queue   []*Frame // decoded and not yet handed out, at most two
 	seen    prefix
+	groups  groups
+	codes   timecodes
 	index   int64        // of the next picture out of the decoder, -1 if unknown
 	last    int64        // tick of the picture handed out last, noPTS before the first
 	locate  bool         // the next picture is a seek's first: find its index
@@ -82,6 +84,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
+	v.groups, v.codes = newGroups(), newTimecodes(dem)
 	v.guessed = lengthIsGuessed(dem)
 	v.linear = !in.seekable() || !canSeek(v.info.Container)
 	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults); err != nil {
@@ -217,6 +220,8 @@ func (v *Video) pull() (*Frame, error) {
 		v.dec.keyPTS = noPTS
 		v.dec.settled = true
 		v.number(f)
+		v.groups.note(f, v.groupAhead)
+		v.codes.note(f)
 		return f, nil
 	}
 }

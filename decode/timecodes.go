@@ -1,0 +1,43 @@
+package decode
+
+// #include "shim.h"
+import "C"
+
+import (
+	"math"
+
+	"ffkvadrat/decode/timecode"
+)
+
+// timecodes gives pictures their timecodes: a picture's own, or the film's first one and the
+// pictures since.
+type timecodes struct {
+	first timecode.Code
+	known bool
+	rate  float64
+}
+
+func newTimecodes(d *demuxer) timecodes {
+	t := timecodes{rate: frameRate(d.current())}
+	if text := C.timecode_tag(d.c, streamPointer(d.current())); text != nil {
+		t.first, t.known = timecode.Parse(C.GoString(text))
+	}
+	return t
+}
+
+// note reads the timecode that goes with a picture.
+func (t *timecodes) note(f *Frame) {
+	switch code := C.frame_timecode(f.c); code.kind {
+	case C.TIMECODE_SMPTE:
+		f.Timecode, f.HasTimecode = timecode.FromSMPTE(uint32(code.bits), t.rate), true
+		return
+	case C.TIMECODE_MPEG: // FFmpeg gives later groups' timecodes to the picture before the group
+		if !t.known && f.Index == 0 {
+			t.first, t.known = timecode.FromMPEG(uint32(code.bits)), true
+		}
+	}
+	f.HasTimecode = false
+	if t.known && f.Index >= 0 {
+		f.Timecode, f.HasTimecode = t.first.Plus(f.Index, int(math.Round(t.rate)))
+	}
+}
