@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -62,29 +61,20 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 		io.WriteString(out, name+"\t"+printable(text)+"\n") // Flush returns the error
 	}
 	row("file", in.name)
-	row("container", list(info.Container, describe.Streams(&info), describe.BitRate(info.BitRate)))
-	row("video stream", list(fmt.Sprintf("#%d", info.Stream), describe.Codec(&info), cmp.Or(describe.Duration(&info), "unknown length"),
+	row("container", describe.Container(&info))
+	row("video stream", describe.List(fmt.Sprintf("#%d", info.Stream), describe.Codec(&info), cmp.Or(describe.Duration(&info), "unknown length"),
 		describe.FrameRate(&info), "time base "+describe.TimeBase(&info), describe.BitRate(info.VideoBitRate)))
 	row("frames", cmp.Or(describe.Frames(&info), "unknown number"))
-	row("picture", describe.Size(p.Width, p.Height)+", "+describe.Format(p.Format))
+	row("picture", describe.Picture(p.Width, p.Height, p.Format))
 	row("colour", describe.Colour(p.Format, &p.Colour, &account))
 	row("light", describe.Light(&p.Colour, &account))
-	display := describe.Orientation(info.Orientation)
-	if sar := describe.SAR(frame.SAR); sar != "" {
-		display += ", samples " + sar
-	}
-	row("display", display)
+	row("display", describe.Display(info.Orientation, frame.SAR))
 	for i := range info.Sounds {
-		row("audio stream", fmt.Sprintf("#%d, %s", info.Sounds[i].Stream, describe.Sound(&info.Sounds[i])))
+		row("audio stream", describe.AudioStream(&info.Sounds[i]))
 	}
 	row("analysis", analysed)
 	row("engine", fmt.Sprintf("%s (%s)", engine.Name(), engine.Why()))
 	return out.Flush()
-}
-
-// list joins the texts that are not empty with commas.
-func list(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
 }
 
 // analysisName says how pictures of a format are analysed. It fails if the

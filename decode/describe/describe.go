@@ -6,6 +6,8 @@ package describe
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/yuv"
@@ -19,9 +21,15 @@ func Count[N int | int64](n N, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Streams writes how many streams of which kind a file has.
-func Streams(info *decode.Info) string {
-	return fmt.Sprintf("%s: %d video, %d audio", Count(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
+// List joins the texts that are not empty with commas.
+func List(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
+}
+
+// Container writes FFmpeg's name of the container, what streams it has, and its bit rate.
+func Container(info *decode.Info) string {
+	streams := fmt.Sprintf("%s: %d video, %d audio", Count(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
+	return List(info.Container, streams, BitRate(info.BitRate))
 }
 
 // BitRate writes the bits of a second.
@@ -90,35 +98,25 @@ func FrameCount(info *decode.Info) (n int64, counted bool) {
 	return int64(math.Round(info.Duration * max(0, info.AvgFrameRate.Float()))), false
 }
 
-// Sound describes an audio stream.
-func Sound(s *decode.SoundInfo) string {
-	text := s.Codec
+// AudioStream describes an audio stream.
+func AudioStream(s *decode.SoundInfo) string {
+	codec, rate, channels := s.Codec, "", s.Layout
 	if s.Profile != "" {
-		text += " " + s.Profile
+		codec += " " + s.Profile
 	}
 	if s.Rate > 0 {
-		text += fmt.Sprintf(", %d Hz", s.Rate)
+		rate = fmt.Sprintf("%d Hz", s.Rate)
 	}
-	if s.Layout != "" {
-		text += ", " + s.Layout
-	} else if s.Channels > 0 {
-		text += ", " + Count(s.Channels, "channel")
+	if channels == "" && s.Channels > 0 {
+		channels = Count(s.Channels, "channel")
 	}
-	if rate := BitRate(s.BitRate); rate != "" {
-		text += ", " + rate
-	}
-	if s.Language != "" {
-		text += ", " + s.Language
-	}
-	return text
+	return List(fmt.Sprintf("#%d", s.Stream), codec, rate, channels, BitRate(s.BitRate), s.Language)
 }
 
-// Size writes width and height in coded pixels.
-func Size(width, height int) string { return fmt.Sprintf("%d×%d", width, height) }
-
-// Format writes FFmpeg's name of a pixel format, its layout and its depth.
-func Format(f yuv.Format) string {
-	return fmt.Sprintf("%s: %s, %s", f.Name, Layout(f), Count(f.Depth, "bit"))
+// Picture writes width and height in coded pixels, FFmpeg's name of the pixel format, its
+// layout and its depth.
+func Picture(width, height int, f yuv.Format) string {
+	return fmt.Sprintf("%d×%d, %s: %s, %s", width, height, f.Name, Layout(f), Count(f.Depth, "bit"))
 }
 
 // Layout writes what the planes of a format are, such as YUV 4:2:0.
@@ -180,8 +178,8 @@ func Light(c *yuv.Colour, a *yuv.Account) string {
 	return s
 }
 
-// Orientation says how a picture has to be turned; upright, if it has not.
-func Orientation(o decode.Orientation) string {
+// Display says how a picture has to be turned, and the shape of a sample, width to height.
+func Display(o decode.Orientation, sar decode.Rational) string {
 	s := "upright"
 	if o.Rotate != 0 {
 		s = fmt.Sprintf("turned %d° clockwise", o.Rotate)
@@ -189,10 +187,13 @@ func Orientation(o decode.Orientation) string {
 	if o.Mirror {
 		s = "mirrored, " + s
 	}
+	if shape := SAR(sar); shape != "" {
+		s += ", samples " + shape
+	}
 	return s
 }
 
-// SAR writes the shape of a sample, width to height.
+// SAR writes the shape of a sample.
 func SAR(r decode.Rational) string {
 	if r.Float() <= 0 {
 		return ""
