@@ -225,9 +225,10 @@ var table = [...]row{
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true},
 	{
-		id: command.About, do: func(p *player, _ command.Command) { p.say(p.about()) },
-		keys: keys("i"), label: "i, ?", help: "facts about the picture, this list", main: panel.Key{Keys: "?", Help: "all keys"},
+		id: command.About, do: (*player).toggleInformation,
+		keys: keys("i"), name: "Information about film and frame", menu: true, label: "i, ?", help: "information about film and frame, this list", main: panel.Key{Keys: "?", Help: "all keys"},
 	},
+	{id: command.Copy, do: (*player).copyText},
 	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?"), name: "All keys", menu: true},
 	{
 		id: command.Tab, keys: []stroke{{"1", 0}, {"2", 1}, {"3", 2}, {"4", 3}, {"5", 4}, {"6", 5}, {"7", 6}}, name: "A tab of the panel",

@@ -111,6 +111,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Drift, s.HasDrift = transport.Seconds(drift.Last()), drift.Count() > 0
 	s.BySound, s.Sound = p.play.BySound(), p.play.SoundNote()
 	s.Account = p.scene.Account(f)
+	p.inform(f)
 	p.timeline.update(now)
 	p.numberMarks()
 	s.Marks = p.marking.list

@@ -256,7 +256,8 @@ var keyRows = map[string]func(s *playing){
 		s.press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
 	},
 	"i, ?": func(s *playing) {
-		s.press("i", func(_, l player.Line) bool { return len(l.Message) > 3 && l.Message[:3] == "pts" })
+		s.press("i", func(_, l player.Line) bool { return len(l.Information) > 10 })
+		s.press("i", func(_, l player.Line) bool { return len(l.Information) == 0 })
 		s.press("question", func(_, l player.Line) bool { return l.Help })
 		s.press("question", func(_, l player.Line) bool { return !l.Help })
 	},

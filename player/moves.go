@@ -1,7 +1,6 @@
 package player
 
 import (
-	"fmt"
 	"math"
 
 	"ffkvadrat/player/command"
@@ -31,18 +30,4 @@ func (p *player) goTo(c command.Command) {
 		p.say(err.Error())
 		p.panel.AskPlace(c.Text)
 	}
-}
-
-// about returns a line about the picture on the screen.
-func (p *player) about() string {
-	f := p.play.Frame()
-	if f == nil {
-		return p.facts.Name
-	}
-	kind := ""
-	if f.KeyFrame {
-		kind = ", key frame"
-	}
-	a := &p.status.Account
-	return fmt.Sprintf("pts %d  (%.6f s)   %c%s   %s, %s, %s", f.PTS, f.Time, f.PictType, kind, a.Matrix, a.Range, a.Transfer)
 }

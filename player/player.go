@@ -58,7 +58,8 @@ type shown struct {
 	film     *playback.Film
 	begun    time.Time   // when the film came to the window
 	facts    panel.Facts // about it
-	timeline *timeline   // of it
+	informed informed
+	timeline *timeline // of it
 }
 
 // files is what the player reads and writes besides films.

@@ -95,21 +95,22 @@ type playLine struct {
 
 // panelLine is the window and the panel.
 type panelLine struct {
-	Fullscreen bool              `json:"fullscreen"`
-	Help       bool              `json:"help"`
-	Typing     bool              `json:"typing"`
-	Lesson     string            `json:"lesson,omitempty"`    // title of the step that the page explains
-	LessonAt   []int             `json:"lesson_at,omitempty"` // its square: x, y, side
-	Tip        string            `json:"tip,omitempty"`       // the tooltip
-	Tab        string            `json:"tab"`
-	ExportTo   string            `json:"export_to"`
-	ExportPart string            `json:"export_part"`
-	Exporting  bool              `json:"exporting"`
-	Exported   string            `json:"exported"` // result of the last export
-	Message    string            `json:"message"`  // result of the last key
-	Window     [2]int            `json:"window"`
-	Picture    [4]int            `json:"picture"`
-	Widgets    map[string][4]int `json:"widgets"`
+	Fullscreen  bool              `json:"fullscreen"`
+	Help        bool              `json:"help"`
+	Typing      bool              `json:"typing"`
+	Lesson      string            `json:"lesson,omitempty"`    // title of the step that the page explains
+	LessonAt    []int             `json:"lesson_at,omitempty"` // its square: x, y, side
+	Tip         string            `json:"tip,omitempty"`       // the tooltip
+	Tab         string            `json:"tab"`
+	ExportTo    string            `json:"export_to"`
+	ExportPart  string            `json:"export_part"`
+	Exporting   bool              `json:"exporting"`
+	Exported    string            `json:"exported"`              // result of the last export
+	Message     string            `json:"message"`               // result of the last key
+	Information []string          `json:"information,omitempty"` // rows of the card over the picture
+	Window      [2]int            `json:"window"`
+	Picture     [4]int            `json:"picture"`
+	Widgets     map[string][4]int `json:"widgets"`
 }
 
 // markLine is a mark.
@@ -229,7 +230,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
-			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text,
+			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
 		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -20,6 +19,7 @@ func (p *player) turnTo(f *playback.Film) {
 	p.history.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.panel.StopTeaching()
+	p.status.Information.Film = nil
 	p.facts = facts(f, &p.win.dev.Caps)
 	p.panel.SetFacts(p.facts)
 	p.win.SetTitle(p.facts.Name + " – ffkvadrat")
@@ -54,8 +54,6 @@ func (p *player) changed() {
 func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
 	return panel.Facts{
 		Name:     filepath.Base(f.Path),
-		Codec:    f.Info.Codec,
-		Picture:  fmt.Sprintf("%d×%d %s", f.Info.Width, f.Info.Height, f.Info.PixelFormat),
 		Frames:   f.Info.Frames,
 		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
 		Renderer: caps.Renderer,

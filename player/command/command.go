@@ -68,7 +68,8 @@ const (
 	ZoomTo        // Number: target pixels a sample, 0 for the whole picture
 	Fullscreen    // on or off
 	Escape        // closes the help, a pinned pixel, fullscreen
-	About         // facts about the picture
+	About         // information about film and frame, on or off
+	Copy          // Text: for the clipboard
 	Help          // the list of keys, on or off
 	Tab           // Number: index of the panel's tab
 	Panel         // on or off

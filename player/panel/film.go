@@ -10,7 +10,7 @@ func (p *Panel) film(status *Status, settings *session.Settings) {
 	imgui.PushFont(p.medium, titleSize*p.scale)
 	imgui.TextUnformatted(p.fitted(p.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()
-	p.small(p.facts.Codec + "   " + p.facts.Picture)
+	p.information(&status.Information)
 	p.shown(status, settings)
 	p.films(status, settings)
 }

@@ -41,6 +41,7 @@ type Panel struct {
 	keys     Keys
 	facts    Facts
 	texts    texts
+	wording  wording
 	commands []command.Command // of the next Build, and memory
 	strip    strip
 	hover    hover
@@ -59,7 +60,7 @@ type Panel struct {
 	teaching teaching
 	logLuma  bool
 	listed   listed
-	places   struct{ films, recents, menu, flags, marks, rows, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
+	places   struct{ films, recents, menu, flags, marks, rows, facts, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
 }
 
 // target is what the widgets are laid out in.
@@ -292,6 +293,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.wipe(picture, &status.Wipe)
 	}
 	p.hint(picture, status)
+	p.card(picture, status)
 	p.inspector(picture, status.Inspected)
 	p.browse(status)
 	if status.Help {
@@ -359,6 +361,9 @@ func (p *Panel) message(picture image.Rectangle, status *Status) {
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+16*s)
 	if status.Wipe.On {
 		low.Y += 28 * s // below the names of the sides
+	}
+	if card := p.Widgets.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
+		low.X = float32(card.Max.X) + 8*s
 	}
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()

@@ -30,8 +30,7 @@ type stage struct {
 func newStage(t *testing.T, width, height int, scale float32) *stage {
 	dev := gputest.Open(t)
 	p, err := panel.New(dev, keys, panel.Facts{
-		Name: "a film with a rather long name that does not fit.mp4", Codec: "h264", Picture: "640×360 yuv420p",
-		Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
+		Name: "a film with a rather long name that does not fit.mp4", Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
 	}, scale)
 	if err != nil {
 		t.Fatal(err)
@@ -393,7 +392,7 @@ func TestSpaceNeverPresses(t *testing.T) {
 
 func BenchmarkFrame(b *testing.B) {
 	dev := gputest.Open(b)
-	p, err := panel.New(dev, keys, panel.Facts{Name: "film.mp4", Codec: "h264", Picture: "640×360", Frames: 250, Duration: 10 * time.Second}, 1)
+	p, err := panel.New(dev, keys, panel.Facts{Name: "film.mp4", Frames: 250, Duration: 10 * time.Second}, 1)
 	if err != nil {
 		b.Fatal(err)
 	}

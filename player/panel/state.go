@@ -14,8 +14,6 @@ import (
 // Facts are what the panel shows about a film.
 type Facts struct {
 	Name     string        // of the file
-	Codec    string        // such as "h264"
-	Picture  string        // size and sample format
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
 	Renderer string        // the OpenGL driver's name
@@ -27,12 +25,13 @@ type Status struct {
 	Playing
 	Found
 	Cost
-	Numbers   [2]Numbers // on the left side of a wipe, or everywhere; on the right
-	Inspected []string   // about the pixel under the pointer, line by line
-	Descent   Descent
-	Wipe      Wipe
-	Timeline  Timeline
-	Account   yuv.Account // how the picture is shown
+	Numbers     [2]Numbers // on the left side of a wipe, or everywhere; on the right
+	Inspected   []string   // about the pixel under the pointer, line by line
+	Descent     Descent
+	Wipe        Wipe
+	Timeline    Timeline
+	Account     yuv.Account // how the picture is shown
+	Information Information
 
 	Marks   marks.List // of the film
 	Marked  int        // index of the mark of the picture, −1 for none

@@ -12,6 +12,7 @@ type Widgets struct {
 	Tabs [session.TabCount]image.Rectangle
 	Grip image.Rectangle // the panel's edge, which can be dragged
 	Hint image.Rectangle // over the sample, with what follows
+	Card image.Rectangle // the information over the picture
 	startWidgets
 	browserWidgets
 	tuneWidgets
@@ -54,6 +55,7 @@ type plotWidgets struct {
 }
 
 type filmWidgets struct {
+	Facts                       []image.Rectangle // rows of information
 	Scale                       image.Rectangle
 	Scales                      lines
 	Matrix, Range, Transfer     image.Rectangle

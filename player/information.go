@@ -1,0 +1,49 @@
+package player
+
+import (
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
+	"ffkvadrat/player/command"
+	"ffkvadrat/yuv"
+)
+
+// informed is that from which the information about a film was written.
+type informed struct {
+	account yuv.Account
+	colour  yuv.Colour
+	format  yuv.Format
+	frames  int64
+}
+
+// inform puts what is known of the film and of a frame into the status.
+func (p *player) inform(f *decode.Frame) {
+	to, info, picture := &p.status.Information, &p.film.Info, &f.Picture
+	to.Frame = describe.FrameOf(f, info, p.status.About)
+	if now := (informed{p.status.Account, picture.Colour, picture.Format, info.Frames}); to.Film == nil || now != p.informed {
+		p.informed = now
+		to.Film = describe.Film(info, picture.Format, &picture.Colour, &now.account)
+	}
+}
+
+// information returns what the card says, row by row; nothing while it is hidden.
+func (p *player) information() (lines []string) {
+	i := &p.status.Information
+	if !i.Shown {
+		return nil
+	}
+	for _, rows := range append([][]describe.Row{i.Frame.Rows(nil)}, i.Film...) {
+		for _, row := range rows {
+			lines = append(lines, row.String())
+		}
+	}
+	return lines
+}
+
+func (p *player) toggleInformation(command.Command) {
+	p.status.Information.Shown = !p.status.Information.Shown
+}
+
+func (p *player) copyText(c command.Command) {
+	p.win.SetClipboardString(c.Text)
+	p.say("Copied: " + c.Text)
+}

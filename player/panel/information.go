@@ -1,0 +1,177 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/decode/describe"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+)
+
+// Information is what is known of the film and of the frame on the screen.
+type Information struct {
+	Shown bool // the card over the picture is visible; the Film tab has the same rows
+	Frame describe.Frame
+	Film  [][]describe.Row // in groups
+}
+
+// wording is the information in words.
+type wording struct {
+	of     describe.Frame
+	rows   []describe.Row // about it
+	groups [][]describe.Row
+	lines  []wordedRow
+}
+
+// wordedRow is a row of the card with its place below the card's first line.
+type wordedRow struct {
+	describe.Row
+	y float32
+}
+
+// groups returns the rows about the frame, then those about the film. Those about the frame
+// change as rarely as the panel's other numbers.
+func (p *Panel) groups(i *Information) [][]describe.Row {
+	t := &p.wording
+	if len(t.rows) == 0 || i.Frame != t.of && p.texts.age == 0 {
+		t.of, t.rows = i.Frame, i.Frame.Rows(t.rows[:0])
+	}
+	t.groups = append(append(t.groups[:0], t.rows), i.Film...)
+	return t.groups
+}
+
+// Sizes at scale 1.
+const (
+	factGap   = 3 // between rows
+	groupGap  = 7 // more between groups
+	nameGap   = 12
+	wideValue = 420
+)
+
+// card shows the information over the picture's upper left corner, as much of it as there is
+// room for.
+func (p *Panel) card(picture image.Rectangle, status *Status) {
+	if !status.Information.Shown || status.Help {
+		return
+	}
+	s := p.scale
+	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+8*s)
+	if status.Wipe.On {
+		low.Y += 28 * s // below the names of the sides
+	}
+	end := float32(picture.Max.Y) - 8*s
+	if p.floats {
+		end = min(end, float32(p.areas.Bar.Min.Y)-8*s)
+	}
+	if hint := p.Widgets.Hint; !hint.Empty() {
+		end = min(end, float32(hint.Min.Y)-8*s)
+	}
+	if n := len(status.Inspected); n > 0 {
+		end -= inspectorHeight(n) * s
+	}
+	imgui.PushFont(p.regular, smallSize*s)
+	defer imgui.PopFont()
+	groups := p.groups(&status.Information)
+	names, values := columns(groups)
+	values = max(min(values, wideValue*s, float32(picture.Dx())-names-(nameGap+40)*s), 1)
+	line := imgui.FontSize()
+	room := end - low.Y - 16*s
+	lines, y := p.wording.lines[:0], float32(0)
+	for i, group := range groups {
+		if i > 0 {
+			y += groupGap * s
+		}
+		for _, row := range group {
+			lines = append(lines, wordedRow{row, y})
+			y += imgui.CalcTextSizeV(row.Value, false, values).Y + factGap*s
+		}
+	}
+	if y > room { // leave out the last rows, and say so
+		for len(lines) > 0 && lines[len(lines)-1].y+line > room {
+			lines = lines[:len(lines)-1]
+		}
+		if n := len(lines); n > 0 {
+			y = lines[n-1].y
+			lines[n-1] = wordedRow{describe.Row{Name: "…", Value: "more in the tab Film"}, y}
+			y += line + factGap*s
+		}
+	}
+	p.wording.lines = lines
+	if len(lines) == 0 {
+		return
+	}
+	high := low.Add(imgui.NewVec2(names+values+(nameGap+24)*s, y+(16-factGap)*s))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
+	for _, l := range lines {
+		at := low.Add(imgui.NewVec2(12*s, 8*s+l.y))
+		draw.AddTextFont(p.regular, smallSize*s, at, packed(dim), l.Name)
+		at.X += names + nameGap*s
+		draw.AddTextFontV(p.regular, smallSize*s, at, packed(bright), l.Value, values, nil)
+	}
+	p.Widgets.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+}
+
+// columns returns the widths of the longest name and of the longest value in the current
+// font.
+func columns(groups [][]describe.Row) (names, values float32) {
+	for _, group := range groups {
+		for i := range group {
+			names = max(names, imgui.CalcTextSize(group[i].Name).X)
+			values = max(values, imgui.CalcTextSize(group[i].Value).X)
+		}
+	}
+	return names, values
+}
+
+// information builds the rows in the Film tab. A click on a row copies its value.
+func (p *Panel) information(i *Information) {
+	s := p.scale
+	imgui.PushFont(p.regular, smallSize*s)
+	groups := p.groups(i)
+	names, _ := columns(groups)
+	names += nameGap * s
+	width := imgui.ContentRegionAvail().X
+	values := max(width-names, 1)
+	at := imgui.CursorScreenPos()
+	draw := imgui.WindowDrawList()
+	p.Widgets.Facts = p.places.facts[:0]
+	for g, group := range groups {
+		if g > 0 {
+			at.Y += groupGap * s
+		}
+		for _, row := range group {
+			height := imgui.CalcTextSizeV(row.Value, false, values).Y + factGap*s
+			imgui.PushID(int32(len(p.Widgets.Facts)))
+			imgui.SetCursorScreenPos(at)
+			if imgui.InvisibleButton("fact", imgui.NewVec2(max(width, 1), height)) {
+				p.do(command.Command{ID: command.Copy, Text: row.Value})
+			}
+			imgui.PopID()
+			p.Widgets.Facts = append(p.Widgets.Facts, item())
+			p.tip("Click to copy " + row.Name)
+			high := at.Add(imgui.NewVec2(width, height))
+			if imgui.IsItemHovered() {
+				draw.AddRectFilledV(at, high, packed(hovered), 3*s, 0)
+			}
+			text := at.Add(imgui.NewVec2(0, factGap*s/2))
+			draw.AddTextFont(p.regular, smallSize*s, text, packed(dim), row.Name)
+			text.X += names
+			draw.AddTextFontV(p.regular, smallSize*s, text, packed(bright), row.Value, values, nil)
+			at.Y += height
+		}
+	}
+	p.places.facts = p.Widgets.Facts
+	imgui.SetCursorScreenPos(at)
+	imgui.PopFont()
+	imgui.Dummy(imgui.NewVec2(width, 0))
+}
+
+// CardRows returns the rows of the card of the last Build.
+func (p *Panel) CardRows() []describe.Row {
+	var rows []describe.Row
+	for _, l := range p.wording.lines {
+		rows = append(rows, l.Row)
+	}
+	return rows
+}

@@ -1,0 +1,124 @@
+package panel_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+)
+
+func information() panel.Information {
+	return panel.Information{
+		Frame: describe.Frame{Index: 119, PTS: 61440, HasPTS: true, TimeBase: decode.Rational{Num: 1, Den: 12800}, Time: 4.8, Type: 'P', Packet: 2516, Group: decode.Group{SinceKey: 19, ToKey: 31}},
+		Film: [][]describe.Row{
+			{{Name: "codec", Value: "h264 High, level 3.1"}, {Name: "colour", Value: strings.Repeat("matrix BT.709 (tagged), ", 6)}},
+			{{Name: "audio stream", Value: "#1, aac LC, 48000 Hz, stereo"}},
+			{{Name: "container", Value: "mov,mp4,m4a,3gp,3g2,mj2, 2 streams: 1 video, 1 audio"}},
+		},
+	}
+}
+
+// TestCard: the information is inside the picture's area at all sizes, changes the picture, and is
+// gone when it is switched off or the list of keys covers it.
+func TestCard(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		panel, wipe   bool
+	}{{640, 400, 1, true, false}, {640, 400, 1, false, true}, {1280, 720, 2, true, true}, {1920, 1080, 1, true, false}, {300, 120, 1, false, false}} {
+		s := newStage(t, c.width, c.height, c.scale)
+		s.settings.Panel, s.status.Wipe.On = c.panel, c.wipe
+		s.turn(2)
+		before := s.pixels()
+		s.status.Information = information()
+		s.status.Information.Shown = true
+		s.turn(2)
+		area := panel.Layout(c.width, c.height, c.scale, c.panel, false).Picture
+		if card := s.Widgets.Card; card.Empty() || !card.In(area) {
+			t.Errorf("%+v: the card is %v in %v", c, card, area)
+		}
+		now := s.pixels()
+		if at := middle(s.Widgets.Card); now.RGBAAt(at.X, at.Y) == before.RGBAAt(at.X, at.Y) {
+			t.Errorf("%+v: nothing is drawn at %v", c, at)
+		}
+		s.status.Help = true
+		s.turn(2)
+		if !s.Widgets.Card.Empty() {
+			t.Errorf("%+v: the card is over the list of keys", c)
+		}
+		s.status.Help, s.status.Information.Shown = false, false
+		s.turn(2)
+		if !s.Widgets.Card.Empty() || !bytes.Equal(before.Pix, s.pixels().Pix) {
+			t.Errorf("%+v: the card stays", c)
+		}
+		s.Release()
+	}
+}
+
+// TestFactsInTheTab: the tab Film has the same rows, and a click on one copies its value.
+func TestFactsInTheTab(t *testing.T) {
+	s := newStage(t, 1280, 900, 1)
+	s.settings.Tab = session.Film
+	s.status.Information = information()
+	s.turn(2)
+	var rows []describe.Row
+	rows = s.status.Information.Frame.Rows(rows)
+	for _, group := range s.status.Information.Film {
+		rows = append(rows, group...)
+	}
+	if len(s.Widgets.Facts) != len(rows) {
+		t.Fatalf("%d rows, want %d", len(s.Widgets.Facts), len(rows))
+	}
+	side := panel.Layout(1280, 900, 1, true, false).Side
+	for i, r := range s.Widgets.Facts {
+		if !r.In(side) || i > 0 && r.Min.Y < s.Widgets.Facts[i-1].Max.Y {
+			t.Errorf("row %d is at %v, after %v, in %v", i, r, s.Widgets.Facts[max(i-1, 0)], side)
+		}
+		commands := s.click(r)
+		if len(commands) != 1 || commands[0] != (command.Command{ID: command.Copy, Text: rows[i].Value}) {
+			t.Errorf("a click on %v: %+v", rows[i], commands)
+		}
+	}
+}
+
+// TestFactsFollowTheFilm: a new frame is in the rows at once while paused, and while playing as
+// often as other numbers; rows that do not change allocate nothing.
+func TestFactsFollowTheFilm(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.status.Information = information()
+	s.status.Information.Shown = true
+	s.turn(2)
+	build := func() { s.Build(1280, 720, 16*time.Millisecond, &s.status, &s.settings) }
+	frame := func() string { return s.CardRows()[0].Value }
+	if got := frame(); got != "120 (index 119)" {
+		t.Errorf("the frame is %q", got)
+	}
+	s.status.Information.Frame.Index++
+	build()
+	if got := frame(); got != "121 (index 120)" {
+		t.Errorf("paused: the frame is %q", got)
+	}
+	s.status.Paused = false
+	for i := range 20 {
+		s.status.Information.Frame.Index++
+		build()
+		if got := frame(); i == 0 && got != "121 (index 120)" {
+			t.Errorf("playing, at once: the frame is %q", got)
+		}
+	}
+	if got := frame(); got == "121 (index 120)" {
+		t.Error("playing: the card stands still")
+	}
+	count := func() float64 { return testing.AllocsPerRun(50, build) }
+	shown := count()
+	s.status.Information.Shown = false
+	if hidden := count(); shown > hidden {
+		t.Errorf("%g allocations a frame with the card, %g without", shown, hidden)
+	}
+}
