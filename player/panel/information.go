@@ -149,7 +149,7 @@ func (p *Panel) information(i *Information) {
 			}
 			imgui.PopID()
 			p.Widgets.Facts = append(p.Widgets.Facts, item())
-			p.tip("Click to copy " + row.Name)
+			p.tip("Click to copy the value.")
 			high := at.Add(imgui.NewVec2(width, height))
 			if imgui.IsItemHovered() {
 				draw.AddRectFilledV(at, high, packed(hovered), 3*s, 0)
