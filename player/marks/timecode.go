@@ -1,41 +1,28 @@
 package marks
 
 import (
-	"fmt"
 	"math"
+
+	"ffkvadrat/decode/timecode"
 )
 
-// rate is how timecodes count: the nominal number of pictures a second, and
-// how many numbers each minute leaves out, but not each tenth one, so that the
-// count keeps up with the clock.
-type rate struct{ nominal, dropped int64 }
-
-// rateOf returns how timecodes count at a frame rate. Only the rates of NTSC,
-// 30000/1001 and twice that, drop numbers.
-func rateOf(perSecond float64) rate {
-	r := rate{nominal: max(int64(math.Round(perSecond)), 1)}
-	for _, ntsc := range [...]int64{30, 60} {
-		if r.nominal == ntsc && math.Abs(perSecond-float64(ntsc)*1000/1001) < 5e-3 {
-			r.dropped = ntsc / 15
-		}
-	}
-	return r
+// timecodes count at a frame rate, from 0 at the film's first picture. Only the
+// rates of NTSC, 30000/1001 and twice that, drop numbers.
+type timecodes struct {
+	nominal int
+	drop    bool
 }
 
-// timecode writes the time of a picture, HH:MM:SS:FF, and with a semicolon
-// where numbers are dropped. After 24 hours it begins again.
-func (r rate) timecode(picture int64) string {
-	separator := ":"
-	if r.dropped > 0 {
-		minute := 60*r.nominal - r.dropped
-		ten := 10*minute + r.dropped
-		tens, rest := picture/ten, picture%ten
-		picture += 9 * r.dropped * tens
-		if rest >= 60*r.nominal { // the tenth minute has all its numbers
-			picture += r.dropped * ((rest-60*r.nominal)/minute + 1)
-		}
-		separator = ";"
+func timecodesAt(perSecond float64) timecodes {
+	t := timecodes{nominal: max(int(math.Round(perSecond)), 1)}
+	for _, ntsc := range [...]int{30, 60} {
+		t.drop = t.drop || t.nominal == ntsc && math.Abs(perSecond-float64(ntsc)*1000/1001) < 5e-3
 	}
-	seconds := picture / r.nominal
-	return fmt.Sprintf("%02d:%02d:%02d%s%02d", seconds/3600%24, seconds/60%60, seconds%60, separator, picture%r.nominal)
+	return t
+}
+
+// of returns the timecode of a picture.
+func (t timecodes) of(picture int64) string {
+	code, _ := timecode.Code{Drop: t.drop}.Plus(picture, t.nominal) // the beginning fits any rate
+	return code.String()
 }

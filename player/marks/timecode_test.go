@@ -30,7 +30,7 @@ func TestTimecode(t *testing.T) {
 		{29.9, 1800, "00:01:00:00"},
 		{0.4, 5, "00:00:05:00"},
 	} {
-		if got := rateOf(c.rate).timecode(c.picture); got != c.want {
+		if got := timecodesAt(c.rate).of(c.picture); got != c.want {
 			t.Errorf("picture %d at %v: %s, want %s", c.picture, c.rate, got, c.want)
 		}
 	}
@@ -40,7 +40,7 @@ func TestTimecode(t *testing.T) {
 // minute, but not of each tenth one.
 func TestTimecodeCounts(t *testing.T) {
 	for _, per := range []int64{30, 60} {
-		r := rateOf(float64(per) * 1000 / 1001)
+		r := timecodesAt(float64(per) * 1000 / 1001)
 		picture := int64(0)
 		for minute := range int64(30) {
 			for second := range int64(60) {
@@ -48,7 +48,7 @@ func TestTimecodeCounts(t *testing.T) {
 					if minute%10 != 0 && second == 0 && f < per/15 {
 						continue
 					}
-					if want, got := fmt.Sprintf("00:%02d:%02d;%02d", minute, second, f), r.timecode(picture); got != want {
+					if want, got := fmt.Sprintf("00:%02d:%02d;%02d", minute, second, f), r.of(picture); got != want {
 						t.Fatalf("picture %d at %d: %s, want %s", picture, per, got, want)
 					}
 					picture++

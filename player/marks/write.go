@@ -89,17 +89,17 @@ func (l List) WriteEDL(w io.Writer, film Film) error {
 	if !(film.Rate > 0) || math.IsInf(film.Rate, 0) {
 		return errors.New("marks: write EDL: the film has no frame rate, which timecodes need")
 	}
-	r := rateOf(film.Rate)
+	r := timecodesAt(film.Rate)
 	var text strings.Builder
 	count := "NON-DROP FRAME"
-	if r.dropped > 0 {
+	if r.drop {
 		count = "DROP FRAME"
 	}
 	fmt.Fprintf(&text, "TITLE: %s\nFCM: %s\n", inTags(Clean(film.Name)), count)
 	for i := range l {
 		m := &l[i]
 		at := int64(math.Round(m.Time * film.Rate))
-		from, to := r.timecode(at), r.timecode(at+1)
+		from, to := r.of(at), r.of(at+1)
 		note := m.Note
 		if note == "" {
 			note = "Mark " + strconv.Itoa(i+1)
