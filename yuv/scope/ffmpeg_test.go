@@ -181,4 +181,3 @@ func number(t *testing.T, text string) float64 {
 	}
 	return v
 }
-
