@@ -63,11 +63,8 @@ func (s Sequence) Existing() ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		number, ok := strings.CutPrefix(e.Name(), first)
-		if number, ok = strings.CutSuffix(number, s.after); !ok {
-			continue
-		}
-		if n, err := strconv.ParseInt(number, 10, 64); err == nil && n >= 0 && s.Name(n) == folder+e.Name() {
+		number := strings.TrimSuffix(strings.TrimPrefix(e.Name(), first), s.after)
+		if n, err := strconv.ParseUint(number, 10, 63); err == nil && s.Name(int64(n)) == folder+e.Name() {
 			names = append(names, folder+e.Name())
 		}
 	}
