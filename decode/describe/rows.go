@@ -129,7 +129,10 @@ func (f *Frame) kind() string {
 // distances writes how far the key frames before and after are.
 func (f *Frame) distances() string {
 	s := ""
-	if f.SinceKey > 0 {
+	switch {
+	case f.SinceKey == 0:
+		s = "this one"
+	case f.SinceKey > 0:
 		s = Count(f.SinceKey, "frame") + " ago"
 	}
 	if f.ToKey > 0 {

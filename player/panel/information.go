@@ -21,6 +21,15 @@ type wording struct {
 	rows   []describe.Row // about it
 	groups [][]describe.Row
 	lines  []wordedRow
+	tab    tallest
+}
+
+// tallest is the height of the rows in the Film tab at most, with what they were built for.
+// What stands below them thus keeps its place from frame to frame.
+type tallest struct {
+	film   string
+	width  float32
+	height float32
 }
 
 // wordedRow is a row of the card with its place below the card's first line.
@@ -134,6 +143,7 @@ func (p *Panel) information(i *Information) {
 	width := imgui.ContentRegionAvail().X
 	values := max(width-names, 1)
 	at := imgui.CursorScreenPos()
+	top := at.Y
 	draw := imgui.WindowDrawList()
 	p.Widgets.Facts = p.places.facts[:0]
 	for g, group := range groups {
@@ -162,6 +172,12 @@ func (p *Panel) information(i *Information) {
 		}
 	}
 	p.places.facts = p.Widgets.Facts
+	t := &p.wording.tab
+	if t.film != p.facts.Name || t.width != width {
+		*t = tallest{film: p.facts.Name, width: width}
+	}
+	t.height = max(t.height, at.Y-top)
+	at.Y = top + t.height
 	imgui.SetCursorScreenPos(at)
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(width, 0))
