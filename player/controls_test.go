@@ -42,6 +42,15 @@ func TestControls(t *testing.T) {
 	}
 	s.xdotool("click", "--repeat", "2", "--delay", "60", "1")
 	s.until("and back", func(l player.Line) bool { return !l.Fullscreen && !l.Paused })
+	s.key("space")
+	stood := s.until("paused", func(l player.Line) bool { return l.Paused }).PTSTime
+	for _, full := range []bool{true, false} {
+		s.xdotool("click", "--repeat", "2", "--delay", "150", "1")
+		s.until("a double click on a picture that stands", func(l player.Line) bool { return l.Fullscreen == full && l.Paused })
+		s.until("it stays that picture", func(l player.Line) bool { return l.PTSTime == stood })
+	}
+	s.key("space")
+	s.until("plays on", func(l player.Line) bool { return !l.Paused })
 
 	s.move(310, 210)
 	s.until("the bar", func(l player.Line) bool { return shown(l, "play") })

@@ -27,6 +27,9 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Timeline = p.timeline.shows(p.showsTimeline())
 	p.locate()
 	p.observe(f, start)
+	if p.shots.window {
+		p.panel.Refresh()
+	}
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()

@@ -37,7 +37,12 @@ func TestExportFromThePlayer(t *testing.T) {
 	s.key("l")
 	s.place("#15", 15)
 	s.key("l")
-	s.until("a loop", func(l player.Line) bool { return len(l.Loop) == 2 })
+	s.until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == panel.Loop.String() })
+	s.click("part")
+	s.choose("parts 0")
+	s.until("the film", func(l player.Line) bool {
+		return l.ExportPart == panel.Whole.String() && l.Widgets["parts 0"] == [4]int{}
+	})
 	s.click("part")
 	s.choose("parts 2")
 	s.until("the loop", func(l player.Line) bool {

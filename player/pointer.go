@@ -43,7 +43,9 @@ const (
 type click struct {
 	at     time.Time
 	x, y   float64
-	replay bool // it began the film again after its end
+	replay bool    // it began the film again after its end
+	began  bool    // it ended a pause
+	screen float64 // time of the picture on the screen before it
 }
 
 // doubled is the longest time from a click to the second one of a double click.
@@ -110,10 +112,13 @@ func (p *player) clickPicture() {
 		if !last.replay {
 			p.ask(command.Do(command.TogglePause))
 		}
+		if last.began && !last.replay {
+			p.ask(command.With(command.SeekTo, last.screen))
+		}
 		p.ask(command.Do(command.Fullscreen))
 		return
 	}
-	m.clicked = click{now, m.x, m.y, p.play.Ended() && p.play.Paused()}
+	m.clicked = click{now, m.x, m.y, p.play.Ended() && p.play.Paused(), p.play.Paused(), p.play.Towards()}
 	p.ask(command.Do(command.TogglePause))
 }
 

@@ -138,10 +138,13 @@ func (p *player) mostQuads(command.Command) {
 		p.say("The timeline knows no picture yet: it has to show for a while")
 		return
 	}
+	if !p.play.Paused() {
+		p.play.TogglePause()
+	}
 	p.play.SeekTo(time)
 	text := "The most quads: " + panel.Grouped(int64(quads))
 	if !t.view.Whole {
-		text += ", as far as the film is analysed"
+		text += " so far: the film is not yet analysed to its end"
 	}
 	p.say(text)
 }

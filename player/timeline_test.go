@@ -106,6 +106,11 @@ func TestTimeline(t *testing.T) {
 	if there := s.until("the most quads", func(l player.Line) bool { return l.PTSTime == all[most].time }); there.Quads != all[most].quads {
 		t.Errorf("the picture with the most quads: %+v, want %+v", there, all[most])
 	}
+	s.key("Home")
+	s.key("space")
+	s.until("plays", func(l player.Line) bool { return !l.Paused && l.PTSTime != all[most].time })
+	s.key("M")
+	s.until("stops there", func(l player.Line) bool { return l.Paused && l.PTSTime == all[most].time })
 	s.move(600, 200)
 	s.until("none elsewhere", func(l player.Line) bool { return len(l.Timeline.Pointed) == 0 })
 

@@ -53,6 +53,7 @@ type ExportForm struct {
 	Summary     bool // only counts, if the format has it
 	Name        string
 	named       bool // by the user
+	looped      bool // a loop is marked
 }
 
 // Saving is an export under way, or the result of the last one.
@@ -154,9 +155,13 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	p.Widgets.Packed = p.endList(packedRow, open)
 	p.endUnused()
 
-	if form.Part == Loop && len(status.Loop) < 2 {
+	switch marked := len(status.Loop) == 2; {
+	case marked && !form.looped:
+		form.Part = Loop // a loop that has just been marked is what is wanted
+	case !marked && form.Part == Loop:
 		form.Part = Whole
 	}
+	form.looped = len(status.Loop) == 2
 	p.beginUnused(unless(form.Format != Sheet, "a sheet has frames from all over the film"))
 	p.begin(partRow, nil)
 	open = p.beginList(partRow, partNames[form.Part])

@@ -54,6 +54,10 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	}
 }
 
+// Refresh makes the next Build show the numbers of its own picture, however new the last
+// ones are.
+func (p *Panel) Refresh() { p.texts.written = false }
+
 // frame names a picture by its number, or approximately by about.
 func frame(index, about, frames int64) string {
 	text := "frame " + strconv.FormatInt(index, 10)

@@ -125,5 +125,9 @@ func analysed(v *survey.View, length float64) string {
 	case v.Whole:
 		return ""
 	}
-	return fmt.Sprintf("%.0f %% analysed", 100*part(v.Reached/length))
+	known := 0.0 // seconds; playback adds pictures from anywhere
+	for i := range v.Bins {
+		known += v.Bins[i].Until - v.Bins[i].Start
+	}
+	return fmt.Sprintf("%.0f %% analysed", min(100*part(max(known, v.Reached)/length), 99))
 }

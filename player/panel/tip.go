@@ -20,7 +20,11 @@ type tips struct {
 	now    image.Rectangle // the same, as far as known in this Build
 	rested time.Duration   // how long the mouse has been there
 	shown  int             // for how many Builds the tooltip has been there
-	reason string          // why the widgets that follow are not in use
+	// clicked is the widget clicked last, while the mouse stays on it: who clicks wants to
+	// see what comes of it.
+	clicked image.Rectangle
+	held    bool   // the mouse's button is down on it
+	reason  string // why the widgets that follow are not in use
 }
 
 // restTip counts how long the mouse rests on a widget.
@@ -34,6 +38,10 @@ func (p *Panel) restTip(elapsed time.Duration) {
 	} else {
 		t.rested += elapsed
 	}
+	if t := &p.tips; t.now != t.clicked && !t.held {
+		t.clicked = image.Rectangle{}
+	}
+	p.tips.held = false
 	p.tips.at, p.tips.now = p.tips.now, image.Rectangle{}
 }
 
@@ -43,7 +51,7 @@ func (p *Panel) restTip(elapsed time.Duration) {
 func (p *Panel) Waits() time.Duration {
 	const measured = 2
 	switch {
-	case p.tips.now.Empty():
+	case p.tips.now.Empty(), p.tips.now == p.tips.clicked:
 		return 0
 	case p.Tip == "":
 		return max(tipAfter-p.tips.rested, time.Millisecond)
@@ -55,11 +63,15 @@ func (p *Panel) Waits() time.Duration {
 
 // tipped reports whether the last widget shows its tooltip now.
 func (p *Panel) tipped() bool {
-	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) || imgui.IsItemActive() {
+	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
+		return false
+	}
+	if imgui.IsItemActive() {
+		p.tips.clicked, p.tips.held = item(), true
 		return false
 	}
 	p.tips.now = item()
-	return p.tips.now == p.tips.at && p.tips.rested >= tipAfter
+	return p.tips.now == p.tips.at && p.tips.now != p.tips.clicked && p.tips.rested >= tipAfter
 }
 
 // tip gives the last widget a tooltip.

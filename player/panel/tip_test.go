@@ -152,3 +152,20 @@ func TestNamesAreTheTables(t *testing.T) {
 		}
 	}
 }
+
+// Who clicks sees what comes of it: the tooltip stays away until the mouse has left.
+func TestNoTipAfterAClick(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	export, tune := s.Widgets.Tabs[session.Export], s.Widgets.Tabs[session.Tune]
+	if s.rest(export) == "" {
+		t.Fatal("no tooltip")
+	}
+	s.click(export)
+	if tip := s.rest(export); tip != "" || s.settings.Tab != session.Export {
+		t.Errorf("after a click: %q", tip)
+	}
+	s.rest(tune)
+	if s.rest(export) == "" {
+		t.Error("no tooltip when the mouse comes back")
+	}
+}
