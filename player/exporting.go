@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -95,7 +94,12 @@ func (p *player) export() {
 		return
 	}
 	form := &p.panel.Form
-	if name := existing(form); name != "" && p.exporting.replace != form.Name {
+	name, err := existing(form)
+	if err != nil {
+		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %v", err)}
+		return
+	}
+	if name != "" && p.exporting.replace != form.Name {
 		p.exporting.replace = form.Name
 		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("%s exists: Export once more replaces it", filepath.Base(name))}
 		return
@@ -119,20 +123,23 @@ func (p *player) export() {
 	})
 }
 
-// existing returns a file that an export would replace, or "".
-func existing(form *panel.ExportForm) string {
-	if container, err := render.ContainerForName(form.Name); err == nil && container.Pictures() && form.Format != panel.Sheet {
-		if s, err := render.ParseSequence(form.Name); err == nil {
-			if names, err := s.Existing(); err == nil && len(names) > 0 {
-				return names[0]
+// existing returns a file that an export would replace, or "". Only what render writes
+// makes a sequence of a name such as a-%05d.png.
+func existing(form *panel.ExportForm) (string, error) {
+	if form.Format == panel.Video || form.Format == panel.Pictures {
+		sequence, err := render.ParseSequence(form.Name)
+		if container, other := render.ContainerForName(form.Name); err == nil && other == nil && container.Pictures() {
+			names, err := sequence.Existing()
+			if err != nil || len(names) == 0 {
+				return "", err
 			}
+			return names[0], nil
 		}
-		return ""
 	}
-	if _, err := os.Lstat(form.Name); err == nil {
-		return form.Name
+	if exists(form.Name) {
+		return form.Name, nil
 	}
-	return ""
+	return "", nil
 }
 
 // exportQuads returns the work that writes a file of quads.

@@ -1,0 +1,42 @@
+package player
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ffkvadrat/export"
+	"ffkvadrat/player/panel"
+)
+
+// The user is asked about each file that an export would replace, whatever its name.
+func TestExisting(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"there.png", "a-00007.png", "film.mp4", "b-%d.png"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		format     export.Format
+		name, want string
+	}{
+		{export.NDJSON, "there.png", "there.png"},
+		{export.NDJSON, "b-%d.png", "b-%d.png"},
+		{export.NDJSON, "a-%05d.png", ""},
+		{panel.Sheet, "there.png", "there.png"},
+		{panel.Sheet, "b-%d.png", "b-%d.png"},
+		{panel.Video, "film.mp4", "film.mp4"},
+		{panel.Video, "a-%05d.png", "a-00007.png"},
+		{panel.Pictures, "a-%05d.png", "a-00007.png"},
+		{panel.Pictures, "c-%05d.png", ""},
+		{panel.Pictures, "film.mp4", "film.mp4"},
+	} {
+		if got, err := existing(&panel.ExportForm{Format: c.format, Name: c.name}); got != c.want || err != nil {
+			t.Errorf("format %d to %s: %q, %v, want %q", c.format, c.name, got, err, c.want)
+		}
+	}
+	if _, err := existing(&panel.ExportForm{Format: panel.Pictures, Name: filepath.Join("none", "a-%d.png")}); err == nil {
+		t.Error("there is no such folder, and no error")
+	}
+}
