@@ -39,14 +39,16 @@ func (p *player) explain(c command.Command) {
 			e.x, e.y = x, y
 		}
 		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
-		if e.resumes = !p.play.Paused(); e.resumes {
-			p.play.TogglePause()
-		}
 	}
 	l, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, e.x, e.y, n)
 	if err != nil {
 		p.say(err.Error())
 		return
+	}
+	if open == nil {
+		if e.resumes = !p.play.Paused(); e.resumes {
+			p.play.TogglePause()
+		}
 	}
 	e.x, e.y = l.X, l.Y
 	p.panel.Teach(l)
