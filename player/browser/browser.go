@@ -38,7 +38,8 @@ type Listing struct {
 	Cut     bool  // there are more than Most; the rest is left out
 	Err     error // why the folder could not be read to its end
 
-	number int // of the call of Read
+	reader *Reader
+	number int // of the reader's call of Read
 }
 
 // Most is the most entries that a listing has.

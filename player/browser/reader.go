@@ -44,8 +44,8 @@ func (r *Reader) Read(path string) {
 // Stop stops reading.
 func (r *Reader) Stop() { r.cancel() }
 
-// Current reports whether a listing is of the last call of Read.
-func (r *Reader) Current(l *Listing) bool { return l.number == r.number }
+// Current reports whether a listing is of this reader's last call of Read.
+func (r *Reader) Current(l *Listing) bool { return l.reader == r && l.number == r.number }
 
 // reading is one folder being read.
 type reading struct {
@@ -189,7 +189,7 @@ func (o *reading) sometimes() {
 }
 
 func (o *reading) report(more bool, err error) {
-	l := &Listing{Path: o.path, Entries: slices.Clone(o.entries), Reading: more, Cut: o.cut, Err: err, number: o.number}
+	l := &Listing{Path: o.path, Entries: slices.Clone(o.entries), Reading: more, Cut: o.cut, Err: err, reader: o.Reader, number: o.number}
 	slices.SortFunc(l.Entries, order)
 	o.told = time.Now()
 	o.tell(l)

@@ -43,6 +43,20 @@ func read(t *testing.T, path string) []*Listing {
 	}
 }
 
+// A listing that comes late is of the reader that was asked, not of one that
+// has taken its place.
+func TestCurrent(t *testing.T) {
+	told := make(chan *Listing, 100)
+	tell := func(l *Listing) { told <- l }
+	before, now := NewReader(t.Context(), playlist.Takes, tell), NewReader(t.Context(), playlist.Takes, tell)
+	before.Read(t.TempDir())
+	late := <-told
+	now.Read(t.TempDir())
+	if !before.Current(late) || now.Current(late) {
+		t.Errorf("current: %v of its reader, %v of the next one", before.Current(late), now.Current(late))
+	}
+}
+
 func last(all []*Listing) *Listing { return all[len(all)-1] }
 
 func must(t *testing.T, errs ...error) {
