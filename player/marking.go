@@ -83,7 +83,7 @@ func (p *player) changeMarks(edit func(marks.List) marks.List) {
 			case err != nil:
 				p.complain(fmt.Errorf("player: the marks are not kept: %w", err))
 			case film == m.film && change == m.changes:
-				m.list = list
+				m.list, m.seen = list, 0 // the store knows no more numbers than playback did
 				p.redraw.again()
 			}
 		})
