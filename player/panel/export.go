@@ -98,6 +98,9 @@ func (f *ExportForm) ending() string {
 // rename sets the form's name to suit its other fields, unless the user gave
 // one.
 func (f *ExportForm) rename(base string) {
+	if f.Format == Pictures {
+		base = strings.ReplaceAll(base, "%", "_") // the only %d is the number's
+	}
 	if !f.named {
 		f.Name = base + f.ending()
 	}

@@ -14,4 +14,8 @@ func TestSuggestedNames(t *testing.T) {
 			t.Errorf("%q, want %q", form.Name, want)
 		}
 	}
+	form := ExportForm{Format: Pictures}
+	if form.rename("100%d"); form.Name != "100_d-%05d.png" {
+		t.Errorf("pictures: %q", form.Name)
+	}
 }
