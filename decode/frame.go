@@ -23,15 +23,12 @@ type Frame struct {
 	// Index counts pictures in presentation order from 0; it is -1 after a
 	// seek into a part that was not yet decoded from the start.
 	Index    int64
-	PTS      int64   // time stamp in ticks of the stream's time base, if HasPTS
-	HasPTS   bool    // the stream has a time stamp for this picture
-	Time     float64 // seconds of the stream's clock; from the frame rate without HasPTS
-	Duration float64 // seconds for which the picture is shown, as far as the stream says
-	KeyFrame bool
-	PictType byte     // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
+	PTS      int64    // time stamp in ticks of the stream's time base, if HasPTS
+	HasPTS   bool     // the stream has a time stamp for this picture
+	Time     float64  // seconds of the stream's clock; from the frame rate without HasPTS
+	Duration float64  // seconds for which the picture is shown, as far as the stream says
 	SAR      Rational // shape of a pixel, width to height; 0/1 if unknown
-	Corrupt  bool     // the decoder marks the picture as damaged
-	Packet   int      // bytes of the packet from which the picture was decoded, 0 if unknown
+	Coding
 	Group
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the picture has one, or the film has one for its first picture
@@ -44,6 +41,14 @@ type Frame struct {
 	pool   *framePool
 	refs   atomic.Int32 // 0 in the pool
 	filled bool         // Picture is valid
+}
+
+// Coding says how a picture was coded.
+type Coding struct {
+	KeyFrame bool
+	PictType byte // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
+	Corrupt  bool // the decoder marks the picture as damaged
+	Packet   int  // bytes of the packet from which the picture was decoded, 0 if unknown
 }
 
 // Group says where a picture is between key frames, in presentation order.

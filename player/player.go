@@ -38,9 +38,8 @@ type player struct {
 	message  message
 	tuning
 
-	explaining explaining
+	over
 	files
-	library library
 	start
 	lines *statusWriter
 	quit  bool
@@ -60,6 +59,12 @@ type shown struct {
 	facts    panel.Facts // about it
 	informed informed
 	timeline *timeline // of it
+}
+
+// over is what the player opens over the picture.
+type over struct {
+	explaining explaining
+	library    library
 }
 
 // files is what the player reads and writes besides films.

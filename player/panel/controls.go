@@ -54,34 +54,44 @@ func (p *Panel) sounding(x, y float32, status *Status, settings *session.Setting
 	return x + (volumeWidth+10)*s
 }
 
+// signed is a button with a sign, underlined while what it switches is on.
+type signed struct {
+	name  string
+	id    command.ID
+	sign  func(*imgui.DrawList, float32, float32)
+	on    bool
+	place *image.Rectangle
+}
+
+// signed builds a button whose right end is at x. It returns where the next one to the left
+// ends.
+func (p *Panel) signed(x, y float32, b *signed) float32 {
+	s := p.scale
+	x -= signSide * s
+	c := command.Do(b.id)
+	if p.button(b.name, x, y, signSide*s, b.sign) {
+		p.do(c)
+	}
+	*b.place = item()
+	p.tipFor(c)
+	if b.on {
+		imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(signSide-2)*s), imgui.NewVec2(x+(signSide-6)*s, y+signSide*s), packed(stronger))
+	}
+	return x - signGap*s
+}
+
 // switches are the buttons at the bar's right end. It returns where they begin.
 func (p *Panel) switches(end, y float32, status *Status) float32 {
 	s, w := p.scale, &p.Widgets
 	x := end
-	for _, b := range [...]struct {
-		name  string
-		id    command.ID
-		sign  func(*imgui.DrawList, float32, float32)
-		on    bool
-		place *image.Rectangle
-	}{
+	for _, b := range [...]signed{
 		{"fullscreen", command.Fullscreen, p.drawFullscreen, false, &w.BarFullscreen},
 		{"panel", command.Panel, p.drawPanel, false, &w.BarPanel},
 		{"timeline", command.Timeline, p.drawTimeline, status.Timeline.Shown, &w.BarTimeline},
 		{"wipe", command.Wipe, p.drawWipe, status.Wipe.On, &w.BarWipe},
 		{"loop", command.MarkLoop, p.drawLoop, len(status.Loop) > 0, &w.BarLoop},
 	} {
-		x -= signSide * s
-		c := command.Do(b.id)
-		if p.button(b.name, x, y, signSide*s, b.sign) {
-			p.do(c)
-		}
-		*b.place = item()
-		p.tipFor(c)
-		if b.on {
-			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(signSide-2)*s), imgui.NewVec2(x+(signSide-6)*s, y+signSide*s), packed(stronger))
-		}
-		x -= signGap * s
+		x = p.signed(x, y, &b)
 	}
 	x -= speedWidth * s
 	p.speed(x, y, status)

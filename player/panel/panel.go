@@ -45,29 +45,34 @@ type Panel struct {
 	commands []command.Command // of the next Build, and memory
 	strip    strip
 	hover    hover
-	place    place
-	files    files
 	presses  presses
 	rowNames []string // memory for RowNames
-	posters  posters
-	start    start
 	wanted   wanted
 	typing   typing
-	noting   noting
 	tips
-	written  map[string]written // the numbers beside sliders, by the names of their settings
-	menu     menu
-	teaching teaching
-	logLuma  bool
-	listed   listed
-	places   struct{ films, recents, menu, flags, marks, rows, facts, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
+	pages
+	written map[string]written // the numbers beside sliders, by the names of their settings
+	menu    menu
+	logLuma bool
+	listed  listed
+	places  struct{ films, recents, menu, flags, marks, rows, facts, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
+}
+
+// pages is what opens over the picture or in a tab of its own.
+type pages struct {
+	files     files
+	posters   posters
+	start     start
+	teaching  teaching
+	place     place
+	noting    noting
+	scopeMaps scopeMaps
 }
 
 // target is what the widgets are laid out in.
 type target struct {
 	width, height int
 	areas         Areas
-	scopeMaps     scopeMaps
 	floats        bool // bar and timeline are over the picture
 	overflow      bool // a tab is higher than the panel
 }

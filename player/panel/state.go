@@ -25,6 +25,7 @@ type Status struct {
 	Playing
 	Found
 	Cost
+	Marking
 	Numbers     [2]Numbers // on the left side of a wipe, or everywhere; on the right
 	Inspected   []string   // about the pixel under the pointer, line by line
 	Descent     Descent
@@ -32,10 +33,6 @@ type Status struct {
 	Timeline    Timeline
 	Account     yuv.Account // how the picture is shown
 	Information Information
-
-	Marks   marks.List // of the film
-	Marked  int        // index of the mark of the picture, −1 for none
-	Written string     // result of the last export of marks
 
 	Saving  Saving  // an export
 	Films   []Entry // the playlist
@@ -49,6 +46,13 @@ type Status struct {
 	Help    bool    // the list of all keys is visible
 	Message string  // result of the last key
 	Visible float32 // of the message, 0 to 1
+}
+
+// Marking describes the film's marks.
+type Marking struct {
+	Marks   marks.List
+	Marked  int    // index of the mark of the picture, −1 for none
+	Written string // result of the last export of marks
 }
 
 // Playing describes the picture on the screen and the state of playback.

@@ -1,8 +1,6 @@
 package panel
 
 import (
-	"image"
-
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -19,27 +17,11 @@ func (p *Panel) ways(at, end, y float32, settings *session.Settings) float32 {
 		return end
 	}
 	x := end
-	for _, b := range [...]struct {
-		name  string
-		id    command.ID
-		sign  func(*imgui.DrawList, float32, float32)
-		on    bool
-		place *image.Rectangle
-	}{
+	for _, b := range [...]signed{
 		{"explain", command.Explain, p.drawExplain, false, &p.Widgets.BarExplain},
 		{"pyramid", command.Pyramid, p.drawPyramid, settings.View == views.Pyramid, &p.Widgets.BarPyramid},
 	} {
-		x -= signSide * s
-		c := command.Do(b.id)
-		if p.button(b.name, x, y, signSide*s, b.sign) {
-			p.do(c)
-		}
-		*b.place = item()
-		p.tipFor(c)
-		if b.on {
-			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(signSide-2)*s), imgui.NewVec2(x+(signSide-6)*s, y+signSide*s), packed(stronger))
-		}
-		x -= signGap * s
+		x = p.signed(x, y, &b)
 	}
 	return x - signGap*s
 }

@@ -38,11 +38,16 @@ type Layer struct {
 	quads    int                // of the CPU engine
 	coverage float64            // of the CPU engine
 	times    analysis.Times     // of the CPU engine
-	shown    *gpu.Texture       // another view of the picture; nil for itself
-	Level    int                // of the cells in the view
-	Most     int32              // the largest count on that level
-	pyramid  pyramid
-	ages     ages
+	viewed
+	pyramid pyramid
+	ages    ages
+}
+
+// viewed is what the view shows in the picture's place.
+type viewed struct {
+	shown *gpu.Texture // nil for the picture itself
+	Level int          // of the cells in the view
+	Most  int32        // the largest count on that level
 }
 
 func newLayer(dev *gpu.Device, planes *glyuv.Planes) *Layer {
