@@ -12,19 +12,8 @@ import (
 	"testing"
 
 	"ffkvadrat/player/views"
+	"ffkvadrat/yuv/yuvtest"
 )
-
-// noiseIn makes a film of one picture of noise in a pixel format.
-func noiseIn(t *testing.T, format string) string {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "noise.nut")
-	noise := "nullsrc=s=98x54:d=0.04:r=25,format=yuv444p,geq=lum='random(1)*255':cb='16+random(2)*230':cr='16+random(3)*230',format=" + format
-	run := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", noise, "-c:v", "rawvideo", "-pix_fmt", format, "-frames:v", "1", "-y", out)
-	if text, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return out
-}
 
 // The pixels out of range are as many as FFmpeg's signalstats counts, in each of its
 // formats that we read.
@@ -33,7 +22,7 @@ func TestRangeEqualsSignalstats(t *testing.T) {
 		"yuv420p", "yuv422p", "yuv444p", "yuv440p", "yuv411p", "yuvj420p",
 		"yuv420p10le", "yuv422p10le", "yuv444p10le", "yuv420p12le", "yuv444p12le", "yuv444p16le",
 	} {
-		film := noiseIn(t, format)
+		film := yuvtest.NoiseFilm(t, format)
 		filter := "movie=" + film + ",signalstats=stat=brng"
 		text, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", filter, "-show_entries", "frame_tags=lavfi.signalstats.BRNG", "-of", "csv=p=0").Output()
 		if err != nil {

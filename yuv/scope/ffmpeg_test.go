@@ -4,26 +4,14 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/yuv/scope"
+	"ffkvadrat/yuv/yuvtest"
 )
-
-// film makes a film of one picture of noise, 98×54, in a pixel format.
-func film(t *testing.T, format string) string {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "noise.nut")
-	noise := "nullsrc=s=98x54:d=0.04:r=25,format=yuv444p,geq=lum='random(1)*255':cb='16+random(2)*230':cr='16+random(3)*230',format=" + format
-	run := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", noise, "-c:v", "rawvideo", "-pix_fmt", format, "-frames:v", "1", "-y", out)
-	if text, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v: %s", format, err, text)
-	}
-	return out
-}
 
 // counted are the scopes of a film's first picture.
 func counted(t *testing.T, name string) *scope.Scopes {
@@ -59,7 +47,7 @@ var formats8 = []string{"gray", "yuv420p", "yuvj420p", "yuv422p", "yuv444p", "yu
 
 func TestWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8 {
-		name := film(t, format)
+		name := yuvtest.NoiseFilm(t, format)
 		s := counted(t, name)
 		equal(t, format, name, "waveform=mode=column:intensity=0.004:components=1", &s.Waveform)
 	}
@@ -68,7 +56,7 @@ func TestWaveformEqualsFFmpeg(t *testing.T) {
 // Of more bits each of our values is a range of FFmpeg's.
 func TestDeepWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range []string{"yuv420p10le", "yuv444p12le"} {
-		name := film(t, format)
+		name := yuvtest.NoiseFilm(t, format)
 		s := counted(t, name)
 		out, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-vf", "waveform=mode=column:intensity=0.004:components=1,extractplanes=y", "-f", "rawvideo", "-").Output()
 		if err != nil {
@@ -112,7 +100,7 @@ func equal(t *testing.T, what, name, filter string, w *scope.Wave) {
 
 // A parade of RGB is the waveform of each of its planes.
 func TestParadeEqualsFFmpeg(t *testing.T) {
-	name := film(t, "gbrp")
+	name := yuvtest.NoiseFilm(t, "gbrp")
 	s := counted(t, name)
 	for i, plane := range []string{"r", "g", "b"} {
 		equal(t, plane, name, "extractplanes="+plane+",waveform=mode=column:intensity=0.004:components=1", &s.Parade[i])
@@ -121,7 +109,7 @@ func TestParadeEqualsFFmpeg(t *testing.T) {
 
 func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8[1:] {
-		name := film(t, format)
+		name := yuvtest.NoiseFilm(t, format)
 		s := counted(t, name)
 		out := filtered(t, name, "vectorscope=mode=gray:intensity=0.004:x=1:y=2")
 		if len(out) != len(s.Vector) {
@@ -145,7 +133,7 @@ func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 func TestExtentsEqualSignalstats(t *testing.T) {
 	names := []string{"YMIN", "YMAX", "YAVG", "UMIN", "UMAX", "UAVG", "VMIN", "VMAX", "VAVG", "BRNG"}
 	for _, format := range append(formats8[1:], "yuv420p10le", "yuv422p12le", "yuv444p16le") {
-		name := film(t, format)
+		name := yuvtest.NoiseFilm(t, format)
 		s := counted(t, name)
 		entries := "frame_tags=lavfi.signalstats." + strings.Join(names, ",lavfi.signalstats.")
 		text, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", "movie="+name+",signalstats=stat=brng", "-show_entries", entries, "-of", "default=nk=0:nw=1").Output()
