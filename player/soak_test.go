@@ -118,12 +118,13 @@ func TestLoopsHoldNothing(t *testing.T) {
 	s.end()
 }
 
-// soakKeys are pressed at random: all keys but those that quit.
+// soakKeys are pressed at random: all keys but those that quit or open another film.
 var soakKeys = [...]string{
 	"space", "p", "period", "comma", "period", "comma", "Left", "Right", "shift+Left", "shift+Right", "Up", "Down", "Home", "End",
 	"bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "l", "L", "9", "0", "m", "f", "Escape",
 	"s", "S", "ctrl+s", "i", "question", "ctrl+0", "ctrl+9", "ctrl+plus", "ctrl+minus", "minus", "equal", "underscore", "plus",
-	"n", "k", "c", "y", "v", "V", "w", "W", "g", "Return", "Tab", "1", "2", "3", "4", "5",
+	"n", "k", "c", "y", "v", "V", "w", "W", "g", "Return", "Tab", "1", "2", "3", "4", "5", "6", "7",
+	"h", "e", "M", "b",
 }
 
 // TestSoak presses keys at random, and moves, clicks and turns the mouse, for
@@ -134,8 +135,15 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s := play(t, display(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 10 })
-	s.key("2") // starts the plots' goroutine
+	// The goroutines of plots, scopes and posters begin when they are first needed.
+	s.key("2")
 	s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" })
+	s.key("6")
+	s.until("scopes", func(l player.Line) bool { return l.Tab == "Scopes" })
+	s.key("o")
+	s.until("the browser", func(l player.Line) bool { return l.Files != nil })
+	s.key("Escape")
+	s.until("no browser", func(l player.Line) bool { return l.Files == nil })
 	s.key("1")
 	s.until("Tune", func(l player.Line) bool { return l.Tab == "Tune" })
 	s.calm()
