@@ -32,6 +32,8 @@ type Caps struct {
 	// Subgroups is true if compute shaders have the basic, arithmetic and ballot
 	// operations of GL_KHR_shader_subgroup.
 	Subgroups bool
+	// Mapping is true if buffers may stay mapped while the GPU uses them, see [Mapped].
+	Mapping bool
 }
 
 // Device is a current OpenGL context.
@@ -70,6 +72,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	d.Caps.MaxTextureSize = int(n)
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
 	d.Caps.Subgroups = hasSubgroups()
+	d.Caps.Mapping = hasMapping(major, minor)
 	d.resetStatus = resetStatus(major, minor)
 	if debug {
 		d.watch()
@@ -170,6 +173,7 @@ const (
 	ToCommand      Barrier = gl.COMMAND_BARRIER_BIT       // indirect dispatch or draw
 	ToReadback     Barrier = gl.BUFFER_UPDATE_BARRIER_BIT // copies, clears, writes and reads of buffers
 	ToTextureRead  Barrier = gl.TEXTURE_UPDATE_BARRIER_BIT
+	ToMapped       Barrier = gl.CLIENT_MAPPED_BUFFER_BARRIER_BIT // the program reads a Mapped buffer; it needs Caps.Mapping
 )
 
 // Barrier makes the writes of earlier dispatches visible to the named uses.

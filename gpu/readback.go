@@ -14,7 +14,7 @@ const readbackDepth = 4
 type Readback struct {
 	dev    *Device
 	copies [readbackDepth]*Buffer
-	fences [readbackDepth]uintptr
+	fences [readbackDepth]Fence
 	asked  int
 	taken  int
 }
@@ -39,10 +39,7 @@ func (r *Readback) Release() {
 		return
 	}
 	for i := range r.copies {
-		if r.fences[i] != 0 {
-			gl.DeleteSync(r.fences[i])
-			r.fences[i] = 0
-		}
+		r.fences[i].Release()
 		r.copies[i].Release()
 	}
 	r.taken = r.asked
@@ -59,7 +56,7 @@ func (r *Readback) Ask(b *Buffer) {
 	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, slot.id)
 	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, 0, 0, slot.size)
-	r.fences[r.asked%readbackDepth] = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	r.fences[r.asked%readbackDepth].Set()
 	r.asked++
 }
 
@@ -67,15 +64,8 @@ func (r *Readback) Ask(b *Buffer) {
 // the last call. p points to memory of the Readback's size in an object without Go pointers.
 func (r *Readback) Take(p unsafe.Pointer) bool {
 	arrived := -1
-	for r.taken < r.asked {
-		slot := r.taken % readbackDepth
-		status := gl.ClientWaitSync(r.fences[slot], gl.SYNC_FLUSH_COMMANDS_BIT, 0)
-		if status != gl.ALREADY_SIGNALED && status != gl.CONDITION_SATISFIED {
-			break
-		}
-		gl.DeleteSync(r.fences[slot])
-		r.fences[slot] = 0
-		arrived = slot
+	for r.taken < r.asked && r.fences[r.taken%readbackDepth].Passed() {
+		arrived = r.taken % readbackDepth
 		r.taken++
 	}
 	if arrived < 0 {

@@ -14,7 +14,6 @@ import (
 // gpuFeature is the feature variant of [GPU], made when it is first needed.
 type gpuFeature struct {
 	builder *glfeature.GPU
-	means   []feature.Mean
 }
 
 func (f *gpuFeature) open(dev *gpu.Device) {
@@ -24,16 +23,6 @@ func (f *gpuFeature) open(dev *gpu.Device) {
 }
 
 func (f *gpuFeature) Release() { f.builder.Release() }
-
-// read returns the means of a list, nil if it has none; they are valid until the next
-// call.
-func (f *gpuFeature) read(list *glpyramid.List) []feature.Mean {
-	if list.Means() == nil {
-		return nil
-	}
-	f.means = glpyramid.ReadMeans(list, f.means[:0])
-	return f.means
-}
 
 // enqueueFeature is EnqueueFrom for the feature variant.
 func (g *GPU) enqueueFeature(planes *glyuv.Planes, params analysis.Params) (*glpyramid.List, error) {

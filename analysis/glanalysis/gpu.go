@@ -13,7 +13,6 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/fused"
 	"ffkvadrat/gpu"
-	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -31,7 +30,7 @@ type GPU struct {
 	countBack *gpu.Readback
 	counts    *[glpyramid.CountWords]uint32
 	times     analysis.Times
-	out       []quadpyramid.Quad
+	begun     begun
 }
 
 // NewGPU compiles the passes on a device.
@@ -47,6 +46,9 @@ func NewGPU(dev *gpu.Device) (*GPU, error) {
 	}
 	g.planes = glyuv.NewPlanes(dev)
 	g.tiles, g.list = dev.NewTimer(), dev.NewTimer()
+	if dev.Caps.Mapping {
+		g.begun.fetcher = glpyramid.NewFetcher(dev)
+	}
 	return g, nil
 }
 
@@ -55,26 +57,13 @@ func (g *GPU) Release() {
 	if g == nil {
 		return
 	}
+	g.begun.fetcher.Release()
 	g.feature.Release()
 	g.list.Release()
 	g.tiles.Release()
 	g.planes.Release()
 	g.countBack.Release()
 	g.builder.Release()
-}
-
-// Analyze uploads the picture, waits for the GPU and reads the list.
-func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
-	list, err := g.Enqueue(p, params)
-	if err != nil {
-		return analysis.Result{}, err
-	}
-	g.out = list.Read(g.out[:0])
-	means := g.feature.read(list)
-	if err := g.dev.Err(); err != nil { // then the data read are not the list
-		return analysis.Result{}, err
-	}
-	return analysis.Result{Quads: g.out, Means: means, Times: g.Times()}, nil
 }
 
 // Enqueue uploads the picture's samples, starts the GPU's work and returns at once; the

@@ -52,6 +52,7 @@ type Planes struct {
 	buffers  Buffers
 	textures Textures
 	packed   []byte // the plane that pack made last
+	staging  *gpu.Staging
 }
 
 // piece is memory that is copied at once: a plane, or planes that are interleaved. It has
@@ -67,7 +68,7 @@ type piece struct {
 }
 
 // NewPlanes makes an empty set. It allocates when planes are asked for.
-func NewPlanes(dev *gpu.Device) *Planes { return &Planes{dev: dev} }
+func NewPlanes(dev *gpu.Device) *Planes { return &Planes{dev: dev, staging: dev.NewStaging()} }
 
 // Release frees buffers and textures.
 func (s *Planes) Release() {
@@ -78,7 +79,8 @@ func (s *Planes) Release() {
 		s.pieces[i].texture.Release()
 		s.pieces[i].buffer.Release()
 	}
-	*s = Planes{dev: s.dev}
+	s.staging.Release()
+	*s = Planes{dev: s.dev, staging: s.staging}
 }
 
 // Load replaces the picture. A plane is copied when it is first asked for, so the
@@ -193,7 +195,7 @@ func (s *Planes) fillBuffer(piece *piece) error {
 			return err
 		}
 	}
-	piece.buffer.Write(0, unsafe.Pointer(&first.Data[0]), bytes)
+	s.staging.Write(piece.buffer, unsafe.Pointer(&first.Data[0]), bytes)
 	piece.buffered = true
 	return nil
 }

@@ -1,0 +1,98 @@
+package glanalysis
+
+import (
+	"errors"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
+)
+
+// Depth is how many pictures an engine has begun and not ended at most.
+const Depth = glpyramid.FetchDepth
+
+// begun are the pictures that a [GPU] has begun and not ended, the oldest first.
+type begun struct {
+	fetcher  *glpyramid.Fetcher // nil if the driver keeps no buffers mapped
+	pictures [Depth]job
+	n        int
+	out      []quadpyramid.Quad // memory without a fetcher
+	means    []feature.Mean
+}
+
+// job is a picture and what to do with it.
+type job struct {
+	picture *yuv.Picture
+	params  analysis.Params
+}
+
+// Analyze uploads the picture, waits for the GPU and reads the list. No picture may have
+// been begun and not ended.
+func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	if err := g.Begin(p, params); err != nil {
+		return analysis.Result{}, err
+	}
+	return g.End()
+}
+
+// Begin uploads a picture and starts the GPU's work, also on bringing the list back, and
+// returns at once. The picture's memory must stay until its End. At most [Depth] pictures
+// may be begun and not ended. After an error the picture is not begun.
+func (g *GPU) Begin(p *yuv.Picture, params analysis.Params) error {
+	b := &g.begun
+	if b.fetcher != nil {
+		list, err := g.Enqueue(p, params)
+		if err == nil {
+			err = b.fetcher.Start(list)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	b.pictures[b.n] = job{p, params}
+	b.n++
+	return nil
+}
+
+// End waits for the picture that was begun first, and returns its quads, which are valid
+// until the next Begin.
+func (g *GPU) End() (analysis.Result, error) {
+	b := &g.begun
+	oldest := b.pictures[0]
+	b.n--
+	copy(b.pictures[:], b.pictures[1:])
+	b.pictures[b.n] = job{}
+	r, err := analysis.Result{}, glpyramid.ErrTooLong
+	if b.fetcher != nil {
+		r.Quads, r.Means, err = glpyramid.Take[feature.Mean](b.fetcher)
+	}
+	if errors.Is(err, glpyramid.ErrTooLong) {
+		r, err = g.wait(oldest)
+	}
+	if err == nil {
+		err = g.dev.Err() // then the data read are not the list
+	}
+	if err != nil {
+		return analysis.Result{}, err
+	}
+	r.Times = g.Times()
+	return r, nil
+}
+
+// wait analyses a picture and reads its list while nothing else happens.
+func (g *GPU) wait(j job) (r analysis.Result, err error) {
+	list, err := g.Enqueue(j.picture, j.params)
+	if err != nil {
+		return r, err
+	}
+	b := &g.begun
+	b.out = list.Read(b.out[:0])
+	r.Quads = b.out
+	if list.Means() != nil {
+		b.means = glpyramid.ReadMeans(list, b.means[:0])
+		r.Means = b.means
+	}
+	return r, nil
+}

@@ -1,0 +1,57 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Fence is a place in the stream of commands. The zero value has been passed.
+type Fence struct{ sync uintptr }
+
+// Set moves the fence behind all commands so far.
+func (f *Fence) Set() {
+	f.Release()
+	f.sync = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+}
+
+// Passed reports whether the GPU has done everything before the fence. It does not wait.
+func (f *Fence) Passed() bool {
+	if f.sync == 0 {
+		return true
+	}
+	status := gl.ClientWaitSync(f.sync, gl.SYNC_FLUSH_COMMANDS_BIT, 0)
+	if status != gl.ALREADY_SIGNALED && status != gl.CONDITION_SATISFIED {
+		return false
+	}
+	f.Release()
+	return true
+}
+
+// Wait waits until the GPU has done everything before the fence. An error means that it
+// never will.
+func (f *Fence) Wait(d *Device) error {
+	const second = 1e9 // in nanoseconds; then the device may be lost
+	for f.sync != 0 {
+		switch status := gl.ClientWaitSync(f.sync, gl.SYNC_FLUSH_COMMANDS_BIT, second); {
+		case status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED:
+			f.Release()
+		case status == gl.TIMEOUT_EXPIRED && !d.Lost():
+		default:
+			f.Release()
+			if err := d.Err(); err != nil {
+				return err
+			}
+			return fmt.Errorf("gpu: wait for a fence: status %#x", status)
+		}
+	}
+	return nil
+}
+
+// Release forgets the fence.
+func (f *Fence) Release() {
+	if f.sync != 0 {
+		gl.DeleteSync(f.sync)
+		f.sync = 0
+	}
+}

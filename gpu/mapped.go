@@ -1,0 +1,71 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.3-core/gl"
+)
+
+// Mapped is a buffer whose bytes the program has in its own address space for as long as
+// the buffer lives, also while the GPU uses it. A [Fence] tells when the GPU has done so.
+type Mapped struct {
+	Buffer
+	memory []byte
+}
+
+// Direction says in which direction a [Mapped] buffer carries data.
+type Direction uint8
+
+const (
+	ToGPU   Direction = iota // the program only writes, from the lower to the higher address
+	FromGPU                  // the program only reads
+)
+
+// errNoMapping is the error of NewMapped without Caps.Mapping.
+var errNoMapping = errors.New("this driver does not keep buffers mapped")
+
+// NewMapped allocates size bytes, not cleared. It needs [Caps].Mapping.
+func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error) {
+	if !d.Caps.Mapping {
+		return nil, fmt.Errorf("gpu: buffer %s: %w", name, errNoMapping)
+	}
+	if int64(size) > d.Caps.MaxStorageSize {
+		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, this driver's limit is %d", name, size, d.Caps.MaxStorageSize)
+	}
+	access, storage := uint32(gl.MAP_WRITE_BIT), uint32(0)
+	if way == FromGPU {
+		access, storage = gl.MAP_READ_BIT, gl.CLIENT_STORAGE_BIT
+	}
+	access |= gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
+	m := &Mapped{Buffer: Buffer{dev: d, name: name, size: size}}
+	gl.GenBuffers(1, &m.id)
+	gl.BindBuffer(gl.COPY_WRITE_BUFFER, m.id)
+	gl.BufferStorage(gl.COPY_WRITE_BUFFER, size, nil, access|storage)
+	p := gl.MapBufferRange(gl.COPY_WRITE_BUFFER, 0, size, access)
+	if code := gl.GetError(); code != gl.NO_ERROR || p == nil {
+		gl.DeleteBuffers(1, &m.id)
+		return nil, fmt.Errorf("gpu: buffer %s: map %d bytes: OpenGL error %#x", name, size, code)
+	}
+	m.memory = unsafe.Slice((*byte)(p), size)
+	label(gl.BUFFER, m.id, name)
+	d.live["buffer"]++
+	return m, nil
+}
+
+// Release frees the memory; what Bytes returned must not be used any more.
+func (m *Mapped) Release() {
+	if m != nil {
+		m.memory = nil
+		m.Buffer.Release()
+	}
+}
+
+// Bytes returns the buffer's memory.
+func (m *Mapped) Bytes() []byte { return m.memory }
+
+// hasMapping computes Caps.Mapping.
+func hasMapping(major, minor int32) bool {
+	return major > 4 || major == 4 && minor >= 4 || hasExtension("GL_ARB_buffer_storage")
+}

@@ -1,0 +1,102 @@
+package gpu_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+	"unsafe"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+)
+
+// uploads are the ways in which Staging copies, as capabilities that choose them.
+var uploads = []struct {
+	name  string
+	allow func(*gpu.Caps)
+}{
+	{"mapped", func(c *gpu.Caps) { c.Software = false }},
+	{"driver", func(c *gpu.Caps) { c.Mapping = false }},
+}
+
+// random returns bytes that differ from place to place.
+func random(n int) []byte {
+	data := make([]byte, n)
+	r := rand.NewChaCha8([32]byte{byte(n)})
+	_, _ = r.Read(data) // it never fails
+	return data
+}
+
+func TestStaging(t *testing.T) {
+	for _, way := range uploads {
+		t.Run(way.name, func(t *testing.T) {
+			dev := gputest.Open(t)
+			way.allow(&dev.Caps)
+			s := dev.NewStaging()
+			defer s.Release()
+			const mib = 1 << 20
+			for _, n := range []int{1, 4096, mib, mib + 1, 5*mib - 3, 16 * mib, 17*mib + 5, 40 * mib, 33 * mib, 2 * mib} {
+				b, err := dev.NewBuffer("target", n)
+				gputest.Own(t, b, err)
+				for seed := range 2 {
+					data := random(n + seed)[seed:]
+					s.Write(b, unsafe.Pointer(&data[0]), n)
+					want := bytes.Clone(data)
+					clear(data) // it is the caller's again
+					got := make([]byte, n)
+					if b.Read(0, unsafe.Pointer(&got[0]), n); !bytes.Equal(got, want) {
+						t.Errorf("%d bytes arrive damaged", n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestStagingEnds looks for goroutines that outlive their Staging.
+func TestStagingEnds(t *testing.T) {
+	dev := gputest.Open(t)
+	dev.Caps.Software = false
+	before := runtime.NumGoroutine()
+	s := dev.NewStaging()
+	b, err := dev.NewBuffer("target", 3<<20)
+	gputest.Own(t, b, err)
+	data := random(3 << 20)
+	s.Write(b, unsafe.Pointer(&data[0]), len(data))
+	if runtime.NumGoroutine() == before {
+		t.Fatal("no goroutine copies")
+	}
+	s.Release()
+	s.Release()
+	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, and %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// BenchmarkUpload copies a luma plane to the GPU and waits for it.
+func BenchmarkUpload(b *testing.B) {
+	for _, way := range uploads {
+		for _, size := range [][2]int{{1280, 720}, {1920, 1080}, {3840, 2160}, {7680, 4320}} {
+			b.Run(fmt.Sprintf("way=%s/size=%dx%d", way.name, size[0], size[1]), func(b *testing.B) {
+				dev := gputest.Open(b)
+				way.allow(&dev.Caps)
+				s := dev.NewStaging()
+				defer s.Release()
+				data := random(size[0] * size[1])
+				to, err := dev.NewBuffer("plane", len(data))
+				gputest.Own(b, to, err)
+				b.SetBytes(int64(len(data)))
+				b.ReportAllocs()
+				for b.Loop() {
+					s.Write(to, unsafe.Pointer(&data[0]), len(data))
+					dev.Finish()
+				}
+			})
+		}
+	}
+}

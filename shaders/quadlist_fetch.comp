@@ -1,0 +1,44 @@
+// Copies a list, as long as it is, to buffers that the program has in its own memory. An
+// invocation copies every TOTALth entry from its own number on.
+//
+// Commands   binding 1: n_quads and n_leaf_pixels
+// Quads      binding 2: packed quads
+// Fetched    binding 4: out; of a list longer than capacity only the numbers
+// ListMeans  binding 5: with MEANS, a packed vector for each quad
+// Means      binding 6: with MEANS, out
+// dispatch   TOTAL / WG_SIZE workgroups; afterwards a barrier for mapped buffers
+
+layout(local_size_x = WG_SIZE) in;
+
+#include "quadlist.glsl"
+
+layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
+layout(std430, binding = 4) writeonly buffer Fetched {
+	uint fetched_n_quads;
+	uint fetched_n_leaf_pixels;
+	uint fetched_unused[30]; // so that entries begin a line of memory
+	uint fetched[];
+};
+#ifdef MEANS
+layout(std430, binding = 5) readonly buffer ListMeans { uvec2 list_means[]; };
+layout(std430, binding = 6) writeonly buffer Means { uvec2 means[]; };
+#endif
+
+uniform int capacity;
+
+void main()
+{
+	uint n = n_quads;
+	if (gl_GlobalInvocationID.x == 0u) {
+		fetched_n_quads = n;
+		fetched_n_leaf_pixels = n_leaf_pixels;
+	}
+	if (n > uint(capacity))
+		return;
+	for (uint i = gl_GlobalInvocationID.x; i < n; i += TOTAL) {
+		fetched[i] = quads[i];
+#ifdef MEANS
+		means[i] = list_means[i];
+#endif
+	}
+}
