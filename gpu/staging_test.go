@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
-	"time"
 	"unsafe"
 
 	"ffkvadrat/gpu"
@@ -38,10 +36,10 @@ func TestStaging(t *testing.T) {
 			s := dev.NewStaging()
 			defer s.Release()
 			const mib = 1 << 20
-			for _, n := range []int{1, 4096, mib, mib + 1, 5*mib - 3, 16 * mib, 17*mib + 5, 40 * mib, 33 * mib, 2 * mib} {
+			for _, n := range []int{1, 4096, 4*mib - 1, 4 * mib, 4*mib + 1, 5*mib - 3, 17*mib + 5, 40 * mib, 6 * mib, 33 * mib, 2 * mib} {
 				b, err := dev.NewBuffer("target", n)
 				gputest.Own(t, b, err)
-				for seed := range 2 {
+				for seed := range 5 { // more than the room holds
 					data := random(n + seed)[seed:]
 					s.Write(b, unsafe.Pointer(&data[0]), n)
 					want := bytes.Clone(data)
@@ -53,28 +51,6 @@ func TestStaging(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestStagingEnds looks for goroutines that outlive their Staging.
-func TestStagingEnds(t *testing.T) {
-	dev := gputest.Open(t)
-	dev.Caps.Software = false
-	before := runtime.NumGoroutine()
-	s := dev.NewStaging()
-	b, err := dev.NewBuffer("target", 3<<20)
-	gputest.Own(t, b, err)
-	data := random(3 << 20)
-	s.Write(b, unsafe.Pointer(&data[0]), len(data))
-	if runtime.NumGoroutine() == before {
-		t.Fatal("no goroutine copies")
-	}
-	s.Release()
-	s.Release()
-	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d goroutines, and %d before", runtime.NumGoroutine(), before)
-		}
 	}
 }
 

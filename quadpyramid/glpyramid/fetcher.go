@@ -12,7 +12,7 @@ import (
 
 const (
 	fetchGroup  = 256 // invocations of a workgroup
-	fetchGroups = 128
+	fetchGroups = 512
 	fetchHeader = 32 // words before the quads, see shaders/quadlist_fetch.comp
 	fetchFirst  = 1 << 14
 )
