@@ -63,8 +63,8 @@ program:
 
 # What has goroutines runs a second time under the race detector, on fewer inputs;
 # scripts/race_test.go tests that no package with goroutines is missing.
-RACE := ./analysis ./atomicfile ./decode ./edge ./export/batch ./export/pipeline ./export/png ./export/quads \
-	./export/render ./feature ./overlay ./player/audio ./player/beside ./player/browser ./player/dialog ./player/feed \
+RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./edge ./export/batch ./export/pipeline ./export/png ./export/quads \
+	./export/render ./feature ./gpu ./overlay ./player/audio ./player/beside ./player/browser ./player/dialog ./player/feed \
 	./player/playback ./player/plot ./player/session ./player/survey
 
 test:

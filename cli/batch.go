@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/batch"
 )
 
@@ -54,11 +54,14 @@ func (m *many) run(e *environment, writing overwriting) error {
 	}
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
-		engine, err := glanalysis.OpenHeadless(m.engine, func(err error) {
+		engine, err := headless.Open(m.engine, func(err error) {
 			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
 		})
+		if err == nil && m.engine == "gpu" {
+			err = noDevice(m.engine, engine.Wait())
+		}
 		if err != nil {
-			return nil, fmt.Errorf("--engine %s: %w", m.engine, err)
+			return nil, err
 		}
 		return engine, nil
 	}

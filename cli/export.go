@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -133,7 +133,7 @@ func (c *exportCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, s, o.Outputs()...); err != nil {
 		return err
 	}
-	return s.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+	return s.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o.Path = in.path
 		if in.name != in.path {
 			o.Name = in.name

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/feature"
@@ -31,7 +31,7 @@ func (c *probeCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		video, err := in.open(e, 0)
 		if err != nil {
 			return err
@@ -46,6 +46,9 @@ func (c *probeCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(err)
 		}
+		if err := choose(engine, video, frame, params); err != nil {
+			return in.about(err)
+		}
 		if c.JSON {
 			return probeJSON(e.stdout, in, video.Info(), frame, choice, analysed, engine)
 		}
@@ -53,7 +56,28 @@ func (c *probeCommand) Run(e *environment) error {
 	})
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *glanalysis.Headless) error {
+// choose lets an engine have the pictures after the first one until it has chosen what to
+// run on. If the video is too short, it gets the last one again.
+func choose(engine *headless.Engine, video *decode.Video, first *decode.Frame, params analysis.Params) error {
+	if err := engine.Wait(); err != nil {
+		return err
+	}
+	first.Retain()
+	frame := first
+	defer func() { frame.Release() }()
+	for !engine.Chosen() {
+		if next, err := video.Next(); err == nil {
+			frame.Release()
+			frame = next
+		}
+		if _, err := engine.Analyze(&frame.Picture, params); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
 	p := &frame.Picture
 	account := choice.Account(p.Format, p.Colour, p.Width, p.Height)
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)

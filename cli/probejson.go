@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/yuv"
@@ -91,7 +91,7 @@ type probedEngine struct {
 	Why  string `json:"why"`
 }
 
-func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *glanalysis.Headless) error {
+func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
 	p := &frame.Picture
 	v := probedVideo{
 		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -212,7 +212,7 @@ func (c *renderCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, s, outputs...); err != nil {
 		return err
 	}
-	return s.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+	return s.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o, err := c.options()
 		if err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/sheet"
 )
 
@@ -46,7 +46,7 @@ func (c *sheetCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
 		return err
 	}
-	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o := sheet.Options{
 			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.beside(c.tuning),
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
@@ -44,7 +44,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
 		return err
 	}
-	return c.with(e, c.tuning, func(in *input, engine *glanalysis.Headless) error {
+	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		video, err := in.open(e, 0)
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/samples"
 )
@@ -96,7 +96,7 @@ func (in *input) damage(faults decode.Faults, done string) error {
 }
 
 // with runs a command's job on the source and an engine.
-func (s source) with(e *environment, t tuning, job func(*input, *glanalysis.Headless) error) error {
+func (s source) with(e *environment, t tuning, job func(*input, *headless.Engine) error) error {
 	in, err := s.locate()
 	if err != nil {
 		return err
@@ -107,13 +107,20 @@ func (s source) with(e *environment, t tuning, job func(*input, *glanalysis.Head
 		return err
 	}
 	defer engine.Release()
-	return job(in, engine)
+	return noDevice(t.Engine, job(in, engine))
 }
 
-// openEngine makes the engine that the user asked for, on the calling
-// goroutine's thread.
-func openEngine(e *environment, name string) (*glanalysis.Headless, error) {
-	engine, err := glanalysis.OpenHeadless(name, func(err error) {
+// noDevice names the flag in the error of an engine that turns out to have no device.
+func noDevice(engine string, err error) error {
+	if none := (*headless.OpenError)(nil); errors.As(err, &none) {
+		return fmt.Errorf("--engine %s: %w", engine, none.Err)
+	}
+	return err
+}
+
+// openEngine makes the engine that the user asked for.
+func openEngine(e *environment, name string) (*headless.Engine, error) {
+	engine, err := headless.Open(name, func(err error) {
 		e.warn("goes on with the CPU: %s", oneLine(err))
 	})
 	if err != nil {

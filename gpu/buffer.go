@@ -27,7 +27,7 @@ func (d *Device) NewBuffer(name string, size int) (*Buffer, error) {
 	gl.BufferData(gl.COPY_WRITE_BUFFER, max(size, 4), nil, gl.DYNAMIC_COPY)
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		gl.DeleteBuffers(1, &b.id)
-		return nil, fmt.Errorf("gpu: buffer %s: %d bytes: OpenGL error %#x", name, size, code)
+		return nil, fmt.Errorf("gpu: buffer %s: %d bytes: %w", name, size, d.failure(code))
 	}
 	label(gl.BUFFER, b.id, name)
 	d.live["buffer"]++

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"image"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
@@ -53,7 +54,7 @@ type Device struct {
 // finds OpenGL functions by name. With debug the driver reports errors as
 // they happen, see [Device.Err]; the context should then be a debug context.
 func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, error) {
-	if err := gl.InitWithProcAddrFunc(load); err != nil {
+	if err := loadFunctions(load); err != nil {
 		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
 	}
 	var major, minor int32
@@ -82,6 +83,25 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	return d, nil
+}
+
+// functions says whether go-gl has OpenGL's functions, which it keeps for the process.
+var functions struct {
+	sync.Mutex
+	loaded bool
+}
+
+// loadFunctions finds the functions for the first context. EGL and GLX give all contexts
+// the same ones, and a context on another thread may be using them.
+func loadFunctions(load func(name string) unsafe.Pointer) error {
+	functions.Lock()
+	defer functions.Unlock()
+	if functions.loaded {
+		return nil
+	}
+	err := gl.InitWithProcAddrFunc(load)
+	functions.loaded = err == nil
+	return err
 }
 
 func isSoftware(renderer string) bool {

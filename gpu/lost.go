@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -15,6 +16,15 @@ var ErrLost = errors.New("the OpenGL context is lost: the GPU was reset, or is g
 func (d *Device) Lost() bool {
 	d.lost = d.lost || d.resetStatus != nil && d.resetStatus() != gl.NO_ERROR
 	return d.lost
+}
+
+// failure names an OpenGL error.
+func (d *Device) failure(code uint32) error {
+	if code == gl.CONTEXT_LOST {
+		d.lost = true
+		return ErrLost
+	}
+	return fmt.Errorf("OpenGL error %#x", code)
 }
 
 // resetStatus returns the driver's function for Lost, or nil.

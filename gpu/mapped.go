@@ -46,7 +46,7 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 	p := gl.MapBufferRange(gl.COPY_WRITE_BUFFER, 0, size, access)
 	if code := gl.GetError(); code != gl.NO_ERROR || p == nil {
 		gl.DeleteBuffers(1, &m.id)
-		return nil, fmt.Errorf("gpu: buffer %s: map %d bytes: OpenGL error %#x", name, size, code)
+		return nil, fmt.Errorf("gpu: buffer %s: map %d bytes: %w", name, size, d.failure(code))
 	}
 	m.memory = unsafe.Slice((*byte)(p), size)
 	label(gl.BUFFER, m.id, name)

@@ -59,7 +59,7 @@ func (d *Device) NewTexture(name string, format TexelFormat, width, height int) 
 	gl.TexStorage2D(gl.TEXTURE_2D, 1, uint32(format.info().internal), int32(width), int32(height))
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		gl.DeleteTextures(1, &t.id)
-		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels: OpenGL error %#x", name, width, height, code)
+		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels: %w", name, width, height, d.failure(code))
 	}
 	t.Filter(false)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)

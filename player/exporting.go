@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
@@ -62,7 +62,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 
 // outcome does the work and returns its result for the panel.
 func outcome(ctx context.Context, engine, out string, do work, progress func(int64, float64)) string {
-	a, err := glanalysis.OpenHeadless(engine, nil)
+	a, err := headless.Open(engine, nil)
 	if err != nil {
 		return fmt.Sprintf("Not exported: %v", err)
 	}

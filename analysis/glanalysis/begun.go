@@ -18,8 +18,14 @@ type begun struct {
 	fetcher  *glpyramid.Fetcher // nil if the driver keeps no buffers mapped
 	pictures [Depth]job
 	n        int
-	out      []quadpyramid.Quad // memory without a fetcher
-	means    []feature.Mean
+	waits    int
+	out      [2]waited // without a fetcher, in turn
+}
+
+// waited is memory for the list of a picture that nothing else overlapped.
+type waited struct {
+	quads []quadpyramid.Quad
+	means []feature.Mean
 }
 
 // job is a picture and what to do with it.
@@ -56,8 +62,8 @@ func (g *GPU) Begin(p *yuv.Picture, params analysis.Params) error {
 	return nil
 }
 
-// End waits for the picture that was begun first, and returns its quads, which are valid
-// until the next Begin.
+// End waits for the picture that was begun first, and returns its quads. They are valid
+// until two more have ended, or [Depth] more have been begun.
 func (g *GPU) End() (analysis.Result, error) {
 	b := &g.begun
 	oldest := b.pictures[0]
@@ -87,12 +93,13 @@ func (g *GPU) wait(j job) (r analysis.Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	b := &g.begun
-	b.out = list.Read(b.out[:0])
-	r.Quads = b.out
+	out := &g.begun.out[g.begun.waits%2]
+	g.begun.waits++
+	out.quads = list.Read(out.quads[:0])
+	r.Quads = out.quads
 	if list.Means() != nil {
-		b.means = glpyramid.ReadMeans(list, b.means[:0])
-		r.Means = b.means
+		out.means = glpyramid.ReadMeans(list, out.means[:0])
+		r.Means = out.means
 	}
 	return r, nil
 }

@@ -1,5 +1,4 @@
-// Package glanalysis has the engines on the GPU, and chooses between GPU and CPU when
-// there is no window.
+// Package glanalysis has the engines on the GPU.
 //
 // Input is a picture and the parameters; output is the quads, as in package analysis, and
 // for [GPU] also a list that stays on the GPU. [GPU] is the fast engine, [Reference] runs the

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -162,4 +163,4 @@ func TestSteadyStateOnTheGPUAllocatesNothing(t *testing.T) {
 	}
 }
 
-var _ = []analysis.Engine{(*glanalysis.GPU)(nil), (*glanalysis.Reference)(nil), (*glanalysis.Headless)(nil)}
+var _ = []analysis.Engine{(*glanalysis.GPU)(nil), (*glanalysis.Reference)(nil), (*headless.Engine)(nil)}

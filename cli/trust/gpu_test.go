@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/quads"
@@ -20,7 +20,7 @@ import (
 
 // TestGPUFailures makes OpenGL fail: each buffer and texture in turn cannot be
 // created, each shader does not compile, and the context is lost at each
-// dispatch. With engine auto the CPU takes over, and the export is the same. If
+// dispatch. Where the GPU may give way the CPU takes over, and the export is the same. If
 // the GPU was requested, the export fails with an error, and an old export
 // stays.
 func TestGPUFailures(t *testing.T) {
@@ -32,7 +32,7 @@ func TestGPUFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	clip := filepath.Join(t.TempDir(), "a.mp4")
-	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=48x32:rate=25:duration=0.12", "-c:v", "libx264", clip)
+	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=48x32:rate=25:duration=0.48", "-c:v", "libx264", clip)
 	runInjected(t, "gpu", clip)
 }
 
@@ -44,9 +44,46 @@ func gpuChild(args []string) error {
 	}
 	for i, params := range variants[:2] {
 		o := quads.Options{Path: args[0], Stream: decode.Best, Out: fmt.Sprintf("%s.%d.ndjson", args[0], i), Params: params}
+		if err := chooses(c, o); err != nil {
+			return fmt.Errorf("%v: %w", params.Variant, err)
+		}
 		if err := failGPU(c, o); err != nil {
 			return fmt.Errorf("%v: %w", params.Variant, err)
 		}
+	}
+	return nil
+}
+
+// chooses exports with auto, which tries both engines, as OpenGL looks like hardware.
+func chooses(c *inject.Control, o quads.Options) error {
+	c.Reset()
+	good, err := exportOn("cpu", o, nil)
+	if err != nil {
+		return err
+	}
+	engine, err := headless.Open("auto", func(err error) { fmt.Println("warned where all goes well:", err) })
+	if err != nil {
+		return err
+	}
+	defer engine.Release()
+	if err := engine.Wait(); err != nil {
+		return err
+	}
+	if engine.Chosen() {
+		return fmt.Errorf("chose %s without a trial: %s", engine.Name(), engine.Why())
+	}
+	if _, err := run(context.Background(), engine, o); err != nil {
+		return err
+	}
+	got, err := os.ReadFile(o.Out)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(got, good) {
+		return errors.New("auto: another export")
+	}
+	if !engine.Chosen() || !strings.Contains(engine.Why(), " a picture; on ") {
+		return fmt.Errorf("chose after the trials: %t, %s", engine.Chosen(), engine.Why())
 	}
 	return nil
 }
@@ -58,7 +95,7 @@ func failGPU(c *inject.Control, o quads.Options) error {
 	}
 	count := func() error {
 		c.Reset()
-		got, err := exportOn("auto", o, func(err error) { fmt.Println("warned where all goes well:", err) })
+		got, err := exportOn(fallback, o, func(err error) { fmt.Println("warned where all goes well:", err) })
 		if err == nil && !bytes.Equal(got, good) {
 			err = errors.New("the engines differ")
 		}
@@ -96,16 +133,16 @@ func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64,
 	c.Reset()
 	kind.Store(i)
 	var warnings []string
-	got, err := exportOn("auto", o, func(err error) { warnings = append(warnings, err.Error()) })
+	got, err := exportOn(fallback, o, func(err error) { warnings = append(warnings, err.Error()) })
 	if err != nil {
-		return fmt.Errorf("auto: %w", err)
+		return fmt.Errorf("fallback: %w", err)
 	}
 	if !bytes.Equal(got, good) {
-		return errors.New("auto: another export")
+		return errors.New("fallback: another export")
 	}
-	// A failure before the first picture is the engine's reason, see Why.
+	// A failure before the first picture comes without a device, and with the first one.
 	if len(warnings) > 1 || len(warnings) == 1 && !strings.Contains(warnings[0], says) {
-		return fmt.Errorf("auto: warnings %q", warnings)
+		return fmt.Errorf("fallback: warnings %q", warnings)
 	}
 	if i > 0 {
 		return nil // one of them is enough to see that nothing else is tried
@@ -126,10 +163,21 @@ func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64,
 	return nil
 }
 
+// fallback is the name here for the GPU with the CPU behind it, without the trials after
+// which auto would not choose a software GPU.
+const fallback = "fallback"
+
+func openEngine(name string, warn func(error)) (*headless.Engine, error) {
+	if name == fallback {
+		return headless.OpenFallback(warn), nil
+	}
+	return headless.Open(name, warn)
+}
+
 // exportOn exports with the engine of a name and returns the content of the
 // output afterwards.
 func exportOn(name string, o quads.Options, warn func(error)) ([]byte, error) {
-	engine, err := glanalysis.OpenHeadless(name, warn)
+	engine, err := openEngine(name, warn)
 	if err == nil {
 		_, err = run(context.Background(), engine, o)
 		engine.Release()

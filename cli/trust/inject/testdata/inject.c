@@ -105,6 +105,8 @@ enum { RENDERER = 0x1f01, OUT_OF_MEMORY = 0x505, CONTEXT_LOST = 0x507, GUILTY_CO
 
 static GLenum (*get_error)(void);
 static void (*buffer_data)(GLenum, intptr_t, const void *, GLenum);
+static void (*buffer_storage)(GLenum, intptr_t, const void *, GLenum);
+static void *(*map_range)(GLenum, intptr_t, intptr_t, GLenum);
 static void (*tex_storage)(GLenum, int, GLenum, int, int);
 static void (*shader_source)(GLenum, int, const char *const *, const int *);
 static void (*dispatch)(GLenum, GLenum, GLenum);
@@ -139,6 +141,17 @@ static void on_buffer_data(GLenum target, intptr_t size, const void *data, GLenu
 {
     if (!object_refused())
         buffer_data(target, size, data, usage);
+}
+
+static void on_buffer_storage(GLenum target, intptr_t size, const void *data, GLenum flags)
+{
+    if (!object_refused())
+        buffer_storage(target, size, data, flags);
+}
+
+static void *on_map_range(GLenum target, intptr_t offset, intptr_t size, GLenum access)
+{
+    return object_refused() ? NULL : map_range(target, offset, size, access);
 }
 
 static void on_tex_storage(GLenum target, int levels, GLenum format, int width, int height)
@@ -195,6 +208,8 @@ static Function wrap(const char *name, Function real)
     } wrappers[] = {
         { "glGetError", &get_error, (Function)on_get_error },
         { "glBufferData", &buffer_data, (Function)on_buffer_data },
+        { "glBufferStorage", &buffer_storage, (Function)on_buffer_storage },
+        { "glMapBufferRange", &map_range, (Function)on_map_range },
         { "glTexStorage2D", &tex_storage, (Function)on_tex_storage },
         { "glShaderSource", &shader_source, (Function)on_shader_source },
         { "glDispatchCompute", &dispatch, (Function)on_dispatch },

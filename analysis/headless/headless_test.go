@@ -1,4 +1,4 @@
-package glanalysis_test
+package headless_test
 
 import (
 	"errors"
@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/headless"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/yuv/yuvtest"
 )
 
-func TestOpenHeadless(t *testing.T) {
+func TestOpen(t *testing.T) {
 	found := false
 	t.Run("OpenGL", func(t *testing.T) { // skipped where there is none
 		gputest.Open(t)
@@ -21,14 +21,14 @@ func TestOpenHeadless(t *testing.T) {
 	if !found {
 		return
 	}
-	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
+	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(1)[5])
 	params := analysis.Params{Threshold: 0.1}
 	want, err := analysis.NewReference().Analyze(p, params)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, runs := range map[string]string{"cpu": "cpu", "gpu": "gpu", "auto": ""} {
-		engine, err := glanalysis.OpenHeadless(name, func(err error) { t.Errorf("%s gave way: %v", name, err) })
+		engine, err := headless.Open(name, func(err error) { t.Errorf("%s gave way: %v", name, err) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,12 +36,20 @@ func TestOpenHeadless(t *testing.T) {
 		if err != nil || !slices.Equal(got.Quads, want.Quads) {
 			t.Errorf("%s: %d quads, want %d, or others; %v", name, len(got.Quads), len(want.Quads), err)
 		}
+		if err := engine.Wait(); err != nil {
+			t.Error(err)
+		}
+		for !engine.Chosen() {
+			if _, err := engine.Analyze(p, params); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if runs != "" && engine.Name() != runs || engine.Why() == "" {
 			t.Errorf("%s runs on %s: %s", name, engine.Name(), engine.Why())
 		}
 		engine.Release()
 	}
-	if _, err := glanalysis.OpenHeadless("tpu", nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
+	if _, err := headless.Open("tpu", nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
 		t.Errorf("tpu: %v", err)
 	}
 }

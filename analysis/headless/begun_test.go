@@ -1,0 +1,95 @@
+package headless_test
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/headless"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestBegun gives each engine as many pictures at once as it wants: none may be lost, and
+// their order stays.
+func TestBegun(t *testing.T) {
+	params := analysis.Params{Threshold: 0.05}
+	var pictures []*yuv.Picture
+	var want [][]uint32
+	for i := range 40 {
+		p := yuvtest.Picture(yuvtest.Formats[1], 50+7*i, 200-3*i, yuvtest.Fills(uint64(i))[5])
+		r, err := analysis.NewReference().Analyze(p, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures, want = append(pictures, p), append(want, words(r))
+	}
+	engines := map[string]func() (*headless.Engine, error){
+		"fallback": func() (*headless.Engine, error) { return headless.OpenFallback(nil), nil },
+	}
+	for _, name := range []string{"cpu", "gpu", "auto"} {
+		engines[name] = func() (*headless.Engine, error) { return headless.Open(name, nil) }
+	}
+	for name, open := range engines {
+		engine, err := open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		most, begun := 0, 0
+		for i := range pictures {
+			for begun < len(pictures) && (begun == i || begun-i < engine.Depth()) {
+				engine.Begin(pictures[begun], params)
+				begun++
+			}
+			most = max(most, begun-i)
+			got, err := engine.End()
+			if err != nil || !slices.Equal(words(got), want[i]) {
+				t.Errorf("%s: picture %d: %d quads, want %d, or others; %v", name, i, len(got.Quads), len(want[i]), err)
+			}
+		}
+		if several := name == "gpu" || name == "fallback"; several != (most > 1) {
+			t.Errorf("%s: %d pictures at once", name, most)
+		}
+		engine.Release()
+	}
+}
+
+func words(r analysis.Result) []uint32 {
+	list := make([]uint32, len(r.Quads))
+	for i, q := range r.Quads {
+		list[i] = uint32(q)
+	}
+	return list
+}
+
+// TestGivenUp releases engines with pictures under way, before and after there is a context.
+// Their goroutines must end.
+func TestGivenUp(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 64, 64, yuvtest.Fills(1)[5])
+	before := runtime.NumGoroutine()
+	for _, wait := range []bool{false, true} {
+		for n := range 6 {
+			engine, err := headless.Open("gpu", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wait {
+				if err := engine.Wait(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range n {
+				engine.Begin(p, analysis.Params{Threshold: 0.05})
+			}
+			engine.Release()
+			engine.Release()
+		}
+	}
+	for end := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, and %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+// Package headless is the engine without a window: on the CPU, on the GPU, or on whichever
+// is faster.
+//
+// Input is pictures and parameters, of which several may be under way at once; output is
+// quads, as in package analysis. An [Engine] is for one goroutine at a time; on the GPU it
+// has an OpenGL context in a goroutine of its own, ended by Release.
+package headless
+
+import (
+	"fmt"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/yuv"
+)
+
+// Engine analyses pictures. Its context on the GPU begins as soon as the engine is made, and
+// it takes pictures before the context is there.
+type Engine struct {
+	trial  bool // the faster engine is chosen after some pictures
+	warn   func(err error)
+	cpu    *analysis.CPU
+	gpu    *thread // nil if the CPU does everything from now on
+	why    string  // the reason
+	trials trials
+	begun  []begunJob // and not ended, the oldest first
+}
+
+// begunJob is a picture and who is at it.
+type begunJob struct {
+	job
+	onGPU, onCPU bool // both to compare them
+	at           time.Time
+}
+
+// Open makes the engine called "cpu" or "gpu". With "auto" the CPU does the first
+// pictures; if OpenGL runs on hardware, both then do some, and the faster one does the
+// rest. If the GPU that auto uses cannot do a picture, the CPU takes over. The lists are
+// the same in any case. warn is called with the reason, in the caller's goroutine; it may
+// be nil.
+//
+// If there is no GPU for "gpu", the first picture fails with an *[OpenError].
+func Open(name string, warn func(err error)) (*Engine, error) {
+	switch name {
+	case "cpu":
+		return &Engine{cpu: analysis.NewCPU(), why: "asked for"}, nil
+	case "auto":
+		return &Engine{trial: true, warn: warn, cpu: analysis.NewCPU(), gpu: startThread()}, nil
+	case "gpu":
+		return &Engine{gpu: startThread()}, nil
+	}
+	return nil, fmt.Errorf("analysis: unknown engine %q: known are auto, gpu and cpu", name)
+}
+
+// OpenFallback makes the engine that auto is after it has chosen the GPU, on any OpenGL.
+func OpenFallback(warn func(err error)) *Engine {
+	return &Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread()}
+}
+
+// Depth returns how many pictures may be begun and not ended now, so that the engine is
+// never idle: more than one only on the GPU.
+func (h *Engine) Depth() int {
+	switch {
+	case h.gpu == nil || !h.Chosen():
+		return 1
+	case !h.gpu.ready():
+		return threadQueue
+	}
+	return threadAhead + 1
+}
+
+// Begin starts to analyse a picture, whose memory must stay until its End.
+func (h *Engine) Begin(p *yuv.Picture, params analysis.Params) {
+	b := begunJob{job: job{p, params}, onGPU: h.gpu != nil, at: time.Now()}
+	if h.trial && b.onGPU {
+		b.onGPU = h.usable()
+		b.onCPU = !h.Chosen()
+	}
+	b.onCPU = b.onCPU || !b.onGPU
+	if b.onGPU {
+		h.gpu.begin(b.job)
+	}
+	h.begun = append(h.begun, b)
+}
+
+// usable reports whether the GPU to try is there. If it turns out to be of no use, the CPU
+// does everything.
+func (h *Engine) usable() bool {
+	switch {
+	case !h.gpu.ready():
+		return false
+	case h.gpu.err != nil:
+		h.leaveGPU(h.gpu.err.Error())
+	case h.gpu.caps.Software:
+		h.leaveGPU("OpenGL is software: " + h.gpu.caps.Renderer)
+	}
+	return h.gpu != nil
+}
+
+func (h *Engine) leaveGPU(why string) {
+	h.gpu.release()
+	h.gpu, h.why = nil, why
+	for i := range h.begun {
+		h.begun[i].onGPU, h.begun[i].onCPU = false, true
+	}
+}
+
+// End waits for the picture that was begun first, and returns its quads, which are valid
+// until the next End.
+func (h *Engine) End() (analysis.Result, error) {
+	b := h.begun[0]
+	h.begun = append(h.begun[:0], h.begun[1:]...)
+	if !b.onGPU {
+		return h.cpu.Analyze(b.picture, b.params)
+	}
+	r, err := h.gpu.end()
+	switch {
+	case err != nil && h.cpu != nil:
+		if h.warn != nil {
+			h.warn(err)
+		}
+		h.leaveGPU(err.Error())
+		return h.cpu.Analyze(b.picture, b.params)
+	case err == nil && b.onCPU:
+		middle := time.Now()
+		if r, err = h.cpu.Analyze(b.picture, b.params); err == nil {
+			h.try(time.Since(middle), middle.Sub(b.at))
+		}
+	}
+	return r, err
+}
+
+// Analyze begins a picture and ends it. No other may have been begun and not ended.
+func (h *Engine) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
+	h.Begin(p, params)
+	return h.End()
+}
+
+// Wait waits until it is known whether there is a GPU. It fails if there is none and "gpu"
+// was asked for.
+func (h *Engine) Wait() error {
+	if h.gpu == nil {
+		return nil
+	}
+	err := h.gpu.open()
+	switch {
+	case err != nil && h.cpu == nil:
+		return err
+	case err != nil:
+		h.leaveGPU(err.Error())
+	case h.trial:
+		h.usable()
+	case h.why == "":
+		h.why = h.gpu.caps.Renderer
+	}
+	return nil
+}
+
+// Chosen reports whether the engine is the same from now on, unless it fails. That of auto
+// is chosen after some pictures; see Wait.
+func (h *Engine) Chosen() bool { return h.gpu == nil || !h.trial || h.trials.over() }
+
+// Name returns "cpu" or "gpu", and Why the reason for it, once the engine is chosen.
+func (h *Engine) Name() string {
+	if h.gpu == nil {
+		return "cpu"
+	}
+	return "gpu"
+}
+func (h *Engine) Why() string { return h.why }
+
+// Release frees the engine. Pictures that were begun and not ended are given up.
+func (h *Engine) Release() {
+	if h == nil {
+		return
+	}
+	if h.gpu != nil {
+		h.gpu.release()
+		h.gpu = nil
+	}
+}

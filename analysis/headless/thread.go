@@ -1,0 +1,160 @@
+package headless
+
+import (
+	"sync/atomic"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+const (
+	// threadAhead is how many pictures a thread has begun and not ended at most: one less
+	// than the engine can, because the caller may still read the list before.
+	threadAhead = glanalysis.Depth - 1
+	// threadQueue is how many pictures may wait for a thread, which may still be making
+	// its context.
+	threadQueue = 64
+)
+
+// thread is a GPU engine with an OpenGL context of its own, in a goroutine that is locked
+// to its OS thread until release.
+type thread struct {
+	jobs    chan job
+	results chan outcome
+	opened  chan struct{} // closed when the next three are known
+	err     error         // why there is no engine
+	caps    gpu.Caps
+	stopped atomic.Bool
+}
+
+// job is a picture and what to do with it.
+type job struct {
+	picture *yuv.Picture
+	params  analysis.Params
+}
+
+// outcome is the answer to a job.
+type outcome struct {
+	analysis.Result
+	err error
+}
+
+// startThread starts a thread, which begins to make its context.
+func startThread() *thread {
+	t := &thread{jobs: make(chan job, threadQueue), results: make(chan outcome), opened: make(chan struct{})}
+	go t.run()
+	return t
+}
+
+// ready reports whether open would not wait.
+func (t *thread) ready() bool {
+	select {
+	case <-t.opened:
+		return true
+	default:
+		return false
+	}
+}
+
+// open waits until there is an engine, and says if there cannot be one.
+func (t *thread) open() error {
+	<-t.opened
+	return t.err
+}
+
+// begin gives the thread a picture, whose memory must stay until its end. At most
+// threadQueue pictures may be begun and not ended.
+func (t *thread) begin(j job) { t.jobs <- j }
+
+// end returns the quads of the oldest picture begun; they are valid until the next end.
+func (t *thread) end() (analysis.Result, error) {
+	o := <-t.results
+	return o.Result, o.err
+}
+
+// release ends the goroutine, which then frees the context. Pictures that were begun and
+// not ended are given up: nobody uses their memory any more. It does not wait for a context
+// that is still being made.
+func (t *thread) release() {
+	t.stopped.Store(true)
+	close(t.jobs)
+	if !t.ready() {
+		return // the goroutine will see stopped before it begins a picture
+	}
+	for range t.results {
+	}
+}
+
+// run is the goroutine. Without an engine it answers every job with the reason.
+func (t *thread) run() {
+	defer close(t.results)
+	dev, err := gpu.OpenHeadless(false)
+	if err != nil {
+		t.refuse(err)
+		return
+	}
+	defer dev.Release()
+	engine, err := glanalysis.NewGPU(dev.Device)
+	if err != nil {
+		t.refuse(err)
+		return
+	}
+	defer engine.Release()
+	t.caps = dev.Caps
+	close(t.opened)
+	t.work(engine)
+}
+
+func (t *thread) refuse(err error) {
+	t.err = &OpenError{err}
+	close(t.opened)
+	for range t.jobs {
+		t.answer(outcome{err: t.err})
+	}
+}
+
+// answer gives the caller of end an outcome, unless there will be none.
+func (t *thread) answer(o outcome) {
+	if !t.stopped.Load() {
+		t.results <- o
+	}
+}
+
+// work begins pictures while there are some, and else ends the oldest.
+func (t *thread) work(engine *glanalysis.GPU) {
+	var begun []error // by Begin, of the pictures that were begun, the oldest first
+	for {
+		var j job
+		switch more := true; {
+		case len(begun) == 0:
+			if j, more = <-t.jobs; !more {
+				return
+			}
+		case len(begun) < threadAhead:
+			select {
+			case j = <-t.jobs:
+			default:
+			}
+		}
+		switch {
+		case j.picture != nil && t.stopped.Load():
+		case j.picture != nil:
+			begun = append(begun, engine.Begin(j.picture, j.params))
+		case len(begun) > 0:
+			o := outcome{err: begun[0]}
+			begun = append(begun[:0], begun[1:]...)
+			if o.err == nil {
+				o.Result, o.err = engine.End()
+			}
+			t.answer(o)
+		}
+	}
+}
+
+// OpenError is the error of an engine for which there is no device.
+type OpenError struct{ Err error }
+
+func (e *OpenError) Error() string { return e.Err.Error() }
+func (e *OpenError) Unwrap() error { return e.Err }
