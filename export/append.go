@@ -1,6 +1,8 @@
 package export
 
 import (
+	"encoding/binary"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -9,20 +11,23 @@ import (
 )
 
 // maxQuadText is the length of the longest quad with its comma,
-// ",[16383,16383,16384]", and two bytes that putNumber writes beyond it.
-const maxQuadText = 22
+// ",[16383,16383,16384]", and bytes that are written beyond it.
+const maxQuadText = 24
 
 // maxMeanText is the length of the longest mean, which follows a quad's size:
 // ",16383,16383,16383".
 const maxMeanText = 18
 
-// numbers has the text of every number in a quad or a mean with a comma after
-// it, and in its last byte the text's length.
-var numbers = func() *[MaxSide + 1][8]byte {
-	table := new([MaxSide + 1][8]byte)
+// numbers has the text of every number in a quad or a mean with a comma after it, from the
+// lowest byte on, and in the highest byte the text's length.
+var numbers = func() *[MaxSide + 1]uint64 {
+	table := new([MaxSide + 1]uint64)
 	for v := range table {
-		text := append(strconv.AppendInt(table[v][:0], int64(v), 10), ',')
-		table[v][7] = byte(len(text))
+		var text [8]byte
+		n := len(append(strconv.AppendInt(text[:0], int64(v), 10), ','))
+		text[n-1] = ','
+		text[7] = byte(n)
+		table[v] = binary.LittleEndian.Uint64(text[:])
 	}
 	return table
 }()
@@ -30,31 +35,54 @@ var numbers = func() *[MaxSide + 1][8]byte {
 // putNumber writes v, at most MaxSide, and a comma to the start of b and returns
 // their length. b must have room for eight bytes, all of which are written.
 func putNumber(b []byte, v int) int {
-	text := &numbers[v]
-	*(*[8]byte)(b) = *text
-	return int(text[7])
+	text := numbers[v]
+	binary.LittleEndian.PutUint64(b, text)
+	return int(text >> 56)
 }
 
-// appendQuads appends ",[x,y,size]" for each quad, or with means ",[x,y,size,a,b,c]". b's
-// capacity must have room for maxQuadText bytes for each quad and maxMeanText for each
-// mean.
+// appendQuads appends ",[x,y,size]" for each quad, or with means ",[x,y,size,a,b,c]".
 func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byte {
+	b = slices.Grow(b, len(quads)*maxQuadText+len(means)*maxMeanText)
+	if len(means) == 0 {
+		return appendPlain(b, quads)
+	}
 	n := len(b)
 	b = b[:cap(b)]
 	for index, q := range quads {
-		t := b[n : n+maxQuadText]
+		t := b[n : n+maxQuadText+maxMeanText]
 		t[0], t[1] = ',', '['
 		i := 2 + putNumber(t[2:], q.X())
 		i += putNumber(t[i:], q.Y())
 		i += putNumber(t[i:], q.Size())
-		if len(means) != 0 {
-			t = b[n : n+maxQuadText+maxMeanText]
-			for _, f := range means[index].Vector() {
-				i += putNumber(t[i:], int(f))
-			}
+		for _, f := range means[index].Vector() {
+			i += putNumber(t[i:], int(f))
 		}
 		t[i-1] = ']'
 		n += i
+	}
+	return b[:n]
+}
+
+// appendPlain appends quads without means to b, which has room for maxQuadText bytes for
+// each.
+func appendPlain(b []byte, quads []quadpyramid.Quad) []byte {
+	const open = ',' | '['<<8
+	table := numbers
+	n := len(b)
+	b = b[:cap(b)]
+	for _, q := range quads {
+		t := (*[maxQuadText]byte)(b[n:])
+		text := table[q.X()]
+		binary.LittleEndian.PutUint64(t[:], text<<16|open)
+		i := text>>56 + 2 // at most 8
+		text = table[q.Y()]
+		binary.LittleEndian.PutUint64(t[i&15:], text)
+		i += text >> 56 // at most 14
+		text = table[1<<(q>>28&15)&(2*MaxSide-1)]
+		binary.LittleEndian.PutUint64(t[i&15:], text)
+		i += text >> 56
+		n += int(i)
+		b[n-1] = ']'
 	}
 	return b[:n]
 }

@@ -219,23 +219,6 @@ func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide
 }
 
-// coveredArea returns the sum of the quads' areas in pixels. Each quad has to lie inside
-// a picture of width × height.
-func coveredArea(quads []quadpyramid.Quad, width, height int) (int64, error) {
-	var area int64
-	for _, q := range quads {
-		size := q.Size()
-		if q.X()+size > width || q.Y()+size > height {
-			return 0, fmt.Errorf("quad %v is not inside the %d×%d picture", q, width, height)
-		}
-		area += int64(size) * int64(size)
-	}
-	if area > int64(width)*int64(height) {
-		return 0, fmt.Errorf("quads cover %d pixels of a %d×%d picture", area, width, height)
-	}
-	return area, nil
-}
-
 // coverageMillionths returns area / (width · height) in millionths, a half rounded up.
 func coverageMillionths(area int64, width, height int) int64 {
 	whole := int64(width) * int64(height)

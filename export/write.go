@@ -1,31 +1,40 @@
 package export
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 )
 
-// Writer writes one export. After an error every further call returns the same
-// error. It does not close its io.Writer.
+// Writer writes one export. After an error every further call of WriteFrame and Close
+// returns the same error. It does not close its io.Writer.
 type Writer struct {
-	header  Header
-	encoder encoder
-	buf     buffer
-	frame   Frame // the one that is being written, with its own size and format
-	last    int64 // the last known index, or -1
-	err     error
+	header   Header
+	encoder  encoder
+	out      *bufio.Writer
+	division division // of the latest frame
+	frames   int64    // that have begun
+	quads    int64    // in these
+	last     int64    // the last known index, or -1
+	piece    Piece    // WriteFrame's
+	err      error
 }
 
-// encoder writes an export in a format. Its input has been checked; it keeps nothing of a
-// frame.
+// bufferSize is how many bytes a Writer collects before it passes them on.
+const bufferSize = 64 << 10
+
+// encoder writes an export in a format. Its input has been checked.
 type encoder interface {
-	begin(b *buffer, h *Header)
-	// writeFrame gets a frame with its size and pixel format, and the area that
-	// its quads cover.
-	writeFrame(b *buffer, h *Header, f *Frame, area int64) error
-	end(b *buffer, h *Header) error
+	begin(b []byte, h *Header) []byte
+	// admit is called for each frame, in order and ahead of its text. The frame has its
+	// size and pixel format. Nothing of it is kept.
+	admit(h *Header, f *Frame) (plan, error)
+	// append appends a part of a frame. It runs beside all other methods.
+	append(b []byte, h *Header, p *part) []byte
+	// end gets the number of frames.
+	end(w io.Writer, frames int64) error
 }
 
 // NewWriter checks h and starts an export of it in the given format. w need not be
@@ -48,8 +57,9 @@ func newWriter(w io.Writer, e encoder, h Header) (*Writer, error) {
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
-	wr := &Writer{header: h, encoder: e, buf: newBuffer(w), last: -1}
-	e.begin(&wr.buf, &wr.header)
+	wr := &Writer{header: h, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
+	wr.division.ended = true
+	wr.out.Write(e.begin(nil, &wr.header)) // an error occurs again at the next call
 	return wr, nil
 }
 
@@ -57,62 +67,44 @@ func newWriter(w io.Writer, e encoder, h Header) (*Writer, error) {
 // known; for YUView and COCO it has to be. f and its quads stay the caller's and are not
 // kept. In the steady state nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
-	if w.err == nil {
-		w.frame = *f
-		w.err = w.writeFrame(&w.frame)
-		w.frame.Quads, w.frame.Means = nil, nil
+	if w.err != nil {
+		return w.err
+	}
+	p := &w.piece
+	for w.err = w.Begin(f); w.err == nil && w.next(p); {
+		p.Make()
+		p.part = part{}
+		w.err = w.Put(p)
 	}
 	return w.err
 }
 
-func (w *Writer) writeFrame(f *Frame) error {
-	src := &w.header.Source
-	if f.Width == 0 && f.Height == 0 {
-		f.Width, f.Height = src.Width, src.Height
-	}
-	if f.PixFmt == "" {
-		f.PixFmt = src.PixFmt
-	}
-	area, err := w.check(f)
-	if err != nil {
-		return fmt.Errorf("export: frame %d: %w", f.Index, err)
-	}
-	if f.HasPTS {
-		f.Time = seconds(f.PTS, src.TimeBase)
-	}
-	if err := w.encoder.writeFrame(&w.buf, &w.header, f, area); err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	w.last = max(w.last, f.Index)
-	return nil
-}
-
-// check returns why f cannot be written, or the area of its quads.
-func (w *Writer) check(f *Frame) (area int64, err error) {
+// check returns why f cannot be written, or the tally of its quads.
+func (w *Writer) check(f *Frame) (t tally, err error) {
 	if w.header.Analysis.EachFrame {
 		own := w.header.Analysis.Of(f)
 		if err := own.checkScale(); err != nil {
-			return 0, err
+			return t, err
 		}
 	}
 	switch {
 	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
-		return 0, errors.New("index does not ascend")
+		return t, errors.New("index does not ascend")
 	case !sizeOK(f.Width, f.Height):
-		return 0, fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
+		return t, fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
 	case !f.HasPTS && (math.IsNaN(f.Time) || math.IsInf(f.Time, 0)):
-		return 0, fmt.Errorf("time %v is not finite", f.Time)
+		return t, fmt.Errorf("time %v is not finite", f.Time)
 	case f.Errors < 0:
-		return 0, fmt.Errorf("error count %d is negative", f.Errors)
+		return t, fmt.Errorf("error count %d is negative", f.Errors)
 	case f.Threshold != 0 && !w.header.Analysis.EachFrame:
-		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
+		return t, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
-		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
+		return t, fmt.Errorf("unknown picture type %q", f.PictType)
 	case w.header.Analysis.Variant == VariantFeature && len(f.Means) != len(f.Quads),
 		w.header.Analysis.Variant != VariantFeature && len(f.Means) != 0:
-		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), w.header.Analysis.Variant)
+		return t, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), w.header.Analysis.Variant)
 	}
-	return coveredArea(f.Quads, f.Width, f.Height)
+	return count(f.Quads, f.Width, f.Height)
 }
 
 // LeftOut returns the number of frames so far that are not in the file because its
@@ -143,9 +135,9 @@ func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}
-	err := w.encoder.end(&w.buf, &w.header)
+	err := w.encoder.end(w.out, w.frames)
 	if err == nil {
-		err = w.buf.flush()
+		err = w.out.Flush()
 	}
 	if err != nil {
 		w.err = fmt.Errorf("export: %w", err)

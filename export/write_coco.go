@@ -2,21 +2,22 @@ package export
 
 import (
 	"fmt"
+	"io"
+	"slices"
 	"strconv"
 )
 
-// maxAnnotation is longer than any annotation or image.
+// maxAnnotation is longer than any annotation.
 const maxAnnotation = 256
 
 // cocoEncoder writes a COCO object detection file. It writes annotations as they come,
-// and the images at the end. Of a frame it keeps only its place in a run.
+// numbered through the file, and the images at the end. Of a frame it keeps only its place in a run.
 type cocoEncoder struct {
-	annotations int64
-	images      imageRuns
+	images imageRuns
 }
 
-func (e *cocoEncoder) begin(b *buffer, h *Header) {
-	t := append(b.text, `{"info":{"description":"Quads of a video, one category a size","version":"1","header":`...)
+func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
+	t = append(t, `{"info":{"description":"Quads of a video, one category a size","version":"1","header":`...)
 	t = appendHeader(t, h, false)
 	t = append(t, "},\n\"licenses\":[],\n\"categories\":[\n"...)
 	for level := range levels {
@@ -29,25 +30,27 @@ func (e *cocoEncoder) begin(b *buffer, h *Header) {
 		t = strconv.AppendInt(t, 1<<level, 10)
 		t = append(t, `","supercategory":"quad"}`...)
 	}
-	b.text = append(t, "\n],\n\"annotations\":["...)
+	return append(t, "\n],\n\"annotations\":["...)
 }
 
-func (e *cocoEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error {
+func (e *cocoEncoder) admit(_ *Header, f *Frame) (plan, error) {
 	if f.Index < 0 {
-		return errNoIndex
+		return plan{}, errNoIndex
 	}
 	e.images.add(f)
+	return plan{1, maxAnnotation}, nil
+}
+
+func (e *cocoEncoder) append(t []byte, _ *Header, p *part) []byte {
+	f := &p.frame
+	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
 	for i, q := range f.Quads {
-		if err := b.room(maxAnnotation); err != nil {
-			return err
-		}
-		t := b.text
-		if e.annotations > 0 {
+		id := p.quadsAhead + int64(i) + 1
+		if id > 1 {
 			t = append(t, ',')
 		}
-		e.annotations++
 		t = append(t, "\n{\"id\":"...)
-		t = strconv.AppendInt(t, e.annotations, 10)
+		t = strconv.AppendInt(t, id, 10)
 		t = append(t, `,"image_id":`...)
 		t = strconv.AppendInt(t, imageID(f.Index), 10)
 		t = append(t, `,"category_id":`...)
@@ -69,26 +72,27 @@ func (e *cocoEncoder) writeFrame(b *buffer, _ *Header, f *Frame, _ int64) error 
 			t = appendNext(t, int64(v[2]))
 			t = append(t, ']')
 		}
-		b.text = append(t, '}')
+		t = append(t, '}')
 	}
-	return nil
+	return t
 }
 
-func (e *cocoEncoder) end(b *buffer, _ *Header) error {
-	b.text = append(b.text, "\n],\n\"images\":["...)
+func (e *cocoEncoder) end(w io.Writer, _ int64) error {
+	t := []byte("\n],\n\"images\":[")
 	first := true
 	for img := range e.images.all {
-		if err := b.room(maxAnnotation); err != nil {
-			return err
-		}
 		if !first {
-			b.text = append(b.text, ',')
+			t = append(t, ',')
 		}
 		first = false
-		b.text = appendImage(b.text, img)
+		t = appendImage(t, img)
+		if _, err := w.Write(t); err != nil {
+			return err
+		}
+		t = t[:0]
 	}
-	b.text = append(b.text, "\n]}\n"...)
-	return nil
+	_, err := w.Write(append(t, "\n]}\n"...))
+	return err
 }
 
 func appendImage(t []byte, img image) []byte {

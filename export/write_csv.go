@@ -1,6 +1,8 @@
 package export
 
 import (
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,30 +15,41 @@ const maxRowText = maxQuadText + maxMeanText + len("\r\n")
 
 // csvEncoder writes one row for each quad, by RFC 4180. A frame without quads has
 // no row.
-type csvEncoder struct {
-	facts []byte // how the rows of the current frame begin
-}
+type csvEncoder struct{}
 
-func (e *csvEncoder) begin(b *buffer, h *Header) {
-	b.text = appendColumns(b.text, h)
+func (csvEncoder) begin(b []byte, h *Header) []byte {
+	b = appendColumns(b, h)
 	for _, field := range h.Analysis.quadFields() {
-		b.text = append(b.text, ',')
-		b.text = append(b.text, field...)
+		b = append(b, ',')
+		b = append(b, field...)
 	}
-	b.text = append(b.text, "\r\n"...)
+	return append(b, "\r\n"...)
 }
 
-func (e *csvEncoder) writeFrame(b *buffer, h *Header, f *Frame, _ int64) error {
-	e.facts = appendFacts(e.facts[:0], h, f)
+// usualFacts is the length of the columns of most frames.
+const usualFacts = 80
+
+func (csvEncoder) admit(*Header, *Frame) (plan, error) {
+	return plan{passes: 1, longest: usualFacts + maxRowText}, nil
+}
+
+func (csvEncoder) append(b []byte, h *Header, p *part) []byte {
+	f := &p.frame
+	if len(f.Quads) == 0 {
+		return b
+	}
+	// The first row's columns of the frame are made, the others' copied from there.
+	facts := appendFacts(b, h, f)[len(b):]
+	row := len(facts) + maxRowText
+	b = slices.Grow(b, len(f.Quads)*row)
+	n := len(b)
+	b = b[:cap(b)]
 	for i, q := range f.Quads {
-		if err := b.room(len(e.facts) + maxRowText); err != nil {
-			return err
-		}
-		b.text = append(b.text, e.facts...)
-		n := len(b.text)
-		t := b.text[n : n+maxRowText]
-		t[0] = ','
-		at := 1 + putNumber(t[1:], q.X())
+		t := b[n : n+row]
+		at := copy(t, facts)
+		t[at] = ','
+		at++
+		at += putNumber(t[at:], q.X())
 		at += putNumber(t[at:], q.Y())
 		at += putNumber(t[at:], q.Size())
 		if len(f.Means) != 0 {
@@ -45,12 +58,12 @@ func (e *csvEncoder) writeFrame(b *buffer, h *Header, f *Frame, _ int64) error {
 			}
 		}
 		t[at-1], t[at] = '\r', '\n' // in place of the last comma
-		b.text = b.text[:n+at+1]
+		n += at + 1
 	}
-	return nil
+	return b[:n]
 }
 
-func (e *csvEncoder) end(*buffer, *Header) error { return nil }
+func (csvEncoder) end(io.Writer, int64) error { return nil }
 
 // appendColumns appends the names of the frame's columns.
 func appendColumns(b []byte, h *Header) []byte {

@@ -1,72 +1,83 @@
 package export
 
 import (
+	"io"
 	"math"
 	"strconv"
-
-	"ffkvadrat/feature"
-	"ffkvadrat/quadpyramid"
 )
-
-// maxFrameText is longer than a frame without its quads, unless its pixel
-// format has an extremely long name.
-const maxFrameText = 1024
 
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
 type jsonEncoder struct {
 	document bool
 	summary  bool
-	frames   bool // there has been one
 }
 
-func (e *jsonEncoder) begin(b *buffer, h *Header) {
+func (e *jsonEncoder) begin(b []byte, h *Header) []byte {
 	if e.document {
-		b.text = append(b.text, `{"header":`...)
+		b = append(b, `{"header":`...)
 	}
-	b.text = appendHeader(b.text, h, e.summary)
+	b = appendHeader(b, h, e.summary)
 	if e.document {
-		b.text = append(b.text, ",\n\"frames\":["...)
+		b = append(b, ",\n\"frames\":["...)
 	}
-	b.text = append(b.text, '\n')
+	return append(b, '\n')
 }
 
-func (e *jsonEncoder) writeFrame(b *buffer, h *Header, f *Frame, area int64) error {
-	if err := b.room(maxFrameText); err != nil {
-		return err
+func (e *jsonEncoder) admit(_ *Header, f *Frame) (plan, error) {
+	switch {
+	case e.summary:
+		return plan{passes: 1}, nil
+	case len(f.Means) != 0:
+		return plan{1, maxQuadText + maxMeanText}, nil
 	}
-	if e.document && e.frames {
-		b.text = append(b.text, ",\n"...)
+	return plan{1, maxQuadText}, nil
+}
+
+func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
+	if p.opens {
+		if e.document && p.framesAhead > 0 {
+			b = append(b, ",\n"...)
+		}
+		b = appendFrame(b, h, p)
 	}
-	b.text = appendFrame(b.text, h, f, area)
-	if e.summary {
-		b.text = appendSizes(b.text, f.Quads)
-	} else {
-		b.text = append(b.text, `,"quads":`...)
-		if err := writeQuads(b, f.Quads, f.Means); err != nil {
-			return err
+	switch {
+	case e.summary:
+		b = appendSizes(b, &p.tally)
+	case p.opens:
+		b = append(b, `,"quads":`...)
+		start := len(b)
+		if b = appendQuads(b, p.frame.Quads, p.frame.Means); len(b) == start {
+			b = append(b, ',')
+		}
+		b[start] = '[' // in place of the first comma
+	default:
+		b = appendQuads(b, p.frame.Quads, p.frame.Means)
+	}
+	if p.closes {
+		b = append(b, ']', '}')
+		if !e.document {
+			b = append(b, '\n')
 		}
 	}
-	b.text = append(b.text, ']', '}')
-	if !e.document {
-		b.text = append(b.text, '\n')
-	}
-	e.frames = true
-	return nil
+	return b
 }
 
-func (e *jsonEncoder) end(b *buffer, _ *Header) error {
+func (e *jsonEncoder) end(w io.Writer, frames int64) error {
+	text := ""
 	if e.document {
-		if e.frames {
-			b.text = append(b.text, '\n')
+		text = "]}\n"
+		if frames > 0 {
+			text = "\n" + text
 		}
-		b.text = append(b.text, "]}\n"...)
 	}
-	return nil
+	_, err := io.WriteString(w, text)
+	return err
 }
 
 // appendFrame appends a frame's known fields, with the count and the coverage of its quads,
 // but without the list and the closing brace.
-func appendFrame(b []byte, h *Header, f *Frame, area int64) []byte {
+func appendFrame(b []byte, h *Header, p *part) []byte {
+	f := &p.frame
 	b = append(b, '{')
 	if f.Index >= 0 {
 		b = append(b, `"frame_index":`...)
@@ -112,39 +123,14 @@ func appendFrame(b []byte, h *Header, f *Frame, area int64) []byte {
 		b = appendThreshold(b, f.Threshold)
 	}
 	b = append(b, `,"quad_count":`...)
-	b = strconv.AppendInt(b, int64(len(f.Quads)), 10)
+	b = strconv.AppendInt(b, int64(p.count), 10)
 	b = append(b, `,"coverage":`...)
-	return appendMillionths(b, coverageMillionths(area, f.Width, f.Height))
+	return appendMillionths(b, coverageMillionths(p.tally.area(), f.Width, f.Height))
 }
 
 // appendThreshold appends a threshold; a negative zero too prints as 0.
 func appendThreshold(b []byte, t float64) []byte {
 	return strconv.AppendFloat(b, math.Abs(t), 'f', -1, 64)
-}
-
-// writeQuads writes the list without its closing bracket.
-func writeQuads(b *buffer, quads []quadpyramid.Quad, means []feature.Mean) error {
-	if len(quads) == 0 {
-		b.text = append(b.text, '[')
-		return nil
-	}
-	longest := maxQuadText
-	if len(means) != 0 {
-		longest += maxMeanText
-	}
-	separator := byte('[')
-	for len(quads) > 0 {
-		if err := b.room(longest * min(len(quads), bufferSize/longest/2)); err != nil {
-			return err
-		}
-		n := min(len(quads), (cap(b.text)-len(b.text))/longest)
-		start := len(b.text)
-		b.text = appendQuads(b.text, quads[:n], means[:min(n, len(means))])
-		b.text[start] = separator
-		separator = ','
-		quads, means = quads[n:], means[min(n, len(means)):]
-	}
-	return nil
 }
 
 func appendHeader(b []byte, h *Header, summary bool) []byte {

@@ -2,8 +2,10 @@ package export
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,9 +21,9 @@ type yuviewEncoder struct {
 	leftOut int64 // frames of another size
 }
 
-func (e *yuviewEncoder) begin(b *buffer, h *Header) {
+func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	s := &h.Source
-	t := append(b.text, "%;syntax-version;v1.22\n%;seq-specs;"...)
+	t = append(t, "%;syntax-version;v1.22\n%;seq-specs;"...)
 	t = append(t, yuviewName(s.Path)...)
 	t = append(t, ";0;"...)
 	t = strconv.AppendInt(t, int64(s.Width), 10)
@@ -38,7 +40,7 @@ func (e *yuviewEncoder) begin(b *buffer, h *Header) {
 			t = append(t, "%;range;0;16383;0;255;0;255;0;255;255;255\n%;gridColor;255;255;255\n"...)
 		}
 	}
-	b.text = t
+	return t
 }
 
 // frameRate returns frames a second, 25 if it is not known.
@@ -62,42 +64,38 @@ func yuviewName(path string) string {
 	}, path)
 }
 
-func (e *yuviewEncoder) writeFrame(b *buffer, h *Header, f *Frame, _ int64) error {
+func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 	if f.Index < 0 {
-		return errNoIndex
+		return plan{}, errNoIndex
 	}
 	if f.Index > math.MaxInt32 {
-		return fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
+		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
 	}
 	if f.Width != h.Source.Width || f.Height != h.Source.Height {
 		e.leftOut++
-		return nil
+		return plan{}, nil
 	}
-	if err := writeRows(b, f, 0, func(i int) int { return f.Quads[i].Level() }); err != nil || len(f.Means) == 0 {
-		return err
+	if len(f.Means) != 0 {
+		return plan{4, maxRow}, nil // a type each
 	}
-	for c := range 3 {
-		if err := writeRows(b, f, c+1, func(i int) int { return int(f.Means[i].Vector()[c]) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return plan{1, maxRow}, nil
 }
 
-// writeRows writes one type's value of each quad.
-func writeRows(b *buffer, f *Frame, kind int, value func(i int) int) error {
-	for i, q := range f.Quads {
-		if err := b.room(maxRow); err != nil {
-			return err
+func (e *yuviewEncoder) append(b []byte, _ *Header, p *part) []byte {
+	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
+	for i, q := range p.frame.Quads {
+		value := q.Level()
+		if p.pass > 0 {
+			value = int(p.frame.Means[i].Vector()[p.pass-1])
 		}
-		t := strconv.AppendInt(b.text, f.Index, 10)
-		for _, v := range [...]int{q.X(), q.Y(), q.Size(), q.Size(), kind, value(i)} {
-			t = append(t, ';')
-			t = strconv.AppendInt(t, int64(v), 10)
+		b = strconv.AppendInt(b, p.frame.Index, 10)
+		for _, v := range [...]int{q.X(), q.Y(), q.Size(), q.Size(), p.pass, value} {
+			b = append(b, ';')
+			b = strconv.AppendInt(b, int64(v), 10)
 		}
-		b.text = append(t, '\n')
+		b = append(b, '\n')
 	}
-	return nil
+	return b
 }
 
-func (e *yuviewEncoder) end(*buffer, *Header) error { return nil }
+func (e *yuviewEncoder) end(io.Writer, int64) error { return nil }

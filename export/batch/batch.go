@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 
 	"ffkvadrat/analysis"
@@ -125,10 +126,14 @@ type runner struct {
 // out returns the name of an input's output.
 func (o *Options) out(i int) string { return filepath.Join(o.Folder, o.Inputs[i].Name+o.Ending) }
 
+// atATime returns how many exports run at a time.
+func (o *Options) atATime() int { return max(1, min(o.Jobs, len(o.Inputs))) }
+
 // job returns the options of an input's export.
 func (o *Options) job(i int) quads.Options {
 	job := o.Job
 	job.Path, job.Out = o.Inputs[i].Path, o.out(i)
+	job.Goroutines = max(1, runtime.GOMAXPROCS(0)/o.atATime())
 	return job
 }
 
@@ -137,7 +142,7 @@ func (r *runner) run(ctx context.Context) error {
 	defer stop(nil)
 	next := make(chan int)
 	var workers sync.WaitGroup
-	for range max(1, min(r.Jobs, len(r.Inputs))) {
+	for range r.atATime() {
 		workers.Go(func() {
 			engine, err := r.Engine()
 			if err != nil {

@@ -4,9 +4,9 @@
 // Input is a video's name, an engine and [Options]; output is a file and a
 // [Report]. The bytes depend only on the video, the parameters and the
 // selection. They are the same with every engine, any number of threads and in
-// every run, also for damaged input. [Run] works on the goroutine that calls
-// it, which must be the engine's. Everything else that package pipeline starts
-// has ended when it returns.
+// every run, also for damaged input. [Run] analyses on the goroutine that calls
+// it, which must be the engine's. Beside it one goroutine decodes, some make the
+// text, and one compresses and writes it; they have ended when Run returns.
 package quads
 
 import (
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"sync/atomic"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
@@ -40,10 +41,12 @@ type Options struct {
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
-	// Passed, if it is not nil, is called once, when more than Large bytes have
-	// been written to the file.
+	// Passed, if it is not nil, is called once on the caller's goroutine, when more than
+	// Large bytes have been written to the file.
 	Large  int64
 	Passed func()
+
+	Goroutines int // that make text at most; 0: as many as the program may use at once
 }
 
 // name returns the video's name in the header.
@@ -101,27 +104,32 @@ type sink struct {
 	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
 	report  Report
-	passed  bool // Options.Passed was called
+	written atomic.Int64 // bytes, if Options.Passed is there
+	passed  bool         // it was called
 }
 
-// sizing counts the bytes that a sink writes.
+// sizing counts the bytes that are written.
 type sizing struct {
 	io.Writer
-	sink  *sink
-	bytes int64
+	bytes *atomic.Int64
 }
 
 func (z *sizing) Write(p []byte) (int, error) {
 	n, err := z.Writer.Write(p)
-	if z.bytes += int64(n); z.bytes > z.sink.options.Large && !z.sink.passed {
-		z.sink.passed = true
-		z.sink.options.Passed()
-	}
+	z.bytes.Add(int64(n))
 	return n, err
 }
 
+// tellPassed calls Options.Passed if it is time.
+func (s *sink) tellPassed() {
+	if !s.passed && s.written.Load() > s.options.Large && s.options.Passed != nil {
+		s.passed = true
+		s.options.Passed()
+	}
+}
+
 // Write implements pipeline.Sink.
-func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
+func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
 	s.report, s.solver = Report{}, o.Goal.Solver()
 	defer func() {
@@ -133,7 +141,8 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 		return err
 	}
 	if o.Passed != nil {
-		w = &sizing{w, s, 0}
+		s.written.Store(0)
+		w = &sizing{w, &s.written}
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
@@ -149,14 +158,17 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	if err != nil {
 		return err
 	}
-	if err := s.frames(pictures, writer); err != nil {
+	frames := frames{sink: s, pictures: pictures, writer: writer}
+	if err := frames.run(ctx); err != nil {
 		return err
 	}
 	s.report.LeftOut = writer.LeftOut()
 	if err := writer.Close(); err != nil {
 		return err
 	}
-	return packed.Close()
+	err = packed.Close()
+	s.tellPassed()
+	return err
 }
 
 // peek returns the parameters for the header: those of the first picture if there is a
@@ -192,37 +204,6 @@ func (s *sink) solve(p *pipeline.Chosen) (analysis.Params, error) {
 		return params, fmt.Errorf("quads: find a threshold for frame %d of %q: %w", p.Frame.Index, s.options.name(), err)
 	}
 	return params, nil
-}
-
-// frames writes the engine's results for the pictures. It writes a frame only
-// when the next picture has arrived: faults after a video's last picture belong
-// to that picture.
-func (s *sink) frames(pictures *pipeline.Pictures, writer *export.Writer) error {
-	var out export.Frame
-	for {
-		next, err := s.next(pictures)
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if s.report.Frames > 0 {
-			if err == io.EOF {
-				out.Errors += next.Faults
-			}
-			if err := writer.WriteFrame(&out); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		err = s.analyse(&out, &next)
-		next.Frame.Release()
-		if err != nil {
-			return err
-		}
-		s.report.Frames++
-		pictures.Done(next.Part)
-	}
 }
 
 // analyse fills in a picture's frame. Its quads belong to the engine and are

@@ -1,0 +1,146 @@
+package export
+
+import (
+	"fmt"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+)
+
+// A Piece is the text of a part of a frame. A Writer's user who wants the text made by
+// several goroutines goes through these calls instead of [Writer.WriteFrame]:
+//
+//	Writer.Begin, Writer.Next   in the order of the frames, on one goroutine at a time
+//	Piece.Make                  on any goroutine, beside all other calls
+//	Writer.Put                  in the order of Next, on one goroutine at a time
+//
+// A Piece can be used again after Put, and allocates nothing in the steady state. It takes
+// a few hundred kilobytes, however many quads a frame has.
+type Piece struct {
+	encoder encoder
+	header  *Header
+	part    part
+	quads   []quadpyramid.Quad // the piece's copies
+	means   []feature.Mean
+	text    []byte
+}
+
+// part is what a piece says.
+type part struct {
+	frame       Frame // its lists are the part's alone
+	count       int   // of the frame's quads
+	tally       tally // of all of them
+	pass        int   // how often the format has gone through them before, from 0
+	opens       bool  // the frame's first part
+	closes      bool  // the frame's last part
+	framesAhead int64 // in the file
+	quadsAhead  int64 // in the file, if there is one pass
+}
+
+// plan says how a format goes through a frame.
+type plan struct {
+	passes int // through the list of quads; 0 leaves the frame out
+	// longest is about the length of the longest text of a quad in bytes, 0 if the text
+	// has no quads.
+	longest int
+}
+
+// pieceSize is about the room that the text of a piece needs, in bytes.
+const pieceSize = 256 << 10
+
+// division is a frame on its way into pieces.
+type division struct {
+	next  part // the lists of its frame are those of the whole frame
+	plan  plan
+	at    int // quads of this pass that are done
+	ended bool
+}
+
+// Make makes the text.
+func (p *Piece) Make() { p.text = p.encoder.append(p.text[:0], p.header, &p.part) }
+
+// Begin checks a frame and makes it the one that Next divides. f has to stay as it is
+// until Next returns false. Frames come in the order of [Writer.WriteFrame]. After an
+// error the Writer must not be used again.
+func (w *Writer) Begin(f *Frame) error {
+	d := &w.division
+	d.next = part{frame: *f, count: len(f.Quads), opens: true, framesAhead: w.frames, quadsAhead: w.quads}
+	d.at = 0
+	err := w.admit(d)
+	d.ended = err != nil || d.plan.passes == 0
+	if err == nil {
+		w.frames++
+		w.quads += int64(len(f.Quads))
+	}
+	return err
+}
+
+// admit completes and checks a frame, and asks the format for its plan.
+func (w *Writer) admit(d *division) (err error) {
+	f, src := &d.next.frame, &w.header.Source
+	if f.Width == 0 && f.Height == 0 {
+		f.Width, f.Height = src.Width, src.Height
+	}
+	if f.PixFmt == "" {
+		f.PixFmt = src.PixFmt
+	}
+	if d.next.tally, err = w.check(f); err != nil {
+		return fmt.Errorf("export: frame %d: %w", f.Index, err)
+	}
+	if f.HasPTS {
+		f.Time = seconds(f.PTS, src.TimeBase)
+	}
+	if d.plan, err = w.encoder.admit(&w.header, f); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	w.last = max(w.last, f.Index)
+	return nil
+}
+
+// Next fills p with the next piece of the frame. After the last one it returns false, and
+// w has forgotten the frame.
+func (w *Writer) Next(p *Piece) bool {
+	if !w.next(p) {
+		return false
+	}
+	p.quads = append(p.quads[:0], p.part.frame.Quads...)
+	p.means = append(p.means[:0], p.part.frame.Means...)
+	p.part.frame.Quads, p.part.frame.Means = p.quads, p.means
+	return true
+}
+
+// next is Next, with lists that are parts of the frame's.
+func (w *Writer) next(p *Piece) bool {
+	d := &w.division
+	if d.ended {
+		d.next.frame.Quads, d.next.frame.Means = nil, nil
+		return false
+	}
+	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
+	f := &p.part.frame
+	end := d.at
+	if d.plan.longest > 0 {
+		end = min(len(f.Quads), d.at+max(1, pieceSize/d.plan.longest))
+	}
+	p.part.quadsAhead += int64(d.at)
+	f.Quads = f.Quads[d.at:end]
+	if len(f.Means) != 0 {
+		f.Means = f.Means[d.at:end]
+	}
+	d.at, d.next.opens = end, false
+	if d.plan.longest == 0 || end == d.next.count {
+		d.at = 0
+		d.next.pass++
+		d.ended = d.next.pass == d.plan.passes
+	}
+	p.part.closes = d.ended
+	return true
+}
+
+// Put writes a piece whose text has been made.
+func (w *Writer) Put(p *Piece) error {
+	if _, err := w.out.Write(p.text); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// longFrames are frames whose lists need many pieces, one, and none.
+func longFrames(h *Header) []Frame {
+	rnd := rand.New(rand.NewPCG(21, 22))
+	var frames []Frame
+	for i, side := range []int{1000, 40, 0, 900, 600} {
+		f := Frame{Index: int64(3 * i), HasPTS: true, PTS: int64(512 * i), Errors: i, PictType: 'P'}
+		for len(f.Quads) < side*side/40 {
+			f.Quads = randomQuads(rnd, side, side)
+		}
+		if i == 4 {
+			f.Width, f.Height = 600, 700
+		}
+		if h.Analysis.Variant == VariantFeature {
+			f.Means = randomMeans(rnd, len(f.Quads))
+		}
+		frames = append(frames, f)
+	}
+	return frames
+}
+
+// kinds calls a test for each kind of export.
+func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, frames []Frame)) {
+	for _, h := range []Header{sample(), featureSample()} {
+		h.Source.Width, h.Source.Height = 1024, 1024
+		frames := longFrames(&h)
+		for _, format := range Formats() {
+			for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "sizes": NewSummary} {
+				if name == "sizes" && !format.Summarises() {
+					continue
+				}
+				t.Run(fmt.Sprintf("%v/%s/%s", format, name, h.Analysis.Variant), func(t *testing.T) {
+					test(t, func(out io.Writer) *Writer {
+						w, err := start(out, format, h)
+						if err != nil {
+							t.Fatal(err)
+						}
+						return w
+					}, frames)
+				})
+			}
+		}
+	}
+}
+
+// TestPieces: pieces that several goroutines make, in any order, give the bytes of
+// WriteFrame.
+func TestPieces(t *testing.T) {
+	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
+		var want, got bytes.Buffer
+		serial, w := start(&want), start(&got)
+		var pieces []*Piece
+		var makers sync.WaitGroup
+		for i := range frames {
+			if err := serial.WriteFrame(&frames[i]); err != nil {
+				t.Fatal(err)
+			}
+			f := frames[i]
+			f.Quads = append([]quadpyramid.Quad(nil), f.Quads...)
+			if err := w.Begin(&f); err != nil {
+				t.Fatal(err)
+			}
+			for p := new(Piece); w.Next(p); p = new(Piece) {
+				pieces = append(pieces, p)
+				makers.Go(p.Make)
+			}
+			clear(f.Quads) // which the pieces have copied
+		}
+		makers.Wait()
+		for _, p := range pieces {
+			if len(p.text) > 2*pieceSize {
+				t.Errorf("a piece of %d bytes", len(p.text))
+			}
+			if err := w.Put(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := serial.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want.Bytes()) || w.LeftOut() != serial.LeftOut() {
+			t.Errorf("%d bytes and %d, %d frames left out and %d", got.Len(), want.Len(), w.LeftOut(), serial.LeftOut())
+		}
+	})
+}
+
+// TestPiecesAllocate: a piece is used again without an allocation.
+func TestPiecesAllocate(t *testing.T) {
+	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
+		f, p, w := frames[0], new(Piece), start(io.Discard)
+		if n := testing.AllocsPerRun(3, func() {
+			f.Index++
+			f.PTS += 512
+			if err := w.Begin(&f); err != nil {
+				t.Fatal(err)
+			}
+			for w.Next(p) {
+				p.Make()
+				if err := w.Put(p); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}); n != 0 {
+			t.Errorf("%v allocations a frame", n)
+		}
+	})
+}
+
+// TestLongLists compares lists of many pieces with texts made with fmt.
+func TestLongLists(t *testing.T) {
+	h := featureSample()
+	h.Source.Width, h.Source.Height = 1024, 1024
+	frames := longFrames(&h)
+	var rows, boxes strings.Builder
+	id := 0
+	for _, f := range frames {
+		if f.Width == 0 {
+			for kind := range 4 {
+				for i, q := range f.Quads {
+					value := q.Level()
+					if kind > 0 {
+						value = int(f.Means[i].Vector()[kind-1])
+					}
+					fmt.Fprintf(&rows, "%d;%d;%d;%d;%d;%d;%d\n", f.Index, q.X(), q.Y(), q.Size(), q.Size(), kind, value)
+				}
+			}
+		}
+		for i, q := range f.Quads {
+			id++
+			v, size := f.Means[i].Vector(), q.Size()
+			fmt.Fprintf(&boxes, "\n"+`{"id":%d,"image_id":%d,"category_id":%d,"bbox":[%d,%d,%d,%d],"area":%d,"iscrowd":0,"mean":[%d,%d,%d]},`,
+				id, f.Index+1, q.Level()+1, q.X(), q.Y(), size, size, size*size, v[0], v[1], v[2])
+		}
+	}
+	if got := export(t, YUView, h, frames...); !strings.HasSuffix(got, "\n"+rows.String()) {
+		t.Error("YUView: other rows")
+	}
+	if got := export(t, COCO, h, frames...); !strings.Contains(got, `"annotations":[`+strings.TrimSuffix(boxes.String(), ",")+"\n]") {
+		t.Error("COCO: other boxes")
+	}
+	doc, err := Read(strings.NewReader(export(t, JSON, h, frames...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range doc.Frames {
+		if fmt.Sprint(f.Quads, f.Means) != fmt.Sprint(frames[i].Quads, frames[i].Means) {
+			t.Errorf("JSON: frame %d has other quads", f.Index)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package quads
+
+import (
+	"context"
+	"io"
+	"runtime"
+
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+)
+
+// mostTexts is how many goroutines make text where there are as many cores; more of them
+// would wait for the decoder.
+const mostTexts = 8
+
+// piecesEach is how many pieces there are for each of these goroutines: one that it
+// makes, one that it has made, and two that are filled or written.
+const piecesEach = 4
+
+// texts returns the number of goroutines that make text.
+func (o *Options) texts() int {
+	n := o.Goroutines
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return min(n, mostTexts)
+}
+
+// frames take pictures through analysis, text and writing at the same time, in order.
+type frames struct {
+	sink     *sink
+	pictures *pipeline.Pictures
+	writer   *export.Writer
+	next     pipeline.Chosen // the picture that is analysed next
+	err      error           // of its arrival
+	frame    export.Frame    // that is divided; its quads belong to the engine
+}
+
+// run works until the pictures end, or something fails. It analyses on the goroutine
+// that calls it.
+func (f *frames) run(ctx context.Context) error {
+	defer func() { f.next.Frame.Release() }()
+	f.next, f.err = f.sink.next(f.pictures)
+	o := pipeline.Ordered[export.Piece]{Fill: f.fill, Give: f.give}
+	for range f.sink.options.texts() {
+		o.Work = append(o.Work, makeText)
+		for range piecesEach {
+			o.Items = append(o.Items, new(export.Piece))
+		}
+	}
+	err := o.Run(ctx)
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// fill fills a piece with a part of the current frame, or of the next one.
+func (f *frames) fill(_ context.Context, p *export.Piece) error {
+	for !f.writer.Next(p) {
+		f.sink.tellPassed()
+		if err := f.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// advance goes to the next frame, which is complete when the picture after it has arrived:
+// faults after a video's last picture belong to that picture.
+func (f *frames) advance() error {
+	if f.err != nil {
+		return f.err
+	}
+	part := f.next.Part
+	err := f.sink.analyse(&f.frame, &f.next)
+	f.next.Frame.Release()
+	f.next = pipeline.Chosen{}
+	if err != nil {
+		return err
+	}
+	f.sink.report.Frames++
+	f.pictures.Done(part)
+	if f.next, f.err = f.sink.next(f.pictures); f.err == io.EOF {
+		f.frame.Errors += f.next.Faults
+	} else if f.err != nil {
+		return f.err
+	}
+	return f.writer.Begin(&f.frame)
+}
+
+func makeText(_ context.Context, p *export.Piece) error {
+	p.Make()
+	return nil
+}
+
+func (f *frames) give(_ context.Context, p *export.Piece) error { return f.writer.Put(p) }

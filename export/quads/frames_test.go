@@ -1,0 +1,165 @@
+package quads_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
+)
+
+// oneByOne is the export of a video without faults, made picture by picture on one
+// goroutine.
+func oneByOne(t *testing.T, o quads.Options) []byte {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	var out bytes.Buffer
+	packed, err := export.Compress(&out, o.Compression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := export.NewWriter
+	if o.Summary {
+		start = export.NewSummary
+	}
+	w, err := start(packed, o.Format, quads.NewHeader(o.Path, video.Info(), o.Params))
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := analysis.NewCPU()
+	for range o.Selection.Frames {
+		frame, err := video.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := engine.Analyze(&frame.Picture, o.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f export.Frame
+		quads.Describe(&f, frame, 0, result)
+		if err := w.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+		frame.Release()
+	}
+	if err := errors.Join(w.Close(), packed.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestAnyNumberOfGoroutines: each kind of export has the bytes of one that is made picture
+// by picture, with any number of goroutines.
+func TestAnyNumberOfGoroutines(t *testing.T) {
+	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature} {
+		for _, format := range export.Formats() {
+			for _, compression := range export.Compressions() {
+				for _, summary := range []bool{false, true} {
+					if summary && !format.Summarises() || compression != export.Plain && format == export.COCO {
+						continue
+					}
+					o := options(clip, "")
+					o.Format, o.Compression, o.Summary = format, compression, summary
+					o.Params.Variant, o.Selection.Frames = variant, 4
+					want := oneByOne(t, o)
+					for _, goroutines := range []int{0, 1, 3} {
+						var got bytes.Buffer
+						o.Goroutines, o.To = goroutines, &got
+						run(t, o)
+						if !bytes.Equal(got.Bytes(), want) {
+							t.Errorf("%v, %v, summary %v, %v, %d goroutines: other bytes", format, compression, summary, variant, goroutines)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// full takes some bytes, as a disk does that is nearly full.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return 0, syscall.ENOSPC
+	}
+	return len(p), nil
+}
+
+// TestFullDisk: an export ends with the disk's error, wherever the disk is full, and all
+// its goroutines end.
+func TestFullDisk(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, compression := range export.Compressions() {
+		for _, room := range []int{0, 1000, 300_000, 3_000_000} {
+			o := options(clip, filepath.Join(t.TempDir(), "a"))
+			o.To, o.Compression = &full{room}, compression
+			o.Params.Threshold = 0.001
+			if _, err := quads.Run(context.Background(), analysis.NewCPU(), o, nil); !errors.Is(err, syscall.ENOSPC) {
+				t.Errorf("%v, room for %d bytes: %v", compression, room, err)
+			}
+		}
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines, before %d", after, before)
+	}
+}
+
+// TestPassed: Passed is called once, on the caller's goroutine.
+func TestPassed(t *testing.T) {
+	for _, large := range []int64{0, 100_000, 1 << 40} {
+		o := options(clip, filepath.Join(t.TempDir(), "a"))
+		called, here := 0, goroutine()
+		o.Large, o.Passed = large, func() {
+			called++
+			if at := goroutine(); at != here {
+				t.Errorf("called on %s, Run on %s", at, here)
+			}
+		}
+		o.Selection.Frames = 20
+		run(t, o)
+		if want := map[bool]int{false: 0, true: 1}[large < 1<<40]; called != want {
+			t.Errorf("%d bytes: called %d times, want %d", large, called, want)
+		}
+	}
+}
+
+// goroutine names the goroutine that calls it.
+func goroutine() string {
+	text := make([]byte, 64)
+	text = text[:runtime.Stack(text, false)]
+	var number int
+	fmt.Sscanf(string(text), "goroutine %d ", &number)
+	return fmt.Sprint(number)
+}
+
+// TestSteadyState: twice as many frames take hardly more allocations.
+func TestSteadyState(t *testing.T) {
+	allocations := func(frames int64) float64 {
+		o := options(clip, "")
+		o.To, o.Selection.Frames = &full{1 << 40}, frames
+		engine := analysis.NewCPUOf(1)
+		return testing.AllocsPerRun(2, func() {
+			if _, err := quads.Run(context.Background(), engine, o, nil); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	few, many := allocations(60), allocations(240)
+	if more := (many - few) / 180; more > 0.5 {
+		t.Errorf("%.1f allocations a frame: %v with 60 frames, %v with 240", more, few, many)
+	}
+}
