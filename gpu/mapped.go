@@ -43,8 +43,13 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 	gl.GenBuffers(1, &m.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, m.id)
 	gl.BufferStorage(gl.COPY_WRITE_BUFFER, size, nil, access|storage)
-	p := gl.MapBufferRange(gl.COPY_WRITE_BUFFER, 0, size, access)
-	if code := gl.GetError(); code != gl.NO_ERROR || p == nil {
+	code := gl.GetError()
+	var p unsafe.Pointer
+	if code == gl.NO_ERROR {
+		p = gl.MapBufferRange(gl.COPY_WRITE_BUFFER, 0, size, access)
+		code = gl.GetError()
+	}
+	if p == nil {
 		gl.DeleteBuffers(1, &m.id)
 		return nil, fmt.Errorf("gpu: buffer %s: map %d bytes: %w", name, size, d.failure(code))
 	}

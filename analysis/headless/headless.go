@@ -63,11 +63,14 @@ func (h *Engine) Depth() int {
 	switch {
 	case h.gpu == nil || !h.Chosen():
 		return 1
-	case !h.gpu.ready():
+	case h.Starting():
 		return threadQueue
 	}
 	return threadAhead + 1
 }
+
+// Starting reports whether End would have to wait for the context on the GPU.
+func (h *Engine) Starting() bool { return h.gpu != nil && !h.trial && !h.gpu.ready() }
 
 // Begin starts to analyse a picture, whose memory must stay until its End.
 func (h *Engine) Begin(p *yuv.Picture, params analysis.Params) {

@@ -85,6 +85,9 @@ func (p *Pictures) Next() (Chosen, error) {
 	return f.Chosen, f.err
 }
 
+// Waiting reports whether Next would return at once.
+func (p *Pictures) Waiting() bool { return p.err != nil || len(p.queue) > 0 }
+
 // wait waits for the next decoded picture. While frames are skipped, it shows
 // the progress.
 func (p *Pictures) wait() (f found, ok bool) {

@@ -2,7 +2,6 @@ package quads
 
 import (
 	"context"
-	"io"
 	"runtime"
 
 	"ffkvadrat/export"
@@ -31,16 +30,15 @@ type frames struct {
 	sink     *sink
 	pictures *pipeline.Pictures
 	writer   *export.Writer
-	next     pipeline.Chosen // the picture that is analysed next
-	err      error           // of its arrival
-	frame    export.Frame    // that is divided; its quads belong to the engine
+	begun    *begun
+	frame    export.Frame // that is divided; its quads belong to the engine
 }
 
 // run works until the pictures end, or something fails. It analyses on the goroutine
 // that calls it.
 func (f *frames) run(ctx context.Context) error {
-	defer func() { f.next.Frame.Release() }()
-	f.next, f.err = f.sink.next(f.pictures)
+	f.begun = newBegun(f.sink, f.pictures)
+	defer f.begun.release()
 	o := pipeline.Ordered[export.Piece]{Fill: f.fill, Give: f.give}
 	for range f.sink.options.texts() {
 		o.Work = append(o.Work, makeText)
@@ -69,23 +67,17 @@ func (f *frames) fill(_ context.Context, p *export.Piece) error {
 // advance goes to the next frame, which is complete when the picture after it has arrived:
 // faults after a video's last picture belong to that picture.
 func (f *frames) advance() error {
-	if f.err != nil {
-		return f.err
-	}
-	part := f.next.Part
-	err := f.sink.analyse(&f.frame, &f.next)
-	f.next.Frame.Release()
-	f.next = pipeline.Chosen{}
+	part, err := f.begun.next(&f.frame)
 	if err != nil {
 		return err
 	}
 	f.sink.report.Frames++
 	f.pictures.Done(part)
-	if f.next, f.err = f.sink.next(f.pictures); f.err == io.EOF {
-		f.frame.Errors += f.next.Faults
-	} else if f.err != nil {
-		return f.err
+	faults, err := f.begun.faultsAfter()
+	if err != nil {
+		return err
 	}
+	f.frame.Errors += faults
 	return f.writer.Begin(&f.frame)
 }
 

@@ -205,21 +205,3 @@ func (s *sink) solve(p *pipeline.Chosen) (analysis.Params, error) {
 	}
 	return params, nil
 }
-
-// analyse fills in a picture's frame. Its quads belong to the engine and are
-// valid until the next picture.
-func (s *sink) analyse(out *export.Frame, p *pipeline.Chosen) error {
-	params, err := s.solve(p)
-	if err != nil {
-		return err
-	}
-	result, err := s.engine.Analyze(&p.Frame.Picture, params)
-	if err != nil {
-		return fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, s.options.name(), err)
-	}
-	Describe(out, p.Frame, p.Faults, result)
-	if s.header.Analysis.EachFrame {
-		out.Threshold = params.Threshold
-	}
-	return nil
-}

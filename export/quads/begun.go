@@ -1,0 +1,135 @@
+package quads
+
+import (
+	"fmt"
+	"io"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/yuv"
+)
+
+// overlapping is an engine that several pictures can be given at once, such as
+// headless.Engine.
+type overlapping interface {
+	analysis.Engine
+	Begin(*yuv.Picture, analysis.Params)
+	End() (analysis.Result, error)
+	// Depth is how many pictures may be begun and not ended now.
+	Depth() int
+	// Starting reports whether End would have to wait for the engine itself.
+	Starting() bool
+}
+
+// single makes an overlapping engine of one that takes one picture at a time.
+type single struct {
+	analysis.Engine
+	picture *yuv.Picture
+	params  analysis.Params
+}
+
+func (s *single) Begin(p *yuv.Picture, params analysis.Params) { s.picture, s.params = p, params }
+func (s *single) End() (analysis.Result, error)                { return s.Analyze(s.picture, s.params) }
+func (s *single) Depth() int                                   { return 1 }
+func (s *single) Starting() bool                               { return false }
+
+// startingBytes is how much memory pictures may take that wait for an engine to start.
+const startingBytes = 256 << 20
+
+// begun are the pictures that the engine works on, in their order.
+type begun struct {
+	sink     *sink
+	engine   overlapping
+	pictures *pipeline.Pictures
+	queue    []begunPicture
+	bytes    int
+	end      pipeline.Chosen // what came with err
+	err      error           // why there are no more pictures
+}
+
+type begunPicture struct {
+	pipeline.Chosen
+	params analysis.Params
+	bytes  int
+}
+
+func newBegun(s *sink, pictures *pipeline.Pictures) *begun {
+	b := &begun{sink: s, pictures: pictures}
+	var ok bool
+	if b.engine, ok = s.engine.(overlapping); !ok {
+		b.engine = &single{Engine: s.engine}
+	}
+	return b
+}
+
+// release waits for the engine to be done with the pictures.
+func (b *begun) release() {
+	for _, p := range b.queue {
+		_, _ = b.engine.End() // nobody wants the results
+		p.Frame.Release()
+	}
+	b.queue = nil
+}
+
+// fill begins pictures: the first one, those that have been decoded meanwhile, and, while
+// the engine starts, all that there is room for. It returns the error that ended the
+// pictures if there is none.
+func (b *begun) fill() error {
+	for b.err == nil && (len(b.queue) == 0 || len(b.queue) < b.engine.Depth() && b.worthwhile()) {
+		var p begunPicture
+		if p.Chosen, b.err = b.sink.next(b.pictures); b.err != nil {
+			b.end = p.Chosen
+			break
+		}
+		if p.params, b.err = b.sink.solve(&p.Chosen); b.err != nil {
+			p.Frame.Release()
+			break
+		}
+		p.bytes = p.Frame.Bytes()
+		b.bytes += p.bytes
+		b.engine.Begin(&p.Frame.Picture, p.params)
+		b.queue = append(b.queue, p)
+	}
+	if len(b.queue) == 0 {
+		return b.err
+	}
+	return nil
+}
+
+// worthwhile reports whether to wait for the next picture, not for the oldest one begun.
+func (b *begun) worthwhile() bool {
+	return b.pictures.Waiting() || b.engine.Starting() && b.bytes < startingBytes
+}
+
+// next fills in the frame of the oldest picture. Its quads belong to the engine and are
+// valid until the next call. After the last picture, the error is that of the pictures.
+func (b *begun) next(out *export.Frame) (part float64, err error) {
+	if err := b.fill(); err != nil {
+		return 0, err
+	}
+	p := b.queue[0]
+	b.queue = append(b.queue[:0], b.queue[1:]...)
+	b.bytes -= p.bytes
+	defer p.Frame.Release()
+	result, err := b.engine.End()
+	if err != nil {
+		return 0, fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+	}
+	Describe(out, p.Frame, p.Faults, result)
+	if b.sink.header.Analysis.EachFrame {
+		out.Threshold = p.params.Threshold
+	}
+	return p.Part, nil
+}
+
+// faultsAfter waits until a picture after the one that next returned has arrived. If there
+// is none, it returns the number of faults at the end of the video.
+func (b *begun) faultsAfter() (int, error) {
+	if err := b.fill(); err != nil && err != io.EOF {
+		return 0, err
+	} else if err == nil {
+		return 0, nil
+	}
+	return b.end.Faults, nil
+}
