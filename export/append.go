@@ -66,6 +66,19 @@ func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byt
 // appendPlain appends quads without means to b, which has room for maxQuadText bytes for
 // each.
 func appendPlain(b []byte, quads []quadpyramid.Quad) []byte {
+	for len(quads) > 0 {
+		var done int
+		b, done = appendVectors(b, quads)
+		quads = quads[done:]
+		n := min(len(quads), 16) // of which some may be too large for the kernel
+		b = appendEach(b, quads[:n])
+		quads = quads[n:]
+	}
+	return b
+}
+
+// appendEach is appendPlain in portable code.
+func appendEach(b []byte, quads []quadpyramid.Quad) []byte {
 	const open = ',' | '['<<8
 	table := numbers
 	n := len(b)
@@ -78,10 +91,9 @@ func appendPlain(b []byte, quads []quadpyramid.Quad) []byte {
 		text = table[q.Y()]
 		binary.LittleEndian.PutUint64(t[i&15:], text)
 		i += text >> 56 // at most 14
-		text = table[1<<(q>>28&15)&(2*MaxSide-1)]
+		text = table[q.Size()]
 		binary.LittleEndian.PutUint64(t[i&15:], text)
-		i += text >> 56
-		n += int(i)
+		n += int(i + text>>56)
 		b[n-1] = ']'
 	}
 	return b[:n]

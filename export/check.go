@@ -15,11 +15,11 @@ import (
 func (a *Analysis) CheckQuads(f *Frame) error {
 	isFeature := a.Variant == VariantFeature
 	if isFeature && a.MinSize <= 1 {
-		sizes, err := count(f.Quads, f.Width, f.Height)
+		area, err := coveredArea(f.Quads, f.Width, f.Height)
 		if err != nil {
 			return err
 		}
-		if area := sizes.area(); area != int64(f.Width)*int64(f.Height) {
+		if area != int64(f.Width)*int64(f.Height) {
 			return fmt.Errorf("the quads of %s cover %d of %d pixels", VariantFeature, area, f.Width*f.Height)
 		}
 	}

@@ -219,12 +219,6 @@ func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide
 }
 
-// coverageMillionths returns area / (width · height) in millionths, a half rounded up.
-func coverageMillionths(area int64, width, height int) int64 {
-	whole := int64(width) * int64(height)
-	return (2*area*1e6 + whole) / (2 * whole)
-}
-
 // seconds returns pts in seconds, with the roundings of FFmpeg's own tools: first the time
 // base is rounded to a double, then the product.
 func seconds(pts int64, timeBase Rational) float64 {

@@ -29,7 +29,8 @@ type Piece struct {
 type part struct {
 	frame       Frame // its lists are the part's alone
 	count       int   // of the frame's quads
-	tally       tally // of all of them
+	area        int64 // of all of them
+	sizes       sizes // of all of them, if the text does not have the quads
 	pass        int   // how often the format has gone through them before, from 0
 	opens       bool  // the frame's first part
 	closes      bool  // the frame's last part
@@ -84,7 +85,7 @@ func (w *Writer) admit(d *division) (err error) {
 	if f.PixFmt == "" {
 		f.PixFmt = src.PixFmt
 	}
-	if d.next.tally, err = w.check(f); err != nil {
+	if d.next.area, err = w.check(f); err != nil {
 		return fmt.Errorf("export: frame %d: %w", f.Index, err)
 	}
 	if f.HasPTS {
@@ -92,6 +93,9 @@ func (w *Writer) admit(d *division) (err error) {
 	}
 	if d.plan, err = w.encoder.admit(&w.header, f); err != nil {
 		return fmt.Errorf("export: %w", err)
+	}
+	if d.plan.longest == 0 {
+		d.next.sizes = countSizes(f.Quads)
 	}
 	w.last = max(w.last, f.Index)
 	return nil

@@ -3,14 +3,29 @@ package export
 import (
 	"io"
 	"strconv"
+
+	"ffkvadrat/quadpyramid"
 )
+
+// levels is the number of sizes that a quad can have.
+const levels = 15
+
+// sizes has the number of quads of each level.
+type sizes [levels]int64
+
+func countSizes(quads []quadpyramid.Quad) (n sizes) {
+	for _, q := range quads {
+		n[q.Level()]++
+	}
+	return n
+}
 
 // appendSizes appends [size,count] for each size that occurs, without the
 // closing bracket.
-func appendSizes(b []byte, sizes *tally) []byte {
+func appendSizes(b []byte, n *sizes) []byte {
 	b = append(b, `,"sizes":[`...)
 	first := true
-	for level, n := range sizes {
+	for level, n := range n {
 		if n == 0 {
 			continue
 		}
@@ -45,8 +60,8 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 	b = appendFacts(b, h, f)
 	b = appendNext(b, int64(p.count))
 	b = append(b, ',')
-	b = appendMillionths(b, coverageMillionths(p.tally.area(), f.Width, f.Height))
-	for _, n := range p.tally {
+	b = appendMillionths(b, coverageMillionths(p.area, f.Width, f.Height))
+	for _, n := range p.sizes {
 		b = appendNext(b, n)
 	}
 	return append(b, "\r\n"...)

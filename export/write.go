@@ -79,32 +79,32 @@ func (w *Writer) WriteFrame(f *Frame) error {
 	return w.err
 }
 
-// check returns why f cannot be written, or the tally of its quads.
-func (w *Writer) check(f *Frame) (t tally, err error) {
+// check returns why f cannot be written, or the area of its quads.
+func (w *Writer) check(f *Frame) (area int64, err error) {
 	if w.header.Analysis.EachFrame {
 		own := w.header.Analysis.Of(f)
 		if err := own.checkScale(); err != nil {
-			return t, err
+			return 0, err
 		}
 	}
 	switch {
 	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
-		return t, errors.New("index does not ascend")
+		return 0, errors.New("index does not ascend")
 	case !sizeOK(f.Width, f.Height):
-		return t, fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
+		return 0, fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
 	case !f.HasPTS && (math.IsNaN(f.Time) || math.IsInf(f.Time, 0)):
-		return t, fmt.Errorf("time %v is not finite", f.Time)
+		return 0, fmt.Errorf("time %v is not finite", f.Time)
 	case f.Errors < 0:
-		return t, fmt.Errorf("error count %d is negative", f.Errors)
+		return 0, fmt.Errorf("error count %d is negative", f.Errors)
 	case f.Threshold != 0 && !w.header.Analysis.EachFrame:
-		return t, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
+		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
-		return t, fmt.Errorf("unknown picture type %q", f.PictType)
+		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
 	case w.header.Analysis.Variant == VariantFeature && len(f.Means) != len(f.Quads),
 		w.header.Analysis.Variant != VariantFeature && len(f.Means) != 0:
-		return t, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), w.header.Analysis.Variant)
+		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), w.header.Analysis.Variant)
 	}
-	return count(f.Quads, f.Width, f.Height)
+	return coveredArea(f.Quads, f.Width, f.Height)
 }
 
 // LeftOut returns the number of frames so far that are not in the file because its

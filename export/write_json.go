@@ -42,7 +42,7 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	switch {
 	case e.summary:
-		b = appendSizes(b, &p.tally)
+		b = appendSizes(b, &p.sizes)
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
@@ -125,7 +125,7 @@ func appendFrame(b []byte, h *Header, p *part) []byte {
 	b = append(b, `,"quad_count":`...)
 	b = strconv.AppendInt(b, int64(p.count), 10)
 	b = append(b, `,"coverage":`...)
-	return appendMillionths(b, coverageMillionths(p.tally.area(), f.Width, f.Height))
+	return appendMillionths(b, coverageMillionths(p.area, f.Width, f.Height))
 }
 
 // appendThreshold appends a threshold; a negative zero too prints as 0.
