@@ -35,6 +35,8 @@ type Caps struct {
 	Subgroups bool
 	// Mapping is true if buffers may stay mapped while the GPU uses them, see [Mapped].
 	Mapping bool
+	// Parallel is true if the driver compiles beside the program, and says when it is done.
+	Parallel bool
 }
 
 // Device is a current OpenGL context.
@@ -44,7 +46,8 @@ type Device struct {
 	live     map[string]int // objects not yet released, by kind
 	programs map[string]*Program
 	messages []string
-	vao      uint32
+	compilation
+	vao uint32
 
 	resetStatus func() uint32 // or nil; see Lost
 	lost        bool
@@ -60,7 +63,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	var major, minor int32
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
-	d := &Device{live: make(map[string]int), programs: make(map[string]*Program)}
+	d := &Device{live: make(map[string]int), programs: make(map[string]*Program), compilation: newCompilation()}
 	d.Caps.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
 	d.Caps.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
 	d.Caps.Version = gl.GoStr(gl.GetString(gl.VERSION))
@@ -74,6 +77,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
 	d.Caps.Subgroups = hasSubgroups()
 	d.Caps.Mapping = hasMapping(major, minor)
+	d.Caps.Parallel = compilesBeside()
 	d.resetStatus = resetStatus(major, minor)
 	if debug {
 		d.watch()
@@ -173,6 +177,13 @@ func (d *Device) Release() {
 	if d == nil || d.vao == 0 {
 		return
 	}
+	for len(d.unkept) > 0 {
+		d.KeepProgram()
+	}
+	for _, c := range d.compiling {
+		c.release()
+	}
+	clear(d.compiling)
 	for _, p := range d.programs {
 		gl.DeleteProgram(p.id)
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
-
-	"ffkvadrat/shaders"
 )
 
 // Program is a linked set of shader stages. It belongs to its device, which gives
@@ -23,71 +21,45 @@ type Program struct {
 // Compute returns the compute pass with the given file name, compiled when it is first
 // asked for; defines are put before its source, see [shaders.Assemble].
 func (d *Device) Compute(name string, defines ...string) (*Program, error) {
-	return d.program([]string{name}, []uint32{gl.COMPUTE_SHADER}, defines)
+	return d.program(ComputePass(name, defines...))
 }
 
 // Graphics returns a vertex and a fragment shader as one program, in the same way.
 func (d *Device) Graphics(vert, frag string, defines ...string) (*Program, error) {
-	return d.program([]string{vert, frag}, []uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER}, defines)
+	return d.program(GraphicsPass(vert, frag, defines...))
 }
+
+// Program returns what a pass compiles to, in the same way.
+func (d *Device) Program(pass Pass) (*Program, error) { return d.program(pass) }
 
 // Programs returns how many programs have been compiled.
 func (d *Device) Programs() int { return len(d.programs) }
 
-func (d *Device) program(files []string, kinds []uint32, defines []string) (*Program, error) {
-	key := strings.Join(files, " ") + "\n" + strings.Join(defines, "\n")
+func (d *Device) program(pass Pass) (*Program, error) {
+	key := pass.key()
 	if p := d.programs[key]; p != nil {
 		return p, nil
 	}
-	p, err := link(files, kinds, defines)
+	c := d.compiling[key]
+	if c == nil {
+		var err error
+		if c, err = d.begin(pass); err != nil {
+			return nil, err
+		}
+		d.compiling[key] = c
+		if d.trying && c.program == nil {
+			return nil, ErrPending // even where the driver has compiled it at once, which has taken long enough
+		}
+	}
+	if d.trying && !d.complete(c) {
+		return nil, ErrPending
+	}
+	delete(d.compiling, key)
+	p, err := d.finish(c)
 	if err == nil {
 		d.programs[key] = p
 	}
 	return p, err
-}
-
-func link(files []string, kinds []uint32, defines []string) (*Program, error) {
-	name := files[len(files)-1]
-	id := gl.CreateProgram()
-	for i, file := range files {
-		shader, err := compile(file, kinds[i], defines)
-		if err != nil {
-			gl.DeleteProgram(id)
-			return nil, err
-		}
-		gl.AttachShader(id, shader)
-		gl.DeleteShader(shader) // lives on as long as the program
-	}
-	gl.LinkProgram(id)
-	var ok int32
-	gl.GetProgramiv(id, gl.LINK_STATUS, &ok)
-	if ok == gl.FALSE {
-		log := infoLog(id, gl.GetProgramiv, gl.GetProgramInfoLog)
-		gl.DeleteProgram(id)
-		return nil, fmt.Errorf("gpu: link %s: %s", name, log)
-	}
-	label(gl.PROGRAM, id, name)
-	return &Program{id: id, name: name, uniforms: uniforms(id)}, nil
-}
-
-func compile(file string, kind uint32, defines []string) (uint32, error) {
-	source, err := shaders.Assemble(file, defines...)
-	if err != nil {
-		return 0, err
-	}
-	shader := gl.CreateShader(kind)
-	text, free := gl.Strs(source.Text + "\x00")
-	gl.ShaderSource(shader, 1, text, nil)
-	free()
-	gl.CompileShader(shader)
-	var ok int32
-	gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok)
-	if ok == gl.FALSE {
-		log := infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
-		gl.DeleteShader(shader)
-		return 0, fmt.Errorf("gpu: compile %s: %s", file, nameFiles(log, source.Files))
-	}
-	return shader, nil
 }
 
 // place matches the place at which a line of a driver's log begins: "1:12(3): " on Mesa,
