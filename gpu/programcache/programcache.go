@@ -1,0 +1,134 @@
+// Package programcache keeps compiled programs in a folder of the user's, from one run to
+// the next.
+//
+// Input and output are keys and bytes; package gpu knows what the bytes mean. Nothing in
+// the folder is trusted: a file is taken only if it is regular, whole, for the key, and its
+// checksum is right. Anything else is as if there were no file, and so is a folder into which
+// others may write. What cannot be written is not kept, without an error: programs are then
+// compiled again. Any number of goroutines and processes may use a folder.
+package programcache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"ffkvadrat/atomicfile/statefile"
+)
+
+// Cache is a folder of programs.
+type Cache struct {
+	folder  string
+	writing sync.WaitGroup
+	saving  sync.Mutex // one file at a time
+}
+
+// New returns the cache in a folder, which the first Save makes.
+func New(folder string) *Cache { return &Cache{folder: folder} }
+
+// Close waits until everything is saved.
+func (c *Cache) Close() {
+	if c != nil {
+		c.writing.Wait()
+	}
+}
+
+const ending = ".program"
+
+func (c *Cache) path(key [sha256.Size]byte) string {
+	return filepath.Join(c.folder, hex.EncodeToString(key[:])+ending)
+}
+
+// Load returns the bytes under a key, nil if there are none.
+func (c *Cache) Load(key [sha256.Size]byte) []byte {
+	if private(c.folder) != nil {
+		return nil
+	}
+	path := c.path(key)
+	data, err := read(path)
+	if err != nil {
+		return nil
+	}
+	payload := decode(data, key)
+	if payload != nil {
+		used(path)
+	}
+	return payload
+}
+
+// read returns what a file has, unless it is longer than a file of ours.
+func read(path string) ([]byte, error) {
+	f, err := statefile.Open(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, int64(headSize+maxPayload+1)))
+}
+
+// used marks a file as used, as pruning begins with those that were not used for the
+// longest time. Once a day is enough.
+func used(path string) {
+	now := time.Now()
+	if info, err := os.Lstat(path); err == nil && now.Sub(info.ModTime()) > 24*time.Hour {
+		_ = os.Chtimes(path, now, now) // else it is pruned earlier
+	}
+}
+
+// Save writes data in a goroutine, which Close waits for.
+func (c *Cache) Save(key [sha256.Size]byte, data []byte) {
+	c.writing.Go(func() { _ = c.save(key, data) }) // else it is compiled again
+}
+
+var errTooLong = errors.New("too long")
+
+func (c *Cache) save(key [sha256.Size]byte, data []byte) error {
+	if len(data) == 0 || len(data) > maxPayload {
+		return fmt.Errorf("programcache: %d bytes: %w", len(data), errTooLong)
+	}
+	c.saving.Lock()
+	defer c.saving.Unlock()
+	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+		return err
+	}
+	if err := private(c.folder); err != nil {
+		return err
+	}
+	f, err := statefile.Create(c.path(key))
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(encode(key, data))
+	if err != nil {
+		f.Abort()
+		return err
+	}
+	if err := f.Commit(); err != nil {
+		return err
+	}
+	return c.prune(time.Now())
+}
+
+var errNotPrivate = errors.New("others may write into it")
+
+// private returns an error unless a folder is a folder, no link to one, and only its user
+// may write into it.
+func private(folder string) error {
+	info, err := os.Lstat(folder)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return &fs.PathError{Op: "open", Path: folder, Err: fs.ErrInvalid}
+	case !owned(info):
+		return &fs.PathError{Op: "open", Path: folder, Err: errNotPrivate}
+	}
+	return nil
+}
