@@ -10,23 +10,27 @@ import (
 // is the mean of the four below, (a + b + c + d + 2) >> 2 in each channel.
 type means struct {
 	dev          *gpu.Device
-	first, other *gpu.Program // to level 1, and to those above
+	first, other *gpu.Program // to level 1, and to those above; compiled when first used
 	cells        *gpu.Buffer
 }
 
-func newMeans(dev *gpu.Device) (means, error) {
-	m := means{dev: dev}
-	var err error
-	if m.first, err = dev.Compute("overlay_means.comp", "FROM_PICTURE"); err == nil {
-		m.other, err = dev.Compute("overlay_means.comp")
+func (m *means) compile() (err error) {
+	if m.other != nil {
+		return nil
 	}
-	return m, err
+	if m.first, err = m.dev.Compute("overlay_means.comp", "FROM_PICTURE"); err == nil {
+		m.other, err = m.dev.Compute("overlay_means.comp")
+	}
+	return err
 }
 
 func (m *means) release() { m.cells.Release() }
 
 // reduce computes the means of a picture and binds them for drawing.
 func (m *means) reduce(rgb *gpu.Texture) error {
+	if err := m.compile(); err != nil {
+		return fmt.Errorf("overlay: %w", err)
+	}
 	n := 0
 	for k := 1; rgb.Width>>k > 0 && rgb.Height>>k > 0; k++ {
 		n += (rgb.Width >> k) * (rgb.Height >> k)

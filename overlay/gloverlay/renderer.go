@@ -29,37 +29,33 @@ type Renderer struct {
 	levels  [overlay.Levels][4]float32
 }
 
-// passes draw quads in one way.
+// passes draw quads in one way. They are compiled when first used.
 type passes struct {
 	define string
 	lines  *gpu.Program
-	tone   *gpu.Program // compiled when first used
+	tone   *gpu.Program
 }
 
-// NewRenderer compiles the passes.
+// NewRenderer compiles the passes for pictures; those for quads are compiled when first used.
 func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	r := &Renderer{dev: dev}
 	var err error
-	if r.picture, err = dev.Graphics("cover.vert", "overlay_picture.frag"); err == nil {
-		r.smooth, err = dev.Graphics("overlay_smooth.vert", "overlay_smooth.frag")
+	dev.Prepare(picturePass, smoothPass)
+	if r.picture, err = dev.Program(picturePass); err == nil {
+		r.smooth, err = dev.Program(smoothPass)
 	}
 	for look := range r.looks {
-		if define := overlay.Look(look).Define(); define != "" && err == nil {
-			r.looks[look], err = newPasses(dev, define)
+		if define := overlay.Look(look).Define(); define != "" {
+			r.looks[look] = &passes{define: define}
 		}
 	}
 	for colouring := range r.colours {
-		if err == nil {
-			r.colours[colouring], err = newPasses(dev, overlay.Colouring(colouring).Define())
-		}
+		r.colours[colouring] = &passes{define: overlay.Colouring(colouring).Define()}
 	}
 	if err == nil {
 		r.scale, err = dev.NewBuffer("scale of colours", 4*overlay.ScaleSteps)
 	}
-	if err == nil {
-		r.means, err = newMeans(dev)
-	}
-	r.tone.dev = dev
+	r.means.dev, r.tone.dev = dev, dev
 	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
@@ -72,12 +68,22 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	return r, nil
 }
 
-// newPasses compiles the passes with a define, if it is not empty.
-func newPasses(dev *gpu.Device, define string) (*passes, error) {
-	p := &passes{define: define}
-	var err error
-	p.lines, err = dev.Graphics("overlay_quads.vert", "overlay_quads.frag", p.defines()...)
-	return p, err
+// Prepare begins to compile what shows a picture and its quads with a style.
+func Prepare(dev *gpu.Device, s overlay.Style) {
+	p := passes{define: s.Look.Define()}
+	if p.define == "" {
+		p.define = s.Colour.Define()
+	}
+	dev.Prepare(picturePass, smoothPass, p.linesPass(), p.tonePass(), choosePass, paintPass)
+}
+
+var (
+	picturePass = gpu.GraphicsPass("cover.vert", "overlay_picture.frag")
+	smoothPass  = gpu.GraphicsPass("overlay_smooth.vert", "overlay_smooth.frag")
+)
+
+func (p *passes) linesPass() gpu.Pass {
+	return gpu.GraphicsPass("overlay_quads.vert", "overlay_quads.frag", p.defines()...)
 }
 
 func (p *passes) defines(more ...string) []string {
@@ -158,6 +164,12 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	if s.NeedsMeans() {
 		if err := r.means.reduce(rgb); err != nil {
 			return err
+		}
+	}
+	if p.lines == nil {
+		var err error
+		if p.lines, err = r.dev.Program(p.linesPass()); err != nil {
+			return fmt.Errorf("overlay: %w", err)
 		}
 	}
 	commands := q.List.Commands()

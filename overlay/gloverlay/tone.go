@@ -33,20 +33,30 @@ func (t *tone) release() {
 	t.commands.Release()
 }
 
+var (
+	toneGroup  = fmt.Sprintf("WG_SIZE %d", groupSize)
+	subpixels  = fmt.Sprintf("SUBPIXELS %d", overlay.Subpixels)
+	choosePass = gpu.ComputePass("overlay_choose.comp", toneGroup, subpixels, fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))
+	paintPass  = gpu.GraphicsPass("cover.vert", "overlay_tone.frag", subpixels)
+)
+
+// tonePass computes the tone in the colours of the passes.
+func (p *passes) tonePass() gpu.Pass {
+	return gpu.ComputePass("overlay_tone.comp", p.defines(toneGroup, subpixels)...)
+}
+
 // compile makes the passes ready.
 func (t *tone) compile(p *passes) error {
 	if p.tone != nil {
 		return nil
 	}
-	defines := []string{
-		fmt.Sprintf("WG_SIZE %d", groupSize), fmt.Sprintf("SUBPIXELS %d", overlay.Subpixels),
-	}
+	t.dev.Prepare(p.tonePass(), choosePass, paintPass)
 	var err error
-	if p.tone, err = t.dev.Compute("overlay_tone.comp", p.defines(defines...)...); err == nil {
-		t.choose, err = t.dev.Compute("overlay_choose.comp", append(defines, fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))...)
+	if p.tone, err = t.dev.Program(p.tonePass()); err == nil {
+		t.choose, err = t.dev.Program(choosePass)
 	}
 	if err == nil {
-		t.paint, err = t.dev.Graphics("cover.vert", "overlay_tone.frag", defines[1])
+		t.paint, err = t.dev.Program(paintPass)
 	}
 	if err != nil {
 		p.tone = nil

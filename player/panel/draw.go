@@ -20,8 +20,13 @@ type renderer struct {
 	bitmaps  []*bitmap
 }
 
+var drawPass = gpu.GraphicsPass("panel_draw.vert", "panel_draw.frag")
+
+// Prepare begins to compile what New needs.
+func Prepare(dev *gpu.Device) { dev.Prepare(drawPass) }
+
 func newRenderer(dev *gpu.Device) (*renderer, error) {
-	program, err := dev.Graphics("panel_draw.vert", "panel_draw.frag")
+	program, err := dev.Program(drawPass)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}

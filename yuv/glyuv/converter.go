@@ -23,13 +23,14 @@ type Converter struct {
 // NewConverter compiles the pass, once for each model. The passes that convert light are
 // compiled when they are first needed.
 func NewConverter(dev *gpu.Device) (*Converter, error) {
-	c := &Converter{dev: dev}
-	for model := range yuv.Model(3) {
-		if err := c.compile(model, 0); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return &Converter{dev: dev}, nil
+}
+
+// Prepare begins to compile the pass for YUV without tables, which most films need.
+func Prepare(dev *gpu.Device) { dev.Prepare(convertPass(yuv.YUV, 0)) }
+
+func convertPass(model yuv.Model, how int) gpu.Pass {
+	return gpu.GraphicsPass("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
 }
 
 // compile gets the pass for a model and a how, if the present one is for others.
@@ -37,7 +38,7 @@ func (c *Converter) compile(model yuv.Model, how int) error {
 	if c.pass != nil && model == c.model && how == c.how {
 		return nil
 	}
-	pass, err := c.dev.Graphics("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
+	pass, err := c.dev.Program(convertPass(model, how))
 	if err != nil {
 		return fmt.Errorf("yuv: %w", err)
 	}
