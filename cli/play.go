@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
@@ -122,6 +123,11 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	var kept gpu.Cache
+	if cache := programs(); cache != nil {
+		defer cache.Close()
+		kept = cache
+	}
 	report, err := player.Run(e.ctx, player.Config{
 		Paths:    paths,
 		Stream:   c.Stream,
@@ -130,7 +136,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
-		Store:   store,
+		Store:   store, Programs: kept,
 		Window:  left.Window,
 		Passing: passing,
 		Status:  status,

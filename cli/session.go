@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
 )
 
@@ -27,17 +28,30 @@ func (c *playCommand) store() *session.Store {
 // measures reports whether the run ends by itself.
 func (c *playCommand) measures() bool { return c.Frames > 0 || c.Untimed }
 
-// stateFolder is the folder for programs' state, by the XDG Base Directory
-// Specification 0.8; empty if the environment names none.
-func stateFolder() string {
-	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
+// stateFolder is the folder for programs' state.
+func stateFolder() string { return userFolder("XDG_STATE_HOME", ".local", "state") }
+
+// userFolder is a folder by the XDG Base Directory Specification 0.8: the one that a variable
+// names, or one in the user's own; empty if the environment names none.
+func userFolder(variable string, usual ...string) string {
+	if folder := os.Getenv(variable); filepath.IsAbs(folder) {
 		return folder
 	}
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) {
 		return ""
 	}
-	return filepath.Join(home, ".local", "state")
+	return filepath.Join(append([]string{home}, usual...)...)
+}
+
+// programs returns the cache of compiled programs, nil if the environment names no folder
+// for caches.
+func programs() *programcache.Cache {
+	folder := userFolder("XDG_CACHE_HOME", ".cache")
+	if folder == "" {
+		return nil
+	}
+	return programcache.New(filepath.Join(folder, "ffkvadrat", "programs"))
 }
 
 // begin returns the state in which the player ended. If a settings file is

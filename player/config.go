@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
 	"ffkvadrat/player/session"
 )
 
@@ -45,6 +46,8 @@ type Config struct {
 	// nil for none.
 	Store  *session.Store
 	Window session.Window // where to open it; the zero value for 1280 × 720 anywhere
+	// Programs keeps compiled programs from one run to the next; nil for none.
+	Programs gpu.Cache
 	// Passing is a film of Paths that is deleted after this run. It is not
 	// remembered.
 	Passing string

@@ -21,7 +21,9 @@ func (p *player) loop(ctx context.Context) error {
 		case due != nil:
 			err = p.show(due)
 		default:
-			wait, err = p.refresh(wait)
+			if wait, err = p.refresh(wait); p.first > 0 {
+				p.win.dev.KeepProgram()
+			}
 		}
 		if p.win.dev.Lost() { // nothing can be drawn any more
 			return fmt.Errorf("player: %w", gpu.ErrLost)

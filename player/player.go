@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
@@ -15,6 +16,7 @@ import (
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv/glyuv"
 )
 
 // player is a running player: it has the window and the panel, and connects
@@ -172,10 +174,14 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 
 // open makes everything that lives on the GPU, and adopts the settings.
 func (p *player) open() error {
+	glyuv.Prepare(p.win.dev)
+	gloverlay.Prepare(p.win.dev, scene.Style(&p.cfg.Settings.Choices))
+	panel.Prepare(p.win.dev)
 	var err error
 	if p.scene, err = scene.New(p.win.dev, p.say, p.cfg.Warn); err != nil {
 		return err
 	}
+	p.scene.Hurry, p.scene.Must = true, p.cfg.Engine == "gpu"
 	p.probe = probe.New(p.scene)
 	p.facts = facts(p.play.Film(), &p.win.dev.Caps)
 	scale := p.win.scale()

@@ -124,6 +124,9 @@ func newWindow(cfg *Config) (*window, error) {
 		win.Destroy()
 		return nil, err
 	}
+	if cfg.Programs != nil {
+		w.dev.UseCache(cfg.Programs)
+	}
 	interval := 1
 	if cfg.Untimed {
 		interval = 0

@@ -1,11 +1,15 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // Analyze finds the quads of the loaded picture, with A's settings and, with a
@@ -19,6 +23,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 		}
 	}
 	s.again, s.number = s.number == number, number
+	s.pending = false
 	err := s.find(s.A, f, number, a, a)
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
@@ -30,8 +35,11 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 // find makes a layer of a picture with the given settings, and with A's engine.
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
 	picture := &f.Picture
-	err := l.analyze(picture, with.Params, a.Engine)
+	err := s.analyze(l, picture, with.Params, a.Engine)
 	if err != nil && a.Engine == session.GPU {
+		if s.Must && s.A.gpu == nil {
+			return err
+		}
 		s.LeaveGPU(a, err)
 		err = l.analyze(picture, with.Params, session.CPU)
 	}
@@ -49,10 +57,29 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	return nil
 }
 
+// analyze does a layer's analyze. In a hurry it takes the CPU while the GPU's passes are being
+// compiled. A driver that does not compile beside the program begins only after the first
+// picture.
+func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine session.Engine) error {
+	if engine != session.GPU || !s.Hurry {
+		return l.analyze(p, params, engine)
+	}
+	err := gpu.ErrPending
+	if s.begun || s.dev.Caps.Parallel {
+		err = s.dev.Try(func() error { return l.analyze(p, params, engine) })
+	}
+	s.begun = true
+	if !errors.Is(err, gpu.ErrPending) {
+		return err
+	}
+	s.pending = true
+	return l.analyze(p, params, session.CPU)
+}
+
 // Stale reports whether A's or B's settings have changed since the picture was
-// drawn.
+// drawn, or the GPU engine was not ready for it.
 func (s *Scene) Stale(a *session.Choices) bool {
-	return *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
+	return s.pending || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
 
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.

@@ -31,6 +31,15 @@ type Scene struct {
 	A    *Layer // with the settings that the user tunes
 	wipe wipe
 
+	// Hurry lets the CPU engine find the quads until the GPU engine's passes are compiled,
+	// instead of waiting for them. The quads are the same.
+	Hurry bool
+	// Must makes it an error if the GPU engine cannot be made, instead of leaving it.
+	Must bool
+
+	begun   bool // the GPU engine has been asked for quads
+	pending bool // the CPU engine has found quads in its place
+
 	account account
 
 	dev       *gpu.Device
@@ -74,8 +83,17 @@ func (s *Scene) Release() {
 	s.planes.Release()
 }
 
-// UseGPU prepares the GPU engine now; otherwise that happens at its first use.
-func (s *Scene) UseGPU() error { return s.A.useGPU() }
+// UseGPU prepares the GPU engine now; otherwise that happens at its first use. In a hurry it
+// does not wait, and leaves errors to the first use.
+func (s *Scene) UseGPU() error {
+	if !s.Hurry {
+		return s.A.useGPU()
+	}
+	if s.dev.Caps.Parallel {
+		_ = s.dev.Try(s.A.useGPU)
+	}
+	return nil
+}
 
 // Load takes a new picture and converts it for the display. The picture's
 // memory must stay valid until the next Load: further planes are uploaded when
