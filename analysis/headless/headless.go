@@ -8,6 +8,7 @@ package headless
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -26,11 +27,10 @@ type Engine struct {
 	begun  []begunJob // and not ended, the oldest first
 }
 
-// begunJob is a picture and who is at it.
+// begunJob is a picture, and whether the GPU is at it.
 type begunJob struct {
 	job
-	onGPU, onCPU bool // both to compare them
-	at           time.Time
+	onGPU bool
 }
 
 // Open makes the engine called "cpu" or "gpu". With "auto" the CPU does the first
@@ -61,7 +61,7 @@ func OpenFallback(warn func(err error)) *Engine {
 // never idle: more than one only on the GPU.
 func (h *Engine) Depth() int {
 	switch {
-	case h.gpu == nil || !h.Chosen():
+	case h.gpu == nil || h.trial:
 		return 1
 	case h.Starting():
 		return threadQueue
@@ -74,14 +74,11 @@ func (h *Engine) Starting() bool { return h.gpu != nil && !h.trial && !h.gpu.rea
 
 // Begin starts to analyse a picture, whose memory must stay until its End.
 func (h *Engine) Begin(p *yuv.Picture, params analysis.Params) {
-	b := begunJob{job: job{p, params}, onGPU: h.gpu != nil, at: time.Now()}
-	if h.trial && b.onGPU {
-		b.onGPU = h.usable()
-		b.onCPU = !h.Chosen()
-	}
-	b.onCPU = b.onCPU || !b.onGPU
+	b := begunJob{job{picture: p, params: params}, h.gpu != nil && !h.trial}
 	if b.onGPU {
 		h.gpu.begin(b.job)
+	} else if h.trial && h.usable() {
+		h.trials.begin(h.gpu, p, params)
 	}
 	h.begun = append(h.begun, b)
 }
@@ -100,12 +97,28 @@ func (h *Engine) usable() bool {
 	return h.gpu != nil
 }
 
+// leaveGPU has the CPU do everything, also what the GPU has begun.
 func (h *Engine) leaveGPU(why string) {
-	h.gpu.release()
-	h.gpu, h.why = nil, why
+	h.releaseGPU()
+	h.trial, h.why = false, why
 	for i := range h.begun {
-		h.begun[i].onGPU, h.begun[i].onCPU = false, true
+		h.begun[i].onGPU = false
 	}
+}
+
+func (h *Engine) releaseGPU() {
+	if h.gpu != nil {
+		h.gpu.release(slices.ContainsFunc(h.begun, func(b begunJob) bool { return b.onGPU }))
+		h.gpu = nil
+	}
+}
+
+// fallBack leaves the GPU after an error.
+func (h *Engine) fallBack(err error) {
+	if h.warn != nil {
+		h.warn(err)
+	}
+	h.leaveGPU(err.Error())
 }
 
 // End waits for the picture that was begun first, and returns its quads, which are valid
@@ -113,22 +126,17 @@ func (h *Engine) leaveGPU(why string) {
 func (h *Engine) End() (analysis.Result, error) {
 	b := h.begun[0]
 	h.begun = append(h.begun[:0], h.begun[1:]...)
-	if !b.onGPU {
-		return h.cpu.Analyze(b.picture, b.params)
+	if b.onGPU {
+		r, err := h.gpu.end()
+		if err == nil || h.cpu == nil {
+			return r, err
+		}
+		h.fallBack(err)
 	}
-	r, err := h.gpu.end()
-	switch {
-	case err != nil && h.cpu != nil:
-		if h.warn != nil {
-			h.warn(err)
-		}
-		h.leaveGPU(err.Error())
-		return h.cpu.Analyze(b.picture, b.params)
-	case err == nil && b.onCPU:
-		middle := time.Now()
-		if r, err = h.cpu.Analyze(b.picture, b.params); err == nil {
-			h.try(time.Since(middle), middle.Sub(b.at))
-		}
+	start := time.Now()
+	r, err := h.cpu.Analyze(b.picture, b.params)
+	if err == nil && h.trial {
+		h.try(time.Since(start))
 	}
 	return r, err
 }
@@ -160,8 +168,8 @@ func (h *Engine) Wait() error {
 }
 
 // Chosen reports whether the engine is the same from now on, unless it fails. That of auto
-// is chosen after some pictures; see Wait.
-func (h *Engine) Chosen() bool { return h.gpu == nil || !h.trial || h.trials.over() }
+// is chosen after some pictures, but not before Wait would return.
+func (h *Engine) Chosen() bool { return !h.trial }
 
 // Name returns "cpu" or "gpu", and Why the reason for it, once the engine is chosen.
 func (h *Engine) Name() string {
@@ -177,8 +185,5 @@ func (h *Engine) Release() {
 	if h == nil {
 		return
 	}
-	if h.gpu != nil {
-		h.gpu.release()
-		h.gpu = nil
-	}
+	h.releaseGPU()
 }

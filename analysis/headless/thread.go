@@ -2,6 +2,7 @@ package headless
 
 import (
 	"sync/atomic"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
@@ -33,6 +34,7 @@ type thread struct {
 type job struct {
 	picture *yuv.Picture
 	params  analysis.Params
+	trial   chan<- trialTime // receives the time that it took; nil for a picture to end
 }
 
 // outcome is the answer to a job.
@@ -74,14 +76,14 @@ func (t *thread) end() (analysis.Result, error) {
 	return o.Result, o.err
 }
 
-// release ends the goroutine, which then frees the context. Pictures that were begun and
-// not ended are given up: nobody uses their memory any more. It does not wait for a context
-// that is still being made.
-func (t *thread) release() {
+// release ends the goroutine, which then frees the context. If pictures were begun and not
+// ended, they are given up, and it waits until nobody uses their memory any more. It does not
+// wait for a context that is still being made.
+func (t *thread) release(begun bool) {
 	t.stopped.Store(true)
 	close(t.jobs)
-	if !t.ready() {
-		return // the goroutine will see stopped before it begins a picture
+	if !begun || !t.ready() { // in a later context no picture is begun, because of stopped
+		return
 	}
 	for range t.results {
 	}
@@ -140,6 +142,8 @@ func (t *thread) work(engine *glanalysis.GPU) {
 		}
 		switch {
 		case j.picture != nil && t.stopped.Load():
+		case j.trial != nil:
+			j.trial <- measure(engine, j)
 		case j.picture != nil:
 			begun = append(begun, engine.Begin(j.picture, j.params))
 		case len(begun) > 0:
@@ -151,6 +155,13 @@ func (t *thread) work(engine *glanalysis.GPU) {
 			t.answer(o)
 		}
 	}
+}
+
+// measure says how long an idle engine takes for a picture.
+func measure(engine *glanalysis.GPU, j job) trialTime {
+	start := time.Now()
+	_, err := engine.Analyze(j.picture, j.params)
+	return trialTime{time.Since(start), err}
 }
 
 // OpenError is the error of an engine for which there is no device.

@@ -4,25 +4,77 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/yuv"
 )
 
-// trialPictures is how many pictures auto compares its engines with.
+// trialPictures is how many pictures of the film auto compares its engines with.
 const trialPictures = 5
 
-// trials are the times that the engines took for the same pictures. The first one does not
-// count: the GPU compiles for it.
-type trials struct{ cpu, gpu []time.Duration }
+// trials compare the engines of auto. The CPU does every picture meanwhile. The GPU has
+// copies of some, one after the other, so that nobody waits for it; the first does not
+// count, because it compiles for it.
+type trials struct {
+	cpu, gpu []time.Duration
+	times    chan trialTime // what the GPU took, nil before the first trial
+	running  bool
+}
 
-func (t *trials) over() bool { return len(t.cpu) > trialPictures }
+type trialTime struct {
+	time time.Duration
+	err  error
+}
 
-// try notes the times of a picture. After the last trial it chooses the faster engine.
-func (h *Engine) try(cpu, gpu time.Duration) {
-	t := &h.trials
-	t.cpu, t.gpu = append(t.cpu, cpu), append(t.gpu, gpu)
-	if !t.over() {
+// begin gives the GPU a copy of a picture if it is idle.
+func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
+	if t.running {
 		return
 	}
-	cpu, gpu = median(t.cpu[1:]), median(t.gpu[1:])
+	if t.times == nil {
+		t.times = make(chan trialTime, 1)
+	}
+	t.running = true
+	gpu.begin(job{picture: clone(p), params: params, trial: t.times})
+}
+
+// clone copies a picture.
+func clone(p *yuv.Picture) *yuv.Picture {
+	c := *p
+	for i := range c.Planes {
+		c.Planes[i].Data = slices.Clone(c.Planes[i].Data)
+	}
+	c.Luma.Data = slices.Clone(c.Luma.Data)
+	return &c
+}
+
+// try notes the time that the CPU took for a picture, and that of the GPU if it has done
+// one. Once there are enough, it chooses the faster engine.
+func (h *Engine) try(cpu time.Duration) {
+	t := &h.trials
+	if !t.running {
+		return
+	}
+	t.cpu = append(t.cpu, cpu)
+	select {
+	case got := <-t.times:
+		t.running = false
+		if got.err != nil {
+			h.fallBack(got.err)
+			return
+		}
+		t.gpu = append(t.gpu, got.time)
+	default:
+		return
+	}
+	if len(t.gpu) > trialPictures {
+		h.choose(median(t.cpu), median(t.gpu[1:]))
+	}
+}
+
+// choose takes the engine that needs less time for a picture.
+func (h *Engine) choose(cpu, gpu time.Duration) {
+	h.trial = false
 	renderer := h.gpu.caps.Renderer
 	if cpu <= gpu {
 		h.leaveGPU(fmt.Sprintf("%v a picture; on %s %v", rounded(cpu), renderer, rounded(gpu)))
