@@ -10,6 +10,11 @@
 //
 // Each workgroup adds up the quads before its tile. The first workgroup adds up
 // all quads, for the commands.
+//
+// Each invocation finds the quads of half a word. If it wrote them to the list itself, a
+// subgroup's stores would be scattered over as many lines of memory as it has invocations.
+// So quads go to shared memory first, in the list's order, and then neighbouring
+// invocations write neighbouring entries.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -27,6 +32,9 @@ layout(std430, binding = 2) writeonly buffer Quads { uint quads[]; };
 
 uniform int n_blocks; // of the square that holds the picture
 
+// The quads of a tile are staged in parts of this many.
+#define SCRATCH_SIZE 1280
+
 #include "fused_group.glsl"
 #include "fused_blocks.glsl"
 
@@ -42,18 +50,18 @@ uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 	return uvec2(leaves.starts >> bit & 1u, uint(level) + (bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u));
 }
 
-// Writes quads of levels 0 to 2 above the level of corner, from an entry on.
-void emit(Leaves leaves, uint corner, uint entry)
+// A staged quad, without its tile: the Morton index of its upper left pixel in the tile,
+// below 2^12, and its level.
+uint stage_quad(uint pixel, uint level) { return pixel | level << 12; }
+
+// The quad that was staged in the tile at corner, itself a quad of level 0.
+uint unstage(uint corner, uint staged)
 {
-	uint starts = leaves.starts;
-	while (starts != 0u) {
-		uint bit = uint(findLSB(starts));
-		uint raised = bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u;
-		// The bit's x0 y0 x1 y1 x2 to their places in the quad.
-		uint cell = bit & 1u | bit >> 1 & 2u | bit >> 2 & 4u | (bit >> 1 & 1u | bit >> 2 & 2u) << 14;
-		quads[entry++] = corner + cell + (raised << 28);
-		starts &= starts - 1u;
-	}
+	uint p = staged & 0x555u | (staged & 0xaaau) << 15; // x's bits, y's bits above them
+	p = (p | p >> 1) & 0x33333333u;
+	p = (p | p >> 2) & 0x0f0f0f0fu;
+	p = (p | p >> 4) & 0x003f003fu;
+	return corner + (p & 0xffffu | p >> 16 << 14 | staged >> 12 << 28);
 }
 
 void main()
@@ -99,13 +107,15 @@ void main()
 	uint before; // quads in the tile, below 2^13, | full blocks << 16
 	uvec2 total = scan(uvec2(uint(bitCount(leaves.starts)) | n_full << 16, n_quads_before), before);
 	n_quads_before = total.y;
+	uint n_tile = total.x & 0xffffu;
 	if (total.x >> 16 > 0u) {
 		uvec2 full = count_full_blocks(end);
 		n_quads_before += full.x;
 		n_pixels += self == 0u ? full.y << 18 : 0u;
-		if (block_full && self == 0u && in_block == 0u) {
+		if (block_full && in_block == 0u) {
 			uvec3 quad = quad_of_full_block(block);
-			leaves.starts = quad.x;
+			n_tile = quad.x;
+			leaves.starts = self == 0u ? quad.x : 0u;
 			level = quad.y;
 		}
 	}
@@ -123,6 +133,20 @@ void main()
 		n_quads_before = 0u;
 	}
 
-	uvec2 p = tile * 64u + 8u * morton_cell(word) + uvec2(0u, 4u * (self % 2u));
-	emit(leaves, pack_quad(p, level), n_quads_before + (before & 0xffffu));
+	uint corner = pack_quad(tile * 64u, 0u);
+	uint entry = before & 0xffffu;
+	for (uint part = 0u; part < n_tile; part += uint(SCRATCH_SIZE)) {
+		while (leaves.starts != 0u && entry < part + uint(SCRATCH_SIZE)) {
+			uint bit = uint(findLSB(leaves.starts));
+			uint raised = leaves.raised >> (bit & ~3u) & 3u;
+			sh_scratch[entry - part] = stage_quad(32u * self + bit, level + raised);
+			entry++;
+			leaves.starts &= leaves.starts - 1u;
+		}
+		barrier();
+		uint n_part = min(n_tile - part, uint(SCRATCH_SIZE));
+		for (uint i = self; i < n_part; i += uint(WG_SIZE))
+			quads[n_quads_before + part + i] = unstage(corner, sh_scratch[i]);
+		barrier();
+	}
 }

@@ -4,7 +4,11 @@
 // workgroup. invocation() numbers the invocations: those of a subgroup have consecutive
 // numbers.
 
-shared uvec2 sh_values[WG_SIZE];
+#ifndef SCRATCH_SIZE
+#define SCRATCH_SIZE (2 * WG_SIZE)
+#endif
+
+shared uint sh_scratch[SCRATCH_SIZE]; // free between calls
 shared uvec2 sh_partial[WG_SIZE / 8];
 shared uint sh_votes[WG_SIZE / 32];
 
@@ -43,11 +47,12 @@ uint invocation() { return gl_LocalInvocationIndex; }
 uvec2 scan_by_eights(uvec2 value, out uint before)
 {
 	uint self = gl_LocalInvocationIndex;
-	sh_values[self] = value;
+	sh_scratch[2u * self] = value.x;
+	sh_scratch[2u * self + 1u] = value.y;
 	barrier();
 	uvec2 n_before = uvec2(0u);
 	for (uint i = self & ~7u; i < self; i++)
-		n_before += sh_values[i];
+		n_before += uvec2(sh_scratch[2u * i], sh_scratch[2u * i + 1u]);
 	if (self % 8u == 7u)
 		sh_partial[self / 8u] = n_before + value;
 	barrier();

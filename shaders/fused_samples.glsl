@@ -302,19 +302,40 @@ uint row_bits(bvec4 leaf)
 	return bit.x | bit.y | bit.z | bit.w;
 }
 
-uint leaf_bits(Sums d)
+#if defined(FLOAT_SUMS) && !defined(BETWEEN)
+
+uint append_sign(uint bits, float d) { return bits << 1 | floatBitsToUint(d) >> 31; }
+
+// The leaf pixels of two rows of four, in Morton order. Each bit is the sign of D − upper,
+// shifted in; a driver can do that by one instruction.
+uint leaf_bits(vec4 above, vec4 below)
+{
+	uint bits = append_sign(0u, below.w);
+	bits = append_sign(bits, below.z);
+	bits = append_sign(bits, above.w);
+	bits = append_sign(bits, above.z);
+	bits = append_sign(bits, below.y);
+	bits = append_sign(bits, below.x);
+	bits = append_sign(bits, above.y);
+	return append_sign(bits, above.x);
+}
+
+#else
+
+uint row_leaf_bits(Sums d)
 {
 #ifdef BETWEEN
 	bvec4 below = is_less(d, lower);
 	bvec4 inside = is_less(d, upper);
 	return row_bits(bvec4(inside.x && !below.x, inside.y && !below.y, inside.z && !below.z, inside.w && !below.w));
-#elif defined(FLOAT_SUMS)
-	ivec4 bit = floatBitsToInt(d) >> 31 & ivec4(1, 2, 16, 32);
-	return uint(bit.x | bit.y | bit.z | bit.w);
 #else
 	return row_bits(is_less(d, upper));
 #endif
 }
+
+uint leaf_bits(Sums above, Sums below) { return row_leaf_bits(above) | row_leaf_bits(below) << 2; }
+
+#endif
 
 // Three rows of a plane.
 struct Window { Row above, row, below; };
@@ -365,20 +386,23 @@ uint leaf_half(ivec2 p)
 	o2.below = row_of(c2, 2, p, 1);
 #endif
 	uint h = 0u;
-	for (int y = 0; y < 4; y++) {
-		advance(o0, row_of(c0, 0, p, y + 2));
-		Sums a = no_sums();
-		Sums b = no_sums();
-		add_window(a, b, o0);
+	for (int y = 0; y < 4; y += 2) {
+		Sums a[2], b[2];
+		for (int i = 0; i < 2; i++) {
+			advance(o0, row_of(c0, 0, p, y + i + 2));
+			a[i] = no_sums();
+			b[i] = no_sums();
+			add_window(a[i], b[i], o0);
 #if PLANES == 3
-		advance(o1, row_of(c1, 1, p, y + 2));
-		advance(o2, row_of(c2, 2, p, y + 2));
-		add_window(a, b, o1);
-		add_window(a, b, o2);
+			advance(o1, row_of(c1, 1, p, y + i + 2));
+			advance(o2, row_of(c2, 2, p, y + i + 2));
+			add_window(a[i], b[i], o1);
+			add_window(a[i], b[i], o2);
 #endif
-		uint bits = (leaf_bits(a) | leaf_bits(b) << 16) ^ uint(invert);
-		if (y < left.y)
-			h |= (bits & inside) << ((y & 1) << 1 | (y & 2) << 2);
+		}
+		uint bits = (leaf_bits(a[0], a[1]) | leaf_bits(b[0], b[1]) << 16) ^ uint(invert);
+		uint rows = y + 1 < left.y ? inside | inside << 2 : y < left.y ? inside : 0u;
+		h |= (bits & rows) << 4 * y;
 	}
 	return h;
 }
