@@ -12,15 +12,25 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// longFrames are frames whose lists need many pieces, one, and none.
-func longFrames(h *Header) []Frame {
+// longLists are lists that need many pieces, one, and none.
+var longLists = sync.OnceValue(func() (lists [][]quadpyramid.Quad) {
 	rnd := rand.New(rand.NewPCG(21, 22))
-	var frames []Frame
-	for i, side := range []int{1000, 40, 0, 900, 600} {
-		f := Frame{Index: int64(3 * i), HasPTS: true, PTS: int64(512 * i), Errors: i, PictType: 'P'}
-		for len(f.Quads) < side*side/40 {
-			f.Quads = randomQuads(rnd, side, side)
+	for _, side := range []int{1000, 40, 0, 900, 600} {
+		var list []quadpyramid.Quad
+		for len(list) < side*side/40 {
+			list = randomQuads(rnd, side, side)
 		}
+		lists = append(lists, list)
+	}
+	return lists
+})
+
+// longFrames are frames with these lists.
+func longFrames(h *Header) []Frame {
+	rnd := rand.New(rand.NewPCG(23, 24))
+	var frames []Frame
+	for i, list := range longLists() {
+		f := Frame{Index: int64(3 * i), HasPTS: true, PTS: int64(512 * i), Errors: i, PictType: 'P', Quads: list}
 		if i == 4 {
 			f.Width, f.Height = 600, 700
 		}
@@ -56,14 +66,13 @@ func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, 
 	}
 }
 
-// TestPieces: pieces that several goroutines make, in any order, give the bytes of
-// WriteFrame.
+// TestPieces: pieces that are made in any order give the bytes of WriteFrame. Package
+// quads has tests of several goroutines.
 func TestPieces(t *testing.T) {
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		var want, got bytes.Buffer
 		serial, w := start(&want), start(&got)
 		var pieces []*Piece
-		var makers sync.WaitGroup
 		for i := range frames {
 			if err := serial.WriteFrame(&frames[i]); err != nil {
 				t.Fatal(err)
@@ -75,11 +84,12 @@ func TestPieces(t *testing.T) {
 			}
 			for p := new(Piece); w.Next(p); p = new(Piece) {
 				pieces = append(pieces, p)
-				makers.Go(p.Make)
 			}
 			clear(f.Quads) // which the pieces have copied
 		}
-		makers.Wait()
+		for _, i := range rand.New(rand.NewPCG(25, 26)).Perm(len(pieces)) {
+			pieces[i].Make()
+		}
 		for _, p := range pieces {
 			if len(p.text) > 2*pieceSize {
 				t.Errorf("a piece of %d bytes", len(p.text))
