@@ -58,14 +58,13 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 }
 
 // analyze does a layer's analyze. In a hurry it takes the CPU while the GPU's passes are being
-// compiled. A driver that does not compile beside the program begins only after the first
-// picture.
+// compiled, and for the first picture anyway: drivers go on compiling at the first dispatch.
 func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	if engine != session.GPU || !s.Hurry {
 		return l.analyze(p, params, engine)
 	}
 	err := gpu.ErrPending
-	if s.begun || s.dev.Caps.Parallel {
+	if s.begun {
 		err = s.dev.Try(func() error { return l.analyze(p, params, engine) })
 	}
 	s.begun = true

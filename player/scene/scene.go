@@ -37,7 +37,7 @@ type Scene struct {
 	// Must makes it an error if the GPU engine cannot be made, instead of leaving it.
 	Must bool
 
-	begun   bool // the GPU engine has been asked for quads
+	begun   bool // the GPU engine was to find quads before
 	pending bool // the CPU engine has found quads in its place
 
 	account account
