@@ -22,6 +22,7 @@ type many struct {
 	batch.Options
 	files  []fileName
 	engine string
+	decoding
 	done   string // what becomes of a file, such as exported
 	resume string // advice for a batch that was broken off, or empty
 	// ready is called before the first file.
@@ -66,7 +67,12 @@ func (m *many) run(e *environment, writing overwriting) error {
 		return engine, nil
 	}
 	m.ready(&o, watch)
-	results, err := batch.Run(e.ctx, o, watch)
+	ctx, release, err := m.hardware(e.ctx, watch.line)
+	if err != nil {
+		return err
+	}
+	defer release()
+	results, err := batch.Run(ctx, o, watch)
 	watch.end()
 	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done}
 	t.count()
@@ -85,7 +91,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 func (c *exportCommand) runMany(e *environment) error {
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume},
-		files:   c.Files, engine: c.Engine, done: "exported", resume: "; --resume goes on from here",
+		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume goes on from here",
 	}
 	if m.Jobs == 0 {
 		m.Jobs = min(runtime.GOMAXPROCS(0), mostJobs)

@@ -95,6 +95,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		settingVars(),
 		benchVars(),
 		formatVars(),
+		decodingVars(),
 	)...)
 	if err != nil {
 		panic(err) // a mistake in the commands' tags

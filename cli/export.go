@@ -30,6 +30,7 @@ type exportCommand struct {
 	overwriting    `group:"Output:"`
 	Summary        bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
 	Stream         int  `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
@@ -149,7 +150,12 @@ func (c *exportCommand) Run(e *environment) error {
 			o.Large = largeExport
 			o.Passed = func() { bar.line(e, "ffkvadrat: %s", smallerForms(o.Out, &o)) }
 		}
-		report, err := quads.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
+		if err != nil {
+			return err
+		}
+		defer release()
+		report, err := quads.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		if err != nil {
 			return in.about(selectionError(err))

@@ -19,8 +19,9 @@ import (
 )
 
 type playCommand struct {
-	Files  []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
-	Stream int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Files    []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
+	Stream   int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	decoding `group:"Input:"`
 
 	Start      string  `placeholder:"T" help:"Begin at T from the start of the first film: seconds, M:S or H:M:S; or #N for frame N." group:"Playing:"`
 	Fullscreen bool    `help:"Cover the whole display." group:"Playing:"`
@@ -128,7 +129,12 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		defer cache.Close()
 		kept = cache
 	}
-	report, err := player.Run(e.ctx, player.Config{
+	ctx, release, err := c.hardware(e.ctx, e.say)
+	if err != nil {
+		return err
+	}
+	defer release()
+	report, err := player.Run(ctx, player.Config{
 		Paths:    paths,
 		Stream:   c.Stream,
 		Engine:   c.Engine,

@@ -18,8 +18,9 @@ import (
 type renderCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
 	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
-	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
-	Format         string     `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm, nut, png, tif or jpg, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
+	decoding       `group:"Input:"`
+	Output         fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
+	Format         string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm, nut, png, tif or jpg, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
 	overwriting    `group:"Output:"`
 	OverlayOnly    bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)." group:"Output:"`
 	Sound          bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are." group:"Output:"`
@@ -143,7 +144,7 @@ func (c *renderCommand) runMany(e *environment) error {
 	quietly("SVT_LOG", "1")
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Ending: "." + string(o.Output.Container)},
-		files:   c.Files, engine: c.Engine, done: "rendered",
+		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "rendered",
 	}
 	m.ready = func(b *batch.Options, watch *batchProgress) {
 		b.Make = func(ctx context.Context, engine analysis.Engine, path, out string, progress func(pipeline.Progress)) (quads.Report, error) {
@@ -226,7 +227,12 @@ func (c *renderCommand) Run(e *environment) error {
 		o.To = to
 		quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
 		bar := newProgress(e)
-		report, err := render.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
+		if err != nil {
+			return err
+		}
+		defer release()
+		report, err := render.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		switch err = renderError(err); {
 		case errors.Is(err, render.ErrSound), errors.Is(err, render.ErrNotSeekable):

@@ -1,6 +1,7 @@
 package decode
 
 // #include "buffer.h"
+// #include "hardware.h"
 // #include "shim.h"
 import "C"
 
@@ -43,10 +44,13 @@ type decoder struct {
 
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
+
+	on onDevice
 }
 
-func openDecoder(d *demuxer, threads int, faults *Faults) (*decoder, error) {
+func openDecoder(d *demuxer, threads int, faults *Faults, h *Hardware) (*decoder, error) {
 	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS}
+	dec.chooseDevices(h)
 	if err := dec.open(threads); err != nil {
 		return nil, err
 	}
@@ -54,12 +58,22 @@ func openDecoder(d *demuxer, threads int, faults *Faults) (*decoder, error) {
 }
 
 func (dec *decoder) open(threads int) error {
+	id := dec.dem.current().CodecParameters().CodecID()
+	dec.on.start = start{threads: threads, anything: dec.on.start.anything}
+	codec := astiav.FindDecoder(id)
+	if codec == nil {
+		return &UnsupportedError{Codec: id.Name()}
+	}
+	if dec.openOnDevice(id) {
+		return nil
+	}
+	return dec.openCodec(codec, threads, nil)
+}
+
+// openCodec opens a decoder, with a device if there is one.
+func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) error {
 	s := dec.dem.current()
 	p := s.CodecParameters()
-	codec := astiav.FindDecoder(p.CodecID())
-	if codec == nil {
-		return &UnsupportedError{Codec: p.CodecID().Name()}
-	}
 	cc := astiav.AllocCodecContext(codec)
 	if cc == nil {
 		return errors.New("out of memory")
@@ -78,7 +92,14 @@ func (dec *decoder) open(threads int) error {
 	}
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
-	C.clear_buffers(c)
+	if device != nil && device.ref != nil {
+		if rc := C.device_attach(c, device.ref); rc < 0 {
+			cc.Free()
+			return astiav.Error(rc)
+		}
+	} else {
+		C.clear_buffers(c)
+	}
 	C.pass_sizes(c)
 	logged, err := newDamageLog()
 	if err != nil {
@@ -126,12 +147,15 @@ func (dec *decoder) seek(ts int64) error {
 	dec.draining, dec.ended, dec.errors = false, false, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = true, noPTS, false, true
 	dec.read = -1
+	dec.on.stumbled = nil
+	s := &dec.on.start
+	s.sought, s.tick, s.given = true, ts, 0
 	return nil
 }
 
-// receive decodes the next frame into f; io.EOF comes after the last one. It allocates in
+// decode decodes the next frame into f; io.EOF comes after the last one. It allocates in
 // Go only if something is wrong with the input.
-func (dec *decoder) receive(f *C.AVFrame) error {
+func (dec *decoder) decode(f *C.AVFrame) error {
 	if dec.broken != nil {
 		return dec.broken
 	}
@@ -248,6 +272,9 @@ func (dec *decoder) damage(marked bool) {
 }
 
 func (dec *decoder) fault(counter *int, what string, cause error) {
+	if dec.on.device != nil {
+		dec.on.fault(dec.settled, bare(dec.faultError(what, cause)))
+	}
 	if dec.replay || !dec.settled {
 		return
 	}
@@ -267,4 +294,5 @@ func (dec *decoder) close() {
 		dec.logged.close()
 		dec.cc, dec.c = nil, nil
 	}
+	dec.on.closeDevice()
 }

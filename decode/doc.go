@@ -21,4 +21,5 @@
 package decode
 
 // #cgo pkg-config: libavformat libavcodec libavutil libswresample
+// #cgo LDFLAGS: -ldl
 import "C"

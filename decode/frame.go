@@ -33,14 +33,15 @@ type Frame struct {
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the picture has one, or the film has one for its first picture
 
-	tick   int64 // PTS, or its replacement
-	av     *astiav.Frame
-	c      *C.AVFrame
-	buf    []byte // unpacked planes
-	luma   []byte // luma of an RGB picture
-	pool   *framePool
-	refs   atomic.Int32 // 0 in the pool
-	filled bool         // Picture is valid
+	software C.int // pixel format that software decoding gives, if a device has decoded it
+	tick     int64 // PTS, or its replacement
+	av       *astiav.Frame
+	c        *C.AVFrame
+	buf      []byte // unpacked planes
+	luma     []byte // luma of an RGB picture
+	pool     *framePool
+	refs     atomic.Int32 // 0 in the pool
+	filled   bool         // Picture is valid
 }
 
 // Coding says how a picture was coded.
@@ -153,12 +154,13 @@ func (f *Frame) drop() {
 // pictureShaper turns decoded frames into pictures. It remembers the meaning of the
 // last frame's format and colour tags, because they hardly ever change.
 type pictureShaper struct {
-	access Access
-	stream colourTags
-	format C.int
-	layout layout
-	err    error
-	known  bool
+	access   Access
+	stream   colourTags
+	format   C.int
+	software C.int
+	layout   layout
+	err      error
+	known    bool
 
 	tags   colourTags
 	colour yuv.Colour
@@ -177,10 +179,14 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if err := s.access.check(int(c.width), int(c.height)); err != nil {
 		return err
 	}
-	fresh := !s.known || c.format != s.format
+	fresh := !s.known || c.format != s.format || f.software != s.software
 	if fresh {
-		s.format, s.known = c.format, true
-		s.layout, s.err = layoutOf(astiav.PixelFormat(c.format))
+		s.format, s.software, s.known = c.format, f.software, true
+		if f.software == C.AV_PIX_FMT_NONE {
+			s.layout, s.err = layoutOf(astiav.PixelFormat(c.format))
+		} else {
+			s.layout, s.err = layoutAs(astiav.PixelFormat(c.format), astiav.PixelFormat(f.software))
+		}
 	}
 	if s.err != nil {
 		return s.err

@@ -4,6 +4,7 @@ package decode
 import "C"
 
 import (
+	"fmt"
 	"strings"
 	"unsafe"
 
@@ -86,6 +87,31 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 		l.format.Depth = max(l.format.Depth, 8)
 	}
 	return l, nil
+}
+
+// layoutAs returns the layout of pictures in one format, described as the format that
+// software decoding gives: the same samples, stored in another order or shifted.
+func layoutAs(native, software astiav.PixelFormat) (layout, error) {
+	have, err := layoutOf(native)
+	if err != nil || native == software {
+		return have, err
+	}
+	want, err := layoutOf(software)
+	if err != nil {
+		return layout{}, err
+	}
+	a, b := have.format, want.format
+	bits := 8 * b.SampleBytes()
+	if !have.inPlace || !want.inPlace || a.Model != yuv.YUV || b.Model != yuv.YUV || a.SubX != b.SubX || a.SubY != b.SubY ||
+		a.SampleBytes() != b.SampleBytes() || a.Depth < b.Depth || a.Depth > b.Depth && a.Depth+a.Shift != bits {
+		return layout{}, fmt.Errorf("pictures in %s cannot stand for %s", a.Name, b.Name)
+	}
+	have.full = want.full
+	have.format.Name, have.format.Depth = b.Name, b.Depth
+	if a.Depth > b.Depth { // such as 12 bits in P016: at the top
+		have.format.Shift = bits - b.Depth
+	}
+	return have, nil
 }
 
 // size returns the size of a component's plane in a picture of w by h pixels.

@@ -25,6 +25,8 @@ type Options struct {
 	// every time. With more threads, the contents of a damaged picture and of those that
 	// refer to it, and the number of faults, depend on which thread came first.
 	Threads int
+	// Software keeps the video from the devices of [WithHardware].
+	Software bool
 }
 
 // Video decodes the pictures of one stream. One goroutine at a time may use it.
@@ -87,7 +89,11 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v.groups, v.codes = newGroups(), newTimecodes(dem)
 	v.guessed = lengthIsGuessed(dem)
 	v.linear = !in.seekable() || !canSeek(v.info.Container)
-	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults); err != nil {
+	hardware := hardwareOf(ctx)
+	if opt.Software {
+		hardware = nil
+	}
+	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults, hardware); err != nil {
 		err = dem.lack(err)
 		dem.close()
 		return nil, err
@@ -212,13 +218,13 @@ func (v *Video) pull() (*Frame, error) {
 			}
 			return nil, err
 		}
+		f.software = v.dec.on.software
 		v.describe(f)
-		if v.dec.keyPTS != noPTS && f.HasPTS && f.PTS < v.dec.keyPTS {
+		if v.dec.early(f.c) {
 			f.Release()
 			continue
 		}
-		v.dec.keyPTS = noPTS
-		v.dec.settled = true
+		v.dec.settle(f.c)
 		v.number(f)
 		v.groups.note(f, v.groupAhead)
 		v.codes.note(f)

@@ -89,9 +89,9 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	if o.Find != nil || !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
 		threads = 1
 	}
-	faults, again, err := o.run(ctx, s, threads)
+	faults, again, err := o.run(ctx, s, decode.Options{Stream: o.Stream, Threads: threads})
 	if again {
-		faults, _, err = o.run(ctx, s, 1)
+		faults, _, err = o.run(ctx, s, decode.Options{Stream: o.Stream, Threads: 1, Software: true})
 	}
 	return faults, err
 }
@@ -121,10 +121,10 @@ func regular(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// run makes the whole output with a number of decoder threads. With several
-// threads, again reports that damage ended it.
-func (o *Options) run(ctx context.Context, s Sink, threads int) (faults decode.Faults, again bool, err error) {
-	video, err := decode.OpenVideo(ctx, o.Path, decode.Options{Stream: o.Stream, Threads: threads})
+// run makes the whole output. With several decoder threads, again reports that damage
+// ended it.
+func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults decode.Faults, again bool, err error) {
+	video, err := decode.OpenVideo(ctx, o.Path, with)
 	if err != nil {
 		return faults, false, err
 	}
@@ -138,9 +138,9 @@ func (o *Options) run(ctx context.Context, s Sink, threads int) (faults decode.F
 		defer file.Abort()
 		w, commit = file, file.Commit
 	}
-	pictures, err := o.pictures(ctx, video, threads != 1)
+	pictures, err := o.pictures(ctx, video, with.Threads != 1)
 	if err != nil {
-		return faults, threads != 1 && video.Faults().Any(), err
+		return faults, with.Threads != 1 && video.Faults().Any(), err
 	}
 	err = s.Write(ctx, w, pictures)
 	pictures.stop()

@@ -192,7 +192,7 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 	}
 	f.Close()
 	ctx = decode.WithAccess(ctx, decode.Access{MaxPixels: posterPixels})
-	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Threads: 1})
+	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Threads: 1, Software: true})
 	if err != nil {
 		return nil, err
 	}

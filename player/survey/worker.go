@@ -243,5 +243,5 @@ func (w *worker) key(at float64) (*decode.Frame, error) {
 }
 
 func (w *worker) open() (*decode.Video, error) {
-	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1})
+	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1, Software: true})
 }

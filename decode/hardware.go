@@ -1,0 +1,399 @@
+package decode
+
+// #include <stdlib.h>
+// #include "hardware.h"
+import "C"
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+)
+
+// HardwareNames are the names that [NewHardware] takes.
+var HardwareNames = append([]string{"auto", "no"}, devices...)
+
+// devices are the types of devices by FFmpeg's names, in the order in which auto tries them.
+var devices = []string{"cuda", "vaapi", "vulkan"}
+
+// onHardware are the codecs, by FFmpeg's names, whose standards fix every sample. The
+// standards of older ones leave a choice in rounding, and devices differ there from FFmpeg.
+var onHardware = []string{"h264", "hevc", "vp8", "vp9", "av1"}
+
+// Hardware is a choice of devices beside the processor for decoding videos. Videos share
+// the devices. Any goroutine may use it.
+//
+// Pictures, their data and faults are those of software decoding: whatever a device does
+// not take or meets with an error is decoded in software, from the very picture on. What
+// a device cannot tell is damage inside a picture that leaves its headers whole: it
+// conceals that in its own way.
+type Hardware struct {
+	kinds []string
+	named bool        // the user named the one kind
+	tell  func(error) // or nil
+
+	mu     sync.Mutex
+	opened map[string]*device
+	told   map[string]bool
+
+	stand *standIn // in tests
+}
+
+// device is one that was opened, or the reason why it cannot be.
+type device struct {
+	kind string
+	ref  *C.AVBufferRef
+	err  error
+}
+
+// standIn makes FFmpeg's own decoder stand in for a device, in tests.
+type standIn struct {
+	// fetch is called with the number of pictures that the decoder has given before; its
+	// error is the device's.
+	fetch func(n int) error
+	// software is the pixel format that decoding without the device would give, or empty
+	// for the picture's own.
+	software string
+}
+
+// NewHardware returns a choice of [HardwareNames]. tell, which may be nil, is called when a
+// named device cannot be used, and when any is lost within a film; each text comes
+// once. Several goroutines may call it.
+func NewHardware(name string, tell func(error)) (*Hardware, error) {
+	h := &Hardware{tell: tell, opened: map[string]*device{}, told: map[string]bool{}}
+	switch {
+	case name == "auto":
+		h.kinds = devices
+	case slices.Contains(devices, name):
+		h.kinds, h.named = []string{name}, true
+	case name != "no":
+		return nil, fmt.Errorf("decode: there is no hardware decoding by the name of %q", name)
+	}
+	return h, nil
+}
+
+// Close releases the devices. Videos that use them keep them until their own Close.
+func (h *Hardware) Close() {
+	if h == nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, d := range h.opened {
+		C.av_buffer_unref(&d.ref)
+		d.err = errors.New("closed")
+	}
+}
+
+type hardwareKey struct{}
+
+// WithHardware returns a context under which [OpenVideo] uses these devices.
+func WithHardware(ctx context.Context, h *Hardware) context.Context {
+	return context.WithValue(ctx, hardwareKey{}, h)
+}
+
+// hardwareOf returns the context's choice, or nil.
+func hardwareOf(ctx context.Context) *Hardware {
+	h, _ := ctx.Value(hardwareKey{}).(*Hardware)
+	return h
+}
+
+// report tells why a device is not used. A device that was not asked for by name is told
+// of only if it was in use.
+func (h *Hardware) report(kind string, inUse bool, err error) {
+	if h.tell == nil || !inUse && !h.named {
+		return
+	}
+	h.mu.Lock()
+	err = fmt.Errorf("%s: %w", kind, err)
+	known := h.told[err.Error()]
+	h.told[err.Error()] = true
+	h.mu.Unlock()
+	if !known {
+		h.tell(err)
+	}
+}
+
+// open returns a device, which is made once.
+func (h *Hardware) open(kind string) (*device, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	d := h.opened[kind]
+	if d == nil {
+		d = &device{kind: kind}
+		h.opened[kind] = d
+		if h.stand == nil {
+			name := C.CString(kind)
+			defer C.free(unsafe.Pointer(name))
+			if rc := C.device_open(name, &d.ref); rc < 0 {
+				d.err = fmt.Errorf("there is no such device, or it cannot be opened: %w", astiav.Error(rc))
+			}
+		}
+	}
+	return d, d.err
+}
+
+// onDevice is the part of a decoder that works with a device.
+type onDevice struct {
+	hardware *Hardware
+	kinds    []string // that the stream may still be tried on
+	device   *device  // that decodes now; nil is software
+	fetcher  *C.Fetcher
+	fetched  int   // pictures since the decoder was opened
+	failed   error // the first error
+	lost     bool  // that was an error of the device, and no damage
+	stumbled error // the first error since a seek, before its first picture
+
+	native, software C.int // formats of the last picture, AV_PIX_FMT_NONE in software
+	start            start
+}
+
+// start is from where a decoder has decoded without a gap.
+type start struct {
+	threads  int
+	sought   bool
+	tick     int64 // of the seek
+	given    int64 // pictures since
+	lastPTS  int64 // of the last of these
+	anything bool  // a picture was given since the video was opened
+}
+
+// chooseDevices sets which devices a stream may be decoded on.
+func (dec *decoder) chooseDevices(h *Hardware) {
+	dec.on.native, dec.on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
+	if h == nil || len(h.kinds) == 0 {
+		return
+	}
+	codec := dec.dem.current().CodecParameters().CodecID().Name()
+	dec.on.hardware = h
+	switch {
+	case !slices.Contains(onHardware, codec) && h.stand == nil:
+		h.report(h.kinds[0], false, fmt.Errorf("no device decodes %s exactly as FFmpeg does", codec))
+	case !dec.dem.in.seekable():
+		h.report(h.kinds[0], false, errors.New("input that cannot be read twice is decoded in software"))
+	default:
+		dec.on.kinds = h.kinds
+	}
+}
+
+// openOnDevice opens the decoder on the first device that may take the stream. ok is false
+// if none does.
+func (dec *decoder) openOnDevice(id astiav.CodecID) (ok bool) {
+	on := &dec.on
+	for ; len(on.kinds) > 0; on.kinds = on.kinds[1:] {
+		kind := on.kinds[0]
+		d, err := on.hardware.open(kind)
+		if err == nil {
+			if err = dec.openOn(d, id); err == nil {
+				return true
+			}
+			err = fmt.Errorf("%q: %w", dec.dem.in.path, err)
+		}
+		on.hardware.report(kind, false, err)
+	}
+	return false
+}
+
+func (dec *decoder) openOn(d *device, id astiav.CodecID) error {
+	codec := astiav.FindDecoder(id)
+	if d.ref != nil {
+		c := C.device_codec(C.enum_AVCodecID(id), d.ref)
+		if c == nil {
+			return fmt.Errorf("this FFmpeg does not decode %s there", id.Name())
+		}
+		codec = astiav.FindDecoderByName(C.GoString(c.name))
+	}
+	fetcher := C.fetcher_new(d.ref)
+	if fetcher == nil {
+		return errors.New("out of memory")
+	}
+	if err := dec.openCodec(codec, 1, d); err != nil {
+		C.fetcher_free(fetcher)
+		return err
+	}
+	dec.on.device, dec.on.fetcher, dec.on.fetched = d, fetcher, 0
+	dec.on.failed, dec.on.stumbled, dec.on.lost = nil, nil, false
+	return nil
+}
+
+// closeDevice releases what belongs to one opening of a decoder.
+func (on *onDevice) closeDevice() {
+	C.fetcher_free(on.fetcher)
+	on.fetcher, on.device = nil, nil
+	on.native, on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
+}
+
+// fetch copies a decoded picture from the device's memory.
+func (on *onDevice) fetch(f *C.AVFrame) error {
+	n := on.fetched
+	on.fetched++
+	var software C.enum_AVPixelFormat
+	if s := on.hardware.stand; s != nil {
+		if err := s.fetch(n); err != nil {
+			return err
+		}
+		software = C.enum_AVPixelFormat(f.format)
+		if s.software != "" {
+			software = C.enum_AVPixelFormat(astiav.FindPixelFormatByName(s.software))
+		}
+	} else if rc := C.fetcher_fetch(on.fetcher, f, &software); rc < 0 {
+		return fmt.Errorf("a picture cannot be fetched: %w", astiav.Error(rc))
+	}
+	if C.int(f.format) != on.native || C.int(software) != on.software {
+		on.native, on.software = C.int(f.format), C.int(software)
+		if _, err := layoutAs(astiav.PixelFormat(f.format), astiav.PixelFormat(software)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fault notes an error while a device decodes.
+func (on *onDevice) fault(settled bool, err error) {
+	if settled && on.failed == nil {
+		on.failed = err
+	}
+	if !settled && on.stumbled == nil {
+		on.stumbled = err
+	}
+}
+
+// receive returns the next picture in f; io.EOF comes after the last one.
+func (dec *decoder) receive(f *C.AVFrame) error {
+	for {
+		err := dec.decode(f)
+		if dec.on.device == nil {
+			return err
+		}
+		if err == nil {
+			if lost := dec.on.fetch(f); lost != nil && dec.on.failed == nil {
+				dec.on.failed, dec.on.lost = lost, !dec.faults.Any()
+			}
+		}
+		cause := dec.deviceFailed(f, err)
+		if cause == nil {
+			return err
+		}
+		C.av_frame_unref(f)
+		if err := dec.goOnWithout(cause); err != nil {
+			return err
+		}
+	}
+}
+
+// deviceFailed returns why what decode has returned may differ from what software decoding
+// returns, or nil.
+func (dec *decoder) deviceFailed(f *C.AVFrame, err error) error {
+	on := &dec.on
+	switch {
+	case dec.dem.in.ctx.Err() != nil:
+		return nil
+	case on.failed != nil:
+		return on.failed
+	case dec.faults.Any():
+		return bare(dec.faults.First)
+	case dec.settled || on.stumbled == nil:
+		return nil
+	case err != nil:
+		return on.stumbled // no picture came after the seek
+	case !dec.early(f) && int64(f.pts) != dec.keyPTS:
+		return on.stumbled // the first one is missing
+	}
+	return nil
+}
+
+// early reports whether a picture comes before the key frame to which a seek has led. The
+// first that does not settles the seek.
+func (dec *decoder) early(f *C.AVFrame) bool {
+	return dec.keyPTS != noPTS && f.pts != noPTS && int64(f.pts) < dec.keyPTS
+}
+
+// settle notes that a picture is given to the video.
+func (dec *decoder) settle(f *C.AVFrame) {
+	dec.keyPTS, dec.settled = noPTS, true
+	dec.on.stumbled = nil
+	s := &dec.on.start
+	s.given++
+	s.lastPTS, s.anything = int64(f.pts), true
+}
+
+// goOnWithout decodes again without the device, up to the last picture that was given.
+// Until then nothing was wrong with the input, so its faults are counted anew.
+func (dec *decoder) goOnWithout(cause error) error {
+	on, s, lost := &dec.on, dec.on.start, dec.on.lost
+	if on.device != nil {
+		on.hardware.report(on.device.kind, s.anything, fmt.Errorf("%q: %w", dec.dem.in.path, cause))
+	}
+	if s.anything {
+		on.kinds = nil
+	} else {
+		on.kinds = on.kinds[1:] // another device may take the stream
+	}
+	frame := C.av_frame_alloc()
+	if frame == nil {
+		return errors.New("out of memory")
+	}
+	defer C.av_frame_free(&frame)
+	restart := func(sought bool, tick int64) error {
+		*dec.faults = Faults{}
+		dec.highest, dec.endChecked, dec.listChecked = -1, false, false
+		if err := dec.rewind(s.threads); err != nil {
+			return err
+		}
+		dec.replay = false
+		if sought {
+			return dec.seek(tick)
+		}
+		return nil
+	}
+	// Where nothing was damaged a seek leads to the same pictures. Otherwise what a decoder
+	// makes of the damage depends on all that it has read.
+	if lost && s.given > 0 && s.lastPTS != noPTS && canSeek(dec.dem.fc.InputFormat().Name()) {
+		if restart(true, s.lastPTS) == nil && dec.skipTo(frame, s.lastPTS) {
+			dec.logged.take() // about pictures before the key frame
+			dec.sought = false
+			return nil
+		}
+		if dec.broken != nil {
+			return dec.broken
+		}
+	}
+	if err := restart(s.sought, s.tick); err != nil {
+		return err
+	}
+	return dec.skip(frame, s.given)
+}
+
+// skipTo decodes up to a picture by its time stamp. It returns false if there is none.
+func (dec *decoder) skipTo(f *C.AVFrame, pts int64) bool {
+	for dec.receive(f) == nil {
+		if !dec.early(f) {
+			dec.settle(f)
+			if f.pts == noPTS || int64(f.pts) >= pts {
+				return int64(f.pts) == pts
+			}
+		}
+		C.av_frame_unref(f)
+	}
+	return false
+}
+
+// skip decodes a number of pictures.
+func (dec *decoder) skip(f *C.AVFrame, n int64) error {
+	for n > 0 {
+		if err := dec.receive(f); err != nil {
+			return err
+		}
+		if !dec.early(f) {
+			dec.settle(f)
+			n--
+		}
+		C.av_frame_unref(f)
+	}
+	return nil
+}

@@ -1,0 +1,436 @@
+package decode
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/maphash"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/decode/timecode"
+	"ffkvadrat/yuv"
+)
+
+// facts are all that a picture says, with the values of its samples.
+type facts struct {
+	samples        uint64
+	width, height  int
+	format         yuv.Format // without Shift, which says how samples are stored
+	colour         yuv.Colour
+	index, pts     int64
+	hasPTS         bool
+	time, duration float64
+	sar            Rational
+	coding         Coding
+	group          Group
+	code           timecode.Code
+	hasCode        bool
+}
+
+func factsOf(seed maphash.Seed, f *Frame) facts {
+	p := &f.Picture
+	format := p.Format
+	format.Shift = 0
+	return facts{
+		samples: hashValues(seed, p), width: p.Width, height: p.Height, format: format, colour: p.Colour,
+		index: f.Index, pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, duration: f.Duration,
+		sar: f.SAR, coding: f.Coding, group: f.Group, code: f.Timecode, hasCode: f.HasTimecode,
+	}
+}
+
+// hashValues does not depend on how samples are stored.
+func hashValues(seed maphash.Seed, p *yuv.Picture) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	bytes := p.Format.SampleBytes()
+	var values []byte
+	for i := range p.Planes {
+		plane := &p.Planes[i]
+		for y := range plane.Height {
+			row := plane.Row(y, bytes)
+			values = values[:0]
+			for x := 0; x < len(row); x += plane.Step {
+				if bytes == 1 {
+					values = append(values, row[x])
+				} else {
+					values = binary.LittleEndian.AppendUint16(values, binary.LittleEndian.Uint16(row[x:])>>p.Format.Shift)
+				}
+			}
+			h.Write(values)
+		}
+	}
+	return h.Sum64()
+}
+
+// decoded is all that a decode of a whole file gives.
+type decoded struct {
+	frames []facts
+	info   Info
+	faults Faults
+	first  string // text of faults.First
+	err    string // why the file does not open
+	on     string // the device that decoded the last picture
+}
+
+func decodeWhole(t *testing.T, seed maphash.Seed, path string, h *Hardware) (d decoded) {
+	t.Helper()
+	v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Threads: 1})
+	if err != nil {
+		return decoded{err: err.Error()}
+	}
+	defer v.Close()
+	d.info = v.Info()
+	for f := next(t, v); f != nil; f = next(t, v) {
+		d.frames = append(d.frames, factsOf(seed, f))
+		f.Release()
+	}
+	if v.dec.on.device != nil {
+		d.on = v.dec.on.device.kind
+	}
+	if d.faults = v.Faults(); d.faults.Any() {
+		d.first, d.faults.First = d.faults.First.Error(), nil
+	}
+	return d
+}
+
+// standingIn returns a choice of a device for which FFmpeg's own decoder stands in.
+func standingIn(t *testing.T, stand standIn) *Hardware {
+	t.Helper()
+	h, err := NewHardware("cuda", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.stand = &stand
+	t.Cleanup(h.Close)
+	return h
+}
+
+// lostAt is a device that fails at a picture and from then on.
+func lostAt(n int) standIn {
+	return standIn{fetch: func(at int) error {
+		if at >= n {
+			return errors.New("the device is lost")
+		}
+		return nil
+	}}
+}
+
+func sameDecode(t *testing.T, got, want decoded) {
+	t.Helper()
+	got.on, want.on = "", ""
+	if len(got.frames) != len(want.frames) {
+		t.Errorf("%d pictures, want %d", len(got.frames), len(want.frames))
+	}
+	for i := range min(len(got.frames), len(want.frames)) {
+		if got.frames[i] != want.frames[i] {
+			t.Fatalf("picture %d is\n%+v, want\n%+v", i, got.frames[i], want.frames[i])
+		}
+	}
+	got.frames, want.frames = nil, nil
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// TestHardwareLost loses the device at each picture of clips: what comes is what
+// software decoding gives.
+func TestHardwareLost(t *testing.T) {
+	forEach(t, samples(t), func(t *testing.T, path string) {
+		seed := maphash.MakeSeed()
+		want := decodeWhole(t, seed, path, nil)
+		whole := decodeWhole(t, seed, path, standingIn(t, lostAt(1<<30)))
+		sameDecode(t, whole, want)
+		if whole.on != "cuda" {
+			t.Fatalf("decoded on %q", whole.on)
+		}
+		at := []int{0, 1, len(want.frames) / 2, len(want.frames) - 1}
+		for range 2 {
+			at = append(at, rand.IntN(len(want.frames)))
+		}
+		for _, n := range at {
+			got := decodeWhole(t, seed, path, standingIn(t, lostAt(n)))
+			if got.on != "" && n < len(want.frames) {
+				t.Errorf("lost at picture %d, and still decoded on %q", n, got.on)
+			}
+			sameDecode(t, got, want)
+		}
+	})
+}
+
+// TestHardwareLostAfterSeek loses the device while a video is sought through.
+func TestHardwareLostAfterSeek(t *testing.T) {
+	forEach(t, samples(t), func(t *testing.T, path string) {
+		seed := maphash.MakeSeed()
+		all := linearPrints(t, seed, path)
+		for range 3 {
+			left := rand.IntN(3 * len(all))
+			stand := standIn{fetch: func(int) error {
+				if left--; left < 0 {
+					return errors.New("the device is lost")
+				}
+				return nil
+			}}
+			v, err := OpenVideo(WithHardware(context.Background(), standingIn(t, stand)), path, Options{Stream: Best})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 12 {
+				n := rand.IntN(len(all))
+				if err := v.SeekPTS(all[n].tick); err != nil {
+					t.Fatal(err)
+				}
+				n = shownAt(all, all[n].tick)
+				for k := n; k < min(n+3, len(all)); k++ {
+					f := next(t, v)
+					if f == nil || printOf(seed, f) != all[k] {
+						t.Fatalf("after a seek to picture %d, with %d pictures left to the device, picture %d differs", n, left, k)
+					}
+					f.Release()
+				}
+			}
+			if v.Faults().Any() {
+				t.Error(v.Faults().First)
+			}
+			v.Close()
+		}
+	})
+}
+
+// TestHardwareDamage decodes damaged clips: as soon as anything is wrong the software
+// decodes, and pictures, marks and faults are its own.
+func TestHardwareDamage(t *testing.T) {
+	differ := 0
+	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-rgb.mkv"} {
+		t.Run(name, func(t *testing.T) {
+			for n := range uint64(8) {
+				path := damaged(t, "../samples/"+name, n)
+				seed := maphash.MakeSeed()
+				want := decodeWhole(t, seed, path, nil)
+				got := decodeWhole(t, seed, path, standingIn(t, lostAt(1<<30)))
+				sameDecode(t, got, want)
+				if want.faults.Any() || want.first != "" {
+					differ++
+					if got.on != "" {
+						t.Errorf("a damaged file was decoded on %q to the end", got.on)
+					}
+				}
+			}
+		})
+	}
+	if differ == 0 {
+		t.Error("no clip was damaged")
+	}
+}
+
+// TestHardwareFormats describes pictures in the formats that devices give as those that
+// software decoding gives, with the same samples.
+func TestHardwareFormats(t *testing.T) {
+	const w, h = 22, 18
+	for _, c := range []struct {
+		native, software string
+		shift, subX      int // of the native samples; and of colour, where pairs of samples share a plane
+		full             bool
+	}{
+		{"nv12", "yuv420p", 0, 1, false}, {"nv12", "yuvj420p", 0, 1, true}, {"p010le", "yuv420p10le", 6, 1, false},
+		{"p016le", "yuv420p12le", 4, 1, false}, {"nv16", "yuv422p", 0, 1, false}, {"p210le", "yuv422p10le", 6, 1, false},
+		{"yuv444p", "yuvj444p", 0, 0, true}, {"yuv444p16le", "yuv444p10le", 6, 0, false},
+	} {
+		l, err := layoutAs(pixelFormat(t, c.native), pixelFormat(t, c.software))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		want, err := layoutOf(pixelFormat(t, c.software))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.format.Shift = c.shift
+		if l.format != want.format || l.full != c.full {
+			t.Errorf("%s for %s: %+v", c.native, c.software, l)
+		}
+		f := astiav.AllocFrame()
+		defer f.Free()
+		f.SetWidth(w)
+		f.SetHeight(h)
+		f.SetPixelFormat(pixelFormat(t, c.native))
+		if err := f.AllocBuffer(64); err != nil {
+			t.Fatal(err)
+		}
+		// A sample's value says where it is: component, row, column.
+		value := func(i, x, y int) int { return (i*83 + y*31 + x*7) & (1<<l.format.Depth - 1) }
+		frame := framePointer(f)
+		for i := range 3 {
+			plane, second := i, 0
+			if i > 0 && c.subX == 1 {
+				plane, second = 1, i-1
+			}
+			pw, ph := l.size(i, w, h)
+			for y := range ph {
+				row := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(frame.data[plane]), y*int(frame.linesize[plane]))), frame.linesize[plane])
+				for x := range pw {
+					v := value(i, x, y) << c.shift
+					if i > 0 && c.subX == 1 {
+						x = 2*x + second
+					}
+					if l.format.Depth > 8 {
+						binary.LittleEndian.PutUint16(row[2*x:], uint16(v))
+					} else {
+						row[x] = byte(v)
+					}
+				}
+			}
+		}
+		var p yuv.Picture
+		l.planes(&p, frame, nil, nil)
+		for i, plane := range p.Planes {
+			bytes := p.Format.SampleBytes()
+			for y := range plane.Height {
+				row := plane.Row(y, bytes)
+				for x := range plane.Width {
+					v := int(row[x*plane.Step])
+					if bytes == 2 {
+						v = int(binary.LittleEndian.Uint16(row[x*plane.Step:])) >> p.Format.Shift
+					}
+					if v != value(i, x, y) {
+						t.Fatalf("%s for %s: component %d at %d,%d is %d, want %d", c.native, c.software, i, x, y, v, value(i, x, y))
+					}
+				}
+			}
+		}
+	}
+	for _, c := range []struct{ native, software string }{
+		{"nv12", "yuv422p"}, {"nv12", "gray"}, {"yuv444p", "gbrp"}, {"nv12", "yuv420p10le"}, {"p010le", "yuv420p12le"}, {"yuv420p12le", "yuv420p10le"},
+	} {
+		if l, err := layoutAs(pixelFormat(t, c.native), pixelFormat(t, c.software)); err == nil {
+			t.Errorf("%s stands for %s: %+v", c.native, c.software, l)
+		}
+	}
+}
+
+// TestHardwareEqualsSoftware decodes clips on every device, and in software where there is
+// none: pictures and their data are equal. FFKVADRAT_HWDEC names a device that
+// must decode some of them; FFKVADRAT_HWDEC_CLIPS is a folder of further clips.
+func TestHardwareEqualsSoftware(t *testing.T) {
+	paths, must := clips(t), os.Getenv("FFKVADRAT_HWDEC")
+	if dir := os.Getenv("FFKVADRAT_HWDEC_CLIPS"); dir != "" {
+		more, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(more) == 0 {
+			t.Fatalf("%s: no clips, %v", dir, err)
+		}
+		paths = append(paths, more...)
+	}
+	used := map[string][]string{}
+	for _, kind := range append([]string{"auto"}, devices...) {
+		t.Run(kind, func(t *testing.T) {
+			var mu sync.Mutex
+			var told []string
+			h, err := NewHardware(kind, func(err error) {
+				mu.Lock()
+				defer mu.Unlock()
+				told = append(told, err.Error())
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer h.Close()
+			paths := paths
+			if there := slices.ContainsFunc(h.kinds, func(kind string) bool { _, err := h.open(kind); return err == nil }); !there && kind != must {
+				paths = paths[:3]
+			}
+			for _, path := range paths {
+				t.Run(filepath.Base(path), func(t *testing.T) {
+					seed := maphash.MakeSeed()
+					got := decodeWhole(t, seed, path, h)
+					sameDecode(t, got, decodeWhole(t, seed, path, nil))
+					if got.on != "" {
+						used[got.on] = append(used[got.on], filepath.Base(path))
+					}
+				})
+			}
+			for _, text := range told {
+				t.Log(text)
+			}
+		})
+	}
+	t.Logf("decoded on devices: %v", used)
+	if must != "" && len(used[must]) == 0 {
+		t.Errorf("nothing was decoded on %s", must)
+	}
+}
+
+// TestHardwareTold compares what is said of devices that are not used.
+func TestHardwareTold(t *testing.T) {
+	var told []string
+	tell := func(err error) { told = append(told, err.Error()) }
+	if _, err := NewHardware("quantum", tell); err == nil {
+		t.Error("an unknown name is taken")
+	}
+	seed := maphash.MakeSeed()
+	for _, name := range []string{"auto", "no"} {
+		h, err := NewHardware(name, tell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decodeWhole(t, seed, "../samples/tiny-mpeg2.ts", h)
+		h.Close()
+	}
+	if len(told) > 0 {
+		t.Errorf("nothing was asked for by name, and %q", told)
+	}
+	h, err := NewHardware("vaapi", tell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.opened["vaapi"] = &device{kind: "vaapi", err: errors.New("it is not there")}
+	for range 2 {
+		decodeWhole(t, seed, "../samples/tiny-420.mp4", h)
+		decodeWhole(t, seed, "../samples/tiny-mpeg2.ts", h)
+	}
+	h, err = NewHardware("auto", tell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.stand = &standIn{fetch: lostAt(3).fetch}
+	decodeWhole(t, seed, "../samples/tiny-420.mp4", h)
+	want := []string{
+		"vaapi: it is not there",
+		"vaapi: no device decodes mpeg2video exactly as FFmpeg does",
+		`cuda: "../samples/tiny-420.mp4": the device is lost`,
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told\n%q, want\n%q", told, want)
+	}
+}
+
+// TestHardwareOnlyWhereAsked opens a video that is to be decoded in software.
+func TestHardwareOnlyWhereAsked(t *testing.T) {
+	h := standingIn(t, lostAt(1<<30))
+	for _, software := range []bool{false, true} {
+		v, err := OpenVideo(WithHardware(context.Background(), h), "../samples/tiny-420.mp4", Options{Stream: Best, Software: software})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (v.dec.on.device == nil) != software {
+			t.Errorf("Software is %v, and the device %v", software, v.dec.on.device)
+		}
+		v.Close()
+	}
+}
+
+func pixelFormat(t *testing.T, name string) astiav.PixelFormat {
+	t.Helper()
+	f := astiav.FindPixelFormatByName(name)
+	if f == astiav.PixelFormatNone {
+		t.Fatalf("no pixel format %s", name)
+	}
+	return f
+}
