@@ -23,7 +23,7 @@ func decodingVars() kong.Vars {
 // devices. line prints why a device is not used; any goroutine calls it.
 func (d decoding) hardware(ctx context.Context, line func(format string, args ...any)) (context.Context, func(), error) {
 	h, err := decode.NewHardware(d.Hwdec, func(err error) {
-		line("ffkvadrat: --hwdec %s: goes on in software: %s", d.Hwdec, oneLine(err))
+		line("ffkvadrat: --hwdec %s: decodes in software, %s", d.Hwdec, oneLine(err))
 	})
 	return decode.WithHardware(ctx, h), h.Close, err
 }

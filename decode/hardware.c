@@ -3,7 +3,7 @@
 #include <libavutil/pixdesc.h>
 
 #include "hardware.h"
-#include "pinned.h"
+#include "cuda.h"
 
 int device_open(const char *type, AVBufferRef **device)
 {
@@ -75,7 +75,7 @@ static enum AVPixelFormat choose_device(AVCodecContext *ctx, const enum AVPixelF
 
 int device_attach(AVCodecContext *ctx, AVBufferRef *device)
 {
-    ctx->hw_device_ctx = av_buffer_ref(device);
+    ctx->hw_device_ctx = own_stream(device);
     if (!ctx->hw_device_ctx)
         return AVERROR(ENOMEM);
     ctx->get_format = choose_device;
@@ -172,16 +172,13 @@ int fetcher_fetch(Fetcher *f, AVFrame *frame, enum AVPixelFormat *software)
     if (!copy)
         return AVERROR(ENOMEM);
     *software = (intptr_t)frames->user_opaque;
-    int width = frame->width, height = frame->height;
-    // The whole surface: FFmpeg 5.1 leaves out the last row of colour of an odd height.
     copy->format = frames->sw_format;
-    copy->width = frame->width = frames->width;
-    copy->height = frame->height = frames->height;
-    int ret = get_buffer(f, copy);
+    copy->width = frame->width;
+    copy->height = frame->height;
+    // FFmpeg 5.1 takes the colour of pictures with an odd height from a row too early.
+    int ret = copy->width & 1 || copy->height & 1 ? AVERROR(ENOSYS) : get_buffer(f, copy);
     if (ret >= 0)
         ret = av_hwframe_transfer_data(copy, frame, 0);
-    copy->width = frame->width = width;
-    copy->height = frame->height = height;
     if (ret >= 0)
         ret = av_frame_copy_props(copy, frame);
     if (ret >= 0)

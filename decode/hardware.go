@@ -110,7 +110,7 @@ func (h *Hardware) report(kind string, inUse bool, err error) {
 		return
 	}
 	h.mu.Lock()
-	err = fmt.Errorf("%s: %w", kind, err)
+	err = fmt.Errorf("not on %s: %w", kind, err)
 	known := h.told[err.Error()]
 	h.told[err.Error()] = true
 	h.mu.Unlock()
@@ -131,7 +131,7 @@ func (h *Hardware) open(kind string) (*device, error) {
 			name := C.CString(kind)
 			defer C.free(unsafe.Pointer(name))
 			if rc := C.device_open(name, &d.ref); rc < 0 {
-				d.err = fmt.Errorf("there is no such device, or it cannot be opened: %w", astiav.Error(rc))
+				d.err = fmt.Errorf("there is none, or it cannot be opened: %w", astiav.Error(rc))
 			}
 		}
 	}
@@ -169,11 +169,14 @@ func (dec *decoder) chooseDevices(h *Hardware) {
 	if h == nil || len(h.kinds) == 0 {
 		return
 	}
-	codec := dec.dem.current().CodecParameters().CodecID().Name()
+	p := dec.dem.current().CodecParameters()
+	codec := p.CodecID().Name()
 	dec.on.hardware = h
 	switch {
 	case !slices.Contains(onHardware, codec) && h.stand == nil:
 		h.report(h.kinds[0], false, fmt.Errorf("no device decodes %s exactly as FFmpeg does", codec))
+	case codec == "h264" && isMonochrome(p.ExtraData()) && h.stand == nil:
+		h.report(h.kinds[0], false, errors.New("devices do not decode pictures without colour as FFmpeg does"))
 	case !dec.dem.in.seekable():
 		h.report(h.kinds[0], false, errors.New("input that cannot be read twice is decoded in software"))
 	default:
@@ -294,6 +297,9 @@ func (dec *decoder) deviceFailed(f *C.AVFrame, err error) error {
 	case dec.dem.in.ctx.Err() != nil:
 		return nil
 	case on.failed != nil:
+		if logged := dec.logged.take(); logged != nil {
+			return fmt.Errorf("%w: %w", on.failed, logged)
+		}
 		return on.failed
 	case dec.faults.Any():
 		return bare(dec.faults.First)

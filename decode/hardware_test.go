@@ -402,9 +402,9 @@ func TestHardwareTold(t *testing.T) {
 	h.stand = &standIn{fetch: lostAt(3).fetch}
 	decodeWhole(t, seed, "../samples/tiny-420.mp4", h)
 	want := []string{
-		"vaapi: it is not there",
-		"vaapi: no device decodes mpeg2video exactly as FFmpeg does",
-		`cuda: "../samples/tiny-420.mp4": the device is lost`,
+		"not on vaapi: it is not there",
+		"not on vaapi: no device decodes mpeg2video exactly as FFmpeg does",
+		`not on cuda: "../samples/tiny-420.mp4": the device is lost`,
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("told\n%q, want\n%q", told, want)
@@ -433,4 +433,20 @@ func pixelFormat(t *testing.T, name string) astiav.PixelFormat {
 		t.Fatalf("no pixel format %s", name)
 	}
 	return f
+}
+
+// TestIsMonochrome looks at the extra data of clips, in both forms.
+func TestIsMonochrome(t *testing.T) {
+	for _, form := range []string{"mp4", "h264"} {
+		for _, format := range []string{"gray", "yuv420p", "yuv444p"} {
+			path := ffmpeg(t, "x."+form, "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.2", "-c:v", "libx264", "-pix_fmt", format)
+			extra := open(t, path).dec.dem.current().CodecParameters().ExtraData()
+			if len(extra) == 0 || isMonochrome(extra) != (format == "gray") {
+				t.Errorf("%s in %s, with %x: monochrome %v", format, form, extra, isMonochrome(extra))
+			}
+			for n := range extra {
+				isMonochrome(extra[:n])
+			}
+		}
+	}
 }

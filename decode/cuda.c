@@ -10,15 +10,20 @@ typedef struct CUctx_st *CUcontext;
 typedef struct CUstream_st *CUstream;
 #include <libavutil/hwcontext_cuda.h>
 
-#include "pinned.h"
+#include "cuda.h"
 
-enum { PORTABLE = 1 }; // CU_MEMHOSTALLOC_PORTABLE: for all contexts
+enum {
+    PORTABLE = 1,     // CU_MEMHOSTALLOC_PORTABLE: for all contexts
+    NON_BLOCKING = 1, // CU_STREAM_NON_BLOCKING: does not wait for the common stream
+};
 
 static struct {
     int (*push)(CUcontext);
     int (*pop)(CUcontext *);
     int (*alloc)(void **, size_t, unsigned);
     int (*free)(void *);
+    int (*stream)(CUstream *, unsigned);
+    int (*end_stream)(CUstream);
     int loaded;
 } cuda;
 
@@ -31,7 +36,9 @@ static void load(void)
     cuda.pop = dlsym(lib, "cuCtxPopCurrent_v2");
     cuda.alloc = dlsym(lib, "cuMemHostAlloc");
     cuda.free = dlsym(lib, "cuMemFreeHost");
-    cuda.loaded = cuda.push && cuda.pop && cuda.alloc && cuda.free;
+    cuda.stream = dlsym(lib, "cuStreamCreate");
+    cuda.end_stream = dlsym(lib, "cuStreamDestroy_v2");
+    cuda.loaded = cuda.push && cuda.pop && cuda.alloc && cuda.free && cuda.stream && cuda.end_stream;
 }
 
 // context is the device's CUDA context, or NULL.
@@ -93,4 +100,44 @@ AVBufferPool *pinned_pool(size_t size, AVBufferRef *device)
     if (!pool)
         av_buffer_unref(&ref);
     return pool;
+}
+
+// end_own frees what own_stream has made; user_opaque is a reference to the device.
+static void end_own(AVHWDeviceContext *own)
+{
+    AVCUDADeviceContext *o = own->hwctx;
+    AVBufferRef *device = own->user_opaque;
+    CUcontext c = o->cuda_ctx;
+    if (!cuda.push(c)) {
+        cuda.end_stream(o->stream);
+        cuda.pop(&c);
+    }
+    av_buffer_unref(&device);
+}
+
+AVBufferRef *own_stream(AVBufferRef *device)
+{
+    CUcontext c = context(device);
+    CUstream stream = NULL;
+    if (!c || cuda.push(c))
+        return av_buffer_ref(device);
+    int failed = cuda.stream(&stream, NON_BLOCKING);
+    cuda.pop(&c);
+    AVBufferRef *ref = failed ? NULL : av_buffer_ref(device);
+    if (!ref)
+        return av_buffer_ref(device);
+    AVBufferRef *own = av_hwdevice_ctx_alloc(AV_HWDEVICE_TYPE_CUDA);
+    if (!own) {
+        av_buffer_unref(&ref);
+        return NULL;
+    }
+    AVHWDeviceContext *d = (void *)own->data;
+    AVCUDADeviceContext *o = d->hwctx;
+    o->cuda_ctx = context(device);
+    o->stream = stream;
+    d->user_opaque = ref;
+    d->free = end_own;
+    if (av_hwdevice_ctx_init(own) < 0)
+        av_buffer_unref(&own);
+    return own;
 }
