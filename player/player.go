@@ -182,6 +182,7 @@ func (p *player) open() error {
 		return err
 	}
 	p.scene.Hurry, p.scene.Must = true, p.cfg.Engine == "gpu"
+	p.scene.Try = !p.scene.Must
 	p.probe = probe.New(p.scene)
 	p.facts = facts(p.play.Film(), &p.win.dev.Caps)
 	scale := p.win.scale()

@@ -3,6 +3,7 @@ package scene
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
@@ -28,6 +29,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
 	}
+	s.choose(a)
 	s.Applied = *a
 	return err
 }
@@ -59,20 +61,28 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 
 // analyze does a layer's analyze. In a hurry it takes the CPU while the GPU's passes are being
 // compiled, and for the first picture anyway: drivers go on compiling at the first dispatch.
+// In a trial it does so after the GPU engine has done the same.
 func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	if engine != session.GPU || !s.Hurry {
 		return l.analyze(p, params, engine)
 	}
 	err := gpu.ErrPending
+	start := time.Now()
 	if s.begun {
 		err = s.dev.Try(func() error { return l.analyze(p, params, engine) })
 	}
 	s.begun = true
-	if !errors.Is(err, gpu.ErrPending) {
+	pending := errors.Is(err, gpu.ErrPending)
+	s.pending = s.pending || pending
+	if !pending && (err != nil || !s.tries(l)) {
 		return err
 	}
-	s.pending = true
-	return l.analyze(p, params, session.CPU)
+	middle := time.Now()
+	err = l.analyze(p, params, session.CPU)
+	if err == nil && !pending {
+		s.compare(time.Since(middle), middle.Sub(start))
+	}
+	return err
 }
 
 // Stale reports whether A's or B's settings have changed since the picture was
