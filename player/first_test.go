@@ -1,0 +1,96 @@
+package player_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// The first picture has the CPU engine's quads, whichever engine is asked for. The programs
+// are in the cache afterwards, and the next player takes them from there; damaged ones are
+// compiled and replaced.
+func TestFirstPicture(t *testing.T) {
+	display, home, clip := display(t), t.TempDir(), film(t, 1)
+	folder := filepath.Join(home, "cache", "ffkvadrat", "programs")
+	var want, wantLast player.Line
+	run := func(engine string) (first, last player.Line) {
+		t.Helper()
+		s := playAgain(t, display, home, "--engine", engine, "--threshold", "0.01", clip)
+		first = s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+		last = s.until("the end", func(l player.Line) bool { return l.Ended && (wantLast.Quads == 0 || l.Quads == wantLast.Quads) })
+		s.key("q")
+		s.end()
+		return first, last
+	}
+	kept := func() map[string][]byte {
+		t.Helper()
+		names, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := map[string][]byte{}
+		for _, name := range names {
+			if files[name], err = os.ReadFile(name); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(name, ".program") {
+				t.Errorf("left behind: %s", name)
+			}
+		}
+		return files
+	}
+	want, wantLast = run("cpu")
+	cpu := kept()
+	if want.Quads == 0 || len(cpu) == 0 {
+		t.Fatalf("%d quads, %d programs kept", want.Quads, len(cpu))
+	}
+	same := func(what string) {
+		t.Helper()
+		first, last := run("gpu")
+		if first.Frame != want.Frame || first.Quads != want.Quads || first.Coverage != want.Coverage || first.Engine != "gpu" {
+			t.Errorf("%s: %s begins with frame %d, %d quads, want frame %d, %d quads", what, first.Engine, first.Frame, first.Quads, want.Frame, want.Quads)
+		}
+		if last.Frame != wantLast.Frame || last.Coverage != wantLast.Coverage || last.Engine != "gpu" {
+			t.Errorf("%s: %s ends with frame %d, coverage %v, want frame %d, coverage %v", what, last.Engine, last.Frame, last.Coverage, wantLast.Frame, wantLast.Coverage)
+		}
+	}
+	same("new")
+	both := kept()
+	if len(both) <= len(cpu) {
+		t.Errorf("%d programs with the GPU engine, %d without", len(both), len(cpu))
+	}
+	times := map[string]os.FileInfo{}
+	for name := range both {
+		times[name], _ = os.Stat(name)
+	}
+	same("kept")
+	for name, before := range times {
+		if after, err := os.Stat(name); err != nil || !os.SameFile(before, after) || !after.ModTime().Equal(before.ModTime()) {
+			t.Errorf("%s is compiled again", filepath.Base(name))
+		}
+	}
+	damaged := map[string][]byte{}
+	for name, data := range both {
+		damaged[name] = append(bytes.Clone(data[:len(data)/2]), make([]byte, len(data)/2)...)
+		if err := os.WriteFile(name, damaged[name], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same("damaged")
+	for name, data := range kept() {
+		if bytes.Equal(data, damaged[name]) {
+			t.Errorf("%s is not replaced", filepath.Base(name))
+		}
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	same("a file in the folder's place")
+}
