@@ -21,9 +21,11 @@ var HardwareNames = append([]string{"auto", "no"}, devices...)
 // devices are the types of devices by FFmpeg's names, in the order in which auto tries them.
 var devices = []string{"cuda", "vaapi", "vulkan"}
 
-// onHardware are the codecs, by FFmpeg's names, whose standards fix every sample. The
-// standards of older ones leave a choice in rounding, and devices differ there from FFmpeg.
-var onHardware = []string{"h264", "hevc", "vp8", "vp9", "av1"}
+// onHardware are the codecs, by FFmpeg's names, that devices may decode: tests on a device
+// found them equal. The standards of older ones leave a choice in rounding, in which devices
+// differ from FFmpeg. AV1, for which FFmpeg has other decoders on devices than in software,
+// is untested.
+var onHardware = []string{"h264", "hevc", "vp8", "vp9"}
 
 // Hardware is a choice of devices beside the processor for decoding videos. Videos share
 // the devices. Any goroutine may use it.
@@ -174,9 +176,9 @@ func (dec *decoder) chooseDevices(h *Hardware) {
 	dec.on.hardware = h
 	switch {
 	case !slices.Contains(onHardware, codec) && h.stand == nil:
-		h.report(h.kinds[0], false, fmt.Errorf("no device decodes %s exactly as FFmpeg does", codec))
+		h.report(h.kinds[0], false, fmt.Errorf("%s is decoded in software", codec))
 	case codec == "h264" && isMonochrome(p.ExtraData()) && h.stand == nil:
-		h.report(h.kinds[0], false, errors.New("devices do not decode pictures without colour as FFmpeg does"))
+		h.report(h.kinds[0], false, errors.New("H.264 without colour is decoded in software"))
 	case !dec.dem.in.seekable():
 		h.report(h.kinds[0], false, errors.New("input that cannot be read twice is decoded in software"))
 	default:
@@ -333,6 +335,9 @@ func (dec *decoder) settle(f *C.AVFrame) {
 func (dec *decoder) goOnWithout(cause error) error {
 	on, s, lost := &dec.on, dec.on.start, dec.on.lost
 	if on.device != nil {
+		if !s.anything {
+			cause = fmt.Errorf("it does not take this stream: %w", cause)
+		}
 		on.hardware.report(on.device.kind, s.anything, fmt.Errorf("%q: %w", dec.dem.in.path, cause))
 	}
 	if s.anything {

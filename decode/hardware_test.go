@@ -403,7 +403,7 @@ func TestHardwareTold(t *testing.T) {
 	decodeWhole(t, seed, "../samples/tiny-420.mp4", h)
 	want := []string{
 		"not on vaapi: it is not there",
-		"not on vaapi: no device decodes mpeg2video exactly as FFmpeg does",
+		"not on vaapi: mpeg2video is decoded in software",
 		`not on cuda: "../samples/tiny-420.mp4": the device is lost`,
 	}
 	if !slices.Equal(told, want) {
