@@ -46,7 +46,7 @@ type Hardware struct {
 	stand *standIn // in tests
 }
 
-// device is one that was opened, or the reason why it cannot be.
+// device is one that was opened, or the reason why it cannot be. A stand-in has no ref.
 type device struct {
 	kind string
 	ref  *C.AVBufferRef
@@ -121,7 +121,7 @@ func (h *Hardware) report(kind string, inUse bool, err error) {
 	}
 }
 
-// open returns a device, which is made once.
+// open returns a reference to a device, which is made once. The caller has to close it.
 func (h *Hardware) open(kind string) (*device, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -137,7 +137,22 @@ func (h *Hardware) open(kind string) (*device, error) {
 			}
 		}
 	}
-	return d, d.err
+	if d.err != nil {
+		return nil, d.err
+	}
+	mine := &device{kind: kind}
+	if d.ref != nil {
+		if mine.ref = C.av_buffer_ref(d.ref); mine.ref == nil {
+			return nil, errors.New("out of memory")
+		}
+	}
+	return mine, nil
+}
+
+func (d *device) close() {
+	if d != nil {
+		C.av_buffer_unref(&d.ref)
+	}
 }
 
 // onDevice is the part of a decoder that works with a device.
@@ -197,6 +212,7 @@ func (dec *decoder) openOnDevice(id astiav.CodecID) (ok bool) {
 			if err = dec.openOn(d, id); err == nil {
 				return true
 			}
+			d.close()
 			err = fmt.Errorf("%q: %w", dec.dem.in.path, err)
 		}
 		on.hardware.report(kind, false, err)
@@ -229,6 +245,7 @@ func (dec *decoder) openOn(d *device, id astiav.CodecID) error {
 // closeDevice releases what belongs to one opening of a decoder.
 func (on *onDevice) closeDevice() {
 	C.fetcher_free(on.fetcher)
+	on.device.close()
 	on.fetcher, on.device = nil, nil
 	on.native, on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
 }

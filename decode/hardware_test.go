@@ -343,7 +343,11 @@ func TestHardwareEqualsSoftware(t *testing.T) {
 			}
 			defer h.Close()
 			paths := paths
-			if there := slices.ContainsFunc(h.kinds, func(kind string) bool { _, err := h.open(kind); return err == nil }); !there && kind != must {
+			if there := slices.ContainsFunc(h.kinds, func(kind string) bool {
+				d, err := h.open(kind)
+				d.close()
+				return err == nil
+			}); !there && kind != must {
 				paths = paths[:3]
 			}
 			for _, path := range paths {
