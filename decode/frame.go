@@ -33,15 +33,15 @@ type Frame struct {
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the picture has one, or the film has one for its first picture
 
-	software C.int // pixel format that software decoding gives, if a device has decoded it
-	tick     int64 // PTS, or its replacement
-	av       *astiav.Frame
-	c        *C.AVFrame
-	buf      []byte // unpacked planes
-	luma     []byte // luma of an RGB picture
-	pool     *framePool
-	refs     atomic.Int32 // 0 in the pool
-	filled   bool         // Picture is valid
+	decoded decodedBy
+	tick    int64 // PTS, or its replacement
+	av      *astiav.Frame
+	c       *C.AVFrame
+	buf     []byte // unpacked planes
+	luma    []byte // luma of an RGB picture
+	pool    *framePool
+	refs    atomic.Int32 // 0 in the pool
+	filled  bool         // Picture is valid
 }
 
 // Coding says how a picture was coded.
@@ -154,13 +154,13 @@ func (f *Frame) drop() {
 // pictureShaper turns decoded frames into pictures. It remembers the meaning of the
 // last frame's format and colour tags, because they hardly ever change.
 type pictureShaper struct {
-	access   Access
-	stream   colourTags
-	format   C.int
-	software C.int
-	layout   layout
-	err      error
-	known    bool
+	access  Access
+	stream  colourTags
+	format  C.int
+	decoded decodedBy
+	layout  layout
+	err     error
+	known   bool
 
 	tags   colourTags
 	colour yuv.Colour
@@ -179,13 +179,13 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if err := s.access.check(int(c.width), int(c.height)); err != nil {
 		return err
 	}
-	fresh := !s.known || c.format != s.format || f.software != s.software
+	fresh := !s.known || c.format != s.format || f.decoded != s.decoded
 	if fresh {
-		s.format, s.software, s.known = c.format, f.software, true
-		if f.software == C.AV_PIX_FMT_NONE {
-			s.layout, s.err = layoutOf(astiav.PixelFormat(c.format))
+		s.format, s.decoded, s.known = c.format, f.decoded, true
+		if f.decoded.onDevice {
+			s.layout, s.err = layoutAs(astiav.PixelFormat(c.format), astiav.PixelFormat(f.decoded.software))
 		} else {
-			s.layout, s.err = layoutAs(astiav.PixelFormat(c.format), astiav.PixelFormat(f.software))
+			s.layout, s.err = layoutOf(astiav.PixelFormat(c.format))
 		}
 	}
 	if s.err != nil {

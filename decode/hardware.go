@@ -242,6 +242,19 @@ func (dec *decoder) openOn(d *device, id astiav.CodecID) error {
 	return nil
 }
 
+// decodedBy says where a picture was decoded.
+type decodedBy struct {
+	onDevice bool
+	software C.int // the pixel format that software decoding gives, if it was on a device
+}
+
+func (on *onDevice) decoded() decodedBy {
+	if on.device == nil {
+		return decodedBy{}
+	}
+	return decodedBy{true, on.software}
+}
+
 // closeDevice releases what belongs to one opening of a decoder.
 func (on *onDevice) closeDevice() {
 	C.fetcher_free(on.fetcher)

@@ -218,7 +218,7 @@ func (v *Video) pull() (*Frame, error) {
 			}
 			return nil, err
 		}
-		f.software = v.dec.on.software
+		f.decoded = v.dec.on.decoded()
 		v.describe(f)
 		if v.dec.early(f.c) {
 			f.Release()
