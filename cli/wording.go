@@ -10,7 +10,7 @@ import (
 // Users never see them: worded takes them away.
 var packages = []string{
 	"analysis", "atomicfile", "audio", "batch", "bench", "decode", "dialog", "edge", "export", "feature", "fused", "gpu", "imgui", "marks",
-	"overlay", "panel", "pipeline", "player", "playlist", "png", "quadpyramid", "quads", "render", "session", "shaders", "sheet", "statefile", "survey",
+	"overlay", "panel", "pipeline", "player", "playlist", "png", "programcache", "quadpyramid", "quads", "render", "session", "shaders", "sheet", "statefile", "survey",
 	"verify", "views", "yuv",
 }
 
