@@ -59,7 +59,9 @@ func (m *many) run(e *environment, writing overwriting) error {
 			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
 		})
 		if err == nil && m.engine == "gpu" {
-			err = noDevice(m.engine, engine.Wait())
+			if err = noDevice(m.engine, engine.Wait()); err != nil {
+				engine.Release()
+			}
 		}
 		if err != nil {
 			return nil, err

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
@@ -46,32 +48,39 @@ func (c *probeCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(err)
 		}
-		if err := choose(engine, video, frame, params); err != nil {
+		info := video.Info()
+		if err := choose(e.ctx, engine, video, frame, params); err != nil {
 			return in.about(err)
 		}
 		if c.JSON {
-			return probeJSON(e.stdout, in, video.Info(), frame, choice, analysed, engine)
+			return probeJSON(e.stdout, in, info, frame, choice, analysed, engine)
 		}
-		return describeVideo(e.stdout, in, video.Info(), frame, choice, analysed, engine)
+		return describeVideo(e.stdout, in, info, frame, choice, analysed, engine)
 	})
 }
 
+// choosing is how long probe waits for a GPU to show how fast it is.
+const choosing = 10 * time.Second
+
 // choose lets an engine have the pictures after the first one until it has chosen what to
-// run on. If the video is too short, it gets the last one again.
-func choose(engine *headless.Engine, video *decode.Video, first *decode.Frame, params analysis.Params) error {
+// run on. If the video is too short, or cannot be decoded further, it gets the last one again.
+func choose(ctx context.Context, engine *headless.Engine, video *decode.Video, first *decode.Frame, params analysis.Params) error {
 	if err := engine.Wait(); err != nil {
 		return err
 	}
 	first.Retain()
 	frame := first
 	defer func() { frame.Release() }()
-	for !engine.Chosen() {
+	for began := time.Now(); !engine.Chosen() && time.Since(began) < choosing; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if next, err := video.Next(); err == nil {
 			frame.Release()
 			frame = next
 		}
 		if _, err := engine.Analyze(&frame.Picture, params); err != nil {
-			return err
+			return nil // the first picture can be analysed
 		}
 	}
 	return nil

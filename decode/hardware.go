@@ -306,7 +306,12 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 			return err
 		}
 		if err == nil {
-			if lost := dec.on.fetch(f); lost != nil && dec.on.failed == nil {
+			lost := dec.on.fetch(f)
+			if ended := dec.dem.in.ctx.Err(); lost != nil && ended != nil {
+				C.av_frame_unref(f)
+				return ended
+			}
+			if lost != nil && dec.on.failed == nil {
 				dec.on.failed, dec.on.lost = lost, !dec.faults.Any()
 			}
 		}

@@ -19,7 +19,7 @@ type Mapped struct {
 type Direction uint8
 
 const (
-	ToGPU   Direction = iota // the program only writes, from the lower to the higher address
+	ToGPU   Direction = iota // the program only writes
 	FromGPU                  // the program only reads
 )
 
@@ -39,6 +39,7 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 		access, storage = gl.MAP_READ_BIT, gl.CLIENT_STORAGE_BIT
 	}
 	access |= gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
+	d.note()
 	m := &Mapped{Buffer: Buffer{dev: d, name: name, size: size}}
 	gl.GenBuffers(1, &m.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, m.id)
@@ -51,6 +52,9 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 	}
 	if p == nil {
 		gl.DeleteBuffers(1, &m.id)
+		if code == gl.NO_ERROR {
+			return nil, fmt.Errorf("gpu: buffer %s: %d bytes cannot be mapped", name, size)
+		}
 		return nil, fmt.Errorf("gpu: buffer %s: map %d bytes: %w", name, size, d.failure(code))
 	}
 	m.memory = unsafe.Slice((*byte)(p), size)

@@ -32,6 +32,7 @@ type waited struct {
 type job struct {
 	picture *yuv.Picture
 	params  analysis.Params
+	waits   bool // for a list that is not fetched
 }
 
 // Analyze uploads the picture, waits for the GPU and reads the list. No picture may have
@@ -48,22 +49,22 @@ func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, 
 // may be begun and not ended. After an error the picture is not begun.
 func (g *GPU) Begin(p *yuv.Picture, params analysis.Params) error {
 	b := &g.begun
-	if b.fetcher != nil {
+	waits := b.fetcher == nil
+	if !waits {
 		list, err := g.Enqueue(p, params)
-		if err == nil {
-			err = b.fetcher.Start(list)
-		}
 		if err != nil {
 			return err
 		}
+		waits = b.fetcher.Start(list) != nil // too little mapped memory; other memory may do
 	}
-	b.pictures[b.n] = job{p, params}
+	b.pictures[b.n] = job{p, params, waits}
 	b.n++
 	return nil
 }
 
 // End waits for the picture that was begun first, and returns its quads. They are valid
-// until two more have ended, or [Depth] more have been begun.
+// until two more have ended, [Depth] more have been begun, or Release. Of its times, that
+// of the upload is the picture's that was begun last.
 func (g *GPU) End() (analysis.Result, error) {
 	b := &g.begun
 	oldest := b.pictures[0]
@@ -71,7 +72,7 @@ func (g *GPU) End() (analysis.Result, error) {
 	copy(b.pictures[:], b.pictures[1:])
 	b.pictures[b.n] = job{}
 	r, err := analysis.Result{}, glpyramid.ErrTooLong
-	if b.fetcher != nil {
+	if !oldest.waits {
 		r.Quads, r.Means, err = glpyramid.Take[feature.Mean](b.fetcher)
 	}
 	if errors.Is(err, glpyramid.ErrTooLong) {

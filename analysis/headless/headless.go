@@ -122,7 +122,7 @@ func (h *Engine) fallBack(err error) {
 }
 
 // End waits for the picture that was begun first, and returns its quads, which are valid
-// until the next End.
+// until the next End or Release.
 func (h *Engine) End() (analysis.Result, error) {
 	b := h.begun[0]
 	h.begun = append(h.begun[:0], h.begun[1:]...)
@@ -139,6 +139,20 @@ func (h *Engine) End() (analysis.Result, error) {
 		h.try(time.Since(start))
 	}
 	return r, err
+}
+
+// GiveUp drops the pictures that were begun and not ended. Their memory is the caller's again.
+func (h *Engine) GiveUp() {
+	n := 0
+	for _, b := range h.begun {
+		if b.onGPU {
+			n++
+		}
+	}
+	if n > 0 {
+		h.gpu.drop(n)
+	}
+	h.begun = h.begun[:0]
 }
 
 // Analyze begins a picture and ends it. No other may have been begun and not ended.

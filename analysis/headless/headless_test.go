@@ -12,13 +12,17 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-func TestOpen(t *testing.T) {
-	found := false
-	t.Run("OpenGL", func(t *testing.T) { // skipped where there is none
+// openGL reports whether there is OpenGL. Where there is none, a subtest is skipped.
+func openGL(t *testing.T) (found bool) {
+	t.Run("OpenGL", func(t *testing.T) {
 		gputest.Open(t)
 		found = true
 	})
-	if !found {
+	return found
+}
+
+func TestOpen(t *testing.T) {
+	if !openGL(t) {
 		return
 	}
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(1)[5])

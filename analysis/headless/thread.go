@@ -76,6 +76,22 @@ func (t *thread) end() (analysis.Result, error) {
 	return o.Result, o.err
 }
 
+// drop gives up the pictures that were begun and not ended: nobody uses their memory any
+// more. Those that the thread has not taken are not analysed.
+func (t *thread) drop(begun int) {
+	for ; begun > 0; begun-- {
+		select {
+		case <-t.jobs:
+			continue
+		default:
+		}
+		break
+	}
+	for range begun {
+		<-t.results
+	}
+}
+
 // release ends the goroutine, which then frees the context. If pictures were begun and not
 // ended, they are given up, and it waits until nobody uses their memory any more. It does not
 // wait for a context that is still being made.

@@ -12,6 +12,9 @@ import (
 // trialPictures is how many pictures of the film auto compares its engines with.
 const trialPictures = 5
 
+// newest is how many of the CPU's times count: the GPU may be slow.
+const newest = 64
+
 // trials compare the engines of auto. The CPU does every picture meanwhile. The GPU has
 // copies of some, one after the other, so that nobody waits for it; the first does not
 // count, because it compiles for it.
@@ -54,6 +57,9 @@ func (h *Engine) try(cpu time.Duration) {
 	t := &h.trials
 	if !t.running {
 		return
+	}
+	if len(t.cpu) == newest {
+		t.cpu = append(t.cpu[:0], t.cpu[1:]...)
 	}
 	t.cpu = append(t.cpu, cpu)
 	select {

@@ -16,6 +16,7 @@ type overlapping interface {
 	analysis.Engine
 	Begin(*yuv.Picture, analysis.Params)
 	End() (analysis.Result, error)
+	GiveUp() // drops what was begun and not ended
 	// Depth is how many pictures may be begun and not ended now.
 	Depth() int
 	// Starting reports whether End would have to wait for the engine itself.
@@ -31,6 +32,7 @@ type single struct {
 
 func (s *single) Begin(p *yuv.Picture, params analysis.Params) { s.picture, s.params = p, params }
 func (s *single) End() (analysis.Result, error)                { return s.Analyze(s.picture, s.params) }
+func (s *single) GiveUp()                                      { s.picture = nil }
 func (s *single) Depth() int                                   { return 1 }
 func (s *single) Starting() bool                               { return false }
 
@@ -63,10 +65,10 @@ func newBegun(s *sink, pictures *pipeline.Pictures) *begun {
 	return b
 }
 
-// release waits for the engine to be done with the pictures.
+// release takes the pictures from the engine.
 func (b *begun) release() {
+	b.engine.GiveUp()
 	for _, p := range b.queue {
-		_, _ = b.engine.End() // nobody wants the results
 		p.Frame.Release()
 	}
 	b.queue = nil
@@ -99,7 +101,10 @@ func (b *begun) fill() error {
 
 // worthwhile reports whether to wait for the next picture, not for the oldest one begun.
 func (b *begun) worthwhile() bool {
-	return b.pictures.Waiting() || b.engine.Starting() && b.bytes < startingBytes
+	if b.engine.Starting() {
+		return b.bytes < startingBytes
+	}
+	return b.pictures.Waiting()
 }
 
 // next fills in the frame of the oldest picture. Its quads belong to the engine and are

@@ -39,6 +39,7 @@ func (d *deep) End() (analysis.Result, error) {
 	return work() // reads the picture's memory
 }
 
+func (d *deep) GiveUp()        { d.queue = nil }
 func (d *deep) Depth() int     { return d.depth }
 func (d *deep) Starting() bool { return d.ended < d.starting }
 

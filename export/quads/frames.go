@@ -34,8 +34,8 @@ type frames struct {
 	frame    export.Frame // that is divided; its quads belong to the engine
 }
 
-// run works until the pictures end, or something fails. It analyses on the goroutine
-// that calls it.
+// run works until the pictures end, or something fails. It gives the engine its pictures on
+// the goroutine that calls it.
 func (f *frames) run(ctx context.Context) error {
 	f.begun = newBegun(f.sink, f.pictures)
 	defer f.begun.release()

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
@@ -113,8 +114,10 @@ func TestFullDisk(t *testing.T) {
 			}
 		}
 	}
-	if after := runtime.NumGoroutine(); after > before {
-		t.Errorf("%d goroutines, before %d", after, before)
+	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, before %d", runtime.NumGoroutine(), before)
+		}
 	}
 }
 

@@ -79,10 +79,14 @@ func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine
 	}
 	middle := time.Now()
 	err = l.analyze(p, params, session.CPU)
-	if err == nil && !pending {
-		s.compare(time.Since(middle), middle.Sub(start))
+	switch {
+	case pending:
+		return err
+	case err != nil: // in a trial; the GPU engine can do it
+		return l.analyze(p, params, engine)
 	}
-	return err
+	s.compare(time.Since(middle), middle.Sub(start))
+	return nil
 }
 
 // Stale reports whether A's or B's settings have changed since the picture was

@@ -22,6 +22,9 @@ func (s *Scene) tries(l *Layer) bool { return s.Try && l == s.A && !s.wipe.on() 
 func (s *Scene) compare(cpu, gpu time.Duration) {
 	t := &s.trial
 	times := s.A.gpu.Times()
+	if times.Edge+times.List == 0 {
+		return // none has arrived
+	}
 	t.cpu, t.gpu = append(t.cpu, cpu), append(t.gpu, gpu+times.Edge+times.List)
 }
 

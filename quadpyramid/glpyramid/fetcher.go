@@ -65,13 +65,14 @@ func (s *fetch) release() {
 }
 
 // Start begins to fetch a list as the commands so far leave it, and returns at once. At
-// most FetchDepth lists may be under way. What Take returned is no longer valid then.
+// most FetchDepth lists may be under way. What Take returned for the list FetchDepth before
+// this one is no longer valid then. After an error no list is under way.
 func (f *Fetcher) Start(l *List) error {
 	if f.started-f.taken == FetchDepth {
 		panic("quadpyramid: too many lists are fetched at once")
 	}
 	s := &f.slots[f.started%FetchDepth]
-	if err := s.fit(f.dev, f.room, l.means != nil); err != nil {
+	if err := s.fit(f.dev, min(f.room, l.capacity), l.means != nil); err != nil {
 		return fmt.Errorf("quadpyramid: %w", err)
 	}
 	pass, err := f.pass(s.with)
