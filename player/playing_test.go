@@ -132,7 +132,7 @@ func playAgain(t *testing.T, display, home string, args ...string) *playing {
 	}
 	s := &playing{t: t, display: display, lines: make(chan string, 1000)}
 	s.cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
-	s.cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+filepath.Join(home, "state", "cache"),
+	s.cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"),
 		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "no-bus"))
 	s.cmd.Dir = t.TempDir()
 	s.cmd.Stderr = &s.stderr
