@@ -153,12 +153,7 @@ func (p *Plan) Measure(ctx context.Context, e Engine, picture *yuv.Picture, para
 		total = append(total, t.Edge+t.Pyramid+t.List)
 	}
 	return Row{
-		Params: params, Engine: e.Name, GPU: e.GPU, Runs: len(total), Total: median(total),
-		Times: analysis.Times{Upload: median(upload), Edge: median(edge), Pyramid: median(pyramid), List: median(list)},
+		Params: params, Engine: e.Name, GPU: e.GPU, Runs: len(total), Total: analysis.Median(total),
+		Times: analysis.Times{Upload: analysis.Median(upload), Edge: analysis.Median(edge), Pyramid: analysis.Median(pyramid), List: analysis.Median(list)},
 	}, nil
-}
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
 }

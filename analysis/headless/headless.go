@@ -3,7 +3,7 @@
 //
 // Input is pictures and parameters, of which several may be under way at once; output is
 // quads, as in package analysis. An [Engine] is for one goroutine at a time; on the GPU it
-// has an OpenGL context in a goroutine of its own, ended by Release.
+// has an OpenGL context in a goroutine of its own, which Release lets end.
 package headless
 
 import (
@@ -34,8 +34,8 @@ type begunJob struct {
 }
 
 // Open makes the engine called "cpu" or "gpu". With "auto" the CPU does the first
-// pictures; if OpenGL runs on hardware, both then do some, and the faster one does the
-// rest. If the GPU that auto uses cannot do a picture, the CPU takes over. The lists are
+// pictures; if OpenGL runs on hardware, the GPU then does copies of some beside it, and the
+// faster one does the rest. If the GPU that auto uses cannot do a picture, the CPU takes over. The lists are
 // the same in any case. warn is called with the reason, in the caller's goroutine; it may
 // be nil.
 //

@@ -9,19 +9,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// trialPictures is how many pictures of the film auto compares its engines with.
-const trialPictures = 5
-
-// newest is how many of the CPU's times count: the GPU may be slow.
-const newest = 64
-
 // trials compare the engines of auto. The CPU does every picture meanwhile. The GPU has
-// copies of some, one after the other, so that nobody waits for it; the first does not
-// count, because it compiles for it.
+// copies of some, one after the other, so that nobody waits for it.
 type trials struct {
-	cpu, gpu []time.Duration
-	times    chan trialTime // what the GPU took, nil before the first trial
-	running  bool
+	analysis.Trial
+	times   chan trialTime // what the GPU took, nil before the first trial
+	running bool
 }
 
 type trialTime struct {
@@ -58,10 +51,7 @@ func (h *Engine) try(cpu time.Duration) {
 	if !t.running {
 		return
 	}
-	if len(t.cpu) == newest {
-		t.cpu = append(t.cpu[:0], t.cpu[1:]...)
-	}
-	t.cpu = append(t.cpu, cpu)
+	t.CPU(cpu)
 	select {
 	case got := <-t.times:
 		t.running = false
@@ -69,12 +59,12 @@ func (h *Engine) try(cpu time.Duration) {
 			h.fallBack(got.err)
 			return
 		}
-		t.gpu = append(t.gpu, got.time)
+		t.GPU(got.time)
 	default:
 		return
 	}
-	if len(t.gpu) > trialPictures {
-		h.choose(median(t.cpu), median(t.gpu[1:]))
+	if t.Over() {
+		h.choose(t.Medians())
 	}
 }
 
@@ -87,11 +77,6 @@ func (h *Engine) choose(cpu, gpu time.Duration) {
 		return
 	}
 	h.why = fmt.Sprintf("%s, %v a picture; on the CPU %v", renderer, rounded(gpu), rounded(cpu))
-}
-
-func median(d []time.Duration) time.Duration {
-	d = slices.Sorted(slices.Values(d))
-	return d[len(d)/2]
 }
 
 func rounded(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }

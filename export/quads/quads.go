@@ -4,8 +4,8 @@
 // Input is a video's name, an engine and [Options]; output is a file and a
 // [Report]. The bytes depend only on the video, the parameters and the
 // selection. They are the same with every engine, any number of threads and in
-// every run, also for damaged input. [Run] analyses on the goroutine that calls
-// it, which must be the engine's. Beside it one goroutine decodes, some make the
+// every run, also for damaged input. [Run] gives the engine its pictures on the
+// goroutine that calls it, which must be the engine's. Beside it one goroutine decodes, some make the
 // text, and one compresses and writes it; they have ended when Run returns.
 package quads
 

@@ -31,18 +31,7 @@ type Scene struct {
 	A    *Layer // with the settings that the user tunes
 	wipe wipe
 
-	// Hurry lets the CPU engine find the quads until the GPU engine's passes are compiled,
-	// instead of waiting for them. The quads are the same.
-	Hurry bool
-	// Try, in a hurry, compares the engines on the first pictures. If the CPU engine is
-	// faster, the settings then say so.
-	Try bool
-	// Must makes it an error if the GPU engine cannot be made, instead of leaving it.
-	Must bool
-
-	begun   bool // the GPU engine was to find quads before
-	pending bool // the CPU engine has found quads in its place
-	trial   trial
+	Start
 
 	account account
 

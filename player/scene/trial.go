@@ -1,18 +1,27 @@
 package scene
 
 import (
-	"slices"
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/session"
 )
 
-// trialPictures is how many pictures both engines do before one is chosen. The GPU's first
-// one does not count: drivers go on compiling at the first dispatch.
-const trialPictures = 5
+// Start says which engine finds the quads of the first pictures.
+type Start struct {
+	// Hurry lets the CPU engine find the quads until the GPU engine's passes are compiled,
+	// instead of waiting for them. The quads are the same.
+	Hurry bool
+	// Try, in a hurry, compares the engines on the first pictures. If the CPU engine is
+	// faster, the settings then say so.
+	Try bool
+	// Must makes it an error if the GPU engine cannot be made, instead of leaving it.
+	Must bool
 
-// trial is what the engines took for the same pictures.
-type trial struct{ cpu, gpu []time.Duration }
+	begun   bool // the GPU engine was to find quads before
+	pending bool // the CPU engine has found quads in its place
+	trial   analysis.Trial
+}
 
 // tries reports whether the CPU engine finds a layer's quads, too, to be compared.
 func (s *Scene) tries(l *Layer) bool { return s.Try && l == s.A && !s.wipe.on() }
@@ -20,30 +29,24 @@ func (s *Scene) tries(l *Layer) bool { return s.Try && l == s.A && !s.wipe.on() 
 // compare notes the times of a picture: the processor's for each engine, to which the GPU's
 // own newest time is added.
 func (s *Scene) compare(cpu, gpu time.Duration) {
-	t := &s.trial
 	times := s.A.gpu.Times()
 	if times.Edge+times.List == 0 {
 		return // none has arrived
 	}
-	t.cpu, t.gpu = append(t.cpu, cpu), append(t.gpu, gpu+times.Edge+times.List)
+	s.trial.CPU(cpu)
+	s.trial.GPU(gpu + times.Edge + times.List)
 }
 
 // choose ends the trial when it is over. If the CPU engine is faster it changes the settings.
 func (s *Scene) choose(a *session.Choices) {
-	t := &s.trial
 	if a.Engine != session.GPU {
 		s.Try = false // the user, or a failure, has chosen
 	}
-	if !s.Try || len(t.gpu) <= trialPictures {
+	if !s.Try || !s.trial.Over() {
 		return
 	}
 	s.Try = false
-	if median(t.cpu[1:]) < median(t.gpu[1:]) {
+	if cpu, gpu := s.trial.Medians(); cpu < gpu {
 		a.Engine = session.CPU
 	}
-}
-
-func median(d []time.Duration) time.Duration {
-	d = slices.Sorted(slices.Values(d))
-	return d[len(d)/2]
 }

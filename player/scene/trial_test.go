@@ -62,7 +62,11 @@ func TestChoose(t *testing.T) {
 		{ms(1, 2, 2, 2, 2, 2), ms(99, 1, 1, 50, 1, 1), session.GPU, session.GPU, true},
 		{nil, nil, session.CPU, session.CPU, true}, // the user's choice
 	} {
-		s := &Scene{Try: true, trial: trial{c.cpu, c.gpu}}
+		s := &Scene{Start: Start{Try: true}}
+		for i := range c.cpu {
+			s.trial.CPU(c.cpu[i])
+			s.trial.GPU(c.gpu[i])
+		}
 		a := session.Choices{Engine: c.engine}
 		s.choose(&a)
 		if a.Engine != c.got || s.Try == c.over {

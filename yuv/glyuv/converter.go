@@ -20,8 +20,8 @@ type Converter struct {
 	packed *yuv.Tables
 }
 
-// NewConverter compiles the pass, once for each model. The passes that convert light are
-// compiled when they are first needed.
+// NewConverter makes a converter, whose passes are
+// compiled when they are first needed. It does not fail.
 func NewConverter(dev *gpu.Device) (*Converter, error) {
 	return &Converter{dev: dev}, nil
 }
