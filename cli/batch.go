@@ -55,7 +55,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	}
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
-		engine, err := headless.Open(m.engine, func(err error) {
+		engine, err := headless.Open(m.engine, e.programs, func(err error) {
 			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
 		})
 		if err == nil && m.engine == "gpu" {

@@ -15,6 +15,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"ffkvadrat/gpu"
 )
 
 // The exit statuses.
@@ -49,7 +51,8 @@ type commands struct {
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
-	stdin          *os.File // answers questions, if it is a terminal
+	stdin          *os.File  // answers questions, if it is a terminal
+	programs       gpu.Cache // of compiled programs, or nil
 }
 
 // Main runs the program with the given arguments and returns its exit status.
@@ -63,7 +66,12 @@ func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return run(&environment{ctx, interruptible(ctx, os.Stdout), os.Stderr, os.Stdin}, args)
+	e := &environment{ctx: ctx, stdout: interruptible(ctx, os.Stdout), stderr: os.Stderr, stdin: os.Stdin}
+	if cache := programs(); cache != nil {
+		defer cache.Close()
+		e.programs = cache
+	}
+	return run(e, args)
 }
 
 func run(e *environment, args []string) int {

@@ -20,7 +20,7 @@ const programVariable = "FFKVADRAT_CLI_PEAK"
 func TestMain(m *testing.M) {
 	peak := os.Getenv(programVariable)
 	if peak == "" {
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
 	code := Main(os.Args[1:])
 	if peak == "-" {
@@ -93,4 +93,18 @@ func firstFrame(t *testing.T, clip string) *decode.Frame {
 	}
 	t.Cleanup(frame.Release)
 	return frame
+}
+
+// runTests runs the tests with a cache of their own for what they start.
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "ffkvadrat")
+	if err == nil {
+		defer os.RemoveAll(folder)
+		err = os.Setenv("XDG_CACHE_HOME", folder)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
 }

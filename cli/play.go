@@ -11,7 +11,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/gpu"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
@@ -124,11 +123,6 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	var kept gpu.Cache
-	if cache := programs(); cache != nil {
-		defer cache.Close()
-		kept = cache
-	}
 	ctx, release, err := c.hardware(e.ctx, e.say)
 	if err != nil {
 		return err
@@ -142,7 +136,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
-		Store:   store, Programs: kept,
+		Store:   store, Programs: e.programs,
 		Window:  left.Window,
 		Passing: passing,
 		Status:  status,

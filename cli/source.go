@@ -120,7 +120,7 @@ func noDevice(engine string, err error) error {
 
 // openEngine makes the engine that the user asked for.
 func openEngine(e *environment, name string) (*headless.Engine, error) {
-	engine, err := headless.Open(name, func(err error) {
+	engine, err := headless.Open(name, e.programs, func(err error) {
 		e.warn("goes on with the CPU: %s", oneLine(err))
 	})
 	if err != nil {

@@ -52,6 +52,9 @@ type unkept struct {
 	program *Program
 }
 
+// Unkept reports whether a program has been compiled that the cache does not have.
+func (d *Device) Unkept() bool { return len(d.unkept) > 0 }
+
 // KeepProgram puts one of the programs that have been compiled into the cache, if it does not
 // have them all. The device's Release does the same with the rest. The driver may take some
 // milliseconds to give a program away.

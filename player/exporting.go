@@ -62,7 +62,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 
 // outcome does the work and returns its result for the panel.
 func outcome(ctx context.Context, engine, out string, do work, progress func(int64, float64)) string {
-	a, err := headless.Open(engine, nil)
+	a, err := headless.Open(engine, nil, nil)
 	if err != nil {
 		return fmt.Sprintf("Not exported: %v", err)
 	}

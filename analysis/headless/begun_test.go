@@ -30,10 +30,10 @@ func TestBegun(t *testing.T) {
 		pictures, want = append(pictures, p), append(want, words(r))
 	}
 	engines := map[string]func() (*headless.Engine, error){
-		"fallback": func() (*headless.Engine, error) { return headless.OpenFallback(nil), nil },
+		"fallback": func() (*headless.Engine, error) { return headless.OpenFallback(nil, nil), nil },
 	}
 	for _, name := range []string{"cpu", "gpu", "auto"} {
-		engines[name] = func() (*headless.Engine, error) { return headless.Open(name, nil) }
+		engines[name] = func() (*headless.Engine, error) { return headless.Open(name, nil, nil) }
 	}
 	for name, open := range engines {
 		engine, err := open()
@@ -77,7 +77,7 @@ func TestGivenUp(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, wait := range []bool{false, true} {
 		for n := range 6 {
-			engine, err := headless.Open("gpu", nil)
+			engine, err := headless.Open("gpu", nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

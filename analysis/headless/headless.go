@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 )
 
@@ -36,25 +37,25 @@ type begunJob struct {
 // Open makes the engine called "cpu" or "gpu". With "auto" the CPU does the first
 // pictures; if OpenGL runs on hardware, the GPU then does copies of some beside it, and the
 // faster one does the rest. If the GPU that auto uses cannot do a picture, the CPU takes over. The lists are
-// the same in any case. warn is called with the reason, in the caller's goroutine; it may
-// be nil.
+// the same in any case. warn is called with the reason, in the caller's goroutine.
+// The GPU's programs come from a cache, and go into it while the GPU is idle. Both may be nil.
 //
 // If there is no GPU for "gpu", the first picture fails with an *[OpenError].
-func Open(name string, warn func(err error)) (*Engine, error) {
+func Open(name string, programs gpu.Cache, warn func(err error)) (*Engine, error) {
 	switch name {
 	case "cpu":
 		return &Engine{cpu: analysis.NewCPU(), why: "asked for"}, nil
 	case "auto":
-		return &Engine{trial: true, warn: warn, cpu: analysis.NewCPU(), gpu: startThread()}, nil
+		return &Engine{trial: true, warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)}, nil
 	case "gpu":
-		return &Engine{gpu: startThread()}, nil
+		return &Engine{gpu: startThread(programs)}, nil
 	}
 	return nil, fmt.Errorf("analysis: unknown engine %q: known are auto, gpu and cpu", name)
 }
 
 // OpenFallback makes the engine that auto is after it has chosen the GPU, on any OpenGL.
-func OpenFallback(warn func(err error)) *Engine {
-	return &Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread()}
+func OpenFallback(programs gpu.Cache, warn func(err error)) *Engine {
+	return &Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)}
 }
 
 // Depth returns how many pictures may be begun and not ended now, so that the engine is

@@ -1,10 +1,13 @@
 package headless_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
@@ -32,7 +35,7 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, runs := range map[string]string{"cpu": "cpu", "gpu": "gpu", "auto": ""} {
-		engine, err := headless.Open(name, func(err error) { t.Errorf("%s gave way: %v", name, err) })
+		engine, err := headless.Open(name, nil, func(err error) { t.Errorf("%s gave way: %v", name, err) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +56,67 @@ func TestOpen(t *testing.T) {
 		}
 		engine.Release()
 	}
-	if _, err := headless.Open("tpu", nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
+	if _, err := headless.Open("tpu", nil, nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
 		t.Errorf("tpu: %v", err)
+	}
+}
+
+// programs is a cache in memory.
+type programs struct {
+	mu     sync.Mutex
+	kept   map[[sha256.Size]byte][]byte
+	loaded int
+}
+
+func (c *programs) Load(key [sha256.Size]byte) []byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kept[key] != nil {
+		c.loaded++
+	}
+	return c.kept[key]
+}
+
+func (c *programs) Save(key [sha256.Size]byte, data []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept[key] = data
+}
+
+func (c *programs) counts() (kept, loaded int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.kept), c.loaded
+}
+
+// TestPrograms has an engine keep its programs while it is idle, and another take them.
+func TestPrograms(t *testing.T) {
+	if !openGL(t) {
+		return
+	}
+	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(1)[5])
+	cache := &programs{kept: map[[sha256.Size]byte][]byte{}}
+	var lists [2][]uint32
+	for i := range lists {
+		engine, err := headless.Open("gpu", cache, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := engine.Analyze(p, analysis.Params{Threshold: 0.05})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists[i] = words(r)
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+			if kept, loaded := cache.counts(); i == 0 && kept > 1 || i == 1 && loaded > 1 {
+				break
+			} else if time.Now().After(end) {
+				t.Fatalf("engine %d: %d programs are kept, %d were loaded", i, kept, loaded)
+			}
+		}
+		engine.Release()
+	}
+	if len(lists[0]) == 0 || !slices.Equal(lists[0], lists[1]) {
+		t.Errorf("%d quads, and %d with programs from the cache, or others", len(lists[0]), len(lists[1]))
 	}
 }

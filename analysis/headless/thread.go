@@ -22,12 +22,13 @@ const (
 // thread is a GPU engine with an OpenGL context of its own, in a goroutine that is locked
 // to its OS thread until release.
 type thread struct {
-	jobs    chan job
-	results chan outcome
-	opened  chan struct{} // closed when the next three are known
-	err     error         // why there is no engine
-	caps    gpu.Caps
-	stopped atomic.Bool
+	programs gpu.Cache
+	jobs     chan job
+	results  chan outcome
+	opened   chan struct{} // closed when the next three are known
+	err      error         // why there is no engine
+	caps     gpu.Caps
+	stopped  atomic.Bool
 }
 
 // job is a picture and what to do with it.
@@ -43,9 +44,9 @@ type outcome struct {
 	err error
 }
 
-// startThread starts a thread, which begins to make its context.
-func startThread() *thread {
-	t := &thread{jobs: make(chan job, threadQueue), results: make(chan outcome), opened: make(chan struct{})}
+// startThread starts a thread, which begins to make its context. The cache may be nil.
+func startThread(programs gpu.Cache) *thread {
+	t := &thread{programs: programs, jobs: make(chan job, threadQueue), results: make(chan outcome), opened: make(chan struct{})}
 	go t.run()
 	return t
 }
@@ -114,6 +115,9 @@ func (t *thread) run() {
 		return
 	}
 	defer dev.Release()
+	if t.programs != nil {
+		dev.UseCache(t.programs)
+	}
 	engine, err := glanalysis.NewGPU(dev.Device)
 	if err != nil {
 		t.refuse(err)
@@ -122,7 +126,7 @@ func (t *thread) run() {
 	defer engine.Release()
 	t.caps = dev.Caps
 	close(t.opened)
-	t.work(engine)
+	t.work(dev.Device, engine)
 }
 
 func (t *thread) refuse(err error) {
@@ -140,13 +144,17 @@ func (t *thread) answer(o outcome) {
 	}
 }
 
-// work begins pictures while there are some, and else ends the oldest.
-func (t *thread) work(engine *glanalysis.GPU) {
+// work begins pictures while there are some, and else ends the oldest. An idle thread keeps
+// its programs.
+func (t *thread) work(dev *gpu.Device, engine *glanalysis.GPU) {
 	var begun []error // by Begin, of the pictures that were begun, the oldest first
 	for {
 		var j job
 		switch more := true; {
 		case len(begun) == 0:
+			for dev.Unkept() && len(t.jobs) == 0 {
+				dev.KeepProgram()
+			}
 			if j, more = <-t.jobs; !more {
 				return
 			}

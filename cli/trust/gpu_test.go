@@ -62,7 +62,7 @@ func chooses(c *inject.Control, o quads.Options) error {
 	if err != nil {
 		return err
 	}
-	engine, err := headless.Open("auto", func(err error) { fmt.Println("warned where all goes well:", err) })
+	engine, err := headless.Open("auto", nil, func(err error) { fmt.Println("warned where all goes well:", err) })
 	if err != nil {
 		return err
 	}
@@ -172,9 +172,9 @@ const fallback = "fallback"
 
 func openEngine(name string, warn func(error)) (*headless.Engine, error) {
 	if name == fallback {
-		return headless.OpenFallback(warn), nil
+		return headless.OpenFallback(nil, warn), nil
 	}
-	return headless.Open(name, warn)
+	return headless.Open(name, nil, warn)
 }
 
 // exportOn exports with the engine of a name and returns the content of the

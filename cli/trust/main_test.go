@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	name := os.Getenv(childVariable)
 	if name == "" {
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
 	if err := children[name](flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -72,4 +72,18 @@ func ffmpeg(tb testing.TB, args ...string) {
 	if err := cmd.Run(); err != nil {
 		tb.Fatalf("%v: %v\n%s", cmd, err, stderr.Bytes())
 	}
+}
+
+// runTests runs the tests with a cache of their own for what they start.
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "ffkvadrat")
+	if err == nil {
+		defer os.RemoveAll(folder)
+		err = os.Setenv("XDG_CACHE_HOME", folder)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
 }

@@ -26,18 +26,24 @@ import (
 // Cache is a folder of programs.
 type Cache struct {
 	folder  string
-	writing sync.WaitGroup
 	saving  sync.Mutex // one file at a time
+	mu      sync.Mutex // of the rest
+	writing sync.WaitGroup
+	closed  bool
 }
 
 // New returns the cache in a folder, which the first Save makes.
 func New(folder string) *Cache { return &Cache{folder: folder} }
 
-// Close waits until everything is saved.
+// Close waits until everything is saved. What comes later is not kept.
 func (c *Cache) Close() {
-	if c != nil {
-		c.writing.Wait()
+	if c == nil {
+		return
 	}
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.writing.Wait()
 }
 
 const ending = ".program"
@@ -84,7 +90,11 @@ func used(path string) {
 
 // Save writes data in a goroutine, which Close waits for.
 func (c *Cache) Save(key [sha256.Size]byte, data []byte) {
-	c.writing.Go(func() { _ = c.save(key, data) }) // else it is compiled again
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.writing.Go(func() { _ = c.save(key, data) }) // else it is compiled again
+	}
 }
 
 var errTooLong = errors.New("too long")

@@ -44,6 +44,11 @@ func TestSaveAndLoad(t *testing.T) {
 	c.Save(key, []byte("another"))
 	c.Save(otherKey, []byte("a third"))
 	c.Close()
+	c.Save([sha256.Size]byte{1}, []byte("too late"))
+	c.Close()
+	if c.Load([sha256.Size]byte{1}) != nil {
+		t.Error("a program was kept after the end")
+	}
 	again := New(c.folder)
 	if a, b := again.Load(key), again.Load(otherKey); string(a) != "another" || string(b) != "a third" {
 		t.Errorf("the next process has %q and %q", a, b)
