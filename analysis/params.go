@@ -86,13 +86,14 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	if operator.Forms() == nil {
 		p.Planes = edge.LumaPlane
 	}
-	if operator != edge.Range {
+	if variant != EdgeThreshold || !operator.TakesLow() {
 		p.Low = 0
 	}
 	if takesLuma != (variant == EdgeThreshold && operator.Forms() == nil) {
 		p.Threshold, p.Low = p.DefaultThreshold(), 0
 	}
 	p.Threshold = min(p.Threshold, p.MaxThreshold())
+	p.Low = min(p.Low, p.Threshold)
 	return p
 }
 

@@ -29,7 +29,7 @@ type benchCommand struct {
 	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature." group:"Quads:"`
 	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the edge variant: ${enum}." group:"Quads:"`
 	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant." group:"Quads:"`
-	Low        float64       `default:"0" help:"Lower end of the operator range." group:"Quads:"`
+	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant." group:"Quads:"`
 	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`
 	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)." group:"What is measured:"`

@@ -60,7 +60,7 @@ func TestErrors(t *testing.T) {
 		"operator":          {[]string{"export", "-o", out, "--operator", "canny", clip}, statusUsage, "canny"},
 		"value on planes":   {[]string{"export", "-o", out, "--operator", "luma", "--planes", "yuv", clip}, statusUsage, "luma alone"},
 		"lower end":         {[]string{"export", "-o", out, "--operator", "range", "--low", "0.6", clip}, statusUsage, "lower end 0.6"},
-		"low without range": {[]string{"export", "-o", out, "--low", "0.6", clip}, statusUsage, "no lower end, which range has"},
+		"low of luma":       {[]string{"export", "-o", out, "--operator", "luma", "--low", "0.2", clip}, statusUsage, "no lower end, which range has"},
 		"operator, feature": {[]string{"export", "-o", out, "--variant", "feature", "--operator", "sobel", clip}, statusUsage, "--variant edge"},
 		"features, edge":    {[]string{"export", "-o", out, "--features", "yuv", clip}, statusUsage, "--variant feature"},
 		"smallest quad":     {[]string{"export", "-o", out, "--min-size", "3", clip}, statusUsage, "3 pixels"},

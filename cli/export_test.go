@@ -257,6 +257,7 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 				"",
 				"--operator sobel --invert --max-size 8",
 				"--operator range --low 0.2 --threshold 0.6 --min-size 4",
+				"--low 0.001 --threshold 0.05",
 				"--variant feature",
 			} {
 				args := append(strings.Fields(flags), file)

@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge"
 	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
 )
@@ -124,7 +123,7 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	}
 	if has("threshold") {
 		s.EachFrame = false
-		if !has("low") && p.Variant == analysis.EdgeThreshold && p.Operator == edge.Range {
+		if !has("low") {
 			p.Low = min(p.Low, p.Threshold)
 		}
 	}

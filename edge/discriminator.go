@@ -40,7 +40,7 @@ type Discriminator struct {
 	Operator  Operator
 	Planes    Planes
 	Threshold float64 // 0 to Operator.MaxThreshold(Planes)
-	Low       float64 // the lower end of Range, 0 to Threshold; else 0
+	Low       float64 // the lower end of a band, 0 to Threshold; 0 for Luma
 	Invert    bool    // leaf and non-leaf pixels change places
 }
 
@@ -51,10 +51,10 @@ func (d Discriminator) Check() error {
 		return fmt.Errorf("operator %v reads luma alone, not planes %v", d.Operator, d.Planes)
 	case !(d.Threshold >= 0 && d.Threshold <= most):
 		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v on planes %v", d.Threshold, most, d.Operator, d.Planes)
-	case d.Operator == Range && !(d.Low >= 0 && d.Low <= d.Threshold):
-		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
-	case d.Operator != Range && d.Low != 0:
+	case !d.Operator.TakesLow() && d.Low != 0:
 		return fmt.Errorf("operator %v has no lower end, which range has", d.Operator)
+	case !(d.Low >= 0 && d.Low <= d.Threshold):
+		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
 	}
 	return nil
 }
@@ -74,9 +74,9 @@ func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upp
 // Decision converts the discriminator to integers. With M the largest sample value, S the
 // operator's scale, and all products in float64 from left to right,
 //
-//	0 ≤ D < ceil(t · S · M · M)       differences
-//	ceil(t · M) ≤ D ≤ M               Luma
-//	ceil(low · M) ≤ D ≤ floor(t · M)  Range
+//	ceil(low · S · M · M) ≤ D < ceil(t · S · M · M)  differences
+//	ceil(t · M) ≤ D ≤ M                              Luma
+//	ceil(low · M) ≤ D ≤ floor(t · M)                 Range
 //
 // It fails if Check does, and for all planes of an RGB picture.
 func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
@@ -91,7 +91,9 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	case Range:
 		dec.Lower, dec.Upper = uint64(math.Ceil(d.Low*m)), uint64(math.Floor(d.Threshold*m))+1
 	default:
-		dec.Upper = uint64(math.Ceil(d.Threshold * float64(operators[d.Operator].scale) * m * m))
+		scale := float64(operators[d.Operator].scale)
+		dec.Lower = uint64(math.Ceil(d.Low * scale * m * m))
+		dec.Upper = uint64(math.Ceil(d.Threshold * scale * m * m))
 	}
 	if d.Planes == AllPlanes {
 		switch f.Model {

@@ -25,7 +25,9 @@ func TestDecision(t *testing.T) {
 		{edge.Discriminator{Threshold: 1}, 8, 0, 65025},
 		{edge.Discriminator{Threshold: 4}, 8, 0, 260100},
 		{edge.Discriminator{Threshold: 4}, 16, 0, 4 * 65535 * 65535},
-		{edge.Discriminator{Threshold: 0.22}, 10, 0, 230237}, // 230236.38
+		{edge.Discriminator{Threshold: 0.22}, 10, 0, 230237},                 // 230236.38
+		{edge.Discriminator{Low: 0.11, Threshold: 0.22}, 10, 115119, 230237}, // 115118.19
+		{edge.Discriminator{Operator: edge.Sobel, Low: 0.5, Threshold: 0.5}, 8, 8 * 65025, 8 * 65025},
 		{edge.Discriminator{Operator: edge.Sobel, Threshold: 1.25}, 8, 0, 20 * 65025},
 		{edge.Discriminator{Operator: edge.Scharr, Threshold: 0.5}, 8, 0, 128 * 65025},
 		{edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}, 8, 128, 256}, // 127.5
@@ -47,7 +49,8 @@ func TestDecision(t *testing.T) {
 		{Operator: edge.Luma, Planes: edge.AllPlanes},
 		{Operator: edge.Range, Low: 0.5, Threshold: 0.4},
 		{Operator: edge.Range, Low: math.NaN(), Threshold: 0.4},
-		{Low: 0.1, Threshold: 0.4},
+		{Low: 0.5, Threshold: 0.4},
+		{Operator: edge.Luma, Low: 0.1, Threshold: 0.4},
 	} {
 		if _, err := bad.Decision(gray(8)); err == nil {
 			t.Errorf("%+v gave no error", bad)

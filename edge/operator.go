@@ -126,6 +126,10 @@ func (o Operator) Forms() []Form { return operators[o].forms }
 // takesValue reports whether D is luma itself.
 func (o Operator) takesValue() bool { return operators[o].forms == nil }
 
+// TakesLow reports whether D may have a lower bound besides the threshold. That of Luma is
+// the threshold; Range is for bands of luma.
+func (o Operator) TakesLow() bool { return o != Luma }
+
 // MaxThreshold returns the end of the threshold's scale with the given planes.
 func (o Operator) MaxThreshold(planes Planes) float64 {
 	most := float64(operators[o].peak) / float64(operators[o].scale)

@@ -68,7 +68,7 @@ type Analysis struct {
 	// Of VariantEdge; else empty.
 	Operator string  // a name of edge.Operators
 	Planes   string  // "y" or "yuv"
-	Low      float64 // the lower end of the operator range, 0 to Threshold
+	Low      float64 // the lower end of a band, 0 to Threshold
 	Invert   bool
 
 	Features string // of VariantFeature "rgb" or "yuv"; else empty

@@ -153,7 +153,7 @@ func TestNewWriterErrors(t *testing.T) {
 		"no operator":        func(h *Header) { h.Analysis.Operator = "" },
 		"operator":           func(h *Header) { h.Analysis.Operator = "canny" },
 		"luma of planes":     func(h *Header) { h.Analysis.Operator, h.Analysis.Planes = "luma", "yuv" },
-		"low of cross":       func(h *Header) { h.Analysis.Low = 0.005 },
+		"low of luma":        func(h *Header) { h.Analysis.Operator, h.Analysis.Low = "luma", 0.005 },
 		"planes":             func(h *Header) { h.Analysis.Planes = "u" },
 		"quad fields":        func(h *Header) { h.QuadFields = []string{"x", "y"} },
 		"quad field names":   func(h *Header) { h.QuadFields = []string{"x", "y", "z"} },

@@ -138,8 +138,7 @@ func (c *Curve) Threshold(step int) float64 { return c.scale.threshold(step) }
 // Step returns the step nearest to a threshold.
 func (c *Curve) Step(threshold float64) int { return c.scale.step(threshold) }
 
-// First returns the first step that the parameters allow: above 0 only for
-// [edge.Range] with a lower end.
+// First returns the first step that the parameters allow: above 0 only with a lower end.
 func (c *Curve) First() int { return c.scale.first }
 
 // Top returns the largest level that a quad of the picture can have, within the

@@ -191,7 +191,7 @@ func TestParamsThatDoNotFit(t *testing.T) {
 	for _, params := range []analysis.Params{
 		{Planes: edge.AllPlanes},
 		{Operator: edge.Luma, Planes: edge.AllPlanes},
-		{Low: 0.1},
+		{Operator: edge.Luma, Low: 0.1},
 		{MinSize: 3},
 		{MinSize: 8, MaxSize: 4},
 		{Variant: analysis.CommonFeature, Features: feature.YUV},

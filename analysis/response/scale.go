@@ -19,7 +19,7 @@ type scale struct {
 	most  float64 // the threshold's end
 	whole int     // the last step that is a multiple of 1/perUnit
 	first int     // the first step that the parameters allow
-	lower uint64  // Decision.Lower of edge.Range, else 0
+	lower uint64  // Decision.Lower of operators with a lower end, else 0
 	// bounds[s] is above all values, D of pixels or squared deviations of cells,
 	// that are taken at step s, or for edge.Luma are not; ascending. One more, at
 	// the end, is above everything.
@@ -63,7 +63,7 @@ func (s *scale) set(params analysis.Params, f yuv.Format) error {
 		}
 	}
 	s.first, s.lower = 0, 0
-	if params.Variant == analysis.EdgeThreshold && params.Operator == edge.Range {
+	if params.Variant == analysis.EdgeThreshold && params.Operator.TakesLow() {
 		s.lower = decision.Lower
 		for s.threshold(s.first) < params.Low {
 			s.first++

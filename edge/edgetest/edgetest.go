@@ -1,5 +1,5 @@
 // Package edgetest has discriminators for tests: every operator, with
-// thresholds over its whole scale.
+// thresholds over its whole scale, and bands.
 package edgetest
 
 import (
@@ -23,6 +23,10 @@ func Discriminators(f yuv.Format) []edge.Discriminator {
 					d.Low = d.Threshold * 0.7
 				}
 				list = append(list, d)
+				if op != edge.Range && op.TakesLow() && i > 1 {
+					d.Low = d.Threshold * 0.05
+					list = append(list, d)
+				}
 			}
 		}
 	}

@@ -1,11 +1,11 @@
 package panel
 
 import (
+	"cmp"
 	"image"
 	"strconv"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -42,7 +42,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	w.Features = p.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
 	p.endUnused()
 
-	p.beginUnused(unless(ofEdges && settings.Operator == edge.Range, "only the operator range has a lower end"))
+	p.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "the threshold is this operator's lower end")))
 	p.low(settings)
 	p.endUnused()
 
@@ -63,7 +63,7 @@ func unless(condition bool, reason string) string {
 	return reason
 }
 
-// low is the lower end of the operator range.
+// low is the lower end of the band of which the threshold is the upper.
 func (p *Panel) low(settings *session.Settings) {
 	r, end := lowSetting, settings.MaxThreshold()
 	p.begin(r, settings)

@@ -75,6 +75,9 @@ func TestAdvanced(t *testing.T) {
 	if !w.FeaturesWords[0].Empty() {
 		t.Error("features can be chosen for edges")
 	}
+	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)
+	s.turn(2)
+	want = s.settings.Params
 	s.click(w.Low)
 	check("a lower end of an operator that has none")
 

@@ -41,11 +41,7 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.P
 		return err
 	}
 	if ofEdges && params.Operator.Forms() != nil {
-		t := strconv.FormatFloat(params.Threshold, 'f', 4, 64)
-		l.Threshold = "D below " + t
-		if params.Invert {
-			l.Threshold = "D of " + t + " or more"
-		}
+		l.Threshold = bounds(params)
 	}
 	colours := p.scene.Colours()
 	for i := range l.Side * l.Side {
@@ -61,6 +57,21 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.P
 		l.Pixels = append(l.Pixels, pixel)
 	}
 	return nil
+}
+
+// bounds says which D make a pixel a leaf.
+func bounds(params analysis.Params) string {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+	low, t := number(params.Low), number(params.Threshold)
+	switch {
+	case params.Low == 0 && params.Invert:
+		return "D of " + t + " or more"
+	case params.Low == 0:
+		return "D below " + t
+	case params.Invert:
+		return "D below " + low + ", or of " + t + " or more,"
+	}
+	return "D of " + low + " or more, but below " + t + ","
 }
 
 // telling returns a square whose number of quads is closest to twice its side, and of

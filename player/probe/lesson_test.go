@@ -30,7 +30,7 @@ func TestLesson(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list []quadpyramid.Quad
-	for _, params := range []analysis.Params{{Threshold: 0.3}, {Threshold: 0.3, MinSize: 2, Invert: true}, {Threshold: 0.3, MaxSize: 1}, {Threshold: 0.5, Operator: edge.Luma}, {Variant: analysis.CommonFeature, Threshold: 0.5}} {
+	for _, params := range []analysis.Params{{Threshold: 0.3}, {Threshold: 0.3, MinSize: 2, Invert: true}, {Threshold: 0.3, MaxSize: 1}, {Low: 0.1, Threshold: 0.3}, {Low: 0.1, Threshold: 0.3, Invert: true}, {Threshold: 0.5, Operator: edge.Luma}, {Variant: analysis.CommonFeature, Threshold: 0.5}} {
 		for _, engine := range []session.Engine{session.CPU, session.GPU} {
 			settings := session.Choices{Params: params, Engine: engine}
 			if err := s.Analyze(frame, 1, &settings); err != nil {
