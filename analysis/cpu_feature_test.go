@@ -6,7 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
-	"ffkvadrat/feature"
+	"ffkvadrat/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -24,7 +24,7 @@ func TestFeaturesOnTheCPU(t *testing.T) {
 			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
 			for _, params := range []analysis.Params{
 				{Threshold: 0},
-				{Threshold: 0.01, Features: feature.YUV},
+				{Threshold: 0.01, Features: channel.YUV},
 				{Threshold: 4, MinSize: 2, MaxSize: 128},
 			} {
 				params.Variant = analysis.CommonFeature

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
@@ -53,7 +54,7 @@ type Params struct {
 	Invert   bool
 
 	// Of CommonFeature.
-	Features feature.Space
+	Features channel.Space
 
 	// MinSize and MaxSize are the sides of the smallest and the largest quad in
 	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits.

@@ -17,8 +17,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 )
@@ -81,7 +81,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	space, err := feature.ParseSpace(c.Features)
+	space, err := channel.ParseSpace(c.Features)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/export"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
@@ -78,5 +79,5 @@ func (c *colours) visit(x, y, level int) (mean [3]int, whole bool) {
 
 func (c *colours) add(x, y, level int, mean [3]int) {
 	c.quads = append(c.quads, quadpyramid.NewQuad(x, y, level))
-	c.means = append(c.means, feature.NewMean(feature.Vector{uint16(mean[0]), uint16(mean[1]), uint16(mean[2])}))
+	c.means = append(c.means, feature.NewMean(channel.Vector{uint16(mean[0]), uint16(mean[1]), uint16(mean[2])}))
 }

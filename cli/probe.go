@@ -11,9 +11,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -115,7 +115,7 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 	var s string
 	if p.Variant == analysis.CommonFeature {
-		if err := feature.Check(f, p.Features); err != nil {
+		if err := channel.Check(f, p.Features); err != nil {
 			return "", err
 		}
 		s = "common feature combiner on " + strings.ToUpper(p.Features.String())

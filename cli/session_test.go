@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
@@ -19,7 +19,7 @@ func TestFlagsOverSettings(t *testing.T) {
 	kept.Shown = yuv.Choice{Matrix: yuv.BT601, Range: yuv.Full}
 	kept.Volume, kept.EachFrame = 0.5, true
 	similar := kept
-	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV, MaxSize: 8}
+	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.1, Features: channel.YUV, MaxSize: 8}
 	for _, c := range []struct {
 		args []string
 		kept session.Settings
@@ -38,7 +38,7 @@ func TestFlagsOverSettings(t *testing.T) {
 			s.Variant = analysis.EdgeThreshold
 		}},
 		{[]string{"--variant=feature", "--features", "rgb", "-t", "0.2"}, similar, func(s *session.Settings) {
-			s.Features, s.Threshold, s.EachFrame, s.Auto = feature.RGB, 0.2, false, false
+			s.Features, s.Threshold, s.EachFrame, s.Auto = channel.RGB, 0.2, false, false
 		}},
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}

@@ -7,8 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/player/session"
 )
 
@@ -54,14 +54,14 @@ func (t tuning) params() (analysis.Params, error) {
 	variant, err1 := analysis.ParseVariant(t.Variant)
 	operator, err2 := edge.ParseOperator(t.Operator)
 	planes, err3 := edge.ParsePlanes(t.Planes)
-	space, err4 := feature.ParseSpace(t.Features)
+	space, err4 := channel.ParseSpace(t.Features)
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return analysis.Params{}, err
 	}
 	p := analysis.Params{Variant: variant, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
 	switch {
-	case variant == analysis.EdgeThreshold && space != feature.RGB:
+	case variant == analysis.EdgeThreshold && space != channel.RGB:
 		return p, errors.New("--features belongs to --variant feature")
 	case variant == analysis.CommonFeature && ofEdge != analysis.Params{}:
 		return p, errors.New("--operator, --planes, --low and --invert belong to --variant edge")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -28,7 +29,7 @@ func TestCheckQuads(t *testing.T) {
 	coarse.MinSize = 4
 	means := func(v ...uint16) (list []feature.Mean) {
 		for _, x := range v {
-			list = append(list, feature.NewMean(feature.Vector{x, x, x}))
+			list = append(list, feature.NewMean(channel.Vector{x, x, x}))
 		}
 		return list
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -58,7 +59,7 @@ func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 func randomMeans(rnd *rand.Rand, n int) []feature.Mean {
 	means := make([]feature.Mean, n)
 	for i := range means {
-		means[i] = feature.NewMean(feature.Vector{uint16(rnd.IntN(16384)), uint16(rnd.IntN(16384)), uint16(rnd.IntN(16384))})
+		means[i] = feature.NewMean(channel.Vector{uint16(rnd.IntN(16384)), uint16(rnd.IntN(16384)), uint16(rnd.IntN(16384))})
 	}
 	return means
 }
@@ -201,7 +202,7 @@ func TestAppendQuads(t *testing.T) {
 			if string(b) != want {
 				t.Errorf("quad %v is %s, want %s", q, b, want)
 			}
-			mean := feature.NewMean(feature.Vector{uint16(v), 16383, uint16(16383 - v)})
+			mean := feature.NewMean(channel.Vector{uint16(v), 16383, uint16(16383 - v)})
 			b = appendQuads(make([]byte, 0, maxQuadText+maxMeanText), []quadpyramid.Quad{q}, []feature.Mean{mean})
 			want = fmt.Sprintf(",[%d,%d,%d,%d,%d,%d]", q.X(), q.Y(), q.Size(), v, 16383, 16383-v)
 			if string(b) != want {

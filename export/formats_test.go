@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -25,7 +26,7 @@ var others = []Format{CSV, YUView, COCO}
 
 // featureFrames are frames of featureSample.
 func featureFrames() []Frame {
-	mean := feature.NewMean(feature.Vector{1, 22, 16383})
+	mean := feature.NewMean(channel.Vector{1, 22, 16383})
 	return []Frame{
 		{Index: 3, PTS: 1536, HasPTS: true, KeyFrame: true, PictType: 'I', Quads: []quadpyramid.Quad{quad(0, 0, 3), quad(8, 0, 1)}, Means: []feature.Mean{mean, 0}},
 		{Index: 5, PTS: 2560, HasPTS: true, Quads: []quadpyramid.Quad{quad(64, 32, 5)}, Means: []feature.Mean{mean}},

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -172,8 +173,8 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 			err = fmt.Errorf("%v is not after the one before it in Morton order", q)
 		case q.X()+size > f.Width || q.Y()+size > f.Height:
 			err = fmt.Errorf("%v is not inside the %d×%d picture", q, f.Width, f.Height)
-		case max(v[3], v[4], v[5]) > feature.Peak:
-			err = fmt.Errorf("the mean [%d %d %d] is beyond %d", v[3], v[4], v[5], feature.Peak)
+		case max(v[3], v[4], v[5]) > channel.Peak:
+			err = fmt.Errorf("the mean [%d %d %d] is beyond %d", v[3], v[4], v[5], channel.Peak)
 		}
 		if !s.within() {
 			return 0
@@ -188,7 +189,7 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 		area += int64(q.Size()) * int64(q.Size())
 		f.Quads = append(f.Quads, q)
 		if hasMeans {
-			f.Means = append(f.Means, feature.NewMean(feature.Vector{uint16(v[3]), uint16(v[4]), uint16(v[5])}))
+			f.Means = append(f.Means, feature.NewMean(channel.Vector{uint16(v[3]), uint16(v[4]), uint16(v[5])}))
 		}
 	}
 	return area

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -281,7 +282,7 @@ func BenchmarkReadFrame(b *testing.B) {
 }
 
 func TestReadMeans(t *testing.T) {
-	frame := Frame{HasPTS: true, Width: 1280, Height: 720, PixFmt: "yuv420p", Quads: []quadpyramid.Quad{quad(0, 0, 3)}, Means: []feature.Mean{feature.NewMean(feature.Vector{1, 2, 3})}}
+	frame := Frame{HasPTS: true, Width: 1280, Height: 720, PixFmt: "yuv420p", Quads: []quadpyramid.Quad{quad(0, 0, 3)}, Means: []feature.Mean{feature.NewMean(channel.Vector{1, 2, 3})}}
 	text := export(t, NDJSON, featureSample(), frame)
 	doc, err := Read(strings.NewReader(text))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -29,7 +30,7 @@ func rulesOf() map[string]*Document {
 	colours := &Document{Header: featureSample(), Frames: []Frame{{
 		HasPTS: true,
 		Quads:  []quadpyramid.Quad{quad(0, 0, 3), quad(8, 0, 2)},
-		Means:  []feature.Mean{feature.NewMean(feature.Vector{1, 2, 3}), feature.NewMean(feature.Vector{4, 5, 16383})},
+		Means:  []feature.Mean{feature.NewMean(channel.Vector{1, 2, 3}), feature.NewMean(channel.Vector{4, 5, 16383})},
 	}}}
 	each := &Document{Header: sample(), Frames: []Frame{{HasPTS: true, Threshold: 0.25, Quads: []quadpyramid.Quad{quad(0, 0, 3)}}}}
 	each.Header.Analysis.EachFrame = true

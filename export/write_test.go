@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -43,7 +44,7 @@ func TestWriteFeatures(t *testing.T) {
 	got := export(t, NDJSON, featureSample(), Frame{
 		HasPTS: true,
 		Quads:  []quadpyramid.Quad{quad(0, 0, 3), quad(8, 0, 2)},
-		Means:  []feature.Mean{feature.NewMean(feature.Vector{1, 22, 16383}), 0},
+		Means:  []feature.Mean{feature.NewMean(channel.Vector{1, 22, 16383}), 0},
 	})
 	want := strings.Replace(strings.Replace(sampleHeader,
 		`"variant":"edge-threshold","threshold":0.01,"operator":"cross","planes":"y"`,

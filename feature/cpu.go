@@ -3,6 +3,7 @@ package feature
 import (
 	"slices"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/edge/kernel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -63,9 +64,9 @@ type position struct{ column, row int }
 // tile is what is known about a tile when it is done.
 type tile struct {
 	count int
-	from  list   // its quads, unless they are in CPU's list or left to Move
-	whole bool   // and then
-	mean  Vector // of the tile
+	from  list           // its quads, unless they are in CPU's list or left to Move
+	whole bool           // and then
+	mean  channel.Vector // of the tile
 }
 
 // member is the memory of one goroutine.
@@ -121,7 +122,7 @@ func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
 // Build returns the quads of a picture in the order of the paper's traversal and
 // the mean of each, at level T of [Level]. Both are valid until the next call.
 // It fails if the picture does not have the features.
-func (c *CPU) Build(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error) {
+func (c *CPU) Build(p *yuv.Picture, space channel.Space, level uint32, limits quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error) {
 	if err := c.Begin(p, space, level, limits, 1); err != nil {
 		return nil, nil, err
 	}
@@ -136,8 +137,8 @@ func (c *CPU) Build(p *yuv.Picture, space Space, level uint32, limits quadpyrami
 
 // Begin takes the picture for the next calls, and the number of members that share the
 // tiles. It fails if the picture does not have the features.
-func (c *CPU) Begin(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits, members int) error {
-	if err := Check(p.Format, space); err != nil {
+func (c *CPU) Begin(p *yuv.Picture, space channel.Space, level uint32, limits quadpyramid.Limits, members int) error {
+	if err := channel.Check(p.Format, space); err != nil {
 		return err
 	}
 	c.source = newSource(p, space)

@@ -3,6 +3,7 @@ package feature
 import (
 	"slices"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -15,7 +16,7 @@ type grid struct {
 // cell is a cell above the tiles.
 type cell struct {
 	whole bool
-	mean  Vector // of a whole cell
+	mean  channel.Vector // of a whole cell
 }
 
 // run is a tile's quads, or one quad above the tiles, and their place in the
@@ -124,17 +125,17 @@ func (c *CPU) settle(at position) {
 }
 
 // below returns the mean of a cell of level tileLevel+level, if it is whole.
-func (c *CPU) below(level, column, row int) (Vector, bool) {
+func (c *CPU) below(level, column, row int) (channel.Vector, bool) {
 	if level == 0 {
 		if column >= c.columns || row >= c.rows {
-			return Vector{}, false
+			return channel.Vector{}, false
 		}
 		t := &c.tiles[row*c.columns+column]
 		return t.mean, t.whole
 	}
 	g := &c.above[level-1]
 	if column >= g.columns || row >= g.rows {
-		return Vector{}, false
+		return channel.Vector{}, false
 	}
 	cell := &g.cells[row*g.columns+column]
 	return cell.mean, cell.whole

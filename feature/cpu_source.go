@@ -3,6 +3,7 @@ package feature
 import (
 	"encoding/binary"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
 )
 
@@ -48,14 +49,14 @@ type source struct {
 	times, rest, half uint32
 }
 
-func newSource(p *yuv.Picture, space Space) source {
+func newSource(p *yuv.Picture, space channel.Space) source {
 	f := p.Format
 	most := uint32(f.MaxValue())
 	s := source{
 		width: p.Width, height: p.Height,
 		constant: f.Model == yuv.Gray, middle: 1 << (f.Depth - 1),
-		convert: space == RGB && f.Model != yuv.RGB,
-		depth:   f.Depth, times: Peak / most, rest: Peak % most, half: most >> 1,
+		convert: space == channel.RGB && f.Model != yuv.RGB,
+		depth:   f.Depth, times: channel.Peak / most, rest: channel.Peak % most, half: most >> 1,
 	}
 	for i := range s.planes {
 		s.planes[i] = plane{Plane: p.Planes[i], bytes: f.SampleBytes(), shift: f.Shift, most: f.MaxValue()}
@@ -178,7 +179,7 @@ func convertRows(c *cells, s *source, first, rows int) {
 }
 
 // clamp14 limits v to 0 … Peak.
-func clamp14(v int32) uint16 { return uint16(min(max(v, 0), Peak)) }
+func clamp14(v int32) uint16 { return uint16(min(max(v, 0), channel.Peak)) }
 
 // scaleRows computes the features of a band's rows directly from the samples.
 func scaleRows(c *cells, s *source, first, rows int) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/kerneltest"
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -62,13 +63,13 @@ func TestCPUGoroutines(t *testing.T) {
 			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
 			for _, limits := range someLimits {
 				const level = 100000
-				quads, means, err := reference.Build(p, feature.YUV, level, limits)
+				quads, means, err := reference.Build(p, channel.YUV, level, limits)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, members := range []int{3, 1, 2, 8} {
 					var got kerneltest.Colours
-					got.Quads, got.Means = goroutines(t, c, p, feature.YUV, level, limits, members)
+					got.Quads, got.Means = goroutines(t, c, p, channel.YUV, level, limits, members)
 					if difference := kerneltest.DifferentColours(got, kerneltest.Colours{Quads: quads, Means: means}); difference != "" {
 						t.Fatalf("%d members, %v %s %+v: %s", members, size, fill.Name, limits, difference)
 					}
@@ -79,7 +80,7 @@ func TestCPUGoroutines(t *testing.T) {
 }
 
 // goroutines builds the list with a number of members at the same time.
-func goroutines(t *testing.T, c *feature.CPU, p *yuv.Picture, space feature.Space, level uint32, limits quadpyramid.Limits, members int) ([]quadpyramid.Quad, []feature.Mean) {
+func goroutines(t *testing.T, c *feature.CPU, p *yuv.Picture, space channel.Space, level uint32, limits quadpyramid.Limits, members int) ([]quadpyramid.Quad, []feature.Mean) {
 	t.Helper()
 	if err := c.Begin(p, space, level, limits, members); err != nil {
 		t.Fatal(err)
@@ -107,7 +108,7 @@ func goroutines(t *testing.T, c *feature.CPU, p *yuv.Picture, space feature.Spac
 
 func TestCPURefusesYUVOfRGB(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
-	if _, _, err := feature.NewCPU().Build(p, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
+	if _, _, err := feature.NewCPU().Build(p, channel.YUV, 0, quadpyramid.Unlimited); err == nil {
 		t.Error("features yuv of RGB gave no error")
 	}
 }
@@ -126,11 +127,11 @@ func FuzzCPU(f *testing.F) {
 		p := yuvtest.Tight(layout, w, h, yuvtest.Fill{At: func(plane, x, y, most int) int {
 			return int(content[(y/2*w+x/2+plane)%len(content)]) * most / 255
 		}})
-		space := feature.Space(limit >> 7)
-		if feature.Check(layout, space) != nil {
-			space = feature.RGB
+		space := channel.Space(limit >> 7)
+		if channel.Check(layout, space) != nil {
+			space = channel.RGB
 		}
-		level %= 4*feature.Peak*feature.Peak + 1
+		level %= 4*channel.Peak*channel.Peak + 1
 		limits := quadpyramid.Limits{Min: int(limit) % 4}
 		limits.Max = min(limits.Min+int(limit>>2)%16, quadpyramid.MaxLevel)
 		features.Check(t, "", kerneltest.Combined{Picture: p, Space: space, Level: level, Limits: limits})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/edge/morton"
 )
 
@@ -35,9 +36,9 @@ func words(k int) int { return (side(k)*side(k) + 63) / 64 }
 func (c *cells) isWhole() bool { return c.whole[tileLevel][0] != 0 }
 
 // vector returns the features of cell i of level k.
-func (c *cells) vector(k, i int) Vector {
+func (c *cells) vector(k, i int) channel.Vector {
 	i += starts[k]
-	return Vector{c.features[0][i], c.features[1][i], c.features[2][i]}
+	return channel.Vector{c.features[0][i], c.features[1][i], c.features[2][i]}
 }
 
 // reduce merges the cells of all levels up to most.

@@ -3,6 +3,7 @@ package feature
 import (
 	"slices"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/edge/kernel"
 	"ffkvadrat/yuv"
 )
@@ -24,7 +25,7 @@ type Criticals struct {
 type criticalGrid struct {
 	columns, rows int
 	levels        []uint32
-	means         []Vector
+	means         []channel.Vector
 }
 
 // CriticalsVariants are the passes that the processor can run.
@@ -39,8 +40,8 @@ func NewCriticals() *Criticals { return CriticalsVariants().Best() }
 // lie inside the picture. A call has a part of a row; levels come in no particular
 // order. The critical level of a pixel is 0. Run fails if the picture does not have the
 // features.
-func (c *Criticals) Run(p *yuv.Picture, space Space, most int, visit func(level int, criticals []uint32)) error {
-	if err := Check(p.Format, space); err != nil {
+func (c *Criticals) Run(p *yuv.Picture, space channel.Space, most int, visit func(level int, criticals []uint32)) error {
+	if err := channel.Check(p.Format, space); err != nil {
 		return err
 	}
 	c.arrange(p.Width, p.Height, most)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -21,27 +22,27 @@ func TestCriticals(t *testing.T) {
 		for i, size := range [][2]int{{1, 1}, {2, 3}, {65, 63}, {40, 129}, {200, 130}} {
 			fills := append(yuvtest.Smooth(seed), yuvtest.Fills(seed)...)
 			p := yuvtest.Tight(f, size[0], size[1], fills[random.IntN(len(fills))])
-			space := feature.Space(i % 2)
-			if feature.Check(f, space) != nil {
-				space = feature.RGB
+			space := channel.Space(i % 2)
+			if channel.Check(f, space) != nil {
+				space = channel.RGB
 			}
 			most := []int{0, 1, 5, 6, 7}[random.IntN(5)]
 			criticals(t, c, &reference, p, space, most, random)
 			criticals(t, c, &reference, p, space, quadpyramid.MaxLevel, random)
 		}
 	}
-	if err := c.Run(yuvtest.Tight(yuvtest.Formats[10], 4, 4, yuvtest.Smooth(seed)[0]), feature.YUV, 2, func(int, []uint32) {}); err == nil {
+	if err := c.Run(yuvtest.Tight(yuvtest.Formats[10], 4, 4, yuvtest.Smooth(seed)[0]), channel.YUV, 2, func(int, []uint32) {}); err == nil {
 		t.Error("features yuv of RGB gave no error")
 	}
 }
 
-func criticals(t *testing.T, c *feature.Criticals, reference *feature.Reference, p *yuv.Picture, space feature.Space, most int, random *rand.Rand) {
+func criticals(t *testing.T, c *feature.Criticals, reference *feature.Reference, p *yuv.Picture, space channel.Space, most int, random *rand.Rand) {
 	t.Helper()
 	var found [quadpyramid.MaxLevel + 1][]uint32
 	if err := c.Run(p, space, most, func(level int, some []uint32) { found[level] = append(found[level], some...) }); err != nil {
 		t.Fatal(err)
 	}
-	levels := []uint32{0, 4 * feature.Peak * feature.Peak}
+	levels := []uint32{0, 4 * channel.Peak * channel.Peak}
 	for _, some := range found {
 		if len(some) > 0 {
 			at := some[random.IntN(len(some))]

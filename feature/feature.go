@@ -13,56 +13,24 @@ package feature
 import (
 	"fmt"
 	"math"
-)
 
-// Peak is the largest value of a feature: features have 14 bits.
-const Peak = 1<<14 - 1
+	"ffkvadrat/channel"
+)
 
 // MaxThreshold is the end of the threshold's scale. Four features of one channel
 // deviate by at most 1 in all, three channels by 3, plus rounding.
 const MaxThreshold = 4
-
-// Space names what a pixel's features are.
-type Space uint8
-
-const (
-	RGB        Space = iota // R, G and B, converted if the picture is not RGB
-	YUV                     // Y, U and V as they are; not for RGB pictures
-	SpaceCount              // how many there are
-)
-
-// ParseSpace reads "rgb" and "yuv".
-func ParseSpace(name string) (Space, error) {
-	switch name {
-	case "rgb":
-		return RGB, nil
-	case "yuv":
-		return YUV, nil
-	}
-	return 0, fmt.Errorf("feature: no features are called %q", name)
-}
-
-func (s Space) String() string {
-	if s == YUV {
-		return "yuv"
-	}
-	return "rgb"
-}
-
-// Vector is the three features of a pixel, or their averages: R, G, B or
-// Y, U, V, each from 0 to Peak.
-type Vector [3]uint16
 
 // Mean is a vector packed into 64 bits as the GPU stores it: the first feature
 // in bits 0 to 13, the second in 14 to 27, the third in 32 to 45.
 type Mean uint64
 
 // NewMean packs a vector.
-func NewMean(v Vector) Mean { return Mean(v[0]) | Mean(v[1])<<14 | Mean(v[2])<<32 }
+func NewMean(v channel.Vector) Mean { return Mean(v[0]) | Mean(v[1])<<14 | Mean(v[2])<<32 }
 
 // Vector unpacks a mean.
-func (m Mean) Vector() Vector {
-	return Vector{uint16(m & Peak), uint16(m >> 14 & Peak), uint16(m >> 32 & Peak)}
+func (m Mean) Vector() channel.Vector {
+	return channel.Vector{uint16(m & channel.Peak), uint16(m >> 14 & channel.Peak), uint16(m >> 32 & channel.Peak)}
 }
 
 // Level is the integer form T of a threshold t:
@@ -75,19 +43,19 @@ func Level(t float64) (uint32, error) {
 	if !(t >= 0 && t <= MaxThreshold) {
 		return 0, fmt.Errorf("feature: threshold %v is not between 0 and %d", t, MaxThreshold)
 	}
-	return uint32(math.Floor(t * Peak * Peak)), nil
+	return uint32(math.Floor(t * channel.Peak * channel.Peak)), nil
 }
 
 // combine returns the average of four vectors and reports whether they are within
 // level T of it: whether the sum of all squared deviations is at most T.
-func combine(a, b, c, d Vector, level uint32) (Vector, bool) {
+func combine(a, b, c, d channel.Vector, level uint32) (channel.Vector, bool) {
 	mean, sum := average(a, b, c, d)
 	return mean, sum <= level
 }
 
 // average returns the average of four vectors, and the sum of all squared deviations
 // from it: at most 3·(16383² + 4), which fits 32 bits.
-func average(a, b, c, d Vector) (mean Vector, sum uint32) {
+func average(a, b, c, d channel.Vector) (mean channel.Vector, sum uint32) {
 	for i := range mean {
 		mean[i] = uint16((uint32(a[i]) + uint32(b[i]) + uint32(c[i]) + uint32(d[i]) + 2) >> 2)
 		for _, v := range [4]uint16{a[i], b[i], c[i], d[i]} {

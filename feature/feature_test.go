@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/quick"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -31,7 +32,7 @@ func TestLevel(t *testing.T) {
 
 func TestMean(t *testing.T) {
 	if err := quick.Check(func(a, b, c uint16) bool {
-		v := feature.Vector{a & feature.Peak, b & feature.Peak, c & feature.Peak}
+		v := channel.Vector{a & channel.Peak, b & channel.Peak, c & channel.Peak}
 		return feature.NewMean(v).Vector() == v
 	}, nil); err != nil {
 		t.Error(err)
@@ -40,16 +41,16 @@ func TestMean(t *testing.T) {
 
 // definition builds the list level by level: all cells of a level are known
 // before the next.
-func definition(pixels []feature.Vector, width, height int, level uint32, limits quadpyramid.Limits) map[quadpyramid.Quad]feature.Mean {
+func definition(pixels []channel.Vector, width, height int, level uint32, limits quadpyramid.Limits) map[quadpyramid.Quad]feature.Mean {
 	type cell struct{ x, y int }
 	leaves := map[quadpyramid.Quad]feature.Mean{}
-	below := map[cell]feature.Vector{}
+	below := map[cell]channel.Vector{}
 	for i, v := range pixels {
 		below[cell{i % width, i / width}] = v
 		leaves[quadpyramid.NewQuad(i%width, i/width, 0)] = feature.NewMean(v)
 	}
 	for k := 1; k <= limits.Max; k++ {
-		above := map[cell]feature.Vector{}
+		above := map[cell]channel.Vector{}
 		for c := range below {
 			if c.x%2 != 0 || c.y%2 != 0 {
 				continue
@@ -67,7 +68,7 @@ func definition(pixels []feature.Vector, width, height int, level uint32, limits
 			if !all {
 				continue
 			}
-			var mean feature.Vector
+			var mean channel.Vector
 			deviation := 0
 			for i := range mean {
 				mean[i] = uint16((sum[i] + 2) / 4)
@@ -112,11 +113,11 @@ func TestReferenceEqualsDefinition(t *testing.T) {
 			}
 			for _, fill := range yuvtest.Fills(seed) {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for _, space := range []feature.Space{feature.RGB, feature.YUV} {
-					if feature.Check(f, space) != nil {
+				for _, space := range []channel.Space{channel.RGB, channel.YUV} {
+					if channel.Check(f, space) != nil {
 						continue
 					}
-					pixels, err := feature.Pixels(nil, p, space)
+					pixels, err := channel.Pixels(nil, p, space)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -152,7 +153,7 @@ func TestReferenceEqualsDefinition(t *testing.T) {
 
 func TestRGBHasNoYUV(t *testing.T) {
 	f := yuv.Format{Name: "rgb24", Model: yuv.RGB, Depth: 8}
-	if err := feature.Check(f, feature.YUV); err == nil {
+	if err := channel.Check(f, channel.YUV); err == nil {
 		t.Error("features yuv of RGB gave no error")
 	}
 }

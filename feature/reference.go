@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"ffkvadrat/channel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -10,7 +11,7 @@ import (
 // four quads by one. Reference is the oracle of the other engines. The zero value is
 // ready; it allocates only when pictures or lists grow.
 type Reference struct {
-	pixels        []Vector
+	pixels        []channel.Vector
 	width, height int
 	level         uint32
 	limits        quadpyramid.Limits
@@ -21,8 +22,8 @@ type Reference struct {
 // Build returns the quads of a picture in the order of the paper's traversal and
 // the mean of each, at level T of [Level]. Both are valid until the next call.
 // It fails if the picture does not have the features.
-func (r *Reference) Build(p *yuv.Picture, space Space, level uint32, limits quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error) {
-	pixels, err := Pixels(r.pixels, p, space)
+func (r *Reference) Build(p *yuv.Picture, space channel.Space, level uint32, limits quadpyramid.Limits) ([]quadpyramid.Quad, []Mean, error) {
+	pixels, err := channel.Pixels(r.pixels, p, space)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -40,9 +41,9 @@ func (r *Reference) Build(p *yuv.Picture, space Space, level uint32, limits quad
 
 // cell appends the quads of a square. It reports whether the square is one quad, and if so
 // returns its features.
-func (r *Reference) cell(x, y, level int) (Vector, bool) {
+func (r *Reference) cell(x, y, level int) (channel.Vector, bool) {
 	if x >= r.width || y >= r.height {
-		return Vector{}, false
+		return channel.Vector{}, false
 	}
 	if level == 0 {
 		v := r.pixels[y*r.width+x]
@@ -55,7 +56,7 @@ func (r *Reference) cell(x, y, level int) (Vector, bool) {
 	c, isC := r.cell(x, y+half, level-1)
 	d, isD := r.cell(x+half, y+half, level-1)
 	if !isA || !isB || !isC || !isD || level > r.limits.Max {
-		return Vector{}, false
+		return channel.Vector{}, false
 	}
 	mean, match := combine(a, b, c, d, r.level)
 	if match {
@@ -65,7 +66,7 @@ func (r *Reference) cell(x, y, level int) (Vector, bool) {
 	return mean, match
 }
 
-func (r *Reference) append(x, y, level int, mean Vector) {
+func (r *Reference) append(x, y, level int, mean channel.Vector) {
 	r.quads = append(r.quads, quadpyramid.NewQuad(x, y, level))
 	r.means = append(r.means, NewMean(mean))
 }

@@ -3,6 +3,7 @@ package feature
 import (
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
 )
 
@@ -10,9 +11,9 @@ import (
 func TestScaleIsTheQuotient(t *testing.T) {
 	for depth := 8; depth <= 16; depth++ {
 		f := yuv.Format{Model: yuv.RGB, Depth: depth}
-		s := newSource(&yuv.Picture{Format: f}, RGB)
+		s := newSource(&yuv.Picture{Format: f}, channel.RGB)
 		for v := range f.MaxValue() + 1 {
-			if got, want := s.scale(uint16(v)), scale(v, f.MaxValue()); got != want {
+			if got, want := s.scale(uint16(v)), uint16((v*channel.Peak+f.MaxValue()/2)/f.MaxValue()); got != want {
 				t.Fatalf("%d bits: %d becomes %d, want %d", depth, v, got, want)
 			}
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
@@ -33,8 +33,8 @@ func (p *player) suit(f *decode.Frame) {
 	switch {
 	case format.Model != yuv.RGB:
 		return
-	case s.Variant == analysis.CommonFeature && s.Features == feature.YUV:
-		s.Features = feature.RGB
+	case s.Variant == analysis.CommonFeature && s.Features == channel.YUV:
+		s.Features = channel.RGB
 		p.say("RGB features: no Y, U and V here")
 	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AllPlanes:
 		s.Planes = edge.LumaPlane

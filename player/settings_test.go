@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -42,7 +42,7 @@ func TestSettingsSuit(t *testing.T) {
 		{analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}, analysis.Params{Threshold: 0.02}},
 		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9}, analysis.Params{Threshold: 4}},
 		{
-			analysis.Params{Variant: analysis.CommonFeature, Features: feature.YUV, Threshold: 0.02},
+			analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, Threshold: 0.02},
 			analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.02},
 		},
 	} {

@@ -6,7 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
-	"ffkvadrat/feature"
+	"ffkvadrat/channel"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv/yuvtest"
@@ -24,7 +24,7 @@ func TestFeatureOnGPU(t *testing.T) {
 			p := yuvtest.Picture(f, 320, 180, yuvtest.Fills(seed)[5])
 			for _, params := range []analysis.Params{
 				{Variant: analysis.CommonFeature},
-				{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV},
+				{Variant: analysis.CommonFeature, Threshold: 0.1, Features: channel.YUV},
 				{Threshold: 0.1}, // the variants take turns
 				{Variant: analysis.CommonFeature, Threshold: 0.5, MinSize: 2, MaxSize: 16},
 			} {

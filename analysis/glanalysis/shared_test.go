@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/fused"
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/feature/glfeature"
@@ -138,7 +139,7 @@ func TestEnginesInTurns(t *testing.T) {
 	for i := range edges {
 		edges[i] = analysis.Params{Threshold: thresholds[i], MinSize: 1 << limits[i].Min, MaxSize: 1 << limits[i].Max}
 		features[i] = edges[i]
-		features[i].Variant, features[i].Features = analysis.CommonFeature, feature.RGB
+		features[i].Variant, features[i].Features = analysis.CommonFeature, channel.RGB
 	}
 	for _, kind := range []struct {
 		name   string

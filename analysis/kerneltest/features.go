@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -15,7 +16,7 @@ import (
 // Combined is a picture and what is asked of its squares.
 type Combined struct {
 	Picture *yuv.Picture
-	Space   feature.Space
+	Space   channel.Space
 	Level   uint32
 	Limits  quadpyramid.Limits
 }
@@ -50,7 +51,7 @@ func Features() *Family[Combined, Colours] {
 		Inputs: func(yield func(string, Combined) bool) { combinedInputs(1, yield) },
 		Steady: func(yield func(string, Combined) bool) {
 			p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(Seed)[5])
-			yield("spikes", Combined{p, feature.RGB, 1000, quadpyramid.Unlimited})
+			yield("spikes", Combined{p, channel.RGB, 1000, quadpyramid.Unlimited})
 		},
 		Timed: timedColours,
 		Bytes: func(in Combined) int64 { return int64(in.Picture.Width * in.Picture.Height) },
@@ -98,8 +99,8 @@ func timedColours(tb testing.TB, yield func(string, Combined) bool) {
 		list = append([]content{{"video8", p}, {"video10", hdr}}, list...)
 	}
 	for _, c := range list {
-		for _, space := range []feature.Space{feature.RGB, feature.YUV} {
-			if feature.Check(c.picture.Format, space) != nil {
+		for _, space := range []channel.Space{channel.RGB, channel.YUV} {
+			if channel.Check(c.picture.Format, space) != nil {
 				continue
 			}
 			for _, threshold := range []float64{0.001, 0.01} {
@@ -136,8 +137,8 @@ func combinedInputs(rate int, yield func(string, Combined) bool) {
 					continue
 				}
 				p := yuvtest.Tight(f, size[0], size[1], fill)
-				for _, space := range []feature.Space{feature.RGB, feature.YUV} {
-					if feature.Check(f, space) != nil {
+				for _, space := range []channel.Space{channel.RGB, channel.YUV} {
+					if channel.Check(f, space) != nil {
 						continue
 					}
 					for i, level := range levels(p, space, random) {
@@ -160,12 +161,12 @@ func combinedInputs(rate int, yield func(string, Combined) bool) {
 
 // levels are the ends of the scale and the deviation of some cell of 2×2 pixels,
 // with one below and one above.
-func levels(p *yuv.Picture, space feature.Space, random *rand.Rand) []uint32 {
-	list := []uint32{0, 1, 1 << 20, 4 * feature.Peak * feature.Peak}
+func levels(p *yuv.Picture, space channel.Space, random *rand.Rand) []uint32 {
+	list := []uint32{0, 1, 1 << 20, 4 * channel.Peak * channel.Peak}
 	if p.Width < 2 || p.Height < 2 {
 		return list
 	}
-	pixels, err := feature.Pixels(nil, p, space)
+	pixels, err := channel.Pixels(nil, p, space)
 	if err != nil {
 		panic(err)
 	}

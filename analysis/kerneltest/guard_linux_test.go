@@ -5,8 +5,8 @@ import (
 	"unsafe"
 
 	"ffkvadrat/analysis/kerneltest"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv"
@@ -35,7 +35,7 @@ func TestKernelsStayInsideThePlanes(t *testing.T) {
 							sums.Check(t, "guarded", kerneltest.Decided{Picture: p, Decision: d})
 						}
 					}
-					in := kerneltest.Combined{Picture: p, Space: feature.RGB, Level: 1 << 18, Limits: quadpyramid.Unlimited}
+					in := kerneltest.Combined{Picture: p, Space: channel.RGB, Level: 1 << 18, Limits: quadpyramid.Unlimited}
 					features.Check(t, "guarded", in)
 					criticals.Check(t, "guarded", in)
 				})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
@@ -111,7 +112,7 @@ func (c *Curve) combine(level, y int) {
 }
 
 // addFeatures counts the critical places of cells by their features.
-func (c *Curve) addFeatures(p *yuv.Picture, space feature.Space) error {
+func (c *Curve) addFeatures(p *yuv.Picture, space channel.Space) error {
 	if c.criticals == nil {
 		c.criticals = feature.NewCriticals()
 	}

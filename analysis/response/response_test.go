@@ -7,9 +7,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
-	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -26,8 +26,8 @@ func every(f yuv.Format, random *rand.Rand) []analysis.Params {
 			list = append(list, analysis.Params{Operator: d.Operator, Planes: d.Planes, Low: d.Low, Invert: d.Invert})
 		}
 	}
-	for _, space := range []feature.Space{feature.RGB, feature.YUV} {
-		if feature.Check(f, space) == nil {
+	for _, space := range []channel.Space{channel.RGB, channel.YUV} {
+		if channel.Check(f, space) == nil {
 			list = append(list, analysis.Params{Variant: analysis.CommonFeature, Features: space})
 		}
 	}
@@ -194,7 +194,7 @@ func TestParamsThatDoNotFit(t *testing.T) {
 		{Operator: edge.Luma, Low: 0.1},
 		{MinSize: 3},
 		{MinSize: 8, MaxSize: 4},
-		{Variant: analysis.CommonFeature, Features: feature.YUV},
+		{Variant: analysis.CommonFeature, Features: channel.YUV},
 	} {
 		if err := c.Build(p, params); err == nil {
 			t.Errorf("%+v was taken", params)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
@@ -45,7 +46,7 @@ const pointBits = 44
 func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	params.Threshold = params.MaxThreshold()
 	if params.Variant == analysis.CommonFeature {
-		if err := feature.Check(f, params.Features); err != nil {
+		if err := channel.Check(f, params.Features); err != nil {
 			return err
 		}
 		params.Low = 0
@@ -92,7 +93,7 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 		s.bounds[step] = bound
 	}
 	// A little too small: no product is above the step.
-	unit := float64(feature.Peak) * feature.Peak
+	unit := float64(channel.Peak) * channel.Peak
 	if params.Variant == analysis.EdgeThreshold {
 		decision, err := params.Decision(f)
 		if err != nil {

@@ -16,11 +16,11 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
-	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -297,7 +297,7 @@ func TestHeaderTellsMatrix(t *testing.T) {
 		{"tiny-still.png", "rgb", "", ""},
 	} {
 		o := options("../../samples/"+c.clip, filepath.Join(t.TempDir(), "x.ndjson"))
-		space, err := feature.ParseSpace(c.features)
+		space, err := channel.ParseSpace(c.features)
 		if err != nil {
 			t.Fatal(err)
 		}

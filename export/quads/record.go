@@ -4,10 +4,10 @@ import (
 	"errors"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/export"
-	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -33,7 +33,7 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	a := export.Analysis{Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
 	if p.Variant == analysis.CommonFeature {
 		a.Variant, a.Features = export.VariantFeature, p.Features.String()
-		if p.Features == feature.RGB && info.Model != yuv.RGB {
+		if p.Features == channel.RGB && info.Model != yuv.RGB {
 			c := info.Colour.Resolve(info.Width, info.Height)
 			a.Matrix, a.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()
 		}
@@ -49,7 +49,7 @@ func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
 	if a.Variant == export.VariantFeature {
 		p.Variant = analysis.CommonFeature
-		p.Features, err = feature.ParseSpace(a.Features)
+		p.Features, err = channel.ParseSpace(a.Features)
 	} else {
 		var err2 error
 		p.Operator, err = edge.ParseOperator(a.Operator)

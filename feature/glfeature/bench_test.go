@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
@@ -52,7 +53,7 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	var list *glpyramid.List
 	run := func(i int) {
 		var err error
-		if list, err = engines[i].run(p, buffers, feature.RGB, level, quadpyramid.Unlimited); err != nil {
+		if list, err = engines[i].run(p, buffers, channel.RGB, level, quadpyramid.Unlimited); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package glfeature_test
 import (
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
@@ -30,17 +31,17 @@ func TestCells(t *testing.T) {
 		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fills(seed)[5])
 		buffers := glyuvtest.Buffers(t, planes, p)
 		for _, limits := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 2, Max: 14}} {
-			if err := g.Pixels(p, buffers, feature.RGB); err != nil {
+			if err := g.Pixels(p, buffers, channel.RGB); err != nil {
 				t.Fatal(err)
 			}
 			g.Build(level, limits)
 			made := make([]int32, g.Cells().Size()/4)
 			gpu.ReadSlice(g.Cells(), made)
 			c := quadpyramid.Cells{Width: size[0], Height: size[1]}
-			if c.Leaves, _, err = all.Build(p, feature.RGB, level, quadpyramid.Limits{Max: limits.Max}); err != nil {
+			if c.Leaves, _, err = all.Build(p, channel.RGB, level, quadpyramid.Limits{Max: limits.Max}); err != nil {
 				t.Fatal(err)
 			}
-			if c.List, _, err = listed.Build(p, feature.RGB, level, limits); err != nil {
+			if c.List, _, err = listed.Build(p, channel.RGB, level, limits); err != nil {
 				t.Fatal(err)
 			}
 			for k := 1; k <= c.Top(); k++ {

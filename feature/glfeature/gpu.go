@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"ffkvadrat/feature"
+	"ffkvadrat/channel"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -96,8 +96,8 @@ func (g *GPU) releaseSized() {
 // Tiles starts the first pass over a picture whose planes are in buffers, at level T of
 // [feature.Level], and returns at once. It fails if the picture does not have the
 // features, and above the driver's limits.
-func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) error {
-	if err := feature.Check(p.Format, space); err != nil {
+func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space, level uint32, limits quadpyramid.Limits) error {
+	if err := channel.Check(p.Format, space); err != nil {
 		return err
 	}
 	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {

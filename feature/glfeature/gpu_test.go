@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/feature"
+	"ffkvadrat/channel"
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
@@ -26,7 +26,7 @@ func openOther(_ testing.TB, dev *gpu.Device) engine {
 }
 
 func newEngine(name string, g *glfeature.GPU) engine {
-	return engine{name, func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
+	return engine{name, func(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
 		if err := g.Tiles(p, planes, space, level, limits); err != nil {
 			return nil, err
 		}
@@ -69,10 +69,10 @@ func TestGPUsOnLargeSquares(t *testing.T) {
 		yuvtest.Picture(yuvtest.Formats[1], 1024, 1024, yuvtest.Fills(seed)[0]),
 	} {
 		for _, limits := range allLimits() {
-			c.compare(t, "smooth", p, feature.RGB, 100000, limits)
+			c.compare(t, "smooth", p, channel.RGB, 100000, limits)
 		}
 		for _, level := range levels(t, 0, 0.001, 0.02, 4) {
-			c.compare(t, "smooth", p, feature.RGB, level, quadpyramid.Unlimited)
+			c.compare(t, "smooth", p, channel.RGB, level, quadpyramid.Unlimited)
 		}
 	}
 }
@@ -86,14 +86,14 @@ func TestGPUsInTheWorstCases(t *testing.T) {
 	f := yuvtest.Formats[1]
 	for _, size := range [][2]int{{701, 515}, {16384, 48}, {33, 16384}} {
 		p := yuvtest.Picture(f, size[0], size[1], noise)
-		c.compare(t, noise.Name, p, feature.YUV, 0, quadpyramid.Unlimited)
+		c.compare(t, noise.Name, p, channel.YUV, 0, quadpyramid.Unlimited)
 		p = yuvtest.Picture(f, size[0], size[1], maximum)
-		c.compare(t, maximum.Name, p, feature.YUV, 0, quadpyramid.Unlimited)
+		c.compare(t, maximum.Name, p, channel.YUV, 0, quadpyramid.Unlimited)
 		p = yuvtest.Picture(f, size[0], size[1], spikes)
-		c.compare(t, spikes.Name, p, feature.YUV, 1<<26, quadpyramid.Unlimited)
+		c.compare(t, spikes.Name, p, channel.YUV, 1<<26, quadpyramid.Unlimited)
 	}
 	gray := yuvtest.Picture(yuvtest.Formats[0], 2048, 2048, maximum)
-	c.compare(t, maximum.Name, gray, feature.YUV, 0, quadpyramid.Unlimited)
+	c.compare(t, maximum.Name, gray, channel.YUV, 0, quadpyramid.Unlimited)
 }
 
 // Raw video can hold samples above its depth.
@@ -104,8 +104,8 @@ func TestGPUsAboveTheDepth(t *testing.T) {
 			continue
 		}
 		p := yuvtest.Picture(f, 70, 45, yuvtest.Above(yuvtest.Fills(seed)[5]))
-		for _, space := range []feature.Space{feature.RGB, feature.YUV} {
-			if feature.Check(f, space) == nil {
+		for _, space := range []channel.Space{channel.RGB, channel.YUV} {
+			if channel.Check(f, space) == nil {
 				c.compare(t, "above", p, space, 1<<24, quadpyramid.Unlimited)
 			}
 		}
@@ -113,7 +113,7 @@ func TestGPUsAboveTheDepth(t *testing.T) {
 }
 
 // deviation is the sum of the squared deviations of four vectors.
-func deviation(four [4]feature.Vector) (sum int) {
+func deviation(four [4]channel.Vector) (sum int) {
 	for i := range 3 {
 		mean := 2
 		for _, v := range four {
@@ -142,16 +142,16 @@ func TestGPUsAtTheThreshold(t *testing.T) {
 			p := yuvtest.Picture(f, 2*half, 2*half, yuvtest.Fill{At: func(plane, x, y, _ int) int {
 				return colours[x/half+2*(y/half)][plane]
 			}})
-			pixels, err := feature.Pixels(nil, p, feature.RGB)
+			pixels, err := channel.Pixels(nil, p, channel.RGB)
 			if err != nil {
 				t.Fatal(err)
 			}
 			across, down := half, half*p.Width
-			level := deviation([4]feature.Vector{pixels[0], pixels[across], pixels[down], pixels[across+down]})
+			level := deviation([4]channel.Vector{pixels[0], pixels[across], pixels[down], pixels[across+down]})
 			for _, l := range []int{level - 1, level, level + 1} {
-				c.compare(t, "four colours", p, feature.RGB, uint32(max(l, 0)), quadpyramid.Unlimited)
+				c.compare(t, "four colours", p, channel.RGB, uint32(max(l, 0)), quadpyramid.Unlimited)
 			}
-			quads, _, err := c.reference.Build(p, feature.RGB, uint32(level), quadpyramid.Unlimited)
+			quads, _, err := c.reference.Build(p, channel.RGB, uint32(level), quadpyramid.Unlimited)
 			if err != nil || len(quads) != 1 {
 				t.Fatalf("%d quads at the threshold, %v, want one", len(quads), err)
 			}
@@ -167,7 +167,7 @@ func TestGPUsConvertEveryColour(t *testing.T) {
 				for _, fill := range yuvtest.Fills(seed) {
 					p := aligned(yuvtest.Picture(f, 66, 70, fill))
 					p.Colour = yuv.Colour{Matrix: matrix, Range: r}
-					c.compare(t, fill.Name, p, feature.RGB, 1<<20, quadpyramid.Unlimited)
+					c.compare(t, fill.Name, p, channel.RGB, 1<<20, quadpyramid.Unlimited)
 				}
 			}
 		}
@@ -190,11 +190,11 @@ func TestGPUsBeyondTheDriversLimit(t *testing.T) {
 	for _, open := range []func(testing.TB, *gpu.Device) engine{openReference, openGPU} {
 		e := open(t, dev)
 		defer e.Release()
-		if _, err := e.run(large, buffers, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
+		if _, err := e.run(large, buffers, channel.YUV, 0, quadpyramid.Unlimited); err == nil {
 			t.Errorf("%s: a list of 141 MB gave no error", e.name)
 		}
 	}
-	c.compare(t, "spikes", small, feature.YUV, 0, quadpyramid.Unlimited)
+	c.compare(t, "spikes", small, channel.YUV, 0, quadpyramid.Unlimited)
 }
 
 func TestGPUsAllocateNothing(t *testing.T) {
@@ -202,7 +202,7 @@ func TestGPUsAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	for _, e := range c.engines {
 		run := func() {
-			list, err := e.run(p, glyuvtest.Buffers(t, c.planes, p), feature.RGB, 1<<20, quadpyramid.Unlimited)
+			list, err := e.run(p, glyuvtest.Buffers(t, c.planes, p), channel.RGB, 1<<20, quadpyramid.Unlimited)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -220,7 +220,7 @@ func TestGPURefusesYUVOfRGB(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
 	buffers := glyuvtest.Buffers(t, c.planes, p)
 	for _, e := range c.engines {
-		if _, err := e.run(p, buffers, feature.YUV, 0, quadpyramid.Unlimited); err == nil {
+		if _, err := e.run(p, buffers, channel.YUV, 0, quadpyramid.Unlimited); err == nil {
 			t.Errorf("%s: features yuv of RGB gave no error", e.name)
 		}
 	}

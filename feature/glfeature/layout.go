@@ -3,7 +3,7 @@ package glfeature
 import (
 	"fmt"
 
-	"ffkvadrat/feature"
+	"ffkvadrat/channel"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -31,10 +31,10 @@ const (
 	inWords
 )
 
-func newLayout(f yuv.Format, space feature.Space, planes *glyuv.Buffers) layout {
+func newLayout(f yuv.Format, space channel.Space, planes *glyuv.Buffers) layout {
 	l := layout{
 		model:   f.Model,
-		convert: space == feature.RGB && f.Model != yuv.RGB,
+		convert: space == channel.RGB && f.Model != yuv.RGB,
 		depth:   f.Depth,
 		bits:    8 * f.SampleBytes(),
 		shift:   f.Shift,

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
@@ -21,7 +22,7 @@ func TestGPUsLongestLists(t *testing.T) {
 	gray := yuvtest.Formats[0]
 	each := quadpyramid.Limits{Min: 0, Max: 0}
 	four := yuvtest.Fill{Name: "four", At: func(_, x, y, _ int) int { return 60*(x&1) + 120*(y&1) }}
-	_, want, err := new(feature.Reference).Build(yuvtest.Picture(gray, 2, 2, four), feature.YUV, 0, each)
+	_, want, err := new(feature.Reference).Build(yuvtest.Picture(gray, 2, 2, four), channel.YUV, 0, each)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits qua
 	buffers, err := planes.Buffers()
 	var list *glpyramid.List
 	if err == nil {
-		list, err = e.run(p, buffers, feature.YUV, 0, limits)
+		list, err = e.run(p, buffers, channel.YUV, 0, limits)
 	}
 	if err != nil {
 		if bytes := 8 * int64(p.Width) * int64(p.Height); !strings.Contains(err.Error(), "limit is") || 2*bytes < dev.Caps.MaxStorageSize {

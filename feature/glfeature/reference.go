@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"ffkvadrat/feature"
+	"ffkvadrat/channel"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -81,8 +81,8 @@ func (g *Reference) releaseSized() {
 
 // Pixels computes level 0 of a picture whose planes are in buffers. It fails
 // if the picture does not have the features, and above the driver's limits.
-func (g *Reference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space) error {
-	if err := feature.Check(p.Format, space); err != nil {
+func (g *Reference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space) error {
+	if err := channel.Check(p.Format, space); err != nil {
 		return err
 	}
 	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {

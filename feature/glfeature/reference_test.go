@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
@@ -22,7 +23,7 @@ const seed = 20070107
 // engine is one on the GPU: run makes the list of planes in buffers.
 type engine struct {
 	name    string
-	run     func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error)
+	run     func(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error)
 	Release func()
 }
 
@@ -32,7 +33,7 @@ func openReference(t testing.TB, dev *gpu.Device) engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return engine{"GPU reference", func(p *yuv.Picture, planes *glyuv.Buffers, space feature.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
+	return engine{"GPU reference", func(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space, level uint32, limits quadpyramid.Limits) (*glpyramid.List, error) {
 		if err := g.Pixels(p, planes, space); err != nil {
 			return nil, err
 		}
@@ -82,7 +83,7 @@ func newComparer(t testing.TB, engines ...func(testing.TB, *gpu.Device) engine) 
 	return c
 }
 
-func (c *comparer) compare(t testing.TB, name string, p *yuv.Picture, space feature.Space, level uint32, limits quadpyramid.Limits) {
+func (c *comparer) compare(t testing.TB, name string, p *yuv.Picture, space channel.Space, level uint32, limits quadpyramid.Limits) {
 	t.Helper()
 	wantQuads, wantMeans, err := c.reference.Build(p, space, level, limits)
 	if err != nil {
@@ -142,9 +143,9 @@ func levels(t testing.TB, thresholds ...float64) []uint32 {
 	return list
 }
 
-func spaces(f yuv.Format) []feature.Space {
-	return slices.DeleteFunc([]feature.Space{feature.RGB, feature.YUV}, func(s feature.Space) bool {
-		return feature.Check(f, s) != nil
+func spaces(f yuv.Format) []channel.Space {
+	return slices.DeleteFunc([]channel.Space{channel.RGB, channel.YUV}, func(s channel.Space) bool {
+		return channel.Check(f, s) != nil
 	})
 }
 
@@ -163,10 +164,10 @@ func TestGPUsEqualReference(t *testing.T) {
 			// Each layout is compiled anew, so that not all go with features yuv and
 			// with rows that begin anywhere.
 			odd := f.Name == "yuv420p" || f.Name == "p010le" || f.Name == "rgb24"
-			if space == feature.YUV && !odd && f.Model == yuv.YUV && f.Depth < 16 {
+			if space == channel.YUV && !odd && f.Model == yuv.YUV && f.Depth < 16 {
 				continue
 			}
-			for _, align := range alignments(odd && space == feature.RGB) {
+			for _, align := range alignments(odd && space == channel.RGB) {
 				for _, size := range yuvtest.Sizes {
 					if size[0] > 320 || !align && size[0]%2 == 0 {
 						continue
@@ -197,7 +198,7 @@ func TestGPUReferenceKeepsLevels(t *testing.T) {
 	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
 	p := yuvtest.Picture(yuvtest.Formats[1], 65, 63, yuvtest.Fills(seed)[5])
-	if err := g.Pixels(p, glyuvtest.Buffers(t, planes, p), feature.RGB); err != nil {
+	if err := g.Pixels(p, glyuvtest.Buffers(t, planes, p), channel.RGB); err != nil {
 		t.Fatal(err)
 	}
 	g.Build(levels(t, 0.01)[0], quadpyramid.Unlimited)
@@ -212,7 +213,7 @@ func TestGPUReferenceKeepsLevels(t *testing.T) {
 	if int(cells[0]) != len(quads) {
 		t.Errorf("the top has %d, the list %d quads", cells[0], len(quads))
 	}
-	pixels, err := feature.Pixels(nil, p, feature.RGB)
+	pixels, err := channel.Pixels(nil, p, channel.RGB)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 )
 
 // TestAdvanced opens the advanced parameters and sets each of them; those that
@@ -100,7 +100,7 @@ func TestAdvanced(t *testing.T) {
 	want = s.settings.Params
 	s.click(w.Invert)
 	check("inverted similar colours")
-	pick(&w.Features, w.FeaturesWords[:], int(feature.YUV))
-	want.Features = feature.YUV
+	pick(&w.Features, w.FeaturesWords[:], int(channel.YUV))
+	want.Features = channel.YUV
 	check("features")
 }

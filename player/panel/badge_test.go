@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
@@ -52,7 +52,7 @@ func TestBadges(t *testing.T) {
 		"planes":      func(s *session.Settings) { s.Planes = edge.AllPlanes },
 		"low":         func(s *session.Settings) { s.Low = 0.001 },
 		"invert":      func(s *session.Settings) { s.Invert = true },
-		"features":    func(s *session.Settings) { s.Features = feature.YUV },
+		"features":    func(s *session.Settings) { s.Features = channel.YUV },
 		"min_size":    func(s *session.Settings) { s.MinSize = 4 },
 		"max_size":    func(s *session.Settings) { s.MaxSize = 64 },
 		"wanted":      func(s *session.Settings) { s.Wanted = 500 },

@@ -5,6 +5,7 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
@@ -102,13 +103,13 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 }
 
 // meanText writes a mean of features.
-func meanText(m feature.Mean, space feature.Space) string {
+func meanText(m feature.Mean, space channel.Space) string {
 	v := m.Vector()
 	names := "RGB"
-	if space == feature.YUV {
+	if space == channel.YUV {
 		names = "YUV"
 	}
-	return fmt.Sprintf("mean %c %d  %c %d  %c %d of %d", names[0], v[0], names[1], v[1], names[2], v[2], feature.Peak)
+	return fmt.Sprintf("mean %c %d  %c %d  %c %d of %d", names[0], v[0], names[1], v[1], names[2], v[2], channel.Peak)
 }
 
 // meanLuma returns the mean luma of a quad's pixels, in code values.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
-	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
@@ -33,7 +33,7 @@ func TestTrace(t *testing.T) {
 	for _, params := range []analysis.Params{
 		{Threshold: 0.05}, {Threshold: 0.3, MinSize: 2, MaxSize: 8}, {Threshold: 0},
 		{Variant: analysis.CommonFeature, Threshold: 0.05},
-		{Variant: analysis.CommonFeature, Threshold: 0.1, Features: feature.YUV, MinSize: 4},
+		{Variant: analysis.CommonFeature, Threshold: 0.1, Features: channel.YUV, MinSize: 4},
 	} {
 		want, err := analysis.NewReference().Analyze(picture, params)
 		if err != nil {
@@ -63,7 +63,7 @@ func TestTrace(t *testing.T) {
 				reached[index] = true
 				lines := []string{fmt.Sprintf("index %d of %d", index, len(want.Quads)), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
 				if params.Variant == analysis.CommonFeature {
-					v, names := want.Means[index].Vector(), map[feature.Space]string{feature.RGB: "RGB", feature.YUV: "YUV"}[params.Features]
+					v, names := want.Means[index].Vector(), map[channel.Space]string{channel.RGB: "RGB", channel.YUV: "YUV"}[params.Features]
 					lines = append(lines, fmt.Sprintf("mean %c %d  %c %d  %c %d of 16383", names[0], v[0], names[1], v[1], names[2], v[2]))
 				} else {
 					sum := 0

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -32,7 +32,7 @@ func TestEverySettingIsKept(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "settings.json")
 	similar := Default()
-	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Features: feature.YUV, Threshold: 0.1}
+	similar.Params = analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, Threshold: 0.1}
 	planes := Default()
 	planes.Planes = edge.AllPlanes
 	changed := map[string]bool{}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -31,7 +31,7 @@ var table = [...]Setting{
 		flag("low", "Lower end of a band, whose upper end is the threshold: such as edges of some strength, or with the operator range a band of luma.").widget("Low", ""),
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).
 		flag("invert", "Take the other pixels, those with edges.").widget("Invert", ""),
-	word("features", func(s *Settings) *feature.Space { return &s.Features }, feature.ParseSpace, feature.SpaceCount).
+	word("features", func(s *Settings) *channel.Space { return &s.Features }, channel.ParseSpace, channel.SpaceCount).
 		flag("features", "Colours of the feature variant: ${words}.").widget("Features", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),

@@ -1,0 +1,109 @@
+// Package channel gives each pixel three channels of 14 bits, whatever its picture's format:
+// R, G and B, or Y, U and V. What compares colours, compares these.
+//
+// Input is a picture; output is a [Vector] a pixel, in integer arithmetic. This is the
+// reference; the fast engines compute the same numbers in passes of their own. No goroutines.
+package channel
+
+import (
+	"fmt"
+
+	"ffkvadrat/yuv"
+)
+
+// Peak is the largest value of a channel.
+const Peak = 1<<14 - 1
+
+// Space names what a pixel's channels are.
+type Space uint8
+
+const (
+	RGB        Space = iota // R, G and B, converted if the picture is not RGB
+	YUV                     // Y, U and V as they are; not for RGB pictures
+	SpaceCount              // how many there are
+)
+
+// ParseSpace reads "rgb" and "yuv".
+func ParseSpace(name string) (Space, error) {
+	switch name {
+	case "rgb":
+		return RGB, nil
+	case "yuv":
+		return YUV, nil
+	}
+	return 0, fmt.Errorf("channel: no features are called %q", name)
+}
+
+func (s Space) String() string {
+	if s == YUV {
+		return "yuv"
+	}
+	return "rgb"
+}
+
+// Check fails if pictures of a format do not have the channels of a space.
+func Check(f yuv.Format, space Space) error {
+	if space == YUV && f.Model == yuv.RGB {
+		return fmt.Errorf("channel: features yuv: %s has no Y, U and V, only features rgb", f.Name)
+	}
+	return nil
+}
+
+// Vector is the three channels of a pixel, or an average of some: R, G, B or Y, U, V, each
+// from 0 to Peak.
+type Vector [3]uint16
+
+// Reader computes the channels of single pixels.
+type Reader struct {
+	picture   *yuv.Picture
+	most      int
+	convert   bool
+	converter yuv.Converter14
+}
+
+// Read returns a reader of a picture, which must have the channels; see [Check].
+//
+// A sample above the largest value M, which raw video can hold, counts as M.
+// Samples v of M+1 values become (v·16383 + ⌊M/2⌋) / M, integer division. For
+// RGB, the samples of a picture that is not RGB are converted first, by
+// [yuv.NewConverter14]. Chroma is the sample that covers the pixel; a gray
+// picture's chroma is the middle.
+func Read(p *yuv.Picture, space Space) Reader {
+	return Reader{
+		picture: p, most: p.Format.MaxValue(),
+		convert:   space == RGB && p.Format.Model != yuv.RGB,
+		converter: yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height),
+	}
+}
+
+// At returns the channels of a pixel.
+func (r *Reader) At(x, y int) Vector {
+	p := r.picture
+	a, b, c := min(p.Sample(0, x, y), r.most), min(p.Sample(1, x, y), r.most), min(p.Sample(2, x, y), r.most)
+	if r.convert {
+		return r.converter.RGB14(a, b, c)
+	}
+	return Vector{scale(a, r.most), scale(b, r.most), scale(c, r.most)}
+}
+
+func scale(v, most int) uint16 { return uint16((v*Peak + most>>1) / most) }
+
+// Pixels computes the channels of all pixels, row by row, into dst, which grows if it is too
+// small, and returns it. It fails if Check does.
+func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
+	if err := Check(p.Format, space); err != nil {
+		return nil, err
+	}
+	if n := p.Width * p.Height; cap(dst) < n {
+		dst = make([]Vector, n)
+	} else {
+		dst = dst[:n]
+	}
+	reader := Read(p, space)
+	for y := range p.Height {
+		for x := range p.Width {
+			dst[y*p.Width+x] = reader.At(x, y)
+		}
+	}
+	return dst, nil
+}
