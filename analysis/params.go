@@ -72,7 +72,7 @@ func (p Params) MaxThreshold() float64 {
 // DefaultThreshold returns the threshold to begin with: the constant, or, for an operator
 // that takes luma itself, the middle of its scale.
 func (p Params) DefaultThreshold() float64 {
-	if p.Variant == EdgeThreshold && p.Operator.Forms() == nil {
+	if p.Variant == EdgeThreshold && p.Operator.Kind() == edge.Value {
 		return 0.5
 	}
 	return DefaultThreshold
@@ -82,15 +82,15 @@ func (p Params) DefaultThreshold() float64 {
 // them. The threshold stays, limited to the new scale, unless it had another meaning
 // before.
 func (p Params) Switched(variant Variant, operator edge.Operator) Params {
-	takesLuma := p.Variant == EdgeThreshold && p.Operator.Forms() == nil
+	takesLuma := p.Variant == EdgeThreshold && p.Operator.Kind() == edge.Value
 	p.Variant, p.Operator = variant, operator
-	if operator.Forms() == nil {
+	if operator.Kind() != edge.Differences {
 		p.Planes = edge.LumaPlane
 	}
 	if variant != EdgeThreshold || !operator.TakesLow() {
 		p.Low = 0
 	}
-	if takesLuma != (variant == EdgeThreshold && operator.Forms() == nil) {
+	if takesLuma != (variant == EdgeThreshold && operator.Kind() == edge.Value) {
 		p.Threshold, p.Low = p.DefaultThreshold(), 0
 	}
 	p.Threshold = min(p.Threshold, p.MaxThreshold())

@@ -39,7 +39,7 @@ func TestCPUAtTheEnds(t *testing.T) {
 					return high + random.IntN(near+1)
 				}})
 				for _, planes := range []int{1, 3} {
-					if op.Forms() == nil && planes == 3 {
+					if op.Kind() != edge.Differences && planes == 3 {
 						continue
 					}
 					d := edge.Decision{Operator: op, Planes: planes, Invert: random.IntN(2) == 0}
@@ -76,7 +76,7 @@ func TestCPUWithSamplesOffTheScale(t *testing.T) {
 			for _, op := range edge.Operators() {
 				d := edge.Decision{Operator: op, Planes: 1}
 				for _, d.Planes = range []int{1, 3} {
-					if op.Forms() == nil && d.Planes == 3 {
+					if op.Kind() != edge.Differences && d.Planes == 3 {
 						continue
 					}
 					for _, d.Upper = range []uint64{1000, d.MaxSum(f), d.MaxSum(f) + 1, 1 << 33} {
@@ -157,7 +157,7 @@ func FuzzDecisions(f *testing.F) {
 		format := yuvtest.Layouts[int(layout)%len(yuvtest.Layouts)]
 		operators := edge.Operators()
 		d := edge.Decision{Operator: operators[int(choice)%len(operators)], Planes: 1, Invert: choice&128 != 0}
-		if choice&64 != 0 && format.Model == yuv.YUV && d.Operator.Forms() != nil {
+		if choice&64 != 0 && format.Model == yuv.YUV && d.Operator.Kind() == edge.Differences {
 			d.Planes = 3
 		}
 		end := d.MaxSum(format) + 2

@@ -47,7 +47,7 @@ type Discriminator struct {
 // Check returns what is wrong with a discriminator for every picture, or nil.
 func (d Discriminator) Check() error {
 	switch most := d.Operator.MaxThreshold(d.Planes); {
-	case d.Planes == AllPlanes && d.Operator.takesValue():
+	case d.Planes == AllPlanes && d.Operator.Kind() == Value:
 		return fmt.Errorf("operator %v reads luma alone, not planes %v", d.Operator, d.Planes)
 	case !(d.Threshold >= 0 && d.Threshold <= most):
 		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v on planes %v", d.Threshold, most, d.Operator, d.Planes)
@@ -109,7 +109,7 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 // Unit is the D, in samples of a format, that corresponds to 1 on the threshold's scale.
 func (d Decision) Unit(f yuv.Format) float64 {
 	m := float64(f.MaxValue())
-	if d.Operator.takesValue() {
+	if d.Operator.Kind() == Value {
 		return m
 	}
 	return float64(operators[d.Operator].scale) * m * m
@@ -119,7 +119,7 @@ func (d Decision) Unit(f yuv.Format) float64 {
 // be wide enough for it.
 func (d Decision) MaxSum(f yuv.Format) uint64 {
 	m := uint64(f.MaxValue())
-	if d.Operator.takesValue() {
+	if d.Operator.Kind() == Value {
 		return m
 	}
 	return operators[d.Operator].peak * m * m * uint64(d.Planes)

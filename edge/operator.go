@@ -2,9 +2,16 @@ package edge
 
 import "fmt"
 
-// Operator names what a decision about a pixel is based on: a sum D of squared
-// differences in its 3×3 neighbourhood, or its luma.
+// Operator names what a decision about a pixel is based on, its number D.
 type Operator uint8
+
+// Kind is what the D of an operator is.
+type Kind uint8
+
+const (
+	Differences Kind = iota // a sum of squared differences in the 3×3 neighbourhood
+	Value                   // luma
+)
 
 // The operators; docs/algorithm.md has their formulas.
 const (
@@ -30,9 +37,9 @@ type operator struct {
 	// scale is D beside a straight edge of height 1, and the unit of the
 	// threshold's scale; peak is the largest D of samples from 0 to 1.
 	scale, peak uint64
-	// forms are the linear forms whose squares add up to D. If there are none, D is
-	// luma itself.
+	// forms are the linear forms whose squares add up to D, of Differences.
 	forms []Form
+	kind  Kind
 	// reference and portable add D of one plane's row, a sum a pixel, for
 	// Reference and for the CPU without vector instructions. They are what forms
 	// say, written out because that is faster; nil computes the forms.
@@ -61,8 +68,8 @@ var operators = [operatorCount]operator{
 	Laplace: {name: "laplace", title: "Edges: Laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
 		{0, -1, 0, -1, 4, -1, 0, -1, 0},
 	}},
-	Luma:  {name: "luma", title: "Luma from", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
-	Range: {name: "range", title: "Luma up to", scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Luma:  {name: "luma", title: "Luma from", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Range: {name: "range", title: "Luma up to", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
 }
 
 // sum is D of one plane: the sum of the squares of the forms, or without any the
@@ -120,11 +127,11 @@ func (o Operator) String() string {
 // Title returns the player's name for the operator.
 func (o Operator) Title() string { return operators[o].title }
 
-// Forms returns the linear forms whose squares add up to D; none if D is luma itself.
-func (o Operator) Forms() []Form { return operators[o].forms }
+// Kind returns what the operator's D is.
+func (o Operator) Kind() Kind { return operators[o].kind }
 
-// takesValue reports whether D is luma itself.
-func (o Operator) takesValue() bool { return operators[o].forms == nil }
+// Forms returns the linear forms whose squares add up to D, of Differences.
+func (o Operator) Forms() []Form { return operators[o].forms }
 
 // TakesLow reports whether D may have a lower bound besides the threshold. That of Luma is
 // the threshold; Range is for bands of luma.

@@ -177,7 +177,7 @@ func timedDecisions(_ testing.TB, yield func(string, Decided) bool) {
 		list := []edge.Discriminator{{Threshold: 0.01, Invert: true}, {Threshold: 1.5}}
 		for _, op := range edge.Operators() {
 			list = append(list, edge.Discriminator{Operator: op, Threshold: 0.01})
-			if op.Forms() != nil {
+			if op.Kind() == edge.Differences {
 				list = append(list, edge.Discriminator{Operator: op, Threshold: 0.01, Planes: edge.AllPlanes})
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // kernelsOf is the begin of the names of an operator's kernels. Operators that
 // take the sample itself share theirs.
 func kernelsOf(o edge.Operator) string {
-	if o.Forms() == nil {
+	if o.Kind() == edge.Value {
 		return "value"
 	}
 	return o.String()

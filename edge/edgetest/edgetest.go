@@ -13,7 +13,7 @@ func Discriminators(f yuv.Format) []edge.Discriminator {
 	var list []edge.Discriminator
 	for _, op := range edge.Operators() {
 		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
-			if planes == edge.AllPlanes && (op.Forms() == nil || f.Model == yuv.RGB) {
+			if planes == edge.AllPlanes && (op.Kind() != edge.Differences || f.Model == yuv.RGB) {
 				continue
 			}
 			most := op.MaxThreshold(planes)

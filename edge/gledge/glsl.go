@@ -20,7 +20,7 @@ var glslNames = [len(edge.Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "
 // Coefficients are integers, so the variables may be signed integers, floats,
 // or vectors of either.
 func Defines(o edge.Operator) []string {
-	if o.Forms() == nil {
+	if o.Kind() == edge.Value {
 		return []string{"OPERATOR_VALUE"}
 	}
 	var squares []string

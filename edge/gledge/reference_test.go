@@ -171,7 +171,7 @@ func FuzzGPU(f *testing.F) {
 		}})
 		operators := edge.Operators()
 		d := edge.Discriminator{Operator: operators[int(operator)%len(operators)], Invert: invert}
-		if operator&128 != 0 && d.Operator.Forms() != nil && layout.Model != yuv.RGB {
+		if operator&128 != 0 && d.Operator.Kind() == edge.Differences && layout.Model != yuv.RGB {
 			d.Planes = edge.AllPlanes
 		}
 		d.Threshold = d.Operator.MaxThreshold(d.Planes) * float64(permille%1001) / 1000

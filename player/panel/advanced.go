@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -31,7 +32,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 
 	reason := onlyEdges
 	if reason == "" {
-		reason = unless(settings.Operator.Forms() != nil, "this operator takes the luma")
+		reason = unless(settings.Operator.Kind() == edge.Differences, "this operator takes the luma")
 	}
 	p.beginUnused(reason)
 	w.Planes = p.among(planesSetting, chosenWord(planesSetting, settings), settings, w.PlanesWords[:])

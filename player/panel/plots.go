@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -36,7 +37,7 @@ func (p *Panel) presets(settings *session.Settings) {
 	p.begin(presetsRow, nil)
 	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
-	if settings.Variant == analysis.EdgeThreshold && settings.Operator.Forms() == nil {
+	if settings.Variant == analysis.EdgeThreshold && settings.Operator.Kind() == edge.Value {
 		copy(all[1:], quarters[:])
 	}
 	const gap = 4

@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
@@ -40,7 +41,7 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.P
 	if err != nil && ofEdges {
 		return err
 	}
-	if ofEdges && params.Operator.Forms() != nil {
+	if ofEdges && params.Operator.Kind() == edge.Differences {
 		l.Threshold = bounds(params)
 	}
 	colours := p.scene.Colours()

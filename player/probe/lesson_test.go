@@ -113,7 +113,7 @@ func compare(t *testing.T, l *lesson.Lesson, picture *yuv.Picture, params analys
 			ds++
 		}
 	}
-	if (ds > 0) != (params.Variant == analysis.EdgeThreshold && params.Operator.Forms() != nil) {
+	if (ds > 0) != (params.Variant == analysis.EdgeThreshold && params.Operator.Kind() == edge.Differences) {
 		t.Errorf("%+v: %d pixels have D", params, ds)
 	}
 }
