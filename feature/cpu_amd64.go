@@ -82,17 +82,17 @@ func convertRowsAVX512(c *cells, s *source, first, rows int) {
 
 // factors returns the numbers that convertAVX2 multiplies by and adds.
 func (s *source) factors() [8]int32 {
-	return [8]int32{s.vToR, s.uToG, s.vToG, s.uToB, s.r, s.g, s.b, s.gain}
+	return [8]int32{s.VtoR, s.UtoG, s.VtoG, s.UtoB, s.R, s.G, s.B, s.Gain}
 }
 
 func scaleRowsAVX2(c *cells, s *source, first, rows int) {
-	if s.depth > 14 {
+	if s.Depth > 14 {
 		scaleRows(c, s, first, rows)
 		return
 	}
 	for i := range s.planes {
 		down := s.planes[i].down
-		scaleAVX2(&c.features[i][first*tileSize], &c.samples[i][0], (rows+1<<down-1)>>down, 1<<down, s.times, s.rest, s.half, s.depth)
+		scaleAVX2(&c.features[i][first*tileSize], &c.samples[i][0], (rows+1<<down-1)>>down, 1<<down, s.Times, s.Rest, s.Half, s.Depth)
 	}
 }
 

@@ -31,32 +31,15 @@ type source struct {
 	constant      bool // planes 1 and 2 are not there, and middle everywhere
 	middle        uint16
 
-	// For features that are converted to RGB; see yuv.Converter14. The terms of
-	// chroma are sums that include everything that does not depend on the samples:
-	// R = clamp((gain·Y + vToR·V + r) >> 15), and so on.
-	convert                bool
-	gain                   int32
-	vToR, uToG, vToG, uToB int32
-	r, g, b                int32
-
-	// For other features: with depth the samples' bits and M = 2^depth − 1,
-	//
-	//	(v·16383 + ⌊M/2⌋) / M = v·times + (v·rest + ⌊M/2⌋) / M
-	//
-	// where 16383 = M·times + rest. The second quotient is at most rest ≤ M,
-	// and then n / M = (n + n>>depth + 1) >> depth.
-	depth             int
-	times, rest, half uint32
+	channel.Coder
 }
 
 func newSource(p *yuv.Picture, space channel.Space) source {
 	f := p.Format
-	most := uint32(f.MaxValue())
 	s := source{
 		width: p.Width, height: p.Height,
 		constant: f.Model == yuv.Gray, middle: 1 << (f.Depth - 1),
-		convert: space == channel.RGB && f.Model != yuv.RGB,
-		depth:   f.Depth, times: channel.Peak / most, rest: channel.Peak % most, half: most >> 1,
+		Coder: channel.NewCoder(p, space),
 	}
 	for i := range s.planes {
 		s.planes[i] = plane{Plane: p.Planes[i], bytes: f.SampleBytes(), shift: f.Shift, most: f.MaxValue()}
@@ -67,22 +50,10 @@ func newSource(p *yuv.Picture, space channel.Space) source {
 			s.planes[i].down = bandLevel
 		}
 	}
-	if s.convert {
-		c := yuv.NewConverter14(f, p.Colour, p.Width, p.Height)
-		s.gain, s.vToR, s.uToG, s.vToG, s.uToB = c.Gain, c.VtoR, c.UtoG, c.VtoG, c.UtoB
-		always := convertRound - c.Gain*c.Black
-		s.r = always - c.VtoR*c.Mid
-		s.g = always - (c.UtoG+c.VtoG)*c.Mid
-		s.b = always - c.UtoB*c.Mid
-	}
 	return s
 }
 
-const (
-	bandLevel    = 4
-	convertShift = 15 // of the gains of yuv.Converter14
-	convertRound = 1 << (convertShift - 1)
-)
+const bandLevel = 4
 
 // load writes the features of the tile whose first pixel is (x, y) into the cells
 // of level 0, and a mask of the pixels inside the picture into inside.
@@ -93,7 +64,7 @@ func (c *cells) load(s *source, k *kernels, x, y int) {
 		for i := range s.planes {
 			c.unpack(s, k, i, x, y+first, rows)
 		}
-		if s.convert {
+		if s.Convert {
 			k.convert(c, s, first, rows)
 		} else {
 			k.scale(c, s, first, rows)
@@ -161,25 +132,22 @@ func convertRows(c *cells, s *source, first, rows int) {
 			r, g, b := r[:width], g[:width], b[:width]
 			for x, u := range u {
 				u, v := int32(u), int32(v[x])
-				r[x] = s.vToR*v + s.r
-				g[x] = s.uToG*u + s.vToG*v + s.g
-				b[x] = s.uToB*u + s.b
+				r[x] = s.VtoR*v + s.R
+				g[x] = s.UtoG*u + s.VtoG*v + s.G
+				b[x] = s.UtoB*u + s.B
 			}
 		}
 		at := (first + y) * tileSize
 		f0, f1, f2 := c.features[0][at:][:width], c.features[1][at:][:width], c.features[2][at:][:width]
 		r, g, b := r[:width], g[:width], b[:width]
 		for x, v := range c.samples[0][y*tileSize:][:width] {
-			luma := s.gain * int32(v)
-			f0[x] = clamp14((luma + r[x]) >> convertShift)
-			f1[x] = clamp14((luma + g[x]) >> convertShift)
-			f2[x] = clamp14((luma + b[x]) >> convertShift)
+			luma := s.Gain * int32(v)
+			f0[x] = channel.Clamp((luma + r[x]) >> channel.Shift)
+			f1[x] = channel.Clamp((luma + g[x]) >> channel.Shift)
+			f2[x] = channel.Clamp((luma + b[x]) >> channel.Shift)
 		}
 	}
 }
-
-// clamp14 limits v to 0 … Peak.
-func clamp14(v int32) uint16 { return uint16(min(max(v, 0), channel.Peak)) }
 
 // scaleRows computes the features of a band's rows directly from the samples.
 func scaleRows(c *cells, s *source, first, rows int) {
@@ -193,14 +161,8 @@ func scaleRows(c *cells, s *source, first, rows int) {
 				continue
 			}
 			for x, v := range c.samples[i][y>>s.planes[i].down*tileSize:][:c.width] {
-				dst[x] = s.scale(v)
+				dst[x] = s.Scale(v)
 			}
 		}
 	}
-}
-
-// scale converts a sample to a feature; see source.
-func (s *source) scale(v uint16) uint16 {
-	n := uint32(v)*s.rest + s.half
-	return uint16(uint32(v)*s.times + (n+n>>(s.depth&31)+1)>>(s.depth&31))
 }

@@ -1,19 +1,18 @@
-package feature
+package channel
 
 import (
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
 )
 
-// The quotients of scale are those of the definition for every sample.
+// The quotients of Scale are those of the definition for every sample.
 func TestScaleIsTheQuotient(t *testing.T) {
 	for depth := 8; depth <= 16; depth++ {
 		f := yuv.Format{Model: yuv.RGB, Depth: depth}
-		s := newSource(&yuv.Picture{Format: f}, channel.RGB)
+		s := NewCoder(&yuv.Picture{Format: f}, RGB)
 		for v := range f.MaxValue() + 1 {
-			if got, want := s.scale(uint16(v)), uint16((v*channel.Peak+f.MaxValue()/2)/f.MaxValue()); got != want {
+			if got, want := s.Scale(uint16(v)), uint16((v*Peak+f.MaxValue()/2)/f.MaxValue()); got != want {
 				t.Fatalf("%d bits: %d becomes %d, want %d", depth, v, got, want)
 			}
 		}

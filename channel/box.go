@@ -1,0 +1,29 @@
+package channel
+
+import "fmt"
+
+// Box is the colours between two corners: those whose channels lie between the corners',
+// both ends included. The zero value is black alone.
+type Box struct{ Low, High Vector }
+
+// Check returns what is wrong with a box, or nil.
+func (b Box) Check() error {
+	for c := range b.Low {
+		if b.Low[c] > b.High[c] || b.High[c] > Peak {
+			return fmt.Errorf("colours from %v to %v: channel %d is not between 0 and %d in this order", b.Low, b.High, c, Peak)
+		}
+	}
+	return nil
+}
+
+// MaxDistance is the largest Distance.
+const MaxDistance = 3 * Peak * Peak
+
+// Distance returns the square of the distance of a colour from the box, 0 inside.
+func (b *Box) Distance(v Vector) (d uint32) {
+	for c := range v {
+		out := max(int32(b.Low[c])-int32(v[c]), int32(v[c])-int32(b.High[c]), 0)
+		d += uint32(out * out)
+	}
+	return d
+}
