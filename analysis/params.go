@@ -53,8 +53,9 @@ type Params struct {
 	Low      float64
 	Invert   bool
 
-	// Of CommonFeature.
+	// Of CommonFeature, and of operators that compare colours.
 	Features channel.Space
+	Colours  channel.Box // of these operators; that of the operator colour is a single one
 
 	// MinSize and MaxSize are the sides of the smallest and the largest quad in
 	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits.
@@ -70,19 +71,33 @@ func (p Params) MaxThreshold() float64 {
 }
 
 // DefaultThreshold returns the threshold to begin with: the constant, or, for an operator
-// that takes luma itself, the middle of its scale.
+// that takes luma itself, the middle of its scale. A range of colours needs none.
 func (p Params) DefaultThreshold() float64 {
-	if p.Variant == EdgeThreshold && p.Operator.Kind() == edge.Value {
+	switch {
+	case p.kind() == edge.Value:
 		return 0.5
+	case p.ComparesColours() && p.Operator == edge.Box:
+		return 0
 	}
 	return DefaultThreshold
+}
+
+// ComparesColours reports whether the operator compares the pixels' colours with Colours.
+func (p Params) ComparesColours() bool { return p.kind() == edge.Distance }
+
+// kind is what the threshold is compared with. The variants mean about the same by it.
+func (p Params) kind() edge.Kind {
+	if p.Variant == CommonFeature {
+		return edge.Differences
+	}
+	return p.Operator.Kind()
 }
 
 // Switched returns p with another variant and operator, and adapts the other fields to
 // them. The threshold stays, limited to the new scale, unless it had another meaning
 // before.
 func (p Params) Switched(variant Variant, operator edge.Operator) Params {
-	takesLuma := p.Variant == EdgeThreshold && p.Operator.Kind() == edge.Value
+	kind, before := p.kind(), p.Operator
 	p.Variant, p.Operator = variant, operator
 	if operator.Kind() != edge.Differences {
 		p.Planes = edge.LumaPlane
@@ -90,8 +105,11 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	if variant != EdgeThreshold || !operator.TakesLow() {
 		p.Low = 0
 	}
-	if takesLuma != (variant == EdgeThreshold && operator.Kind() == edge.Value) {
+	if p.kind() != kind || p.ComparesColours() && operator != before {
 		p.Threshold, p.Low = p.DefaultThreshold(), 0
+	}
+	if operator == edge.Colour {
+		p.Colours = p.Colours.Middle()
 	}
 	p.Threshold = min(p.Threshold, p.MaxThreshold())
 	p.Low = min(p.Low, p.Threshold)
@@ -122,7 +140,11 @@ func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
 
 // Discriminator returns the discriminator of the parameters; CommonFeature has none.
 func (p Params) Discriminator() edge.Discriminator {
-	return edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
+	d := edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
+	if p.Operator.Kind() == edge.Distance {
+		d.Features, d.Colours = p.Features, p.Colours
+	}
+	return d
 }
 
 // Limits returns the limits of the quads' sizes. It fails if MinSize or MaxSize is not a

@@ -16,6 +16,14 @@ func (b Box) Check() error {
 	return nil
 }
 
+// Middle returns the colour in the middle of a box.
+func (b Box) Middle() Box {
+	for c := range b.Low {
+		b.Low[c] = (b.Low[c] + b.High[c]) / 2
+	}
+	return Box{b.Low, b.Low}
+}
+
 // MaxDistance is the largest Distance.
 const MaxDistance = 3 * Peak * Peak
 

@@ -30,7 +30,8 @@ type benchCommand struct {
 	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the edge variant: ${enum}." group:"Quads:"`
 	Planes     string        `default:"y" enum:"y,yuv" help:"Planes of the edge variant." group:"Quads:"`
 	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
-	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant." group:"Quads:"`
+	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
+	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`
 	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`
 	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)." group:"What is measured:"`
 	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default." group:"Quads:"`
@@ -85,6 +86,10 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	colours, err := channel.ParseBox(c.Colour)
+	if err != nil {
+		return nil, fmt.Errorf("--colour: %w", err)
+	}
 	variants, sizes := []string{"edge"}, []string{"1080p"}
 	if c.All {
 		variants, sizes = []string{"edge", "feature"}, nil
@@ -108,6 +113,9 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 			params.Features = space
 		} else {
 			params.Operator, params.Planes, params.Low = operator, planes, c.Low
+			if operator.Kind() == edge.Distance {
+				params.Features, params.Colours = space, colours
+			}
 		}
 		p.Variants = append(p.Variants, params)
 	}

@@ -258,6 +258,8 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 				"--operator sobel --invert --max-size 8",
 				"--operator range --low 0.2 --threshold 0.6 --min-size 4",
 				"--low 0.001 --threshold 0.05",
+				"--operator colour --colour #908070 --threshold 0.05",
+				"--operator box --colour 20,30.5,0-250,140,120 --invert",
 				"--variant feature",
 			} {
 				args := append(strings.Fields(flags), file)

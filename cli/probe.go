@@ -126,6 +126,8 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		}
 		plane := "luma as decoded"
 		switch {
+		case p.ComparesColours():
+			plane = fmt.Sprintf("%s, of %v", strings.ToUpper(p.Features.String()), p.Colours)
 		case f.Model == yuv.RGB:
 			plane = "luma made from RGB (BT.709, full range)"
 		case decision.Planes == 3:

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -22,6 +23,7 @@ type tuning struct {
 	Low       float64  `default:"0" help:"${low_help}"`
 	Invert    bool     `help:"${invert_help}"`
 	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
+	Colour    string   `placeholder:"C" help:"${colours_help}"`
 	MinSize   int      `placeholder:"N" help:"${min_size_help}"`
 	MaxSize   int      `placeholder:"N" help:"${max_size_help}"`
 	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
@@ -60,11 +62,21 @@ func (t tuning) params() (analysis.Params, error) {
 	}
 	p := analysis.Params{Variant: variant, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
+	colours := analysis.Params{Variant: variant, Operator: operator}.ComparesColours()
 	switch {
-	case variant == analysis.EdgeThreshold && space != channel.RGB:
-		return p, errors.New("--features belongs to --variant feature")
+	case variant == analysis.EdgeThreshold && !colours && space != channel.RGB:
+		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
 	case variant == analysis.CommonFeature && ofEdge != analysis.Params{}:
 		return p, errors.New("--operator, --planes, --low and --invert belong to --variant edge")
+	case !colours && t.Colour != "":
+		return p, errors.New("--colour belongs to --operator colour and --operator box")
+	case colours && t.Colour == "":
+		return p, fmt.Errorf("--operator %v needs --colour", operator)
+	case colours:
+		var err error
+		if p.Colours, err = channel.ParseBox(t.Colour); err != nil {
+			return p, fmt.Errorf("--colour: %w", err)
+		}
 	}
 	p.Operator, p.Planes, p.Low, p.Invert, p.Features = operator, planes, t.Low, t.Invert, space
 	p.Threshold = p.DefaultThreshold()

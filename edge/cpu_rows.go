@@ -2,6 +2,7 @@ package edge
 
 import (
 	"math"
+	"slices"
 
 	"ffkvadrat/yuv"
 )
@@ -24,6 +25,7 @@ type rowPass struct {
 	sums     []uint64 // of a row
 	narrow   []uint16 // a row of chroma
 	unpacked []byte   // a row of interleaved samples, without the others
+	grey     []uint16 // a row of a plane that is not there
 
 	// Of the pictures that begin is given.
 	decision Decision
@@ -34,6 +36,8 @@ type rowPass struct {
 	most     uint16    // the largest sample
 	run      rowKernel // nil: add, in 64 bits
 	limits   interval
+	distance distance // of operators whose D is one
+	nearby   bool     // a kernel decides by the distance
 }
 
 // planeRows are the last rows of a plane.
@@ -76,7 +80,8 @@ type rowKernels struct {
 	// decide has a kernel for each operator, or nil.
 	decide [operatorCount]rowKernel
 	// sum has for each operator a kernel that writes the sums, or nil.
-	sum [operatorCount]sumKernel
+	sum      [operatorCount]sumKernel
+	distance distanceKernels
 	// words makes a band's words of the bits of its groups, 8 rows each.
 	words func(words []uint64, bits []uint32, groups int)
 }
@@ -112,11 +117,16 @@ func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 		}
 	}
 
+	if d.Operator.Kind() == Distance {
+		r.distance = newDistance(p, d)
+		r.beside(p.Format)
+	}
 	r.run = r.kernel(p.Format, d)
 	end := d.MaxSum(p.Format) + 1
 	lower, upper := min(d.Lower, end), min(d.Upper, end)
+	r.nearby = d.Operator.Kind() == Distance && r.kernels.distance.decide != nil
 	if lower == upper {
-		r.run = nil // all sums are below the interval; so 64 bits it is
+		r.run, r.nearby = nil, false // all sums are below the interval; so 64 bits it is
 	}
 	r.limits = interval{lower: uint32(lower), most: uint32(upper - lower - 1)}
 }
@@ -128,6 +138,17 @@ func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 		return nil
 	}
 	return r.kernels.decide[d.Operator]
+}
+
+// beside puts rows of the middle into the window for the planes that a gray picture does not have.
+func (r *rowPass) beside(f yuv.Format) {
+	if r.count > 1 {
+		return
+	}
+	if len(r.grey) != len(r.sums)+2 || r.grey[0] != 1<<(f.Depth-1) {
+		r.grey = slices.Repeat([]uint16{1 << (f.Depth - 1)}, len(r.sums)+2)
+	}
+	r.window[1][1], r.window[2][1] = r.grey, r.grey
 }
 
 // formsFit reports whether an operator's forms, on samples up to m, fit in 16 bits.
@@ -158,17 +179,29 @@ func (r *rowPass) band(words []uint64, y int) {
 	groups := len(r.sums) / groupWidth
 	for row := range min(bandHeight, r.height-y) {
 		r.look(y + row)
-		if r.run != nil {
+		switch {
+		case r.run != nil:
 			r.run(r.bits[row:], &r.window, r.count, groups, r.limits)
-			continue
+		case r.nearby:
+			r.kernels.distance.decide(r.bits[row:], &r.window, groups, &r.distance, r.limits)
+		default:
+			r.add()
+			decideRow(r.bits[row:], r.sums, r.decision.Lower, r.decision.Upper)
 		}
-		clear(r.sums)
-		for i := range r.count {
-			operators[r.decision.Operator].addRow(r.sums, &r.window[i])
-		}
-		decideRow(r.bits[row:], r.sums, r.decision.Lower, r.decision.Upper)
 	}
 	r.kernels.words(words, r.bits, groups)
+}
+
+// add computes the sums of the row in the window, in 64 bits.
+func (r *rowPass) add() {
+	if r.decision.Operator.Kind() == Distance {
+		r.kernels.distance.sums(r.sums, &r.window, &r.distance)
+		return
+	}
+	clear(r.sums)
+	for i := range r.count {
+		operators[r.decision.Operator].addRow(r.sums, &r.window[i])
+	}
 }
 
 // look fills the window with the rows around row y.

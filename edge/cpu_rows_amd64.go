@@ -16,7 +16,7 @@ type vectorRow struct {
 
 // rowsAVX2 returns the kernels for processors with AVX2.
 func rowsAVX2() rowKernels {
-	k := rowKernels{widen: widen256, shift: shift256, double: double256, words: words256}
+	k := rowKernels{widen: widen256, shift: shift256, double: double256, distance: distancesAVX2(), words: words256}
 	for op, rows := range vectorRows {
 		k.decide[op] = row(rows.avx2)
 		k.sum[op] = rowSums(rows.sums)

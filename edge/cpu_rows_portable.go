@@ -9,7 +9,7 @@ import (
 // rowsPortable returns the kernels without vector instructions. None of them is for an
 // operator: addRow has these.
 func rowsPortable() rowKernels {
-	return rowKernels{widen: widenPortable, shift: shiftPortable, double: doublePortable, words: wordsOfBits}
+	return rowKernels{widen: widenPortable, shift: shiftPortable, double: doublePortable, distance: distancesPortable(), words: wordsOfBits}
 }
 
 // addRow adds D of a plane's row to the sums of its pixels, in 64 bits.

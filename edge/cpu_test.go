@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/kerneltest"
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/yuv"
@@ -39,10 +40,11 @@ func TestCPUAtTheEnds(t *testing.T) {
 					return high + random.IntN(near+1)
 				}})
 				for _, planes := range []int{1, 3} {
-					if op.Kind() != edge.Differences && planes == 3 {
+					d, ok := decisionOn(f, op, planes)
+					if !ok {
 						continue
 					}
-					d := edge.Decision{Operator: op, Planes: planes, Invert: random.IntN(2) == 0}
+					d.Invert = random.IntN(2) == 0
 					at := d.Sum(p, random.IntN(70), random.IntN(20))
 					for _, ends := range [][2]uint64{{0, 0}, {5, 3}, {0, max(at, 1) - 1}, {0, at}, {0, at + 1}, {at, at + 1}, {at + 1, d.MaxSum(f) + 1}, {at, d.MaxSum(f)}, {0, d.MaxSum(f) + 1}} {
 						d.Lower, d.Upper = ends[0], ends[1]
@@ -52,6 +54,19 @@ func TestCPUAtTheEnds(t *testing.T) {
 			}
 		}
 	}
+}
+
+// decisionOn returns a decision by an operator on a number of planes, unless it takes others.
+func decisionOn(f yuv.Format, op edge.Operator, planes int) (d edge.Decision, ok bool) {
+	d = edge.Decision{Operator: op, Planes: planes}
+	switch op.Kind() {
+	case edge.Value:
+		return d, planes == 1
+	case edge.Distance:
+		d.Colours = channel.Box{Low: channel.Vector{300, 4000, 7000}, High: channel.Vector{16000, 4000, 9000}}
+		return d, (planes == 1) == (f.Model == yuv.Gray)
+	}
+	return d, true
 }
 
 func check(t *testing.T, masks *kerneltest.Family[kerneltest.Decided, *edge.BitMask], p *yuv.Picture, d edge.Decision) {
@@ -74,9 +89,9 @@ func TestCPUWithSamplesOffTheScale(t *testing.T) {
 				return i * 7 & most
 			}})
 			for _, op := range edge.Operators() {
-				d := edge.Decision{Operator: op, Planes: 1}
-				for _, d.Planes = range []int{1, 3} {
-					if op.Kind() != edge.Differences && d.Planes == 3 {
+				for _, planes := range []int{1, 3} {
+					d, ok := decisionOn(f, op, planes)
+					if !ok {
 						continue
 					}
 					for _, d.Upper = range []uint64{1000, d.MaxSum(f), d.MaxSum(f) + 1, 1 << 33} {
@@ -157,7 +172,19 @@ func FuzzDecisions(f *testing.F) {
 		format := yuvtest.Layouts[int(layout)%len(yuvtest.Layouts)]
 		operators := edge.Operators()
 		d := edge.Decision{Operator: operators[int(choice)%len(operators)], Planes: 1, Invert: choice&128 != 0}
-		if choice&64 != 0 && format.Model == yuv.YUV && d.Operator.Kind() == edge.Differences {
+		switch {
+		case d.Operator.Kind() == edge.Distance:
+			if format.Model != yuv.Gray {
+				d.Planes = 3
+			}
+			if choice&64 != 0 && format.Model != yuv.RGB {
+				d.Features = channel.YUV
+			}
+			for i := range d.Colours.Low {
+				d.Colours.Low[i] = uint16(samples[i%len(samples)]) << 5
+				d.Colours.High[i] = d.Colours.Low[i] + uint16(samples[(i+3)%len(samples)])<<5
+			}
+		case choice&64 != 0 && format.Model == yuv.YUV && d.Operator.Kind() == edge.Differences:
 			d.Planes = 3
 		}
 		end := d.MaxSum(format) + 2

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
 )
 
@@ -42,13 +43,25 @@ type Discriminator struct {
 	Threshold float64 // 0 to Operator.MaxThreshold(Planes)
 	Low       float64 // the lower end of a band, 0 to Threshold; 0 for Luma
 	Invert    bool    // leaf and non-leaf pixels change places
+
+	// Of operators whose D is a Distance: the colours, and their channels. Those of
+	// Colour are a single one.
+	Features channel.Space
+	Colours  channel.Box
 }
 
 // Check returns what is wrong with a discriminator for every picture, or nil.
 func (d Discriminator) Check() error {
+	kind := d.Operator.Kind()
 	switch most := d.Operator.MaxThreshold(d.Planes); {
-	case d.Planes == AllPlanes && d.Operator.Kind() == Value:
+	case d.Planes == AllPlanes && kind == Value:
 		return fmt.Errorf("operator %v reads luma alone, not planes %v", d.Operator, d.Planes)
+	case d.Planes == AllPlanes && kind == Distance:
+		return fmt.Errorf("operator %v reads features, not planes %v", d.Operator, d.Planes)
+	case kind != Distance && (d.Features != channel.RGB || d.Colours != channel.Box{}):
+		return fmt.Errorf("operator %v has no features and no colours", d.Operator)
+	case d.Operator == Colour && d.Colours.Low != d.Colours.High:
+		return fmt.Errorf("operator %v has one colour, box a range of them", d.Operator)
 	case !(d.Threshold >= 0 && d.Threshold <= most):
 		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v on planes %v", d.Threshold, most, d.Operator, d.Planes)
 	case !d.Operator.TakesLow() && d.Low != 0:
@@ -56,7 +69,7 @@ func (d Discriminator) Check() error {
 	case !(d.Low >= 0 && d.Low <= d.Threshold):
 		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
 	}
-	return nil
+	return d.Colours.Check()
 }
 
 // Decision is a discriminator in integers, for pictures of one format: a pixel
@@ -66,7 +79,13 @@ type Decision struct {
 	Planes       int // 1 or 3: luma, or the picture's three planes
 	Lower, Upper uint64
 	Invert       bool
+
+	Features channel.Space // of a Distance
+	Colours  channel.Box   // likewise
 }
+
+// LumaAlone reports whether D depends on luma alone. Else all planes of the picture are read.
+func (d *Decision) LumaAlone() bool { return d.Planes == 1 && d.Operator.Kind() != Distance }
 
 // Leaf reports whether a pixel with the sum D is a leaf.
 func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upper) != d.Invert }
@@ -77,8 +96,10 @@ func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upp
 //	ceil(low · S · M · M) ≤ D < ceil(t · S · M · M)  differences
 //	ceil(t · M) ≤ D ≤ M                              Luma
 //	ceil(low · M) ≤ D ≤ floor(t · M)                 Range
+//	ceil(low · P · P) ≤ D ≤ floor(t · P · P)         Distance, with P the channels' peak
 //
-// It fails if Check does, and for all planes of an RGB picture.
+// It fails if Check does, for all planes of an RGB picture, and for features that pictures of
+// the format do not have.
 func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	if err := d.Check(); err != nil {
 		return Decision{}, fmt.Errorf("edge: %w", err)
@@ -88,6 +109,16 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	switch d.Operator {
 	case Luma:
 		dec.Lower, dec.Upper = uint64(math.Ceil(d.Threshold*m)), uint64(f.MaxValue())+1
+	case Colour, Box:
+		if err := channel.Check(f, d.Features); err != nil {
+			return Decision{}, fmt.Errorf("edge: %w", err)
+		}
+		const peak = channel.Peak
+		dec.Lower, dec.Upper = uint64(math.Ceil(d.Low*peak*peak)), uint64(math.Floor(d.Threshold*peak*peak))+1
+		dec.Features, dec.Colours = d.Features, d.Colours
+		if f.Model != yuv.Gray {
+			dec.Planes = 3
+		}
 	case Range:
 		dec.Lower, dec.Upper = uint64(math.Ceil(d.Low*m)), uint64(math.Floor(d.Threshold*m))+1
 	default:
@@ -109,8 +140,11 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 // Unit is the D, in samples of a format, that corresponds to 1 on the threshold's scale.
 func (d Decision) Unit(f yuv.Format) float64 {
 	m := float64(f.MaxValue())
-	if d.Operator.Kind() == Value {
+	switch d.Operator.Kind() {
+	case Value:
 		return m
+	case Distance:
+		return channel.Peak * channel.Peak
 	}
 	return float64(operators[d.Operator].scale) * m * m
 }
@@ -119,8 +153,11 @@ func (d Decision) Unit(f yuv.Format) float64 {
 // be wide enough for it.
 func (d Decision) MaxSum(f yuv.Format) uint64 {
 	m := uint64(f.MaxValue())
-	if d.Operator.Kind() == Value {
+	switch d.Operator.Kind() {
+	case Value:
 		return m
+	case Distance:
+		return channel.MaxDistance
 	}
 	return operators[d.Operator].peak * m * m * uint64(d.Planes)
 }

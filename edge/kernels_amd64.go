@@ -168,6 +168,26 @@ func valueRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, 
 //go:noescape
 func valueSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
+// convertedBitsAVX2 decides the groups of a row by the distances of their colours.
+//
+//go:noescape
+func convertedBitsAVX2(bits *uint32, rows *[3][3][]uint16, groups int, numbers *[20]int32)
+
+// convertedSumsAVX2 writes the distances of the colours of a row.
+//
+//go:noescape
+func convertedSumsAVX2(sums *uint64, rows *[3][3][]uint16, groups int, numbers *[20]int32)
+
+// scaledBitsAVX2 decides the groups of a row by the distances of their colours.
+//
+//go:noescape
+func scaledBitsAVX2(bits *uint32, rows *[3][3][]uint16, groups int, numbers *[20]int32)
+
+// scaledSumsAVX2 writes the distances of the colours of a row.
+//
+//go:noescape
+func scaledSumsAVX2(sums *uint64, rows *[3][3][]uint16, groups int, numbers *[20]int32)
+
 // wordsOfBitsAVX2 makes the words of a band from the bits of its rows.
 //
 //go:noescape

@@ -11,6 +11,7 @@ type Kind uint8
 const (
 	Differences Kind = iota // a sum of squared differences in the 3×3 neighbourhood
 	Value                   // luma
+	Distance                // the squared distance of the pixel's colour from others
 )
 
 // The operators; docs/algorithm.md has their formulas.
@@ -21,8 +22,10 @@ const (
 	Prewitt
 	Scharr
 	Laplace
-	Luma  // the plain threshold of the HistoPyramid papers: luma at least t
-	Range // their range: luma from a lower to an upper end
+	Luma   // the plain threshold of the HistoPyramid papers: luma at least t
+	Range  // their range: luma from a lower to an upper end
+	Colour // the running example of these papers: colours near one colour
+	Box    // the same with a range of colours
 	operatorCount
 )
 
@@ -68,8 +71,10 @@ var operators = [operatorCount]operator{
 	Laplace: {name: "laplace", title: "Edges: Laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
 		{0, -1, 0, -1, 4, -1, 0, -1, 0},
 	}},
-	Luma:  {name: "luma", title: "Luma from", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
-	Range: {name: "range", title: "Luma up to", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Luma:   {name: "luma", title: "Luma from", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Range:  {name: "range", title: "Luma up to", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
+	Colour: {name: "colour", title: "Near a colour", kind: Distance, scale: 1, peak: 3},
+	Box:    {name: "box", title: "Near a range of colours", kind: Distance, scale: 1, peak: 3},
 }
 
 // sum is D of one plane: the sum of the squares of the forms, or without any the

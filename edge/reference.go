@@ -3,6 +3,7 @@ package edge
 import (
 	"encoding/binary"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
 )
 
@@ -23,6 +24,10 @@ type rows struct {
 // Run fills dst with the decisions on a picture.
 func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 	dst.Resize(p.Width, p.Height)
+	if d.Operator.Kind() == Distance {
+		distances(dst, p, d)
+		return
+	}
 	if len(r.sums) != p.Width {
 		r.sums = make([]uint64, p.Width)
 		for plane := range r.rows {
@@ -44,12 +49,25 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 		}
 		leaves := dst.Leaf[y*p.Width:][:len(r.sums)]
 		for x, sum := range r.sums {
-			leaves[x] = 0
-			if d.Leaf(sum) {
-				leaves[x] = 1
-			}
+			leaves[x] = marker(d.Leaf(sum))
 		}
 	}
+}
+
+// distances is Run for a Distance.
+func distances(dst *Mask, p *yuv.Picture, d Decision) {
+	pixels := channel.Read(p, d.Features)
+	for i := range dst.Leaf {
+		v := pixels.At(i%p.Width, i/p.Width)
+		dst.Leaf[i] = marker(d.Leaf(uint64(d.Colours.Distance(v))))
+	}
+}
+
+func marker(leaf bool) uint8 {
+	if leaf {
+		return 1
+	}
+	return 0
 }
 
 // unpack reads the samples that cover the pixels of row y, of luma or of one of

@@ -1,10 +1,17 @@
 package edge
 
-import "ffkvadrat/yuv"
+import (
+	"ffkvadrat/channel"
+	"ffkvadrat/yuv"
+)
 
 // Sum computes D of one pixel of a picture by the operator's forms. It is for inspecting
 // single pixels and is not fast.
 func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
+	if d.Operator.Kind() == Distance {
+		pixels := channel.Read(p, d.Features)
+		return uint64(d.Colours.Distance(pixels.At(x, y)))
+	}
 	var sum uint64
 	for plane := range d.Planes {
 		from := -1 // luma

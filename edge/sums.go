@@ -39,10 +39,7 @@ func (s *Sums) Row(y int) []uint64 {
 		s.sum(r.sums, &r.window, r.count)
 		return r.sums[:r.width]
 	}
-	clear(r.sums)
-	for i := range r.count {
-		operators[r.decision.Operator].addRow(r.sums, &r.window[i])
-	}
+	r.add()
 	return r.sums[:r.width]
 }
 

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
@@ -67,11 +68,12 @@ type Analysis struct {
 
 	// Of VariantEdge; else empty.
 	Operator string  // a name of edge.Operators
-	Planes   string  // "y" or "yuv"
+	Planes   string  // "y" or "yuv"; empty for operators that compare colours
 	Low      float64 // the lower end of a band, 0 to Threshold
 	Invert   bool
+	Colours  channel.Box // of operators that compare colours
 
-	Features string // of VariantFeature "rgb" or "yuv"; else empty
+	Features string // of VariantFeature and of these operators "rgb" or "yuv"; else empty
 	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") are those with
 	// which the first picture was converted to RGB features; empty if nothing was converted.
 	Matrix, Range string
@@ -152,15 +154,16 @@ func (h *Header) check() error {
 
 func (a *Analysis) check() error {
 	isFeature := a.Variant == VariantFeature
+	hasFeatures := isFeature || a.comparesColours()
 	switch {
 	case a.Variant != VariantEdge && !isFeature:
 		return fmt.Errorf("unsupported variant %.40q", a.Variant)
-	case !isFeature && a.Features != "":
-		return fmt.Errorf("features %.40q with variant %s", a.Features, a.Variant)
-	case isFeature && a.Features != "rgb" && a.Features != "yuv":
+	case !hasFeatures && a.Features != "":
+		return fmt.Errorf("features %.40q with variant %s and operator %.40q", a.Features, a.Variant, a.Operator)
+	case hasFeatures && a.Features != "rgb" && a.Features != "yuv":
 		return fmt.Errorf("unsupported features %.40q", a.Features)
-	case isFeature && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert):
-		return fmt.Errorf("operator, planes, lower end or inversion with variant %s", a.Variant)
+	case isFeature && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Colours != channel.Box{}):
+		return fmt.Errorf("operator, planes, lower end, inversion or colours with variant %s", a.Variant)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
 		return errors.New("matrix or range without RGB features")
 	case !slices.Contains(matrices[:], a.Matrix):
@@ -192,21 +195,29 @@ func (a *Analysis) checkScale() error {
 		_, err := feature.Level(a.Threshold)
 		return err
 	}
-	d := edge.Discriminator{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert}
-	operators := edge.Operators()
-	i := slices.IndexFunc(operators, func(o edge.Operator) bool { return o.String() == a.Operator })
+	d := edge.Discriminator{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Colours: a.Colours}
+	var err error
+	d.Operator, err = edge.ParseOperator(a.Operator)
 	switch {
 	case a.Operator == "":
 		return errors.New("no operator")
-	case i < 0:
+	case err != nil:
 		return fmt.Errorf("unsupported operator %.40q", a.Operator)
+	case a.comparesColours() && a.Planes != "":
+		return fmt.Errorf("planes %.40q with operator %s", a.Planes, a.Operator)
+	case a.comparesColours() || a.Planes == "y":
 	case a.Planes == "yuv":
 		d.Planes = edge.AllPlanes
-	case a.Planes != "y":
+	default:
 		return fmt.Errorf("unsupported planes %.40q", a.Planes)
 	}
-	d.Operator = operators[i]
 	return d.Check()
+}
+
+// comparesColours reports whether the operator compares the colours of pixels with others.
+func (a *Analysis) comparesColours() bool {
+	o, err := edge.ParseOperator(a.Operator)
+	return err == nil && o.Kind() == edge.Distance
 }
 
 // The values that an analysis may have for its matrix and its range.

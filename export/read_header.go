@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/channel"
 )
 
 // readHeader reads the header, which comes next.
@@ -94,7 +96,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "features", "matrix", "range", "min_size", "max_size"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "features", "colours", "matrix", "range", "min_size", "max_size"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
@@ -117,6 +119,8 @@ func (s *scanner) analysis(to *Analysis) {
 			to.Invert = true
 		case "features":
 			to.Features = string(s.string())
+		case "colours":
+			to.Colours = s.colours()
 		case "matrix":
 			to.Matrix = string(s.string())
 		case "range":
@@ -128,6 +132,47 @@ func (s *scanner) analysis(to *Analysis) {
 		}
 	}
 	s.require(&known, "variant", "threshold")
+	if to.comparesColours() {
+		s.require(&known, "colours")
+	}
+}
+
+// colours reads an array of one colour, or of both corners of a range.
+func (s *scanner) colours() (colours channel.Box) {
+	if !s.array() {
+		return colours
+	}
+	n := 0
+	for ; s.element(); n++ {
+		var v channel.Vector
+		s.vector(&v)
+		if n == 0 {
+			colours.Low = v
+		}
+		colours.High = v
+	}
+	if n < 1 || n > 2 {
+		s.complain(fmt.Errorf("%s has %d colours", s.name, n))
+	} else if n == 2 && colours.Low == colours.High {
+		s.complain(fmt.Errorf("%s has one colour twice", s.name))
+	}
+	return colours
+}
+
+// vector reads an array of three channels.
+func (s *scanner) vector(v *channel.Vector) {
+	if !s.array() {
+		return
+	}
+	n := 0
+	for ; s.element(); n++ {
+		if value := s.integer(0, channel.Peak); n < len(v) {
+			v[n] = uint16(value)
+		}
+	}
+	if n != len(v) {
+		s.complain(fmt.Errorf("%s has a colour of %d numbers", s.name, n))
+	}
 }
 
 // strings reads an array of at most most strings.

@@ -34,7 +34,10 @@ func rulesOf() map[string]*Document {
 	}}}
 	each := &Document{Header: sample(), Frames: []Frame{{HasPTS: true, Threshold: 0.25, Quads: []quadpyramid.Quad{quad(0, 0, 3)}}}}
 	each.Header.Analysis.EachFrame = true
-	return map[string]*Document{"edges": edges, "limits": limits, "colours": colours, "each": each}
+	box := &Document{Header: sample()}
+	box.Header.Analysis = Analysis{Variant: VariantEdge, Operator: "box", Threshold: 0.01, Features: "rgb", Matrix: "bt709", Range: "full",
+		Colours: channel.Box{Low: channel.Vector{100, 200, 300}, High: channel.Vector{100, 16383, 400}}}
+	return map[string]*Document{"edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -138,6 +141,22 @@ func TestRules(t *testing.T) {
 		{"edges", `"planes":"y"`, `"planes":"y","features":"rgb"`, `features "rgb" with variant`, byBoth},
 		{"edges", `"planes":"y"`, `"planes":"y","low":4.005`, "the lower end 4.005 is not between 0 and the upper, 0.01", byBoth},
 		{"edges", `"cross","planes":"y"`, `"luma","planes":"y","low":0.005`, "operator luma has no lower end", byBoth},
+		{"box", `"threshold":0.01`, `"threshold":3.01`, "threshold 3.01 is not between 0 and 3", byBoth},
+		{"box", `,"colours":[[100,200,300],[100,16383,400]]`, ``, `no "colours"`, byBoth},
+		{"box", `"box"`, `"colour"`, "operator colour has one colour", byBoth},
+		{"box", `"operator":"box"`, `"operator":"cross","planes":"y"`, `features "rgb" with variant`, byBoth},
+		{"box", `"operator":"box"`, `"operator":"box","planes":"y"`, `planes "y" with operator box`, byBoth},
+		{"box", `"features":"rgb",`, ``, `unsupported features ""`, byBoth},
+		{"box", `[[100,200,300],[100,16383,400]]`, `[]`, "colours has 0 colours", byBoth},
+		{"box", `[100,200,300],`, `[100,200,300],[100,200,300],`, "colours has 3 colours", byBoth},
+		{"box", `[100,16383,400]`, `[100,200,300]`, "colours has one colour twice", byBoth},
+		{"box", `[100,16383,400]`, `[100,16383]`, "colours has a colour of 2 numbers", byBoth},
+		{"box", `[100,16383,400]`, `[100,16384,400]`, "colours 16384 is not between 0 and 16383", byBoth},
+		{"box", `[100,16383,400]`, `[100,16383,200]`, "channel 2 is not between", byReader},
+		{"box", `[100,16383,400]`, `[100,16383,400.5]`, "not a whole number", byBoth},
+		{"box", `[100,16383,400]`, `"#ffffff"`, "is a string, not an array", byBoth},
+		{"edges", `"planes":"y"`, `"planes":"y","colours":[[1,2,3]]`, "operator cross has no features and no colours", byBoth},
+		{"colours", `"features":"rgb"`, `"features":"rgb","colours":[[1,2,3]]`, "with variant common-feature", byBoth},
 		{"limits", `"low":0.25`, `"low":0`, "low is 0", byBoth},
 		{"limits", `"low":0.25`, `"low":-0.25`, "the lower end -0.25 is not between", byBoth},
 		{"limits", `"low":0.25`, `"low":0.75`, "the lower end 0.75 is not between 0 and the upper, 0.5", byReader},
@@ -269,7 +288,7 @@ func TestRules(t *testing.T) {
 // the place of every value, and has every field twice.
 func TestRulesOfEveryField(t *testing.T) {
 	s := compile(t)
-	field := regexp.MustCompile(`"[a-z_]+":("[^"]*"|[-0-9.]+|\[[^\]]*\])`)
+	field := regexp.MustCompile(`"[a-z_]+":("[^"]*"|[-0-9.]+|\[(?:[^][]|\[[^]]*\])*\])`)
 	for name, doc := range rulesOf() {
 		good := export(t, JSON, doc.Header, doc.Frames...)
 		for _, at := range field.FindAllStringSubmatchIndex(good, -1) {

@@ -143,6 +143,9 @@ func TestSchemaScales(t *testing.T) {
 		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
 			h := sample()
 			h.Analysis.Operator, h.Analysis.Planes, h.Analysis.Threshold = op.String(), planes.String(), op.MaxThreshold(planes)
+			if op.Kind() == edge.Distance && planes == edge.LumaPlane {
+				h.Analysis.Planes, h.Analysis.Features = "", "rgb"
+			}
 			text := string(appendHeader(nil, &h, false))
 			if err := validate(s.header, text); (err == nil) != (h.check() == nil) {
 				t.Errorf("%v of %v at the end: %v, want %v", op, planes, err, h.check())

@@ -4,6 +4,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"ffkvadrat/channel"
 )
 
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
@@ -176,20 +178,26 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	if a.EachFrame {
 		b = append(b, `,"each_frame":1`...)
 	}
-	if a.Variant == VariantFeature {
-		b = append(b, `,"features":`...)
-		b = appendString(b, a.Features)
-		if a.Matrix != "" {
-			b = append(b, `,"matrix":`...)
-			b = appendString(b, a.Matrix)
-			b = append(b, `,"range":`...)
-			b = appendString(b, a.Range)
-		}
-	} else {
+	if a.Variant != VariantFeature {
 		b = append(b, `,"operator":`...)
 		b = appendString(b, a.Operator)
+	}
+	if a.Planes != "" {
 		b = append(b, `,"planes":`...)
 		b = appendString(b, a.Planes)
+	}
+	if a.Features != "" {
+		b = append(b, `,"features":`...)
+		b = appendString(b, a.Features)
+	}
+	if a.Matrix != "" {
+		b = append(b, `,"matrix":`...)
+		b = appendString(b, a.Matrix)
+		b = append(b, `,"range":`...)
+		b = appendString(b, a.Range)
+	}
+	if a.comparesColours() {
+		b = appendColours(b, a.Colours)
 	}
 	if a.Low != 0 {
 		b = append(b, `,"low":`...)
@@ -217,4 +225,26 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = appendString(b, field)
 	}
 	return append(b, "]}"...)
+}
+
+// appendColours writes one colour, or both corners of a range.
+func appendColours(b []byte, colours channel.Box) []byte {
+	b = append(b, `,"colours":[`...)
+	for i, v := range [2]channel.Vector{colours.Low, colours.High} {
+		if i > 0 {
+			if v == colours.Low {
+				break
+			}
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		for c, value := range v {
+			if c > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(value), 10)
+		}
+		b = append(b, ']')
+	}
+	return append(b, ']')
 }

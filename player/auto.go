@@ -54,7 +54,7 @@ func (p *player) solveAuto(picture *yuv.Picture) {
 		s.Auto = false
 		return
 	}
-	if !a.found && shows(picture) {
+	if !a.found && !s.ComparesColours() && shows(picture) {
 		p.findAuto(picture)
 	}
 }
@@ -88,7 +88,11 @@ func (p *player) findAuto(picture *yuv.Picture) {
 // each film.
 func (p *player) findThreshold(command.Command) {
 	f := p.play.Frame()
-	if f == nil {
+	switch {
+	case f == nil:
+		return
+	case p.settings.ComparesColours():
+		p.say("How near a colour has to be is yours to choose")
 		return
 	}
 	p.settings.Auto, p.settings.EachFrame = true, false

@@ -143,6 +143,10 @@ var table = [...]row{
 	},
 	{id: command.MoveSquare, do: (*player).moveSquare},
 	{
+		id: command.PickColour, do: (*player).pickColour,
+		keys: keys("d"), name: "Pick a colour", menu: true, label: "d", help: "pick a colour: a click takes it, a rectangle takes the range of colours in it; their quads are found",
+	},
+	{
 		id: command.Wipe, do: (*player).toggleWipe,
 		keys: keys("w"), name: "Two settings side by side", menu: true, label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
 	},

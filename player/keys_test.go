@@ -154,6 +154,26 @@ var keyRows = map[string]func(s *playing){
 		s.press("Left", func(_, l player.Line) bool { return l.Lesson == "The picture" })
 		s.press("Escape", func(_, l player.Line) bool { return l.Lesson == "" })
 	},
+	"d": func(s *playing) {
+		picks := func(_, l player.Line) bool { return l.Picking }
+		s.press("d", picks)
+		s.press("d", func(_, l player.Line) bool { return !l.Picking })
+		s.press("d", picks)
+		s.move(400, 300)
+		s.xdotool("click", "1")
+		s.until("a colour", func(l player.Line) bool {
+			return l.Operator == "colour" && l.Colours != "" && l.Quads > 0 && l.Paused && !l.Picking
+		})
+		s.press("d", picks)
+		s.xdotool("mousemove", "420", "330", "mousedown", "1", "mousemove", "340", "260", "mousemove", "300", "200", "mouseup", "1")
+		s.until("a range", func(l player.Line) bool {
+			return l.Operator == "box" && strings.Contains(l.Colours, "-") && l.Quads > 0 && l.Threshold == 0
+		})
+		s.press("ctrl+z", func(_, l player.Line) bool { return l.Operator == "colour" })
+		s.press("ctrl+z", func(_, l player.Line) bool { return l.Operator == "cross" && l.Colours == "" })
+		s.press("d", picks)
+		s.press("Escape", func(_, l player.Line) bool { return !l.Picking })
+	},
 	"w, W": func(s *playing) {
 		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 		s.press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0] != l.Wipe[1] })

@@ -10,6 +10,7 @@ func (p *player) escape(command.Command) {
 	p.status.Help, p.library.hidden = false, true
 	p.panel.CloseMenu()
 	p.probe.Unpin()
+	p.endPicking()
 	p.win.setFullscreen(false)
 }
 

@@ -29,6 +29,7 @@ const (
 	nothing dragged = iota
 	picture
 	divider // of a wipe
+	colours // the rectangle of a picking
 )
 
 // clickReach is how far the pointer may move in a click. grabReach is the
@@ -69,6 +70,9 @@ func (p *player) onDivider() bool {
 func (p *player) press(down bool) {
 	m := &p.input.pointer
 	if !down {
+		if m.drags == colours {
+			p.picked()
+		}
 		if m.drags == picture && p.near(m.down[0], m.down[1]) && !m.idle {
 			p.clickPicture()
 		}
@@ -79,6 +83,9 @@ func (p *player) press(down bool) {
 	switch {
 	case p.onDivider():
 		m.drags = divider
+	case p.overPicture() && p.status.Picking.On:
+		m.drags = colours
+		m.down = [2]float64{m.x, m.y}
 	case p.overPicture():
 		m.drags = picture
 		m.down = [2]float64{m.x, m.y}
@@ -127,6 +134,9 @@ func (p *player) drag() {
 	switch p.input.pointer.drags {
 	case picture:
 		p.scene.Camera.Drag(&p.scene.Place.View, p.input.pointer.x, p.input.pointer.y)
+	case colours:
+		p.dragPicking()
+		return
 	case divider:
 		p.scene.MoveDivider(p.input.pointer.x)
 	default:

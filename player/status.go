@@ -47,7 +47,8 @@ type settingsLine struct {
 	Variant   string  `json:"variant"`
 	Operator  string  `json:"operator"`
 	Threshold float64 `json:"threshold"`
-	Wanted    int     `json:"wanted"` // number of quads for which to find a threshold
+	Colours   string  `json:"colours,omitempty"` // of an operator that compares them
+	Wanted    int     `json:"wanted"`            // number of quads for which to find a threshold
 	EachFrame bool    `json:"each_frame"`
 	Auto      bool    `json:"auto"` // the player finds the threshold
 	Engine    string  `json:"engine"`
@@ -76,6 +77,7 @@ type pixelLine struct {
 	Inspected []string `json:"inspected,omitempty"`
 	Pixel     []int    `json:"pixel,omitempty"`   // the one with a descent: x, y
 	Pinned    bool     `json:"pinned,omitempty"`  // the pixel is pinned
+	Picking   bool     `json:"picking,omitempty"` // the mouse picks a colour
 	Descent   [][]int  `json:"descent,omitempty"` // for each step: level, x, y, value, start, end, child
 	Quad      []string `json:"quad,omitempty"`    // at the end of the descent
 }
@@ -234,6 +236,10 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
 		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+	}
+	l.Picking = p.status.Picking.On
+	if s.ComparesColours() {
+		l.Colours = s.Colours.String()
 	}
 	for _, m := range p.marking.list {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})

@@ -3,7 +3,8 @@
 //
 // planes    samplers 0 to 2: unsigned samples, one texel each
 // defines   PLANES, 1 for luma or 3 for Y, U and V; WIDE if D can exceed
-//           32 bits; the operator, see gledge.Defines
+//           32 bits; the operator, see gledge.Defines; with OPERATOR_DISTANCE those of
+//           channel.glsl
 // source    RealTime QuadTree Analysis using HistoPyramids, sections 4, 7.2
 
 layout(binding = 0) uniform usampler2D plane_0;
@@ -70,6 +71,25 @@ int sample_at(usampler2D plane, ivec4 place, ivec2 p)
 	return min(int(texelFetch(plane, ivec2(p.x * place.x + place.y, p.y), 0).r >> sample_shift), most);
 }
 
+#ifdef OPERATOR_DISTANCE
+
+#include "channel.glsl"
+
+uniform ivec4 box_low, box_high; // channels
+
+SUM distance_at(ivec2 p)
+{
+#if PLANES == 3
+	ivec2 others = ivec2(sample_at(plane_1, place_1, p), sample_at(plane_2, place_2, p));
+#else
+	ivec2 others = ivec2(1 << (DEPTH - 1));
+#endif
+	uvec3 colour = raw_features(uint(sample_at(plane_0, place_0, p)), chroma_part(others.x, others.y));
+	return distance_from(in_range(colour), box_low.xyz, box_high.xyz);
+}
+
+#else
+
 // One plane's part of D. A compiler drops the fetches of samples that the operator
 // does not name.
 SUM deviation(usampler2D plane, ivec4 place, ivec2 p)
@@ -90,11 +110,19 @@ SUM deviation(usampler2D plane, ivec4 place, ivec2 p)
 #endif
 }
 
-bool is_leaf(ivec2 p)
+#endif
+
+SUM sum_at(ivec2 p)
 {
+#ifdef OPERATOR_DISTANCE
+	return distance_at(p);
+#else
 	SUM d = deviation(plane_0, place_0, p);
 #if PLANES == 3
 	d += deviation(plane_1, place_1, p) + deviation(plane_2, place_2, p);
 #endif
-	return in_bounds(d) != (invert == 1);
+	return d;
+#endif
 }
+
+bool is_leaf(ivec2 p) { return in_bounds(sum_at(p)) != (invert == 1); }

@@ -1,8 +1,7 @@
 // Features of pixels from planes in storage buffers, laid out as in memory.
 //
-// MODEL              yuv.Model: 0 YUV, 1 gray, 2 RGB
-// CONVERT            1 if RGB features are converted from samples that are not RGB
-// DEPTH, STORED, SHIFT  bits of a sample, bits in which it is stored, and how far left
+// MODEL, CONVERT, DEPTH  see channel.glsl
+// STORED, SHIFT      bits in which a sample is stored, and how far left
 // SUB_X, SUB_Y       log2 of the chroma subsampling
 // STEP_n, FIRST_n    bytes from sample to sample of a plane, and to the first sample
 // LUMA_ROWS, CHROMA_ROWS  how four samples of a row are read:
@@ -10,50 +9,22 @@
 //   1  in one word, which they share with other samples
 //   0  one by one
 //
-// Planes  bindings 0, 2, 3: Y, U, V or R, G, B, or Y alone
+// Planes  bindings 0, PLANE_1 and PLANE_2, else 2 and 3: Y, U, V or R, G, B, or Y alone
 
+#ifndef PLANE_1
+#define PLANE_1 2
+#define PLANE_2 3
+#endif
 layout(std430, binding = 0) readonly buffer Plane0 { uint plane_0[]; };
 #if MODEL != 1
-layout(std430, binding = 2) readonly buffer Plane1 { uint plane_1[]; };
-layout(std430, binding = 3) readonly buffer Plane2 { uint plane_2[]; };
+layout(std430, binding = PLANE_1) readonly buffer Plane1 { uint plane_1[]; };
+layout(std430, binding = PLANE_2) readonly buffer Plane2 { uint plane_2[]; };
 #endif
 
 uniform ivec2 size;    // pixels
 uniform ivec4 strides; // bytes from row to row of each plane
-#if CONVERT
-uniform ivec2 luma_gain;    // and the number added to the product: half a step less black
-uniform int middle;         // code value of no chroma
-uniform ivec4 chroma_gains; // V to R, U to G, V to G, U to B
-#endif
 
-// The numbers that the two chroma samples of a pixel add to its channels, with half a step
-// less black. yuv.Converter14 does the same; all its sums fit 32 bits.
-ivec3 chroma_part(uint u, uint v)
-{
-#if CONVERT && MODEL == 0
-	ivec2 c = ivec2(u, v) - middle;
-	return luma_gain.y + ivec3(chroma_gains.x * c.y, chroma_gains.y * c.x + chroma_gains.z * c.y, chroma_gains.w * c.x);
-#elif CONVERT
-	return ivec3(luma_gain.y);
-#else
-	return ivec3(0, u, v);
-#endif
-}
-
-// The features of a pixel from its first sample and the others' part. With CONVERT they
-// may be out of range.
-uvec3 raw_features(uint v, ivec3 part)
-{
-#if CONVERT
-	return uvec3(luma_gain.x * int(v) + part >> 15);
-#else
-	// 65535 · 16383 < 2^32; the division is by a constant.
-	const uint most = (1u << DEPTH) - 1u;
-	return (uvec3(v, part.yz) * 16383u + (most >> 1)) / most;
-#endif
-}
-
-uvec3 in_range(uvec3 f) { return uvec3(clamp(ivec3(f), 0, 16383)); }
+#include "channel.glsl"
 
 // A stored sample's value. Raw video can hold more than its depth.
 #if DEPTH + SHIFT < STORED

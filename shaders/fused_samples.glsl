@@ -33,6 +33,7 @@ uniform ivec4 layout_1;
 uniform ivec4 layout_2;
 #endif
 
+uniform ivec2 size; // pixels
 uniform int invert; // 0, or −1 if leaf and other pixels are swapped
 
 PLANE_WORD plane_word(int plane, int i)

@@ -25,12 +25,14 @@ layout(local_size_x = WG_SIZE) in;
 
 layout(std430, binding = 7) writeonly buffer Next { Block next_blocks[]; };
 
-uniform ivec2 size; // pixels
-
 shared uint sh_halves[WG_SIZE];
 
 #include "fused_group.glsl"
+#ifdef OPERATOR_DISTANCE
+#include "fused_colours.glsl"
+#else
 #include "fused_samples.glsl"
+#endif
 
 void main()
 {

@@ -17,10 +17,7 @@ uniform float unit; // the D that corresponds to 1 on the threshold's scale
 
 float strength(ivec2 p)
 {
-	SUM d = deviation(plane_0, place_0, p);
-#if PLANES == 3
-	d += deviation(plane_1, place_1, p) + deviation(plane_2, place_2, p);
-#endif
+	SUM d = sum_at(p);
 #ifdef WIDE
 	float sum = float(d.x) * 16777216.0 + float(d.y);
 #else

@@ -19,7 +19,7 @@ const Seed = 20070104
 func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	var list []analysis.Params
 	for _, d := range edgetest.Discriminators(f) {
-		p := analysis.Params{Operator: d.Operator, Planes: d.Planes, Threshold: d.Threshold, Low: d.Low, Invert: d.Invert}
+		p := analysis.Params{Operator: d.Operator, Planes: d.Planes, Threshold: d.Threshold, Low: d.Low, Invert: d.Invert, Features: d.Features, Colours: d.Colours}
 		if least := random.IntN(10); least < 6 {
 			p.MinSize = 1 << least
 		}

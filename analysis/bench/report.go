@@ -48,6 +48,9 @@ func describe(p analysis.Params) string {
 	if p.Variant == analysis.CommonFeature {
 		return "feature " + p.Features.String() + threshold
 	}
+	if p.ComparesColours() {
+		return "edge " + p.Operator.String() + " " + p.Features.String() + threshold
+	}
 	return "edge " + p.Operator.String() + " " + p.Planes.String() + threshold
 }
 
@@ -140,7 +143,12 @@ func (r Row) Record() Record {
 	if r.Params.Variant == analysis.CommonFeature {
 		rec.Features = r.Params.Features.String()
 	} else {
-		rec.Operator, rec.Planes = r.Params.Operator.String(), r.Params.Planes.String()
+		rec.Operator = r.Params.Operator.String()
+		if r.Params.ComparesColours() {
+			rec.Features = r.Params.Features.String()
+		} else {
+			rec.Planes = r.Params.Planes.String()
+		}
 	}
 	return rec
 }

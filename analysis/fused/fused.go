@@ -18,7 +18,9 @@ import (
 	"fmt"
 	"math/bits"
 
+	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -98,10 +100,14 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 		return fmt.Errorf("fused: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
 	t := b.tiles
-	for plane, layout := range layoutNames[:d.Planes] {
-		source := planeOf(planes, d.Planes, plane)
-		source.Buffer.BindStorage(plane)
-		t.Int4(layout, int32(source.First), int32(source.Stride), int32(source.Step), 0)
+	if d.Operator.Kind() == edge.Distance {
+		glchannel.Bind(planes, [3]int{0, 1, 2})
+		uniforms := k.layout.Uniforms(p, planes)
+		uniforms.Set(t)
+		gledge.BindColours(d, t)
+	} else {
+		bindPlanes(t, planes, d.Planes)
+		t.Int2("size", p.Width, p.Height)
 	}
 	setBounds(t, k, d, d.MaxSum(p.Format))
 	invert := 0
@@ -109,12 +115,20 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 		invert = -1
 	}
 	t.Int("invert", invert)
-	t.Int2("size", p.Width, p.Height)
 	b.blocks[0], b.blocks[1] = b.blocks[1], b.blocks[0]
 	b.blocks[1].BindStorage(7)
 	b.dispatch(t)
 	b.dev.Barrier(gpu.ToStorage)
 	return nil
+}
+
+// bindPlanes binds the planes of an operator that reads samples.
+func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, count int) {
+	for plane, layout := range layoutNames[:count] {
+		source := planeOf(planes, count, plane)
+		source.Buffer.BindStorage(plane)
+		t.Int4(layout, int32(source.First), int32(source.Stride), int32(source.Step), 0)
+	}
 }
 
 var layoutNames = [3]string{"layout_0", "layout_1", "layout_2"}

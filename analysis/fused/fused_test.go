@@ -64,7 +64,7 @@ func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Dis
 		t.Fatal(err)
 	}
 	upload := glyuvtest.Buffers
-	if decision.Planes == 1 {
+	if decision.LumaAlone() {
 		upload = glyuvtest.LumaBuffer
 	}
 	c.buffers = upload(t, c.planes, p)

@@ -3,6 +3,7 @@ package fused
 import (
 	"fmt"
 
+	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/quadpyramid"
@@ -22,6 +23,8 @@ type kind struct {
 	depth              int
 	subX, subY         int // with three planes; else 0
 	packed, ragged     bool
+
+	layout glchannel.Layout // of a distance, which needs none of those above
 }
 
 // sums is the width of the sums D.
@@ -44,6 +47,9 @@ func kindOf(p *yuv.Picture, b *glyuv.Buffers, d edge.Decision, l quadpyramid.Lim
 		shift:       p.LumaShift,
 		depth:       p.Format.Depth,
 		ragged:      p.Width%8 != 0,
+	}
+	if d.Operator.Kind() == edge.Distance {
+		return kind{operator: d.Operator, sums: wordSums, between: k.between, limited: k.limited, layout: glchannel.NewLayout(p.Format, d.Features, b)}
 	}
 	// The bounds have the sums' width, and may be one above the largest.
 	switch most := d.MaxSum(p.Format); {
@@ -71,8 +77,15 @@ func planeOf(b *glyuv.Buffers, planes, plane int) *glyuv.PlaneBuffer {
 	return &b.Planes[plane]
 }
 
-// defines returns the defines of shaders/fused_samples.glsl.
+// defines returns the defines of shaders/fused_samples.glsl, or of shaders/fused_colours.glsl.
 func (k kind) defines() []string {
+	if k.operator.Kind() == edge.Distance {
+		d := append(gledge.Defines(k.operator), k.layout.Defines()...)
+		if k.between {
+			d = append(d, "BETWEEN")
+		}
+		return d
+	}
 	d := append(gledge.Defines(k.operator),
 		fmt.Sprintf("PLANES %d", k.planes),
 		fmt.Sprintf("SUB_X %d", k.subX),

@@ -88,9 +88,9 @@ func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyra
 	if err != nil {
 		return nil, err
 	}
-	upload := planes.LumaBuffer
-	if decision.Planes > 1 {
-		upload = planes.Buffers
+	upload := planes.Buffers
+	if decision.LumaAlone() {
+		upload = planes.LumaBuffer
 	}
 	start := time.Now()
 	buffers, err := upload()

@@ -28,7 +28,7 @@ func TestKernelsStayInsideThePlanes(t *testing.T) {
 					for _, op := range edge.Operators() {
 						d := edge.Decision{Operator: op, Planes: 1, Lower: 1, Upper: 600}
 						for _, d.Planes = range []int{1, 3} {
-							if d.Planes == 3 && (op.Kind() != edge.Differences || f.Model != yuv.YUV) {
+							if d.Planes == 3 && (op.Kind() == edge.Value || f.Model != yuv.YUV) || d.Planes == 1 && op.Kind() == edge.Distance && f.Model != yuv.Gray {
 								continue
 							}
 							masks.Check(t, "guarded", kerneltest.Decided{Picture: p, Decision: d})

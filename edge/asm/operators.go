@@ -26,7 +26,7 @@ func operatorKernels() {
 	made := map[string]bool{}
 	for _, o := range edge.Operators() {
 		name := kernelsOf(o)
-		if made[name] {
+		if made[name] || o.Kind() == edge.Distance {
 			continue
 		}
 		made[name] = true
@@ -44,6 +44,9 @@ func writeTable(file string) {
 		"// vectorRows has the kernels of each operator.\n" +
 		"var vectorRows = [operatorCount]vectorRow{\n")
 	for _, o := range edge.Operators() {
+		if o.Kind() == edge.Distance {
+			continue // has kernels of its own
+		}
 		fmt.Fprintf(&text, "\t{%[1]sRowAVX2, %[1]sRowAVX512, %[1]sSumsAVX2}, // %[2]v\n", kernelsOf(o), o)
 	}
 	text.WriteString("}\n")

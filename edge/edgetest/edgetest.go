@@ -3,6 +3,7 @@
 package edgetest
 
 import (
+	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
 )
@@ -12,6 +13,9 @@ import (
 func Discriminators(f yuv.Format) []edge.Discriminator {
 	var list []edge.Discriminator
 	for _, op := range edge.Operators() {
+		if op.Kind() == edge.Distance {
+			continue
+		}
 		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
 			if planes == edge.AllPlanes && (op.Kind() != edge.Differences || f.Model == yuv.RGB) {
 				continue
@@ -28,6 +32,25 @@ func Discriminators(f yuv.Format) []edge.Discriminator {
 					list = append(list, d)
 				}
 			}
+		}
+	}
+	return append(list, distances(f)...)
+}
+
+// distances returns the operators that compare colours.
+func distances(f yuv.Format) []edge.Discriminator {
+	var list []edge.Discriminator
+	dark, light := channel.Vector{1000, 2000, 3000}, channel.Vector{9000, 16383, 12000}
+	for space := range channel.SpaceCount {
+		if channel.Check(f, space) != nil {
+			continue
+		}
+		for i, t := range []float64{0, 0.0005, 0.1, 0.5, 3} {
+			d := edge.Discriminator{Operator: edge.Colour, Threshold: t, Features: space, Invert: i%2 == 1}
+			d.Colours = channel.Box{Low: light, High: light}
+			list = append(list, d)
+			d.Operator, d.Colours, d.Low = edge.Box, channel.Box{Low: dark, High: light}, t/8
+			list = append(list, d)
 		}
 	}
 	return list

@@ -16,12 +16,17 @@ var glslNames = [len(edge.Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "
 //	                      w, c, e, sw, s and se, for instance SQUARE(c - e) + …;
 //	                      a form may have the other sign
 //	OPERATOR_VALUE        D is the sample itself
+//	OPERATOR_DISTANCE     D is a distance; the shader then needs the defines of
+//	                      channel.glsl, too
 //
 // Coefficients are integers, so the variables may be signed integers, floats,
 // or vectors of either.
 func Defines(o edge.Operator) []string {
-	if o.Kind() == edge.Value {
+	switch o.Kind() {
+	case edge.Value:
 		return []string{"OPERATOR_VALUE"}
+	case edge.Distance:
+		return []string{"OPERATOR_DISTANCE"}
 	}
 	var squares []string
 	for _, f := range o.Forms() {

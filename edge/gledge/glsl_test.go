@@ -20,6 +20,8 @@ func TestDefines(t *testing.T) {
 		edge.Laplace: "OPERATOR_SUM(SQUARE) SQUARE(n + w - 4 * c + e + s)",
 		edge.Luma:    "OPERATOR_VALUE",
 		edge.Range:   "OPERATOR_VALUE",
+		edge.Colour:  "OPERATOR_DISTANCE",
+		edge.Box:     "OPERATOR_DISTANCE",
 	}
 	for op, want := range want {
 		if got := gledge.Defines(op); !slices.Equal(got, []string{want}) {

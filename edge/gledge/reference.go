@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"math"
 
+	"ffkvadrat/channel"
+	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
@@ -64,10 +66,15 @@ type kind struct {
 	operator edge.Operator
 	planes   int
 	wide     bool
+	channels glchannel.Kind // of a distance
 }
 
 func kindOf(f yuv.Format, d edge.Decision) kind {
-	return kind{d.Operator, d.Planes, d.MaxSum(f) >= math.MaxUint32}
+	k := kind{operator: d.Operator, planes: d.Planes, wide: d.MaxSum(f) >= math.MaxUint32}
+	if d.Operator.Kind() == edge.Distance {
+		k.channels = glchannel.KindOf(f, d.Features)
+	}
+	return k
 }
 
 // NewPass makes a pass of the shader's name, with defines of its own.
@@ -85,6 +92,9 @@ func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 	defines := append(Defines(k.operator), fmt.Sprintf("PLANES %d", k.planes))
 	if k.wide {
 		defines = append(defines, "WIDE")
+	}
+	if k.operator.Kind() == edge.Distance {
+		defines = append(defines, k.channels.Defines()...)
 	}
 	program, err := s.dev.Compute(s.name, append(defines, s.defines...)...)
 	if err != nil {
@@ -110,6 +120,19 @@ func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textur
 		invert = 1
 	}
 	program.Int("invert", invert)
+	if d.Operator.Kind() == edge.Distance {
+		uniforms := glchannel.KindOf(p.Format, d.Features).Uniforms(p)
+		uniforms.Set(program)
+		BindColours(d, program)
+	}
+}
+
+// BindColours passes the colours of a distance as uniforms to a program with
+// OPERATOR_DISTANCE.
+func BindColours(d edge.Decision, program *gpu.Program) {
+	set := func(name string, v channel.Vector) { program.Int4(name, int32(v[0]), int32(v[1]), int32(v[2]), 0) }
+	set("box_low", d.Colours.Low)
+	set("box_high", d.Colours.High)
 }
 
 // BindSamples passes the planes alone, 1 for luma or 3 for Y, U and V, to a [Pass]'s

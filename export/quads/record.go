@@ -31,32 +31,43 @@ func NewHeader(name string, info decode.Info, params analysis.Params) export.Hea
 
 func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	a := export.Analysis{Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
-	if p.Variant == analysis.CommonFeature {
-		a.Variant, a.Features = export.VariantFeature, p.Features.String()
+	if p.ComparesColours() || p.Variant == analysis.CommonFeature {
+		a.Features = p.Features.String()
 		if p.Features == channel.RGB && info.Model != yuv.RGB {
 			c := info.Colour.Resolve(info.Width, info.Height)
 			a.Matrix, a.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()
 		}
+	}
+	if p.Variant == analysis.CommonFeature {
+		a.Variant = export.VariantFeature
 		return a
 	}
-	a.Variant, a.Operator, a.Planes = export.VariantEdge, p.Operator.String(), p.Planes.String()
-	a.Low, a.Invert = p.Low, p.Invert
+	a.Variant, a.Operator, a.Low, a.Invert = export.VariantEdge, p.Operator.String(), p.Low, p.Invert
+	if p.ComparesColours() {
+		a.Colours = p.Colours
+	} else {
+		a.Planes = p.Planes.String()
+	}
 	return a
 }
 
 // ParamsOf returns the parameters in an export's header.
 func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
+	p.Colours = a.Colours
+	var errs [3]error
+	if a.Features != "" {
+		p.Features, errs[0] = channel.ParseSpace(a.Features)
+	}
+	if a.Planes != "" {
+		p.Planes, errs[1] = edge.ParsePlanes(a.Planes)
+	}
 	if a.Variant == export.VariantFeature {
 		p.Variant = analysis.CommonFeature
-		p.Features, err = channel.ParseSpace(a.Features)
 	} else {
-		var err2 error
-		p.Operator, err = edge.ParseOperator(a.Operator)
-		p.Planes, err2 = edge.ParsePlanes(a.Planes)
-		err = errors.Join(err, err2)
+		p.Operator, errs[2] = edge.ParseOperator(a.Operator)
 	}
-	return p, errors.Join(err, p.Check())
+	return p, errors.Join(errs[0], errs[1], errs[2], p.Check())
 }
 
 // Describe fills in the facts about a frame. faults is the number of faults

@@ -14,6 +14,7 @@ import (
 	"math/bits"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -46,7 +47,7 @@ type GPU struct {
 	group int // tiles of a workgroup of the first pass
 
 	tiles, emit *gpu.Program // compiled for the layout
-	layout      layout
+	layout      glchannel.Layout
 
 	width, height int
 	blockLevels   int // log2 of the blocks along the side of the square that holds the picture
@@ -56,9 +57,9 @@ type GPU struct {
 	places        *gpu.Buffer
 	list          *glpyramid.List
 
-	planes *glyuv.Buffers // of the last Tiles
-	told   told
-	limits quadpyramid.Limits
+	planes   *glyuv.Buffers // of the last Tiles
+	uniforms glchannel.PictureUniforms
+	limits   quadpyramid.Limits
 }
 
 // NewGPU makes an engine. It compiles and allocates when pictures need it.
@@ -100,10 +101,10 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space, 
 	if err := channel.Check(p.Format, space); err != nil {
 		return err
 	}
-	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {
+	if err := g.prepare(p, glchannel.NewLayout(p.Format, space, planes)); err != nil {
 		return fmt.Errorf("feature: %d×%d pixels: %w", p.Width, p.Height, err)
 	}
-	g.planes, g.told, g.limits = planes, g.layout.tell(p, planes), limits
+	g.planes, g.uniforms, g.limits = planes, g.layout.Uniforms(p, planes), limits
 	g.tiles.Int("threshold", int(level))
 	g.tiles.Int("n_block_levels", g.blockLevels)
 	g.list.Commands().BindStorage(1)
@@ -126,9 +127,12 @@ func (g *GPU) List() *glpyramid.List {
 	return g.list
 }
 
+// bindings are those of the planes in all passes.
+var bindings = [3]int{0, 2, 3}
+
 func (g *GPU) dispatch(pass *gpu.Program, columns, rows int) {
-	bindPlanes(g.planes)
-	g.told.set(pass)
+	glchannel.Bind(g.planes, bindings)
+	g.uniforms.Set(pass)
 	pass.Int2("limits", g.limits.Min, g.limits.Max)
 	g.cells.BindStorage(4)
 	g.counts.BindStorage(5)
@@ -142,7 +146,7 @@ func tilesOf(width, height int) (columns, rows int) {
 }
 
 // prepare compiles programs and allocates buffers if the present ones do not fit.
-func (g *GPU) prepare(p *yuv.Picture, l layout) error {
+func (g *GPU) prepare(p *yuv.Picture, l glchannel.Layout) error {
 	if g.tiles == nil || l != g.layout {
 		if err := g.compile(l); err != nil {
 			return err
@@ -161,8 +165,8 @@ func (g *GPU) prepare(p *yuv.Picture, l layout) error {
 	return nil
 }
 
-func (g *GPU) compile(l layout) error {
-	defines := append(l.defines(),
+func (g *GPU) compile(l glchannel.Layout) error {
+	defines := append(l.Defines(),
 		fmt.Sprintf("TILES %d", g.group),
 		fmt.Sprintf("MAX_BITMAP_WORDS %d", maxBitmapWords),
 		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -28,7 +29,7 @@ type Reference struct {
 	traverse *gpu.Program
 
 	pixels *gpu.Program // compiled for the layout
-	layout layout
+	layout glchannel.Layout
 
 	width, height int
 	firsts        []int // the place of each level among the means and the cells
@@ -85,13 +86,13 @@ func (g *Reference) Pixels(p *yuv.Picture, planes *glyuv.Buffers, space channel.
 	if err := channel.Check(p.Format, space); err != nil {
 		return err
 	}
-	if err := g.prepare(p, newLayout(p.Format, space, planes)); err != nil {
+	if err := g.prepare(p, glchannel.NewLayout(p.Format, space, planes)); err != nil {
 		return fmt.Errorf("feature: a pyramid for %d×%d pixels: %w", p.Width, p.Height, err)
 	}
 	g.means.BindStorage(4)
-	bindPlanes(planes)
-	told := g.layout.tell(p, planes)
-	told.set(g.pixels)
+	glchannel.Bind(planes, bindings)
+	uniforms := g.layout.Uniforms(p, planes)
+	uniforms.Set(g.pixels)
 	g.pixels.Int("first", g.firsts[0])
 	g.pixels.Dispatch((g.width+15)/16, (g.height+15)/16)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
@@ -156,9 +157,9 @@ func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 func (g *Reference) First(k int) int { return g.firsts[k] }
 
 // prepare compiles the program and allocates buffers if the present ones do not fit.
-func (g *Reference) prepare(p *yuv.Picture, l layout) error {
+func (g *Reference) prepare(p *yuv.Picture, l glchannel.Layout) error {
 	if g.pixels == nil || l != g.layout {
-		pixels, err := g.dev.Compute("feature_pixels.comp", l.defines()...)
+		pixels, err := g.dev.Compute("feature_pixels.comp", l.Defines()...)
 		if err != nil {
 			return err
 		}

@@ -34,6 +34,7 @@ const (
 	Pyramid       // its view, or the video
 	Explain       // the algorithm on a square: 0 opens and closes, a side in pixels, −1 − an example's index
 	MoveSquare    // Number: a Move of the square that is explained
+	PickColour    // with the mouse: begins, or ends without one
 	Wipe          // on or off
 	SwapWipe      // its sides
 	SwitchVariant // edges, or similar colours

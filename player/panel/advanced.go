@@ -32,14 +32,18 @@ func (p *Panel) advanced(settings *session.Settings) {
 
 	reason := onlyEdges
 	if reason == "" {
-		reason = unless(settings.Operator.Kind() == edge.Differences, "this operator takes the luma")
+		reason = unless(settings.Operator.Kind() != edge.Value, "this operator takes the luma")
+	}
+	colours := settings.ComparesColours()
+	if reason == "" {
+		reason = unless(!colours, "this operator compares colours")
 	}
 	p.beginUnused(reason)
 	w.Planes = p.among(planesSetting, chosenWord(planesSetting, settings), settings, w.PlanesWords[:])
 	settings.Threshold = min(settings.Threshold, settings.MaxThreshold())
 	p.endUnused()
 
-	p.beginUnused(unless(!ofEdges, "the variant is edges"))
+	p.beginUnused(unless(!ofEdges || colours, "the variant is edges"))
 	w.Features = p.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
 	p.endUnused()
 

@@ -297,6 +297,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if status.Wipe.On {
 		p.wipe(picture, &status.Wipe)
 	}
+	p.pick(picture, &status.Picking)
 	p.hint(picture, status)
 	p.card(picture, status)
 	p.inspector(picture, status.Inspected)

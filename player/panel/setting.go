@@ -57,6 +57,7 @@ var (
 	lowSetting        = settingNamed("low")
 	invertSetting     = settingNamed("invert")
 	featuresSetting   = settingNamed("features")
+	coloursSetting    = settingNamed("colours")
 	minSizeSetting    = settingNamed("min_size")
 	maxSizeSetting    = settingNamed("max_size")
 	wantedSetting     = settingNamed("wanted")

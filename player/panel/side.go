@@ -24,6 +24,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 // tune is the tab for finding and drawing quads.
 func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settings) {
 	p.method(settings)
+	p.colours(settings, status.Picking.On)
 	p.threshold(settings)
 	p.result(status, settings)
 	p.advanced(settings)
@@ -140,7 +141,8 @@ func (p *Panel) auto(settings *session.Settings) {
 	s := p.scale
 	imgui.SameLineV(0, 10*s)
 	imgui.PushFont(p.regular, smallSize*s)
-	if p.toggle(autoSetting.Title, 0, settings.Auto, &p.Widgets.Auto) {
+	p.beginUnused(unless(!settings.ComparesColours(), "how near a colour has to be is yours to choose"))
+	if p.toggle(autoSetting.Title, 0, settings.Auto && !settings.ComparesColours(), &p.Widgets.Auto) {
 		if settings.Auto {
 			settings.Auto = false
 		} else {
@@ -149,6 +151,7 @@ func (p *Panel) auto(settings *session.Settings) {
 	}
 	imgui.PopFont()
 	p.corner(autoSetting, settings)
+	p.endUnused()
 }
 
 // corner is the mark of a switch, at its corner: a click on the switch itself

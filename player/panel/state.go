@@ -32,6 +32,7 @@ type Status struct {
 	Wipe        Wipe
 	Timeline    Timeline
 	Account     yuv.Account // how the picture is shown
+	Picking     Picking
 	Information Information
 
 	Saving  Saving  // an export

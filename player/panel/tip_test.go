@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/export"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -106,13 +108,19 @@ func TestNamesAreTheTables(t *testing.T) {
 	s.settings.Advanced, s.settings.View, s.settings.OnlySize = true, views.Pyramid, 4
 	s.Form.Format = export.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true} // in the lists of variants and views
-	for tab := range session.TabCount {
-		s.settings.Tab = tab
+	see := func() {
 		s.turn(2)
 		for _, name := range s.Names {
 			names[name] = true
 		}
 	}
+	for s.settings.Tab = range session.TabCount {
+		see()
+	}
+	usual := s.settings.Params
+	s.settings.Tab, s.settings.Params = session.Tune, usual.Switched(analysis.EdgeThreshold, edge.Colour)
+	see()
+	s.settings.Params = usual
 	for list, name := range map[*image.Rectangle]string{
 		&s.Widgets.Look: "look", &s.Widgets.Colour: "colour", &s.Widgets.Detail: "detail", &s.Widgets.Planes: "planes",
 		&s.Widgets.Matrix: "matrix", &s.Widgets.Range: "range", &s.Widgets.Transfer: "transfer",

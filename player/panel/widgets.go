@@ -30,6 +30,7 @@ type lines [16]image.Rectangle
 type tuneWidgets struct {
 	Method, Look, Colour, View     image.Rectangle
 	Methods, Looks, Colours, Views lines
+	Swatch, Pick                   image.Rectangle // of an operator that compares colours
 	Finer, Coarser                 image.Rectangle // the view's level
 	Threshold, Auto                image.Rectangle
 	Detail                         image.Rectangle

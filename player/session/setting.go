@@ -27,7 +27,8 @@ type Setting struct {
 	change func(*Settings, float64)
 	index  func(*Settings) int // of a choice: index in Words
 	choose func(*Settings, int)
-	truth  func(*Settings) *bool // of a setting that is true or false
+	truth  func(*Settings) *bool  // of a setting that is true or false
+	text   func(*Settings) string // of a text with a meaning of its own
 }
 
 // Word is a value of a choice.
@@ -56,8 +57,8 @@ func (r *Setting) Explained() string {
 	return strings.ReplaceAll(r.Help, "${words}", strings.ReplaceAll(r.WordNames(), ",", ", "))
 }
 
-// Set sets the setting to a value of encoding/json: a number, a boolean or a
-// name.
+// Set sets the setting to a value of encoding/json: a number, a boolean, a name or a
+// text.
 func (r *Setting) Set(s *Settings, value any) error {
 	raw, err := json.Marshal(value)
 	if err != nil {
@@ -90,6 +91,8 @@ func (r *Setting) Same(a, b *Settings) bool {
 		return r.number(a) == r.number(b)
 	case r.index != nil:
 		return r.index(a) == r.index(b)
+	case r.text != nil:
+		return r.text(a) == r.text(b)
 	}
 	return *r.truth(a) == *r.truth(b)
 }
@@ -176,6 +179,28 @@ func whole(name string, at func(*Settings) *int, low, high int) Setting {
 		},
 		number: func(s *Settings) float64 { return float64(*at(s)) },
 		change: func(s *Settings, value float64) { *at(s) = int(value) },
+	}
+}
+
+// text is a setting that is written as a text of its own form.
+func text[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string) (T, error)) Setting {
+	return Setting{
+		Name: name,
+		get:  func(s *Settings) any { return (*at(s)).String() },
+		set: func(s *Settings, raw json.RawMessage) error {
+			var text string
+			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
+				return fmt.Errorf("%s is no text in quotes", shown(raw))
+			}
+			value, err := parse(text)
+			if err != nil {
+				_, reason, _ := strings.Cut(err.Error(), ": ") // without the package's name
+				return errors.New(reason)
+			}
+			*at(s) = value
+			return nil
+		},
+		text: func(s *Settings) string { return (*at(s)).String() },
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/channel"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -84,6 +85,8 @@ const LeastPanelWidth, MostPanelWidth = 304, 900
 func Default() Settings {
 	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1}
 	s.Threshold = s.DefaultThreshold()
+	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
+	s.Colours.High = s.Colours.Low
 	return s
 }
 

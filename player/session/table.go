@@ -32,7 +32,9 @@ var table = [...]Setting{
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).
 		flag("invert", "Take the other pixels, those with edges.").widget("Invert", ""),
 	word("features", func(s *Settings) *channel.Space { return &s.Features }, channel.ParseSpace, channel.SpaceCount).
-		flag("features", "Colours of the feature variant: ${words}.").widget("Features", ""),
+		flag("features", "Channels of colours, of the feature variant and of the operators colour and box: ${words}.").widget("Features", ""),
+	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
+		flag("colour", "Colour that the operator colour looks for, such as '#e0b020' or 224,176,32, each channel from 0 to 255; with the operator box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).

@@ -1,0 +1,88 @@
+package player
+
+import (
+	"fmt"
+	"image"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/yuv"
+)
+
+// pickColour begins or ends the choice of a colour with the mouse.
+func (p *player) pickColour(command.Command) {
+	on := &p.status.Picking.On
+	if *on = !*on; !*on {
+		p.endPicking()
+		return
+	}
+	p.say("Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
+}
+
+func (p *player) endPicking() {
+	p.status.Picking.On, p.status.Picking.Area = false, image.Rectangle{}
+}
+
+// dragPicking draws the rectangle from where the button went down to the pointer.
+func (p *player) dragPicking() {
+	m := &p.input.pointer
+	p.status.Picking.Area = image.Rect(int(m.down[0]), int(m.down[1]), int(m.x), int(m.y))
+}
+
+// picked takes the colour under the pointer, or those in the rectangle.
+func (p *player) picked() {
+	defer p.endPicking()
+	f := p.play.Frame()
+	if f == nil || p.scene.Place.N == 0 {
+		return
+	}
+	m, picture := &p.input.pointer, &f.Picture
+	from, to := m.down, [2]float64{m.x, m.y}
+	single := p.near(from[0], from[1])
+	if single {
+		to = from
+	}
+	area := pixelsOf(&p.scene.Place, picture, from, to)
+	if channel.Check(picture.Format, p.settings.Features) != nil {
+		p.settings.Features = channel.RGB
+	}
+	colours := coloursIn(picture, p.settings.Features, area)
+	operator := edge.Box
+	if single {
+		operator = edge.Colour
+	}
+	s := &p.settings
+	s.Params = s.Switched(analysis.EdgeThreshold, operator)
+	s.Colours = colours
+	s.Overlay = true
+	p.say(fmt.Sprintf("Quads of the colour %v", colours))
+}
+
+// pixelsOf returns the picture's pixels between two points of the window, at least one.
+func pixelsOf(at *scene.Place, p *yuv.Picture, from, to [2]float64) image.Rectangle {
+	var corners [2]image.Point
+	for i, point := range [2][2]float64{from, to} {
+		x, y, _ := at.View.Pick(int(point[0]), int(point[1]))
+		corners[i] = image.Pt(min(max(x, 0), p.Width-1), min(max(y, 0), p.Height-1))
+	}
+	area := image.Rectangle{corners[0], corners[1]}.Canon()
+	area.Max = area.Max.Add(image.Pt(1, 1))
+	return area
+}
+
+// coloursIn returns the smallest box around the colours of some pixels.
+func coloursIn(p *yuv.Picture, space channel.Space, area image.Rectangle) channel.Box {
+	pixels := channel.Read(p, space)
+	colours := channel.Box{Low: channel.Vector{channel.Peak, channel.Peak, channel.Peak}}
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			for c, v := range pixels.At(x, y) {
+				colours.Low[c], colours.High[c] = min(colours.Low[c], v), max(colours.High[c], v)
+			}
+		}
+	}
+	return colours
+}

@@ -1,0 +1,46 @@
+// The discriminator on half a word, 8×4 pixels, if D is the distance of a pixel's colour
+// from a box. Compiled for the layout of the pictures, see feature_samples.glsl; and BETWEEN
+// if D has a lower bound, too.
+
+#define PLANE_1 1
+#define PLANE_2 2
+#include "feature_samples.glsl"
+
+uniform int invert;                // 0, or −1 if leaf and other pixels are swapped
+uniform uvec2 upper;               // (high, low) 32-bit words; D has 30 bits
+#ifdef BETWEEN
+uniform uvec2 lower;
+#endif
+uniform ivec4 box_low, box_high; // channels
+
+uint leaf(uvec3 colour)
+{
+	uint d = distance_from(colour, box_low.xyz, box_high.xyz);
+#ifdef BETWEEN
+	if (d < lower.y)
+		return 0u;
+#endif
+	return d < upper.y ? 1u : 0u;
+}
+
+uint leaves_of_four(Four f) { return leaf(f.a) | leaf(f.b) << 1 | leaf(f.c) << 2 | leaf(f.d) << 3; }
+
+// The leaf pixels among the 8×4 at p, which is inside the picture; pixels outside do not
+// count.
+uint leaf_half(ivec2 p)
+{
+	uint h = 0u;
+	uint inside = 0u;
+	for (uint i = 0u; i < 8u; i += 2u) { // squares of 2×2, two of them side by side
+		ivec2 at = p + 2 * ivec2(morton_cell(i));
+		if (any(greaterThanEqual(at, size)))
+			continue;
+		Four left, right;
+		fours_at(at, left, right);
+		h |= (leaves_of_four(left) | leaves_of_four(right) << 4) << 4u * i;
+		ivec2 within = size - at;
+		uint columns = within.x >= 4 ? 0x33u : within.x == 3 ? 0x13u : within.x == 2 ? 0x03u : 0x01u;
+		inside |= (within.y >= 2 ? columns | columns << 2 : columns) << 4u * i;
+	}
+	return (h ^ uint(invert)) & inside;
+}
