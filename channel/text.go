@@ -59,7 +59,8 @@ func parse(text string) (v Vector, err error) {
 
 func ofText(value float64) uint16 { return uint16(math.Round(value * Peak / textPeak)) }
 
-// String writes a box as ParseBox reads it. Two decimals tell all channels apart.
+// String writes a box as ParseBox reads it, with as few decimals as tell its channels from
+// others: two at most.
 func (b Box) String() string {
 	if b.Low == b.High {
 		return write(b.Low)
@@ -69,8 +70,14 @@ func (b Box) String() string {
 
 func write(v Vector) string {
 	var numbers [len(v)]string
-	for c := range v {
-		numbers[c] = strconv.FormatFloat(math.Round(float64(v[c])*100*textPeak/Peak)/100, 'f', -1, 64)
+	for c, channel := range v {
+		value := float64(channel) * textPeak / Peak
+		for scale := 1.; ; scale *= 10 {
+			short := math.Round(value*scale) / scale
+			if numbers[c] = strconv.FormatFloat(short, 'f', -1, 64); ofText(short) == channel {
+				break
+			}
+		}
 	}
 	return strings.Join(numbers[:], ",")
 }

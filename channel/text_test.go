@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 			t.Fatalf("%v is written as %s, and read as %v, %v", [2]channel.Vector{want.Low, want.High}, want, got, err)
 		}
 	}
-	if got := (channel.Box{Low: channel.Vector{16383, 8224, 1}, High: channel.Vector{16383, 8224, 1}}).String(); got != "255,128.01,0.02" {
+	if got := (channel.Box{Low: channel.Vector{16383, 8224, 1}, High: channel.Vector{16383, 8224, 1}}).String(); got != "255,128,0.02" {
 		t.Errorf("written as %s", got)
 	}
 }
