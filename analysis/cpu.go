@@ -69,10 +69,14 @@ func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.C
 // Release does nothing; the garbage collector frees the engine.
 func (c *CPU) Release() {}
 
-// Analyze fails only for parameters that do not fit the picture.
+// Analyze fails only for parameters that do not fit the picture, and if the picture's device
+// has lost it.
 func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	limits, err := params.Limits()
 	if err != nil {
+		return Result{}, err
+	}
+	if err := p.Fetch(); err != nil {
 		return Result{}, err
 	}
 	if params.Variant == CommonFeature {

@@ -90,4 +90,6 @@ type Picture struct {
 	Luma      Plane
 	LumaShift int
 	Colour    Colour
+	// Surface has the samples if they need not be in the planes' memory; else nil.
+	Surface Surface
 }

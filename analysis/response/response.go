@@ -66,6 +66,9 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	if err := c.scale.set(params, p.Format); err != nil {
 		return err
 	}
+	if err := p.Fetch(); err != nil {
+		return err
+	}
 	c.pixels = p.Width * p.Height
 	c.min, c.top = limits.Min, min(limits.Max, bits.Len(uint(min(p.Width, p.Height)))-1)
 	c.turned = params.Variant == analysis.EdgeThreshold && (params.Operator == edge.Luma) != params.Invert
