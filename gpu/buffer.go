@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
+
+	"ffkvadrat/gpu/cuda"
 )
 
 // Buffer is GPU memory for storage blocks, indirect commands and vertices.
@@ -13,6 +15,8 @@ type Buffer struct {
 	id   uint32
 	name string
 	size int
+
+	shared *cuda.Buffer // after an Import
 }
 
 // NewBuffer allocates size bytes, not cleared. It fails above the driver's
@@ -39,6 +43,7 @@ func (b *Buffer) Release() {
 	if b == nil || b.id == 0 {
 		return
 	}
+	b.shared.Release()
 	gl.DeleteBuffers(1, &b.id)
 	b.dev.live["buffer"]--
 	b.id = 0

@@ -47,7 +47,8 @@ type Device struct {
 	programs map[string]*Program
 	messages []string
 	compilation
-	vao uint32
+	vao  uint32
+	link link
 
 	resetStatus func() uint32 // or nil; see Lost
 	lost        bool
@@ -177,6 +178,7 @@ func (d *Device) Release() {
 	if d == nil || d.vao == 0 {
 		return
 	}
+	d.link.made.Release()
 	for len(d.unkept) > 0 {
 		d.KeepProgram()
 	}
