@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/cuda"
 	"ffkvadrat/yuv"
 )
 
@@ -195,16 +196,47 @@ func (s *Planes) fillBuffer(piece *piece) error {
 			return err
 		}
 	}
-	s.staging.Write(piece.buffer, unsafe.Pointer(&first.Data[0]), bytes)
+	if !s.imported(piece, bytes) {
+		if err := s.picture.Fetch(); err != nil {
+			return err
+		}
+		s.staging.Write(piece.buffer, unsafe.Pointer(&first.Data[0]), bytes)
+	}
 	piece.buffered = true
 	return nil
+}
+
+// surface is a [yuv.Surface] from which CUDA can copy.
+type surface interface {
+	// Memory returns the memory for the samples from the place p of the planes' memory on; ok
+	// is false after Refuse.
+	Memory(p unsafe.Pointer) (m cuda.Memory, ok bool)
+	// Refuse says that this memory is of no use.
+	Refuse()
+}
+
+// imported fills a piece's buffer from the picture's surface, if that is possible.
+func (s *Planes) imported(piece *piece, bytes int) bool {
+	from, ok := s.picture.Surface.(surface)
+	if !ok {
+		return false
+	}
+	memory, ok := from.Memory(unsafe.Pointer(&piece.first.Data[0]))
+	if !ok {
+		return false
+	}
+	if piece.buffer.Import(memory, bytes) != nil {
+		from.Refuse()
+		return false
+	}
+	return true
 }
 
 // Textures returns all planes in textures. They are valid until the next Load.
 //
 // If a caller has asked for a plane in a buffer, the GPU fills the texture from there. It
 // does so too if a caller asked for that plane of the picture before, and most likely
-// will for this one. Any other plane is copied straight from memory. If gaps between
+// will for this one, or if the samples are on a device. Any other plane is copied straight from memory. If gaps between
 // samples make a row longer than a texture may be, the CPU packs the plane first.
 func (s *Planes) Textures() (*Textures, error) {
 	if s.textures.Planes[0].Texture != nil {
@@ -232,6 +264,9 @@ func (s *Planes) texture(source int) (PlaneTexture, error) {
 	step := plane.Step / size
 	row := (plane.Width-1)*step + offset(piece.first, piece.last)/size + 1
 	if row > s.dev.Caps.MaxTextureSize {
+		if err := s.picture.Fetch(); err != nil {
+			return PlaneTexture{}, err
+		}
 		texture, err := s.fit(source, plane.Width, plane.Height)
 		if err == nil {
 			texture.Write(0, 0, plane.Width, plane.Height, unsafe.Pointer(&s.pack(plane, size)[0]), plane.Width*size)
@@ -244,8 +279,10 @@ func (s *Planes) texture(source int) (PlaneTexture, error) {
 			return PlaneTexture{}, err
 		}
 		// A picture too large for a storage buffer can still be displayed.
-		if piece.buffered || piece.wantsBefore && s.fillBuffer(piece) == nil {
+		if piece.buffered || (piece.wantsBefore || s.picture.Surface != nil) && s.fillBuffer(piece) == nil {
 			texture.Fill(piece.buffer, plane.Stride)
+		} else if err := s.picture.Fetch(); err != nil {
+			return PlaneTexture{}, err
 		} else {
 			texture.Write(0, 0, row, plane.Height, unsafe.Pointer(&piece.first.Data[0]), plane.Stride)
 		}
