@@ -48,9 +48,9 @@ type decoder struct {
 	on onDevice
 }
 
-func openDecoder(d *demuxer, threads int, faults *Faults, h *Hardware) (*decoder, error) {
+func openDecoder(d *demuxer, threads int, faults *Faults, h *Hardware, keep func() bool) (*decoder, error) {
 	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS}
-	dec.chooseDevices(h)
+	dec.chooseDevices(h, keep)
 	if err := dec.open(threads); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,8 @@ type Frame struct {
 	HasTimecode bool          // the picture has one, or the film has one for its first picture
 
 	decoded decodedBy
-	tick    int64 // PTS, or its replacement
+	surface surface // if decoded.kept
+	tick    int64   // PTS, or its replacement
 	av      *astiav.Frame
 	c       *C.AVFrame
 	buf     []byte // unpacked planes
@@ -85,8 +86,11 @@ func (f *Frame) Release() {
 	}
 }
 
-// Bytes returns the size of the picture in memory.
+// Bytes returns the size of the picture in memory, the device's if its samples are there.
 func (f *Frame) Bytes() int {
+	if f.decoded.kept {
+		return int(f.c.buf[1].size)
+	}
 	n := cap(f.buf) + cap(f.luma)
 	for _, b := range f.c.buf {
 		if b == nil {
@@ -119,6 +123,7 @@ func (p *framePool) get() (*Frame, error) {
 		return nil, errors.New("out of memory")
 	}
 	f := &Frame{av: av, c: framePointer(av), pool: p}
+	f.surface.c = f.c
 	f.refs.Store(1)
 	return f, nil
 }
@@ -207,6 +212,13 @@ func (s *pictureShaper) shape(f *Frame) error {
 		if s.row == nil {
 			s.rowWidth = 0
 			return errors.New("out of memory")
+		}
+	}
+	if f.Picture.Surface = nil; f.decoded.kept {
+		if s.layout.inPlace && s.layout.format.Model != yuv.RGB {
+			f.Picture.Surface = &f.surface
+		} else if err := f.surface.Fetch(); err != nil {
+			return err
 		}
 	}
 	f.buf = s.layout.planes(&f.Picture, c, f.buf, s.row)

@@ -10,7 +10,7 @@ int device_open(const char *type, AVBufferRef **device)
     enum AVHWDeviceType t = av_hwdevice_find_type_by_name(type);
     if (t == AV_HWDEVICE_TYPE_NONE)
         return AVERROR(ENOSYS);
-    return av_hwdevice_ctx_create(device, t, NULL, NULL, 0);
+    return av_hwdevice_ctx_create(device, t, NULL, NULL, device_flags(type));
 }
 
 static enum AVHWDeviceType type_of(const AVBufferRef *device)
@@ -84,9 +84,18 @@ int device_attach(AVCodecContext *ctx, AVBufferRef *device)
 
 struct Fetcher {
     AVBufferRef *device;
-    AVBufferPool *pool;
-    size_t size; // bytes of the pool's buffers
+    size_t size;            // bytes of the pools' buffers
+    AVBufferPool *pinned;   // memory of the system for copies
+    AVBufferPool *reserved; // the same for pictures that stay on the device
+    AVBufferPool *surfaces; // memory of the device for these
 };
+
+static void forget_pools(Fetcher *f)
+{
+    av_buffer_pool_uninit(&f->pinned);
+    av_buffer_pool_uninit(&f->reserved);
+    av_buffer_pool_uninit(&f->surfaces);
+}
 
 Fetcher *fetcher_new(AVBufferRef *device)
 {
@@ -100,13 +109,28 @@ void fetcher_free(Fetcher *f)
 {
     if (!f)
         return;
-    av_buffer_pool_uninit(&f->pool);
+    forget_pools(f);
     av_buffer_unref(&f->device);
     av_free(f);
 }
 
-// get_buffer gives a frame, whose format and size are set, memory of the pool.
-static int get_buffer(Fetcher *f, AVFrame *frame)
+// reserve gives a frame memory of a device, and memory of the system for the same bytes, which
+// costs nothing before it is used.
+static void reserve(Fetcher *f, AVFrame *frame)
+{
+    if (!f->surfaces)
+        f->surfaces = surface_pool(f->size, f->device);
+    if (!f->reserved)
+        f->reserved = av_buffer_pool_init(f->size, NULL);
+    if (!f->surfaces || !f->reserved || !(frame->buf[1] = av_buffer_pool_get(f->surfaces)))
+        return;
+    if (!(frame->buf[0] = av_buffer_pool_get(f->reserved)))
+        av_buffer_unref(&frame->buf[1]);
+}
+
+// get_buffer gives a frame, whose format and size are set, memory of the pools: buf[0] is the
+// system's. With keep, buf[1] is the device's, if that has some left.
+static int get_buffer(Fetcher *f, AVFrame *frame, int keep)
 {
     ptrdiff_t strides[4];
     size_t planes[4], size = 64; // what optimised code may read past the end
@@ -119,13 +143,17 @@ static int get_buffer(Fetcher *f, AVFrame *frame)
         return ret;
     for (int i = 0; i < 4; i++)
         size += planes[i];
-    if (size != f->size) {
-        av_buffer_pool_uninit(&f->pool);
-        f->pool = pinned_pool(size, f->device);
-        f->size = f->pool ? size : 0;
+    if (size != f->size)
+        forget_pools(f);
+    f->size = size;
+    if (keep)
+        reserve(f, frame);
+    if (!frame->buf[0]) {
+        if (!f->pinned)
+            f->pinned = pinned_pool(size, f->device);
+        if (!f->pinned || !(frame->buf[0] = av_buffer_pool_get(f->pinned)))
+            return AVERROR(ENOMEM);
     }
-    if (!f->pool || !(frame->buf[0] = av_buffer_pool_get(f->pool)))
-        return AVERROR(ENOMEM);
     ret = av_image_fill_pointers(frame->data, frame->format, frame->height, frame->buf[0]->data, frame->linesize);
     frame->extended_data = frame->data;
     return ret < 0 ? ret : 0;
@@ -163,7 +191,7 @@ static int crop(AVFrame *frame, enum AVPixelFormat software)
     return ret;
 }
 
-int fetcher_fetch(Fetcher *f, AVFrame *frame, enum AVPixelFormat *software)
+int fetcher_fetch(Fetcher *f, AVFrame *frame, int keep, enum AVPixelFormat *software)
 {
     if (!frame->hw_frames_ctx)
         return AVERROR(ENOSYS);
@@ -176,16 +204,42 @@ int fetcher_fetch(Fetcher *f, AVFrame *frame, enum AVPixelFormat *software)
     copy->width = frame->width;
     copy->height = frame->height;
     // FFmpeg 5.1 takes the colour of pictures with an odd height from a row too early.
-    int ret = copy->width & 1 || copy->height & 1 ? AVERROR(ENOSYS) : get_buffer(f, copy);
+    int ret = copy->width & 1 || copy->height & 1 ? AVERROR(ENOSYS) : get_buffer(f, copy, keep && has_surfaces(f->device));
     if (ret >= 0)
-        ret = av_hwframe_transfer_data(copy, frame, 0);
+        ret = copy->buf[1] ? surface_fill(copy, frame) : av_hwframe_transfer_data(copy, frame, 0);
     if (ret >= 0)
         ret = av_frame_copy_props(copy, frame);
     if (ret >= 0)
         ret = crop(copy, *software);
+    if (ret >= 0)
+        ret = !!copy->buf[1];
     av_frame_unref(frame);
     if (ret >= 0)
         av_frame_move_ref(frame, copy);
     av_frame_free(&copy);
     return ret;
+}
+
+int fetcher_stand_in(Fetcher *f, AVFrame *frame, int keep)
+{
+    const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(frame->format);
+    if (!keep || d->flags & (AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM) || frame->linesize[0] < 0)
+        return 0;
+    AVFrame *copy = av_frame_alloc();
+    if (!copy)
+        return AVERROR(ENOMEM);
+    copy->format = frame->format;
+    copy->width = frame->width;
+    copy->height = frame->height;
+    int ret = get_buffer(f, copy, 1);
+    if (ret >= 0)
+        ret = copy->buf[1] ? surface_fill(copy, frame) : AVERROR(ENOMEM);
+    if (ret >= 0)
+        ret = av_frame_copy_props(copy, frame);
+    if (ret >= 0) {
+        av_frame_unref(frame);
+        av_frame_move_ref(frame, copy);
+    }
+    av_frame_free(&copy);
+    return ret < 0 ? ret : 1;
 }

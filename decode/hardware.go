@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -61,6 +62,10 @@ type standIn struct {
 	// software is the pixel format that decoding without the device would give, or empty
 	// for the picture's own.
 	software string
+	// bring is called before the samples of a picture that stayed on the device are fetched;
+	// its error is the device's. It may be nil.
+	bring func() error
+	lends bool // what stays on the device may be read there
 }
 
 // NewHardware returns a choice of [HardwareNames]. tell, which may be nil, is called when a
@@ -161,10 +166,13 @@ type onDevice struct {
 	kinds    []string // that the stream may still be tried on
 	device   *device  // that decodes now; nil is software
 	fetcher  *C.Fetcher
-	fetched  int   // pictures since the decoder was opened
-	failed   error // the first error
-	lost     bool  // that was an error of the device, and no damage
-	stumbled error // the first error since a seek, before its first picture
+	fetched  int          // pictures since the decoder was opened
+	failed   error        // the first error
+	lost     bool         // that was an error of the device, and no damage
+	keep     func() bool  // whether pictures may stay on the device, or nil
+	kept     bool         // the last one did
+	refused  *atomic.Bool // nobody can read there what stays
+	stumbled error        // the first error since a seek, before its first picture
 
 	native, software C.int // formats of the last picture, AV_PIX_FMT_NONE in software
 	start            start
@@ -180,15 +188,15 @@ type start struct {
 	anything bool  // a picture was given since the video was opened
 }
 
-// chooseDevices sets which devices a stream may be decoded on.
-func (dec *decoder) chooseDevices(h *Hardware) {
+// chooseDevices sets which devices a stream may be decoded on. keep is [Options].Surfaces.
+func (dec *decoder) chooseDevices(h *Hardware, keep func() bool) {
 	dec.on.native, dec.on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
 	if h == nil || len(h.kinds) == 0 {
 		return
 	}
 	p := dec.dem.current().CodecParameters()
 	codec := p.CodecID().Name()
-	dec.on.hardware = h
+	dec.on.hardware, dec.on.keep, dec.on.refused = h, keep, new(atomic.Bool)
 	switch {
 	case !slices.Contains(onHardware, codec) && h.stand == nil:
 		h.report(h.kinds[0], false, fmt.Errorf("%s is decoded in software", codec))
@@ -245,6 +253,7 @@ func (dec *decoder) openOn(d *device, id astiav.CodecID) error {
 // decodedBy says where a picture was decoded.
 type decodedBy struct {
 	onDevice bool
+	kept     bool  // its samples are there
 	software C.int // the pixel format that software decoding gives, if it was on a device
 }
 
@@ -252,7 +261,7 @@ func (on *onDevice) decoded() decodedBy {
 	if on.device == nil {
 		return decodedBy{}
 	}
-	return decodedBy{true, on.software}
+	return decodedBy{true, on.kept, on.software}
 }
 
 // closeDevice releases what belongs to one opening of a decoder.
@@ -263,11 +272,17 @@ func (on *onDevice) closeDevice() {
 	on.native, on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
 }
 
-// fetch copies a decoded picture from the device's memory.
+// fetch copies a decoded picture out of the decoder's memory, to the system's or to other
+// memory of the device.
 func (on *onDevice) fetch(f *C.AVFrame) error {
 	n := on.fetched
 	on.fetched++
+	keep := C.int(0)
+	if on.keep != nil && !on.refused.Load() && on.keep() {
+		keep = 1
+	}
 	var software C.enum_AVPixelFormat
+	var rc C.int
 	if s := on.hardware.stand; s != nil {
 		if err := s.fetch(n); err != nil {
 			return err
@@ -276,7 +291,11 @@ func (on *onDevice) fetch(f *C.AVFrame) error {
 		if s.software != "" {
 			software = C.enum_AVPixelFormat(astiav.FindPixelFormatByName(s.software))
 		}
-	} else if rc := C.fetcher_fetch(on.fetcher, f, &software); rc < 0 {
+		rc = C.fetcher_stand_in(on.fetcher, f, keep)
+	} else {
+		rc = C.fetcher_fetch(on.fetcher, f, keep, &software)
+	}
+	if on.kept = rc > 0; rc < 0 {
 		return fmt.Errorf("a picture cannot be fetched: %w", astiav.Error(rc))
 	}
 	if C.int(f.format) != on.native || C.int(software) != on.software {

@@ -21,9 +21,15 @@ typedef struct Fetcher Fetcher;
 Fetcher *fetcher_new(AVBufferRef *device);
 void fetcher_free(Fetcher *fetcher);
 
-// fetcher_fetch replaces a picture in a device's memory by a copy in the system's, with the
-// size that decoding without the device gives it. software is set to the pixel
-// format that it would have then.
-int fetcher_fetch(Fetcher *fetcher, AVFrame *frame, enum AVPixelFormat *software);
+// fetcher_fetch replaces a picture in the memory of a device's decoder by a copy in the
+// system's memory, with the size that decoding without the device gives it. With keep, the
+// samples stay on the device if that has memory for them: it returns 1, they are in buf[1], and
+// surface_fetch copies them to buf[0], where the frame's data point. software is set to
+// the pixel format that decoding without the device gives.
+int fetcher_fetch(Fetcher *fetcher, AVFrame *frame, int keep, enum AVPixelFormat *software);
+
+// fetcher_stand_in does the same, in tests, to a picture of a decoder in system memory. Without
+// keep, and in some formats, it leaves it as it is.
+int fetcher_stand_in(Fetcher *fetcher, AVFrame *frame, int keep);
 
 #endif

@@ -27,6 +27,10 @@ type Options struct {
 	Threads int
 	// Software keeps the video from the devices of [WithHardware].
 	Software bool
+	// Surfaces, if it is not nil, says of each picture, in the goroutine that decodes, whether
+	// its samples may stay in the memory of the device that decodes it: then it may have a
+	// [yuv.Surface]. Whoever sets it has to cope with [yuv.ErrLost].
+	Surfaces func() bool
 }
 
 // Video decodes the pictures of one stream. One goroutine at a time may use it.
@@ -93,7 +97,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	if opt.Software {
 		hardware = nil
 	}
-	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults, hardware); err != nil {
+	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults, hardware, opt.Surfaces); err != nil {
 		err = dem.lack(err)
 		dem.close()
 		return nil, err
@@ -219,6 +223,9 @@ func (v *Video) pull() (*Frame, error) {
 			return nil, err
 		}
 		f.decoded = v.dec.on.decoded()
+		if f.decoded.kept {
+			f.surface.begin(v.dec)
+		}
 		v.describe(f)
 		if v.dec.early(f.c) {
 			f.Release()

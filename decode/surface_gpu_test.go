@@ -1,0 +1,109 @@
+package decode
+
+import (
+	"context"
+	"hash/maphash"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// TestSurfacesOnGPU copies pictures from where a device has them to buffers of OpenGL: they have
+// the samples of software decoding, and so has the system's memory once they are fetched.
+// FFKVADRAT_HWDEC names the device, else there is a stand-in; FFKVADRAT_HWDEC_CLIPS is a
+// folder of further clips.
+func TestSurfacesOnGPU(t *testing.T) {
+	paths, name := samples(t), os.Getenv("FFKVADRAT_HWDEC")
+	if dir := os.Getenv("FFKVADRAT_HWDEC_CLIPS"); dir != "" {
+		more, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(more) == 0 {
+			t.Fatalf("%s: no clips, %v", dir, err)
+		}
+		paths = append(paths, more...)
+	}
+	var h *Hardware
+	if name == "" {
+		stand := lostAt(1 << 30)
+		stand.lends = true
+		h = standingIn(t, stand)
+	} else {
+		var err error
+		if h, err = NewHardware(name, func(err error) { t.Log(err) }); err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+	}
+	dev := gputest.Open(t)
+	planes := glyuv.NewPlanes(dev)
+	defer planes.Release()
+	total := 0
+	for _, path := range paths {
+		seed := maphash.MakeSeed()
+		want := decodeWhole(t, seed, path, nil)
+		v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Threads: 1, Surfaces: func() bool { return true }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, n := 0, 0
+		for f := next(t, v); f != nil; f = next(t, v) {
+			if f.Picture.Surface != nil {
+				kept++
+			}
+			planes.Load(&f.Picture)
+			there := factsOnGPU(t, seed, planes, f)
+			if f.Picture.Surface != nil && f.surface.fetched {
+				t.Errorf("%s: picture %d had to be fetched", path, n)
+			}
+			if there != want.frames[n] {
+				t.Fatalf("%s: picture %d is on the GPU\n%+v, want\n%+v", path, n, there, want.frames[n])
+			}
+			if err := f.Picture.Fetch(); err != nil {
+				t.Fatal(err)
+			}
+			if got := factsOf(seed, f); got != want.frames[n] {
+				t.Fatalf("%s: picture %d is\n%+v, want\n%+v", path, n, got, want.frames[n])
+			}
+			n++
+			f.Release()
+		}
+		if n != len(want.frames) || kept > 0 && kept < n {
+			t.Errorf("%s: %d pictures, %d of them on the device, want %d", path, n, kept, len(want.frames))
+		}
+		if kept > 0 {
+			t.Logf("%s: %d pictures on the device", path, kept)
+		}
+		total += kept
+		v.Close()
+	}
+	if total == 0 {
+		t.Error("no picture stayed on the device")
+	}
+}
+
+// factsOnGPU are a frame's facts with the samples in buffers.
+func factsOnGPU(t *testing.T, seed maphash.Seed, planes *glyuv.Planes, f *Frame) facts {
+	t.Helper()
+	buffers, err := planes.Buffers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := &Frame{
+		Picture: f.Picture, Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: f.Time, Duration: f.Duration,
+		SAR: f.SAR, Coding: f.Coding, Group: f.Group, Timecode: f.Timecode, HasTimecode: f.HasTimecode,
+	}
+	for i, b := range buffers.Planes {
+		if b.Buffer != nil {
+			data := make([]byte, b.Buffer.Size())
+			gpu.ReadSlice(b.Buffer, data)
+			p := &copied.Picture.Planes[i]
+			*p = yuv.Plane{Data: slices.Clip(data[b.First:]), Stride: b.Stride, Step: b.Step, Width: p.Width, Height: p.Height}
+		}
+	}
+	return factsOf(seed, copied)
+}
