@@ -103,7 +103,7 @@ func decodeWhole(t *testing.T, seed maphash.Seed, path string, h *Hardware) (d d
 }
 
 // standingIn returns a choice of a device for which FFmpeg's own decoder stands in.
-func standingIn(t *testing.T, stand standIn) *Hardware {
+func standingIn(t testing.TB, stand standIn) *Hardware {
 	t.Helper()
 	h, err := NewHardware("cuda", nil)
 	if err != nil {
@@ -320,14 +320,7 @@ func TestHardwareFormats(t *testing.T) {
 // none: pictures and their data are equal. FFKVADRAT_HWDEC names a device that
 // must decode some of them; FFKVADRAT_HWDEC_CLIPS is a folder of further clips.
 func TestHardwareEqualsSoftware(t *testing.T) {
-	paths, must := clips(t), os.Getenv("FFKVADRAT_HWDEC")
-	if dir := os.Getenv("FFKVADRAT_HWDEC_CLIPS"); dir != "" {
-		more, err := filepath.Glob(filepath.Join(dir, "*"))
-		if err != nil || len(more) == 0 {
-			t.Fatalf("%s: no clips, %v", dir, err)
-		}
-		paths = append(paths, more...)
-	}
+	paths, must := append(clips(t), moreClips(t)...), os.Getenv("FFKVADRAT_HWDEC")
 	used := map[string][]string{}
 	for _, kind := range append([]string{"auto"}, devices...) {
 		t.Run(kind, func(t *testing.T) {

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"context"
+	"fmt"
 	"hash/maphash"
 	"os"
 	"path/filepath"
@@ -14,31 +15,43 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
+// moreClips are those of the folder FFKVADRAT_HWDEC_CLIPS.
+func moreClips(t testing.TB) []string {
+	t.Helper()
+	dir := os.Getenv("FFKVADRAT_HWDEC_CLIPS")
+	if dir == "" {
+		return nil
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s: no clips, %v", dir, err)
+	}
+	return paths
+}
+
+// lending returns the device FFKVADRAT_HWDEC, else a stand-in whose memory can be read.
+func lending(t testing.TB) *Hardware {
+	t.Helper()
+	name := os.Getenv("FFKVADRAT_HWDEC")
+	if name == "" {
+		stand := lostAt(1 << 30)
+		stand.lends = true
+		return standingIn(t, stand)
+	}
+	h, err := NewHardware(name, func(err error) { t.Log(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.Close)
+	return h
+}
+
 // TestSurfacesOnGPU copies pictures from where a device has them to buffers of OpenGL: they have
 // the samples of software decoding, and so has the system's memory once they are fetched.
 // FFKVADRAT_HWDEC names the device, else there is a stand-in; FFKVADRAT_HWDEC_CLIPS is a
 // folder of further clips.
 func TestSurfacesOnGPU(t *testing.T) {
-	paths, name := samples(t), os.Getenv("FFKVADRAT_HWDEC")
-	if dir := os.Getenv("FFKVADRAT_HWDEC_CLIPS"); dir != "" {
-		more, err := filepath.Glob(filepath.Join(dir, "*"))
-		if err != nil || len(more) == 0 {
-			t.Fatalf("%s: no clips, %v", dir, err)
-		}
-		paths = append(paths, more...)
-	}
-	var h *Hardware
-	if name == "" {
-		stand := lostAt(1 << 30)
-		stand.lends = true
-		h = standingIn(t, stand)
-	} else {
-		var err error
-		if h, err = NewHardware(name, func(err error) { t.Log(err) }); err != nil {
-			t.Fatal(err)
-		}
-		defer h.Close()
-	}
+	paths, h := append(samples(t), moreClips(t)...), lending(t)
 	dev := gputest.Open(t)
 	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
@@ -106,4 +119,56 @@ func factsOnGPU(t *testing.T, seed maphash.Seed, planes *glyuv.Planes, f *Frame)
 		}
 	}
 	return factsOf(seed, copied)
+}
+
+// BenchmarkSurface brings the luma of a clip's first picture to a buffer of OpenGL, from the
+// system's memory and from the device's, without and with waiting for the GPU, and fetches it.
+func BenchmarkSurface(b *testing.B) {
+	path := "../samples/sample.mp4"
+	if more := moreClips(b); more != nil {
+		path = more[0]
+	}
+	h := lending(b)
+	first := func(b *testing.B, surfaces bool) *Frame {
+		v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Surfaces: func() bool { return surfaces }})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(v.Close)
+		f, err := v.Next()
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(f.Release)
+		return f
+	}
+	for _, surfaces := range []bool{false, true} {
+		for _, finish := range []bool{false, true} {
+			b.Run(fmt.Sprintf("surface=%v/finish=%v", surfaces, finish), func(b *testing.B) {
+				f := first(b, surfaces)
+				dev := gputest.Open(b)
+				planes := glyuv.NewPlanes(dev)
+				defer planes.Release()
+				b.ReportAllocs()
+				for b.Loop() {
+					planes.Load(&f.Picture)
+					if _, err := planes.LumaBuffer(); err != nil {
+						b.Fatal(err)
+					}
+					if finish {
+						dev.Finish()
+					}
+				}
+			})
+		}
+	}
+	b.Run("fetch", func(b *testing.B) {
+		f := first(b, true)
+		for b.Loop() {
+			f.surface.fetched = false
+			if err := f.Picture.Fetch(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
