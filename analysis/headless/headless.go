@@ -9,6 +9,7 @@ package headless
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -26,6 +27,8 @@ type Engine struct {
 	why    string  // the reason
 	trials trials
 	begun  []begunJob // and not ended, the oldest first
+
+	surfaces atomic.Bool // see Surfaces
 }
 
 // begunJob is a picture, and whether the GPU is at it.
@@ -48,15 +51,24 @@ func Open(name string, programs gpu.Cache, warn func(err error)) (*Engine, error
 	case "auto":
 		return &Engine{trial: true, warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)}, nil
 	case "gpu":
-		return &Engine{gpu: startThread(programs)}, nil
+		return onGPU(&Engine{gpu: startThread(programs)}), nil
 	}
 	return nil, fmt.Errorf("analysis: unknown engine %q: known are auto, gpu and cpu", name)
 }
 
 // OpenFallback makes the engine that auto is after it has chosen the GPU, on any OpenGL.
 func OpenFallback(programs gpu.Cache, warn func(err error)) *Engine {
-	return &Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)}
+	return onGPU(&Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)})
 }
+
+func onGPU(h *Engine) *Engine {
+	h.surfaces.Store(true)
+	return h
+}
+
+// Surfaces reports whether pictures had better come with a [yuv.Surface], so that they need not
+// leave the GPU that decoded them: the GPU is chosen. Any goroutine may call it.
+func (h *Engine) Surfaces() bool { return h.surfaces.Load() }
 
 // Depth returns how many pictures may be begun and not ended now, so that the engine is
 // never idle: more than one only on the GPU.
@@ -101,6 +113,7 @@ func (h *Engine) usable() bool {
 // leaveGPU has the CPU do everything, also what the GPU has begun.
 func (h *Engine) leaveGPU(why string) {
 	h.releaseGPU()
+	h.surfaces.Store(false)
 	h.trial, h.why = false, why
 	for i := range h.begun {
 		h.begun[i].onGPU = false

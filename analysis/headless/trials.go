@@ -24,7 +24,7 @@ type trialTime struct {
 
 // begin gives the GPU a copy of a picture if it is idle.
 func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
-	if t.running {
+	if t.running || p.Fetch() != nil { // the CPU's picture fails, too
 		return
 	}
 	if t.times == nil {
@@ -34,9 +34,10 @@ func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
 	gpu.begin(job{picture: clone(p), params: params, trial: t.times})
 }
 
-// clone copies a picture.
+// clone copies a picture, whose samples are in its planes' memory.
 func clone(p *yuv.Picture) *yuv.Picture {
 	c := *p
+	c.Surface = nil
 	for i := range c.Planes {
 		c.Planes[i].Data = slices.Clone(c.Planes[i].Data)
 	}
@@ -77,6 +78,7 @@ func (h *Engine) choose(cpu, gpu time.Duration) {
 		return
 	}
 	h.why = fmt.Sprintf("%s, %v a picture; on the CPU %v", renderer, rounded(gpu), rounded(cpu))
+	h.surfaces.Store(true)
 }
 
 func rounded(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }

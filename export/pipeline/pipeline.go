@@ -22,6 +22,7 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
 )
 
 // Sink makes a complete output from pictures.
@@ -44,6 +45,9 @@ type Options struct {
 	// picture, and io.EOF after the last one. It is called in the goroutine
 	// that decodes. The decoder then has one thread.
 	Find func(*decode.Video) (Chosen, error)
+	// Surfaces is as in [decode.Options], for videos and outputs that can begin again: if a
+	// device loses pictures, they do so in software.
+	Surfaces func() bool
 
 	Out    string    // name of the file to write
 	Beside []string  // files that the caller writes when it is complete
@@ -85,11 +89,15 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	// again from the beginning. If input or output cannot start again, there is
 	// only one run, on one thread. The same holds with Find, which may seek
 	// past faults that a whole run would meet.
-	threads := 0
+	with := decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
 	if o.Find != nil || !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
-		threads = 1
+		with.Threads, with.Surfaces = 1, nil
 	}
-	faults, again, err := o.run(ctx, s, decode.Options{Stream: o.Stream, Threads: threads})
+	faults, again, err := o.run(ctx, s, with)
+	if errors.Is(err, yuv.ErrLost) {
+		with.Surfaces, with.Software = nil, true
+		faults, again, err = o.run(ctx, s, with)
+	}
 	if again {
 		faults, _, err = o.run(ctx, s, decode.Options{Stream: o.Stream, Threads: 1, Software: true})
 	}

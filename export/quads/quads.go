@@ -85,9 +85,13 @@ type Report struct {
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
+	var surfaces func() bool
+	if e, ok := engine.(interface{ Surfaces() bool }); ok { // such as headless.Engine
+		surfaces = e.Surfaces
+	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress,
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces,
 	}, &s)
 	s.report.Faults = faults
 	if err != nil {

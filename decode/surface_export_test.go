@@ -1,0 +1,95 @@
+package decode_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/headless"
+	"ffkvadrat/analysis/response"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
+)
+
+// wanting is an engine on the CPU that wants surfaces none the less.
+type wanting struct{ *analysis.CPU }
+
+func (wanting) Surfaces() bool { return true }
+
+// TestSurfacesExported exports clips whose pictures stay on a device: the files are those of
+// software decoding with the CPU's engine, whatever becomes of the device.
+func TestSurfacesExported(t *testing.T) {
+	made := func(path string, h *decode.Hardware, engine analysis.Engine, goal *response.Goal) []byte {
+		t.Helper()
+		defer engine.(interface{ Release() }).Release()
+		out := filepath.Join(t.TempDir(), "a.ndjson")
+		_, err := quads.Run(decode.WithHardware(context.Background(), h), engine, quads.Options{
+			Path: path, Stream: decode.Best, Out: out, Format: export.NDJSON, Params: analysis.Params{Threshold: 0.02}, Goal: goal,
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	onGPU := func() analysis.Engine {
+		engine, err := headless.Open("gpu", nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return engine
+	}
+	for _, path := range []string{"../samples/tiny-420.mp4", "../samples/tiny-vp9.webm", "../samples/tiny-rgb.mkv"} {
+		goal := &response.Goal{Quads: 100, Each: true}
+		want, solved := made(path, nil, analysis.NewCPU(), nil), made(path, nil, analysis.NewCPU(), goal)
+		for _, c := range []struct {
+			name   string
+			lostAt int  // the decoder's device
+			lends  bool // the GPU's engine reads the device's memory
+			brings int  // pictures that can be fetched
+			engine func() analysis.Engine
+			goal   *response.Goal
+		}{
+			{"on the device", 1 << 30, true, 0, onGPU, nil},
+			{"not lent", 1 << 30, false, 1 << 30, onGPU, nil},
+			{"not lent, and lost", 1 << 30, false, 0, onGPU, nil},
+			{"the decoder is lost", 5, true, 0, onGPU, nil},
+			{"fetched for the CPU", 1 << 30, true, 1 << 30, func() analysis.Engine { return wanting{analysis.NewCPU()} }, nil},
+			{"fetched for the CPU, until lost", 1 << 30, true, 3, func() analysis.Engine { return wanting{analysis.NewCPU()} }, nil},
+			{"the GPU's engine gives way", 1 << 30, false, 3, func() analysis.Engine { return headless.OpenFallback(nil, nil) }, nil},
+			{"fetched for the threshold", 1 << 30, true, 1 << 30, onGPU, goal},
+			{"fetched for the threshold, until lost", 1 << 30, true, 3, onGPU, goal},
+		} {
+			var brought atomic.Int64
+			h, err := decode.StandIn(c.lostAt, c.lends, func() error {
+				if brought.Add(1) > int64(c.brings) {
+					return errors.New("gone")
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wanted := want
+			if c.goal != nil {
+				wanted = solved
+			}
+			if got := made(path, h, c.engine(), c.goal); !bytes.Equal(got, wanted) {
+				t.Errorf("%s, %s: %d bytes, want %d, or others", path, c.name, len(got), len(wanted))
+			}
+			if c.name == "on the device" && path != "../samples/tiny-rgb.mkv" && brought.Load() > 0 {
+				t.Errorf("%s: %d pictures were fetched", path, brought.Load())
+			}
+			h.Close()
+		}
+	}
+}
