@@ -65,7 +65,7 @@ func TestSurfacesExported(t *testing.T) {
 			{"the decoder is lost", 5, true, 0, onGPU, nil},
 			{"fetched for the CPU", 1 << 30, true, 1 << 30, func() analysis.Engine { return wanting{analysis.NewCPU()} }, nil},
 			{"fetched for the CPU, until lost", 1 << 30, true, 3, func() analysis.Engine { return wanting{analysis.NewCPU()} }, nil},
-			{"the GPU's engine gives way", 1 << 30, false, 3, func() analysis.Engine { return headless.OpenFallback(nil, nil) }, nil},
+			{"not lent, and lost later", 1 << 30, false, 3, func() analysis.Engine { return headless.OpenFallback(nil, nil) }, nil},
 			{"fetched for the threshold", 1 << 30, true, 1 << 30, onGPU, goal},
 			{"fetched for the threshold, until lost", 1 << 30, true, 3, onGPU, goal},
 		} {

@@ -7,6 +7,7 @@
 package headless
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -136,13 +137,14 @@ func (h *Engine) fallBack(err error) {
 }
 
 // End waits for the picture that was begun first, and returns its quads, which are valid
-// until the next End or Release.
+// until the next End or Release. An error that matches [yuv.ErrLost] is the picture's: the
+// engine stays as it is.
 func (h *Engine) End() (analysis.Result, error) {
 	b := h.begun[0]
 	h.begun = append(h.begun[:0], h.begun[1:]...)
 	if b.onGPU {
 		r, err := h.gpu.end()
-		if err == nil || h.cpu == nil {
+		if err == nil || h.cpu == nil || errors.Is(err, yuv.ErrLost) {
 			return r, err
 		}
 		h.fallBack(err)
