@@ -1,7 +1,11 @@
 // The commands block of a quad list; quadpyramid.commands in Go has the same
 // fields in the same order: an indirect draw, the length and the number of
-// pixels under the quads, an indirect dispatch.
-layout(std430, binding = 1) buffer Commands {
+// pixels under the quads, an indirect dispatch. The binding is 1 unless the includer says
+// COMMANDS_BINDING.
+#ifndef COMMANDS_BINDING
+#define COMMANDS_BINDING 1
+#endif
+layout(std430, binding = COMMANDS_BINDING) buffer Commands {
 	uint draw_vertices;
 	uint draw_instances;
 	uint draw_first_vertex;

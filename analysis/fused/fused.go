@@ -1,5 +1,5 @@
-// Package fused makes a quad list from samples on the GPU in two dispatches: the first does
-// edge detection and the lower levels of the tree, the second writes the list.
+// Package fused makes a quad list from samples on the GPU in two dispatches, or in one if the
+// picture is small.
 //
 // Input is planes in storage buffers, an edge.Decision and limits; output is a
 // glpyramid.List, with the same bytes as the reference's. A [Builder] belongs to its
@@ -9,18 +9,32 @@
 // Morton order, so no pyramid has to be descended. An invocation holds 8×4 pixels as half
 // of a 64-bit word in Morton order, and finds leaves by bit operations. The full words of
 // a tile of 64×64 pixels are the bits of the tile's own word, and so on for the full
-// tiles of a block of 512×512. The first dispatch leaves sums over tiles and blocks. From
-// these each workgroup of the second computes where its tile's quads begin. See
+// tiles of a block of 512×512. A workgroup has one tile.
+//
+// Of two dispatches the first leaves sums over tiles and blocks. From these each workgroup of
+// the second computes where its tile's quads begin, and writes them. See
 // shaders/fused_tiles.comp and shaders/fused_emit.comp.
+//
+// In one dispatch each workgroup waits until it knows how many quads begin in earlier tiles.
+// See shaders/fused_list.comp. One dispatch makes the list if
+//
+//   - the picture has at most 2048 pixels a side,
+//   - quads may have any size, see [quadpyramid.Unlimited],
+//   - the device is not a software renderer, and has subgroup operations.
+//
+// Larger pictures have more workgroups than run side by side, and waiting costs more than a
+// second dispatch. The list is the same.
 package fused
 
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
+	"ffkvadrat/edge/morton"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -29,11 +43,27 @@ import (
 )
 
 const (
-	tileSide      = 64  // pixels that a workgroup covers
-	blockSide     = 512 // pixels that a block of 64 tiles covers
-	tilesInBlock  = 64
-	halvesInTile  = 128
-	blockBytes    = 16
+	tileSide     = 64  // pixels that a workgroup covers
+	blockSide    = 512 // pixels that a block of 64 tiles covers
+	tilesInBlock = 64
+	halvesInTile = 128
+	blockBytes   = 16
+
+	// atOnceSide is the largest side of pictures whose list is made in one dispatch.
+	atOnceSide  = 2048
+	squareTiles = (atOnceSide / tileSide) * (atOnceSide / tileSide)
+)
+
+const (
+	// toldTwice is the word of a tile outside the picture, in fused_list.comp.
+	toldTwice = 3 << 30
+	firstTurn = 30 // the other one is 31
+
+	// patience is how often a workgroup asks again for what it waits for, before it computes
+	// that itself: about a millisecond on an H100, where whole pictures take 13 µs.
+	patience = 1000
+	// never stands for two dispatches always.
+	never         = -1
 	tileWordBytes = 8
 )
 
@@ -42,9 +72,10 @@ const (
 type Builder struct {
 	dev       *gpu.Device
 	subgroups bool
+	patience  int
 	kind      kind         // of the last Tiles
 	tiles     *gpu.Program // for that kind
-	emit      *gpu.Program // for its limits
+	emit      *gpu.Program // for its limits; nil if tiles makes the list at once
 
 	limits        quadpyramid.Limits
 	width, height int
@@ -55,13 +86,21 @@ type Builder struct {
 	// blocks are the sums of this picture and, all zero, of the next one.
 	blocks [2]*gpu.Buffer
 	list   *glpyramid.List
+
+	told *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
+	turn int         // the bit of the last turn in told
 }
 
 // New makes a builder.
-func New(dev *gpu.Device) (*Builder, error) { return newBuilder(dev, dev.Caps.Subgroups) }
+func New(dev *gpu.Device) (*Builder, error) {
+	if dev.Caps.Software || !dev.Caps.Subgroups {
+		return newBuilder(dev, dev.Caps.Subgroups, never)
+	}
+	return newBuilder(dev, true, patience)
+}
 
-func newBuilder(dev *gpu.Device, subgroups bool) (*Builder, error) {
-	b := &Builder{dev: dev, subgroups: subgroups}
+func newBuilder(dev *gpu.Device, subgroups bool, patience int) (*Builder, error) {
+	b := &Builder{dev: dev, subgroups: subgroups, patience: patience, turn: firstTurn}
 	if _, err := b.emitProgram(false); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -77,21 +116,23 @@ func (b *Builder) Release() {
 }
 
 func (b *Builder) releaseSized() {
+	b.told.Release()
 	b.list.Release()
 	b.blocks[1].Release()
 	b.blocks[0].Release()
 	b.tileQuads.Release()
 	b.halves.Release()
 	b.tileWords.Release()
-	b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, [2]*gpu.Buffer{}, nil, nil, nil
+	b.told, b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, nil, [2]*gpu.Buffer{}, nil, nil, nil
 	b.width, b.height = 0, 0
 }
 
-// Tiles starts the first pass over a picture, and returns at once. planes holds the
-// planes that the decision needs: all of them, or luma. Tiles fails if a buffer is too
-// large for the driver, for instance the list of a large picture's pixels.
+// Tiles starts the first pass over a picture, or the only one, and returns at once. planes
+// holds the planes that the decision needs: all of them, or luma. Tiles fails if a buffer is
+// too large for the driver, for instance the list of a large picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
 	k := kindOf(p, planes, d, limits)
+	k.atOnce = b.patience != never && !k.limited && max(p.Width, p.Height) <= atOnceSide
 	err := b.compile(k)
 	if err == nil {
 		err = b.prepare(p.Width, p.Height, limits)
@@ -115,6 +156,10 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 		invert = -1
 	}
 	t.Int("invert", invert)
+	if k.atOnce {
+		b.listAtOnce()
+		return nil
+	}
 	b.blocks[0], b.blocks[1] = b.blocks[1], b.blocks[0]
 	b.blocks[1].BindStorage(7)
 	b.dispatch(t)
@@ -130,6 +175,23 @@ func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, count int) {
 		t.Int4(layout, int32(source.First), int32(source.Stride), int32(source.Step), 0)
 	}
 }
+
+// listAtOnce runs the one pass, after its uniforms for the picture are set.
+func (b *Builder) listAtOnce() {
+	b.turn ^= 1
+	last := morton.Code((b.width-1)/tileSide, (b.height-1)/tileSide)
+	b.tiles.Int("turn", b.turn)
+	b.tiles.Int("last", last)
+	b.tiles.Int("polls", b.patience)
+	b.told.BindStorage(3)
+	b.list.Commands().BindStorage(4)
+	b.list.Quads().BindStorage(5)
+	b.tiles.Dispatch(last+1, 1)
+	b.dev.Barrier(afterList)
+}
+
+// afterList is the barrier between a list and its uses.
+const afterList = gpu.ToStorage | gpu.ToCommand | gpu.ToReadback
 
 var layoutNames = [3]string{"layout_0", "layout_1", "layout_2"}
 
@@ -150,14 +212,17 @@ func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 	}
 }
 
-// List starts the second pass. The list belongs to b and is valid until the next
-// Tiles; draws from it and reads of it may follow.
+// List starts the second pass, if there is one. The list belongs to b and is valid until the
+// next Tiles; draws from it and reads of it may follow.
 func (b *Builder) List() *glpyramid.List {
+	if b.kind.atOnce {
+		return b.list
+	}
 	b.list.Commands().BindStorage(1)
 	b.list.Quads().BindStorage(2)
 	b.emit.Int("n_blocks", b.nBlocks)
 	b.dispatch(b.emit)
-	b.dev.Barrier(gpu.ToStorage | gpu.ToCommand | gpu.ToReadback)
+	b.dev.Barrier(afterList)
 	return b.list
 }
 
@@ -178,11 +243,14 @@ func (b *Builder) compile(k kind) error {
 	if b.tiles != nil && k == b.kind {
 		return nil
 	}
-	tiles, err := b.dev.Compute("fused_tiles.comp", append(k.defines(), b.defines(k.limited)...)...)
-	if err != nil {
-		return err
+	var tiles, emit *gpu.Program
+	var err error
+	defines := append(k.defines(), b.defines(k.limited)...)
+	if k.atOnce {
+		tiles, err = b.dev.Compute("fused_list.comp", append(defines, listDefines...)...)
+	} else if tiles, err = b.dev.Compute("fused_tiles.comp", defines...); err == nil {
+		emit, err = b.emitProgram(k.limited)
 	}
-	emit, err := b.emitProgram(k.limited)
 	if err != nil {
 		return err
 	}
@@ -191,9 +259,13 @@ func (b *Builder) compile(k kind) error {
 }
 
 func (b *Builder) emitProgram(limited bool) (*gpu.Program, error) {
-	return b.dev.Compute("fused_emit.comp", append(b.defines(limited),
-		fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance))...)
+	return b.dev.Compute("fused_emit.comp", append(b.defines(limited), perInstance)...)
 }
+
+var (
+	perInstance = fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance)
+	listDefines = []string{perInstance, fmt.Sprintf("SQUARE_TILES %d", squareTiles)}
+)
 
 func (b *Builder) defines(limited bool) []string {
 	var d []string
@@ -249,5 +321,23 @@ func (b *Builder) allocate(width, height int) error {
 		}
 		(*s.buffer).Clear()
 	}
+	if max(width, height) > atOnceSide || b.patience == never {
+		return nil
+	}
+	return b.allocateTold(width, height)
+}
+
+func (b *Builder) allocateTold(width, height int) error {
+	var err error
+	if b.told, err = b.dev.NewBuffer("told", 4*squareTiles); err != nil {
+		return err
+	}
+	words := slices.Repeat([]uint32{toldTwice}, squareTiles)
+	for y := range (height + tileSide - 1) / tileSide {
+		for x := range (width + tileSide - 1) / tileSide {
+			words[morton.Code(x, y)] = 0
+		}
+	}
+	gpu.WriteSlice(b.told, words)
 	return nil
 }

@@ -33,8 +33,9 @@ type comparer struct {
 	got  []quadpyramid.Quad
 }
 
-// onEachWay runs a test with sums by shared memory, and by subgroup operations
-// where the driver has them.
+// onEachWay runs a test with sums by shared memory, and by subgroup operations where the
+// driver has them; with one dispatch whose workgroups wait, and with one whose workgroups
+// compute what they would have to wait for.
 func onEachWay(t *testing.T, test func(t *testing.T, c *comparer)) {
 	run := func(name string, make func(*gpu.Device) (*fused.Builder, error)) {
 		t.Run(name, func(t *testing.T) {
@@ -53,7 +54,9 @@ func onEachWay(t *testing.T, test func(t *testing.T, c *comparer)) {
 		})
 	}
 	run("shared memory", fused.NewShared)
-	run("subgroups", fused.New)
+	run("subgroups", fused.NewTwo)
+	run("once", func(dev *gpu.Device) (*fused.Builder, error) { return fused.NewOnce(dev, 1000) })
+	run("once, impatient", func(dev *gpu.Device) (*fused.Builder, error) { return fused.NewOnce(dev, 0) })
 }
 
 // compare does one picture; name says which in a failure.
@@ -254,6 +257,32 @@ func TestFullBlocks(t *testing.T) {
 			quadpyramid.Unlimited, {Min: 10, Max: 14}, {Min: 0, Max: 10}, {Min: 9, Max: 9}, {Min: 11, Max: 12},
 		} {
 			c.compare(t, "blocks", p, isLeaf, l)
+		}
+	})
+}
+
+// Tiles that are full make quads of up to 2048 pixels: in all of the largest picture for one
+// dispatch, at its end, before its end, in bars, and in two pictures one after the other that
+// have them elsewhere.
+func TestFullTiles(t *testing.T) {
+	masks := []struct {
+		name          string
+		width, height int
+		leaf          func(x, y int) bool
+	}{
+		{"all", 2048, 2048, func(_, _ int) bool { return true }},
+		{"all but one pixel", 2048, 2048, func(x, y int) bool { return x != 64 || y != 700 }},
+		{"all but the last pixel", 2048, 2048, func(x, y int) bool { return x != 2047 || y != 2047 }},
+		{"quarters", 2048, 2048, func(x, y int) bool { return x < 1024 || y >= 1024 || (x+y)%2 == 0 }},
+		{"bars", 1920, 1080, func(x, y int) bool { return y < 140 || y >= 940 || (x*y)%3 == 0 }},
+		{"the end", 1920, 1088, func(x, y int) bool { return x >= 1856 && y >= 1024 }},
+		{"columns", 2048, 64, func(x, _ int) bool { return x%192 != 0 }},
+		{"one tile", 64, 64, func(_, _ int) bool { return true }},
+		{"one row too many", 64, 2049, func(_, _ int) bool { return true }},
+	}
+	onEachWay(t, func(t *testing.T, c *comparer) {
+		for _, m := range masks {
+			c.compare(t, m.name, mask(m.width, m.height, m.leaf), isLeaf, quadpyramid.Unlimited)
 		}
 	})
 }

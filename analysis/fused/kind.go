@@ -18,6 +18,7 @@ type kind struct {
 	sums     sums
 	between  bool // a lower bound too
 	limited  bool
+	atOnce   bool // one dispatch makes the list
 
 	sampleBytes, shift int
 	depth              int
