@@ -44,6 +44,9 @@ func TestFirstPicture(t *testing.T) {
 		return files
 	}
 	want, wantLast = run("cpu")
+	if want.At <= 0 || wantLast.At < want.At+900 { // a film of a second
+		t.Errorf("the first picture after %v ms, the last after %v", want.At, wantLast.At)
+	}
 	cpu := kept()
 	if want.Quads == 0 || len(cpu) == 0 {
 		t.Fatalf("%d quads, %d programs kept", want.Quads, len(cpu))

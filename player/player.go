@@ -77,10 +77,11 @@ type files struct {
 	marking   marking
 }
 
-// start holds the times of the player's start.
+// start holds the times of the player's start, and of what the window shows.
 type start struct {
-	opened time.Time     // when the window was open
-	first  time.Duration // from then to the first picture
+	opened  time.Time     // when the window was open
+	first   time.Duration // from then to the first picture
+	swapped time.Duration // from then to the picture on the screen
 }
 
 // Run plays the films of cfg.Paths, one after another, until the user quits,

@@ -50,8 +50,8 @@ func (p *player) show(due *playback.Due) error {
 		time.Sleep(wait)
 	}
 	p.win.SwapBuffers()
-	if p.first == 0 {
-		p.first = time.Since(p.opened)
+	if p.swapped = time.Since(p.opened); p.first == 0 {
+		p.first = p.swapped
 	}
 	p.play.Shown()
 	if shown, _ := p.play.Counts(); p.cfg.Frames > 0 && shown >= p.cfg.Frames {

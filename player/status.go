@@ -28,6 +28,7 @@ type line struct {
 	Written    string        `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
 	Files      *filesLine    `json:"files,omitempty"`    // while the file browser is open
+	At         float64       `json:"at_ms"`              // when the picture came to the window, after the window was open
 	Latency    float64       `json:"latency_ms"`         // from the last input, when the player received it, to its redraw
 	Goroutines int           `json:"goroutines"`
 }
@@ -235,7 +236,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
-		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	l.Picking = p.status.Picking.On
 	if s.ComparesColours() {
