@@ -42,7 +42,7 @@ func TestBenchErrors(t *testing.T) {
 		"engine":    {[]string{"--engines", "tpu"}, "tpu"},
 		"variant":   {[]string{"--variants", "hex"}, "hex"},
 		"threshold": {[]string{"--thresholds", "5"}, "threshold 5"},
-		"planes":    {[]string{"--operator", "luma", "--planes", "yuv"}, "reads luma alone"},
+		"planes":    {[]string{"--operator", "luma", "--planes", "yuv"}, "reads one plane"},
 		"limit":     {[]string{"--limit=-1s"}, "-1s is negative"},
 		"none":      {[]string{"--engines", ""}, "nothing to measure"},
 		"file":      {[]string{"--contents", "full", "../samples/tiny-420.mp4"}, "content video"},

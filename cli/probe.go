@@ -128,6 +128,8 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		switch {
 		case p.ComparesColours():
 			plane = fmt.Sprintf("%s, of %v", strings.ToUpper(p.Features.String()), p.Colours)
+		case decision.Alpha:
+			plane = "alpha as decoded"
 		case f.Model == yuv.RGB:
 			plane = "luma made from RGB (BT.709, full range)"
 		case decision.Planes == 3:

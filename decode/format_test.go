@@ -97,7 +97,7 @@ func checkFormat(t *testing.T, c formatCase, w, h int) {
 			t.Fatalf("only %d pictures", k)
 		}
 		p := &f.Picture
-		want := yuv.Format{Name: c.name, Model: c.model, Depth: c.depth, Shift: p.Format.Shift, SubX: c.subX, SubY: c.subY}
+		want := yuv.Format{Name: c.name, Model: c.model, Depth: c.depth, Shift: p.Format.Shift, SubX: c.subX, SubY: c.subY, Alpha: p.Format.Alpha}
 		if p.Format != want || p.Width != w || p.Height != h {
 			t.Fatalf("got %+v, %d×%d, want %+v", p.Format, p.Width, p.Height, want)
 		}

@@ -18,8 +18,8 @@ type layout struct {
 	format    yuv.Format
 	full      bool         // full range by definition
 	inPlace   bool         // the samples are used in the decoder's memory, else they are unpacked
-	component [3]component // as format.Model says
-	count     int          // components in use: 1 or 3
+	component [4]component // as format.Model says, and alpha
+	count     int          // components in use without alpha: 1 or 3
 }
 
 // component describes where a channel's samples lie in a frame.
@@ -28,6 +28,9 @@ type component struct {
 	plane        int
 	offset, step int // bytes
 }
+
+// alpha is the place of alpha among a layout's components.
+const alpha = 3
 
 // layoutOf returns the layout of a pixel format, or refuses it by name.
 func layoutOf(format astiav.PixelFormat) (layout, error) {
@@ -60,13 +63,19 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	}
 	l.inPlace = desc.flags&(C.AV_PIX_FMT_FLAG_BITSTREAM|C.AV_PIX_FMT_FLAG_PAL) == 0
 	first := desc.comp[0]
-	for i := range l.count {
-		c := desc.comp[i]
-		l.component[i] = component{index: i, plane: int(c.plane), offset: int(c.offset), step: int(c.step)}
+	take := func(i, index int) {
+		c := desc.comp[index]
+		l.component[i] = component{index: index, plane: int(c.plane), offset: int(c.offset), step: int(c.step)}
 		l.format.Depth = max(l.format.Depth, int(c.depth))
 		if c.depth != first.depth || c.shift != first.shift || c.depth < 8 {
 			l.inPlace = false
 		}
+	}
+	for i := range l.count {
+		take(i, i)
+	}
+	if l.format.Alpha = desc.flags&C.AV_PIX_FMT_FLAG_ALPHA != 0; l.format.Alpha {
+		take(alpha, int(desc.nb_components)-1)
 	}
 	if l.format.Depth > 16 {
 		return layout{}, &UnsupportedError{PixelFormat: name}
@@ -76,9 +85,7 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	}
 	if desc.flags&C.AV_PIX_FMT_FLAG_PAL != 0 {
 		// A palette's entries are little-endian ARGB: B, G, R, A in memory.
-		for i := range l.component {
-			l.component[i].index = 2 - i
-		}
+		l.component = [4]component{{index: 2}, {index: 1}, {index: 0}, {index: 3}}
 	}
 	if l.inPlace {
 		l.format.Shift = int(first.shift)
@@ -103,7 +110,7 @@ func layoutAs(native, software astiav.PixelFormat) (layout, error) {
 	a, b := have.format, want.format
 	bits := 8 * b.SampleBytes()
 	if !have.inPlace || !want.inPlace || a.Model != yuv.YUV || b.Model != yuv.YUV || a.SubX != b.SubX || a.SubY != b.SubY ||
-		a.SampleBytes() != b.SampleBytes() || a.Depth < b.Depth || a.Depth > b.Depth && a.Depth+a.Shift != bits {
+		a.Alpha != b.Alpha || a.SampleBytes() != b.SampleBytes() || a.Depth < b.Depth || a.Depth > b.Depth && a.Depth+a.Shift != bits {
 		return layout{}, fmt.Errorf("pictures in %s cannot stand for %s", a.Name, b.Name)
 	}
 	have.full = want.full
@@ -116,7 +123,7 @@ func layoutAs(native, software astiav.PixelFormat) (layout, error) {
 
 // size returns the size of a component's plane in a picture of w by h pixels.
 func (l *layout) size(i, w, h int) (int, int) {
-	if i == 0 || l.format.Model == yuv.RGB {
+	if i == 0 || i == alpha || l.format.Model == yuv.RGB {
 		return w, h
 	}
 	return -(-w >> l.format.SubX), -(-h >> l.format.SubY)
@@ -128,10 +135,10 @@ func (l *layout) size(i, w, h int) (int, int) {
 func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	p.Width, p.Height = int(f.width), int(f.height)
 	p.Format = l.format
-	p.Planes = [3]yuv.Plane{}
+	p.Planes, p.Alpha = [3]yuv.Plane{}, yuv.Plane{}
 	inPlace := l.inPlace
-	for i := range l.count {
-		inPlace = inPlace && f.linesize[l.component[i].plane] > 0
+	for i, c := range l.component {
+		inPlace = inPlace && (!l.uses(i) || f.linesize[c.plane] > 0)
 	}
 	if inPlace {
 		l.wrap(p, f)
@@ -143,15 +150,28 @@ func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 	return buf
 }
 
+// uses reports whether pictures have component i.
+func (l *layout) uses(i int) bool { return i < l.count || i == alpha && l.format.Alpha }
+
+// planeOf returns where a component's plane of a picture is kept.
+func planeOf(p *yuv.Picture, i int) *yuv.Plane {
+	if i == alpha {
+		return &p.Alpha
+	}
+	return &p.Planes[i]
+}
+
 // wrap points the planes at the frame's own memory.
 func (l *layout) wrap(p *yuv.Picture, f *C.AVFrame) {
 	bytes := l.format.SampleBytes()
-	for i := range l.count {
-		c := l.component[i]
+	for i, c := range l.component {
+		if !l.uses(i) {
+			continue
+		}
 		w, h := l.size(i, p.Width, p.Height)
 		stride := int(f.linesize[c.plane])
 		start := (*byte)(unsafe.Add(unsafe.Pointer(f.data[c.plane]), c.offset))
-		p.Planes[i] = yuv.Plane{
+		*planeOf(p, i) = yuv.Plane{
 			Data:   unsafe.Slice(start, (h-1)*stride+(w-1)*c.step+bytes),
 			Stride: stride, Step: c.step, Width: w, Height: h,
 		}
@@ -162,7 +182,10 @@ func (l *layout) wrap(p *yuv.Picture, f *C.AVFrame) {
 func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	bytes := p.Format.SampleBytes()
 	total := 0
-	for i := range l.count {
+	for i := range l.component {
+		if !l.uses(i) {
+			continue
+		}
 		w, h := l.size(i, p.Width, p.Height)
 		total += w * h * bytes
 	}
@@ -171,12 +194,15 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 	}
 	buf = buf[:total]
 	at := 0
-	for i := range l.count {
+	for i := range l.component {
+		if !l.uses(i) {
+			continue
+		}
 		w, h := l.size(i, p.Width, p.Height)
 		data := buf[at : at+w*h*bytes]
 		at += len(data)
 		C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), (*C.uint8_t)(&data[0]), row)
-		p.Planes[i] = yuv.Plane{Data: data, Stride: w * bytes, Step: bytes, Width: w, Height: h}
+		*planeOf(p, i) = yuv.Plane{Data: data, Stride: w * bytes, Step: bytes, Width: w, Height: h}
 	}
 	return buf
 }

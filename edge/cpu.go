@@ -76,7 +76,7 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 		switch {
 		case none:
 		case byCross:
-			c.cross.band(words, p, y, d.Upper)
+			c.cross.band(words, p, y, d)
 		default:
 			c.rows.band(words, y)
 		}

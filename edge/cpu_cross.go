@@ -71,7 +71,9 @@ func newCrossPass(k crossKernels) crossPass {
 func (c *crossPass) end() { clear(c.rows[:]) }
 
 // band decides the rows from y on.
-func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, level uint64) {
+func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, decision Decision) {
+	plane, shift := decision.Single(p)
+	level := decision.Upper
 	size := p.Format.SampleBytes()
 	k, end := &c.kernels.bytes, uint64(4*math.MaxUint8*math.MaxUint8+1)
 	if size == 2 {
@@ -82,9 +84,9 @@ func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, level uint64) {
 	if level <= k.maximum {
 		run = k.narrow
 	}
-	d := cut{level: level, shift: p.LumaShift, most: p.Format.MaxValue()}
+	d := cut{level: level, shift: shift, most: p.Format.MaxValue()}
 
-	c.load(p, y, size)
+	c.load(plane, p.Height, y, size)
 	c.side(p.Width, size, 0)
 	run(words, 0, 1, &c.sides, d)
 	groups := (p.Width + groupWidth - 1) / groupWidth
@@ -105,16 +107,16 @@ func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, level uint64) {
 
 // load points c.rows at the samples of the rows y−1 to y+8. The picture's first
 // and last row take the place of rows outside it.
-func (c *crossPass) load(p *yuv.Picture, y, size int) {
-	packed := p.Luma.Step == size
+func (c *crossPass) load(p *yuv.Plane, height, y, size int) {
+	packed := p.Step == size
 	width := p.Width * size
 	if n := bandRows * width; !packed && len(c.unpacked) < n {
 		c.unpacked = make([]byte, n)
 	}
 	for i := range c.rows {
-		row := p.Luma.Row(min(max(y-1+i, 0), p.Height-1), size)
+		row := p.Row(min(max(y-1+i, 0), height-1), size)
 		if !packed {
-			row = unpackBytes(c.unpacked[i*width:][:width], row, p.Luma.Step, size)
+			row = unpackBytes(c.unpacked[i*width:][:width], row, p.Step, size)
 		}
 		c.rows[i] = row
 	}

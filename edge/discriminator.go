@@ -14,23 +14,29 @@ type Planes uint8
 const (
 	LumaPlane   Planes = iota // luma alone
 	AllPlanes                 // Y, U and V, of gray pictures Y; not for RGB
+	AlphaPlane                // alpha, where the format has it
 	PlanesCount               // how many there are
 )
 
-// ParsePlanes reads "y" and "yuv".
+// ParsePlanes reads "y", "yuv" and "alpha".
 func ParsePlanes(name string) (Planes, error) {
 	switch name {
 	case "y":
 		return LumaPlane, nil
 	case "yuv":
 		return AllPlanes, nil
+	case "alpha":
+		return AlphaPlane, nil
 	}
 	return 0, fmt.Errorf("edge: no planes are called %q", name)
 }
 
 func (p Planes) String() string {
-	if p == AllPlanes {
+	switch p {
+	case AllPlanes:
 		return "yuv"
+	case AlphaPlane:
+		return "alpha"
 	}
 	return "y"
 }
@@ -55,8 +61,8 @@ func (d Discriminator) Check() error {
 	kind := d.Operator.Kind()
 	switch most := d.Operator.MaxThreshold(d.Planes); {
 	case d.Planes == AllPlanes && kind == Value:
-		return fmt.Errorf("operator %v reads luma alone, not planes %v", d.Operator, d.Planes)
-	case d.Planes == AllPlanes && kind == Distance:
+		return fmt.Errorf("operator %v reads one plane, not planes %v", d.Operator, d.Planes)
+	case d.Planes != LumaPlane && kind == Distance:
 		return fmt.Errorf("operator %v reads features, not planes %v", d.Operator, d.Planes)
 	case kind != Distance && (d.Features != channel.RGB || d.Colours != channel.Box{}):
 		return fmt.Errorf("operator %v has no features and no colours", d.Operator)
@@ -76,7 +82,8 @@ func (d Discriminator) Check() error {
 // is a leaf if Lower ≤ D < Upper, or with Invert if this does not hold.
 type Decision struct {
 	Operator     Operator
-	Planes       int // 1 or 3: luma, or the picture's three planes
+	Planes       int  // 1 or 3: luma, or the picture's three planes
+	Alpha        bool // alpha takes luma's place
 	Lower, Upper uint64
 	Invert       bool
 
@@ -84,8 +91,19 @@ type Decision struct {
 	Colours  channel.Box   // likewise
 }
 
-// LumaAlone reports whether D depends on luma alone. Else all planes of the picture are read.
-func (d *Decision) LumaAlone() bool { return d.Planes == 1 && d.Operator.Kind() != Distance }
+// Single returns the plane that a decision on one plane reads, and its shift.
+func (d *Decision) Single(p *yuv.Picture) (*yuv.Plane, int) {
+	if d.Alpha {
+		return &p.Alpha, p.Format.Shift
+	}
+	return &p.Luma, p.LumaShift
+}
+
+// LumaAlone reports whether D depends on luma alone. Else all planes of the picture are read,
+// or with Alpha that one.
+func (d *Decision) LumaAlone() bool {
+	return d.Planes == 1 && !d.Alpha && d.Operator.Kind() != Distance
+}
 
 // Leaf reports whether a pixel with the sum D is a leaf.
 func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upper) != d.Invert }
@@ -98,8 +116,8 @@ func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upp
 //	ceil(low · M) ≤ D ≤ floor(t · M)                 Range
 //	ceil(low · P · P) ≤ D ≤ floor(t · P · P)         Distance, with P the channels' peak
 //
-// It fails if Check does, for all planes of an RGB picture, and for features that pictures of
-// the format do not have.
+// It fails if Check does, for all planes of an RGB picture, and for features or alpha that
+// pictures of the format do not have.
 func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	if err := d.Check(); err != nil {
 		return Decision{}, fmt.Errorf("edge: %w", err)
@@ -126,13 +144,15 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 		dec.Lower = uint64(math.Ceil(d.Low * scale * m * m))
 		dec.Upper = uint64(math.Ceil(d.Threshold * scale * m * m))
 	}
-	if d.Planes == AllPlanes {
-		switch f.Model {
-		case yuv.RGB:
-			return Decision{}, fmt.Errorf("edge: planes %v: %s has no planes U and V, only planes y", d.Planes, f.Name)
-		case yuv.YUV:
-			dec.Planes = 3
-		}
+	switch {
+	case d.Planes == AllPlanes && f.Model == yuv.RGB:
+		return Decision{}, fmt.Errorf("edge: planes %v: %s has no planes U and V, only planes y", d.Planes, f.Name)
+	case d.Planes == AllPlanes && f.Model == yuv.YUV:
+		dec.Planes = 3
+	case d.Planes == AlphaPlane && !f.Alpha:
+		return Decision{}, fmt.Errorf("edge: planes %v: %s has no alpha", d.Planes, f.Name)
+	case d.Planes == AlphaPlane:
+		dec.Alpha = true
 	}
 	return dec, nil
 }

@@ -36,15 +36,15 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 		}
 	}
 	for plane := range d.Planes { // these become the rows above the first and the first
-		unpack(r.rows[plane].row, p, d.Planes, plane, 0)
-		unpack(r.rows[plane].below, p, d.Planes, plane, 0)
+		unpack(r.rows[plane].row, p, &d, plane, 0)
+		unpack(r.rows[plane].below, p, &d, plane, 0)
 	}
 	for y := range p.Height {
 		clear(r.sums)
 		for plane := range d.Planes {
 			rows := &r.rows[plane]
 			rows.above, rows.row, rows.below = rows.row, rows.below, rows.above
-			unpack(rows.below, p, d.Planes, plane, min(y+1, p.Height-1))
+			unpack(rows.below, p, &d, plane, min(y+1, p.Height-1))
 			operators[d.Operator].addReference(r.sums, rows)
 		}
 		leaves := dst.Leaf[y*p.Width:][:len(r.sums)]
@@ -70,12 +70,13 @@ func marker(leaf bool) uint8 {
 	return 0
 }
 
-// unpack reads the samples that cover the pixels of row y, of luma or of one of
+// unpack reads the samples that cover the pixels of row y, of its single plane or of one of
 // the picture's three planes. A sample above the largest value, which raw video
 // can hold, counts as the largest value.
-func unpack(dst []int32, p *yuv.Picture, planes, plane, y int) {
-	from, shift, subX := &p.Luma, p.LumaShift, 0
-	if planes > 1 {
+func unpack(dst []int32, p *yuv.Picture, d *Decision, plane, y int) {
+	from, shift := d.Single(p)
+	subX := 0
+	if d.Planes > 1 {
 		from, shift = &p.Planes[plane], p.Format.Shift
 		if plane > 0 {
 			subX, y = p.Format.SubX, y>>p.Format.SubY

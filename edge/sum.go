@@ -15,8 +15,11 @@ func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
 	var sum uint64
 	for plane := range d.Planes {
 		from := -1 // luma
-		if d.Planes > 1 {
+		switch {
+		case d.Planes > 1:
 			from = plane
+		case d.Alpha:
+			from = yuv.AlphaSample
 		}
 		var n [len(Form{})]int64
 		for i := range n {

@@ -68,7 +68,7 @@ type Analysis struct {
 
 	// Of VariantEdge; else empty.
 	Operator string  // a name of edge.Operators
-	Planes   string  // "y" or "yuv"; empty for operators that compare colours
+	Planes   string  // "y", "yuv" or "alpha"; empty for operators that compare colours
 	Low      float64 // the lower end of a band, 0 to Threshold
 	Invert   bool
 	Colours  channel.Box // of operators that compare colours
@@ -205,10 +205,10 @@ func (a *Analysis) checkScale() error {
 		return fmt.Errorf("unsupported operator %.40q", a.Operator)
 	case a.comparesColours() && a.Planes != "":
 		return fmt.Errorf("planes %.40q with operator %s", a.Planes, a.Operator)
-	case a.comparesColours() || a.Planes == "y":
-	case a.Planes == "yuv":
-		d.Planes = edge.AllPlanes
-	default:
+	case a.comparesColours():
+		return d.Check()
+	}
+	if d.Planes, err = edge.ParsePlanes(a.Planes); err != nil {
 		return fmt.Errorf("unsupported planes %.40q", a.Planes)
 	}
 	return d.Check()

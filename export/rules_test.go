@@ -137,7 +137,7 @@ func TestRules(t *testing.T) {
 		{"edges", `"cross"`, `"Cross"`, `unsupported operator "Cross"`, byBoth},
 		{"edges", `,"planes":"y"`, ``, `unsupported planes ""`, byBoth},
 		{"edges", `"planes":"y"`, `"planes":"v"`, `unsupported planes "v"`, byBoth},
-		{"edges", `"cross","planes":"y"`, `"luma","planes":"yuv"`, "operator luma reads luma alone", byBoth},
+		{"edges", `"cross","planes":"y"`, `"luma","planes":"yuv"`, "operator luma reads one plane", byBoth},
 		{"edges", `"planes":"y"`, `"planes":"y","features":"rgb"`, `features "rgb" with variant`, byBoth},
 		{"edges", `"planes":"y"`, `"planes":"y","low":4.005`, "the lower end 4.005 is not between 0 and the upper, 0.01", byBoth},
 		{"edges", `"cross","planes":"y"`, `"luma","planes":"y","low":0.005`, "operator luma has no lower end", byBoth},

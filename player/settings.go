@@ -31,6 +31,9 @@ func (p *player) lineWidth() int {
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
 	switch {
+	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AlphaPlane && !format.Alpha:
+		s.Planes = edge.LumaPlane
+		p.say("Luma: no alpha here")
 	case format.Model != yuv.RGB:
 		return
 	case s.Variant == analysis.CommonFeature && s.Features == channel.YUV:

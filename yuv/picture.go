@@ -45,6 +45,7 @@ type Format struct {
 	// SubX and SubY are log2 of the chroma subsampling: chroma sample
 	// (x>>SubX, y>>SubY) covers pixel (x, y). 4:2:0 is 1, 1.
 	SubX, SubY int
+	Alpha      bool // pictures have an alpha plane, of the same depth and shift
 }
 
 // SampleBytes is the number of bytes a stored sample takes: 1 or 2. Two-byte
@@ -89,6 +90,7 @@ type Picture struct {
 	// plane that [LumaFromRGB] made. Its Shift is LumaShift.
 	Luma      Plane
 	LumaShift int
+	Alpha     Plane // how opaque pixels are, stored as in Planes; zero where the format has none
 	Colour    Colour
 	// Surface has the samples if they need not be in the planes' memory; else nil.
 	Surface Surface

@@ -2,15 +2,21 @@ package yuv
 
 import "encoding/binary"
 
-// Sample returns the value of one of the picture's planes, or of luma for plane −1,
-// at a pixel. For a gray picture planes 1 and 2 are the middle of the scale.
+// AlphaSample is the number of the alpha plane for Sample.
+const AlphaSample = 3
+
+// Sample returns the value of one of the picture's planes, of luma for plane −1, or of alpha
+// for AlphaSample, at a pixel. For a gray picture planes 1 and 2 are the middle of the scale.
 func (p *Picture) Sample(plane, x, y int) int {
 	f := p.Format
 	from, shift := &p.Luma, p.LumaShift
-	if plane >= 0 {
+	switch {
+	case plane == AlphaSample:
+		from, shift = &p.Alpha, f.Shift
+	case plane >= 0:
 		from, shift = &p.Planes[plane], f.Shift
 	}
-	if plane > 0 {
+	if plane > 0 && plane < AlphaSample {
 		switch f.Model {
 		case Gray:
 			return 1 << (f.Depth - 1)

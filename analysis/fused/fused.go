@@ -147,7 +147,7 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 		uniforms.Set(t)
 		gledge.BindColours(d, t)
 	} else {
-		bindPlanes(t, planes, d.Planes)
+		bindPlanes(t, planes, &d)
 		t.Int2("size", p.Width, p.Height)
 	}
 	setBounds(t, k, d, d.MaxSum(p.Format))
@@ -168,9 +168,9 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 }
 
 // bindPlanes binds the planes of an operator that reads samples.
-func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, count int) {
-	for plane, layout := range layoutNames[:count] {
-		source := planeOf(planes, count, plane)
+func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, d *edge.Decision) {
+	for plane, layout := range layoutNames[:d.Planes] {
+		source := planeOf(planes, d, plane)
 		source.Buffer.BindStorage(plane)
 		t.Int4(layout, int32(source.First), int32(source.Stride), int32(source.Step), 0)
 	}

@@ -67,7 +67,10 @@ func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Dis
 		t.Fatal(err)
 	}
 	upload := glyuvtest.Buffers
-	if decision.LumaAlone() {
+	switch {
+	case decision.Alpha:
+		upload = glyuvtest.AlphaBuffer
+	case decision.LumaAlone():
 		upload = glyuvtest.LumaBuffer
 	}
 	c.buffers = upload(t, c.planes, p)
@@ -103,6 +106,7 @@ func aligned(p *yuv.Picture) *yuv.Picture {
 		}
 	}
 	align(&q.Luma)
+	align(&q.Alpha)
 	for i := range q.Planes {
 		align(&q.Planes[i])
 	}

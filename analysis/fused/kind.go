@@ -59,20 +59,26 @@ func kindOf(p *yuv.Picture, b *glyuv.Buffers, d edge.Decision, l quadpyramid.Lim
 	case most < 1<<32-1:
 		k.sums = wordSums
 	}
+	if d.Alpha {
+		k.shift = p.Format.Shift
+	}
 	if d.Planes > 1 {
 		k.shift, k.subX, k.subY = p.Format.Shift, p.Format.SubX, p.Format.SubY
 	}
 	k.packed = k.subX <= 1
 	for plane := range d.Planes {
-		b := planeOf(b, d.Planes, plane)
+		b := planeOf(b, &d, plane)
 		k.packed = k.packed && b.First%8 == 0 && b.Stride%8 == 0 && b.Step == k.sampleBytes
 	}
 	return k
 }
 
 // planeOf returns one of the planes over which D is summed.
-func planeOf(b *glyuv.Buffers, planes, plane int) *glyuv.PlaneBuffer {
-	if planes == 1 {
+func planeOf(b *glyuv.Buffers, d *edge.Decision, plane int) *glyuv.PlaneBuffer {
+	switch {
+	case d.Alpha:
+		return &b.Alpha
+	case d.Planes == 1:
 		return &b.Luma
 	}
 	return &b.Planes[plane]

@@ -89,7 +89,10 @@ func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyra
 		return nil, err
 	}
 	upload := planes.Buffers
-	if decision.LumaAlone() {
+	switch {
+	case decision.Alpha:
+		upload = planes.AlphaBuffer
+	case decision.LumaAlone():
 		upload = planes.LumaBuffer
 	}
 	start := time.Now()

@@ -67,7 +67,11 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		return analysis.Result{}, err
 	}
 	start := time.Now()
-	textures, err := g.planes.Textures()
+	upload := g.planes.Textures
+	if decision.Alpha {
+		upload = g.planes.AlphaTexture
+	}
+	textures, err := upload()
 	if err != nil {
 		return analysis.Result{}, err
 	}

@@ -16,9 +16,12 @@ func Discriminators(f yuv.Format) []edge.Discriminator {
 		if op.Kind() == edge.Distance {
 			continue
 		}
-		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
+		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes, edge.AlphaPlane} {
 			if planes == edge.AllPlanes && (op.Kind() != edge.Differences || f.Model == yuv.RGB) {
 				continue
+			}
+			if planes == edge.AlphaPlane && (!f.Alpha || op%3 != 0) {
+				continue // it is read as luma is: some operators will do
 			}
 			most := op.MaxThreshold(planes)
 			for i, part := range []float64{0, 0.0005, 0.02, 0.3, 0.6, 1} {

@@ -107,7 +107,11 @@ func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 // Bind passes the decision and the planes of p, which are in the textures t, to a
 // [Pass]'s program: as uniforms and in texture units 0 to 2.
 func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
-	BindSamples(d.Planes, program, p, t)
+	if d.Alpha {
+		bindSingle(program, p, &t.Alpha, p.Format.Shift)
+	} else {
+		BindSamples(d.Planes, program, p, t)
+	}
 	if kindOf(p.Format, d).wide {
 		program.Uint2("lower", uint32(d.Lower>>24), uint32(d.Lower&0xffffff))
 		program.Uint2("upper", uint32(d.Upper>>24), uint32(d.Upper&0xffffff))
@@ -139,18 +143,26 @@ func BindColours(d edge.Decision, program *gpu.Program) {
 // program that decides nothing.
 func BindSamples(planes int, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
 	if planes == 1 {
-		bindPlane(program, 0, &t.Luma, 0, 0)
-		program.Int("sample_shift", p.LumaShift)
-	} else {
-		for i := range t.Planes {
-			subX, subY := p.Format.SubX, p.Format.SubY
-			if i == 0 {
-				subX, subY = 0, 0
-			}
-			bindPlane(program, i, &t.Planes[i], subX, subY)
-		}
-		program.Int("sample_shift", p.Format.Shift)
+		bindSingle(program, p, &t.Luma, p.LumaShift)
+		return
 	}
+	for i := range t.Planes {
+		subX, subY := p.Format.SubX, p.Format.SubY
+		if i == 0 {
+			subX, subY = 0, 0
+		}
+		bindPlane(program, i, &t.Planes[i], subX, subY)
+	}
+	bindPicture(program, p, p.Format.Shift)
+}
+
+func bindSingle(program *gpu.Program, p *yuv.Picture, t *glyuv.PlaneTexture, shift int) {
+	bindPlane(program, 0, t, 0, 0)
+	bindPicture(program, p, shift)
+}
+
+func bindPicture(program *gpu.Program, p *yuv.Picture, shift int) {
+	program.Int("sample_shift", shift)
 	program.Int2("size", p.Width, p.Height)
 	program.Int("most", p.Format.MaxValue())
 }

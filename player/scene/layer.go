@@ -143,6 +143,11 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 	if err != nil {
 		return err
 	}
+	if decision.Alpha {
+		if textures, err = l.planes.AlphaTexture(); err != nil {
+			return err
+		}
+	}
 	l.shown, err = l.views.Run(view, p, textures, decision)
 	return err
 }

@@ -26,7 +26,7 @@ var table = [...]Setting{
 	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
 		flag("operator", "Operator of the edge variant: ${words}.").widget("Operator", ""),
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
-		flag("planes", "What it looks at: y is luma, yuv all planes.").widget("Planes", ""),
+		flag("planes", "What it looks at: y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", ""),
 	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
 		flag("low", "Lower end of a band, whose upper end is the threshold: such as edges of some strength, or with the operator range a band of luma.").widget("Low", ""),
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).

@@ -27,6 +27,7 @@ type PlaneBuffer struct {
 type Buffers struct {
 	Planes [3]PlaneBuffer
 	Luma   PlaneBuffer
+	Alpha  PlaneBuffer // from AlphaBuffer
 }
 
 // PlaneTexture is a plane in a texture: sample (x, y) is the texel
@@ -40,6 +41,7 @@ type PlaneTexture struct {
 type Textures struct {
 	Planes [3]PlaneTexture
 	Luma   PlaneTexture
+	Alpha  PlaneTexture // from AlphaTexture
 }
 
 // Planes owns a picture's planes on the GPU. Analysis reads storage buffers, display
@@ -48,8 +50,8 @@ type Textures struct {
 type Planes struct {
 	dev      *gpu.Device
 	picture  *yuv.Picture
-	pieces   [4]piece
-	pieceOf  [4]int // by source: the piece that it lies in
+	pieces   [sources]piece
+	pieceOf  [sources]int // by source: the piece that it lies in
 	buffers  Buffers
 	textures Textures
 	packed   []byte // the plane that pack made last
@@ -120,14 +122,24 @@ func (s *Planes) Load(p *yuv.Picture) {
 // Picture returns the picture that was loaded.
 func (s *Planes) Picture() *yuv.Picture { return s.picture }
 
-// source returns one of the up to four planes that can be copied: 0 to 2 are the picture's
-// planes, 3 is the luma of an RGB picture. It is nil if the picture has no such plane.
+// The planes that can be copied: the picture's three, the luma of an RGB picture, and alpha.
+const (
+	rgbLuma = 3 + iota
+	alpha
+	sources
+)
+
+// source returns one of the planes that can be copied. It is nil if the picture has no such
+// plane.
 func (s *Planes) source(i int) *yuv.Plane {
 	p := s.picture
 	plane := &p.Luma
-	if i < len(p.Planes) {
+	switch {
+	case i < rgbLuma:
 		plane = &p.Planes[i]
-	} else if p.Format.Model != yuv.RGB {
+	case i == alpha:
+		plane = &p.Alpha
+	case p.Format.Model != yuv.RGB:
 		return nil
 	}
 	if plane.Data == nil {
@@ -139,9 +151,31 @@ func (s *Planes) source(i int) *yuv.Plane {
 // lumaSource returns the number of the source that is the luma.
 func (s *Planes) lumaSource() int {
 	if s.picture.Format.Model == yuv.RGB {
-		return 3
+		return rgbLuma
 	}
 	return 0
+}
+
+// AlphaBuffer returns alpha in a buffer, and what else is in Buffers by then. The picture has
+// to have it.
+func (s *Planes) AlphaBuffer() (*Buffers, error) {
+	var err error
+	if s.buffers.Alpha, err = s.buffer(alpha); err != nil {
+		return nil, err
+	}
+	return &s.buffers, nil
+}
+
+// AlphaTexture returns all planes in textures, alpha too. The picture has to have it.
+func (s *Planes) AlphaTexture() (*Textures, error) {
+	if _, err := s.Textures(); err != nil || s.textures.Alpha.Texture != nil {
+		return &s.textures, err
+	}
+	var err error
+	if s.textures.Alpha, err = s.texture(alpha); err != nil {
+		return nil, s.failed(err)
+	}
+	return &s.textures, nil
 }
 
 // LumaBuffer returns the picture's luma in a buffer. It copies planes that are
@@ -242,7 +276,7 @@ func (s *Planes) Textures() (*Textures, error) {
 	if s.textures.Planes[0].Texture != nil {
 		return &s.textures, nil
 	}
-	var in [4]PlaneTexture
+	var in [alpha]PlaneTexture
 	for i := range in {
 		if s.source(i) == nil {
 			continue
@@ -252,7 +286,7 @@ func (s *Planes) Textures() (*Textures, error) {
 			return nil, s.failed(err)
 		}
 	}
-	s.textures = Textures{[3]PlaneTexture(in[:3]), in[s.lumaSource()]}
+	s.textures = Textures{Planes: [3]PlaneTexture(in[:rgbLuma]), Luma: in[s.lumaSource()]}
 	return &s.textures, nil
 }
 

@@ -21,7 +21,7 @@ var Layouts = append([]yuv.Format{
 	{Name: "yuv422p12le", Model: yuv.YUV, Depth: 12, SubX: 1},
 	{Name: "yuv420p16le", Model: yuv.YUV, Depth: 16, SubX: 1, SubY: 1},
 	{Name: "gbrp", Model: yuv.RGB, Depth: 8},
-	{Name: "rgba", Model: yuv.RGB, Depth: 8},
+	{Name: "ya8", Model: yuv.Gray, Depth: 8, Alpha: true},
 	{Name: "gbrp16le", Model: yuv.RGB, Depth: 16},
 }, Formats...)
 
@@ -34,19 +34,6 @@ func Tight(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
 		p.Luma = apart(p.Luma, step, f.SampleBytes())
 		p.Planes[0] = p.Luma
 	}
-	if f.Name == "rgba" {
-		all := apart(p.Planes[0], 4, 1)
-		for i, from := range p.Planes {
-			to := all
-			to.Data = all.Data[i:]
-			for y := range height {
-				for x := range width {
-					to.Data[y*to.Stride+4*x] = from.Data[y*from.Stride+x*from.Step]
-				}
-			}
-			p.Planes[i] = to
-		}
-	}
 	cut := func(plane *yuv.Plane) {
 		if plane.Height > 0 {
 			end := (plane.Height-1)*plane.Stride + (plane.Width-1)*plane.Step + f.SampleBytes()
@@ -54,6 +41,7 @@ func Tight(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
 		}
 	}
 	cut(&p.Luma)
+	cut(&p.Alpha)
 	for i := range p.Planes {
 		cut(&p.Planes[i])
 	}

@@ -26,6 +26,8 @@ var Formats = []yuv.Format{
 	{Name: "yuv444p16le", Model: yuv.YUV, Depth: 16},
 	{Name: "rgb24", Model: yuv.RGB, Depth: 8},
 	{Name: "gbrp12le", Model: yuv.RGB, Depth: 12},
+	{Name: "rgba", Model: yuv.RGB, Depth: 8, Alpha: true},
+	{Name: "yuva420p10le", Model: yuv.YUV, Depth: 10, SubX: 1, SubY: 1, Alpha: true},
 }
 
 // Fill gives the code value of sample (x, y) of a plane.
@@ -96,13 +98,23 @@ func Picture(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
 		p.Planes[0] = plane(nil, 0, 3, width, height)
 		p.Planes[1] = plane(p.Planes[0].Data, 1, 3, width, height)
 		p.Planes[2] = plane(p.Planes[0].Data, 2, 3, width, height)
+	case "rgba":
+		p.Planes[0] = plane(nil, 0, 4, width, height)
+		p.Planes[1] = plane(p.Planes[0].Data, 1, 4, width, height)
+		p.Planes[2] = plane(p.Planes[0].Data, 2, 4, width, height)
+		p.Alpha = plane(p.Planes[0].Data, 3, 4, width, height)
+	case "ya8":
+		p.Planes[0] = plane(nil, 0, 2, width, height)
+		p.Alpha = plane(p.Planes[0].Data, 1, 2, width, height)
 	default:
 		p.Planes[0] = plane(nil, 0, size, width, height)
 		p.Planes[1] = plane(nil, 0, size, cw, ch)
 		p.Planes[2] = plane(nil, 0, size, cw, ch)
 	}
-	for i := range p.Planes {
-		plane := &p.Planes[i]
+	if f.Alpha && p.Alpha.Data == nil {
+		p.Alpha = plane(nil, 0, size, width, height)
+	}
+	for i, plane := range []*yuv.Plane{&p.Planes[0], &p.Planes[1], &p.Planes[2], &p.Alpha} {
 		for y := range plane.Height {
 			row := plane.Row(y, size)
 			for x := range plane.Width {

@@ -30,10 +30,20 @@ func AllBuffers(t testing.TB, planes *glyuv.Planes) *glyuv.Buffers {
 	return have(t, planes.Buffers)
 }
 
-// Textures loads a picture and gives its planes in textures.
+// AlphaBuffer loads a picture and gives its alpha in a buffer.
+func AlphaBuffer(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffers {
+	t.Helper()
+	planes.Load(p)
+	return have(t, planes.AlphaBuffer)
+}
+
+// Textures loads a picture and gives its planes in textures, and alpha if it has it.
 func Textures(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Textures {
 	t.Helper()
 	planes.Load(p)
+	if p.Format.Alpha {
+		return have(t, planes.AlphaTexture)
+	}
 	return have(t, planes.Textures)
 }
 

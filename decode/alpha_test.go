@@ -1,0 +1,55 @@
+package decode
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestAlpha compares alpha with what FFmpeg's filter takes out of the same pictures, in
+// formats that keep it apart, beside other samples, unpacked and in a palette.
+func TestAlpha(t *testing.T) {
+	const source = "testsrc2=size=74x46:rate=5:duration=0.4,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='mod(X*7+Y*3+N,256)'"
+	for _, c := range []struct {
+		format string
+		depth  int
+		via    string // a format that the filter can read
+	}{
+		{"rgba", 8, "rgba"}, {"bgra", 8, "bgra"}, {"argb", 8, "argb"}, {"abgr", 8, "abgr"}, {"ya8", 8, "rgba"}, {"gbrap", 8, "gbrap"}, {"yuva420p", 8, "yuva420p"}, {"yuva444p10le", 10, "yuva444p10le"},
+		{"gbrap12le", 12, "gbrap12le"}, {"rgba64le", 16, "gbrap16le"}, {"rgba64be", 16, "gbrap16le"}, {"yuva422p12be", 12, "yuva422p12be"}, {"pal8", 8, "rgba"},
+	} {
+		t.Run(c.format, func(t *testing.T) {
+			path := ffmpeg(t, "alpha.nut", "-f", "lavfi", "-i", source, "-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
+			gray := "gray"
+			if c.depth > 8 {
+				gray = fmt.Sprintf("gray%dle", c.depth)
+			}
+			want := raw(t, "-i", path, "-vf", "format="+c.via+",alphaextract", "-f", "rawvideo", "-pix_fmt", gray)
+			v, at := open(t, path), 0
+			for range 2 {
+				f := next(t, v)
+				p := &f.Picture
+				if !p.Format.Alpha || p.Format.Depth != c.depth || p.Alpha.Width != 74 || p.Alpha.Height != 46 {
+					t.Fatalf("%+v, alpha of %d×%d", p.Format, p.Alpha.Width, p.Alpha.Height)
+				}
+				for y := range p.Height {
+					for x := range p.Width {
+						value := int(want[at])
+						if at++; c.depth > 8 {
+							value |= int(want[at]) << 8
+							at++
+						}
+						if got := sample(&p.Alpha, p.Format, x, y); got != value {
+							t.Fatalf("(%d, %d) is %d, want %d", x, y, got, value)
+						}
+					}
+				}
+				f.Release()
+			}
+		})
+	}
+	f := next(t, open(t, makeRaw(t, "rgb24", 16, 16)))
+	defer f.Release()
+	if f.Picture.Format.Alpha || f.Picture.Alpha.Data != nil {
+		t.Error("rgb24 has alpha")
+	}
+}
