@@ -116,6 +116,14 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	return p
 }
 
+// Limited returns p with the threshold and the lower end limited to the scale, whose end is
+// another one with other planes.
+func (p Params) Limited() Params {
+	end := p.MaxThreshold()
+	p.Threshold, p.Low = min(p.Threshold, end), min(p.Low, end)
+	return p
+}
+
 // Check returns what is wrong with the parameters for every picture, or nil.
 func (p Params) Check() error {
 	_, err := p.Limits()

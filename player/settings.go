@@ -36,12 +36,12 @@ func (p *player) suit(f *decode.Frame) {
 		p.say("Luma: no alpha here")
 	case format.Model != yuv.RGB:
 		return
-	case s.Variant == analysis.CommonFeature && s.Features == channel.YUV:
+	case (s.Variant == analysis.CommonFeature || s.ComparesColours()) && s.Features == channel.YUV:
 		s.Features = channel.RGB
 		p.say("RGB features: no Y, U and V here")
 	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AllPlanes:
 		s.Planes = edge.LumaPlane
-		s.Threshold = min(s.Threshold, s.MaxThreshold())
+		s.Params = s.Limited()
 		p.say("Luma alone: no planes U and V here")
 	default:
 		return

@@ -38,12 +38,18 @@ func TestSettingsSuit(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
 	gputest.Own(t, s, err)
+	colours := channel.Box{High: channel.Vector{9000, 9000, 9000}}
 	for _, c := range []struct{ asked, want analysis.Params }{
 		{analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}, analysis.Params{Threshold: 0.02}},
 		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9}, analysis.Params{Threshold: 4}},
 		{
 			analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, Threshold: 0.02},
 			analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.02},
+		},
+		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9, Low: 5}, analysis.Params{Threshold: 4, Low: 4}},
+		{
+			analysis.Params{Operator: edge.Box, Features: channel.YUV, Colours: colours, Threshold: 0.02},
+			analysis.Params{Operator: edge.Box, Colours: colours, Threshold: 0.02},
 		},
 	} {
 		for _, f := range yuvtest.Formats {

@@ -40,7 +40,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	}
 	p.beginUnused(reason)
 	w.Planes = p.among(planesSetting, chosenWord(planesSetting, settings), settings, w.PlanesWords[:])
-	settings.Threshold = min(settings.Threshold, settings.MaxThreshold())
+	settings.Params = settings.Limited()
 	p.endUnused()
 
 	p.beginUnused(unless(!ofEdges || colours, "the variant is edges"))

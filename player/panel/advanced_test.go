@@ -44,6 +44,14 @@ func TestAdvanced(t *testing.T) {
 	want.Planes, want.Threshold = edge.LumaPlane, 4
 	check("luma alone, with the threshold behind its scale")
 
+	s.settings.Planes, s.settings.Threshold, s.settings.Low = edge.AllPlanes, 9, 5
+	s.turn(2)
+	pick(&w.Planes, w.PlanesWords[:], int(edge.LumaPlane))
+	want.Low = 4
+	check("luma alone, with the lower end behind its scale")
+	s.settings.Low = 0
+	want.Low = 0
+
 	s.click(w.Invert)
 	want.Invert = true
 	check("inverted")

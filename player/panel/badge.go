@@ -56,7 +56,7 @@ func (p *Panel) reset(r setting, s *session.Settings) {
 		return
 	}
 	r.Copy(s, d)
-	s.Threshold = min(s.Threshold, s.MaxThreshold())
+	s.Params = s.Limited()
 }
 
 // badge is the mark and the name of a setting that does not have its default.
