@@ -134,6 +134,8 @@ func (s *scanner) analysis(to *Analysis) {
 	s.require(&known, "variant", "threshold")
 	if to.comparesColours() {
 		s.require(&known, "colours")
+	} else if known.has("colours") {
+		s.complain(errors.New("colours without an operator that compares them"))
 	}
 }
 
