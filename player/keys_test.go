@@ -172,7 +172,11 @@ var keyRows = map[string]func(s *playing){
 		s.press("ctrl+z", func(_, l player.Line) bool { return l.Operator == "colour" })
 		s.press("ctrl+z", func(_, l player.Line) bool { return l.Operator == "cross" && l.Colours == "" })
 		s.press("d", picks)
+		s.xdotool("mousemove", "420", "330", "mousedown", "1", "mousemove", "300", "200")
 		s.press("Escape", func(_, l player.Line) bool { return !l.Picking })
+		s.xdotool("mouseup", "1")
+		s.press("d", picks)
+		s.press("Escape", func(_, l player.Line) bool { return !l.Picking && l.Operator == "cross" })
 	},
 	"w, W": func(s *playing) {
 		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })

@@ -22,8 +22,12 @@ func (p *player) pickColour(command.Command) {
 	p.say("Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
 }
 
+// endPicking ends it, also within a drag.
 func (p *player) endPicking() {
 	p.status.Picking.On, p.status.Picking.Area = false, image.Rectangle{}
+	if p.input.pointer.drags == colours {
+		p.input.pointer.drags = nothing
+	}
 }
 
 // dragPicking draws the rectangle from where the button went down to the pointer.
