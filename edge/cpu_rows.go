@@ -14,8 +14,7 @@ import (
 //
 // Vector kernels compute forms in 16 bits, signed, and sums in 32 bits. If samples are
 // too wide for that, by their format or because a file has larger values than its format
-// says, portable Go decides with 64 bits. them than its format says, portable Go with 64
-// bits decides.
+// says, portable Go decides with 64 bits.
 type rowPass struct {
 	kernels rowKernels
 

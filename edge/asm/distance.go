@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The places of the numbers that a distance kernel gets; see distanceNumbers.
+// The places of the numbers that a distance kernel gets; see distance.numbers.
 const (
 	toR, toG, toB = 0, 1, 3 // toG has two
 	plusR         = 4       // and G, B
