@@ -104,6 +104,9 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	if has("planes", "low", "invert") {
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
 	}
+	if has("colour") {
+		p.Features = flags.Features // the numbers are theirs
+	}
 	for name, value := range given {
 		if r := session.Flagged(name); r != nil {
 			if err := r.Set(&s, value); err != nil {

@@ -40,6 +40,10 @@ func TestFlagsOverSettings(t *testing.T) {
 		{[]string{"--variant=feature", "--features", "rgb", "-t", "0.2"}, similar, func(s *session.Settings) {
 			s.Features, s.Threshold, s.EachFrame, s.Auto = channel.RGB, 0.2, false, false
 		}},
+		{[]string{"--operator=colour", "--colour=#ff0080"}, similar, func(s *session.Settings) {
+			red := channel.Vector{16383, 0, 8224}
+			s.Params = analysis.Params{Operator: edge.Colour, Threshold: 0.01, Colours: channel.Box{Low: red, High: red}, MaxSize: 8}
+		}},
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}
 		}},
