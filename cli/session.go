@@ -124,8 +124,10 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	if has("threshold") || c.measures() {
 		s.Auto = false
 	}
-	if has("threshold") {
+	if has("threshold", "colour") {
 		s.EachFrame = false
+	}
+	if has("threshold") {
 		if !has("low") {
 			p.Low = min(p.Low, p.Threshold)
 		}

@@ -75,6 +75,10 @@ func (s *surface) Memory(p unsafe.Pointer) (m cuda.Memory, ok bool) {
 	}, true
 }
 
-// Refuse says that nothing can be read from the device's memory: no later picture of the
+// Refuse says why nothing can be read from the device's memory: no later picture of the
 // video stays there.
-func (s *surface) Refuse() { s.refused.Store(true) }
+func (s *surface) Refuse(err error) {
+	if !s.refused.Swap(true) {
+		s.hardware.report(s.kind, true, fmt.Errorf("%q: pictures cannot stay there: %w", s.path, err))
+	}
+}

@@ -96,7 +96,7 @@ func TestSurfaceMemory(t *testing.T) {
 		f.Release()
 	}
 	f := next(t, v)
-	f.surface.Refuse()
+	f.surface.Refuse(errors.New("no"))
 	if _, ok := f.surface.Memory(unsafe.Pointer(&f.Picture.Luma.Data[0])); ok {
 		t.Error("refused memory is lent")
 	}

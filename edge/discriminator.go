@@ -68,6 +68,8 @@ func (d Discriminator) Check() error {
 		return fmt.Errorf("operator %v has no features and no colours", d.Operator)
 	case d.Operator == Colour && d.Colours.Low != d.Colours.High:
 		return fmt.Errorf("operator %v has one colour, box a range of them", d.Operator)
+	case kind == Distance && !(d.Threshold >= 0 && d.Threshold <= most):
+		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v", d.Threshold, most, d.Operator)
 	case !(d.Threshold >= 0 && d.Threshold <= most):
 		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v on planes %v", d.Threshold, most, d.Operator, d.Planes)
 	case !d.Operator.TakesLow() && d.Low != 0:

@@ -60,7 +60,7 @@ func (p *player) picked() {
 	}
 	s := &p.settings
 	s.Params = s.Switched(analysis.EdgeThreshold, operator)
-	s.Colours = colours
+	s.Colours, s.EachFrame = colours, false
 	s.Overlay = true
 	p.say(fmt.Sprintf("Quads of the colour %v", colours))
 }

@@ -9,7 +9,6 @@ package cuda
 import "C"
 
 import (
-	"errors"
 	"fmt"
 	"unsafe"
 )
@@ -85,9 +84,9 @@ func (b *Buffer) Write(m Memory, n int) error {
 
 // failed names an error of CUDA's.
 func (l *Link) failed(rc C.int) error {
-	err := errors.New("CUDA is not there, or too old")
-	if rc > 0 {
-		err = fmt.Errorf("CUDA's error %d", rc)
+	action := C.GoString(l.action)
+	if rc < 0 {
+		return fmt.Errorf("cuda: %s", action) // that itself says what is wrong
 	}
-	return fmt.Errorf("cuda: %s: %w", C.GoString(l.action), err)
+	return fmt.Errorf("cuda: %s: CUDA's error %d", action, rc)
 }

@@ -102,7 +102,12 @@ static int hold(Link *l, CUcontext context, const char **action)
     int failed = cuda.retain(&l->context, l->device);
     if (failed)
         return failed;
-    failed = l->context == context ? cuda.stream(&l->stream, NON_BLOCKING) : -1;
+    if (l->context == context) {
+        failed = cuda.stream(&l->stream, NON_BLOCKING);
+    } else {
+        *action = "the context is not that of the whole device";
+        failed = -1;
+    }
     if (failed)
         cuda.release(l->device);
     return failed;
@@ -112,10 +117,11 @@ int link_new(void *context, Link **link, const char **action)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
-    *action = "link with OpenGL";
+    *action = "CUDA is not there, or too old";
     Link *l = cuda.loaded ? calloc(1, sizeof(*l)) : NULL;
     if (!l)
         return -1;
+    *action = "use the context";
     int failed = cuda.push(context);
     if (!failed) {
         failed = same_device(&l->device, action);
@@ -178,8 +184,12 @@ static int copy_mapped(Link *l, Resource r, const void *from, size_t size, CUeve
     size_t room;
     *action = "copy to a buffer";
     failed = cuda.address(&to, &room, r);
+    if (!failed && size > room) {
+        *action = "the buffer is too small";
+        failed = -1;
+    }
     if (!failed)
-        failed = size > room ? -1 : cuda.wait_event(l->stream, read, 0);
+        failed = cuda.wait_event(l->stream, read, 0);
     if (!failed)
         failed = cuda.copy(to, (uintptr_t)from, size, l->stream);
     if (!failed)

@@ -28,7 +28,7 @@ var table = [...]Setting{
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
 		flag("planes", "What it looks at: y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", ""),
 	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
-		flag("low", "Lower end of a band, whose upper end is the threshold: such as edges of some strength, or with the operator range a band of luma.").widget("Low", ""),
+		flag("low", "Lower end of a band, whose upper end is the threshold, at least as high: such as edges of some strength, or with the operator range a band of luma.").widget("Low", ""),
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).
 		flag("invert", "Take the other pixels, those with edges.").widget("Invert", ""),
 	word("features", func(s *Settings) *channel.Space { return &s.Features }, channel.ParseSpace, channel.SpaceCount).

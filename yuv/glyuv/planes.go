@@ -245,8 +245,8 @@ type surface interface {
 	// Memory returns the memory for the samples from the place p of the planes' memory on; ok
 	// is false after Refuse.
 	Memory(p unsafe.Pointer) (m cuda.Memory, ok bool)
-	// Refuse says that this memory is of no use.
-	Refuse()
+	// Refuse says why this memory is of no use.
+	Refuse(err error)
 }
 
 // imported fills a piece's buffer from the picture's surface, if that is possible.
@@ -259,8 +259,8 @@ func (s *Planes) imported(piece *piece, bytes int) bool {
 	if !ok {
 		return false
 	}
-	if piece.buffer.Import(memory, bytes) != nil {
-		from.Refuse()
+	if err := piece.buffer.Import(memory, bytes); err != nil {
+		from.Refuse(err)
 		return false
 	}
 	return true
@@ -270,8 +270,9 @@ func (s *Planes) imported(piece *piece, bytes int) bool {
 //
 // If a caller has asked for a plane in a buffer, the GPU fills the texture from there. It
 // does so too if a caller asked for that plane of the picture before, and most likely
-// will for this one, or if the samples are on a device. Any other plane is copied straight from memory. If gaps between
-// samples make a row longer than a texture may be, the CPU packs the plane first.
+// will for this one, or if the samples are on a device. Any other plane is copied straight
+// from memory. If gaps between samples make a row longer than a texture may be, the CPU packs
+// the plane first.
 func (s *Planes) Textures() (*Textures, error) {
 	if s.textures.Planes[0].Texture != nil {
 		return &s.textures, nil

@@ -61,7 +61,7 @@ func (a *away) Memory(p unsafe.Pointer) (m cuda.Memory, ok bool) {
 	return m, false
 }
 
-func (a *away) Refuse() { a.refused = true }
+func (a *away) Refuse(error) { a.refused = true }
 
 // TestSurface uploads pictures whose samples are elsewhere: buffers and textures take them from
 // there, and once that fails, from the system's memory.
