@@ -86,7 +86,8 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
 	var surfaces func() bool
-	if e, ok := engine.(interface{ Surfaces() bool }); ok { // such as headless.Engine
+	each := o.Goal != nil && o.Goal.Each                             // the CPU needs all samples
+	if e, ok := engine.(interface{ Surfaces() bool }); ok && !each { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{

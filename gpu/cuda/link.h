@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 // Functions return 0, an error of CUDA's, or −1 if CUDA cannot be used; action is set to what
-// failed then.
+// failed then, or with −1 to what is wrong.
 
 // A Link is CUDA's side of an OpenGL context.
 typedef struct Link Link;
