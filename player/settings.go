@@ -39,6 +39,9 @@ func (p *player) suit(f *decode.Frame) {
 	case (s.Variant == analysis.CommonFeature || s.ComparesColours()) && s.Features == channel.YUV:
 		s.Features = channel.RGB
 		p.say("RGB features: no Y, U and V here")
+		if s.ComparesColours() {
+			p.say("RGB features: no Y, U and V here; pick the colour again")
+		}
 	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AllPlanes:
 		s.Planes = edge.LumaPlane
 		s.Params = s.Limited()

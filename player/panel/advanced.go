@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -44,7 +45,11 @@ func (p *Panel) advanced(settings *session.Settings) {
 	p.endUnused()
 
 	p.beginUnused(unless(!ofEdges || colours, "the variant is edges"))
+	before := settings.Features
 	w.Features = p.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
+	if colours && settings.Features != before {
+		p.do(command.Do(command.PickColour)) // the numbers mean another colour now
+	}
 	p.endUnused()
 
 	p.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "the threshold is this operator's lower end")))

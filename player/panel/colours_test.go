@@ -51,4 +51,11 @@ func TestColours(t *testing.T) {
 	if !s.settings.Auto {
 		t.Error("colours have a threshold that the player finds")
 	}
+	s.status.Picking.On, s.settings.Advanced = false, true
+	s.turn(2)
+	s.click(w.Features)
+	s.turn(2)
+	if got := s.click(w.FeaturesWords[channel.YUV]); s.settings.Features != channel.YUV || len(got) != 1 || got[0].ID != command.PickColour {
+		t.Errorf("other channels: %v, and the commands %v", s.settings.Features, got)
+	}
 }
