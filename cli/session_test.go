@@ -43,6 +43,7 @@ func TestFlagsOverSettings(t *testing.T) {
 		{[]string{"--operator=colour", "--colour=#ff0080"}, similar, func(s *session.Settings) {
 			red := channel.Vector{16383, 0, 8224}
 			s.Params = analysis.Params{Operator: edge.Colour, Threshold: 0.01, Colours: channel.Box{Low: red, High: red}, MaxSize: 8}
+			s.EachFrame = false
 		}},
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}
