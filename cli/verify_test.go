@@ -25,7 +25,6 @@ func TestVerifyExports(t *testing.T) {
 		{"tiny-odd-175x143.mp4", "a.ndjson", "--min-size 2 --max-size 8 --threshold 0.1"},
 		{"tiny-444.mp4", "a.ndjson", "--operator range --low 0.2 --threshold 0.6"},
 		{"tiny-422.mp4", "a.ndjson", "--operator scharr --low 0.001 --threshold 0.05"},
-		{"tiny-palette.gif", "a.ndjson", "--planes alpha --engine gpu"},
 		{"tiny-10bit.mp4", "a.ndjson", "--operator box --colour 20,30.5,0-250,140,120 --features yuv"},
 		{"tiny-rgb.mkv", "a.json.gz", "--operator colour --colour #908070 --threshold 0.05 --engine gpu"},
 		{"tiny-rgb.mkv", "a.ndjson", "--variant feature"},

@@ -144,7 +144,7 @@ var table = [...]row{
 	{id: command.MoveSquare, do: (*player).moveSquare},
 	{
 		id: command.PickColour, do: (*player).pickColour,
-		keys: keys("d"), name: "Pick a colour", menu: true, label: "d", help: "pick a colour: a click takes it, a rectangle takes the range of colours in it; their quads are found",
+		keys: keys("d"), name: "Pick a colour: click on it, or draw a rectangle", menu: true, label: "d", help: "pick a colour: a click takes it, a rectangle takes the range of colours in it; their quads are found",
 	},
 	{
 		id: command.Wipe, do: (*player).toggleWipe,

@@ -33,7 +33,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 
 	reason := onlyEdges
 	if reason == "" {
-		reason = unless(settings.Operator.Kind() != edge.Value, "this operator takes the luma")
+		reason = unless(settings.Operator.Kind() != edge.Value, "this operator takes one plane")
 	}
 	colours := settings.ComparesColours()
 	if reason == "" {

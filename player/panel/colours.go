@@ -37,7 +37,7 @@ func (p *Panel) colours(settings *session.Settings, picking bool) {
 	if p.toggle("Pick", button*s, picking, &p.Widgets.Pick) {
 		p.do(command.Do(command.PickColour))
 	}
-	p.tip("Then click on the picture, or draw a rectangle whose range of colours is taken.\nKey: d")
+	p.tipFor(command.Do(command.PickColour))
 }
 
 // colourEnds draws the colour, or both ends of a range.
