@@ -72,7 +72,7 @@ func (c *crossPass) end() { clear(c.rows[:]) }
 
 // band decides the rows from y on.
 func (c *crossPass) band(words []uint64, p *yuv.Picture, y int, decision Decision) {
-	plane, shift := decision.Single(p)
+	plane, shift := decision.single(p)
 	level := decision.Upper
 	size := p.Format.SampleBytes()
 	k, end := &c.kernels.bytes, uint64(4*math.MaxUint8*math.MaxUint8+1)

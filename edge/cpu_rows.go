@@ -107,8 +107,8 @@ func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 			s.ring = [3][]uint16{all[:n], all[n : 2*n], all[2*n:]}
 		}
 		s.held = [3]int{-1, -1, -1}
-		single, shift := d.Single(p)
-		s.plane, s.shift, s.subX, s.subY = *single, shift, 0, 0
+		from, shift := d.single(p)
+		s.plane, s.shift, s.subX, s.subY = *from, shift, 0, 0
 		if d.Planes > 1 {
 			s.plane, s.shift = p.Planes[i], p.Format.Shift
 			if i > 0 {

@@ -93,8 +93,8 @@ type Decision struct {
 	Colours  channel.Box   // likewise
 }
 
-// Single returns the plane that a decision on one plane reads, and its shift.
-func (d *Decision) Single(p *yuv.Picture) (*yuv.Plane, int) {
+// single returns the plane that a decision on one plane reads, and its shift.
+func (d *Decision) single(p *yuv.Picture) (*yuv.Plane, int) {
 	if d.Alpha {
 		return &p.Alpha, p.Format.Shift
 	}

@@ -74,7 +74,7 @@ func marker(leaf bool) uint8 {
 // the picture's three planes. A sample above the largest value, which raw video
 // can hold, counts as the largest value.
 func unpack(dst []int32, p *yuv.Picture, d *Decision, plane, y int) {
-	from, shift := d.Single(p)
+	from, shift := d.single(p)
 	subX := 0
 	if d.Planes > 1 {
 		from, shift = &p.Planes[plane], p.Format.Shift
