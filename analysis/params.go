@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"math"
 
 	"ffkvadrat/channel"
@@ -14,40 +13,13 @@ import (
 // DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
 const DefaultThreshold = 0.01
 
-// Variant is the way in which pixels become quads.
-type Variant uint8
-
-const (
-	EdgeThreshold Variant = iota // pixels that a discriminator takes; four merge if all are taken
-	CommonFeature                // all pixels; four merge if their features are close
-	VariantCount                 // how many there are
-)
-
-// ParseVariant reads "edge" and "feature".
-func ParseVariant(name string) (Variant, error) {
-	switch name {
-	case "edge":
-		return EdgeThreshold, nil
-	case "feature":
-		return CommonFeature, nil
-	}
-	return 0, fmt.Errorf("analysis: no variant is called %q", name)
-}
-
-func (v Variant) String() string {
-	if v == CommonFeature {
-		return "feature"
-	}
-	return "edge"
-}
-
 // Params are a user's choice of what makes a quad. The zero value is the operator cross on
 // luma with no leaf at all.
 type Params struct {
 	Variant   Variant
 	Threshold float64 // 0 to MaxThreshold
 
-	// Of EdgeThreshold; see edge.Discriminator.
+	// Of variants that discriminate; see edge.Discriminator.
 	Operator edge.Operator
 	Planes   edge.Planes
 	Low      float64
@@ -64,7 +36,7 @@ type Params struct {
 
 // MaxThreshold returns the end of the threshold's scale.
 func (p Params) MaxThreshold() float64 {
-	if p.Variant == CommonFeature {
+	if !p.Variant.Discriminates() {
 		return feature.MaxThreshold
 	}
 	return p.Operator.MaxThreshold(p.Planes)
@@ -87,7 +59,7 @@ func (p Params) ComparesColours() bool { return p.kind() == edge.Distance }
 
 // kind is what the threshold is compared with. The variants mean about the same by it.
 func (p Params) kind() edge.Kind {
-	if p.Variant == CommonFeature {
+	if !p.Variant.Discriminates() {
 		return edge.Differences
 	}
 	return p.Operator.Kind()
@@ -102,7 +74,7 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	if operator.Kind() != edge.Differences {
 		p.Planes = edge.LumaPlane
 	}
-	if variant != EdgeThreshold || !operator.TakesLow() {
+	if !variant.Discriminates() || !operator.TakesLow() {
 		p.Low = 0
 	}
 	if p.kind() != kind || p.ComparesColours() && operator != before {
@@ -130,7 +102,7 @@ func (p Params) Check() error {
 	if err != nil {
 		return err
 	}
-	if p.Variant == CommonFeature {
+	if !p.Variant.Discriminates() {
 		_, err = feature.Level(p.Threshold)
 		return err
 	}
@@ -138,15 +110,15 @@ func (p Params) Check() error {
 }
 
 // Decision returns the discriminator's decision for pictures of a format.
-// CommonFeature has no discriminator: no pixel's D is then too large.
+// Without a discriminator no pixel's D is too large.
 func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
-	if p.Variant == CommonFeature {
+	if !p.Variant.Discriminates() {
 		return edge.Decision{Planes: 1, Upper: math.MaxUint64}, nil
 	}
 	return p.Discriminator().Decision(f)
 }
 
-// Discriminator returns the discriminator of the parameters; CommonFeature has none.
+// Discriminator returns the discriminator of the parameters, whose variant has one.
 func (p Params) Discriminator() edge.Discriminator {
 	d := edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
 	if p.Operator.Kind() == edge.Distance {

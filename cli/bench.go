@@ -109,7 +109,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 			return nil, fmt.Errorf("--variants: %w", err)
 		}
 		params := analysis.Params{Variant: variant}
-		if variant == analysis.CommonFeature {
+		if !variant.Discriminates() {
 			params.Features = space
 		} else {
 			params.Operator, params.Planes, params.Low = operator, planes, c.Low

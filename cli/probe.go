@@ -114,7 +114,7 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 // format cannot be analysed.
 func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 	var s string
-	if p.Variant == analysis.CommonFeature {
+	if !p.Variant.Discriminates() {
 		if err := channel.Check(f, p.Features); err != nil {
 			return "", err
 		}

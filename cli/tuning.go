@@ -64,9 +64,9 @@ func (t tuning) params() (analysis.Params, error) {
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
 	colours := analysis.Params{Variant: variant, Operator: operator}.ComparesColours()
 	switch {
-	case variant == analysis.EdgeThreshold && !colours && space != channel.RGB:
+	case variant.Discriminates() && !colours && space != channel.RGB:
 		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
-	case variant == analysis.CommonFeature && ofEdge != analysis.Params{}:
+	case !variant.Discriminates() && ofEdge != analysis.Params{}:
 		return p, errors.New("--operator, --planes, --low and --invert belong to --variant edge")
 	case !colours && t.Colour != "":
 		return p, errors.New("--colour belongs to --operator colour and --operator box")

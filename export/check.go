@@ -13,7 +13,7 @@ import (
 // VariantFeature, pixels without a quad. The list has to be in order and without
 // overlap, as a Reader returns it.
 func (a *Analysis) CheckQuads(f *Frame) error {
-	isFeature := a.Variant == VariantFeature
+	isFeature := a.variant().means
 	if isFeature && a.MinSize <= 1 {
 		area, err := coveredArea(f.Quads, f.Width, f.Height)
 		if err != nil {

@@ -23,12 +23,6 @@ import (
 // [quadpyramid.Quad] can address.
 const MaxSide = 1 << 14
 
-// The variants of the analysis.
-const (
-	VariantEdge    = "edge-threshold"
-	VariantFeature = "common-feature"
-)
-
 // Rational is a fraction as FFmpeg gives it. A denominator or numerator of 0
 // means "not known".
 type Rational struct {
@@ -66,7 +60,7 @@ type Analysis struct {
 	// EachFrame says that each frame has its own threshold; Threshold counts for none.
 	EachFrame bool
 
-	// Of VariantEdge; else empty.
+	// Of variants that discriminate; else empty.
 	Operator string  // a name of edge.Operators
 	Planes   string  // "y", "yuv" or "alpha"; empty for operators that compare colours
 	Low      float64 // the lower end of a band, 0 to Threshold
@@ -121,7 +115,7 @@ type Document struct {
 // quadFields returns the names of a quad's numbers in an export of this analysis.
 func (a *Analysis) quadFields() []string {
 	switch {
-	case a.Variant != VariantFeature:
+	case !a.variant().means:
 		return []string{"x", "y", "size"}
 	case a.Features == "yuv":
 		return []string{"x", "y", "size", "mean_y", "mean_u", "mean_v"}
@@ -153,16 +147,16 @@ func (h *Header) check() error {
 }
 
 func (a *Analysis) check() error {
-	isFeature := a.Variant == VariantFeature
-	hasFeatures := isFeature || a.comparesColours()
+	v := a.variant()
+	hasFeatures := v.means || a.comparesColours()
 	switch {
-	case a.Variant != VariantEdge && !isFeature:
+	case v.name == "":
 		return fmt.Errorf("unsupported variant %.40q", a.Variant)
 	case !hasFeatures && a.Features != "":
 		return fmt.Errorf("features %.40q with variant %s and operator %.40q", a.Features, a.Variant, a.Operator)
 	case hasFeatures && a.Features != "rgb" && a.Features != "yuv":
 		return fmt.Errorf("unsupported features %.40q", a.Features)
-	case isFeature && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Colours != channel.Box{}):
+	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Colours != channel.Box{}):
 		return fmt.Errorf("operator, planes, lower end, inversion or colours with variant %s", a.Variant)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
 		return errors.New("matrix or range without RGB features")
@@ -191,7 +185,7 @@ func (a Analysis) Of(f *Frame) Analysis {
 // checkScale fails if the discriminator is not known or its numbers are not on its
 // scale.
 func (a *Analysis) checkScale() error {
-	if a.Variant == VariantFeature {
+	if !a.variant().discriminates {
 		_, err := feature.Level(a.Threshold)
 		return err
 	}

@@ -68,7 +68,7 @@ func (r *Reader) readFrame(f *Frame) {
 		case "coverage":
 			coverage = s.float()
 		case "quads":
-			area = s.quads(f, r.header.Analysis.Variant == VariantFeature)
+			area = s.quads(f, r.header.Analysis.variant().means)
 		}
 	}
 	s.require(&known, "pts_time", "key_frame", "quad_count", "coverage", "quads")

@@ -87,6 +87,7 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 			return 0, err
 		}
 	}
+	v := w.header.Analysis.variant()
 	switch {
 	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
 		return 0, errors.New("index does not ascend")
@@ -100,9 +101,8 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
-	case w.header.Analysis.Variant == VariantFeature && len(f.Means) != len(f.Quads),
-		w.header.Analysis.Variant != VariantFeature && len(f.Means) != 0:
-		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), w.header.Analysis.Variant)
+	case v.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0:
+		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
 	}
 	return coveredArea(f.Quads, f.Width, f.Height)
 }

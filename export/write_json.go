@@ -178,7 +178,7 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	if a.EachFrame {
 		b = append(b, `,"each_frame":1`...)
 	}
-	if a.Variant != VariantFeature {
+	if a.variant().discriminates {
 		b = append(b, `,"operator":`...)
 		b = appendString(b, a.Operator)
 	}

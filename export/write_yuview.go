@@ -34,7 +34,7 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	t = append(t, "\n%;type;0;"+yuviewLevel+";range\n%;defaultRange;0;"...)
 	t = strconv.AppendInt(t, int64(max(1, bits.Len(uint(min(s.Width, s.Height)))-1)), 10)
 	t = append(t, ";jet\n%;gridColor;255;255;255\n"...)
-	if h.Analysis.Variant == VariantFeature {
+	if h.Analysis.variant().means {
 		for i, field := range h.Analysis.quadFields()[3:] {
 			t = fmt.Appendf(t, "%%;type;%d;%s;range\n", i+1, field)
 			t = append(t, "%;range;0;16383;0;255;0;255;0;255;255;255\n%;gridColor;255;255;255\n"...)

@@ -108,13 +108,10 @@ func (p *player) swapWipe(command.Command) {
 	}
 }
 
-// switchVariant switches between edges and similar colours.
+// switchVariant goes to the next variant.
 func (p *player) switchVariant(command.Command) {
-	other := analysis.CommonFeature
-	if p.settings.Variant == other {
-		other = analysis.EdgeThreshold
-	}
-	p.settings.Params = p.settings.Switched(other, p.settings.Operator)
+	next := (p.settings.Variant + 1) % analysis.VariantCount
+	p.settings.Params = p.settings.Switched(next, p.settings.Operator)
 	p.say(panel.MethodName(p.settings.Params))
 }
 

@@ -3,7 +3,6 @@ package player
 import (
 	"fmt"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
@@ -31,18 +30,18 @@ func (p *player) lineWidth() int {
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
 	switch {
-	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AlphaPlane && !format.Alpha:
+	case s.Variant.Discriminates() && s.Planes == edge.AlphaPlane && !format.Alpha:
 		s.Planes = edge.LumaPlane
 		p.say("Luma: no alpha here")
 	case format.Model != yuv.RGB:
 		return
-	case (s.Variant == analysis.CommonFeature || s.ComparesColours()) && s.Features == channel.YUV:
+	case (!s.Variant.Discriminates() || s.ComparesColours()) && s.Features == channel.YUV:
 		s.Features = channel.RGB
 		p.say("RGB features: no Y, U and V here")
 		if s.ComparesColours() {
 			p.say("RGB features: no Y, U and V here; pick the colour again")
 		}
-	case s.Variant == analysis.EdgeThreshold && s.Planes == edge.AllPlanes:
+	case s.Variant.Discriminates() && s.Planes == edge.AllPlanes:
 		s.Planes = edge.LumaPlane
 		s.Params = s.Limited()
 		p.say("Luma alone: no planes U and V here")

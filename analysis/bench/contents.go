@@ -32,7 +32,7 @@ func Contents() []Content { return []Content{Video, Noise, Empty, Full, Dense} }
 // content's name says.
 func (c Content) Fits(p analysis.Params) bool {
 	return c != Empty && c != Dense ||
-		p.Variant == analysis.EdgeThreshold && p.Operator == edge.Cross && p.Planes == edge.LumaPlane
+		p.Variant.Discriminates() && p.Operator == edge.Cross && p.Planes == edge.LumaPlane
 }
 
 // noiseSeed makes noise the same on every machine.

@@ -45,7 +45,7 @@ func (t *Table) Close() error { return t.out.Flush() }
 // describe names the parameters that are not the defaults.
 func describe(p analysis.Params) string {
 	threshold := " t=" + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
-	if p.Variant == analysis.CommonFeature {
+	if !p.Variant.Discriminates() {
 		return "feature " + p.Features.String() + threshold
 	}
 	if p.ComparesColours() {
@@ -140,7 +140,7 @@ func (r Row) Record() Record {
 	if r.GPU {
 		rec.Timer = "gpu timestamps"
 	}
-	if r.Params.Variant == analysis.CommonFeature {
+	if !r.Params.Variant.Discriminates() {
 		rec.Features = r.Params.Features.String()
 	} else {
 		rec.Operator = r.Params.Operator.String()

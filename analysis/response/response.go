@@ -71,7 +71,7 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	}
 	c.pixels = p.Width * p.Height
 	c.min, c.top = limits.Min, min(limits.Max, bits.Len(uint(min(p.Width, p.Height)))-1)
-	c.turned = params.Variant == analysis.EdgeThreshold && (params.Operator == edge.Luma) != params.Invert
+	c.turned = params.Variant.Discriminates() && (params.Operator == edge.Luma) != params.Invert
 	for k := range c.full {
 		c.full[k] = c.full[k][:0]
 		if k <= c.top {
@@ -80,7 +80,7 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 			clear(c.full[k])
 		}
 	}
-	if params.Variant == analysis.CommonFeature {
+	if !params.Variant.Discriminates() {
 		err = c.addFeatures(p, params.Features)
 	} else {
 		err = c.addSums(p, params)

@@ -45,7 +45,7 @@ const pointBits = 44
 // parameters do not fit the format.
 func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	params.Threshold = params.MaxThreshold()
-	if params.Variant == analysis.CommonFeature {
+	if !params.Variant.Discriminates() {
 		if err := channel.Check(f, params.Features); err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func (s *scale) set(params analysis.Params, f yuv.Format) error {
 		}
 	}
 	s.first, s.lower = 0, 0
-	if params.Variant == analysis.EdgeThreshold && params.Operator.TakesLow() {
+	if params.Variant.Discriminates() && params.Operator.TakesLow() {
 		s.lower = decision.Lower
 		for s.threshold(s.first) < params.Low {
 			s.first++
@@ -94,7 +94,7 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 	}
 	// A little too small: no product is above the step.
 	unit := float64(channel.Peak) * channel.Peak
-	if params.Variant == analysis.EdgeThreshold {
+	if params.Variant.Discriminates() {
 		decision, err := params.Decision(f)
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 // bound returns the smallest value above those that are leaves at a threshold; for
 // edge.Luma, above those that are not leaves.
 func bound(params analysis.Params, f yuv.Format) (uint64, error) {
-	if params.Variant == analysis.CommonFeature {
+	if !params.Variant.Discriminates() {
 		level, err := feature.Level(params.Threshold)
 		return uint64(level) + 1, err
 	}

@@ -2,6 +2,8 @@ package quads
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
@@ -29,20 +31,25 @@ func NewHeader(name string, info decode.Info, params analysis.Params) export.Hea
 	}
 }
 
+// variants are the names of the variants in exports.
+var variants = [analysis.VariantCount]string{
+	analysis.EdgeThreshold: export.VariantEdge,
+	analysis.CommonFeature: export.VariantFeature,
+}
+
 func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
-	a := export.Analysis{Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
-	if p.ComparesColours() || p.Variant == analysis.CommonFeature {
+	a := export.Analysis{Variant: variants[p.Variant], Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
+	if p.ComparesColours() || !p.Variant.Discriminates() {
 		a.Features = p.Features.String()
 		if p.Features == channel.RGB && info.Model != yuv.RGB {
 			c := info.Colour.Resolve(info.Width, info.Height)
 			a.Matrix, a.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()
 		}
 	}
-	if p.Variant == analysis.CommonFeature {
-		a.Variant = export.VariantFeature
+	if !p.Variant.Discriminates() {
 		return a
 	}
-	a.Variant, a.Operator, a.Low, a.Invert = export.VariantEdge, p.Operator.String(), p.Low, p.Invert
+	a.Operator, a.Low, a.Invert = p.Operator.String(), p.Low, p.Invert
 	if p.ComparesColours() {
 		a.Colours = p.Colours
 	} else {
@@ -62,9 +69,12 @@ func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	if a.Planes != "" {
 		p.Planes, errs[1] = edge.ParsePlanes(a.Planes)
 	}
-	if a.Variant == export.VariantFeature {
-		p.Variant = analysis.CommonFeature
-	} else {
+	v := slices.Index(variants[:], a.Variant)
+	if v < 0 {
+		return p, fmt.Errorf("quads: no variant is called %q", a.Variant)
+	}
+	p.Variant = analysis.Variant(v)
+	if p.Variant.Discriminates() {
 		p.Operator, errs[2] = edge.ParseOperator(a.Operator)
 	}
 	return p, errors.Join(errs[0], errs[1], errs[2], p.Check())

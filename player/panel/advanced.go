@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -28,8 +29,8 @@ func (p *Panel) advanced(settings *session.Settings) {
 		return
 	}
 	w := &p.Widgets
-	ofEdges := settings.Variant == analysis.EdgeThreshold
-	onlyEdges := unless(ofEdges, "the variant is similar colours")
+	ofEdges := settings.Variant.Discriminates()
+	onlyEdges := unless(ofEdges, inVariant(settings.Variant))
 
 	reason := onlyEdges
 	if reason == "" {
@@ -44,7 +45,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	settings.Params = settings.Limited()
 	p.endUnused()
 
-	p.beginUnused(unless(!ofEdges || colours, "the variant is edges"))
+	p.beginUnused(unless(!ofEdges || colours, inVariant(settings.Variant)))
 	before := settings.Features
 	w.Features = p.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
 	if colours && settings.Features != before {
@@ -64,6 +65,9 @@ func (p *Panel) advanced(settings *session.Settings) {
 	w.MinSize = p.limit(minSizeSetting, settings, w.MinSizes[:])
 	w.MaxSize = p.limit(maxSizeSetting, settings, w.MaxSizes[:])
 }
+
+// inVariant is the reason why a variant closes a parameter.
+func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
 
 // unless returns the reason, unless the condition holds.
 func unless(condition bool, reason string) string {

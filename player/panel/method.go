@@ -24,15 +24,15 @@ func allMethods() (all []method) {
 }
 
 func (m method) title() string {
-	if m.variant == analysis.CommonFeature {
-		return "Similar colours"
+	if !m.variant.Discriminates() {
+		return m.variant.Title()
 	}
 	return m.operator.Title()
 }
 
 // methodOf returns the method that parameters select.
 func methodOf(p analysis.Params) method {
-	if p.Variant == analysis.CommonFeature {
+	if !p.Variant.Discriminates() {
 		return method{variant: p.Variant}
 	}
 	return method{p.Variant, p.Operator}

@@ -4,7 +4,6 @@ import (
 	"image"
 	"strconv"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
@@ -37,7 +36,7 @@ func (p *Panel) presets(settings *session.Settings) {
 	p.begin(presetsRow, nil)
 	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
-	if settings.Variant == analysis.EdgeThreshold && settings.Operator.Kind() == edge.Value {
+	if settings.Variant.Discriminates() && settings.Operator.Kind() == edge.Value {
 		copy(all[1:], quarters[:])
 	}
 	const gap = 4

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
@@ -41,7 +40,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	params := s.Settings.Params
 	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
 	decision, err := params.Decision(picture.Format)
-	if err != nil || params.Variant != analysis.EdgeThreshold {
+	if err != nil || !params.Variant.Discriminates() {
 		return lines
 	}
 	d := decision.Sum(picture, x, y)

@@ -29,14 +29,14 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	x, y = lesson.Square(x, y, side)
 	l := lesson.Of(cells, x, y, side)
 	params := s.Layer.Params
-	l.Colours = params.Variant == analysis.CommonFeature
+	l.Colours = !params.Variant.Discriminates()
 	l.Smallest, l.Largest = params.MinSize, params.MaxSize
 	return l, p.pixels(l, picture, params)
 }
 
 // pixels fills in what a lesson shows of its pixels.
 func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.Params) error {
-	ofEdges := params.Variant == analysis.EdgeThreshold
+	ofEdges := params.Variant.Discriminates()
 	decision, err := params.Decision(picture.Format)
 	if err != nil && ofEdges {
 		return err

@@ -1,0 +1,29 @@
+package export
+
+// The variants of the analysis.
+const (
+	VariantEdge    = "edge-threshold"
+	VariantFeature = "common-feature"
+)
+
+// variants has a row for each variant.
+var variants = [...]variant{
+	{name: VariantEdge, discriminates: true},
+	{name: VariantFeature, means: true},
+}
+
+type variant struct {
+	name          string
+	discriminates bool // an operator takes or leaves each pixel
+	means         bool // its quads have means
+}
+
+// variant returns the row of the analysis; the name of an unknown one is empty.
+func (a *Analysis) variant() variant {
+	for _, v := range variants {
+		if v.name == a.Variant {
+			return v
+		}
+	}
+	return variant{}
+}
