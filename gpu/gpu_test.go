@@ -40,6 +40,31 @@ func TestTextureStrides(t *testing.T) {
 	}
 }
 
+func TestTextureLevels(t *testing.T) {
+	dev := gputest.Open(t)
+	for _, format := range []gpu.TexelFormat{gpu.R16F, gpu.R32F, gpu.RGBA32F} {
+		texture, err := dev.NewLevels("test", format, 8, 2, 4)
+		gputest.Own(t, texture, err)
+		texture.Filter(true)
+		for level, n := range []int{16, 4, 2, 1} {
+			if width, height := texture.LevelSize(level); width*height != n {
+				t.Errorf("level %d: %d×%d texels", level, width, height)
+			}
+			if format == gpu.RGBA32F {
+				n *= 4
+			}
+			want, got := make([]float32, n), make([]float32, n)
+			for i := range want {
+				want[i] = float32(100*level + i)
+			}
+			texture.WriteLevel(level, want)
+			if texture.ReadLevel(level, got); !slices.Equal(got, want) {
+				t.Errorf("format %d, level %d: got %v, want %v", format, level, got, want)
+			}
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	dev := gputest.Open(t)
 	if _, err := dev.NewTexture("wide", gpu.R8UI, dev.Caps.MaxTextureSize+1, 1); err == nil {

@@ -11,17 +11,20 @@ import (
 type TexelFormat uint8
 
 const (
-	R8UI  TexelFormat = iota // one 8-bit sample
-	R16UI                    // one 16-bit sample
-	R8I                      // pyramid cells
-	RGBA8                    // a displayable picture, 0 to 1
+	R8UI    TexelFormat = iota // one 8-bit sample
+	R16UI                      // one 16-bit sample
+	R8I                        // pyramid cells
+	RGBA8                      // a displayable picture, 0 to 1
+	R16F                       // one float of 16 bits; in the program's memory a float32
+	R32F                       // one float32
+	RGBA32F                    // four
 )
 
 type texelInfo struct {
 	internal int32
 	layout   uint32
 	kind     uint32
-	bytes    int
+	bytes    int // in the program's memory
 }
 
 func (f TexelFormat) info() texelInfo {
@@ -34,15 +37,22 @@ func (f TexelFormat) info() texelInfo {
 		return texelInfo{gl.R8I, gl.RED_INTEGER, gl.BYTE, 1}
 	case RGBA8:
 		return texelInfo{gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4}
+	case R16F:
+		return texelInfo{gl.R16F, gl.RED, gl.FLOAT, 4}
+	case R32F:
+		return texelInfo{gl.R32F, gl.RED, gl.FLOAT, 4}
+	case RGBA32F:
+		return texelInfo{gl.RGBA32F, gl.RGBA, gl.FLOAT, 16}
 	}
 	panic(fmt.Sprintf("gpu: TexelFormat(%d)", uint8(f)))
 }
 
-// Texture is a two-dimensional texture of one level.
+// Texture is a two-dimensional texture, of one level unless it is from [Device.NewLevels].
 type Texture struct {
 	dev           *Device
 	id            uint32
 	name          string
+	levels        int
 	Format        TexelFormat
 	Width, Height int
 }
@@ -50,13 +60,17 @@ type Texture struct {
 // NewTexture allocates a texture, not cleared, which is sampled at the
 // nearest texel and clamped to its edge.
 func (d *Device) NewTexture(name string, format TexelFormat, width, height int) (*Texture, error) {
+	return d.newTexture(name, format, width, height, 1)
+}
+
+func (d *Device) newTexture(name string, format TexelFormat, width, height, levels int) (*Texture, error) {
 	if width > d.Caps.MaxTextureSize || height > d.Caps.MaxTextureSize {
 		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels, this driver's limit is %d×%[4]d", name, width, height, d.Caps.MaxTextureSize)
 	}
-	t := &Texture{dev: d, name: name, Format: format, Width: width, Height: height}
+	t := &Texture{dev: d, name: name, levels: levels, Format: format, Width: width, Height: height}
 	gl.GenTextures(1, &t.id)
 	gl.BindTexture(gl.TEXTURE_2D, t.id)
-	gl.TexStorage2D(gl.TEXTURE_2D, 1, uint32(format.info().internal), int32(width), int32(height))
+	gl.TexStorage2D(gl.TEXTURE_2D, int32(levels), uint32(format.info().internal), int32(width), int32(height))
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		gl.DeleteTextures(1, &t.id)
 		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels: %w", name, width, height, d.failure(code))
@@ -81,12 +95,15 @@ func (t *Texture) Release() {
 
 // Filter makes sampling linear or nearest; integer formats have to stay nearest.
 func (t *Texture) Filter(linear bool) {
-	filter := int32(gl.NEAREST)
+	filter, smaller := int32(gl.NEAREST), int32(gl.NEAREST_MIPMAP_NEAREST)
 	if linear {
-		filter = gl.LINEAR
+		filter, smaller = gl.LINEAR, gl.LINEAR_MIPMAP_NEAREST
+	}
+	if t.levels == 1 {
+		smaller = filter
 	}
 	gl.BindTexture(gl.TEXTURE_2D, t.id)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, smaller)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter)
 }
 
@@ -97,9 +114,7 @@ func (t *Texture) Bind(unit int) {
 }
 
 // BindImage binds the texture to an image unit for stores.
-func (t *Texture) BindImage(unit int) {
-	gl.BindImageTexture(uint32(unit), t.id, 0, false, 0, gl.WRITE_ONLY, uint32(t.Format.info().internal))
-}
+func (t *Texture) BindImage(unit int) { t.BindLevel(unit, 0) }
 
 // Write copies a rectangle of texels from p, whose rows are stride bytes
 // apart; stride has to be a multiple of the texel's size.
