@@ -105,13 +105,18 @@ func (l *List) Upload(list []quadpyramid.Quad) error {
 		return fmt.Errorf("quadpyramid: %d quads for a list of %d", len(list), l.capacity)
 	}
 	gpu.WriteSlice(l.quads, list)
+	l.setLength(len(list))
+	return nil
+}
+
+// setLength writes the commands for n quads.
+func (l *List) setLength(n int) {
 	*l.head = commands{
 		vertices:  6 * QuadsPerInstance,
-		instances: uint32((len(list) + QuadsPerInstance - 1) / QuadsPerInstance),
-		quads:     uint32(len(list)),
+		instances: uint32((n + QuadsPerInstance - 1) / QuadsPerInstance),
+		quads:     uint32(n),
 	}
 	l.commands.Write(0, unsafe.Pointer(l.head), CommandsBytes)
-	return nil
 }
 
 // Read waits for the GPU and appends the quads to list; it appends none if the device

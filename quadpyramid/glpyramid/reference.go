@@ -3,7 +3,8 @@
 //
 // Input is a picture in textures and a decision about its pixels. Output is a [List],
 // with the same bytes as from [quadpyramid.Reference]. [Reference] has one dispatch for each
-// level, [Lines] is the line-wise variant. Everything runs on its device's thread.
+// level, [Lines] is the line-wise variant, and [Points] the pyramid of the papers of 2006 in all
+// their shapes. Everything runs on its device's thread.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
 // sections 5 and 6.

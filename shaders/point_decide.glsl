@@ -1,0 +1,10 @@
+// The papers' discriminator: points are the pixels whose alpha is 1.
+
+uniform ivec2 size; // pixels
+
+layout(binding = 0) uniform sampler2D picture;
+
+bool is_point(ivec2 p)
+{
+	return all(lessThan(p, size)) && texelFetch(picture, p, 0).a == 1.0;
+}
