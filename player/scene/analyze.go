@@ -42,8 +42,10 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 		if s.Must && s.A.gpu == nil {
 			return err
 		}
-		s.LeaveGPU(a, err)
-		err = l.analyze(picture, with.Params, session.CPU)
+		failed := err
+		if err = l.analyze(picture, with.Params, session.CPU); err == nil { // else they do not fit the picture
+			s.LeaveGPU(a, failed)
+		}
 	}
 	if err == nil {
 		err = l.look(picture, s.textures, s.choice, with.View, with.Level)

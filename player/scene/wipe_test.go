@@ -226,29 +226,31 @@ func TestUnknownAges(t *testing.T) {
 }
 
 // TestBThatDoesNotFit: if B uses planes that an RGB picture lacks, the wipe
-// ends, but not the film.
+// ends, but not the film, and the engine stays.
 func TestBThatDoesNotFit(t *testing.T) {
 	dev := gputest.Open(t)
-	var warnings []string
-	s := open(t, dev, &warnings)
-	a := session.Choices{Params: analysis.Params{Threshold: 0.02}}
-	b := a
-	b.Planes = edge.AllPlanes
-	s.ToggleWipe(&b)
-	for _, f := range yuvtest.Formats {
-		if f.Model != yuv.RGB {
-			continue
+	for _, engine := range []session.Engine{session.CPU, session.GPU} {
+		var warnings []string
+		s := open(t, dev, &warnings)
+		a := session.Choices{Params: analysis.Params{Threshold: 0.02}, Engine: engine}
+		b := a
+		b.Planes = edge.AllPlanes
+		s.ToggleWipe(&b)
+		for _, f := range yuvtest.Formats {
+			if f.Model != yuv.RGB {
+				continue
+			}
+			frame := &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
+			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Analyze(frame, 1, &a); err != nil {
+				t.Fatal(err)
+			}
 		}
-		frame := &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
-		if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
-			t.Fatal(err)
+		if s.wipe.on() || len(warnings) != 1 || len(s.A.Read()) == 0 || a.Engine != engine {
+			t.Errorf("%v: a wipe: %v, warnings %q, %d quads, then %v", engine, s.wipe.on(), warnings, len(s.A.Read()), a.Engine)
 		}
-		if err := s.Analyze(frame, 1, &a); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if s.wipe.on() || len(warnings) != 1 || len(s.A.Read()) == 0 {
-		t.Errorf("a wipe: %v, warnings %q, %d quads", s.wipe.on(), warnings, len(s.A.Read()))
 	}
 }
 
