@@ -23,7 +23,7 @@ type Buffer struct {
 // limit for a storage buffer and if memory is short.
 func (d *Device) NewBuffer(name string, size int) (*Buffer, error) {
 	if int64(size) > d.Caps.MaxStorageSize {
-		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, this driver's limit is %d", name, size, d.Caps.MaxStorageSize)
+		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, %w is %d", name, size, ErrLimit, d.Caps.MaxStorageSize)
 	}
 	b := &Buffer{dev: d, name: name, size: size}
 	gl.GenBuffers(1, &b.id)

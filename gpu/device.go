@@ -23,6 +23,9 @@ import (
 // ErrUnsupported means that no OpenGL 4.3 core context is available.
 var ErrUnsupported = errors.New("OpenGL 4.3 is not available")
 
+// ErrLimit is the error of an object that is larger than this driver allows.
+var ErrLimit = errors.New("this driver's limit")
+
 // Caps is what a context says about itself.
 type Caps struct {
 	Vendor, Renderer, Version string

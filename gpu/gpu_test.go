@@ -1,6 +1,8 @@
 package gpu_test
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -67,11 +69,14 @@ func TestTextureLevels(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	dev := gputest.Open(t)
-	if _, err := dev.NewTexture("wide", gpu.R8UI, dev.Caps.MaxTextureSize+1, 1); err == nil {
-		t.Error("a texture above the limit was made")
+	side, bytes := dev.Caps.MaxTextureSize, dev.Caps.MaxStorageSize
+	_, wide := dev.NewTexture("wide", gpu.R8UI, side+1, 1)
+	if !errors.Is(wide, gpu.ErrLimit) || wide.Error() != fmt.Sprintf("gpu: texture wide: %d×1 texels, this driver's limit is %d×%[2]d", side+1, side) {
+		t.Errorf("a texture above the limit: %v", wide)
 	}
-	if _, err := dev.NewBuffer("long", int(dev.Caps.MaxStorageSize)+1); err == nil {
-		t.Error("a buffer above the limit was made")
+	_, long := dev.NewBuffer("long", int(bytes)+1)
+	if !errors.Is(long, gpu.ErrLimit) || long.Error() != fmt.Sprintf("gpu: buffer long: %d bytes, this driver's limit is %d", bytes+1, bytes) {
+		t.Errorf("a buffer above the limit: %v", long)
 	}
 }
 

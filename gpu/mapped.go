@@ -32,7 +32,7 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 		return nil, fmt.Errorf("gpu: buffer %s: %w", name, errNoMapping)
 	}
 	if int64(size) > d.Caps.MaxStorageSize {
-		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, this driver's limit is %d", name, size, d.Caps.MaxStorageSize)
+		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, %w is %d", name, size, ErrLimit, d.Caps.MaxStorageSize)
 	}
 	access, storage := uint32(gl.MAP_WRITE_BIT), uint32(0)
 	if way == FromGPU {

@@ -65,7 +65,7 @@ func (d *Device) NewTexture(name string, format TexelFormat, width, height int) 
 
 func (d *Device) newTexture(name string, format TexelFormat, width, height, levels int) (*Texture, error) {
 	if width > d.Caps.MaxTextureSize || height > d.Caps.MaxTextureSize {
-		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels, this driver's limit is %d×%[4]d", name, width, height, d.Caps.MaxTextureSize)
+		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels, %w is %d×%[5]d", name, width, height, ErrLimit, d.Caps.MaxTextureSize)
 	}
 	t := &Texture{dev: d, name: name, levels: levels, Format: format, Width: width, Height: height}
 	gl.GenTextures(1, &t.id)
