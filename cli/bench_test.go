@@ -48,6 +48,19 @@ func TestBenchErrors(t *testing.T) {
 		"file":      {[]string{"--contents", "full", "../samples/tiny-420.mp4"}, "content video"},
 		"runs":      {[]string{"--runs", "2"}, "2 is less"},
 		"threads":   {[]string{"--threads", "-1"}, "-1"},
+
+		"papers' engines":    {[]string{"--paper", "--engines", "cpu"}, "--engines does not go with --paper"},
+		"papers' variants":   {[]string{"--paper", "--variants", "edge"}, "--variants does not go with --paper"},
+		"papers' operator":   {[]string{"--paper", "--operator", "sobel"}, "--operator does not go with --paper"},
+		"papers' planes":     {[]string{"--paper", "--planes", "yuv"}, "--planes does not go with --paper"},
+		"papers' low":        {[]string{"--paper", "--low", "0.1"}, "--low does not go with --paper"},
+		"papers' features":   {[]string{"--paper", "--features", "yuv"}, "--features does not go with --paper"},
+		"papers' colour":     {[]string{"--paper", "--colour", "#102030"}, "--colour does not go with --paper"},
+		"papers' contents":   {[]string{"--paper", "--contents", "noise"}, "--contents does not go with --paper"},
+		"papers' thresholds": {[]string{"--paper", "--thresholds", "0.1"}, "--thresholds does not go with --paper"},
+		"papers' all":        {[]string{"--paper", "--all"}, "--all does not go with --paper"},
+		"papers' sizes":      {[]string{"--paper", "--sizes", "1080p"}, "the papers have 1024, 2048 and 4096"},
+		"papers' runs":       {[]string{"--paper", "--runs", "2"}, "2 is less"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, _, stderr := call(t, append([]string{"bench"}, c.args...)...)
@@ -55,5 +68,39 @@ func TestBenchErrors(t *testing.T) {
 				t.Errorf("status %d, %q", status, stderr)
 			}
 		})
+	}
+}
+
+// The papers' tables, with the drawn points as text, and with those of a file as JSON.
+func TestBenchPaper(t *testing.T) {
+	args := []string{"bench", "--paper", "--sizes", "1024", "--runs", "3", "--limit", "0s"}
+	status, stdout, stderr := call(t, args...)
+	if status != statusDone {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	for _, want := range []string{
+		"surface of a sphere", "Table 4, point list creation\nGPU Point List Generation through Histogram Pyramids, 2006, section 8; NVIDIA Quadro FX Go 1400",
+		"On-the-fly Point Clouds", "RealTime QuadTree Analysis using HistoPyramids, 2007", "points   2130  2120", "not exact here", "12.4 ms",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
+	}
+	status, stdout, stderr = call(t, append(args, "--json", "../samples/tiny-420.mp4")...)
+	var report struct {
+		Machine  bench.Machine
+		Pictures string
+		Rows     []bench.PaperRecord
+	}
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != statusDone {
+		t.Fatalf("status %d, %v: %s%s", status, err, stdout, stderr)
+	}
+	if report.Machine.Renderer == "" || !strings.Contains(report.Pictures, "pixels of the video with D ≥ 0.22") {
+		t.Errorf("%+v, %q", report.Machine, report.Pictures)
+	}
+	for _, r := range report.Rows {
+		if r.Size != 1024 || len(r.Papers) == 0 || r.Here == 0 && r.Note == "" && r.Line != "points" && r.Line != "resulting quads" {
+			t.Errorf("%+v", r)
+		}
 	}
 }

@@ -1,0 +1,389 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
+)
+
+// PaperPlan measures again what the papers' tables measure.
+type PaperPlan struct {
+	Sizes []int // pixels a side: 1024, 2048, 4096
+	// Video is what quads are found in, and with Edges points too: its pixels whose D is at
+	// least PaperEdges. Without, points are those of Volume.
+	Video *yuv.Picture
+	Edges bool
+
+	Runs  int // as in Plan
+	Limit time.Duration
+}
+
+// PaperEdges is the threshold above which pixels of a video are points.
+const PaperEdges = 0.22
+
+// PaperRow is a line of a table in one of its columns.
+type PaperRow struct {
+	Table  *PaperTable
+	Label  string
+	Column Column
+	Figure Figure        // the paper's
+	Count  int           // ours, or
+	Time   time.Duration // ours, a median
+	Runs   int
+	GPU    bool   // measured by timestamps
+	Note   string // why there is no Count and no Time
+}
+
+// Factor returns how many times as fast as the paper we are, 0 if this is not known.
+func (r *PaperRow) Factor() float64 {
+	if r.Figure.Value == 0 || r.Time == 0 {
+		return 0
+	}
+	return r.Figure.Value / (r.Time.Seconds() * 1e3)
+}
+
+// What is said instead of a time.
+const (
+	inexact = "not exact here"
+	beyond  = "beyond this driver"
+)
+
+// measured is what is known of one thing.
+type measured struct {
+	count int
+	time  time.Duration
+	runs  int
+	gpu   bool
+	note  string
+}
+
+// Run measures the tables on a device, with the engines cpu, gpu-reference and gpu for quads,
+// and returns their rows, table by table. It fails if a shape or an engine gives
+// another list than the others.
+func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error) {
+	points := map[int]map[what]measured{}
+	for _, size := range p.Sizes {
+		pixels, err := p.pixels(size)
+		if err != nil {
+			return nil, err
+		}
+		run := pointRun{plan: p, ctx: ctx, dev: dev, size: size, pixels: pixels, found: map[what]measured{}}
+		if err := run.all(); err != nil {
+			return nil, fmt.Errorf("bench: points, %d×%[1]d: %w", size, err)
+		}
+		points[size] = run.found
+	}
+	var engines []Engine
+	defer func() {
+		for _, e := range engines {
+			e.Release()
+		}
+	}()
+	for _, name := range []string{"gpu-reference", "gpu", "cpu"} {
+		e, err := NewEngine(name, dev)
+		if err != nil {
+			return nil, err
+		}
+		engines = append(engines, e)
+	}
+	var rows []PaperRow
+	tables := PaperTables()
+	for i := range tables {
+		table := &tables[i]
+		for n, column := range table.Columns {
+			if !slices.Contains(p.Sizes, column.Size) {
+				continue
+			}
+			found := points[column.Size]
+			if column.Threshold > 0 {
+				var err error
+				if found, err = p.quads(ctx, engines, table, column); err != nil {
+					return nil, fmt.Errorf("bench: %s, %d×%[2]d: %w", table.Title, column.Size, err)
+				}
+			}
+			rows = append(rows, table.rows(n, found)...)
+		}
+	}
+	return rows, nil
+}
+
+// rows returns a column of a table.
+func (t *PaperTable) rows(column int, found map[what]measured) []PaperRow {
+	var rows []PaperRow
+	for _, line := range t.Lines {
+		m := found[line.what]
+		row := PaperRow{
+			Table: t, Label: line.Label, Column: t.Columns[column],
+			Count: m.count, Time: m.time, Runs: m.runs, GPU: m.gpu, Note: m.note,
+		}
+		if column < len(line.Figures) {
+			row.Figure = line.Figures[column]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// quads measures the engines with a column's threshold: the feature combiner or edges.
+func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTable, column Column) (map[what]measured, error) {
+	picture, err := Picture(Video, column.Size, column.Size, column.Threshold, p.Video)
+	if err != nil {
+		return nil, err
+	}
+	params := analysis.Params{Threshold: column.Threshold}
+	if table.combines {
+		params.Variant = analysis.CommonFeature
+	}
+	found := map[what]measured{}
+	var able []Engine // the last is the CPU's
+	for _, e := range engines {
+		if _, err := e.Analyze(picture, params); err == nil {
+			able = append(able, e)
+		} else if errors.Is(err, gpu.ErrLimit) {
+			for _, k := range []kind{pyramidTime, listTime, wholeTime} {
+				found[what{kind: k, engine: e.Name}] = measured{note: beyond}
+			}
+		} else {
+			return nil, fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	plan := Plan{Runs: p.Runs, Limit: p.Limit}
+	rows, err := plan.compare(ctx, able, picture, params)
+	if err != nil {
+		return nil, err
+	}
+	found[what{kind: count}] = measured{count: rows[0].Quads}
+	for _, row := range rows {
+		for k, t := range map[kind]time.Duration{pyramidTime: row.Times.Pyramid, listTime: row.Times.List, wholeTime: row.Total} {
+			found[what{kind: k, engine: row.Engine}] = measured{time: t, runs: row.Runs, gpu: row.GPU}
+		}
+	}
+	return found, nil
+}
+
+// pixels returns the picture of points of a size, RGBA.
+func (p *PaperPlan) pixels(size int) ([]byte, error) {
+	if !p.Edges {
+		return Volume(size), nil
+	}
+	picture, err := Picture(Video, size, size, 0, p.Video)
+	if err != nil {
+		return nil, err
+	}
+	decision, err := edge.Discriminator{Threshold: PaperEdges, Invert: true}.Decision(picture.Format)
+	if err != nil {
+		return nil, err
+	}
+	var masker edge.Reference
+	var mask edge.Mask
+	masker.Run(&mask, picture, decision)
+	pixels := make([]byte, 4*size*size)
+	for i, leaf := range mask.Leaf {
+		pixels[4*i+3] = 255 * leaf
+	}
+	return pixels, nil
+}
+
+// pointRun measures points on a picture.
+type pointRun struct {
+	plan   *PaperPlan
+	ctx    context.Context
+	dev    *gpu.Device
+	size   int
+	pixels []byte
+	found  map[what]measured
+
+	list []quadpyramid.Quad // in the order of the lines
+	want []quadpyramid.Quad // in Morton order
+}
+
+func (r *pointRun) all() error {
+	r.list = traverse(nil, r.pixels, r.size)
+	r.found[what{kind: count}] = measured{count: len(r.list)}
+	r.want = slices.Clone(r.list)
+	slices.SortFunc(r.want, func(a, b quadpyramid.Quad) int { return int(a.Morton()) - int(b.Morton()) })
+	if err := r.hybrid(); err != nil {
+		return err
+	}
+	for _, shape := range glpyramid.Shapes() {
+		for _, clones := range []int{1, papersClones} {
+			if clones > 1 && shape != glpyramid.Single {
+				continue
+			}
+			if err := r.shape(shape, clones); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// traverse appends the points of a picture, line by line: the CPU's way.
+func traverse(list []quadpyramid.Quad, pixels []byte, width int) []quadpyramid.Quad {
+	for y := range len(pixels) / 4 / width {
+		row := pixels[4*width*y:][:4*width]
+		for x := range width {
+			if row[4*x+3] == 255 {
+				list = append(list, quadpyramid.NewQuad(x, y, 0))
+			}
+		}
+	}
+	return list
+}
+
+// repeat returns the median of a run's times, within the plan's limit unless a real GPU is
+// measured.
+func (r *pointRun) repeat(byGPU bool, run func() (time.Duration, error)) (measured, error) {
+	const least = 3
+	var times []time.Duration
+	begin := time.Now()
+	for n := range r.plan.Runs {
+		if err := r.ctx.Err(); err != nil {
+			return measured{}, err
+		}
+		if n >= least && (!byGPU || r.dev.Caps.Software) && time.Since(begin) > r.plan.Limit {
+			break
+		}
+		t, err := run()
+		if err != nil {
+			return measured{}, err
+		}
+		times = append(times, t)
+	}
+	return measured{time: analysis.Median(times), runs: len(times), gpu: byGPU}, nil
+}
+
+// hybrid measures the transfers and the CPU's traversal, each alone and all of it.
+func (r *pointRun) hybrid() error {
+	picture, err := r.dev.NewTexture("points", gpu.RGBA8, r.size, r.size)
+	if err != nil {
+		return err
+	}
+	defer picture.Release()
+	list, err := glpyramid.NewList(r.dev, max(len(r.list), 1))
+	if err != nil {
+		return err
+	}
+	defer list.Release()
+	pixels, found := make([]byte, len(r.pixels)), slices.Clone(r.list)
+	up := func() error { picture.WriteBytes(r.pixels); return nil }
+	down := func() error { picture.Read(pixels); return nil }
+	loop := func() error { found = traverse(found[:0], pixels, r.size); return nil }
+	upload := func() error { return list.Upload(found) }
+	for _, m := range []struct {
+		kind  kind
+		steps []func() error
+	}{
+		{pictureUp, []func() error{up}},
+		{pictureDown, []func() error{down}},
+		{traversal, []func() error{loop}},
+		{listUp, []func() error{upload}},
+		{hybrid, []func() error{down, loop, upload}},
+	} {
+		var err error
+		r.found[what{kind: m.kind}], err = r.repeat(false, func() (time.Duration, error) {
+			r.dev.Finish()
+			begin := time.Now()
+			for _, step := range m.steps {
+				if err := step(); err != nil {
+					return 0, err
+				}
+			}
+			r.dev.Finish()
+			return time.Since(begin), nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if got := list.Read(nil); !slices.Equal(got, r.list) {
+		return errors.New("the list that went to the GPU is another than was found")
+	}
+	return nil
+}
+
+// shape measures the GPU's way in one of its shapes.
+func (r *pointRun) shape(shape glpyramid.Shape, clones int) error {
+	pyramid, list := what{kind: pyramidTime, shape: shape, clones: clones}, what{kind: listTime, shape: shape, clones: clones}
+	g, err := glpyramid.NewPoints(r.dev, shape, clones)
+	defer func() { g.Release() }()
+	if err == nil {
+		err = g.Resize(r.size, r.size)
+	}
+	if note := refusal(err); note != "" {
+		r.found[pyramid], r.found[list] = measured{note: note}, measured{note: note}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	g.Picture().WriteBytes(r.pixels)
+	timer := r.dev.NewTimer()
+	defer timer.Release()
+	stage := func(run func()) (measured, error) {
+		return r.repeat(true, func() (time.Duration, error) {
+			timer.Begin()
+			run()
+			timer.End()
+			r.dev.Finish()
+			for !r.dev.Lost() {
+				if ns, ready := timer.Result(); ready {
+					return time.Duration(ns), nil
+				}
+			}
+			return 0, gpu.ErrLost
+		})
+	}
+	if r.found[pyramid], err = stage(g.Build); err != nil {
+		return err
+	}
+	n, err := g.Count()
+	if note := refusal(err); note != "" {
+		r.found[list] = measured{note: note}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if n != len(r.want) {
+		return fmt.Errorf("%v counts %d points instead of %d", shape, n, len(r.want))
+	}
+	if r.found[list], err = stage(func() { g.List() }); err != nil {
+		return err
+	}
+	for i, q := range g.List().Read(nil) {
+		if q != r.want[i/clones] {
+			return fmt.Errorf("%v gives other points than the CPU, from %d on", shape, i/clones)
+		}
+	}
+	return r.dev.Err()
+}
+
+// refusal says in words why a shape cannot do a picture; nothing if it can, or has failed.
+func refusal(err error) string {
+	switch {
+	case errors.Is(err, glpyramid.ErrInexact):
+		return inexact
+	case errors.Is(err, gpu.ErrLimit):
+		return beyond
+	}
+	return ""
+}
+
+// Pictures says what the pictures show.
+func (p *PaperPlan) Pictures() string {
+	points := "the surface of a sphere in 256 slices, with about as many points as the papers' teapot"
+	if p.Edges {
+		points = fmt.Sprintf("pixels of the video with D ≥ %v", PaperEdges)
+	}
+	return "Points: " + points + ". Quads: the middle frame of the video; the paper does not say how large its own is."
+}

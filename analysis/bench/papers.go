@@ -1,0 +1,160 @@
+package bench
+
+import "ffkvadrat/quadpyramid/glpyramid"
+
+// Paper is one of the papers whose measurements are made again.
+type Paper struct {
+	Title    string `json:"title"`
+	Year     int    `json:"year"`
+	Section  int    `json:"section"` // of the results
+	Hardware string `json:"hardware"`
+}
+
+// laptop is the machine of all three papers.
+const laptop = "NVIDIA Quadro FX Go 1400, Pentium M 2.13 GHz"
+
+var (
+	pointLists  = Paper{"GPU Point List Generation through Histogram Pyramids", 2006, 8, laptop}
+	pointClouds = Paper{"On-the-fly Point Clouds through Histogram Pyramids", 2006, 9, laptop}
+	quadTrees   = Paper{"RealTime QuadTree Analysis using HistoPyramids", 2007, 9, laptop}
+)
+
+// PaperTable is a table of the papers.
+type PaperTable struct {
+	Papers  []Paper // that have it, with the same figures
+	Number  int
+	Title   string
+	Columns []Column
+	Lines   []Line
+
+	combines bool // quads are the feature combiner's
+}
+
+// Column is what a figure was measured with.
+type Column struct {
+	Size      int     // pixels a side
+	Threshold float64 // 0 for points
+}
+
+// Line is one thing that is measured.
+type Line struct {
+	Label   string
+	what    what
+	Figures []Figure // the papers', a column each; none if they did not measure it
+}
+
+// Figure is a time in ms or a number of things, 0 for none.
+type Figure struct {
+	Value float64
+	About bool // the paper has "~" or "around" before it
+}
+
+func exact(values ...float64) []Figure {
+	figures := make([]Figure, len(values))
+	for i, v := range values {
+		figures[i].Value = v
+	}
+	return figures
+}
+
+// what names a measurement: of points, or of quads by an engine.
+type what struct {
+	kind  kind
+	shape glpyramid.Shape
+	// clones is how often the list has each point.
+	clones int
+	engine string
+}
+
+type kind uint8
+
+const (
+	count kind = iota
+	pictureUp
+	pictureDown
+	traversal
+	listUp
+	hybrid
+	pyramidTime
+	listTime
+	wholeTime
+)
+
+// sizes are the columns of the papers' tables of points.
+var sizes = []Column{{Size: 4096}, {Size: 2048}, {Size: 1024}}
+
+// ofShapes has a line for each shape, with what the papers measured of the first three.
+func ofShapes(k kind, single, vec4, rect []Figure) []Line {
+	figures := map[glpyramid.Shape][]Figure{glpyramid.Single: single, glpyramid.Vec4: vec4, glpyramid.Rect: rect}
+	var lines []Line
+	for _, shape := range glpyramid.Shapes() {
+		lines = append(lines, Line{shape.String(), what{kind: k, shape: shape, clones: 1}, figures[shape]})
+	}
+	return lines
+}
+
+// papersClones is how often the papers' example of cloning has each point: once for every
+// corner of a quad (point lists, section 6.2).
+const papersClones = 4
+
+// PaperTables returns the papers' tables of time, with all their figures. The time of drawing
+// the model into slices, 470 ms, is left out: pictures come from elsewhere here. So are the
+// tables of histograms.
+func PaperTables() []PaperTable {
+	points := []Paper{pointLists, pointClouds}
+	quads := []Paper{quadTrees}
+	about := func(v float64, others ...float64) []Figure {
+		return append([]Figure{{v, true}}, exact(others...)...)
+	}
+	return []PaperTable{
+		{Papers: points, Number: 1, Title: "the points", Columns: sizes, Lines: []Line{
+			{"points", what{kind: count}, exact(33989, 8595, 2130)}, // "# of active cells", "Voxel count"
+		}},
+		{Papers: points, Number: 2, Title: "the CPU's way", Columns: sizes, Lines: []Line{
+			{"picture to the GPU", what{kind: pictureUp}, nil},
+			{"picture from the GPU, AGP 8×, GeForce 6600", what{kind: pictureDown}, exact(560, 142, 36)},
+			{"picture from the GPU, PCI Express", what{kind: pictureDown}, exact(172, 40, 12)},
+			{"traversal by the CPU", what{kind: traversal}, exact(25, 25, 24)},
+			{"list to the GPU", what{kind: listUp}, nil},
+			{"from, traversal and to", what{kind: hybrid}, nil},
+		}},
+		{Papers: points, Number: 3, Title: "HistoPyramid creation", Columns: sizes, Lines: ofShapes(pyramidTime, about(2000, 20, 6), about(2000, 20, 6), exact(30, 10, 2))},
+		{Papers: points, Number: 4, Title: "point list creation", Columns: sizes, Lines: append(
+			ofShapes(listTime,
+				[]Figure{{16, false}, {12, false}, {6, true}},
+				[]Figure{{14, false}, {7, false}, {6, true}},
+				[]Figure{{9, false}, {6, false}, {2, true}}),
+			Line{"single, each point 4 times", what{kind: listTime, shape: glpyramid.Single, clones: papersClones}, nil})},
+		{Papers: quads, Number: 1, Title: "feature combiner", combines: true, Columns: thresholds(0.1, 0.2), Lines: append([]Line{
+			{"QuadPyramid Builder", what{kind: pyramidTime, engine: "gpu-reference"}, exact(10, 10)},
+			{"QuadList Builder", what{kind: listTime, engine: "gpu-reference"}, exact(12.4, 5.7)},
+			{"resulting quads", what{kind: count}, exact(13261, 7981)},
+		}, wholes([]Figure{{50, true}, {50, true}})...)}, // "one pass at around 50 ms", after table 1
+		{Papers: quads, Number: 2, Title: "edge thresholding", Columns: thresholds(0.10, 0.22, 0.92), Lines: append([]Line{
+			{"QuadPyramid Builder", what{kind: pyramidTime, engine: "gpu-reference"}, exact(4, 4, 4)},
+			{"QuadList Builder", what{kind: listTime, engine: "gpu-reference"}, exact(13, 12, 11)},
+			{"resulting quads", what{kind: count}, exact(22809, 15375, 4474)},
+		}, wholes(nil)...)},
+	}
+}
+
+// thresholds are columns of a paper that does not say how large its picture is: its figures
+// stand beside the smallest of ours, the others have none.
+func thresholds(ts ...float64) []Column {
+	var columns []Column
+	for _, size := range []int{1024, 2048, 4096} {
+		for _, t := range ts {
+			columns = append(columns, Column{size, t})
+		}
+	}
+	return columns
+}
+
+// wholes are the lines of whole analyses, edge or pixels to list.
+func wholes(cpu []Figure) []Line {
+	return []Line{
+		{"CPU, whole", what{kind: wholeTime, engine: "cpu"}, cpu},
+		{"GPU reference, whole", what{kind: wholeTime, engine: "gpu-reference"}, nil},
+		{"GPU, whole", what{kind: wholeTime, engine: "gpu"}, nil},
+	}
+}
