@@ -1,5 +1,5 @@
 // Package analysis runs the stages on one picture, on a chosen engine: edge
-// detection, QuadPyramid and QuadList, or the common feature combiner.
+// detection, QuadPyramid and QuadList, the common feature combiner, or a list of points.
 //
 // Input is a picture and the parameters; output is the quads and the time of each stage.
 // [Reference] is the oracle and [CPU] the fast engine, each for one goroutine at
@@ -22,9 +22,10 @@ type Times struct {
 
 // Result is one picture's quads, valid until the engine's next call.
 type Result struct {
-	Quads []quadpyramid.Quad
-	Means []feature.Mean // of CommonFeature, one a quad; else empty
-	Times Times
+	Quads  []quadpyramid.Quad
+	Means  []feature.Mean // of CommonFeature, one a quad; else empty
+	Values []uint16       // of Points, one a quad: the pixel's luma or alpha; else empty
+	Times  Times
 }
 
 // Coverage returns the part of the picture that the quads cover, 0 to 1.

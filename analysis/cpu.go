@@ -21,6 +21,7 @@ type CPU struct {
 	emit    *crew // chunks of works: mask → quads
 	out     []quadpyramid.Quad
 	feature cpuFeature
+	points  cpuPoints
 
 	// Of the call that is running.
 	picture  *yuv.Picture
@@ -63,6 +64,7 @@ func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.C
 	c.emit = newCrew(goroutines, func(_, i int) {
 		c.builder.Emit(c.out, i*chunk, min((i+1)*chunk, c.builder.Works()))
 	})
+	c.points = newCPUPoints(c, goroutines)
 	return c
 }
 
@@ -85,6 +87,9 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	decision, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
 		return Result{}, err
+	}
+	if params.Variant == Points {
+		return c.analyzePoints(p, params.Order, decision)
 	}
 	start := time.Now()
 	c.picture, c.decision = p, decision

@@ -1,11 +1,13 @@
 package analysis
 
 import (
+	"fmt"
 	"math"
 
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -29,8 +31,10 @@ type Params struct {
 	Features channel.Space
 	Colours  channel.Box // of these operators; that of the operator colour is a single one
 
+	Order points.Order // of Points
+
 	// MinSize and MaxSize are the sides of the smallest and the largest quad in
-	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits.
+	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits. Points have none.
 	MinSize, MaxSize int
 }
 
@@ -80,11 +84,21 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	if p.kind() != kind || p.ComparesColours() && operator != before {
 		p.Threshold, p.Low = p.DefaultThreshold(), 0
 	}
+	if !variant.Merges() {
+		p.MinSize, p.MaxSize = 0, 0
+	}
 	if operator == edge.Colour {
 		p.Colours = p.Colours.Middle()
 	}
 	p.Threshold = min(p.Threshold, p.MaxThreshold())
 	p.Low = min(p.Low, p.Threshold)
+	return p
+}
+
+// Drawn returns p for lists that are drawn or looked at, and not written: in the order of the
+// traversal, on which ages, levels and descents rely.
+func (p Params) Drawn() Params {
+	p.Order = points.Morton
 	return p
 }
 
@@ -99,8 +113,11 @@ func (p Params) Limited() Params {
 // Check returns what is wrong with the parameters for every picture, or nil.
 func (p Params) Check() error {
 	_, err := p.Limits()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case !p.Variant.Merges() && (p.MinSize != 0 || p.MaxSize != 0):
+		return fmt.Errorf("analysis: a smallest or largest size of quads with variant %v", p.Variant)
 	}
 	if !p.Variant.Discriminates() {
 		_, err = feature.Level(p.Threshold)
@@ -128,7 +145,10 @@ func (p Params) Discriminator() edge.Discriminator {
 }
 
 // Limits returns the limits of the quads' sizes. It fails if MinSize or MaxSize is not a
-// power of two, or if one excludes the other.
+// power of two, or if one excludes the other. Points have the size of a pixel.
 func (p Params) Limits() (quadpyramid.Limits, error) {
+	if !p.Variant.Merges() {
+		return quadpyramid.Pixels, nil
+	}
 	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
 }

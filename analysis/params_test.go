@@ -9,13 +9,13 @@ import (
 
 // Whatever is switched to is possible.
 func TestSwitched(t *testing.T) {
-	variants := []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature}
+	variants := []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points}
 	for _, op := range edge.Operators() {
 		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
 			for _, variant := range variants {
 				p := analysis.Params{Variant: variant, Operator: op, Planes: planes}
 				p.Threshold = p.MaxThreshold()
-				if op == edge.Range && variant == analysis.EdgeThreshold {
+				if op == edge.Range && variant.Discriminates() {
 					p.Low = p.Threshold
 				}
 				if p.Check() != nil {
@@ -32,7 +32,15 @@ func TestSwitched(t *testing.T) {
 			}
 		}
 	}
-	p := analysis.Params{Threshold: 0.02}
+	p := analysis.Params{Threshold: 0.02, MinSize: 2, MaxSize: 8}
+	if q := p.Switched(analysis.Points, edge.Cross); q.Threshold != 0.02 || q.Check() != nil {
+		t.Errorf("points became %+v", q)
+	}
+	p.Variant = analysis.Points
+	if p.Check() == nil {
+		t.Error("points with limits of sizes were taken")
+	}
+	p = analysis.Params{Threshold: 0.02}
 	if q := p.Switched(analysis.CommonFeature, edge.Cross); q.Threshold != 0.02 {
 		t.Errorf("the threshold became %v", q.Threshold)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -16,6 +17,7 @@ type Reference struct {
 	edge    edge.Reference
 	list    quadpyramid.Reference
 	feature feature.Reference
+	points  points.Reference
 	out     []quadpyramid.Quad
 }
 
@@ -46,6 +48,10 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	}
 	r.edge.Run(&r.mask, p, decision)
 	masked := time.Now()
+	if params.Variant == Points {
+		quads, values := r.points.Build(p, &r.mask, params.Order, decision.Alpha)
+		return Result{Quads: quads, Values: values, Times: Times{Edge: masked.Sub(start), List: time.Since(masked)}}, nil
+	}
 	r.out = r.list.Build(r.out[:0], &r.mask, limits)
 	return Result{Quads: r.out, Times: Times{Edge: masked.Sub(start), List: time.Since(masked)}}, nil
 }

@@ -8,6 +8,7 @@ type Variant uint8
 const (
 	EdgeThreshold Variant = iota // pixels that a discriminator takes; four merge if all are taken
 	CommonFeature                // all pixels; four merge if their features are close
+	Points                       // pixels that a discriminator takes, themselves
 	VariantCount                 // how many there are
 )
 
@@ -16,10 +17,13 @@ var variants = [VariantCount]struct {
 	name          string
 	title         string // in the player
 	discriminates bool   // a discriminator takes or leaves each pixel
-	means         bool   // its quads have means
+	merges        bool   // quads have sizes, which may be limited
+	means         bool   // quads have means
+	values        bool   // quads are points: they have values, and an order is chosen
 }{
-	EdgeThreshold: {name: "edge", title: "Edges", discriminates: true},
-	CommonFeature: {name: "feature", title: "Similar colours", means: true},
+	EdgeThreshold: {name: "edge", title: "Edges", discriminates: true, merges: true},
+	CommonFeature: {name: "feature", title: "Similar colours", merges: true, means: true},
+	Points:        {name: "points", title: "Points", discriminates: true, values: true},
 }
 
 // ParseVariant returns the variant with a name of the table.
@@ -41,5 +45,19 @@ func (v Variant) Title() string { return variants[v].title }
 // planes, lower end and inversion mean anything.
 func (v Variant) Discriminates() bool { return variants[v].discriminates }
 
+// Discriminating returns v, or the variant of edges if v has no discriminator.
+func (v Variant) Discriminating() Variant {
+	if v.Discriminates() {
+		return v
+	}
+	return EdgeThreshold
+}
+
+// Merges reports whether quads have sizes, which may be limited.
+func (v Variant) Merges() bool { return variants[v].merges }
+
 // HasMeans reports whether quads have means.
 func (v Variant) HasMeans() bool { return variants[v].means }
+
+// HasValues reports whether quads are points: pixels with values, in a chosen order.
+func (v Variant) HasValues() bool { return variants[v].values }

@@ -27,8 +27,8 @@ type benchCommand struct {
 	source
 	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}." group:"What is measured:"`
 	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature." group:"Quads:"`
-	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the edge variant: ${enum}." group:"Quads:"`
-	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes of the edge variant." group:"Quads:"`
+	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points: ${enum}." group:"Quads:"`
+	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that it looks at." group:"Quads:"`
 	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
 	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`

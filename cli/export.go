@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
@@ -58,6 +59,9 @@ func (c *exportCommand) Validate() error {
 		err = errors.New("--jobs and --resume are for several files, or a folder of them, and a folder to write to")
 	case c.Jobs < 0:
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
+	}
+	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
+		err = format.Takes(variant.HasValues())
 	}
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.tuning.Validate(), c.goals.Validate(), badFrames, err)

@@ -135,7 +135,11 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		case decision.Planes == 3:
 			plane = "Y, U and V as decoded"
 		}
-		s = fmt.Sprintf("edge threshold, operator %v, on %s", p.Operator, plane)
+		how := "edge threshold"
+		if p.Variant.HasValues() {
+			how = fmt.Sprintf("points in the order %v", p.Order)
+		}
+		s = fmt.Sprintf("%s, operator %v, on %s", how, p.Operator, plane)
 	}
 	if p.Low != 0 {
 		s += fmt.Sprintf(", from %g", p.Low)

@@ -84,7 +84,7 @@ func given(parsed *kong.Context) map[string]any {
 	return flags
 }
 
-// adjust replaces settings by the given flags. A flag of the other variant also
+// adjust replaces settings by the given flags. A flag of another variant also
 // selects that variant.
 func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.Settings, error) {
 	flags, err := c.params()
@@ -99,9 +99,12 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 		*p = p.Switched(flags.Variant, p.Operator)
 	}
 	if has("operator") {
-		*p = p.Switched(analysis.EdgeThreshold, flags.Operator)
+		*p = p.Switched(p.Variant.Discriminating(), flags.Operator)
 	}
 	if has("planes", "low", "invert") {
+		*p = p.Switched(p.Variant.Discriminating(), p.Operator)
+	}
+	if has("min-size", "max-size") && !p.Variant.Merges() {
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
 	}
 	if has("colour") {

@@ -59,6 +59,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		defer frame.Release()
 		params, err := c.params()
+		params = params.Drawn()
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/session"
+	"ffkvadrat/points"
 )
 
 // tuning is the part of the arguments that determines the quads, and the
@@ -24,6 +25,7 @@ type tuning struct {
 	Invert    bool     `help:"${invert_help}"`
 	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
 	Colour    string   `placeholder:"C" help:"${colours_help}"`
+	Order     string   `default:"morton" enum:"${order_words}" help:"${order_help}"`
 	MinSize   int      `placeholder:"N" help:"${min_size_help}"`
 	MaxSize   int      `placeholder:"N" help:"${max_size_help}"`
 	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
@@ -57,17 +59,22 @@ func (t tuning) params() (analysis.Params, error) {
 	operator, err2 := edge.ParseOperator(t.Operator)
 	planes, err3 := edge.ParsePlanes(t.Planes)
 	space, err4 := channel.ParseSpace(t.Features)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	order, err5 := points.ParseOrder(t.Order)
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return analysis.Params{}, err
 	}
-	p := analysis.Params{Variant: variant, MinSize: t.MinSize, MaxSize: t.MaxSize}
+	p := analysis.Params{Variant: variant, Order: order, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
 	colours := analysis.Params{Variant: variant, Operator: operator}.ComparesColours()
 	switch {
 	case variant.Discriminates() && !colours && space != channel.RGB:
 		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
 	case !variant.Discriminates() && ofEdge != analysis.Params{}:
-		return p, errors.New("--operator, --planes, --low and --invert belong to --variant edge")
+		return p, errors.New("--operator, --planes, --low and --invert belong to --variant edge and --variant points")
+	case !variant.HasValues() && order != points.Morton:
+		return p, errors.New("--order belongs to --variant points")
+	case !variant.Merges() && (t.MinSize != 0 || t.MaxSize != 0):
+		return p, fmt.Errorf("--min-size and --max-size: with --variant %v each quad is a pixel", variant)
 	case !colours && t.Colour != "":
 		return p, errors.New("--colour belongs to --operator colour and --operator box")
 	case colours && t.Colour == "":

@@ -10,7 +10,7 @@ import (
 // Users never see them: worded takes them away.
 var packages = []string{
 	"analysis", "atomicfile", "audio", "batch", "bench", "channel", "cuda", "decode", "dialog", "edge", "export", "feature", "fused", "gpu", "imgui", "marks",
-	"overlay", "panel", "pipeline", "player", "playlist", "png", "programcache", "quadpyramid", "quads", "render", "session", "shaders", "sheet", "statefile", "survey",
+	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "render", "session", "shaders", "sheet", "statefile", "survey",
 	"verify", "views", "yuv",
 }
 

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -40,10 +39,26 @@ func putNumber(b []byte, v int) int {
 	return int(text >> 56)
 }
 
-// appendQuads appends ",[x,y,size]" for each quad, or with means ",[x,y,size,a,b,c]".
-func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byte {
+// putValue is putNumber for a value, which may be larger.
+func putValue(b []byte, v uint16) int {
+	if v <= MaxSide {
+		return putNumber(b, int(v))
+	}
+	n := putNumber(b, int(v/10)) // has four digits
+	b[n-1] = '0' + byte(v%10)
+	b[n] = ','
+	return n + 1
+}
+
+// appendQuads appends ",[x,y,size]" for each quad of a frame, with means ",[x,y,size,a,b,c]",
+// with values ",[x,y,value]".
+func appendQuads(b []byte, f *Frame) []byte {
+	quads, means := f.Quads, f.Means
 	b = slices.Grow(b, len(quads)*maxQuadText+len(means)*maxMeanText)
-	if len(means) == 0 {
+	switch {
+	case len(f.Values) != 0:
+		return appendPoints(b, quads, f.Values)
+	case len(means) == 0:
 		return appendPlain(b, quads)
 	}
 	n := len(b)
@@ -59,6 +74,22 @@ func appendQuads(b []byte, quads []quadpyramid.Quad, means []feature.Mean) []byt
 		}
 		t[i-1] = ']'
 		n += i
+	}
+	return b[:n]
+}
+
+// appendPoints appends points to b, which has room for maxQuadText bytes for each.
+func appendPoints(b []byte, quads []quadpyramid.Quad, values []uint16) []byte {
+	n := len(b)
+	b = b[:cap(b)]
+	for i, q := range quads {
+		t := b[n : n+maxQuadText]
+		t[0], t[1] = ',', '['
+		at := 2 + putNumber(t[2:], q.X())
+		at += putNumber(t[at:], q.Y())
+		at += putValue(t[at:], values[i])
+		t[at-1] = ']'
+		n += at
 	}
 	return b[:n]
 }

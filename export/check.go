@@ -13,6 +13,9 @@ import (
 // VariantFeature, pixels without a quad. The list has to be in order and without
 // overlap, as a Reader returns it.
 func (a *Analysis) CheckQuads(f *Frame) error {
+	if a.variant().values { // nothing merges; a Reader has checked the rest
+		return nil
+	}
 	isFeature := a.variant().means
 	if isFeature && a.MinSize <= 1 {
 		area, err := coveredArea(f.Quads, f.Width, f.Height)

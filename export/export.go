@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -37,8 +38,8 @@ type Header struct {
 	Source   Source
 	Analysis Analysis
 	// QuadFields names the numbers of a quad. Empty means the variant's own, which are
-	// all that this version knows: "x", "y", "size", and of VariantFeature the mean in
-	// three channels.
+	// all that this version knows: "x", "y", "size", of VariantFeature also the mean in
+	// three channels; of VariantPoints "x", "y", "value".
 	QuadFields []string
 }
 
@@ -55,7 +56,7 @@ type Source struct {
 
 // Analysis is the parameters that the quads depend on.
 type Analysis struct {
-	Variant   string  // VariantEdge or VariantFeature
+	Variant   string  // VariantEdge, VariantFeature or VariantPoints
 	Threshold float64 // on the operator's scale, at least 0
 	// EachFrame says that each frame has its own threshold; Threshold counts for none.
 	EachFrame bool
@@ -72,7 +73,9 @@ type Analysis struct {
 	// which the first picture was converted to RGB features; empty if nothing was converted.
 	Matrix, Range string
 
-	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none
+	Order string // of VariantPoints "morton" or "lines"; else empty
+
+	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none, as of VariantPoints
 }
 
 // Frame is one picture with its quads.
@@ -101,9 +104,12 @@ type Frame struct {
 	Errors  int
 	// Threshold is the frame's own if the analysis has EachFrame, else 0.
 	Threshold float64
-	// Quads is the list in Morton order; every quad lies inside the picture.
+	// Quads is the list in Morton order, or that of VariantPoints; every quad lies inside the picture.
 	Quads []quadpyramid.Quad
 	Means []feature.Mean // of VariantFeature, one a quad; else empty
+	// Values are the pixels' luma or alpha, of VariantPoints one a quad, each of one
+	// pixel and in the analysis' order; else empty.
+	Values []uint16
 }
 
 // Document is a whole export in memory.
@@ -115,6 +121,8 @@ type Document struct {
 // quadFields returns the names of a quad's numbers in an export of this analysis.
 func (a *Analysis) quadFields() []string {
 	switch {
+	case a.variant().values:
+		return []string{"x", "y", "value"}
 	case !a.variant().means:
 		return []string{"x", "y", "size"}
 	case a.Features == "yuv":
@@ -158,6 +166,10 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("unsupported features %.40q", a.Features)
 	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Colours != channel.Box{}):
 		return fmt.Errorf("operator, planes, lower end, inversion or colours with variant %s", a.Variant)
+	case v.values && (a.MinSize != 0 || a.MaxSize != 0):
+		return fmt.Errorf("a limit of sizes with variant %s", a.Variant)
+	case v.values && a.Order != points.Morton.String() && a.Order != points.ByLines.String(), !v.values && a.Order != "":
+		return fmt.Errorf("order %.40q with variant %s", a.Order, a.Variant)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
 		return errors.New("matrix or range without RGB features")
 	case !slices.Contains(matrices[:], a.Matrix):

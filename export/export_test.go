@@ -36,6 +36,22 @@ func featureSample() Header {
 	return h
 }
 
+// pointSample is sample for points line by line.
+func pointSample() Header {
+	h := sample()
+	h.Analysis.Variant, h.Analysis.Order = VariantPoints, "lines"
+	h.QuadFields = []string{"x", "y", "value"}
+	return h
+}
+
+// pointFrames are frames of pointSample.
+func pointFrames() []Frame {
+	return []Frame{
+		{Index: 0, HasPTS: true, KeyFrame: true, Quads: []quadpyramid.Quad{quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0), quad(640, 719, 0)}, Values: []uint16{0, 255, 65535, 16385}},
+		{Index: 1, PTS: 512, HasPTS: true},
+	}
+}
+
 // export writes frames and gives the text.
 func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 	t.Helper()
@@ -197,13 +213,13 @@ func TestAppendQuads(t *testing.T) {
 	for _, v := range []int{0, 1, 9, 10, 42, 99, 100, 101, 999, 1000, 1009, 9999, 10000, 10203, 16383} {
 		for level := range 15 {
 			q := quadpyramid.NewQuad(v, 16383-v, level)
-			b := appendQuads(make([]byte, 0, maxQuadText), []quadpyramid.Quad{q}, nil)
+			b := appendQuads(make([]byte, 0, maxQuadText), &Frame{Quads: []quadpyramid.Quad{q}})
 			want := plainQuad(q)
 			if string(b) != want {
 				t.Errorf("quad %v is %s, want %s", q, b, want)
 			}
 			mean := feature.NewMean(channel.Vector{uint16(v), 16383, uint16(16383 - v)})
-			b = appendQuads(make([]byte, 0, maxQuadText+maxMeanText), []quadpyramid.Quad{q}, []feature.Mean{mean})
+			b = appendQuads(make([]byte, 0, maxQuadText+maxMeanText), &Frame{Quads: []quadpyramid.Quad{q}, Means: []feature.Mean{mean}})
 			want = fmt.Sprintf(",[%d,%d,%d,%d,%d,%d]", q.X(), q.Y(), q.Size(), v, 16383, 16383-v)
 			if string(b) != want {
 				t.Errorf("quad %v with a mean is %s, want %s", q, b, want)

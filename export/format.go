@@ -55,31 +55,36 @@ var formats = [...]struct {
 	encode  func() encoder // of frames
 	sum     func() encoder // of summaries; nil without them
 	numbers bool           // it needs the frames' indices
+	squares bool           // it has quads of all sizes
+	points  bool           // it has points with their values
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
-		encode: func() encoder { return &jsonEncoder{document: true} },
-		sum:    func() encoder { return &jsonEncoder{document: true, summary: true} },
+		encode:  func() encoder { return &jsonEncoder{document: true} },
+		sum:     func() encoder { return &jsonEncoder{document: true, summary: true} },
+		squares: true, points: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
-		encode: func() encoder { return &jsonEncoder{} },
-		sum:    func() encoder { return &jsonEncoder{summary: true} },
+		encode:  func() encoder { return &jsonEncoder{} },
+		sum:     func() encoder { return &jsonEncoder{summary: true} },
+		squares: true, points: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
-		encode: func() encoder { return &csvEncoder{} },
-		sum:    func() encoder { return &csvSummaryEncoder{} },
+		encode:  func() encoder { return &csvEncoder{} },
+		sum:     func() encoder { return &csvSummaryEncoder{} },
+		squares: true, points: true,
 	},
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
 		encode:  func() encoder { return &yuviewEncoder{} },
-		numbers: true,
+		numbers: true, squares: true,
 	},
 	COCO - 1: {
 		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
 		encode:  func() encoder { return &cocoEncoder{} },
-		numbers: true,
+		numbers: true, squares: true,
 	},
 }
 
@@ -135,6 +140,27 @@ func (f Format) Summarises() bool { return f.known() && formats[f-1].sum != nil 
 // Numbers reports whether the format needs the frames' indices.
 func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
 
+// Takes returns why the format cannot hold points, or quads of other variants, or nil.
+func (f Format) Takes(points bool) error {
+	switch {
+	case !f.known():
+		return errNoFormat
+	case points && !formats[f-1].points:
+		return fmt.Errorf("export: %v has no place for points: %s have", f, listed("and", func(f Format) string { return f.nameIf(formats[f-1].points) }))
+	case !points && !formats[f-1].squares:
+		return fmt.Errorf("export: %v is for points alone", f)
+	}
+	return nil
+}
+
+// nameIf returns the format's name, or "".
+func (f Format) nameIf(wanted bool) string {
+	if wanted {
+		return f.String()
+	}
+	return ""
+}
+
 // ParseFormat returns the format called s: one of the names or endings of the table,
 // without the dot.
 func ParseFormat(s string) (Format, error) {
@@ -174,12 +200,7 @@ func FormatNames(last string) string {
 
 // SummaryNames are the names of the formats that have summaries.
 func SummaryNames(last string) string {
-	return listed(last, func(f Format) string {
-		if f.Summarises() {
-			return f.String()
-		}
-		return ""
-	})
+	return listed(last, func(f Format) string { return f.nameIf(f.Summarises()) })
 }
 
 // FormatEndings are the endings of all formats, with what is written beside the file if

@@ -55,6 +55,56 @@ func TestWriteCSV(t *testing.T) {
 	}
 }
 
+func TestWritePoints(t *testing.T) {
+	doc := strings.NewReplacer("\n", "\r\n")
+	want := doc.Replace(csvColumns + `,x,y,value
+0,0,0.000000,1,,1280,720,yuv420p,0,0,9,0,0
+0,0,0.000000,1,,1280,720,yuv420p,0,0,1279,0,255
+0,0,0.000000,1,,1280,720,yuv420p,0,0,0,1,65535
+0,0,0.000000,1,,1280,720,yuv420p,0,0,640,719,16385
+`)
+	if got := export(t, CSV, pointSample(), pointFrames()...); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	const quads = `"quads":[[9,0,0],[1279,0,255],[0,1,65535],[640,719,16385]]`
+	if got := export(t, NDJSON, pointSample(), pointFrames()...); !strings.Contains(got, quads) {
+		t.Errorf("got\n%s\nwithout %s", got, quads)
+	}
+	for _, format := range []Format{YUView, COCO} {
+		if _, err := NewWriter(io.Discard, format, pointSample()); err == nil || !strings.Contains(err.Error(), "no place for points") {
+			t.Errorf("%v: %v", format, err)
+		}
+	}
+}
+
+// Values are written like any number.
+func TestPutValue(t *testing.T) {
+	for v := range 1 << 16 {
+		var b [8]byte
+		if got, want := string(b[:putValue(b[:], uint16(v))]), strconv.Itoa(v)+","; got != want {
+			t.Fatalf("%q for %q", got, want)
+		}
+	}
+}
+
+func TestPointsThatAreNone(t *testing.T) {
+	for name, spoil := range map[string]func(*Frame){
+		"a value too few":     func(f *Frame) { f.Values = f.Values[1:] },
+		"larger than a pixel": func(f *Frame) { f.Quads[2] = quad(0, 2, 1) },
+		"outside":             func(f *Frame) { f.Quads[3] = quad(0, 720, 0) },
+	} {
+		f := pointFrames()[0]
+		spoil(&f)
+		w, err := NewWriter(io.Discard, NDJSON, pointSample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.WriteFrame(&f) == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
 // TestCSVForOthers reads long lists, and texts that need quotes, with
 // encoding/csv.
 func TestCSVForOthers(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,12 +53,17 @@ func FuzzRoundTrip(f *testing.F) {
 				h.Analysis.Planes = "y"
 			}
 		}
+		withValues := seed%3 == 1
+		if withValues {
+			h.Analysis.Variant, h.Analysis.Order = VariantPoints, [2]string{"morton", "lines"}[seed/64%2]
+		}
 		h.Analysis.EachFrame = seed%5 == 0
 		h.Analysis.MinSize = [3]int{0, 1, 4}[seed%7%3]
 		if h.check() != nil {
 			t.Skip("not a header to write")
 		}
 		rnd := rand.New(rand.NewPCG(seed, 0))
+		byLines := h.Analysis.Order == "lines"
 		frames := make([]Frame, rnd.IntN(4))
 		for i := range frames {
 			fr := &frames[i]
@@ -80,6 +86,9 @@ func FuzzRoundTrip(f *testing.F) {
 			fr.Quads = randomQuads(rnd, w, h)
 			if withMeans {
 				fr.Means = randomMeans(rnd, len(fr.Quads))
+			}
+			if withValues {
+				fr.Quads, fr.Values = randomPoints(rnd, fr.Quads, byLines)
 			}
 		}
 		for i := 1; i < len(frames); i++ {
@@ -213,6 +222,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 	same("matrix", analysis["matrix"], a.Matrix)
 	same("range", analysis["range"], a.Range)
 	same("invert", analysis["invert"], a.Invert)
+	same("order", analysis["order"], a.Order)
 	same("min_size", analysis["min_size"], a.MinSize)
 	same("max_size", analysis["max_size"], a.MaxSize)
 	if len(frames) != len(doc.Frames) {
@@ -243,7 +253,23 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 				v := f.Means[k].Vector()
 				want = fmt.Sprintf("%s %d %d %d]", strings.TrimSuffix(want, "]"), v[0], v[1], v[2])
 			}
+			if len(f.Values) != 0 {
+				want = fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Values[k])
+			}
 			same("a quad", q, want)
 		}
 	}
+}
+
+// randomPoints are the first pixels of quads, with values.
+func randomPoints(rnd *rand.Rand, quads []quadpyramid.Quad, byLines bool) ([]quadpyramid.Quad, []uint16) {
+	var values []uint16
+	for i, q := range quads {
+		quads[i] = quad(q.X(), q.Y(), 0)
+		values = append(values, uint16(rnd.IntN(1<<16)))
+	}
+	if byLines {
+		slices.Sort(quads)
+	}
+	return quads, values
 }

@@ -22,6 +22,7 @@ type Piece struct {
 	part    part
 	quads   []quadpyramid.Quad // the piece's copies
 	means   []feature.Mean
+	values  []uint16
 	text    []byte
 }
 
@@ -109,7 +110,8 @@ func (w *Writer) Next(p *Piece) bool {
 	}
 	p.quads = append(p.quads[:0], p.part.frame.Quads...)
 	p.means = append(p.means[:0], p.part.frame.Means...)
-	p.part.frame.Quads, p.part.frame.Means = p.quads, p.means
+	p.values = append(p.values[:0], p.part.frame.Values...)
+	p.part.frame.Quads, p.part.frame.Means, p.part.frame.Values = p.quads, p.means, p.values
 	return true
 }
 
@@ -117,7 +119,7 @@ func (w *Writer) Next(p *Piece) bool {
 func (w *Writer) next(p *Piece) bool {
 	d := &w.division
 	if d.ended {
-		d.next.frame.Quads, d.next.frame.Means = nil, nil
+		d.next.frame.Quads, d.next.frame.Means, d.next.frame.Values = nil, nil, nil
 		return false
 	}
 	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
@@ -130,6 +132,9 @@ func (w *Writer) next(p *Piece) bool {
 	f.Quads = f.Quads[d.at:end]
 	if len(f.Means) != 0 {
 		f.Means = f.Means[d.at:end]
+	}
+	if len(f.Values) != 0 {
+		f.Values = f.Values[d.at:end]
 	}
 	d.at, d.next.opens = end, false
 	if d.plan.longest == 0 || end == d.next.count {

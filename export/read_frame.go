@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -23,7 +24,7 @@ func (r *Reader) readFrame(f *Frame) {
 	s, source := &r.scan, &r.header.Source
 	*f = Frame{
 		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
-		Quads: f.Quads[:0], Means: f.Means[:0],
+		Quads: f.Quads[:0], Means: f.Means[:0], Values: f.Values[:0],
 	}
 	known := fields{names: frameFields}
 	var quadCount, area int64
@@ -68,7 +69,11 @@ func (r *Reader) readFrame(f *Frame) {
 		case "coverage":
 			coverage = s.float()
 		case "quads":
-			area = s.quads(f, r.header.Analysis.variant().means)
+			if r.header.Analysis.variant().values {
+				area = s.points(f, r.header.Analysis.Order == points.ByLines.String())
+			} else {
+				area = s.quads(f, r.header.Analysis.variant().means)
+			}
 		}
 	}
 	s.require(&known, "pts_time", "key_frame", "quad_count", "coverage", "quads")
@@ -193,6 +198,50 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 		}
 	}
 	return area
+}
+
+// points reads [[x,y,value],…] into a frame whose size is known, and returns their number. It
+// keeps those before the first wrong one, which ascend inside the picture in Morton order, or
+// line by line.
+func (s *scanner) points(f *Frame, byLines bool) (area int64) {
+	if !s.array() {
+		return 0
+	}
+	var next uint32 // place of the first pixel that is still free
+	for s.element() {
+		if s.wrong != nil {
+			s.skip()
+			continue
+		}
+		var v [3]int
+		err := s.numbers(v[:])
+		q := quadpyramid.NewQuad(min(v[0], MaxSide-1), min(v[1], MaxSide-1), 0)
+		place, order := q.Morton(), "in Morton order"
+		if byLines {
+			place, order = uint32(q), "line by line"
+		}
+		switch {
+		case err != nil:
+		case v[0] >= f.Width || v[1] >= f.Height:
+			err = fmt.Errorf("(%d,%d) is not inside the %d×%d picture", v[0], v[1], f.Width, f.Height)
+		case place < next:
+			err = fmt.Errorf("(%d,%d) is not after the one before it %s", v[0], v[1], order)
+		case v[2] > math.MaxUint16:
+			err = fmt.Errorf("the value %d is beyond %d", v[2], math.MaxUint16)
+		}
+		if !s.within() {
+			return 0
+		}
+		if err != nil {
+			s.complain(fmt.Errorf("point %d: %w", len(f.Quads), err))
+			s.limit += quadText * int64(f.Width) * int64(f.Height) // for those that are passed over
+			continue
+		}
+		s.limit += quadText
+		next = place + 1
+		f.Quads, f.Values = append(f.Quads, q), append(f.Values, uint16(v[2]))
+	}
+	return int64(len(f.Quads))
 }
 
 // newQuad makes a quad of non-negative numbers. The size has to be a power of two,

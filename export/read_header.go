@@ -96,7 +96,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "features", "colours", "matrix", "range", "min_size", "max_size"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "features", "colours", "matrix", "range", "order", "min_size", "max_size"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
@@ -125,6 +125,8 @@ func (s *scanner) analysis(to *Analysis) {
 			to.Matrix = string(s.string())
 		case "range":
 			to.Range = string(s.string())
+		case "order":
+			to.Order = string(s.string())
 		case "min_size":
 			to.MinSize = int(s.integer(1, MaxSide))
 		case "max_size":

@@ -37,7 +37,8 @@ func rulesOf() map[string]*Document {
 	box := &Document{Header: sample()}
 	box.Header.Analysis = Analysis{Variant: VariantEdge, Operator: "box", Threshold: 0.01, Features: "rgb", Matrix: "bt709", Range: "full",
 		Colours: channel.Box{Low: channel.Vector{100, 200, 300}, High: channel.Vector{100, 16383, 400}}}
-	return map[string]*Document{"edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
+	points := &Document{pointSample(), pointFrames()}
+	return map[string]*Document{"points": points, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -241,8 +242,8 @@ func TestRules(t *testing.T) {
 		{"edges", `[8,0,4]`, `[16385,0,1]`, "beyond 16384", byBoth},
 		{"edges", `[8,0,4]`, `[99999999999999999999,0,1]`, "beyond 16384", byBoth},
 		{"edges", `[8,0,4]`, `[16384,0,1]`, "outside any picture", byBoth},
-		{"edges", `[8,0,4]`, `[8,0,3]`, "size 3 is not a power of two", byBoth},
-		{"edges", `[8,0,4]`, `[8,0,0]`, "size 0 is not a power of two", byBoth},
+		{"edges", `[8,0,4]`, `[8,0,3]`, "size 3 is not a power of two", byDocument},
+		{"edges", `[8,0,4]`, `[8,0,0]`, "size 0 is not a power of two", byDocument},
 		{"edges", `[8,0,4]`, `[9,0,4]`, "not a multiple of the size 4", byReader},
 		{"edges", `[8,0,4]`, `[0,0,4]`, "Morton order", byReader},
 		{"edges", `[0,0,8],[8,0,4]`, `[8,0,4],[0,0,8]`, "Morton order", byReader},
@@ -253,6 +254,20 @@ func TestRules(t *testing.T) {
 		{"colours", `[0,0,8,1,2,3]`, `[0,0,8,1,2,3,4]`, "not an array of six whole numbers", byBoth},
 		{"colours", `[0,0,8,1,2,3]`, `[0,0,8,1,2.5,3]`, "not an array of six whole numbers", byBoth},
 		{"colours", `[0,0,8,1,2,3]`, `[0,0,8,1,2,16384]`, "beyond 16383", byBoth},
+
+		// Points.
+		{"points", `,"order":"lines"`, ``, `order "" with variant`, byBoth},
+		{"points", `"lines"`, `"columns"`, `order "columns" with variant`, byBoth},
+		{"points", `"lines"`, `"morton"`, "Morton order", byReader},
+		{"points", `"order":"lines"`, `"order":"lines","max_size":1`, "a limit of sizes", byBoth},
+		{"edges", `"planes":"y"`, `"planes":"y","order":"morton"`, `order "morton" with variant`, byBoth},
+		{"points", `leaf-points`, `edge-threshold`, `order "lines" with variant`, byBoth},
+		{"points", `"value"`, `"size"`, "unsupported quad fields", byBoth},
+		{"points", `[9,0,0]`, `[9,0]`, "not an array of three whole numbers", byBoth},
+		{"points", `[9,0,0]`, `[9,0,65536]`, "the value 65536 is beyond", byBoth},
+		{"points", `[9,0,0]`, `[1280,0,0]`, "(1280,0) is not inside the 1280×720 picture", byReader},
+		{"points", `[9,0,0]`, `[9,99999,0]`, "(9,99999) is not inside", byBoth},
+		{"points", `[9,0,0]`, `[9,1,0]`, "not after the one before it line by line", byReader},
 	} {
 		for _, format := range []Format{JSON, NDJSON} {
 			doc := rulesOf()[c.export]

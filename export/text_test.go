@@ -37,7 +37,7 @@ func TestTextOfQuads(t *testing.T) {
 			for _, q := range list {
 				want += plainQuad(q)
 			}
-			if got := string(appendQuads([]byte("before"), list, nil)); got != want {
+			if got := string(appendQuads([]byte("before"), &Frame{Quads: list})); got != want {
 				t.Fatalf("%d quads up to %d, level %d: got\n%.400s\nwant\n%.400s", n, c.most, c.level, got, want)
 			}
 			portable := appendEach(make([]byte, 0, maxQuadText*n), list)
@@ -50,7 +50,7 @@ func TestTextOfQuads(t *testing.T) {
 	for x := range MaxSide {
 		q := quad(x, MaxSide-1-x, x%10)
 		list := slices.Repeat([]quadpyramid.Quad{q}, 16)
-		if got, want := string(appendQuads(nil, list, nil)), strings.Repeat(plainQuad(q), 16); got != want {
+		if got, want := string(appendQuads(nil, &Frame{Quads: list})), strings.Repeat(plainQuad(q), 16); got != want {
 			t.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
 	}

@@ -4,18 +4,21 @@ package export
 const (
 	VariantEdge    = "edge-threshold"
 	VariantFeature = "common-feature"
+	VariantPoints  = "leaf-points"
 )
 
 // variants has a row for each variant.
 var variants = [...]variant{
 	{name: VariantEdge, discriminates: true},
 	{name: VariantFeature, means: true},
+	{name: VariantPoints, discriminates: true, values: true},
 }
 
 type variant struct {
 	name          string
 	discriminates bool // an operator takes or leaves each pixel
 	means         bool // its quads have means
+	values        bool // its quads are points: pixels with values, in an order of their own
 }
 
 // variant returns the row of the analysis; the name of an unknown one is empty.

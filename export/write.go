@@ -40,22 +40,25 @@ type encoder interface {
 // NewWriter checks h and starts an export of it in the given format. w need not be
 // buffered. The Writer keeps h and does not use its QuadFields again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
-	return newWriter(w, format.encoder(), h)
+	return newWriter(w, format, format.encoder(), h)
 }
 
 // NewSummary does the same as NewWriter for a summary: it counts the sizes of each frame's
 // quads and leaves out the quads. It works only for formats of which
 // [Format.Summarises] is true.
 func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
-	return newWriter(w, format.summaryEncoder(), h)
+	return newWriter(w, format, format.summaryEncoder(), h)
 }
 
-func newWriter(w io.Writer, e encoder, h Header) (*Writer, error) {
+func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error) {
 	if e == nil {
-		return nil, errors.New("export: not a format to write")
+		return nil, errNoFormat
 	}
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
+	}
+	if err := format.Takes(h.Analysis.variant().values); err != nil {
+		return nil, err
 	}
 	wr := &Writer{header: h, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
 	wr.division.ended = true
@@ -103,8 +106,14 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
 	case v.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0:
 		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
+	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
+		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
 	}
-	return coveredArea(f.Quads, f.Width, f.Height)
+	area, err = coveredArea(f.Quads, f.Width, f.Height)
+	if err == nil && v.values && area != int64(len(f.Quads)) {
+		err = errors.New("a point is larger than a pixel")
+	}
+	return area, err
 }
 
 // LeftOut returns the number of frames so far that are not in the file because its
@@ -149,5 +158,7 @@ func (w *Writer) Close() error {
 
 // errNoIndex is the error of formats that need numbers.
 var errNoIndex = errors.New("a frame has no number, which the format needs")
+
+var errNoFormat = errors.New("export: not a format to write")
 
 var errClosed = errors.New("export: writer is closed")

@@ -51,7 +51,11 @@ func (csvEncoder) append(b []byte, h *Header, p *part) []byte {
 		at++
 		at += putNumber(t[at:], q.X())
 		at += putNumber(t[at:], q.Y())
-		at += putNumber(t[at:], q.Size())
+		if len(f.Values) != 0 {
+			at += putValue(t[at:], f.Values[i])
+		} else {
+			at += putNumber(t[at:], q.Size())
+		}
 		if len(f.Means) != 0 {
 			for _, v := range f.Means[i].Vector() {
 				at += putNumber(t[at:], int(v))

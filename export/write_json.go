@@ -48,12 +48,12 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
-		if b = appendQuads(b, p.frame.Quads, p.frame.Means); len(b) == start {
+		if b = appendQuads(b, &p.frame); len(b) == start {
 			b = append(b, ',')
 		}
 		b[start] = '[' // in place of the first comma
 	default:
-		b = appendQuads(b, p.frame.Quads, p.frame.Means)
+		b = appendQuads(b, &p.frame)
 	}
 	if p.closes {
 		b = append(b, ']', '}')
@@ -205,6 +205,10 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	}
 	if a.Invert {
 		b = append(b, `,"invert":1`...)
+	}
+	if a.Order != "" {
+		b = append(b, `,"order":`...)
+		b = appendString(b, a.Order)
 	}
 	if a.MinSize != 0 {
 		b = append(b, `,"min_size":`...)

@@ -153,7 +153,7 @@ var table = [...]row{
 	{id: command.SwapWipe, do: (*player).swapWipe, keys: keys("W")},
 	{
 		id: command.SwitchVariant, do: (*player).switchVariant,
-		keys: keys("y"), sets: "variant", label: "y", help: "edges or similar colours",
+		keys: keys("y"), sets: "variant", label: "y", help: "edges, similar colours or points",
 	},
 	{
 		id: command.Undo, do: (*player).undo,

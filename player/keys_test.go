@@ -188,6 +188,7 @@ var keyRows = map[string]func(s *playing){
 	},
 	"y": func(s *playing) {
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "feature" })
+		s.press("y", func(_, l player.Line) bool { return l.Variant == "points" })
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
 	},
 	"Ctrl+z, Ctrl+Shift+z": func(s *playing) {

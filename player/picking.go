@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
@@ -59,7 +58,7 @@ func (p *player) picked() {
 		operator = edge.Colour
 	}
 	s := &p.settings
-	s.Params = s.Switched(analysis.EdgeThreshold, operator)
+	s.Params = s.Switched(s.Variant.Discriminating(), operator)
 	s.Colours, s.EachFrame = colours, false
 	s.Overlay = true
 	p.say(fmt.Sprintf("Quads of the colour %v", colours))

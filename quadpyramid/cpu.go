@@ -258,6 +258,9 @@ func (c *CPU) descend(level, column, row int) {
 // Works returns the number of works, which Emit has to write.
 func (c *CPU) Works() int { return len(c.works) }
 
+// Place returns the place in the list at which work i begins.
+func (c *CPU) Place(i int) int { return c.works[i].at }
+
 // Emit writes the quads of the works from first to end−1 to their places in
 // list, which Merge has returned.
 func (c *CPU) Emit(list []Quad, first, end int) {

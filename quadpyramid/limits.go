@@ -17,6 +17,9 @@ type Limits struct {
 // Unlimited has quads of every level.
 var Unlimited = Limits{0, MaxLevel}
 
+// Pixels has quads of one pixel alone.
+var Pixels = Limits{0, 0}
+
 // NewLimits makes limits from the smallest and the largest side of a quad in pixels,
 // powers of two; 0 means no limit.
 func NewLimits(minSize, maxSize int) (Limits, error) {

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
 
@@ -31,6 +32,18 @@ func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	return list
 }
 
+// PointParams returns the points of every discriminator that a format can have, in one order
+// and the other by turns; first is that of the first one.
+func PointParams(f yuv.Format, first points.Order) []analysis.Params {
+	var list []analysis.Params
+	for i, p := range EdgeParams(f, rand.New(rand.NewPCG(0, 0))) {
+		p.Variant, p.MinSize, p.MaxSize = analysis.Points, 0, 0
+		p.Order = (first + points.Order(i)) % points.OrderCount
+		list = append(list, p)
+	}
+	return list
+}
+
 // SameQuads compares engines with the reference.
 func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
 	t.Helper()
@@ -43,7 +56,7 @@ func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture,
 		if err != nil {
 			t.Fatalf("%s: %v", engine, err)
 		}
-		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) {
+		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) || !slices.Equal(got.Values, want.Values) {
 			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or others",
 				engine, name, p.Width, p.Height, params, Seed, len(got.Quads), len(want.Quads))
 		}

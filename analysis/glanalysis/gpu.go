@@ -79,6 +79,9 @@ func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyra
 	if params.Variant == analysis.CommonFeature {
 		return g.enqueueFeature(planes, params)
 	}
+	if params.Variant == analysis.Points {
+		return nil, errPoints
+	}
 	p := planes.Picture()
 	limits, err := params.Limits()
 	if err != nil {

@@ -58,6 +58,9 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	if params.Variant == analysis.CommonFeature {
 		return g.analyzeFeature(p, params)
 	}
+	if params.Variant == analysis.Points {
+		return analysis.Result{}, errPoints
+	}
 	limits, err := params.Limits()
 	if err != nil {
 		return analysis.Result{}, err

@@ -59,7 +59,7 @@ type Curve struct {
 // Build computes the curve of a picture for parameters, whose threshold does not
 // matter. It fails if an engine does.
 func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
-	limits, err := quadpyramid.NewLimits(params.MinSize, params.MaxSize)
+	limits, err := params.Limits()
 	if err != nil {
 		return err
 	}

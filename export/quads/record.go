@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/export"
+	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
 
@@ -35,6 +36,7 @@ func NewHeader(name string, info decode.Info, params analysis.Params) export.Hea
 var variants = [analysis.VariantCount]string{
 	analysis.EdgeThreshold: export.VariantEdge,
 	analysis.CommonFeature: export.VariantFeature,
+	analysis.Points:        export.VariantPoints,
 }
 
 func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
@@ -49,6 +51,9 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	if !p.Variant.Discriminates() {
 		return a
 	}
+	if p.Variant.HasValues() {
+		a.Order = p.Order.String()
+	}
 	a.Operator, a.Low, a.Invert = p.Operator.String(), p.Low, p.Invert
 	if p.ComparesColours() {
 		a.Colours = p.Colours
@@ -62,7 +67,10 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
 	p.Colours = a.Colours
-	var errs [3]error
+	var errs [4]error
+	if a.Order != "" {
+		p.Order, errs[3] = points.ParseOrder(a.Order)
+	}
 	if a.Features != "" {
 		p.Features, errs[0] = channel.ParseSpace(a.Features)
 	}
@@ -77,11 +85,11 @@ func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 	if p.Variant.Discriminates() {
 		p.Operator, errs[2] = edge.ParseOperator(a.Operator)
 	}
-	return p, errors.Join(errs[0], errs[1], errs[2], p.Check())
+	return p, errors.Join(errors.Join(errs[:]...), p.Check())
 }
 
 // Describe fills in the facts about a frame. faults is the number of faults
-// since the previous frame; quads and means still belong to the result.
+// since the previous frame; quads, means and values still belong to the result.
 func Describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Result) {
 	*out = export.Frame{
 		Index:    f.Index,
@@ -97,5 +105,6 @@ func Describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Re
 		Errors:   faults,
 		Quads:    result.Quads,
 		Means:    result.Means,
+		Values:   result.Values,
 	}
 }

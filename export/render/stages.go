@@ -99,7 +99,7 @@ func (p *stages) analyse(_ context.Context, s *slide) (err error) {
 		}
 	}
 	p.first = pipeline.Chosen{}
-	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params)
+	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params.Drawn())
 	s.params = params
 	var result analysis.Result
 	if err == nil {

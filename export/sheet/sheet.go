@@ -176,7 +176,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 	}
 	var result analysis.Result
 	if !o.Plain {
-		params, err := t.solver.Solve(p, o.Params)
+		params, err := t.solver.Solve(p, o.Params.Drawn())
 		if err == nil {
 			result, err = t.engine.Analyze(p, params)
 		}

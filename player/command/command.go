@@ -37,7 +37,7 @@ const (
 	PickColour    // with the mouse: begins, or ends without one
 	Wipe          // on or off
 	SwapWipe      // its sides
-	SwitchVariant // edges, or similar colours
+	SwitchVariant // edges, similar colours, or points
 	Timeline      // on or off
 	Volume        // Number: what to add to it
 	Mute          // on or off

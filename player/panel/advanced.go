@@ -17,7 +17,7 @@ import (
 // that opens and closes them.
 func (p *Panel) advanced(settings *session.Settings) {
 	changed := false
-	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, invertSetting, minSizeSetting, maxSizeSetting} {
+	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting} {
 		changed = changed || !p.isDefault(r, settings)
 	}
 	tip := "More parameters of the analysis."
@@ -62,9 +62,29 @@ func (p *Panel) advanced(settings *session.Settings) {
 	w.Invert = p.box(invertSetting, &settings.Invert)
 	p.endUnused()
 
+	p.beginUnused(onlyEdges)
+	p.begin(pointsRow, nil)
+	listed := settings.Variant.HasValues()
+	if w.Points = p.box(pointsRow, &listed); listed != settings.Variant.HasValues() {
+		variant := analysis.EdgeThreshold
+		if listed {
+			variant = analysis.Points
+		}
+		settings.Params = settings.Switched(variant, settings.Operator)
+	}
+	p.endUnused()
+
+	p.beginUnused(unless(settings.Variant.HasValues(), inVariant(settings.Variant)))
+	w.Order = p.among(orderSetting, chosenWord(orderSetting, settings), settings, w.OrderWords[:])
+	p.endUnused()
+
+	p.beginUnused(unless(settings.Variant.Merges(), inVariant(settings.Variant)))
 	w.MinSize = p.limit(minSizeSetting, settings, w.MinSizes[:])
 	w.MaxSize = p.limit(maxSizeSetting, settings, w.MaxSizes[:])
+	p.endUnused()
 }
+
+var pointsRow = formRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
 
 // inVariant is the reason why a variant closes a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }

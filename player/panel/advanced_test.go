@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/points"
 )
 
 // TestAdvanced opens the advanced parameters and sets each of them; those that
@@ -103,6 +104,27 @@ func TestAdvanced(t *testing.T) {
 		t.Error("planes can be chosen for an operator that takes the luma")
 	}
 
+	s.click(w.Order)
+	if s.turn(2); !w.OrderWords[0].Empty() {
+		t.Error("an order can be chosen for edges")
+	}
+	s.settings.MinSize = 2
+	s.turn(2)
+	s.click(w.Points)
+	want = s.settings.Params
+	if want.Variant != analysis.Points || want.MinSize != 0 || want.Operator != edge.Range {
+		t.Errorf("points: %+v", want)
+	}
+	pick(&w.Order, w.OrderWords[:], int(points.ByLines))
+	want.Order = points.ByLines
+	check("points by lines")
+	s.click(w.MinSize)
+	if s.turn(2); !w.MinSizes[0].Empty() {
+		t.Error("a smallest size can be chosen for points")
+	}
+	s.click(w.Points)
+	want.Variant = analysis.EdgeThreshold
+	check("points no more")
 	s.settings.Params = s.settings.Switched(analysis.CommonFeature, edge.Cross)
 	s.turn(2)
 	want = s.settings.Params

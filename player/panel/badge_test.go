@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
 
@@ -51,6 +52,7 @@ func TestBadges(t *testing.T) {
 		"detail":      func(s *session.Settings) { s.Detail = overlay.Full },
 		"planes":      func(s *session.Settings) { s.Planes = edge.AllPlanes },
 		"low":         func(s *session.Settings) { s.Low = 0.001 },
+		"order":       func(s *session.Settings) { s.Order = points.ByLines },
 		"invert":      func(s *session.Settings) { s.Invert = true },
 		"features":    func(s *session.Settings) { s.Features = channel.YUV },
 		"min_size":    func(s *session.Settings) { s.MinSize = 4 },

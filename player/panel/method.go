@@ -10,10 +10,10 @@ import (
 // method is a way to find quads, as the panel offers it.
 type method struct {
 	variant  analysis.Variant
-	operator edge.Operator // of the edge variant
+	operator edge.Operator // of edges and points
 }
 
-// methods are the edge variant with each operator, and the common feature combiner.
+// methods are the operators, of edges and of points, and the common feature combiner.
 var methods = allMethods()
 
 func allMethods() (all []method) {
@@ -30,16 +30,29 @@ func (m method) title() string {
 	return m.operator.Title()
 }
 
+// of returns the variant of the method: points stay points with every operator.
+func (m method) of(now analysis.Variant) analysis.Variant {
+	if m.variant.Discriminates() {
+		return now.Discriminating()
+	}
+	return m.variant
+}
+
 // methodOf returns the method that parameters select.
 func methodOf(p analysis.Params) method {
 	if !p.Variant.Discriminates() {
 		return method{variant: p.Variant}
 	}
-	return method{p.Variant, p.Operator}
+	return method{analysis.EdgeThreshold, p.Operator}
 }
 
 // MethodName is the panel's name of the method that parameters select.
-func MethodName(p analysis.Params) string { return methodOf(p).title() }
+func MethodName(p analysis.Params) string {
+	if p.Variant.HasValues() {
+		return methodOf(p).title() + ", points"
+	}
+	return methodOf(p).title()
+}
 
 // method is the list of methods. It also says to which quantity the threshold
 // applies.
@@ -50,7 +63,7 @@ func (p *Panel) method(settings *session.Settings) {
 	if open {
 		for i, m := range methods {
 			if choice(m.title(), m == methodOf(settings.Params), &p.Widgets.Methods[i]) {
-				settings.Params = settings.Switched(m.variant, m.operator)
+				settings.Params = settings.Switched(m.of(settings.Variant), m.operator)
 			}
 		}
 		imgui.EndCombo()

@@ -58,6 +58,7 @@ var (
 	invertSetting     = settingNamed("invert")
 	featuresSetting   = settingNamed("features")
 	coloursSetting    = settingNamed("colours")
+	orderSetting      = settingNamed("order")
 	minSizeSetting    = settingNamed("min_size")
 	maxSizeSetting    = settingNamed("max_size")
 	wantedSetting     = settingNamed("wanted")

@@ -81,6 +81,7 @@ func (l *Layer) useGPU() error {
 // analyze finds the quads of the loaded picture. After an error there are no
 // quads to draw, and the caller may try the other engine.
 func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
+	params = params.Drawn()
 	l.engine, l.Params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
 	l.pyramid.ready, l.ages.fits = false, false
 	if engine == session.GPU {

@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
+	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
 
@@ -36,7 +37,9 @@ func TestEverySettingIsKept(t *testing.T) {
 	planes := Default()
 	planes.Planes = edge.AllPlanes
 	changed := map[string]bool{}
-	for _, want := range []Settings{Default(), full(), similar, planes} {
+	listed := Default()
+	listed.Params = analysis.Params{Variant: analysis.Points, Order: points.ByLines, Threshold: 0.1}
+	for _, want := range []Settings{Default(), full(), similar, planes, listed} {
 		if err := want.Save(path); err != nil {
 			t.Fatal(err)
 		}

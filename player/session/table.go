@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
+	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
 
@@ -18,13 +19,13 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written.
 var table = [...]Setting{
 	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant, analysis.VariantCount).
-		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge.").widget("Variant", ""),
+		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge. points: the pixels of edge themselves, with their luma.").widget("Variant", ""),
 	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
 												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
 			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is their default, but the player finds one for each film. docs/algorithm.md has the other operators' scales and defaults.").widget("Threshold", ""),
 	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each film a threshold that suits the window; moving the threshold ends that.").widget("Auto", ""),
 	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
-		flag("operator", "Operator of the edge variant: ${words}.").widget("Operator", ""),
+		flag("operator", "Operator of the variants edge and points: ${words}.").widget("Operator", ""),
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
 		flag("planes", "What it looks at: y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", ""),
 	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
@@ -35,6 +36,8 @@ var table = [...]Setting{
 		flag("features", "Channels of colours, of the feature variant and of the operators colour and box: ${words}.").widget("Features", ""),
 	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
 		flag("colour", "Colour that the operator colour looks for, such as '#e0b020' or 224,176,32, each channel from 0 to 255; with the operator box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
+	word("order", func(s *Settings) *points.Order { return &s.Order }, points.ParseOrder, points.OrderCount).
+		flag("order", "Order of points in exports: that of the quadtree, or line by line: ${words}.").widget("Order", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).

@@ -1,0 +1,84 @@
+package analysis
+
+import (
+	"slices"
+	"time"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// cpuPoints is the part of [CPU] that does [Points].
+type cpuPoints struct {
+	lines  points.Lines
+	source points.Source
+	values []uint16
+
+	emit    *crew // chunks of works: mask → points, in Morton order
+	reduce  *crew // rows of tiles: samples → mask → lines
+	emitRow *crew // chunks of lines: lines → points
+}
+
+// lineChunk is the number of lines that a goroutine takes at a time when it writes points.
+const lineChunk = 8
+
+func newCPUPoints(c *CPU, goroutines int) cpuPoints {
+	return cpuPoints{
+		emit: newCrew(goroutines, func(_, i int) {
+			first, end := i*chunk, min((i+1)*chunk, c.builder.Works())
+			c.builder.Emit(c.out, first, end)
+			from, to := c.builder.Place(first), len(c.out)
+			if end < c.builder.Works() {
+				to = c.builder.Place(end)
+			}
+			c.points.source.Read(c.points.values[from:to], c.out[from:to])
+		}),
+		reduce: newCrew(goroutines, func(member, row int) {
+			c.passes[member].RunRows(&c.mask, c.picture, c.decision, row, row+1)
+			c.points.lines.Reduce(row, row+1)
+		}),
+		emitRow: newCrew(goroutines, func(_, i int) {
+			c.points.lines.Emit(c.out, c.points.values, &c.points.source, i*lineChunk, (i+1)*lineChunk)
+		}),
+	}
+}
+
+// analyzePoints is Analyze for Points.
+func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, decision edge.Decision) (Result, error) {
+	start := time.Now()
+	c.picture, c.decision = p, decision
+	members := len(c.passes)
+	if p.Width*p.Height < sharedPixels {
+		members = 1
+	}
+	c.mask.Resize(p.Width, p.Height)
+	o := &c.points
+	o.source = points.NewSource(p, decision.Alpha)
+	var reduced, merged time.Time
+	if order == points.ByLines {
+		o.lines.Begin(&c.mask)
+		o.reduce.run(members, c.mask.Rows)
+		reduced = time.Now()
+		n := o.lines.Merge()
+		c.out = slices.Grow(c.out[:0], n)[:n]
+		o.values = slices.Grow(o.values[:0], n)[:n]
+		merged = time.Now()
+		o.emitRow.run(members, (p.Height+lineChunk-1)/lineChunk)
+	} else {
+		c.builder.Begin(&c.mask, quadpyramid.Pixels)
+		c.reduce.run(members, c.mask.Rows)
+		reduced = time.Now()
+		c.out = c.builder.Merge(c.out[:0])
+		o.values = slices.Grow(o.values[:0], len(c.out))[:len(c.out)]
+		merged = time.Now()
+		o.emit.run(members, (c.builder.Works()+chunk-1)/chunk)
+	}
+	c.picture, o.source = nil, points.Source{}
+	return Result{Quads: c.out, Values: o.values, Times: Times{
+		Edge:    reduced.Sub(start),
+		Pyramid: merged.Sub(reduced),
+		List:    time.Since(merged),
+	}}, nil
+}

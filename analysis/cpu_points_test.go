@@ -1,0 +1,102 @@
+package analysis_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/analysistest"
+	"ffkvadrat/points"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+func TestPointsOfEveryOperator(t *testing.T) {
+	engines := cpuEngines()
+	for i, f := range yuvtest.Formats {
+		for _, size := range yuvtest.Sizes {
+			if size[0] > 100 || testing.Short() && size[0] > 10 {
+				continue
+			}
+			for n, fill := range yuvtest.Fills(seed) {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				for _, params := range analysistest.PointParams(f, points.Order(i+n)) {
+					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+				}
+			}
+		}
+	}
+}
+
+func TestGoroutinesGiveTheSamePoints(t *testing.T) {
+	engines := enginesOf(1, 2, 3, 40)
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
+		for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
+			for _, fill := range yuvtest.Fills(seed)[3:] {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				for order := range points.OrderCount {
+					analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.2}, fill.Name)
+				}
+			}
+		}
+	}
+}
+
+// Points in Morton order are the quads whose largest side is a pixel.
+func TestPointsAreTheSmallestQuads(t *testing.T) {
+	for _, f := range yuvtest.Formats {
+		p := yuvtest.Picture(f, 130, 70, yuvtest.Fills(seed)[5])
+		for _, params := range analysistest.PointParams(f, points.Morton) {
+			params.Order = points.Morton
+			got, err := analysis.NewCPU().Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			params.Variant, params.MaxSize = analysis.EdgeThreshold, 1
+			want, err := analysis.NewReference().Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Quads, want.Quads) {
+				t.Fatalf("%s %+v: other points than quads of one pixel", f.Name, params)
+			}
+		}
+	}
+}
+
+// Raw video can hold samples above its depth; a value is the largest one then.
+func TestValuesAboveTheDepth(t *testing.T) {
+	for _, f := range yuvtest.Formats {
+		if f.Depth == 8*f.SampleBytes()-f.Shift {
+			continue
+		}
+		p := yuvtest.Picture(f, 72, 40, yuvtest.Above(yuvtest.Fills(seed)[5]))
+		for order := range points.OrderCount {
+			params := analysis.Params{Variant: analysis.Points, Order: order, Operator: 6, Threshold: 0.5}
+			analysistest.SameQuads(t, cpuEngines(), p, params, f.Name)
+		}
+	}
+}
+
+func TestPointsAllocateNothing(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 4))
+	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])
+	for _, goroutines := range []int{1, 3} {
+		e := analysis.NewCPUOf(goroutines)
+		for order := range points.OrderCount {
+			params := analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.1 + random.Float64()}
+			run := func() {
+				if _, err := e.Analyze(p, params); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 3 { // each goroutine's pass grows on its first row
+				run()
+			}
+			if n := testing.AllocsPerRun(20, run); n != 0 {
+				t.Errorf("%d goroutines, %v: %v allocations a picture", goroutines, order, n)
+			}
+		}
+	}
+}

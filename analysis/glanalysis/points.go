@@ -1,0 +1,5 @@
+package glanalysis
+
+import "errors"
+
+var errPoints = errors.New("analysis: points are listed on the CPU alone")

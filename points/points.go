@@ -1,0 +1,36 @@
+// Package points lists the leaf pixels of a mask themselves, with their values.
+//
+// Input is a picture and the mask of its leaf pixels; output is a quad of one pixel for
+// each, in Morton order or line by line, and beside it the pixel's value. [Reference] is
+// the oracle. The fast list in Morton order is package quadpyramid's, with quads of one
+// pixel; [Lines] makes the one by lines, and [Source] reads the values of both. No
+// goroutines.
+//
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram
+// Pyramids", sections 3 to 6.
+package points
+
+import "fmt"
+
+// Order is the order of a list.
+type Order uint8
+
+const (
+	Morton     Order = iota // that of the traversal
+	ByLines                 // from the top line to the bottom one, each from left to right
+	OrderCount              // how many there are
+)
+
+var orders = [OrderCount]string{Morton: "morton", ByLines: "lines"}
+
+// ParseOrder reads "morton" and "lines".
+func ParseOrder(name string) (Order, error) {
+	for o, known := range orders {
+		if name == known {
+			return Order(o), nil
+		}
+	}
+	return 0, fmt.Errorf("points: no order is called %q", name)
+}
+
+func (o Order) String() string { return orders[o] }
