@@ -132,7 +132,9 @@ func (s *playing) method(before player.Line) {
 		s.t.Errorf("similar colours: %+v, before: %+v", similar, before)
 	}
 	s.key("y")
-	s.until("points", func(l player.Line) bool { return l.Variant == "points" && l.Coverage == before.Coverage && l.Quads > before.Quads })
+	s.until("points", func(l player.Line) bool {
+		return l.Variant == "points" && l.Coverage == before.Coverage && l.Quads > before.Quads
+	})
 	s.key("y")
 	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
 }

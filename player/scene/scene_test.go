@@ -103,3 +103,31 @@ func TestEngineFallsBack(t *testing.T) {
 		t.Errorf("the count says %d, want %d", n, len(want.Quads))
 	}
 }
+
+// Points come from the CPU engine, and the GPU engine stays for the rest.
+func TestPointsWithTheGPUEngine(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 64, 48, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Variant: analysis.Points, Threshold: 0.1}, Engine: session.GPU}
+	for _, variant := range []analysis.Variant{analysis.Points, analysis.EdgeThreshold} {
+		settings.Variant = variant
+		if err := s.Analyze(frame, 1, &settings); err != nil {
+			t.Fatal(err)
+		}
+		want, err := analysis.NewReference().Analyze(&frame.Picture, settings.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.A.Read(); len(want.Quads) == 0 || !slices.Equal(got, want.Quads) {
+			t.Errorf("%v: %d quads, want %d", variant, len(got), len(want.Quads))
+		}
+	}
+	if len(warnings) > 0 || settings.Engine != session.GPU {
+		t.Errorf("engine %v, warnings %q", settings.Engine, warnings)
+	}
+}
