@@ -90,6 +90,7 @@ bench:
 check:
 	@scripts/setup build
 	@bad=$$(git ls-files -coz --exclude-standard '*.go' | xargs -0 gofmt -l); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
+	@! git grep -nE '^(<<<<<<<|>>>>>>>) ' || { echo "left over from a merge"; exit 1; }
 	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
 	$(GO) vet ./...
 	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
