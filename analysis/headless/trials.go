@@ -22,9 +22,9 @@ type trialTime struct {
 	err  error
 }
 
-// begin gives the GPU a copy of a picture if it is idle.
+// begin gives the GPU a copy of a picture if it is idle. Points are the CPU's.
 func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
-	if t.running || p.Fetch() != nil { // the CPU's picture fails, too
+	if t.running || params.Variant.HasValues() || p.Fetch() != nil { // the CPU's picture fails, too
 		return
 	}
 	if t.times == nil {
@@ -42,6 +42,7 @@ func clone(p *yuv.Picture) *yuv.Picture {
 		c.Planes[i].Data = slices.Clone(c.Planes[i].Data)
 	}
 	c.Luma.Data = slices.Clone(c.Luma.Data)
+	c.Alpha.Data = slices.Clone(c.Alpha.Data)
 	return &c
 }
 

@@ -1,0 +1,38 @@
+package headless
+
+import (
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// What the GPU tries stays when the picture's memory is given back.
+func TestCloneSharesNothing(t *testing.T) {
+	for _, f := range yuvtest.Formats {
+		f.Alpha = true
+		p := yuvtest.Picture(f, 8, 6, yuvtest.Fills(1)[5])
+		c := clone(p)
+		for i, plane := range [][2][]byte{
+			{p.Planes[0].Data, c.Planes[0].Data}, {p.Planes[1].Data, c.Planes[1].Data}, {p.Planes[2].Data, c.Planes[2].Data},
+			{p.Luma.Data, c.Luma.Data}, {p.Alpha.Data, c.Alpha.Data},
+		} {
+			if len(plane[0]) != len(plane[1]) || len(plane[0]) > 0 && &plane[0][0] == &plane[1][0] {
+				t.Errorf("%s: plane %d is shared, or not whole", f.Name, i)
+			}
+		}
+		if len(p.Alpha.Data) == 0 {
+			t.Errorf("%s: no alpha", f.Name)
+		}
+	}
+}
+
+// The GPU, here none, is asked for no points.
+func TestNoTrialOfPoints(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 8, 6, yuvtest.Fills(1)[5])
+	var trials trials
+	trials.begin(nil, p, analysis.Params{Variant: analysis.Points})
+	if trials.running {
+		t.Error("a trial runs")
+	}
+}
