@@ -92,12 +92,7 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		return c.analyzePoints(p, params.Order, decision)
 	}
 	start := time.Now()
-	c.picture, c.decision = p, decision
-	members := len(c.passes)
-	if p.Width*p.Height < sharedPixels {
-		members = 1
-	}
-	c.mask.Resize(p.Width, p.Height)
+	members := c.begin(p, decision)
 	c.builder.Begin(&c.mask, limits)
 	c.reduce.run(members, c.mask.Rows)
 	c.picture = nil
@@ -110,4 +105,14 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		Pyramid: merged.Sub(reduced),
 		List:    time.Since(merged),
 	}}, nil
+}
+
+// begin takes the picture of a call, and returns how many goroutines share it.
+func (c *CPU) begin(p *yuv.Picture, decision edge.Decision) (members int) {
+	c.picture, c.decision = p, decision
+	c.mask.Resize(p.Width, p.Height)
+	if p.Width*p.Height < sharedPixels {
+		return 1
+	}
+	return len(c.passes)
 }

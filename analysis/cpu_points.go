@@ -48,12 +48,7 @@ func newCPUPoints(c *CPU, goroutines int) cpuPoints {
 // analyzePoints is Analyze for Points.
 func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, decision edge.Decision) (Result, error) {
 	start := time.Now()
-	c.picture, c.decision = p, decision
-	members := len(c.passes)
-	if p.Width*p.Height < sharedPixels {
-		members = 1
-	}
-	c.mask.Resize(p.Width, p.Height)
+	members := c.begin(p, decision)
 	o := &c.points
 	o.source = points.NewSource(p, decision.Alpha)
 	var reduced, merged time.Time

@@ -18,11 +18,10 @@ var variants = [VariantCount]struct {
 	title         string // in the player
 	discriminates bool   // a discriminator takes or leaves each pixel
 	merges        bool   // quads have sizes, which may be limited
-	means         bool   // quads have means
 	values        bool   // quads are points: they have values, and an order is chosen
 }{
 	EdgeThreshold: {name: "edge", title: "Edges", discriminates: true, merges: true},
-	CommonFeature: {name: "feature", title: "Similar colours", merges: true, means: true},
+	CommonFeature: {name: "feature", title: "Similar colours", merges: true},
 	Points:        {name: "points", title: "Points", discriminates: true, values: true},
 }
 
@@ -55,9 +54,6 @@ func (v Variant) Discriminating() Variant {
 
 // Merges reports whether quads have sizes, which may be limited.
 func (v Variant) Merges() bool { return variants[v].merges }
-
-// HasMeans reports whether quads have means.
-func (v Variant) HasMeans() bool { return variants[v].means }
 
 // HasValues reports whether quads are points: pixels with values, in a chosen order.
 func (v Variant) HasValues() bool { return variants[v].values }

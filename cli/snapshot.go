@@ -59,10 +59,10 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		defer frame.Release()
 		params, err := c.params()
-		params = params.Drawn()
 		if err != nil {
 			return err
 		}
+		params = params.Drawn()
 		found := ""
 		if c.Quads != nil {
 			if params, err = c.goals().beside(c.tuning).Solver().Solve(&frame.Picture, params); err != nil {

@@ -185,8 +185,7 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 			return 0
 		}
 		if err != nil {
-			s.complain(fmt.Errorf("quad %d: %w", len(f.Quads), err))
-			s.limit += quadText * int64(f.Width) * int64(f.Height) // for those that are passed over
+			s.passOver(f, "quad", err)
 			continue
 		}
 		s.limit += quadText
@@ -233,8 +232,7 @@ func (s *scanner) points(f *Frame, byLines bool) (area int64) {
 			return 0
 		}
 		if err != nil {
-			s.complain(fmt.Errorf("point %d: %w", len(f.Quads), err))
-			s.limit += quadText * int64(f.Width) * int64(f.Height) // for those that are passed over
+			s.passOver(f, "point", err)
 			continue
 		}
 		s.limit += quadText
@@ -242,6 +240,13 @@ func (s *scanner) points(f *Frame, byLines bool) (area int64) {
 		f.Quads, f.Values = append(f.Quads, q), append(f.Values, uint16(v[2]))
 	}
 	return int64(len(f.Quads))
+}
+
+// passOver notes what is wrong with a frame's next quad or point. Those after it are read on and
+// not kept, which takes no more text than there are pixels.
+func (s *scanner) passOver(f *Frame, what string, err error) {
+	s.complain(fmt.Errorf("%s %d: %w", what, len(f.Quads), err))
+	s.limit += quadText * int64(f.Width) * int64(f.Height)
 }
 
 // newQuad makes a quad of non-negative numbers. The size has to be a power of two,

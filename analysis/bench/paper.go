@@ -27,7 +27,7 @@ type PaperPlan struct {
 	Limit time.Duration
 }
 
-// PaperEdges is the threshold above which pixels of a video are points.
+// PaperEdges is the threshold from which on pixels of a video are points.
 const PaperEdges = 0.22
 
 // PaperRow is a line of a table in one of its columns.

@@ -213,14 +213,6 @@ func TestPointsErrors(t *testing.T) {
 	if _, err := glpyramid.NewPoints(dev, 99, 1); err == nil {
 		t.Error("there is a shape 99")
 	}
-	if _, err := glpyramid.ParseShape("octagon"); err == nil {
-		t.Error("a shape is called octagon")
-	}
-	for _, shape := range glpyramid.Shapes() {
-		if got, err := glpyramid.ParseShape(shape.String()); err != nil || got != shape {
-			t.Errorf("%v: %v, %v", shape, got, err)
-		}
-	}
 	g, err := glpyramid.NewPoints(dev, glpyramid.Single, 1)
 	gputest.Own(t, g, err)
 	if err := g.Resize(dev.Caps.MaxTextureSize+1, 1); err == nil {

@@ -1,7 +1,6 @@
 package glpyramid
 
 import (
-	"fmt"
 	"strconv"
 
 	"ffkvadrat/gpu"
@@ -55,16 +54,6 @@ func Shapes() []Shape {
 		all[i] = Shape(i)
 	}
 	return all
-}
-
-// ParseShape returns the shape of a name.
-func ParseShape(name string) (Shape, error) {
-	for i, s := range shapes {
-		if s.name == name {
-			return Shape(i), nil
-		}
-	}
-	return 0, fmt.Errorf("quadpyramid: no shape of a pyramid is called %q", name)
 }
 
 func (s Shape) String() string {
