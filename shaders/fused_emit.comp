@@ -6,6 +6,8 @@
 // Halves     binding 4
 // TileQuads  binding 5
 // Blocks     binding 6
+// ValuePlane binding 0, with VALUES
+// Values     binding 7, with VALUES: out
 // dispatch   as fused_tiles; afterwards a barrier for storage and commands
 //
 // Each workgroup adds up the quads before its tile. The first workgroup adds up
@@ -31,6 +33,7 @@ uniform int n_blocks; // of the square that holds the picture
 #include "fused_group.glsl"
 #define sh_staged sh_scratch
 #define QUADS_BINDING 2
+#define VALUE_PLANE_BINDING 0
 #include "fused_write.glsl"
 #include "fused_blocks.glsl"
 

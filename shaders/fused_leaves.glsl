@@ -4,13 +4,15 @@
 // words; a workgroup handles one tile. A block is 8×8 tiles. Words, tiles and blocks are
 // numbered in Morton order in the square that holds the picture.
 //
-// Without LIMITED quads have any size. With SUBGROUPS the sums over a workgroup
+// Without LIMITED quads have any size; with POINTS they have the size of a pixel. With SUBGROUPS the sums over a workgroup
 // are made by subgroup operations.
 
 #define WG_SIZE 128
 
 #ifdef LIMITED
 uniform ivec2 levels; // of the smallest and the largest quad
+#elif defined(POINTS)
+const ivec2 levels = ivec2(0, 0);
 #else
 const ivec2 levels = ivec2(0, 14);
 #endif

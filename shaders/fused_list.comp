@@ -1,10 +1,12 @@
-// Makes the list from samples in one dispatch, for quads of any size and pictures of at most
-// SQUARE_TILES tiles in their square.
+// Makes the list from samples in one dispatch, for quads of any size or points, and pictures
+// of at most SQUARE_TILES tiles in their square.
 //
 // Planes     bindings 0 to 2: the planes' bytes as they lie in memory
 // Told       binding 3: in and out, a word for each tile of the square
 // Commands   binding 4: out, the draw command and the counts
 // Quads      binding 5: out, a quad packed as x | y << 14 | level << 28
+// ValuePlane binding 6, with VALUES
+// Values     binding 7, with VALUES: out
 // dispatch   a workgroup for each tile of the square, up to the last one in the picture;
 //            afterwards a barrier for storage and commands
 //
@@ -59,12 +61,17 @@ shared uint sh_missing; // the first tile that has told nothing
 #define STAGED 1280
 shared uint sh_staged[STAGED]; // not in sh_scratch: sums are made while quads are staged
 #define QUADS_BINDING 5
+#define VALUE_PLANE_BINDING 6
 #include "fused_write.glsl"
 #include "fused_squares.glsl"
 
 bool was_told(uint word) { return (word >> turn & 1u) == 1u; }
 
+#ifdef POINTS
+bool is_full_tile(uint word) { return false; } // a pixel is no part of a larger quad
+#else
 bool is_full_tile(uint word) { return (word & FULL) != 0u; }
+#endif
 
 // Returns a tile's word, and the invocation's share of its quads, none if it is full. Has
 // barriers.
@@ -79,7 +86,7 @@ uint look(uint tile, out Share share)
 	sh_halves[half_ix(morton_ix(uvec2(place.x, place.y / 2u)), place.y % 2u)] =
 		all(lessThan(origin, size)) ? leaf_half(origin) : 0u;
 	barrier();
-	vote(is_full(uvec2(sh_halves[self], sh_halves[self ^ 64u])));
+	vote(is_full_cell(uvec2(sh_halves[self], sh_halves[self ^ 64u]), 3));
 	barrier();
 	// ... and continue with the halves in the list's order.
 	uint word = self / 2u;

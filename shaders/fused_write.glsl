@@ -6,6 +6,8 @@
 // invocations write neighbouring entries. The includer has the memory, sh_staged of STAGED
 // words; a tile with more quads is written in parts.
 
+#include "fused_values.glsl"
+
 layout(std430, binding = QUADS_BINDING) writeonly buffer Quads { uint quads[]; };
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
@@ -73,6 +75,11 @@ void stage(inout Share share, uint part)
 void write_staged(uint part, uint n_tile, uint place, uint corner)
 {
 	uint n_part = min(n_tile - part, uint(STAGED));
-	for (uint i = invocation(); i < n_part; i += uint(WG_SIZE))
-		quads[place + part + i] = unstage(corner, sh_staged[i]);
+	for (uint i = invocation(); i < n_part; i += uint(WG_SIZE)) {
+		uint quad = unstage(corner, sh_staged[i]);
+		quads[place + part + i] = quad;
+#ifdef VALUES
+		values[place + part + i] = value_of(quad);
+#endif
+	}
 }

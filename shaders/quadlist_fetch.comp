@@ -1,12 +1,14 @@
 // Copies a list, as long as it is, to buffers that the program has in its own memory. An
 // invocation copies every TOTALth entry from its own number on.
 //
-// Commands   binding 1: n_quads and n_leaf_pixels
-// Quads      binding 2: packed quads
-// Fetched    binding 4: out; of a list longer than capacity only the numbers
-// ListMeans  binding 5: with MEANS, a packed vector for each quad
-// Means      binding 6: with MEANS, out
-// dispatch   TOTAL / WG_SIZE workgroups; afterwards a barrier for mapped buffers
+// Commands    binding 1: n_quads and n_leaf_pixels
+// Quads       binding 2: packed quads
+// Fetched     binding 4: out; of a list longer than capacity only the numbers
+// ListMeans   binding 5: with MEANS, a packed vector for each quad
+// Means       binding 6: with MEANS, out
+// ListValues  binding 5: with VALUES, a value for each quad
+// Values      binding 6: with VALUES, out, two values in each word
+// dispatch    TOTAL / WG_SIZE workgroups; afterwards a barrier for mapped buffers
 
 layout(local_size_x = WG_SIZE) in;
 
@@ -22,6 +24,10 @@ layout(std430, binding = 4) writeonly buffer Fetched {
 #ifdef MEANS
 layout(std430, binding = 5) readonly buffer ListMeans { uvec2 list_means[]; };
 layout(std430, binding = 6) writeonly buffer Means { uvec2 means[]; };
+#endif
+#ifdef VALUES
+layout(std430, binding = 5) readonly buffer ListValues { uint list_values[]; };
+layout(std430, binding = 6) writeonly buffer Values { uint values[]; };
 #endif
 
 uniform int capacity;
@@ -41,4 +47,8 @@ void main()
 		means[i] = list_means[i];
 #endif
 	}
+#ifdef VALUES
+	for (uint i = gl_GlobalInvocationID.x; 2u * i < n; i += TOTAL)
+		values[i] = list_values[2u * i] | (2u * i + 1u < n ? list_values[2u * i + 1u] << 16 : 0u);
+#endif
 }

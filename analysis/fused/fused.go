@@ -1,5 +1,5 @@
-// Package fused makes a quad list from samples on the GPU in two dispatches, or in one if the
-// picture is small.
+// Package fused makes a quad list, or a list of points, from samples on the GPU in two
+// dispatches, or in one if the picture is small.
 //
 // Input is planes in storage buffers, an edge.Decision and limits; output is a
 // glpyramid.List, with the same bytes as the reference's. A [Builder] belongs to its
@@ -19,8 +19,11 @@
 // See shaders/fused_list.comp. One dispatch makes the list if
 //
 //   - the picture has at most 2048 pixels a side,
-//   - quads may have any size, see [quadpyramid.Unlimited],
+//   - quads may have any size, see [quadpyramid.Unlimited], or are points in Morton order,
 //   - the device is not a software renderer, and has subgroup operations.
+//
+// Points by lines take two dispatches, whose workgroups have parts of four lines. See
+// shaders/fused_lines_count.comp and shaders/fused_lines_write.comp.
 //
 // Larger pictures have more workgroups than run side by side, and waiting costs more than a
 // second dispatch. The list is the same.
@@ -87,6 +90,9 @@ type Builder struct {
 	blocks [2]*gpu.Buffer
 	list   *glpyramid.List
 
+	source *glyuv.PlaneBuffer // of the points' values; nil without
+	lines  lineBuffers
+
 	told *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
 	turn int         // the bit of the last turn in told
 }
@@ -101,7 +107,7 @@ func New(dev *gpu.Device) (*Builder, error) {
 
 func newBuilder(dev *gpu.Device, subgroups bool, patience int) (*Builder, error) {
 	b := &Builder{dev: dev, subgroups: subgroups, patience: patience, turn: firstTurn}
-	if _, err := b.emitProgram(false); err != nil {
+	if _, err := b.emitProgram(kind{}); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
 	return b, nil
@@ -116,6 +122,7 @@ func (b *Builder) Release() {
 }
 
 func (b *Builder) releaseSized() {
+	b.lines.Release()
 	b.told.Release()
 	b.list.Release()
 	b.blocks[1].Release()
@@ -131,8 +138,13 @@ func (b *Builder) releaseSized() {
 // holds the planes that the decision needs: all of them, or luma. Tiles fails if a buffer is
 // too large for the driver, for instance the list of a large picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
-	k := kindOf(p, planes, d, limits)
-	k.atOnce = b.patience != never && !k.limited && max(p.Width, p.Height) <= atOnceSide
+	b.source = nil
+	return b.start(p, planes, d, limits, kindOf(p, planes, d, limits))
+}
+
+// start starts the first pass of a kind.
+func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits, k kind) error {
+	k.atOnce = b.patience != never && !k.limited && !k.lines && max(p.Width, p.Height) <= atOnceSide
 	err := b.compile(k)
 	if err == nil {
 		err = b.prepare(p.Width, p.Height, limits)
@@ -156,8 +168,13 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 		invert = -1
 	}
 	t.Int("invert", invert)
-	if k.atOnce {
+	switch {
+	case k.atOnce:
 		b.listAtOnce()
+		return nil
+	case k.lines:
+		b.lines.count(t)
+		b.dev.Barrier(gpu.ToStorage)
 		return nil
 	}
 	b.blocks[0], b.blocks[1] = b.blocks[1], b.blocks[0]
@@ -186,6 +203,7 @@ func (b *Builder) listAtOnce() {
 	b.told.BindStorage(3)
 	b.list.Commands().BindStorage(4)
 	b.list.Quads().BindStorage(5)
+	b.bindValues(b.tiles, 6)
 	b.tiles.Dispatch(last+1, 1)
 	b.dev.Barrier(afterList)
 }
@@ -220,8 +238,13 @@ func (b *Builder) List() *glpyramid.List {
 	}
 	b.list.Commands().BindStorage(1)
 	b.list.Quads().BindStorage(2)
-	b.emit.Int("n_blocks", b.nBlocks)
-	b.dispatch(b.emit)
+	b.bindValues(b.emit, 0)
+	if b.kind.lines {
+		b.lines.dispatch(b.emit)
+	} else {
+		b.emit.Int("n_blocks", b.nBlocks)
+		b.dispatch(b.emit)
+	}
 	b.dev.Barrier(afterList)
 	return b.list
 }
@@ -232,7 +255,7 @@ func (b *Builder) dispatch(pass *gpu.Program) {
 	b.halves.BindStorage(4)
 	b.tileQuads.BindStorage(5)
 	b.blocks[0].BindStorage(6)
-	if b.limits != quadpyramid.Unlimited {
+	if b.kind.limited {
 		pass.Int2("levels", b.limits.Min, b.limits.Max)
 	}
 	pass.Dispatch((b.width+tileSide-1)/tileSide, (b.height+tileSide-1)/tileSide)
@@ -245,11 +268,18 @@ func (b *Builder) compile(k kind) error {
 	}
 	var tiles, emit *gpu.Program
 	var err error
-	defines := append(k.defines(), b.defines(k.limited)...)
-	if k.atOnce {
-		tiles, err = b.dev.Compute("fused_list.comp", append(defines, listDefines...)...)
-	} else if tiles, err = b.dev.Compute("fused_tiles.comp", defines...); err == nil {
-		emit, err = b.emitProgram(k.limited)
+	defines := append(k.defines(), b.defines(k)...)
+	switch {
+	case k.atOnce:
+		tiles, err = b.dev.Compute("fused_list.comp", append(append(defines, listDefines...), k.values.defines()...)...)
+	case k.lines:
+		if tiles, err = b.dev.Compute("fused_lines_count.comp", defines...); err == nil {
+			emit, err = b.writeProgram("fused_lines_write.comp", k)
+		}
+	default:
+		if tiles, err = b.dev.Compute("fused_tiles.comp", defines...); err == nil {
+			emit, err = b.emitProgram(k)
+		}
 	}
 	if err != nil {
 		return err
@@ -258,8 +288,13 @@ func (b *Builder) compile(k kind) error {
 	return nil
 }
 
-func (b *Builder) emitProgram(limited bool) (*gpu.Program, error) {
-	return b.dev.Compute("fused_emit.comp", append(b.defines(limited), perInstance)...)
+func (b *Builder) emitProgram(k kind) (*gpu.Program, error) {
+	return b.writeProgram("fused_emit.comp", k)
+}
+
+// writeProgram gets a second pass.
+func (b *Builder) writeProgram(name string, k kind) (*gpu.Program, error) {
+	return b.dev.Compute(name, append(append(b.defines(k), perInstance), k.values.defines()...)...)
 }
 
 var (
@@ -267,13 +302,16 @@ var (
 	listDefines = []string{perInstance, fmt.Sprintf("SQUARE_TILES %d", squareTiles)}
 )
 
-func (b *Builder) defines(limited bool) []string {
+func (b *Builder) defines(k kind) []string {
 	var d []string
 	if b.subgroups {
 		d = append(d, "SUBGROUPS")
 	}
-	if limited {
+	switch {
+	case k.limited:
 		d = append(d, "LIMITED")
+	case k.points && !k.lines:
+		d = append(d, "POINTS")
 	}
 	return d
 }
@@ -289,15 +327,25 @@ func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
 		}
 		b.width, b.height = width, height
 	}
-	if capacity := limits.Capacity(width, height); b.list == nil || b.list.Capacity() != capacity {
-		b.list.Release()
-		var err error
-		if b.list, err = glpyramid.NewList(b.dev, capacity); err != nil {
-			b.list = nil
+	if b.kind.lines {
+		if err := b.lines.fit(b.dev, width, height); err != nil {
 			return err
 		}
 	}
-	return nil
+	capacity := limits.Capacity(width, height)
+	if b.list != nil && b.list.Capacity() == capacity && (b.list.Values() != nil) == (b.source != nil) {
+		return nil
+	}
+	b.list.Release()
+	var err error
+	if b.list, err = glpyramid.NewList(b.dev, capacity); err == nil && b.source != nil {
+		err = b.list.AddValues()
+	}
+	if err != nil {
+		b.list.Release()
+		b.list = nil
+	}
+	return err
 }
 
 func (b *Builder) allocate(width, height int) error {

@@ -19,6 +19,9 @@ type kind struct {
 	between  bool // a lower bound too
 	limited  bool
 	atOnce   bool // one dispatch makes the list
+	points   bool // quads of one pixel
+	lines    bool // these line by line
+	values   valueKind
 
 	sampleBytes, shift int
 	depth              int

@@ -24,8 +24,9 @@ type begun struct {
 
 // waited is memory for the list of a picture that nothing else overlapped.
 type waited struct {
-	quads []quadpyramid.Quad
-	means []feature.Mean
+	quads  []quadpyramid.Quad
+	means  []feature.Mean
+	values []uint16
 }
 
 // job is a picture and what to do with it.
@@ -73,7 +74,7 @@ func (g *GPU) End() (analysis.Result, error) {
 	b.pictures[b.n] = job{}
 	r, err := analysis.Result{}, glpyramid.ErrTooLong
 	if !oldest.waits {
-		r.Quads, r.Means, err = glpyramid.Take[feature.Mean](b.fetcher)
+		r.Quads, r.Means, r.Values, err = glpyramid.Take[feature.Mean](b.fetcher)
 	}
 	if errors.Is(err, glpyramid.ErrTooLong) {
 		r, err = g.wait(oldest)
@@ -101,6 +102,10 @@ func (g *GPU) wait(j job) (r analysis.Result, err error) {
 	if list.Means() != nil {
 		out.means = glpyramid.ReadMeans(list, out.means[:0])
 		r.Means = out.means
+	}
+	if list.Values() != nil {
+		out.values = list.ReadValues(out.values[:0])
+		r.Values = out.values
 	}
 	return r, nil
 }

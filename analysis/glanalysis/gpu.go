@@ -70,17 +70,19 @@ func (g *GPU) Release() {
 // the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
 	g.planes.Load(p)
-	return g.EnqueueFrom(g.planes, params)
+	return g.enqueue(g.planes, params, params.Variant.HasValues())
 }
 
 // EnqueueFrom does the same with the picture that is loaded in planes. Other engines and
-// the display may use the same planes, each of which is then uploaded once.
+// the display may use the same planes, each of which is then uploaded once. Points come
+// without values.
 func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyramid.List, error) {
+	return g.enqueue(planes, params, false)
+}
+
+func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool) (*glpyramid.List, error) {
 	if params.Variant == analysis.CommonFeature {
 		return g.enqueueFeature(planes, params)
-	}
-	if params.Variant == analysis.Points {
-		return nil, errPoints
 	}
 	p := planes.Picture()
 	limits, err := params.Limits()
@@ -99,13 +101,22 @@ func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyra
 		upload = planes.LumaBuffer
 	}
 	start := time.Now()
+	if values && !decision.Alpha {
+		if _, err := planes.LumaBuffer(); err != nil {
+			return nil, err
+		}
+	}
 	buffers, err := upload()
 	if err != nil {
 		return nil, err
 	}
 	g.times.Upload = time.Since(start)
 	g.tiles.Begin()
-	err = g.builder.Tiles(p, buffers, decision, limits)
+	if params.Variant == analysis.Points {
+		err = g.builder.Points(p, buffers, decision, params.Order, values)
+	} else {
+		err = g.builder.Tiles(p, buffers, decision, limits)
+	}
 	g.tiles.End()
 	if err != nil {
 		return nil, err

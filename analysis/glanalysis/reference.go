@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -18,6 +19,7 @@ type Reference struct {
 	planes  *glyuv.Planes
 	builder *glpyramid.Reference
 	feature referenceFeature
+	points  referencePoints
 	dev     *gpu.Device
 	timers  [3]*gpu.Timer // edge, pyramid, list
 	times   analysis.Times
@@ -47,6 +49,7 @@ func (g *Reference) Release() {
 	for _, t := range g.timers {
 		t.Release()
 	}
+	g.points.Release()
 	g.feature.Release()
 	g.builder.Release()
 	g.planes.Release()
@@ -57,9 +60,6 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	g.planes.Load(p)
 	if params.Variant == analysis.CommonFeature {
 		return g.analyzeFeature(p, params)
-	}
-	if params.Variant == analysis.Points {
-		return analysis.Result{}, errPoints
 	}
 	limits, err := params.Limits()
 	if err != nil {
@@ -79,6 +79,9 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		return analysis.Result{}, err
 	}
 	g.times.Upload = time.Since(start)
+	if params.Variant == analysis.Points && params.Order == points.ByLines {
+		return g.analyzeLines(p, textures, decision)
+	}
 	if err := g.builder.Resize(p.Width, p.Height, limits); err != nil {
 		return analysis.Result{}, err
 	}
@@ -93,8 +96,17 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	g.timers[1].End()
 	g.timers[2].Begin()
 	list := g.builder.List()
+	if params.Variant == analysis.Points {
+		err = g.points.value(g.dev, list, p, textures, decision.Alpha)
+	}
 	g.timers[2].End()
+	if err != nil {
+		return analysis.Result{}, err
+	}
 	g.out = list.Read(g.out[:0])
+	if params.Variant == analysis.Points {
+		return g.valued(list), nil
+	}
 	g.takeTimes()
 	return analysis.Result{Quads: g.out, Times: g.times}, nil
 }

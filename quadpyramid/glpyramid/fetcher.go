@@ -28,7 +28,7 @@ var ErrTooLong = errors.New("quadpyramid: a list longer than the room for it")
 // are, while the GPU goes on. It needs a device that keeps buffers mapped.
 type Fetcher struct {
 	dev     *gpu.Device
-	passes  [2]*gpu.Program // without and with means
+	passes  [besideCount]*gpu.Program // by what lists have beside the quads
 	slots   [FetchDepth]fetch
 	started int // lists so far
 	taken   int
@@ -37,11 +37,33 @@ type Fetcher struct {
 
 // fetch is a list under way.
 type fetch struct {
-	quads *gpu.Mapped // with the header
-	means *gpu.Mapped // nil until a list has means
-	room  int         // quads
-	fence gpu.Fence
-	with  bool // the list has means
+	quads  *gpu.Mapped // with the header
+	means  *gpu.Mapped // nil until a list has means
+	values *gpu.Mapped // nil until a list has values
+	room   int         // quads
+	fence  gpu.Fence
+	with   beside
+}
+
+// beside is what a list has beside its quads.
+type beside uint8
+
+const (
+	nothing beside = iota
+	means
+	values
+	besideCount
+)
+
+// besideOf returns what a list has.
+func besideOf(l *List) beside {
+	switch {
+	case l.means != nil:
+		return means
+	case l.values != nil:
+		return values
+	}
+	return nothing
 }
 
 // NewFetcher makes a Fetcher. It allocates when lists need it.
@@ -59,9 +81,10 @@ func (f *Fetcher) Release() {
 
 func (s *fetch) release() {
 	s.fence.Release()
+	s.values.Release()
 	s.means.Release()
 	s.quads.Release()
-	s.quads, s.means = nil, nil
+	s.quads, s.means, s.values = nil, nil, nil
 }
 
 // Start begins to fetch a list as the commands so far leave it, and returns at once. At
@@ -72,7 +95,7 @@ func (f *Fetcher) Start(l *List) error {
 		panic("quadpyramid: too many lists are fetched at once")
 	}
 	s := &f.slots[f.started%FetchDepth]
-	if err := s.fit(f.dev, min(f.room, l.capacity), l.means != nil); err != nil {
+	if err := s.fit(f.dev, min(f.room, l.capacity), besideOf(l)); err != nil {
 		return fmt.Errorf("quadpyramid: %w", err)
 	}
 	pass, err := f.pass(s.with)
@@ -82,9 +105,13 @@ func (f *Fetcher) Start(l *List) error {
 	l.commands.BindStorage(1)
 	l.quads.BindStorage(2)
 	s.quads.BindStorage(4)
-	if s.with {
+	switch s.with {
+	case means:
 		l.means.BindStorage(5)
 		s.means.BindStorage(6)
+	case values:
+		l.values.BindStorage(5)
+		s.values.BindStorage(6)
 	}
 	pass.Int("capacity", s.room)
 	pass.Dispatch(fetchGroups, 1)
@@ -94,14 +121,10 @@ func (f *Fetcher) Start(l *List) error {
 	return nil
 }
 
-// pass returns the pass for lists with or without means.
-func (f *Fetcher) pass(means bool) (*gpu.Program, error) {
-	i, defines := 0, []string(nil)
-	if means {
-		i, defines = 1, []string{"MEANS"}
-	}
+// pass returns the pass for lists with something beside the quads.
+func (f *Fetcher) pass(i beside) (*gpu.Program, error) {
 	if f.passes[i] == nil {
-		defines = append(defines, fmt.Sprintf("WG_SIZE %d", fetchGroup), fmt.Sprintf("TOTAL %du", fetchGroup*fetchGroups))
+		defines := append([][]string{means: {"MEANS"}, values: {"VALUES"}}[i], fmt.Sprintf("WG_SIZE %d", fetchGroup), fmt.Sprintf("TOTAL %du", fetchGroup*fetchGroups))
 		var err error
 		if f.passes[i], err = f.dev.Compute("quadlist_fetch.comp", defines...); err != nil {
 			return nil, err
@@ -111,8 +134,8 @@ func (f *Fetcher) pass(means bool) (*gpu.Program, error) {
 }
 
 // fit makes room for a list.
-func (s *fetch) fit(dev *gpu.Device, room int, means bool) (err error) {
-	s.with = means
+func (s *fetch) fit(dev *gpu.Device, room int, with beside) (err error) {
+	s.with = with
 	if s.room != room {
 		s.release()
 	}
@@ -122,29 +145,35 @@ func (s *fetch) fit(dev *gpu.Device, room int, means bool) (err error) {
 			return err
 		}
 	}
-	if means && s.means == nil {
+	switch {
+	case with == means && s.means == nil:
 		s.means, err = dev.NewMapped("fetched means", 8*room, gpu.FromGPU)
+	case with == values && s.values == nil:
+		s.values, err = dev.NewMapped("fetched values", (2*room+3)&^3, gpu.FromGPU)
 	}
 	return err
 }
 
 // Take waits for the oldest list under way and returns it. The error matches [ErrTooLong],
 // or the device has failed; the list is taken then, too.
-func Take[Mean ~uint64](f *Fetcher) (quads []quadpyramid.Quad, means []Mean, err error) {
+func Take[Mean ~uint64](f *Fetcher) (quads []quadpyramid.Quad, ofMeans []Mean, ofValues []uint16, err error) {
 	s := &f.slots[f.taken%FetchDepth]
 	f.taken++
 	if err := s.fence.Wait(f.dev); err != nil {
-		return nil, nil, fmt.Errorf("quadpyramid: %w", err)
+		return nil, nil, nil, fmt.Errorf("quadpyramid: %w", err)
 	}
 	memory := unsafe.Pointer(&s.quads.Bytes()[0])
 	n := int(*(*uint32)(memory))
 	if n > s.room {
 		f.room = max(f.room, 1<<bits.Len(uint(n)))
-		return nil, nil, ErrTooLong
+		return nil, nil, nil, ErrTooLong
 	}
 	quads = unsafe.Slice((*quadpyramid.Quad)(unsafe.Add(memory, 4*fetchHeader)), n)
-	if s.with {
-		means = unsafe.Slice((*Mean)(unsafe.Pointer(&s.means.Bytes()[0])), n)
+	switch s.with {
+	case means:
+		ofMeans = unsafe.Slice((*Mean)(unsafe.Pointer(&s.means.Bytes()[0])), n)
+	case values:
+		ofValues = unsafe.Slice((*uint16)(unsafe.Pointer(&s.values.Bytes()[0])), n)
 	}
-	return quads, means, nil
+	return quads, ofMeans, ofValues, nil
 }

@@ -2,6 +2,7 @@ package glpyramid
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"ffkvadrat/gpu"
@@ -25,14 +26,17 @@ const CommandsBytes = int(unsafe.Sizeof(commands{}))
 
 const traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 
-// List is a quad list on the GPU: the quads, their means if it has them, and the commands
+// List is a quad list on the GPU: the quads, their means or values if it has them, and the commands
 // that draw them. The CPU need not know their number.
 type List struct {
+	dev      *gpu.Device
 	quads    *gpu.Buffer
 	means    *gpu.Buffer // nil without means
+	values   *gpu.Buffer // nil without values
 	commands *gpu.Buffer
 	capacity int
 	head     *commands // of its own, as memory handed to C must hold no Go pointers
+	wide     []uint32  // values before they are made 16 bits wide
 }
 
 // NewList allocates an empty list for up to capacity quads.
@@ -46,7 +50,7 @@ func NewList(dev *gpu.Device, capacity int) (*List, error) {
 
 // newList is NewList for callers in this package, who add the package's name to its errors.
 func newList(dev *gpu.Device, capacity int) (*List, error) {
-	l := &List{capacity: capacity, head: new(commands)}
+	l := &List{dev: dev, capacity: capacity, head: new(commands)}
 	var err error
 	if l.quads, err = dev.NewBuffer("quads", 4*capacity); err != nil {
 		return nil, err
@@ -73,11 +77,26 @@ func NewMeanList(dev *gpu.Device, capacity int) (*List, error) {
 	return l, nil
 }
 
+// AddValues gives the list room for values, unless it has it: unsigned integers below 2^16
+// in 32 bits, one a quad.
+func (l *List) AddValues() error {
+	if l.values != nil {
+		return nil
+	}
+	var err error
+	if l.values, err = l.dev.NewBuffer("values", 4*l.capacity); err != nil {
+		l.values = nil
+		return fmt.Errorf("quadpyramid: %w", err)
+	}
+	return nil
+}
+
 // Release frees the list.
 func (l *List) Release() {
 	if l == nil {
 		return
 	}
+	l.values.Release()
 	l.means.Release()
 	l.commands.Release()
 	l.quads.Release()
@@ -89,6 +108,9 @@ func (l *List) Quads() *gpu.Buffer { return l.quads }
 // Means returns the storage buffer of means, for shaders; nil if the list has
 // none.
 func (l *List) Means() *gpu.Buffer { return l.means }
+
+// Values returns the storage buffer of values, for shaders; nil if the list has none.
+func (l *List) Values() *gpu.Buffer { return l.values }
 
 // Commands returns the storage buffer that begins with the indirect draw command.
 func (l *List) Commands() *gpu.Buffer { return l.commands }
@@ -126,6 +148,17 @@ func (l *List) Read(list []quadpyramid.Quad) []quadpyramid.Quad { return read(l,
 // ReadMeans waits for the GPU and appends the means of a list that has them,
 // one for each quad.
 func ReadMeans[Mean ~uint64](l *List, means []Mean) []Mean { return read(l, l.means, means) }
+
+// ReadValues waits for the GPU and appends the values of a list that has them, one for each
+// quad.
+func (l *List) ReadValues(values []uint16) []uint16 {
+	l.wide = read(l, l.values, l.wide[:0])
+	values = slices.Grow(values, len(l.wide))
+	for _, v := range l.wide {
+		values = append(values, uint16(v))
+	}
+	return values
+}
 
 func read[T any](l *List, from *gpu.Buffer, list []T) []T {
 	l.commands.Read(0, unsafe.Pointer(l.head), CommandsBytes)

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -70,6 +71,25 @@ func (e *engines) release() {
 	e.planes.Release()
 }
 
+// pointList is a list of points.
+type pointList struct {
+	order  points.Order
+	values bool
+}
+
+// pointLists are those that are measured, by their names.
+var pointLists = map[string]pointList{
+	"points":        {points.Morton, false},
+	"points-values": {points.Morton, true},
+	"lines":         {points.ByLines, false},
+	"lines-values":  {points.ByLines, true},
+}
+
+// points starts the first pass of a list of points, or the only one.
+func (e *engines) points(list pointList) {
+	_ = e.builder.Points(e.picture, e.luma, e.decision, list.order, list.values)
+}
+
 // tiles and edges cannot fail: what they need stands.
 func (e *engines) tiles() { _ = e.builder.Tiles(e.picture, e.luma, e.decision, quadpyramid.Unlimited) }
 func (e *engines) emit()  { e.builder.List() }
@@ -89,6 +109,18 @@ func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decisi
 	if got := e.builder.List().Read(nil); !slices.Equal(got, want) {
 		b.Fatalf("fused: %d quads, want %d, or others", len(got), len(want))
 	}
+	wantPoints, _ := expected(p, d)
+	for name, list := range pointLists {
+		e.points(list)
+		got := e.builder.List().Read(nil)
+		if list.order == points.Morton {
+			slices.Sort(got) // as lines are
+		}
+		if !slices.EqualFunc(got, wantPoints, func(q quadpyramid.Quad, i uint32) bool { return uint32(q.Y()*p.Width+q.X()) == i }) {
+			b.Fatalf("%s: %d points, want %d, or others", name, len(got), len(wantPoints))
+		}
+	}
+	e.tiles()
 	e.edges()
 	e.reference.Build()
 	if got := e.reference.List().Read(nil); !slices.Equal(got, want) {
@@ -108,6 +140,10 @@ func (e *engines) times(b *testing.B, runs int) map[string]float64 {
 	both("fused", func() { e.tiles(); e.emit() })
 	both("fused-tiles", e.tiles)
 	both("fused-emit", e.emit)
+	for name, list := range pointLists {
+		both(name, func() { e.points(list); e.emit() })
+		both(name+"-count", func() { e.points(list) })
+	}
 	both("reference", func() { e.edges(); e.traverse() })
 	both("reference-edge", e.edges)
 	both("reference-list", e.traverse)

@@ -112,7 +112,8 @@ func measure(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) {
 		})
 	}
 	for _, queue := range []string{"single", "queued"} {
-		for _, stage := range []string{"fused", "fused-tiles", "fused-emit", "reference", "reference-edge", "reference-list", "empty"} {
+		for _, stage := range []string{"fused", "fused-tiles", "fused-emit",
+			"points", "points-count", "points-values", "lines", "lines-count", "lines-values", "reference", "reference-edge", "reference-list", "empty"} {
 			report("engine="+stage+"/queue="+queue, ourTimes[stage+"-"+queue])
 		}
 		for _, stage := range []string{"plain", "plain-edge", "plain-select", "points", "points-edge", "points-select", "quads", "quads-edge", "quads-select", "empty"} {

@@ -1,0 +1,119 @@
+package fused
+
+import (
+	"fmt"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// Points starts the first pass over a picture for a list of its leaf pixels, as Tiles does for
+// quads. With values, each has the sample of luma, or of alpha if the decision is about alpha;
+// planes then hold that plane, too.
+func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, order points.Order, values bool) error {
+	k := kindOf(p, planes, d, quadpyramid.Unlimited)
+	k.points, k.lines = true, order == points.ByLines
+	b.source = nil
+	if values {
+		b.source = &planes.Luma
+		k.values = valueKind{p.Format.SampleBytes(), p.LumaShift, p.Format.Depth}
+		if d.Alpha {
+			b.source, k.values.shift = &planes.Alpha, p.Format.Shift
+		}
+	}
+	return b.start(p, planes, d, quadpyramid.Pixels, k)
+}
+
+// valueKind is what passes are compiled for that give points values; zero for none.
+type valueKind struct{ sampleBytes, shift, depth int }
+
+func (v valueKind) defines() []string {
+	if v == (valueKind{}) {
+		return nil
+	}
+	return []string{
+		"VALUES",
+		fmt.Sprintf("VALUE_BYTES %d", v.sampleBytes),
+		fmt.Sprintf("VALUE_SHIFT %d", v.shift),
+		fmt.Sprintf("VALUE_DEPTH %d", v.depth),
+	}
+}
+
+// bindValues binds what a pass that writes the list needs for values, if there are some.
+func (b *Builder) bindValues(pass *gpu.Program, binding int) {
+	if b.source == nil {
+		return
+	}
+	b.source.Buffer.BindStorage(binding)
+	b.list.Values().BindStorage(7)
+	pass.Int4("value_layout", int32(b.source.First), int32(b.source.Stride), int32(b.source.Step), 0)
+}
+
+const (
+	partWidth  = 1024 // pixels that a workgroup of the passes by lines covers,
+	stripLines = 4    // in so many lines
+	lineBands  = 128  // as many as a workgroup has invocations
+)
+
+// lineBuffers are what the first pass by lines leaves for the second.
+type lineBuffers struct {
+	parts, strips int
+	halves        *gpu.Buffer
+	sums          *gpu.Buffer
+	// bands are the sums of this picture and, all zero, of the next one.
+	bands [2]*gpu.Buffer
+}
+
+func (l *lineBuffers) Release() {
+	l.bands[1].Release()
+	l.bands[0].Release()
+	l.sums.Release()
+	l.halves.Release()
+	*l = lineBuffers{}
+}
+
+// fit allocates buffers if the present ones do not fit.
+func (l *lineBuffers) fit(dev *gpu.Device, width, height int) error {
+	parts, strips := (width+partWidth-1)/partWidth, (height+stripLines-1)/stripLines
+	if parts == l.parts && strips == l.strips {
+		return nil
+	}
+	l.Release()
+	for _, s := range []struct {
+		buffer **gpu.Buffer
+		name   string
+		bytes  int
+	}{
+		{&l.halves, "leaf pixels by lines", 4 * halvesInTile * parts * strips},
+		{&l.sums, "points in lines", 8 * parts * strips},
+		{&l.bands[0], "points in bands", 4 * lineBands},
+		{&l.bands[1], "points in bands", 4 * lineBands},
+	} {
+		var err error
+		if *s.buffer, err = dev.NewBuffer(s.name, s.bytes); err != nil {
+			l.Release()
+			return err
+		}
+		(*s.buffer).Clear()
+	}
+	l.parts, l.strips = parts, strips
+	return nil
+}
+
+func (l *lineBuffers) dispatch(pass *gpu.Program) {
+	l.halves.BindStorage(3)
+	l.sums.BindStorage(4)
+	l.bands[0].BindStorage(5)
+	pass.Dispatch(l.parts, l.strips)
+}
+
+// count runs the first pass by lines, whose other inputs are bound.
+func (l *lineBuffers) count(pass *gpu.Program) {
+	l.bands[0], l.bands[1] = l.bands[1], l.bands[0]
+	l.bands[1].BindStorage(6)
+	l.dispatch(pass)
+}

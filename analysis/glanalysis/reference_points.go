@@ -1,0 +1,100 @@
+package glanalysis
+
+import (
+	"fmt"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/edge/gledge"
+	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// referencePoints is the points variant of [Reference], made when it is first needed. Points
+// in Morton order come from the builder of quads.
+type referencePoints struct {
+	mask   *gledge.Reference
+	lines  *glpyramid.Lines
+	pass   *gpu.Program // the values of a list
+	values []uint16
+}
+
+func (o *referencePoints) Release() { o.lines.Release() }
+
+const valueGroup = 256 // invocations of a workgroup
+
+// value starts to give the entries of a list their values.
+func (o *referencePoints) value(dev *gpu.Device, list *glpyramid.List, p *yuv.Picture, t *glyuv.Textures, alpha bool) error {
+	if err := list.AddValues(); err != nil {
+		return err
+	}
+	if o.pass == nil {
+		var err error
+		if o.pass, err = dev.Compute("pointlist_values.comp", fmt.Sprintf("WG_SIZE %d", valueGroup)); err != nil {
+			return fmt.Errorf("points: %w", err)
+		}
+	}
+	plane, shift := &t.Luma, p.LumaShift
+	if alpha {
+		plane, shift = &t.Alpha, p.Format.Shift
+	}
+	plane.Texture.Bind(0)
+	o.pass.Int4("samples", int32(plane.Step), int32(plane.First), int32(shift), int32(p.Format.MaxValue()))
+	list.Commands().BindStorage(1)
+	list.Quads().BindStorage(2)
+	list.Values().BindStorage(3)
+	list.Traverse(o.pass)
+	dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	return nil
+}
+
+// open makes what lists by lines need.
+func (o *referencePoints) open(dev *gpu.Device) error {
+	if o.lines != nil {
+		return nil
+	}
+	var err error
+	if o.mask, err = gledge.NewReference(dev); err != nil {
+		return err
+	}
+	o.lines, err = glpyramid.NewLines(dev)
+	return err
+}
+
+// analyzeLines is Analyze for points by lines, of the picture in the textures.
+func (g *Reference) analyzeLines(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (analysis.Result, error) {
+	o := &g.points
+	if err := o.open(g.dev); err != nil {
+		return analysis.Result{}, err
+	}
+	if err := o.lines.Resize(p.Width, p.Height); err != nil {
+		return analysis.Result{}, err
+	}
+	g.timers[0].Begin()
+	err := o.mask.Run(o.lines.Level0(), p, t, d)
+	g.timers[0].End()
+	if err != nil {
+		return analysis.Result{}, err
+	}
+	g.timers[1].Begin()
+	o.lines.Build()
+	g.timers[1].End()
+	g.timers[2].Begin()
+	list := o.lines.List()
+	err = o.value(g.dev, list, p, t, d.Alpha)
+	g.timers[2].End()
+	if err != nil {
+		return analysis.Result{}, err
+	}
+	g.out = list.Read(g.out[:0])
+	return g.valued(list), nil
+}
+
+// valued returns the points that were read from a list, with the list's values.
+func (g *Reference) valued(list *glpyramid.List) analysis.Result {
+	g.points.values = list.ReadValues(g.points.values[:0])
+	g.takeTimes()
+	return analysis.Result{Quads: g.out, Values: g.points.values, Times: g.times}
+}
