@@ -43,6 +43,10 @@ const (
 	YUView
 	// COCO is an object detection file: images, and annotations with boxes.
 	COCO
+	// MatrixMarket is the points of one frame as a sparse matrix, in text.
+	MatrixMarket
+	// NPZ is the same matrix in compressed rows, as SciPy keeps it.
+	NPZ
 )
 
 // formats has a row for each format, in the order of their constants. The command line,
@@ -57,6 +61,7 @@ var formats = [...]struct {
 	numbers bool           // it needs the frames' indices
 	squares bool           // it has quads of all sizes
 	points  bool           // it has points with their values
+	single  bool           // a file has one frame
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
@@ -85,6 +90,16 @@ var formats = [...]struct {
 		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
 		encode:  func() encoder { return &cocoEncoder{} },
 		numbers: true, squares: true,
+	},
+	MatrixMarket - 1: {
+		name: "mtx", title: "Matrix Market, a frame's points", endings: []string{"mtx"},
+		encode: func() encoder { return &mtxEncoder{} },
+		points: true, single: true,
+	},
+	NPZ - 1: {
+		name: "npz", title: "SciPy CSR, a frame's points", endings: []string{"npz"},
+		encode: func() encoder { return &npzEncoder{} },
+		points: true, single: true,
 	},
 }
 
@@ -139,6 +154,9 @@ func (f Format) Summarises() bool { return f.known() && formats[f-1].sum != nil 
 
 // Numbers reports whether the format needs the frames' indices.
 func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
+
+// Single reports whether a file has exactly one frame.
+func (f Format) Single() bool { return f.known() && formats[f-1].single }
 
 // Takes returns why the format cannot hold points, or quads of other variants, or nil.
 func (f Format) Takes(points bool) error {

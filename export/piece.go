@@ -92,6 +92,9 @@ func (w *Writer) admit(d *division) (err error) {
 	if f.HasPTS {
 		f.Time = seconds(f.PTS, src.TimeBase)
 	}
+	if w.format.Single() && w.frames > 0 {
+		return fmt.Errorf("export: %v holds one frame, and there are more: choose one, as with --frames 1", w.format)
+	}
 	if d.plan, err = w.encoder.admit(&w.header, f); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}

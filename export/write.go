@@ -12,6 +12,7 @@ import (
 // returns the same error. It does not close its io.Writer.
 type Writer struct {
 	header   Header
+	format   Format
 	encoder  encoder
 	out      *bufio.Writer
 	division division // of the latest frame
@@ -60,7 +61,7 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if err := format.Takes(h.Analysis.variant().values); err != nil {
 		return nil, err
 	}
-	wr := &Writer{header: h, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
+	wr := &Writer{header: h, format: format, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
 	wr.division.ended = true
 	wr.out.Write(e.begin(nil, &wr.header)) // an error occurs again at the next call
 	return wr, nil
@@ -144,7 +145,12 @@ func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}
-	err := w.encoder.end(w.out, w.frames)
+	var err error
+	if w.format.Single() && w.frames == 0 {
+		err = fmt.Errorf("there is no frame, and %v holds one", w.format)
+	} else {
+		err = w.encoder.end(w.out, w.frames)
+	}
 	if err == nil {
 		err = w.out.Flush()
 	}

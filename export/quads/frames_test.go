@@ -65,16 +65,19 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 // TestAnyNumberOfGoroutines: each kind of export has the bytes of one that is made picture
 // by picture, with any number of goroutines.
 func TestAnyNumberOfGoroutines(t *testing.T) {
-	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature} {
+	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points} {
 		for _, format := range export.Formats() {
 			for _, compression := range export.Compressions() {
 				for _, summary := range []bool{false, true} {
-					if summary && !format.Summarises() || compression != export.Plain && format != export.NDJSON {
+					if summary && !format.Summarises() || compression != export.Plain && format != export.NDJSON || format.Takes(variant.HasValues()) != nil {
 						continue
 					}
 					o := options(clip, "")
 					o.Format, o.Compression, o.Summary = format, compression, summary
 					o.Params.Variant, o.Selection.Frames = variant, 3
+					if format.Single() {
+						o.Selection.Frames = 1
+					}
 					want := oneByOne(t, o)
 					for _, goroutines := range []int{1, 3} {
 						var got bytes.Buffer

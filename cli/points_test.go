@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestExportPoints has every engine write points, and verify compare them with the video.
+func TestExportPoints(t *testing.T) {
+	dir := t.TempDir()
+	clip := "../samples/tiny-420.mp4"
+	for _, order := range []string{"morton", "lines"} {
+		var texts []string
+		for _, engine := range []string{"cpu", "gpu"} {
+			out := filepath.Join(dir, order+engine+".ndjson")
+			texts = append(texts, exportAs(t, out, "--variant", "points", "--order", order, "--engine", engine, clip))
+			if status, _, err := call(t, "verify", out, clip); status != 0 {
+				t.Errorf("%s on the %s: %s", order, engine, err)
+			}
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%s: the engines write other bytes", order)
+		}
+	}
+	spoiled := filepath.Join(dir, "spoiled.ndjson")
+	text := exportAs(t, spoiled, "--variant", "points", "--frames", "1", clip)
+	at := strings.Index(text, `"quads":[[`)
+	end := at + strings.Index(text[at:], "]")
+	value := text[strings.LastIndex(text[:end], ",")+1 : end]
+	text = text[:end-len(value)] + "7" + text[end:]
+	if err := os.WriteFile(spoiled, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, out, _ := call(t, "verify", spoiled, clip); status == 0 || !strings.Contains(out, "the value of point 0") {
+		t.Errorf("a wrong value: status %d, %s", status, out)
+	}
+}
+
+func TestMatricesHoldOneFrame(t *testing.T) {
+	dir := t.TempDir()
+	clip := "../samples/tiny-420.mp4"
+	for _, name := range []string{"a.mtx", "a.npz"} {
+		out := filepath.Join(dir, name)
+		if text := exportAs(t, out, "--variant", "points", "--frames", "1", clip); len(text) < 100 {
+			t.Errorf("%s: %q", name, text)
+		}
+		os.Remove(out)
+		status, _, err := call(t, "export", "--variant", "points", "-o", out, clip)
+		if status == 0 || !strings.Contains(err, "holds one frame") {
+			t.Errorf("%s of all frames: status %d, %s", name, status, err)
+		}
+		if _, failed := os.Stat(out); failed == nil {
+			t.Errorf("%s is there nevertheless", name)
+		}
+	}
+}
+
+func TestFlagsOfPoints(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "a.")
+	for _, c := range []struct{ ending, flags, want string }{
+		{"ndjson", "--order lines", "--variant points"},
+		{"ndjson", "--variant points --min-size 2", "each quad is a pixel"},
+		{"ndjson", "--variant points --max-size 1", "each quad is a pixel"},
+		{"coco.json", "--variant points", "no place for points"},
+		{"yuview.csv", "--variant points", "no place for points"},
+		{"mtx", "", "for points alone"},
+		{"npz", "--variant feature", "for points alone"},
+		{"mtx", "--variant points --summary", "--summary"},
+	} {
+		args := append(strings.Fields(c.flags), "../samples/tiny-420.mp4")
+		if status, _, err := call(t, append([]string{"export", "-o", out + c.ending}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {
+			t.Errorf("%s %s: status %d, %s", c.ending, c.flags, status, err)
+		}
+	}
+}
