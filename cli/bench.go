@@ -20,15 +20,17 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
 
 type benchCommand struct {
 	source
 	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}." group:"What is measured:"`
-	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature." group:"Quads:"`
+	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature, points." group:"Quads:"`
 	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points: ${enum}." group:"Quads:"`
 	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that it looks at." group:"Quads:"`
+	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points: ${enum}." group:"Quads:"`
 	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
 	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`
@@ -90,13 +92,17 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	order, err := points.ParseOrder(c.Order)
+	if err != nil {
+		return nil, err
+	}
 	colours, err := channel.ParseBox(c.Colour)
 	if err != nil {
 		return nil, fmt.Errorf("--colour: %w", err)
 	}
 	variants, sizes := []string{"edge"}, []string{"1080p"}
 	if c.All {
-		variants, sizes = []string{"edge", "feature"}, nil
+		variants, sizes = []string{"edge", "feature", "points"}, nil
 		for _, s := range bench.Sizes() {
 			sizes = append(sizes, s.Name)
 		}
@@ -117,6 +123,9 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 			params.Features = space
 		} else {
 			params.Operator, params.Planes, params.Low = operator, planes, c.Low
+			if variant.HasValues() {
+				params.Order = order
+			}
 			if operator.Kind() == edge.Distance {
 				params.Features, params.Colours = space, colours
 			}

@@ -14,6 +14,10 @@ func TestBench(t *testing.T) {
 	if status != statusDone || !strings.Contains(stdout, "1024, video, edge cross y t=0.01") || !strings.Contains(stdout, "cpu") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
+	status, stdout, stderr = call(t, append(args, "--variants", "points", "--order", "lines")...)
+	if status != statusDone || !strings.Contains(stdout, "1024, video, points cross y lines t=0.01") {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
 	status, stdout, stderr = call(t, append(args, "--json", "--threads", "1")...)
 	var report struct {
 		Machine bench.Machine

@@ -71,7 +71,7 @@ type Row struct {
 // Run measures a plan, the combinations in order and for each the engines in
 // turn, and passes each row to report. It leaves out contents that do not fit the
 // parameters, and engines that with these parameters are the same as others. It fails if an
-// engine gives other quads or means than the first one.
+// engine gives other quads, means or values than the first one.
 func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) error {
 	for _, size := range p.Sizes {
 		for _, content := range p.Contents {
@@ -105,7 +105,7 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 	var rows []Row
 	var first analysis.Result
 	for _, e := range engines {
-		if params.Variant == analysis.CommonFeature && IsChoice(e.Name) {
+		if IsChoice(e.Name) && !hasChoices(params) {
 			continue
 		}
 		result, err := e.Analyze(picture, params)
@@ -113,8 +113,8 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 			return nil, fmt.Errorf("%s: %w", e.Name, err)
 		}
 		if len(rows) == 0 {
-			first.Quads, first.Means = slices.Clone(result.Quads), slices.Clone(result.Means)
-		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) {
+			first.Quads, first.Means, first.Values = slices.Clone(result.Quads), slices.Clone(result.Means), slices.Clone(result.Values)
+		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Values, first.Values) {
 			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, rows[0].Engine)
 		}
 		row, err := p.Measure(ctx, e, picture, params)

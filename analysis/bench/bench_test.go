@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -73,7 +74,7 @@ func TestVideoContent(t *testing.T) {
 
 func plan() *bench.Plan {
 	return &bench.Plan{
-		Variants:   []analysis.Params{{}, {Variant: analysis.CommonFeature}},
+		Variants:   []analysis.Params{{}, {Variant: analysis.CommonFeature}, {Variant: analysis.Points, Order: points.ByLines}},
 		Sizes:      []bench.Size{{Name: "small", Width: 70, Height: 40}},
 		Contents:   []bench.Content{bench.Dense, bench.Full},
 		Thresholds: []float64{0.01, 0.1},
@@ -88,7 +89,7 @@ func TestRun(t *testing.T) {
 	if err := plan().Run(context.Background(), engines, func(r bench.Row) { rows = append(rows, r) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 2*(2*2+2) { // dense is for edges alone
+	if len(rows) != 2*(2*2*2+2) { // dense is for the operator cross alone
 		t.Fatalf("%d rows", len(rows))
 	}
 	var text strings.Builder
@@ -104,7 +105,7 @@ func TestRun(t *testing.T) {
 	if err := table.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"small, dense, edge cross y t=0.01: ", "small, full, feature rgb t=0.1: ", "again"} {
+	for _, want := range []string{"small, dense, edge cross y t=0.01: ", "small, full, feature rgb t=0.1: ", "small, dense, points cross y lines t=0.01: ", "again"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, &text)
 		}

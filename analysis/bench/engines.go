@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
@@ -26,9 +27,14 @@ func EngineNames() []string {
 }
 
 // IsChoice reports whether an engine is one of the papers' other shapes. These are
-// shapes of the edge threshold only: with the feature variant all of them do the same as
-// gpu-reference.
+// shapes of the pyramid of leaf pixels: with the feature variant, and with points by lines,
+// all of them do the same as gpu-reference.
 func IsChoice(name string) bool { return choices[name] != glpyramid.Choice{} }
+
+// hasChoices reports whether the shapes differ with these parameters.
+func hasChoices(p analysis.Params) bool {
+	return p.Variant.Discriminates() && (!p.Variant.HasValues() || p.Order == points.Morton)
+}
 
 // OnGPU reports whether an engine needs a device.
 func OnGPU(name string) bool { return name != "reference" && name != "cpu" }

@@ -39,7 +39,7 @@ func video(tb testing.TB) (p *yuv.Picture, name string) {
 // values are medians of the stages.
 func BenchmarkEngines(b *testing.B) {
 	picture, name := video(b)
-	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature} {
+	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points} {
 		for _, size := range bench.Sizes() {
 			for _, content := range bench.Contents() {
 				for _, threshold := range []float64{0.01, 0.1, 0.22, 0.92} {

@@ -48,10 +48,14 @@ func describe(p analysis.Params) string {
 	if !p.Variant.Discriminates() {
 		return "feature " + p.Features.String() + threshold
 	}
+	words := []string{p.Variant.String(), p.Operator.String(), p.Planes.String()}
 	if p.ComparesColours() {
-		return "edge " + p.Operator.String() + " " + p.Features.String() + threshold
+		words[2] = p.Features.String()
 	}
-	return "edge " + p.Operator.String() + " " + p.Planes.String() + threshold
+	if p.Variant.HasValues() {
+		words = append(words, p.Order.String())
+	}
+	return strings.Join(words, " ") + threshold
 }
 
 // number returns a count of things in words.
@@ -114,6 +118,7 @@ type Record struct {
 	Operator   string  `json:"operator,omitempty"`
 	Planes     string  `json:"planes,omitempty"`
 	Features   string  `json:"features,omitempty"`
+	Order      string  `json:"order,omitempty"` // of points
 	Threshold  float64 `json:"threshold"`
 	Engine     string  `json:"engine"`
 	Timer      string  `json:"timer"` // "clock" or "gpu timestamps"
@@ -139,6 +144,9 @@ func (r Row) Record() Record {
 	}
 	if r.GPU {
 		rec.Timer = "gpu timestamps"
+	}
+	if r.Params.Variant.HasValues() {
+		rec.Order = r.Params.Order.String()
 	}
 	if !r.Params.Variant.Discriminates() {
 		rec.Features = r.Params.Features.String()
