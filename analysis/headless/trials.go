@@ -22,9 +22,9 @@ type trialTime struct {
 	err  error
 }
 
-// begin gives the GPU a copy of a picture if it is idle. Points are the CPU's.
+// begin gives the GPU a copy of a picture if it is idle.
 func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
-	if t.running || params.Variant.HasValues() || p.Fetch() != nil { // the CPU's picture fails, too
+	if t.running || p.Fetch() != nil { // the CPU's picture fails, too
 		return
 	}
 	if t.times == nil {

@@ -3,7 +3,6 @@ package headless
 import (
 	"testing"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -24,15 +23,5 @@ func TestCloneSharesNothing(t *testing.T) {
 		if len(p.Alpha.Data) == 0 {
 			t.Errorf("%s: no alpha", f.Name)
 		}
-	}
-}
-
-// The GPU, here none, is asked for no points.
-func TestNoTrialOfPoints(t *testing.T) {
-	p := yuvtest.Picture(yuvtest.Formats[1], 8, 6, yuvtest.Fills(1)[5])
-	var trials trials
-	trials.begin(nil, p, analysis.Params{Variant: analysis.Points})
-	if trials.running {
-		t.Error("a trial runs")
 	}
 }

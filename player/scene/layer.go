@@ -82,9 +82,6 @@ func (l *Layer) useGPU() error {
 // quads to draw, and the caller may try the other engine.
 func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	params = params.Drawn()
-	if params.Variant.HasValues() {
-		engine = session.CPU // the GPU engine has no points
-	}
 	l.engine, l.Params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
 	l.pyramid.ready, l.ages.fits = false, false
 	if engine == session.GPU {

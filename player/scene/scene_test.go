@@ -104,8 +104,8 @@ func TestEngineFallsBack(t *testing.T) {
 	}
 }
 
-// Points come from the CPU engine, and the GPU engine stays for the rest.
-func TestPointsWithTheGPUEngine(t *testing.T) {
+// TestPoints shows points, then quads, with the GPU engine.
+func TestPoints(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
 	s := open(t, dev, &warnings)
@@ -127,7 +127,7 @@ func TestPointsWithTheGPUEngine(t *testing.T) {
 			t.Errorf("%v: %d quads, want %d", variant, len(got), len(want.Quads))
 		}
 	}
-	if len(warnings) > 0 || settings.Engine != session.GPU {
-		t.Errorf("engine %v, warnings %q", settings.Engine, warnings)
+	if len(warnings) > 0 || s.Applied.Engine != session.GPU {
+		t.Errorf("engine %v, warnings %q", s.Applied.Engine, warnings)
 	}
 }
