@@ -25,7 +25,9 @@ type Result struct {
 	Quads  []quadpyramid.Quad
 	Means  []feature.Mean // of CommonFeature, one a quad; else empty
 	Values []uint16       // of Points, one a quad: the pixel's luma or alpha; else empty
-	Times  Times
+	// Classes has the class of each quad, in ascending order; empty without classes.
+	Classes []uint8
+	Times   Times
 }
 
 // Coverage returns the part of the picture that the quads cover, 0 to 1.

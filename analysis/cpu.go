@@ -15,17 +15,14 @@ import (
 // with each call.
 type CPU struct {
 	passes  []*edge.CPU // one a goroutine
-	mask    edge.BitMask
-	builder *quadpyramid.CPU
-	reduce  *crew // rows of tiles: samples → mask → counts
-	emit    *crew // chunks of works: mask → quads
+	classes cpuClasses
+	reduce  *crew // rows of tiles: samples → masks → counts
+	emit    *crew // chunks of works: masks → quads
 	out     []quadpyramid.Quad
 	feature cpuFeature
 	points  cpuPoints
 
-	// Of the call that is running.
-	picture  *yuv.Picture
-	decision edge.Decision
+	picture *yuv.Picture // of the call that is running
 }
 
 const (
@@ -44,25 +41,29 @@ func NewCPU() *CPU {
 // NewCPUOf makes an engine with a number of goroutines. With one it does everything
 // in the goroutine that calls it, to be used beside other goroutines.
 func NewCPUOf(goroutines int) *CPU {
-	return newCPU(edge.NewCPU, quadpyramid.NewCPU(), feature.NewCPU(), goroutines)
+	return newCPU(edge.NewCPU, quadpyramid.NewCPU, feature.NewCPU(), goroutines)
 }
 
 // NewPortableCPU makes such an engine without vector instructions.
 func NewPortableCPU(goroutines int) *CPU {
-	return newCPU(edge.NewPortableCPU, quadpyramid.NewPortableCPU(), feature.NewPortableCPU(), goroutines)
+	return newCPU(edge.NewPortableCPU, quadpyramid.NewPortableCPU, feature.NewPortableCPU(), goroutines)
 }
 
-func newCPU(pass func() *edge.CPU, builder *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
-	c := &CPU{builder: builder, feature: newCPUFeature(combiner, goroutines)}
+func newCPU(pass func() *edge.CPU, builder func() *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
+	c := &CPU{classes: cpuClasses{builder: builder}, feature: newCPUFeature(combiner, goroutines)}
 	for range goroutines {
 		c.passes = append(c.passes, pass())
 	}
 	c.reduce = newCrew(goroutines, func(member, row int) {
-		c.passes[member].RunRows(&c.mask, c.picture, c.decision, row, row+1)
-		c.builder.Reduce(row, row+1)
+		for i := range c.classes.now {
+			k := &c.classes.now[i]
+			c.passes[member].RunRows(&k.mask, c.picture, k.decision, row, row+1)
+			k.builder.Reduce(row, row+1)
+		}
 	})
 	c.emit = newCrew(goroutines, func(_, i int) {
-		c.builder.Emit(c.out, i*chunk, min((i+1)*chunk, c.builder.Works()))
+		k, first, end := c.classes.chunk(i)
+		k.builder.Emit(c.out[:k.end], first, end)
 	})
 	c.points = newCPUPoints(c, goroutines)
 	return c
@@ -84,23 +85,23 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	if params.Variant == CommonFeature {
 		return c.analyzeFeature(p, params, limits)
 	}
-	decision, err := params.Discriminator().Decision(p.Format)
-	if err != nil {
+	if err := c.classes.decide(p, params.Discriminator()); err != nil {
 		return Result{}, err
 	}
 	if params.Variant == Points {
-		return c.analyzePoints(p, params.Order, decision)
+		return c.analyzePoints(p, params.Order)
 	}
 	start := time.Now()
-	members := c.begin(p, decision)
-	c.builder.Begin(&c.mask, limits)
-	c.reduce.run(members, c.mask.Rows)
+	members := c.begin(p)
+	rows := c.classes.begin(limits)
+	c.reduce.run(members, rows)
 	c.picture = nil
 	reduced := time.Now()
-	c.out = c.builder.Merge(c.out[:0])
+	var chunks int
+	c.out, chunks = c.classes.merge(c.out[:0])
 	merged := time.Now()
-	c.emit.run(members, (c.builder.Works()+chunk-1)/chunk)
-	return Result{Quads: c.out, Times: Times{
+	c.emit.run(members, chunks)
+	return Result{Quads: c.out, Classes: c.classes.list(), Times: Times{
 		Edge:    reduced.Sub(start),
 		Pyramid: merged.Sub(reduced),
 		List:    time.Since(merged),
@@ -108,9 +109,8 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 }
 
 // begin takes the picture of a call, and returns how many goroutines share it.
-func (c *CPU) begin(p *yuv.Picture, decision edge.Decision) (members int) {
-	c.picture, c.decision = p, decision
-	c.mask.Resize(p.Width, p.Height)
+func (c *CPU) begin(p *yuv.Picture) (members int) {
+	c.picture = p
 	if p.Width*p.Height < sharedPixels {
 		return 1
 	}

@@ -125,5 +125,7 @@ func FuzzCPUParams(f *testing.F) {
 		params.MinSize = 1 << (least % 15)
 		params.MaxSize = max(params.MinSize, 1<<(most%15))
 		analysistest.SameQuads(t, cpuEngines(), p, params, format.Name)
+		classes := analysistest.ClassParams(format, rand.New(rand.NewPCG(uint64(seed), 0)))
+		analysistest.SameQuads(t, cpuEngines(), p, classes[int(seed)%len(classes)], format.Name)
 	})
 }

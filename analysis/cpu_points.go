@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"ffkvadrat/edge"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -27,16 +26,17 @@ const lineChunk = 8
 func newCPUPoints(c *CPU, goroutines int) cpuPoints {
 	return cpuPoints{
 		emit: newCrew(goroutines, func(_, i int) {
-			first, end := i*chunk, min((i+1)*chunk, c.builder.Works())
-			c.builder.Emit(c.out, first, end)
-			from, to := c.builder.Place(first), len(c.out)
-			if end < c.builder.Works() {
-				to = c.builder.Place(end)
+			k, first, end := c.classes.chunk(i)
+			k.builder.Emit(c.out[:k.end], first, end)
+			from, to := k.builder.Place(first), k.end
+			if end < k.builder.Works() {
+				to = k.builder.Place(end)
 			}
 			c.points.source.Read(c.points.values[from:to], c.out[from:to])
 		}),
 		reduce: newCrew(goroutines, func(member, row int) {
-			c.passes[member].RunRows(&c.mask, c.picture, c.decision, row, row+1)
+			k := &c.classes.now[0]
+			c.passes[member].RunRows(&k.mask, c.picture, k.decision, row, row+1)
 			c.points.lines.Reduce(row, row+1)
 		}),
 		emitRow: newCrew(goroutines, func(_, i int) {
@@ -46,15 +46,16 @@ func newCPUPoints(c *CPU, goroutines int) cpuPoints {
 }
 
 // analyzePoints is Analyze for Points.
-func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, decision edge.Decision) (Result, error) {
+func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order) (Result, error) {
 	start := time.Now()
-	members := c.begin(p, decision)
+	members := c.begin(p)
 	o := &c.points
-	o.source = points.NewSource(p, decision.Alpha)
+	only := &c.classes.now[0]
+	o.source = points.NewSource(p, only.decision.Alpha)
 	var reduced, merged time.Time
 	if order == points.ByLines {
-		o.lines.Begin(&c.mask)
-		o.reduce.run(members, c.mask.Rows)
+		o.lines.Begin(&only.mask)
+		o.reduce.run(members, only.mask.Rows)
 		reduced = time.Now()
 		n := o.lines.Merge()
 		c.out = slices.Grow(c.out[:0], n)[:n]
@@ -62,16 +63,17 @@ func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, decision edge.De
 		merged = time.Now()
 		o.emitRow.run(members, (p.Height+lineChunk-1)/lineChunk)
 	} else {
-		c.builder.Begin(&c.mask, quadpyramid.Pixels)
-		c.reduce.run(members, c.mask.Rows)
+		rows := c.classes.begin(quadpyramid.Pixels)
+		c.reduce.run(members, rows)
 		reduced = time.Now()
-		c.out = c.builder.Merge(c.out[:0])
+		var chunks int
+		c.out, chunks = c.classes.merge(c.out[:0])
 		o.values = slices.Grow(o.values[:0], len(c.out))[:len(c.out)]
 		merged = time.Now()
-		o.emit.run(members, (c.builder.Works()+chunk-1)/chunk)
+		o.emit.run(members, chunks)
 	}
 	c.picture, o.source = nil, points.Source{}
-	return Result{Quads: c.out, Values: o.values, Times: Times{
+	return Result{Quads: c.out, Values: o.values, Classes: c.classes.list(), Times: Times{
 		Edge:    reduced.Sub(start),
 		Pyramid: merged.Sub(reduced),
 		List:    time.Since(merged),

@@ -26,6 +26,7 @@ type Params struct {
 	Planes   edge.Planes
 	Low      float64
 	Invert   bool
+	Bounds   edge.Bounds // between classes
 
 	// Of CommonFeature, and of operators that compare colours.
 	Features channel.Space
@@ -79,10 +80,10 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 		p.Planes = edge.LumaPlane
 	}
 	if !variant.Discriminates() || !operator.TakesLow() {
-		p.Low = 0
+		p.Low, p.Bounds = 0, edge.Bounds{}
 	}
 	if p.kind() != kind || p.ComparesColours() && operator != before {
-		p.Threshold, p.Low = p.DefaultThreshold(), 0
+		p.Threshold, p.Low, p.Bounds = p.DefaultThreshold(), 0, edge.Bounds{}
 	}
 	if !variant.Merges() {
 		p.MinSize, p.MaxSize = 0, 0
@@ -118,6 +119,10 @@ func (p Params) Check() error {
 		return err
 	case !p.Variant.Merges() && (p.MinSize != 0 || p.MaxSize != 0):
 		return fmt.Errorf("analysis: a smallest or largest size of quads with variant %v", p.Variant)
+	case p.Bounds != edge.Bounds{} && !p.Variant.Discriminates():
+		return fmt.Errorf("analysis: classes with variant %v", p.Variant)
+	case p.Bounds != edge.Bounds{} && p.Order != points.Morton:
+		return fmt.Errorf("analysis: classes in the order %v, not %v", p.Order, points.Morton)
 	}
 	if !p.Variant.Discriminates() {
 		_, err = feature.Level(p.Threshold)
@@ -137,7 +142,7 @@ func (p Params) Decision(f yuv.Format) (edge.Decision, error) {
 
 // Discriminator returns the discriminator of the parameters, whose variant has one.
 func (p Params) Discriminator() edge.Discriminator {
-	d := edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert}
+	d := edge.Discriminator{Operator: p.Operator, Planes: p.Planes, Threshold: p.Threshold, Low: p.Low, Invert: p.Invert, Bounds: p.Bounds}
 	if p.Operator.Kind() == edge.Distance {
 		d.Features, d.Colours = p.Features, p.Colours
 	}

@@ -19,6 +19,10 @@ type Reference struct {
 	feature feature.Reference
 	points  points.Reference
 	out     []quadpyramid.Quad
+	values  []uint16
+	classes []uint8
+
+	decisions []edge.Decision
 }
 
 // NewReference makes an engine.
@@ -33,8 +37,8 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	start := time.Now()
 	if params.Variant == CommonFeature {
+		start := time.Now()
 		level, err := feature.Level(params.Threshold)
 		if err != nil {
 			return Result{}, err
@@ -42,16 +46,29 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		quads, means, err := r.feature.Build(p, params.Features, level, limits)
 		return Result{Quads: quads, Means: means, Times: Times{List: time.Since(start)}}, err
 	}
-	decision, err := params.Discriminator().Decision(p.Format)
+	decisions, err := params.Discriminator().Classes(r.decisions[:0], p.Format)
 	if err != nil {
 		return Result{}, err
 	}
-	r.edge.Run(&r.mask, p, decision)
-	masked := time.Now()
-	if params.Variant == Points {
-		quads, values := r.points.Build(p, &r.mask, params.Order, decision.Alpha)
-		return Result{Quads: quads, Values: values, Times: Times{Edge: masked.Sub(start), List: time.Since(masked)}}, nil
+	r.decisions = decisions
+	var result Result
+	r.out, r.values, r.classes = r.out[:0], r.values[:0], r.classes[:0]
+	for i, decision := range decisions {
+		start := time.Now()
+		r.edge.Run(&r.mask, p, decision)
+		masked := time.Now()
+		if params.Variant == Points {
+			quads, values := r.points.Build(p, &r.mask, params.Order, decision.Alpha)
+			r.out, r.values = append(r.out, quads...), append(r.values, values...)
+		} else {
+			r.out = r.list.Build(r.out, &r.mask, limits)
+		}
+		for len(decisions) > 1 && len(r.classes) < len(r.out) {
+			r.classes = append(r.classes, uint8(i))
+		}
+		result.Times.Edge += masked.Sub(start)
+		result.Times.List += time.Since(masked)
 	}
-	r.out = r.list.Build(r.out[:0], &r.mask, limits)
-	return Result{Quads: r.out, Times: Times{Edge: masked.Sub(start), List: time.Since(masked)}}, nil
+	result.Quads, result.Values, result.Classes = r.out, r.values, r.classes
+	return result, nil
 }

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -49,6 +50,7 @@ type Discriminator struct {
 	Threshold float64 // 0 to Operator.MaxThreshold(Planes)
 	Low       float64 // the lower end of a band, 0 to Threshold; 0 for Luma
 	Invert    bool    // leaf and non-leaf pixels change places
+	Bounds    Bounds  // between classes of the leaf pixels; not with Luma or Invert
 
 	// Of operators whose D is a Distance: the colours, and their channels. Those of
 	// Colour are a single one.
@@ -76,6 +78,10 @@ func (d Discriminator) Check() error {
 		return fmt.Errorf("operator %v has no lower end, which range has", d.Operator)
 	case !(d.Low >= 0 && d.Low <= d.Threshold):
 		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
+	case d.Bounds != Bounds{} && !d.Operator.TakesLow():
+		return fmt.Errorf("operator %v has no classes, which range has", d.Operator)
+	case d.Bounds != Bounds{} && d.Invert:
+		return errors.New("pixels outside of all classes have none: no invert with classes")
 	}
 	return d.Colours.Check()
 }
@@ -110,7 +116,7 @@ func (d *Decision) LumaAlone() bool {
 // Leaf reports whether a pixel with the sum D is a leaf.
 func (d *Decision) Leaf(sum uint64) bool { return (d.Lower <= sum && sum < d.Upper) != d.Invert }
 
-// Decision converts the discriminator to integers. With M the largest sample value, S the
+// Decision converts the discriminator to integers, without regard to Bounds. With M the largest sample value, S the
 // operator's scale, and all products in float64 from left to right,
 //
 //	ceil(low · S · M · M) ≤ D < ceil(t · S · M · M)  differences
@@ -128,23 +134,21 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	dec := Decision{Operator: d.Operator, Planes: 1, Invert: d.Invert}
 	switch d.Operator {
 	case Luma:
-		dec.Lower, dec.Upper = uint64(math.Ceil(d.Threshold*m)), uint64(f.MaxValue())+1
+		dec.Lower, dec.Upper = d.Operator.smallest(d.Threshold, f), uint64(f.MaxValue())+1
 	case Colour, Box:
 		if err := channel.Check(f, d.Features); err != nil {
 			return Decision{}, fmt.Errorf("edge: %w", err)
 		}
 		const peak = channel.Peak
-		dec.Lower, dec.Upper = uint64(math.Ceil(d.Low*peak*peak)), uint64(math.Floor(d.Threshold*peak*peak))+1
+		dec.Lower, dec.Upper = d.Operator.smallest(d.Low, f), uint64(math.Floor(d.Threshold*peak*peak))+1
 		dec.Features, dec.Colours = d.Features, d.Colours
 		if f.Model != yuv.Gray {
 			dec.Planes = 3
 		}
 	case Range:
-		dec.Lower, dec.Upper = uint64(math.Ceil(d.Low*m)), uint64(math.Floor(d.Threshold*m))+1
+		dec.Lower, dec.Upper = d.Operator.smallest(d.Low, f), uint64(math.Floor(d.Threshold*m))+1
 	default:
-		scale := float64(operators[d.Operator].scale)
-		dec.Lower = uint64(math.Ceil(d.Low * scale * m * m))
-		dec.Upper = uint64(math.Ceil(d.Threshold * scale * m * m))
+		dec.Lower, dec.Upper = d.Operator.smallest(d.Low, f), d.Operator.smallest(d.Threshold, f)
 	}
 	switch {
 	case d.Planes == AllPlanes && f.Model == yuv.RGB:

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/points"
 	"ffkvadrat/yuv"
@@ -44,6 +45,38 @@ func PointParams(f yuv.Format, first points.Order) []analysis.Params {
 	return list
 }
 
+// ClassParams returns classes of every discriminator that a format can have and that may have
+// them, of quads and of points by turns, each with other boundaries, some of which are beyond the
+// discriminator's own.
+func ClassParams(f yuv.Format, random *rand.Rand) []analysis.Params {
+	var list []analysis.Params
+	for i, p := range EdgeParams(f, random) {
+		if p.Invert || !p.Operator.TakesLow() {
+			continue
+		}
+		p.Bounds = bounds(random, 1.2*p.Threshold)
+		if i%4 == 0 {
+			p.Variant, p.MinSize, p.MaxSize = analysis.Points, 0, 0
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// bounds returns boundaries up to a threshold, or some at all.
+func bounds(random *rand.Rand, most float64) edge.Bounds {
+	at := make([]float64, 1+random.IntN(edge.MaxClasses-1))
+	for i := range at {
+		at[i] = random.Float64() * max(most, 0.1)
+	}
+	slices.Sort(at)
+	b, err := edge.NewBounds(slices.Compact(at)...)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
 // SameQuads compares engines with the reference.
 func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
 	t.Helper()
@@ -56,7 +89,7 @@ func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture,
 		if err != nil {
 			t.Fatalf("%s: %v", engine, err)
 		}
-		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) || !slices.Equal(got.Values, want.Values) {
+		if !slices.Equal(got.Quads, want.Quads) || !slices.Equal(got.Means, want.Means) || !slices.Equal(got.Values, want.Values) || !slices.Equal(got.Classes, want.Classes) {
 			t.Fatalf("%s: %s %d×%d %+v (seed %d): %d quads, want %d, or others",
 				engine, name, p.Width, p.Height, params, Seed, len(got.Quads), len(want.Quads))
 		}

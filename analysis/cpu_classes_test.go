@@ -1,0 +1,129 @@
+package analysis_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/analysistest"
+	"ffkvadrat/channel"
+	"ffkvadrat/edge"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+func TestClassesOfEveryOperator(t *testing.T) {
+	engines := cpuEngines()
+	random := rand.New(rand.NewPCG(seed, 7))
+	for _, f := range yuvtest.Formats {
+		for _, size := range yuvtest.Sizes {
+			if size[0] > 100 || testing.Short() && size[0] > 10 {
+				continue
+			}
+			for _, fill := range yuvtest.Fills(seed) {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				for i, params := range analysistest.ClassParams(f, random) {
+					if testing.Short() && i%3 > 0 {
+						continue
+					}
+					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+				}
+			}
+		}
+	}
+}
+
+func TestGoroutinesGiveTheSameClasses(t *testing.T) {
+	engines := enginesOf(1, 2, 3, 40)
+	bounds, err := edge.NewBounds(0, 0.01, 0.05, 0.3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}} {
+		for _, fill := range yuvtest.Fills(seed)[3:] {
+			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+			for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.Points, analysis.EdgeThreshold} {
+				analysistest.SameQuads(t, engines, p, analysis.Params{Variant: variant, Threshold: 0.2, Bounds: bounds}, fill.Name)
+			}
+		}
+	}
+}
+
+// The points of all classes are the discriminator's, and each is in the class that its D says
+// on the threshold's scale.
+func TestClassesDivideTheLeaves(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 8))
+	for _, f := range yuvtest.Formats {
+		p := yuvtest.Picture(f, 70, 41, yuvtest.Fills(seed)[5])
+		for _, params := range analysistest.ClassParams(f, random) {
+			params.Variant, params.MinSize, params.MaxSize = analysis.Points, 0, 0
+			got, err := analysis.NewCPU().Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			decision, err := params.Decision(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaves := 0
+			for y := range p.Height {
+				for x := range p.Width {
+					if decision.Leaf(decision.Sum(p, x, y)) {
+						leaves++
+					}
+				}
+			}
+			if len(got.Quads) != leaves || len(got.Classes) != leaves {
+				t.Fatalf("%s %+v: %d points in %d classes, want %d", f.Name, params, len(got.Quads), len(got.Classes), leaves)
+			}
+			for i, q := range got.Quads {
+				want := 0
+				for _, bound := range params.Bounds.All() {
+					if float64(decision.Sum(p, q.X(), q.Y())) >= onScale(params, f, bound) {
+						want++
+					}
+				}
+				if int(got.Classes[i]) != want {
+					t.Fatalf("%s %+v: point %v has class %d, want %d", f.Name, params, q, got.Classes[i], want)
+				}
+			}
+		}
+	}
+}
+
+// onScale is the D of a value on the threshold's scale, unrounded.
+func onScale(p analysis.Params, f yuv.Format, v float64) float64 {
+	m := float64(f.MaxValue())
+	switch p.Operator.Kind() {
+	case edge.Value:
+		return v * m
+	case edge.Distance:
+		return v * channel.Peak * channel.Peak
+	}
+	d := edge.Decision{Operator: p.Operator, Planes: 1}
+	return v * (d.Unit(f) / m / m) * m * m
+}
+
+func TestClassesAllocateNothing(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])
+	bounds, err := edge.NewBounds(0.01, 0.05, 0.3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, goroutines := range []int{1, 3} {
+		e := analysis.NewCPUOf(goroutines)
+		for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.Points} {
+			run := func() {
+				if _, err := e.Analyze(p, analysis.Params{Variant: variant, Threshold: 0.5, Bounds: bounds}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 3 {
+				run()
+			}
+			if n := testing.AllocsPerRun(20, run); n != 0 {
+				t.Errorf("%d goroutines, %v: %v allocations a picture", goroutines, variant, n)
+			}
+		}
+	}
+}
