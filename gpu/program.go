@@ -136,7 +136,15 @@ func (p *Program) Float2(name string, x, y float32) {
 	gl.ProgramUniform2f(p.id, p.location(name), x, y)
 }
 
-// Float4s sets an array of vec4.
+// Floats sets an array of floats; the setters below do what their names say.
+func (p *Program) Floats(name string, v []float32) {
+	gl.ProgramUniform1fv(p.id, p.location(name), int32(len(v)), &v[0])
+}
+
+func (p *Program) Uint2s(name string, v [][2]uint32) {
+	gl.ProgramUniform2uiv(p.id, p.location(name), int32(len(v)), &v[0][0])
+}
+
 func (p *Program) Float4s(name string, v [][4]float32) {
 	gl.ProgramUniform4fv(p.id, p.location(name), int32(len(v)), &v[0][0])
 }
@@ -147,9 +155,12 @@ func (p *Program) Int4(name string, x, y, z, w int32) {
 }
 
 // Dispatch runs a compute program on x × y workgroups.
-func (p *Program) Dispatch(x, y int) {
+func (p *Program) Dispatch(x, y int) { p.DispatchLayers(x, y, 1) }
+
+// DispatchLayers runs it on x × y × z workgroups.
+func (p *Program) DispatchLayers(x, y, z int) {
 	gl.UseProgram(p.id)
-	gl.DispatchCompute(uint32(x), uint32(y), 1)
+	gl.DispatchCompute(uint32(x), uint32(y), uint32(z))
 }
 
 // DispatchIndirect runs it on as many workgroups as the three unsigned

@@ -2,6 +2,15 @@
 
 #include "fused_leaves.glsl"
 
+// With CLASSES each class has a layer of workgroups, and n_blocks blocks with their tiles
+// after those of the class before.
+uniform int n_blocks; // of the square that holds the picture
+#ifdef CLASSES
+#define first_block (gl_WorkGroupID.z * uint(n_blocks))
+#else
+#define first_block 0u
+#endif
+
 struct Block {
 	uint n_quads;  // of tiles that are not full
 	uint n_pixels; // under them

@@ -9,7 +9,7 @@ shared uvec2 sh_full_sums;
 // block counts its quad and its pixels only in count_full_blocks.
 uvec3 block_sums(uint i)
 {
-	Block b = blocks[i];
+	Block b = blocks[first_block + i];
 	if (b.full == uvec2(0u))
 		return uvec3(b.n_quads, 0u, b.n_pixels);
 	if (is_full_cell(b.full, 9))
@@ -35,7 +35,7 @@ uvec2 count_full_blocks(uint end)
 		sh_full_sums = uvec2(0u);
 	barrier();
 	for (uint i = self; i < uint(n_blocks); i += uint(WG_SIZE))
-		if (is_full_cell(blocks[i].full, 9))
+		if (is_full_cell(blocks[first_block + i].full, 9))
 			mark_square(i);
 	barrier();
 	for (uint i = self; i < end; i += uint(WG_SIZE)) {

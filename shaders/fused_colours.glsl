@@ -7,9 +7,16 @@
 #include "feature_samples.glsl"
 
 uniform int invert;                // 0, or −1 if leaf and other pixels are swapped
-uniform uvec2 upper;               // (high, low) 32-bit words; D has 30 bits
+// (high, low) 32-bit words; D has 30 bits
+#ifdef CLASSES
+uniform uvec2 bounds[CLASSES + 1]; // class i from bounds[i] up to bounds[i + 1]
+#define lower bounds[gl_WorkGroupID.z]
+#define upper bounds[gl_WorkGroupID.z + 1u]
+#else
+uniform uvec2 upper;
 #ifdef BETWEEN
 uniform uvec2 lower;
+#endif
 #endif
 uniform ivec4 box_low, box_high; // channels
 

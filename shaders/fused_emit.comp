@@ -11,7 +11,7 @@
 // dispatch   as fused_tiles; afterwards a barrier for storage and commands
 //
 // Each workgroup adds up the quads before its tile. The first workgroup adds up
-// all quads, for the commands.
+// all quads, for the commands. With CLASSES fused_classes.comp has added up those of each class.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -25,7 +25,9 @@
 
 layout(local_size_x = WG_SIZE) in;
 
-uniform int n_blocks; // of the square that holds the picture
+#ifdef CLASSES
+uniform int n_classes;
+#endif
 
 // Quads are staged where sums are made before: more shared memory takes longer.
 #define STAGED 1280
@@ -39,6 +41,16 @@ uniform int n_blocks; // of the square that holds the picture
 
 shared uint sh_n_pixels;
 
+void set_commands(uint quads, uint pixels)
+{
+	n_quads = quads;
+	n_leaf_pixels = pixels;
+	draw_vertices = 6 * QUADS_PER_INSTANCE;
+	draw_instances = (quads + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
+	draw_first_vertex = 0;
+	draw_first_instance = 0;
+}
+
 void main()
 {
 	uint self = invocation();
@@ -46,13 +58,14 @@ void main()
 	uint tile_ix = morton_ix(tile);
 	uint block = tile_ix / 64u;
 	uint in_block = tile_ix % 64u;
-	bool is_first = tile_ix == 0u;
-	Block own = blocks[block];
+	uint first_tile = 64u * first_block;
+	bool is_first = first_tile + tile_ix == 0u;
+	Block own = blocks[first_block + block];
 	bool block_full = is_full_cell(own.full, 9);
 
 	// This half's quads.
 	uint word = self / 2u;
-	Share share = half_share(halves[tile_ix * WG_SIZE + half_ix(word, self % 2u)], word, tile_words[tile_ix]);
+	Share share = half_share(halves[(first_tile + tile_ix) * WG_SIZE + half_ix(word, self % 2u)], word, tile_words[first_tile + tile_ix]);
 	if (has_bit(own.full, in_block)) {
 		uvec2 quad = quad_of_cell(own.full, in_block, 6);
 		share.leaves = Leaves(self == 0u && !block_full ? quad.x : 0u, 0u, 0u);
@@ -61,10 +74,14 @@ void main()
 
 	// The quads before: of tiles in the block, of blocks; for the first
 	// workgroup, of all blocks.
-	uint n_quads_before = self < in_block ? n_tile_quads(own.full, tile_ix - in_block, self) : 0u;
+	uint n_quads_before = self < in_block ? n_tile_quads(own.full, first_tile + tile_ix - in_block, self) : 0u;
 	uint n_full = self == 0u && block_full ? 1u : 0u;
 	uint n_pixels = 0u;
+#ifdef CLASSES
+	uint end = block;
+#else
 	uint end = is_first ? uint(n_blocks) : block;
+#endif
 	for (uint i = self; i < end; i += uint(WG_SIZE)) {
 		uvec3 sums = block_sums(i);
 		n_quads_before += sums.x;
@@ -88,19 +105,23 @@ void main()
 			share.level = quad.y;
 		}
 	}
+#ifdef CLASSES
+	uvec2 sums = uvec2(0u); // of all classes
+	for (int i = 0; i < n_classes; i++) {
+		n_quads_before += uint(i) < gl_WorkGroupID.z ? class_quads[i] : 0u;
+		sums += uvec2(class_quads[i], class_pixels[i]);
+	}
+	if (is_first && self == 0u)
+		set_commands(sums.x, sums.y);
+#else
 	if (is_first) {
 		atomicAdd(sh_n_pixels, n_pixels);
 		barrier();
-		if (self == 0u) {
-			n_quads = n_quads_before;
-			n_leaf_pixels = sh_n_pixels;
-			draw_vertices = 6 * QUADS_PER_INSTANCE;
-			draw_instances = (n_quads_before + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
-			draw_first_vertex = 0;
-			draw_first_instance = 0;
-		}
+		if (self == 0u)
+			set_commands(n_quads_before, sh_n_pixels);
 		n_quads_before = 0u;
 	}
+#endif
 
 	share.entry = before & 0xffffu;
 	for (uint part = 0u; part < n_tile; part += uint(STAGED)) {

@@ -11,7 +11,8 @@
 //	              bytes, and SUB_X is 0 or 1
 //
 // and on the decision: the operator's defines, see gledge.Defines; BETWEEN if D has a
-// lower bound, too; and the width of the sums,
+// lower bound, too; CLASSES, at most how many, if there are some, a layer of workgroups for
+// each; and the width of the sums,
 //
 //	FLOAT_SUMS    below 2^24, so floats hold every partial result exactly
 //	WIDE_SUMS     more than 32 bits
@@ -224,9 +225,15 @@ Row row_of(Column c, int plane, ivec2 p, int i)
 #define BOUND uvec2 // (high, low) 32-bit words
 #endif
 
+#ifdef CLASSES
+uniform BOUND bounds[CLASSES + 1]; // class i from bounds[i] up to bounds[i + 1]
+#define lower bounds[gl_WorkGroupID.z]
+#define upper bounds[gl_WorkGroupID.z + 1u]
+#else
 uniform BOUND upper;
 #ifdef BETWEEN
 uniform BOUND lower;
+#endif
 #endif
 
 #ifdef WIDE_SUMS

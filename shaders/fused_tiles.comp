@@ -6,8 +6,8 @@
 // TileQuads  binding 5: out
 // Blocks     binding 6: out, all zero before
 // Next       binding 7: the blocks of the next picture, zeroed here
-// dispatch   ceil(width / 64) × ceil(height / 64) workgroups; afterwards a
-//            barrier for storage
+// dispatch   ceil(width / 64) × ceil(height / 64) workgroups, a layer for each class;
+//            afterwards a barrier for storage
 //
 // A tile whose pixels are all leaves may be a part of a larger quad. That depends on
 // all tiles together; the next pass computes it.
@@ -38,7 +38,7 @@ void main()
 {
 	uint self = invocation();
 	uvec2 tile = gl_WorkGroupID.xy;
-	uint tile_ix = morton_ix(tile);
+	uint tile_ix = 64u * first_block + morton_ix(tile);
 
 	if (self < uint(WG_SIZE / 32))
 		sh_votes[self] = 0u;

@@ -1,6 +1,7 @@
 // The commands block of a quad list; quadpyramid.commands in Go has the same
 // fields in the same order: an indirect draw, the length and the number of
-// pixels under the quads, an indirect dispatch. The binding is 1 unless the includer says
+// pixels under the quads, an indirect dispatch; with classes how many quads each has, and
+// how many pixels are under them. The binding is 1 unless the includer says
 // COMMANDS_BINDING.
 #ifndef COMMANDS_BINDING
 #define COMMANDS_BINDING 1
@@ -15,4 +16,6 @@ layout(std430, binding = COMMANDS_BINDING) buffer Commands {
 	uint traverse_groups_x;
 	uint traverse_groups_y;
 	uint traverse_groups_z;
+	uint class_quads[16];
+	uint class_pixels[16];
 };

@@ -18,7 +18,8 @@ layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 layout(std430, binding = 4) writeonly buffer Fetched {
 	uint fetched_n_quads;
 	uint fetched_n_leaf_pixels;
-	uint fetched_unused[30]; // so that entries begin a line of memory
+	uint fetched_class_quads[16];
+	uint fetched_unused[14]; // so that entries begin a line of memory
 	uint fetched[];
 };
 #ifdef MEANS
@@ -38,6 +39,8 @@ void main()
 	if (gl_GlobalInvocationID.x == 0u) {
 		fetched_n_quads = n;
 		fetched_n_leaf_pixels = n_leaf_pixels;
+		for (int i = 0; i < 16; i++)
+			fetched_class_quads[i] = class_quads[i];
 	}
 	if (n > uint(capacity))
 		return;

@@ -25,6 +25,10 @@
 // Points by lines take two dispatches, whose workgroups have parts of four lines. See
 // shaders/fused_lines_count.comp and shaders/fused_lines_write.comp.
 //
+// Classes of leaf pixels, too, take two dispatches, in which each class has a layer of workgroups,
+// and a small one between them that adds up the quads of each class. See
+// shaders/fused_classes.comp.
+//
 // Larger pictures have more workgroups than run side by side, and waiting costs more than a
 // second dispatch. The list is the same.
 package fused
@@ -79,10 +83,12 @@ type Builder struct {
 	kind      kind         // of the last Tiles
 	tiles     *gpu.Program // for that kind
 	emit      *gpu.Program // for its limits; nil if tiles makes the list at once
+	sum       *gpu.Program // of classes, between these two; else nil
 
 	limits        quadpyramid.Limits
 	width, height int
 	nBlocks       int // in the square that holds the picture
+	layers        int // as many classes, or one
 	tileWords     *gpu.Buffer
 	halves        *gpu.Buffer
 	tileQuads     *gpu.Buffer
@@ -92,6 +98,8 @@ type Builder struct {
 
 	source *glyuv.PlaneBuffer // of the points' values; nil without
 	lines  lineBuffers
+
+	bounds classBounds
 
 	told *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
 	turn int         // the bit of the last turn in told
@@ -138,16 +146,25 @@ func (b *Builder) releaseSized() {
 // holds the planes that the decision needs: all of them, or luma. Tiles fails if a buffer is
 // too large for the driver, for instance the list of a large picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
+	return b.Classes(p, planes, []edge.Decision{d}, limits)
+}
+
+// Classes is Tiles for the classes of a discriminator, or for its one decision without classes. The
+// list has one class after another, and says how many quads each has.
+func (b *Builder) Classes(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, limits quadpyramid.Limits) error {
 	b.source = nil
-	return b.start(p, planes, d, limits, kindOf(p, planes, d, limits))
+	return b.start(p, planes, classes, limits, kindOf(p, planes, classes[0], limits))
 }
 
 // start starts the first pass of a kind.
-func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits, k kind) error {
-	k.atOnce = b.patience != never && !k.limited && !k.lines && max(p.Width, p.Height) <= atOnceSide
+func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, limits quadpyramid.Limits, k kind) error {
+	d := classes[0]
+	k.classed = len(classes) > 1
+	k.between = k.between || k.classed
+	k.atOnce = b.patience != never && !k.limited && !k.lines && !k.classed && max(p.Width, p.Height) <= atOnceSide
 	err := b.compile(k)
 	if err == nil {
-		err = b.prepare(p.Width, p.Height, limits)
+		err = b.prepare(p.Width, p.Height, limits, len(classes))
 	}
 	if err != nil {
 		return fmt.Errorf("fused: %d×%d pixels: %w", p.Width, p.Height, err)
@@ -162,7 +179,12 @@ func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 		bindPlanes(t, planes, &d)
 		t.Int2("size", p.Width, p.Height)
 	}
-	setBounds(t, k, d, d.MaxSum(p.Format))
+	if k.classed {
+		b.bounds.set(t, k, classes, d.MaxSum(p.Format))
+		t.Int("n_blocks", b.nBlocks)
+	} else {
+		setBounds(t, k, d, d.MaxSum(p.Format))
+	}
 	invert := 0
 	if d.Invert {
 		invert = -1
@@ -237,6 +259,10 @@ func (b *Builder) List() *glpyramid.List {
 		return b.list
 	}
 	b.list.Commands().BindStorage(1)
+	if b.kind.classed {
+		b.sumClasses()
+		b.emit.Int("n_classes", b.layers)
+	}
 	b.list.Quads().BindStorage(2)
 	b.bindValues(b.emit, 0)
 	if b.kind.lines {
@@ -249,8 +275,14 @@ func (b *Builder) List() *glpyramid.List {
 	return b.list
 }
 
-// dispatch runs a pass with a workgroup for each tile.
+// dispatch runs a pass with a workgroup for each tile of each class.
 func (b *Builder) dispatch(pass *gpu.Program) {
+	b.bindTiles(pass)
+	pass.DispatchLayers((b.width+tileSide-1)/tileSide, (b.height+tileSide-1)/tileSide, b.layers)
+}
+
+// bindTiles binds what the first pass leaves for the second.
+func (b *Builder) bindTiles(pass *gpu.Program) {
 	b.tileWords.BindStorage(3)
 	b.halves.BindStorage(4)
 	b.tileQuads.BindStorage(5)
@@ -258,7 +290,6 @@ func (b *Builder) dispatch(pass *gpu.Program) {
 	if b.kind.limited {
 		pass.Int2("levels", b.limits.Min, b.limits.Max)
 	}
-	pass.Dispatch((b.width+tileSide-1)/tileSide, (b.height+tileSide-1)/tileSide)
 }
 
 // compile gets the passes for a kind, if the present ones are for another.
@@ -266,7 +297,7 @@ func (b *Builder) compile(k kind) error {
 	if b.tiles != nil && k == b.kind {
 		return nil
 	}
-	var tiles, emit *gpu.Program
+	var tiles, sum, emit *gpu.Program
 	var err error
 	defines := append(k.defines(), b.defines(k)...)
 	switch {
@@ -280,11 +311,14 @@ func (b *Builder) compile(k kind) error {
 		if tiles, err = b.dev.Compute("fused_tiles.comp", defines...); err == nil {
 			emit, err = b.emitProgram(k)
 		}
+		if err == nil && k.classed {
+			sum, err = b.dev.Compute("fused_classes.comp", b.defines(k)...)
+		}
 	}
 	if err != nil {
 		return err
 	}
-	b.kind, b.tiles, b.emit = k, tiles, emit
+	b.kind, b.tiles, b.sum, b.emit = k, tiles, sum, emit
 	return nil
 }
 
@@ -313,24 +347,30 @@ func (b *Builder) defines(k kind) []string {
 	case k.points && !k.lines:
 		d = append(d, "POINTS")
 	}
+	if k.classed {
+		d = append(d, maxClasses)
+	}
 	return d
 }
 
 // prepare allocates buffers if the present ones do not fit.
-func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
+func (b *Builder) prepare(width, height int, limits quadpyramid.Limits, layers int) error {
 	b.limits = limits
-	if width != b.width || height != b.height {
+	if width != b.width || height != b.height || layers != b.layers {
 		b.releaseSized()
-		if err := b.allocate(width, height); err != nil {
+		if err := b.allocate(width, height, layers); err != nil {
 			b.releaseSized()
 			return err
 		}
-		b.width, b.height = width, height
+		b.width, b.height, b.layers = width, height, layers
 	}
 	if b.kind.lines {
 		if err := b.lines.fit(b.dev, width, height); err != nil {
 			return err
 		}
+	}
+	if layers > 1 {
+		limits.Max = limits.Min // four cells of four classes do not merge
 	}
 	capacity := limits.Capacity(width, height)
 	if b.list != nil && b.list.Capacity() == capacity && (b.list.Values() != nil) == (b.source != nil) {
@@ -348,10 +388,11 @@ func (b *Builder) prepare(width, height int, limits quadpyramid.Limits) error {
 	return err
 }
 
-func (b *Builder) allocate(width, height int) error {
+func (b *Builder) allocate(width, height, layers int) error {
 	side := (max(width, height) + blockSide - 1) / blockSide
 	b.nBlocks = 1 << (2 * bits.Len(uint(side-1)))
-	tiles := tilesInBlock * b.nBlocks
+	blocks := layers * b.nBlocks
+	tiles := tilesInBlock * blocks
 	for _, s := range []struct {
 		buffer **gpu.Buffer
 		name   string
@@ -360,8 +401,8 @@ func (b *Builder) allocate(width, height int) error {
 		{&b.tileWords, "tile words", tileWordBytes * tiles},
 		{&b.halves, "leaf pixels", 4 * halvesInTile * tiles},
 		{&b.tileQuads, "tile quads", 4 * tiles},
-		{&b.blocks[0], "block sums", blockBytes * b.nBlocks},
-		{&b.blocks[1], "block sums", blockBytes * b.nBlocks},
+		{&b.blocks[0], "block sums", blockBytes * blocks},
+		{&b.blocks[1], "block sums", blockBytes * blocks},
 	} {
 		var err error
 		if *s.buffer, err = b.dev.NewBuffer(s.name, s.bytes); err != nil {

@@ -19,6 +19,7 @@ type kind struct {
 	between  bool // a lower bound too
 	limited  bool
 	atOnce   bool // one dispatch makes the list
+	classed  bool // several classes
 	points   bool // quads of one pixel
 	lines    bool // these line by line
 	values   valueKind

@@ -13,8 +13,9 @@ import (
 
 // Points starts the first pass over a picture for a list of its leaf pixels, as Tiles does for
 // quads. With values, each has the sample of luma, or of alpha if the decision is about alpha;
-// planes then hold that plane, too.
-func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, order points.Order, values bool) error {
+// planes then hold that plane, too. Several classes, see Classes, have Morton order.
+func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, order points.Order, values bool) error {
+	d := classes[0]
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)
 	k.points, k.lines = true, order == points.ByLines
 	b.source = nil
@@ -25,7 +26,7 @@ func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision,
 			b.source, k.values.shift = &planes.Alpha, p.Format.Shift
 		}
 	}
-	return b.start(p, planes, d, quadpyramid.Pixels, k)
+	return b.start(p, planes, classes, quadpyramid.Pixels, k)
 }
 
 // valueKind is what passes are compiled for that give points values; zero for none.

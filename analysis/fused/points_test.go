@@ -34,7 +34,7 @@ func (c *comparer) comparePoints(t *testing.T, name string, p *yuv.Picture, d ed
 					t.Fatal(err)
 				}
 			}
-			if err := c.builder.Points(p, c.buffers, decision, order, values); err != nil {
+			if err := c.builder.Points(p, c.buffers, []edge.Decision{decision}, order, values); err != nil {
 				t.Fatal(err)
 			}
 			list := c.builder.List()
@@ -95,7 +95,7 @@ func TestPointsAllocateNothing(t *testing.T) {
 		}
 		for order := range points.OrderCount {
 			run := func() {
-				if err := c.builder.Points(p, c.buffers, d, order, true); err != nil {
+				if err := c.builder.Points(p, c.buffers, []edge.Decision{d}, order, true); err != nil {
 					t.Fatal(err)
 				}
 				c.builder.List()

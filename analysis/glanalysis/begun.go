@@ -2,8 +2,10 @@ package glanalysis
 
 import (
 	"errors"
+	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -18,8 +20,24 @@ type begun struct {
 	fetcher  *glpyramid.Fetcher // nil if the driver keeps no buffers mapped
 	pictures [Depth]job
 	n        int
+	ended    int
+	classes  [Depth][]uint8 // of the quads, in turn
 	waits    int
 	out      [2]waited // without a fetcher, in turn
+}
+
+// classesOf returns the class of each quad, of a list with so many in each class.
+func (b *begun) classesOf(counts []uint32) []uint8 {
+	of := &b.classes[b.ended%Depth]
+	*of = (*of)[:0]
+	for i, n := range counts {
+		first := len(*of)
+		*of = slices.Grow(*of, int(n))[:first+int(n)]
+		for at := range (*of)[first:] {
+			(*of)[first+at] = uint8(i)
+		}
+	}
+	return *of
 }
 
 // waited is memory for the list of a picture that nothing else overlapped.
@@ -73,11 +91,14 @@ func (g *GPU) End() (analysis.Result, error) {
 	copy(b.pictures[:], b.pictures[1:])
 	b.pictures[b.n] = job{}
 	r, err := analysis.Result{}, glpyramid.ErrTooLong
+	var classes *[edge.MaxClasses]uint32
 	if !oldest.waits {
-		r.Quads, r.Means, r.Values, err = glpyramid.Take[feature.Mean](b.fetcher)
+		var list glpyramid.Fetched[feature.Mean]
+		list, err = glpyramid.Take[feature.Mean](b.fetcher)
+		r.Quads, r.Means, r.Values, classes = list.Quads, list.Means, list.Values, list.Classes
 	}
 	if errors.Is(err, glpyramid.ErrTooLong) {
-		r, err = g.wait(oldest)
+		r, classes, err = g.wait(oldest)
 	}
 	if err == nil {
 		err = g.dev.Err() // then the data read are not the list
@@ -85,15 +106,19 @@ func (g *GPU) End() (analysis.Result, error) {
 	if err != nil {
 		return analysis.Result{}, err
 	}
+	if n := oldest.params.Bounds.Classes(); n > 0 {
+		r.Classes = b.classesOf(classes[:n])
+	}
+	b.ended++
 	r.Times = g.Times()
 	return r, nil
 }
 
 // wait analyses a picture and reads its list while nothing else happens.
-func (g *GPU) wait(j job) (r analysis.Result, err error) {
+func (g *GPU) wait(j job) (r analysis.Result, classes *[edge.MaxClasses]uint32, err error) {
 	list, err := g.Enqueue(j.picture, j.params)
 	if err != nil {
-		return r, err
+		return r, nil, err
 	}
 	out := &g.begun.out[g.begun.waits%2]
 	g.begun.waits++
@@ -107,5 +132,5 @@ func (g *GPU) wait(j job) (r analysis.Result, err error) {
 		out.values = list.ReadValues(out.values[:0])
 		r.Values = out.values
 	}
-	return r, nil
+	return r, list.Classes(), nil
 }

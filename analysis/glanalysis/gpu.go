@@ -11,6 +11,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/fused"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -30,6 +31,7 @@ type GPU struct {
 	counts    *[glpyramid.CountWords]uint32
 	times     analysis.Times
 	begun     begun
+	decisions []edge.Decision // of the last Enqueue
 }
 
 // NewGPU compiles the passes on a device.
@@ -89,10 +91,11 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 	if err != nil {
 		return nil, err
 	}
-	decision, err := params.Discriminator().Decision(p.Format)
+	g.decisions, err = params.Discriminator().Classes(g.decisions[:0], p.Format)
 	if err != nil {
 		return nil, err
 	}
+	decision := &g.decisions[0]
 	upload := planes.Buffers
 	switch {
 	case decision.Alpha:
@@ -113,9 +116,9 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 	g.times.Upload = time.Since(start)
 	g.tiles.Begin()
 	if params.Variant == analysis.Points {
-		err = g.builder.Points(p, buffers, decision, params.Order, values)
+		err = g.builder.Points(p, buffers, g.decisions, params.Order, values)
 	} else {
-		err = g.builder.Tiles(p, buffers, decision, limits)
+		err = g.builder.Classes(p, buffers, g.decisions, limits)
 	}
 	g.tiles.End()
 	if err != nil {

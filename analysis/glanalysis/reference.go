@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
@@ -24,6 +25,9 @@ type Reference struct {
 	timers  [3]*gpu.Timer // edge, pyramid, list
 	times   analysis.Times
 	out     []quadpyramid.Quad
+	classes []uint8
+
+	decisions []edge.Decision
 }
 
 // NewReference compiles the passes on a device. With choice.Merged the
@@ -65,13 +69,13 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	if err != nil {
 		return analysis.Result{}, err
 	}
-	decision, err := params.Discriminator().Decision(p.Format)
+	g.decisions, err = params.Discriminator().Classes(g.decisions[:0], p.Format)
 	if err != nil {
 		return analysis.Result{}, err
 	}
 	start := time.Now()
 	upload := g.planes.Textures
-	if decision.Alpha {
+	if g.decisions[0].Alpha {
 		upload = g.planes.AlphaTexture
 	}
 	textures, err := upload()
@@ -80,35 +84,49 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	}
 	g.times.Upload = time.Since(start)
 	if params.Variant == analysis.Points && params.Order == points.ByLines {
-		return g.analyzeLines(p, textures, decision)
+		return g.analyzeLines(p, textures, g.decisions[0])
 	}
 	if err := g.builder.Resize(p.Width, p.Height, limits); err != nil {
 		return analysis.Result{}, err
 	}
+	g.out, g.points.values, g.classes = g.out[:0], g.points.values[:0], g.classes[:0]
+	for i, decision := range g.decisions {
+		if err := g.analyzeClass(p, textures, decision, params.Variant); err != nil {
+			return analysis.Result{}, err
+		}
+		for len(g.decisions) > 1 && len(g.classes) < len(g.out) {
+			g.classes = append(g.classes, uint8(i))
+		}
+	}
+	g.takeTimes()
+	return analysis.Result{Quads: g.out, Values: g.points.values, Classes: g.classes, Times: g.times}, nil
+}
+
+// analyzeClass appends the list of one decision. Of several, the last one's times stay.
+func (g *Reference) analyzeClass(p *yuv.Picture, textures *glyuv.Textures, decision edge.Decision, variant analysis.Variant) error {
 	g.timers[0].Begin()
-	err = g.builder.Decide(p, textures, decision)
+	err := g.builder.Decide(p, textures, decision)
 	g.timers[0].End()
 	if err != nil {
-		return analysis.Result{}, err
+		return err
 	}
 	g.timers[1].Begin()
 	g.builder.Build()
 	g.timers[1].End()
 	g.timers[2].Begin()
 	list := g.builder.List()
-	if params.Variant == analysis.Points {
+	if variant == analysis.Points {
 		err = g.points.value(g.dev, list, p, textures, decision.Alpha)
 	}
 	g.timers[2].End()
 	if err != nil {
-		return analysis.Result{}, err
+		return err
 	}
-	g.out = list.Read(g.out[:0])
-	if params.Variant == analysis.Points {
-		return g.valued(list), nil
+	g.out = list.Read(g.out)
+	if variant == analysis.Points {
+		g.points.values = list.ReadValues(g.points.values)
 	}
-	g.takeTimes()
-	return analysis.Result{Quads: g.out, Times: g.times}, nil
+	return nil
 }
 
 // takeTimes reads the passes' times that have arrived.

@@ -89,12 +89,7 @@ func (g *Reference) analyzeLines(p *yuv.Picture, t *glyuv.Textures, d edge.Decis
 		return analysis.Result{}, err
 	}
 	g.out = list.Read(g.out[:0])
-	return g.valued(list), nil
-}
-
-// valued returns the points that were read from a list, with the list's values.
-func (g *Reference) valued(list *glpyramid.List) analysis.Result {
 	g.points.values = list.ReadValues(g.points.values[:0])
 	g.takeTimes()
-	return analysis.Result{Quads: g.out, Values: g.points.values, Times: g.times}
+	return analysis.Result{Quads: g.out, Values: g.points.values, Times: g.times}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 )
@@ -13,8 +14,11 @@ import (
 const (
 	fetchGroup  = 256 // invocations of a workgroup
 	fetchGroups = 512
-	fetchHeader = 32 // words before the quads, see shaders/quadlist_fetch.comp
 	fetchFirst  = 1 << 14
+
+	// Words, see shaders/quadlist_fetch.comp.
+	fetchClasses = 2
+	fetchHeader  = 32 // before the quads
 )
 
 // FetchDepth is how many lists a [Fetcher] has under way at most.
@@ -154,26 +158,35 @@ func (s *fetch) fit(dev *gpu.Device, room int, with beside) (err error) {
 	return err
 }
 
+// Fetched is a list in the program's memory.
+type Fetched[Mean ~uint64] struct {
+	Quads   []quadpyramid.Quad
+	Means   []Mean                   // if the list has means
+	Values  []uint16                 // if it has values
+	Classes *[edge.MaxClasses]uint32 // how many quads each class has, of lists that have classes
+}
+
 // Take waits for the oldest list under way and returns it. The error matches [ErrTooLong],
 // or the device has failed; the list is taken then, too.
-func Take[Mean ~uint64](f *Fetcher) (quads []quadpyramid.Quad, ofMeans []Mean, ofValues []uint16, err error) {
+func Take[Mean ~uint64](f *Fetcher) (out Fetched[Mean], err error) {
 	s := &f.slots[f.taken%FetchDepth]
 	f.taken++
 	if err := s.fence.Wait(f.dev); err != nil {
-		return nil, nil, nil, fmt.Errorf("quadpyramid: %w", err)
+		return out, fmt.Errorf("quadpyramid: %w", err)
 	}
 	memory := unsafe.Pointer(&s.quads.Bytes()[0])
 	n := int(*(*uint32)(memory))
 	if n > s.room {
 		f.room = max(f.room, 1<<bits.Len(uint(n)))
-		return nil, nil, nil, ErrTooLong
+		return out, ErrTooLong
 	}
-	quads = unsafe.Slice((*quadpyramid.Quad)(unsafe.Add(memory, 4*fetchHeader)), n)
+	out.Quads = unsafe.Slice((*quadpyramid.Quad)(unsafe.Add(memory, 4*fetchHeader)), n)
+	out.Classes = (*[edge.MaxClasses]uint32)(unsafe.Add(memory, 4*fetchClasses))
 	switch s.with {
 	case means:
-		ofMeans = unsafe.Slice((*Mean)(unsafe.Pointer(&s.means.Bytes()[0])), n)
+		out.Means = unsafe.Slice((*Mean)(unsafe.Pointer(&s.means.Bytes()[0])), n)
 	case values:
-		ofValues = unsafe.Slice((*uint16)(unsafe.Pointer(&s.values.Bytes()[0])), n)
+		out.Values = unsafe.Slice((*uint16)(unsafe.Pointer(&s.values.Bytes()[0])), n)
 	}
-	return quads, ofMeans, ofValues, nil
+	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 )
@@ -19,6 +20,7 @@ type commands struct {
 	vertices, instances, firstVertex, firstInstance uint32
 	quads, leafPixels                               uint32
 	groups                                          [3]uint32
+	classQuads, classPixels                         [edge.MaxClasses]uint32
 }
 
 // CommandsBytes is the size of a list's commands.
@@ -159,6 +161,9 @@ func (l *List) ReadValues(values []uint16) []uint16 {
 	}
 	return values
 }
+
+// Classes returns how many quads each class had at the last Read, of lists that have classes.
+func (l *List) Classes() *[edge.MaxClasses]uint32 { return &l.head.classQuads }
 
 func read[T any](l *List, from *gpu.Buffer, list []T) []T {
 	l.commands.Read(0, unsafe.Pointer(l.head), CommandsBytes)

@@ -87,7 +87,7 @@ var pointLists = map[string]pointList{
 
 // points starts the first pass of a list of points, or the only one.
 func (e *engines) points(list pointList) {
-	_ = e.builder.Points(e.picture, e.luma, e.decision, list.order, list.values)
+	_ = e.builder.Points(e.picture, e.luma, []edge.Decision{e.decision}, list.order, list.values)
 }
 
 // tiles and edges cannot fail: what they need stands.
