@@ -103,11 +103,25 @@ func (p Params) Drawn() Params {
 	return p
 }
 
+// Divided returns p with so many classes, whose boundaries are evenly spaced from the lower end
+// to the threshold; without classes for fewer than two, or if there is no room.
+func (p Params) Divided(classes int) Params {
+	at := make([]float64, 0, edge.MaxClasses)
+	for i := 1; i < classes; i++ {
+		at = append(at, p.Low+(p.Threshold-p.Low)*float64(i)/float64(classes))
+	}
+	p.Bounds, _ = edge.NewBounds(at...)
+	return p
+}
+
 // Limited returns p with the threshold and the lower end limited to the scale, whose end is
-// another one with other planes.
+// another one with other planes, and without classes if there can be none.
 func (p Params) Limited() Params {
 	end := p.MaxThreshold()
 	p.Threshold, p.Low = min(p.Threshold, end), min(p.Low, end)
+	if p.Invert || p.Order != points.Morton || !p.Variant.Discriminates() {
+		p.Bounds = edge.Bounds{}
+	}
 	return p
 }
 

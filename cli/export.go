@@ -61,10 +61,10 @@ func (c *exportCommand) Validate() error {
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
-		err = format.Takes(variant.HasValues())
+		err = format.Takes(variant.HasValues(), c.Classes != "")
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.Validate(), badFrames, err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, err)
 }
 
 // many reports whether there may be more than one output. They then go into a

@@ -18,9 +18,11 @@ type goals struct {
 	Each  bool `help:"With --quads: find a threshold for each frame."`
 }
 
-// Validate checks the arguments.
-func (g goals) Validate() error {
+// check checks the arguments beside a tuning.
+func (g goals) check(t tuning) error {
 	switch {
+	case g.Quads != nil && t.Classes != "":
+		return errors.New("--quads finds one threshold, and --classes has several")
 	case g.Quads == nil && g.Each:
 		return errors.New("--each is for --quads")
 	case g.Quads != nil && *g.Quads < 1:

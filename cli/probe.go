@@ -144,6 +144,9 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 	if p.Low != 0 {
 		s += fmt.Sprintf(", from %g", p.Low)
 	}
+	if p.Bounds.Classes() > 0 {
+		s += fmt.Sprintf(", classes divided at %s", strings.ReplaceAll(p.Bounds.String(), ",", ", "))
+	}
 	s += fmt.Sprintf(", threshold %g", p.Threshold)
 	if p.Invert {
 		s += ", inverted"

@@ -51,7 +51,7 @@ func (c *renderCommand) Validate() error {
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.Validate(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), err)
 }
 
 // options returns the rendering for the arguments, without its files.

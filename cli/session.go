@@ -101,7 +101,7 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	if has("operator") {
 		*p = p.Switched(p.Variant.Discriminating(), flags.Operator)
 	}
-	if has("planes", "low", "invert") {
+	if has("planes", "low", "invert", "classes") {
 		*p = p.Switched(p.Variant.Discriminating(), p.Operator)
 	}
 	if has("min-size", "max-size") && !p.Variant.Merges() {
@@ -124,10 +124,14 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 			}
 		}
 	}
-	if has("threshold") || c.measures() {
+	if has("classes") {
+		p.Low, p.Threshold, p.Bounds = flags.Low, flags.Threshold, flags.Bounds
+		p.Invert, p.Order = flags.Invert, flags.Order
+	}
+	if has("threshold", "classes") || c.measures() {
 		s.Auto = false
 	}
-	if has("threshold", "colour") {
+	if has("threshold", "classes", "colour") {
 		s.EachFrame = false
 	}
 	if has("threshold") {

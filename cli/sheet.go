@@ -39,7 +39,7 @@ func (c *sheetCommand) Validate() error {
 		}
 	}
 	_, badStyle := c.style()
-	return errors.Join(c.tuning.Validate(), c.goals.Validate(), badStyle, wrong)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badStyle, wrong)
 }
 
 func (c *sheetCommand) Run(e *environment) error {

@@ -37,7 +37,7 @@ func (c *snapshotCommand) Validate() error {
 	_, badStyle := c.style()
 	_, badView := c.viewing.parse()
 	_, badPosition := c.At.parse()
-	return errors.Join(c.tuning.Validate(), c.goals().Validate(), badStyle, badView, badPosition)
+	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), badStyle, badView, badPosition)
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
@@ -74,6 +74,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(err)
 		}
+		result = new(analysis.Merger).Merge(result)
 		quads := result.Quads
 		if !c.Overlay {
 			quads = nil
@@ -82,6 +83,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err != nil {
 			return err
 		}
+		style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		choice, err := c.choice()
 		if err != nil {
 			return err

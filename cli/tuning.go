@@ -23,6 +23,7 @@ type tuning struct {
 	Planes    string   `default:"y" enum:"${planes_words}" help:"${planes_help}"`
 	Low       float64  `default:"0" help:"${low_help}"`
 	Invert    bool     `help:"${invert_help}"`
+	Classes   string   `placeholder:"B0,B1,…" help:"${bounds_help}"`
 	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
 	Colour    string   `placeholder:"C" help:"${colours_help}"`
 	Order     string   `default:"morton" enum:"${order_words}" help:"${order_help}"`
@@ -65,12 +66,13 @@ func (t tuning) params() (analysis.Params, error) {
 	}
 	p := analysis.Params{Variant: variant, Order: order, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
+	classes := t.Classes != ""
 	colours := analysis.Params{Variant: variant, Operator: operator}.ComparesColours()
 	switch {
 	case variant.Discriminates() && !colours && space != channel.RGB:
 		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
-	case !variant.Discriminates() && ofEdge != analysis.Params{}:
-		return p, errors.New("--operator, --planes, --low and --invert belong to --variant edge and --variant points")
+	case !variant.Discriminates() && (classes || ofEdge != analysis.Params{}):
+		return p, errors.New("--operator, --planes, --low, --invert and --classes belong to --variant edge and --variant points")
 	case !variant.HasValues() && order != points.Morton:
 		return p, errors.New("--order belongs to --variant points")
 	case !variant.Merges() && (t.MinSize != 0 || t.MaxSize != 0):
@@ -90,5 +92,31 @@ func (t tuning) params() (analysis.Params, error) {
 	if t.Threshold != nil {
 		p.Threshold = *t.Threshold
 	}
+	if t.Classes != "" {
+		return p, t.classes(&p)
+	}
 	return p, nil
+}
+
+// classes sets the boundaries of classes, of which the first and the last are those of the
+// whole band.
+func (t tuning) classes(p *analysis.Params) error {
+	at, err := edge.ParseNumbers(t.Classes)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--classes: %w", err)
+	case len(at) < 3:
+		return errors.New("--classes wants at least three boundaries, between which two classes are")
+	case t.Threshold != nil || t.Low != 0:
+		return errors.New("--classes has the threshold as its last boundary and the lower end as its first: leave out --threshold and --low")
+	}
+	if _, err := edge.NewBounds(at...); len(at) <= edge.MaxClasses && err != nil {
+		return fmt.Errorf("--classes: %w", err)
+	}
+	last := len(at) - 1
+	p.Low, p.Threshold = at[0], at[last]
+	if p.Bounds, err = edge.NewBounds(at[1:last]...); err != nil {
+		return fmt.Errorf("--classes: %w", err)
+	}
+	return nil
 }

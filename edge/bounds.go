@@ -74,6 +74,9 @@ func (b Bounds) String() string {
 	return string(text)
 }
 
+// Equal reports whether both are the same, as == does, for package cmp.
+func (b Bounds) Equal(other Bounds) bool { return b == other }
+
 // Classes returns how many classes there are: 0 without bounds.
 func (b Bounds) Classes() int {
 	if b.n == 0 {

@@ -9,9 +9,9 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// maxQuadText is the length of the longest quad with its comma,
-// ",[16383,16383,16384]", and bytes that are written beyond it.
-const maxQuadText = 24
+// maxQuadText is the length of the longest quad with its comma and class,
+// ",[16383,16383,16384,15]", and bytes that are written beyond it.
+const maxQuadText = 28
 
 // maxMeanText is the length of the longest mean, which follows a quad's size:
 // ",16383,16383,16383".
@@ -51,13 +51,13 @@ func putValue(b []byte, v uint16) int {
 }
 
 // appendQuads appends ",[x,y,size]" for each quad of a frame, with means ",[x,y,size,a,b,c]",
-// with values ",[x,y,value]".
+// with values ",[x,y,value]"; with classes each has its class last.
 func appendQuads(b []byte, f *Frame) []byte {
 	quads, means := f.Quads, f.Means
 	b = slices.Grow(b, len(quads)*maxQuadText+len(means)*maxMeanText)
 	switch {
-	case len(f.Values) != 0:
-		return appendPoints(b, quads, f.Values)
+	case len(f.Values) != 0 || len(f.Classes) != 0:
+		return appendOthers(b, f)
 	case len(means) == 0:
 		return appendPlain(b, quads)
 	}
@@ -78,20 +78,38 @@ func appendQuads(b []byte, f *Frame) []byte {
 	return b[:n]
 }
 
-// appendPoints appends points to b, which has room for maxQuadText bytes for each.
-func appendPoints(b []byte, quads []quadpyramid.Quad, values []uint16) []byte {
+// appendOthers appends points, or quads with classes, to b, which has room for maxQuadText bytes
+// for each.
+func appendOthers(b []byte, f *Frame) []byte {
 	n := len(b)
 	b = b[:cap(b)]
-	for i, q := range quads {
+	for i, q := range f.Quads {
 		t := b[n : n+maxQuadText]
 		t[0], t[1] = ',', '['
 		at := 2 + putNumber(t[2:], q.X())
 		at += putNumber(t[at:], q.Y())
-		at += putValue(t[at:], values[i])
+		at += putSize(t[at:], f, i)
+		at += putClass(t[at:], f, i)
 		t[at-1] = ']'
 		n += at
 	}
 	return b[:n]
+}
+
+// putSize is putNumber for the value of point i of a frame, or the size of quad i.
+func putSize(b []byte, f *Frame, i int) int {
+	if len(f.Values) != 0 {
+		return putValue(b, f.Values[i])
+	}
+	return putNumber(b, f.Quads[i].Size())
+}
+
+// putClass is putNumber for the class of quad i of a frame, if it has one.
+func putClass(b []byte, f *Frame, i int) int {
+	if len(f.Classes) == 0 {
+		return 0
+	}
+	return putNumber(b, int(f.Classes[i]))
 }
 
 // appendPlain appends quads without means to b, which has room for maxQuadText bytes for

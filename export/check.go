@@ -43,6 +43,7 @@ func (a *Analysis) CheckQuads(f *Frame) error {
 			return fmt.Errorf("quad %d %v is smaller than min_size %d", i, q, a.MinSize)
 		case a.MaxSize != 0 && size > a.MaxSize:
 			return fmt.Errorf("quad %d %v is larger than max_size %d", i, q, a.MaxSize)
+		case len(f.Classes) != 0 && i >= 3 && f.Classes[i-3] != f.Classes[i]:
 		case i < 3 || a.MaxSize != 0 && size == a.MaxSize || !siblings(f.Quads[i-3:i+1]):
 		case !isFeature || close4(f.Means[i-3:i+1], level):
 			return fmt.Errorf("quads %d to %d, from %v on, should be one", i-3, i, f.Quads[i-3])

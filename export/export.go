@@ -39,7 +39,7 @@ type Header struct {
 	Analysis Analysis
 	// QuadFields names the numbers of a quad. Empty means the variant's own, which are
 	// all that this version knows: "x", "y", "size", of VariantFeature also the mean in
-	// three channels; of VariantPoints "x", "y", "value".
+	// three channels; of VariantPoints "x", "y", "value"; with bounds also "class".
 	QuadFields []string
 }
 
@@ -66,6 +66,7 @@ type Analysis struct {
 	Planes   string  // "y", "yuv" or "alpha"; empty for operators that compare colours
 	Low      float64 // the lower end of a band, 0 to Threshold
 	Invert   bool
+	Bounds   edge.Bounds // between classes
 	Colours  channel.Box // of operators that compare colours
 
 	Features string // of VariantFeature and of these operators "rgb" or "yuv"; else empty
@@ -110,6 +111,9 @@ type Frame struct {
 	// Values are the pixels' luma or alpha, of VariantPoints one a quad, each of one
 	// pixel and in the analysis' order; else empty.
 	Values []uint16
+	// Classes has the class of each quad, in ascending order, if the analysis has classes; else
+	// empty. Each class's quads are in order; those of two classes do not overlap.
+	Classes []uint8
 }
 
 // Document is a whole export in memory.
@@ -120,16 +124,20 @@ type Document struct {
 
 // quadFields returns the names of a quad's numbers in an export of this analysis.
 func (a *Analysis) quadFields() []string {
+	fields := []string{"x", "y", "size"}
 	switch {
 	case a.variant().values:
-		return []string{"x", "y", "value"}
+		fields[2] = "value"
 	case !a.variant().means:
-		return []string{"x", "y", "size"}
 	case a.Features == "yuv":
-		return []string{"x", "y", "size", "mean_y", "mean_u", "mean_v"}
+		fields = append(fields, "mean_y", "mean_u", "mean_v")
 	default:
-		return []string{"x", "y", "size", "mean_r", "mean_g", "mean_b"}
+		fields = append(fields, "mean_r", "mean_g", "mean_b")
 	}
+	if a.Bounds.Classes() > 0 {
+		fields = append(fields, "class")
+	}
+	return fields
 }
 
 // check returns why h cannot be written, or nil.
@@ -164,12 +172,14 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("features %.40q with variant %s and operator %.40q", a.Features, a.Variant, a.Operator)
 	case hasFeatures && a.Features != "rgb" && a.Features != "yuv":
 		return fmt.Errorf("unsupported features %.40q", a.Features)
-	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Colours != channel.Box{}):
-		return fmt.Errorf("operator, planes, lower end, inversion or colours with variant %s", a.Variant)
+	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Bounds != edge.Bounds{} || a.Colours != channel.Box{}):
+		return fmt.Errorf("operator, planes, lower end, inversion, bounds or colours with variant %s", a.Variant)
 	case v.values && (a.MinSize != 0 || a.MaxSize != 0):
 		return fmt.Errorf("a limit of sizes with variant %s", a.Variant)
 	case v.values && a.Order != points.Morton.String() && a.Order != points.ByLines.String(), !v.values && a.Order != "":
 		return fmt.Errorf("order %.40q with variant %s", a.Order, a.Variant)
+	case a.Bounds != edge.Bounds{} && a.Order == points.ByLines.String():
+		return fmt.Errorf("bounds with order %s", a.Order)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
 		return errors.New("matrix or range without RGB features")
 	case !slices.Contains(matrices[:], a.Matrix):
@@ -201,7 +211,7 @@ func (a *Analysis) checkScale() error {
 		_, err := feature.Level(a.Threshold)
 		return err
 	}
-	d := edge.Discriminator{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Colours: a.Colours}
+	d := edge.Discriminator{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Bounds: a.Bounds, Colours: a.Colours}
 	var err error
 	d.Operator, err = edge.ParseOperator(a.Operator)
 	switch {

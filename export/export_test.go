@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -42,6 +43,26 @@ func pointSample() Header {
 	h.Analysis.Variant, h.Analysis.Order = VariantPoints, "lines"
 	h.QuadFields = []string{"x", "y", "value"}
 	return h
+}
+
+// classSample is sample with three classes.
+func classSample() Header {
+	h := sample()
+	h.Analysis.Operator, h.Analysis.Low, h.Analysis.Threshold = "range", 0.125, 1
+	var err error
+	if h.Analysis.Bounds, err = edge.NewBounds(0.25, 0.5); err != nil {
+		panic(err)
+	}
+	h.QuadFields = []string{"x", "y", "size", "class"}
+	return h
+}
+
+// classFrames are frames of classSample.
+func classFrames() []Frame {
+	return []Frame{
+		{Index: 0, HasPTS: true, KeyFrame: true, Quads: []quadpyramid.Quad{quad(0, 0, 3), quad(640, 704, 4), quad(8, 0, 2), quad(9, 9, 0)}, Classes: []uint8{0, 0, 2, 2}},
+		{Index: 1, PTS: 512, HasPTS: true},
+	}
 }
 
 // pointFrames are frames of pointSample.

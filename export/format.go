@@ -61,35 +61,36 @@ var formats = [...]struct {
 	numbers bool           // it needs the frames' indices
 	squares bool           // it has quads of all sizes
 	points  bool           // it has points with their values
+	classes bool           // it has the classes of quads
 	single  bool           // a file has one frame
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
 		encode:  func() encoder { return &jsonEncoder{document: true} },
 		sum:     func() encoder { return &jsonEncoder{document: true, summary: true} },
-		squares: true, points: true,
+		squares: true, points: true, classes: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
 		encode:  func() encoder { return &jsonEncoder{} },
 		sum:     func() encoder { return &jsonEncoder{summary: true} },
-		squares: true, points: true,
+		squares: true, points: true, classes: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
 		encode:  func() encoder { return &csvEncoder{} },
 		sum:     func() encoder { return &csvSummaryEncoder{} },
-		squares: true, points: true,
+		squares: true, points: true, classes: true,
 	},
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
 		encode:  func() encoder { return &yuviewEncoder{} },
-		numbers: true, squares: true,
+		numbers: true, squares: true, classes: true,
 	},
 	COCO - 1: {
 		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
 		encode:  func() encoder { return &cocoEncoder{} },
-		numbers: true, squares: true,
+		numbers: true, squares: true, classes: true,
 	},
 	MatrixMarket - 1: {
 		name: "mtx", title: "Matrix Market, a frame's points", endings: []string{"mtx"},
@@ -158,8 +159,9 @@ func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
 // Single reports whether a file has exactly one frame.
 func (f Format) Single() bool { return f.known() && formats[f-1].single }
 
-// Takes returns why the format cannot hold points, or quads of other variants, or nil.
-func (f Format) Takes(points bool) error {
+// Takes returns why the format cannot hold points, or quads of other variants, or the classes of
+// either, or nil.
+func (f Format) Takes(points, classes bool) error {
 	switch {
 	case !f.known():
 		return errNoFormat
@@ -167,6 +169,8 @@ func (f Format) Takes(points bool) error {
 		return fmt.Errorf("export: %v has no place for points: %s have", f, listed("and", func(f Format) string { return f.nameIf(formats[f-1].points) }))
 	case !points && !formats[f-1].squares:
 		return fmt.Errorf("export: %v is for points alone", f)
+	case classes && !formats[f-1].classes:
+		return fmt.Errorf("export: %v has no place for classes: %s have", f, listed("and", func(f Format) string { return f.nameIf(formats[f-1].classes) }))
 	}
 	return nil
 }

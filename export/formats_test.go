@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
@@ -73,6 +74,53 @@ func TestWritePoints(t *testing.T) {
 	for _, format := range []Format{YUView, COCO} {
 		if _, err := NewWriter(io.Discard, format, pointSample()); err == nil || !strings.Contains(err.Error(), "no place for points") {
 			t.Errorf("%v: %v", format, err)
+		}
+	}
+}
+
+func TestWriteClasses(t *testing.T) {
+	texts := map[Format]string{}
+	for _, format := range []Format{NDJSON, CSV, COCO, YUView} {
+		texts[format] = export(t, format, classSample(), classFrames()...)
+	}
+	for format, parts := range map[Format][]string{
+		NDJSON: {`"low":0.125,"bounds":[0.25,0.5]}`, `["x","y","size","class"]`, `"quads":[[0,0,8,0],[640,704,16,0],[8,0,4,2],[9,9,1,2]]`},
+		CSV:    {",x,y,size,class\r\n", ",640,704,16,0\r\n", ",9,9,1,2\r\n"},
+		COCO:   {"one category a class", `{"id":3,"name":"class-2","supercategory":"quad"}` + "\n],", `"category_id":1,"bbox":[640,704,16,16]`, `"category_id":3,"bbox":[9,9,1,1]`},
+		YUView: {"%;type;1;Class;range\n%;defaultRange;0;2;jet\n", "\n0;640;704;16;16;0;4\n", "\n0;640;704;16;16;1;0\n", "\n0;9;9;1;1;1;2\n"},
+	} {
+		for _, part := range parts {
+			if !strings.Contains(texts[format], part) {
+				t.Errorf("%v: got\n%s\nwithout %s", format, texts[format], part)
+			}
+		}
+	}
+	h := pointSample()
+	h.Analysis.Order, h.Analysis.Bounds, h.QuadFields = "morton", edge.Bounds{}, nil
+	if h.Analysis.Bounds, _ = edge.NewBounds(0.005); h.check() != nil {
+		t.Fatal(h.check())
+	}
+	for _, format := range []Format{MatrixMarket, NPZ} {
+		if _, err := NewWriter(io.Discard, format, h); err == nil || !strings.Contains(err.Error(), "no place for classes") {
+			t.Errorf("%v: %v", format, err)
+		}
+	}
+}
+
+func TestClassesThatAreNone(t *testing.T) {
+	for name, spoil := range map[string]func(*Frame){
+		"a class too few":  func(f *Frame) { f.Classes = f.Classes[1:] },
+		"a class too many": func(f *Frame) { f.Classes[3] = 3 },
+		"descending":       func(f *Frame) { f.Classes[0] = 1 },
+	} {
+		f := classFrames()[0]
+		spoil(&f)
+		w, err := NewWriter(io.Discard, NDJSON, classSample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.WriteFrame(&f) == nil {
+			t.Errorf("%s: no error", name)
 		}
 	}
 }

@@ -57,6 +57,15 @@ func FuzzRoundTrip(f *testing.F) {
 		if withValues {
 			h.Analysis.Variant, h.Analysis.Order = VariantPoints, [2]string{"morton", "lines"}[seed/64%2]
 		}
+		classes := int(seed / 128 % 6)
+		if !withMeans && classes > 1 {
+			at := make([]float64, classes-1)
+			for i := range at {
+				at[i] = math.Abs(threshold) / 7 * float64(i+1)
+			}
+			h.Analysis.Bounds, _ = edge.NewBounds(at...)
+		}
+		classes = h.Analysis.Bounds.Classes()
 		h.Analysis.EachFrame = seed%5 == 0
 		h.Analysis.MinSize = [3]int{0, 1, 4}[seed%7%3]
 		if h.check() != nil {
@@ -89,6 +98,9 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 			if withValues {
 				fr.Quads, fr.Values = randomPoints(rnd, fr.Quads, byLines)
+			}
+			if classes > 0 {
+				fr.Quads, fr.Classes = divided(rnd, fr.Quads, classes)
 			}
 		}
 		for i := 1; i < len(frames); i++ {
@@ -256,9 +268,28 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 			if len(f.Values) != 0 {
 				want = fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Values[k])
 			}
+			if len(f.Classes) != 0 {
+				want = fmt.Sprintf("%s %d]", strings.TrimSuffix(want, "]"), f.Classes[k])
+			}
 			same("a quad", q, want)
 		}
 	}
+}
+
+// divided puts quads into classes.
+func divided(rnd *rand.Rand, quads []quadpyramid.Quad, classes int) (list []quadpyramid.Quad, of []uint8) {
+	class := make([]int, len(quads))
+	for i := range class {
+		class[i] = rnd.IntN(classes)
+	}
+	for c := range classes {
+		for i, q := range quads {
+			if class[i] == c {
+				list, of = append(list, q), append(of, uint8(c))
+			}
+		}
+	}
+	return list, of
 }
 
 // randomPoints are the first pixels of quads, with values.

@@ -23,6 +23,7 @@ type Piece struct {
 	quads   []quadpyramid.Quad // the piece's copies
 	means   []feature.Mean
 	values  []uint16
+	classes []uint8
 	text    []byte
 }
 
@@ -114,7 +115,9 @@ func (w *Writer) Next(p *Piece) bool {
 	p.quads = append(p.quads[:0], p.part.frame.Quads...)
 	p.means = append(p.means[:0], p.part.frame.Means...)
 	p.values = append(p.values[:0], p.part.frame.Values...)
-	p.part.frame.Quads, p.part.frame.Means, p.part.frame.Values = p.quads, p.means, p.values
+	p.classes = append(p.classes[:0], p.part.frame.Classes...)
+	f := &p.part.frame
+	f.Quads, f.Means, f.Values, f.Classes = p.quads, p.means, p.values, p.classes
 	return true
 }
 
@@ -122,7 +125,8 @@ func (w *Writer) Next(p *Piece) bool {
 func (w *Writer) next(p *Piece) bool {
 	d := &w.division
 	if d.ended {
-		d.next.frame.Quads, d.next.frame.Means, d.next.frame.Values = nil, nil, nil
+		f := &d.next.frame
+		f.Quads, f.Means, f.Values, f.Classes = nil, nil, nil, nil
 		return false
 	}
 	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
@@ -138,6 +142,9 @@ func (w *Writer) next(p *Piece) bool {
 	}
 	if len(f.Values) != 0 {
 		f.Values = f.Values[d.at:end]
+	}
+	if len(f.Classes) != 0 {
+		f.Classes = f.Classes[d.at:end]
 	}
 	d.at, d.next.opens = end, false
 	if d.plan.longest == 0 || end == d.next.count {

@@ -24,7 +24,7 @@ func (r *Reader) readFrame(f *Frame) {
 	s, source := &r.scan, &r.header.Source
 	*f = Frame{
 		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
-		Quads: f.Quads[:0], Means: f.Means[:0], Values: f.Values[:0],
+		Quads: f.Quads[:0], Means: f.Means[:0], Values: f.Values[:0], Classes: f.Classes[:0],
 	}
 	known := fields{names: frameFields}
 	var quadCount, area int64
@@ -70,9 +70,9 @@ func (r *Reader) readFrame(f *Frame) {
 			coverage = s.float()
 		case "quads":
 			if r.header.Analysis.variant().values {
-				area = s.points(f, r.header.Analysis.Order == points.ByLines.String())
+				area = s.points(f, r.header.Analysis.Order == points.ByLines.String(), r.header.Analysis.Bounds.Classes())
 			} else {
-				area = s.quads(f, r.header.Analysis.variant().means)
+				area = s.quads(f, r.header.Analysis.variant().means, r.header.Analysis.Bounds.Classes())
 			}
 		}
 	}
@@ -149,18 +149,58 @@ func (r *Reader) readTime(f *Frame) {
 	}
 }
 
+// order is what comes next in a list, and in the class that is being read.
+type order struct {
+	next    uint32 // place of the first pixel that is still free
+	classes int    // 0 without them
+	class   int
+	area    int64 // so far
+}
+
+// enter goes to the class of a quad, with its place and area.
+func (o *order) enter(f *Frame, class int, area int64) error {
+	if o.classes == 0 {
+		return nil
+	}
+	switch {
+	case class < o.class:
+		return fmt.Errorf("class %d after class %d", class, o.class)
+	case class >= o.classes:
+		return fmt.Errorf("class %d of %d classes", class, o.classes)
+	case o.area+area > int64(f.Width)*int64(f.Height):
+		return errors.New("more than the picture's pixels are covered")
+	case class > o.class:
+		o.class, o.next = class, 0
+	}
+	return nil
+}
+
+// keep adds a quad, or a point, to the frame.
+func (o *order) keep(f *Frame, q quadpyramid.Quad, next uint32, area int64) {
+	o.next = next
+	o.area += area
+	f.Quads = append(f.Quads, q)
+	if o.classes > 0 {
+		f.Classes = append(f.Classes, uint8(o.class))
+	}
+}
+
 // quads reads [[x,y,size],…], or with means [[x,y,size,a,b,c],…], into a frame whose size
-// is known, and returns the area that they cover. It keeps the quads before the first
-// wrong one. These ascend inside the picture, so there are no more of them than pixels.
-func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
+// is known, and returns the area that they cover. With classes each has its class last. It
+// keeps the quads before the first wrong one. These ascend inside the picture, or cover no more
+// than it, so there are no more of them than pixels.
+func (s *scanner) quads(f *Frame, hasMeans bool, classes int) (area int64) {
 	if !s.array() {
 		return 0
 	}
 	n := 3
-	if hasMeans {
+	switch {
+	case hasMeans:
 		n = 6
+	case classes > 0:
+		n = 4
 	}
-	var next uint32 // Morton code of the first pixel that is still free
+	order := order{classes: classes}
 	for s.element() {
 		if s.wrong != nil {
 			s.skip()
@@ -172,13 +212,17 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 		if err == nil {
 			q, err = newQuad(v[0], v[1], v[2])
 		}
+		covers := int64(q.Size()) * int64(q.Size())
+		if err == nil {
+			err = order.enter(f, v[3], covers)
+		}
 		switch size := q.Size(); {
 		case err != nil:
-		case q.Morton() < next:
+		case q.Morton() < order.next:
 			err = fmt.Errorf("%v is not after the one before it in Morton order", q)
 		case q.X()+size > f.Width || q.Y()+size > f.Height:
 			err = fmt.Errorf("%v is not inside the %d×%d picture", q, f.Width, f.Height)
-		case max(v[3], v[4], v[5]) > channel.Peak:
+		case hasMeans && max(v[3], v[4], v[5]) > channel.Peak:
 			err = fmt.Errorf("the mean [%d %d %d] is beyond %d", v[3], v[4], v[5], channel.Peak)
 		}
 		if !s.within() {
@@ -189,41 +233,46 @@ func (s *scanner) quads(f *Frame, hasMeans bool) (area int64) {
 			continue
 		}
 		s.limit += quadText
-		next = q.Morton() + 1<<(2*q.Level())
-		area += int64(q.Size()) * int64(q.Size())
-		f.Quads = append(f.Quads, q)
+		order.keep(f, q, q.Morton()+1<<(2*q.Level()), covers)
 		if hasMeans {
 			f.Means = append(f.Means, feature.NewMean(channel.Vector{uint16(v[3]), uint16(v[4]), uint16(v[5])}))
 		}
 	}
-	return area
+	return order.area
 }
 
 // points reads [[x,y,value],…] into a frame whose size is known, and returns their number. It
 // keeps those before the first wrong one, which ascend inside the picture in Morton order, or
-// line by line.
-func (s *scanner) points(f *Frame, byLines bool) (area int64) {
+// line by line. With classes each has its class last.
+func (s *scanner) points(f *Frame, byLines bool, classes int) (area int64) {
 	if !s.array() {
 		return 0
 	}
-	var next uint32 // place of the first pixel that is still free
+	n := 3
+	if classes > 0 {
+		n = 4
+	}
+	list := order{classes: classes}
 	for s.element() {
 		if s.wrong != nil {
 			s.skip()
 			continue
 		}
-		var v [3]int
-		err := s.numbers(v[:])
+		var v [4]int
+		err := s.numbers(v[:n])
 		q := quadpyramid.NewQuad(min(v[0], MaxSide-1), min(v[1], MaxSide-1), 0)
 		place, order := q.Morton(), "in Morton order"
 		if byLines {
 			place, order = uint32(q), "line by line"
 		}
+		if err == nil {
+			err = list.enter(f, v[3], 1)
+		}
 		switch {
 		case err != nil:
 		case v[0] >= f.Width || v[1] >= f.Height:
 			err = fmt.Errorf("(%d,%d) is not inside the %d×%d picture", v[0], v[1], f.Width, f.Height)
-		case place < next:
+		case place < list.next:
 			err = fmt.Errorf("(%d,%d) is not after the one before it %s", v[0], v[1], order)
 		case v[2] > math.MaxUint16:
 			err = fmt.Errorf("the value %d is beyond %d", v[2], math.MaxUint16)
@@ -236,8 +285,8 @@ func (s *scanner) points(f *Frame, byLines bool) (area int64) {
 			continue
 		}
 		s.limit += quadText
-		next = place + 1
-		f.Quads, f.Values = append(f.Quads, q), append(f.Values, uint16(v[2]))
+		list.keep(f, q, place+1, 1)
+		f.Values = append(f.Values, uint16(v[2]))
 	}
 	return int64(len(f.Quads))
 }
@@ -278,7 +327,10 @@ func (s *scanner) numbers(v []int) error {
 		}
 	}
 	form := errQuadForm
-	if len(v) > 3 {
+	switch len(v) {
+	case 4:
+		form = errClassForm
+	case 6:
 		form = errMeanForm
 	}
 	if s.next() != '[' {
@@ -305,8 +357,9 @@ func (s *scanner) numbers(v []int) error {
 }
 
 var (
-	errQuadForm = errors.New("not an array of three whole numbers")
-	errMeanForm = errors.New("not an array of six whole numbers")
+	errQuadForm  = errors.New("not an array of three whole numbers")
+	errClassForm = errors.New("not an array of four whole numbers")
+	errMeanForm  = errors.New("not an array of six whole numbers")
 )
 
 // plainNumbers reads "[1,2,3]" as the Writer writes it, with numbers of at most five digits,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/edge"
 )
 
 // readHeader reads the header, which comes next.
@@ -96,7 +97,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "features", "colours", "matrix", "range", "order", "min_size", "max_size"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "min_size", "max_size"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
@@ -117,6 +118,8 @@ func (s *scanner) analysis(to *Analysis) {
 		case "invert":
 			s.flag()
 			to.Invert = true
+		case "bounds":
+			to.Bounds = s.bounds()
 		case "features":
 			to.Features = string(s.string())
 		case "colours":
@@ -139,6 +142,28 @@ func (s *scanner) analysis(to *Analysis) {
 	} else if known.has("colours") {
 		s.complain(errors.New("colours without an operator that compares them"))
 	}
+}
+
+// bounds reads an array of boundaries.
+func (s *scanner) bounds() (b edge.Bounds) {
+	if !s.array() {
+		return b
+	}
+	var at []float64
+	for s.element() {
+		if v := s.float(); s.wrong == nil && len(at) < edge.MaxClasses {
+			at = append(at, v)
+		}
+	}
+	b, err := edge.NewBounds(at...)
+	switch {
+	case s.wrong != nil:
+	case err != nil:
+		s.complain(err)
+	case len(at) == 0:
+		s.complain(errors.New("bounds are empty"))
+	}
+	return b
 }
 
 // colours reads an array of one colour, or of both corners of a range.

@@ -38,7 +38,8 @@ func rulesOf() map[string]*Document {
 	box.Header.Analysis = Analysis{Variant: VariantEdge, Operator: "box", Threshold: 0.01, Features: "rgb", Matrix: "bt709", Range: "full",
 		Colours: channel.Box{Low: channel.Vector{100, 200, 300}, High: channel.Vector{100, 16383, 400}}}
 	points := &Document{pointSample(), pointFrames()}
-	return map[string]*Document{"points": points, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
+	classes := &Document{classSample(), classFrames()}
+	return map[string]*Document{"points": points, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -232,7 +233,6 @@ func TestRules(t *testing.T) {
 		{"edges", `[8,0,4]`, `8`, "quad 1: not an array of three whole numbers", byBoth},
 		{"edges", `[8,0,4]`, `[]`, "not an array of three whole numbers", byBoth},
 		{"edges", `[8,0,4]`, `[8,0]`, "not an array of three whole numbers", byBoth},
-		{"edges", `[8,0,4]`, `[8,0,4,1]`, "not an array of three whole numbers", byBoth},
 		{"edges", `[8,0,4]`, `[8,0,4,1,2,3]`, "not an array of three whole numbers", byDocument},
 		{"edges", `[8,0,4]`, `[8,0.0,4]`, "not an array of three whole numbers", byReader},
 		{"edges", `[8,0,4]`, `[8e0,0,4]`, "not an array of three whole numbers", byReader},
@@ -254,6 +254,27 @@ func TestRules(t *testing.T) {
 		{"colours", `[0,0,8,1,2,3]`, `[0,0,8,1,2,3,4]`, "not an array of six whole numbers", byBoth},
 		{"colours", `[0,0,8,1,2,3]`, `[0,0,8,1,2.5,3]`, "not an array of six whole numbers", byBoth},
 		{"colours", `[0,0,8,1,2,3]`, `[0,0,8,1,2,16384]`, "beyond 16383", byBoth},
+
+		// Classes.
+		{"classes", `"bounds":[0.25,0.5]`, `"bounds":[]`, "bounds are empty", byBoth},
+		{"classes", `"bounds":[0.25,0.5]`, `"bounds":[0.5,0.25]`, "not in ascending order", byReader},
+		{"classes", `"bounds":[0.25,0.5]`, `"bounds":[0.25,0.25]`, "not in ascending order", byBoth},
+		{"classes", `"bounds":[0.25,0.5]`, `"bounds":[-0.25,0.5]`, "not in ascending order", byBoth},
+		{"classes", `"bounds":[0.25,0.5]`, `"bounds":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]`, "at most 16", byBoth},
+		{"classes", `"bounds":[0.25,0.5]`, `"bounds":0.25`, "is a number, not an array", byBoth},
+		{"classes", `,"bounds":[0.25,0.5]`, ``, "unsupported quad fields", byBoth},
+		{"classes", `,"class"]`, `]`, "unsupported quad fields", byBoth},
+		{"classes", `"low":0.125`, `"low":0.125,"invert":1`, "no invert with classes", byBoth},
+		{"classes", `"low":0.125`, `"low":0.125,"order":"morton"`, "with variant edge-threshold", byBoth},
+		{"classes", `"operator":"range","planes":"y","low":0.125`, `"operator":"luma","planes":"y"`, "operator luma has no classes", byBoth},
+		{"points", `"planes":"y"`, `"planes":"y","bounds":[0.005]`, "bounds with order lines", byBoth},
+		{"colours", `"features":"rgb"`, `"features":"rgb","bounds":[0.1]`, "bounds or colours with variant", byBoth},
+		{"classes", `[8,0,4,2]`, `[8,0,4]`, "not an array of four whole numbers", byDocument},
+		{"classes", `[8,0,4,2]`, `[8,0,4,3]`, "class 3 of 3 classes", byReader},
+		{"classes", `[8,0,4,2]`, `[8,0,4,16]`, "class 16 of 3 classes", byBoth},
+		{"classes", `[9,9,1,2]`, `[9,9,1,1]`, "class 1 after class 2", byReader},
+		{"classes", `[9,9,1,2]`, `[8,0,1,2]`, "Morton order", byReader},
+		{"edges", `[8,0,4]`, `[8,0,4,1]`, "not an array of three whole numbers", byDocument},
 
 		// Points.
 		{"points", `,"order":"lines"`, ``, `order "" with variant`, byBoth},

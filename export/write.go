@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // Writer writes one export. After an error every further call of WriteFrame and Close
@@ -58,7 +59,7 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
-	if err := format.Takes(h.Analysis.variant().values); err != nil {
+	if err := format.Takes(h.Analysis.variant().values, h.Analysis.Bounds.Classes() > 0); err != nil {
 		return nil, err
 	}
 	wr := &Writer{header: h, format: format, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
@@ -110,11 +111,26 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
 		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
 	}
+	if err := w.checkClasses(f); err != nil {
+		return 0, err
+	}
 	area, err = coveredArea(f.Quads, f.Width, f.Height)
 	if err == nil && v.values && area != int64(len(f.Quads)) {
 		err = errors.New("a point is larger than a pixel")
 	}
 	return area, err
+}
+
+// checkClasses returns what is wrong with a frame's classes.
+func (w *Writer) checkClasses(f *Frame) error {
+	n := w.header.Analysis.Bounds.Classes()
+	if n == 0 && len(f.Classes) != 0 || n > 0 && len(f.Classes) != len(f.Quads) {
+		return fmt.Errorf("%d quads have a class, of %d, with %d classes", len(f.Classes), len(f.Quads), n)
+	}
+	if n > 0 && len(f.Quads) > 0 && (!slices.IsSorted(f.Classes) || int(f.Classes[len(f.Classes)-1]) >= n) {
+		return fmt.Errorf("the quads' classes do not ascend from 0 to %d", n-1)
+	}
+	return nil
 }
 
 // LeftOut returns the number of frames so far that are not in the file because its

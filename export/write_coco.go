@@ -17,18 +17,22 @@ type cocoEncoder struct {
 }
 
 func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
-	t = append(t, `{"info":{"description":"Quads of a video, one category a size","version":"1","header":`...)
+	categories, name, what, sizes := levels, "quad-", "size", true
+	if n := h.Analysis.Bounds.Classes(); n > 0 {
+		categories, name, what, sizes = n, "class-", "class", false
+	}
+	t = fmt.Appendf(t, `{"info":{"description":"Quads of a video, one category a %s","version":"1","header":`, what)
 	t = appendHeader(t, h, false)
 	t = append(t, "},\n\"licenses\":[],\n\"categories\":[\n"...)
-	for level := range levels {
-		if level > 0 {
+	for i := range categories {
+		if i > 0 {
 			t = append(t, ",\n"...)
 		}
-		t = append(t, `{"id":`...)
-		t = strconv.AppendInt(t, int64(level)+1, 10)
-		t = append(t, `,"name":"quad-`...)
-		t = strconv.AppendInt(t, 1<<level, 10)
-		t = append(t, `","supercategory":"quad"}`...)
+		number := i
+		if sizes {
+			number = 1 << i
+		}
+		t = fmt.Appendf(t, `{"id":%d,"name":"%s%d","supercategory":"quad"}`, i+1, name, number)
 	}
 	return append(t, "\n],\n\"annotations\":["...)
 }
@@ -54,7 +58,11 @@ func (e *cocoEncoder) append(t []byte, _ *Header, p *part) []byte {
 		t = append(t, `,"image_id":`...)
 		t = strconv.AppendInt(t, imageID(f.Index), 10)
 		t = append(t, `,"category_id":`...)
-		t = strconv.AppendInt(t, int64(q.Level())+1, 10)
+		category := q.Level()
+		if len(f.Classes) != 0 {
+			category = int(f.Classes[i])
+		}
+		t = strconv.AppendInt(t, int64(category)+1, 10)
 		size := int64(q.Size())
 		t = append(t, `,"bbox":[`...)
 		t = strconv.AppendInt(t, int64(q.X()), 10)

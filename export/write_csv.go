@@ -51,16 +51,13 @@ func (csvEncoder) append(b []byte, h *Header, p *part) []byte {
 		at++
 		at += putNumber(t[at:], q.X())
 		at += putNumber(t[at:], q.Y())
-		if len(f.Values) != 0 {
-			at += putValue(t[at:], f.Values[i])
-		} else {
-			at += putNumber(t[at:], q.Size())
-		}
+		at += putSize(t[at:], f, i)
 		if len(f.Means) != 0 {
 			for _, v := range f.Means[i].Vector() {
 				at += putNumber(t[at:], int(v))
 			}
 		}
+		at += putClass(t[at:], f, i)
 		t[at-1], t[at] = '\r', '\n' // in place of the last comma
 		n += at + 1
 	}

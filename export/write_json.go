@@ -206,6 +206,16 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	if a.Invert {
 		b = append(b, `,"invert":1`...)
 	}
+	if a.Bounds.Classes() > 0 {
+		b = append(b, `,"bounds":[`...)
+		for i, bound := range a.Bounds.All() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendFloat(b, bound, 'f', -1, 64)
+		}
+		b = append(b, ']')
+	}
 	if a.Order != "" {
 		b = append(b, `,"order":`...)
 		b = appendString(b, a.Order)

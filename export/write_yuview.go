@@ -15,7 +15,7 @@ import (
 const maxRow = 64
 
 // yuviewEncoder writes a statistics file for YUView: the level of each quad as
-// type 0, and its mean, if it has one, as types 1 to 3. YUView expects all pictures to have
+// type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1. YUView expects all pictures to have
 // one size; frames of another size have no rows.
 type yuviewEncoder struct {
 	leftOut int64 // frames of another size
@@ -39,6 +39,9 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 			t = fmt.Appendf(t, "%%;type;%d;%s;range\n", i+1, field)
 			t = append(t, "%;range;0;16383;0;255;0;255;0;255;255;255\n%;gridColor;255;255;255\n"...)
 		}
+	}
+	if n := h.Analysis.Bounds.Classes(); n > 0 {
+		t = fmt.Appendf(t, "%%;type;1;Class;range\n%%;defaultRange;0;%d;jet\n%%;gridColor;255;255;255\n", n-1)
 	}
 	return t
 }
@@ -78,6 +81,9 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 	if len(f.Means) != 0 {
 		return plan{4, maxRow}, nil // a type each
 	}
+	if len(f.Classes) != 0 {
+		return plan{2, maxRow}, nil
+	}
 	return plan{1, maxRow}, nil
 }
 
@@ -85,7 +91,10 @@ func (e *yuviewEncoder) append(b []byte, _ *Header, p *part) []byte {
 	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
 	for i, q := range p.frame.Quads {
 		value := q.Level()
-		if p.pass > 0 {
+		switch {
+		case p.pass > 0 && len(p.frame.Classes) != 0:
+			value = int(p.frame.Classes[i])
+		case p.pass > 0:
 			value = int(p.frame.Means[i].Vector()[p.pass-1])
 		}
 		b = strconv.AppendInt(b, p.frame.Index, 10)

@@ -16,6 +16,7 @@ const (
 	ByLevel        Colouring = iota // its size
 	ByMean                          // how light the picture under it is, on average
 	ByAge                           // for how many pictures it has been there, see [NextAges]
+	ByClass                         // the class of its pixels
 	ColouringCount                  // how many there are
 )
 
@@ -23,25 +24,29 @@ const (
 var colourings = [ColouringCount]struct {
 	name, title string
 	means, ages bool // what colour takes
-	// colour is that of a quad of a level, with the mean colour of the picture under it
-	// and its age.
-	colour func(level int, mean color.RGBA, age uint32) color.RGBA
+	// colour is that of a quad of a level, with the mean colour of the picture under it, its
+	// age, and its class of so many.
+	colour func(level int, mean color.RGBA, age uint32, class, classes int) color.RGBA
 	legend []LegendEntry
 	define string // of overlay_quads.vert; empty for none
 }{
 	{
 		name: "level", title: "by size",
-		colour: func(level int, _ color.RGBA, _ uint32) color.RGBA { return palette[level] },
+		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return palette[level] },
 		legend: sizeLegend(),
 	},
 	{
 		name: "mean", title: "by mean", means: true, define: "BY_MEAN",
-		colour: func(_ int, mean color.RGBA, _ uint32) color.RGBA { return scale[lightness(mean)] },
+		colour: func(_ int, mean color.RGBA, _ uint32, _, _ int) color.RGBA { return scale[lightness(mean)] },
 	},
 	{
 		name: "age", title: "by age", ages: true, define: "BY_AGE",
-		colour: func(_ int, _ color.RGBA, age uint32) color.RGBA { return AgeColour(ageStep(age)) },
+		colour: func(_ int, _ color.RGBA, age uint32, _, _ int) color.RGBA { return AgeColour(ageStep(age)) },
 		legend: ageLegend(),
+	},
+	{
+		name: "class", title: "by class", define: "BY_CLASS",
+		colour: func(_ int, _ color.RGBA, _ uint32, class, classes int) color.RGBA { return ClassColour(class, classes) },
 	},
 }
 
@@ -94,7 +99,7 @@ func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 func (c Colouring) Title() string { return colourings[c].title }
 
 // Legend returns the colouring's colours; none if it has the whole scale of [ScaleColour],
-// from 0 to 255.
+// from 0 to 255, or those of [ClassColour].
 func (c Colouring) Legend() []LegendEntry { return colourings[c].legend }
 
 // Define returns the define of overlay_quads.vert with which the colouring is drawn,
@@ -164,6 +169,14 @@ const AgeSteps = 11
 
 // AgeColour returns the colour of a step of ages, opaque; new quads are the lightest.
 func AgeColour(step int) color.RGBA { return scale[255-step*255/(AgeSteps-1)] }
+
+// ClassColour returns the colour of a class of so many, opaque; the last is the lightest.
+func ClassColour(class, classes int) color.RGBA {
+	if classes < 2 {
+		return scale[255]
+	}
+	return scale[255*class/(classes-1)]
+}
 
 // ageStep returns the step to which an age belongs.
 func ageStep(age uint32) int { return min(bits.Len32(age), AgeSteps-1) }

@@ -77,7 +77,7 @@ func TestScale(t *testing.T) {
 }
 
 func TestColouringNames(t *testing.T) {
-	for c := overlay.ByLevel; c <= overlay.ByAge; c++ {
+	for c := range overlay.ColouringCount {
 		if got, err := overlay.ParseColouring(c.String()); err != nil || got != c {
 			t.Errorf("%v: %v, %v", c, got, err)
 		}
@@ -85,7 +85,7 @@ func TestColouringNames(t *testing.T) {
 	if _, err := overlay.ParseColouring("none"); err == nil {
 		t.Error("a colouring called none")
 	}
-	if overlay.ByAge.Next() != overlay.ByLevel {
+	if (overlay.ColouringCount - 1).Next() != overlay.ByLevel {
 		t.Error("the first one does not follow the last")
 	}
 }

@@ -146,7 +146,11 @@ func (b *brush) colour(i int, q quadpyramid.Quad, s Style) color.RGBA {
 	if s.Ages != nil {
 		age = s.Ages[i]
 	}
-	return colourings[s.Colour].colour(level, mean, age)
+	class := 0
+	if s.Of != nil {
+		class = int(s.Of[i])
+	}
+	return colourings[s.Colour].colour(level, mean, age, class, s.Classes)
 }
 
 // frame returns the outline of a quad: the pixels of outer that are not in inner. With a

@@ -72,6 +72,10 @@ type Style struct {
 	// Ages are the ages of the list's quads, which ByAge shows on the CPU; without
 	// them all quads are new. On the GPU, gloverlay.Quads has them.
 	Ages []uint32
+	// Of is the class of each quad, which ByClass shows on the CPU, and Classes how many there
+	// are; without them all quads are of one class.
+	Of      []uint8
+	Classes int
 }
 
 // NeedsMeans reports whether the style shows means of the picture.

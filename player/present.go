@@ -148,6 +148,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	s.Threshold = max(s.Threshold, s.Low)
 	p.solveEach(f)
 	p.solveAuto(&f.Picture)
+	p.divide()
 	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
 	if s.Engine == session.GPU {
 		p.redraw.awaited = time.Now().Add(100 * time.Millisecond)

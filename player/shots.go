@@ -86,6 +86,7 @@ func (p *player) shoot(withQuads bool) {
 	style := p.scene.A.Style(&p.scene.Applied)
 	if withQuads {
 		quads = p.scene.A.Read()
+		style.Of = p.scene.A.Of()
 		if ages := p.scene.A.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
 		}

@@ -73,6 +73,15 @@ func (p *player) beyond(m *plot.Plots) bool {
 	return m.Curve.Step(p.settings.Threshold) >= m.Curve.Peak()
 }
 
+// divide spaces the boundaries of classes evenly again if they were so before the threshold or
+// the lower end moved.
+func (p *player) divide() {
+	s, before := &p.settings, p.scene.Applied.Params
+	if n := before.Bounds.Classes(); n > 0 && s.Bounds == before.Bounds && before == before.Divided(n) {
+		s.Params = s.Divided(n)
+	}
+}
+
 // solveEach finds the threshold for the picture on the screen if the settings
 // ask for that in each picture. It stays on the side of the peak on which it
 // began. It ends if the user moves the threshold.

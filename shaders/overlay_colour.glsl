@@ -1,10 +1,11 @@
-// The colour of a quad. With MOSAIC it is the quad's mean colour; with BY_MEAN and BY_AGE
-// mean or age give it, else the level.
+// The colour of a quad. With MOSAIC it is the quad's mean colour; with BY_MEAN, BY_AGE and
+// BY_CLASS mean, age or class give it, else the level.
 //
 // picture   sampler 0, with MOSAIC and BY_MEAN: RGB
 // Means     binding 3, with MOSAIC and BY_MEAN: see overlay_means.glsl
-// Scale     binding 4, with BY_MEAN and BY_AGE: 256 colours, red lowest
+// Scale     binding 4, with BY_MEAN, BY_AGE and BY_CLASS: 256 colours, red lowest
 // Ages      binding 5, with BY_AGE if aged is set: see overlay_ages.glsl
+// Classes   binding 5, with BY_CLASS if there are at least two: a byte for each quad
 // source    overlay.brush in Go has the same colours
 
 #if defined(MOSAIC) || defined(BY_MEAN)
@@ -12,7 +13,7 @@
 layout(binding = 0) uniform sampler2D picture;
 uniform ivec2 size; // of the picture, as coded
 #endif
-#if defined(BY_MEAN) || defined(BY_AGE)
+#if defined(BY_MEAN) || defined(BY_AGE) || defined(BY_CLASS)
 layout(std430, binding = 4) readonly buffer Scale { uint scale_colours[256]; };
 #endif
 #ifdef BY_AGE
@@ -20,8 +21,12 @@ layout(std430, binding = 4) readonly buffer Scale { uint scale_colours[256]; };
 layout(std430, binding = 5) readonly buffer Ages { uint n_aged, unused; Kept aged_quads[]; };
 uniform int aged; // 0: all quads are new
 #endif
+#ifdef BY_CLASS
+layout(std430, binding = 5) readonly buffer Classes { uint four_classes[]; };
+uniform int n_classes; // below 2: all quads are of one class
+#endif
 
-uniform vec4 colours[15]; // by level; with MOSAIC, BY_MEAN and BY_AGE only their alpha counts
+uniform vec4 colours[15]; // by level; else only their alpha counts
 
 vec4 quad_colour(uint quad_ix, int level, ivec2 p)
 {
@@ -38,6 +43,12 @@ vec4 quad_colour(uint quad_ix, int level, ivec2 p)
 	uint age = aged == 1 ? aged_quads[quad_ix].age : 0u;
 	int age_step = min(findMSB(age) + 1, AGE_STEPS - 1);
 	colour.rgb = unpackUnorm4x8(scale_colours[255 - age_step * 255 / (AGE_STEPS - 1)]).rgb;
+#endif
+#ifdef BY_CLASS
+	int place = 255;
+	if (n_classes > 1)
+		place = 255 * int(four_classes[quad_ix / 4u] >> 8u * (quad_ix % 4u) & 255u) / (n_classes - 1);
+	colour.rgb = unpackUnorm4x8(scale_colours[place]).rgb;
 #endif
 	return colour;
 }

@@ -69,7 +69,7 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 		for _, format := range export.Formats() {
 			for _, compression := range export.Compressions() {
 				for _, summary := range []bool{false, true} {
-					if summary && !format.Summarises() || compression != export.Plain && format != export.NDJSON || format.Takes(variant.HasValues()) != nil {
+					if summary && !format.Summarises() || compression != export.Plain && format != export.NDJSON || format.Takes(variant.HasValues(), false) != nil {
 						continue
 					}
 					o := options(clip, "")

@@ -54,7 +54,7 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	if p.Variant.HasValues() {
 		a.Order = p.Order.String()
 	}
-	a.Operator, a.Low, a.Invert = p.Operator.String(), p.Low, p.Invert
+	a.Operator, a.Low, a.Invert, a.Bounds = p.Operator.String(), p.Low, p.Invert, p.Bounds
 	if p.ComparesColours() {
 		a.Colours = p.Colours
 	} else {
@@ -65,7 +65,7 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 
 // ParamsOf returns the parameters in an export's header.
 func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
-	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, MinSize: a.MinSize, MaxSize: a.MaxSize}
+	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Bounds: a.Bounds, MinSize: a.MinSize, MaxSize: a.MaxSize}
 	p.Colours = a.Colours
 	var errs [4]error
 	if a.Order != "" {
@@ -89,7 +89,7 @@ func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 }
 
 // Describe fills in the facts about a frame. faults is the number of faults
-// since the previous frame; quads, means and values still belong to the result.
+// since the previous frame; the lists still belong to the result.
 func Describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Result) {
 	*out = export.Frame{
 		Index:    f.Index,
@@ -106,5 +106,6 @@ func Describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Re
 		Quads:    result.Quads,
 		Means:    result.Means,
 		Values:   result.Values,
+		Classes:  result.Classes,
 	}
 }

@@ -60,7 +60,10 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 		return err
 	}
 	style := p.style
-	style.Ages = s.ages
+	style.Ages, style.Classes = s.ages, s.params.Bounds.Classes()
+	if style.Classes > 0 {
+		style.Of = s.of
+	}
 	picture := &s.Frame.Picture
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
 	if p.ground != nil {

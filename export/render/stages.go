@@ -22,6 +22,7 @@ type slide struct {
 	params          analysis.Params // that gave the quads
 	quads           []quadpyramid.Quad
 	ages            []uint32
+	of              []uint8 // the quads' classes
 	view            overlay.View
 	fitted          bool
 
@@ -46,6 +47,7 @@ type stages struct {
 	slides    []*slide
 	painters  []*painter
 	before    aged // analysed last
+	merger    analysis.Merger
 }
 
 func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
@@ -110,7 +112,8 @@ func (p *stages) analyse(_ context.Context, s *slide) (err error) {
 		return err
 	}
 	s.timing = timingOf(s.Frame)
-	s.quads = append(s.quads[:0], result.Quads...)
+	result = p.merger.Merge(result)
+	s.quads, s.of = append(s.quads[:0], result.Quads...), append(s.of[:0], result.Classes...)
 	s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
 	if p.rendering.options.Style.Colour.NeedsAges() {
 		p.age(s)

@@ -165,6 +165,7 @@ type tiler struct {
 	tile        *image.RGBA
 	orientation overlay.Orientation
 	start       float64 // of the film
+	merger      analysis.Merger
 }
 
 // draw draws a frame into a place of the sheet, and a line of text below it.
@@ -175,10 +176,13 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 		label = clock(frame.Time - t.start)
 	}
 	var result analysis.Result
+	style := o.Style
 	if !o.Plain {
 		params, err := t.solver.Solve(p, o.Params.Drawn())
 		if err == nil {
 			result, err = t.engine.Analyze(p, params)
+			result = t.merger.Merge(result)
+			style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		}
 		if err != nil {
 			return fmt.Errorf("sheet: analyse frame %d: %w", frame.Index, err)
@@ -187,7 +191,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 	}
 	view := overlay.Fit(p.Width, p.Height, t.orientation, frame.SAR.Float(), t.tile.Rect, t.tile.Rect.Dx(), t.tile.Rect.Dy())
 	converter := yuv.NewConverter(p.Format, p.Colour.With(o.Colour), p.Width, p.Height)
-	t.painter.Paint(t.tile, p, converter, result.Quads, &view, o.Style)
+	t.painter.Paint(t.tile, p, converter, result.Quads, &view, style)
 	for y := range t.tile.Rect.Dy() {
 		copy(sheet.Pix[sheet.PixOffset(at.Min.X, at.Min.Y+y):], t.tile.Pix[y*t.tile.Stride:][:4*t.tile.Rect.Dx()])
 	}

@@ -41,7 +41,7 @@ func difference(got, want *export.Frame) error {
 		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
 	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:
 		return fmt.Errorf("it is %d×%d %s, the video's %d×%d %s", got.Width, got.Height, got.PixFmt, want.Width, want.Height, want.PixFmt)
-	case slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means) && slices.Equal(got.Values, want.Values):
+	case slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means) && slices.Equal(got.Values, want.Values) && slices.Equal(got.Classes, want.Classes):
 		return nil
 	}
 	for i := range min(len(got.Quads), len(want.Quads)) {
@@ -50,6 +50,9 @@ func difference(got, want *export.Frame) error {
 		}
 		if len(want.Means) != 0 && got.Means[i] != want.Means[i] {
 			return fmt.Errorf("the mean of quad %d is %v, the video's is %v", i, got.Means[i].Vector(), want.Means[i].Vector())
+		}
+		if len(want.Classes) != 0 && got.Classes[i] != want.Classes[i] {
+			return fmt.Errorf("quad %d is of class %d, the video's of class %d", i, got.Classes[i], want.Classes[i])
 		}
 		if len(want.Values) != 0 && got.Values[i] != want.Values[i] {
 			return fmt.Errorf("the value of point %d at (%d,%d) is %d, the video's is %d", i, want.Quads[i].X(), want.Quads[i].Y(), got.Values[i], want.Values[i])

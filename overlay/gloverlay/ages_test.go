@@ -159,18 +159,26 @@ func TestColouringsExactly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	random := rand.New(rand.NewPCG(seed, 3))
+	classes := make([]uint8, len(quads))
+	for i := range classes {
+		classes[i] = uint8(random.IntN(5))
+	}
+	of, err := dev.NewBuffer("classes", (len(classes)+3)&^3)
+	gputest.Own(t, of, err)
+	gpu.WriteSlice(of, classes)
 	for _, o := range overlaytest.Orientations {
 		v := overlay.View{Width: width, Height: height, Orientation: o, ScaleX: 8, ScaleY: 7, OriginX: -50, OriginY: -33, TargetWidth: 400, TargetHeight: 350}
-		for colour := overlay.ByLevel; colour <= overlay.ByAge; colour++ {
+		for colour := range overlay.ColouringCount {
 			for _, width := range []int{1, 3} {
-				style := overlay.Style{Colour: colour, Opacity: 1, LineWidth: width, Detail: overlay.Full, Ages: known}
+				style := overlay.Style{Colour: colour, Opacity: 1, LineWidth: width, Detail: overlay.Full, Ages: known, Of: classes, Classes: 5}
 				target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
 				if err != nil {
 					t.Fatal(err)
 				}
 				target.DrawTo()
 				renderer.Picture(texture, &v, gloverlay.TopFirst, false)
-				if err := renderer.Quads(gloverlay.Quads{List: list, Ages: ages}, texture, &v, gloverlay.TopFirst, style); err != nil {
+				if err := renderer.Quads(gloverlay.Quads{List: list, Ages: ages, Of: of}, texture, &v, gloverlay.TopFirst, style); err != nil {
 					t.Fatal(err)
 				}
 				got := make([]byte, 4*v.TargetWidth*v.TargetHeight)

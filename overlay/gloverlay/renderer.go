@@ -151,6 +151,7 @@ type Quads struct {
 	List  *glpyramid.List
 	Known []quadpyramid.Quad // the same list, if the CPU has it
 	Ages  *Ages              // that followed the list last; nil: all quads are new
+	Of    *gpu.Buffer        // a byte for each quad, its class, if the style's Classes say that there are some
 }
 
 // Quads draws a list over the target, on the picture from which it was made. The GPU
@@ -182,7 +183,7 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 		for level := range opacity {
 			opacity[level] = s.Tone(v, level)
 		}
-		r.colour(p.tone, q.Ages, v, s, &opacity)
+		r.colour(p.tone, q, v, s, &opacity)
 		if err := r.tone.draw(p.tone, q, v, rows, s); err != nil {
 			return err
 		}
@@ -193,7 +194,7 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	for level := range opacity {
 		opacity[level] = s.Alpha(v, level)
 	}
-	r.colour(program, q.Ages, v, s, &opacity)
+	r.colour(program, q, v, s, &opacity)
 	program.Float2("scale", v.ScaleX, v.ScaleY)
 	program.Int("chosen", 0)
 	chosen := q.List.Quads() // is bound, and not looked at
@@ -215,17 +216,25 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 }
 
 // colour sets what gives quads their colours in a pass, and their opacity by level.
-func (r *Renderer) colour(program *gpu.Program, ages *Ages, v *overlay.View, s overlay.Style, opacity *[overlay.Levels]float32) {
+func (r *Renderer) colour(program *gpu.Program, q Quads, v *overlay.View, s overlay.Style, opacity *[overlay.Levels]float32) {
 	if s.NeedsMeans() {
 		program.Int2("size", v.Width, v.Height)
 	}
 	r.scale.BindStorage(4)
 	if program.Has("aged") {
 		program.Int("aged", 0)
-		if ages.followed() {
+		if q.Ages.followed() {
 			program.Int("aged", 1)
-			ages.kept[ages.now].BindStorage(5)
+			q.Ages.kept[q.Ages.now].BindStorage(5)
 		}
+	}
+	if program.Has("n_classes") {
+		n := 0
+		if q.Of != nil {
+			n = s.Classes
+			q.Of.BindStorage(5)
+		}
+		program.Int("n_classes", n)
 	}
 	for level := range r.levels {
 		c := overlay.LevelColour(level)

@@ -8,16 +8,18 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/points"
 )
 
 // advanced are the parameters of the analysis that few people need, under a line
 // that opens and closes them.
 func (p *Panel) advanced(settings *session.Settings) {
 	changed := false
-	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting} {
+	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, boundsSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting} {
 		changed = changed || !p.isDefault(r, settings)
 	}
 	tip := "More parameters of the analysis."
@@ -57,9 +59,16 @@ func (p *Panel) advanced(settings *session.Settings) {
 	p.low(settings)
 	p.endUnused()
 
+	reason = cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "range is this operator with classes"),
+		unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "points stand line by line"))
+	p.beginUnused(reason)
+	p.classes(settings)
+	p.endUnused()
+
 	p.beginUnused(onlyEdges)
 	p.begin(invertSetting, settings)
 	w.Invert = p.box(invertSetting, &settings.Invert)
+	settings.Params = settings.Limited()
 	p.endUnused()
 
 	p.beginUnused(onlyEdges)
@@ -76,6 +85,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 
 	p.beginUnused(unless(settings.Variant.HasValues(), inVariant(settings.Variant)))
 	w.Order = p.among(orderSetting, chosenWord(orderSetting, settings), settings, w.OrderWords[:])
+	settings.Params = settings.Limited()
 	p.endUnused()
 
 	p.beginUnused(unless(settings.Variant.Merges(), inVariant(settings.Variant)))
@@ -118,6 +128,20 @@ func (p *Panel) low(settings *session.Settings) {
 	if low != settings.Low {
 		settings.Low = Rounded(low, end)
 		settings.Threshold = max(settings.Threshold, settings.Low)
+	}
+}
+
+// classes is the number of classes, whose boundaries are evenly spaced up to the threshold.
+func (p *Panel) classes(settings *session.Settings) {
+	w := &p.Widgets
+	before := int32(max(settings.Bounds.Classes(), 1))
+	n := before
+	p.begin(boundsSetting, settings)
+	if p.number(boundsSetting, &n, 1, edge.MaxClasses, &w.Classes, &w.ClassesTyped) && n != before {
+		settings.Params = settings.Divided(int(n))
+		if before == 1 && settings.Colour == overlay.ByLevel {
+			settings.Colour = overlay.ByClass
+		}
 	}
 }
 

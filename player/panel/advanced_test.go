@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/points"
 )
 
@@ -53,9 +54,18 @@ func TestAdvanced(t *testing.T) {
 	s.settings.Low = 0
 	want.Low = 0
 
+	s.click(w.ClassesTyped)
+	s.write("4")
+	want.Bounds, _ = edge.NewBounds(1, 2, 3)
+	check("four classes")
+	if s.settings.Colour != overlay.ByClass {
+		t.Errorf("classes are drawn %v", s.settings.Colour.Title())
+	}
+	s.turn(2)
+
 	s.click(w.Invert)
-	want.Invert = true
-	check("inverted")
+	want.Invert, want.Bounds = true, edge.Bounds{}
+	check("inverted, without classes")
 
 	pick(&w.MinSize, w.MinSizes[:], 3)
 	want.MinSize = 4

@@ -105,6 +105,8 @@ func (p *Panel) value(r setting, s *session.Settings) string {
 			return "on"
 		}
 		return "off"
+	case r.Name == boundsSetting.Name:
+		return strconv.Itoa(max(s.Bounds.Classes(), 1))
 	case r.Name == thresholdSetting.Name || r.Name == lowSetting.Name:
 		return strconv.FormatFloat(r.Number(s), 'f', 4, 64)
 	case r.Unit == "%":

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
@@ -20,6 +21,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
 	entries := settings.Colour.Legend()
+	if settings.Colour == overlay.ByClass {
+		entries = p.classLegend(settings)
+	}
 	if settings.Colour == overlay.ByLevel {
 		entries = entries[:min(status.Largest+1, len(entries))]
 	}
@@ -49,6 +53,25 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
+}
+
+// classLegend has the colour of each class with its lower end.
+func (p *Panel) classLegend(settings *session.Settings) []overlay.LegendEntry {
+	n := max(settings.Bounds.Classes(), 1)
+	from := settings.Low
+	entries := p.classEntries[:0]
+	for i := range n {
+		if i > 0 {
+			from = settings.Bounds.All()[i-1]
+		}
+		name := strings.TrimPrefix(strconv.FormatFloat(from, 'g', 2, 64), "0")
+		if name == "" {
+			name = "0"
+		}
+		entries = append(entries, overlay.LegendEntry{Colour: overlay.ClassColour(i, n), Name: name})
+	}
+	p.classEntries = entries
+	return entries
 }
 
 // cellLegend shows, in the picture's lower right corner, what the colours of a

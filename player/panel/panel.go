@@ -15,6 +15,7 @@ import (
 
 	"ffkvadrat/export"
 	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
@@ -47,8 +48,10 @@ type Panel struct {
 	hover    hover
 	presses  presses
 	rowNames []string // memory for RowNames
-	wanted   wanted
-	typing   typing
+	// classEntries is memory for the legend of classes.
+	classEntries []overlay.LegendEntry
+	wanted       wanted
+	typing       typing
 	tips
 	pages
 	written map[string]written // the numbers beside sliders, by the names of their settings

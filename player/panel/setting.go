@@ -55,6 +55,7 @@ var (
 	autoSetting       = settingNamed("auto_threshold")
 	planesSetting     = settingNamed("planes")
 	lowSetting        = settingNamed("low")
+	boundsSetting     = settingNamed("bounds")
 	invertSetting     = settingNamed("invert")
 	featuresSetting   = settingNamed("features")
 	coloursSetting    = settingNamed("colours")

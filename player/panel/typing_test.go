@@ -56,7 +56,7 @@ func (s *stage) write(text string) {
 // the slider's scale. What is no number changes nothing, and neither does
 // Escape.
 func TestTypedNumbers(t *testing.T) {
-	s := newStage(t, 960, 700, 1)
+	s := newStage(t, 960, 740, 1)
 	s.settings.Advanced = true
 	s.settings.Operator = edge.Range
 	s.turn(2)

@@ -47,6 +47,12 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	leaf := "no leaf"
 	if decision.Leaf(d) {
 		leaf = "leaf"
+		classes, err := params.Discriminator().Classes(nil, picture.Format)
+		for i := range classes {
+			if err == nil && len(classes) > 1 && classes[i].Leaf(d) {
+				leaf = fmt.Sprintf("leaf of class %d", i)
+			}
+		}
 	}
 	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))
 }

@@ -31,6 +31,9 @@ type Layer struct {
 	list     *glpyramid.List    // what is drawn
 	found    []quadpyramid.Quad // the same, if they are on the CPU
 	means    []feature.Mean     // of found, from the CPU's combiner
+	merger   analysis.Merger
+	of       []uint8            // the classes of found; empty without classes
+	classes  *gpu.Buffer        // the same on the GPU, a byte each
 	back     []quadpyramid.Quad // memory for quads read back
 	Params   analysis.Params    // of the list
 	engine   session.Engine     // that made list
@@ -59,6 +62,7 @@ func (l *Layer) release() {
 		return
 	}
 	l.ages.release()
+	l.classes.Release()
 	l.uploaded.Release()
 	l.gpu.Release()
 	l.cpu.Release()
@@ -82,7 +86,10 @@ func (l *Layer) useGPU() error {
 // quads to draw, and the caller may try the other engine.
 func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	params = params.Drawn()
-	l.engine, l.Params, l.pixels, l.list, l.found, l.means = engine, params, p.Width*p.Height, nil, nil, nil
+	if params.Bounds.Classes() > 0 {
+		engine = session.CPU // the GPU engine's list has one class after another
+	}
+	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
 	l.pyramid.ready, l.ages.fits = false, false
 	if engine == session.GPU {
 		if err := l.useGPU(); err != nil {
@@ -96,6 +103,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	if err != nil {
 		return err
 	}
+	result = l.merger.Merge(result)
 	if n := len(result.Quads); l.uploaded == nil || l.uploaded.Capacity() < n {
 		l.uploaded.Release()
 		if l.uploaded, err = glpyramid.NewList(l.dev, room(n, p)); err != nil {
@@ -106,10 +114,42 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	if err := l.uploaded.Upload(result.Quads); err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	l.list, l.found, l.means = l.uploaded, result.Quads, result.Means
+	if err := l.uploadClasses(result.Classes, p); err != nil {
+		return fmt.Errorf("player: %w", err)
+	}
+	l.list, l.found, l.means, l.of = l.uploaded, result.Quads, result.Means, result.Classes
 	l.quads, l.coverage = len(result.Quads), result.Coverage(p)
 	l.times = result.Times
 	return nil
+}
+
+// uploadClasses brings the class of each quad to the GPU.
+func (l *Layer) uploadClasses(of []uint8, p *yuv.Picture) error {
+	if len(of) == 0 {
+		return nil
+	}
+	if l.classes == nil || l.classes.Size() < len(of) {
+		l.classes.Release()
+		var err error
+		if l.classes, err = l.dev.NewBuffer("classes", (room(len(of), p)+3)&^3); err != nil {
+			l.classes = nil
+			return err
+		}
+	}
+	gpu.WriteSlice(l.classes, of)
+	return nil
+}
+
+// Of returns the class of each quad of Read, nil without classes.
+func (l *Layer) Of() []uint8 { return l.of }
+
+// quadsToDraw returns the list with all that gives it colours.
+func (l *Layer) quadsToDraw() gloverlay.Quads {
+	q := gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}
+	if len(l.of) != 0 {
+		q.Of = l.classes
+	}
+	return q
 }
 
 // room returns the capacity to allocate for n quads of a picture. It is up to

@@ -134,7 +134,7 @@ const crisp = 2
 
 // Style returns the overlay's style for the settings.
 func Style(s *session.Choices) overlay.Style {
-	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize))}
+	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: s.Bounds.Classes()}
 }
 
 // Draw draws all sides into the current target, the window, where Locate placed
@@ -165,7 +165,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
 	}
 	if side.Settings.Overlay && side.Settings.View != views.Pyramid && l.list != nil {
-		return s.renderer.Quads(gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}, s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
+		return s.renderer.Quads(l.quadsToDraw(), s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
 	}
 	return nil
 }

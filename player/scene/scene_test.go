@@ -1,14 +1,17 @@
 package scene
 
 import (
+	"image"
 	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -101,6 +104,41 @@ func TestEngineFallsBack(t *testing.T) {
 	}
 	if n, _ := s.A.Counts(); n != len(want.Quads) {
 		t.Errorf("the count says %d, want %d", n, len(want.Quads))
+	}
+}
+
+// Classes are drawn from one list in Morton order, with each engine.
+func TestClasses(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 64, 48, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range []session.Engine{session.CPU, session.GPU} {
+		for _, n := range []int{4, 1, 16} {
+			params := analysis.Params{Operator: edge.Range, Threshold: 1}.Divided(n)
+			settings := session.Choices{Params: params, Engine: engine, Overlay: true, Colour: overlay.ByClass, Opacity: 1, LineWidth: 1}
+			if err := s.Analyze(frame, 1, &settings); err != nil {
+				t.Fatal(err)
+			}
+			result, err := analysis.NewReference().Analyze(&frame.Picture, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := new(analysis.Merger).Merge(result)
+			if got := s.A.Read(); len(want.Quads) == 0 || !slices.Equal(got, want.Quads) || !slices.Equal(s.A.Of(), want.Classes) {
+				t.Errorf("%d classes, engine %v: %d quads with %d classes, want %d", n, engine, len(got), len(s.A.Of()), len(want.Quads))
+			}
+			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 64, 48), 64, 48)
+			if err := s.Draw(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if len(warnings) > 0 {
+		t.Errorf("warnings %q", warnings)
 	}
 }
 

@@ -39,7 +39,10 @@ func TestEverySettingIsKept(t *testing.T) {
 	changed := map[string]bool{}
 	listed := Default()
 	listed.Params = analysis.Params{Variant: analysis.Points, Order: points.ByLines, Threshold: 0.1}
-	for _, want := range []Settings{Default(), full(), similar, planes, listed} {
+	classes := Default()
+	classes.Threshold = 0.5
+	classes.Params = classes.Divided(4)
+	for _, want := range []Settings{Default(), full(), similar, planes, listed, classes} {
 		if err := want.Save(path); err != nil {
 			t.Fatal(err)
 		}

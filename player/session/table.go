@@ -32,6 +32,8 @@ var table = [...]Setting{
 		flag("low", "Lower end of a band, whose upper end is the threshold, at least as high: such as edges of some strength, or with the operator range a band of luma.").widget("Low", ""),
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).
 		flag("invert", "Take the other pixels, those with edges.").widget("Invert", ""),
+	text("bounds", func(s *Settings) *edge.Bounds { return &s.Bounds }, edge.ParseBounds).
+		says("Boundaries of classes on the threshold's scale, in ascending order: each class has quads of its own. On the command line the lower end comes first and the threshold last, such as --operator range --classes 0,0.25,0.5,0.75,1 for four classes of luma.").widget("Classes", ""),
 	word("features", func(s *Settings) *channel.Space { return &s.Features }, channel.ParseSpace, channel.SpaceCount).
 		flag("features", "Channels of colours, of the feature variant and of the operators colour and box: ${words}.").widget("Features", ""),
 	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
