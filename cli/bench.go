@@ -32,6 +32,7 @@ type benchCommand struct {
 	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that it looks at." group:"Quads:"`
 	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points: ${enum}." group:"Quads:"`
 	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
+	Classes    int           `placeholder:"N" help:"Classes, evenly spaced from the lower end to the threshold." group:"Quads:"`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
 	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`
 	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`
@@ -61,6 +62,9 @@ func (c *benchCommand) Validate() error {
 	if c.Threads < 0 {
 		return fmt.Errorf("--threads: %d is negative", c.Threads)
 	}
+	if c.Classes < 0 || c.Classes > edge.MaxClasses {
+		return fmt.Errorf("--classes: %d is not between 0 and %d", c.Classes, edge.MaxClasses)
+	}
 	if c.Limit < 0 {
 		return fmt.Errorf("--limit: %v is negative", c.Limit)
 	}
@@ -79,7 +83,7 @@ func (c *benchCommand) Validate() error {
 
 // plan returns the plan for the arguments, without the video.
 func (c *benchCommand) plan() (*bench.Plan, error) {
-	p := &bench.Plan{Thresholds: c.Thresholds, Runs: c.Runs, Limit: c.Limit}
+	p := &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Runs: c.Runs, Limit: c.Limit}
 	operator, err := edge.ParseOperator(c.Operator)
 	if err != nil {
 		return nil, err
@@ -140,6 +144,9 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	}
 	for _, params := range p.Variants {
 		for _, params.Threshold = range p.Thresholds {
+			if params.Variant.Discriminates() {
+				params = params.Divided(c.Classes)
+			}
 			if err := params.Check(); err != nil {
 				return nil, err
 			}

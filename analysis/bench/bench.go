@@ -45,6 +45,7 @@ type Plan struct {
 	Sizes      []Size
 	Contents   []Content
 	Thresholds []float64
+	Classes    int          // how many, evenly spaced up to the threshold; fewer than two for none
 	Video      *yuv.Picture // of the content Video
 
 	// A row is the median of Runs pictures. Where that would take longer than
@@ -71,7 +72,7 @@ type Row struct {
 // Run measures a plan, the combinations in order and for each the engines in
 // turn, and passes each row to report. It leaves out contents that do not fit the
 // parameters, and engines that with these parameters are the same as others. It fails if an
-// engine gives other quads, means or values than the first one.
+// engine gives other quads, means, values or classes than the first one.
 func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) error {
 	for _, size := range p.Sizes {
 		for _, content := range p.Contents {
@@ -85,6 +86,9 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 						continue
 					}
 					params.Threshold = threshold
+					if params.Variant.Discriminates() {
+						params = params.Divided(p.Classes)
+					}
 					rows, err := p.compare(ctx, engines, picture, params)
 					if err != nil {
 						return fmt.Errorf("bench: %s, %s, threshold %v: %w", size.Name, content, threshold, err)
@@ -114,7 +118,7 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 		}
 		if len(rows) == 0 {
 			first.Quads, first.Means, first.Values = slices.Clone(result.Quads), slices.Clone(result.Means), slices.Clone(result.Values)
-		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Values, first.Values) {
+		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Values, first.Values) && slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Classes, first.Classes) {
 			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, rows[0].Engine)
 		}
 		row, err := p.Measure(ctx, e, picture, params)

@@ -55,6 +55,9 @@ func describe(p analysis.Params) string {
 	if p.Variant.HasValues() {
 		words = append(words, p.Order.String())
 	}
+	if n := p.Bounds.Classes(); n > 0 {
+		words = append(words, strconv.Itoa(n)+" classes")
+	}
 	return strings.Join(words, " ") + threshold
 }
 
@@ -120,6 +123,7 @@ type Record struct {
 	Features   string  `json:"features,omitempty"`
 	Order      string  `json:"order,omitempty"` // of points
 	Threshold  float64 `json:"threshold"`
+	Classes    int     `json:"classes,omitempty"`
 	Engine     string  `json:"engine"`
 	Timer      string  `json:"timer"` // "clock" or "gpu timestamps"
 	Quads      int     `json:"quads"`
@@ -136,7 +140,7 @@ type Record struct {
 func (r Row) Record() Record {
 	rec := Record{
 		Width: r.Size.Width, Height: r.Size.Height, Content: r.Content,
-		Variant: r.Params.Variant.String(), Threshold: r.Params.Threshold,
+		Variant: r.Params.Variant.String(), Threshold: r.Params.Threshold, Classes: r.Params.Bounds.Classes(),
 		Engine: r.Engine, Timer: "clock", Quads: r.Quads, Runs: r.Runs,
 		UploadNs: r.Times.Upload.Nanoseconds(), EdgeNs: r.Times.Edge.Nanoseconds(),
 		PyramidNs: r.Times.Pyramid.Nanoseconds(), ListNs: r.Times.List.Nanoseconds(),
