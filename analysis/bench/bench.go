@@ -118,7 +118,7 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 		}
 		if len(rows) == 0 {
 			first.Quads, first.Means, first.Values = slices.Clone(result.Quads), slices.Clone(result.Means), slices.Clone(result.Values)
-		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Values, first.Values) && slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Classes, first.Classes) {
+		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Values, first.Values) || !slices.Equal(result.Classes, first.Classes) {
 			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, rows[0].Engine)
 		}
 		row, err := p.Measure(ctx, e, picture, params)
