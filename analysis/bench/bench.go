@@ -117,7 +117,8 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 			return nil, fmt.Errorf("%s: %w", e.Name, err)
 		}
 		if len(rows) == 0 {
-			first.Quads, first.Means, first.Values = slices.Clone(result.Quads), slices.Clone(result.Means), slices.Clone(result.Values)
+			first.Quads, first.Means = slices.Clone(result.Quads), slices.Clone(result.Means)
+			first.Values, first.Classes = slices.Clone(result.Values), slices.Clone(result.Classes)
 		} else if !slices.Equal(result.Quads, first.Quads) || !slices.Equal(result.Means, first.Means) || !slices.Equal(result.Values, first.Values) || !slices.Equal(result.Classes, first.Classes) {
 			return nil, fmt.Errorf("%s gives other quads than %s", e.Name, rows[0].Engine)
 		}

@@ -83,6 +83,23 @@ func plan() *bench.Plan {
 	}
 }
 
+// Of classes, too, all engines have to give the same.
+func TestRunClasses(t *testing.T) {
+	p := plan()
+	p.Classes, p.Variants = 3, []analysis.Params{{}, {Variant: analysis.Points}}
+	engines := []bench.Engine{{Name: "reference", Engine: analysis.NewReference()}, {Name: "cpu", Engine: analysis.NewCPU()}}
+	rows := 0
+	err := p.Run(context.Background(), engines, func(r bench.Row) {
+		rows++
+		if r.Params.Bounds.Classes() != 3 {
+			t.Errorf("%+v", r.Params)
+		}
+	})
+	if err != nil || rows == 0 {
+		t.Error(rows, err)
+	}
+}
+
 func TestRun(t *testing.T) {
 	engines := []bench.Engine{{Name: "reference", Engine: analysis.NewReference()}, {Name: "again", Engine: analysis.NewReference()}}
 	var rows []bench.Row
