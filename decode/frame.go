@@ -43,6 +43,10 @@ type Frame struct {
 	pool    *framePool
 	refs    atomic.Int32 // 0 in the pool
 	filled  bool         // Picture is valid
+
+	uses   atomic.Int32 // of the samples: by the frame while it has holders, and by others' before
+	own    yuv.Picture  // Picture without Before, for the frame after this one
+	before *Frame       // whose samples this frame uses as its Picture's Before, or nil
 }
 
 // Coding says how a picture was coded.
@@ -79,10 +83,26 @@ func (f *Frame) Release() {
 		}
 		if f.refs.CompareAndSwap(n, n-1) {
 			if n == 1 {
-				f.pool.put(f)
+				f.Picture.Before = nil
+				f.before.leave()
+				f.before = nil
+				f.leave()
 			}
 			return
 		}
+	}
+}
+
+// use keeps the frame's samples until leave, also when nobody holds the frame any more.
+func (f *Frame) use() *Frame {
+	f.uses.Add(1)
+	return f
+}
+
+// leave ends a use of the samples; nil is ignored.
+func (f *Frame) leave() {
+	if f != nil && f.uses.Add(-1) == 0 {
+		f.pool.put(f)
 	}
 }
 
@@ -116,6 +136,7 @@ func (p *framePool) get() (*Frame, error) {
 		p.free = p.free[:n-1]
 		f.filled = false
 		f.refs.Store(1)
+		f.uses.Store(1)
 		return f, nil
 	}
 	av := astiav.AllocFrame()
@@ -125,6 +146,7 @@ func (p *framePool) get() (*Frame, error) {
 	f := &Frame{av: av, c: framePointer(av), pool: p}
 	f.surface.c = f.c
 	f.refs.Store(1)
+	f.uses.Store(1)
 	return f, nil
 }
 

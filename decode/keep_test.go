@@ -24,7 +24,13 @@ func TestKeep(t *testing.T) {
 				kept = append(kept, printOf(seed, f))
 				f.Release()
 			})
-			for n := range all {
+			linear := all
+			for n := range linear {
+				if all = linear; n%3 == 0 {
+					v.Pair(false)
+				} else if all = paired(linear); n%3 == 1 {
+					v.Pair(true)
+				}
 				n = n * 7 % len(all)
 				kept = kept[:0]
 				if err := v.SeekIndex(int64(n)); err != nil {

@@ -34,27 +34,31 @@ func (v *Video) SeekIndex(n int64) error {
 // Keep makes seeks pass the pictures that they decode on their way to keep, instead
 // of releasing them. Pictures come to keep in presentation order, and keep has to
 // release each; the picture that Next returns after the seek follows the last
-// one without a gap. A nil Frame means that the seek starts anew, and that the pictures
+// one without a gap. With [Video.Pair] they have the picture before them, too. A nil Frame means that the seek starts anew, and that the pictures
 // before it do not count. A nil keep ends this.
 func (v *Video) Keep(keep func(f *Frame)) { v.keep = keep }
 
 // pass releases a picture that a seek passes, or gives it to keep.
 func (v *Video) pass(f *Frame) {
-	if v.keep == nil || f == nil {
+	if v.keep == nil || f == nil || !v.follows(f) {
+		v.skip(f)
 		f.Release()
 		return
 	}
 	if err := v.shaper.shape(f); err != nil {
+		v.forget()
 		f.Release()
 		v.keep(nil)
 		return
 	}
+	v.pair(f)
 	v.keep(f)
 }
 
 // restart drops what was decoded, before a seek goes elsewhere.
 func (v *Video) restart() {
 	v.clear()
+	v.forget()
 	v.groups.leave()
 	v.locate, v.astray, v.last, v.index = false, false, noPTS, -1
 	if v.keep != nil {
@@ -79,7 +83,7 @@ func (v *Video) seekTick(t int64) error {
 	if !v.exact() {
 		return v.seekLinear(t)
 	}
-	if v.near(t) {
+	if v.near(t) && v.ready() {
 		if ok, err := v.walk(t); ok || err != nil {
 			return err
 		}
@@ -106,8 +110,8 @@ func (v *Video) near(t int64) bool {
 }
 
 // land seeks to a key frame before tick t and decodes on to the picture shown
-// at t. If a key frame turns out to be too late, it doubles the distance. ok is
-// false if no seek led to a place before t.
+// at t. If a key frame turns out to be too late, also for the picture before if that is wanted,
+// it doubles the distance. ok is false if no seek led to a place before t.
 func (v *Video) land(t int64) (ok bool, err error) {
 	first := v.seen.ticks[0]
 	aim := t
@@ -120,7 +124,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		if err := v.dec.seek(aim - back); err != nil {
 			return false, v.ctx.Err()
 		}
-		if ok, err := v.walk(t); ok || err != nil {
+		if ok, err := v.walk(t); ok && v.ready() || err != nil {
 			return ok, err
 		}
 		if aim-back < first {
@@ -214,8 +218,11 @@ func (v *Video) seekIndex(n int64) error {
 }
 
 // position returns the index of the picture that Next would return, -1 if it is
-// not known.
+// not known, or if the picture before it should be and is not.
 func (v *Video) position() int64 {
+	if !v.ready() {
+		return -1
+	}
 	if len(v.queue) > 0 {
 		return v.queue[0].Index
 	}

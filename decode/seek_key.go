@@ -6,7 +6,7 @@ import "math"
 // without decoding any pictures on the way: usually the last key frame that is not later.
 // In containers without an index it may be another one. Near the end there may be none;
 // Next then returns io.EOF. SeekKey is for overviews, which want some picture of a part
-// soon. The pictures after it are the stream's, in order. The error matches
+// soon. With [Video.Pair] it is the picture after that one. The pictures after it are the stream's, in order. The error matches
 // [ErrNotSeekable] if other places can only be reached by decoding from the start.
 func (v *Video) SeekKey(seconds float64) error {
 	return v.wrap("seek", v.seekKey(seconds))
@@ -24,5 +24,14 @@ func (v *Video) seekKey(seconds float64) error {
 	t := first + int64(min(max(ticks, 0), 1<<61))
 	v.restart()
 	v.locate = true
-	return v.dec.seek(min(t, v.endTick()))
+	if err := v.dec.seek(min(t, v.endTick())); err != nil || !v.pairs {
+		return err
+	}
+	f, err := v.pull()
+	if err != nil {
+		return notEOF(err)
+	}
+	v.skip(f)
+	f.Release()
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"ffkvadrat/yuv"
@@ -17,10 +18,15 @@ type print struct {
 	hasPTS  bool
 	time    float64
 	tick    int64
+	before  uint64 // the samples of the picture before, 0 without
 }
 
 func printOf(seed maphash.Seed, f *Frame) print {
-	return print{samples: hashPicture(seed, &f.Picture), pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, tick: f.tick}
+	p := print{samples: hashPicture(seed, &f.Picture), pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, tick: f.tick}
+	if f.Picture.Before != nil {
+		p.before = hashPicture(seed, f.Picture.Before)
+	}
+	return p
 }
 
 func hashPicture(seed maphash.Seed, p *yuv.Picture) uint64 {
@@ -54,6 +60,15 @@ func linearPrints(t *testing.T, seed maphash.Seed, path string) []print {
 	return all
 }
 
+// paired gives prints what they have with Pair.
+func paired(all []print) []print {
+	all = slices.Clone(all)
+	for i := 1; i < len(all); i++ {
+		all[i].before = all[i-1].samples
+	}
+	return all
+}
+
 // shownAt is the oracle for seeks: the picture before the first later one.
 func shownAt(all []print, tick int64) int {
 	for i, p := range all {
@@ -69,11 +84,16 @@ func shownAt(all []print, tick int64) int {
 // whole, and the seeks find no fault.
 func checkSeeks(t *testing.T, path string, n int) {
 	hash := maphash.MakeSeed()
-	all := linearPrints(t, hash, path)
+	all := paired(linearPrints(t, hash, path))
 	seed := rand.Uint64()
 	t.Logf("seed %d, %d frames", seed, len(all))
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	v := open(t, path)
+	pairs := false
+	pair := func() { // now and then
+		pairs = rnd.IntN(3) > 0
+		v.Pair(pairs)
+	}
 	check := func(what string, want int) {
 		t.Helper()
 		for k := want; k < min(want+2, len(all)); k++ {
@@ -81,8 +101,12 @@ func checkSeeks(t *testing.T, path string, n int) {
 			if f == nil {
 				t.Fatalf("%s: no frame %d", what, k)
 			}
-			if got := printOf(hash, f); got != all[k] || f.Index >= 0 && f.Index != int64(k) {
-				t.Fatalf("%s: frame %d is %+v with index %d, want %+v", what, k, got, f.Index, all[k])
+			expected := all[k]
+			if !pairs {
+				expected.before = 0
+			}
+			if got := printOf(hash, f); got != expected || f.Index >= 0 && f.Index != int64(k) {
+				t.Fatalf("%s: frame %d is %+v with index %d, want %+v", what, k, got, f.Index, expected)
 			}
 			f.Release()
 		}
@@ -94,6 +118,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 	check("SeekPTS of the start", shownAt(all, first))
 	for range n {
 		tick := first + rnd.Int64N(last-first+1)
+		pair()
 		if err := v.SeekPTS(tick); err != nil {
 			t.Fatal(err)
 		}
@@ -101,6 +126,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 	}
 	for range n {
 		i := rnd.IntN(len(all))
+		pair()
 		if err := v.SeekTime(all[i].time - all[0].time); err != nil {
 			t.Fatal(err)
 		}
@@ -108,6 +134,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 	}
 	for range n {
 		i := rnd.IntN(len(all))
+		pair()
 		if err := v.SeekIndex(int64(i)); err != nil {
 			t.Fatal(err)
 		}

@@ -55,6 +55,8 @@ type Video struct {
 	linear  bool         // seeks decode from the start
 	guessed bool         // info.Duration is an estimate
 	keep    func(*Frame) // or nil; see Keep
+	pairs   bool         // see Pair
+	before  *Frame       // used; the picture before the next one, if it is known and pairs is set
 }
 
 // OpenVideo opens a file by its plain name and decodes its first picture. [WithAccess]
@@ -189,6 +191,7 @@ func (v *Video) Next() (*Frame, error) {
 	if err == nil {
 		v.last = f.tick
 		if err = v.shaper.shape(f); err == nil {
+			v.pair(f)
 			return f, nil
 		}
 		f.Release()
@@ -296,6 +299,7 @@ func (v *Video) Close() {
 		return
 	}
 	v.clear()
+	v.forget()
 	v.dec.close()
 	v.dec.dem.close()
 	v.dec = nil

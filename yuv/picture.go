@@ -94,4 +94,7 @@ type Picture struct {
 	Colour    Colour
 	// Surface has the samples if they need not be in the planes' memory; else nil.
 	Surface Surface
+	// Before is the picture before this one in presentation order, if it is known; its own
+	// Before is nil. It is valid as long as this picture is.
+	Before *Picture
 }

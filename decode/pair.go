@@ -1,0 +1,54 @@
+package decode
+
+// Pair says whether pictures come with the one before them in presentation order as their
+// Picture's Before. Seeks then begin early enough to decode that, too. It holds from the next
+// seek on; pictures that were decoded before may lack theirs until then. The first picture of a
+// video has none, and neither has one that follows a picture that cannot be shown.
+func (v *Video) Pair(on bool) {
+	v.pairs = on
+	v.forget()
+}
+
+// pair gives a shaped picture the one before it, and keeps it for the next one.
+func (v *Video) pair(f *Frame) {
+	if !v.pairs {
+		return
+	}
+	before := v.before
+	f.own, v.before = f.Picture, f.use()
+	if before == nil {
+		return
+	}
+	if !before.filled { // a seek passed it, and nobody else has it
+		if v.shaper.shape(before) != nil {
+			before.leave()
+			return
+		}
+		before.own = before.Picture
+	}
+	f.before, f.Picture.Before = before, &before.own
+}
+
+// skip keeps a picture that a seek passes for the next one.
+func (v *Video) skip(f *Frame) {
+	if v.pairs && f != nil {
+		v.before.leave()
+		v.before = f.use()
+	}
+}
+
+// forget drops the picture before the next one.
+func (v *Video) forget() {
+	v.before.leave()
+	v.before = nil
+}
+
+// ready reports whether the next picture, which is known, has the one before it if it should.
+func (v *Video) ready() bool {
+	return !v.pairs || v.before != nil || len(v.queue) > 0 && v.follows(v.queue[0])
+}
+
+// follows reports whether a picture, the next one, has the one before it if it should.
+func (v *Video) follows(f *Frame) bool {
+	return !v.pairs || v.before != nil || f.Index == 0 || f.tick == v.seen.ticks[0]
+}
