@@ -22,6 +22,9 @@ type CPU struct {
 	feature cpuFeature
 	points  cpuPoints
 
+	previous *edge.Previous
+	differ   *crew // chunks of lines: samples → differences to the picture before
+
 	picture *yuv.Picture // of the call that is running
 }
 
@@ -31,6 +34,8 @@ const (
 	// chunk is the number of tiles that a goroutine takes at a time when it
 	// writes quads: some microseconds of work.
 	chunk = 16
+	// differChunk is the number of lines of differences that one takes at a time.
+	differChunk = 64
 )
 
 // NewCPU makes an engine; it allocates when pictures need it.
@@ -41,16 +46,16 @@ func NewCPU() *CPU {
 // NewCPUOf makes an engine with a number of goroutines. With one it does everything
 // in the goroutine that calls it, to be used beside other goroutines.
 func NewCPUOf(goroutines int) *CPU {
-	return newCPU(edge.NewCPU, quadpyramid.NewCPU, feature.NewCPU(), goroutines)
+	return newCPU(edge.NewCPU, edge.NewPrevious(), quadpyramid.NewCPU, feature.NewCPU(), goroutines)
 }
 
 // NewPortableCPU makes such an engine without vector instructions.
 func NewPortableCPU(goroutines int) *CPU {
-	return newCPU(edge.NewPortableCPU, quadpyramid.NewPortableCPU, feature.NewPortableCPU(), goroutines)
+	return newCPU(edge.NewPortableCPU, edge.PreviousVariants().Portable(), quadpyramid.NewPortableCPU, feature.NewPortableCPU(), goroutines)
 }
 
-func newCPU(pass func() *edge.CPU, builder func() *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
-	c := &CPU{classes: cpuClasses{builder: builder}, feature: newCPUFeature(combiner, goroutines)}
+func newCPU(pass func() *edge.CPU, previous *edge.Previous, builder func() *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
+	c := &CPU{previous: previous, classes: cpuClasses{builder: builder}, feature: newCPUFeature(combiner, goroutines)}
 	for range goroutines {
 		c.passes = append(c.passes, pass())
 	}
@@ -66,6 +71,9 @@ func newCPU(pass func() *edge.CPU, builder func() *quadpyramid.CPU, combiner *fe
 		k.builder.Emit(c.out[:k.end], first, end)
 	})
 	c.points = newCPUPoints(c, goroutines)
+	c.differ = newCrew(goroutines, func(_, i int) {
+		c.previous.Rows(i*differChunk, min((i+1)*differChunk, c.picture.Height))
+	})
 	return c
 }
 
@@ -79,7 +87,7 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if err := p.Fetch(); err != nil {
+	if err := Fetch(p); err != nil {
 		return Result{}, err
 	}
 	if params.Variant == CommonFeature {
@@ -87,6 +95,9 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	}
 	if err := c.classes.decide(p, params.Discriminator()); err != nil {
 		return Result{}, err
+	}
+	if params.Operator.Previous() {
+		p = c.differences(p)
 	}
 	if params.Variant == Points {
 		return c.analyzePoints(p, params.Order)
@@ -106,6 +117,24 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		Pyramid: merged.Sub(reduced),
 		List:    time.Since(merged),
 	}}, nil
+}
+
+// differences returns the picture by which operators decide that are about the picture before.
+func (c *CPU) differences(p *yuv.Picture) *yuv.Picture {
+	made := c.previous.Begin(p)
+	c.differ.run(c.begin(p), (p.Height+differChunk-1)/differChunk)
+	c.picture = nil
+	return made
+}
+
+// Fetch brings the samples of a picture, and of the one before it, to the program's memory.
+func Fetch(p *yuv.Picture) error {
+	if p.Before != nil {
+		if err := p.Before.Fetch(); err != nil {
+			return err
+		}
+	}
+	return p.Fetch()
 }
 
 // begin takes the picture of a call, and returns how many goroutines share it.

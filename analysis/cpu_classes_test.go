@@ -57,6 +57,7 @@ func TestClassesDivideTheLeaves(t *testing.T) {
 		p := yuvtest.Picture(f, 70, 41, yuvtest.Fills(seed)[5])
 		for _, params := range analysistest.ClassParams(f, random) {
 			params.Variant, params.MinSize, params.MaxSize = analysis.Points, 0, 0
+			p := analysistest.WithBefore(p)
 			got, err := analysis.NewCPU().Analyze(p, params)
 			if err != nil {
 				t.Fatal(err)
@@ -65,6 +66,7 @@ func TestClassesDivideTheLeaves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			p = edge.NewPrevious().Of(p, decision)
 			leaves := 0
 			for y := range p.Height {
 				for x := range p.Width {

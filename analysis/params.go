@@ -62,6 +62,10 @@ func (p Params) DefaultThreshold() float64 {
 // ComparesColours reports whether the operator compares the pixels' colours with Colours.
 func (p Params) ComparesColours() bool { return p.kind() == edge.Distance }
 
+// Previous reports whether the decision is about the picture before: pictures then have to come
+// with theirs, as yuv.Picture.Before.
+func (p Params) Previous() bool { return p.Variant.Discriminates() && p.Operator.Previous() }
+
 // kind is what the threshold is compared with. The variants mean about the same by it.
 func (p Params) kind() edge.Kind {
 	if !p.Variant.Discriminates() {

@@ -23,6 +23,7 @@ type Reference struct {
 	classes []uint8
 
 	decisions []edge.Decision
+	previous  referencePrevious
 }
 
 // NewReference makes an engine.
@@ -51,6 +52,7 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		return Result{}, err
 	}
 	r.decisions = decisions
+	p = r.previous.of(p, params.Operator)
 	var result Result
 	r.out, r.values, r.classes = r.out[:0], r.values[:0], r.classes[:0]
 	for i, decision := range decisions {
@@ -71,4 +73,52 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	}
 	result.Quads, result.Values, result.Classes = r.out, r.values, r.classes
 	return result, nil
+}
+
+// referencePrevious makes pictures of differences, a sample at a time.
+type referencePrevious struct{ made yuv.Picture }
+
+// of is [edge.Previous.Of].
+func (r *referencePrevious) of(p *yuv.Picture, o edge.Operator) *yuv.Picture {
+	if !o.Previous() {
+		return p
+	}
+	b := p.Before
+	same := b != nil && b.Width == p.Width && b.Height == p.Height && b.Format == p.Format
+	r.made = *p
+	apart := func(from, before yuv.Plane, shift int) yuv.Plane {
+		size, most := p.Format.SampleBytes(), p.Format.MaxValue()
+		to := yuv.Plane{Width: from.Width, Height: from.Height, Step: size, Stride: from.Width * size, Data: make([]byte, from.Width*from.Height*size)}
+		for i := range from.Width * from.Height {
+			if !same {
+				continue
+			}
+			x, y := i%from.Width, i/from.Width
+			d := min(stored(&from, x, y, size)>>shift, most) - min(stored(&before, x, y, size)>>shift, most)
+			d = max(d, -d) << shift
+			to.Data[i*size] = byte(d)
+			if size == 2 {
+				to.Data[2*i+1] = byte(d >> 8)
+			}
+		}
+		return to
+	}
+	if b == nil {
+		b = &yuv.Picture{}
+	}
+	for i := range p.Planes {
+		r.made.Planes[i] = apart(p.Planes[i], b.Planes[i], p.Format.Shift)
+	}
+	r.made.Luma = apart(p.Luma, b.Luma, p.LumaShift)
+	r.made.Alpha = apart(p.Alpha, b.Alpha, p.Format.Shift)
+	return &r.made
+}
+
+// stored returns a sample as it is stored.
+func stored(p *yuv.Plane, x, y, size int) int {
+	at := p.Data[y*p.Stride+x*p.Step:]
+	if size == 2 {
+		return int(at[0]) | int(at[1])<<8
+	}
+	return int(at[0])
 }

@@ -39,6 +39,7 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer video.Close()
+		video.Pair(params.Previous())
 		frame, err := video.Next()
 		if err != nil {
 			return err

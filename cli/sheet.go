@@ -62,6 +62,7 @@ func (c *sheetCommand) Run(e *environment) error {
 			return err
 		}
 		defer video.Close()
+		video.Pair(o.Params.Previous())
 		length, err := video.Length()
 		if err != nil {
 			return in.about(err)

@@ -50,6 +50,12 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		defer video.Close()
+		params, err := c.params()
+		if err != nil {
+			return err
+		}
+		params = params.Drawn()
+		video.Pair(params.Previous())
 		if err := c.At.seek(video); err != nil {
 			return in.about(err)
 		}
@@ -58,11 +64,6 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		params, err := c.params()
-		if err != nil {
-			return err
-		}
-		params = params.Drawn()
 		found := ""
 		if c.Quads != nil {
 			if params, err = c.goals().beside(c.tuning).Solver().Solve(&frame.Picture, params); err != nil {

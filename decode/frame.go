@@ -45,7 +45,8 @@ type Frame struct {
 	filled  bool         // Picture is valid
 
 	uses   atomic.Int32 // of the samples: by the frame while it has holders, and by others' before
-	own    yuv.Picture  // Picture without Before, for the frame after this one
+	own    yuv.Picture  // Picture without Before, for the frame after this one, if paired
+	paired bool
 	before *Frame       // whose samples this frame uses as its Picture's Before, or nil
 }
 
@@ -134,7 +135,7 @@ func (p *framePool) get() (*Frame, error) {
 	if n := len(p.free); n > 0 {
 		f := p.free[n-1]
 		p.free = p.free[:n-1]
-		f.filled = false
+		f.filled, f.paired = false, false
 		f.refs.Store(1)
 		f.uses.Store(1)
 		return f, nil

@@ -15,11 +15,11 @@ func (v *Video) pair(f *Frame) {
 		return
 	}
 	before := v.before
-	f.own, v.before = f.Picture, f.use()
+	f.own, f.paired, v.before = f.Picture, true, f.use()
 	if before == nil {
 		return
 	}
-	if !before.filled { // a seek passed it, and nobody else has it
+	if !before.paired { // a seek passed it, and nobody else has it
 		if v.shaper.shape(before) != nil {
 			before.leave()
 			return

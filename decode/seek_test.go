@@ -111,6 +111,12 @@ func checkSeeks(t *testing.T, path string, n int) {
 			f.Release()
 		}
 	}
+	pairs = true
+	v.Pair(true)
+	if err := v.SeekIndex(1); err != nil {
+		t.Fatal(err)
+	}
+	check("SeekIndex at first", min(1, len(all)-1))
 	first, last := all[0].tick, all[len(all)-1].tick
 	if err := v.SeekPTS(first); err != nil {
 		t.Fatal(err)

@@ -29,13 +29,14 @@ const (
 
 // kernels are what one kind of processor does better.
 type kernels struct {
-	cross crossKernels
-	rows  rowKernels
+	cross    crossKernels
+	rows     rowKernels
+	previous previousKernels
 }
 
 // table has the kernels of every kind of processor.
 func table() []kernel.Row[kernels] {
-	return append([]kernel.Row[kernels]{kernel.Portable(kernels{crossPortable(), rowsPortable()})}, vector()...)
+	return append([]kernel.Row[kernels]{kernel.Portable(kernels{crossPortable(), rowsPortable(), previousPortable()})}, vector()...)
 }
 
 // Variants are the passes that the processor can run.

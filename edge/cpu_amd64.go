@@ -19,7 +19,8 @@ func vector() []kernel.Row[kernels] {
 			bytes: crossSizes{narrow: narrow(bytesNarrowAVX2, 1), wide: wide(bytesWideAVX2, 1), maximum: math.MaxUint16},
 			words: crossSizes{narrow: narrow(wordsNarrowAVX2, 2), wide: wide(wordsWideAVX2, 2), maximum: 255 * 255},
 		},
-		rows: rowsAVX2(),
+		rows:     rowsAVX2(),
+		previous: previousAVX2(),
 	}
 	avx512 := avx2
 	avx512.cross.bytes.narrow = narrow(bytesNarrow512, 1)

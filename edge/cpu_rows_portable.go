@@ -92,6 +92,14 @@ func laplaceRow(sums []uint64, n *neighbours) {
 	}
 }
 
+func squareRow(sums []uint64, n *neighbours) {
+	row := n[1][1 : len(sums)+1]
+	for x := range sums {
+		v := uint64(row[x])
+		sums[x] += v * v
+	}
+}
+
 func valueRow(sums []uint64, n *neighbours) {
 	row := n[1][1 : len(sums)+1]
 	for x := range sums {

@@ -168,6 +168,33 @@ func valueRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, 
 //go:noescape
 func valueSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
+// motionRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func motionRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// motionRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func motionRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// motionSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func motionSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+
+// apartBytesAVX2 writes how far bytes are apart.
+// n is a multiple of 32 and not 0.
+//
+//go:noescape
+func apartBytesAVX2(to *byte, a *byte, b *byte, n int)
+
+// apartWordsAVX2 writes how far samples of 16 bits are apart, whose values are shift bits up and at most most.
+// n is a multiple of 32 and not 0.
+//
+//go:noescape
+func apartWordsAVX2(to *byte, a *byte, b *byte, n int, shift uint64, most uint64)
+
 // convertedBitsAVX2 decides the groups of a row by the distances of their colours.
 //
 //go:noescape

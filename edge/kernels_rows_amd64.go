@@ -6,12 +6,13 @@ package edge
 
 // vectorRows has the kernels of each operator.
 var vectorRows = [operatorCount]vectorRow{
-	{crossRowAVX2, crossRowAVX512, crossSumsAVX2},          // cross
-	{diagonalRowAVX2, diagonalRowAVX512, diagonalSumsAVX2}, // diagonal
-	{sobelRowAVX2, sobelRowAVX512, sobelSumsAVX2},          // sobel
-	{prewittRowAVX2, prewittRowAVX512, prewittSumsAVX2},    // prewitt
-	{scharrRowAVX2, scharrRowAVX512, scharrSumsAVX2},       // scharr
-	{laplaceRowAVX2, laplaceRowAVX512, laplaceSumsAVX2},    // laplace
-	{valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // luma
-	{valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // range
+	0:  {crossRowAVX2, crossRowAVX512, crossSumsAVX2},          // cross
+	1:  {diagonalRowAVX2, diagonalRowAVX512, diagonalSumsAVX2}, // diagonal
+	2:  {sobelRowAVX2, sobelRowAVX512, sobelSumsAVX2},          // sobel
+	3:  {prewittRowAVX2, prewittRowAVX512, prewittSumsAVX2},    // prewitt
+	4:  {scharrRowAVX2, scharrRowAVX512, scharrSumsAVX2},       // scharr
+	5:  {laplaceRowAVX2, laplaceRowAVX512, laplaceSumsAVX2},    // laplace
+	6:  {valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // luma
+	7:  {valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // range
+	10: {motionRowAVX2, motionRowAVX512, motionSumsAVX2},       // motion
 }

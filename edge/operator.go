@@ -26,6 +26,7 @@ const (
 	Range  // their range: luma from a lower to an upper end
 	Colour // the running example of these papers: colours near one colour
 	Box    // the same with a range of colours
+	Motion // differences to the picture before
 	operatorCount
 )
 
@@ -43,6 +44,8 @@ type operator struct {
 	// forms are the linear forms whose squares add up to D, of Differences.
 	forms []Form
 	kind  Kind
+	// previous says that forms are over the differences to the picture before.
+	previous bool
 	// reference and portable add D of one plane's row, a sum a pixel, for
 	// Reference and for the CPU without vector instructions. They are what forms
 	// say, written out because that is faster; nil computes the forms.
@@ -75,6 +78,9 @@ var operators = [operatorCount]operator{
 	Range:  {name: "range", title: "Luma up to", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
 	Colour: {name: "colour", title: "Near a colour", kind: Distance, scale: 1, peak: 3},
 	Box:    {name: "box", title: "Near a range of colours", kind: Distance, scale: 1, peak: 3},
+	Motion: {name: "motion", title: "Motion", scale: 1, peak: 1, previous: true, reference: addSquares, portable: squareRow, forms: []Form{
+		{0, 0, 0, 0, 1, 0, 0, 0, 0},
+	}},
 }
 
 // sum is D of one plane: the sum of the squares of the forms, or without any the
@@ -137,6 +143,10 @@ func (o Operator) Kind() Kind { return operators[o].kind }
 
 // Forms returns the linear forms whose squares add up to D, of Differences.
 func (o Operator) Forms() []Form { return operators[o].forms }
+
+// Previous reports whether D is about the picture before: the operator then reads the
+// differences that [Previous] makes.
+func (o Operator) Previous() bool { return operators[o].previous }
 
 // TakesLow reports whether D may have a lower bound besides the threshold. That of Luma is
 // the threshold; Range is for bands of luma.

@@ -149,6 +149,12 @@ func addLaplace(sums []uint64, r *rows) {
 	}
 }
 
+func addSquares(sums []uint64, r *rows) {
+	for x := range sums {
+		sums[x] += square(r.row[x+1])
+	}
+}
+
 func addLuma(sums []uint64, r *rows) {
 	for x := range sums {
 		sums[x] += uint64(r.row[x+1])

@@ -189,6 +189,7 @@ func (p *player) exportSheet(form *panel.ExportForm) work {
 			return 0, false, err
 		}
 		defer video.Close()
+		video.Pair(o.Params.Previous())
 		length, err := video.Length()
 		if err != nil {
 			return 0, false, err

@@ -145,6 +145,7 @@ func (p *player) analyze(f *decode.Frame) error {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
 	p.suit(f)
+	p.play.Pair(p.scene.Previous(&s.Choices))
 	s.Threshold = max(s.Threshold, s.Low)
 	p.solveEach(f)
 	p.solveAuto(&f.Picture)

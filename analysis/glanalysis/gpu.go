@@ -32,6 +32,30 @@ type GPU struct {
 	times     analysis.Times
 	begun     begun
 	decisions []edge.Decision // of the last Enqueue
+	moved     moved
+}
+
+// moved are the pictures of differences to the picture before, made when they are needed.
+type moved struct {
+	previous *edge.Previous
+	planes   *glyuv.Planes
+}
+
+func (m *moved) Release() { m.planes.Release() }
+
+// from returns planes with the differences, if a decision is about them; else planes itself.
+func (m *moved) from(dev *gpu.Device, planes *glyuv.Planes, d edge.Decision) (*glyuv.Planes, error) {
+	if !d.Operator.Previous() {
+		return planes, nil
+	}
+	if m.previous == nil {
+		m.previous, m.planes = edge.NewPrevious(), glyuv.NewPlanes(dev)
+	}
+	if err := analysis.Fetch(planes.Picture()); err != nil {
+		return nil, err
+	}
+	m.planes.Load(m.previous.Of(planes.Picture(), d))
+	return m.planes, nil
 }
 
 // NewGPU compiles the passes on a device.
@@ -59,6 +83,7 @@ func (g *GPU) Release() {
 		return
 	}
 	g.begun.fetcher.Release()
+	g.moved.Release()
 	g.feature.Release()
 	g.list.Release()
 	g.tiles.Release()
@@ -96,6 +121,10 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 		return nil, err
 	}
 	decision := &g.decisions[0]
+	if planes, err = g.moved.from(g.dev, planes, *decision); err != nil {
+		return nil, err
+	}
+	p = planes.Picture()
 	upload := planes.Buffers
 	switch {
 	case decision.Alpha:

@@ -28,6 +28,7 @@ type Reference struct {
 	classes []uint8
 
 	decisions []edge.Decision
+	moved     moved
 }
 
 // NewReference compiles the passes on a device. With choice.Merged the
@@ -53,6 +54,7 @@ func (g *Reference) Release() {
 	for _, t := range g.timers {
 		t.Release()
 	}
+	g.moved.Release()
 	g.points.Release()
 	g.feature.Release()
 	g.builder.Release()
@@ -74,9 +76,14 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		return analysis.Result{}, err
 	}
 	start := time.Now()
-	upload := g.planes.Textures
+	planes, err := g.moved.from(g.dev, g.planes, g.decisions[0])
+	if err != nil {
+		return analysis.Result{}, err
+	}
+	p = planes.Picture()
+	upload := planes.Textures
 	if g.decisions[0].Alpha {
-		upload = g.planes.AlphaTexture
+		upload = planes.AlphaTexture
 	}
 	textures, err := upload()
 	if err != nil {

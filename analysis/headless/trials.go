@@ -24,7 +24,7 @@ type trialTime struct {
 
 // begin gives the GPU a copy of a picture if it is idle.
 func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
-	if t.running || p.Fetch() != nil { // the CPU's picture fails, too
+	if t.running || analysis.Fetch(p) != nil { // the CPU's picture fails, too
 		return
 	}
 	if t.times == nil {
@@ -43,6 +43,9 @@ func clone(p *yuv.Picture) *yuv.Picture {
 	}
 	c.Luma.Data = slices.Clone(c.Luma.Data)
 	c.Alpha.Data = slices.Clone(c.Alpha.Data)
+	if c.Before != nil {
+		c.Before = clone(c.Before)
+	}
 	return &c
 }
 

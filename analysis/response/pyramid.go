@@ -27,6 +27,12 @@ func (c *Curve) addSums(p *yuv.Picture, params analysis.Params) error {
 		c.sums = edge.NewSums()
 	}
 	c.tabulate(decision.MaxSum(p.Format))
+	if decision.Operator.Previous() {
+		if c.previous == nil {
+			c.previous = edge.NewPrevious()
+		}
+		p = c.previous.Of(p, decision)
+	}
 	c.sums.Begin(p, decision)
 	defer c.sums.End()
 	for y := range p.Height {

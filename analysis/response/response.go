@@ -50,6 +50,7 @@ type Curve struct {
 	peak  int
 
 	sums      *edge.Sums
+	previous  *edge.Previous // of operators that need it
 	criticals *feature.Criticals
 	table     []uint32 // the critical place of each D, or empty if there are too many D
 	tabulated tabulated
@@ -66,7 +67,7 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	if err := c.scale.set(params, p.Format); err != nil {
 		return err
 	}
-	if err := p.Fetch(); err != nil {
+	if err := analysis.Fetch(p); err != nil {
 		return err
 	}
 	c.pixels = p.Width * p.Height

@@ -22,6 +22,7 @@ func main() {
 	samplesKernels()
 	shiftKernel()
 	operatorKernels()
+	previousKernels()
 	distanceKernels()
 	wordsOfBitsKernel("wordsOfBitsAVX2", constants)
 	Generate()

@@ -47,7 +47,7 @@ func writeTable(file string) {
 		if o.Kind() == edge.Distance {
 			continue // has kernels of its own
 		}
-		fmt.Fprintf(&text, "\t{%[1]sRowAVX2, %[1]sRowAVX512, %[1]sSumsAVX2}, // %[2]v\n", kernelsOf(o), o)
+		fmt.Fprintf(&text, "\t%[2]d: {%[1]sRowAVX2, %[1]sRowAVX512, %[1]sSumsAVX2}, // %[3]v\n", kernelsOf(o), int(o), o)
 	}
 	text.WriteString("}\n")
 	source, err := format.Source(text.Bytes())

@@ -45,6 +45,7 @@ type Options struct {
 	// picture, and io.EOF after the last one. It is called in the goroutine
 	// that decodes. The decoder then has one thread.
 	Find func(*decode.Video) (Chosen, error)
+	Pair bool // pictures come with the one before them, see [decode.Video.Pair]
 	// Surfaces is as in [decode.Options], for videos and outputs that can begin again: if a
 	// device loses pictures, they do so in software.
 	Surfaces func() bool
@@ -137,6 +138,7 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		return faults, false, err
 	}
 	defer video.Close()
+	video.Pair(o.Pair)
 	w, commit := o.To, func() error { return nil }
 	if w == nil {
 		file, err := atomicfile.Create(o.Out)

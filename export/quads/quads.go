@@ -86,13 +86,14 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
 	var surfaces func() bool
-	each := o.Goal != nil && o.Goal.Each                             // the CPU needs all samples
-	if e, ok := engine.(interface{ Surfaces() bool }); ok && !each { // such as headless.Engine
+	// The CPU needs all samples for a threshold in each frame, and for differences to the frame before.
+	onCPU := o.Goal != nil && o.Goal.Each || o.Params.Previous()
+	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces,
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Pair: o.Params.Previous(),
 	}, &s)
 	s.report.Faults = faults
 	if err != nil {

@@ -84,7 +84,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 		r.files, o.Silent, o.To = &pictureFiles{sequence: sequence, source: o.Path}, true, io.Discard
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
-		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Numbers: pictures,
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Numbers: pictures, Pair: o.Params.Previous(),
 	}, &r)
 	if faults.Any() {
 		r.report.Faults = faults

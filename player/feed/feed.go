@@ -38,6 +38,7 @@ type Feed struct {
 	quit  chan struct{}
 	done  chan struct{}
 
+	pairs  atomic.Bool
 	serial atomic.Uint64 // of the newest seek
 	mu     sync.Mutex
 	target *Target // not yet carried out
@@ -66,6 +67,10 @@ func (f *Feed) Items() <-chan Item { return f.items }
 
 // Serial returns the number of the newest seek, 0 before the first.
 func (f *Feed) Serial() uint64 { return f.serial.Load() }
+
+// Pair says whether pictures come with the one before them, from the next seek on; see
+// [decode.Video.Pair].
+func (f *Feed) Pair(on bool) { f.pairs.Store(on) }
 
 // Seek continues at a target. Of several seeks in a row only the last is sure
 // to be carried out.
@@ -116,6 +121,7 @@ func (f *Feed) run() {
 		var item Item
 		if target != nil {
 			ended = false
+			f.trail.pair(f.pairs.Load())
 			item.Err = f.trail.seek(*target)
 		}
 		if ended {

@@ -28,6 +28,17 @@ type trail struct {
 	bytes    int
 	at       int  // index of the next picture; len(pictures) means the video's next one
 	joined   bool // the video continues right after the last picture
+	pairs    bool // the pictures come with the one before them
+}
+
+// pair begins anew if pictures are to come with the one before them and do not, or the other way
+// round.
+func (t *trail) pair(on bool) {
+	if on != t.pairs {
+		t.pairs = on
+		t.drop()
+		t.video.Pair(on)
+	}
 }
 
 func newTrail(video *decode.Video) *trail {

@@ -23,6 +23,7 @@ type Film struct {
 
 	feed    *feed.Feed
 	queue   []feed.Item  // received, at most two, none stale
+	pairs   bool         // the feed was asked for pairs
 	opening <-chan track // nil once the sound is open, or if there is none
 	track   track
 	others  []func() // see OnClose

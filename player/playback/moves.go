@@ -125,6 +125,19 @@ func (p *Playback) GoTo(text string) error {
 	return nil
 }
 
+// Pair says whether pictures come with the one before them. If they do not yet, the picture on the
+// screen comes again.
+func (p *Playback) Pair(on bool) {
+	if p.frame == nil || on == p.film.pairs {
+		return
+	}
+	p.film.pairs = on
+	p.film.feed.Pair(on)
+	if on {
+		p.seek(feed.At(p.frame), p.transport.Screen())
+	}
+}
+
 func (p *Playback) seek(t feed.Target, goal float64) {
 	p.opt.Busy(restAfterSeek)
 	p.film.feed.Seek(t)

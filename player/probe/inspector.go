@@ -43,7 +43,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	if err != nil || !params.Variant.Discriminates() {
 		return lines
 	}
-	d := decision.Sum(picture, x, y)
+	d := decision.Sum(p.moved.Of(picture, decision), x, y)
 	leaf := "no leaf"
 	if decision.Leaf(d) {
 		leaf = "leaf"

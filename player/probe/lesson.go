@@ -41,7 +41,7 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.P
 	if err != nil && ofEdges {
 		return err
 	}
-	if ofEdges && params.Operator.Kind() == edge.Differences {
+	if ofEdges && params.Operator.Kind() == edge.Differences && !params.Operator.Previous() {
 		l.Threshold = bounds(params)
 	}
 	colours := p.scene.Colours()

@@ -83,6 +83,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 			return nil, err
 		}
 		unit := decision.Unit(picture.Format)
+		picture := p.moved.Of(picture, decision)
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			d := decision.Sum(picture, x, y)
 			shown := view.Pixel(d, float64(d)/unit, decision.Leaf(d))

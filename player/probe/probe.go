@@ -9,6 +9,7 @@ package probe
 import (
 	"time"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/player/scene"
 )
 
@@ -20,7 +21,8 @@ type Probe struct {
 	x, y   int       // the pinned pixel
 	found  time.Time // when the CPU last made the descent's quads
 	mean   mean
+	moved  *edge.Previous
 }
 
 // New makes a probe of a scene.
-func New(s *scene.Scene) *Probe { return &Probe{scene: s} }
+func New(s *scene.Scene) *Probe { return &Probe{scene: s, moved: edge.NewPrevious()} }

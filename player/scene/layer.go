@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
@@ -44,6 +45,10 @@ type Layer struct {
 	viewed
 	pyramid pyramid
 	ages    ages
+
+	// Of views of differences to the picture before; made when first used.
+	previous *edge.Previous
+	moved    *glyuv.Planes
 }
 
 // viewed is what the view shows in the picture's place.
@@ -62,6 +67,7 @@ func (l *Layer) release() {
 		return
 	}
 	l.ages.release()
+	l.moved.Release()
 	l.classes.Release()
 	l.uploaded.Release()
 	l.gpu.Release()
@@ -184,8 +190,19 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 	if err != nil {
 		return err
 	}
+	planes := l.planes
+	if decision.Operator.Previous() {
+		if l.moved == nil {
+			l.previous, l.moved = edge.NewPrevious(), glyuv.NewPlanes(l.dev)
+		}
+		p, planes = l.previous.Of(p, decision), l.moved
+		planes.Load(p)
+		if textures, err = planes.Textures(); err != nil {
+			return err
+		}
+	}
 	if decision.Alpha {
-		if textures, err = l.planes.AlphaTexture(); err != nil {
+		if textures, err = planes.AlphaTexture(); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,11 @@ func (w *wipe) divider(area image.Rectangle) int {
 	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
 }
 
+// Previous reports whether a side is about the picture before, with A's settings.
+func (s *Scene) Previous(a *session.Choices) bool {
+	return a.Params.Previous() || s.wipe.on() && s.wipe.settings.Params.Previous()
+}
+
 // ToggleWipe starts a wipe, in which B has A's settings, or ends it.
 func (s *Scene) ToggleWipe(a *session.Choices) {
 	if s.wipe.on() {

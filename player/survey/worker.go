@@ -189,6 +189,7 @@ func (w *worker) proceed() {
 			return
 		}
 		w.linear = video
+		video.Pair(w.params.Previous())
 	}
 	f, err := w.linear.Next()
 	if err == io.EOF {
@@ -236,6 +237,7 @@ func (w *worker) key(at float64) (*decode.Frame, error) {
 		}
 		w.scout = video
 	}
+	w.scout.Pair(w.params.Previous())
 	if err := w.scout.SeekKey(at); err != nil {
 		return nil, err
 	}

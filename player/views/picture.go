@@ -16,6 +16,7 @@ import (
 // value is ready.
 type Painter struct {
 	sums   *edge.Sums
+	moved  *edge.Previous
 	values []int32
 	colour map[int32]color.RGBA // of values, with most as the largest
 	lumas  []color.RGBA         // of the values of luma
@@ -25,8 +26,9 @@ type Painter struct {
 // Pixels paints a view of pixels into dst, which has the picture's size.
 func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, d edge.Decision) {
 	if w.sums == nil {
-		w.sums = edge.NewSums()
+		w.sums, w.moved = edge.NewSums(), edge.NewPrevious()
 	}
+	p = w.moved.Of(p, d)
 	w.sums.Begin(p, d)
 	defer w.sums.End()
 	unit, colour := d.Unit(p.Format), views[v].colour

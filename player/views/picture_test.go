@@ -18,18 +18,20 @@ func TestPainterPixels(t *testing.T) {
 	var painter views.Painter
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 33, 20, yuvtest.Fills(1)[5])
+		p.Before = yuvtest.Picture(f, 33, 20, yuvtest.Fills(2)[5])
 		for _, op := range edge.Operators() {
 			for _, invert := range []bool{false, true} {
 				d, err := edge.Discriminator{Operator: op, Threshold: 0.3, Invert: invert}.Decision(f)
 				if err != nil {
 					t.Fatal(err)
 				}
+				subject := edge.NewPrevious().Of(p, d)
 				for _, v := range []views.View{views.Strength, views.Mask} {
 					dst := image.NewRGBA(image.Rect(0, 0, 33, 20))
 					painter.Pixels(dst, v, p, d)
 					for y := range 20 {
 						for x := range 33 {
-							sum := d.Sum(p, x, y)
+							sum := d.Sum(subject, x, y)
 							want := v.Pixel(sum, float64(sum)/d.Unit(f), d.Leaf(sum)).Colour
 							if got := dst.RGBAAt(x, y); got != want {
 								t.Fatalf("%s %v %v: (%d, %d) is %v, want %v", f.Name, op, v, x, y, got, want)

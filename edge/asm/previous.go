@@ -1,0 +1,62 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// previousKernels makes the kernels that write how far the samples of two rows are apart.
+func previousKernels() {
+	apart("apartBytesAVX2", "func(to, a, b *byte, n int)", "writes how far bytes are apart.", func() func(v, w VecVirtual) {
+		return func(v, w VecVirtual) {
+			below := YMM()
+			VPSUBUSB(v, w, below) // 0 where v is larger
+			VPSUBUSB(w, v, v)
+			VPOR(below, v, v)
+		}
+	})
+	apart("apartWordsAVX2", "func(to, a, b *byte, n int, shift, most uint64)",
+		"writes how far samples of 16 bits are apart, whose values are shift bits up and at most most.", func() func(v, w VecVirtual) {
+			count, most := XMM(), YMM()
+			VMOVQ(argument("shift"), count)
+			VMOVQ(argument("most"), most.AsX())
+			VPBROADCASTW(most.AsX(), most)
+			return func(v, w VecVirtual) {
+				for _, x := range []VecVirtual{v, w} {
+					VPSRLW(count, x, x)
+					VPMINUW(most, x, x)
+				}
+				below := YMM()
+				VPSUBUSW(v, w, below)
+				VPSUBUSW(w, v, v)
+				VPOR(below, v, v)
+				VPSLLW(count, v, v)
+			}
+		})
+}
+
+// apart makes a kernel over n bytes. begin makes what replaces v by how far v and w are apart.
+func apart(name, signature, doc string, begin func() func(v, w VecVirtual)) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name+" "+doc, "n is a multiple of 32 and not 0.")
+	to := Load(Param("to"), GP64())
+	a := Load(Param("a"), GP64())
+	b := Load(Param("b"), GP64())
+	n := Load(Param("n"), GP64())
+	between := begin()
+	Label("samples")
+	v, w := YMM(), YMM()
+	VMOVDQU(Mem{Base: a}, v)
+	VMOVDQU(Mem{Base: b}, w)
+	between(v, w)
+	VMOVDQU(v, Mem{Base: to})
+	ADDQ(U8(32), to)
+	ADDQ(U8(32), a)
+	ADDQ(U8(32), b)
+	SUBQ(U8(32), n)
+	JNZ(LabelRef("samples"))
+	VZEROUPPER()
+	RET()
+}
