@@ -47,7 +47,7 @@ type Frame struct {
 	uses   atomic.Int32 // of the samples: by the frame while it has holders, and by others' before
 	own    yuv.Picture  // Picture without Before, for the frame after this one, if paired
 	paired bool
-	before *Frame       // whose samples this frame uses as its Picture's Before, or nil
+	before *Frame // whose samples this frame uses as its Picture's Before, or nil
 }
 
 // Coding says how a picture was coded.
