@@ -78,8 +78,8 @@ func TestVideoFromThePlayer(t *testing.T) {
 		return l.Look == "fill" && l.Colour == "mean" && l.Widgets["export"] != [4]int{}
 	})
 	s.click("format")
-	s.choose("formats 5")
-	s.until("video", func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" && l.Widgets["formats 5"] == [4]int{} })
+	s.choose("formats 7")
+	s.until("video", func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" && l.Widgets["formats 7"] == [4]int{} })
 	s.click("part")
 	s.choose("parts 1")
 	s.until("from here", func(l player.Line) bool {
@@ -121,9 +121,9 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	s.click("tabs 4")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	for _, c := range []struct{ choice, suggested, told string }{
-		{"formats 7", "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
-		{"formats 6", "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
-		{"formats 6", "film-%05d.png", "film-00000.png exists: Export once more replaces it"},
+		{"formats 9", "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
+		{"formats 8", "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
+		{"formats 8", "film-%05d.png", "film-00000.png exists: Export once more replaces it"},
 	} {
 		s.click("format")
 		s.choose(c.choice)

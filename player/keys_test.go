@@ -133,6 +133,7 @@ var keyRows = map[string]func(s *playing){
 		first := s.last.Colour
 		s.press("c", func(_, l player.Line) bool { return l.Colour == "mean" })
 		s.press("c", func(_, l player.Line) bool { return l.Colour == "age" })
+		s.press("c", func(_, l player.Line) bool { return l.Colour == "class" })
 		s.press("c", func(_, l player.Line) bool { return l.Colour == first })
 	},
 	"v, V": func(s *playing) {
