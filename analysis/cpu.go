@@ -96,13 +96,13 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	if err := c.classes.decide(p, params.Discriminator()); err != nil {
 		return Result{}, err
 	}
+	start := time.Now()
 	if params.Operator.Previous() {
 		p = c.differences(p)
 	}
 	if params.Variant == Points {
-		return c.analyzePoints(p, params.Order)
+		return c.analyzePoints(p, params.Order, start)
 	}
-	start := time.Now()
 	members := c.begin(p)
 	rows := c.classes.begin(limits)
 	c.reduce.run(members, rows)

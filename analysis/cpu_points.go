@@ -45,9 +45,8 @@ func newCPUPoints(c *CPU, goroutines int) cpuPoints {
 	}
 }
 
-// analyzePoints is Analyze for Points.
-func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order) (Result, error) {
-	start := time.Now()
+// analyzePoints is Analyze for Points, which began at start.
+func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, start time.Time) (Result, error) {
 	members := c.begin(p)
 	o := &c.points
 	only := &c.classes.now[0]

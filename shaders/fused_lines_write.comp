@@ -29,7 +29,7 @@ layout(std430, binding = 2) writeonly buffer Quads { uint quads[]; };
 #define VALUE_PLANE_BINDING 0
 #include "fused_values.glsl"
 
-shared uint sh_points[4 * 8 * WG_SIZE]; // of the part, line by line: x and line << 14
+shared uint sh_points[2 * 8 * WG_SIZE]; // of two lines of the part
 
 void main()
 {
@@ -60,45 +60,53 @@ void main()
 			n_left += lines;
 	}
 
-	// Of this invocation's points, the entries in the part's four lines.
-	uvec2 before;
-	uvec2 total = scan(uvec2(n_in_pair(h, 0u), n_before), before.x);
-	n_before = total.y;
-	uvec4 n;
-	n.xy = halves_of(total.x);
-	barrier();
-	n.zw = halves_of(scan(uvec2(n_in_pair(h, 1u), 0u), before.y).x);
-	uvec4 first = uvec4(0u, n.x, n.x + n.y, n.x + n.y + n.z); // of the lines, in sh_points
-	uvec4 entry = uvec4(halves_of(before.x), halves_of(before.y)) + first;
-	for (uint line = 0u; line < 4u; line++) {
-		uint at = entry[line];
-		for (uint bits = line_of(h, line); bits != 0u; bits &= bits - 1u) {
-			uint bit = uint(findLSB(bits)); // 0, 1, 4, 5, 16, 17, 20, 21
-			sh_points[at++] = 8u * self + (bit & 1u | bit >> 1 & 2u | bit >> 2 & 4u) | line << 14;
+	uint place = 0u; // of the first pair's upper line
+	for (uint pair = 0u; pair < 2u; pair++) {
+		uint both;
+		uvec2 total = scan(uvec2(n_in_pair(h, pair), n_before), both);
+		if (pair == 0u) {
+			place = total.y;
+			n_before = 0u;
+			if (is_first) {
+				if (self == 0u) {
+					n_quads = place;
+					n_leaf_pixels = place;
+					draw_vertices = 6 * QUADS_PER_INSTANCE;
+					draw_instances = (place + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
+					draw_first_vertex = 0;
+					draw_first_instance = 0;
+				}
+				place = 0u;
+			}
 		}
-	}
-	if (is_first) {
-		if (self == 0u) {
-			n_quads = n_before;
-			n_leaf_pixels = n_before;
-			draw_vertices = 6 * QUADS_PER_INSTANCE;
-			draw_instances = (n_before + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
-			draw_first_vertex = 0;
-			draw_first_instance = 0;
+		uvec2 n = halves_of(total.x); // of the part's two lines
+		uvec2 entry = halves_of(both) + uvec2(0u, n.x);
+		for (uint line = 0u; line < 2u; line++) {
+			uint at = line == 0u ? entry.x : entry.y;
+			for (uint bits = line_of(h, 2u * pair + line); bits != 0u; bits &= bits - 1u) {
+				uint bit = uint(findLSB(bits)); // 0, 1, 4, 5, 16, 17, 20, 21
+				sh_points[at++] = 8u * self + (bit & 1u | bit >> 1 & 2u | bit >> 2 & 4u);
+			}
 		}
-		n_before = 0u;
-	}
-	barrier();
-
-	// From a place in sh_points to that in the list, by lines.
-	uvec4 to = n_before + n_left - first + uvec4(0u, n_line.x, n_line.x + n_line.y, n_line.x + n_line.y + n_line.z);
-	uint corner = 8u * uint(WG_SIZE) * part.x | 4u * part.y << 14;
-	for (uint i = self; i < first.w + n.w; i += uint(WG_SIZE)) {
-		uint quad = corner + sh_points[i];
-		uint place = i + (i < first.z ? i < first.y ? to.x : to.y : i < first.w ? to.z : to.w);
-		quads[place] = quad;
+		barrier();
+		uvec2 left = pair == 0u ? n_left.xy : n_left.zw;
+		uvec2 whole = pair == 0u ? n_line.xy : n_line.zw;
+		uint corner = 8u * uint(WG_SIZE) * part.x | (4u * part.y + 2u * pair) << 14;
+		uint upper = place + left.x;
+		uint lower = place + whole.x + left.y - n.x;
+		for (uint i = self; i < n.x + n.y; i += uint(WG_SIZE)) {
+			uint quad = corner + sh_points[i];
+			uint to = upper + i;
+			if (i >= n.x) {
+				quad += 1u << 14;
+				to = lower + i;
+			}
+			quads[to] = quad;
 #ifdef VALUES
-		values[place] = value_of(quad);
+			values[to] = value_of(quad);
 #endif
+		}
+		place += whole.x + whole.y;
+		barrier();
 	}
 }

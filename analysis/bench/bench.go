@@ -106,6 +106,9 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 
 // compare measures the engines on one picture.
 func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Picture, params analysis.Params) ([]Row, error) {
+	if params.Previous() {
+		picture = panned(picture)
+	}
 	var rows []Row
 	var first analysis.Result
 	for _, e := range engines {

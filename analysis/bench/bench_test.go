@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/edge"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -86,7 +87,7 @@ func plan() *bench.Plan {
 // Of classes, too, all engines have to give the same.
 func TestRunClasses(t *testing.T) {
 	p := plan()
-	p.Classes, p.Variants = 3, []analysis.Params{{}, {Variant: analysis.Points}}
+	p.Classes, p.Variants = 3, []analysis.Params{{}, {Variant: analysis.Points}, {Operator: edge.Motion}}
 	engines := []bench.Engine{{Name: "reference", Engine: analysis.NewReference()}, {Name: "cpu", Engine: analysis.NewCPU()}}
 	rows := 0
 	err := p.Run(context.Background(), engines, func(r bench.Row) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -124,4 +125,24 @@ func fill(f yuv.Format, width, height int, at func(plane, x, y int) int) *yuv.Pi
 		yuv.LumaFromRGB(p, nil)
 	}
 	return p
+}
+
+// panned returns the picture with the same picture one sample further right before it, as in a pan.
+func panned(p *yuv.Picture) *yuv.Picture {
+	after, before := *p, *p
+	size := p.Format.SampleBytes()
+	pan := func(plane *yuv.Plane) {
+		plane.Data = slices.Clone(plane.Data)
+		for y := range plane.Height {
+			row := plane.Row(y, size)
+			copy(row[min(plane.Step, len(row)):], slices.Clone(row))
+		}
+	}
+	for i := range before.Planes {
+		pan(&before.Planes[i])
+	}
+	pan(&before.Luma)
+	pan(&before.Alpha)
+	after.Before = &before
+	return &after
 }

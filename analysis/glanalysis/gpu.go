@@ -121,6 +121,7 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 		return nil, err
 	}
 	decision := &g.decisions[0]
+	start := time.Now()
 	if planes, err = g.moved.from(g.dev, planes, *decision); err != nil {
 		return nil, err
 	}
@@ -132,7 +133,6 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 	case decision.LumaAlone():
 		upload = planes.LumaBuffer
 	}
-	start := time.Now()
 	if values && !decision.Alpha {
 		if _, err := planes.LumaBuffer(); err != nil {
 			return nil, err
