@@ -14,6 +14,7 @@ type cpuPoints struct {
 	lines  points.Lines
 	source points.Source
 	values []uint16
+	sorter points.Sorter
 
 	emit    *crew // chunks of works: mask → points, in Morton order
 	reduce  *crew // rows of tiles: samples → mask → lines
@@ -72,7 +73,11 @@ func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, start time.Time)
 		o.emit.run(members, chunks)
 	}
 	c.picture, o.source = nil, points.Source{}
-	return Result{Quads: c.out, Values: o.values, Classes: c.classes.list(), Times: Times{
+	quads, values := c.out, o.values
+	if order == points.ByValue {
+		quads, values = o.sorter.Sort(quads, values)
+	}
+	return Result{Quads: quads, Values: values, Classes: c.classes.list(), Times: Times{
 		Edge:    reduced.Sub(start),
 		Pyramid: merged.Sub(reduced),
 		List:    time.Since(merged),

@@ -83,7 +83,9 @@ func (c *renderCommand) options() (o render.Options, err error) {
 		o.Goal = c.goals.beside(c.tuning)
 	}
 	if err == nil {
-		o.Style, err = c.style()
+		if o.Style, err = c.style(); c.sorts() {
+			o.Style.Opacity = 0
+		}
 	}
 	if err == nil {
 		o.Colour, err = c.choice()

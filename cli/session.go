@@ -124,6 +124,9 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 			}
 		}
 	}
+	if has("sort") {
+		p.Order = flags.Order
+	}
 	if has("classes") {
 		p.Low, p.Threshold, p.Bounds = flags.Low, flags.Threshold, flags.Bounds
 		p.Invert, p.Order = flags.Invert, flags.Order

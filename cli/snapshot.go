@@ -77,7 +77,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		result = new(analysis.Merger).Merge(result)
 		quads := result.Quads
-		if !c.Overlay {
+		if !c.Overlay || c.sorts() {
 			quads = nil
 		}
 		style, err := c.style()

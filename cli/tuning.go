@@ -27,6 +27,7 @@ type tuning struct {
 	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
 	Colour    string   `placeholder:"C" help:"${colours_help}"`
 	Order     string   `default:"morton" enum:"${order_words}" help:"${order_help}"`
+	Sort      string   `default:"none" enum:"none,value" help:"value: points by value, as with --order value."`
 	MinSize   int      `placeholder:"N" help:"${min_size_help}"`
 	MaxSize   int      `placeholder:"N" help:"${max_size_help}"`
 	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
@@ -64,6 +65,9 @@ func (t tuning) params() (analysis.Params, error) {
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return analysis.Params{}, err
 	}
+	if t.Sort == "value" {
+		order = points.ByValue
+	}
 	p := analysis.Params{Variant: variant, Order: order, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
 	classes := t.Classes != ""
@@ -74,7 +78,7 @@ func (t tuning) params() (analysis.Params, error) {
 	case !variant.Discriminates() && (classes || ofEdge != analysis.Params{}):
 		return p, errors.New("--operator, --planes, --low, --invert and --classes belong to --variant edge and --variant points")
 	case !variant.HasValues() && order != points.Morton:
-		return p, errors.New("--order belongs to --variant points")
+		return p, errors.New("--order and --sort belong to --variant points")
 	case !variant.Merges() && (t.MinSize != 0 || t.MaxSize != 0):
 		return p, fmt.Errorf("--min-size and --max-size: with --variant %v each quad is a pixel", variant)
 	case !colours && t.Colour != "":

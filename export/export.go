@@ -74,7 +74,7 @@ type Analysis struct {
 	// which the first picture was converted to RGB features; empty if nothing was converted.
 	Matrix, Range string
 
-	Order string // of VariantPoints "morton" or "lines"; else empty
+	Order string // of VariantPoints "morton", "lines" or "value"; else empty
 
 	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none, as of VariantPoints
 }
@@ -176,9 +176,9 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("operator, planes, lower end, inversion, bounds or colours with variant %s", a.Variant)
 	case v.values && (a.MinSize != 0 || a.MaxSize != 0):
 		return fmt.Errorf("a limit of sizes with variant %s", a.Variant)
-	case v.values && a.Order != points.Morton.String() && a.Order != points.ByLines.String(), !v.values && a.Order != "":
+	case v.values && !known(a.Order), !v.values && a.Order != "":
 		return fmt.Errorf("order %.40q with variant %s", a.Order, a.Variant)
-	case a.Bounds != edge.Bounds{} && a.Order == points.ByLines.String():
+	case a.Bounds != edge.Bounds{} && a.Order != "" && a.Order != points.Morton.String():
 		return fmt.Errorf("bounds with order %s", a.Order)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
 		return errors.New("matrix or range without RGB features")
@@ -194,6 +194,12 @@ func (a *Analysis) check() error {
 	}
 	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)
 	return err
+}
+
+// known reports whether there is an order of points of a name.
+func known(order string) bool {
+	_, err := points.ParseOrder(order)
+	return err == nil
 }
 
 // Of returns the analysis of a frame: with the frame's threshold, if it has its own.

@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -55,7 +56,7 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 		withValues := seed%3 == 1
 		if withValues {
-			h.Analysis.Variant, h.Analysis.Order = VariantPoints, [2]string{"morton", "lines"}[seed/64%2]
+			h.Analysis.Variant, h.Analysis.Order = VariantPoints, [3]string{"morton", "lines", "value"}[seed/64%3]
 		}
 		classes := int(seed / 128 % 6)
 		if !withMeans && classes > 1 {
@@ -72,7 +73,8 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Skip("not a header to write")
 		}
 		rnd := rand.New(rand.NewPCG(seed, 0))
-		byLines := h.Analysis.Order == "lines"
+		order := h.Analysis.Order
+		byLines := order == "lines"
 		frames := make([]Frame, rnd.IntN(4))
 		for i := range frames {
 			fr := &frames[i]
@@ -98,6 +100,9 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 			if withValues {
 				fr.Quads, fr.Values = randomPoints(rnd, fr.Quads, byLines)
+			}
+			if order == "value" {
+				fr.Quads, fr.Values = new(points.Sorter).Sort(fr.Quads, fr.Values)
 			}
 			if classes > 0 {
 				fr.Quads, fr.Classes = divided(rnd, fr.Quads, classes)

@@ -70,7 +70,7 @@ func (r *Reader) readFrame(f *Frame) {
 			coverage = s.float()
 		case "quads":
 			if r.header.Analysis.variant().values {
-				area = s.points(f, r.header.Analysis.Order == points.ByLines.String(), r.header.Analysis.Bounds.Classes())
+				area = s.points(f, &r.header.Analysis)
 			} else {
 				area = s.quads(f, r.header.Analysis.variant().means, r.header.Analysis.Bounds.Classes())
 			}
@@ -243,11 +243,15 @@ func (s *scanner) quads(f *Frame, hasMeans bool, classes int) (area int64) {
 
 // points reads [[x,y,value],…] into a frame whose size is known, and returns their number. It
 // keeps those before the first wrong one, which ascend inside the picture in Morton order, or
-// line by line. With classes each has its class last.
-func (s *scanner) points(f *Frame, byLines bool, classes int) (area int64) {
+// line by line, or by value descend and ascend where it is the same. With classes each has its
+// class last.
+func (s *scanner) points(f *Frame, a *Analysis) (area int64) {
 	if !s.array() {
 		return 0
 	}
+	byLines, byValue := a.Order == points.ByLines.String(), a.Order == points.ByValue.String()
+	classes := a.Bounds.Classes()
+	last := math.MaxUint16 // value
 	n := 3
 	if classes > 0 {
 		n = 4
@@ -268,10 +272,17 @@ func (s *scanner) points(f *Frame, byLines bool, classes int) (area int64) {
 		if err == nil {
 			err = list.enter(f, v[3], 1)
 		}
+		if byValue && v[2] < last {
+			last, list.next = v[2], 0
+		}
 		switch {
 		case err != nil:
 		case v[0] >= f.Width || v[1] >= f.Height:
 			err = fmt.Errorf("(%d,%d) is not inside the %d×%d picture", v[0], v[1], f.Width, f.Height)
+		case byValue && v[2] > last && v[2] <= math.MaxUint16:
+			err = fmt.Errorf("the value %d after %d", v[2], last)
+		case byValue && list.area >= int64(f.Width)*int64(f.Height):
+			err = errors.New("more points than pixels")
 		case place < list.next:
 			err = fmt.Errorf("(%d,%d) is not after the one before it %s", v[0], v[1], order)
 		case v[2] > math.MaxUint16:

@@ -39,7 +39,11 @@ func rulesOf() map[string]*Document {
 		Colours: channel.Box{Low: channel.Vector{100, 200, 300}, High: channel.Vector{100, 16383, 400}}}
 	points := &Document{pointSample(), pointFrames()}
 	classes := &Document{classSample(), classFrames()}
-	return map[string]*Document{"points": points, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
+	sorted := &Document{pointSample(), pointFrames()[:1]}
+	sorted.Header.Analysis.Order = "value"
+	sorted.Frames[0].Quads = []quadpyramid.Quad{quad(640, 719, 0), quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}
+	sorted.Frames[0].Values = []uint16{65535, 255, 255, 0}
+	return map[string]*Document{"points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -277,6 +281,8 @@ func TestRules(t *testing.T) {
 		{"edges", `[8,0,4]`, `[8,0,4,1]`, "not an array of three whole numbers", byDocument},
 
 		// Points.
+		{"sorted", `[640,719,65535]`, `[640,719,254]`, "the value 255 after 254", byReader},
+		{"sorted", `[1279,0,255]`, `[8,0,255]`, "Morton order", byReader},
 		{"points", `,"order":"lines"`, ``, `order "" with variant`, byBoth},
 		{"points", `"lines"`, `"columns"`, `order "columns" with variant`, byBoth},
 		{"points", `"lines"`, `"morton"`, "Morton order", byReader},

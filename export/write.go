@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"ffkvadrat/points"
 )
 
 // Writer writes one export. After an error every further call of WriteFrame and Close
@@ -61,6 +63,9 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	}
 	if err := format.Takes(h.Analysis.variant().values, h.Analysis.Bounds.Classes() > 0); err != nil {
 		return nil, err
+	}
+	if format == NPZ && h.Analysis.Order == points.ByValue.String() {
+		return nil, fmt.Errorf("export: %v has its points in rows: the order is %v or %v, not %v", format, points.Morton, points.ByLines, points.ByValue)
 	}
 	wr := &Writer{header: h, format: format, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
 	wr.division.ended = true

@@ -1,10 +1,10 @@
 // Package points lists the leaf pixels of a mask themselves, with their values.
 //
 // Input is a picture and the mask of its leaf pixels; output is a quad of one pixel for
-// each, in Morton order or line by line, and beside it the pixel's value. [Reference] is
+// each, in Morton order, line by line, or by value, and beside it the pixel's value. [Reference] is
 // the oracle. The fast list in Morton order is package quadpyramid's, with quads of one
-// pixel; [Lines] makes the one by lines, and [Source] reads the values of both. No
-// goroutines.
+// pixel; [Lines] makes the one by lines, [Source] reads the values of both, and [Sorter] sorts by
+// value. No goroutines.
 //
 // Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram
 // Pyramids", sections 3 to 6.
@@ -18,12 +18,13 @@ type Order uint8
 const (
 	Morton     Order = iota // that of the traversal
 	ByLines                 // from the top line to the bottom one, each from left to right
+	ByValue                 // from the largest value to the smallest; equal ones in Morton order
 	OrderCount              // how many there are
 )
 
-var orders = [OrderCount]string{Morton: "morton", ByLines: "lines"}
+var orders = [OrderCount]string{Morton: "morton", ByLines: "lines", ByValue: "value"}
 
-// ParseOrder reads "morton" and "lines".
+// ParseOrder reads "morton", "lines" and "value".
 func ParseOrder(name string) (Order, error) {
 	for o, known := range orders {
 		if name == known {

@@ -28,15 +28,19 @@ func (r *Reference) Build(p *yuv.Picture, m *edge.Mask, order Order, alpha bool)
 			}
 		}
 	}
-	if order == Morton {
+	if order != ByLines {
 		slices.SortFunc(r.list, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
 	}
 	plane := -1
 	if alpha {
 		plane = yuv.AlphaSample
 	}
+	value := func(q quadpyramid.Quad) int { return min(p.Sample(plane, q.X(), q.Y()), p.Format.MaxValue()) }
+	if order == ByValue {
+		slices.SortStableFunc(r.list, func(a, b quadpyramid.Quad) int { return cmp.Compare(value(b), value(a)) })
+	}
 	for _, q := range r.list {
-		r.values = append(r.values, uint16(min(p.Sample(plane, q.X(), q.Y()), p.Format.MaxValue())))
+		r.values = append(r.values, uint16(value(q)))
 	}
 	return r.list, r.values
 }

@@ -13,7 +13,8 @@ import (
 
 // Points starts the first pass over a picture for a list of its leaf pixels, as Tiles does for
 // quads. With values, each has the sample of luma, or of alpha if the decision is about alpha;
-// planes then hold that plane, too. Several classes, see Classes, have Morton order.
+// planes then hold that plane, too. Several classes, see Classes, have Morton
+// order, and so has a list for the order by value, before whoever reads it sorts it.
 func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, order points.Order, values bool) error {
 	d := classes[0]
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
@@ -22,6 +23,7 @@ type begun struct {
 	n        int
 	ended    int
 	classes  [Depth][]uint8 // of the quads, in turn
+	sorters  [Depth]points.Sorter
 	waits    int
 	out      [2]waited // without a fetcher, in turn
 }
@@ -108,6 +110,9 @@ func (g *GPU) End() (analysis.Result, error) {
 	}
 	if n := oldest.params.Bounds.Classes(); n > 0 {
 		r.Classes = b.classesOf(classes[:n])
+	}
+	if len(r.Values) != 0 && oldest.params.Order == points.ByValue {
+		r.Quads, r.Values = b.sorters[b.ended%Depth].Sort(r.Quads, r.Values)
 	}
 	b.ended++
 	r.Times = g.Times()

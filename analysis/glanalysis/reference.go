@@ -106,7 +106,11 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		}
 	}
 	g.takeTimes()
-	return analysis.Result{Quads: g.out, Values: g.points.values, Classes: g.classes, Times: g.times}, nil
+	quads, values := g.out, g.points.values
+	if params.Variant == analysis.Points && params.Order == points.ByValue {
+		quads, values = g.points.byValue(g.out)
+	}
+	return analysis.Result{Quads: quads, Values: values, Classes: g.classes, Times: g.times}, nil
 }
 
 // analyzeClass appends the list of one decision. Of several, the last one's times stay.

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -19,6 +20,29 @@ type referencePoints struct {
 	lines  *glpyramid.Lines
 	pass   *gpu.Program // the values of a list
 	values []uint16
+
+	sorted  []quadpyramid.Quad
+	ordered []uint16
+}
+
+// byValue returns the points of a list by value: one value after another, from the largest on.
+func (o *referencePoints) byValue(list []quadpyramid.Quad) ([]quadpyramid.Quad, []uint16) {
+	o.sorted, o.ordered = o.sorted[:0], o.ordered[:0]
+	for next := 1 << 16; next > 0; {
+		value := -1 // the largest below next
+		for _, v := range o.values {
+			if int(v) < next {
+				value = max(value, int(v))
+			}
+		}
+		for i, v := range o.values {
+			if int(v) == value {
+				o.sorted, o.ordered = append(o.sorted, list[i]), append(o.ordered, v)
+			}
+		}
+		next = value
+	}
+	return o.sorted, o.ordered
 }
 
 func (o *referencePoints) Release() { o.lines.Release() }

@@ -34,7 +34,7 @@ func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Fr
 func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Side, picture *yuv.Picture, scale float32) {
 	level := s.Layer.Level
 	size := float32(v.Zoom()) * float32(int(1)<<level)
-	if size < legible*scale {
+	if size < legible*scale || s.Settings.View.Sorts() { // pixels are not in their places
 		return
 	}
 	value, err := p.valuer(s, picture)

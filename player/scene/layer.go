@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"image"
 	"math/bits"
 
 	"ffkvadrat/analysis"
@@ -45,6 +46,9 @@ type Layer struct {
 	viewed
 	pyramid pyramid
 	ages    ages
+
+	sorter  views.Sorter
+	painted *image.RGBA // the sorter's
 
 	// Of views of differences to the picture before; made when first used.
 	previous *edge.Previous
@@ -177,6 +181,16 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 		}
 		l.Level = min(level, cells.Top())
 		l.shown, l.Most, err = l.views.Level(cells, l.Level)
+		return err
+	}
+	if view.Sorts() {
+		if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
+			l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+		}
+		if err := l.sorter.Paint(l.painted, p, l.Params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
+			return err
+		}
+		l.shown, err = l.views.Painted(l.painted)
 		return err
 	}
 	if view.OfSamples() {

@@ -164,7 +164,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	default:
 		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
 	}
-	if side.Settings.Overlay && side.Settings.View != views.Pyramid && l.list != nil {
+	if side.Settings.Overlay && side.Settings.View != views.Pyramid && !side.Settings.View.Sorts() && l.list != nil {
 		return s.renderer.Quads(l.quadsToDraw(), s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
 	}
 	return nil

@@ -39,7 +39,7 @@ var table = [...]Setting{
 	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
 		flag("colour", "Colour that the operator colour looks for, such as '#e0b020' or 224,176,32, each channel from 0 to 255; with the operator box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
 	word("order", func(s *Settings) *points.Order { return &s.Order }, points.ParseOrder, points.OrderCount).
-		flag("order", "Order of points in exports: that of the quadtree, or line by line: ${words}.").widget("Order", ""),
+		flag("order", "Order of points in exports: that of the quadtree, line by line, or from the largest value to the smallest: ${words}.").widget("Order", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).
@@ -69,7 +69,7 @@ var table = [...]Setting{
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws the quads of one size alone. A click on a size's colour or on its line in the plots chooses it; another click draws all again.").widget("Only size", "px"),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, or its samples out of range.").widget("View", ""),
+		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, or the leaf pixels packed and sorted by luma.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),

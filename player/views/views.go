@@ -1,7 +1,7 @@
 // Package views defines what can stand in a picture's place: the steps between the
 // picture and its quads, which are the strength of edges, the mask of leaf pixels and
 // the levels of the pyramid; and its samples as quality control looks at them, which are
-// false colours and the samples out of range.
+// false colours and the samples out of range. One more packs the leaf pixels and sorts them.
 //
 // Input are the values of a step or samples, output are their colours. [Painter] makes
 // the pictures on the CPU, package glviews on the GPU.
@@ -27,6 +27,7 @@ const (
 	Pyramid               // the cells of a level of the pyramid
 	False                 // luma in false colours
 	Outside               // samples outside the limited range
+	Sorted                // leaf pixels, packed and sorted by luma
 	ViewCount             // number of views
 )
 
@@ -41,6 +42,7 @@ var views = [ViewCount]struct {
 	// the other views.
 	sample func(l *Levels, v [3]int) color.RGBA
 	define string // of inspect_pixels.comp
+	sorts  bool   // pixels leave their places
 }{
 	{name: "video", title: "Video"},
 	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
@@ -48,6 +50,7 @@ var views = [ViewCount]struct {
 	{name: "pyramid", title: "Pyramid"},
 	{name: "false-colour", title: "False colour", sample: falseColour, define: falseDefine()},
 	{name: "range", title: "Out of range", sample: outside, define: "OUTSIDE"},
+	{name: "sorted", title: "Sorted points", sorts: true},
 }
 
 // Pixel is what a view shows of a pixel: its colour and, enlarged, its value.
@@ -84,6 +87,10 @@ func (v View) OfPixels() bool { return views[v].pixel != nil }
 
 // OfSamples reports whether the view shows the picture's samples, without any decision.
 func (v View) OfSamples() bool { return views[v].sample != nil }
+
+// Sorts reports whether the view moves pixels from their places, so that quads cannot stand over
+// them.
+func (v View) Sorts() bool { return views[v].sorts }
 
 // Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the
 // threshold's scale. The shader's colour may differ by one because it rounds roots

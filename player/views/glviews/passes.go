@@ -8,6 +8,8 @@ package glviews
 
 import (
 	"fmt"
+	"image"
+	"unsafe"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
@@ -72,18 +74,37 @@ func (s *Passes) Samples(v views.View, p *yuv.Picture, t *glyuv.Textures, colour
 	})
 }
 
+// Painted makes a texture of a picture that was painted on the CPU, as Run does.
+func (s *Passes) Painted(picture *image.RGBA) (*gpu.Texture, error) {
+	width, height := picture.Rect.Dx(), picture.Rect.Dy()
+	if err := s.fit(width, height); err != nil {
+		return nil, err
+	}
+	s.shown.Write(0, 0, width, height, unsafe.Pointer(&picture.Pix[0]), picture.Stride)
+	return s.shown, nil
+}
+
+// fit makes a texture of a size, if the present one has another.
+func (s *Passes) fit(width, height int) (err error) {
+	if s.shown != nil && s.shown.Width == width && s.shown.Height == height {
+		return nil
+	}
+	s.shown.Release()
+	if s.shown, err = s.dev.NewTexture("inspected", gpu.RGBA8, width, height); err != nil {
+		s.shown = nil
+		return fmt.Errorf("views: %w", err)
+	}
+	return nil
+}
+
 // run makes a view with the program for a decision, whose inputs bind binds.
 func (s *Passes) run(v views.View, p *yuv.Picture, d edge.Decision, bind func(*gpu.Program)) (*gpu.Texture, error) {
 	program, err := s.pixels[v].Program(p.Format, d)
 	if err != nil {
 		return nil, fmt.Errorf("views: %w", err)
 	}
-	if s.shown == nil || s.shown.Width != p.Width || s.shown.Height != p.Height {
-		s.shown.Release()
-		if s.shown, err = s.dev.NewTexture("inspected", gpu.RGBA8, p.Width, p.Height); err != nil {
-			s.shown = nil
-			return nil, fmt.Errorf("views: %w", err)
-		}
+	if err := s.fit(p.Width, p.Height); err != nil {
+		return nil, err
 	}
 	bind(program)
 	s.shown.BindImage(0)
