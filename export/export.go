@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
 // MaxSide is the largest width and height of a picture, in pixels: the most that a
@@ -105,6 +106,9 @@ type Frame struct {
 	Errors  int
 	// Threshold is the frame's own if the analysis has EachFrame, else 0.
 	Threshold float64
+	// Luma says how light the picture is, if HasLuma is set: for summaries.
+	Luma    yuv.Tones
+	HasLuma bool
 	// Quads is the list in Morton order, or that of VariantPoints; every quad lies inside the picture.
 	Quads []quadpyramid.Quad
 	Means []feature.Mean // of VariantFeature, one a quad; else empty

@@ -41,6 +41,34 @@ func appendSizes(b []byte, n *sizes) []byte {
 	return b
 }
 
+// lumaNames are the fields of a summary about the luma.
+var lumaNames = [...]string{"luma_mean", "luma_p1", "luma_p50", "luma_p99"}
+
+// appendMean appends the mean of the luma with six decimals, a half rounded up.
+func appendMean(b []byte, f *Frame) []byte {
+	pixels := uint64(f.Width) * uint64(f.Height)
+	whole, rest := f.Luma.Sum/pixels, f.Luma.Sum%pixels
+	return appendMillionths(b, int64(whole*1e6+(2*rest*1e6+pixels)/(2*pixels)))
+}
+
+// appendLuma appends the fields about the luma, if they are known.
+func appendLuma(b []byte, f *Frame) []byte {
+	if !f.HasLuma {
+		return b
+	}
+	for i, name := range lumaNames {
+		b = append(b, `,"`...)
+		b = append(b, name...)
+		b = append(b, `":`...)
+		if i == 0 {
+			b = appendMean(b, f)
+		} else {
+			b = strconv.AppendInt(b, int64(f.Luma.Percentiles[i-1]), 10)
+		}
+	}
+	return b
+}
+
 // csvSummaryEncoder writes one row for each frame, with a column for each size.
 type csvSummaryEncoder struct{}
 
@@ -49,6 +77,10 @@ func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
 	for level := range levels {
 		b = append(b, ",count_"...)
 		b = strconv.AppendInt(b, 1<<level, 10)
+	}
+	for _, name := range lumaNames {
+		b = append(b, ',')
+		b = append(b, name...)
 	}
 	return append(b, "\r\n"...)
 }
@@ -63,6 +95,14 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 	b = appendMillionths(b, coverageMillionths(p.area, f.Width, f.Height))
 	for _, n := range p.sizes {
 		b = appendNext(b, n)
+	}
+	if f.HasLuma {
+		b = appendMean(append(b, ','), f)
+		for _, v := range f.Luma.Percentiles {
+			b = appendNext(b, int64(v))
+		}
+	} else {
+		b = append(b, ",,,,"...)
 	}
 	return append(b, "\r\n"...)
 }

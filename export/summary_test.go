@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/yuv"
 )
 
 func summary(t *testing.T, format Format, h Header, frames ...Frame) string {
@@ -120,5 +122,34 @@ func TestTextStaysSmall(t *testing.T) {
 				t.Errorf("%v, %s: text of %d bytes, %v", format, name, cap(w.piece.text), err)
 			}
 		}
+	}
+}
+
+// What is known of the luma stands in a summary, and nowhere else.
+func TestSummaryOfLuma(t *testing.T) {
+	f := sampleFrames()[0]
+	f.Luma, f.HasLuma = yuv.Tones{Sum: 1280*720*3 + 5, Percentiles: [3]uint16{1, 2, 65535}}, true
+	for format, part := range map[Format]string{
+		NDJSON: `"coverage":0.000091,"luma_mean":3.000005,"luma_p1":1,"luma_p50":2,"luma_p99":65535,"sizes":[`,
+		CSV:    ",3.000005,1,2,65535\r\n",
+	} {
+		text := summary(t, format, sample(), f)
+		if !strings.Contains(text, part) {
+			t.Errorf("%v: got\n%s\nwithout %s", format, text, part)
+		}
+		if format == NDJSON {
+			if err := compileAs(t, summaryURL).validate(text, format); err != nil {
+				t.Error(err)
+			}
+		}
+		if text := export(t, format, sample(), f); strings.Contains(text, "luma") {
+			t.Errorf("%v with quads: %s", format, text)
+		}
+	}
+	f.Width, f.Height = 2, 1
+	f.Quads = nil
+	f.Luma.Sum = 1<<17 - 3
+	if text := summary(t, NDJSON, sample(), f); !strings.Contains(text, `"luma_mean":65534.500000,`) {
+		t.Error(text)
 	}
 }

@@ -44,7 +44,7 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	switch {
 	case e.summary:
-		b = appendSizes(b, &p.sizes)
+		b = appendSizes(appendLuma(b, &p.frame), &p.sizes)
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)

@@ -48,6 +48,7 @@ type begun struct {
 	bytes    int
 	end      pipeline.Chosen // what came with err
 	err      error           // why there are no more pictures
+	toner    yuv.Toner       // of summaries
 }
 
 type begunPicture struct {
@@ -122,6 +123,12 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		return 0, fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 	}
 	Describe(out, p.Frame, p.Faults, result)
+	if b.sink.options.Summary {
+		if err := p.Frame.Picture.Fetch(); err != nil {
+			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+		}
+		out.Luma, out.HasLuma = b.toner.Of(&p.Frame.Picture), true
+	}
 	if b.sink.header.Analysis.EachFrame {
 		out.Threshold = p.params.Threshold
 	}
