@@ -28,7 +28,7 @@ func TestGPUEveryParams(t *testing.T) {
 				continue
 			}
 			for _, size := range [][2]int{{65, 63}, {320, 180}} {
-				p := yuvtest.Picture(f, size[0], size[1], yuvtest.Fills(seed)[5])
+				p := analysistest.WithBefore(yuvtest.Picture(f, size[0], size[1], yuvtest.Fills(seed)[5]))
 				analysistest.SameQuads(t, map[string]analysis.Engine{"gpu": onGPU}, p, params, "spikes")
 				want, err := analysis.NewReference().Analyze(p, params)
 				if err != nil {
