@@ -88,15 +88,6 @@ func (b Bounds) Classes() int {
 // All returns the bounds.
 func (b *Bounds) All() []float64 { return b.at[:b.n] }
 
-// Class returns the number of the class with a value on the threshold's scale.
-func (b Bounds) Class(v float64) int {
-	i := 0
-	for i < b.n && b.at[i] <= v {
-		i++
-	}
-	return i
-}
-
 // Classes appends to list the decisions of the discriminator's classes for pictures of a
 // format, or its one decision without classes. With b the bounds, class i has the D of the
 // discriminator with

@@ -51,11 +51,6 @@ func TestClasses(t *testing.T) {
 			t.Fatalf("class %d of %d is from %d to %d, want %v", i, len(classes), c.Lower, c.Upper, want)
 		}
 	}
-	for v, class := range map[float64]int{0: 0, 0.1: 1, 0.49: 1, 0.5: 2, 1: 3} {
-		if got := b.Class(v); got != class {
-			t.Errorf("%v is in class %d, want %d", v, got, class)
-		}
-	}
 	for _, wrong := range []Discriminator{
 		{Operator: Luma, Threshold: 0.5, Bounds: b},
 		{Operator: Range, Threshold: 0.5, Bounds: b, Invert: true},

@@ -16,6 +16,7 @@ type Previous struct {
 	p       *yuv.Picture
 	pairs   []planePair
 	made    yuv.Picture
+	none    yuv.Picture // stands for a picture before that is not there
 	memory  [5][]byte
 }
 
@@ -61,7 +62,7 @@ func (c *Previous) Begin(p *yuv.Picture) *yuv.Picture {
 	made := &c.made
 	*made = yuv.Picture{Width: p.Width, Height: p.Height, Format: p.Format, LumaShift: p.LumaShift, Colour: p.Colour}
 	if before == nil {
-		before = &none
+		before = &c.none
 	}
 	for i := range p.Planes {
 		c.add(&p.Planes[i], &before.Planes[i], &made.Planes[i], p.Format.Shift)
@@ -83,9 +84,6 @@ func before(p *yuv.Picture) *yuv.Picture {
 	}
 	return b
 }
-
-// none stands for a picture before that is not there.
-var none yuv.Picture
 
 // add plans the differences of a plane, if the picture has it.
 func (c *Previous) add(from, before, to *yuv.Plane, shift int) {
