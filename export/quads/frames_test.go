@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/yuv"
 )
 
 // oneByOne is the export of a video without faults, made picture by picture on one
@@ -51,6 +52,9 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 		}
 		var f export.Frame
 		quads.Describe(&f, frame, 0, result)
+		if o.Summary {
+			f.Luma, f.HasLuma = new(yuv.Toner).Of(&frame.Picture), true
+		}
 		if err := w.WriteFrame(&f); err != nil {
 			t.Fatal(err)
 		}
