@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -25,6 +26,11 @@ type CPU struct {
 	previous *edge.Previous
 	differ   *crew // chunks of lines: samples → differences to the picture before
 
+	finder *match.Finder
+	find   *crew                   // chunks of lines: samples → sums → scores of a template
+	stages [3]func(first, end int) // of a search
+	stage  func(first, end int)    // that runs
+
 	picture *yuv.Picture // of the call that is running
 }
 
@@ -36,6 +42,8 @@ const (
 	chunk = 16
 	// differChunk is the number of lines of differences that one takes at a time.
 	differChunk = 64
+	// findChunk is that of lines of a search.
+	findChunk = 8
 )
 
 // NewCPU makes an engine; it allocates when pictures need it.
@@ -46,16 +54,16 @@ func NewCPU() *CPU {
 // NewCPUOf makes an engine with a number of goroutines. With one it does everything
 // in the goroutine that calls it, to be used beside other goroutines.
 func NewCPUOf(goroutines int) *CPU {
-	return newCPU(edge.NewCPU, edge.NewPrevious(), quadpyramid.NewCPU, feature.NewCPU(), goroutines)
+	return newCPU(edge.NewCPU, edge.NewPrevious(), match.NewFinder(), quadpyramid.NewCPU, feature.NewCPU(), goroutines)
 }
 
 // NewPortableCPU makes such an engine without vector instructions.
 func NewPortableCPU(goroutines int) *CPU {
-	return newCPU(edge.NewPortableCPU, edge.PreviousVariants().Portable(), quadpyramid.NewPortableCPU, feature.NewPortableCPU(), goroutines)
+	return newCPU(edge.NewPortableCPU, edge.PreviousVariants().Portable(), match.Variants().Portable(), quadpyramid.NewPortableCPU, feature.NewPortableCPU(), goroutines)
 }
 
-func newCPU(pass func() *edge.CPU, previous *edge.Previous, builder func() *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
-	c := &CPU{previous: previous, classes: cpuClasses{builder: builder}, feature: newCPUFeature(combiner, goroutines)}
+func newCPU(pass func() *edge.CPU, previous *edge.Previous, finder *match.Finder, builder func() *quadpyramid.CPU, combiner *feature.CPU, goroutines int) *CPU {
+	c := &CPU{previous: previous, finder: finder, classes: cpuClasses{builder: builder}, feature: newCPUFeature(combiner, goroutines)}
 	for range goroutines {
 		c.passes = append(c.passes, pass())
 	}
@@ -71,6 +79,10 @@ func newCPU(pass func() *edge.CPU, previous *edge.Previous, builder func() *quad
 		k.builder.Emit(c.out[:k.end], first, end)
 	})
 	c.points = newCPUPoints(c, goroutines)
+	c.stages = [...]func(first, end int){finder.Load, finder.Sum, finder.Score}
+	c.find = newCrew(goroutines, func(_, i int) {
+		c.stage(i*findChunk, min((i+1)*findChunk, c.picture.Height))
+	})
 	c.differ = newCrew(goroutines, func(_, i int) {
 		c.previous.Rows(i*differChunk, min((i+1)*differChunk, c.picture.Height))
 	})
@@ -93,10 +105,16 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	if params.Variant == CommonFeature {
 		return c.analyzeFeature(p, params, limits)
 	}
+	start := time.Now()
+	if params.Variant == Templates {
+		if p, err = c.scores(p, params); err != nil {
+			return Result{}, err
+		}
+		params = params.Scored()
+	}
 	if err := c.classes.decide(p, params.Discriminator()); err != nil {
 		return Result{}, err
 	}
-	start := time.Now()
 	if params.Operator.Previous() {
 		p = c.differences(p)
 	}
@@ -125,6 +143,20 @@ func (c *CPU) differences(p *yuv.Picture) *yuv.Picture {
 	c.differ.run(c.begin(p), (p.Height+differChunk-1)/differChunk)
 	c.picture = nil
 	return made
+}
+
+// scores returns the picture of scores of a search.
+func (c *CPU) scores(p *yuv.Picture, params Params) (*yuv.Picture, error) {
+	made, err := c.finder.Begin(p, params.Search, params.Threshold)
+	if err != nil {
+		return nil, err
+	}
+	members := c.begin(p)
+	for _, c.stage = range c.stages {
+		c.find.run(members, (p.Height+findChunk-1)/findChunk)
+	}
+	c.picture = nil
+	return made, nil
 }
 
 // Fetch brings the samples of a picture, and of the one before it, to the program's memory.

@@ -1,12 +1,14 @@
 package analysis
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -32,7 +34,8 @@ type Params struct {
 	Features channel.Space
 	Colours  channel.Box // of these operators; that of the operator colour is a single one
 
-	Order points.Order // of Points
+	Order  points.Order // of variants with values
+	Search match.Search // of Templates
 
 	// MinSize and MaxSize are the sides of the smallest and the largest quad in
 	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits. Points have none.
@@ -41,7 +44,10 @@ type Params struct {
 
 // MaxThreshold returns the end of the threshold's scale.
 func (p Params) MaxThreshold() float64 {
-	if !p.Variant.Discriminates() {
+	switch {
+	case p.Variant.Searches():
+		return 1
+	case !p.Variant.Discriminates():
 		return feature.MaxThreshold
 	}
 	return p.Operator.MaxThreshold(p.Planes)
@@ -51,6 +57,8 @@ func (p Params) MaxThreshold() float64 {
 // that takes luma itself, the middle of its scale. A range of colours needs none.
 func (p Params) DefaultThreshold() float64 {
 	switch {
+	case p.Variant.Searches():
+		return 0.05
 	case p.kind() == edge.Value:
 		return 0.5
 	case p.ComparesColours() && p.Operator == edge.Box:
@@ -78,7 +86,7 @@ func (p Params) kind() edge.Kind {
 // them. The threshold stays, limited to the new scale, unless it had another meaning
 // before.
 func (p Params) Switched(variant Variant, operator edge.Operator) Params {
-	kind, before := p.kind(), p.Operator
+	kind, before, searched := p.kind(), p.Operator, p.Variant.Searches()
 	p.Variant, p.Operator = variant, operator
 	if operator.Kind() != edge.Differences {
 		p.Planes = edge.LumaPlane
@@ -86,7 +94,7 @@ func (p Params) Switched(variant Variant, operator edge.Operator) Params {
 	if !variant.Discriminates() || !operator.TakesLow() {
 		p.Low, p.Bounds = 0, edge.Bounds{}
 	}
-	if p.kind() != kind || p.ComparesColours() && operator != before {
+	if p.kind() != kind || variant.Searches() != searched || p.ComparesColours() && operator != before {
 		p.Threshold, p.Low, p.Bounds = p.DefaultThreshold(), 0, edge.Bounds{}
 	}
 	if !variant.Merges() {
@@ -142,7 +150,13 @@ func (p Params) Check() error {
 	case p.Bounds != edge.Bounds{} && p.Order != points.Morton:
 		return fmt.Errorf("analysis: classes in the order %v, not %v", p.Order, points.Morton)
 	}
-	if !p.Variant.Discriminates() {
+	switch {
+	case p.Variant.Searches():
+		if p.Search.Template == (match.Template{}) {
+			return errors.New("analysis: no template")
+		}
+		return p.Search.Check(p.Threshold)
+	case !p.Variant.Discriminates():
 		_, err = feature.Level(p.Threshold)
 		return err
 	}
@@ -165,6 +179,12 @@ func (p Params) Discriminator() edge.Discriminator {
 		d.Features, d.Colours = p.Features, p.Colours
 	}
 	return d
+}
+
+// Scored returns the parameters by which the picture of scores that a search makes becomes the
+// list of hits: the points that have a score.
+func (p Params) Scored() Params {
+	return Params{Variant: Points, Operator: edge.Luma, Threshold: 0.5 / 65535, Order: p.Order}
 }
 
 // Limits returns the limits of the quads' sizes. It fails if MinSize or MaxSize is not a

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -24,6 +25,7 @@ type Reference struct {
 
 	decisions []edge.Decision
 	previous  referencePrevious
+	match     match.Reference
 }
 
 // NewReference makes an engine.
@@ -46,6 +48,13 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		}
 		quads, means, err := r.feature.Build(p, params.Features, level, limits)
 		return Result{Quads: quads, Means: means, Times: Times{List: time.Since(start)}}, err
+	}
+	if params.Variant == Templates {
+		pattern, err := params.Search.Pattern(p, params.Threshold, nil)
+		if err != nil {
+			return Result{}, err
+		}
+		p, params = r.match.Of(p, &pattern), params.Scored()
 	}
 	decisions, err := params.Discriminator().Classes(r.decisions[:0], p.Format)
 	if err != nil {

@@ -9,6 +9,7 @@ const (
 	EdgeThreshold Variant = iota // pixels that a discriminator takes; four merge if all are taken
 	CommonFeature                // all pixels; four merge if their features are close
 	Points                       // pixels that a discriminator takes, themselves
+	Templates                    // pixels from which on the picture looks like a template
 	VariantCount                 // how many there are
 )
 
@@ -19,10 +20,12 @@ var variants = [VariantCount]struct {
 	discriminates bool   // a discriminator takes or leaves each pixel
 	merges        bool   // quads have sizes, which may be limited
 	values        bool   // quads are points: they have values, and an order is chosen
+	searches      bool   // a template is searched for
 }{
 	EdgeThreshold: {name: "edge", title: "Edges", discriminates: true, merges: true},
 	CommonFeature: {name: "feature", title: "Similar colours", merges: true},
 	Points:        {name: "points", title: "Points", discriminates: true, values: true},
+	Templates:     {name: "template", title: "Like a template", values: true, searches: true},
 }
 
 // ParseVariant returns the variant with a name of the table.
@@ -57,3 +60,6 @@ func (v Variant) Merges() bool { return variants[v].merges }
 
 // HasValues reports whether quads are points: pixels with values, in a chosen order.
 func (v Variant) HasValues() bool { return variants[v].values }
+
+// Searches reports whether a template is searched for, and the points are hits.
+func (v Variant) Searches() bool { return variants[v].searches }

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/match"
 	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
@@ -59,6 +60,28 @@ func ClassParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 			p.Variant, p.MinSize, p.MaxSize = analysis.Points, 0, 0
 		}
 		list = append(list, p)
+	}
+	return list
+}
+
+// SearchParams returns searches in a picture: for parts of it, and of another of its format.
+func SearchParams(p, other *yuv.Picture, random *rand.Rand) []analysis.Params {
+	var list []analysis.Params
+	for i, threshold := range []float64{0, 0.02, 0.1, random.Float64(), 1} {
+		from := p
+		if i%2 == 1 {
+			from = other
+		}
+		w, h := 1+random.IntN(min(from.Width, match.MaxSide)), 1+random.IntN(min(from.Height, match.MaxSide))
+		if i%3 > 0 {
+			w, h = min(w, 9), min(h, 7)
+		}
+		t, err := match.NewTemplate(from, random.IntN(from.Width-w+1), random.IntN(from.Height-h+1), w, h)
+		if err != nil {
+			panic(err)
+		}
+		s := match.Search{Template: t, Suppress: random.IntN(2) == 0}
+		list = append(list, analysis.Params{Variant: analysis.Templates, Threshold: threshold, Order: points.Order(i) % points.OrderCount, Search: s})
 	}
 	return list
 }

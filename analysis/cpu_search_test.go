@@ -1,0 +1,72 @@
+package analysis_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/analysistest"
+	"ffkvadrat/match"
+	"ffkvadrat/points"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+func TestSearchesInEveryFormat(t *testing.T) {
+	engines := cpuEngines()
+	random := rand.New(rand.NewPCG(seed, 9))
+	for _, f := range append(yuvtest.Layouts, yuvtest.Formats...) {
+		for _, size := range yuvtest.Sizes {
+			if size[0] > 100 || testing.Short() && size[0] > 10 {
+				continue
+			}
+			fills := yuvtest.Fills(random.Uint64())
+			for i, fill := range fills {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				other := yuvtest.Picture(f, 40, 30, fills[(i+1)%len(fills)])
+				params := analysistest.SearchParams(p, other, random)
+				for _, params := range params[random.IntN(len(params)):] {
+					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
+				}
+			}
+		}
+	}
+}
+
+func TestGoroutinesGiveTheSameHits(t *testing.T) {
+	engines := enginesOf(1, 2, 3, 40)
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
+		for _, size := range [][2]int{{1919, 281}, {640, 512}, {16384, 33}, {17, 16384}} {
+			for _, fill := range yuvtest.Fills(seed)[3:] {
+				p := yuvtest.Picture(f, size[0], size[1], fill)
+				template, err := match.NewTemplate(p, 3, 5, 7, 4)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s := match.Search{Template: template, Suppress: true}
+				for order := range points.OrderCount {
+					analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Templates, Order: order, Threshold: 0.2, Search: s}, fill.Name)
+				}
+			}
+		}
+	}
+}
+
+// Hits by value are the best first.
+func TestHitsByValue(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 200, 100, yuvtest.Fills(seed)[4])
+	template, err := match.NewTemplate(p, 50, 60, 12, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := analysis.NewCPU().Analyze(p, analysis.Params{Variant: analysis.Templates, Order: points.ByValue, Threshold: 1, Search: match.Search{Template: template}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := (200 - 12 + 1) * (100 - 9 + 1); len(got.Quads) != n {
+		t.Errorf("%d hits at threshold 1, want %d: wherever the template fits", len(got.Quads), n)
+	}
+	if got.Values[0] != 65535 || got.Quads[0].X() != 50 || got.Quads[0].Y() != 60 {
+		t.Errorf("the best is %d at %v, want the template's own place", got.Values[0], got.Quads[0])
+	}
+}

@@ -1,0 +1,197 @@
+// Package match finds where a picture looks like a template, a small picture.
+//
+// Input is a picture's luma and a [Search]: a template and whether hits suppress worse ones
+// beside them; output is a gray picture of scores, 0 where there is no hit. Engines make the
+// list of hits from it as they make lists of points from any picture. [Reference] is the
+// oracle; [Finder] is the fast form, whose rows several goroutines may do; package glmatch is
+// the form on the GPU. All give the same scores.
+//
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram
+// Pyramids", section 7.1 and figure 4; the suppression is ours.
+package match
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"ffkvadrat/yuv"
+)
+
+// MaxSide is the largest width and height of a template.
+const MaxSide = 64
+
+// Template is a small picture of luma. The zero value is none. Templates are comparable.
+type Template struct {
+	Width, Height int  // 1 to MaxSide
+	Depth         int  // bits of a sample, 8 to 16
+	Full          bool // black and white are 0 and 2^Depth − 1; else as yuv.Limited says
+	// Samples are the samples row by row: a byte each if Depth is 8, else two, little-endian.
+	Samples string
+}
+
+// NewTemplate cuts a template out of a picture's luma, whose memory it does not keep. Samples
+// are limited to the largest one of the picture's depth.
+func NewTemplate(p *yuv.Picture, x, y, width, height int) (Template, error) {
+	if width < 1 || height < 1 || width > MaxSide || height > MaxSide {
+		return Template{}, fmt.Errorf("match: a template of %d×%d pixels, from 1×1 to %d×%d can be", width, height, MaxSide, MaxSide)
+	}
+	if x < 0 || y < 0 || x > p.Width-width || y > p.Height-height {
+		return Template{}, fmt.Errorf("match: %d×%d pixels at (%d,%d) reach out of a picture of %d×%d", width, height, x, y, p.Width, p.Height)
+	}
+	t := Template{Width: width, Height: height, Depth: p.Format.Depth, Full: full(p)}
+	samples := make([]byte, 0, width*height*t.sampleBytes())
+	for j := range height {
+		for i := range width {
+			v := min(p.Sample(-1, x+i, y+j), p.Format.MaxValue())
+			if t.sampleBytes() == 1 {
+				samples = append(samples, byte(v))
+			} else {
+				samples = binary.LittleEndian.AppendUint16(samples, uint16(v))
+			}
+		}
+	}
+	t.Samples = string(samples)
+	return t, nil
+}
+
+// full reports whether a picture's luma has the full range. The luma of RGB has.
+func full(p *yuv.Picture) bool {
+	return p.Format.Model == yuv.RGB || p.Colour.Range == yuv.Full
+}
+
+// DecodeTemplate makes a template of what Encoded and the fields say.
+func DecodeTemplate(width, height, depth int, full bool, encoded string) (Template, error) {
+	samples, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	if err != nil {
+		return Template{}, fmt.Errorf("match: samples of a template: %w", err)
+	}
+	t := Template{width, height, depth, full, string(samples)}
+	if t == (Template{}) {
+		return t, errors.New("match: a template without samples")
+	}
+	return t, t.Check()
+}
+
+// Encoded returns the samples as text, in base64.
+func (t Template) Encoded() string { return base64.StdEncoding.EncodeToString([]byte(t.Samples)) }
+
+// Check returns what is wrong with a template, or nil; there is nothing wrong with none.
+func (t Template) Check() error {
+	switch {
+	case t == Template{}:
+		return nil
+	case t.Width < 1 || t.Height < 1 || t.Width > MaxSide || t.Height > MaxSide:
+		return fmt.Errorf("match: a template of %d×%d pixels, from 1×1 to %d×%d can be", t.Width, t.Height, MaxSide, MaxSide)
+	case t.Depth < 8 || t.Depth > 16:
+		return fmt.Errorf("match: a template of %d bits a sample, 8 to 16 can be", t.Depth)
+	case len(t.Samples) != t.Width*t.Height*t.sampleBytes():
+		return fmt.Errorf("match: a template of %d×%d pixels has %d bytes of samples, not %d", t.Width, t.Height, len(t.Samples), t.Width*t.Height*t.sampleBytes())
+	}
+	for i := range t.Width * t.Height {
+		if t.at(i) >= 1<<t.Depth {
+			return fmt.Errorf("match: sample %d of a template of %d bits is %d", i, t.Depth, t.at(i))
+		}
+	}
+	return nil
+}
+
+func (t Template) sampleBytes() int { return yuv.Format{Depth: t.Depth}.SampleBytes() }
+
+// at returns sample i.
+func (t Template) at(i int) int {
+	if t.sampleBytes() == 1 {
+		return int(t.Samples[i])
+	}
+	return int(t.Samples[2*i]) | int(t.Samples[2*i+1])<<8
+}
+
+// At returns the sample in a column and a row.
+func (t Template) At(x, y int) int { return t.at(y*t.Width + x) }
+
+// Search is what is looked for. The zero value is for nothing.
+type Search struct {
+	Template Template
+	// Suppress says that of hits less than half a template apart, to the side and down, only
+	// the best is one.
+	Suppress bool
+}
+
+// Check returns what is wrong with a search, or nil.
+func (s Search) Check(threshold float64) error {
+	if !(threshold >= 0 && threshold <= 1) {
+		return fmt.Errorf("match: threshold %v is not between 0 and 1", threshold)
+	}
+	return s.Template.Check()
+}
+
+// Pattern is a search in samples of one kind of pictures, and in integers.
+type Pattern struct {
+	Width, Height int
+	Samples       []uint16 // row by row
+	Peak          uint32   // the largest sum of differences, that of white and black
+	Most          uint32   // the largest sum of a hit
+	Suppress      bool
+}
+
+// Pattern returns the search for hits in pictures like p, with mean differences of at most
+// threshold, 1 being those of white and black. Its samples use the memory of buf. A search
+// for nothing gives a pattern without samples.
+func (s Search) Pattern(p *yuv.Picture, threshold float64, buf []uint16) (Pattern, error) {
+	if err := s.Check(threshold); err != nil {
+		return Pattern{}, err
+	}
+	t := s.Template
+	n := t.Width * t.Height
+	m := p.Format.MaxValue()
+	out := Pattern{Width: t.Width, Height: t.Height, Samples: buf[:0], Peak: uint32(n * m), Suppress: s.Suppress}
+	out.Most = uint32(threshold * float64(n*m))
+	convert := t.converter(p.Format.Depth, full(p))
+	for i := range n {
+		out.Samples = append(out.Samples, uint16(convert(t.at(i))))
+	}
+	return out, nil
+}
+
+// converter returns what turns the template's samples into those of another depth and range:
+// the same light, rounded; the depth first.
+func (t Template) converter(depth int, full bool) func(int) int {
+	most := 1<<depth - 1
+	black, span := 16<<(depth-8), 219<<(depth-8) // of the limited range
+	return func(v int) int {
+		if d := depth - t.Depth; d >= 0 && !t.Full {
+			v <<= d
+		} else if !t.Full {
+			v = min((v+1<<(-d-1))>>-d, most)
+		} else {
+			v = (v*most + (1<<t.Depth-1)/2) / (1<<t.Depth - 1)
+		}
+		switch {
+		case t.Full && !full:
+			return black + (v*span+most/2)/most
+		case full && !t.Full:
+			return (max(0, min(v-black, span))*most + span/2) / span
+		}
+		return v
+	}
+}
+
+// Score is what a hit with a sum of differences has in the picture of scores: 65535 for none,
+// less in proportion for more, and at least 1.
+func (p *Pattern) Score(sum uint32) uint16 {
+	return uint16(65535 - min(uint64(sum)<<16/uint64(p.Peak), 65534))
+}
+
+// scores is the format of pictures of scores.
+var scores = yuv.Format{Name: "gray16le", Model: yuv.Gray, Depth: 16}
+
+// newScores returns a picture of scores over buf, which it grows.
+func newScores(width, height int, buf []byte) (yuv.Picture, []byte) {
+	stride := (2*width + 63) &^ 63
+	if n := stride * height; len(buf) < n {
+		buf = make([]byte, n)
+	}
+	luma := yuv.Plane{Data: buf[:stride*height], Stride: stride, Step: 2, Width: width, Height: height}
+	return yuv.Picture{Width: width, Height: height, Format: scores, Planes: [3]yuv.Plane{luma}, Luma: luma}, buf
+}

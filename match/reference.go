@@ -1,0 +1,65 @@
+package match
+
+import (
+	"encoding/binary"
+
+	"ffkvadrat/yuv"
+)
+
+// Reference makes pictures of scores by the definition, a sample at a time. The zero value is
+// ready.
+type Reference struct {
+	made   yuv.Picture
+	memory []byte
+	sums   []uint32
+}
+
+// Of returns the picture of scores, valid until the next call.
+func (r *Reference) Of(p *yuv.Picture, pattern *Pattern) *yuv.Picture {
+	r.made, r.memory = newScores(p.Width, p.Height, r.memory)
+	clear(r.made.Luma.Data)
+	if len(pattern.Samples) == 0 {
+		return &r.made
+	}
+	columns, rows := max(0, p.Width-pattern.Width+1), max(0, p.Height-pattern.Height+1)
+	r.sums = r.sums[:0]
+	for y := range rows {
+		for x := range columns {
+			r.sums = append(r.sums, sum(p, pattern, x, y))
+		}
+	}
+	for i, s := range r.sums {
+		x, y := i%columns, i/columns
+		if s <= pattern.Most && !(pattern.Suppress && r.better(pattern, columns, rows, x, y)) {
+			binary.LittleEndian.PutUint16(r.made.Luma.Row(y, 2)[2*x:], pattern.Score(s))
+		}
+	}
+	return &r.made
+}
+
+// sum returns the sum of differences to a pattern at a pixel.
+func sum(p *yuv.Picture, pattern *Pattern, x, y int) (sum uint32) {
+	for t := range pattern.Height {
+		for s := range pattern.Width {
+			d := min(p.Sample(-1, x+s, y+t), p.Format.MaxValue()) - int(pattern.Samples[t*pattern.Width+s])
+			sum += uint32(max(d, -d))
+		}
+	}
+	return sum
+}
+
+// better reports whether a pixel near by has a smaller sum than the one at (x, y), or the same
+// and comes before it in the order of lines.
+func (r *Reference) better(pattern *Pattern, columns, rows, x, y int) bool {
+	at := y*columns + x
+	for v := max(0, y-pattern.Height); v < min(y+pattern.Height, rows); v++ {
+		for u := max(0, x-pattern.Width); u < min(x+pattern.Width, columns); u++ {
+			near := 2*max(u-x, x-u) < pattern.Width && 2*max(v-y, y-v) < pattern.Height
+			other := v*columns + u
+			if near && (r.sums[other] < r.sums[at] || r.sums[other] == r.sums[at] && other < at) {
+				return true
+			}
+		}
+	}
+	return false
+}
