@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -27,16 +26,12 @@ type Finder struct {
 	sums    []uint32
 	width   int // of sums: columns, rounded up to whole groups
 
-	near    []offset // in the order in which better hits are looked for
-	nearOf  [2]int   // the pattern's size for which near was made
-	made    yuv.Picture
-	memory  []byte
-	decided Search // for Of
-	buf     []uint16
+	near   []Offset // in the order in which better hits are looked for
+	nearOf [2]int   // the pattern's size for which near was made
+	made   yuv.Picture
+	memory []byte
+	buf    []uint16 // of the pattern
 }
-
-// offset is a place relative to another.
-type offset struct{ x, y int }
 
 // job is a group of places for a kernel.
 type job struct {
@@ -90,10 +85,7 @@ func (f *Finder) Begin(p *yuv.Picture, s Search, threshold float64) (*yuv.Pictur
 	}
 	f.p, f.pattern, f.buf = p, pattern, pattern.Samples
 	f.made, f.memory = newScores(p.Width, p.Height, f.memory)
-	f.columns, f.rows = max(0, p.Width-pattern.Width+1), max(0, p.Height-pattern.Height+1)
-	if len(pattern.Samples) == 0 || f.columns == 0 {
-		f.rows = 0
-	}
+	f.columns, f.rows = pattern.Places(p)
 	size := p.Format.SampleBytes()
 	f.width = (f.columns + group - 1) / group * group
 	f.sums = slices.Grow(f.sums[:0], f.width*f.rows)[:f.width*f.rows]
@@ -106,24 +98,9 @@ func (f *Finder) Begin(p *yuv.Picture, s Search, threshold float64) (*yuv.Pictur
 		}
 	}
 	if f.nearOf != [2]int{pattern.Width, pattern.Height} {
-		f.near, f.nearOf = near(f.near[:0], pattern.Width, pattern.Height), [2]int{pattern.Width, pattern.Height}
+		f.near, f.nearOf = Near(pattern.Width, pattern.Height), [2]int{pattern.Width, pattern.Height}
 	}
 	return &f.made, nil
-}
-
-// near returns the places whose hits suppress each other, the nearest first: a better hit is
-// mostly one of these.
-func near(list []offset, width, height int) []offset {
-	right, down := (width-1)/2, (height-1)/2
-	for y := -down; y <= down; y++ {
-		for x := -right; x <= right; x++ {
-			if x != 0 || y != 0 {
-				list = append(list, offset{x, y})
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b offset) int { return cmp.Compare(a.x*a.x+a.y*a.y, b.x*b.x+b.y*b.y) })
-	return list
 }
 
 // Load reads the picture's rows from first to end−1.
@@ -189,12 +166,12 @@ func (f *Finder) Score(first, end int) {
 // suppressed reports whether there is a better hit near by than that at (x, y).
 func (f *Finder) suppressed(x, y int, sum uint32) bool {
 	for _, o := range f.near {
-		u, v := x+o.x, y+o.y
+		u, v := x+o.X, y+o.Y
 		if uint(u) >= uint(f.columns) || uint(v) >= uint(f.rows) {
 			continue
 		}
 		other := f.sums[v*f.width+u]
-		if other < sum || other == sum && (o.y < 0 || o.y == 0 && o.x < 0) {
+		if other < sum || other == sum && (o.Y < 0 || o.Y == 0 && o.X < 0) {
 			return true
 		}
 	}

@@ -11,10 +11,12 @@
 package match
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ffkvadrat/yuv"
 )
@@ -95,6 +97,13 @@ func (t Template) Check() error {
 		}
 	}
 	return nil
+}
+
+func (t Template) String() string {
+	if t == (Template{}) {
+		return "none"
+	}
+	return fmt.Sprintf("%d×%d of %d bits", t.Width, t.Height, t.Depth)
 }
 
 func (t Template) sampleBytes() int { return yuv.Format{Depth: t.Depth}.SampleBytes() }
@@ -183,15 +192,50 @@ func (p *Pattern) Score(sum uint32) uint16 {
 	return uint16(65535 - min(uint64(sum)<<16/uint64(p.Peak), 65534))
 }
 
-// scores is the format of pictures of scores.
-var scores = yuv.Format{Name: "gray16le", Model: yuv.Gray, Depth: 16}
+// Places returns the number of columns and rows of places where the pattern is inside of the
+// picture.
+func (p *Pattern) Places(in *yuv.Picture) (columns, rows int) {
+	columns, rows = in.Width-p.Width+1, in.Height-p.Height+1
+	if len(p.Samples) == 0 || columns <= 0 || rows <= 0 {
+		return 0, 0
+	}
+	return columns, rows
+}
+
+// Offset is a place relative to another.
+type Offset struct{ X, Y int }
+
+// Near returns the places, relative to a hit, whose hits are compared with it by a search that
+// suppresses. The nearest come first: a better hit is mostly one of these.
+func Near(width, height int) []Offset {
+	var list []Offset
+	right, down := (width-1)/2, (height-1)/2
+	for y := -down; y <= down; y++ {
+		for x := -right; x <= right; x++ {
+			if x != 0 || y != 0 {
+				list = append(list, Offset{x, y})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Offset) int { return cmp.Compare(a.X*a.X+a.Y*a.Y, b.X*b.X+b.Y*b.Y) })
+	return list
+}
+
+// Scores returns a picture of scores without samples, whose rows are whole words of 64 bytes.
+func Scores(width, height int) yuv.Picture {
+	luma := yuv.Plane{Stride: (2*width + 63) &^ 63, Step: 2, Width: width, Height: height}
+	p := yuv.Picture{Width: width, Height: height, Format: yuv.Format{Name: "gray16le", Model: yuv.Gray, Depth: 16}}
+	p.Planes[0], p.Luma = luma, luma
+	return p
+}
 
 // newScores returns a picture of scores over buf, which it grows.
 func newScores(width, height int, buf []byte) (yuv.Picture, []byte) {
-	stride := (2*width + 63) &^ 63
-	if n := stride * height; len(buf) < n {
+	p := Scores(width, height)
+	if n := p.Luma.Stride * height; len(buf) < n {
 		buf = make([]byte, n)
 	}
-	luma := yuv.Plane{Data: buf[:stride*height], Stride: stride, Step: 2, Width: width, Height: height}
-	return yuv.Picture{Width: width, Height: height, Format: scores, Planes: [3]yuv.Plane{luma}, Luma: luma}, buf
+	p.Luma.Data = buf[:p.Luma.Stride*height]
+	p.Planes[0] = p.Luma
+	return p, buf
 }

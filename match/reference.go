@@ -18,10 +18,7 @@ type Reference struct {
 func (r *Reference) Of(p *yuv.Picture, pattern *Pattern) *yuv.Picture {
 	r.made, r.memory = newScores(p.Width, p.Height, r.memory)
 	clear(r.made.Luma.Data)
-	if len(pattern.Samples) == 0 {
-		return &r.made
-	}
-	columns, rows := max(0, p.Width-pattern.Width+1), max(0, p.Height-pattern.Height+1)
+	columns, rows := pattern.Places(p)
 	r.sums = r.sums[:0]
 	for y := range rows {
 		for x := range columns {

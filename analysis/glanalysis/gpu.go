@@ -13,6 +13,8 @@ import (
 	"ffkvadrat/analysis/fused"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/match"
+	"ffkvadrat/match/glmatch"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -33,6 +35,8 @@ type GPU struct {
 	begun     begun
 	decisions []edge.Decision // of the last Enqueue
 	moved     moved
+	finder    *glmatch.Finder // made when it is first needed
+	pattern   match.Pattern   // of the last search
 }
 
 // moved are the pictures of differences to the picture before, made when they are needed.
@@ -83,6 +87,9 @@ func (g *GPU) Release() {
 		return
 	}
 	g.begun.fetcher.Release()
+	if g.finder != nil {
+		g.finder.Release()
+	}
 	g.moved.Release()
 	g.feature.Release()
 	g.list.Release()
@@ -115,6 +122,9 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 	limits, err := params.Limits()
 	if err != nil {
 		return nil, err
+	}
+	if params.Variant == analysis.Templates {
+		return g.enqueueSearch(planes, params, values)
 	}
 	g.decisions, err = params.Discriminator().Classes(g.decisions[:0], p.Format)
 	if err != nil {
@@ -153,11 +163,48 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 	if err != nil {
 		return nil, err
 	}
+	return g.listed(), nil
+}
+
+// listed makes the list after the first pass.
+func (g *GPU) listed() *glpyramid.List {
 	g.list.Begin()
 	list := g.builder.List()
 	g.list.End()
 	g.countBack.Ask(list.Commands())
-	return list, nil
+	return list
+}
+
+// enqueueSearch is enqueue for a template: points of the picture of scores.
+func (g *GPU) enqueueSearch(planes *glyuv.Planes, params analysis.Params, values bool) (*glpyramid.List, error) {
+	p := planes.Picture()
+	var err error
+	if g.pattern, err = params.Search.Pattern(p, params.Threshold, g.pattern.Samples); err != nil {
+		return nil, err
+	}
+	if g.finder == nil {
+		g.finder = glmatch.NewFinder(g.dev)
+	}
+	start := time.Now()
+	buffers, err := planes.LumaBuffer()
+	if err != nil {
+		return nil, err
+	}
+	g.times.Upload = time.Since(start)
+	params = params.Scored()
+	g.tiles.Begin()
+	scores, buffers, err := g.finder.Of(p, buffers.Luma, &g.pattern)
+	if err == nil {
+		g.decisions, err = params.Discriminator().Classes(g.decisions[:0], scores.Format)
+	}
+	if err == nil {
+		err = g.builder.Points(scores, buffers, g.decisions, params.Order, values)
+	}
+	g.tiles.End()
+	if err != nil {
+		return nil, err
+	}
+	return g.listed(), nil
 }
 
 // Counts returns the number of quads, and of pixels under them, of a recent

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/match/glmatch"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -29,6 +30,7 @@ type Reference struct {
 
 	decisions []edge.Decision
 	moved     moved
+	match     *glmatch.Reference
 }
 
 // NewReference compiles the passes on a device. With choice.Merged the
@@ -39,7 +41,7 @@ func NewReference(dev *gpu.Device, choice glpyramid.Choice) (*Reference, error) 
 	if err != nil {
 		return nil, err
 	}
-	g := &Reference{dev: dev, planes: glyuv.NewPlanes(dev), builder: builder}
+	g := &Reference{dev: dev, planes: glyuv.NewPlanes(dev), builder: builder, match: glmatch.NewReference(dev)}
 	for i := range g.timers {
 		g.timers[i] = dev.NewTimer()
 	}
@@ -54,6 +56,7 @@ func (g *Reference) Release() {
 	for _, t := range g.timers {
 		t.Release()
 	}
+	g.match.Release()
 	g.moved.Release()
 	g.points.Release()
 	g.feature.Release()
@@ -71,25 +74,10 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	if err != nil {
 		return analysis.Result{}, err
 	}
-	g.decisions, err = params.Discriminator().Classes(g.decisions[:0], p.Format)
+	p, textures, params, err := g.textures(p, params)
 	if err != nil {
 		return analysis.Result{}, err
 	}
-	start := time.Now()
-	planes, err := g.moved.from(g.dev, g.planes, g.decisions[0])
-	if err != nil {
-		return analysis.Result{}, err
-	}
-	p = planes.Picture()
-	upload := planes.Textures
-	if g.decisions[0].Alpha {
-		upload = planes.AlphaTexture
-	}
-	textures, err := upload()
-	if err != nil {
-		return analysis.Result{}, err
-	}
-	g.times.Upload = time.Since(start)
 	if params.Variant == analysis.Points && params.Order == points.ByLines {
 		return g.analyzeLines(p, textures, g.decisions[0])
 	}
@@ -111,6 +99,46 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 		quads, values = g.points.byValue(g.out)
 	}
 	return analysis.Result{Quads: quads, Values: values, Classes: g.classes, Times: g.times}, nil
+}
+
+// textures returns what points or quads are made of, in textures, and how: decisions about the
+// picture, its differences to the one before, or the scores of a template.
+func (g *Reference) textures(p *yuv.Picture, params analysis.Params) (*yuv.Picture, *glyuv.Textures, analysis.Params, error) {
+	start := time.Now()
+	if params.Variant == analysis.Templates {
+		pattern, err := params.Search.Pattern(p, params.Threshold, nil)
+		if err != nil {
+			return nil, nil, params, err
+		}
+		textures, err := g.planes.Textures()
+		if err != nil {
+			return nil, nil, params, err
+		}
+		g.times.Upload = time.Since(start)
+		p, textures, err = g.match.Of(p, textures.Luma, &pattern)
+		if err != nil {
+			return nil, nil, params, err
+		}
+		params = params.Scored()
+		g.decisions, err = params.Discriminator().Classes(g.decisions[:0], p.Format)
+		return p, textures, params, err
+	}
+	var err error
+	g.decisions, err = params.Discriminator().Classes(g.decisions[:0], p.Format)
+	if err != nil {
+		return nil, nil, params, err
+	}
+	planes, err := g.moved.from(g.dev, g.planes, g.decisions[0])
+	if err != nil {
+		return nil, nil, params, err
+	}
+	upload := planes.Textures
+	if g.decisions[0].Alpha {
+		upload = planes.AlphaTexture
+	}
+	textures, err := upload()
+	g.times.Upload = time.Since(start)
+	return planes.Picture(), textures, params, err
 }
 
 // analyzeClass appends the list of one decision. Of several, the last one's times stay.

@@ -1,0 +1,213 @@
+// Package glmatch finds on the GPU where a picture looks like a template.
+//
+// Input is a picture's luma on the GPU and a [match.Pattern]; output is a picture of scores
+// there, with the same bytes as [match.Finder]'s. [Finder] sums with shared memory and ends
+// where no hit can be; [Reference] is the papers' discriminator, an invocation a pixel. Both
+// belong to their device's thread.
+package glmatch
+
+import (
+	"fmt"
+	"slices"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/match"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+const (
+	groupX, groupY = 16, 8 // invocations of a workgroup of sums
+	placesX        = 4     // places of each, side by side
+	rowsAtOnce     = 16    // of a template, in shared memory
+	scoreGroup     = 128   // invocations of a workgroup of scores
+)
+
+// results are the buffers and passes that both forms share.
+type results struct {
+	dev      *gpu.Device
+	made     yuv.Picture
+	pattern  *gpu.Buffer
+	sums     *gpu.Buffer
+	scores   *gpu.Buffer
+	near     *gpu.Buffer
+	nearOf   [2]int
+	nNear    int
+	uploaded []uint16 // what the buffer pattern has
+	columns  int
+	rows     int
+	stride   int
+}
+
+// Finder is the fast form. It compiles and allocates what a picture or a template needs.
+type Finder struct {
+	results
+	buffers glyuv.Buffers
+}
+
+// NewFinder makes a finder for a device.
+func NewFinder(dev *gpu.Device) *Finder { return &Finder{results: results{dev: dev}} }
+
+// Release frees everything on the device.
+func (r *results) Release() {
+	for _, b := range []**gpu.Buffer{&r.near, &r.scores, &r.sums, &r.pattern} {
+		(*b).Release()
+		*b = nil
+	}
+	r.nearOf, r.uploaded = [2]int{}, nil
+}
+
+// Of starts to make the picture of scores of p, whose luma is in a buffer, and returns it with
+// its luma in a buffer: both are valid until the next call, and the picture has no samples in
+// memory.
+func (f *Finder) Of(p *yuv.Picture, luma glyuv.PlaneBuffer, pattern *match.Pattern) (*yuv.Picture, *glyuv.Buffers, error) {
+	if err := f.prepare(p, pattern); err != nil {
+		return nil, nil, err
+	}
+	if f.rows > 0 {
+		pass, err := f.dev.Compute("match_sums.comp",
+			fmt.Sprintf("WG_X %d", groupX), fmt.Sprintf("WG_Y %d", groupY),
+			fmt.Sprintf("ROWS %d", rowsAtOnce), fmt.Sprintf("MAX_SIDE %d", match.MaxSide))
+		if err != nil {
+			return nil, nil, fmt.Errorf("match: %w", err)
+		}
+		luma.Buffer.BindStorage(0)
+		pass.Int4("plane", int32(luma.First), int32(luma.Stride), int32(luma.Step), int32(p.Format.SampleBytes()))
+		pass.Int4("sizes", int32(p.Width), int32(p.Height), int32(pattern.Width), int32(pattern.Height))
+		pass.Int2("value", p.LumaShift, p.Format.MaxValue())
+		pass.Int("most", int(pattern.Most))
+		f.sum(pass, placesX*groupX, groupY)
+	}
+	if err := f.score(pattern); err != nil {
+		return nil, nil, err
+	}
+	f.buffers.Luma = glyuv.PlaneBuffer{Buffer: f.scores, Stride: f.stride, Step: 2}
+	f.buffers.Planes[0] = f.buffers.Luma
+	return &f.made, &f.buffers, nil
+}
+
+// Reference is the papers' form.
+type Reference struct {
+	results
+	texture *gpu.Texture
+}
+
+// NewReference makes a reference for a device.
+func NewReference(dev *gpu.Device) *Reference { return &Reference{results: results{dev: dev}} }
+
+// Release frees everything on the device.
+func (r *Reference) Release() {
+	r.texture.Release()
+	r.texture = nil
+	r.results.Release()
+}
+
+// Of is [Finder.Of] for luma in a texture, and so are the scores.
+func (r *Reference) Of(p *yuv.Picture, luma glyuv.PlaneTexture, pattern *match.Pattern) (*yuv.Picture, *glyuv.Textures, error) {
+	if err := r.prepare(p, pattern); err != nil {
+		return nil, nil, err
+	}
+	if r.rows > 0 {
+		pass, err := r.dev.Compute("match_plain.comp", fmt.Sprintf("WG_X %d", groupX), fmt.Sprintf("WG_Y %d", groupY))
+		if err != nil {
+			return nil, nil, fmt.Errorf("match: %w", err)
+		}
+		luma.Texture.Bind(0)
+		pass.Int4("sizes", int32(p.Width), int32(p.Height), int32(pattern.Width), int32(pattern.Height))
+		pass.Int4("samples", int32(luma.Step), int32(luma.First), int32(p.LumaShift), int32(p.Format.MaxValue()))
+		r.sum(pass, groupX, groupY)
+	}
+	if err := r.score(pattern); err != nil {
+		return nil, nil, err
+	}
+	if t := r.texture; t == nil || t.Width != p.Width || t.Height != p.Height {
+		r.texture.Release()
+		var err error
+		if r.texture, err = r.dev.NewTexture("scores", gpu.R16UI, p.Width, p.Height); err != nil {
+			r.texture = nil
+			return nil, nil, fmt.Errorf("match: %w", err)
+		}
+	}
+	r.texture.Fill(r.scores, r.stride)
+	plane := glyuv.PlaneTexture{Texture: r.texture, Step: 1}
+	return &r.made, &glyuv.Textures{Planes: [3]glyuv.PlaneTexture{plane}, Luma: plane}, nil
+}
+
+// prepare uploads the pattern and allocates for the picture.
+func (r *results) prepare(p *yuv.Picture, pattern *match.Pattern) error {
+	r.columns, r.rows = pattern.Places(p)
+	r.made = match.Scores(p.Width, p.Height)
+	r.stride = r.made.Luma.Stride
+	for _, need := range []struct {
+		buffer **gpu.Buffer
+		name   string
+		bytes  int
+	}{
+		{&r.pattern, "template", 4 * match.MaxSide * match.MaxSide},
+		{&r.sums, "sums of differences", 4 * max(1, r.columns*r.rows)},
+		{&r.scores, "scores", r.stride * p.Height},
+		{&r.near, "places near a hit", 8 * match.MaxSide * match.MaxSide},
+	} {
+		if *need.buffer != nil && (*need.buffer).Size() == need.bytes {
+			continue
+		}
+		(*need.buffer).Release()
+		var err error
+		if *need.buffer, err = r.dev.NewBuffer(need.name, need.bytes); err != nil {
+			*need.buffer = nil
+			return fmt.Errorf("match: %d×%d pixels: %w", p.Width, p.Height, err)
+		}
+	}
+	if !slices.Equal(r.uploaded, pattern.Samples) {
+		r.uploaded = append(r.uploaded[:0], pattern.Samples...)
+		wide := make([]uint32, len(pattern.Samples))
+		for i, v := range pattern.Samples {
+			wide[i] = uint32(v)
+		}
+		gpu.WriteSlice(r.pattern, wide)
+	}
+	return nil
+}
+
+// sum runs a pass that sums, whose input is bound, with so many places a workgroup.
+func (r *results) sum(pass *gpu.Program, placesX, placesY int) {
+	r.pattern.BindStorage(1)
+	r.sums.BindStorage(2)
+	pass.Dispatch((r.columns+placesX-1)/placesX, (r.rows+placesY-1)/placesY)
+	r.dev.Barrier(gpu.ToStorage)
+}
+
+// score makes the scores from the sums.
+func (r *results) score(pattern *match.Pattern) error {
+	defines := []string{fmt.Sprintf("WG_SIZE %d", scoreGroup)}
+	if pattern.Suppress {
+		defines = append(defines, "SUPPRESS")
+	}
+	pass, err := r.dev.Compute("match_scores.comp", defines...)
+	if err != nil {
+		return fmt.Errorf("match: %w", err)
+	}
+	if size := [2]int{pattern.Width, pattern.Height}; pattern.Suppress && size != r.nearOf {
+		near := match.Near(pattern.Width, pattern.Height)
+		places := make([][2]int32, len(near))
+		for i, o := range near {
+			places[i] = [2]int32{int32(o.X), int32(o.Y)}
+		}
+		gpu.WriteSlice(r.near, places)
+		r.nearOf, r.nNear = size, len(near)
+	}
+	if pattern.Suppress {
+		r.near.BindStorage(1)
+		pass.Int("n_near", r.nNear)
+	}
+	words := r.stride / 4
+	pass.Int2("places", r.columns, r.rows)
+	pass.Int("words", words)
+	pass.Int("most", int(pattern.Most))
+	pass.Int("peak", int(pattern.Peak))
+	r.sums.BindStorage(0)
+	r.scores.BindStorage(2)
+	pass.Dispatch((words+scoreGroup-1)/scoreGroup, r.made.Height)
+	r.dev.Barrier(gpu.ToStorage | gpu.ToTextureFill)
+	return nil
+}

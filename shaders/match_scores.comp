@@ -1,0 +1,69 @@
+// Makes the picture of scores from the sums of absolute differences to a template: two of 16
+// bits in a word, 0 where there is no hit.
+//
+// WG_SIZE   invocations of a workgroup
+// SUPPRESS  if of hits near each other only the best is one
+//
+// Sums     binding 0: for each place where the template lies inside of the picture
+// Near     binding 1: the places, relative to a hit, whose hits suppress it if they are better;
+//          x and y, the nearest first
+// Scores   binding 2: out
+// dispatch ceil(words of a row / WG_SIZE) × height workgroups; afterwards a barrier for storage
+
+layout(local_size_x = WG_SIZE) in;
+
+layout(std430, binding = 0) readonly buffer Sums { uint sums[]; };
+#ifdef SUPPRESS
+layout(std430, binding = 1) readonly buffer Near { ivec2 near[]; };
+uniform int n_near;
+#endif
+layout(std430, binding = 2) writeonly buffer Scores { uint scores[]; };
+
+uniform ivec2 places; // columns and rows
+uniform int words;    // of a row of scores
+uniform int most;     // the largest sum of a hit
+uniform int peak;     // the largest sum
+
+// The score of a sum: floor(65536 · sum / peak) by long division.
+uint score_of(uint sum)
+{
+	uint quotient = sum / uint(peak), rest = sum % uint(peak);
+	for (int bit = 0; bit < 16; bit++) {
+		rest <<= 1;
+		quotient <<= 1;
+		if (rest >= uint(peak)) {
+			rest -= uint(peak);
+			quotient |= 1u;
+		}
+	}
+	return 65535u - min(quotient, 65534u);
+}
+
+uint score(ivec2 at)
+{
+	if (any(greaterThanEqual(at, places)))
+		return 0u;
+	uint sum = sums[at.y * places.x + at.x];
+	if (sum > uint(most))
+		return 0u;
+#ifdef SUPPRESS
+	for (int i = 0; i < n_near; i++) {
+		ivec2 apart = near[i];
+		ivec2 p = at + apart;
+		if (any(lessThan(p, ivec2(0))) || any(greaterThanEqual(p, places)))
+			continue;
+		uint other = sums[p.y * places.x + p.x];
+		bool first = apart.y < 0 || apart.y == 0 && apart.x < 0;
+		if (other < sum || other == sum && first)
+			return 0u;
+	}
+#endif
+	return score_of(sum);
+}
+
+void main()
+{
+	int word = int(gl_GlobalInvocationID.x), y = int(gl_WorkGroupID.y);
+	if (word < words)
+		scores[y * words + word] = score(ivec2(2 * word, y)) | score(ivec2(2 * word + 1, y)) << 16;
+}
