@@ -61,7 +61,7 @@ func (c *exportCommand) Validate() error {
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
-		err = format.Takes(variant.HasValues(), c.Classes != "")
+		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != ""})
 	}
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, err)
@@ -123,6 +123,9 @@ func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 }
 
 func (c *exportCommand) Run(e *environment) error {
+	if err := c.find(e, c.Files...); err != nil {
+		return err
+	}
 	if c.many() {
 		return c.runMany(e)
 	}

@@ -103,15 +103,18 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	settings, err := c.adjust(left.Settings, given(parsed))
-	if err != nil {
-		return err
-	}
 	paths, remove, err := c.films()
 	if err != nil {
 		return err
 	}
 	defer remove()
+	if err := c.find(e, c.Files...); err != nil {
+		return err
+	}
+	settings, err := c.adjust(left.Settings, given(parsed))
+	if err != nil {
+		return err
+	}
 	if err := c.reach(e, paths[0]); err != nil {
 		return err
 	}

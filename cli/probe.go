@@ -25,6 +25,9 @@ type probeCommand struct {
 }
 
 func (c *probeCommand) Run(e *environment) error {
+	if err := c.find(e, c.film()...); err != nil {
+		return err
+	}
 	params, err := c.params()
 	if err != nil {
 		return err
@@ -115,7 +118,12 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 // format cannot be analysed.
 func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 	var s string
-	if !p.Variant.Discriminates() {
+	if p.Variant.Searches() {
+		s = fmt.Sprintf("hits of a template of %d×%d pixels in luma, in the order %v", p.Search.Template.Width, p.Search.Template.Height, p.Order)
+		if p.Search.Suppress {
+			s += ", the best of those near each other"
+		}
+	} else if !p.Variant.Discriminates() {
 		if err := channel.Check(f, p.Features); err != nil {
 			return "", err
 		}

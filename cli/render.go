@@ -201,6 +201,9 @@ func renderWarnings(name string, r render.Report) (texts []string) {
 }
 
 func (c *renderCommand) Run(e *environment) error {
+	if err := c.find(e, c.Files...); err != nil {
+		return err
+	}
 	if c.many() {
 		return c.runMany(e)
 	}

@@ -107,6 +107,10 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	if has("min-size", "max-size") && !p.Variant.Merges() {
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
 	}
+	if has("template") {
+		*p = p.Switched(analysis.Templates, p.Operator)
+		p.Search = flags.Search
+	}
 	if has("colour") {
 		p.Features = flags.Features // the numbers are theirs
 	}
@@ -134,7 +138,7 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	if has("threshold", "classes") || c.measures() {
 		s.Auto = false
 	}
-	if has("threshold", "classes", "colour") {
+	if has("threshold", "classes", "colour", "template") {
 		s.EachFrame = false
 	}
 	if has("threshold") {

@@ -46,6 +46,9 @@ func (c *sheetCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
 		return err
 	}
+	if err := c.find(e, c.film()...); err != nil {
+		return err
+	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o := sheet.Options{
 			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.beside(c.tuning),

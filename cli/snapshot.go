@@ -44,6 +44,9 @@ func (c *snapshotCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
 		return err
 	}
+	if err := c.find(e, c.film()...); err != nil {
+		return err
+	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		video, err := in.open(e, 0)
 		if err != nil {

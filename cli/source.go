@@ -42,6 +42,14 @@ type source struct {
 	Stream int      `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 }
 
+// film returns the file that is named, if one is.
+func (s source) film() []fileName {
+	if s.File == "" {
+		return nil
+	}
+	return []fileName{s.File}
+}
+
 // input is a file to open.
 type input struct {
 	path   string

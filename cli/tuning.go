@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 	"ffkvadrat/player/session"
 	"ffkvadrat/points"
 )
@@ -26,11 +27,15 @@ type tuning struct {
 	Classes   string   `placeholder:"B0,B1,…" help:"${bounds_help}"`
 	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
 	Colour    string   `placeholder:"C" help:"${colours_help}"`
+	Template  string   `placeholder:"FILE|X,Y,W,H@T" help:"${template_help}"`
+	Suppress  bool     `help:"${suppress_help}"`
 	Order     string   `default:"morton" enum:"${order_words}" help:"${order_help}"`
 	Sort      string   `default:"none" enum:"none,value" help:"value: points by value, as with --order value."`
 	MinSize   int      `placeholder:"N" help:"${min_size_help}"`
 	MaxSize   int      `placeholder:"N" help:"${max_size_help}"`
 	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
+
+	found match.Template // from find
 }
 
 // settingVars are variables for the tags of flags: the help of each setting,
@@ -47,6 +52,12 @@ func settingVars() kong.Vars {
 
 // Validate is called by kong.
 func (t tuning) Validate() error {
+	if _, err := parseTemplate(t.Template); err != nil {
+		return err
+	}
+	if t.Template != "" { // nobody has read it yet
+		t.found = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
+	}
 	params, err := t.params()
 	if err != nil {
 		return err
@@ -68,17 +79,26 @@ func (t tuning) params() (analysis.Params, error) {
 	if t.Sort == "value" {
 		order = points.ByValue
 	}
+	if t.Template != "" && variant == analysis.EdgeThreshold {
+		variant = analysis.Templates
+	}
 	p := analysis.Params{Variant: variant, Order: order, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
 	classes := t.Classes != ""
 	colours := analysis.Params{Variant: variant, Operator: operator}.ComparesColours()
 	switch {
+	case variant.Searches() && t.Template == "":
+		return p, errors.New("--variant template needs --template")
+	case !variant.Searches() && (t.Template != "" || t.Suppress):
+		return p, errors.New("--template and --suppress belong to --variant template")
+	case variant.Searches() && space != channel.RGB:
+		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
 	case variant.Discriminates() && !colours && space != channel.RGB:
 		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
 	case !variant.Discriminates() && (classes || ofEdge != analysis.Params{}):
 		return p, errors.New("--operator, --planes, --low, --invert and --classes belong to --variant edge and --variant points")
 	case !variant.HasValues() && order != points.Morton:
-		return p, errors.New("--order and --sort belong to --variant points")
+		return p, errors.New("--order and --sort belong to --variant points and --variant template")
 	case !variant.Merges() && (t.MinSize != 0 || t.MaxSize != 0):
 		return p, fmt.Errorf("--min-size and --max-size: with --variant %v each quad is a pixel", variant)
 	case !colours && t.Colour != "":
@@ -92,6 +112,7 @@ func (t tuning) params() (analysis.Params, error) {
 		}
 	}
 	p.Operator, p.Planes, p.Low, p.Invert, p.Features = operator, planes, t.Low, t.Invert, space
+	p.Search = match.Search{Template: t.found, Suppress: t.Suppress}
 	p.Threshold = p.DefaultThreshold()
 	if t.Threshold != nil {
 		p.Threshold = *t.Threshold

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -40,7 +41,7 @@ type Header struct {
 	Analysis Analysis
 	// QuadFields names the numbers of a quad. Empty means the variant's own, which are
 	// all that this version knows: "x", "y", "size", of VariantFeature also the mean in
-	// three channels; of VariantPoints "x", "y", "value"; with bounds also "class".
+	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class".
 	QuadFields []string
 }
 
@@ -57,7 +58,7 @@ type Source struct {
 
 // Analysis is the parameters that the quads depend on.
 type Analysis struct {
-	Variant   string  // VariantEdge, VariantFeature or VariantPoints
+	Variant   string  // one of the constants
 	Threshold float64 // on the operator's scale, at least 0
 	// EachFrame says that each frame has its own threshold; Threshold counts for none.
 	EachFrame bool
@@ -75,9 +76,11 @@ type Analysis struct {
 	// which the first picture was converted to RGB features; empty if nothing was converted.
 	Matrix, Range string
 
-	Order string // of VariantPoints "morton", "lines" or "value"; else empty
+	Order string // of VariantPoints and VariantHits "morton", "lines" or "value"; else empty
 
-	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none, as of VariantPoints
+	Search match.Search // of VariantHits
+
+	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none, as of points and hits
 }
 
 // Frame is one picture with its quads.
@@ -109,11 +112,12 @@ type Frame struct {
 	// Luma says how light the picture is, if HasLuma is set: for summaries.
 	Luma    yuv.Tones
 	HasLuma bool
-	// Quads is the list in Morton order, or that of VariantPoints; every quad lies inside the picture.
+	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
+	// picture.
 	Quads []quadpyramid.Quad
 	Means []feature.Mean // of VariantFeature, one a quad; else empty
-	// Values are the pixels' luma or alpha, of VariantPoints one a quad, each of one
-	// pixel and in the analysis' order; else empty.
+	// Values are one a quad of VariantPoints and VariantHits, each of one pixel and in the analysis'
+	// order: the pixel's luma or alpha, or a hit's score; else empty.
 	Values []uint16
 	// Classes has the class of each quad, in ascending order, if the analysis has classes; else
 	// empty. Each class's quads are in order; those of two classes do not overlap.
@@ -178,6 +182,10 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("unsupported features %.40q", a.Features)
 	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Bounds != edge.Bounds{} || a.Colours != channel.Box{}):
 		return fmt.Errorf("operator, planes, lower end, inversion, bounds or colours with variant %s", a.Variant)
+	case v.searches && a.Search.Template == match.Template{}:
+		return fmt.Errorf("variant %s without a template", a.Variant)
+	case !v.searches && a.Search != match.Search{}:
+		return fmt.Errorf("a template with variant %s", a.Variant)
 	case v.values && (a.MinSize != 0 || a.MaxSize != 0):
 		return fmt.Errorf("a limit of sizes with variant %s", a.Variant)
 	case v.values && !known(a.Order), !v.values && a.Order != "":
@@ -217,7 +225,10 @@ func (a Analysis) Of(f *Frame) Analysis {
 // checkScale fails if the discriminator is not known or its numbers are not on its
 // scale.
 func (a *Analysis) checkScale() error {
-	if !a.variant().discriminates {
+	switch v := a.variant(); {
+	case v.searches:
+		return a.Search.Check(a.Threshold)
+	case !v.discriminates:
 		_, err := feature.Level(a.Threshold)
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -42,6 +43,15 @@ func pointSample() Header {
 	h := sample()
 	h.Analysis.Variant, h.Analysis.Order = VariantPoints, "lines"
 	h.QuadFields = []string{"x", "y", "value"}
+	return h
+}
+
+// hitSample is pointSample for hits of a template.
+func hitSample() Header {
+	h := pointSample()
+	h.Analysis = Analysis{Variant: VariantHits, Threshold: 0.05, Order: "lines", Search: match.Search{
+		Template: match.Template{Width: 3, Height: 2, Depth: 8, Samples: "\x10\xff\x00abc"}, Suppress: true,
+	}}
 	return h
 }
 

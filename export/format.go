@@ -159,18 +159,35 @@ func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
 // Single reports whether a file has exactly one frame.
 func (f Format) Single() bool { return f.known() && formats[f-1].single }
 
-// Takes returns why the format cannot hold points, or quads of other variants, or the classes of
-// either, or nil.
-func (f Format) Takes(points, classes bool) error {
-	switch {
-	case !f.known():
+// Contents is what there is to write, besides quads.
+type Contents struct {
+	Points  bool // pixels with their values instead of quads
+	Hits    bool // places where a picture looks like a template instead of quads
+	Classes bool
+}
+
+// contents returns what an export with this analysis has.
+func (a *Analysis) contents() Contents {
+	v := a.variant()
+	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0}
+}
+
+// Takes returns why the format cannot hold these contents, or nil.
+func (f Format) Takes(c Contents) error {
+	if !f.known() {
 		return errNoFormat
-	case points && !formats[f-1].points:
-		return fmt.Errorf("export: %v has no place for points: %s have", f, listed("and", func(f Format) string { return f.nameIf(formats[f-1].points) }))
-	case !points && !formats[f-1].squares:
+	}
+	row := &formats[f-1]
+	lacks := func(what string, has func(f Format) bool) error {
+		return fmt.Errorf("export: %v has no place for %s: %s have", f, what, listed("and", func(f Format) string { return f.nameIf(has(f)) }))
+	}
+	switch {
+	case c.Points && !row.points:
+		return lacks("points", func(f Format) bool { return formats[f-1].points })
+	case !c.Points && !c.Hits && !row.squares:
 		return fmt.Errorf("export: %v is for points alone", f)
-	case classes && !formats[f-1].classes:
-		return fmt.Errorf("export: %v has no place for classes: %s have", f, listed("and", func(f Format) string { return f.nameIf(formats[f-1].classes) }))
+	case c.Classes && !row.classes:
+		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
 	}
 	return nil
 }

@@ -439,3 +439,21 @@ func TestOtherFormatsAllocate(t *testing.T) {
 		}
 	}
 }
+
+// Hits have boxes of the template's size where a format has boxes.
+func TestHitsHaveBoxes(t *testing.T) {
+	frames := pointFrames()[:1]
+	for format, want := range map[Format][]string{
+		YUView: {"%;type;0;Score;range\n%;defaultRange;0;65535;jet\n", "\n0;1279;0;3;2;0;255\n"},
+		COCO:   {`{"id":1,"name":"hit-0","supercategory":"quad"}` + "\n]", `"category_id":1,"bbox":[1279,0,3,2],"area":6,"iscrowd":0,"value":255}`},
+		CSV:    {"x,y,value"},
+		NDJSON: {`"template":{"width":3,"height":2,"depth":8,"range":"limited","samples":"EP8AYWJj"},"suppress":1,"order":"lines"}`},
+	} {
+		got := export(t, format, hitSample(), frames...)
+		for _, part := range want {
+			if !strings.Contains(got, part) {
+				t.Errorf("%v has no %s:\n%s", format, part, got)
+			}
+		}
+	}
+}

@@ -58,6 +58,11 @@ func FuzzRoundTrip(f *testing.F) {
 		if withValues {
 			h.Analysis.Variant, h.Analysis.Order = VariantPoints, [3]string{"morton", "lines", "value"}[seed/64%3]
 		}
+		if withValues && seed%2 == 0 {
+			order := h.Analysis.Order
+			h.Analysis = hitSample().Analysis
+			h.Analysis.Order, h.Analysis.Threshold = order, threshold
+		}
 		classes := int(seed / 128 % 6)
 		if !withMeans && classes > 1 {
 			at := make([]float64, classes-1)

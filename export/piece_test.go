@@ -37,7 +37,7 @@ func longFrames(h *Header) []Frame {
 		if h.Analysis.Variant == VariantFeature {
 			f.Means = randomMeans(rnd, len(f.Quads))
 		}
-		if h.Analysis.Variant == VariantPoints {
+		if h.Analysis.variant().values {
 			f.Quads, f.Values = randomPoints(rnd, append([]quadpyramid.Quad(nil), f.Quads...), true)
 		}
 		if n := h.Analysis.Bounds.Classes(); n > 0 {
@@ -50,12 +50,12 @@ func longFrames(h *Header) []Frame {
 
 // kinds calls a test for each kind of export.
 func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, frames []Frame)) {
-	for _, h := range []Header{sample(), featureSample(), pointSample(), classSample()} {
+	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample()} {
 		h.Source.Width, h.Source.Height = 1024, 1024
 		frames := longFrames(&h)
 		for _, format := range Formats() {
 			for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "sizes": NewSummary} {
-				if name == "sizes" && !format.Summarises() || format.Takes(h.Analysis.variant().values, h.Analysis.Bounds.Classes() > 0) != nil {
+				if name == "sizes" && !format.Summarises() || format.Takes(h.Analysis.contents()) != nil {
 					continue
 				}
 				frames := frames

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 )
 
 // readHeader reads the header, which comes next.
@@ -97,7 +98,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "min_size", "max_size"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "template", "suppress", "min_size", "max_size"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
@@ -130,6 +131,11 @@ func (s *scanner) analysis(to *Analysis) {
 			to.Range = string(s.string())
 		case "order":
 			to.Order = string(s.string())
+		case "template":
+			to.Search.Template = s.template()
+		case "suppress":
+			s.flag()
+			to.Search.Suppress = true
 		case "min_size":
 			to.MinSize = int(s.integer(1, MaxSide))
 		case "max_size":
@@ -142,6 +148,38 @@ func (s *scanner) analysis(to *Analysis) {
 	} else if known.has("colours") {
 		s.complain(errors.New("colours without an operator that compares them"))
 	}
+}
+
+// template reads an object with a template.
+func (s *scanner) template() (t match.Template) {
+	if !s.object() {
+		return t
+	}
+	var span, samples string
+	known := fields{names: []string{"width", "height", "depth", "range", "samples"}}
+	for s.field(&known) {
+		switch s.name {
+		case "width":
+			t.Width = int(s.integer(1, match.MaxSide))
+		case "height":
+			t.Height = int(s.integer(1, match.MaxSide))
+		case "depth":
+			t.Depth = int(s.integer(8, 16))
+		case "range":
+			span = string(s.string())
+		case "samples":
+			samples = string(s.string())
+		}
+	}
+	s.require(&known, known.names...)
+	if s.wrong != nil {
+		return t
+	}
+	t, err := match.DecodeTemplate(t.Width, t.Height, t.Depth, span, samples)
+	if err != nil {
+		s.complain(err)
+	}
+	return t
 }
 
 // bounds reads an array of boundaries.

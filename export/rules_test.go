@@ -43,7 +43,8 @@ func rulesOf() map[string]*Document {
 	sorted.Header.Analysis.Order = "value"
 	sorted.Frames[0].Quads = []quadpyramid.Quad{quad(640, 719, 0), quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}
 	sorted.Frames[0].Values = []uint16{65535, 255, 255, 0}
-	return map[string]*Document{"points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
+	hits := &Document{hitSample(), pointFrames()}
+	return map[string]*Document{"hits": hits, "points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -295,6 +296,21 @@ func TestRules(t *testing.T) {
 		{"points", `[9,0,0]`, `[1280,0,0]`, "(1280,0) is not inside the 1280×720 picture", byReader},
 		{"points", `[9,0,0]`, `[9,99999,0]`, "(9,99999) is not inside", byBoth},
 		{"points", `[9,0,0]`, `[9,1,0]`, "not after the one before it line by line", byReader},
+
+		// Hits.
+		{"hits", `,"suppress":1`, `,"suppress":0`, "is not 1", byBoth},
+		{"hits", `"template":{`, `"pattern":{`, "without a template", byBoth},
+		{"hits", `"range":"limited"`, `"range":"narrow"`, `"narrow" is no range`, byBoth},
+		{"hits", `"width":3`, `"width":2`, "2×2 pixels has 6 bytes of samples, not 4", byReader},
+		{"hits", `"width":3`, `"width":65`, "width 65 is not between 1 and 64", byBoth},
+		{"hits", `"depth":8`, `"depth":7`, "depth 7 is not between 8 and 16", byBoth},
+		{"hits", `"depth":8,`, ``, `no "depth"`, byBoth},
+		{"hits", `"samples":"`, `"samples":"?`, "illegal base64", byBoth},
+		{"hits", `"threshold":0.05`, `"threshold":1.05`, "threshold 1.05 is not between 0 and 1", byBoth},
+		{"hits", `"order":"lines"`, `"order":"lines","operator":"cross"`, "with variant template-hits", byBoth},
+		{"hits", `,"order":"lines"`, ``, `order "" with variant`, byBoth},
+		{"points", `"planes":"y"`, `"planes":"y","suppress":1`, "a template with variant leaf-points", byBoth},
+		{"edges", `"planes":"y"`, `"planes":"y","template":{"width":1,"height":1,"depth":8,"range":"full","samples":"AA=="}`, "a template with variant edge-threshold", byBoth},
 	} {
 		for _, format := range []Format{JSON, NDJSON} {
 			doc := rulesOf()[c.export]

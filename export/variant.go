@@ -5,6 +5,7 @@ const (
 	VariantEdge    = "edge-threshold"
 	VariantFeature = "common-feature"
 	VariantPoints  = "leaf-points"
+	VariantHits    = "template-hits"
 )
 
 // variants has a row for each variant.
@@ -12,6 +13,7 @@ var variants = [...]variant{
 	{name: VariantEdge, discriminates: true},
 	{name: VariantFeature, means: true},
 	{name: VariantPoints, discriminates: true, values: true},
+	{name: VariantHits, values: true, searches: true},
 }
 
 type variant struct {
@@ -19,6 +21,7 @@ type variant struct {
 	discriminates bool // an operator takes or leaves each pixel
 	means         bool // its quads have means
 	values        bool // its quads are points: pixels with values, in an order of their own
+	searches      bool // these are where the picture looks like a template
 }
 
 // variant returns the row of the analysis; the name of an unknown one is empty.

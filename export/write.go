@@ -61,7 +61,7 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
-	if err := format.Takes(h.Analysis.variant().values, h.Analysis.Bounds.Classes() > 0); err != nil {
+	if err := format.Takes(h.Analysis.contents()); err != nil {
 		return nil, err
 	}
 	if format == NPZ && h.Analysis.Order == points.ByValue.String() {

@@ -21,6 +21,9 @@ func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
 	if n := h.Analysis.Bounds.Classes(); n > 0 {
 		categories, name, what, sizes = n, "class-", "class", false
 	}
+	if h.Analysis.variant().searches {
+		categories, name, what, sizes = 1, "hit-", "template", false
+	}
 	t = fmt.Appendf(t, `{"info":{"description":"Quads of a video, one category a %s","version":"1","header":`, what)
 	t = appendHeader(t, h, false)
 	t = append(t, "},\n\"licenses\":[],\n\"categories\":[\n"...)
@@ -45,8 +48,8 @@ func (e *cocoEncoder) admit(_ *Header, f *Frame) (plan, error) {
 	return plan{1, maxAnnotation}, nil
 }
 
-func (e *cocoEncoder) append(t []byte, _ *Header, p *part) []byte {
-	f := &p.frame
+func (e *cocoEncoder) append(t []byte, h *Header, p *part) []byte {
+	f, hit := &p.frame, &h.Analysis.Search.Template
 	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
 	for i, q := range f.Quads {
 		id := p.quadsAhead + int64(i) + 1
@@ -63,15 +66,22 @@ func (e *cocoEncoder) append(t []byte, _ *Header, p *part) []byte {
 			category = int(f.Classes[i])
 		}
 		t = strconv.AppendInt(t, int64(category)+1, 10)
-		size := int64(q.Size())
+		width, height := int64(q.Size()), int64(q.Size())
+		if len(f.Values) != 0 {
+			width, height = int64(hit.Width), int64(hit.Height)
+		}
 		t = append(t, `,"bbox":[`...)
 		t = strconv.AppendInt(t, int64(q.X()), 10)
 		t = appendNext(t, int64(q.Y()))
-		t = appendNext(t, size)
-		t = appendNext(t, size)
+		t = appendNext(t, width)
+		t = appendNext(t, height)
 		t = append(t, `],"area":`...)
-		t = strconv.AppendInt(t, size*size, 10)
+		t = strconv.AppendInt(t, width*height, 10)
 		t = append(t, `,"iscrowd":0`...)
+		if len(f.Values) != 0 {
+			t = append(t, `,"value":`...)
+			t = strconv.AppendInt(t, int64(f.Values[i]), 10)
+		}
 		if len(f.Means) != 0 {
 			v := f.Means[i].Vector()
 			t = append(t, `,"mean":[`...)

@@ -1,11 +1,13 @@
 package export
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"strconv"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/match"
 )
 
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
@@ -178,6 +180,9 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	if a.EachFrame {
 		b = append(b, `,"each_frame":1`...)
 	}
+	if a.variant().searches {
+		b = appendSearch(b, &a.Search)
+	}
 	if a.variant().discriminates {
 		b = append(b, `,"operator":`...)
 		b = appendString(b, a.Operator)
@@ -239,6 +244,16 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = appendString(b, field)
 	}
 	return append(b, "]}"...)
+}
+
+// appendSearch writes the template, and whether hits are suppressed.
+func appendSearch(b []byte, search *match.Search) []byte {
+	t := &search.Template
+	b = fmt.Appendf(b, `,"template":{"width":%d,"height":%d,"depth":%d,"range":"%s","samples":"%s"}`, t.Width, t.Height, t.Depth, t.Range(), t.Encoded())
+	if search.Suppress {
+		b = append(b, `,"suppress":1`...)
+	}
+	return b
 }
 
 // appendColours writes one colour, or both corners of a range.

@@ -15,8 +15,9 @@ import (
 const maxRow = 64
 
 // yuviewEncoder writes a statistics file for YUView: the level of each quad as
-// type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1. YUView expects all pictures to have
-// one size; frames of another size have no rows.
+// type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1; of hits the score as
+// type 0, in boxes of the template's size. YUView expects all pictures to have one size; frames
+// of another size have no rows.
 type yuviewEncoder struct {
 	leftOut int64 // frames of another size
 }
@@ -31,8 +32,12 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	t = strconv.AppendInt(t, int64(s.Height), 10)
 	t = append(t, ';')
 	t = strconv.AppendFloat(t, s.frameRate(), 'f', -1, 64)
-	t = append(t, "\n%;type;0;"+yuviewLevel+";range\n%;defaultRange;0;"...)
-	t = strconv.AppendInt(t, int64(max(1, bits.Len(uint(min(s.Width, s.Height)))-1)), 10)
+	name, most := yuviewLevel, max(1, bits.Len(uint(min(s.Width, s.Height)))-1)
+	if h.Analysis.variant().searches {
+		name, most = "Score", math.MaxUint16
+	}
+	t = append(t, "\n%;type;0;"+name+";range\n%;defaultRange;0;"...)
+	t = strconv.AppendInt(t, int64(most), 10)
 	t = append(t, ";jet\n%;gridColor;255;255;255\n"...)
 	if h.Analysis.variant().means {
 		for i, field := range h.Analysis.quadFields()[3:] {
@@ -87,18 +92,21 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 	return plan{1, maxRow}, nil
 }
 
-func (e *yuviewEncoder) append(b []byte, _ *Header, p *part) []byte {
+func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {
+	hit := &h.Analysis.Search.Template
 	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
 	for i, q := range p.frame.Quads {
-		value := q.Level()
+		value, width, height := q.Level(), q.Size(), q.Size()
 		switch {
+		case len(p.frame.Values) != 0:
+			value, width, height = int(p.frame.Values[i]), hit.Width, hit.Height
 		case p.pass > 0 && len(p.frame.Classes) != 0:
 			value = int(p.frame.Classes[i])
 		case p.pass > 0:
 			value = int(p.frame.Means[i].Vector()[p.pass-1])
 		}
 		b = strconv.AppendInt(b, p.frame.Index, 10)
-		for _, v := range [...]int{q.X(), q.Y(), q.Size(), q.Size(), p.pass, value} {
+		for _, v := range [...]int{q.X(), q.Y(), width, height, p.pass, value} {
 			b = append(b, ';')
 			b = strconv.AppendInt(b, int64(v), 10)
 		}

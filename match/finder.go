@@ -147,6 +147,24 @@ func (f *Finder) Sum(first, end int) {
 	}
 }
 
+// Hits appends the sums of the hits of row y to list, in order, after Sum has made all rows.
+func (f *Finder) Hits(list []uint32, y int) []uint32 {
+	if y >= f.rows {
+		return list
+	}
+	for x, sum := range f.sums[y*f.width : y*f.width+f.columns] {
+		if f.hit(x, y, sum) {
+			list = append(list, sum)
+		}
+	}
+	return list
+}
+
+// hit reports whether the place (x, y), with this sum, is a hit.
+func (f *Finder) hit(x, y int, sum uint32) bool {
+	return sum <= f.pattern.Most && !(f.pattern.Suppress && f.suppressed(x, y, sum))
+}
+
 // Score writes the rows of the picture of scores from first to end−1.
 func (f *Finder) Score(first, end int) {
 	for y := first; y < end; y++ {
@@ -156,7 +174,7 @@ func (f *Finder) Score(first, end int) {
 			continue
 		}
 		for x, sum := range f.sums[y*f.width : y*f.width+f.columns] {
-			if sum <= f.pattern.Most && !(f.pattern.Suppress && f.suppressed(x, y, sum)) {
+			if f.hit(x, y, sum) {
 				binary.LittleEndian.PutUint16(to[2*x:], f.pattern.Score(sum))
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ffkvadrat/yuv"
 )
@@ -63,17 +64,72 @@ func full(p *yuv.Picture) bool {
 	return p.Format.Model == yuv.RGB || p.Colour.Range == yuv.Full
 }
 
-// DecodeTemplate makes a template of what Encoded and the fields say.
-func DecodeTemplate(width, height, depth int, full bool, encoded string) (Template, error) {
-	samples, err := base64.StdEncoding.Strict().DecodeString(encoded)
-	if err != nil {
-		return Template{}, fmt.Errorf("match: samples of a template: %w", err)
+// ParseTemplate reads what String writes.
+func ParseTemplate(text string) (t Template, err error) {
+	if text == "" {
+		return t, nil
 	}
-	t := Template{width, height, depth, full, string(samples)}
+	var span, samples string
+	words := strings.Split(text, ",")
+	if len(words) == 4 {
+		_, err = fmt.Sscanf(words[0]+","+words[1], "%dx%d,%d", &t.Width, &t.Height, &t.Depth)
+		span, samples = words[2], words[3]
+	}
+	if err != nil || len(words) != 4 {
+		return Template{}, fmt.Errorf("match: %.40q is no template", text)
+	}
+	return DecodeTemplate(t.Width, t.Height, t.Depth, span, samples)
+}
+
+// String returns the template as text, empty for none: its size, depth, range, and samples in
+// base64.
+func (t Template) String() string {
+	if t == (Template{}) {
+		return ""
+	}
+	return fmt.Sprintf("%dx%d,%d,%s,%s", t.Width, t.Height, t.Depth, t.Range(), t.Encoded())
+}
+
+// MarshalText returns String.
+func (t Template) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText is ParseTemplate.
+func (t *Template) UnmarshalText(text []byte) (err error) {
+	*t, err = ParseTemplate(string(text))
+	return err
+}
+
+// DecodeTemplate makes a template of its size and depth, and of what Range and Encoded return.
+func DecodeTemplate(width, height, depth int, span, encoded string) (Template, error) {
+	samples, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	switch {
+	case err != nil:
+		return Template{}, fmt.Errorf("match: samples of a template: %w", err)
+	case span != limited && span != whole:
+		return Template{}, fmt.Errorf("match: %.40q is no range", span)
+	}
+	t := Template{width, height, depth, span == whole, string(samples)}
 	if t == (Template{}) {
 		return t, errors.New("match: a template without samples")
 	}
-	return t, t.Check()
+	if err := t.Check(); err != nil {
+		return Template{}, err
+	}
+	return t, nil
+}
+
+// The names of ranges.
+const (
+	limited = "limited"
+	whole   = "full"
+)
+
+// Range returns "full" or "limited".
+func (t Template) Range() string {
+	if t.Full {
+		return whole
+	}
+	return limited
 }
 
 // Encoded returns the samples as text, in base64.
@@ -97,13 +153,6 @@ func (t Template) Check() error {
 		}
 	}
 	return nil
-}
-
-func (t Template) String() string {
-	if t == (Template{}) {
-		return "none"
-	}
-	return fmt.Sprintf("%d×%d of %d bits", t.Width, t.Height, t.Depth)
 }
 
 func (t Template) sampleBytes() int { return yuv.Format{Depth: t.Depth}.SampleBytes() }
@@ -152,15 +201,22 @@ func (s Search) Pattern(p *yuv.Picture, threshold float64, buf []uint16) (Patter
 		return Pattern{}, err
 	}
 	t := s.Template
-	n := t.Width * t.Height
-	m := p.Format.MaxValue()
-	out := Pattern{Width: t.Width, Height: t.Height, Samples: buf[:0], Peak: uint32(n * m), Suppress: s.Suppress}
-	out.Most = uint32(threshold * float64(n*m))
+	out := Pattern{Width: t.Width, Height: t.Height, Samples: buf[:0], Peak: s.Peak(p.Format), Most: s.Most(p.Format, threshold), Suppress: s.Suppress}
 	convert := t.converter(p.Format.Depth, full(p))
-	for i := range n {
+	for i := range t.Width * t.Height {
 		out.Samples = append(out.Samples, uint16(convert(t.at(i))))
 	}
 	return out, nil
+}
+
+// Peak returns the largest sum of differences in pictures of a format, that of white and black.
+func (s Search) Peak(f yuv.Format) uint32 {
+	return uint32(s.Template.Width * s.Template.Height * f.MaxValue())
+}
+
+// Most returns the largest sum of differences of a hit: floor(threshold · Peak), in float64.
+func (s Search) Most(f yuv.Format, threshold float64) uint32 {
+	return uint32(threshold * float64(s.Peak(f)))
 }
 
 // converter returns what turns the template's samples into those of another depth and range:

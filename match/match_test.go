@@ -207,20 +207,25 @@ func TestTemplateErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := match.DecodeTemplate(good.Width, good.Height, good.Depth, good.Full, good.Encoded()); err != nil || again != good {
+	if again, err := match.ParseTemplate(good.String()); err != nil || again != good {
 		t.Errorf("decoded %+v, %v, want %+v", again, err, good)
 	}
 	for name, decode := range map[string]func() (match.Template, error){
-		"too short":  func() (match.Template, error) { return match.DecodeTemplate(2, 2, 8, false, "AAA=") },
-		"too long":   func() (match.Template, error) { return match.DecodeTemplate(1, 1, 8, false, "AAA=") },
-		"no base64":  func() (match.Template, error) { return match.DecodeTemplate(1, 1, 8, false, "?") },
-		"none":       func() (match.Template, error) { return match.DecodeTemplate(0, 0, 0, false, "") },
-		"no depth":   func() (match.Template, error) { return match.DecodeTemplate(1, 1, 7, false, "AA==") },
-		"wide":       func() (match.Template, error) { return match.DecodeTemplate(65, 1, 8, false, "AA==") },
-		"above 1023": func() (match.Template, error) { return match.DecodeTemplate(1, 1, 10, false, "AAQ=") },
+		"too short":  func() (match.Template, error) { return match.DecodeTemplate(2, 2, 8, "limited", "AAA=") },
+		"too long":   func() (match.Template, error) { return match.DecodeTemplate(1, 1, 8, "limited", "AAA=") },
+		"no base64":  func() (match.Template, error) { return match.DecodeTemplate(1, 1, 8, "limited", "?") },
+		"none":       func() (match.Template, error) { return match.DecodeTemplate(0, 0, 0, "limited", "") },
+		"no depth":   func() (match.Template, error) { return match.DecodeTemplate(1, 1, 7, "limited", "AA==") },
+		"wide":       func() (match.Template, error) { return match.DecodeTemplate(65, 1, 8, "limited", "AA==") },
+		"above 1023": func() (match.Template, error) { return match.DecodeTemplate(1, 1, 10, "limited", "AAQ=") },
 	} {
 		if _, err := decode(); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+	for _, text := range []string{"1x1", "1x1,8,limited", "axb,8,limited,AA==", "1x1,8,narrow,AA==", "1x1,8,full,AA==,"} {
+		if _, err := match.ParseTemplate(text); err == nil {
+			t.Errorf("%s: no error", text)
 		}
 	}
 	for _, threshold := range []float64{-0.1, 1.1} {

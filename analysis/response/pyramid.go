@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/yuv"
 )
 
@@ -129,4 +130,24 @@ func (c *Curve) addFeatures(p *yuv.Picture, space channel.Space) error {
 			full[c.scale.critical(uint64(value))]++
 		}
 	})
+}
+
+// addHits counts the critical places of hits. A hit that another one suppresses is none at any
+// threshold: the other, with a smaller sum, is one at each at which it would be.
+func (c *Curve) addHits(p *yuv.Picture, search match.Search) error {
+	if c.finder == nil {
+		c.finder = match.NewFinder()
+	}
+	if _, err := c.finder.Begin(p, search, 1); err != nil {
+		return err
+	}
+	c.finder.Load(0, p.Height)
+	c.finder.Sum(0, p.Height)
+	for y := range p.Height {
+		c.hits = c.finder.Hits(c.hits[:0], y)
+		for _, sum := range c.hits {
+			c.full[0][c.scale.critical(uint64(sum))]++
+		}
+	}
+	return nil
 }

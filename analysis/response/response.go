@@ -25,6 +25,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
+	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -52,6 +53,8 @@ type Curve struct {
 	sums      *edge.Sums
 	previous  *edge.Previous // of operators that need it
 	criticals *feature.Criticals
+	finder    *match.Finder
+	hits      []uint32 // of a row
 	table     []uint32 // the critical place of each D, or empty if there are too many D
 	tabulated tabulated
 	rows      [levels][2][]uint32 // critical places of the newest rows of cells, even and odd
@@ -81,9 +84,12 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 			clear(c.full[k])
 		}
 	}
-	if !params.Variant.Discriminates() {
+	switch {
+	case params.Variant.Searches():
+		err = c.addHits(p, params.Search)
+	case !params.Variant.Discriminates():
 		err = c.addFeatures(p, params.Features)
-	} else {
+	default:
 		err = c.addSums(p, params)
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -39,7 +40,12 @@ func every(f yuv.Format, random *rand.Rand) []analysis.Params {
 			list[i].MaxSize = max(list[i].MinSize, 1) << more
 		}
 	}
-	return list
+	from := yuvtest.Picture(f, 20, 20, slope)
+	template, err := match.NewTemplate(from, 3, 2, 1+random.IntN(8), 1+random.IntN(8))
+	if err != nil {
+		panic(err)
+	}
+	return append(list, analysis.Params{Variant: analysis.Templates, Search: match.Search{Template: template, Suppress: random.IntN(2) == 0}})
 }
 
 // same holds a curve at a step against the reference.
@@ -146,6 +152,7 @@ func TestEveryStep(t *testing.T) {
 		{Operator: edge.Luma},
 		{Operator: edge.Range, Low: 0.2, MinSize: 2},
 		{Variant: analysis.CommonFeature},
+		{Variant: analysis.Templates, Search: match.Search{Template: match.Template{Width: 1, Height: 2, Depth: 8, Samples: "ab"}, Suppress: true}},
 	} {
 		var c response.Curve
 		if err := c.Build(p, params); err != nil {

@@ -35,6 +35,7 @@ type key struct {
 	planes   edge.Planes
 	model    yuv.Model
 	depth    int
+	template [2]int // its size
 }
 
 // pointBits leaves 19 bits before the binary point: a scale has at most 480,001
@@ -45,7 +46,11 @@ const pointBits = 44
 // parameters do not fit the format.
 func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	params.Threshold = params.MaxThreshold()
-	if !params.Variant.Discriminates() {
+	if params.Variant.Searches() {
+		if err := params.Check(); err != nil {
+			return err
+		}
+	} else if !params.Variant.Discriminates() {
 		if err := channel.Check(f, params.Features); err != nil {
 			return err
 		}
@@ -55,7 +60,7 @@ func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	if err != nil {
 		return err
 	}
-	k := key{params.Variant, params.Operator, params.Planes, f.Model, f.Depth}
+	k := key{params.Variant, params.Operator, params.Planes, f.Model, f.Depth, [2]int{params.Search.Template.Width, params.Search.Template.Height}}
 	if k != s.key || s.bounds == nil {
 		s.key = k
 		if err := s.build(params, f); err != nil {
@@ -94,7 +99,10 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 	}
 	// A little too small: no product is above the step.
 	unit := float64(channel.Peak) * channel.Peak
-	if params.Variant.Discriminates() {
+	switch {
+	case params.Variant.Searches():
+		unit = float64(params.Search.Peak(f))
+	case params.Variant.Discriminates():
 		decision, err := params.Decision(f)
 		if err != nil {
 			return err
@@ -108,7 +116,10 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 // bound returns the smallest value above those that are leaves at a threshold; for
 // edge.Luma, above those that are not leaves.
 func bound(params analysis.Params, f yuv.Format) (uint64, error) {
-	if !params.Variant.Discriminates() {
+	switch {
+	case params.Variant.Searches():
+		return uint64(params.Search.Most(f, params.Threshold)) + 1, nil
+	case !params.Variant.Discriminates():
 		level, err := feature.Level(params.Threshold)
 		return uint64(level) + 1, err
 	}

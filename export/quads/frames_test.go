@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/match"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/yuv"
 )
@@ -69,16 +70,16 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 // TestAnyNumberOfGoroutines: each kind of export has the bytes of one that is made picture
 // by picture, with any number of goroutines.
 func TestAnyNumberOfGoroutines(t *testing.T) {
-	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points} {
+	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points, analysis.Templates} {
 		for _, format := range export.Formats() {
 			for _, compression := range export.Compressions() {
 				for _, summary := range []bool{false, true} {
-					if summary && !format.Summarises() || compression != export.Plain && format != export.NDJSON || format.Takes(variant.HasValues(), false) != nil {
+					if summary && !format.Summarises() || compression != export.Plain && format != export.NDJSON || format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches()}) != nil {
 						continue
 					}
 					o := options(clip, "")
 					o.Format, o.Compression, o.Summary = format, compression, summary
-					o.Params.Variant, o.Selection.Frames = variant, 3
+					o.Params.Variant, o.Params.Search, o.Selection.Frames = variant, search(variant), 3
 					if format.Single() {
 						o.Selection.Frames = 1
 					}
@@ -172,4 +173,12 @@ func TestSteadyState(t *testing.T) {
 	if more := (many - few) / 180; more > 0.5 {
 		t.Errorf("%.1f allocations a frame: %v with 60 frames, %v with 240", more, few, many)
 	}
+}
+
+// search returns what a variant searches for.
+func search(v analysis.Variant) match.Search {
+	if !v.Searches() {
+		return match.Search{}
+	}
+	return match.Search{Template: match.Template{Width: 2, Height: 2, Depth: 8, Samples: "\x60\x61\x62\x63"}}
 }

@@ -37,10 +37,18 @@ var variants = [analysis.VariantCount]string{
 	analysis.EdgeThreshold: export.VariantEdge,
 	analysis.CommonFeature: export.VariantFeature,
 	analysis.Points:        export.VariantPoints,
+	analysis.Templates:     export.VariantHits,
 }
 
 func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	a := export.Analysis{Variant: variants[p.Variant], Threshold: p.Threshold, MinSize: p.MinSize, MaxSize: p.MaxSize}
+	if p.Variant.HasValues() {
+		a.Order = p.Order.String()
+	}
+	if p.Variant.Searches() {
+		a.Search = p.Search
+		return a
+	}
 	if p.ComparesColours() || !p.Variant.Discriminates() {
 		a.Features = p.Features.String()
 		if p.Features == channel.RGB && info.Model != yuv.RGB {
@@ -50,9 +58,6 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 	}
 	if !p.Variant.Discriminates() {
 		return a
-	}
-	if p.Variant.HasValues() {
-		a.Order = p.Order.String()
 	}
 	a.Operator, a.Low, a.Invert, a.Bounds = p.Operator.String(), p.Low, p.Invert, p.Bounds
 	if p.ComparesColours() {
@@ -65,7 +70,7 @@ func exportedParams(p analysis.Params, info decode.Info) export.Analysis {
 
 // ParamsOf returns the parameters in an export's header.
 func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
-	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Bounds: a.Bounds, MinSize: a.MinSize, MaxSize: a.MaxSize}
+	p = analysis.Params{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Bounds: a.Bounds, Search: a.Search, MinSize: a.MinSize, MaxSize: a.MaxSize}
 	p.Colours = a.Colours
 	var errs [4]error
 	if a.Order != "" {

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/points"
@@ -42,7 +43,11 @@ func TestEverySettingIsKept(t *testing.T) {
 	classes := Default()
 	classes.Threshold = 0.5
 	classes.Params = classes.Divided(4)
-	for _, want := range []Settings{Default(), full(), similar, planes, listed, classes} {
+	hits := Default()
+	hits.Params = analysis.Params{Variant: analysis.Templates, Threshold: 0.1, Search: match.Search{
+		Template: match.Template{Width: 2, Height: 1, Depth: 10, Full: true, Samples: "\x00\x03\xff\x01"}, Suppress: true,
+	}}
+	for _, want := range []Settings{Default(), full(), similar, planes, listed, classes, hits} {
 		if err := want.Save(path); err != nil {
 			t.Fatal(err)
 		}

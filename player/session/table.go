@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/points"
@@ -19,7 +20,7 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written.
 var table = [...]Setting{
 	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant, analysis.VariantCount).
-		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge. points: the pixels of edge themselves, with their luma.").widget("Variant", ""),
+		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge. points: the pixels of edge themselves, with their luma. template: places where the picture looks like a template.").widget("Variant", ""),
 	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
 												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
 			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is their default, but the player finds one for each film. docs/algorithm.md has the other operators' scales and defaults.").widget("Threshold", ""),
@@ -39,7 +40,11 @@ var table = [...]Setting{
 	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
 		flag("colour", "Colour that the operator colour looks for, such as '#e0b020' or 224,176,32, each channel from 0 to 255; with the operator box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
 	word("order", func(s *Settings) *points.Order { return &s.Order }, points.ParseOrder, points.OrderCount).
-		flag("order", "Order of points in exports: that of the quadtree, line by line, or from the largest value to the smallest: ${words}.").widget("Order", ""),
+		flag("order", "Order of points in exports: that of the quadtree, line by line, or from the largest value to the smallest, of hits from the best on: ${words}.").widget("Order", ""),
+	text("template", func(s *Settings) *match.Template { return &s.Search.Template }, match.ParseTemplate).
+		says("Small picture that is looked for, up to 64×64 pixels: a file, or a rectangle of the film itself, X,Y,W,H, and a place in it, as in 300,200,32,24@#10 or @0:05. It implies --variant template.").widget("Template", ""),
+	truth("suppress", func(s *Settings) *bool { return &s.Search.Suppress }).
+		flag("suppress", "Of hits of a template that lie less than half its size apart, keep the best.").widget("Only the best", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).

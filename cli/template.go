@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/match"
+)
+
+// cutting is the form of a template that is cut out of the film: a rectangle and a position.
+var cutting = regexp.MustCompile(`^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})@(.+)$`)
+
+// templateOf is what --template names: a picture, or a part of one of the film's.
+type templateOf struct {
+	file   string // empty for a part
+	at     decode.Position
+	x, y   int
+	width  int
+	height int
+}
+
+func parseTemplate(text string) (t templateOf, err error) {
+	parts := cutting.FindStringSubmatch(text)
+	if parts == nil {
+		t.file = text
+		return t, nil
+	}
+	for i, to := range []*int{&t.x, &t.y, &t.width, &t.height} {
+		*to, _ = strconv.Atoi(parts[1+i]) // at most five digits
+	}
+	if t.at, err = decode.ParsePosition(parts[5]); err != nil {
+		return t, fmt.Errorf("--template: %w", err)
+	}
+	return t, nil
+}
+
+// find reads the template that the arguments name, if they do. Parts of a picture are cut out of
+// the film, the only one.
+func (t *tuning) find(e *environment, films ...fileName) error {
+	if t.Template == "" {
+		return nil
+	}
+	of, err := parseTemplate(t.Template)
+	if err != nil {
+		return err
+	}
+	if of.file != "" {
+		t.found, err = of.read(e, &input{path: of.file, name: of.file, stream: -1})
+		return err
+	}
+	var s source
+	switch {
+	case len(films) > 1 || len(films) == 1 && isFolder(string(films[0])):
+		return fmt.Errorf("--template %s is cut out of the film: name a single one", t.Template)
+	case len(films) == 1 && films[0] == "-":
+		return fmt.Errorf("--template %s is cut out of the film, which standard input gives only once: name a file", t.Template)
+	case len(films) == 1:
+		s.File = films[0]
+	}
+	s.Stream = -1
+	in, err := s.locate()
+	if err != nil {
+		return err
+	}
+	defer in.remove()
+	t.found, err = of.read(e, in)
+	return err
+}
+
+// read makes the template of a picture of a file.
+func (of *templateOf) read(e *environment, in *input) (t match.Template, err error) {
+	video, err := in.open(e, 0)
+	if err != nil {
+		return t, err
+	}
+	defer video.Close()
+	if of.file == "" {
+		if err := video.Reach(of.at); err != nil {
+			var end *decode.EndError
+			if errors.As(err, &end) {
+				err = fmt.Errorf("--template: %w", end)
+			}
+			return t, in.about(err)
+		}
+	}
+	frame, err := video.Next()
+	if err != nil {
+		return t, in.about(err)
+	}
+	defer frame.Release()
+	p := &frame.Picture
+	if err := p.Fetch(); err != nil {
+		return t, in.about(err)
+	}
+	if of.file != "" {
+		of.width, of.height = p.Width, p.Height
+	}
+	if t, err = match.NewTemplate(p, of.x, of.y, of.width, of.height); err != nil {
+		return t, in.about(fmt.Errorf("--template: %w", err))
+	}
+	return t, nil
+}
