@@ -181,6 +181,15 @@ func (p Params) Discriminator() edge.Discriminator {
 	return d
 }
 
+// Box returns the size of the box that a quad stands for, that of the template; 0 if quads stand for
+// themselves.
+func (p Params) Box() (width, height int) {
+	if !p.Variant.Searches() {
+		return 0, 0
+	}
+	return p.Search.Template.Width, p.Search.Template.Height
+}
+
 // Scored returns the parameters by which the picture of scores that a search makes becomes the
 // list of hits: the points that have a score.
 func (p Params) Scored() Params {

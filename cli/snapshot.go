@@ -87,6 +87,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err != nil {
 			return err
 		}
+		style = style.Boxed(params.Box())
 		style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		choice, err := c.choice()
 		if err != nil {

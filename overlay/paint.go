@@ -86,7 +86,7 @@ func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v 
 		if a == 0 {
 			continue
 		}
-		outer, inner := v.frame(q, s.Width())
+		outer, inner := v.frame(s.rectangle(q), s.Width())
 		c := b.colour(i, q, s)
 		for y := max(outer.Min.Y, from); y < min(outer.Max.Y, to); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {
@@ -153,12 +153,22 @@ func (b *brush) colour(i int, q quadpyramid.Quad, s Style) color.RGBA {
 	return colourings[s.Colour].colour(level, mean, age, class, s.Classes)
 }
 
-// frame returns the outline of a quad: the pixels of outer that are not in inner. With a
+// rectangle returns the pixels of the picture for which a quad stands.
+func (s Style) rectangle(q quadpyramid.Quad) image.Rectangle {
+	size := image.Pt(q.Size(), q.Size())
+	if s.box != (image.Point{}) {
+		size = s.box
+	}
+	at := image.Pt(q.X(), q.Y())
+	return image.Rectangle{Min: at, Max: at.Add(size)}
+}
+
+// frame returns the outline of a rectangle of the picture, such as a quad: the pixels of outer that are not in inner. With a
 // width of 0 both are the pixels that the quad covers. The right line of a quad is the
 // left line of its neighbour, and its lower line is the upper line of the neighbour
 // below; at the picture's end these lines move inside.
-func (v *View) frame(q quadpyramid.Quad, width int) (outer, inner image.Rectangle) {
-	outer = v.Cover(image.Rect(q.X(), q.Y(), q.X()+q.Size(), q.Y()+q.Size()))
+func (v *View) frame(r image.Rectangle, width int) (outer, inner image.Rectangle) {
+	outer = v.Cover(r)
 	end := v.Bounds().Max
 	outer.Max.X = min(outer.Max.X+width, end.X)
 	outer.Max.Y = min(outer.Max.Y+width, end.Y)

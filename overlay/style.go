@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 )
 
@@ -76,7 +77,25 @@ type Style struct {
 	// are; without them all quads are of one class.
 	Of      []uint8
 	Classes int
+	// box is what stands for each quad, from its upper left pixel on; see Boxed.
+	box image.Point
 }
+
+// Boxed returns the style for lists whose quads stand for boxes of a size, such as the places of a
+// template: outlines of boxes, however small, at their quads' places. A size of 0 changes nothing.
+func (s Style) Boxed(width, height int) Style {
+	if width == 0 {
+		return s
+	}
+	s.box, s.Only = image.Pt(width, height), 0
+	if looks[s.Look].cells {
+		s.Look = Outline
+	}
+	return s
+}
+
+// Box returns the size of the boxes that quads stand for; it is zero if they stand for themselves.
+func (s Style) Box() image.Point { return s.box }
 
 // NeedsMeans reports whether the style shows means of the picture.
 func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Colour].means }
@@ -138,7 +157,7 @@ func (s Style) Alpha(v *View, level int) float32 {
 		return 0
 	}
 	alpha := s.Opacity * s.outlined(v, level)
-	if s.Detail == Full && !looks[s.Look].cells {
+	if s.Detail == Full && !looks[s.Look].cells && s.box == (image.Point{}) {
 		alpha *= min(max(v.side(level)/sparse, 0.2), 1)
 	}
 	return alpha

@@ -51,7 +51,7 @@ const toneSide, outlineSide = 4, 8
 // outlined returns how much of a level's outlines is drawn in a view: 0 for none, 1 for
 // all.
 func (s Style) outlined(v *View, level int) float32 {
-	if s.Detail == Full {
+	if s.Detail == Full || s.box != (image.Point{}) {
 		return 1
 	}
 	side := v.side(level) / float32(max(s.Width(), 1))

@@ -21,6 +21,7 @@ uniform ivec2 turned_size; // the picture's size on the display, in picture pixe
 uniform ivec2 target_size;
 uniform float up; // 1 if the target's first row is its lowest, as a window's; else −1
 uniform int line_width;
+uniform ivec2 box; // the size of what each quad stands for; 0 for the quad itself
 
 flat out vec4 colour;
 flat out ivec4 hole; // its first pixels, and those after its last
@@ -38,7 +39,7 @@ void main()
 	int level = int(quad >> 28);
 	ivec2 p = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu);
 	ivec2 a = turned(p);
-	ivec2 b = turned(p + (1 << level));
+	ivec2 b = turned(p + (box.x > 0 ? box : ivec2(1 << level)));
 
 	// The right line of a quad is the left line of its neighbour; at the
 	// picture's end it moves inside.

@@ -59,7 +59,7 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	style := p.style
+	style := p.style.Boxed(s.params.Box())
 	style.Ages, style.Classes = s.ages, s.params.Bounds.Classes()
 	if style.Classes > 0 {
 		style.Of = s.of

@@ -182,6 +182,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 		if err == nil {
 			result, err = t.engine.Analyze(p, params)
 			result = t.merger.Merge(result)
+			style = style.Boxed(params.Box())
 			style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		}
 		if err != nil {

@@ -206,6 +206,8 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	tw, th := v.TurnedSize()
 	program.Int2("turned_size", tw, th)
 	program.Int("line_width", s.Width())
+	box := s.Box()
+	program.Int2("box", box.X, box.Y)
 	program.Float("hole_part", s.HolePart())
 	commands.BindStorage(1)
 	q.List.Quads().BindStorage(2)

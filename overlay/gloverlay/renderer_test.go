@@ -25,6 +25,9 @@ func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overl
 	return img
 }
 
+// boxes is a style of boxes that overlap, without the roundings of blending.
+var boxes = overlay.Style{Look: overlay.Mosaic, Opacity: 1, LineWidth: 2, Only: 2}.Boxed(7, 12)
+
 func TestGPUCoversTheSamePixels(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
@@ -48,7 +51,7 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 			"small":    {Width: width, Height: height, Orientation: o, ScaleX: 0.25, ScaleY: 0.25, OriginX: 3, OriginY: 2, TargetWidth: 30, TargetHeight: 30},
 			"fraction": {Width: width, Height: height, Orientation: o, ScaleX: 1.7, ScaleY: 2.3, OriginX: 0.25, OriginY: 7.5, TargetWidth: 180, TargetHeight: 180},
 		} {
-			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1}, {Look: overlay.Mosaic, Opacity: 1}, {Look: overlay.Mosaic, Opacity: 0.5}, {Colour: overlay.ByMean, Opacity: 0.7, LineWidth: 1}, {Look: overlay.Fill, Colour: overlay.ByAge, Opacity: 0.8, LineWidth: 2}, {Opacity: 0.6, LineWidth: 2, Detail: overlay.Full}, {Look: overlay.Mosaic, Opacity: 1, Detail: overlay.Full}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1, Only: 1}, {Opacity: 1, LineWidth: 1, Only: 3}} {
+			for _, s := range []overlay.Style{{Opacity: 1, LineWidth: 1}, {Opacity: 0.6, LineWidth: 2}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1}, {Look: overlay.Mosaic, Opacity: 1}, {Look: overlay.Mosaic, Opacity: 0.5}, {Colour: overlay.ByMean, Opacity: 0.7, LineWidth: 1}, {Look: overlay.Fill, Colour: overlay.ByAge, Opacity: 0.8, LineWidth: 2}, {Opacity: 0.6, LineWidth: 2, Detail: overlay.Full}, {Look: overlay.Mosaic, Opacity: 1, Detail: overlay.Full}, {Look: overlay.Fill, Opacity: 0.8, LineWidth: 1, Only: 1}, {Opacity: 1, LineWidth: 1, Only: 3}, boxes, boxes.Boxed(9, 5)} {
 				want := painted(rgb, quads, &v, s)
 				for _, known := range [][]quadpyramid.Quad{nil, quads} {
 					target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)

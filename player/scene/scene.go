@@ -134,7 +134,8 @@ const crisp = 2
 
 // Style returns the overlay's style for the settings.
 func Style(s *session.Choices) overlay.Style {
-	return overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: s.Bounds.Classes()}
+	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: s.Bounds.Classes()}
+	return style.Boxed(s.Box())
 }
 
 // Draw draws all sides into the current target, the window, where Locate placed
