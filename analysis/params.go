@@ -70,6 +70,10 @@ func (p Params) DefaultThreshold() float64 {
 // ComparesColours reports whether the operator compares the pixels' colours with Colours.
 func (p Params) ComparesColours() bool { return p.kind() == edge.Distance }
 
+// Nearness reports whether the threshold says how near something has to be, to a colour or a
+// template: no number of quads can say what suits it.
+func (p Params) Nearness() bool { return p.ComparesColours() || p.Variant.Searches() }
+
 // Previous reports whether the decision is about the picture before: pictures then have to come
 // with theirs, as yuv.Picture.Before.
 func (p Params) Previous() bool { return p.Variant.Discriminates() && p.Operator.Previous() }

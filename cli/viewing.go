@@ -62,11 +62,7 @@ func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 		}, nil
 	case view.OfPixels():
 		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
-			d, err := params.Decision(p.Format)
-			if err == nil {
-				painter.Pixels(dst, view, p, d)
-			}
-			return err
+			return painter.Pixels(dst, view, p, params)
 		}, nil
 	}
 	var engine *analysis.CPU

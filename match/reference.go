@@ -22,7 +22,8 @@ func (r *Reference) Of(p *yuv.Picture, pattern *Pattern) *yuv.Picture {
 	r.sums = r.sums[:0]
 	for y := range rows {
 		for x := range columns {
-			r.sums = append(r.sums, sum(p, pattern, x, y))
+			sum, _ := pattern.Sum(p, x, y)
+			r.sums = append(r.sums, sum)
 		}
 	}
 	for i, s := range r.sums {
@@ -34,15 +35,19 @@ func (r *Reference) Of(p *yuv.Picture, pattern *Pattern) *yuv.Picture {
 	return &r.made
 }
 
-// sum returns the sum of differences to a pattern at a pixel.
-func sum(p *yuv.Picture, pattern *Pattern, x, y int) (sum uint32) {
+// Sum returns the sum of differences between the pattern and the picture at a pixel; ok is false
+// if the pattern is not inside of the picture there.
+func (pattern *Pattern) Sum(p *yuv.Picture, x, y int) (sum uint32, ok bool) {
+	if columns, rows := pattern.Places(p); x >= columns || y >= rows {
+		return 0, false
+	}
 	for t := range pattern.Height {
 		for s := range pattern.Width {
 			d := min(p.Sample(-1, x+s, y+t), p.Format.MaxValue()) - int(pattern.Samples[t*pattern.Width+s])
 			sum += uint32(max(d, -d))
 		}
 	}
-	return sum
+	return sum, true
 }
 
 // better reports whether a pixel near by has a smaller sum than the one at (x, y), or the same

@@ -54,7 +54,7 @@ func (p *player) solveAuto(picture *yuv.Picture) {
 		s.Auto = false
 		return
 	}
-	if !a.found && !s.ComparesColours() && shows(picture) {
+	if !a.found && !s.Nearness() && shows(picture) {
 		p.findAuto(picture)
 	}
 }
@@ -91,8 +91,8 @@ func (p *player) findThreshold(command.Command) {
 	switch {
 	case f == nil:
 		return
-	case p.settings.ComparesColours():
-		p.say("How near a colour has to be is yours to choose")
+	case p.settings.Nearness():
+		p.say("How near it has to be is yours to choose")
 		return
 	}
 	p.settings.Auto, p.settings.EachFrame = true, false

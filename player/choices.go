@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/match"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -111,6 +112,9 @@ func (p *player) swapWipe(command.Command) {
 // switchVariant goes to the next variant.
 func (p *player) switchVariant(command.Command) {
 	next := (p.settings.Variant + 1) % analysis.VariantCount
+	if next.Searches() && p.settings.Search.Template == (match.Template{}) {
+		next = (next + 1) % analysis.VariantCount
+	}
 	p.settings.Params = p.settings.Switched(next, p.settings.Operator)
 	p.say(panel.MethodName(p.settings.Params))
 }

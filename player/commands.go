@@ -147,13 +147,17 @@ var table = [...]row{
 		keys: keys("d"), name: "Pick a colour: click on it, or draw a rectangle", menu: true, label: "d", help: "pick a colour: a click takes it, a rectangle takes the range of colours in it; their quads are found",
 	},
 	{
+		id: command.PickTemplate, do: (*player).pickTemplate,
+		keys: keys("D"), name: "Pick a template: draw a rectangle", menu: true, label: "D", help: "pick a template: a rectangle up to 64×64 pixels, or a click; places that look like it are found",
+	},
+	{
 		id: command.Wipe, do: (*player).toggleWipe,
 		keys: keys("w"), name: "Two settings side by side", menu: true, label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
 	},
 	{id: command.SwapWipe, do: (*player).swapWipe, keys: keys("W")},
 	{
 		id: command.SwitchVariant, do: (*player).switchVariant,
-		keys: keys("y"), sets: "variant", label: "y", help: "edges, similar colours or points",
+		keys: keys("y"), sets: "variant", label: "y", help: "edges, similar colours, points or, if there is one, a template",
 	},
 	{
 		id: command.Undo, do: (*player).undo,

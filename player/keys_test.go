@@ -179,6 +179,22 @@ var keyRows = map[string]func(s *playing){
 		s.press("d", picks)
 		s.press("Escape", func(_, l player.Line) bool { return !l.Picking && l.Operator == "cross" })
 	},
+	"D": func(s *playing) {
+		picks := func(_, l player.Line) bool { return l.Picking }
+		s.press("D", picks)
+		s.press("d", picks)
+		s.press("d", func(_, l player.Line) bool { return !l.Picking })
+		s.press("D", picks)
+		s.move(400, 300)
+		s.xdotool("click", "1")
+		s.until("a template", func(l player.Line) bool {
+			return l.Variant == "template" && len(l.Template) == 2 && l.Template[0] == 32 && l.Quads > 0 && l.Paused && !l.Picking
+		})
+		s.press("D", picks)
+		s.xdotool("mousemove", "420", "330", "mousedown", "1", "mousemove", "410", "310", "mousemove", "400", "300", "mouseup", "1")
+		s.until("a rectangle", func(l player.Line) bool { return len(l.Template) == 2 && l.Template[0] != 32 && l.Quads > 0 })
+		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
+	},
 	"w, W": func(s *playing) {
 		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 		s.press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0] != l.Wipe[1] })
@@ -190,7 +206,9 @@ var keyRows = map[string]func(s *playing){
 	"y": func(s *playing) {
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "feature" })
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "points" })
-		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
+		if s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" || l.Variant == "template" }); s.last.Variant == "template" {
+			s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" }) // one has been picked
+		}
 	},
 	"Ctrl+z, Ctrl+Shift+z": func(s *playing) {
 		s.press("plus", func(before, l player.Line) bool { return l.Threshold > before.Threshold })

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/yuv"
@@ -13,12 +15,22 @@ import (
 
 // pickColour begins or ends the choice of a colour with the mouse.
 func (p *player) pickColour(command.Command) {
-	on := &p.status.Picking.On
-	if *on = !*on; !*on {
-		p.endPicking()
-		return
+	p.pick(false, "Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
+}
+
+// pickTemplate begins or ends the choice of a template with the mouse.
+func (p *player) pickTemplate(command.Command) {
+	p.pick(true, "Drag: find what looks like this rectangle. Click: 32×32 pixels around. Esc: leave")
+}
+
+// pick begins a choice, or ends it if it is on already.
+func (p *player) pick(template bool, how string) {
+	now := &p.status.Picking
+	begins := !now.On || now.Template != template
+	p.endPicking()
+	if now.On, now.Template = begins, template; begins {
+		p.say(how)
 	}
-	p.say("Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
 }
 
 // endPicking ends it, also within a drag.
@@ -35,7 +47,7 @@ func (p *player) dragPicking() {
 	p.status.Picking.Area = image.Rect(int(m.down[0]), int(m.down[1]), int(m.x), int(m.y))
 }
 
-// picked takes the colour under the pointer, or those in the rectangle.
+// picked takes the colour under the pointer, or those in the rectangle, or the template.
 func (p *player) picked() {
 	defer p.endPicking()
 	f := p.play.Frame()
@@ -49,6 +61,10 @@ func (p *player) picked() {
 		to = from
 	}
 	area := pixelsOf(&p.scene.Place, picture, from, to)
+	if p.status.Picking.Template {
+		p.pickedTemplate(picture, area, single)
+		return
+	}
 	if channel.Check(picture.Format, p.settings.Features) != nil {
 		p.settings.Features = channel.RGB
 	}
@@ -62,6 +78,40 @@ func (p *player) picked() {
 	s.Colours, s.EachFrame = colours, false
 	s.Overlay = true
 	p.say(fmt.Sprintf("Quads of the colour %v", colours))
+}
+
+// clickSide is the side of the template that a click takes, in pixels.
+const clickSide = 32
+
+// pickedTemplate takes some pixels as the template, or those around a single one; of too many
+// those in the middle.
+func (p *player) pickedTemplate(picture *yuv.Picture, area image.Rectangle, single bool) {
+	width, height := min(area.Dx(), match.MaxSide), min(area.Dy(), match.MaxSide)
+	if single {
+		width, height = min(clickSide, picture.Width), min(clickSide, picture.Height)
+	}
+	middle := area.Min.Add(area.Max).Div(2)
+	x, y := min(max(middle.X-width/2, 0), picture.Width-width), min(max(middle.Y-height/2, 0), picture.Height-height)
+	if err := picture.Fetch(); err != nil {
+		p.say("No template: " + err.Error())
+		return
+	}
+	template, err := match.NewTemplate(picture, x, y, width, height)
+	if err != nil {
+		p.say("No template: " + err.Error())
+		return
+	}
+	s := &p.settings
+	if s.Params = s.Switched(analysis.Templates, s.Operator); s.Search == (match.Search{}) {
+		s.Search.Suppress = true
+	}
+	s.Search.Template = template
+	s.EachFrame, s.Overlay = false, true
+	text := fmt.Sprintf("Places that look like these %d×%d pixels", width, height)
+	if width < area.Dx() || height < area.Dy() {
+		text += ", the middle of the rectangle"
+	}
+	p.say(text)
 }
 
 // pixelsOf returns the picture's pixels between two points of the window, at least one.

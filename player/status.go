@@ -48,8 +48,9 @@ type settingsLine struct {
 	Variant   string  `json:"variant"`
 	Operator  string  `json:"operator"`
 	Threshold float64 `json:"threshold"`
-	Colours   string  `json:"colours,omitempty"` // of an operator that compares them
-	Wanted    int     `json:"wanted"`            // number of quads for which to find a threshold
+	Colours   string  `json:"colours,omitempty"`  // of an operator that compares them
+	Template  []int   `json:"template,omitempty"` // its size, if one is searched for
+	Wanted    int     `json:"wanted"`             // number of quads for which to find a threshold
 	EachFrame bool    `json:"each_frame"`
 	Auto      bool    `json:"auto"` // the player finds the threshold
 	Engine    string  `json:"engine"`
@@ -78,7 +79,7 @@ type pixelLine struct {
 	Inspected []string `json:"inspected,omitempty"`
 	Pixel     []int    `json:"pixel,omitempty"`   // the one with a descent: x, y
 	Pinned    bool     `json:"pinned,omitempty"`  // the pixel is pinned
-	Picking   bool     `json:"picking,omitempty"` // the mouse picks a colour
+	Picking   bool     `json:"picking,omitempty"` // the mouse picks a colour or a template
 	Descent   [][]int  `json:"descent,omitempty"` // for each step: level, x, y, value, start, end, child
 	Quad      []string `json:"quad,omitempty"`    // at the end of the descent
 }
@@ -241,6 +242,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	l.Picking = p.status.Picking.On
 	if s.ComparesColours() {
 		l.Colours = s.Colours.String()
+	}
+	if t := &s.Search.Template; s.Variant.Searches() {
+		l.Template = []int{t.Width, t.Height}
 	}
 	for _, m := range p.marking.list {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})

@@ -35,6 +35,7 @@ const (
 	Explain       // the algorithm on a square: 0 opens and closes, a side in pixels, −1 − an example's index
 	MoveSquare    // Number: a Move of the square that is explained
 	PickColour    // with the mouse: begins, or ends without one
+	PickTemplate  // likewise
 	Wipe          // on or off
 	SwapWipe      // its sides
 	SwitchVariant // edges, similar colours, or points

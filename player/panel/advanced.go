@@ -47,7 +47,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	settings.Params = settings.Limited()
 	p.endUnused()
 
-	p.beginUnused(unless(!ofEdges || colours, inVariant(settings.Variant)))
+	p.beginUnused(unless((!ofEdges || colours) && !settings.Variant.Searches(), inVariant(settings.Variant)))
 	before := settings.Features
 	w.Features = p.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
 	if colours && settings.Features != before {
@@ -73,8 +73,8 @@ func (p *Panel) advanced(settings *session.Settings) {
 
 	p.beginUnused(onlyEdges)
 	p.begin(pointsRow, nil)
-	listed := settings.Variant.HasValues()
-	if w.Points = p.box(pointsRow, &listed); listed != settings.Variant.HasValues() {
+	listed := settings.Variant == analysis.Points
+	if w.Points = p.box(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
 		variant := analysis.EdgeThreshold
 		if listed {
 			variant = analysis.Points

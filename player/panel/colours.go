@@ -11,10 +11,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Picking is the choice of a colour with the mouse.
+// Picking is the choice of a colour, or of a template, with the mouse.
 type Picking struct {
-	On   bool
-	Area image.Rectangle // of the window, that the mouse has drawn
+	On       bool
+	Template bool
+	Area     image.Rectangle // of the window, that the mouse has drawn
 }
 
 // colours shows the colours of an operator that compares them, and the button to pick others.

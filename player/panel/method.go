@@ -3,6 +3,8 @@ package panel
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -13,14 +15,14 @@ type method struct {
 	operator edge.Operator // of edges and points
 }
 
-// methods are the operators, of edges and of points, and the common feature combiner.
+// methods are the operators, of edges and of points, the common feature combiner, and templates.
 var methods = allMethods()
 
 func allMethods() (all []method) {
 	for _, op := range edge.Operators() {
 		all = append(all, method{analysis.EdgeThreshold, op})
 	}
-	return append(all, method{variant: analysis.CommonFeature})
+	return append(all, method{variant: analysis.CommonFeature}, method{variant: analysis.Templates})
 }
 
 func (m method) title() string {
@@ -48,7 +50,7 @@ func methodOf(p analysis.Params) method {
 
 // MethodName is the panel's name of the method that parameters select.
 func MethodName(p analysis.Params) string {
-	if p.Variant.HasValues() {
+	if p.Variant == analysis.Points {
 		return methodOf(p).title() + ", points"
 	}
 	return methodOf(p).title()
@@ -62,7 +64,10 @@ func (p *Panel) method(settings *session.Settings) {
 	open := imgui.BeginCombo(variantSetting.id, MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
 	if open {
 		for i, m := range methods {
-			if choice(m.title(), m == methodOf(settings.Params), &p.Widgets.Methods[i]) {
+			switch chosen := choice(m.title(), m == methodOf(settings.Params), &p.Widgets.Methods[i]); {
+			case chosen && m.variant.Searches() && settings.Search.Template == (match.Template{}):
+				p.do(command.Do(command.PickTemplate))
+			case chosen:
 				settings.Params = settings.Switched(m.of(settings.Variant), m.operator)
 			}
 		}

@@ -63,13 +63,15 @@ type Panel struct {
 
 // pages is what opens over the picture or in a tab of its own.
 type pages struct {
-	files     files
-	posters   posters
-	start     start
-	teaching  teaching
-	place     place
-	noting    noting
-	scopeMaps scopeMaps
+	files   files
+	posters posters
+
+	templateMade templateMade
+	start        start
+	teaching     teaching
+	place        place
+	noting       noting
+	scopeMaps    scopeMaps
 }
 
 // target is what the widgets are laid out in.

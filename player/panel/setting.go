@@ -59,6 +59,8 @@ var (
 	invertSetting     = settingNamed("invert")
 	featuresSetting   = settingNamed("features")
 	coloursSetting    = settingNamed("colours")
+	templateSetting   = settingNamed("template")
+	suppressSetting   = settingNamed("suppress")
 	orderSetting      = settingNamed("order")
 	minSizeSetting    = settingNamed("min_size")
 	maxSizeSetting    = settingNamed("max_size")

@@ -24,7 +24,8 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 // tune is the tab for finding and drawing quads.
 func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settings) {
 	p.method(settings)
-	p.colours(settings, status.Picking.On)
+	p.colours(settings, status.Picking.On && !status.Picking.Template)
+	p.template(settings, status.Picking.On && status.Picking.Template)
 	p.threshold(settings)
 	p.result(status, settings)
 	p.advanced(settings)
@@ -141,8 +142,8 @@ func (p *Panel) auto(settings *session.Settings) {
 	s := p.scale
 	imgui.SameLineV(0, 10*s)
 	imgui.PushFont(p.regular, smallSize*s)
-	p.beginUnused(unless(!settings.ComparesColours(), "how near a colour has to be is yours to choose"))
-	if p.toggle(autoSetting.Title, 0, settings.Auto && !settings.ComparesColours(), &p.Widgets.Auto) {
+	p.beginUnused(unless(!settings.Nearness(), "how near it has to be is yours to choose"))
+	if p.toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &p.Widgets.Auto) {
 		if settings.Auto {
 			settings.Auto = false
 		} else {

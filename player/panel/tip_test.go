@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/export"
+	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
@@ -119,6 +120,9 @@ func TestNamesAreTheTables(t *testing.T) {
 	}
 	usual := s.settings.Params
 	s.settings.Tab, s.settings.Params = session.Tune, usual.Switched(analysis.EdgeThreshold, edge.Colour)
+	see()
+	s.settings.Params = usual.Switched(analysis.Templates, edge.Cross)
+	s.settings.Search.Template = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "x"}
 	see()
 	s.settings.Params = usual
 	for list, name := range map[*image.Rectangle]string{

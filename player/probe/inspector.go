@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/match"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -26,6 +28,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return lines
 	}
 	quads := side.Layer.Read()
+	if side.Settings.Variant.Searches() {
+		return append(lines, hitAt(quads, side.Settings.Search.Template, x, y))
+	}
 	i, ok := quadpyramid.Find(quads, x, y)
 	if !ok {
 		return append(lines, "no quad")
@@ -34,16 +39,42 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
 }
 
+// hitAt says which hit of a template a pixel is in: of several, the one whose middle is nearest.
+func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
+	best, least := -1, 0
+	for i, q := range hits {
+		dx, dy := x-q.X(), y-q.Y()
+		if dx < 0 || dy < 0 || dx >= t.Width || dy >= t.Height {
+			continue
+		}
+		dx, dy = 2*dx-t.Width, 2*dy-t.Height
+		if far := dx*dx + dy*dy; best < 0 || far < least {
+			best, least = i, far
+		}
+	}
+	if best < 0 {
+		return "no hit"
+	}
+	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
+}
+
 // pixel appends lines about a pixel: its samples and colour, and D with the
 // side's decision by it.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params := s.Settings.Params
 	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
+	if params.Variant.Searches() {
+		return hit(lines, picture, params, x, y)
+	}
 	decision, err := params.Decision(picture.Format)
 	if err != nil || !params.Variant.Discriminates() {
 		return lines
 	}
-	d := decision.Sum(p.moved.Of(picture, decision), x, y)
+	basis, _, err := p.basis.Of(picture, params)
+	if err != nil {
+		return lines
+	}
+	d := decision.Sum(basis, x, y)
 	leaf := "no leaf"
 	if decision.Leaf(d) {
 		leaf = "leaf"
@@ -55,6 +86,23 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 		}
 	}
 	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))
+}
+
+// hit appends a line about a template at a pixel.
+func hit(lines []string, picture *yuv.Picture, params analysis.Params, x, y int) []string {
+	pattern, err := params.Search.Pattern(picture, params.Threshold, nil)
+	if err != nil {
+		return lines
+	}
+	sum, ok := pattern.Sum(picture, x, y)
+	if !ok {
+		return append(lines, "the template does not fit here")
+	}
+	what := "above the threshold"
+	if sum <= pattern.Most {
+		what = "near enough"
+	}
+	return append(lines, fmt.Sprintf("A = %d = %.5f   %s", sum, float64(sum)/float64(pattern.Peak), what))
 }
 
 // samples writes a pixel's code values and its colour on the display.

@@ -29,7 +29,7 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	x, y = lesson.Square(x, y, side)
 	l := lesson.Of(cells, x, y, side)
 	params := s.Layer.Params
-	l.Colours = !params.Variant.Discriminates()
+	l.Colours = params.Variant == analysis.CommonFeature
 	l.Smallest, l.Largest = params.MinSize, params.MaxSize
 	return l, p.pixels(l, picture, params)
 }

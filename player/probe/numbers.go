@@ -78,12 +78,11 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 			return view.Sample(&levels, picture, x, y)
 		}, nil
 	case view.OfPixels():
-		decision, err := s.Layer.Params.Decision(picture.Format)
+		picture, decision, err := p.basis.Of(picture, s.Layer.Params)
 		if err != nil {
 			return nil, err
 		}
 		unit := decision.Unit(picture.Format)
-		picture := p.moved.Of(picture, decision)
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			d := decision.Sum(picture, x, y)
 			shown := view.Pixel(d, float64(d)/unit, decision.Leaf(d))

@@ -9,7 +9,7 @@ package probe
 import (
 	"time"
 
-	"ffkvadrat/edge"
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/scene"
 )
 
@@ -21,8 +21,8 @@ type Probe struct {
 	x, y   int       // the pinned pixel
 	found  time.Time // when the CPU last made the descent's quads
 	mean   mean
-	moved  *edge.Previous
+	basis  analysis.Basis
 }
 
 // New makes a probe of a scene.
-func New(s *scene.Scene) *Probe { return &Probe{scene: s, moved: edge.NewPrevious()} }
+func New(s *scene.Scene) *Probe { return &Probe{scene: s} }

@@ -7,7 +7,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
-	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
@@ -50,9 +49,9 @@ type Layer struct {
 	sorter  views.Sorter
 	painted *image.RGBA // the sorter's
 
-	// Of views of differences to the picture before; made when first used.
-	previous *edge.Previous
-	moved    *glyuv.Planes
+	// Of views that decide by a picture of their own.
+	basis analysis.Basis
+	made  *glyuv.Planes // made when first used
 }
 
 // viewed is what the view shows in the picture's place.
@@ -71,7 +70,7 @@ func (l *Layer) release() {
 		return
 	}
 	l.ages.release()
-	l.moved.Release()
+	l.made.Release()
 	l.classes.Release()
 	l.uploaded.Release()
 	l.gpu.Release()
@@ -200,16 +199,16 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 	if !view.OfPixels() {
 		return nil
 	}
-	decision, err := l.Params.Decision(p.Format)
+	basis, decision, err := l.basis.Of(p, l.Params)
 	if err != nil {
 		return err
 	}
 	planes := l.planes
-	if decision.Operator.Previous() {
-		if l.moved == nil {
-			l.previous, l.moved = edge.NewPrevious(), glyuv.NewPlanes(l.dev)
+	if basis != p {
+		if l.made == nil {
+			l.made = glyuv.NewPlanes(l.dev)
 		}
-		p, planes = l.previous.Of(p, decision), l.moved
+		p, planes = basis, l.made
 		planes.Load(p)
 		if textures, err = planes.Textures(); err != nil {
 			return err

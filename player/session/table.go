@@ -44,7 +44,7 @@ var table = [...]Setting{
 	text("template", func(s *Settings) *match.Template { return &s.Search.Template }, match.ParseTemplate).
 		says("Small picture that is looked for, up to 64×64 pixels: a file, or a rectangle of the film itself, X,Y,W,H, and a place in it, as in 300,200,32,24@#10 or @0:05. It implies --variant template.").widget("Template", ""),
 	truth("suppress", func(s *Settings) *bool { return &s.Search.Suppress }).
-		flag("suppress", "Of hits of a template that lie less than half its size apart, keep the best.").widget("Only the best", ""),
+		flag("suppress", "Of hits of a template that lie less than half its size apart, keep the best.").widget("Suppress", ""),
 	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -16,19 +17,23 @@ import (
 // value is ready.
 type Painter struct {
 	sums   *edge.Sums
-	moved  *edge.Previous
+	basis  analysis.Basis
 	values []int32
 	colour map[int32]color.RGBA // of values, with most as the largest
 	lumas  []color.RGBA         // of the values of luma
 	most   int32
 }
 
-// Pixels paints a view of pixels into dst, which has the picture's size.
-func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, d edge.Decision) {
+// Pixels paints a view of pixels into dst, which has the picture's size. It fails if the parameters
+// do not fit the picture.
+func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, params analysis.Params) error {
 	if w.sums == nil {
-		w.sums, w.moved = edge.NewSums(), edge.NewPrevious()
+		w.sums = edge.NewSums()
 	}
-	p = w.moved.Of(p, d)
+	p, d, err := w.basis.Of(p, params)
+	if err != nil {
+		return err
+	}
 	w.sums.Begin(p, d)
 	defer w.sums.End()
 	unit, colour := d.Unit(p.Format), views[v].colour
@@ -39,6 +44,7 @@ func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, d edge.Decisio
 			*(*[4]byte)(row[4*x:]) = [4]byte{c.R, c.G, c.B, c.A}
 		}
 	}
+	return nil
 }
 
 // Samples paints a view of samples into dst, which has the picture's size. colour is how

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/yuvtest"
@@ -21,14 +23,16 @@ func TestPainterPixels(t *testing.T) {
 		p.Before = yuvtest.Picture(f, 33, 20, yuvtest.Fills(2)[5])
 		for _, op := range edge.Operators() {
 			for _, invert := range []bool{false, true} {
-				d, err := edge.Discriminator{Operator: op, Threshold: 0.3, Invert: invert}.Decision(f)
+				params := analysis.Params{Operator: op, Threshold: 0.3, Invert: invert}
+				subject, d, err := new(analysis.Basis).Of(p, params)
 				if err != nil {
 					t.Fatal(err)
 				}
-				subject := edge.NewPrevious().Of(p, d)
 				for _, v := range []views.View{views.Strength, views.Mask} {
 					dst := image.NewRGBA(image.Rect(0, 0, 33, 20))
-					painter.Pixels(dst, v, p, d)
+					if err := painter.Pixels(dst, v, p, params); err != nil {
+						t.Fatal(err)
+					}
 					for y := range 20 {
 						for x := range 33 {
 							sum := d.Sum(subject, x, y)
@@ -40,6 +44,25 @@ func TestPainterPixels(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// The mask of a template is its hits.
+func TestPainterOfTemplates(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 60, 40, yuvtest.Fills(3)[4])
+	template, err := match.NewTemplate(p, 20, 10, 9, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dst := image.NewRGBA(image.Rect(0, 0, 60, 40))
+	var painter views.Painter
+	if err := painter.Pixels(dst, views.Mask, p, analysis.Params{Variant: analysis.Templates, Threshold: 0.1, Search: match.Search{Template: template}}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 * 40 {
+		if light := dst.RGBAAt(i%60, i/60).R > 128; light != (i == 10*60+20) {
+			t.Errorf("(%d, %d) is light: %v", i%60, i/60, light)
 		}
 	}
 }

@@ -1,0 +1,41 @@
+package analysis
+
+import (
+	"ffkvadrat/edge"
+	"ffkvadrat/match"
+	"ffkvadrat/yuv"
+)
+
+// Basis makes the pictures by which decisions about pixels are made, for what shows these
+// decisions: the picture itself, its differences to the one before, or the scores of a template.
+// One goroutine at a time may use it; its zero value is ready.
+type Basis struct {
+	previous *edge.Previous
+	finder   *match.Finder
+}
+
+// Of returns the picture and the decision by it; a picture of its own is valid until the next call.
+// Of [CommonFeature] all pixels are leaves. It fails if the parameters do not fit the picture.
+func (b *Basis) Of(p *yuv.Picture, params Params) (*yuv.Picture, edge.Decision, error) {
+	if params.Variant == Templates {
+		if b.finder == nil {
+			b.finder = match.NewFinder()
+		}
+		scores, err := b.finder.Of(p, params.Search, params.Threshold)
+		if err != nil {
+			return nil, edge.Decision{}, err
+		}
+		p, params = scores, params.Scored()
+	}
+	decision, err := params.Decision(p.Format)
+	if err != nil {
+		return nil, decision, err
+	}
+	if decision.Operator.Previous() {
+		if b.previous == nil {
+			b.previous = edge.NewPrevious()
+		}
+		p = b.previous.Of(p, decision)
+	}
+	return p, decision, nil
+}

@@ -1,0 +1,83 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+
+	"ffkvadrat/match"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// templateMade is the picture of a template, and of which one it is.
+type templateMade struct {
+	of     match.Template
+	bitmap *bitmap
+}
+
+// templateHeight is the height of the template's picture at scale 1.
+const templateHeight = 64
+
+// template shows the template that is searched for, the button to pick another one, and the
+// switch that keeps the best hits.
+func (p *Panel) template(settings *session.Settings, picking bool) {
+	if !settings.Variant.Searches() {
+		return
+	}
+	s := p.scale
+	p.begin(templateSetting, settings)
+	at := imgui.CursorScreenPos()
+	const button, gap = 46, 6
+	box := imgui.NewVec2(imgui.ContentRegionAvail().X-(button+gap)*s, templateHeight*s)
+	imgui.Dummy(box)
+	p.Widgets.Template = item()
+	p.templatePicture(at, box, settings.Search.Template)
+	if p.tipped() {
+		t := settings.Search.Template
+		p.showTip(fmt.Sprintf("%s\n\nNow: %d×%d pixels", p.explained[templateSetting.Name], t.Width, t.Height))
+	}
+	imgui.SameLineV(0, gap*s)
+	if p.toggle("Pick", button*s, picking, &p.Widgets.PickTemplate) {
+		p.do(command.Do(command.PickTemplate))
+	}
+	p.tipFor(command.Do(command.PickTemplate))
+	p.begin(suppressSetting, settings)
+	p.Widgets.Suppress = p.box(suppressSetting, &settings.Search.Suppress)
+}
+
+// templatePicture draws the template into a box, from its left, with its own proportions.
+func (p *Panel) templatePicture(low, size imgui.Vec2, t match.Template) {
+	if t == (match.Template{}) {
+		return
+	}
+	made := &p.templateMade
+	if made.bitmap == nil {
+		made.bitmap = p.renderer.newBitmap("template")
+	}
+	if made.of != t {
+		made.of = t
+		made.bitmap.show(templateImage(t))
+	}
+	within := fitInto(image.Pt(t.Width, t.Height), size)
+	draw := imgui.WindowDrawList()
+	draw.AddImage(made.bitmap.ref, low, low.Add(within))
+	draw.AddRect(low, low.Add(within), packed(line), 0, 0, p.scale)
+}
+
+// templateImage is about how a template looks.
+func templateImage(t match.Template) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, t.Width, t.Height))
+	low, span := 0, 1<<t.Depth-1
+	if !t.Full {
+		low, span = 16<<(t.Depth-8), 219<<(t.Depth-8)
+	}
+	for y := range t.Height {
+		for x := range t.Width {
+			v := uint8(min(max((t.At(x, y)-low)*255/span, 0), 255))
+			img.SetRGBA(x, y, color.RGBA{v, v, v, 255})
+		}
+	}
+	return img
+}
