@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
+	"ffkvadrat/match"
 	"ffkvadrat/points"
 	"ffkvadrat/yuv"
 )
@@ -27,7 +28,7 @@ import (
 type benchCommand struct {
 	source
 	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}." group:"What is measured:"`
-	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature, points." group:"Quads:"`
+	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature, points, template (not among --all; reference takes minutes)." group:"Quads:"`
 	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points: ${enum}." group:"Quads:"`
 	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that it looks at." group:"Quads:"`
 	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points: ${enum}." group:"Quads:"`
@@ -35,6 +36,7 @@ type benchCommand struct {
 	Classes    int           `placeholder:"N" help:"Classes, evenly spaced from the lower end to the threshold." group:"Quads:"`
 	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
 	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`
+	Template   int           `default:"32" placeholder:"N" help:"Side of the template, which is cut out of the picture's middle: ${default}." group:"Quads:"`
 	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`
 	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)." group:"What is measured:"`
 	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default." group:"Quads:"`
@@ -65,6 +67,9 @@ func (c *benchCommand) Validate() error {
 	if c.Classes < 0 || c.Classes > edge.MaxClasses {
 		return fmt.Errorf("--classes: %d is not between 0 and %d", c.Classes, edge.MaxClasses)
 	}
+	if c.Template < 1 || c.Template > match.MaxSide {
+		return fmt.Errorf("--template: %d is not between 1 and %d", c.Template, match.MaxSide)
+	}
 	if c.Limit < 0 {
 		return fmt.Errorf("--limit: %v is negative", c.Limit)
 	}
@@ -83,7 +88,7 @@ func (c *benchCommand) Validate() error {
 
 // plan returns the plan for the arguments, without the video.
 func (c *benchCommand) plan() (*bench.Plan, error) {
-	p := &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Runs: c.Runs, Limit: c.Limit}
+	p := &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Template: c.Template, Runs: c.Runs, Limit: c.Limit}
 	operator, err := edge.ParseOperator(c.Operator)
 	if err != nil {
 		return nil, err
@@ -123,7 +128,9 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 			return nil, fmt.Errorf("--variants: %w", err)
 		}
 		params := analysis.Params{Variant: variant}
-		if !variant.Discriminates() {
+		if variant.Searches() {
+			params.Order, params.Search.Suppress = order, true
+		} else if !variant.Discriminates() {
 			params.Features = space
 		} else {
 			params.Operator, params.Planes, params.Low = operator, planes, c.Low
@@ -146,6 +153,9 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		for _, params.Threshold = range p.Thresholds {
 			if params.Variant.Discriminates() {
 				params = params.Divided(c.Classes)
+			}
+			if params.Variant.Searches() { // the template is the picture's
+				params.Search.Template = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
 			}
 			if err := params.Check(); err != nil {
 				return nil, err

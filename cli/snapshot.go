@@ -106,7 +106,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
 			return err
 		}
-		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), "quad"), found)
+		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), thing(params)), found)
 		return nil
 	})
 }
@@ -166,4 +166,12 @@ func (p position) parse() (decode.Position, error) {
 		return at, fmt.Errorf("--at: %w", err)
 	}
 	return at, nil
+}
+
+// thing is what the lists of parameters have.
+func thing(p analysis.Params) string {
+	if p.Variant.Searches() {
+		return "hit"
+	}
+	return "quad"
 }

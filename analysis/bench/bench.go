@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/match"
 	"ffkvadrat/yuv"
 )
 
@@ -47,6 +48,7 @@ type Plan struct {
 	Thresholds []float64
 	Classes    int          // how many, evenly spaced up to the threshold; fewer than two for none
 	Video      *yuv.Picture // of the content Video
+	Template   int          // side of the square in the picture's middle that is searched for
 
 	// A row is the median of Runs pictures. Where that would take longer than
 	// Limit, and no real GPU is measured, fewer are taken, at least 3.
@@ -89,6 +91,11 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 					if params.Variant.Discriminates() {
 						params = params.Divided(p.Classes)
 					}
+					if params.Variant.Searches() {
+						if params.Search.Template, err = p.template(picture); err != nil {
+							return err
+						}
+					}
 					rows, err := p.compare(ctx, engines, picture, params)
 					if err != nil {
 						return fmt.Errorf("bench: %s, %s, threshold %v: %w", size.Name, content, threshold, err)
@@ -102,6 +109,15 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 		}
 	}
 	return nil
+}
+
+// template returns the middle of a picture.
+func (p *Plan) template(picture *yuv.Picture) (match.Template, error) {
+	t, err := match.NewTemplate(picture, (picture.Width-p.Template)/2, (picture.Height-p.Template)/2, p.Template, p.Template)
+	if err != nil {
+		return t, fmt.Errorf("bench: %w", err)
+	}
+	return t, nil
 }
 
 // compare measures the engines on one picture.

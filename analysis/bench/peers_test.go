@@ -15,6 +15,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -41,7 +42,7 @@ func buildC(tb testing.TB, flags ...string) string {
 
 // buildOpenCV compiles the version by OpenCV, or skips the benchmark where
 // OpenCV is not installed.
-func buildOpenCV(b *testing.B) string {
+func buildOpenCV(b *testing.B, source string) string {
 	b.Helper()
 	headers := "-isystem/usr/include/opencv4" // Debian's core and imgproc come without a .pc file
 	if out, err := exec.Command("pkg-config", "--variable=includedir_new_h", "opencv4").Output(); err == nil {
@@ -51,12 +52,11 @@ func buildOpenCV(b *testing.B) string {
 	if probe.Run() != nil {
 		b.Skip("no g++ with the headers of OpenCV 4 (libopencv-core-dev, libopencv-imgproc-dev): OpenCV is not measured")
 	}
-	return build(b, "g++", filepath.Join("opencv", "quads.cpp"), "-std=c++17", headers, "-lopencv_imgproc", "-lopencv_core")
+	return build(b, "g++", filepath.Join("opencv", source), "-std=c++17", headers, "-lopencv_imgproc", "-lopencv_core")
 }
 
-// run is a program's quads of a picture of 8 bits and the median time of its
-// runs.
-func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) ([]quadpyramid.Quad, time.Duration) {
+// lumaFile writes a picture's luma of 8 bits to a file.
+func lumaFile(tb testing.TB, p *yuv.Picture) string {
 	tb.Helper()
 	file := filepath.Join(tb.TempDir(), "luma")
 	var luma bytes.Buffer
@@ -66,6 +66,14 @@ func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) 
 	if err := os.WriteFile(file, luma.Bytes(), 0o600); err != nil {
 		tb.Fatal(err)
 	}
+	return file
+}
+
+// run is a program's quads of a picture of 8 bits and the median time of its
+// runs.
+func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) ([]quadpyramid.Quad, time.Duration) {
+	tb.Helper()
+	file := lumaFile(tb, p)
 	var out, message bytes.Buffer
 	cmd := exec.Command(program, file, strconv.Itoa(p.Width), strconv.Itoa(p.Height), strconv.FormatUint(level, 10), strconv.Itoa(runs))
 	cmd.Stdout, cmd.Stderr = &out, &message
@@ -158,8 +166,55 @@ func BenchmarkPeers(b *testing.B) {
 	b.Run(name("gcc-O3"), func(b *testing.B) { peer(b, buildC(b)) })
 	b.Run(name("gcc-O3-native"), func(b *testing.B) { peer(b, buildC(b, "-march=native")) })
 	b.Run(name("opencv"), func(b *testing.B) {
-		program := buildOpenCV(b)
+		program := buildOpenCV(b, "quads.cpp")
 		compareAll(b, program)
 		peer(b, program)
 	})
+}
+
+// BenchmarkTemplatePeers measures from luma to the best hit, with one thread each. OpenCV's
+// measure is another one, see its program; the place has to be the same.
+func BenchmarkTemplatePeers(b *testing.B) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p, content := video(b)
+	for _, side := range []int{8, 16, 32, 64} {
+		x, y := (p.Width-side)/2, (p.Height-side)/2
+		template, err := match.NewTemplate(p, x, y, side, side)
+		if err != nil {
+			b.Fatal(err)
+		}
+		name := func(engine string) string {
+			return fmt.Sprintf("engine=%s/template=%d/size=%dx%d/content=%s", engine, side, p.Width, p.Height, content)
+		}
+		for _, threshold := range []float64{0.05, 1} {
+			b.Run(name("cpu")+fmt.Sprintf("/t=%v", threshold), func(b *testing.B) {
+				cpu := analysis.NewCPU()
+				params := analysis.Params{Variant: analysis.Templates, Threshold: threshold, Search: match.Search{Template: template, Suppress: true}}
+				for b.Loop() {
+					if _, err := cpu.Analyze(p, params); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+		b.Run(name("opencv"), func(b *testing.B) {
+			program := buildOpenCV(b, "match.cpp")
+			var out, message bytes.Buffer
+			cmd := exec.Command(program, lumaFile(b, p), strconv.Itoa(p.Width), strconv.Itoa(p.Height), strconv.Itoa(x), strconv.Itoa(y), strconv.Itoa(side), "20")
+			cmd.Stdout, cmd.Stderr = &out, &message
+			if err := cmd.Run(); err != nil {
+				b.Fatalf("match: %v\n%s", err, &message)
+			}
+			if got, want := out.String(), fmt.Sprintf("%d %d\n", x, y); got != want {
+				b.Errorf("the best match is at %s, want %s", got, want)
+			}
+			ns, err := strconv.ParseInt(strings.TrimSpace(message.String()), 10, 64)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() { // so that all this is done once
+			}
+			b.ReportMetric(float64(ns), "ns/op")
+		})
+	}
 }

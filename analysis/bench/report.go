@@ -45,6 +45,9 @@ func (t *Table) Close() error { return t.out.Flush() }
 // describe names the parameters that are not the defaults.
 func describe(p analysis.Params) string {
 	threshold := " t=" + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
+	if p.Variant.Searches() {
+		return fmt.Sprintf("template %d×%d %v", p.Search.Template.Width, p.Search.Template.Height, p.Order) + threshold
+	}
 	if !p.Variant.Discriminates() {
 		return "feature " + p.Features.String() + threshold
 	}
@@ -121,7 +124,8 @@ type Record struct {
 	Operator   string  `json:"operator,omitempty"`
 	Planes     string  `json:"planes,omitempty"`
 	Features   string  `json:"features,omitempty"`
-	Order      string  `json:"order,omitempty"` // of points
+	Order      string  `json:"order,omitempty"`    // of points and hits
+	Template   int     `json:"template,omitempty"` // its side
 	Threshold  float64 `json:"threshold"`
 	Classes    int     `json:"classes,omitempty"`
 	Engine     string  `json:"engine"`
@@ -152,9 +156,12 @@ func (r Row) Record() Record {
 	if r.Params.Variant.HasValues() {
 		rec.Order = r.Params.Order.String()
 	}
-	if !r.Params.Variant.Discriminates() {
+	switch {
+	case r.Params.Variant.Searches():
+		rec.Template = r.Params.Search.Template.Width
+	case !r.Params.Variant.Discriminates():
 		rec.Features = r.Params.Features.String()
-	} else {
+	default:
 		rec.Operator = r.Params.Operator.String()
 		if r.Params.ComparesColours() {
 			rec.Features = r.Params.Features.String()

@@ -128,6 +128,10 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
+	if settings.Variant.Searches() { // whose boxes have one size, and may overlap
+		imgui.TextUnformatted("hits")
+		return
+	}
 	imgui.TextUnformatted("quads")
 	if p.onlySize(settings); settings.OnlySize > 0 {
 		p.right(p.texts.coverage)
