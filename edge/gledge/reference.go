@@ -107,11 +107,7 @@ func (s *Pass) Program(f yuv.Format, d edge.Decision) (*gpu.Program, error) {
 // Bind passes the decision and the planes of p, which are in the textures t, to a
 // [Pass]'s program: as uniforms and in texture units 0 to 2.
 func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
-	if d.Alpha {
-		bindSingle(program, p, &t.Alpha, p.Format.Shift)
-	} else {
-		BindSamples(d.Planes, program, p, t)
-	}
+	BindSums(d, program, p, t)
 	if kindOf(p.Format, d).wide {
 		program.Uint2("lower", uint32(d.Lower>>24), uint32(d.Lower&0xffffff))
 		program.Uint2("upper", uint32(d.Upper>>24), uint32(d.Upper&0xffffff))
@@ -124,10 +120,21 @@ func Bind(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textur
 		invert = 1
 	}
 	program.Int("invert", invert)
+}
+
+// BindSums does the same for a program that computes D, or channels, and decides nothing.
+func BindSums(d edge.Decision, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
+	if d.Alpha {
+		bindSingle(program, p, &t.Alpha, p.Format.Shift)
+	} else {
+		BindSamples(d.Planes, program, p, t)
+	}
 	if d.Operator.Kind() == edge.Distance {
 		uniforms := glchannel.KindOf(p.Format, d.Features).Uniforms(p)
 		uniforms.Set(program)
-		BindColours(d, program)
+		if program.Has("box_low") {
+			BindColours(d, program)
+		}
 	}
 }
 

@@ -1,0 +1,91 @@
+package histogram
+
+import (
+	"encoding/binary"
+	"math"
+
+	"ffkvadrat/yuv"
+)
+
+// JointBins is the number of bins of each picture's luma in a [Joint]: with more, most pairs are
+// rare in a picture of video.
+const JointBins = 64
+
+// jointLines is about the number of lines that a [Joint] looks at.
+const jointLines = 256
+
+// Joint is how many pixels have luma in one bin in a picture and in another one in the picture
+// before it: Counts[before][now]. Of every n-th line, n = ceil(height / 256), it takes all pixels.
+// The zero value is ready.
+type Joint struct {
+	Counts [JointBins][JointBins]uint32
+	Pixels int
+}
+
+// Count counts the pairs of two pictures of the same size and format. It reports whether they are.
+func (j *Joint) Count(before, now *yuv.Picture) bool {
+	if before == nil || before.Width != now.Width || before.Height != now.Height || before.Format != now.Format || before.LumaShift != now.LumaShift {
+		return false
+	}
+	clear(j.Counts[:])
+	step := (now.Height + jointLines - 1) / jointLines
+	j.Pixels = now.Width * ((now.Height + step - 1) / step)
+	size, down := now.Format.SampleBytes(), now.Format.Depth-6 // to bins
+	stepA, stepB := before.Luma.Step, now.Luma.Step
+	const last = JointBins - 1
+	for y := 0; y < now.Height; y += step {
+		a, b := before.Luma.Row(y, size), now.Luma.Row(y, size)
+		if size == 1 {
+			for x := range now.Width {
+				j.Counts[a[x*stepA]>>2&last][b[x*stepB]>>2&last]++
+			}
+			continue
+		}
+		for x := range now.Width {
+			v, w := binary.LittleEndian.Uint16(a[x*stepA:])>>now.LumaShift, binary.LittleEndian.Uint16(b[x*stepB:])>>now.LumaShift
+			j.Counts[min(v>>down, last)][min(w>>down, last)]++
+		}
+	}
+	return true
+}
+
+// Information returns the mutual information of the two pictures in bits: how much the luma of a
+// pixel in one says about its luma in the other. It is at most Entropy, and about 0 across a cut.
+//
+//	Σ n(a, b)/N · log2(n(a, b)·N / (n(a)·n(b)))
+//
+// in float64, in the order of a and then of b.
+func (j *Joint) Information() float64 {
+	var before, now [JointBins]uint64
+	for a := range j.Counts {
+		for b, n := range j.Counts[a] {
+			before[a] += uint64(n)
+			now[b] += uint64(n)
+		}
+	}
+	all, sum := float64(j.Pixels), 0.0
+	for a := range j.Counts {
+		for b, n := range j.Counts[a] {
+			if n > 0 {
+				sum += float64(float64(n) * math.Log2(float64(n)*all/float64(before[a]*now[b])))
+			}
+		}
+	}
+	return max(sum, 0) / all
+}
+
+// Entropy returns the entropy of the later picture's luma in bits, Σ −n(b)/N · log2(n(b)/N): what
+// Information is if both pictures are the same.
+func (j *Joint) Entropy() float64 {
+	sum, all := 0.0, float64(j.Pixels)
+	for b := range JointBins {
+		n := 0.0
+		for a := range JointBins {
+			n += float64(j.Counts[a][b])
+		}
+		if n > 0 {
+			sum += float64(n * math.Log2(all/n))
+		}
+	}
+	return sum / all
+}
