@@ -19,6 +19,41 @@ func (d *Device) Blend(on bool) {
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 }
 
+// Add switches between adding to what the target has and overwriting.
+func (d *Device) Add(on bool) {
+	if !on {
+		gl.Disable(gl.BLEND)
+		return
+	}
+	gl.Enable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+	gl.BlendFunc(gl.ONE, gl.ONE)
+}
+
+// DepthUse is what draws do with the depths of a target.
+type DepthUse uint8
+
+const (
+	IgnoreDepth DepthUse = iota
+	WriteDepth           // each pixel replaces the target's depth
+	TestDepth            // pixels that are nearer than the target's are drawn; the depths stay
+)
+
+// UseDepth says what the following draws do with depths.
+func (d *Device) UseDepth(use DepthUse) {
+	switch use {
+	case IgnoreDepth:
+		gl.Disable(gl.DEPTH_TEST)
+		return
+	case WriteDepth:
+		gl.DepthFunc(gl.ALWAYS)
+	case TestDepth:
+		gl.DepthFunc(gl.LESS)
+	}
+	gl.DepthMask(use == WriteDepth)
+	gl.Enable(gl.DEPTH_TEST)
+}
+
 // Scissor limits drawing to a rectangle in pixels from the lower left.
 func (d *Device) Scissor(x, y, width, height int) {
 	gl.Enable(gl.SCISSOR_TEST)
@@ -33,6 +68,13 @@ func (d *Device) NoScissor() { gl.Disable(gl.SCISSOR_TEST) }
 func (p *Program) DrawTriangles(n int) {
 	gl.UseProgram(p.id)
 	gl.DrawArrays(gl.TRIANGLES, 0, int32(n))
+}
+
+// DrawPoints draws n vertices as points of one pixel; the vertex shader makes them from
+// gl_VertexID.
+func (p *Program) DrawPoints(n int) {
+	gl.UseProgram(p.id)
+	gl.DrawArrays(gl.POINTS, 0, int32(n))
 }
 
 // DrawElements draws n 16-bit indices, beginning with the index numbered first, as

@@ -6,23 +6,36 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Target is an RGBA8 texture that can be drawn into.
+// Target is a texture that can be drawn into.
 type Target struct {
 	Texture *Texture
 	dev     *Device
 	id      uint32
 }
 
-// NewTarget allocates a target, not cleared.
+// NewTarget allocates a target in RGBA8, not cleared.
 func (d *Device) NewTarget(name string, width, height int) (*Target, error) {
-	texture, err := d.NewTexture(name, RGBA8, width, height)
+	return d.NewTargetOf(name, RGBA8, width, height)
+}
+
+// NewTargetOf allocates a target of a format, of [Depth] one without colours. It is not cleared.
+func (d *Device) NewTargetOf(name string, format TexelFormat, width, height int) (*Target, error) {
+	texture, err := d.NewTexture(name, format, width, height)
 	if err != nil {
 		return nil, err
+	}
+	attachment := uint32(gl.COLOR_ATTACHMENT0)
+	if format == Depth {
+		attachment = gl.DEPTH_ATTACHMENT
 	}
 	t := &Target{Texture: texture, dev: d}
 	gl.GenFramebuffers(1, &t.id)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, t.id)
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture.id, 0)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, attachment, gl.TEXTURE_2D, texture.id, 0)
+	if format == Depth {
+		gl.DrawBuffer(gl.NONE)
+		gl.ReadBuffer(gl.NONE)
+	}
 	d.live["target"]++
 	if status := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		t.Release()

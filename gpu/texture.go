@@ -18,6 +18,7 @@ const (
 	R16F                       // one float of 16 bits; in the program's memory a float32
 	R32F                       // one float32
 	RGBA32F                    // four
+	Depth                      // a depth of 32 bits, for targets
 )
 
 type texelInfo struct {
@@ -43,6 +44,8 @@ func (f TexelFormat) info() texelInfo {
 		return texelInfo{gl.R32F, gl.RED, gl.FLOAT, 4}
 	case RGBA32F:
 		return texelInfo{gl.RGBA32F, gl.RGBA, gl.FLOAT, 16}
+	case Depth:
+		return texelInfo{gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, 4}
 	}
 	panic(fmt.Sprintf("gpu: TexelFormat(%d)", uint8(f)))
 }
