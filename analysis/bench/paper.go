@@ -100,11 +100,20 @@ func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error
 	for i := range tables {
 		table := &tables[i]
 		for n, column := range table.Columns {
-			if !slices.Contains(p.Sizes, column.Size) {
+			wanted := column.Size
+			if column.Bins > 0 {
+				wanted = max(wanted, slices.Min(p.Sizes)) // smaller ones come with the smallest
+			}
+			if !slices.Contains(p.Sizes, wanted) {
 				continue
 			}
 			found := points[column.Size]
-			if column.Threshold > 0 {
+			if column.Bins > 0 {
+				var err error
+				if found, err = p.histograms(ctx, dev, column); err != nil {
+					return nil, fmt.Errorf("bench: %s, %d×%[2]d: %w", table.Title, column.Size, err)
+				}
+			} else if column.Threshold > 0 {
 				var err error
 				if found, err = p.quads(ctx, engines, table, column); err != nil {
 					return nil, fmt.Errorf("bench: %s, %d×%[2]d: %w", table.Title, column.Size, err)

@@ -26,6 +26,9 @@ func WritePapers(w io.Writer, rows []PaperRow) error {
 		if r.Column.Threshold > 0 {
 			column += " t=" + strconv.FormatFloat(r.Column.Threshold, 'g', -1, 64)
 		}
+		if r.Column.Bins > 0 {
+			column += " " + strconv.Itoa(r.Column.Bins) + " bins"
+		}
 		times, runs := "", ""
 		if r.Factor() > 0 {
 			times = faster(r.Factor())
@@ -82,6 +85,7 @@ type PaperRecord struct {
 	Line       string  `json:"line"`
 	Size       int     `json:"size"`
 	Threshold  float64 `json:"threshold,omitempty"`
+	Bins       int     `json:"bins,omitempty"`  // of histograms
 	Unit       string  `json:"unit"`            // of Paper and Here: "ms" or "count"
 	Paper      float64 `json:"paper,omitempty"` // 0 if the papers have no such figure
 	About      bool    `json:"about,omitempty"` // the paper's figure is not exact
@@ -96,7 +100,7 @@ type PaperRecord struct {
 func (r *PaperRow) Record() PaperRecord {
 	rec := PaperRecord{
 		Papers: r.Table.Papers, Table: r.Table.Number, Title: r.Table.Title, Line: r.Label,
-		Size: r.Column.Size, Threshold: r.Column.Threshold, Unit: "count",
+		Size: r.Column.Size, Threshold: r.Column.Threshold, Bins: r.Column.Bins, Unit: "count",
 		Paper: r.Figure.Value, About: r.Figure.About, Here: float64(r.Count),
 		Runs: r.Runs, TimesPaper: r.Factor(), Note: r.Note,
 	}

@@ -33,7 +33,8 @@ type PaperTable struct {
 // Column is what a figure was measured with.
 type Column struct {
 	Size      int     // pixels a side
-	Threshold float64 // 0 for points
+	Threshold float64 // 0 for points and histograms
+	Bins      int     // of histograms
 }
 
 // Line is one thing that is measured.
@@ -64,6 +65,7 @@ type what struct {
 	// clones is how often the list has each point.
 	clones int
 	engine string
+	method string // of histograms
 }
 
 type kind uint8
@@ -78,6 +80,7 @@ const (
 	pyramidTime
 	listTime
 	wholeTime
+	countTime
 )
 
 // sizes are the columns of the papers' tables of points.
@@ -98,15 +101,14 @@ func ofShapes(k kind, single, vec4, rect []Figure) []Line {
 const papersClones = 4
 
 // PaperTables returns the papers' tables of time, with all their figures. The time of drawing
-// the model into slices, 470 ms, is left out: pictures come from elsewhere here. So are the
-// tables of histograms.
+// the model into slices, 470 ms, is left out: pictures come from elsewhere here.
 func PaperTables() []PaperTable {
 	points := []Paper{pointLists, pointClouds}
 	quads := []Paper{quadTrees}
 	about := func(v float64, others ...float64) []Figure {
 		return append([]Figure{{v, true}}, exact(others...)...)
 	}
-	return []PaperTable{
+	return append([]PaperTable{
 		{Papers: points, Number: 1, Title: "the points", Columns: sizes, Lines: []Line{
 			{"points", what{kind: count}, exact(33989, 8595, 2130)}, // "# of active cells", "Voxel count"
 		}},
@@ -135,7 +137,7 @@ func PaperTables() []PaperTable {
 			{"QuadList Builder", what{kind: listTime, engine: "gpu-reference"}, exact(13, 12, 11)},
 			{"resulting quads", what{kind: count}, exact(22809, 15375, 4474)},
 		}, wholes(nil)...)},
-	}
+	}, histogramTables()...)
 }
 
 // thresholds are columns of a paper that does not say how large its picture is: its figures
@@ -144,7 +146,7 @@ func thresholds(ts ...float64) []Column {
 	var columns []Column
 	for _, size := range []int{1024, 2048, 4096} {
 		for _, t := range ts {
-			columns = append(columns, Column{size, t})
+			columns = append(columns, Column{Size: size, Threshold: t})
 		}
 	}
 	return columns
