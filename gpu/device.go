@@ -209,7 +209,6 @@ const (
 	ToCommand      Barrier = gl.COMMAND_BARRIER_BIT       // indirect dispatch or draw
 	ToReadback     Barrier = gl.BUFFER_UPDATE_BARRIER_BIT // copies, clears, writes and reads of buffers
 	ToTextureRead  Barrier = gl.TEXTURE_UPDATE_BARRIER_BIT
-	ToTextureFill  Barrier = gl.PIXEL_BUFFER_BARRIER_BIT         // a buffer fills a texture
 	ToMapped       Barrier = gl.CLIENT_MAPPED_BUFFER_BARRIER_BIT // the program reads a Mapped buffer; it needs Caps.Mapping
 )
 

@@ -3,12 +3,13 @@
 //
 // WG_SIZE   invocations of a workgroup
 // SUPPRESS  if of hits near each other only the best is one
+// TEXTURE   if the scores go to a texture
 //
 // Sums     binding 0: for each place where the template lies inside of the picture
 // Near     binding 1: the places, relative to a hit, whose hits suppress it if they are better;
 //          x and y, the nearest first
-// Scores   binding 2: out
-// dispatch ceil(words of a row / WG_SIZE) × height workgroups; afterwards a barrier for storage
+// Scores   binding 2, or image unit 0: out
+// dispatch ceil(words of a row / WG_SIZE) × height workgroups; afterwards a barrier for storage, or texture fetches
 
 layout(local_size_x = WG_SIZE) in;
 
@@ -17,7 +18,11 @@ layout(std430, binding = 0) readonly buffer Sums { uint sums[]; };
 layout(std430, binding = 1) readonly buffer Near { ivec2 near[]; };
 uniform int n_near;
 #endif
+#ifdef TEXTURE
+layout(binding = 0, r16ui) writeonly uniform uimage2D scores;
+#else
 layout(std430, binding = 2) writeonly buffer Scores { uint scores[]; };
+#endif
 
 uniform ivec2 places; // columns and rows
 uniform int words;    // of a row of scores
@@ -64,6 +69,13 @@ uint score(ivec2 at)
 void main()
 {
 	int word = int(gl_GlobalInvocationID.x), y = int(gl_WorkGroupID.y);
-	if (word < words)
-		scores[y * words + word] = score(ivec2(2 * word, y)) | score(ivec2(2 * word + 1, y)) << 16;
+	if (word >= words)
+		return;
+	uint left = score(ivec2(2 * word, y)), right = score(ivec2(2 * word + 1, y));
+#ifdef TEXTURE
+	imageStore(scores, ivec2(2 * word, y), uvec4(left)); // beyond the picture nothing is stored
+	imageStore(scores, ivec2(2 * word + 1, y), uvec4(right));
+#else
+	scores[y * words + word] = left | right << 16;
+#endif
 }

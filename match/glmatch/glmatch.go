@@ -29,19 +29,20 @@ type results struct {
 	made     yuv.Picture
 	pattern  *gpu.Buffer
 	sums     *gpu.Buffer
-	scores   *gpu.Buffer
 	near     *gpu.Buffer
 	nearOf   [2]int
 	nNear    int
 	uploaded []uint16 // what the buffer pattern has
 	columns  int
 	rows     int
-	stride   int
+	summing  *gpu.Program
+	scoring  [2]*gpu.Program // with and without suppression
 }
 
 // Finder is the fast form. It compiles and allocates what a picture or a template needs.
 type Finder struct {
 	results
+	scores  *gpu.Buffer
 	buffers glyuv.Buffers
 }
 
@@ -49,8 +50,14 @@ type Finder struct {
 func NewFinder(dev *gpu.Device) *Finder { return &Finder{results: results{dev: dev}} }
 
 // Release frees everything on the device.
-func (r *results) Release() {
-	for _, b := range []**gpu.Buffer{&r.near, &r.scores, &r.sums, &r.pattern} {
+func (f *Finder) Release() {
+	f.scores.Release()
+	f.scores = nil
+	f.results.release()
+}
+
+func (r *results) release() {
+	for _, b := range []**gpu.Buffer{&r.near, &r.sums, &r.pattern} {
 		(*b).Release()
 		*b = nil
 	}
@@ -64,13 +71,20 @@ func (f *Finder) Of(p *yuv.Picture, luma glyuv.PlaneBuffer, pattern *match.Patte
 	if err := f.prepare(p, pattern); err != nil {
 		return nil, nil, err
 	}
+	stride := f.made.Luma.Stride
+	if err := f.fit(&f.scores, "scores", stride*p.Height); err != nil {
+		return nil, nil, err
+	}
 	if f.rows > 0 {
-		pass, err := f.dev.Compute("match_sums.comp",
-			fmt.Sprintf("WG_X %d", groupX), fmt.Sprintf("WG_Y %d", groupY),
-			fmt.Sprintf("ROWS %d", rowsAtOnce), fmt.Sprintf("MAX_SIDE %d", match.MaxSide))
-		if err != nil {
-			return nil, nil, fmt.Errorf("match: %w", err)
+		if f.summing == nil {
+			var err error
+			if f.summing, err = f.dev.Compute("match_sums.comp",
+				fmt.Sprintf("WG_X %d", groupX), fmt.Sprintf("WG_Y %d", groupY),
+				fmt.Sprintf("ROWS %d", rowsAtOnce), fmt.Sprintf("MAX_SIDE %d", match.MaxSide)); err != nil {
+				return nil, nil, fmt.Errorf("match: %w", err)
+			}
 		}
+		pass := f.summing
 		luma.Buffer.BindStorage(0)
 		pass.Int4("plane", int32(luma.First), int32(luma.Stride), int32(luma.Step), int32(p.Format.SampleBytes()))
 		pass.Int4("sizes", int32(p.Width), int32(p.Height), int32(pattern.Width), int32(pattern.Height))
@@ -78,10 +92,10 @@ func (f *Finder) Of(p *yuv.Picture, luma glyuv.PlaneBuffer, pattern *match.Patte
 		pass.Int("most", int(pattern.Most))
 		f.sum(pass, placesX*groupX, groupY)
 	}
-	if err := f.score(pattern); err != nil {
+	if err := f.score(pattern, func() { f.scores.BindStorage(2) }); err != nil {
 		return nil, nil, err
 	}
-	f.buffers.Luma = glyuv.PlaneBuffer{Buffer: f.scores, Stride: f.stride, Step: 2}
+	f.buffers.Luma = glyuv.PlaneBuffer{Buffer: f.scores, Stride: stride, Step: 2}
 	f.buffers.Planes[0] = f.buffers.Luma
 	return &f.made, &f.buffers, nil
 }
@@ -99,7 +113,7 @@ func NewReference(dev *gpu.Device) *Reference { return &Reference{results: resul
 func (r *Reference) Release() {
 	r.texture.Release()
 	r.texture = nil
-	r.results.Release()
+	r.results.release()
 }
 
 // Of is [Finder.Of] for luma in a texture, and so are the scores.
@@ -108,17 +122,17 @@ func (r *Reference) Of(p *yuv.Picture, luma glyuv.PlaneTexture, pattern *match.P
 		return nil, nil, err
 	}
 	if r.rows > 0 {
-		pass, err := r.dev.Compute("match_plain.comp", fmt.Sprintf("WG_X %d", groupX), fmt.Sprintf("WG_Y %d", groupY))
-		if err != nil {
-			return nil, nil, fmt.Errorf("match: %w", err)
+		if r.summing == nil {
+			var err error
+			if r.summing, err = r.dev.Compute("match_plain.comp", fmt.Sprintf("WG_X %d", groupX), fmt.Sprintf("WG_Y %d", groupY)); err != nil {
+				return nil, nil, fmt.Errorf("match: %w", err)
+			}
 		}
+		pass := r.summing
 		luma.Texture.Bind(0)
 		pass.Int4("sizes", int32(p.Width), int32(p.Height), int32(pattern.Width), int32(pattern.Height))
 		pass.Int4("samples", int32(luma.Step), int32(luma.First), int32(p.LumaShift), int32(p.Format.MaxValue()))
 		r.sum(pass, groupX, groupY)
-	}
-	if err := r.score(pattern); err != nil {
-		return nil, nil, err
 	}
 	if t := r.texture; t == nil || t.Width != p.Width || t.Height != p.Height {
 		r.texture.Release()
@@ -128,7 +142,9 @@ func (r *Reference) Of(p *yuv.Picture, luma glyuv.PlaneTexture, pattern *match.P
 			return nil, nil, fmt.Errorf("match: %w", err)
 		}
 	}
-	r.texture.Fill(r.scores, r.stride)
+	if err := r.score(pattern, func() { r.texture.BindImage(0) }, "TEXTURE"); err != nil {
+		return nil, nil, err
+	}
 	plane := glyuv.PlaneTexture{Texture: r.texture, Step: 1}
 	return &r.made, &glyuv.Textures{Planes: [3]glyuv.PlaneTexture{plane}, Luma: plane}, nil
 }
@@ -137,25 +153,14 @@ func (r *Reference) Of(p *yuv.Picture, luma glyuv.PlaneTexture, pattern *match.P
 func (r *results) prepare(p *yuv.Picture, pattern *match.Pattern) error {
 	r.columns, r.rows = pattern.Places(p)
 	r.made = match.Scores(p.Width, p.Height)
-	r.stride = r.made.Luma.Stride
-	for _, need := range []struct {
-		buffer **gpu.Buffer
-		name   string
-		bytes  int
-	}{
-		{&r.pattern, "template", 4 * match.MaxSide * match.MaxSide},
-		{&r.sums, "sums of differences", 4 * max(1, r.columns*r.rows)},
-		{&r.scores, "scores", r.stride * p.Height},
-		{&r.near, "places near a hit", 8 * match.MaxSide * match.MaxSide},
+	const most = match.MaxSide * match.MaxSide
+	for _, err := range [...]error{
+		r.fit(&r.pattern, "template", 4*most),
+		r.fit(&r.sums, "sums of differences", 4*max(1, r.columns*r.rows)),
+		r.fit(&r.near, "places near a hit", 8*most),
 	} {
-		if *need.buffer != nil && (*need.buffer).Size() == need.bytes {
-			continue
-		}
-		(*need.buffer).Release()
-		var err error
-		if *need.buffer, err = r.dev.NewBuffer(need.name, need.bytes); err != nil {
-			*need.buffer = nil
-			return fmt.Errorf("match: %d×%d pixels: %w", p.Width, p.Height, err)
+		if err != nil {
+			return err
 		}
 	}
 	if !slices.Equal(r.uploaded, pattern.Samples) {
@@ -169,6 +174,20 @@ func (r *results) prepare(p *yuv.Picture, pattern *match.Pattern) error {
 	return nil
 }
 
+// fit makes a buffer, unless it has the size.
+func (r *results) fit(b **gpu.Buffer, name string, bytes int) error {
+	if *b != nil && (*b).Size() == bytes {
+		return nil
+	}
+	(*b).Release()
+	var err error
+	if *b, err = r.dev.NewBuffer(name, bytes); err != nil {
+		*b = nil
+		return fmt.Errorf("match: %w", err)
+	}
+	return nil
+}
+
 // sum runs a pass that sums, whose input is bound, with so many places a workgroup.
 func (r *results) sum(pass *gpu.Program, placesX, placesY int) {
 	r.pattern.BindStorage(1)
@@ -177,15 +196,23 @@ func (r *results) sum(pass *gpu.Program, placesX, placesY int) {
 	r.dev.Barrier(gpu.ToStorage)
 }
 
-// score makes the scores from the sums.
-func (r *results) score(pattern *match.Pattern) error {
-	defines := []string{fmt.Sprintf("WG_SIZE %d", scoreGroup)}
+// score makes the scores from the sums, into what bind binds.
+func (r *results) score(pattern *match.Pattern, bind func(), defines ...string) error {
+	suppress := 0
 	if pattern.Suppress {
-		defines = append(defines, "SUPPRESS")
+		suppress = 1
 	}
-	pass, err := r.dev.Compute("match_scores.comp", defines...)
-	if err != nil {
-		return fmt.Errorf("match: %w", err)
+	pass := r.scoring[suppress]
+	if pass == nil {
+		defines = append(defines, fmt.Sprintf("WG_SIZE %d", scoreGroup))
+		if pattern.Suppress {
+			defines = append(defines, "SUPPRESS")
+		}
+		var err error
+		if pass, err = r.dev.Compute("match_scores.comp", defines...); err != nil {
+			return fmt.Errorf("match: %w", err)
+		}
+		r.scoring[suppress] = pass
 	}
 	if size := [2]int{pattern.Width, pattern.Height}; pattern.Suppress && size != r.nearOf {
 		near := match.Near(pattern.Width, pattern.Height)
@@ -200,14 +227,14 @@ func (r *results) score(pattern *match.Pattern) error {
 		r.near.BindStorage(1)
 		pass.Int("n_near", r.nNear)
 	}
-	words := r.stride / 4
+	words := r.made.Luma.Stride / 4
 	pass.Int2("places", r.columns, r.rows)
 	pass.Int("words", words)
 	pass.Int("most", int(pattern.Most))
 	pass.Int("peak", int(pattern.Peak))
 	r.sums.BindStorage(0)
-	r.scores.BindStorage(2)
+	bind()
 	pass.Dispatch((words+scoreGroup-1)/scoreGroup, r.made.Height)
-	r.dev.Barrier(gpu.ToStorage | gpu.ToTextureFill)
+	r.dev.Barrier(gpu.ToStorage | gpu.ToTextureFetch)
 	return nil
 }
