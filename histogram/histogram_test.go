@@ -116,7 +116,7 @@ func TestJoint(t *testing.T) {
 	for _, f := range append(yuvtest.Layouts, yuvtest.Formats...) {
 		p := yuvtest.Picture(f, 200, 150, yuvtest.Fills(seed)[4])
 		other := yuvtest.Picture(f, 200, 150, yuvtest.Fills(seed + 9)[4])
-		if !j.Count(p, p) || math.Abs(j.Information()-j.Entropy()) > 1e-9 || j.Entropy() < 4 { // two orders of adding up
+		if !j.Count(p, p) || math.Abs(j.Information()-j.Entropy()) > 1e-9 || j.Entropy() < 4 || j.Pixels >= j.Looked { // two orders of adding up
 			t.Errorf("%s: a picture says %v bits of %v about itself", f.Name, j.Information(), j.Entropy())
 		}
 		if !j.Count(other, p) || j.Information() > 0.2 {
@@ -124,10 +124,10 @@ func TestJoint(t *testing.T) {
 		}
 		for a := range j.Counts {
 			for b, n := range j.Counts[a] {
-				if a == 5 && b == 9 {
+				if a == 25 && b == 9 {
 					want := uint32(0)
 					for i := range 200 * 150 {
-						if min(other.Sample(-1, i%200, i/200)>>(f.Depth-6), 63) == 5 && min(p.Sample(-1, i%200, i/200)>>(f.Depth-6), 63) == 9 {
+						if min(other.Sample(-1, i%200, i/200)>>(f.Depth-6), 63) == 25 && min(p.Sample(-1, i%200, i/200)>>(f.Depth-6), 63) == 9 {
 							want++
 						}
 					}
@@ -139,8 +139,15 @@ func TestJoint(t *testing.T) {
 		}
 	}
 	tall := yuvtest.Picture(yuvtest.Formats[0], 20, 600, yuvtest.Fills(seed)[4])
-	if !j.Count(tall, tall) || j.Pixels != 20*200 {
-		t.Errorf("%d pixels of 600 lines", j.Pixels)
+	if !j.Count(tall, tall) || j.Looked != 20*200 {
+		t.Errorf("%d pixels of 600 lines", j.Looked)
+	}
+	black := yuvtest.Picture(yuvtest.Formats[0], 20, 20, yuvtest.Fills(seed)[0])
+	if !j.Count(black, black) || j.Pixels != 0 || j.Information() != 0 {
+		t.Error("black pictures have pairs")
+	}
+	if _, known := j.Kept(); known {
+		t.Error("black says something about black")
 	}
 	p := yuvtest.Picture(yuvtest.Formats[0], 20, 15, yuvtest.Fills(seed)[4])
 	if j.Count(nil, p) || j.Count(yuvtest.Picture(yuvtest.Formats[0], 20, 14, yuvtest.Fills(seed)[4]), p) {
@@ -171,4 +178,49 @@ func BenchmarkCounter(b *testing.B) {
 			_ = j.Information()
 		}
 	})
+}
+
+// Cuts are where a picture has little to do with the one before, and its neighbours much.
+func TestCuts(t *testing.T) {
+	for name, c := range map[string]struct {
+		parts string // a picture each: 0 to 9 tenths, - if unknown
+		want  []int
+	}{
+		"none":            {"666666666666666666666666", nil},
+		"one":             {"666666666616666666666666", []int{10}},
+		"the first":       {"166666666666", []int{0}},
+		"the last":        {"666666666661", []int{11}},
+		"short":           {"61", []int{1}},
+		"two":             {"6666166666661666666", []int{4, 12}},
+		"beside":          {"6666612666666666", []int{5}},
+		"equal":           {"6666611666666666", []int{5}},
+		"motion":          {"6666662222222222222222266666", nil},
+		"a fade":          {"66666665543334556666666", nil},
+		"out of black":    {"----------0666666666", []int{10}},
+		"alone":           {"1", nil},
+		"a little":        {"6666666663666666666", nil},
+		"in fast motion":  {"3333333333033333333", []int{10}},
+		"unknown between": {"6666-1-66666666", []int{5}},
+	} {
+		var cuts histogram.Cuts
+		var got []float64
+		for range 2 { // the second time after End
+			got = nil
+			for i, r := range c.parts {
+				if cut, found := cuts.Add(float64(i), float64(r-'0')/10, r != '-'); found {
+					got = append(got, cut)
+				}
+			}
+			got = append(got, cuts.End()...)
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: cuts at %v, want %v", name, got, c.want)
+			continue
+		}
+		for i := range got {
+			if int(got[i]) != c.want[i] {
+				t.Errorf("%s: cuts at %v, want %v", name, got, c.want)
+			}
+		}
+	}
 }

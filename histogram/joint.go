@@ -14,12 +14,17 @@ const JointBins = 64
 // jointLines is about the number of lines that a [Joint] looks at.
 const jointLines = 256
 
+// darkBins is the number of bins that count as black, a little more than the limited range's: pixels
+// that are black in both pictures, such as those of a letterbox, say nothing.
+const darkBins = 5
+
 // Joint is how many pixels have luma in one bin in a picture and in another one in the picture
-// before it: Counts[before][now]. Of every n-th line, n = ceil(height / 256), it takes all pixels.
-// The zero value is ready.
+// before it: Counts[before][now]. Of every n-th line, n = ceil(height / 256), it takes all pixels
+// but those that are black in both, below 20 of 255. The zero value is ready.
 type Joint struct {
 	Counts [JointBins][JointBins]uint32
-	Pixels int
+	Pixels int // that are counted
+	Looked int // that were looked at, with the black ones
 }
 
 // Count counts the pairs of two pictures of the same size and format. It reports whether they are.
@@ -29,7 +34,7 @@ func (j *Joint) Count(before, now *yuv.Picture) bool {
 	}
 	clear(j.Counts[:])
 	step := (now.Height + jointLines - 1) / jointLines
-	j.Pixels = now.Width * ((now.Height + step - 1) / step)
+	j.Looked = now.Width * ((now.Height + step - 1) / step)
 	size, down := now.Format.SampleBytes(), now.Format.Depth-6 // to bins
 	stepA, stepB := before.Luma.Step, now.Luma.Step
 	const last = JointBins - 1
@@ -46,7 +51,24 @@ func (j *Joint) Count(before, now *yuv.Picture) bool {
 			j.Counts[min(v>>down, last)][min(w>>down, last)]++
 		}
 	}
+	j.Pixels = j.Looked
+	for a := range darkBins {
+		for b := range darkBins {
+			j.Pixels -= int(j.Counts[a][b])
+			j.Counts[a][b] = 0
+		}
+	}
 	return true
+}
+
+// Kept returns the part of the later picture's entropy that the earlier one says about it, 0 to 1;
+// known is false if less than a hundredth of the pixels is counted, or all are in one bin.
+func (j *Joint) Kept() (part float64, known bool) {
+	entropy := j.Entropy()
+	if 100*j.Pixels < j.Looked || entropy == 0 {
+		return 0, false
+	}
+	return min(j.Information()/entropy, 1), true
 }
 
 // Information returns the mutual information of the two pictures in bits: how much the luma of a
@@ -56,6 +78,9 @@ func (j *Joint) Count(before, now *yuv.Picture) bool {
 //
 // in float64, in the order of a and then of b.
 func (j *Joint) Information() float64 {
+	if j.Pixels == 0 {
+		return 0
+	}
 	var before, now [JointBins]uint64
 	for a := range j.Counts {
 		for b, n := range j.Counts[a] {
@@ -77,6 +102,9 @@ func (j *Joint) Information() float64 {
 // Entropy returns the entropy of the later picture's luma in bits, Σ −n(b)/N · log2(n(b)/N): what
 // Information is if both pictures are the same.
 func (j *Joint) Entropy() float64 {
+	if j.Pixels == 0 {
+		return 0
+	}
 	sum, all := 0.0, float64(j.Pixels)
 	for b := range JointBins {
 		n := 0.0
