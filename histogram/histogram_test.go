@@ -199,6 +199,7 @@ func TestCuts(t *testing.T) {
 		"out of black":    {"----------0666666666", []int{10}},
 		"alone":           {"1", nil},
 		"a little":        {"6666666663666666666", nil},
+		"in a still":      {"9999999994999999999", []int{9}},
 		"in fast motion":  {"3333333333033333333", []int{10}},
 		"unknown between": {"6666-1-66666666", []int{5}},
 	} {

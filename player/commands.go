@@ -182,6 +182,10 @@ var table = [...]row{
 		id: command.MostQuads, do: (*player).mostQuads,
 		keys: keys("M"), name: "To the picture with the most quads", menu: true, label: "M", help: "to the picture with the most quads, as far as the timeline knows",
 	},
+	{
+		id: command.NextCut, do: (*player).nextCut,
+		keys: []stroke{{"x", 1}, {"X", -1}}, repeats: true, name: "To the next cut", menu: true, label: "x, X", help: "to the next cut, to the one before, as far as the timeline knows",
+	},
 	{id: command.ToMark, do: (*player).toMark},
 	{id: command.Note, do: (*player).note},
 	{id: command.ExportMarks, do: (*player).exportMarks, name: "Writes the marks to the file"},

@@ -318,6 +318,10 @@ var keyRows = map[string]func(s *playing){
 	"M": func(s *playing) { // TestTimeline tests where it goes
 		s.press("M", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "The most quads") })
 	},
+	"x, X": func(s *playing) { // TestCuts tests where they go
+		s.press("X", func(_, l player.Line) bool { return l.Message == "No cut before this picture" })
+		s.press("x", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "No cut") })
+	},
 	"1 to 7": func(s *playing) {
 		for _, key := range []string{"2", "3", "4", "5", "6", "7", "1"} {
 			s.press(key, func(_, l player.Line) bool {

@@ -130,6 +130,7 @@ type timelineLine struct {
 	Frames int     `json:"frames"` // counted
 	Quads  float64 `json:"quads"`  // of all of them
 	Whole  bool    `json:"whole"`  // all are counted
+	Cuts   int     `json:"cuts"`   // known
 	// Pointed are the lines about the time under the mouse.
 	Pointed   []string `json:"pointed,omitempty"`
 	Thumbnail bool     `json:"thumbnail"`
@@ -140,7 +141,7 @@ func (o *timeline) line(t *panel.Timeline, pointed []string) *timelineLine {
 	if !t.Shown {
 		return nil
 	}
-	l := &timelineLine{Bins: len(o.view.Bins), Whole: o.view.Whole, Pointed: pointed, Thumbnail: t.Thumbnail != nil}
+	l := &timelineLine{Bins: len(o.view.Bins), Whole: o.view.Whole, Cuts: len(o.view.Cuts), Pointed: pointed, Thumbnail: t.Thumbnail != nil}
 	for i := range o.view.Bins {
 		l.Frames += int(o.view.Bins[i].Frames)
 		l.Quads += o.view.Bins[i].Quads.Sum

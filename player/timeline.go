@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/player/transport"
 )
 
 // timeline is the film's survey, and what the panel shows of it.
@@ -147,4 +148,25 @@ func (p *player) mostQuads(command.Command) {
 		text += " so far: the film is not yet analysed to its end"
 	}
 	p.say(text)
+}
+
+// nextCut goes to the next cut of those that the timeline knows, or to the one before.
+func (p *player) nextCut(c command.Command) {
+	t := p.timeline
+	if t.survey == nil {
+		p.say("This film has no timeline")
+		return
+	}
+	t.survey.Copy(&t.view)
+	back := c.Number < 0
+	cut, ok := t.view.CutFrom(p.play.Towards(), back)
+	switch {
+	case ok:
+		p.play.SeekTo(cut)
+		p.say("Cut at " + transport.FormatTime(transport.Seconds(cut)))
+	case t.view.Cut || back:
+		p.say(word(back, "No cut before this picture", "No cut after this picture"))
+	default:
+		p.say("No cut known after this picture: the timeline has to show for a while")
+	}
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -131,6 +134,32 @@ func TestTimeline(t *testing.T) {
 	s.until("nothing but the picture", func(l player.Line) bool { return l.Timeline == nil && len(l.Widgets) == 0 })
 	s.key("Tab")
 	s.until("all of it", func(l player.Line) bool { return l.Timeline != nil })
+	s.key("q")
+	s.end()
+}
+
+// x and X go from cut to cut.
+func TestCuts(t *testing.T) {
+	screen, path := display(t), filepath.Join(t.TempDir(), "cuts.mkv")
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=20:duration=1", "-f", "lavfi", "-i", "smptebars=size=320x180:rate=20:duration=1",
+		"-filter_complex", "[0:v][1:v]concat=n=2,loop=loop=1:size=40,setpts=N/20/TB,format=yuv420p", "-c:v", "libx264", "-preset", "veryfast", path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	}
+	s := play(t, screen, path)
+	s.key("space")
+	s.until("three cuts", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole && l.Timeline.Cuts == 3 })
+	s.key("Home")
+	s.until("the start", func(l player.Line) bool { return l.PTSTime == 0 })
+	for _, c := range []struct {
+		key string
+		at  float64
+	}{{"x", 1}, {"x", 2}, {"X", 1}, {"x", 2}, {"x", 3}} {
+		s.key(c.key)
+		s.until(fmt.Sprintf("the cut at %v", c.at), func(l player.Line) bool { return math.Abs(l.PTSTime-c.at) < 0.001 })
+	}
+	s.key("x")
+	s.until("no more", func(l player.Line) bool { return l.Message == "No cut after this picture" })
 	s.key("q")
 	s.end()
 }

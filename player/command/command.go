@@ -59,6 +59,7 @@ const (
 	ToMark        // Number: its time
 	NextMark      // Number: 1 for the next one, −1 for the one before
 	MostQuads     // to the picture that has them
+	NextCut       // Number: 1 for the next one, −1 for the one before
 	ExportMarks   // with the form's settings
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog

@@ -89,6 +89,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	draw := imgui.WindowDrawList()
 	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
 	p.timelineAxes(draw, at, size)
+	p.cuts(draw, at, size, status.Timeline.View)
 	p.stretch(draw, at, size, status)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
@@ -101,6 +102,22 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown)
 	imgui.End()
 }
+
+// cuts marks the film's cuts at the upper edge, unless they are too many to be told apart.
+func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
+	s := p.scale
+	if float32(len(v.Cuts))*cutsApart*s > size.X || p.facts.Duration <= 0 {
+		return
+	}
+	for _, t := range v.Cuts {
+		x := p.along(at, size, time.Duration(t*float64(time.Second)))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), packed(bright))
+	}
+}
+
+// cutsApart is the smallest average distance between cuts at which they are marked, and cutHeight the
+// height of a mark, at scale 1.
+const cutsApart, cutHeight = 3, 7
 
 // stretch marks the part of the film that loops.
 func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {

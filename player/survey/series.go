@@ -100,6 +100,9 @@ type series struct {
 	uneven  bool    // times do not ascend: only the pass counts
 	err     error   // why the pass ended early
 	version uint64
+
+	cuts   []float64 // times, ascending; whatever the parameters
+	cutAll bool      // all of the film's are known
 }
 
 func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
@@ -112,6 +115,9 @@ func (s *series) restart(params analysis.Params) uint64 {
 	s.turn++
 	s.params, s.bins = params, s.bins[:0]
 	s.width, s.reached, s.whole, s.uneven, s.err = 0, math.Inf(-1), false, false, nil
+	if !s.cutAll {
+		s.cuts = s.cuts[:0]
+	}
 	s.version++
 	return s.turn
 }
@@ -188,6 +194,23 @@ func (s *series) pass(turn uint64, p Reading) {
 	}
 }
 
+// cut takes cuts that the pass has found in this turn.
+func (s *series) cut(turn uint64, times ...float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if turn == s.turn && !s.cutAll {
+		s.cuts = append(s.cuts, times...)
+		s.version++
+	}
+}
+
+// cutWhole reports whether all cuts of the film are known.
+func (s *series) cutWhole() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cutAll
+}
+
 // finish ends the pass: after the last picture, or with an error.
 func (s *series) finish(turn uint64, err error) {
 	s.mu.Lock()
@@ -199,6 +222,7 @@ func (s *series) finish(turn uint64, err error) {
 		s.bins = s.bins[:s.after(s.reached)]
 	}
 	s.whole, s.err = err == nil, err
+	s.cutAll = s.cutAll || s.whole
 	s.version++
 }
 

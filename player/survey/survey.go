@@ -1,5 +1,5 @@
 // Package survey analyses a whole film in the background of playback: the
-// quads, the coverage, the bytes, key frames and damage of every picture over
+// quads, the coverage, the bytes, key frames, damage and cuts of every picture over
 // time, and small pictures of places in the film.
 //
 // Input are a file, the parameters of the analysis, and the results that
@@ -151,11 +151,13 @@ func Describe(f *decode.Frame, start float64, quads int, coverage float64) Readi
 // View is what is known about the film at one moment.
 type View struct {
 	Bins    []Bin
-	Reached float64 // time of the last picture up to which none is missing, −Inf at first
-	Whole   bool    // no picture of the film is missing
-	Exact   bool    // each bin is one picture
-	Err     error   // why the rest stays unknown; nil if it does not
-	Version uint64  // grows with each change
+	Reached float64   // time of the last picture up to which none is missing, −Inf at first
+	Whole   bool      // no picture of the film is missing
+	Exact   bool      // each bin is one picture
+	Err     error     // why the rest stays unknown; nil if it does not
+	Version uint64    // grows with each change
+	Cuts    []float64 // times of the pictures after the cuts that are known, ascending
+	Cut     bool      // all cuts of the film are known
 }
 
 // Copy updates v; v's version shows whether that changed it. Copy does not
@@ -171,6 +173,7 @@ func (s *Survey) Copy(v *View) bool {
 	}
 	v.Bins = append(v.Bins[:0], s.series.bins...)
 	v.Reached, v.Whole, v.Exact, v.Err = s.series.reached, s.series.whole, s.series.width == 0, s.series.err
+	v.Cuts, v.Cut = append(v.Cuts[:0], s.series.cuts...), s.series.cutAll
 	v.Version = s.series.version
 	return true
 }
@@ -183,6 +186,24 @@ func (v *View) At(time float64) int {
 		return -1
 	}
 	return i
+}
+
+// CutFrom returns the time of the next cut after a time, or with back of the one before it. ok is false if
+// none is known. Times closer than a millisecond are the same.
+func (v *View) CutFrom(time float64, back bool) (cut float64, ok bool) {
+	const same = 1e-3
+	if back {
+		i := sort.SearchFloat64s(v.Cuts, time-same) - 1
+		if i < 0 {
+			return 0, false
+		}
+		return v.Cuts[i], true
+	}
+	i := sort.SearchFloat64s(v.Cuts, time+same)
+	if i == len(v.Cuts) {
+		return 0, false
+	}
+	return v.Cuts[i], true
 }
 
 // Most returns the picture with the most quads of those counted, the first such one: its

@@ -391,3 +391,29 @@ func BenchmarkPass(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(frames), "ms/frame")
 	})
 }
+
+// The survey finds the cuts of a film, whatever the parameters, and knows them after the parameters
+// have changed.
+func TestCuts(t *testing.T) {
+	const scene = "size=96x64:rate=20:duration=1"
+	path := clip(t, "cuts.mkv", "-f", "lavfi", "-i", "testsrc2="+scene, "-f", "lavfi", "-i", "mandelbrot=size=96x64:rate=20:end_pts=400", "-f", "lavfi", "-i", "smptebars="+scene,
+		"-filter_complex", "[1:v]trim=duration=1[m];[0:v][m][2:v]concat=n=3,format=yuv420p", "-c:v", "ffv1")
+	s := start(t, path, survey.Options{})
+	for i, p := range []analysis.Params{params, {Operator: edge.Motion, Threshold: 0.1}, params} {
+		s.SetParams(p)
+		s.Run(true)
+		v := wait(t, s, "cuts", func(v *survey.View) bool { return v.Whole })
+		if len(v.Cuts) != 2 || math.Abs(v.Cuts[0]-1) > 0.001 || math.Abs(v.Cuts[1]-2) > 0.001 || !v.Cut {
+			t.Errorf("with parameters %d: cuts at %v, all %v, want at 1 and 2 s", i, v.Cuts, v.Cut)
+		}
+		for _, c := range []struct {
+			from float64
+			back bool
+			want float64 // −1 for none
+		}{{0, false, 1}, {1, false, 2}, {0.5, true, -1}, {1, true, -1}, {1.2, true, 1}, {2, true, 1}, {2, false, -1}, {9, true, 2}} {
+			if cut, ok := v.CutFrom(c.from, c.back); ok != (c.want >= 0) || ok && math.Abs(cut-c.want) > 0.001 {
+				t.Errorf("from %v, back %v: %v, %v, want %v", c.from, c.back, cut, ok, c.want)
+			}
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 )
 
@@ -35,6 +36,10 @@ type worker struct {
 	linear   *decode.Video // of the pass, between its first and its last picture
 	faults   int           // faults of linear so far
 	finished bool
+
+	joint histogram.Joint
+	cuts  histogram.Cuts
+	cut   bool // all cuts are known
 
 	scout     *decode.Video // goes to samples and thumbnails
 	sketched  int           // place to which scout is going, −1 for none
@@ -189,10 +194,12 @@ func (w *worker) proceed() {
 			return
 		}
 		w.linear = video
-		video.Pair(w.params.Previous())
+		w.cuts, w.cut = histogram.Cuts{}, w.s.series.cutWhole()
+		video.Pair(w.params.Previous() || !w.cut)
 	}
 	f, err := w.linear.Next()
 	if err == io.EOF {
+		w.s.series.cut(w.turn, w.cuts.End()...)
 		w.finish(nil)
 		return
 	}
@@ -211,6 +218,20 @@ func (w *worker) proceed() {
 		p.Damaged, w.faults = true, n
 	}
 	w.s.series.pass(w.turn, p)
+	if !w.cut {
+		w.findCut(f)
+	}
+}
+
+// findCut takes a picture of the pass, with the one before it.
+func (w *worker) findCut(f *decode.Frame) {
+	part, known := 0.0, false
+	if w.joint.Count(f.Picture.Before, &f.Picture) {
+		part, known = w.joint.Kept()
+	}
+	if cut, found := w.cuts.Add(f.Time-w.s.info.Start, part, known); found {
+		w.s.series.cut(w.turn, cut)
+	}
 }
 
 func (w *worker) finish(err error) {
