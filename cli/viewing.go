@@ -15,7 +15,7 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma."`
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures."`
 	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
 }
 
@@ -49,16 +49,16 @@ func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 		return nil, err
 	}
 	var painter views.Painter
+	if whole := view.Whole(); whole != nil {
+		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
+			return whole.Paint(dst, p, params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
+		}, nil
+	}
 	switch {
 	case view.OfSamples():
 		return func(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, _ []quadpyramid.Quad) error {
 			painter.Samples(dst, view, p, p.Colour.With(shown))
 			return nil
-		}, nil
-	case view.Sorts():
-		var sorter views.Sorter
-		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
-			return sorter.Paint(dst, p, params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
 		}, nil
 	case view.OfPixels():
 		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {

@@ -46,8 +46,9 @@ type Layer struct {
 	pyramid pyramid
 	ages    ages
 
-	sorter  views.Sorter
-	painted *image.RGBA // the sorter's
+	whole   views.Whole // of the view wholeOf
+	wholeOf views.View
+	painted *image.RGBA // whole's
 
 	// Of views that decide by a picture of their own.
 	basis analysis.Basis
@@ -182,11 +183,14 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 		l.shown, l.Most, err = l.views.Level(cells, l.Level)
 		return err
 	}
-	if view.Sorts() {
+	if l.wholeOf != view {
+		l.whole, l.wholeOf = view.Whole(), view
+	}
+	if l.whole != nil {
 		if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
 			l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 		}
-		if err := l.sorter.Paint(l.painted, p, l.Params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
+		if err := l.whole.Paint(l.painted, p, l.Params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
 			return err
 		}
 		l.shown, err = l.views.Painted(l.painted)

@@ -9,12 +9,15 @@ package views
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"strconv"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
 // View is a kind of picture that the player shows.
@@ -28,6 +31,7 @@ const (
 	False                 // luma in false colours
 	Outside               // samples outside the limited range
 	Sorted                // leaf pixels, packed and sorted by luma
+	Equalised             // the picture with its light spread over the whole range
 	ViewCount             // number of views
 )
 
@@ -43,6 +47,8 @@ var views = [ViewCount]struct {
 	sample func(l *Levels, v [3]int) color.RGBA
 	define string // of inspect_pixels.comp
 	sorts  bool   // pixels leave their places
+	// whole makes what paints the view on the CPU from the whole picture; nil for the other views.
+	whole func() Whole
 }{
 	{name: "video", title: "Video"},
 	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
@@ -50,7 +56,22 @@ var views = [ViewCount]struct {
 	{name: "pyramid", title: "Pyramid"},
 	{name: "false-colour", title: "False colour", sample: falseColour, define: falseDefine()},
 	{name: "range", title: "Out of range", sample: outside, define: "OUTSIDE"},
-	{name: "sorted", title: "Sorted points", sorts: true},
+	{name: "sorted", title: "Sorted points", sorts: true, whole: func() Whole { return &Sorter{} }},
+	{name: "equalised", title: "Equalised", whole: func() Whole { return &Equaliser{} }},
+}
+
+// Whole paints a view on the CPU, from the whole picture. One goroutine at a time may use it.
+type Whole interface {
+	// Paint paints into dst, which has the picture's size, in the colours of c.
+	Paint(dst *image.RGBA, p *yuv.Picture, params analysis.Params, c yuv.Converter) error
+}
+
+// Whole returns what paints the view, or nil for views that other ways show.
+func (v View) Whole() Whole {
+	if views[v].whole == nil {
+		return nil
+	}
+	return views[v].whole()
 }
 
 // Pixel is what a view shows of a pixel: its colour and, enlarged, its value.
