@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/match"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/match"
 	"ffkvadrat/yuv"
 )
 
