@@ -28,6 +28,7 @@ func TestSignalWhileBlocked(t *testing.T) {
 		"verify":         {"verify", "-"},
 		"verify named":   {"verify", unfed},
 		"sheet":          {"sheet", "--engine", "cpu", "-o", "-", clip},
+		"histogram":      {"histogram", "-o", "-", clip},
 		"sheet named":    {"sheet", "--engine", "cpu", "-o", named + ".png", clip},
 		"snapshot named": {"snapshot", "--engine", "cpu", "-o", named + ".png", clip},
 	} {

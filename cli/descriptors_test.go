@@ -27,15 +27,16 @@ func TestDescriptors(t *testing.T) {
 	const enough = 32 // the runtime and the tests may have some open
 	for _, limit := range []int{3, 4, 6, 7, 8, 9, 10, 12, 16, 18, enough} {
 		for name, args := range map[string][]string{
-			"version":  {"--version"},
-			"export":   {"export", "--engine", "cpu", "-o", "OUT/x.ndjson", clip},
-			"sample":   {"export", "--engine", "cpu", "-o", "OUT/x.csv", "--frames", "3"},
-			"batch":    {"export", "--engine", "cpu", "-o", "OUT", "--jobs", "8", folder},
-			"snapshot": {"snapshot", "--engine", "cpu", "-o", "OUT/x.png", clip},
-			"sheet":    {"sheet", "--engine", "cpu", "-o", "OUT/s.png", clip},
-			"render":   {"render", "--engine", "cpu", "-o", "OUT/x.mp4", clip},
-			"verify":   {"verify", export, clip},
-			"probe":    {"probe", "--engine", "cpu", clip},
+			"version":   {"--version"},
+			"export":    {"export", "--engine", "cpu", "-o", "OUT/x.ndjson", clip},
+			"sample":    {"export", "--engine", "cpu", "-o", "OUT/x.csv", "--frames", "3"},
+			"batch":     {"export", "--engine", "cpu", "-o", "OUT", "--jobs", "8", folder},
+			"snapshot":  {"snapshot", "--engine", "cpu", "-o", "OUT/x.png", clip},
+			"sheet":     {"sheet", "--engine", "cpu", "-o", "OUT/s.png", clip},
+			"histogram": {"histogram", "-o", "OUT/h.csv", clip},
+			"render":    {"render", "--engine", "cpu", "-o", "OUT/x.mp4", clip},
+			"verify":    {"verify", export, clip},
+			"probe":     {"probe", "--engine", "cpu", clip},
 		} {
 			out, temporary := t.TempDir(), t.TempDir()
 			for i := range args {

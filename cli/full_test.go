@@ -39,6 +39,7 @@ func TestFullOutput(t *testing.T) {
 		"damaged":      {"export", "--engine", "cpu", "--format", "csv", "-o", "-", cut},
 		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
 		"sheet":        {"sheet", "--engine", "cpu", "-o", "-", clip},
+		"histogram":    {"histogram", "-o", "-", clip},
 		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
 	} {
 		p := program(t, args...)

@@ -39,6 +39,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat sheet clip.mp4 --columns 5 --rows 2 --width 1000 --quads 500 --each -o small.png", "ten, each with about 500 quads"},
 		{"ffkvadrat sheet clip.mp4 --no-overlay -o tiles.png", "the pictures alone"},
 	},
+	"histogram": {
+		{"ffkvadrat histogram clip.mp4 -o lumas.csv", "the luma of all frames in 256 bins"},
+		{"ffkvadrat histogram clip.mp4 --of red,green,blue --bins 64 --form relative -o colours.csv", "three channels, as parts of the picture"},
+		{"ffkvadrat histogram clip.mp4 --of d --operator sobel --form cumulative -o edges.csv", "how strong the edges are"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -64,7 +69,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

@@ -33,7 +33,7 @@ func TestOverwriting(t *testing.T) {
 	all := slices.Clone(writers)
 	yuview := all[0]
 	yuview.name, yuview.output = "yuview", "x.yuview.csv"
-	for _, w := range append(all, yuview, writer{"sheet", "", []string{"sheet"}, "s.png"}) {
+	for _, w := range append(all, yuview, writer{"sheet", "", []string{"sheet"}, "s.png"}, writer{"histogram", "", []string{"histogram"}, "h.csv"}) {
 		outputs := outputsOf(w.output)
 		for _, existing := range outputs {
 			for _, linked := range []bool{false, true} {

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/export/histograms"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/histogram"
+)
+
+type histogramCommand struct {
+	source
+	Output         fileName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each frame and source; - is standard output." group:"Output:"`
+	overwriting    `group:"Output:"`
+	Of             []string `default:"luma" placeholder:"SOURCE" help:"What is counted: ${histogram_sources}; d is the number by which the operator decides." group:"Histogram:"`
+	Bins           int      `default:"256" placeholder:"N" help:"Bins, from ${least_bins} to ${most_bins}." group:"Histogram:"`
+	Form           string   `default:"absolute" enum:"absolute,relative,cumulative" help:"What is written of each bin: ${enum}." group:"Histogram:"`
+	decoding       `group:"Input:"`
+	selectionFlags `group:"Frames:"`
+	tuning         `group:"Quads:"`
+}
+
+// histogramVars are what the tags of histograms name.
+func histogramVars() kong.Vars {
+	var names []string
+	for s := range histogram.SourceCount {
+		names = append(names, s.String())
+	}
+	return kong.Vars{
+		"histogram_sources": strings.Join(names, ", "),
+		"least_bins":        fmt.Sprint(histogram.LeastBins), "most_bins": fmt.Sprint(histogram.MostBins),
+	}
+}
+
+// Validate is called by kong.
+func (c *histogramCommand) Validate() error {
+	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
+		return fmt.Errorf("--output: %s does not end in .csv, which is what is written", name)
+	}
+	_, badSources := c.sources()
+	_, badFrames := c.selectionFlags.parse()
+	var badBins error
+	if c.Bins < histogram.LeastBins || c.Bins > histogram.MostBins {
+		badBins = fmt.Errorf("--bins: %d is not between %d and %d", c.Bins, histogram.LeastBins, histogram.MostBins)
+	}
+	return errors.Join(badSources, badBins, badFrames, c.tuning.Validate())
+}
+
+// sources returns what is counted.
+func (c *histogramCommand) sources() (list []histogram.Source, err error) {
+	params, err := c.params()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range c.Of {
+		source, err := histogram.ParseSource(name)
+		if err != nil {
+			return nil, fmt.Errorf("--of: %w", err)
+		}
+		if source == histogram.D && !params.Variant.Discriminates() {
+			return nil, fmt.Errorf("--of d: --variant %v has no such number", params.Variant)
+		}
+		list = append(list, source)
+	}
+	return list, nil
+}
+
+func (c *histogramCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
+	o := histograms.Options{Bins: c.Bins, Out: string(c.Output), Stream: c.Stream}
+	var err1, err2, err3, err4 error
+	o.Sources, err1 = c.sources()
+	o.Selection, err2 = c.selectionFlags.parse()
+	o.Params, err3 = c.params()
+	o.Form, err4 = histograms.ParseForm(c.Form)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return err
+	}
+	in, err := c.locate()
+	if err != nil {
+		return err
+	}
+	defer in.remove()
+	o.Path = in.path
+	to, done, err := direct(e, o.Out)
+	if err != nil {
+		return err
+	}
+	defer done()
+	o.To = to
+	bar := newProgress(e)
+	ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
+	if err != nil {
+		return err
+	}
+	defer release()
+	report, err := histograms.Run(ctx, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+	bar.end()
+	if err != nil {
+		return in.about(selectionError(err))
+	}
+	if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
+		return err
+	}
+	e.say("%s: %s", o.Out, number(report.Frames, "frame"))
+	return nil
+}
