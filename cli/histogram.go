@@ -42,6 +42,12 @@ func (c *histogramCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
 		return fmt.Errorf("--output: %s does not end in .csv, which is what is written", name)
 	}
+	switch {
+	case c.Engine == "gpu":
+		return errors.New("--engine: histograms are counted on the CPU")
+	case c.Template != "":
+		return errors.New("--template: nothing is searched for in histograms")
+	}
 	_, badSources := c.sources()
 	_, badFrames := c.selectionFlags.parse()
 	var badBins error

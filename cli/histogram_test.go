@@ -109,6 +109,8 @@ func TestFlagsOfHistograms(t *testing.T) {
 		"-o x.csv --of hue":                 "no source is called",
 		"-o x.csv --bins 15":                "--bins: 15 is not between 16 and 256",
 		"-o x.csv --of d --variant feature": "--of d: --variant feature has no such number",
+		"-o x.csv --engine gpu":             "--engine: histograms are counted on the CPU",
+		"-o x.csv --template 0,0,4,4@0":     "--template: nothing is searched for",
 		"-o x.csv --form square":            "--form",
 	} {
 		if status, _, err := call(t, append([]string{"histogram", clip}, strings.Fields(flags)...)...); status != statusUsage || !strings.Contains(err, want) {
