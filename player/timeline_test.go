@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/transport"
+	"ffkvadrat/yuv"
 )
 
 // counted is a picture of a film as the timeline should show it.
@@ -25,6 +26,7 @@ type counted struct {
 	coverage float64
 	kind     string
 	bytes    int
+	luma     string
 }
 
 // countAll analyses a whole film with the reference.
@@ -36,6 +38,7 @@ func countAll(t *testing.T, path string, threshold float64) (all []counted, sum 
 	}
 	defer video.Close()
 	engine := analysis.NewReference()
+	var toner yuv.Toner
 	for {
 		f, err := video.Next()
 		if err == io.EOF {
@@ -52,7 +55,10 @@ func countAll(t *testing.T, path string, threshold float64) (all []counted, sum 
 		if f.KeyFrame {
 			kind += "   key"
 		}
-		all = append(all, counted{f.Time - video.Info().Start, len(r.Quads), r.Coverage(&f.Picture), kind, f.Packet})
+		tones, most := toner.Of(&f.Picture), float64(f.Picture.Format.MaxValue())
+		luma := fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", 100*float64(tones.Sum)/most/float64(f.Picture.Width*f.Picture.Height),
+			100*float64(tones.Percentiles[0])/most, 100*float64(tones.Percentiles[2])/most)
+		all = append(all, counted{f.Time - video.Info().Start, len(r.Quads), r.Coverage(&f.Picture), kind, f.Packet, luma})
 		sum += float64(len(r.Quads))
 		f.Release()
 	}
@@ -90,6 +96,7 @@ func TestTimeline(t *testing.T) {
 		want := []string{
 			fmt.Sprintf("%s   frame %d   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n, at.kind),
 			fmt.Sprintf("%s quads   %.1f %%   %s", panel.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
+			at.luma,
 		}
 		s.until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
 		s.until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })

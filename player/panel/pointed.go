@@ -120,11 +120,12 @@ func told(v *survey.View, t time.Duration) []string {
 	b := &v.Bins[i]
 	if b.Frames > 1 {
 		n := float64(b.Frames)
-		return []string{
+		lines := []string{
 			transport.FormatTime(t),
 			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + coded(b),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
+		return append(lines, lit(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -140,10 +141,21 @@ func told(v *survey.View, t time.Duration) []string {
 		strings.Join(facts, "   "),
 		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + coded(b),
 	}
+	lines = append(lines, lit(b)...)
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
 	return lines
+}
+
+// lit returns a line with the mean luma of a bin's pictures, and the range of all but a hundredth of
+// their pixels at either end; none if they are unknown.
+func lit(b *survey.Bin) []string {
+	l := &b.Luma
+	if l.N == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", 100*l.Sum/float64(l.N), 100*l.Low, 100*l.High)}
 }
 
 // coded returns the mean bytes of a bin's pictures, to stand behind other

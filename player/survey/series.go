@@ -20,6 +20,24 @@ type Reading struct {
 	KeyFrame bool
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
 	Damaged  bool // the picture, or packets before it, did not decode correctly
+	Luma     Light
+}
+
+// Light is how light pictures are, in parts of the scale of their luma; nothing if N is 0.
+type Light struct {
+	N         int32   // pictures
+	Sum       float64 // of their means
+	Low, High float64 // the smallest first percentile, and the largest 99th
+}
+
+func (l *Light) join(o Light) {
+	if l.N == 0 || o.N == 0 {
+		if l.N == 0 {
+			*l = o
+		}
+		return
+	}
+	*l = Light{l.N + o.N, l.Sum + o.Sum, min(l.Low, o.Low), max(l.High, o.High)}
 }
 
 // Range holds one quantity's smallest and largest value and sum over the
@@ -46,6 +64,7 @@ type Bin struct {
 	Most      float64 // time of the picture with Quads.Max, the first such one
 	Coverage  Range
 	Bytes     Range // 0 counts for pictures whose bytes are unknown
+	Luma      Light // of pictures that the survey itself has analysed
 }
 
 func newBin(p Reading) Bin {
@@ -53,7 +72,7 @@ func newBin(p Reading) Bin {
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
-		Bytes: Range{bytes, bytes, bytes},
+		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma,
 	}
 	if p.KeyFrame {
 		b.KeyFrames = 1
@@ -81,6 +100,7 @@ func (b *Bin) join(o Bin) {
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
+	b.Luma.join(o.Luma)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two

@@ -68,6 +68,15 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 		if err != nil {
 			t.Fatal(err)
 		}
+		var lumas []int
+		sum := 0
+		for i := range f.Picture.Width * f.Picture.Height {
+			v := min(f.Picture.Sample(-1, i%f.Picture.Width, i/f.Picture.Width), f.Picture.Format.MaxValue())
+			lumas, sum = append(lumas, v), sum+v
+		}
+		slices.Sort(lumas)
+		most := float64(f.Picture.Format.MaxValue())
+		percentile := func(p int) float64 { return float64(lumas[(len(lumas)*p+99)/100-1]) / most }
 		covered := 0
 		for _, q := range quads.Quads {
 			covered += q.Size() * q.Size()
@@ -76,6 +85,7 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
 			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height), Bytes: f.Packet,
 			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
+			Luma: survey.Light{N: 1, Sum: float64(sum) / most / float64(len(lumas)), Low: percentile(1), High: percentile(99)},
 		})
 		f.Release()
 	}
@@ -123,7 +133,7 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 		expect := survey.Bin{
 			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type,
 			Quads: survey.Range{Min: quads, Max: quads, Sum: quads}, Most: p.Time, Coverage: survey.Range{Min: p.Coverage, Max: p.Coverage, Sum: p.Coverage},
-			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes},
+			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, Luma: p.Luma,
 		}
 		if v.Bins[i] != expect {
 			t.Fatalf("picture %d: %+v, want %+v", i, v.Bins[i], expect)

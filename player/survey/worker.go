@@ -37,6 +37,7 @@ type worker struct {
 	faults   int           // faults of linear so far
 	finished bool
 
+	toner yuv.Toner
 	joint histogram.Joint
 	cuts  histogram.Cuts
 	cut   bool // all cuts are known
@@ -245,7 +246,18 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	return Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture)), nil
+	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
+	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
+	return p, nil
+}
+
+// light returns a picture's tones in parts of the scale.
+func light(p *yuv.Picture, t yuv.Tones) Light {
+	most := float64(p.Format.MaxValue())
+	return Light{
+		N: 1, Sum: float64(t.Sum) / most / float64(p.Width*p.Height),
+		Low: float64(t.Percentiles[0]) / most, High: float64(t.Percentiles[len(t.Percentiles)-1]) / most,
+	}
 }
 
 // key returns a picture close to a time, as quickly as the file allows.
