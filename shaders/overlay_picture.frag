@@ -15,6 +15,7 @@ uniform int level;
 uniform ivec2 target_size;
 uniform float up;          // 1 if the target's first row is its lowest; else −1
 uniform vec4 surround;     // colour around the picture
+uniform vec2 light;        // gain of the channels, and what is added to them
 
 layout(location = 0) out vec4 rgba;
 
@@ -28,6 +29,8 @@ void main()
 	precise vec2 p = vec2(float(turn.x) * t.x + float(turn.z) * t.y, float(turn.y) * t.x + float(turn.w) * t.y);
 	if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, vec2(size))))
 		rgba = surround;
-	else
+	else {
 		rgba = texelFetch(picture, ivec2(floor(p)) >> level, 0);
+		rgba.rgb = clamp(rgba.rgb * light.x + light.y, 0.0, 1.0);
+	}
 }

@@ -177,7 +177,7 @@ func TestColouringsExactly(t *testing.T) {
 					t.Fatal(err)
 				}
 				target.DrawTo()
-				renderer.Picture(texture, &v, gloverlay.TopFirst, false)
+				renderer.Picture(texture, &v, gloverlay.TopFirst, false, gloverlay.AsIs)
 				if err := renderer.Quads(gloverlay.Quads{List: list, Ages: ages, Of: of}, texture, &v, gloverlay.TopFirst, style); err != nil {
 					t.Fatal(err)
 				}

@@ -112,16 +112,22 @@ const (
 	TopFirst    Rows = -1 // a target whose texture or pixels are read as a picture
 )
 
+// Light changes the channels of a picture on the display, 0 to 1, to Gain·c + Lift, limited to 0 to 1.
+type Light struct{ Gain, Lift float32 }
+
+// AsIs leaves channels as they are.
+var AsIs = Light{Gain: 1}
+
 // Picture fills the target with the picture and, around it, near black. With
 // smooth it scales bilinearly, else samples stay squares.
-func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool) {
+func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool, light Light) {
 	program := r.picture
 	if smooth {
 		program = r.smooth
 	} else {
 		program.Int("level", 0)
 	}
-	r.cover(program, rgb, v, rows, smooth)
+	r.cover(program, rgb, v, rows, smooth, light)
 }
 
 // Cells fills the target in the same way with a level of a pyramid over the
@@ -129,14 +135,15 @@ func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth 
 // pixels.
 func (r *Renderer) Cells(cells *gpu.Texture, level int, v *overlay.View, rows Rows) {
 	r.picture.Int("level", level)
-	r.cover(r.picture, cells, v, rows, false)
+	r.cover(r.picture, cells, v, rows, false, AsIs)
 }
 
-func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool) {
+func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool, light Light) {
 	r.place(program, v, rows)
 	program.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
 	program.Int2("size", v.Width, v.Height)
 	program.Float4s("surround", surround[:])
+	program.Float2("light", light.Gain, light.Lift)
 	rgb.Filter(smooth)
 	rgb.Bind(0)
 	r.dev.Blend(false)

@@ -59,7 +59,7 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 						t.Fatal(err)
 					}
 					target.DrawTo()
-					renderer.Picture(texture, &v, gloverlay.TopFirst, false)
+					renderer.Picture(texture, &v, gloverlay.TopFirst, false, gloverlay.AsIs)
 					if err := renderer.Quads(gloverlay.Quads{List: list, Known: known}, texture, &v, gloverlay.TopFirst, s); err != nil {
 						t.Fatal(err)
 					}
@@ -71,6 +71,40 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 					if d := largest(got, want.Pix); d > 4 {
 						t.Errorf("%v %s %v, %d known (seed %d): a channel differs by %d", o, name, s, len(known), seed, d)
 					}
+				}
+			}
+		}
+	}
+}
+
+// Gain and lift change the picture's channels, and neither its alpha nor what is around it.
+func TestLight(t *testing.T) {
+	dev := gputest.Open(t)
+	renderer, err := gloverlay.NewRenderer(dev)
+	gputest.Own(t, renderer, err)
+	texture, err := dev.NewTexture("rgb", gpu.RGBA8, 64, 4)
+	gputest.Own(t, texture, err)
+	pixels := make([]byte, 4*64*4)
+	for i := range 64 * 4 {
+		pixels[4*i], pixels[4*i+1], pixels[4*i+2], pixels[4*i+3] = byte(i), byte(255-i), 128, 255
+	}
+	texture.WriteBytes(pixels)
+	target, err := dev.NewTarget("display", 64, 8)
+	gputest.Own(t, target, err)
+	v := overlay.View{Width: 64, Height: 4, ScaleX: 1, ScaleY: 1, TargetWidth: 64, TargetHeight: 8}
+	got := make([]byte, 4*64*8)
+	for _, light := range []gloverlay.Light{gloverlay.AsIs, {Gain: 2, Lift: -0.5}, {Gain: 1, Lift: 0.25}, {Gain: 0, Lift: 0.5}} {
+		for _, smooth := range []bool{false, true} {
+			target.DrawTo()
+			renderer.Picture(texture, &v, gloverlay.TopFirst, smooth, light)
+			target.Texture.Read(got)
+			for i, b := range got {
+				want := []float64{16, 17, 20, 255}[i%4]
+				if i < len(pixels) && i%4 < 3 {
+					want = 255 * min(max(float64(pixels[i])/255*float64(light.Gain)+float64(light.Lift), 0), 1)
+				}
+				if math.Abs(float64(b)-want) > 0.51 { // drivers round as they like
+					t.Fatalf("%+v, smooth %v: byte %d is %d, want %.2f", light, smooth, i, b, want)
 				}
 			}
 		}

@@ -42,7 +42,7 @@ func TestSmoothPlace(t *testing.T) {
 				t.Fatal(err)
 			}
 			target.DrawTo()
-			renderer.Picture(texture, &c.view, gloverlay.TopFirst, true)
+			renderer.Picture(texture, &c.view, gloverlay.TopFirst, true, gloverlay.AsIs)
 			got := make([]byte, 4*c.view.TargetWidth*c.view.TargetHeight)
 			target.Texture.Read(got)
 			target.Release()

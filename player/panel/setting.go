@@ -78,6 +78,8 @@ var (
 	matrixSetting     = settingNamed("matrix")
 	rangeSetting      = settingNamed("range")
 	transferSetting   = settingNamed("transfer")
+	brightnessSetting = settingNamed("brightness")
+	contrastSetting   = settingNamed("contrast")
 	volumeSetting     = settingNamed("volume")
 	mutedSetting      = settingNamed("muted")
 	panelScaleSetting = settingNamed("panel_scale")

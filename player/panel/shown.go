@@ -12,6 +12,8 @@ func (p *Panel) shown(status *Status, settings *session.Settings) {
 	w.Range = p.among(rangeSetting, a.Range, settings, w.Ranges[:])
 	p.endUnused()
 	w.Transfer = p.among(transferSetting, a.Transfer, settings, w.Transfers[:])
+	p.amount(brightnessSetting, brightnessSetting.Low, settings, &w.Brightness, &w.BrightnessTyped)
+	p.amount(contrastSetting, contrastSetting.Low, settings, &w.Contrast, &w.ContrastTyped)
 	if a.Light != "" {
 		p.pair("Tone-mapped", a.Light)
 	}

@@ -31,6 +31,8 @@ type tuneWidgets struct {
 	Method, Look, Colour, View     image.Rectangle
 	Methods, Looks, Colours, Views lines
 	Swatch, Pick                   image.Rectangle // of an operator that compares colours
+	Brightness, BrightnessTyped    image.Rectangle // of the display
+	Contrast, ContrastTyped        image.Rectangle
 	Template, PickTemplate         image.Rectangle // of the variant of templates
 	Suppress                       image.Rectangle
 	Finer, Coarser                 image.Rectangle // the view's level

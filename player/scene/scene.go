@@ -138,6 +138,12 @@ func Style(s *session.Choices) overlay.Style {
 	return style.Boxed(s.Box())
 }
 
+// light returns the brightness and the contrast of the display: contrast is around the middle of the
+// range.
+func light(s *session.Choices) gloverlay.Light {
+	return gloverlay.Light{Gain: float32(s.Contrast), Lift: float32(0.5 - 0.5*s.Contrast + s.Brightness)}
+}
+
 // Draw draws all sides into the current target, the window, where Locate placed
 // them.
 func (s *Scene) Draw() error {
@@ -159,11 +165,11 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	smooth := min(v.ScaleX, v.ScaleY) < crisp
 	switch {
 	case l.shown == nil:
-		s.renderer.Picture(s.rgb, v, gloverlay.LowestFirst, smooth)
+		s.renderer.Picture(s.rgb, v, gloverlay.LowestFirst, smooth, light(side.Settings))
 	case l.Level > 0:
 		s.renderer.Cells(l.shown, l.Level, v, gloverlay.LowestFirst)
 	default:
-		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth)
+		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth, gloverlay.AsIs)
 	}
 	if side.Settings.Overlay && side.Settings.View != views.Pyramid && !side.Settings.View.Sorts() && l.list != nil {
 		return s.renderer.Quads(l.quadsToDraw(), s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))

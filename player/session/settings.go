@@ -47,17 +47,20 @@ type Choices struct {
 	EachFrame bool       // find it for each picture
 	Auto      bool       // the player finds a threshold for each film
 	Shown     yuv.Choice // the picture's colours
-	Overlay   bool
-	Look      overlay.Look
-	Colour    overlay.Colouring
-	Opacity   float64 // 0 to 1
-	LineWidth int     // pixels, 1 to 4; 0 chooses a width for the display
-	Detail    overlay.Detail
-	OnlySize  int // the size of the quads that are drawn, in pixels; 0 for all
-	View      views.View
-	Level     int     // level of the pyramid in the view
-	Volume    float64 // 0 to 1
-	Muted     bool
+	// Brightness is added to the picture's channels, and Contrast multiplies how far they are from the
+	// middle, on the display alone.
+	Brightness, Contrast float64
+	Overlay              bool
+	Look                 overlay.Look
+	Colour               overlay.Colouring
+	Opacity              float64 // 0 to 1
+	LineWidth            int     // pixels, 1 to 4; 0 chooses a width for the display
+	Detail               overlay.Detail
+	OnlySize             int // the size of the quads that are drawn, in pixels; 0 for all
+	View                 views.View
+	Level                int     // level of the pyramid in the view
+	Volume               float64 // 0 to 1
+	Muted                bool
 	// Engine is not stored: all engines give the same quads, and which is
 	// fastest depends on the machine.
 	Engine Engine
@@ -83,7 +86,7 @@ const LeastPanelWidth, MostPanelWidth = 304, 900
 
 // Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

@@ -59,6 +59,10 @@ var table = [...]Setting{
 		flag("range", "Range of the code values, for the display: ${words}.").widget("Range", ""),
 	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
 		flag("transfer", "Kind of the curve from code values to light, for the display: ${words}; pq and hlg are tone-mapped.").widget("Transfer", ""),
+	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
+		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%"),
+	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
+		says("Spreads the video's light in the window, around its middle; nothing that is saved or exported changes.").widget("Contrast", "%"),
 	truth("overlay", func(s *Settings) *bool { return &s.Overlay }).
 		says("Draws the quads over the picture.").widget("Overlay", ""),
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
