@@ -155,7 +155,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 				params = params.Divided(c.Classes)
 			}
 			if params.Variant.Searches() { // the template is the picture's
-				params.Search.Template = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
+				params.Search.Template = someTemplate
 			}
 			if err := params.Check(); err != nil {
 				return nil, err

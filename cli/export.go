@@ -123,7 +123,7 @@ func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 }
 
 func (c *exportCommand) Run(e *environment) error {
-	if err := c.find(e, c.Files...); err != nil {
+	if err := c.find(e, c.Stream, c.Files...); err != nil {
 		return err
 	}
 	if c.many() {

@@ -108,7 +108,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		return err
 	}
 	defer remove()
-	if err := c.find(e, c.Files...); err != nil {
+	if err := c.find(e, c.Stream, c.Files...); err != nil {
 		return err
 	}
 	settings, err := c.adjust(left.Settings, given(parsed))

@@ -201,7 +201,7 @@ func renderWarnings(name string, r render.Report) (texts []string) {
 }
 
 func (c *renderCommand) Run(e *environment) error {
-	if err := c.find(e, c.Files...); err != nil {
+	if err := c.find(e, c.Stream, c.Files...); err != nil {
 		return err
 	}
 	if c.many() {

@@ -37,9 +37,12 @@ func parseTemplate(text string) (t templateOf, err error) {
 	return t, nil
 }
 
+// someTemplate stands for a template that nobody has read yet.
+var someTemplate = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
+
 // find reads the template that the arguments name, if they do. Parts of a picture are cut out of
-// the film, the only one.
-func (t *tuning) find(e *environment, films ...fileName) error {
+// a stream of the film, the only one.
+func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	if t.Template == "" {
 		return nil
 	}
@@ -60,7 +63,7 @@ func (t *tuning) find(e *environment, films ...fileName) error {
 	case len(films) == 1:
 		s.File = films[0]
 	}
-	s.Stream = -1
+	s.Stream = stream
 	in, err := s.locate()
 	if err != nil {
 		return err

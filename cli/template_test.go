@@ -68,6 +68,17 @@ func TestExportTemplate(t *testing.T) {
 	}
 }
 
+// A part is cut out of the stream that is analysed.
+func TestTemplateOfAStream(t *testing.T) {
+	clip := filepath.Join(t.TempDir(), "two.mkv")
+	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=5:duration=1", "-f", "lavfi", "-i", "mandelbrot=size=120x80:rate=5:end_pts=1000",
+		"-map", "0:v", "-map", "1:v", "-t", "1", "-pix_fmt", "yuv420p", "-c:v", "ffv1")
+	text := exportAs(t, filepath.Join(t.TempDir(), "x.csv"), "--stream", "1", "--template", "30,20,24,16@#2", "--frames", "3", clip)
+	if !strings.Contains(text, ",30,20,65535") {
+		t.Errorf("the part is not where it was cut out: %.500s", text)
+	}
+}
+
 func TestFlagsOfTemplates(t *testing.T) {
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"

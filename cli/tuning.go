@@ -55,8 +55,8 @@ func (t tuning) Validate() error {
 	if _, err := parseTemplate(t.Template); err != nil {
 		return err
 	}
-	if t.Template != "" { // nobody has read it yet
-		t.found = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
+	if t.Template != "" {
+		t.found = someTemplate
 	}
 	params, err := t.params()
 	if err != nil {

@@ -78,11 +78,10 @@ func (c *Previous) Begin(p *yuv.Picture) *yuv.Picture {
 
 // before returns the picture before, or nil if there is none of the same size and format.
 func before(p *yuv.Picture) *yuv.Picture {
-	b := p.Before
-	if b == nil || b.Width != p.Width || b.Height != p.Height || b.Format != p.Format || b.LumaShift != p.LumaShift {
+	if !p.Alike(p.Before) {
 		return nil
 	}
-	return b
+	return p.Before
 }
 
 // add plans the differences of a plane, if the picture has it.

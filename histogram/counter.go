@@ -14,7 +14,7 @@ import (
 type Counter struct {
 	bytes  yuv.Histogram
 	sums   *edge.Sums
-	bins   []uint8 // of each value below MaxTabled
+	bins   []uint8 // of each value below mostTabled
 	tabled tabled
 }
 
@@ -89,11 +89,11 @@ func (c *Counter) count(h *Histogram, p *yuv.Picture) {
 
 // tabulate looks up the bins of values up to the largest, as far as there is room.
 func (c *Counter) tabulate(s Subject, f yuv.Format) {
-	if now := (tabled{s, f}); c.tabled != now || c.bins == nil {
-		c.tabled = now
-	} else {
+	now := tabled{s, f}
+	if c.tabled == now {
 		return
 	}
+	c.tabled = now
 	peak, squares := s.peak(f)
 	if squares {
 		peak = s.Decision.MaxSum(f)

@@ -29,7 +29,7 @@ type Joint struct {
 
 // Count counts the pairs of two pictures of the same size and format. It reports whether they are.
 func (j *Joint) Count(before, now *yuv.Picture) bool {
-	if before == nil || before.Width != now.Width || before.Height != now.Height || before.Format != now.Format || before.LumaShift != now.LumaShift {
+	if !now.Alike(before) {
 		return false
 	}
 	clear(j.Counts[:])

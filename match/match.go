@@ -168,6 +168,9 @@ func (t Template) at(i int) int {
 // At returns the sample in a column and a row.
 func (t Template) At(x, y int) int { return t.at(y*t.Width + x) }
 
+// Grey returns the sample in a column and a row in 8 bits and full range, for displays.
+func (t Template) Grey(x, y int) uint8 { return uint8(min(t.converter(8, true)(t.At(x, y)), 255)) }
+
 // Search is what is looked for. The zero value is for nothing.
 type Search struct {
 	Template Template

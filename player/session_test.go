@@ -72,7 +72,9 @@ func TestSession(t *testing.T) {
 	s.click("recents 0")
 	s.until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
 	s.xdotool("mousemove", "750", "350", "click", "--repeat", "10", "5") // the window is low: scroll to the end
-	s.until("the end of the tab", func(l player.Line) bool { return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600 })
+	s.until("the end of the tab", func(l player.Line) bool {
+		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600
+	})
 	s.click("savesettings")
 	s.until("settings in a file", func(l player.Line) bool { return l.Message == "Saved ffkvadrat-settings.json" })
 	if text := read(t, filepath.Join(s.cmd.Dir, "ffkvadrat-settings.json")); !strings.Contains(text, `"look": "fill"`) {

@@ -10,11 +10,11 @@ const (
 	lumaB = 4732
 )
 
-// LumaFromRGB sets p.Luma of an RGB picture to
-//
-//	Y = (13933·R + 46871·G + 4732·B + 2^15) >> 16
-//
-// at the depth of the samples, which is BT.709 at full range. It writes into
+// LumaOf returns the luma of a colour: (13933·R + 46871·G + 4732·B + 2^15) >> 16, at the depth of the
+// channels.
+func LumaOf(r, g, b uint32) uint32 { return (lumaR*r + lumaG*g + lumaB*b + 1<<15) >> 16 }
+
+// LumaFromRGB sets p.Luma of an RGB picture to that of [LumaOf], which is BT.709 at full range. It writes into
 // buf, growing it when it is too small, and returns it for the next picture.
 func LumaFromRGB(p *Picture, buf []byte) []byte {
 	size := p.Format.SampleBytes()
@@ -35,7 +35,7 @@ func LumaFromRGB(p *Picture, buf []byte) []byte {
 		if size == 1 {
 			for x := range out {
 				i := x * step
-				out[x] = byte((lumaR*uint32(r[i]) + lumaG*uint32(g[i]) + lumaB*uint32(b[i]) + 1<<15) >> 16)
+				out[x] = byte(LumaOf(uint32(r[i]), uint32(g[i]), uint32(b[i])))
 			}
 			continue
 		}
@@ -44,7 +44,7 @@ func LumaFromRGB(p *Picture, buf []byte) []byte {
 			rv := uint32(binary.LittleEndian.Uint16(r[i:]) >> shift)
 			gv := uint32(binary.LittleEndian.Uint16(g[i:]) >> shift)
 			bv := uint32(binary.LittleEndian.Uint16(b[i:]) >> shift)
-			binary.LittleEndian.PutUint16(out[2*x:], uint16((lumaR*rv+lumaG*gv+lumaB*bv+1<<15)>>16))
+			binary.LittleEndian.PutUint16(out[2*x:], uint16(LumaOf(rv, gv, bv)))
 		}
 	}
 	return buf

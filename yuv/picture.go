@@ -98,3 +98,8 @@ type Picture struct {
 	// Before is nil. It is valid as long as this picture is.
 	Before *Picture
 }
+
+// Alike reports whether a picture has the size and the format of another one, which may be nil.
+func (p *Picture) Alike(o *Picture) bool {
+	return o != nil && p.Width == o.Width && p.Height == o.Height && p.Format == o.Format && p.LumaShift == o.LumaShift
+}

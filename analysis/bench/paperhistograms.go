@@ -12,7 +12,7 @@ import (
 )
 
 // kubias is the paper about histograms.
-var kubias = Paper{"Efficient Computation of Histograms on the GPU", 2007, 3, "NVIDIA GeForce 8800 GTX, two Xeon 2.8 GHz"}
+var kubias = Paper{"Efficient Computation of Histograms on the GPU", 0, 3, "NVIDIA GeForce 8800 GTX, two Xeon 2.8 GHz"}
 
 // The ways to count, besides those of glhistogram.Method.
 const (

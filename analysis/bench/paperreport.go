@@ -46,7 +46,11 @@ func (t *PaperTable) heading() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Table %d, %s", t.Number, t.Title)
 	for _, p := range t.Papers {
-		fmt.Fprintf(&text, "\n%s, %d, section %d; %s", p.Title, p.Year, p.Section, p.Hardware)
+		fmt.Fprintf(&text, "\n%s", p.Title)
+		if p.Year > 0 {
+			fmt.Fprintf(&text, ", %d", p.Year)
+		}
+		fmt.Fprintf(&text, ", section %d; %s", p.Section, p.Hardware)
 	}
 	return text.String()
 }

@@ -5,8 +5,8 @@ import "ffkvadrat/quadpyramid/glpyramid"
 // Paper is one of the papers whose measurements are made again.
 type Paper struct {
 	Title    string `json:"title"`
-	Year     int    `json:"year"`
-	Section  int    `json:"section"` // of the results
+	Year     int    `json:"year,omitempty"` // 0 if the text does not say it
+	Section  int    `json:"section"`        // of the results
 	Hardware string `json:"hardware"`
 }
 

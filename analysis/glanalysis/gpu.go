@@ -87,9 +87,7 @@ func (g *GPU) Release() {
 		return
 	}
 	g.begun.fetcher.Release()
-	if g.finder != nil {
-		g.finder.Release()
-	}
+	g.finder.Release()
 	g.moved.Release()
 	g.feature.Release()
 	g.list.Release()

@@ -51,6 +51,9 @@ func NewFinder(dev *gpu.Device) *Finder { return &Finder{results: results{dev: d
 
 // Release frees everything on the device.
 func (f *Finder) Release() {
+	if f == nil {
+		return
+	}
 	f.scores.Release()
 	f.scores = nil
 	f.results.release()

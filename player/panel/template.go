@@ -69,13 +69,9 @@ func (p *Panel) templatePicture(low, size imgui.Vec2, t match.Template) {
 // templateImage is about how a template looks.
 func templateImage(t match.Template) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, t.Width, t.Height))
-	low, span := 0, 1<<t.Depth-1
-	if !t.Full {
-		low, span = 16<<(t.Depth-8), 219<<(t.Depth-8)
-	}
 	for y := range t.Height {
 		for x := range t.Width {
-			v := uint8(min(max((t.At(x, y)-low)*255/span, 0), 255))
+			v := t.Grey(x, y)
 			img.SetRGBA(x, y, color.RGBA{v, v, v, 255})
 		}
 	}

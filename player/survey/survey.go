@@ -29,7 +29,7 @@ import (
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
 // and enough for one bin per picture in a film of nine minutes at 30 pictures a
-// second. The bins then take about 3 MB.
+// second. The bins then take about 2.6 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must stay the same before work with them

@@ -26,7 +26,7 @@ func (e *Equaliser) Paint(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, c 
 		row, lumas := dst.Pix[y*dst.Stride:][:4*p.Width], e.lumas[y*p.Width:(y+1)*p.Width]
 		for x := range lumas {
 			rgb := row[4*x : 4*x+3]
-			lumas[x] = displayLuma(rgb)
+			lumas[x] = uint8(yuv.LumaOf(uint32(rgb[0]), uint32(rgb[1]), uint32(rgb[2])))
 			counts[lumas[x]]++
 		}
 	}
@@ -41,11 +41,6 @@ func (e *Equaliser) Paint(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, c 
 		}
 	}
 	return nil
-}
-
-// displayLuma is the luma of what the display shows, by BT.709's weights.
-func displayLuma(rgb []uint8) uint8 {
-	return uint8((13933*uint32(rgb[0]) + 46871*uint32(rgb[1]) + 4732*uint32(rgb[2]) + 1<<15) >> 16)
 }
 
 // equalise returns what to add to pixels of each luma: the darkest become 0, the lightest 255, and the
