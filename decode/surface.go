@@ -23,12 +23,24 @@ type surface struct {
 
 	mu      sync.Mutex
 	fetched bool
+	lost    bool
 }
 
 // begin is called for each picture of the frame that stays on a device.
 func (s *surface) begin(dec *decoder) {
 	on := &dec.on
-	s.hardware, s.kind, s.path, s.refused, s.fetched = on.hardware, on.device.kind, dec.dem.in.path, on.refused, false
+	s.hardware, s.kind, s.path, s.refused, s.fetched, s.lost = on.hardware, on.device.kind, dec.dem.in.path, on.refused, false, false
+}
+
+// Lost reports whether the frame's samples stayed on a device and could not be fetched from
+// there. No later frame of the video stays there.
+func (f *Frame) Lost() bool {
+	if f.Picture.Surface == nil {
+		return false
+	}
+	f.surface.mu.Lock()
+	defer f.surface.mu.Unlock()
+	return f.surface.lost
 }
 
 // Fetch implements [yuv.Surface].
@@ -39,6 +51,8 @@ func (s *surface) Fetch() error {
 		return nil
 	}
 	if err := s.fetch(); err != nil {
+		s.refused.Store(true)
+		s.lost = true
 		s.hardware.report(s.kind, true, fmt.Errorf("%q: a picture cannot be fetched: %w", s.path, err))
 		return fmt.Errorf("decode: a picture of %q: %w: %w", s.path, yuv.ErrLost, err)
 	}

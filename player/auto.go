@@ -54,7 +54,7 @@ func (p *player) solveAuto(picture *yuv.Picture) {
 		s.Auto = false
 		return
 	}
-	if !a.found && !s.Nearness() && shows(picture) {
+	if !a.found && !s.Nearness() && picture.Fetch() == nil && shows(picture) {
 		p.findAuto(picture)
 	}
 }

@@ -2,11 +2,13 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
 )
 
 // loop runs until the player should end.
@@ -24,6 +26,10 @@ func (p *player) loop(ctx context.Context) error {
 			if wait, err = p.refresh(wait); p.first > 0 {
 				p.win.dev.KeepProgram()
 			}
+		}
+		if f := p.play.Frame(); errors.Is(err, yuv.ErrLost) || f != nil && f.Lost() {
+			p.play.Lost()
+			err = nil
 		}
 		if p.win.dev.Lost() { // nothing can be drawn any more
 			return fmt.Errorf("player: %w", gpu.ErrLost)

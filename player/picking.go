@@ -55,6 +55,10 @@ func (p *player) picked() {
 		return
 	}
 	m, picture := &p.input.pointer, &f.Picture
+	if err := picture.Fetch(); err != nil {
+		p.say("Nothing is picked: " + err.Error())
+		return
+	}
 	from, to := m.down, [2]float64{m.x, m.y}
 	single := p.near(from[0], from[1])
 	if single {
@@ -92,10 +96,6 @@ func (p *player) pickedTemplate(picture *yuv.Picture, area image.Rectangle, sing
 	}
 	middle := area.Min.Add(area.Max).Div(2)
 	x, y := min(max(middle.X-width/2, 0), picture.Width-width), min(max(middle.Y-height/2, 0), picture.Height-height)
-	if err := picture.Fetch(); err != nil {
-		p.say("No template: " + err.Error())
-		return
-	}
 	template, err := match.NewTemplate(picture, x, y, width, height)
 	if err != nil {
 		p.say("No template: " + err.Error())

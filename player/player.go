@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -60,7 +61,8 @@ type shown struct {
 	begun    time.Time   // when the film came to the window
 	facts    panel.Facts // about it
 	informed informed
-	timeline *timeline // of it
+	timeline *timeline   // of it
+	stay     atomic.Bool // its pictures had better stay on the device that decodes them
 }
 
 // over is what the player opens over the picture.
@@ -161,7 +163,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 // to the player.
 func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	o := playback.Options{
-		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(),
+		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load,
 		Store: p.cfg.Store, Passing: p.cfg.Passing,
 		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.rest(d) },

@@ -151,6 +151,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.solveAuto(&f.Picture)
 	p.divide()
 	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
+	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
 		p.redraw.awaited = time.Now().Add(100 * time.Millisecond)
 	}

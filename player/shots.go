@@ -82,6 +82,10 @@ func (p *player) shoot(withQuads bool) {
 	if f == nil {
 		return
 	}
+	if err := f.Picture.Fetch(); err != nil {
+		p.say("No picture: " + err.Error())
+		return
+	}
 	var quads []quadpyramid.Quad
 	style := p.scene.A.Style(&p.scene.Applied)
 	if withQuads {

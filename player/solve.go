@@ -129,7 +129,11 @@ func (p *player) scope(f *decode.Frame) {
 
 // newScopes makes what makes scopes. Its goroutine calls wake when there are new ones.
 func newScopes(wake func()) *beside.Maker[scoped, panel.Scopes] {
-	return beside.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) { s.Make(p, of.shown) })
+	return beside.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) {
+		if p.Fetch() == nil { // else the picture comes again
+			s.Make(p, of.shown)
+		}
+	})
 }
 
 // plotted draws finished plots.

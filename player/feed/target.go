@@ -9,6 +9,7 @@ type Target struct {
 	number  int64 // of a picture, or ticks
 	picture identity
 	back    bool // means the picture before this one
+	anew    bool // means to decode it again
 }
 
 type by uint8
@@ -36,6 +37,11 @@ func At(f *decode.Frame) Target { return Target{by: byPicture, picture: identify
 // Before targets the picture before f, or f if it is the first.
 func Before(f *decode.Frame) Target {
 	return Target{by: byPicture, picture: identify(f), back: true}
+}
+
+// Again targets f itself, decoded again.
+func Again(f *decode.Frame) Target {
+	return Target{by: byPicture, picture: identify(f), anew: true}
 }
 
 // seek moves the video.

@@ -82,7 +82,7 @@ func (t *trail) join() error {
 // seek goes to a target. The pictures on the way to it become the trail. Those
 // of the old trail stay if the target is the picture before them.
 func (t *trail) seek(target Target) error {
-	if i := t.find(target); i >= 0 {
+	if i := t.find(target); i >= 0 && !target.anew {
 		t.at = i
 		return nil
 	}

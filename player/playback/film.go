@@ -32,8 +32,8 @@ type Film struct {
 // newFilm opens a film. Decoding ahead and sound begin with start. The film
 // takes over ctx; cancel ends ctx and with it everything under way. Errors are
 // those of decode.OpenVideo.
-func newFilm(ctx context.Context, cancel context.CancelFunc, path string, stream int) (*Film, error) {
-	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream})
+func newFilm(ctx context.Context, cancel context.CancelFunc, path string, with decode.Options) (*Film, error) {
+	video, err := decode.OpenVideo(ctx, path, with)
 	if err != nil {
 		cancel()
 		return nil, err

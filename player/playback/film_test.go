@@ -74,7 +74,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 			return
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		f, err := newFilm(ctx, cancel, path, decode.Best)
+		f, err := newFilm(ctx, cancel, path, decode.Options{Stream: decode.Best})
 		if strings.HasSuffix(path, ".md") {
 			if !errors.Is(err, decode.ErrNotVideo) {
 				t.Fatalf("%s: %v", path, err)
@@ -138,7 +138,7 @@ func TestFaultsOfPastFilms(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	f, err := newFilm(ctx, cancel, path, decode.Best)
+	f, err := newFilm(ctx, cancel, path, decode.Options{Stream: decode.Best})
 	if err != nil {
 		t.Fatal(err)
 	}

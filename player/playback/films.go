@@ -54,7 +54,7 @@ func (p *Playback) ask(films *playlist.List, i, step int, again bool) bool {
 	r := &request{films: films, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
 	path := films.Films[i].Path
 	go func() {
-		f, err := newFilm(ctx, cancel, path, p.opt.Stream)
+		f, err := newFilm(ctx, cancel, path, p.opt.decoding())
 		if err == nil {
 			f.visit = p.opt.visit(path)
 		}

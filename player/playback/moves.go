@@ -138,6 +138,14 @@ func (p *Playback) Pair(on bool) {
 	}
 }
 
+// Lost says that the device which decoded the picture on the screen has lost it. The picture
+// comes again, and no later one of the film stays on the device.
+func (p *Playback) Lost() {
+	if p.frame != nil && !p.transport.Seeking() {
+		p.seek(feed.Again(p.frame), p.transport.Screen())
+	}
+}
+
 func (p *Playback) seek(t feed.Target, goal float64) {
 	p.opt.Busy(restAfterSeek)
 	p.film.feed.Seek(t)

@@ -27,10 +27,13 @@ import (
 // goroutine that calls the methods, except Post and Wake, which any goroutine
 // may call.
 type Options struct {
-	Films   *playlist.List
-	Stream  int  // video stream of each film, or decode.Best
-	Untimed bool // every picture is due at once, and there is no sound
-	Ends    bool // the last picture ends playback instead of staying on the screen
+	Films  *playlist.List
+	Stream int // video stream of each film, or decode.Best
+	// Surfaces says, in any goroutine, whether pictures may stay on a device, as in
+	// [decode.Options]. If one is lost there, [Playback.Lost] has it decoded again.
+	Surfaces func() bool
+	Untimed  bool // every picture is due at once, and there is no sound
+	Ends     bool // the last picture ends playback instead of staying on the screen
 
 	Speaker Speaker              // the sound device; nil for silence
 	Time    func() time.Duration // since some fixed moment; nil means the machine's clock
@@ -48,6 +51,11 @@ type Options struct {
 
 	Post func(f func()) // calls f later, on the goroutine of the methods
 	Wake func()         // pictures have arrived: call Next
+}
+
+// decoding says how films are decoded.
+func (o *Options) decoding() decode.Options {
+	return decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
 }
 
 // Playback plays films. All times are seconds after a film's first picture.
@@ -121,7 +129,7 @@ func (p *Playback) openFirst() (*Film, error) {
 	films := p.opt.Films
 	for i := range films.Films {
 		ctx, cancel := context.WithCancel(p.ctx)
-		f, err := newFilm(ctx, cancel, films.Films[i].Path, p.opt.Stream)
+		f, err := newFilm(ctx, cancel, films.Films[i].Path, p.opt.decoding())
 		if err == nil {
 			for _, err := range p.Failed {
 				p.opt.Warn(fmt.Sprintf("passed over: %v", err))

@@ -34,6 +34,9 @@ type Plots struct {
 func (m *Plots) make(p *yuv.Picture, of Subject) {
 	m.Of = of
 	m.Depth, m.Pixels = p.Format.Depth, p.Width*p.Height
+	if m.Err = p.Fetch(); m.Err != nil {
+		return
+	}
 	m.Limited = p.Format.Model != yuv.RGB && p.Colour.Resolve(p.Width, p.Height).Range == yuv.Limited
 	m.Luma.Count(p)
 	m.Err = m.Curve.Build(p, of.Params)

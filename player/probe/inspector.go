@@ -62,6 +62,9 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 // side's decision by it.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params := s.Settings.Params
+	if err := picture.Fetch(); err != nil {
+		return append(lines, err.Error())
+	}
 	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
 	if params.Variant.Searches() {
 		return hit(lines, picture, params, x, y)

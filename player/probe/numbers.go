@@ -37,6 +37,9 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	if size < legible*scale || s.Settings.View.Sorts() { // pixels are not in their places
 		return
 	}
+	if picture.Fetch() != nil {
+		return // it comes again
+	}
 	value, err := p.valuer(s, picture)
 	if err != nil {
 		return // making the view failed as well

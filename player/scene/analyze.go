@@ -38,7 +38,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
 	picture := &f.Picture
 	err := s.analyze(l, picture, with.Params, a.Engine)
-	if err != nil && a.Engine == session.GPU {
+	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
 		if s.Must && s.A.gpu == nil {
 			return err
 		}

@@ -190,6 +190,9 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 		if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
 			l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 		}
+		if err := p.Fetch(); err != nil {
+			return err
+		}
 		if err := l.whole.Paint(l.painted, p, l.Params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
 			return err
 		}

@@ -23,6 +23,12 @@ type Start struct {
 	trial   analysis.Trial
 }
 
+// OnGPU reports whether the GPU engine finds the quads for good, so that the samples of most
+// pictures are of no use to the processor.
+func (s *Scene) OnGPU() bool {
+	return s.A.engine == session.GPU && !s.pending && !s.Try
+}
+
 // tries reports whether the CPU engine finds a layer's quads, too, to be compared.
 func (s *Scene) tries(l *Layer) bool { return s.Try && l == s.A && !s.wipe.on() }
 

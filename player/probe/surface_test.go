@@ -1,0 +1,125 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/match"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv/glyuvtest"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestAway compares what is said of pictures whose samples are on a device with what is said of
+// them in memory: in every view, by both engines and all variants.
+func TestAway(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	bounds, err := edge.ParseBounds("0.1,0.3,0.6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const width, height = 37, 21
+	place := scene.Place{View: overlay.View{Width: width, Height: height, ScaleX: 100, ScaleY: 100, TargetWidth: 1000, TargetHeight: 800}, N: 1}
+	picture := func(f yuv.Format) *yuv.Picture { return yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[5]) }
+	for _, f := range yuvtest.Formats {
+		if f.Model == yuv.RGB { // never away
+			continue
+		}
+		template, err := match.NewTemplate(picture(f), 8, 4, 8, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, params := range []analysis.Params{
+			{Threshold: 0.3},
+			{Threshold: 0.3, Operator: edge.Motion},
+			{Threshold: 0.3, Variant: analysis.CommonFeature},
+			{Threshold: 0.1, Variant: analysis.Templates, Search: match.Search{Template: template}},
+			{Threshold: 0.3, Bounds: bounds},
+		} {
+			for _, engine := range []session.Engine{session.CPU, session.GPU} {
+				for view := range views.ViewCount {
+					settings := session.Choices{Params: params, Engine: engine, View: view}
+					said := func(away bool) string {
+						frame := &decode.Frame{Picture: *picture(f)}
+						if params.Previous() {
+							frame.Picture.Before = picture(f)
+						}
+						if away {
+							glyuvtest.TakeAway(&frame.Picture)
+							if params.Previous() {
+								glyuvtest.TakeAway(frame.Picture.Before)
+							}
+						}
+						if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+							t.Fatal(err)
+						}
+						now := settings
+						if err := s.Analyze(frame, 1, &now); err != nil {
+							t.Fatal(err)
+						}
+						place.Sides[0] = scene.Side{Layer: s.A, Settings: &now, Area: image.Rect(0, 0, 1000, 800)}
+						var d panel.Descent
+						var n [2]panel.Numbers
+						p.Numbers(&n, &place, frame, 1)
+						lines := p.Inspect(nil, &place, frame, 500, 400, false)
+						p.Descend(&d, &place, frame, 1, 5, 4, false)
+						return fmt.Sprint(s.A.Read(), lines, d.Facts, d.Quad, n[0].Cells)
+					}
+					if got, want := said(true), said(false); got != want {
+						t.Errorf("%s, %+v, %v, %v: away it is\n%.300s, not\n%.300s", f.Name, params, engine, view, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLostAway asks about a picture that the device has lost.
+func TestLostAway(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[0], 37, 21, yuvtest.Fills(seed)[5])}
+	away := glyuvtest.TakeAway(&frame.Picture)
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Engine: session.GPU}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Analyze(frame, 1, &settings); err != nil {
+		t.Fatal(err)
+	}
+	away.Lost = fmt.Errorf("%w: gone", yuv.ErrLost)
+	place := scene.Place{View: overlay.View{Width: 37, Height: 21, ScaleX: 100, ScaleY: 100, TargetWidth: 1000, TargetHeight: 800}, N: 1}
+	place.Sides[0] = scene.Side{Layer: s.A, Settings: &settings, Area: image.Rect(0, 0, 1000, 800)}
+	if lines := p.Inspect(nil, &place, frame, 500, 400, false); !strings.Contains(fmt.Sprint(lines), "gone") {
+		t.Errorf("said of a lost picture: %q", lines)
+	}
+	settings.Engine = session.CPU
+	if err := s.Analyze(frame, 2, &settings); !errors.Is(err, yuv.ErrLost) {
+		t.Errorf("analysed a lost picture on the CPU, with %v", err)
+	}
+	settings.Engine = session.GPU
+	away.None, away.Refused = true, true
+	if err := s.Load(&frame.Picture, yuv.Choice{}); !errors.Is(err, yuv.ErrLost) {
+		t.Errorf("loaded a lost picture, with %v", err)
+	}
+	if settings.Engine != session.GPU {
+		t.Error("the GPU engine was left for a lost picture")
+	}
+}
