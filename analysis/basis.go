@@ -17,7 +17,7 @@ type Basis struct {
 // Of returns the picture and the decision by it; a picture of its own is valid until the next call.
 // Of [CommonFeature] all pixels are leaves. It fails if the parameters do not fit the picture.
 func (b *Basis) Of(p *yuv.Picture, params Params) (*yuv.Picture, edge.Decision, error) {
-	if params.Variant == Templates || params.Previous() {
+	if params.Variant == Templates || params.Needs().Before {
 		if err := Fetch(p); err != nil {
 			return nil, edge.Decision{}, err
 		}

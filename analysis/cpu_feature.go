@@ -11,6 +11,7 @@ import (
 // cpuFeature is the part of [CPU] that does [CommonFeature].
 type cpuFeature struct {
 	builder *feature.CPU
+	field   feature.Field
 	tiles   *crew // tiles: samples → quads
 	move    *crew // chunks of runs: quads to their places
 }
@@ -38,6 +39,9 @@ func (c *CPU) analyzeFeature(p *yuv.Picture, params Params, limits quadpyramid.L
 	}
 	start := time.Now()
 	f := &c.feature
+	if p, params, err = OfVectors(&f.field, p, params); err != nil {
+		return Result{}, err
+	}
 	if err := f.builder.Begin(p, params.Features, level, limits, members); err != nil {
 		return Result{}, err
 	}

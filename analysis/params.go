@@ -59,6 +59,8 @@ func (p Params) DefaultThreshold() float64 {
 	switch {
 	case p.Variant.Searches():
 		return 0.05
+	case p.Needs().Vectors:
+		return 0.0002 // regions whose vectors differ by less than two pixels
 	case p.kind() == edge.Value:
 		return 0.5
 	case p.ComparesColours() && p.Operator == edge.Box:
@@ -74,9 +76,14 @@ func (p Params) ComparesColours() bool { return p.kind() == edge.Distance }
 // template: no number of quads can say what suits it.
 func (p Params) Nearness() bool { return p.ComparesColours() || p.Variant.Searches() }
 
-// Previous reports whether the decision is about the picture before: pictures then have to come
-// with theirs, as yuv.Picture.Before.
-func (p Params) Previous() bool { return p.Variant.Discriminates() && p.Operator.Previous() }
+// Needs says what pictures have to come with: the one before if the decision is about it, the
+// codec's motion vectors if the features are these.
+func (p Params) Needs() yuv.Needs {
+	return yuv.Needs{
+		Before:  p.Variant.Discriminates() && p.Operator.Previous(),
+		Vectors: p.Variant == CommonFeature && p.Features == channel.Vectors,
+	}
+}
 
 // kind is what the threshold is compared with. The variants mean about the same by it.
 func (p Params) kind() edge.Kind {

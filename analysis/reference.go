@@ -18,6 +18,7 @@ type Reference struct {
 	edge    edge.Reference
 	list    quadpyramid.Reference
 	feature feature.Reference
+	field   feature.Field
 	points  points.Reference
 	out     []quadpyramid.Quad
 	values  []uint16
@@ -44,6 +45,9 @@ func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 		start := time.Now()
 		level, err := feature.Level(params.Threshold)
 		if err != nil {
+			return Result{}, err
+		}
+		if p, params, err = OfVectors(&r.field, p, params); err != nil {
 			return Result{}, err
 		}
 		quads, means, err := r.feature.Build(p, params.Features, level, limits)

@@ -6,7 +6,9 @@
 package channel
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"ffkvadrat/yuv"
 )
@@ -20,31 +22,29 @@ type Space uint8
 const (
 	RGB        Space = iota // R, G and B, converted if the picture is not RGB
 	YUV                     // Y, U and V as they are; not for RGB pictures
+	Vectors                 // the codec's motion vectors, in pictures of them; see feature.Field
 	SpaceCount              // how many there are
 )
 
-// ParseSpace reads "rgb" and "yuv".
+var names = [SpaceCount]string{"rgb", "yuv", "vectors"}
+
+// ParseSpace reads "rgb", "yuv" and "vectors".
 func ParseSpace(name string) (Space, error) {
-	switch name {
-	case "rgb":
-		return RGB, nil
-	case "yuv":
-		return YUV, nil
+	if i := slices.Index(names[:], name); i >= 0 {
+		return Space(i), nil
 	}
 	return 0, fmt.Errorf("channel: no features are called %q", name)
 }
 
-func (s Space) String() string {
-	if s == YUV {
-		return "yuv"
-	}
-	return "rgb"
-}
+func (s Space) String() string { return names[s] }
 
 // Check fails if pictures of a format do not have the channels of a space.
 func Check(f yuv.Format, space Space) error {
-	if space == YUV && f.Model == yuv.RGB {
+	switch {
+	case space == YUV && f.Model == yuv.RGB:
 		return fmt.Errorf("channel: features yuv: %s has no Y, U and V, only features rgb", f.Name)
+	case space == Vectors:
+		return errors.New("channel: features vectors are no colours")
 	}
 	return nil
 }

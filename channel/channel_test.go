@@ -13,9 +13,9 @@ func TestPixels(t *testing.T) {
 		p := yuvtest.Picture(f, 13, 9, yuvtest.Fills(1)[5])
 		for space := range channel.SpaceCount {
 			pixels, err := channel.Pixels(nil, p, space)
-			if space == channel.YUV && f.Model == yuv.RGB {
+			if space == channel.YUV && f.Model == yuv.RGB || space == channel.Vectors {
 				if err == nil {
-					t.Errorf("%s has Y, U and V", f.Name)
+					t.Errorf("%s has channels %v", f.Name, space)
 				}
 				continue
 			}

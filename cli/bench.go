@@ -34,7 +34,7 @@ type benchCommand struct {
 	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points: ${enum}." group:"Quads:"`
 	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
 	Classes    int           `placeholder:"N" help:"Classes, evenly spaced from the lower end to the threshold." group:"Quads:"`
-	Features   string        `default:"rgb" enum:"rgb,yuv" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
+	Features   string        `default:"rgb" enum:"rgb,yuv,vectors" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
 	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`
 	Template   int           `default:"32" placeholder:"N" help:"Side of the template, which is cut out of the picture's middle: ${default}." group:"Quads:"`
 	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/histogram"
+	"ffkvadrat/yuv"
 )
 
 // rowsOf calls the command and reads what it wrote.
@@ -54,7 +55,9 @@ func TestHistogram(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer video.Close()
-		video.Pair(true)
+		if err := video.Need(yuv.Needs{Before: true}); err != nil {
+			t.Fatal(err)
+		}
 		var basis analysis.Basis
 		var joint histogram.Joint
 		for n, row := range rows[1:] {

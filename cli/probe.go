@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -42,13 +43,18 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer video.Close()
-		video.Pair(params.Previous())
+		if err := video.Need(params.Needs()); err != nil {
+			return err
+		}
 		frame, err := video.Next()
 		if err != nil {
 			return err
 		}
 		defer frame.Release()
 		analysed, err := analysisName(params, frame.Picture.Format)
+		if params.Needs().Vectors && frame.Picture.Vectors == nil {
+			err = feature.ErrNoVectors
+		}
 		if err != nil {
 			return in.about(err)
 		}
@@ -123,6 +129,8 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		if p.Search.Suppress {
 			s += ", the best of those near each other"
 		}
+	} else if p.Needs().Vectors {
+		s = "common feature combiner on the codec's motion vectors"
 	} else if !p.Variant.Discriminates() {
 		if err := channel.Check(f, p.Features); err != nil {
 			return "", err

@@ -91,6 +91,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 		o.Colour, err = c.choice()
 	}
 	if err == nil {
+		o.Needs = c.needs()
 		o.Ground, err = c.grounds()
 	}
 	return o, err

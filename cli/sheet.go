@@ -65,7 +65,9 @@ func (c *sheetCommand) Run(e *environment) error {
 			return err
 		}
 		defer video.Close()
-		video.Pair(o.Params.Previous())
+		if err := video.Need(o.Params.Needs()); err != nil {
+			return err
+		}
 		length, err := video.Length()
 		if err != nil {
 			return in.about(err)

@@ -58,7 +58,9 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		params = params.Drawn()
-		video.Pair(params.Previous())
+		if err := video.Need(params.Needs().Or(c.needs())); err != nil {
+			return err
+		}
 		if err := c.At.seek(video); err != nil {
 			return in.about(err)
 		}

@@ -95,6 +95,8 @@ func (t tuning) params() (analysis.Params, error) {
 		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
 	case variant.Discriminates() && !colours && space != channel.RGB:
 		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
+	case colours && space == channel.Vectors:
+		return p, errors.New("--features vectors belongs to --variant feature")
 	case !variant.Discriminates() && (classes || ofEdge != analysis.Params{}):
 		return p, errors.New("--operator, --planes, --low, --invert and --classes belong to --variant edge and --variant points")
 	case !variant.HasValues() && order != points.Morton:

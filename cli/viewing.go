@@ -15,7 +15,7 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures."`
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green."`
 	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
 }
 
@@ -35,6 +35,12 @@ func (v viewing) parse() (views.View, error) {
 func (v viewing) sorts() bool {
 	view, err := v.parse()
 	return err == nil && view.Sorts()
+}
+
+// needs says what the view's pictures have to come with.
+func (v viewing) needs() yuv.Needs {
+	view, _ := v.parse()
+	return view.Needs()
 }
 
 // deepest is the top level of the largest picture, whose side is 2^14.

@@ -45,13 +45,14 @@ type decoder struct {
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
 
-	on onDevice
+	vectors bool // pictures come with the codec's motion vectors, if its decoder tells them
+	on      onDevice
 }
 
-func openDecoder(d *demuxer, threads int, faults *Faults, h *Hardware, keep func() bool) (*decoder, error) {
-	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS}
-	dec.chooseDevices(h, keep)
-	if err := dec.open(threads); err != nil {
+func openDecoder(d *demuxer, faults *Faults, h *Hardware, opt Options) (*decoder, error) {
+	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, vectors: opt.Needs.Vectors}
+	dec.chooseDevices(h, opt.Surfaces)
+	if err := dec.open(opt.Threads); err != nil {
 		return nil, err
 	}
 	return dec, nil
@@ -64,7 +65,7 @@ func (dec *decoder) open(threads int) error {
 	if codec == nil {
 		return &UnsupportedError{Codec: id.Name()}
 	}
-	if dec.openOnDevice(id) {
+	if !dec.tellsVectors() && dec.openOnDevice(id) {
 		return nil
 	}
 	return dec.openCodec(codec, threads, nil)
@@ -99,6 +100,11 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 		}
 	} else {
 		C.clear_buffers(c)
+		if dec.tellsVectors() {
+			// With threads for pictures, FFmpeg reads vectors of some that are not decoded yet.
+			c.thread_type = C.FF_THREAD_SLICE
+			c.flags2 |= C.AV_CODEC_FLAG2_EXPORT_MVS
+		}
 	}
 	C.pass_sizes(c)
 	logged, err := newDamageLog()

@@ -35,6 +35,8 @@ type Frame struct {
 
 	decoded decodedBy
 	surface surface // if decoded.kept
+	tells   bool    // the decoder tells its motion vectors
+	vectors vectors // if it does
 	tick    int64   // PTS, or its replacement
 	av      *astiav.Frame
 	c       *C.AVFrame
@@ -243,6 +245,10 @@ func (s *pictureShaper) shape(f *Frame) error {
 		} else if err := f.surface.Fetch(); err != nil {
 			return err
 		}
+	}
+	if f.Picture.Vectors = nil; f.tells {
+		f.vectors.take(c)
+		f.Picture.Vectors = &f.vectors
 	}
 	f.buf = s.layout.planes(&f.Picture, c, f.buf, s.row)
 	f.Picture.Colour = s.colour

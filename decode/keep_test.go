@@ -27,9 +27,9 @@ func TestKeep(t *testing.T) {
 			linear := all
 			for n := range linear {
 				if all = linear; n%3 == 0 {
-					v.Pair(false)
+					bringBefore(t, v, false)
 				} else if all = paired(linear); n%3 == 1 {
-					v.Pair(true)
+					bringBefore(t, v, true)
 				}
 				n = n * 7 % len(all)
 				kept = kept[:0]

@@ -1,12 +1,23 @@
 package decode
 
-// Pair says whether pictures come with the one before them in presentation order as their
-// Picture's Before. Seeks then begin early enough to decode that, too. It holds from the next
+import "ffkvadrat/yuv"
+
+// Need says what pictures come with. The one before them in presentation order is the Picture's
+// Before: seeks then begin early enough to decode that, too. It holds from the next
 // seek on; pictures that were decoded before may lack theirs until then. The first picture of a
 // video has none, and neither has one that follows a picture that cannot be shown.
-func (v *Video) Pair(on bool) {
-	v.pairs = on
+//
+// With the codec's motion vectors, which come from some codecs only, a picture is decoded in software
+// by one thread, or one a slice. If vectors are needed that were not before, or no more, the video
+// goes back to its start, which fails for input that cannot be read twice.
+func (v *Video) Need(n yuv.Needs) error {
+	v.pairs = n.Before
 	v.forget()
+	if n.Vectors == v.dec.vectors {
+		return nil
+	}
+	v.dec.vectors = n.Vectors
+	return v.wrap("begin again", v.rewind())
 }
 
 // pair gives a shaped picture the one before it, and keeps it for the next one.

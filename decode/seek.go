@@ -34,7 +34,7 @@ func (v *Video) SeekIndex(n int64) error {
 // Keep makes seeks pass the pictures that they decode on their way to keep, instead
 // of releasing them. Pictures come to keep in presentation order, and keep has to
 // release each; the picture that Next returns after the seek follows the last
-// one without a gap. With [Video.Pair] they have the picture before them, too. A nil Frame means that the seek starts anew, and that the pictures
+// one without a gap. With [Video.Need] they have the picture before them, too. A nil Frame means that the seek starts anew, and that the pictures
 // before it do not count. A nil keep ends this.
 func (v *Video) Keep(keep func(f *Frame)) { v.keep = keep }
 

@@ -6,7 +6,7 @@ import "math"
 // without decoding any pictures on the way: usually the last key frame that is not later.
 // In containers without an index it may be another one. Near the end there may be none;
 // Next then returns io.EOF. SeekKey is for overviews, which want some picture of a part
-// soon. With [Video.Pair] it is the picture after that one. The pictures after it are the stream's, in order. The error matches
+// soon. With [Video.Need] it is the picture after that one. The pictures after it are the stream's, in order. The error matches
 // [ErrNotSeekable] if other places can only be reached by decoding from the start.
 func (v *Video) SeekKey(seconds float64) error {
 	return v.wrap("seek", v.seekKey(seconds))

@@ -43,7 +43,7 @@ func TestSeekKey(t *testing.T) {
 			for step := range 80 {
 				at := float64(step*17%40) * 0.16
 				if step == 40 {
-					v.Pair(true)
+					bringBefore(t, v, true)
 					all = paired(linearly)
 				}
 				if err := v.SeekKey(at); err != nil {

@@ -92,7 +92,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 	pairs := false
 	pair := func() { // now and then
 		pairs = rnd.IntN(3) > 0
-		v.Pair(pairs)
+		bringBefore(t, v, pairs)
 	}
 	check := func(what string, want int) {
 		t.Helper()
@@ -112,7 +112,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 		}
 	}
 	pairs = true
-	v.Pair(true)
+	bringBefore(t, v, true)
 	if err := v.SeekIndex(1); err != nil {
 		t.Fatal(err)
 	}
@@ -267,5 +267,13 @@ func TestMatrixIsGuessedOnce(t *testing.T) {
 	}
 	if len(widths) != 2 {
 		t.Errorf("widths %v", widths)
+	}
+}
+
+// bringBefore has pictures come with the one before them, or no more.
+func bringBefore(t *testing.T, v *Video, on bool) {
+	t.Helper()
+	if err := v.Need(yuv.Needs{Before: on}); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -110,7 +110,7 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	s := &Sound{ctx: ctx, path: path, rate: rate, info: soundInfo(st)}
 	s.base = rational(streamPointer(st).time_base).Float()
 	s.linear = !canSeek(dem.fc.InputFormat().Name())
-	if s.dec, err = openDecoder(dem, 1, &s.faults, nil, nil); err != nil {
+	if s.dec, err = openDecoder(dem, &s.faults, nil, Options{Threads: 1}); err != nil {
 		err = dem.lack(err)
 		dem.close()
 		return nil, err

@@ -11,6 +11,8 @@ import (
 	"math"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
 )
 
 // Best as a stream number means FFmpeg's choice.
@@ -25,6 +27,8 @@ type Options struct {
 	// every time. With more threads, the contents of a damaged picture and of those that
 	// refer to it, and the number of faults, depend on which thread came first.
 	Threads int
+	// Needs are what pictures come with; see [Video.Need].
+	Needs yuv.Needs
 	// Software keeps the video from the devices of [WithHardware].
 	Software bool
 	// Surfaces, if it is not nil, says of each picture, in the goroutine that decodes, whether
@@ -88,7 +92,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 		return nil, err
 	}
 	dem.selectStream(stream)
-	v := &Video{ctx: ctx, path: path, threads: opt.Threads, last: noPTS}
+	v := &Video{ctx: ctx, path: path, threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
@@ -99,7 +103,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	if opt.Software {
 		hardware = nil
 	}
-	if v.dec, err = openDecoder(dem, opt.Threads, &v.faults, hardware, opt.Surfaces); err != nil {
+	if v.dec, err = openDecoder(dem, &v.faults, hardware, opt); err != nil {
 		err = dem.lack(err)
 		dem.close()
 		return nil, err
@@ -226,6 +230,7 @@ func (v *Video) pull() (*Frame, error) {
 			return nil, err
 		}
 		f.decoded = v.dec.on.decoded()
+		f.tells = v.dec.tellsVectors() && !f.decoded.onDevice
 		if f.decoded.kept {
 			f.surface.begin(v.dec)
 		}

@@ -71,7 +71,7 @@ type Analysis struct {
 	Bounds   edge.Bounds // between classes
 	Colours  channel.Box // of operators that compare colours
 
-	Features string // of VariantFeature and of these operators "rgb" or "yuv"; else empty
+	Features string // of VariantFeature and of these operators "rgb" or "yuv", or "vectors" of the former; else empty
 	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") are those with
 	// which the first picture was converted to RGB features; empty if nothing was converted.
 	Matrix, Range string
@@ -139,6 +139,8 @@ func (a *Analysis) quadFields() []string {
 	case !a.variant().means:
 	case a.Features == "yuv":
 		fields = append(fields, "mean_y", "mean_u", "mean_v")
+	case a.Features == "vectors":
+		fields = append(fields, "mean_known", "mean_dx", "mean_dy")
 	default:
 		fields = append(fields, "mean_r", "mean_g", "mean_b")
 	}
@@ -178,7 +180,7 @@ func (a *Analysis) check() error {
 		return fmt.Errorf("unsupported variant %.40q", a.Variant)
 	case !hasFeatures && a.Features != "":
 		return fmt.Errorf("features %.40q with variant %s and operator %.40q", a.Features, a.Variant, a.Operator)
-	case hasFeatures && a.Features != "rgb" && a.Features != "yuv":
+	case hasFeatures && a.Features != "rgb" && a.Features != "yuv" && (a.Features != "vectors" || !v.means):
 		return fmt.Errorf("unsupported features %.40q", a.Features)
 	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Bounds != edge.Bounds{} || a.Colours != channel.Box{}):
 		return fmt.Errorf("operator, planes, lower end, inversion, bounds or colours with variant %s", a.Variant)

@@ -184,12 +184,11 @@ func (p *player) exportSheet(form *panel.ExportForm) work {
 		if err := pipeline.Guard(path, out); err != nil {
 			return 0, false, err
 		}
-		video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream})
+		video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream, Needs: o.Params.Needs()})
 		if err != nil {
 			return 0, false, err
 		}
 		defer video.Close()
-		video.Pair(o.Params.Previous())
 		length, err := video.Length()
 		if err != nil {
 			return 0, false, err

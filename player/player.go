@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
 
@@ -163,7 +164,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 // to the player.
 func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	o := playback.Options{
-		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load,
+		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: func() yuv.Needs { return p.settings.Needs() },
 		Store: p.cfg.Store, Passing: p.cfg.Passing,
 		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.rest(d) },

@@ -145,7 +145,11 @@ func (p *player) analyze(f *decode.Frame) error {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
 	p.suit(f)
-	p.play.Pair(p.scene.Previous(&s.Choices))
+	needs := p.scene.Needs(&s.Choices)
+	p.play.Need(needs)
+	if needs.Vectors && f.Picture.Vectors == nil && p.film.Info.TellsVectors() {
+		return nil // the picture comes again, with its vectors
+	}
 	s.Threshold = max(s.Threshold, s.Low)
 	p.solveEach(f)
 	p.solveAuto(&f.Picture)

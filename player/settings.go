@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 
@@ -25,11 +26,20 @@ func (p *player) lineWidth() int {
 	return min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
 }
 
-// suit changes settings that need planes or features that an RGB picture does
+// suit changes settings that need planes, features or vectors that the film does
 // not have: no film may end the player.
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
 	switch {
+	case s.Params.Needs().Vectors && !p.film.Info.TellsVectors():
+		s.Features = channel.RGB
+		p.say("RGB features: this film's decoder tells no motion vectors")
+	case s.View.Needs().Vectors && !p.film.Info.TellsVectors():
+		s.View = views.Video
+		p.say("The video: this film's decoder tells no motion vectors")
+	case s.ComparesColours() && s.Features == channel.Vectors:
+		s.Features = channel.RGB
+		p.say("RGB features: vectors are no colours")
 	case s.Variant.Discriminates() && s.Planes == edge.AlphaPlane && !format.Alpha:
 		s.Planes = edge.LumaPlane
 		p.say("Luma: no alpha here")

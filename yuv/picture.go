@@ -97,6 +97,9 @@ type Picture struct {
 	// Before is the picture before this one in presentation order, if it is known; its own
 	// Before is nil. It is valid as long as this picture is.
 	Before *Picture
+	// Vectors are the codec's motion vectors; a picture may have none of them. nil says that the
+	// decoder tells none.
+	Vectors MotionVectors
 }
 
 // Alike reports whether a picture has the size and the format of another one, which may be nil.

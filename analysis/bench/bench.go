@@ -122,8 +122,11 @@ func (p *Plan) template(picture *yuv.Picture) (match.Template, error) {
 
 // compare measures the engines on one picture.
 func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Picture, params analysis.Params) ([]Row, error) {
-	if params.Previous() {
+	if params.Needs().Before {
 		picture = panned(picture)
+	}
+	if params.Needs().Vectors {
+		picture = turning(picture)
 	}
 	var rows []Row
 	var first analysis.Result

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -145,4 +146,29 @@ func panned(p *yuv.Picture) *yuv.Picture {
 	pan(&before.Alpha)
 	after.Before = &before
 	return &after
+}
+
+// turning returns the picture with motion vectors as of a turn around its middle, of a hundredth of
+// the way, in blocks of 16×16 pixels.
+func turning(p *yuv.Picture) *yuv.Picture {
+	turned := *p
+	turned.Vectors = turn{p.Width, p.Height}
+	return &turned
+}
+
+// turn is the picture's size.
+type turn struct{ width, height int }
+
+const turnBlock = 16
+
+func (t turn) across() int { return (t.width + turnBlock - 1) / turnBlock }
+
+// Len implements [yuv.MotionVectors].
+func (t turn) Len() int { return t.across() * ((t.height + turnBlock - 1) / turnBlock) }
+
+// At implements [yuv.MotionVectors].
+func (t turn) At(i int) yuv.MotionVector {
+	v := yuv.MotionVector{X: i % t.across() * turnBlock, Y: i / t.across() * turnBlock, Width: turnBlock, Height: turnBlock}
+	v.DX, v.DY = (t.height/2-v.Y)*feature.VectorUnit/100, (v.X-t.width/2)*feature.VectorUnit/100
+	return v
 }

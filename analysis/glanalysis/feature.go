@@ -8,21 +8,27 @@ import (
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
 
 // gpuFeature is the feature variant of [GPU], made when it is first needed.
 type gpuFeature struct {
 	builder *glfeature.GPU
+	field   feature.Field
+	planes  *glyuv.Planes // of pictures of vectors
 }
 
 func (f *gpuFeature) open(dev *gpu.Device) {
 	if f.builder == nil {
-		f.builder = glfeature.NewGPU(dev)
+		f.builder, f.planes = glfeature.NewGPU(dev), glyuv.NewPlanes(dev)
 	}
 }
 
-func (f *gpuFeature) Release() { f.builder.Release() }
+func (f *gpuFeature) Release() {
+	f.planes.Release()
+	f.builder.Release()
+}
 
 // enqueueFeature is EnqueueFrom for the feature variant.
 func (g *GPU) enqueueFeature(planes *glyuv.Planes, params analysis.Params) (*glpyramid.List, error) {
@@ -37,6 +43,14 @@ func (g *GPU) enqueueFeature(planes *glyuv.Planes, params analysis.Params) (*glp
 	f := &g.feature
 	f.open(g.dev)
 	start := time.Now()
+	if params.Needs().Vectors {
+		var made *yuv.Picture
+		if made, params, err = analysis.OfVectors(&f.field, planes.Picture(), params); err != nil {
+			return nil, err
+		}
+		planes = f.planes
+		planes.Load(made)
+	}
 	buffers, err := planes.Buffers()
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func TestGPUPoints(t *testing.T) {
 // checkCounts compares the counts of the list that was made last with the CPU's.
 func checkCounts(t *testing.T, dev *gpu.Device, onGPU *glanalysis.GPU, p *yuv.Picture, params analysis.Params) {
 	t.Helper()
-	if params.Previous() {
+	if params.Needs().Before {
 		p = analysistest.WithBefore(p)
 	}
 	want, err := analysis.NewCPU().Analyze(p, params)

@@ -66,10 +66,10 @@ func (g *Reference) Release() {
 
 // Analyze uploads the picture, waits for the GPU and reads the list.
 func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
-	g.planes.Load(p)
 	if params.Variant == analysis.CommonFeature {
 		return g.analyzeFeature(p, params)
 	}
+	g.planes.Load(p)
 	limits, err := params.Limits()
 	if err != nil {
 		return analysis.Result{}, err

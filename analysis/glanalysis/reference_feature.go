@@ -14,6 +14,7 @@ import (
 // referenceFeature is the feature variant of [Reference], made when it is first needed.
 type referenceFeature struct {
 	builder *glfeature.Reference
+	field   feature.Field
 	means   []feature.Mean
 }
 
@@ -44,6 +45,10 @@ func (g *Reference) analyzeFeature(p *yuv.Picture, params analysis.Params) (anal
 		return analysis.Result{}, err
 	}
 	start := time.Now()
+	if p, params, err = analysis.OfVectors(&f.field, p, params); err != nil {
+		return analysis.Result{}, err
+	}
+	g.planes.Load(p)
 	buffers, err := g.planes.Buffers()
 	if err != nil {
 		return analysis.Result{}, err

@@ -52,6 +52,7 @@ type Curve struct {
 
 	sums      *edge.Sums
 	previous  *edge.Previous // of operators that need it
+	field     feature.Field
 	criticals *feature.Criticals
 	finder    *match.Finder
 	hits      []uint32 // of a row
@@ -65,6 +66,9 @@ type Curve struct {
 func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	limits, err := params.Limits()
 	if err != nil {
+		return err
+	}
+	if p, params, err = analysis.OfVectors(&c.field, p, params); err != nil {
 		return err
 	}
 	if err := c.scale.set(params, p.Format); err != nil {

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/histogram"
+	"ffkvadrat/yuv"
 )
 
 // Form is what is written of each bin.
@@ -80,7 +81,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Repo
 	s := sink{options: &o}
 	var err error
 	s.report.Faults, err = pipeline.Run(ctx, pipeline.Options{
-		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Pair: true,
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Needs: yuv.Needs{Before: true},
 	}, &s)
 	return s.report, err
 }

@@ -44,8 +44,8 @@ type Options struct {
 	// Find, if it is not nil, replaces the selection: it returns the next
 	// picture, and io.EOF after the last one. It is called in the goroutine
 	// that decodes. The decoder then has one thread.
-	Find func(*decode.Video) (Chosen, error)
-	Pair bool // pictures come with the one before them, see [decode.Video.Pair]
+	Find  func(*decode.Video) (Chosen, error)
+	Needs yuv.Needs // what pictures come with
 	// Surfaces is as in [decode.Options], for videos and outputs that can begin again: if a
 	// device loses pictures, they do so in software.
 	Surfaces func() bool
@@ -90,7 +90,7 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	// again from the beginning. If input or output cannot start again, there is
 	// only one run, on one thread. The same holds with Find, which may seek
 	// past faults that a whole run would meet.
-	with := decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
+	with := decode.Options{Stream: o.Stream, Needs: o.Needs, Surfaces: o.Surfaces}
 	if o.Find != nil || !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
 		with.Threads, with.Surfaces = 1, nil
 	}
@@ -100,7 +100,7 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 		faults, again, err = o.run(ctx, s, with)
 	}
 	if again {
-		faults, _, err = o.run(ctx, s, decode.Options{Stream: o.Stream, Threads: 1, Software: true})
+		faults, _, err = o.run(ctx, s, decode.Options{Stream: o.Stream, Needs: o.Needs, Threads: 1, Software: true})
 	}
 	return faults, err
 }
@@ -138,7 +138,6 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		return faults, false, err
 	}
 	defer video.Close()
-	video.Pair(o.Pair)
 	w, commit := o.To, func() error { return nil }
 	if w == nil {
 		file, err := atomicfile.Create(o.Out)

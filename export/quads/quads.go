@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/yuv"
 )
 
 // Options say what to export and how.
@@ -87,13 +88,13 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	outputs := o.Outputs()
 	var surfaces func() bool
 	// The CPU needs all samples for a threshold in each frame, and for differences to the frame before.
-	onCPU := o.Goal != nil && o.Goal.Each || o.Params.Previous()
+	onCPU := o.Goal != nil && o.Goal.Each || o.Params.Needs() != yuv.Needs{}
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Pair: o.Params.Previous(),
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.Params.Needs(),
 	}, &s)
 	s.report.Faults = faults
 	if err != nil {

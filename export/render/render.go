@@ -29,6 +29,7 @@ type Options struct {
 	// Ground, if it is not nil, makes what paints something else than the pictures below
 	// the quads. It is called once for each of the goroutines that paint.
 	Ground func() Ground
+	Needs  yuv.Needs // what its pictures have to come with
 	Output Output
 	// Silent leaves the sound out. Else all of it is copied, from the first
 	// picture to the end of the last one.
@@ -84,7 +85,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 		r.files, o.Silent, o.To = &pictureFiles{sequence: sequence, source: o.Path}, true, io.Discard
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
-		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Numbers: pictures, Pair: o.Params.Previous(),
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Numbers: pictures, Needs: o.Params.Needs().Or(o.Needs),
 	}, &r)
 	if faults.Any() {
 		r.report.Faults = faults

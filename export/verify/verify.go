@@ -63,7 +63,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	// With Find the pipeline decodes on one thread: damaged data then decode as
 	// they did for the export.
 	_, err = pipeline.Run(ctx, pipeline.Options{
-		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress, Pair: v.params.Previous(),
+		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress, Needs: v.params.Needs(),
 	}, v)
 	if err != nil && !v.begun {
 		err = fmt.Errorf("%s: %w", o.Name, err)

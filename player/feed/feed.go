@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
 )
 
 // ahead is the number of pictures decoded before they are needed. Together with
@@ -38,8 +39,8 @@ type Feed struct {
 	quit  chan struct{}
 	done  chan struct{}
 
-	pairs  atomic.Bool
-	serial atomic.Uint64 // of the newest seek
+	needs  atomic.Pointer[yuv.Needs] // nil for the first ones
+	serial atomic.Uint64             // of the newest seek
 	mu     sync.Mutex
 	target *Target // not yet carried out
 	asked  chan struct{}
@@ -47,10 +48,10 @@ type Feed struct {
 
 // New starts to decode at the video's position. The feed's goroutine calls wake
 // whenever a picture becomes available to a receiver that may have found none.
-// The video belongs to the feed until Close returns.
-func New(video *decode.Video, wake func()) *Feed {
+// The video belongs to the feed until Close returns; its pictures come with needs.
+func New(video *decode.Video, needs yuv.Needs, wake func()) *Feed {
 	f := &Feed{
-		trail: newTrail(video),
+		trail: newTrail(video, needs),
 		wake:  wake,
 		items: make(chan Item, ahead),
 		quit:  make(chan struct{}),
@@ -68,9 +69,8 @@ func (f *Feed) Items() <-chan Item { return f.items }
 // Serial returns the number of the newest seek, 0 before the first.
 func (f *Feed) Serial() uint64 { return f.serial.Load() }
 
-// Pair says whether pictures come with the one before them, from the next seek on; see
-// [decode.Video.Pair].
-func (f *Feed) Pair(on bool) { f.pairs.Store(on) }
+// Need says what pictures come with, from the next seek on; see [decode.Video.Need].
+func (f *Feed) Need(n yuv.Needs) { f.needs.Store(&n) }
 
 // Seek continues at a target. Of several seeks in a row only the last is sure
 // to be carried out.
@@ -121,8 +121,7 @@ func (f *Feed) run() {
 		var item Item
 		if target != nil {
 			ended = false
-			f.trail.pair(f.pairs.Load())
-			item.Err = f.trail.seek(*target)
+			item.Err = f.seek(*target)
 		}
 		if ended {
 			select {
@@ -141,6 +140,16 @@ func (f *Feed) run() {
 			return
 		}
 	}
+}
+
+// seek moves the trail, with what its pictures have to come with.
+func (f *Feed) seek(t Target) error {
+	if n := f.needs.Load(); n != nil {
+		if err := f.trail.need(*n); err != nil {
+			return err
+		}
+	}
+	return f.trail.seek(t)
 }
 
 // send delivers an item, unless a seek makes it stale first. It returns false

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
+	"ffkvadrat/yuv"
 )
 
 func open(t *testing.T, name string) (*feed.Feed, *decode.Video) {
@@ -17,7 +18,7 @@ func open(t *testing.T, name string) (*feed.Feed, *decode.Video) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := feed.New(video, func() {})
+	f := feed.New(video, yuv.Needs{}, func() {})
 	t.Cleanup(func() {
 		f.Close()
 		video.Close()
@@ -111,7 +112,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := feed.New(video, func() {})
+		f := feed.New(video, yuv.Needs{}, func() {})
 		switch n % 3 {
 		case 0:
 			time.Sleep(5 * time.Millisecond)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
 )
 
 // Limits of a trail. For 8-bit 4:2:0, the bytes are 86 pictures at 1920 × 1080,
@@ -26,23 +27,23 @@ type trail struct {
 	limit    int // bytes
 	pictures []*decode.Frame
 	bytes    int
-	at       int  // index of the next picture; len(pictures) means the video's next one
-	joined   bool // the video continues right after the last picture
-	pairs    bool // the pictures come with the one before them
+	at       int       // index of the next picture; len(pictures) means the video's next one
+	joined   bool      // the video continues right after the last picture
+	needs    yuv.Needs // what the pictures come with
 }
 
-// pair begins anew if pictures are to come with the one before them and do not, or the other way
-// round.
-func (t *trail) pair(on bool) {
-	if on != t.pairs {
-		t.pairs = on
-		t.drop()
-		t.video.Pair(on)
+// need begins anew if pictures are to come with something else.
+func (t *trail) need(n yuv.Needs) error {
+	if n == t.needs {
+		return nil
 	}
+	t.needs = n
+	t.drop()
+	return t.video.Need(n)
 }
 
-func newTrail(video *decode.Video) *trail {
-	return &trail{video: video, limit: maxBytes, joined: true}
+func newTrail(video *decode.Video, needs yuv.Needs) *trail {
+	return &trail{video: video, limit: maxBytes, joined: true, needs: needs}
 }
 
 // next returns the next picture, which the caller must Release; io.EOF after

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
 )
 
 // still is what must be the same however a picture was reached.
@@ -109,7 +110,7 @@ type walker struct {
 
 func newWalker(t *testing.T, path string, limit int) *walker {
 	seed := maphash.MakeSeed()
-	w := &walker{trail: newTrail(openVideo(t, path)), t: t, seed: seed, all: linear(t, seed, path)}
+	w := &walker{trail: newTrail(openVideo(t, path), yuv.Needs{}), t: t, seed: seed, all: linear(t, seed, path)}
 	w.limit = limit
 	t.Cleanup(func() {
 		w.frame.Release()
@@ -238,7 +239,7 @@ func BenchmarkStepBack(b *testing.B) {
 			return f
 		}
 		b.Run(name+"/step=first", func(b *testing.B) {
-			t := newTrail(video)
+			t := newTrail(video, yuv.Needs{})
 			defer t.drop()
 			for b.Loop() {
 				b.StopTimer()
@@ -250,7 +251,7 @@ func BenchmarkStepBack(b *testing.B) {
 			}
 		})
 		b.Run(name+"/step=next", func(b *testing.B) {
-			t := newTrail(video)
+			t := newTrail(video, yuv.Needs{})
 			defer t.drop()
 			f := take(t, Index(key))
 			back := func() {

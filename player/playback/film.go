@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // Film is an open film: its video, the pictures decoded ahead, and its sound.
@@ -23,7 +24,7 @@ type Film struct {
 
 	feed    *feed.Feed
 	queue   []feed.Item  // received, at most two, none stale
-	pairs   bool         // the feed was asked for pairs
+	needs   yuv.Needs    // what the feed was asked for
 	opening <-chan track // nil once the sound is open, or if there is none
 	track   track
 	others  []func() // see OnClose
@@ -38,13 +39,13 @@ func newFilm(ctx context.Context, cancel context.CancelFunc, path string, with d
 		cancel()
 		return nil, err
 	}
-	return &Film{Path: path, video: video, Info: video.Info(), Ctx: ctx, cancel: cancel}, nil
+	return &Film{Path: path, video: video, Info: video.Info(), Ctx: ctx, cancel: cancel, needs: with.Needs}, nil
 }
 
 // start begins to decode and, with a speaker, to open the sound. wake is called
 // when pictures have arrived, opened when the sound is open.
 func (f *Film) start(wake func(), sound Speaker, opened func()) {
-	f.feed = feed.New(f.video, wake)
+	f.feed = feed.New(f.video, f.needs, wake)
 	if sound != nil {
 		f.opening = startTrack(f.Ctx, f.Path, f.Info.Start, sound, opened)
 	}

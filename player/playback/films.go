@@ -52,9 +52,9 @@ func (p *Playback) ask(films *playlist.List, i, step int, again bool) bool {
 	p.abandon()
 	ctx, cancel := context.WithCancel(p.ctx)
 	r := &request{films: films, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
-	path := films.Films[i].Path
+	path, with := films.Films[i].Path, p.opt.decoding()
 	go func() {
-		f, err := newFilm(ctx, cancel, path, p.opt.decoding())
+		f, err := newFilm(ctx, cancel, path, with)
 		if err == nil {
 			f.visit = p.opt.visit(path)
 		}

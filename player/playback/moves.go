@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/transport"
+	"ffkvadrat/yuv"
 )
 
 // TogglePause pauses or resumes; after the end it starts again.
@@ -125,15 +126,15 @@ func (p *Playback) GoTo(text string) error {
 	return nil
 }
 
-// Pair says whether pictures come with the one before them. If they do not yet, the picture on the
-// screen comes again.
-func (p *Playback) Pair(on bool) {
-	if p.frame == nil || on == p.film.pairs {
+// Need says what pictures come with. If they do not yet, the picture on the screen comes again.
+func (p *Playback) Need(n yuv.Needs) {
+	had := p.film.needs
+	if p.frame == nil || n == had {
 		return
 	}
-	p.film.pairs = on
-	p.film.feed.Pair(on)
-	if on {
+	p.film.needs = n
+	p.film.feed.Need(n)
+	if n.Or(had) != had {
 		p.seek(feed.At(p.frame), p.transport.Screen())
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
+	"ffkvadrat/yuv"
 )
 
 // Options say what to play, and which functions to call. They are called on the
@@ -32,8 +33,9 @@ type Options struct {
 	// Surfaces says, in any goroutine, whether pictures may stay on a device, as in
 	// [decode.Options]. If one is lost there, [Playback.Lost] has it decoded again.
 	Surfaces func() bool
-	Untimed  bool // every picture is due at once, and there is no sound
-	Ends     bool // the last picture ends playback instead of staying on the screen
+	Needs    func() yuv.Needs // what pictures come with when a film begins; see [Playback.Need]
+	Untimed  bool             // every picture is due at once, and there is no sound
+	Ends     bool             // the last picture ends playback instead of staying on the screen
 
 	Speaker Speaker              // the sound device; nil for silence
 	Time    func() time.Duration // since some fixed moment; nil means the machine's clock
@@ -55,7 +57,11 @@ type Options struct {
 
 // decoding says how films are decoded.
 func (o *Options) decoding() decode.Options {
-	return decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
+	with := decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
+	if o.Needs != nil {
+		with.Needs = o.Needs()
+	}
+	return with
 }
 
 // Playback plays films. All times are seconds after a film's first picture.

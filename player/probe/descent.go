@@ -105,6 +105,13 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 // meanText writes a mean of features.
 func meanText(m feature.Mean, space channel.Space) string {
 	v := m.Vector()
+	if space == channel.Vectors {
+		if v[0] == 0 {
+			return "no motion vectors"
+		}
+		along := func(c uint16) float64 { return (float64(c) - feature.Still) / feature.VectorUnit }
+		return fmt.Sprintf("mean vector %+.2f, %+.2f pixels   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
+	}
 	names := "RGB"
 	if space == channel.YUV {
 		names = "YUV"

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
@@ -66,6 +67,9 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 		return append(lines, err.Error())
 	}
 	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
+	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
+		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", float64(v.DX)/feature.VectorUnit, float64(v.DY)/feature.VectorUnit))
+	}
 	if params.Variant.Searches() {
 		return hit(lines, picture, params, x, y)
 	}

@@ -56,12 +56,13 @@ func TestAway(t *testing.T) {
 					settings := session.Choices{Params: params, Engine: engine, View: view}
 					said := func(away bool) string {
 						frame := &decode.Frame{Picture: *picture(f)}
-						if params.Previous() {
+						frame.Picture.Vectors = yuvtest.Vectors{{X: 8, Y: 8, Width: 16, Height: 8, DX: 300}}
+						if params.Needs().Before {
 							frame.Picture.Before = picture(f)
 						}
 						if away {
 							glyuvtest.TakeAway(&frame.Picture)
-							if params.Previous() {
+							if params.Needs().Before {
 								glyuvtest.TakeAway(frame.Picture.Before)
 							}
 						}

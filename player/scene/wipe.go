@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // wipe shows the picture with two choices of settings side by side: on the left
@@ -24,9 +25,13 @@ func (w *wipe) divider(area image.Rectangle) int {
 	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
 }
 
-// Previous reports whether a side is about the picture before, with A's settings.
-func (s *Scene) Previous(a *session.Choices) bool {
-	return a.Params.Previous() || s.wipe.on() && s.wipe.settings.Params.Previous()
+// Needs says what pictures have to come with for both sides, with A's settings.
+func (s *Scene) Needs(a *session.Choices) yuv.Needs {
+	n := a.Needs()
+	if s.wipe.on() {
+		n = n.Or(s.wipe.settings.Needs())
+	}
+	return n
 }
 
 // ToggleWipe starts a wipe, in which B has A's settings, or ends it.

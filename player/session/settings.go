@@ -66,6 +66,9 @@ type Choices struct {
 	Engine Engine
 }
 
+// Needs says what pictures have to come with.
+func (c *Choices) Needs() yuv.Needs { return c.Params.Needs().Or(c.View.Needs()) }
+
 // Engine says where pictures are analysed.
 type Engine uint8
 

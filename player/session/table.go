@@ -36,7 +36,7 @@ var table = [...]Setting{
 	text("bounds", func(s *Settings) *edge.Bounds { return &s.Bounds }, edge.ParseBounds).
 		says("Boundaries of classes on the threshold's scale, in ascending order: each class has quads of its own. On the command line the lower end comes first and the threshold last, such as --operator range --classes 0,0.25,0.5,0.75,1 for four classes of luma.").widget("Classes", ""),
 	word("features", func(s *Settings) *channel.Space { return &s.Features }, channel.ParseSpace, channel.SpaceCount).
-		flag("features", "Channels of colours, of the feature variant and of the operators colour and box: ${words}.").widget("Features", ""),
+		flag("features", "Channels of colours, of the feature variant and of the operators colour and box: ${words}; vectors, of the feature variant, are the motion vectors of H.264 and the MPEG codecs before it.").widget("Features", ""),
 	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
 		flag("colour", "Colour that the operator colour looks for, such as '#e0b020' or 224,176,32, each channel from 0 to 255; with the operator box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
 	word("order", func(s *Settings) *points.Order { return &s.Order }, points.ParseOrder, points.OrderCount).

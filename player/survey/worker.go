@@ -189,14 +189,14 @@ func (w *worker) sample() {
 // proceed analyses the next picture of the film.
 func (w *worker) proceed() {
 	if w.linear == nil {
-		video, err := w.open()
+		w.cut = w.s.series.cutWhole()
+		video, err := w.open(w.params.Needs().Or(yuv.Needs{Before: !w.cut}))
 		if err != nil {
 			w.finish(err)
 			return
 		}
 		w.linear = video
-		w.cuts, w.cut = histogram.Cuts{}, w.s.series.cutWhole()
-		video.Pair(w.params.Previous() || !w.cut)
+		w.cuts = histogram.Cuts{}
 	}
 	f, err := w.linear.Next()
 	if err == io.EOF {
@@ -264,19 +264,21 @@ func light(p *yuv.Picture, t yuv.Tones) Light {
 func (w *worker) key(at float64) (*decode.Frame, error) {
 	w.sketched = -1
 	if w.scout == nil {
-		video, err := w.open()
+		video, err := w.open(yuv.Needs{})
 		if err != nil {
 			return nil, err
 		}
 		w.scout = video
 	}
-	w.scout.Pair(w.params.Previous())
+	if err := w.scout.Need(w.params.Needs()); err != nil {
+		return nil, err
+	}
 	if err := w.scout.SeekKey(at); err != nil {
 		return nil, err
 	}
 	return w.scout.Next()
 }
 
-func (w *worker) open() (*decode.Video, error) {
-	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1, Software: true})
+func (w *worker) open(needs yuv.Needs) (*decode.Video, error) {
+	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1, Software: true, Needs: needs})
 }

@@ -32,6 +32,7 @@ const (
 	Outside               // samples outside the limited range
 	Sorted                // leaf pixels, packed and sorted by luma
 	Equalised             // the picture with its light spread over the whole range
+	Vectors               // the picture in gray, tinted by the codec's motion vectors
 	ViewCount             // number of views
 )
 
@@ -47,6 +48,8 @@ var views = [ViewCount]struct {
 	sample func(l *Levels, v [3]int) color.RGBA
 	define string // of inspect_pixels.comp
 	sorts  bool   // pixels leave their places
+	// vectors says that pictures have to come with the codec's motion vectors.
+	vectors bool
 	// whole makes what paints the view on the CPU from the whole picture; nil for the other views.
 	whole func() Whole
 }{
@@ -58,6 +61,7 @@ var views = [ViewCount]struct {
 	{name: "range", title: "Out of range", sample: outside, define: "OUTSIDE"},
 	{name: "sorted", title: "Sorted points", sorts: true, whole: func() Whole { return &Sorter{} }},
 	{name: "equalised", title: "Equalised", whole: func() Whole { return &Equaliser{} }},
+	{name: "vectors", title: "Motion vectors", whole: func() Whole { return &Tinter{} }, vectors: true},
 }
 
 // Whole paints a view on the CPU, from the whole picture. One goroutine at a time may use it.
@@ -73,6 +77,9 @@ func (v View) Whole() Whole {
 	}
 	return views[v].whole()
 }
+
+// Needs says what pictures have to come with.
+func (v View) Needs() yuv.Needs { return yuv.Needs{Vectors: views[v].vectors} }
 
 // Pixel is what a view shows of a pixel: its colour and, enlarged, its value.
 type Pixel struct {

@@ -1,0 +1,56 @@
+package decode
+
+// #include <libavutil/frame.h>
+// #include <libavutil/motion_vector.h>
+import "C"
+
+import (
+	"slices"
+	"unsafe"
+
+	"ffkvadrat/yuv"
+)
+
+// withVectors are the codecs, by FFmpeg's names, whose decoders tell their motion vectors.
+var withVectors = []string{
+	"flv1", "h263", "h263p", "h264", "mpeg1video", "mpeg2video", "mpeg4", "msmpeg4v1", "msmpeg4v2", "msmpeg4v3", "rv10", "rv20", "wmv1", "wmv2",
+}
+
+// TellsVectors reports whether pictures of the stream can come with the codec's motion vectors;
+// see [Video.Need].
+func (i *Info) TellsVectors() bool { return slices.Contains(withVectors, i.Codec) }
+
+// tellsVectors reports whether the decoder has to tell its motion vectors, and can.
+func (dec *decoder) tellsVectors() bool {
+	return dec.vectors && slices.Contains(withVectors, dec.dem.current().CodecParameters().CodecID().Name())
+}
+
+// vectors are the codec's motion vectors in a frame; see [yuv.MotionVectors].
+type vectors struct{ all []C.AVMotionVector }
+
+// take takes those of a decoded frame.
+func (v *vectors) take(f *C.AVFrame) {
+	v.all = nil
+	if side := C.av_frame_get_side_data(f, C.AV_FRAME_DATA_MOTION_VECTORS); side != nil {
+		v.all = unsafe.Slice((*C.AVMotionVector)(unsafe.Pointer(side.data)), int(side.size)/C.sizeof_AVMotionVector)
+	}
+}
+
+// Len implements [yuv.MotionVectors].
+func (v *vectors) Len() int { return len(v.all) }
+
+// At implements [yuv.MotionVectors].
+func (v *vectors) At(i int) yuv.MotionVector {
+	m := &v.all[i]
+	to := yuv.MotionVector{
+		X: int(m.dst_x) - int(m.w)/2, Y: int(m.dst_y) - int(m.h)/2, Width: int(m.w), Height: int(m.h), Later: m.source > 0,
+	}
+	if m.motion_scale > 0 {
+		const unit = 128
+		to.DX, to.DY = unit*int(m.motion_x)/int(m.motion_scale), unit*int(m.motion_y)/int(m.motion_scale)
+	}
+	if !to.Later { // the vector leads from the block to where it was
+		to.DX, to.DY = -to.DX, -to.DY
+	}
+	return to
+}

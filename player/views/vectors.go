@@ -1,0 +1,50 @@
+package views
+
+import (
+	"fmt"
+	"image"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/feature"
+	"ffkvadrat/yuv"
+)
+
+// Tinter paints pictures in gray, tinted by the codec's motion vectors: what moves to the right
+// turns blue, to the left yellow, down red and up green, the more the faster, up to 14 pixels. What
+// stands still remains gray, and pixels without a vector are dark. One goroutine at a time may use it;
+// its zero value is ready.
+type Tinter struct{ field feature.Field }
+
+// Paint paints into dst, which has the picture's size, the picture as c shows it. The error matches
+// [feature.ErrNoVectors].
+func (t *Tinter) Paint(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, c yuv.Converter) error {
+	field, err := t.field.Of(p)
+	if err != nil {
+		return fmt.Errorf("views: %w", err)
+	}
+	c.Paint(dst, p)
+	for y := range p.Height {
+		row := dst.Pix[y*dst.Stride:][:4*p.Width]
+		for x := range p.Width {
+			rgb := row[4*x : 4*x+3]
+			luma := int(yuv.LumaOf(uint32(rgb[0]), uint32(rgb[1]), uint32(rgb[2])))
+			if field.Sample(0, x, y) == 0 {
+				rgb[0], rgb[1], rgb[2] = uint8(luma/2), uint8(luma/2), uint8(luma/2)
+				continue
+			}
+			tint(rgb, luma, field.Sample(1, x, y)-feature.Still, field.Sample(2, x, y)-feature.Still)
+		}
+	}
+	return nil
+}
+
+// tint gives a pixel the colour of a vector, in 128ths of a pixel: those of BT.601's conversion with
+// the vector as the differences of colour.
+func tint(rgb []byte, luma, dx, dy int) {
+	const most = 112
+	u, v := min(max(dx/16, -most), most), min(max(dy/16, -most), most)
+	luma = 64 + luma/2
+	for i, light := range [3]int{luma + 359*v/256, luma - (88*u+183*v)/256, luma + 454*u/256} {
+		rgb[i] = uint8(min(max(light, 0), 255))
+	}
+}

@@ -1,0 +1,24 @@
+package yuv
+
+// Needs are what pictures have to come with.
+type Needs struct {
+	Before  bool // the one before, as Picture.Before
+	Vectors bool // the codec's motion vectors, as Picture.Vectors, where the decoder tells them
+}
+
+// Or returns what one or the other needs.
+func (n Needs) Or(o Needs) Needs { return Needs{n.Before || o.Before, n.Vectors || o.Vectors} }
+
+// MotionVectors are those that a codec has for a picture, in its order. A picture's may be read
+// as long as its samples, by any goroutine.
+type MotionVectors interface {
+	Len() int
+	At(i int) MotionVector
+}
+
+// MotionVector says where the codec took a block of a picture from.
+type MotionVector struct {
+	X, Y, Width, Height int  // the block, in pixels, which may reach over the picture's edge
+	DX, DY              int  // by how much it moves from the earlier picture to the later one, in 128ths of a pixel
+	Later               bool // the other picture is one that is shown later
+}
