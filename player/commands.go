@@ -167,7 +167,7 @@ var table = [...]row{
 	{id: command.Redo, do: (*player).redo, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Do again what was undone", menu: true},
 	{
 		id: command.Timeline, do: (*player).toggleTimeline,
-		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline: quads, coverage, bytes and marks of the whole film; click to seek",
+		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline: quads, coverage, luma, bytes and marks of the whole film; click to seek",
 	},
 	{
 		id: command.Mark, do: (*player).mark,

@@ -49,7 +49,8 @@ type strip struct {
 	full    scale
 	axes    timeAxes
 	state   string
-	most    string // the upper end of the bytes' scale
+	shown   shownCurves // that are drawn
+	most    string      // the upper end of the bytes' scale
 }
 
 // margins returns the widths beside chart and seek line.
@@ -85,7 +86,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	flag := p.flagUnder(at, size, status)
 	part := p.scrub("timeline", at, size, status, flag)
 	p.Widgets.Timeline = item()
-	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)
+	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s, p.curves)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
 	p.timelineAxes(draw, at, size)
@@ -94,7 +95,8 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
 	p.flags(draw, at, size, status, flag)
-	shown := values{p.texts.quads, p.texts.coverage, p.texts.bytes}
+	shown := pointedValues(status.Timeline.View, status.Time)
+	shown[quadsCurve], shown[coverageCurve], shown[bytesCurve] = p.texts.quads, p.texts.coverage, p.texts.bytes
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
 		p.pointed(at, size, status, flag)
 		shown = pointedValues(status.Timeline.View, p.hover.at)
@@ -133,11 +135,11 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 }
 
 // refresh redraws the strip's chart if its content has changed.
-func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32) {
-	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length {
+func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32, shown shownCurves) {
+	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length && shown == t.shown {
 		return
 	}
-	t.view, t.version, t.length, t.height = v, v.Version, length, height
+	t.view, t.version, t.length, t.height, t.shown = v, v.Version, length, height, shown
 	if len(t.columns) != width {
 		t.columns = make([]column, width)
 	}
@@ -147,7 +149,7 @@ func (t *strip) refresh(v *survey.View, length time.Duration, width, height int,
 	}
 	t.full = scaleOf(v)
 	fill(t.columns, v, length.Seconds())
-	paint(img, t.columns, t.full, float64(scale))
+	paint(img, t.columns, t.full, shown, float64(scale))
 	t.bitmap.show(img)
 	t.axes.divide(v, t.full, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	if t.most = ""; t.full.bytes > 0 {

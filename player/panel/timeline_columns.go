@@ -8,11 +8,10 @@ import (
 
 // column is what one column of the timeline shows.
 type column struct {
-	state           columnState
-	frames          float64 // number of pictures in the means
-	quads, coverage band
-	bytes           band
-	key, damaged    bool
+	state        columnState
+	frames, lit  float64 // numbers of pictures in the means, and in the luma's
+	values       [curveCount]band
+	key, damaged bool
 }
 
 // columnState says how much a column is based on, in ascending order.
@@ -26,7 +25,8 @@ const (
 )
 
 // band is a quantity's smallest, mean and largest value over a column's
-// pictures. mean is a sum until all pictures are added.
+// pictures; of the luma the percentiles. mean is a sum until all pictures are added, and not a
+// number if none is.
 type band struct{ low, mean, high float64 }
 
 func (b *band) add(r survey.Range) {
@@ -38,7 +38,7 @@ func (b *band) add(r survey.Range) {
 func fill(columns []column, v *survey.View, length float64) {
 	none := band{low: math.Inf(1), high: math.Inf(-1)}
 	for i := range columns {
-		columns[i] = column{quads: none, coverage: none, bytes: none}
+		columns[i] = column{values: [curveCount]band{none, none, none, none}}
 	}
 	if length <= 0 {
 		return
@@ -70,9 +70,10 @@ func fill(columns []column, v *survey.View, length float64) {
 		if c.state == unknown {
 			continue
 		}
-		c.quads.mean /= c.frames
-		c.coverage.mean /= c.frames
-		c.bytes.mean /= c.frames
+		for i := range c.values {
+			c.values[i].mean /= c.frames
+		}
+		c.values[lumaCurve].mean *= c.frames / c.lit
 		if last >= 0 {
 			join(columns[last : x+1])
 		}
@@ -90,9 +91,13 @@ func (c *column) add(b *survey.Bin, all bool) {
 	}
 	c.state = state
 	c.frames += float64(b.Frames)
-	c.quads.add(b.Quads)
-	c.coverage.add(b.Coverage)
-	c.bytes.add(b.Bytes)
+	c.values[quadsCurve].add(b.Quads)
+	c.values[coverageCurve].add(b.Coverage)
+	c.values[bytesCurve].add(b.Bytes)
+	if l := &b.Luma; l.N > 0 {
+		c.lit += float64(l.N)
+		c.values[lumaCurve].add(survey.Range{Min: l.Low, Max: l.High, Sum: l.Sum})
+	}
 }
 
 // join draws straight lines between the first and the last of some columns.
@@ -105,8 +110,8 @@ func join(columns []column) {
 			return band{v, v, v}
 		}
 		columns[i].state = between
-		columns[i].quads = level(first.quads, last.quads)
-		columns[i].coverage = level(first.coverage, last.coverage)
-		columns[i].bytes = level(first.bytes, last.bytes)
+		for curve := range columns[i].values {
+			columns[i].values[curve] = level(first.values[curve], last.values[curve])
+		}
 	}
 }

@@ -3,16 +3,18 @@ package panel
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"ffkvadrat/player/survey"
 )
 
 // Colours of the timeline: blue and yellow, which everybody can tell apart, by
-// colour with any colour vision, and by brightness; and pink between them.
+// colour with any colour vision, and by brightness; pink between them, and white for light.
 var (
 	quadsColour    = accent
 	bytesColour    = color.NRGBA{240, 140, 205, 255}
 	coverageColour = color.NRGBA{244, 216, 96, 255}
+	lumaColour     = color.NRGBA{235, 235, 240, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
 
@@ -65,12 +67,24 @@ func scaleOf(v *survey.View) scale {
 	return full
 }
 
-// paint draws columns into an image as wide as there are columns: quads as an
-// area from the bottom up, coverage and bytes as lines, key frames and damage as marks
+// of returns what a curve's lower and upper end mean.
+func (s *scale) of(curve int) (from, to float64) {
+	switch curve {
+	case quadsCurve:
+		return 0, s.quads
+	case coverageCurve:
+		return s.low, s.high
+	case bytesCurve:
+		return 0, s.bytes
+	}
+	return 0, 1
+}
+
+// paint draws columns into an image as wide as there are columns: the curves that are shown, quads as
+// an area from the bottom up, the others as lines; key frames and damage as marks
 // below. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, columns []column, full scale, unit float64) {
+func paint(img *image.RGBA, columns []column, full scale, shown shownCurves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
-	thick := lineThickness * unit
 	for x := range columns {
 		c := &columns[x]
 		for y := range img.Rect.Dy() {
@@ -82,11 +96,14 @@ func paint(img *image.RGBA, columns []column, full scale, unit float64) {
 			if c.state != counted {
 				area, line = guessOpacity, guessedLine
 			}
-			paintQuads(img, x, height, c.quads, full.quads, area)
-			if full.bytes > 0 {
-				paintLine(img, x, height, columns, func(c *column) band { return c.bytes }, 0, full.bytes, thinLine*unit, line, bytesColour)
+			if shown[quadsCurve] {
+				paintQuads(img, x, height, c.values[quadsCurve], full.quads, area)
 			}
-			paintLine(img, x, height, columns, func(c *column) band { return c.coverage }, full.low, full.high, thick, line, coverageColour)
+			for _, i := range [...]int{bytesCurve, lumaCurve, coverageCurve} {
+				if shown[i] {
+					paintLine(img, x, height, columns, i, full, unit, line)
+				}
+			}
 		}
 	}
 	keys := 0
@@ -129,19 +146,22 @@ func paintQuads(img *image.RGBA, x, height int, b band, top, opacity float64) {
 	}
 }
 
-// paintLine draws a column of a line, from half way to the previous column to
-// half way to the next one, and the spread of its values. of is the quantity,
-// from is at the lower end and to at the upper one.
-func paintLine(img *image.RGBA, x, height int, columns []column, of func(*column) band, from, to, thick, opacity float64, ink color.NRGBA) {
+// paintLine draws a column of a curve's line, from half way to the previous column to
+// half way to the next one, and the spread of its values.
+func paintLine(img *image.RGBA, x, height int, columns []column, curve int, full scale, unit, opacity float64) {
+	from, to := full.of(curve)
+	b, ink, thick := columns[x].values[curve], curves[curve].colour, curves[curve].thick*unit
+	if to <= from || math.IsNaN(b.mean) {
+		return
+	}
 	place := func(v float64) float64 {
 		return thick/2 + (to-v)/(to-from)*(float64(height)-thick)
 	}
-	b := of(&columns[x])
 	at := place(b.mean)
 	low, high := at, at
 	for _, i := range [2]int{x - 1, x + 1} {
-		if i >= 0 && i < len(columns) && columns[i].state != unknown {
-			half := (at + place(of(&columns[i]).mean)) / 2
+		if i >= 0 && i < len(columns) && columns[i].state != unknown && !math.IsNaN(columns[i].values[curve].mean) {
+			half := (at + place(columns[i].values[curve].mean)) / 2
 			low, high = min(low, half), max(high, half)
 		}
 	}

@@ -59,7 +59,7 @@ func TestFill(t *testing.T) {
 				}
 			}
 			bytes.mean /= n
-			if got.bytes != bytes || got.state != counted || got.frames != n || got.quads != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
+			if got.values[bytesCurve] != bytes || got.state != counted || got.frames != n || got.values[quadsCurve] != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
 				t.Fatalf("%+v, column %d: %+v, want %v pictures from %v to %v, sum %v, key %v, damaged %v", c, x, *got, n, least, most, sum, key, damaged)
 			}
 		}
@@ -86,7 +86,7 @@ func TestFillBetweenSamples(t *testing.T) {
 				t.Errorf("column %d is a picture: %+v", x, *c)
 			}
 		default:
-			if want := 100 + 10*float64(x-20); c.state != between || math.Abs(c.quads.mean-want) > 1e-9 {
+			if want := 100 + 10*float64(x-20); c.state != between || math.Abs(c.values[quadsCurve].mean-want) > 1e-9 {
 				t.Errorf("column %d: %+v, want %v", x, *c, want)
 			}
 		}
@@ -103,12 +103,12 @@ func TestPaint(t *testing.T) {
 	columns := make([]column, width)
 	for x := range columns {
 		columns[x] = column{
-			state: counted, frames: 1, quads: band{float64(x), float64(x), float64(x)},
-			coverage: band{0.5, 0.5, 0.5}, key: x%20 == 0, damaged: x == 50,
+			state: counted, frames: 1, values: [curveCount]band{quadsCurve: {float64(x), float64(x), float64(x)}, coverageCurve: {0.5, 0.5, 0.5}},
+			key: x%20 == 0, damaged: x == 50,
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, columns, scale{quads: 100, high: 1}, 1)
+	paint(img, columns, scale{quads: 100, high: 1}, firstShown, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -149,16 +149,28 @@ func TestPaint(t *testing.T) {
 	}
 	for x := range columns {
 		columns[x].key = true
-		columns[x].coverage, columns[x].quads = band{1, 1, 1}, band{}
-		columns[x].bytes = band{500, 500, 500}
+		columns[x].values[coverageCurve], columns[x].values[quadsCurve] = band{1, 1, 1}, band{}
+		columns[x].values[bytesCurve] = band{500, 500, 500}
 	}
-	paint(img, columns, scale{quads: 100, high: 1, bytes: 2000}, 1)
+	paint(img, columns, scale{quads: 100, high: 1, bytes: 2000}, firstShown, 1)
 	for x := range columns { // a quarter of 40 rows from below
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
 		}
 	}
-	paint(img, columns, scale{quads: 100, high: 1}, 1)
+	for x := range columns { // half of the scale, unknown from 40 to 59
+		columns[x].values[lumaCurve] = band{0.5, 0.5, 0.5}
+		if x >= 40 && x < 60 {
+			columns[x].values[lumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
+		}
+	}
+	paint(img, columns, scale{}, shownCurves{lumaCurve: true}, 1)
+	for x := range columns {
+		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
+			t.Fatalf("column %d: %v, of the luma's line", x, p)
+		}
+	}
+	paint(img, columns, scale{quads: 100, high: 1}, firstShown, 1)
 	if !is(60, height-2, ground.R, ground.G, ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -190,6 +202,6 @@ func BenchmarkTimeline(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		fill(columns, v, length)
-		paint(img, columns, scaleOf(v), 1)
+		paint(img, columns, scaleOf(v), firstShown, 1)
 	}
 }

@@ -166,3 +166,36 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 		t.Error("the timeline shows though all is hidden")
 	}
 }
+
+// A click on a curve's name in the legend shows the curve or hides it, and seeks nowhere.
+func TestCurveSwitches(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	v := surveyed()
+	for i := range v.Bins {
+		v.Bins[i].Luma = survey.Light{N: 1, Sum: 0.25, High: 0.5}
+		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
+	}
+	s.status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.turn(2)
+	wide := s.Widgets.Words.Dx()
+	for i := range s.Widgets.Curves {
+		s.MoveMouse(5, 5)
+		s.turn(2)
+		r := s.Widgets.Curves[i]
+		if r.Empty() || !r.In(s.Widgets.Words.Inset(-2)) {
+			t.Fatalf("curve %d is named at %v, the legend is at %v", i, r, s.Widgets.Words)
+		}
+		tip := s.rest(r)
+		if asked := s.click(r); len(asked) > 0 {
+			t.Errorf("a click on the name of curve %d asks for %v", i, asked)
+		}
+		s.MoveMouse(5, 5)
+		s.turn(2)
+		if after := s.rest(s.Widgets.Curves[i]); tip == "" || after == tip {
+			t.Errorf("curve %d: the tooltip is %q before and %q after a click", i, tip, after)
+		}
+	}
+	if now := s.Widgets.Words.Dx(); now >= wide {
+		t.Errorf("the legend is as wide with one curve, %d, as with three, %d", now, wide)
+	}
+}

@@ -19,21 +19,31 @@ type values [curveCount]string
 const (
 	quadsCurve = iota
 	coverageCurve
+	lumaCurve
 	bytesCurve
 	curveCount
 )
 
-// curves has a row for each curve: its name and unit, its colour, and a value
-// that is as long as almost all. Text after a value therefore stays in its place.
+// shownCurves says which of the timeline's curves are drawn: a click on a name in the legend draws
+// the curve, or no more.
+type shownCurves [curveCount]bool
+
+// firstShown are those that are drawn at first.
+var firstShown = shownCurves{quadsCurve: true, coverageCurve: true, bytesCurve: true}
+
+// curves has a row for each curve: its name, its colour, its line's thickness at scale 1, what it is, and a
+// value that is as long as almost all. Text after a value therefore stays in its place.
 var curves = [curveCount]struct {
 	name   string
 	colour color.NRGBA
-	area   bool // not a line
+	thick  float64 // 0 for an area
 	most   string
+	help   string
 }{
-	quadsCurve:    {name: "quads", colour: quadsColour, area: true, most: "00 000"},
-	coverageCurve: {name: "coverage", colour: coverageColour, most: "100.0 %"},
-	bytesCurve:    {name: "bytes", colour: bytesColour, most: "00.0 kB"},
+	quadsCurve:    {"quads", quadsColour, 0, "00 000", "The number of quads."},
+	coverageCurve: {"coverage", coverageColour, lineThickness, "100.0 %", "How much of the picture they cover."},
+	lumaCurve:     {"luma", lumaColour, thinLine, "100 %", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
+	bytesCurve:    {"bytes", bytesColour, thinLine, "00.0 kB", "The size of the picture's packet."},
 }
 
 // words is the legend: it names the curves, with their values for the picture
@@ -45,41 +55,68 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	defer imgui.PopFont()
 	const swatch = 13 // at scale 1, with the gap behind it
 	end := at.X + width
-	gap, need := 4*s, float32(0)
+	gap, need, rest := 4*s, float32(0), 0
 	var rooms [curveCount]float32
-	count := curveCount
-	if p.strip.full.bytes == 0 {
-		count = bytesCurve
-	}
-	for i := range curves[:count] {
+	for i := range curves {
 		c := &curves[i]
-		rooms[i] = max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(c.most).X)
-		need += swatch*s + imgui.CalcTextSize(c.name).X + gap + rooms[i]
+		if i == bytesCurve && p.strip.full.bytes == 0 {
+			continue
+		}
+		rooms[i] = 0
+		if need += swatch*s + imgui.CalcTextSize(c.name).X; p.curves[i] {
+			rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(c.most).X)
+			need += rooms[i]
+		}
+		rest++
 	}
-	between := min(max((width-need)/float32(count-1), 3*s), 22*s)
+	between := min(max((width-need)/float32(rest-1), 3*s), 22*s)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
-	for i := range curves[:count] {
+	for i := range curves {
 		c := &curves[i]
-		high := s
-		if c.area {
+		if i == bytesCurve && p.strip.full.bytes == 0 {
+			p.Widgets.Curves[i] = image.Rectangle{}
+			continue
+		}
+		p.curveSwitch(i, at, swatch*s+imgui.CalcTextSize(c.name).X)
+		high, opacity := s, float32(1)
+		if c.thick == 0 {
 			high = 4 * s
 		}
-		draw.AddRectFilledV(imgui.NewVec2(at.X, middle-high), imgui.NewVec2(at.X+9*s, middle+high), packed(c.colour), min(2*s, high), 0)
+		if !p.curves[i] {
+			opacity = 0.35
+		}
+		draw.AddRectFilledV(imgui.NewVec2(at.X, middle-high), imgui.NewVec2(at.X+9*s, middle+high), faded(c.colour, opacity), min(2*s, high), 0)
 		at.X += swatch * s
-		draw.AddText(at, packed(dim), c.name)
-		at.X += imgui.CalcTextSize(c.name).X + gap
-		draw.AddText(at, packed(bright), shown[i])
-		last = at.X + imgui.CalcTextSize(shown[i]).X
+		draw.AddText(at, faded(dim, 0.5+0.5*opacity), c.name)
+		at.X += imgui.CalcTextSize(c.name).X
+		if last = at.X; p.curves[i] {
+			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
+			last += gap + imgui.CalcTextSize(shown[i]).X
+		}
 		at.X += rooms[i] + between
 	}
 	p.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
-	if p.strip.most != "" && p.strip.state == "" && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
+	if p.strip.most != "" && p.curves[bytesCurve] && p.strip.state == "" && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
 		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), p.strip.most)
 	}
 	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X-between+12*s {
 		draw.AddText(imgui.NewVec2(x, at.Y), packed(dim), p.strip.state)
 	}
+}
+
+// curveSwitch is the name of a curve in the legend, which a click switches on or off.
+func (p *Panel) curveSwitch(i int, at imgui.Vec2, width float32) {
+	imgui.SetCursorScreenPos(at)
+	if imgui.InvisibleButton(curves[i].name, imgui.NewVec2(width, imgui.FontSize())) {
+		p.curves[i] = !p.curves[i]
+	}
+	p.Widgets.Curves[i] = item()
+	word := "hides"
+	if !p.curves[i] {
+		word = "shows"
+	}
+	p.tip(curves[i].help + " A click " + word + " it.")
 }
 
 // pointedValues returns the values of the picture on screen at a time; of
@@ -97,6 +134,9 @@ func pointedValues(v *survey.View, t time.Duration) (shown values) {
 		shown[quadsCurve] = Grouped(int64(b.Quads.Sum/n + 0.5))
 		if b.Bytes.Sum > 0 {
 			shown[bytesCurve] = size(b.Bytes.Sum / n)
+		}
+		if l := &b.Luma; l.N > 0 {
+			shown[lumaCurve] = strconv.FormatFloat(100*l.Sum/float64(l.N), 'f', 0, 64) + " %"
 		}
 		shown[coverageCurve] = strconv.FormatFloat(100*b.Coverage.Sum/n, 'f', 1, 64) + " %"
 	}
