@@ -81,7 +81,11 @@ func (f *Field) begin(width, height int) {
 		if i == 0 {
 			clear(plane.Data)
 		} else {
-			fill(plane.Data, Still)
+			first := plane.Data[:plane.Stride]
+			fill(first, Still)
+			for at := plane.Stride; at < len(plane.Data); at += plane.Stride {
+				copy(plane.Data[at:], first)
+			}
 		}
 	}
 	if n := f.made.Planes[0].Stride; len(f.known) < n {
@@ -114,7 +118,11 @@ func (f *Field) paint(v yuv.MotionVector) {
 
 // fill sets all samples.
 func fill(samples []byte, v uint16) {
-	for i := 0; i < len(samples); i += 2 {
-		binary.LittleEndian.PutUint16(samples[i:], v)
+	if len(samples) == 0 {
+		return
+	}
+	binary.LittleEndian.PutUint16(samples, v)
+	for n := 2; n < len(samples); n *= 2 {
+		copy(samples[n:], samples[:n])
 	}
 }
