@@ -1,6 +1,10 @@
 package decode
 
-import "ffkvadrat/yuv"
+import (
+	"errors"
+
+	"ffkvadrat/yuv"
+)
 
 // Need says what pictures come with. The one before them in presentation order is the Picture's
 // Before: seeks then begin early enough to decode that, too. It holds from the next
@@ -17,7 +21,11 @@ func (v *Video) Need(n yuv.Needs) error {
 		return nil
 	}
 	v.dec.vectors = n.Vectors
-	return v.wrap("begin again", v.rewind())
+	err := v.rewind()
+	if errors.Is(err, ErrNotSeekable) {
+		v.dec.vectors = !n.Vectors
+	}
+	return v.wrap("begin again", err)
 }
 
 // pair gives a shaped picture the one before it, and keeps it for the next one.

@@ -147,7 +147,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.suit(f)
 	needs := p.scene.Needs(&s.Choices)
 	p.play.Need(needs)
-	if needs.Vectors && f.Picture.Vectors == nil && p.film.Info.TellsVectors() {
+	if needs.Vectors && f.Picture.Vectors == nil {
 		return nil // the picture comes again, with its vectors
 	}
 	s.Threshold = max(s.Threshold, s.Low)

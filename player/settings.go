@@ -21,6 +21,12 @@ func (p *player) adopt(s session.Settings) {
 	p.solver.auto = auto{}
 }
 
+// tellsVectors reports whether pictures like f come with the codec's motion vectors, or can.
+func (p *player) tellsVectors(f *decode.Frame) bool {
+	info := &p.film.Info
+	return f.Picture.Vectors != nil || info.TellsVectors() && info.Seekable
+}
+
 // lineWidth returns the width of lines that suits the display.
 func (p *player) lineWidth() int {
 	return min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
@@ -30,13 +36,14 @@ func (p *player) lineWidth() int {
 // not have: no film may end the player.
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
+	about := format.Name
 	switch {
-	case s.Params.Needs().Vectors && !p.film.Info.TellsVectors():
-		s.Features = channel.RGB
-		p.say("RGB features: this film's decoder tells no motion vectors")
-	case s.View.Needs().Vectors && !p.film.Info.TellsVectors():
-		s.View = views.Video
-		p.say("The video: this film's decoder tells no motion vectors")
+	case s.Params.Needs().Vectors && !p.tellsVectors(f):
+		s.Features, about = channel.RGB, p.film.Info.Codec
+		p.say("RGB features: no motion vectors come with this film")
+	case s.View.Needs().Vectors && !p.tellsVectors(f):
+		s.View, about = views.Video, p.film.Info.Codec
+		p.say("The video: no motion vectors come with this film")
 	case s.ComparesColours() && s.Features == channel.Vectors:
 		s.Features = channel.RGB
 		p.say("RGB features: vectors are no colours")
@@ -58,7 +65,7 @@ func (p *player) suit(f *decode.Frame) {
 	default:
 		return
 	}
-	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.message.text))
+	p.cfg.Warn(fmt.Sprintf("%s: %s", about, p.message.text))
 }
 
 // leave stores the player's state and, if wanted, the position in the film.

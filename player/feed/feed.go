@@ -9,6 +9,7 @@
 package feed
 
 import (
+	"errors"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -29,6 +30,9 @@ type Item struct {
 	Serial uint64        // of the seek before it
 	Err    error         // io.EOF after the last picture
 	Took   time.Duration // time to decode it
+	// Refused says that the seek before it led nowhere, as the input cannot be read twice: the
+	// pictures go on from where they were.
+	Refused bool
 }
 
 // Feed decodes one video.
@@ -122,6 +126,9 @@ func (f *Feed) run() {
 		if target != nil {
 			ended = false
 			item.Err = f.seek(*target)
+			if item.Refused = errors.Is(item.Err, decode.ErrNotSeekable); item.Refused {
+				item.Err = nil
+			}
 		}
 		if ended {
 			select {

@@ -90,11 +90,13 @@ func (p *Playback) turn() {
 	p.seek(p.loops.marks[0].target, p.loops.marks[0].time)
 }
 
-// again restarts playback after the last picture, if a loop is set. A film of
-// one picture does not loop.
+// again restarts playback after the last picture, if a loop is set. A film of one picture does
+// not loop, and neither does one that cannot be read twice.
 func (p *Playback) again() bool {
 	screen := p.transport.Screen()
 	switch {
+	case !p.film.Info.Seekable:
+		return false
 	case p.loops.closed() && screen <= p.loops.marks[1].time:
 		p.turn()
 	case p.loops.file && screen > 0:

@@ -27,6 +27,10 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 			return nil, -1, nil
 		}
 		item := queue[0]
+		if item.Refused {
+			queue[0].Refused = false
+			p.opt.Say("This input cannot be read twice")
+		}
 		if item.Ended() {
 			return nil, p.end(), nil
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // The clips have 25 pictures a second: tiny30 has 30 of them, tiny40 40 with open groups.
@@ -378,5 +380,51 @@ func TestOpenFilm(t *testing.T) {
 	}
 	if r.Frame() != nil && r.Frame().Index > 0 {
 		t.Errorf("it begins at frame %d", r.Frame().Index)
+	}
+}
+
+// TestPipe plays from a pipe: seeks that would have to read it twice are refused, and it plays on; so
+// it does if pictures have to come with something else. It does not begin again at its end.
+func TestPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := make(chan error, 1)
+	go func() { written <- os.WriteFile(pipe, data, 0) }()
+	r := newRig(t, func(o *Options) { o.Ends = true }, pipe)
+	r.loops.file = true
+	refused := func() (n int) {
+		for _, text := range r.said {
+			if text == "This input cannot be read twice" {
+				n++
+			}
+		}
+		return n
+	}
+	last := r.next()
+	for i, act := range []func(){
+		func() { r.SeekTo(0) },
+		func() { r.Need(yuv.Needs{Vectors: true}) },
+		func() { r.Need(yuv.Needs{Before: true}) },
+		func() { r.SeekBy(-1) },
+	} {
+		r.next()
+		act()
+		n := r.next()
+		if n <= last || refused() != i+1 {
+			t.Errorf("after seek %d: picture %d after %d, and it says %q", i, n, last, r.said)
+		}
+		last = n
+	}
+	for n := last; n >= 0; n = r.next() {
+		last = n
+	}
+	if err := <-written; err != nil || !r.Over() || last < 10 {
+		t.Errorf("the last picture is %d, over %v; written with %v", last, r.Over(), err)
 	}
 }
