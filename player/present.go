@@ -147,7 +147,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.suit(f)
 	needs := p.scene.Needs(&s.Choices)
 	p.play.Need(needs)
-	if needs.Vectors && f.Picture.Vectors == nil {
+	if needs.Vectors && f.Picture.Vectors == nil && p.tellsVectors(f) {
 		return nil // the picture comes again, with its vectors
 	}
 	s.Threshold = max(s.Threshold, s.Low)
