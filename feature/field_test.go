@@ -7,7 +7,6 @@ import (
 
 	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/yuvtest"
 )
 
 // TestField compares pictures of vectors with their definition, pixel by pixel.
@@ -19,7 +18,7 @@ func TestField(t *testing.T) {
 	}
 	for range 200 {
 		p := &yuv.Picture{Width: 1 + r.IntN(70), Height: 1 + r.IntN(40)}
-		var all yuvtest.Vectors
+		var all yuv.VectorList
 		for range r.IntN(30) {
 			side := [...]int{4, 8, 16}
 			all = append(all, yuv.MotionVector{
@@ -52,7 +51,7 @@ func limited(d int) uint16 { return uint16(min(max(8192+d, 0), 16383)) }
 
 func TestFieldAllocates(t *testing.T) {
 	var f Field
-	p := &yuv.Picture{Width: 64, Height: 48, Vectors: yuvtest.Vectors{{X: 16, Y: 16, Width: 16, Height: 16, DX: 128}}}
+	p := &yuv.Picture{Width: 64, Height: 48, Vectors: yuv.VectorList{{X: 16, Y: 16, Width: 16, Height: 16, DX: 128}}}
 	if n := testing.AllocsPerRun(10, func() {
 		if _, err := f.Of(p); err != nil {
 			t.Fatal(err)

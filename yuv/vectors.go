@@ -22,3 +22,24 @@ type MotionVector struct {
 	DX, DY              int  // by how much it moves from the earlier picture to the later one, in 128ths of a pixel
 	Later               bool // the other picture is one that is shown later
 }
+
+// VectorList is motion vectors in memory of their own.
+type VectorList []MotionVector
+
+// Len implements [MotionVectors].
+func (l VectorList) Len() int { return len(l) }
+
+// At implements [MotionVectors].
+func (l VectorList) At(i int) MotionVector { return l[i] }
+
+// KeepVectors copies vectors, which may be nil, so that they outlive their picture.
+func KeepVectors(v MotionVectors) MotionVectors {
+	if v == nil {
+		return nil
+	}
+	kept := make(VectorList, v.Len())
+	for i := range kept {
+		kept[i] = v.At(i)
+	}
+	return kept
+}

@@ -27,7 +27,7 @@ func TestVectors(t *testing.T) {
 	for i, f := range append(yuvtest.Layouts, yuvtest.Formats...) {
 		width, height := 1+random.IntN(300), 1+random.IntN(200)
 		p := yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[1])
-		var field yuvtest.Vectors
+		var field yuv.VectorList
 		for n := random.IntN(400); n > 0; n-- {
 			field = append(field, yuv.MotionVector{
 				X: 8*random.IntN(40) - 16, Y: 8*random.IntN(28) - 16, Width: 8 << random.IntN(3), Height: 8 << random.IntN(3),

@@ -34,10 +34,11 @@ func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
 	gpu.begin(job{picture: clone(p), params: params, trial: t.times})
 }
 
-// clone copies a picture, whose samples are in its planes' memory.
+// clone copies a picture, whose samples are in its planes' memory, with all that comes with it.
 func clone(p *yuv.Picture) *yuv.Picture {
 	c := *p
 	c.Surface = nil
+	c.Vectors = yuv.KeepVectors(c.Vectors)
 	for i := range c.Planes {
 		c.Planes[i].Data = slices.Clone(c.Planes[i].Data)
 	}

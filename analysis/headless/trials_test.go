@@ -3,6 +3,7 @@ package headless
 import (
 	"testing"
 
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -11,7 +12,13 @@ func TestCloneSharesNothing(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		f.Alpha = true
 		p := yuvtest.Picture(f, 8, 6, yuvtest.Fills(1)[5])
+		vectors := yuv.VectorList{{Width: 8, Height: 8, DX: 128}}
+		p.Vectors = vectors
 		c := clone(p)
+		vectors[0].DX = 0
+		if c.Vectors.Len() != 1 || c.Vectors.At(0).DX != 128 {
+			t.Errorf("%s: vectors are shared, or not whole", f.Name)
+		}
 		for i, plane := range [][2][]byte{
 			{p.Planes[0].Data, c.Planes[0].Data}, {p.Planes[1].Data, c.Planes[1].Data}, {p.Planes[2].Data, c.Planes[2].Data},
 			{p.Luma.Data, c.Luma.Data}, {p.Alpha.Data, c.Alpha.Data},

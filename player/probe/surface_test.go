@@ -56,7 +56,7 @@ func TestAway(t *testing.T) {
 					settings := session.Choices{Params: params, Engine: engine, View: view}
 					said := func(away bool) string {
 						frame := &decode.Frame{Picture: *picture(f)}
-						frame.Picture.Vectors = yuvtest.Vectors{{X: 8, Y: 8, Width: 16, Height: 8, DX: 300}}
+						frame.Picture.Vectors = yuv.VectorList{{X: 8, Y: 8, Width: 16, Height: 8, DX: 300}}
 						if params.Needs().Before {
 							frame.Picture.Before = picture(f)
 						}

@@ -28,7 +28,7 @@ func TestAway(t *testing.T) {
 			for view := range views.ViewCount {
 				seen := func(away bool) []byte {
 					frame := &decode.Frame{Picture: *yuvtest.Picture(f, 70, 45, yuvtest.Fills(seed)[5])}
-					frame.Picture.Vectors = yuvtest.Vectors{{X: 8, Y: 8, Width: 16, Height: 16, DX: 300}}
+					frame.Picture.Vectors = yuv.VectorList{{X: 8, Y: 8, Width: 16, Height: 16, DX: 300}}
 					if away {
 						glyuvtest.TakeAway(&frame.Picture).None = none
 					}

@@ -24,7 +24,7 @@ func TestVectorsTinted(t *testing.T) {
 		if err := tinter.Paint(dst, p, analysis.Params{}, c); !errors.Is(err, feature.ErrNoVectors) {
 			t.Errorf("%s: without vectors %v", f.Name, err)
 		}
-		p.Vectors = yuvtest.Vectors{
+		p.Vectors = yuv.VectorList{
 			{X: 16, Width: 16, Height: 16}, {X: 32, Width: 16, Height: 16, DX: 4 * 128}, {X: 48, Width: 16, Height: 16, DY: 4 * 128}, {X: 64, Width: 16, Height: 16, DX: -100 * 128},
 		}
 		if err := tinter.Paint(dst, p, analysis.Params{}, c); err != nil {
