@@ -164,7 +164,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 // to the player.
 func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	o := playback.Options{
-		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: func() yuv.Needs { return p.settings.Needs() },
+		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
 		Store: p.cfg.Store, Passing: p.cfg.Passing,
 		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.rest(d) },
@@ -174,6 +174,14 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 		o.Speaker = playback.NewSpeaker()
 	}
 	return o
+}
+
+// needs says what the pictures of a film that begins have to come with.
+func (p *player) needs() yuv.Needs {
+	if p.film == nil { // the settings are not adopted yet
+		return p.cfg.Settings.Needs()
+	}
+	return p.scene.Needs(&p.settings.Choices)
 }
 
 // open makes everything that lives on the GPU, and adopts the settings.
