@@ -249,7 +249,7 @@ func (c *benchCommand) video(e *environment) (*yuv.Picture, error) {
 		return nil, err
 	}
 	defer in.remove()
-	video, err := in.open(e, 0)
+	video, err := in.open(e, 0, yuv.Needs{})
 	if err != nil {
 		return nil, err
 	}

@@ -50,14 +50,11 @@ func TestHistogram(t *testing.T) {
 	} {
 		rows := rowsOf(t, append(strings.Fields(c.args), clip)...)
 		in := &input{path: clip, name: clip, stream: -1, remove: func() {}}
-		video, err := in.open(&environment{ctx: t.Context()}, 1)
+		video, err := in.open(&environment{ctx: t.Context()}, 1, yuv.Needs{Before: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer video.Close()
-		if err := video.Need(yuv.Needs{Before: true}); err != nil {
-			t.Fatal(err)
-		}
 		var basis analysis.Basis
 		var joint histogram.Joint
 		for n, row := range rows[1:] {

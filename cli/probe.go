@@ -38,14 +38,11 @@ func (c *probeCommand) Run(e *environment) error {
 		return err
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
-		video, err := in.open(e, 0)
+		video, err := in.open(e, 0, params.Needs())
 		if err != nil {
 			return err
 		}
 		defer video.Close()
-		if err := video.Need(params.Needs()); err != nil {
-			return err
-		}
 		frame, err := video.Next()
 		if err != nil {
 			return err

@@ -60,14 +60,11 @@ func (c *sheetCommand) Run(e *environment) error {
 		if err := errors.Join(paramsErr, styleErr, choiceErr); err != nil {
 			return err
 		}
-		video, err := in.open(e, 0)
+		video, err := in.open(e, 0, o.Params.Needs())
 		if err != nil {
 			return err
 		}
 		defer video.Close()
-		if err := video.Need(o.Params.Needs()); err != nil {
-			return err
-		}
 		length, err := video.Length()
 		if err != nil {
 			return in.about(err)

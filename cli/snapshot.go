@@ -48,19 +48,16 @@ func (c *snapshotCommand) Run(e *environment) error {
 		return err
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
-		video, err := in.open(e, 0)
-		if err != nil {
-			return err
-		}
-		defer video.Close()
 		params, err := c.params()
 		if err != nil {
 			return err
 		}
 		params = params.Drawn()
-		if err := video.Need(params.Needs().Or(c.needs())); err != nil {
+		video, err := in.open(e, 0, params.Needs().Or(c.needs()))
+		if err != nil {
 			return err
 		}
+		defer video.Close()
 		if err := c.At.seek(video); err != nil {
 			return in.about(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/samples"
+	"ffkvadrat/yuv"
 )
 
 // fileName is a file name, byte for byte as the user gave it: kong's own
@@ -76,9 +77,9 @@ func (s source) locate() (*input, error) {
 }
 
 // open starts to decode with the given number of threads; 0 chooses a useful
-// number.
-func (in *input) open(e *environment, threads int) (*decode.Video, error) {
-	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads})
+// number. Pictures come with needs.
+func (in *input) open(e *environment, threads int, needs yuv.Needs) (*decode.Video, error) {
+	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads, Needs: needs})
 }
 
 // about puts the input's name before an error that does not contain it.

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/match"
+	"ffkvadrat/yuv"
 )
 
 // cutting is the form of a template that is cut out of the film: a rectangle and a position.
@@ -75,7 +76,7 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 
 // read makes the template of a picture of a file.
 func (of *templateOf) read(e *environment, in *input) (t match.Template, err error) {
-	video, err := in.open(e, 0)
+	video, err := in.open(e, 0, yuv.Needs{})
 	if err != nil {
 		return t, err
 	}

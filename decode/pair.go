@@ -1,10 +1,6 @@
 package decode
 
-import (
-	"errors"
-
-	"ffkvadrat/yuv"
-)
+import "ffkvadrat/yuv"
 
 // Need says what pictures come with. The one before them in presentation order is the Picture's
 // Before: seeks then begin early enough to decode that, too. It holds from the next
@@ -12,20 +8,25 @@ import (
 // video has none, and neither has one that follows a picture that cannot be shown.
 //
 // With the codec's motion vectors, which come from some codecs only, a picture is decoded in software
-// by one thread, or one a slice. If vectors are needed that were not before, or no more, the video
-// goes back to its start, which fails for input that cannot be read twice.
+// by one thread, or one a slice. If such a video's vectors are needed that were not before, or no more, it
+// goes back to its start. Input that cannot be read twice goes on: with vectors that are no more
+// needed, and without new ones, which is an error.
 func (v *Video) Need(n yuv.Needs) error {
 	v.pairs = n.Before
 	v.forget()
-	if n.Vectors == v.dec.vectors {
-		return nil
-	}
+	told, before := v.dec.tellsVectors(), v.dec.vectors
 	v.dec.vectors = n.Vectors
-	err := v.rewind()
-	if errors.Is(err, ErrNotSeekable) {
-		v.dec.vectors = !n.Vectors
+	switch {
+	case v.dec.tellsVectors() == told:
+		return nil
+	case v.dec.dem.in.seekable():
+		return v.wrap("begin again", v.rewind())
 	}
-	return v.wrap("begin again", err)
+	v.dec.vectors = before
+	if told {
+		return nil // they come none the less
+	}
+	return v.wrap("begin again", ErrNotSeekable)
 }
 
 // pair gives a shaped picture the one before it, and keeps it for the next one.

@@ -271,6 +271,9 @@ func (v *Video) backToLast() error {
 
 // rewind starts again before the first picture.
 func (v *Video) rewind() error {
+	if v.dec.broken == nil && !v.dec.dem.in.seekable() {
+		return ErrNotSeekable // the position stays
+	}
 	v.restart()
 	if err := v.dec.rewind(v.threads); err != nil {
 		return err

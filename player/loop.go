@@ -27,7 +27,7 @@ func (p *player) loop(ctx context.Context) error {
 				p.win.dev.KeepProgram()
 			}
 		}
-		if f := p.play.Frame(); errors.Is(err, yuv.ErrLost) || f != nil && f.Lost() {
+		if f := p.play.Frame(); errors.Is(err, yuv.ErrLost) || err == nil && f != nil && f.Lost() {
 			p.play.Lost()
 			err = nil
 		}

@@ -36,14 +36,17 @@ func (p *player) lineWidth() int {
 // not have: no film may end the player.
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
-	about := format.Name
-	switch {
-	case s.Params.Needs().Vectors && !p.tellsVectors(f):
-		s.Features, about = channel.RGB, p.film.Info.Codec
+	if s.Params.Needs().Vectors && !p.tellsVectors(f) {
+		s.Features = channel.RGB
 		p.say("RGB features: no motion vectors come with this film")
-	case s.View.Needs().Vectors && !p.tellsVectors(f):
-		s.View, about = views.Video, p.film.Info.Codec
+		p.cfg.Warn(p.message.text)
+	}
+	if s.View.Needs().Vectors && !p.tellsVectors(f) {
+		s.View = views.Video
 		p.say("The video: no motion vectors come with this film")
+		p.cfg.Warn(p.message.text)
+	}
+	switch {
 	case s.ComparesColours() && s.Features == channel.Vectors:
 		s.Features = channel.RGB
 		p.say("RGB features: vectors are no colours")
@@ -65,7 +68,7 @@ func (p *player) suit(f *decode.Frame) {
 	default:
 		return
 	}
-	p.cfg.Warn(fmt.Sprintf("%s: %s", about, p.message.text))
+	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.message.text))
 }
 
 // leave stores the player's state and, if wanted, the position in the film.

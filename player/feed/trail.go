@@ -37,9 +37,12 @@ func (t *trail) need(n yuv.Needs) error {
 	if n == t.needs {
 		return nil
 	}
+	if err := t.video.Need(n); err != nil {
+		return err
+	}
 	t.needs = n
 	t.drop()
-	return t.video.Need(n)
+	return nil
 }
 
 func newTrail(video *decode.Video, needs yuv.Needs) *trail {

@@ -134,15 +134,22 @@ func (p *Playback) Need(n yuv.Needs) {
 	}
 	p.film.needs = n
 	p.film.feed.Need(n)
-	if n.Or(had) != had {
+	switch {
+	case n.Or(had) == had:
+	case p.underWay():
+		p.seek(p.target, p.goal)
+	default:
 		p.seek(feed.At(p.frame), p.transport.Screen())
 	}
 }
 
+// underWay reports whether a seek began after the picture on the screen came.
+func (p *Playback) underWay() bool { return p.serial != p.film.feed.Serial() }
+
 // Lost says that the device which decoded the picture on the screen has lost it. The picture
 // comes again, and no later one of the film stays on the device.
 func (p *Playback) Lost() {
-	if p.frame != nil && !p.transport.Seeking() {
+	if p.frame != nil && !p.underWay() {
 		p.seek(feed.Again(p.frame), p.transport.Screen())
 	}
 }
@@ -150,7 +157,7 @@ func (p *Playback) Lost() {
 func (p *Playback) seek(t feed.Target, goal float64) {
 	p.opt.Busy(restAfterSeek)
 	p.film.feed.Seek(t)
-	p.goal, p.stopped = goal, false
+	p.target, p.goal, p.stopped = t, goal, false
 	p.film.discard()
 	p.transport.Seek()
 	p.receive() // stale pictures may block the feed's channel

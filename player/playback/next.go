@@ -93,6 +93,9 @@ func (p *Playback) Shown() {
 		p.clock.Seek(p.due.Time)
 		p.sound.moved = true
 	}
+	if p.underWay() { // since the picture was taken
+		p.transport.Seek()
+	}
 	if p.backs > 0 {
 		p.backs--
 		p.stepBack()

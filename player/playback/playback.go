@@ -18,6 +18,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/audio"
+	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
@@ -85,6 +86,7 @@ type Playback struct {
 	due    Due           // the same
 	number int64         // number of frame; see Number
 	serial uint64        // of the seek before frame
+	target feed.Target   // of the last seek
 	goal   float64       // approximate target of a seek under way
 	backs  int           // steps back that wait for the one under way
 	// stopped is set if the end of the film paused playback.

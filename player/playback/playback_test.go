@@ -3,6 +3,7 @@ package playback
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -426,5 +427,55 @@ func TestPipe(t *testing.T) {
 	}
 	if err := <-written; err != nil || !r.Over() || last < 10 {
 		t.Errorf("the last picture is %d, over %v; written with %v", last, r.Over(), err)
+	}
+}
+
+// TestLostAtOnce loses pictures before they are shown: the first one after a seek, also the last one of
+// the film, and one during a seek. And what pictures need does not end a seek, nor does showing one end
+// what is needed.
+func TestLostAtOnce(t *testing.T) {
+	r := newRig(t, nil, tiny30)
+	take := func() *Due {
+		t.Helper()
+		for range 100 {
+			due, wait, err := r.Next()
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case due != nil:
+				return due
+			case wait > 0:
+				r.now += time.Duration(math.Ceil(wait * float64(time.Second)))
+			}
+			select {
+			case <-r.woken:
+			case <-time.After(time.Second):
+			}
+		}
+		t.Fatal("nothing is due")
+		return nil
+	}
+	r.next()
+	r.TogglePause()
+	for _, n := range []int64{10, 29} {
+		r.GoTo(fmt.Sprintf("#%d", n))
+		for range 2 {
+			if due := take(); due.Frame.Index != n {
+				t.Fatalf("picture %d, want %d", due.Frame.Index, n)
+			}
+			r.Lost()
+			r.Lost()
+		}
+		r.expect("lost twice", []int{r.next()}, int(n))
+	}
+	r.GoTo("#3")
+	r.Need(yuv.Needs{Vectors: true})
+	if due := take(); due.Frame.Index != 3 || due.Frame.Picture.Vectors == nil {
+		t.Errorf("needed during a seek to 3: picture %d, vectors %v", due.Frame.Index, due.Frame.Picture.Vectors != nil)
+	}
+	r.Need(yuv.Needs{Vectors: true, Before: true})
+	r.Shown()
+	if due := take(); due.Frame.Index != 3 || due.Frame.Picture.Before == nil {
+		t.Errorf("needed before it is shown: picture %d, before %v", due.Frame.Index, due.Frame.Picture.Before != nil)
 	}
 }
