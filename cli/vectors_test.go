@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -29,11 +30,53 @@ func TestExportVectors(t *testing.T) {
 			t.Errorf("%s: nothing has a vector", name)
 		}
 		lines := strings.Split(strings.TrimSpace(texts[0]), "\n")[1:]
+		if strings.HasSuffix(name, ".ts") {
+			piped := exportAs(t, filepath.Join(t.TempDir(), "piped.ndjson"), append([]string{pipeOf(t, clip)}, args[1:]...)...)
+			if got := strings.Split(strings.TrimSpace(piped), "\n")[1:]; !slices.Equal(got, lines) {
+				t.Errorf("%s: other frames from a pipe", name)
+			}
+		}
 		for _, n := range []string{"1", "3", "5"} {
 			rest := strings.Split(exportAs(t, filepath.Join(t.TempDir(), "rest.ndjson"), append(args, "--from", "#"+n, "--frames", "1")...), "\n")
 			if len(rest) < 2 || !slices.Contains(lines, rest[1]) {
 				t.Errorf("%s from frame %s: %.200s, not as in the whole export", name, n, rest)
 			}
+		}
+	}
+}
+
+// pipeOf returns the name of a pipe from which a file can be read once.
+func pipeOf(t *testing.T, file string) string {
+	t.Helper()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = os.WriteFile(pipe, data, 0) }() // a reader may have enough before the end
+	return pipe
+}
+
+// TestVectorsFromAPipe has the commands that show a frame take vectors from a pipe, and say so
+// where there are none.
+func TestVectorsFromAPipe(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"probe", "--variant", "feature", "--features", "vectors"},
+		{"snapshot", "-o", filepath.Join(dir, "a.png"), "--view", "vectors"},
+		{"snapshot", "-o", filepath.Join(dir, "b.png"), "--variant", "feature", "--features", "vectors"},
+	} {
+		if status, _, err := call(t, append(args, pipeOf(t, "../samples/tiny-mpeg2.ts"))...); status != 0 {
+			t.Errorf("%q: status %d, %s", args, status, err)
+		}
+		if args[0] == "snapshot" {
+			args = append(args, "--force")
+		}
+		if status, _, err := call(t, append(args, pipeOf(t, "../samples/tiny-vp9.webm"))...); status != 1 || !strings.Contains(err, "no motion vectors") {
+			t.Errorf("%q, of VP9: status %d, %s", args, status, err)
 		}
 	}
 }

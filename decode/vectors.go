@@ -46,8 +46,8 @@ func (v *vectors) At(i int) yuv.MotionVector {
 		X: int(m.dst_x) - int(m.w)/2, Y: int(m.dst_y) - int(m.h)/2, Width: int(m.w), Height: int(m.h), Later: m.source > 0,
 	}
 	if m.motion_scale > 0 {
-		const unit = 128
-		to.DX, to.DY = unit*int(m.motion_x)/int(m.motion_scale), unit*int(m.motion_y)/int(m.motion_scale)
+		scale := int(m.motion_scale)
+		to.DX, to.DY = yuv.VectorUnit*int(m.motion_x)/scale, yuv.VectorUnit*int(m.motion_y)/scale
 	}
 	if !to.Later { // the vector leads from the block to where it was
 		to.DX, to.DY = -to.DX, -to.DY

@@ -17,12 +17,9 @@ type Field struct {
 	known  []byte // a row of samples of pixels that have a vector
 }
 
-// Still is the channel of a vector along an axis on which nothing moves; VectorUnit is the
-// difference that a pixel makes.
-const (
-	Still      = 1 << 13
-	VectorUnit = 128
-)
+// Still is the channel of a vector along an axis on which nothing moves. A pixel makes a difference of
+// [yuv.VectorUnit].
+const Still = 1 << 13
 
 // ErrNoVectors means that a picture comes without the codec's motion vectors.
 var ErrNoVectors = errors.New("no motion vectors: they come with H.264, MPEG-1, MPEG-2, MPEG-4 and what is like these, decoded in software")
@@ -32,7 +29,7 @@ var fieldFormat = yuv.Format{Name: "yuv420p14le", Model: yuv.YUV, Depth: 14, Sub
 
 // Of returns the picture of vectors, in memory of f that is valid until the next call. Y is Peak
 // where a pixel has a vector, else 0; U and V say by how much it moves to the right and down:
-// Still + 128 for each pixel, limited to the channel. Of several vectors the last counts, but
+// Still, and a unit of vectors is one, limited to the channel. Of several vectors the last counts, but
 // those from earlier pictures before those from later ones. Pixels without have U = V = Still.
 // The error matches [ErrNoVectors].
 func (f *Field) Of(p *yuv.Picture) (*yuv.Picture, error) {

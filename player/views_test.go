@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -104,4 +105,23 @@ func (s *playing) wipe() {
 	})
 	s.key("w")
 	s.until("one picture", func(l player.Line) bool { return len(l.Wipe) == 0 && l.Quads == before.Quads })
+}
+
+// TestFilmWithoutVectors plays a film that comes with motion vectors, and one that does not, where both
+// the view and the features want them: the player goes on without.
+func TestFilmWithoutVectors(t *testing.T) {
+	with, err := filepath.Abs("../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := filepath.Join(filepath.Dir(with), "tiny-vp9.webm")
+	for _, engine := range []string{"cpu", "gpu"} {
+		s := play(t, display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", with, without)
+		s.until("vectors", func(l player.Line) bool { return l.View == "vectors" && l.Quads > 0 })
+		s.until("the film without", func(l player.Line) bool {
+			return strings.HasSuffix(l.Film, "webm") && l.View == "video" && l.Quads > 0 && l.Shown > 0
+		})
+		s.key("q")
+		s.end()
+	}
 }

@@ -16,10 +16,13 @@ type MotionVectors interface {
 	At(i int) MotionVector
 }
 
+// VectorUnit is how many units of a [MotionVector] are a pixel.
+const VectorUnit = 128
+
 // MotionVector says where the codec took a block of a picture from.
 type MotionVector struct {
 	X, Y, Width, Height int  // the block, in pixels, which may reach over the picture's edge
-	DX, DY              int  // by how much it moves from the earlier picture to the later one, in 128ths of a pixel
+	DX, DY              int  // by how much it moves from the earlier picture to the later one, in parts of a pixel; see VectorUnit
 	Later               bool // the other picture is one that is shown later
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
 
@@ -169,6 +168,6 @@ func (t turn) Len() int { return t.across() * ((t.height + turnBlock - 1) / turn
 // At implements [yuv.MotionVectors].
 func (t turn) At(i int) yuv.MotionVector {
 	v := yuv.MotionVector{X: i % t.across() * turnBlock, Y: i / t.across() * turnBlock, Width: turnBlock, Height: turnBlock}
-	v.DX, v.DY = (t.height/2-v.Y)*feature.VectorUnit/100, (v.X-t.width/2)*feature.VectorUnit/100
+	v.DX, v.DY = (t.height/2-v.Y)*yuv.VectorUnit/100, (v.X-t.width/2)*yuv.VectorUnit/100
 	return v
 }

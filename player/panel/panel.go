@@ -45,7 +45,6 @@ type Panel struct {
 	wording  wording
 	commands []command.Command // of the next Build, and memory
 	strip    strip
-	curves   shownCurves // of the timeline
 	hover    hover
 	presses  presses
 	rowNames []string // memory for RowNames
@@ -110,7 +109,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{curves: firstShown, renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
+	p := &Panel{strip: strip{wanted: firstShown}, renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
 	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.scopeMaps = newScopeMaps(renderer)
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}

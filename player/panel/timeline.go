@@ -49,6 +49,7 @@ type strip struct {
 	full    scale
 	axes    timeAxes
 	state   string
+	wanted  shownCurves // the user's choice
 	shown   shownCurves // that are drawn
 	most    string      // the upper end of the bytes' scale
 }
@@ -86,7 +87,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	flag := p.flagUnder(at, size, status)
 	part := p.scrub("timeline", at, size, status, flag)
 	p.Widgets.Timeline = item()
-	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s, p.curves)
+	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
 	p.timelineAxes(draw, at, size)
@@ -135,11 +136,11 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 }
 
 // refresh redraws the strip's chart if its content has changed.
-func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32, shown shownCurves) {
-	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length && shown == t.shown {
+func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32) {
+	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length && t.wanted == t.shown {
 		return
 	}
-	t.view, t.version, t.length, t.height, t.shown = v, v.Version, length, height, shown
+	t.view, t.version, t.length, t.height, t.shown = v, v.Version, length, height, t.wanted
 	if len(t.columns) != width {
 		t.columns = make([]column, width)
 	}
@@ -149,7 +150,7 @@ func (t *strip) refresh(v *survey.View, length time.Duration, width, height int,
 	}
 	t.full = scaleOf(v)
 	fill(t.columns, v, length.Seconds())
-	paint(img, t.columns, t.full, shown, float64(scale))
+	paint(img, t.columns, t.full, t.shown, float64(scale))
 	t.bitmap.show(img)
 	t.axes.divide(v, t.full, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	if t.most = ""; t.full.bytes > 0 {

@@ -132,7 +132,7 @@ func (p *Panel) timelineAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 	defer imgui.PopFont()
 	high := imgui.FontSize()
 	for _, m := range a.quads {
-		if !p.curves[quadsCurve] {
+		if !p.strip.wanted[quadsCurve] {
 			break
 		}
 		y := base - m.part*(base-at.Y)
@@ -142,7 +142,7 @@ func (p *Panel) timelineAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
 		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), packed(quadsColour), m.text)
 	}
-	if _, right := p.margins(); right > plainMargin*s && p.curves[coverageCurve] {
+	if _, right := p.margins(); right > plainMargin*s && p.strip.wanted[coverageCurve] {
 		thick := float32(lineThickness) * s
 		for _, m := range a.coverage {
 			y := at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)

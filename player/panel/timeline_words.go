@@ -59,11 +59,10 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	var rooms [curveCount]float32
 	for i := range curves {
 		c := &curves[i]
-		if i == bytesCurve && p.strip.full.bytes == 0 {
+		if !p.strip.has(i) {
 			continue
 		}
-		rooms[i] = 0
-		if need += swatch*s + imgui.CalcTextSize(c.name).X; p.curves[i] {
+		if need += swatch*s + imgui.CalcTextSize(c.name).X; p.strip.wanted[i] {
 			rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(c.most).X)
 			need += rooms[i]
 		}
@@ -74,7 +73,7 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	from, last := at, at.X
 	for i := range curves {
 		c := &curves[i]
-		if i == bytesCurve && p.strip.full.bytes == 0 {
+		if !p.strip.has(i) {
 			p.Widgets.Curves[i] = image.Rectangle{}
 			continue
 		}
@@ -83,21 +82,21 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		if c.thick == 0 {
 			high = 4 * s
 		}
-		if !p.curves[i] {
+		if !p.strip.wanted[i] {
 			opacity = 0.35
 		}
 		draw.AddRectFilledV(imgui.NewVec2(at.X, middle-high), imgui.NewVec2(at.X+9*s, middle+high), faded(c.colour, opacity), min(2*s, high), 0)
 		at.X += swatch * s
 		draw.AddText(at, faded(dim, 0.5+0.5*opacity), c.name)
 		at.X += imgui.CalcTextSize(c.name).X
-		if last = at.X; p.curves[i] {
+		if last = at.X; p.strip.wanted[i] {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
 			last += gap + imgui.CalcTextSize(shown[i]).X
 		}
 		at.X += rooms[i] + between
 	}
 	p.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
-	if p.strip.most != "" && p.curves[bytesCurve] && p.strip.state == "" && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
+	if p.strip.most != "" && p.strip.wanted[bytesCurve] && p.strip.state == "" && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
 		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), p.strip.most)
 	}
 	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X-between+12*s {
@@ -105,15 +104,18 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	}
 }
 
+// has reports whether the film has a curve: not every container tells the size of pictures.
+func (t *strip) has(curve int) bool { return curve != bytesCurve || t.full.bytes > 0 }
+
 // curveSwitch is the name of a curve in the legend, which a click switches on or off.
 func (p *Panel) curveSwitch(i int, at imgui.Vec2, width float32) {
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(curves[i].name, imgui.NewVec2(width, imgui.FontSize())) {
-		p.curves[i] = !p.curves[i]
+		p.strip.wanted[i] = !p.strip.wanted[i]
 	}
 	p.Widgets.Curves[i] = item()
 	word := "hides"
-	if !p.curves[i] {
+	if !p.strip.wanted[i] {
 		word = "shows"
 	}
 	p.tip(curves[i].help + " A click " + word + " it.")

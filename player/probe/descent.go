@@ -109,7 +109,7 @@ func meanText(m feature.Mean, space channel.Space) string {
 		if v[0] == 0 {
 			return "no motion vectors"
 		}
-		along := func(c uint16) float64 { return (float64(c) - feature.Still) / feature.VectorUnit }
+		along := func(c uint16) float64 { return (float64(c) - feature.Still) / yuv.VectorUnit }
 		return fmt.Sprintf("mean vector %+.2f, %+.2f pixels   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
 	}
 	names := "RGB"

@@ -68,7 +68,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
-		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", float64(v.DX)/feature.VectorUnit, float64(v.DY)/feature.VectorUnit))
+		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", float64(v.DX)/yuv.VectorUnit, float64(v.DY)/yuv.VectorUnit))
 	}
 	if params.Variant.Searches() {
 		return hit(lines, picture, params, x, y)
