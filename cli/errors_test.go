@@ -102,7 +102,7 @@ func TestErrors(t *testing.T) {
 		"no pixels":         {[]string{"export", "-o", out, "--max-pixels", "0", clip}, statusUsage, "no number of pixels"},
 		"too many pixels":   {[]string{"export", "-o", out, "--max-pixels", "16385x16384", clip}, statusUsage, "at most 268435456 pixels"},
 		"snapshot of none":  {[]string{"snapshot", "-o", filepath.Join(dir, "x.png"), "--at", "#30", clip}, statusFailed, clip + ": --at: there is no frame 30, the last one is 29"},
-		"no export":         {[]string{"verify", clip}, statusFailed, clip + " is no JSON or NDJSON export"},
+		"no export":         {[]string{"verify", clip}, statusFailed, clip + " is no export as JSON, NDJSON or .ffq"},
 		"nothing decodes":   {[]string{"export", "-o", out, noise}, statusFailed, "\": no picture could be decoded: a packet does not decode: "},
 		"cut, gzip":         {[]string{"verify", cut}, statusFailed, "gzip: unexpected EOF"},
 		"several flags":     {[]string{"export", "-o", out, "-t", "7", "--from", "x", clip}, statusUsage, "of cross on planes y; --from: "},

@@ -12,7 +12,7 @@ import (
 )
 
 type verifyCommand struct {
-	Export fileName `arg:"" help:"JSON or NDJSON export, compressed or not; - is standard input."`
+	Export fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
 	Video  fileName `arg:"" optional:"" help:"Video or picture that it was made from: every exported frame is analysed again."`
 }
 
@@ -33,7 +33,7 @@ func (c *verifyCommand) Run(e *environment) error {
 	defer text.Close()
 	reader, err := export.NewReader(untilDone{e.ctx, text})
 	if err != nil {
-		return fmt.Errorf("%s is no JSON or NDJSON export (%w)", c.Export, err)
+		return fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", c.Export, err)
 	}
 	v := verification{env: e, name: string(c.Export)}
 	o := verify.Options{Export: reader, Name: v.name, Video: string(c.Video), Fault: v.fault}

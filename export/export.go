@@ -1,5 +1,5 @@
 // Package export writes the quad lists of a video's frames as data, and reads
-// them back: the format ffkvadrat-quads as JSON or NDJSON. It also
+// them back: the format ffkvadrat-quads as JSON, NDJSON or .ffq. It also
 // writes, but does not read, CSV, COCO and YUView's statistics. It compresses.
 //
 // Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on

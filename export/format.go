@@ -47,6 +47,8 @@ const (
 	MatrixMarket
 	// NPZ is the same matrix in compressed rows, as SciPy keeps it.
 	NPZ
+	// FFQ is the frames' quadtrees, coded in a few bits a quad, with an index.
+	FFQ
 )
 
 // formats has a row for each format, in the order of their constants. The command line,
@@ -101,6 +103,11 @@ var formats = [...]struct {
 		name: "npz", title: "SciPy CSR, a frame's points", endings: []string{"npz"},
 		encode: func() encoder { return &npzEncoder{} },
 		points: true, single: true,
+	},
+	FFQ - 1: {
+		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
+		encode:  newFFQEncoder,
+		squares: true, points: true, classes: true,
 	},
 }
 

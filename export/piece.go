@@ -15,7 +15,8 @@ import (
 //	Writer.Put                  in the order of Next, on one goroutine at a time
 //
 // A Piece can be used again after Put, and allocates nothing in the steady state. It takes
-// a few hundred kilobytes, however many quads a frame has.
+// a few hundred kilobytes, however many quads a frame has, except in formats that code a frame
+// as a whole; there [Piece.Quads] says how many quads it has.
 type Piece struct {
 	encoder encoder
 	header  *Header
@@ -38,6 +39,8 @@ type part struct {
 	closes      bool  // the frame's last part
 	framesAhead int64 // in the file
 	quadsAhead  int64 // in the file, if there is one pass
+	plan        plan
+	fault       error // why append could not make the text
 }
 
 // plan says how a format goes through a frame.
@@ -46,6 +49,9 @@ type plan struct {
 	// longest is about the length of the longest text of a quad in bytes, 0 if the text
 	// has no quads.
 	longest int
+	whole   bool // the frame is one part
+	// Of formats that code frames by the one before:
+	tree, before *sharedTree
 }
 
 // pieceSize is about the room that the text of a piece needs, in bytes.
@@ -54,8 +60,7 @@ const pieceSize = 256 << 10
 // division is a frame on its way into pieces.
 type division struct {
 	next  part // the lists of its frame are those of the whole frame
-	plan  plan
-	at    int // quads of this pass that are done
+	at    int  // quads of this pass that are done
 	ended bool
 }
 
@@ -70,7 +75,7 @@ func (w *Writer) Begin(f *Frame) error {
 	d.next = part{frame: *f, count: len(f.Quads), opens: true, framesAhead: w.frames, quadsAhead: w.quads}
 	d.at = 0
 	err := w.admit(d)
-	d.ended = err != nil || d.plan.passes == 0
+	d.ended = err != nil || d.next.plan.passes == 0
 	if err == nil {
 		w.frames++
 		w.quads += int64(len(f.Quads))
@@ -96,10 +101,10 @@ func (w *Writer) admit(d *division) (err error) {
 	if w.format.Single() && w.frames > 0 {
 		return fmt.Errorf("export: %v holds one frame, and there are more: choose one, as with --frames 1", w.format)
 	}
-	if d.plan, err = w.encoder.admit(&w.header, f); err != nil {
+	if d.next.plan, err = w.encoder.admit(&w.header, f); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	if d.plan.longest == 0 {
+	if d.next.plan.longest == 0 {
 		d.next.sizes = countSizes(f.Quads)
 	}
 	w.last = max(w.last, f.Index)
@@ -118,6 +123,7 @@ func (w *Writer) Next(p *Piece) bool {
 	p.classes = append(p.classes[:0], p.part.frame.Classes...)
 	f := &p.part.frame
 	f.Quads, f.Means, f.Values, f.Classes = p.quads, p.means, p.values, p.classes
+	p.part.shareTree()
 	return true
 }
 
@@ -132,8 +138,11 @@ func (w *Writer) next(p *Piece) bool {
 	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
 	f := &p.part.frame
 	end := d.at
-	if d.plan.longest > 0 {
-		end = min(len(f.Quads), d.at+max(1, pieceSize/d.plan.longest))
+	switch {
+	case d.next.plan.whole:
+		end = len(f.Quads)
+	case d.next.plan.longest > 0:
+		end = min(len(f.Quads), d.at+max(1, pieceSize/d.next.plan.longest))
 	}
 	p.part.quadsAhead += int64(d.at)
 	f.Quads = f.Quads[d.at:end]
@@ -147,17 +156,34 @@ func (w *Writer) next(p *Piece) bool {
 		f.Classes = f.Classes[d.at:end]
 	}
 	d.at, d.next.opens = end, false
-	if d.plan.longest == 0 || end == d.next.count {
+	if d.next.plan.longest == 0 || end == d.next.count {
 		d.at = 0
 		d.next.pass++
-		d.ended = d.next.pass == d.plan.passes
+		d.ended = d.next.pass == d.next.plan.passes
 	}
 	p.part.closes = d.ended
+	p.part.shareTree()
 	return true
 }
 
+// shareTree gives the frame after this one the list of which the tree is made.
+func (p *part) shareTree() {
+	if t := p.plan.tree; t != nil {
+		t.frame = p.frame
+	}
+}
+
+// Quads is how many quads the piece has.
+func (p *Piece) Quads() int { return len(p.part.frame.Quads) }
+
 // Put writes a piece whose text has been made.
 func (w *Writer) Put(p *Piece) error {
+	if p.part.fault != nil {
+		return fmt.Errorf("export: frame %d: %w", p.part.frame.Index, p.part.fault)
+	}
+	if e, ok := w.encoder.(placer); ok {
+		e.placed(&p.part, p.text)
+	}
 	if _, err := w.out.Write(p.text); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}

@@ -101,7 +101,7 @@ func TestPieces(t *testing.T) {
 			pieces[i].Make()
 		}
 		for _, p := range pieces {
-			if len(p.text) > 2*pieceSize && w.format != NPZ { // which holds its frame
+			if len(p.text) > 2*pieceSize && w.format != NPZ && w.format != FFQ { // which hold a frame
 				t.Errorf("a piece of %d bytes", len(p.text))
 			}
 			if err := w.Put(p); err != nil {
@@ -127,7 +127,7 @@ func TestPiecesAllocate(t *testing.T) {
 		if w.format.Single() {
 			return
 		}
-		if n := testing.AllocsPerRun(3, func() {
+		frame := func() {
 			f.Index++
 			f.PTS += 512
 			if err := w.Begin(&f); err != nil {
@@ -139,7 +139,9 @@ func TestPiecesAllocate(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-		}); n != 0 {
+		}
+		frame() // takes memory, and where frames are coded by the one before, the second does, too
+		if n := testing.AllocsPerRun(3, frame); n != 0 {
 			t.Errorf("%v allocations a frame", n)
 		}
 	})

@@ -1,19 +1,31 @@
 package export
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 )
 
-// Reader reads an export frame by frame, in either form, from a stream. It checks what it
+// Reader reads an export frame by frame from a stream: NDJSON, JSON or .ffq. It checks what it
 // reads against the rules of docs/format.md, as far as they concern one frame and the
-// order of the numbers. It skips fields that it does not know.
+// order of the numbers. Of JSON it skips fields that it does not know.
 //
 // Of the text it holds only a piece of fixed size, one string and one frame's quads, and
-// of these no more than the picture has room for. Endless text without quads is an error.
+// of these no more than the picture has room for. Endless text without quads is an error. Of
+// .ffq it holds one frame's record, and two trees.
 type Reader struct {
+	from interface {
+		next(*Frame) error
+	}
+	format Format
+	header Header
+	err    error
+}
+
+// textReader reads NDJSON or a JSON document.
+type textReader struct {
 	scan     scanner
 	format   Format
 	document fields // of a JSON document
@@ -22,7 +34,6 @@ type Reader struct {
 	last     int64  // the last known index, or -1
 	time     []byte // the frame's pts_time
 	pixFmt   string // the last frame's own
-	err      error
 }
 
 const (
@@ -36,7 +47,26 @@ const (
 
 // NewReader reads the header. In a JSON document it has to come first.
 func NewReader(r io.Reader) (*Reader, error) {
-	rd := &Reader{scan: newScanner(r), format: NDJSON, last: -1}
+	in := bufio.NewReaderSize(r, bufferSize)
+	rd := &Reader{}
+	if head, _ := in.Peek(len(ffqSignature)); string(head) == ffqSignature {
+		from := &ffqReader{in: in}
+		if err := from.start(); err != nil {
+			return nil, fmt.Errorf("export: header: %w", err)
+		}
+		rd.from, rd.format, rd.header = from, FFQ, from.header
+		return rd, nil
+	}
+	from, err := newTextReader(in)
+	if err != nil {
+		return nil, err
+	}
+	rd.from, rd.format, rd.header = from, from.format, from.header
+	return rd, nil
+}
+
+func newTextReader(r io.Reader) (*textReader, error) {
+	rd := &textReader{scan: newScanner(r), format: NDJSON, last: -1}
 	rd.scan.allow(recordText)
 	rd.scan.need(512) // or as many as there are
 	if startsDocument(rd.scan.buf) {
@@ -57,7 +87,7 @@ func startsDocument(head []byte) bool {
 }
 
 // start reads up to the first frame.
-func (r *Reader) start() error {
+func (r *textReader) start() error {
 	s := &r.scan
 	if r.format == NDJSON {
 		s.oneLine = true
@@ -85,6 +115,9 @@ func (r *Reader) start() error {
 // Header returns the export's header, with its QuadFields.
 func (r *Reader) Header() Header { return r.header }
 
+// Format returns the format of what is read.
+func (r *Reader) Format() Format { return r.format }
+
 // FrameError is an error in one frame of an export; its text is valid.
 type FrameError struct {
 	Record int64 // the frame's place in the file, from 0
@@ -97,7 +130,7 @@ func (e *FrameError) Error() string {
 
 func (e *FrameError) Unwrap() error { return e.Err }
 
-// Next reads the next frame into f. It reuses f's Quads and Means arrays if they are long
+// Next reads the next frame into f. It reuses f's arrays if they are long
 // enough; otherwise it allocates nothing in the steady state. The error is io.EOF after
 // the last frame. An error leaves f undefined except for its arrays. It is final, unless
 // it is a *[FrameError]: then the next call continues with the frame after.
@@ -105,6 +138,15 @@ func (r *Reader) Next(f *Frame) error {
 	if r.err != nil {
 		return r.err
 	}
+	err := r.from.next(f)
+	if _, one := err.(*FrameError); !one {
+		r.err = err
+	}
+	return err
+}
+
+// next is Reader.Next until the first final error.
+func (r *textReader) next(f *Frame) error {
 	more := r.more()
 	record := r.frames
 	if more {
@@ -117,17 +159,17 @@ func (r *Reader) Next(f *Frame) error {
 	}
 	switch err := r.scan.err; {
 	case err != nil:
-		r.err = fmt.Errorf("export: frame record %d: %w", record, err)
+		return fmt.Errorf("export: frame record %d: %w", record, err)
 	case !more:
-		r.err = io.EOF
+		return io.EOF
 	case r.scan.wrong != nil:
 		return &FrameError{record, r.scan.wrong}
 	}
-	return r.err
+	return nil
 }
 
 // more goes to the next frame, or to the end of the export.
-func (r *Reader) more() bool {
+func (r *textReader) more() bool {
 	s := &r.scan
 	s.wrong = nil
 	s.allow(recordText)
@@ -157,7 +199,7 @@ func noEOF(err error) error {
 	return err
 }
 
-// Read reads a whole export, in either form, into memory.
+// Read reads a whole export, in any form that a Reader reads, into memory.
 func Read(r io.Reader) (*Document, error) {
 	rd, err := NewReader(r)
 	if err != nil {

@@ -20,7 +20,7 @@ var frameFields = []string{
 }
 
 // readFrame reads a frame, which comes next, and complains of errors in it.
-func (r *Reader) readFrame(f *Frame) {
+func (r *textReader) readFrame(f *Frame) {
 	s, source := &r.scan, &r.header.Source
 	*f = Frame{
 		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
@@ -127,7 +127,7 @@ func (s *scanner) pictType() byte {
 }
 
 // readTime sets the frame's time. If there is a pts, the text has to be the Writer's.
-func (r *Reader) readTime(f *Frame) {
+func (r *textReader) readTime(f *Frame) {
 	s := &r.scan
 	whole, decimals, _ := strings.Cut(strings.TrimPrefix(string(r.time), "-"), ".")
 	if whole == "" || len(whole) > 1 && whole[0] == '0' || len(decimals) != 6 || strings.Trim(whole+decimals, "0123456789") != "" {

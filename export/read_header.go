@@ -13,7 +13,7 @@ import (
 )
 
 // readHeader reads the header, which comes next.
-func (r *Reader) readHeader() error {
+func (r *textReader) readHeader() error {
 	s, h := &r.scan, &r.header
 	known := fields{names: []string{"format", "version", "source", "analysis", "quad_fields"}}
 	var version int64

@@ -35,10 +35,17 @@ type encoder interface {
 	// admit is called for each frame, in order and ahead of its text. The frame has its
 	// size and pixel format. Nothing of it is kept.
 	admit(h *Header, f *Frame) (plan, error)
-	// append appends a part of a frame. It runs beside all other methods.
+	// append appends a part of a frame. It runs beside all other methods, and for other parts at
+	// the same time.
 	append(b []byte, h *Header, p *part) []byte
 	// end gets the number of frames.
 	end(w io.Writer, frames int64) error
+}
+
+// placer is an encoder that wants to know what is written.
+type placer interface {
+	// placed is called for each part's text, in their order, on one goroutine at a time.
+	placed(p *part, text []byte)
 }
 
 // NewWriter checks h and starts an export of it in the given format. w need not be
@@ -83,8 +90,8 @@ func (w *Writer) WriteFrame(f *Frame) error {
 	p := &w.piece
 	for w.err = w.Begin(f); w.err == nil && w.next(p); {
 		p.Make()
-		p.part = part{}
 		w.err = w.Put(p)
+		p.part = part{}
 	}
 	return w.err
 }

@@ -45,7 +45,7 @@ func (e *cocoEncoder) admit(_ *Header, f *Frame) (plan, error) {
 		return plan{}, errNoIndex
 	}
 	e.images.add(f)
-	return plan{1, maxAnnotation}, nil
+	return plan{passes: 1, longest: maxAnnotation}, nil
 }
 
 func (e *cocoEncoder) append(t []byte, h *Header, p *part) []byte {

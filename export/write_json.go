@@ -32,9 +32,9 @@ func (e *jsonEncoder) admit(_ *Header, f *Frame) (plan, error) {
 	case e.summary:
 		return plan{passes: 1}, nil
 	case len(f.Means) != 0:
-		return plan{1, maxQuadText + maxMeanText}, nil
+		return plan{passes: 1, longest: maxQuadText + maxMeanText}, nil
 	}
-	return plan{1, maxQuadText}, nil
+	return plan{passes: 1, longest: maxQuadText}, nil
 }
 
 func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {

@@ -18,7 +18,7 @@ func (mtxEncoder) begin(b []byte, _ *Header) []byte {
 }
 
 func (mtxEncoder) admit(*Header, *Frame) (plan, error) {
-	return plan{1, maxEntryText}, nil
+	return plan{passes: 1, longest: maxEntryText}, nil
 }
 
 func (mtxEncoder) append(b []byte, _ *Header, p *part) []byte {

@@ -84,12 +84,12 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 		return plan{}, nil
 	}
 	if len(f.Means) != 0 {
-		return plan{4, maxRow}, nil // a type each
+		return plan{passes: 4, longest: maxRow}, nil // a type each
 	}
 	if len(f.Classes) != 0 {
-		return plan{2, maxRow}, nil
+		return plan{passes: 2, longest: maxRow}, nil
 	}
-	return plan{1, maxRow}, nil
+	return plan{passes: 1, longest: maxRow}, nil
 }
 
 func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {

@@ -32,12 +32,14 @@ type frames struct {
 	writer   *export.Writer
 	begun    *begun
 	frame    export.Frame // that is divided; its quads belong to the engine
+	room     *room
 }
 
 // run works until the pictures end, or something fails. It gives the engine its pictures on
 // the goroutine that calls it.
 func (f *frames) run(ctx context.Context) error {
 	f.begun = newBegun(f.sink, f.pictures)
+	f.room = newRoom()
 	defer f.begun.release()
 	o := pipeline.Ordered[export.Piece]{Fill: f.fill, Give: f.give}
 	for range f.sink.options.texts() {
@@ -54,13 +56,14 @@ func (f *frames) run(ctx context.Context) error {
 }
 
 // fill fills a piece with a part of the current frame, or of the next one.
-func (f *frames) fill(_ context.Context, p *export.Piece) error {
+func (f *frames) fill(ctx context.Context, p *export.Piece) error {
 	for !f.writer.Next(p) {
 		f.sink.tellPassed()
 		if err := f.advance(); err != nil {
 			return err
 		}
 	}
+	f.room.take(ctx, p.Quads())
 	return nil
 }
 
@@ -86,4 +89,7 @@ func makeText(_ context.Context, p *export.Piece) error {
 	return nil
 }
 
-func (f *frames) give(_ context.Context, p *export.Piece) error { return f.writer.Put(p) }
+func (f *frames) give(_ context.Context, p *export.Piece) error {
+	f.room.leave(p.Quads())
+	return f.writer.Put(p)
+}

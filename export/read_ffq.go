@@ -1,0 +1,346 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"unicode/utf8"
+
+	"ffkvadrat/export/treecode"
+	"ffkvadrat/quadpyramid"
+)
+
+// ffqReader reads the records of an .ffq file from a stream, one after the other. After a fault it
+// reads no more: what is behind it cannot be found, or depends on it.
+type ffqReader struct {
+	in      *bufio.Reader
+	header  Header
+	frames  ffqFrames
+	records int64 // of frames
+	last    int64 // the last known index, or -1
+	at      int64 // of the next record
+	record  ffqRecord
+}
+
+// ffqRecord is a record as it was read.
+type ffqRecord struct {
+	kind    byte
+	payload []byte
+	length  int64 // of all its bytes
+	buffer  bytes.Buffer
+}
+
+// read reads the next record. Of a long one it takes memory only as its bytes arrive.
+func (r *ffqRecord) read(in *bufio.Reader) error {
+	kind, err := in.ReadByte()
+	if err != nil {
+		return noEOF(err)
+	}
+	r.buffer.Reset()
+	r.buffer.WriteByte(kind)
+	length := uint64(0)
+	for more := true; more; {
+		c, err := in.ReadByte()
+		if err != nil {
+			return noEOF(err)
+		}
+		length |= uint64(c&0x7f) << (7 * (r.buffer.Len() - 1))
+		r.buffer.WriteByte(c)
+		if more = c >= 0x80; more && r.buffer.Len() == ffqHead || length > ffqMost {
+			return errRecordLength
+		}
+	}
+	head := r.buffer.Len()
+	if _, err := io.CopyN(&r.buffer, in, int64(length)+4); err != nil {
+		return noEOF(err)
+	}
+	all := r.buffer.Bytes()
+	body := all[:len(all)-4]
+	if binary.LittleEndian.Uint32(all[len(body):]) != crc32.Checksum(body, castagnoli) {
+		return errCheckSum
+	}
+	r.kind, r.payload, r.length = kind, body[head:], int64(len(all))
+	return nil
+}
+
+var (
+	errRecordLength = errors.New("a record has a length that no record has")
+	errCheckSum     = errors.New("a record is damaged: its check sum is another")
+	errShortRecord  = errors.New("a record ends too early")
+	errLongRecord   = errors.New("a record has more bytes than it needs")
+)
+
+// start reads up to the first frame.
+func (r *ffqReader) start() error {
+	r.last = -1
+	r.in.Discard(len(ffqSignature)) // has been peeked at
+	if err := r.record.read(r.in); err != nil {
+		return err
+	}
+	r.at = int64(len(ffqSignature)) + r.record.length
+	if r.record.kind != ffqHeader {
+		return fmt.Errorf("the first record is a %q", r.record.kind)
+	}
+	f := ffqFields{b: r.record.payload}
+	if version := f.uvarint(math.MaxInt64); f.err != nil {
+		return f.err
+	} else if version != ffqVersion {
+		return fmt.Errorf("unsupported version %d of .ffq: this reader knows version %d", version, ffqVersion)
+	}
+	text, err := newTextReader(io.MultiReader(bytes.NewReader(f.b), bytes.NewReader([]byte{'\n'})))
+	if err != nil {
+		return errors.Unwrap(err)
+	}
+	r.header = text.header
+	if text.format != NDJSON || text.more() {
+		return errors.New("the header is more than one object")
+	}
+	r.frames.header = &r.header
+	return nil
+}
+
+// next is Reader.Next until the first error.
+func (r *ffqReader) next(f *Frame) error {
+	err := r.record.read(r.in)
+	if err == nil {
+		switch r.record.kind {
+		case ffqKeyFrame, ffqFrame:
+			if err = r.frames.read(f, r.record.kind == ffqKeyFrame, r.record.payload); err == nil && f.Index >= 0 && f.Index <= r.last {
+				err = fmt.Errorf("frame_index %d does not ascend", f.Index)
+			}
+		case ffqIndex:
+			if err = r.end(); err == nil {
+				return io.EOF
+			}
+		default:
+			err = fmt.Errorf("a record of an unknown kind %q", r.record.kind)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("export: frame record %d: %w", r.records, err)
+	}
+	r.records++
+	r.at += r.record.length
+	r.last = max(r.last, f.Index)
+	return nil
+}
+
+// end reads what is behind the index' record.
+func (r *ffqReader) end() error {
+	f := ffqFields{b: r.record.payload}
+	if n := f.uvarint(math.MaxInt64); f.err != nil || n != r.records {
+		return fmt.Errorf("the index has %d frames, the file %d", n, r.records)
+	}
+	var tail [ffqTail]byte
+	if _, err := io.ReadFull(r.in, tail[:]); err != nil {
+		return noEOF(err)
+	}
+	if string(tail[8:]) != ffqSignature || binary.LittleEndian.Uint64(tail[:]) != uint64(r.at) {
+		return errors.New("the file does not end with the place of its index")
+	}
+	if _, err := r.in.ReadByte(); err != io.EOF {
+		if err == nil {
+			err = errors.New("the file goes on behind its end")
+		}
+		return err
+	}
+	return nil
+}
+
+// ffqFrames decodes the records of frames in their order, from a key frame on.
+type ffqFrames struct {
+	header  *Header
+	decoder treecode.Decoder
+	trees   [2]treecode.Tree // of this frame, and the one before it
+	begun   bool
+	order   inTree
+	pixFmt  string // the last frame's own
+	list    []quadpyramid.Quad
+}
+
+// read decodes a frame.
+func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
+	h := r.header
+	in := ffqFields{b: payload}
+	count := in.frame(h, f, &r.pixFmt)
+	if in.err != nil {
+		return in.err
+	}
+	r.trees[0], r.trees[1] = r.trees[1], r.trees[0]
+	tree, before := &r.trees[0], &r.trees[1]
+	switch {
+	case key:
+		before = nil
+	case !r.begun:
+		return errors.New("the frame before it is missing")
+	}
+	v := h.Analysis.variant()
+	list := f.Quads
+	if v.values {
+		list = r.list[:0]
+	}
+	list = r.decoder.Decode(list, in.b, f.Width, f.Height, count, tree, before)
+	if before != nil && !before.Fits(tree) {
+		return errors.New("the frame before it has another size")
+	}
+	r.begun = true
+	if v.values {
+		r.list = list
+		if area, err := coveredArea(list, f.Width, f.Height); err != nil || area != int64(count) {
+			return fmt.Errorf("%d points, of which its tree has %d", count, area)
+		}
+		list = treecode.Expand(f.Quads, list)
+	}
+	f.Quads = list
+	if v.means {
+		f.Means = r.decoder.Means(f.Means, h.Analysis.Features == "rgb")
+	}
+	if v.values {
+		f.Values = r.decoder.Values(f.Values, len(list))
+	}
+	if h.Analysis.Bounds.Classes() > 0 {
+		f.Classes = r.decoder.Classes(f.Classes, len(list))
+	}
+	if err := r.decoder.End(); err != nil {
+		return err
+	}
+	if len(list) != count {
+		return fmt.Errorf("%d quads, of which its tree has %d", count, len(list))
+	}
+	for _, class := range f.Classes {
+		if int(class) >= h.Analysis.Bounds.Classes() {
+			return fmt.Errorf("class %d of %d classes", class, h.Analysis.Bounds.Classes())
+		}
+	}
+	r.order.restore(&h.Analysis, f)
+	return nil
+}
+
+// ffqFields reads the fields of a record.
+type ffqFields struct {
+	b   []byte
+	err error
+}
+
+func (f *ffqFields) fail(err error) {
+	if f.err == nil {
+		f.err, f.b = err, nil
+	}
+}
+
+// uvarint reads a number from 0 to most.
+func (f *ffqFields) uvarint(most int64) int64 {
+	v, n := binary.Uvarint(f.b)
+	return f.number(int64(min(v, math.MaxInt64)), n, v <= uint64(most))
+}
+
+func (f *ffqFields) varint() int64 {
+	v, n := binary.Varint(f.b)
+	return f.number(v, n, true)
+}
+
+func (f *ffqFields) number(v int64, n int, inRange bool) int64 {
+	switch {
+	case f.err != nil:
+		return 0
+	case n <= 0:
+		f.fail(errShortRecord)
+		return 0
+	case !inRange:
+		f.fail(fmt.Errorf("the number %d is out of its range", v))
+		return 0
+	}
+	f.b = f.b[n:]
+	return v
+}
+
+// bytes reads n bytes.
+func (f *ffqFields) bytes(n int) []byte {
+	if n > len(f.b) {
+		f.fail(errShortRecord)
+		return make([]byte, min(n, 8)) // zeros for what reads a number
+	}
+	b := f.b[:n]
+	f.b = f.b[n:]
+	return b
+}
+
+// double reads a finite number.
+func (f *ffqFields) double() float64 {
+	v := math.Float64frombits(binary.LittleEndian.Uint64(f.bytes(8)))
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		f.fail(errors.New("a number is not finite"))
+	}
+	return v
+}
+
+// frame reads what is said about a frame besides its list, and the length of that.
+func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
+	source := &h.Source
+	*to = Frame{
+		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
+		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0],
+	}
+	flags := f.uvarint(ffqFlags)
+	has := func(flag int64) bool { return flags&flag != 0 }
+	if kind := f.bytes(1)[0]; kind != '?' {
+		to.PictType = kind
+	}
+	if has(ffqHasIndex) {
+		to.Index = f.uvarint(math.MaxInt64)
+	}
+	if to.HasPTS = has(ffqHasPTS); to.HasPTS {
+		to.PTS = f.varint()
+		to.Time = seconds(to.PTS, source.TimeBase)
+	} else {
+		to.Time = f.double()
+	}
+	to.KeyFrame, to.Corrupt = has(ffqIsKey), has(ffqIsCorrupt)
+	if has(ffqHasErrors) {
+		to.Errors = int(f.uvarint(math.MaxInt32))
+	}
+	if h.Analysis.EachFrame {
+		to.Threshold = f.double()
+	}
+	if has(ffqHasSize) {
+		to.Width, to.Height = int(f.uvarint(MaxSide)), int(f.uvarint(MaxSide))
+	}
+	if has(ffqHasPixFmt) {
+		if name := f.bytes(int(f.uvarint(recordText))); string(name) != *pixFmt {
+			*pixFmt = string(name)
+		}
+		to.PixFmt = *pixFmt
+	}
+	if f.err == nil {
+		f.err = checkFields(h, to, has(ffqHasErrors), has(ffqHasSize), has(ffqHasPixFmt))
+	}
+	return int(f.uvarint(int64(to.Width) * int64(to.Height)))
+}
+
+// checkFields returns what is wrong with what is said about a frame.
+func checkFields(h *Header, f *Frame, hasErrors, hasSize, hasPixFmt bool) error {
+	analysis := h.Analysis.Of(f)
+	switch {
+	case f.PictType == 0 || pictTypeOK(f.PictType):
+	default:
+		return fmt.Errorf("unknown pict_type %q", f.PictType)
+	}
+	switch {
+	case !sizeOK(f.Width, f.Height):
+		return fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
+	case hasErrors && f.Errors == 0:
+		return errors.New("errors are 0, and left out then")
+	case hasSize && f.Width == h.Source.Width && f.Height == h.Source.Height:
+		return errors.New("width and height are the header's, and left out then")
+	case hasPixFmt && f.PixFmt == h.Source.PixFmt:
+		return errors.New("pix_fmt is the header's, and left out then")
+	case !utf8.ValidString(f.PixFmt):
+		return errors.New("pix_fmt is not UTF-8")
+	}
+	return analysis.checkScale()
+}

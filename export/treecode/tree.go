@@ -1,0 +1,108 @@
+package treecode
+
+import (
+	"fmt"
+	"math/bits"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// cell is what is known of a square of the grid. Its lowest two bits are its state. Of a split
+// cell of level 1 the four bits above them are its leaf pixels, of one of a higher level the
+// other bits are the index of its four quarters.
+type cell uint32
+
+const (
+	empty   cell = iota // it has no quad, and no part of one
+	leaf                // it is a quad, or a part of one
+	split               // it has smaller quads
+	unknown             // of a frame that is not there
+)
+
+func (c cell) state() cell { return c & 3 }
+
+// pixels are the leaf pixels of a cell of level 1, a bit each in the order of lists.
+func (c cell) pixels() uint32 {
+	switch c.state() {
+	case leaf:
+		return 15
+	case split:
+		return uint32(c >> 2)
+	}
+	return 0
+}
+
+// The quarters of a cell, in the order of lists.
+const (
+	upperLeft = iota
+	upperRight
+	lowerLeft
+	lowerRight
+)
+
+// Tree is the quadtree of one list. The zero value is to be filled.
+type Tree struct {
+	Width, Height int // of the picture, in pixels
+
+	top   int    // level of the smallest square of the grid that holds the picture
+	cells []cell // the top, then the quarters of the split cells of level 2 and above, in preorder
+}
+
+// reset makes the tree of an empty list.
+func (t *Tree) reset(width, height int) {
+	t.Width, t.Height = width, height
+	t.top = bits.Len(uint(max(width, height) - 1))
+	t.cells = append(t.cells[:0], empty)
+}
+
+// quarter is a quarter of a cell of level 2 or above. The quarters of one that is not split are
+// as it is.
+func (t *Tree) quarter(c cell, i uint32) cell {
+	if c.state() == split {
+		return t.cells[uint32(c>>2)+i]
+	}
+	return c
+}
+
+// inside reports whether a cell of level k at (x, y) is inside the picture, none of it beyond.
+func (t *Tree) inside(k, x, y int) bool {
+	return x+1<<k <= t.Width && y+1<<k <= t.Height
+}
+
+// Build makes the tree of a list: quads in Morton order that do not overlap and lie inside a
+// picture of width × height pixels. It fails if they are not in order.
+func (t *Tree) Build(width, height int, list []quadpyramid.Quad) error {
+	t.reset(width, height)
+	// quarters[k] is where the cells of level k are that come next, down to level open.
+	var quarters [quadpyramid.MaxLevel + 1]uint32
+	open := t.top
+	var before, next uint32
+	for i, q := range list {
+		place, level := q.Morton(), q.Level()
+		if place < next {
+			return fmt.Errorf("treecode: quad %d %v is not after the one before it in Morton order", i, q)
+		}
+		// Both quads lie in a cell of this level, whose quarters are level common − 1.
+		common := (bits.Len32(place^before) + 1) / 2
+		open = max(open, common-1)
+		for open > max(level, 1) {
+			at := quarters[open] + place>>(2*open)&3
+			open--
+			quarters[open] = uint32(len(t.cells))
+			t.cells[at] = split | cell(len(t.cells))<<2
+			t.cells = append(t.cells, empty, empty, empty, empty)
+		}
+		at := quarters[open] + place>>(2*open)&3
+		if open > level {
+			t.cells[at] |= split | 4<<(place&3)
+		} else {
+			t.cells[at] = leaf
+		}
+		before, next = place, place+1<<(2*level)
+	}
+	return nil
+}
+
+// Fits reports whether the trees are of pictures of the same size. Only then does one say
+// something about the other.
+func (t *Tree) Fits(other *Tree) bool { return t.Width == other.Width && t.Height == other.Height }
