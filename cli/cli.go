@@ -36,6 +36,7 @@ type commands struct {
 	Play      playCommand      `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
 	Export    exportCommand    `cmd:"" help:"Write the quads of every frame to a file."`
 	Verify    verifyCommand    `cmd:"" help:"Check an export, alone or against its video."`
+	Convert   convertCommand   `cmd:"" help:"Write an export in another format, without its video."`
 	Render    renderCommand    `cmd:"" help:"Write the video with its quads drawn in to a file."`
 	Snapshot  snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
 	Sheet     sheetCommand     `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`

@@ -95,19 +95,28 @@ func namesFile(name string) bool {
 // not say, from the file's name.
 func (c *exportCommand) format(many bool) (export.Format, export.Compression, error) {
 	name := string(c.Output)
-	if many || name == "-" {
+	if many {
+		name = export.NDJSON.Ending()
+	}
+	return outputFormat(name, c.Format)
+}
+
+// outputFormat returns the format and the compression that a flag asks for or, if it does not
+// say, those of an output's name. Standard output's is NDJSON.
+func outputFormat(name, asked string) (export.Format, export.Compression, error) {
+	if name == "-" {
 		name = export.NDJSON.Ending()
 	}
 	_, compression := export.CutCompression(name)
-	if c.Format == "" {
+	if asked == "" {
 		format, err := export.FormatForName(name)
 		return format, compression, err
 	}
-	name, asked := export.CutCompression(c.Format)
-	if asked != export.Plain {
-		compression = asked
+	asked, packed := export.CutCompression(asked)
+	if packed != export.Plain {
+		compression = packed
 	}
-	format, err := export.ParseFormat(name)
+	format, err := export.ParseFormat(asked)
 	return format, compression, err
 }
 

@@ -19,6 +19,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat export clip.mp4 --from 0.2 --to 0.8 --every 5 -o part.csv", "of every fifth frame of a part, as CSV"},
 		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
 	},
+	"convert": {
+		{"ffkvadrat convert quads.ndjson -o quads.ffq", "the same quads in a few bits each"},
+		{"ffkvadrat convert quads.ndjson -o quads.yuview.csv", "statistics for YUView, without the film"},
+		{"ffkvadrat convert - -o quads.csv.zst <quads.ndjson", "an export from standard input"},
+	},
 	"verify": {
 		{"ffkvadrat verify quads.ndjson", "whether an export keeps its own rules"},
 		{"ffkvadrat verify quads.ndjson clip.mp4", "whether it is what the film gives"},
@@ -69,7 +74,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

@@ -1,12 +1,8 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"os"
 
-	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/verify"
 )
@@ -17,26 +13,13 @@ type verifyCommand struct {
 }
 
 func (c *verifyCommand) Run(e *environment) error {
-	file := os.Stdin
-	if c.Export != "-" {
-		var err error
-		file, err = await(e.ctx, func() (*os.File, error) { return os.Open(string(c.Export)) })
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-	}
-	text, err := export.Decompress(interruptible(e.ctx, file))
+	reader, err := openStored(e.ctx, string(c.Export))
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Export, err)
+		return err
 	}
-	defer text.Close()
-	reader, err := export.NewReader(untilDone{e.ctx, text})
-	if err != nil {
-		return fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", c.Export, err)
-	}
+	defer reader.close()
 	v := verification{env: e, name: string(c.Export)}
-	o := verify.Options{Export: reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
+	o := verify.Options{Export: reader.Reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
 	how := ""
 	var bar *progress
 	if c.Video != "" {
@@ -54,19 +37,6 @@ func (c *verifyCommand) Run(e *environment) error {
 	}
 	in := input{path: o.Video, name: o.Video}
 	return in.damage(report.Damage, "what decodes of it agrees with "+v.name)
-}
-
-// untilDone reads until ctx ends: a frame may be long, and its end far away.
-type untilDone struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilDone) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // verification prints the results about an export.

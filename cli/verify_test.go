@@ -37,6 +37,9 @@ func TestVerifyExports(t *testing.T) {
 		{"sample.mp4", "a.json.gz", "--to 0.2 --quads 2000 --each"},
 		{"tiny-422.mp4", "a.ndjson", "--variant feature --features yuv --quads 300 --each"},
 		{"tiny-444.mp4", "a.ndjson", "--operator range --low 0.2 --threshold 0.6 --quads 100 --each"},
+		{"sample.mp4", "a.ffq", "--to 1.5"},
+		{"tiny-422.mp4", "a.ffq.zst", "--variant feature --features yuv --quads 300 --each"},
+		{"tiny-444.mp4", "a.ffq", "--variant points --order value"},
 		{"tiny-palette.gif", "a.json", ""},
 		{"tiny-still.png", "a.ndjson", ""},
 	} {

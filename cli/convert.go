@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+)
+
+type convertCommand struct {
+	Export      fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
+	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
+	Format      string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed." group:"Output:"`
+	overwriting `group:"Output:"`
+}
+
+// Validate is called by kong.
+func (c *convertCommand) Validate() error {
+	if c.Output == "" {
+		return nil // kong reports it
+	}
+	_, _, err := outputFormat(string(c.Output), c.Format)
+	return err
+}
+
+func (c *convertCommand) Run(e *environment) error {
+	name := string(c.Export)
+	if err := pipeline.Guard(name, string(c.Output)); err != nil {
+		return err
+	}
+	if err := c.allow(e, "", string(c.Output)); err != nil {
+		return err
+	}
+	in, err := openStored(e.ctx, name)
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	out, err := create(e, string(c.Output))
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	format, compression, err := outputFormat(string(c.Output), c.Format)
+	if err != nil {
+		return err
+	}
+	packed, err := export.Compress(out, compression)
+	if err != nil {
+		return err
+	}
+	w, err := export.NewWriter(packed, format, in.Header())
+	if err != nil {
+		return err
+	}
+	frames, broken, err := copyFrames(e, w, in)
+	if err == nil {
+		err = errors.Join(w.Close(), packed.Close())
+	}
+	if err == nil {
+		err = out.Commit()
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", name, err)
+	case broken != nil:
+		return &namedError{name, fmt.Errorf("%w: %w; the %s before it are in %s", errPartly, broken, number(frames, "frame"), c.Output)}
+	}
+	if n := w.LeftOut(); n > 0 {
+		e.warn("%s: %s of another size left out, for which %v has no place", c.Output, number(n, "frame"), format)
+	}
+	e.say("%s: %s", c.Output, number(frames, "frame"))
+	return nil
+}
+
+// copyFrames writes all frames that can be read. broken is why there are no more of them.
+func copyFrames(e *environment, w *export.Writer, in *stored) (frames int64, broken, err error) {
+	var f export.Frame
+	for ; e.ctx.Err() == nil; frames++ {
+		if err := in.Next(&f); err == io.EOF {
+			return frames, nil, nil
+		} else if err != nil {
+			if e.ctx.Err() != nil {
+				break
+			}
+			return frames, err, nil
+		}
+		if err := w.WriteFrame(&f); err != nil {
+			return frames, nil, err
+		}
+	}
+	return frames, nil, e.ctx.Err()
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export"
+)
+
+// TestConvert exports every kind of list in every format that has a place for it: what is made of
+// the NDJSON and of the .ffq is the same file, byte for byte.
+func TestConvert(t *testing.T) {
+	for _, c := range []struct{ clip, flags string }{
+		{"tiny-420.mp4", "--frames 3"},
+		{"tiny-open-gop.mp4", "--from #9 --every 7"},
+		{"tiny-10bit.mp4", "--operator sobel --planes yuv --invert --min-size 2 --max-size 8"},
+		{"tiny-rgb.mkv", "--variant feature --quads 300 --each --frames 3"},
+		{"tiny-422.mp4", "--variant points --order lines --frames 1"},
+		{"tiny-422.mp4", "--variant points --order value --frames 1"},
+		{"tiny-444.mp4", "--operator range --classes 0,0.25,0.5,1 --frames 3"},
+		{"sample.mp4", "--template 30,20,8,8@#1 --suppress --frames 2"},
+	} {
+		dir := t.TempDir()
+		flags := append(strings.Fields(c.flags), "--engine", "cpu", "../samples/"+c.clip)
+		made := func(name string, args ...string) []byte {
+			t.Helper()
+			out := filepath.Join(dir, name)
+			if status, _, stderr := call(t, append(args, "--force", "-o", out)...); status != statusDone {
+				if strings.Contains(stderr, "no place for") || strings.Contains(stderr, "for points alone") || strings.Contains(stderr, "order is") {
+					return nil
+				}
+				t.Fatalf("%s: %s: status %d, %s", c.flags, args, status, stderr)
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+		for _, format := range export.Formats() {
+			ending := format.Ending()
+			want := made("want"+ending, append([]string{"export"}, flags...)...)
+			if want == nil {
+				continue
+			}
+			for _, from := range []string{".ndjson", ".ffq"} {
+				if data := made("from"+from, append([]string{"export"}, flags...)...); data == nil {
+					t.Fatalf("%s: no %s", c.flags, from)
+				}
+				if got := made("got"+ending, "convert", filepath.Join(dir, "from"+from)); !bytes.Equal(got, want) {
+					t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, ending, from)
+				}
+			}
+		}
+	}
+}
+
+// TestConvertDamaged: of a cut export all whole frames are written, and the status says so.
+func TestConvertDamaged(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "b.ndjson")
+	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", in, "../samples/tiny-420.mp4"); status != statusDone {
+		t.Fatal(stderr)
+	}
+	data, err := os.ReadFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(in, data[:len(data)*2/3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := call(t, "convert", in, "-o", out)
+	if status != statusPartly || !strings.Contains(stderr, "before it are in") || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc, err := export.Read(bytes.NewReader(text)); err != nil || len(doc.Frames) == 0 {
+		t.Errorf("%v", err)
+	}
+	if status, _, stderr := call(t, "convert", out, "--force", "-o", out); status != statusFailed || !strings.Contains(stderr, "b.ndjson") {
+		t.Errorf("onto itself: status %d, %q", status, stderr)
+	}
+	if status, _, stderr := call(t, "convert", "../samples/tiny-420.mp4", "-o", in+".json"); status != statusFailed || !strings.Contains(stderr, "is no export") {
+		t.Errorf("a video: status %d, %q", status, stderr)
+	}
+}
