@@ -15,7 +15,7 @@ func TestModels(t *testing.T) {
 		m                *Mesh
 		parts, triangles int
 	}{
-		{"teapot", Teapot(), 3, 21568},
+		{"teapot", Teapot(), 3, 9776},
 		{"heart", Heart(), 1, 5120},
 	} {
 		if err := c.m.Check(); err != nil {

@@ -121,12 +121,12 @@ func (m *Mesh) readFace(words []string) error {
 	return nil
 }
 
-// WriteOBJ writes the model so that ReadOBJ reads it, with five digits behind the point.
+// WriteOBJ writes the model so that ReadOBJ reads it, with four digits behind the point.
 func (m *Mesh) WriteOBJ(w io.Writer, about string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "# %s\n", about)
 	for _, p := range m.Points {
-		fmt.Fprintf(out, "v %.5f %.5f %.5f\n", p[0], p[1], p[2])
+		fmt.Fprintf(out, "v %.4f %.4f %.4f\n", p[0], p[1], p[2])
 	}
 	for i := range m.Parts {
 		fmt.Fprintf(out, "o %s\n", m.Parts[i].Name)

@@ -2,9 +2,9 @@ package mesh
 
 // Smoothness of the teapot.
 const (
-	teapotAround = 72
-	tubeAround   = 28
-	spanSteps    = 6
+	teapotAround = 48
+	tubeAround   = 20
+	spanSteps    = 4
 )
 
 // Teapot returns a teapot of our own making: a body of revolution with its lid, a spout and a
