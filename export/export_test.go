@@ -146,7 +146,7 @@ func randomQuads(rnd *rand.Rand, width, height int) []quadpyramid.Quad {
 func TestFormatForName(t *testing.T) {
 	for name, want := range map[string]Format{
 		"a.json": JSON, "a.ndjson": NDJSON, "dir.x/A.JSONL": NDJSON, ".json": JSON, "a.b.Json": JSON,
-		"a.csv": CSV, "a.yuview.csv": YUView, "yuview.csv": CSV, "a.COCO.json": COCO, "coco.json": JSON, "a.mtx": MatrixMarket, "a.npz": NPZ, "a.coco.json.gz": COCO,
+		"a.csv": CSV, "a.yuview.csv": YUView, "yuview.csv": CSV, "a.COCO.json": COCO, "coco.json": JSON, "a.mtx": MatrixMarket, "a.npz": NPZ, "a.PLY": PLY, "a.coco.json.gz": COCO,
 		"a.json.gz": JSON, "a.ndjson.ZST": NDJSON,
 	} {
 		if got, err := FormatForName(name); got != want || err != nil {
@@ -155,7 +155,7 @@ func TestFormatForName(t *testing.T) {
 	}
 	for _, name := range []string{"", "json", "a.", "a.txt", "a.json/b", "a.gz", ".zst", "a.json.gz.gz", "a.gz.json.x"} {
 		_, err := FormatForName(name)
-		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv, .coco.json, .mtx and .npz") {
+		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv, .coco.json, .mtx, .npz and .ply") {
 			t.Errorf("FormatForName(%q): %v", name, err)
 		}
 	}
