@@ -191,11 +191,11 @@ func TestAllocates(t *testing.T) {
 
 // BenchmarkCloud draws a cloud from the side, and adds a picture to it each time.
 func BenchmarkCloud(b *testing.B) {
-	dev := gputest.Open(b)
 	random := rand.New(rand.NewPCG(1, 2))
 	const width, height = 1920, 1080
 	for _, particles := range []int{1 << 17, 1 << 20, 1 << 22} {
 		b.Run(fmt.Sprintf("engine=gpu/size=%dx%d/particles=%d", width, height, particles), func(b *testing.B) {
+			dev := gputest.Open(b)
 			c, err := New(dev)
 			if err != nil {
 				b.Fatal(err)
