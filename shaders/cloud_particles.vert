@@ -40,7 +40,7 @@ void main()
 	ivec2 pixel = middle + ivec2(floor_div(at(row_x, p) * focal, ahead), floor_div(at(row_y, p) * focal, ahead));
 	if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, target_size)))
 		return;
-	int side = clamp((size * focal << SUB_BITS) / 2 / ahead, 1, MOST_SIDE);
+	int side = clamp((size * focal << SUB_BITS) / 2 / ahead, LEAST_SIDE, MOST_SIDE);
 	ivec2 corner = pixel - side / 2;
 	gl_PointSize = float(side);
 	// Depths are multiples of 2^-20, which a float has exactly.

@@ -57,7 +57,7 @@ func TestParticle(t *testing.T) {
 				depth := z + c.distance
 				wantX := float64(view.MiddleX) + c.focal*x/depth
 				wantY := float64(view.MiddleY) + c.focal*y/depth
-				wantSide := min(max(c.focal*float64(q.Size())/2/depth, 1), MostSide)
+				wantSide := min(max(c.focal*float64(q.Size())/2/depth, LeastSide), MostSide)
 				// Coefficients are rounded to 2⁻¹³ of a pixel, and there are 2·side of them; places
 				// to a quarter; the result to whole pixels.
 				allowed := 2 + c.focal/depth*(0.5+float64(size[0]+size[1])/8192)
@@ -137,8 +137,8 @@ func TestNearerIsSeen(t *testing.T) {
 		v := o.View(&fit, area)
 		painter.Paint(img, pictures, &v)
 		type seen struct {
-			ahead, order int
-			colour       color.RGBA
+			ahead  int
+			colour color.RGBA
 		}
 		nearest := map[image.Point]seen{}
 		for age := Frames - 1; age >= 0; age-- {
@@ -147,7 +147,7 @@ func TestNearerIsSeen(t *testing.T) {
 				for n := range p.Side * p.Side {
 					at := image.Pt(p.Left+n%p.Side, p.Top+n/p.Side)
 					if before, has := nearest[at]; ok && at.In(area) && (!has || int(p.Ahead) <= before.ahead) {
-						nearest[at] = seen{int(p.Ahead), i, Faded(pictures[age].Colours[i], age)}
+						nearest[at] = seen{int(p.Ahead), Faded(pictures[age].Colours[i], age)}
 					}
 				}
 			}

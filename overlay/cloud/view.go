@@ -18,9 +18,12 @@ import (
 // Frames is how many pictures a cloud has at most.
 const Frames = 64
 
-// Particles are squares that face the eye, half as wide as their quads are there, and no
-// wider than MostSide pixels.
-const MostSide = 64
+// Particles are squares that face the eye, half as wide as their quads are there, from LeastSide to
+// MostSide pixels.
+const (
+	LeastSide = 2
+	MostSide  = 64
+)
 
 // Fixed-point numbers: lengths have SubBits fractional bits of a picture's pixel, and the
 // coefficients that make them FractionBits more.
@@ -79,7 +82,7 @@ func (v *View) Particle(q quadpyramid.Quad, age int) (p Particle, ok bool) {
 	if px < 0 || py < 0 || px >= v.TargetWidth || py >= v.TargetHeight {
 		return p, false
 	}
-	s := min(max(size*v.Focal<<SubBits/2/ahead, 1), MostSide)
+	s := min(max(size*v.Focal<<SubBits/2/ahead, LeastSide), MostSide)
 	return Particle{int(px - s/2), int(py - s/2), int(s), ahead}, true
 }
 
@@ -156,7 +159,7 @@ func (o *Orbit) camera(v *overlay.View, area image.Rectangle) camera {
 	c.step = max(width, height) / Frames
 	c.focal = min(1.5*float64(max(area.Dy(), 1)), mostFocal-1)
 	fills := max(width/float64(max(area.Dx(), 1)), height/float64(max(area.Dy(), 1)))
-	c.distance = min((1.45*fills*c.focal+0.5*c.step*Frames)*math.Exp(o.zoom), mostDistance-1)
+	c.distance = min((1.7*fills*c.focal+0.5*c.step*Frames)*math.Exp(o.zoom), mostDistance-1)
 	sinT, cosT := math.Sincos(firstTurned + o.turned)
 	sinR, cosR := math.Sincos(firstRaised + o.raised)
 	c.axes = [3][3]float64{

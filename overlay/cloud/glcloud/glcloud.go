@@ -46,7 +46,7 @@ type Cloud struct {
 var drawPass = gpu.GraphicsPass("cloud_particles.vert", "cloud_particles.frag",
 	fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("FRAMES %d", cloud.Frames),
 	fmt.Sprintf("SUB_BITS %d", cloud.SubBits), fmt.Sprintf("FRACTION_BITS %d", cloud.FractionBits),
-	fmt.Sprintf("DEPTH_BITS %d", cloud.DepthBits), fmt.Sprintf("NEAR %d", cloud.Near), fmt.Sprintf("MOST_SIDE %d", cloud.MostSide))
+	fmt.Sprintf("DEPTH_BITS %d", cloud.DepthBits), fmt.Sprintf("NEAR %d", cloud.Near), fmt.Sprintf("LEAST_SIDE %d", cloud.LeastSide), fmt.Sprintf("MOST_SIDE %d", cloud.MostSide))
 
 // New compiles the passes and allocates an empty cloud.
 func New(dev *gpu.Device) (*Cloud, error) {
