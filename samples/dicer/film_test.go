@@ -17,7 +17,7 @@ import (
 // The model in the samples' folder is what the program writes.
 func TestModel(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "teapot.obj")
-	if err := program.Run(context.Background(), []string{"-runs", "0", "-obj", name}, io.Discard); err != nil {
+	if err := demo.Run(context.Background(), []string{"-runs", "0", "-obj", name}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(name)
@@ -61,7 +61,7 @@ func TestFilm(t *testing.T) {
 		}
 		before = n
 	}
-	if program.Still < lastSlice || program.Still >= frames {
-		t.Errorf("frame %d does not show the whole cloud", program.Still)
+	if demo.Still < lastSlice || demo.Still >= frames {
+		t.Errorf("frame %d does not show the whole cloud", demo.Still)
 	}
 }

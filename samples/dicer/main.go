@@ -19,10 +19,11 @@ import (
 
 	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/program"
 	"ffkvadrat/samples/voxels"
 )
 
-var program = dicing.Film{
+var demo = program.Film{
 	Name: "dicer", Frames: frames, Rate: frameRate, Still: 150,
 	Side: 256, Sides: []int{256, 128, 64}, Papers: dicing.Teapot, Model: mesh.Teapot,
 	Begin: func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error {
@@ -33,7 +34,7 @@ var program = dicing.Film{
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := program.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+	if err := demo.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "dicer:", err)
 		os.Exit(1)
 	}

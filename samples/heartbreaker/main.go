@@ -19,10 +19,11 @@ import (
 
 	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/program"
 	"ffkvadrat/samples/voxels"
 )
 
-var program = dicing.Film{
+var demo = program.Film{
 	Name: "heartbreaker", Frames: frames, Rate: frameRate, Still: 89,
 	Side: 64, Sides: []int{64}, Papers: dicing.Heart, Model: mesh.Heart,
 	Begin: func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error {
@@ -33,7 +34,7 @@ var program = dicing.Film{
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := program.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+	if err := demo.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "heartbreaker:", err)
 		os.Exit(1)
 	}

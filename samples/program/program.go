@@ -1,4 +1,9 @@
-package dicing
+// Package program is the program around dicer and heartbreaker: it dices a mesh, prints how
+// long that took, and writes a film of the points.
+//
+// Input is a command line; output is text and files. The films are drawn and encoded on the
+// caller's goroutine.
+package program
 
 import (
 	"context"
@@ -12,6 +17,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
 	"ffkvadrat/export/render"
+	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
 	"ffkvadrat/samples/voxels"
 )
@@ -23,7 +29,7 @@ type Film struct {
 	Still        int   // the frame for a single picture
 	Side         int   // of the slices, in voxels
 	Sides        []int // of the table
-	Papers       map[int]Paper
+	Papers       map[int]dicing.Paper
 	Model        func() *mesh.Mesh // if there is no file
 	// Begin returns what draws a frame of a film of these points.
 	Begin func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error
@@ -81,7 +87,7 @@ func (f *Film) run(ctx context.Context, o *options, w io.Writer) error {
 		}
 	}
 	if o.runs > 0 {
-		t := Table{Title: fmt.Sprintf("%s: %d triangles, marks %v, times in ms", f.Name, m.Triangles(), marks), Machine: Machine()}
+		t := dicing.Table{Title: fmt.Sprintf("%s: %d triangles, marks %v, times in ms", f.Name, m.Triangles(), marks), Machine: dicing.Machine()}
 		for _, side := range f.Sides {
 			if err := t.Add(o.engine, side, marks, m, o.runs, f.Papers); err != nil {
 				return err
@@ -117,7 +123,7 @@ func (f *Film) open(name string) (*mesh.Mesh, error) {
 
 // draw writes the pictures and the film.
 func (f *Film) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels.Marks) error {
-	d, err := New(o.engine, f.Side, marks)
+	d, err := dicing.New(o.engine, f.Side, marks)
 	if err != nil {
 		return err
 	}
