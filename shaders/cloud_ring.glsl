@@ -1,4 +1,4 @@
-// The state of a cloud on the GPU; glcloud.state in Go has the same fields in the same order.
+// The state of a cloud on the GPU; package glcloud knows where its parts are.
 // Particles are in a ring of CAPACITY, a power of two: particle n of all is in place n mod
 // CAPACITY. A slot is a picture's number mod 256.
 layout(std430, binding = 4) buffer State {

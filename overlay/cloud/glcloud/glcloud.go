@@ -7,7 +7,6 @@ package glcloud
 
 import (
 	"fmt"
-	"unsafe"
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay/cloud"
@@ -19,19 +18,15 @@ const (
 	Capacity = 1 << 22
 
 	addGroup = 256 // invocations of a workgroup that adds
-	slots    = 256 // of cloud_ring.glsl, more than cloud.Frames
+	slots    = 256 // for pictures, more than cloud.Frames
 )
 
-// state is the State block of shaders/cloud_ring.glsl.
-type state struct {
-	vertices, instances, firstVertex, firstInstance uint32
-	addGroups                                       [3]uint32
-	added                                           uint32
-	head                                            uint32
-	starts                                          [slots]uint32
-}
-
-const addOffset = int(unsafe.Offsetof(state{}.addGroups))
+// Of the State block in shaders/cloud_ring.glsl, in bytes: nine unsigned integers and one for each
+// slot; the dispatch that adds comes after the four of the draw.
+const (
+	stateBytes = 4 * (9 + slots)
+	addOffset  = 4 * 4
+)
 
 // Cloud is the quads of the last pictures on the GPU.
 type Cloud struct {
@@ -60,7 +55,7 @@ func New(dev *gpu.Device) (*Cloud, error) {
 		c.draw, err = dev.Program(drawPass)
 	}
 	if err == nil {
-		c.state, err = dev.NewBuffer("cloud", int(unsafe.Sizeof(state{})))
+		c.state, err = dev.NewBuffer("cloud", stateBytes)
 	}
 	if err == nil {
 		c.particles, err = dev.NewBuffer("particles", 8*Capacity)
