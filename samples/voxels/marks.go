@@ -42,13 +42,14 @@ type Picture struct {
 	yuv.Picture
 	side   int
 	marked []column
+	rows   []column // of all columns of a row, those that are in any
 }
 
 // NewPicture makes the picture of volumes whose slices have the given side.
 func NewPicture(side int) *Picture {
 	n := Tiles * side
 	plane := yuv.Plane{Data: make([]byte, n*n), Stride: n, Step: 1, Width: n, Height: n}
-	return &Picture{side: side, marked: make([]column, side*side), Picture: yuv.Picture{
+	return &Picture{side: side, marked: make([]column, side*side), rows: make([]column, side), Picture: yuv.Picture{
 		Width: n, Height: n, Format: yuv.Format{Name: "ya8", Model: yuv.Gray, Depth: 8, Alpha: true},
 		Planes: [3]yuv.Plane{plane}, Luma: plane, Alpha: plane, // white is opaque: one plane says both
 	}}
@@ -57,8 +58,11 @@ func NewPicture(side int) *Picture {
 // Mark replaces the picture by that of a solid, whose slices have the picture's side.
 func (p *Picture) Mark(s *Solid, m Marks) {
 	for y := range s.side {
+		p.rows[y] = column{}
 		for x := range s.side {
-			p.marked[y*s.side+x] = s.marked(x, y, m)
+			c := s.marked(x, y, m)
+			p.marked[y*s.side+x] = c
+			p.rows[y].add(c)
 		}
 	}
 	pixels := p.Alpha.Data
@@ -67,6 +71,10 @@ func (p *Picture) Mark(s *Solid, m Marks) {
 		corner := z/Tiles*s.side*p.Width + z%Tiles*s.side
 		for y := range s.side {
 			row := pixels[corner+y*p.Width:][:s.side]
+			if !p.rows[y].has(z) {
+				clear(row)
+				continue
+			}
 			for x, c := range p.marked[y*s.side:][:s.side] {
 				row[x] = -byte(c[word] >> bit & 1)
 			}
