@@ -34,6 +34,7 @@ type Cloud struct {
 	begin, add, draw *gpu.Program
 	particles, state *gpu.Buffer
 	target           *gpu.Target // made when first used
+	drawn            cloud.View  // what the target shows; the zero value after Add
 	slot             int         // of the newest picture
 	kept             int         // pictures in the cloud
 }
@@ -87,6 +88,7 @@ func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
 	}
 	c.kept = min(c.kept+1, cloud.Frames)
 	c.slot = (c.slot + 1) % slots
+	c.drawn = cloud.View{}
 	list.Commands().BindStorage(1)
 	list.Quads().BindStorage(2)
 	c.state.BindStorage(4)
@@ -105,16 +107,19 @@ func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
 // Pictures returns how many pictures are in the cloud.
 func (c *Cloud) Pictures() int { return c.kept }
 
-// Draw draws the cloud into a texture of the view's target, with the upper row first. It is
-// valid until the next Draw. The device's target stays the one that it was.
+// Draw draws the cloud into a texture of the view's target, with the upper row first, unless that has
+// it already. It is valid until the next Draw. The device's target stays the one that it was.
 func (c *Cloud) Draw(v *cloud.View) (*gpu.Texture, error) {
 	width, height := int(v.TargetWidth), int(v.TargetHeight)
+	if c.drawn == *v {
+		return c.target.Texture, nil
+	}
 	before := c.dev.Drawn()
 	if c.target == nil || c.target.Texture.Width != width || c.target.Texture.Height != height {
 		c.target.Release()
 		var err error
 		if c.target, err = c.dev.NewDeepTarget("cloud", width, height); err != nil {
-			c.target = nil
+			c.target, c.drawn = nil, cloud.View{}
 			return nil, fmt.Errorf("cloud: %w", err)
 		}
 	}
@@ -138,6 +143,7 @@ func (c *Cloud) Draw(v *cloud.View) (*gpu.Texture, error) {
 	c.state.BindStorage(4)
 	c.particles.BindStorage(5)
 	p.DrawPointsIndirect(c.state)
+	c.drawn = *v
 	return c.target.Texture, nil
 }
 

@@ -85,6 +85,11 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 		orbit.Zoom(0.5 + 4*random.Float64())
 		fit := overlay.Fit(width, height, o, []float64{1, 1.5}[n%2], area, 240, 160)
 		v := orbit.View(&fit, area)
+		if n%3 == 0 { // another view of the same cloud, and back
+			other := new(cloud.Orbit).View(&fit, area)
+			drawn(t, c, &v)
+			drawn(t, c, &other)
+		}
 		got := drawn(t, c, &v)
 		want := image.NewRGBA(image.Rect(0, 0, 240, 160))
 		painter.Paint(want, pictures, &v)
@@ -164,6 +169,30 @@ func TestFull(t *testing.T) {
 	new(cloud.Painter).Paint(want, pictures, &v)
 	if got := drawn(t, c, &v); !bytes.Equal(got, want.Pix) {
 		t.Error("other pixels")
+	}
+}
+
+// What was drawn already is not drawn again, until something is added.
+func TestDrawnOnce(t *testing.T) {
+	dev := gputest.Open(t)
+	c, err := New(dev)
+	gputest.Own(t, c, err)
+	list, err := glpyramid.NewList(dev, 1)
+	gputest.Own(t, list, err)
+	texture, err := dev.NewTexture("rgb", gpu.RGBA8, 8, 8)
+	gputest.Own(t, texture, err)
+	area := image.Rect(0, 0, 64, 48)
+	fit := overlay.Fit(8, 8, overlay.Orientation{}, 1, area, 64, 48)
+	v := new(cloud.Orbit).View(&fit, area)
+	want := drawn(t, c, &v)
+	c.target.DrawTo()
+	dev.Clear(1, 1, 1)
+	if bytes.Equal(drawn(t, c, &v), want) {
+		t.Error("the same view is drawn again")
+	}
+	c.Add(list, texture, true)
+	if !bytes.Equal(drawn(t, c, &v), want) {
+		t.Error("after an empty list the cloud is not empty")
 	}
 }
 
