@@ -13,7 +13,7 @@ const (
 	frames     = 240
 	frameRate  = 30
 	firstSlice = 10 // frame
-	lastSlice  = 110
+	lastSlice  = 130
 	angle      = 0.55
 	distance   = 2.95
 )
@@ -33,11 +33,17 @@ type film struct {
 	painter *particles.Painter
 	points  []voxels.Point
 	radius  float64
+	front   float64 // the cloud's ends along the slices
+	back    float64
 	cloud   []particles.Particle
 }
 
 func newFilm(width, height int, points []voxels.Point, side int) *film {
-	return &film{painter: particles.NewPainter(width, height, look), points: points, radius: 1.4 / float64(side)}
+	f := &film{painter: particles.NewPainter(width, height, look), points: points, radius: 1.4 / float64(side), front: 1, back: -1}
+	for _, p := range points {
+		f.front, f.back = min(f.front, p.At[2]), max(f.back, p.At[2])
+	}
+	return f
 }
 
 // draw draws a frame.
@@ -45,17 +51,14 @@ func (f *film) draw(dst *image.RGBA, frame int) error {
 	t := float64(frame) / frames
 	f.cloud = f.cloud[:0]
 	// The slice that is cut now, from the front to the back; it shines.
-	cut := 2*(float64(frame)-firstSlice)/(lastSlice-firstSlice) - 1
+	cut := f.front + (f.back-f.front)*float64(frame-firstSlice)/(lastSlice-firstSlice)
 	for _, p := range f.points {
 		behind := cut - p.At[2]
 		if behind < 0 {
 			continue
 		}
 		at := particles.Vec(p.At)
-		glow := 0.0
-		if cut < 1.6 {
-			glow = math.Exp(-45 * behind)
-		}
+		glow := math.Exp(-45 * behind)
 		f.cloud = append(f.cloud, particles.Particle{
 			At: at, Normal: particles.Vec(p.Normal), Radius: f.radius * (1 + 0.6*glow),
 			Colour: tint(p.At[1], p.At[2]).Mix(particles.Vec{0.15, 0.9, 2.0}, glow), Glow: glow,

@@ -56,12 +56,12 @@ func TestFilm(t *testing.T) {
 			t.Errorf("frame %d has %d particles, the one before %d", frame, n, before)
 		case bare != (n == 0):
 			t.Errorf("frame %d with %d particles is bare: %v", frame, n, bare)
-		case frame <= firstSlice && n != 0, frame >= lastSlice && n != len(points):
+		case frame < firstSlice && n != 0, frame >= lastSlice && n != len(points):
 			t.Errorf("frame %d has %d particles of %d", frame, n, len(points))
 		}
 		before = n
 	}
-	if demo.Still < lastSlice || demo.Still >= frames {
-		t.Errorf("frame %d does not show the whole cloud", demo.Still)
+	if demo.Still <= firstSlice || demo.Still >= lastSlice {
+		t.Errorf("frame %d does not show a slice that is cut", demo.Still)
 	}
 }

@@ -24,7 +24,7 @@ import (
 )
 
 var demo = program.Film{
-	Name: "dicer", Frames: frames, Rate: frameRate, Still: 150,
+	Name: "dicer", Frames: frames, Rate: frameRate, Still: 105,
 	Side: 256, Sides: []int{256, 128, 64}, Papers: dicing.Teapot, Model: mesh.Teapot,
 	Begin: func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error {
 		return newFilm(width, height, points, side).draw
