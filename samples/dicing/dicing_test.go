@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/analysis/bench"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/samples/mesh"
 	"ffkvadrat/samples/voxels"
@@ -89,6 +90,35 @@ func TestTable(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// The papers' figures are those of the bench command's tables.
+func TestFigures(t *testing.T) {
+	found := 0
+	for _, table := range bench.PaperTables() {
+		if len(table.Papers) == 0 || !strings.HasPrefix(table.Papers[len(table.Papers)-1].Title, "On-the-fly Point Clouds") {
+			continue
+		}
+		for _, line := range table.Lines {
+			for i, column := range table.Columns {
+				p := Teapot[column.Size/voxels.Tiles]
+				own, ok := map[string]Figure{
+					"1 points": p.Points, "2 picture from the GPU, PCI Express": p.Fetch, "2 traversal by the CPU": p.Traversal,
+					"3 single": p.PyramidS, "3 rect": p.Pyramid, "4 single": p.ListS, "4 rect": p.List,
+				}[fmt.Sprintf("%d %s", table.Number, line.Label)]
+				if !ok {
+					continue
+				}
+				found++
+				if want := line.Figures[i]; own != (Figure{want.Value, want.About}) {
+					t.Errorf("table %d, %s, %d: %v, want %v", table.Number, line.Label, column.Size, own, want)
+				}
+			}
+		}
+	}
+	if found != 7*3 {
+		t.Errorf("%d figures compared", found)
 	}
 }
 
