@@ -201,8 +201,18 @@ func TestOpen(t *testing.T) {
 // The picture has the marked voxels, judged one by one, in their tiles; and the engine's
 // points of its alpha are these.
 func TestPicture(t *testing.T) {
-	s := filled(t, 16, mesh.Teapot())
-	picture := NewPicture(16)
+	for _, side := range []int{4, 7, 16, 17, 65} {
+		testPicture(t, side)
+	}
+	if _, err := ParseMarks("none"); err == nil {
+		t.Error("marks called none")
+	}
+}
+
+func testPicture(t *testing.T, side int) {
+	t.Helper()
+	s := filled(t, side, mesh.Teapot())
+	picture := NewPicture(side)
 	engine := analysis.NewCPU()
 	for m, name := range marks {
 		picture.Mark(s, Marks(m))
@@ -210,7 +220,7 @@ func TestPicture(t *testing.T) {
 		for y := range picture.Height {
 			for x := range picture.Width {
 				vx, vy, vz := picture.Voxel(x, y)
-				if vz/Tiles != y/16 || vz%Tiles != x/16 || vx != x%16 || vy != y%16 {
+				if vz/Tiles != y/side || vz%Tiles != x/side || vx != x%side || vy != y%side {
 					t.Fatalf("pixel %d, %d is voxel %d, %d, %d", x, y, vx, vy, vz)
 				}
 				want := s.Has(vx, vy, vz)
@@ -239,9 +249,6 @@ func TestPicture(t *testing.T) {
 		if got, err := ParseMarks(name); err != nil || got != Marks(m) || got.String() != name {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
-	}
-	if _, err := ParseMarks("none"); err == nil {
-		t.Error("marks called none")
 	}
 }
 
