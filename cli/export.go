@@ -45,10 +45,12 @@ func (c *exportCommand) Validate() error {
 		return nil // kong reports it
 	}
 	many := c.many()
-	format, _, err := c.format(many)
+	format, compression, err := c.format(many)
 	switch {
 	case err == nil && c.Summary && !format.Summarises():
 		err = fmt.Errorf("--summary is for json, ndjson and csv, not for %v", format)
+	case err == nil && format.Counts() && (c.Output == "-" || compression != export.Plain):
+		err = fmt.Errorf("--output: %v %w", format, export.ErrNotSeekable)
 	case many && c.Output == "-":
 		err = errors.New("--output: standard output takes the export of one file: name a folder")
 	case many && namesFile(string(c.Output)):

@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/export"
 )
 
 // TestExportPoints has every engine write points, and verify compare them with the video.
@@ -57,6 +61,36 @@ func TestMatricesHoldOneFrame(t *testing.T) {
 	}
 }
 
+// A cloud has a vertex for each quad of all frames, and goes to no pipe.
+func TestExportCloud(t *testing.T) {
+	clip := "../samples/tiny-420.mp4"
+	for _, flags := range []string{"--variant points", "--variant edge", "--variant feature", "--variant edge --classes 0,0.01,4"} {
+		args := append(strings.Fields(flags), "--engine", "cpu", clip)
+		doc, err := export.Read(bytes.NewReader(exportFile(t, args...)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, f := range doc.Frames {
+			n += len(f.Quads)
+		}
+		cloud := exportAs(t, filepath.Join(t.TempDir(), "a.ply"), args...)
+		head, body, _ := strings.Cut(cloud, "end_header\n")
+		vertex := 0
+		for line := range strings.Lines(head) {
+			if words := strings.Fields(line); words[0] == "property" {
+				vertex += map[string]int{"float": 4, "double": 8, "ushort": 2, "uchar": 1}[words[1]]
+			}
+		}
+		if !strings.Contains(head, fmt.Sprintf("\nelement vertex %d\n", n)) || len(body) != n*vertex || n == 0 {
+			t.Errorf("%s: %d bytes after\n%s\nwant %d quads", flags, len(body), head, n)
+		}
+	}
+	if status, out, err := call(t, "export", "-o", "-", "--format", "ply", clip); status != statusUsage || out != "" || !strings.Contains(err, "not to a pipe") {
+		t.Errorf("standard output: status %d, %q, %s", status, out, err)
+	}
+}
+
 func TestFlagsOfPoints(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.")
 	for _, c := range []struct{ ending, flags, want string }{
@@ -68,6 +102,9 @@ func TestFlagsOfPoints(t *testing.T) {
 		{"mtx", "", "for points alone"},
 		{"npz", "--variant feature", "for points alone"},
 		{"mtx", "--variant points --summary", "--summary"},
+		{"ply", "--summary", "--summary"},
+		{"ply.zst", "", "is not compressed"},
+		{"txt", "--format ply.gz", "is not compressed"},
 	} {
 		args := append(strings.Fields(c.flags), "../samples/tiny-420.mp4")
 		if status, _, err := call(t, append([]string{"export", "-o", out + c.ending}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {

@@ -35,7 +35,7 @@ func (c *snapshotCommand) Validate() error {
 		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
 	}
 	_, badStyle := c.style()
-	_, badView := c.viewing.parse()
+	_, badView := c.still()
 	_, badPosition := c.At.parse()
 	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), badStyle, badView, badPosition)
 }

@@ -15,7 +15,7 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green."`
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; cloud shows the quads of the last pictures in space, in the player."`
 	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
 }
 
@@ -29,6 +29,15 @@ func (v viewing) parse() (views.View, error) {
 		return 0, fmt.Errorf("--level: %d is not between 0 and %d", v.Level, deepest)
 	}
 	return view, nil
+}
+
+// still returns the arguments' view, for commands that draw one picture at a time.
+func (v viewing) still() (views.View, error) {
+	view, err := v.parse()
+	if err == nil && view.InSpace() {
+		err = fmt.Errorf("--view: %v has the quads of several pictures, which the player shows", view)
+	}
+	return view, err
 }
 
 // sorts reports whether the view leaves no place for quads.
@@ -50,7 +59,7 @@ const deepest = 14
 // an image of the picture's size, or nil for the picture itself. shown is how
 // pictures are shown. One goroutine at a time may call the function.
 func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
-	view, err := v.parse()
+	view, err := v.still()
 	if err != nil || view == views.Video {
 		return nil, err
 	}

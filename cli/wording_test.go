@@ -50,7 +50,7 @@ func TestPackageNames(t *testing.T) {
 	begins := regexp.MustCompile(`(?:Errorf|errors\.New|Sprintf)\("([a-z]+): `)
 	found := 0
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && entry.Name() == "scripts" {
+		if err == nil && entry.IsDir() && (entry.Name() == "scripts" || entry.Name() == "samples") {
 			return fs.SkipDir // other programs
 		}
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -90,6 +90,14 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
+// Seek implements [io.Seeker]; not all outputs can.
+func (n nopCloser) Seek(offset int64, whence int) (int64, error) {
+	if s, ok := n.Writer.(io.Seeker); ok {
+		return s.Seek(offset, whence)
+	}
+	return 0, errors.ErrUnsupported
+}
+
 // Decompress returns a reader of the decompressed bytes, whichever compression was used;
 // uncompressed bytes come through as they are. A stream that is cut short ends in
 // [io.ErrUnexpectedEOF]. Close frees memory, and leaves r open.

@@ -119,6 +119,8 @@ type Frame struct {
 	// Values are one a quad of VariantPoints and VariantHits, each of one pixel and in the analysis'
 	// order: the pixel's luma or alpha, or a hit's score; else empty.
 	Values []uint16
+	// Colours are one a quad if [Format.NeedsColours] says so; else empty. A Reader leaves them empty.
+	Colours []Colour
 	// Classes has the class of each quad, in ascending order, if the analysis has classes; else
 	// empty. Each class's quads are in order; those of two classes do not overlap.
 	Classes []uint8

@@ -146,7 +146,7 @@ func randomQuads(rnd *rand.Rand, width, height int) []quadpyramid.Quad {
 func TestFormatForName(t *testing.T) {
 	for name, want := range map[string]Format{
 		"a.json": JSON, "a.ndjson": NDJSON, "dir.x/A.JSONL": NDJSON, ".json": JSON, "a.b.Json": JSON,
-		"a.csv": CSV, "a.yuview.csv": YUView, "yuview.csv": CSV, "a.COCO.json": COCO, "coco.json": JSON, "a.mtx": MatrixMarket, "a.npz": NPZ, "a.coco.json.gz": COCO,
+		"a.csv": CSV, "a.yuview.csv": YUView, "yuview.csv": CSV, "a.COCO.json": COCO, "coco.json": JSON, "a.mtx": MatrixMarket, "a.npz": NPZ, "a.PLY": PLY, "a.coco.json.gz": COCO,
 		"a.ffq": FFQ, "a.json.gz": JSON, "a.ndjson.ZST": NDJSON,
 	} {
 		if got, err := FormatForName(name); got != want || err != nil {
@@ -155,7 +155,7 @@ func TestFormatForName(t *testing.T) {
 	}
 	for _, name := range []string{"", "json", "a.", "a.txt", "a.json/b", "a.gz", ".zst", "a.json.gz.gz", "a.gz.json.x"} {
 		_, err := FormatForName(name)
-		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv, .coco.json, .mtx, .npz and .ffq") {
+		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv, .coco.json, .mtx, .npz, .ffq and .ply") {
 			t.Errorf("FormatForName(%q): %v", name, err)
 		}
 	}
@@ -170,8 +170,8 @@ func TestParseFormat(t *testing.T) {
 	if _, err := ParseFormat("xml"); err == nil {
 		t.Error("xml is known")
 	}
-	if s := Format(9).String(); s != "Format(9)" {
-		t.Errorf("Format(9) is called %q", s)
+	if s := Format(99).String(); s != "Format(99)" {
+		t.Errorf("Format(99) is called %q", s)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ffkvadrat/channel"
 )
 
 // Name is the header's "format". SummaryName is that of a summary; it differs, to keep a
@@ -49,6 +51,8 @@ const (
 	NPZ
 	// FFQ is the frames' quadtrees, coded in a few bits a quad, with an index.
 	FFQ
+	// PLY is a cloud of points in space: quads or points by place and frame.
+	PLY
 )
 
 // formats has a row for each format, in the order of their constants. The command line,
@@ -65,6 +69,8 @@ var formats = [...]struct {
 	points  bool           // it has points with their values
 	classes bool           // it has the classes of quads
 	single  bool           // a file has one frame
+	counts  bool           // it begins with the number of quads: the file has to be seekable
+	colours bool           // it has the colours of quads
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
@@ -108,6 +114,11 @@ var formats = [...]struct {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
 		encode:  newFFQEncoder,
 		squares: true, points: true, classes: true,
+	},
+	PLY - 1: {
+		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
+		encode:  func() encoder { return plyEncoder{} },
+		numbers: true, squares: true, points: true, classes: true, counts: true, colours: true,
 	},
 }
 
@@ -165,6 +176,19 @@ func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
 
 // Single reports whether a file has exactly one frame.
 func (f Format) Single() bool { return f.known() && formats[f-1].single }
+
+// Counts reports whether a file begins with the number of its quads, which is known at its
+// end: it cannot go through a pipe, and cannot be compressed.
+func (f Format) Counts() bool { return f.known() && formats[f-1].counts }
+
+// HasColours reports whether the format has the colours of quads, which are in the picture.
+func (f Format) HasColours() bool { return f.known() && formats[f-1].colours }
+
+// NeedsColours reports whether frames of an analysis come with the Colours of their quads: the
+// format has colours, and they are not those of the means.
+func (f Format) NeedsColours(a *Analysis) bool {
+	return f.HasColours() && !(a.variant().means && a.Features == channel.RGB.String())
+}
 
 // Contents is what there is to write, besides quads.
 type Contents struct {
@@ -234,7 +258,7 @@ func FormatForName(name string) (Format, error) {
 		}
 	}
 	if found == 0 {
-		return 0, fmt.Errorf("export: %q: no format for the ending %q: known are %s, each also with .gz or .zst", name, filepath.Ext(base), FormatEndings("and", false))
+		return 0, fmt.Errorf("export: %q: no format for the ending %q: known are %s; .gz or .zst may follow", name, filepath.Ext(base), FormatEndings("and", false))
 	}
 	return found, nil
 }

@@ -55,6 +55,12 @@ func FuzzOtherFormats(f *testing.F) {
 		if statistics < quads {
 			t.Fatalf("YUView: %d rows for %d quads", statistics, quads)
 		}
+		for i := range frames {
+			frames[i].Colours = randomColours(len(frames[i].Quads))
+		}
+		if _, vertices := parsed(t, exportPLY(t, h, frames...)); len(vertices) != quads {
+			t.Fatalf("PLY: %d vertices for %d quads", len(vertices), quads)
+		}
 		var coco struct{ Images, Annotations []json.RawMessage }
 		if err := json.Unmarshal([]byte(export(t, COCO, h, frames...)), &coco); err != nil || len(coco.Images) != len(frames) || len(coco.Annotations) != quads {
 			t.Fatalf("COCO: %d images, %d annotations, %v", len(coco.Images), len(coco.Annotations), err)

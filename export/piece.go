@@ -25,6 +25,7 @@ type Piece struct {
 	means   []feature.Mean
 	values  []uint16
 	classes []uint8
+	colours []Colour
 	text    []byte
 }
 
@@ -121,8 +122,9 @@ func (w *Writer) Next(p *Piece) bool {
 	p.means = append(p.means[:0], p.part.frame.Means...)
 	p.values = append(p.values[:0], p.part.frame.Values...)
 	p.classes = append(p.classes[:0], p.part.frame.Classes...)
+	p.colours = append(p.colours[:0], p.part.frame.Colours...)
 	f := &p.part.frame
-	f.Quads, f.Means, f.Values, f.Classes = p.quads, p.means, p.values, p.classes
+	f.Quads, f.Means, f.Values, f.Classes, f.Colours = p.quads, p.means, p.values, p.classes, p.colours
 	p.part.shareTree()
 	return true
 }
@@ -132,7 +134,7 @@ func (w *Writer) next(p *Piece) bool {
 	d := &w.division
 	if d.ended {
 		f := &d.next.frame
-		f.Quads, f.Means, f.Values, f.Classes = nil, nil, nil, nil
+		f.Quads, f.Means, f.Values, f.Classes, f.Colours = nil, nil, nil, nil, nil
 		return false
 	}
 	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
@@ -154,6 +156,9 @@ func (w *Writer) next(p *Piece) bool {
 	}
 	if len(f.Classes) != 0 {
 		f.Classes = f.Classes[d.at:end]
+	}
+	if len(f.Colours) != 0 {
+		f.Colours = f.Colours[d.at:end]
 	}
 	d.at, d.next.opens = end, false
 	if d.next.plan.longest == 0 || end == d.next.count {

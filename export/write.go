@@ -18,11 +18,13 @@ type Writer struct {
 	format   Format
 	encoder  encoder
 	out      *bufio.Writer
-	division division // of the latest frame
-	frames   int64    // that have begun
-	quads    int64    // in these
-	last     int64    // the last known index, or -1
-	piece    Piece    // WriteFrame's
+	back     io.WriteSeeker // the file, of formats that complete their beginning at the end; else nil
+	start    int64          // where it begins there
+	division division       // of the latest frame
+	frames   int64          // that have begun
+	quads    int64          // in these
+	last     int64          // the last known index, or -1
+	piece    Piece          // WriteFrame's
 	err      error
 }
 
@@ -76,6 +78,17 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	}
 	wr := &Writer{header: h, format: format, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
 	wr.division.ended = true
+	if format.Counts() {
+		var ok bool
+		if wr.back, ok = w.(io.WriteSeeker); ok {
+			var err error
+			wr.start, err = wr.back.Seek(0, io.SeekCurrent)
+			ok = err == nil
+		}
+		if !ok {
+			return nil, fmt.Errorf("export: %v %w", format, ErrNotSeekable)
+		}
+	}
 	wr.out.Write(e.begin(nil, &wr.header)) // an error occurs again at the next call
 	return wr, nil
 }
@@ -120,6 +133,8 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
 	case v.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0:
 		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
+	case len(f.Colours) != len(f.Quads) && w.format.NeedsColours(&w.header.Analysis):
+		return 0, fmt.Errorf("%d colours with %d quads", len(f.Colours), len(f.Quads))
 	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
 		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
 	}
@@ -182,6 +197,9 @@ func (w *Writer) Close() error {
 	if err == nil {
 		err = w.out.Flush()
 	}
+	if err == nil && w.back != nil {
+		err = w.complete()
+	}
 	if err != nil {
 		w.err = fmt.Errorf("export: %w", err)
 		return w.err
@@ -189,6 +207,28 @@ func (w *Writer) Close() error {
 	w.err = errClosed
 	return nil
 }
+
+// counting is an encoder whose beginning says how many quads there are.
+type counting interface {
+	// count returns what begin appends, as long, with their number.
+	count(h *Header, quads int64) []byte
+}
+
+// complete writes the beginning again, with what is known at the end.
+func (w *Writer) complete() error {
+	text := w.encoder.(counting).count(&w.header, w.quads)
+	_, err := w.back.Seek(w.start, io.SeekStart)
+	if err == nil {
+		_, err = w.back.Write(text)
+	}
+	if err == nil {
+		_, err = w.back.Seek(0, io.SeekEnd)
+	}
+	return err
+}
+
+// ErrNotSeekable means an output that cannot go back to its beginning, as a pipe and a compressed file.
+var ErrNotSeekable = errors.New("begins with the number of quads, which is known at the end: it goes to a file, not to a pipe, and is not compressed")
 
 // errNoIndex is the error of formats that need numbers.
 var errNoIndex = errors.New("a frame has no number, which the format needs")

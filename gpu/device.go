@@ -50,8 +50,9 @@ type Device struct {
 	programs map[string]*Program
 	messages []string
 	compilation
-	vao  uint32
-	link link
+	vao   uint32
+	link  link
+	drawn Drawn
 
 	resetStatus func() uint32 // or nil; see Lost
 	lost        bool

@@ -37,6 +37,7 @@ const (
 	IgnoreDepth DepthUse = iota
 	WriteDepth           // each pixel replaces the target's depth
 	TestDepth            // pixels that are nearer than the target's are drawn; the depths stay
+	Nearest              // the same, and they replace the target's depth
 )
 
 // UseDepth says what the following draws do with depths.
@@ -47,11 +48,17 @@ func (d *Device) UseDepth(use DepthUse) {
 		return
 	case WriteDepth:
 		gl.DepthFunc(gl.ALWAYS)
-	case TestDepth:
+	case TestDepth, Nearest:
 		gl.DepthFunc(gl.LESS)
 	}
-	gl.DepthMask(use == WriteDepth)
+	gl.DepthMask(use != TestDepth)
 	gl.Enable(gl.DEPTH_TEST)
+}
+
+// ClearDepth sets all depths of the current target to the farthest, where draws write depths.
+func (d *Device) ClearDepth() {
+	gl.ClearDepth(1)
+	gl.Clear(gl.DEPTH_BUFFER_BIT)
 }
 
 // Scissor limits drawing to a rectangle in pixels from the lower left.
@@ -90,4 +97,13 @@ func (p *Program) DrawIndirect(args *Buffer) {
 	gl.UseProgram(p.id)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
 	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
+}
+
+// DrawPointsIndirect draws squares, of the sizes that the vertex shader gives, by such a command.
+func (p *Program) DrawPointsIndirect(args *Buffer) {
+	gl.UseProgram(p.id)
+	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
+	gl.Enable(gl.PROGRAM_POINT_SIZE)
+	gl.DrawArraysIndirect(gl.POINTS, nil)
+	gl.Disable(gl.PROGRAM_POINT_SIZE)
 }

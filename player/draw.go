@@ -130,7 +130,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 func (p *player) look(f *decode.Frame) {
 	s, at := &p.status, &p.scene.Place
 	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
-	over := p.overPicture() && p.input.pointer.drags != picture
+	over := p.overPicture() && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // showing a picture never waits for its list
 	s.Inspected = s.Inspected[:0]
 	if over && p.settings.Panel {

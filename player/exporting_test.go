@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/export"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 )
@@ -78,8 +80,10 @@ func TestVideoFromThePlayer(t *testing.T) {
 		return l.Look == "fill" && l.Colour == "mean" && l.Widgets["export"] != [4]int{}
 	})
 	s.click("format")
-	s.choose("formats 7")
-	s.until("video", func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" && l.Widgets["formats 7"] == [4]int{} })
+	s.choose(drawnFormat(0))
+	s.until("video", func(l player.Line) bool {
+		return l.ExportTo == "film-quads.mp4" && l.Widgets[drawnFormat(0)] == [4]int{}
+	})
 	s.click("part")
 	s.choose("parts 1")
 	s.until("from here", func(l player.Line) bool {
@@ -121,9 +125,9 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	s.click("tabs 4")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	for _, c := range []struct{ choice, suggested, told string }{
-		{"formats 9", "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
-		{"formats 8", "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
-		{"formats 8", "film-%05d.png", "film-00000.png exists: Export once more replaces it"},
+		{drawnFormat(2), "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
+		{drawnFormat(1), "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
+		{drawnFormat(1), "film-%05d.png", "film-00000.png exists: Export once more replaces it"},
 	} {
 		s.click("format")
 		s.choose(c.choice)
@@ -215,6 +219,10 @@ func (s *playing) click(widget string) {
 	s.move((r[0]+r[2])/2, (r[1]+r[3])/2)
 	s.xdotool("click", "1")
 }
+
+// drawnFormat is the line of a format that shows the quads drawn in: a film, pictures, a sheet. They
+// come after all others.
+func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(export.Formats())+n) }
 
 // choose clicks on a line of a list that opens. In its first frame a list is
 // not yet in its final place.

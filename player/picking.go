@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 
@@ -29,6 +30,9 @@ func (p *player) pick(template bool, how string) {
 	begins := !now.On || now.Template != template
 	p.endPicking()
 	if now.On, now.Template = begins, template; begins {
+		if p.settings.View.InSpace() { // no pixel is in its place
+			p.settings.View = views.Video
+		}
 		p.say(how)
 	}
 }

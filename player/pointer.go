@@ -89,7 +89,7 @@ func (p *player) press(down bool) {
 	case p.overPicture():
 		m.drags = picture
 		m.down = [2]float64{m.x, m.y}
-		p.scene.Camera.Grab(m.x, m.y)
+		p.scene.Grab(m.x, m.y)
 	}
 }
 
@@ -110,7 +110,7 @@ func (p *player) pointSideways() {
 func (p *player) clickPicture() {
 	m, now := &p.input.pointer, time.Now()
 	p.library.hidden = true
-	if p.settings.Panel && p.settings.Tab == session.Pixel {
+	if p.settings.Panel && p.settings.Tab == session.Pixel && !p.settings.View.InSpace() {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
 		return
 	}
@@ -133,7 +133,7 @@ func (p *player) clickPicture() {
 func (p *player) drag() {
 	switch p.input.pointer.drags {
 	case picture:
-		p.scene.Camera.Drag(&p.scene.Place.View, p.input.pointer.x, p.input.pointer.y)
+		p.scene.Drag(&p.settings.Choices, p.input.pointer.x, p.input.pointer.y)
 	case colours:
 		p.dragPicking()
 		return
@@ -148,7 +148,8 @@ func (p *player) drag() {
 // zoom multiplies the picture's size by a factor; the point (x, y) of the
 // window keeps showing the same point.
 func (p *player) zoom(factor, x, y float64) {
-	p.scene.ZoomTo(p.scene.Place.View.Zoom()*factor, x, y)
+	a := &p.settings.Choices
+	p.scene.SetZoom(a, p.scene.Zoom(a)*factor, x, y)
 	p.zoomed()
 }
 
@@ -167,10 +168,10 @@ func (p *player) zoomTo(size float64) {
 	case p.scene.Place.N == 0:
 		return
 	case size == 0:
-		p.scene.Camera.Fit()
+		p.scene.Whole(&p.settings.Choices)
 	default:
 		x, y := p.scene.Place.Middle()
-		p.scene.ZoomTo(size, x, y)
+		p.scene.SetZoom(&p.settings.Choices, size, x, y)
 	}
 	p.zoomed()
 }
@@ -178,5 +179,5 @@ func (p *player) zoomTo(size float64) {
 // zoomed shows a message with the current zoom.
 func (p *player) zoomed() {
 	p.locate()
-	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Place.View.Zoom()))
+	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Zoom(&p.settings.Choices)))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/views"
 )
 
 // TestViewKeys goes through views, colours and the wipe with keys and a mouse,
@@ -23,10 +24,13 @@ func TestViewKeys(t *testing.T) {
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })
 		s.key("V")
 		s.until("its next level", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 1 })
-		for _, view := range []string{"false-colour", "range", "sorted", "equalised", "vectors", "video"} {
+		for _, view := range []string{"false-colour", "range", "sorted", "equalised", "vectors"} {
 			s.key("v")
 			s.until(view, func(l player.Line) bool { return l.View == view })
 		}
+		s.cloud()
+		s.key("v")
+		s.until("video", func(l player.Line) bool { return l.View == "video" })
 		for _, colour := range []string{"mean", "age"} {
 			s.key("c")
 			s.until(colour, func(l player.Line) bool { return l.Colour == colour && l.Unknown == (colour == "age") })
@@ -38,6 +42,49 @@ func TestViewKeys(t *testing.T) {
 		s.key("q")
 		s.end()
 	}
+}
+
+// cloud turns a cloud with the mouse, brings it nearer, and shows all of it again.
+func (s *playing) cloud() {
+	s.t.Helper()
+	s.key("v")
+	at := s.until("the cloud", func(l player.Line) bool { return l.View == "cloud" })
+	// What the middle of the picture shows, without messages.
+	shown := func() string {
+		s.rest(messageGone)
+		img := s.screenshot()
+		var pixels []byte
+		for y := 100; y < at.Picture[3]-100; y++ {
+			pixels = append(pixels, img.Pix[y*img.Stride:][4*100:4*(at.Picture[2]-100)]...)
+		}
+		return string(pixels)
+	}
+	first := shown()
+	s.move(400, 300)
+	s.xdotool("mousedown", "1")
+	s.move(430, 290)
+	s.xdotool("mouseup", "1")
+	turned := shown()
+	if turned == first {
+		s.t.Error("dragging does not turn the cloud")
+	}
+	s.xdotool("click", "4")
+	s.until("nearer", func(l player.Line) bool { return l.Message == "Zoom 125 %" && l.Paused })
+	if shown() == turned {
+		s.t.Error("the wheel does not bring the cloud nearer")
+	}
+	s.key("ctrl+9")
+	s.until("all of it", func(l player.Line) bool { return l.Message == "Zoom 100 %" })
+	if shown() != first {
+		s.t.Error("another cloud than at first")
+	}
+	s.key("d")
+	s.until("picking shows the video", func(l player.Line) bool { return l.Picking && l.View == "video" })
+	s.key("Escape")
+	for range views.ViewCount - 1 {
+		s.key("v")
+	}
+	s.until("the cloud again", func(l player.Line) bool { return l.View == "cloud" && !l.Picking })
 }
 
 // descent points at pixels, pins one and releases it.

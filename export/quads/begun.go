@@ -49,6 +49,7 @@ type begun struct {
 	end      pipeline.Chosen // what came with err
 	err      error           // why there are no more pictures
 	toner    yuv.Toner       // of summaries
+	colours  []export.Colour // of the frame, if the format has them
 }
 
 type begunPicture struct {
@@ -128,6 +129,13 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 		}
 		out.Luma, out.HasLuma = b.toner.Of(&p.Frame.Picture), true
+	}
+	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {
+		if err := p.Frame.Picture.Fetch(); err != nil {
+			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+		}
+		b.colours = export.Colours(b.colours[:0], &p.Frame.Picture, result.Quads)
+		out.Colours = b.colours
 	}
 	if b.sink.header.Analysis.EachFrame {
 		out.Threshold = p.params.Threshold

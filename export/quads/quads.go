@@ -11,6 +11,7 @@ package quads
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -84,11 +85,14 @@ type Report struct {
 // goroutine; it may be nil. Errors are those of [pipeline.Run] and the engine.
 // After an error, an earlier file of the output's name is still there.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
+	if o.Format.Counts() && (o.To != nil || o.Compression != export.Plain) {
+		return Report{}, fmt.Errorf("quads: %v %w", o.Format, export.ErrNotSeekable)
+	}
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
 	var surfaces func() bool
 	// The CPU needs all samples for a threshold in each frame, and for differences to the frame before.
-	onCPU := o.Goal != nil && o.Goal.Each || o.Params.Needs() != yuv.Needs{}
+	onCPU := o.Goal != nil && o.Goal.Each || o.Params.Needs() != yuv.Needs{} || o.Format.HasColours()
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
@@ -125,6 +129,14 @@ func (z *sizing) Write(p []byte) (int, error) {
 	n, err := z.Writer.Write(p)
 	z.bytes.Add(int64(n))
 	return n, err
+}
+
+// Seek implements [io.Seeker]; not all outputs can.
+func (z *sizing) Seek(offset int64, whence int) (int64, error) {
+	if s, ok := z.Writer.(io.Seeker); ok {
+		return s.Seek(offset, whence)
+	}
+	return 0, errors.ErrUnsupported
 }
 
 // tellPassed calls Options.Passed if it is time.

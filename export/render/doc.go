@@ -1,5 +1,5 @@
 // Package render writes a video with its quads drawn in, or the quads alone on
-// a transparent ground, into a media file.
+// a transparent ground, into a media file. [Draw] writes pictures that a program draws.
 //
 // Input is a video's name, an engine and [Options], output a media file and a
 // [Report]. Before they are encoded, pictures are those of [overlay.Still], pixel

@@ -147,7 +147,11 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	p.Widgets.Format = p.endList(formatRow, open)
 
 	_, draws := drawn[form.Format]
-	p.beginUnused(unless(!draws, "pictures are compressed by their encoder"))
+	packs := unless(!draws, "pictures are compressed by their encoder")
+	if form.Format.Counts() {
+		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", export.Plain
+	}
+	p.beginUnused(packs)
 	p.begin(packedRow, nil)
 	open = p.beginList(packedRow, form.Compression.Title())
 	for i, c := range export.Compressions() {

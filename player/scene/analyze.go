@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 
@@ -50,8 +51,18 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	if err == nil {
 		err = l.look(picture, s.textures, s.choice, with.View, with.Level)
 	}
-	if err != nil || !with.Colour.NeedsAges() {
+	if err != nil {
 		return err
+	}
+	if !with.View.InSpace() {
+		l.space.leave()
+	} else if err := l.gather(number, s.rgb); err != nil {
+		with.View = views.Video
+		s.warn(fmt.Sprintf("no cloud: %v", err))
+		s.say("No memory for a cloud")
+	}
+	if !with.Colour.NeedsAges() {
+		return nil
 	}
 	if err := l.follow(number, s.again); err != nil {
 		with.Colour = overlay.ByLevel

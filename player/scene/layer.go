@@ -45,6 +45,7 @@ type Layer struct {
 	viewed
 	pyramid pyramid
 	ages    ages
+	space   space
 
 	whole   views.Whole // of the view wholeOf
 	wholeOf views.View
@@ -70,6 +71,7 @@ func (l *Layer) release() {
 	if l == nil {
 		return
 	}
+	l.space.leave()
 	l.ages.release()
 	l.made.Release()
 	l.classes.Release()

@@ -9,12 +9,14 @@
 package scene
 
 import (
+	"image"
 	"math/bits"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
@@ -25,6 +27,7 @@ import (
 // Scene is a picture on the GPU with the results of its layers.
 type Scene struct {
 	Camera  Camera
+	Orbit   cloud.Orbit     // in place of the camera, in space
 	Place   Place           // where everything stands; see Locate
 	Applied session.Choices // A's settings that are on the screen
 
@@ -159,9 +162,12 @@ func (s *Scene) Draw() error {
 // draw draws a side's view of the picture, and its quads if the settings ask
 // for them. Over the cells of the pyramid there are none, because they would bury them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
-	l, within := side.Layer, side.Area
+	l := side.Layer
+	if side.Settings.View.InSpace() && l.space.Cloud != nil {
+		return s.drawSpace(side)
+	}
+	s.clip(side.Area, v.TargetHeight)
 	defer s.dev.NoScissor()
-	s.dev.Scissor(within.Min.X, v.TargetHeight-within.Max.Y, within.Dx(), within.Dy())
 	smooth := min(v.ScaleX, v.ScaleY) < crisp
 	switch {
 	case l.shown == nil:
@@ -175,4 +181,9 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		return s.renderer.Quads(l.quadsToDraw(), s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
 	}
 	return nil
+}
+
+// clip limits drawing to a part of a target of some height.
+func (s *Scene) clip(within image.Rectangle, height int) {
+	s.dev.Scissor(within.Min.X, height-within.Max.Y, within.Dx(), within.Dy())
 }

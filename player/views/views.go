@@ -1,7 +1,7 @@
 // Package views defines what can stand in a picture's place: the steps between the
 // picture and its quads, which are the strength of edges, the mask of leaf pixels and
 // the levels of the pyramid; and its samples as quality control looks at them, which are
-// false colours and the samples out of range. One more packs the leaf pixels and sorts them.
+// false colours and the samples out of range. One more packs the leaf pixels and sorts them, and one shows quads in space.
 //
 // Input are the values of a step or samples, output are their colours. [Painter] makes
 // the pictures on the CPU, package glviews on the GPU.
@@ -33,6 +33,7 @@ const (
 	Sorted                // leaf pixels, packed and sorted by luma
 	Equalised             // the picture with its light spread over the whole range
 	Vectors               // the picture in gray, tinted by the codec's motion vectors
+	Cloud                 // the quads of the last pictures in space
 	ViewCount             // number of views
 )
 
@@ -50,6 +51,8 @@ var views = [ViewCount]struct {
 	sorts  bool   // pixels leave their places
 	// vectors says that pictures have to come with the codec's motion vectors.
 	vectors bool
+	// space says that the view has the quads of several pictures, which are particles in space.
+	space bool
 	// whole makes what paints the view on the CPU from the whole picture; nil for the other views.
 	whole func() Whole
 }{
@@ -62,6 +65,7 @@ var views = [ViewCount]struct {
 	{name: "sorted", title: "Sorted points", sorts: true, whole: func() Whole { return &Sorter{} }},
 	{name: "equalised", title: "Equalised", whole: func() Whole { return &Equaliser{} }},
 	{name: "vectors", title: "Motion vectors", whole: func() Whole { return &Tinter{} }, vectors: true},
+	{name: "cloud", title: "Cloud", sorts: true, space: true},
 }
 
 // Whole paints a view on the CPU, from the whole picture. One goroutine at a time may use it.
@@ -119,6 +123,10 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 // Sorts reports whether the view moves pixels from their places, so that quads cannot stand over
 // them.
 func (v View) Sorts() bool { return views[v].sorts }
+
+// InSpace reports whether the view shows the quads of the last pictures as particles in space,
+// which only the player does: see package cloud.
+func (v View) InSpace() bool { return views[v].space }
 
 // Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the
 // threshold's scale. The shader's colour may differ by one because it rounds roots

@@ -1,0 +1,150 @@
+// Package glcloud draws clouds of particles on the GPU, straight from quad lists in its memory.
+//
+// Input is a list and a picture at a time, and a [cloud.View]; output is a texture with the
+// same pixels that [cloud.Painter] makes. Nothing is read back: the GPU alone knows how many
+// particles there are. Everything runs on its device's thread.
+package glcloud
+
+import (
+	"fmt"
+
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay/cloud"
+	"ffkvadrat/quadpyramid/glpyramid"
+)
+
+const (
+	// Capacity is how many particles a cloud has at most: 32 MiB of them. The oldest ones go.
+	Capacity = 1 << 22
+
+	addGroup = 256 // invocations of a workgroup that adds
+	slots    = 256 // for pictures, more than cloud.Frames
+)
+
+// Of the State block in shaders/cloud_ring.glsl, in bytes: nine unsigned integers and one for each
+// slot; the dispatch that adds comes after the four of the draw.
+const (
+	stateBytes = 4 * (9 + slots)
+	addOffset  = 4 * 4
+)
+
+// Cloud is the quads of the last pictures on the GPU.
+type Cloud struct {
+	dev              *gpu.Device
+	begin, add, draw *gpu.Program
+	particles, state *gpu.Buffer
+	target           *gpu.Target // made when first used
+	drawn            cloud.View  // what the target shows; the zero value after Add
+	slot             int         // of the newest picture
+	kept             int         // pictures in the cloud
+}
+
+var drawPass = gpu.GraphicsPass("cloud_particles.vert", "cloud_particles.frag",
+	fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("FRAMES %d", cloud.Frames),
+	fmt.Sprintf("SUB_BITS %d", cloud.SubBits), fmt.Sprintf("FRACTION_BITS %d", cloud.FractionBits),
+	fmt.Sprintf("DEPTH_BITS %d", cloud.DepthBits), fmt.Sprintf("NEAR %d", cloud.Near), fmt.Sprintf("LEAST_SIDE %d", cloud.LeastSide), fmt.Sprintf("MOST_SIDE %d", cloud.MostSide))
+
+// New compiles the passes and allocates an empty cloud.
+func New(dev *gpu.Device) (*Cloud, error) {
+	c := &Cloud{dev: dev}
+	defines := []string{fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("WG_SIZE %du", addGroup)}
+	var err error
+	if c.begin, err = dev.Compute("cloud_begin.comp", defines...); err == nil {
+		c.add, err = dev.Compute("cloud_add.comp", defines...)
+	}
+	if err == nil {
+		c.draw, err = dev.Program(drawPass)
+	}
+	if err == nil {
+		c.state, err = dev.NewBuffer("cloud", stateBytes)
+	}
+	if err == nil {
+		c.particles, err = dev.NewBuffer("particles", 8*Capacity)
+	}
+	if err != nil {
+		c.Release()
+		return nil, fmt.Errorf("cloud: %w", err)
+	}
+	c.state.Clear()
+	return c, nil
+}
+
+// Release frees the cloud.
+func (c *Cloud) Release() {
+	if c == nil {
+		return
+	}
+	c.target.Release()
+	c.particles.Release()
+	c.state.Release()
+}
+
+// Add adds the quads of a list, with the colours of the picture from which it was made, as
+// those of the newest picture. With goesOn the pictures before stay, up to [cloud.Frames]; else the cloud begins anew.
+func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
+	begins := 0
+	if !goesOn || c.kept == 0 {
+		begins, c.kept = 1, 0
+	}
+	c.kept = min(c.kept+1, cloud.Frames)
+	c.slot = (c.slot + 1) % slots
+	c.drawn = cloud.View{}
+	list.Commands().BindStorage(1)
+	list.Quads().BindStorage(2)
+	c.state.BindStorage(4)
+	c.particles.BindStorage(5)
+	c.begin.Int("begins", begins)
+	c.begin.Int("slot", c.slot)
+	c.begin.Int("oldest", (c.slot-c.kept+1+slots)%slots)
+	c.begin.Dispatch(1, 1)
+	c.dev.Barrier(gpu.ToStorage | gpu.ToCommand)
+	rgb.Bind(0)
+	c.add.Int("slot", c.slot)
+	c.add.DispatchIndirect(c.state, addOffset)
+	c.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+}
+
+// Pictures returns how many pictures are in the cloud.
+func (c *Cloud) Pictures() int { return c.kept }
+
+// Draw draws the cloud into a texture of the view's target, with the upper row first, unless that has
+// it already. It is valid until the next Draw. The device's target stays the one that it was.
+func (c *Cloud) Draw(v *cloud.View) (*gpu.Texture, error) {
+	width, height := int(v.TargetWidth), int(v.TargetHeight)
+	if c.drawn == *v {
+		return c.target.Texture, nil
+	}
+	before := c.dev.Drawn()
+	if c.target == nil || c.target.Texture.Width != width || c.target.Texture.Height != height {
+		c.target.Release()
+		var err error
+		if c.target, err = c.dev.NewDeepTarget("cloud", width, height); err != nil {
+			c.target, c.drawn = nil, cloud.View{}
+			return nil, fmt.Errorf("cloud: %w", err)
+		}
+	}
+	c.target.DrawTo()
+	defer c.dev.DrawOn(before)
+	ground := cloud.Surround
+	c.dev.Clear(float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255)
+	c.dev.UseDepth(gpu.Nearest)
+	defer c.dev.UseDepth(gpu.IgnoreDepth)
+	c.dev.ClearDepth()
+	c.dev.Blend(false)
+	c.row("row_x", v.X)
+	c.row("row_y", v.Y)
+	c.row("row_ahead", v.Ahead)
+	p := c.draw
+	p.Int("focal", int(v.Focal))
+	p.Int2("middle", int(v.MiddleX), int(v.MiddleY))
+	p.Int2("target_size", width, height)
+	p.Int("slot", c.slot)
+	p.Int4("surround", int32(ground.R), int32(ground.G), int32(ground.B), 255)
+	c.state.BindStorage(4)
+	c.particles.BindStorage(5)
+	p.DrawPointsIndirect(c.state)
+	c.drawn = *v
+	return c.target.Texture, nil
+}
+
+func (c *Cloud) row(name string, r cloud.Row) { c.draw.Int4(name, r.A, r.B, r.Age, r.Offset) }

@@ -1,0 +1,71 @@
+package cloud
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// Picture is the quads of a picture with their colours.
+type Picture struct {
+	Quads   []quadpyramid.Quad
+	Colours []color.RGBA // one a quad
+}
+
+// Colours appends the colour of each quad in a picture: that of the pixel at its centre, of
+// the four there the lower right one.
+func Colours(dst []color.RGBA, rgb *image.RGBA, quads []quadpyramid.Quad) []color.RGBA {
+	for _, q := range quads {
+		dst = append(dst, rgb.RGBAAt(q.X()+q.Size()/2, q.Y()+q.Size()/2))
+	}
+	return dst
+}
+
+// Surround is the colour around the cloud.
+var Surround = color.RGBA{10, 11, 14, 255}
+
+// Faded returns the colour of a particle of a picture of some age: it fades to the surround, to a
+// quarter of itself at the oldest.
+func Faded(c color.RGBA, age int) color.RGBA {
+	part := uint32(255 - age*192/Frames)
+	mix := func(c, ground uint8) uint8 { return uint8((uint32(c)*part + uint32(ground)*(255-part) + 127) / 255) }
+	return color.RGBA{mix(c.R, Surround.R), mix(c.G, Surround.G), mix(c.B, Surround.B), 255}
+}
+
+// Painter draws clouds. It allocates when targets grow.
+type Painter struct{ ahead []int32 }
+
+// Paint draws a cloud into an image of the target's size; the newest picture comes first, and
+// there are at most Frames. What is nearer to the eye hides what is farther; at the same distance
+// the newer picture's particle is seen, and of a picture's the later one in its list.
+func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
+	n := dst.Rect.Dx() * dst.Rect.Dy()
+	p.ahead = slices.Grow(p.ahead[:0], n)[:n]
+	for i := range p.ahead {
+		p.ahead[i] = math.MaxInt32
+		copy(dst.Pix[4*i:], []uint8{Surround.R, Surround.G, Surround.B, 255})
+	}
+	for age := range pictures {
+		quads := pictures[age].Quads
+		for i := len(quads) - 1; i >= 0; i-- {
+			if at, ok := v.Particle(quads[i], age); ok {
+				p.splat(dst, at, Faded(pictures[age].Colours[i], age))
+			}
+		}
+	}
+}
+
+func (p *Painter) splat(dst *image.RGBA, at Particle, c color.RGBA) {
+	square := image.Rect(at.Left, at.Top, at.Left+at.Side, at.Top+at.Side).Intersect(dst.Rect)
+	for y := square.Min.Y; y < square.Max.Y; y++ {
+		for x := square.Min.X; x < square.Max.X; x++ {
+			if n := y*dst.Rect.Dx() + x; at.Ahead < p.ahead[n] {
+				p.ahead[n] = at.Ahead
+				dst.SetRGBA(x, y, c)
+			}
+		}
+	}
+}

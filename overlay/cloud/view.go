@@ -1,0 +1,194 @@
+// Package cloud shows the quads of the last pictures as particles in space: x, y and time.
+//
+// Input is lists with the colours of their quads and a [View], output is pixels of an image. All is
+// computed in integers, so package glcloud covers the same pixels on the GPU. No goroutines.
+//
+// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram
+// Pyramids", sections 8 and 9.
+package cloud
+
+import (
+	"image"
+	"math"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
+)
+
+// Frames is how many pictures a cloud has at most.
+const Frames = 64
+
+// Particles are squares that face the eye, half as wide as their quads are there, from LeastSide to
+// MostSide pixels.
+const (
+	LeastSide = 2
+	MostSide  = 64
+)
+
+// Fixed-point numbers: lengths have SubBits fractional bits of a picture's pixel, and the
+// coefficients that make them FractionBits more.
+const (
+	SubBits      = 2
+	FractionBits = 11
+)
+
+// DepthBits is how many bits the distance of a particle has at most, so that float32 holds it.
+const DepthBits = 20
+
+// Near is how far before the eye particles begin, in 1/2^SubBits pixels.
+const Near = 4 << SubBits
+
+// mostFocal and mostDistance keep all products in 32 bits: sides of pictures have at most 14
+// bits, so a place has at most 17, and a length of the last fixed-point sum at most 30.
+const (
+	mostFocal    = 1 << 12
+	mostDistance = 1 << 16
+)
+
+// Row is a linear form of a particle: its value is A·(2x+size) + B·(2y+size) + Age·age + Offset
+// with FractionBits fractional bits beside SubBits.
+type Row struct{ A, B, Age, Offset int32 }
+
+func (r *Row) at(x, y, age int32) int32 {
+	return (r.A*x + r.B*y + r.Age*age + r.Offset) >> FractionBits
+}
+
+// View is where the eye is, as the GPU takes it.
+type View struct {
+	X, Y, Ahead               Row   // to the right, downwards and away from the eye
+	Focal                     int32 // target pixels of a length 1 at distance 1
+	MiddleX, MiddleY          int32 // target pixel straight ahead
+	TargetWidth, TargetHeight int32
+}
+
+// Particle is a square on the target.
+type Particle struct {
+	Left, Top, Side int
+	// Ahead is how far ahead of the eye it is, in 1/2^SubBits pixels, below 2^DepthBits.
+	Ahead int32
+}
+
+// Particle returns where a quad of a picture of some age is. ok is false if its middle is not on
+// the target, or behind the eye.
+func (v *View) Particle(q quadpyramid.Quad, age int) (p Particle, ok bool) {
+	size := int32(q.Size())
+	x, y := 2*int32(q.X())+size, 2*int32(q.Y())+size
+	ahead := v.Ahead.at(x, y, int32(age))
+	if ahead < Near {
+		return p, false
+	}
+	px := v.MiddleX + floor(v.X.at(x, y, int32(age))*v.Focal, ahead)
+	py := v.MiddleY + floor(v.Y.at(x, y, int32(age))*v.Focal, ahead)
+	if px < 0 || py < 0 || px >= v.TargetWidth || py >= v.TargetHeight {
+		return p, false
+	}
+	s := min(max(size*v.Focal<<SubBits/2/ahead, LeastSide), MostSide)
+	return Particle{int(px - s/2), int(py - s/2), int(s), ahead}, true
+}
+
+// floor is the largest integer not above a/b, for b > 0. Shaders may round the quotient of a
+// negative number either way.
+func floor(a, b int32) int32 {
+	if a < 0 {
+		return -((b - 1 - a) / b)
+	}
+	return a / b
+}
+
+// Orbit is the place of the eye around the middle of the cloud. The zero value is the first one.
+type Orbit struct {
+	turned, raised float64 // radians, beside the first ones
+	zoom           float64 // factor of the distance, in logarithms
+	at             [2]float64
+}
+
+// The first place, from where the newest picture is in front, and the room in which the eye moves.
+const (
+	firstTurned = 0.62
+	firstRaised = 0.30
+	mostRaised  = 1.5
+	mostZoom    = 1.6
+)
+
+// Grab starts a drag at a point of the target.
+func (o *Orbit) Grab(x, y float64) { o.at = [2]float64{x, y} }
+
+// Drag turns the cloud with the mouse, which is now at (x, y): by half a turn for each width or
+// height of the area.
+func (o *Orbit) Drag(area image.Rectangle, x, y float64) {
+	o.turned += math.Pi * (x - o.at[0]) / float64(max(area.Dx(), 1))
+	o.turned = math.Remainder(o.turned, 2*math.Pi)
+	o.raised += math.Pi * (y - o.at[1]) / float64(max(area.Dy(), 1))
+	o.raised = min(max(o.raised, -mostRaised-firstRaised), mostRaised-firstRaised)
+	o.at = [2]float64{x, y}
+}
+
+// Zoom brings the eye nearer by a factor.
+func (o *Orbit) Zoom(factor float64) {
+	o.zoom = min(max(o.zoom-math.Log(factor), -mostZoom), mostZoom)
+}
+
+// Reset goes to the first place; what is being dragged stays so.
+func (o *Orbit) Reset() { *o = Orbit{at: o.at} }
+
+// Nearness returns how many times as near as at first the eye is.
+func (o *Orbit) Nearness() float64 { return math.Exp(-o.zoom) }
+
+// View returns the view of pictures that v would show whole in an area of the target.
+func (o *Orbit) View(v *overlay.View, area image.Rectangle) View {
+	return o.camera(v, area).view(v, area)
+}
+
+// camera is a view in floating point. A picture's middle is the origin; lengths are target
+// pixels of the unscaled picture.
+type camera struct {
+	axes     [3][3]float64 // to the right, downwards, ahead
+	stretch  [2]float64    // of the turned picture's pixels
+	step     float64       // from a picture to the one before
+	distance float64
+	focal    float64
+}
+
+func (o *Orbit) camera(v *overlay.View, area image.Rectangle) camera {
+	var c camera
+	least := float64(min(v.ScaleX, v.ScaleY))
+	c.stretch = [2]float64{float64(v.ScaleX) / least, float64(v.ScaleY) / least}
+	tw, th := v.TurnedSize()
+	width, height := float64(tw)*c.stretch[0], float64(th)*c.stretch[1]
+	// The cloud is about as deep as it is wide.
+	c.step = max(width, height) / Frames
+	c.focal = min(1.5*float64(max(area.Dy(), 1)), mostFocal-1)
+	fills := max(width/float64(max(area.Dx(), 1)), height/float64(max(area.Dy(), 1)))
+	c.distance = min((1.7*fills*c.focal+0.5*c.step*Frames)*math.Exp(o.zoom), mostDistance-1)
+	sinT, cosT := math.Sincos(firstTurned + o.turned)
+	sinR, cosR := math.Sincos(firstRaised + o.raised)
+	c.axes = [3][3]float64{
+		{cosT, 0, sinT},
+		{sinR * sinT, cosR, -sinR * cosT},
+		{-cosR * sinT, sinR, cosR * cosT},
+	}
+	return c
+}
+
+// view rounds to fixed-point numbers.
+func (c camera) view(v *overlay.View, area image.Rectangle) View {
+	turn := v.Turn()
+	tw, th := v.TurnedSize()
+	row := func(axis [3]float64, more float64) Row {
+		const unit = 1 << (SubBits + FractionBits)
+		// x' = A·x + B·y + X is the turned picture's; it is half as much of the doubled x and y.
+		ax, ay := axis[0]*c.stretch[0], axis[1]*c.stretch[1]
+		at := func(f float64) int32 { return int32(math.Round(f * unit)) }
+		return Row{
+			A:      at((ax*float64(turn.A) + ay*float64(turn.C)) / 2),
+			B:      at((ax*float64(turn.B) + ay*float64(turn.D)) / 2),
+			Age:    at(axis[2] * c.step),
+			Offset: at(ax*(float64(turn.X)-float64(tw)/2) + ay*(float64(turn.Y)-float64(th)/2) - axis[2]*c.step*(Frames-1)/2 + more),
+		}
+	}
+	return View{
+		X: row(c.axes[0], 0), Y: row(c.axes[1], 0), Ahead: row(c.axes[2], c.distance),
+		Focal: int32(c.focal), MiddleX: int32((area.Min.X + area.Max.X) / 2), MiddleY: int32((area.Min.Y + area.Max.Y) / 2),
+		TargetWidth: int32(v.TargetWidth), TargetHeight: int32(v.TargetHeight),
+	}
+}

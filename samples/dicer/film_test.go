@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ffkvadrat/samples/dicing"
+	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/voxels"
+)
+
+// The model in the samples' folder is what the program writes.
+func TestModel(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "teapot.obj")
+	if err := demo.Run(context.Background(), []string{"-runs", "0", "-obj", name}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("teapot.obj")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("samples/dicer/teapot.obj is another one: %v", err)
+	}
+}
+
+// The film begins with the bare ground, has more of the cloud from slice to slice, and in the
+// end all of it.
+func TestFilm(t *testing.T) {
+	d, err := dicing.New("cpu", 32, voxels.Shell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Release()
+	points, err := d.Points(mesh.Teapot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFilm(160, 90, points, 32)
+	img, ground := image.NewRGBA(image.Rect(0, 0, 160, 90)), image.NewRGBA(image.Rect(0, 0, 160, 90))
+	f.painter.Paint(ground, camera(0), nil)
+	before := 0
+	for frame := range frames {
+		if err := f.draw(img, frame); err != nil {
+			t.Fatal(err)
+		}
+		n := len(f.cloud)
+		switch bare := bytes.Equal(img.Pix, ground.Pix); {
+		case n < before:
+			t.Errorf("frame %d has %d particles, the one before %d", frame, n, before)
+		case bare != (n == 0):
+			t.Errorf("frame %d with %d particles is bare: %v", frame, n, bare)
+		case frame < firstSlice && n != 0, frame >= lastSlice && n != len(points):
+			t.Errorf("frame %d has %d particles of %d", frame, n, len(points))
+		}
+		before = n
+	}
+	if demo.Still <= firstSlice || demo.Still >= lastSlice {
+		t.Errorf("frame %d does not show a slice that is cut", demo.Still)
+	}
+}

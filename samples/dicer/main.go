@@ -1,0 +1,41 @@
+// Dicer cuts a mesh into 256 slices of 256 × 256 voxels, lays them out as tiles of one
+// picture, lists the pixels whose alpha is set, and draws these points as particles:
+//
+//	go run ./samples/dicer [-engine cpu|gpu|auto] [-o FILE] [-png FILE] [MODEL.obj]
+//
+// It is the papers' program of this name made again; -h lists all flags. Without a model it takes a teapot of our own
+// making. It needs no display. It prints how long each stage took beside the paper's times,
+// and writes a film, or one picture.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"os"
+	"os/signal"
+
+	"ffkvadrat/samples/dicing"
+	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/program"
+	"ffkvadrat/samples/voxels"
+)
+
+var demo = program.Film{
+	Name: "dicer", Frames: frames, Rate: frameRate, Still: 105,
+	Side: 256, Sides: []int{256, 128, 64}, Papers: dicing.Teapot, Model: mesh.Teapot,
+	Begin: func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error {
+		return newFilm(width, height, points, side).draw
+	},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := demo.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "dicer:", err)
+		os.Exit(1)
+	}
+}

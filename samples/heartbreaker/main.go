@@ -1,0 +1,41 @@
+// Heartbreaker cuts a heart of 5,120 triangles into 256 slices of 64 × 64 voxels, lists their
+// points as samples/dicer does, and lets them burst, each with a velocity from its normal:
+//
+//	go run ./samples/heartbreaker [-engine cpu|gpu|auto] [-o FILE] [-png FILE] [MODEL.obj]
+//
+// It is the papers' program of this name made again; -h lists all flags. It needs no display.
+// It prints how long each stage took beside the paper's times, and writes a film, which may be a
+// sequence of pictures, or one picture.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"os"
+	"os/signal"
+
+	"ffkvadrat/samples/dicing"
+	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/program"
+	"ffkvadrat/samples/voxels"
+)
+
+var demo = program.Film{
+	Name: "heartbreaker", Frames: frames, Rate: frameRate, Still: 89,
+	Side: 64, Sides: []int{64}, Papers: dicing.Heart, Model: mesh.Heart,
+	Begin: func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error {
+		return newFilm(width, height, points, side).draw
+	},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := demo.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "heartbreaker:", err)
+		os.Exit(1)
+	}
+}

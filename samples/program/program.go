@@ -1,0 +1,184 @@
+// Package program is the program around dicer and heartbreaker: it dices a mesh, prints how
+// long that took, and writes a film of the points.
+//
+// Input is a command line; output is text and files. The films are drawn and encoded on the
+// caller's goroutine.
+package program
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"io"
+	"os"
+
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode"
+	"ffkvadrat/export/png"
+	"ffkvadrat/export/render"
+	"ffkvadrat/samples/dicing"
+	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/voxels"
+)
+
+// Film is what a program makes of points.
+type Film struct {
+	Name         string // of the program
+	Frames, Rate int
+	Still        int   // the frame for a single picture
+	Side         int   // of the slices, in voxels
+	Sides        []int // of the table
+	Papers       map[int]dicing.Paper
+	Model        func() *mesh.Mesh // if there is no file
+	// Begin returns what draws a frame of a film of these points.
+	Begin func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error
+}
+
+// options are the command line's.
+type options struct {
+	model, engine, out, png, slices, obj, marks string
+	width, height, frame, runs                  int
+}
+
+// Run is the program: it reads the command line's arguments, prints the table to w, and writes
+// the files that are asked for.
+func (f *Film) Run(ctx context.Context, args []string, w io.Writer) error {
+	var o options
+	flags := flag.NewFlagSet(f.Name, flag.ContinueOnError)
+	flags.StringVar(&o.engine, "engine", "cpu", "the `ENGINE` that lists the points: cpu, gpu or auto")
+	flags.StringVar(&o.out, "o", "", "write the film to this `FILE`, as in film.mp4, or to pictures, as in %04d.png")
+	flags.StringVar(&o.png, "png", "", "write one picture to this `FILE`")
+	flags.IntVar(&o.frame, "frame", f.Still, "which `FRAME` -png writes")
+	flags.StringVar(&o.slices, "slices", "", "write the picture of the slices to this PNG `FILE`")
+	flags.StringVar(&o.obj, "obj", "", "write the model to this `FILE`")
+	flags.StringVar(&o.marks, "marks", "shell", "which `VOXELS` are points: shell, ends or all")
+	flags.IntVar(&o.width, "width", 1280, "width of the film in `PIXELS`")
+	flags.IntVar(&o.height, "height", 720, "height of the film in `PIXELS`")
+	flags.IntVar(&o.runs, "runs", 7, "how `OFTEN` each stage is measured; 0 for no table")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() > 1:
+		return fmt.Errorf("one model, not %d", flags.NArg())
+	case o.frame < 0 || o.frame >= f.Frames:
+		return fmt.Errorf("frame %d is not one of %d", o.frame, f.Frames)
+	case o.width < 1 || o.height < 1 || o.width > 8192 || o.height > 8192:
+		return fmt.Errorf("pictures of %d×%d", o.width, o.height)
+	}
+	o.model = flags.Arg(0)
+	return f.run(ctx, &o, w)
+}
+
+func (f *Film) run(ctx context.Context, o *options, w io.Writer) error {
+	marks, err := voxels.ParseMarks(o.marks)
+	if err != nil {
+		return err
+	}
+	m, err := f.open(o.model)
+	if err != nil {
+		return err
+	}
+	if o.obj != "" {
+		about := fmt.Sprintf("%d triangles, made by samples/%s", m.Triangles(), f.Name)
+		if err := write(o.obj, func(w io.Writer) error { return m.WriteOBJ(w, about) }); err != nil {
+			return err
+		}
+	}
+	if o.runs > 0 {
+		t := dicing.Table{Title: fmt.Sprintf("%s: %d triangles, marks %v, times in ms", f.Name, m.Triangles(), marks), Machine: dicing.Machine()}
+		for _, side := range f.Sides {
+			if err := t.Add(o.engine, side, marks, m, o.runs, f.Papers); err != nil {
+				return err
+			}
+		}
+		if err := t.Write(w); err != nil {
+			return err
+		}
+	}
+	if o.out == "" && o.png == "" && o.slices == "" {
+		return nil
+	}
+	return f.draw(ctx, o, m, marks)
+}
+
+// open reads a model, or makes the program's own.
+func (f *Film) open(name string) (*mesh.Mesh, error) {
+	if name == "" {
+		return f.Model(), nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m, err := mesh.ReadOBJ(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	m.Fit(0.9)
+	return m, nil
+}
+
+// draw writes the pictures and the film.
+func (f *Film) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels.Marks) error {
+	d, err := dicing.New(o.engine, f.Side, marks)
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	points, err := d.Points(m)
+	if err != nil {
+		return err
+	}
+	if o.slices != "" {
+		if err := write(o.slices, func(w io.Writer) error { return png.Encode(w, opaque(d.Picture())) }); err != nil {
+			return err
+		}
+	}
+	draw := f.Begin(o.width, o.height, points, f.Side)
+	if o.png != "" {
+		img := image.NewRGBA(image.Rect(0, 0, o.width, o.height))
+		if err := draw(img, o.frame); err != nil {
+			return err
+		}
+		if err := write(o.png, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+			return err
+		}
+	}
+	if o.out == "" {
+		return nil
+	}
+	container, err := render.ContainerForName(o.out)
+	if err != nil {
+		return err
+	}
+	_, err = render.Draw(ctx, render.Drawing{
+		Width: o.width, Height: o.height, Frames: f.Frames, Rate: decode.Rational{Num: f.Rate, Den: 1},
+		Output: render.Output{Container: container}, Out: o.out,
+	}, draw)
+	return err
+}
+
+// opaque is the picture of slices without transparency.
+func opaque(p *voxels.Picture) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	for i, a := range p.Alpha.Data {
+		img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], img.Pix[4*i+3] = a, a, a, 255
+	}
+	return img
+}
+
+// write makes a file.
+func write(name string, fill func(w io.Writer) error) error {
+	file, err := atomicfile.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	if err := fill(file); err != nil {
+		return err
+	}
+	return file.Commit()
+}

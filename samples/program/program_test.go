@@ -1,0 +1,86 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/samples/dicing"
+	"ffkvadrat/samples/mesh"
+	"ffkvadrat/samples/voxels"
+)
+
+// trial is a film of three pictures, of a colour each.
+func trial() *Film {
+	return &Film{
+		Name: "trial", Frames: 3, Rate: 25, Still: 1, Side: 16, Sides: []int{16}, Papers: dicing.Heart, Model: mesh.Heart,
+		Begin: func(_, _ int, points []voxels.Point, side int) func(*image.RGBA, int) error {
+			return func(dst *image.RGBA, frame int) error {
+				for i := 0; i < len(dst.Pix); i += 4 {
+					copy(dst.Pix[i:], []byte{byte(100 * frame), byte(len(points)), byte(side), 255})
+				}
+				return nil
+			}
+		},
+	}
+}
+
+// The program writes what it is asked for, and a model that it wrote gives the same points.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	var out bytes.Buffer
+	args := []string{"-runs", "1", "-width", "32", "-height", "18", "-o", dir + "/film.mkv", "-png", dir + "/still.png", "-slices", dir + "/slices.png", "-obj", dir + "/model.obj"}
+	if err := trial().Run(context.Background(), args, &out); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !strings.Contains(text, "trial: 5120 triangles, marks shell") || !strings.Contains(text, "voxelise") {
+		t.Error(text)
+	}
+	if err := trial().Run(context.Background(), []string{"-runs", "0", "-width", "32", "-height", "18", "-o", dir + "/%d.png", "-png", dir + "/again.png", dir + "/model.obj"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || len(b) == 0 {
+			t.Fatalf("%s: %d bytes, %v", name, len(b), err)
+		}
+		return b
+	}
+	if !bytes.Equal(read("still.png"), read("again.png")) {
+		t.Error("the model that was written gives another picture")
+	}
+	for _, name := range []string{"film.mkv", "slices.png", "0.png", "1.png", "2.png"} {
+		read(name)
+	}
+	if _, err := os.Stat(dir + "/3.png"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a fourth picture: %v", err)
+	}
+}
+
+func TestRunFails(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"/open.obj", []byte("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"one model":         {"a", "b"},
+		"is not one of 3":   {"-frame", "3"},
+		"pictures of 0":     {"-width", "0"},
+		"no marks":          {"-marks", "none"},
+		"no such file":      {dir + "/none.obj"},
+		"is open":           {dir + "/open.obj"},
+		"unknown engine":    {"-engine", "abacus"},
+		"no container":      {"-runs", "0", "-o", dir + "/film.txt"},
+		"names one picture": {"-runs", "0", "-o", dir + "/film.png"},
+	} {
+		var out bytes.Buffer
+		if err := trial().Run(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", args, err, want)
+		}
+	}
+}
