@@ -62,25 +62,26 @@ var formats = [...]struct {
 	squares bool           // it has quads of all sizes
 	points  bool           // it has points with their values
 	classes bool           // it has the classes of quads
+	cubes   bool           // it has windows of frames, and cubes
 	single  bool           // a file has one frame
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
 		encode:  func() encoder { return &jsonEncoder{document: true} },
 		sum:     func() encoder { return &jsonEncoder{document: true, summary: true} },
-		squares: true, points: true, classes: true,
+		squares: true, points: true, classes: true, cubes: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
 		encode:  func() encoder { return &jsonEncoder{} },
 		sum:     func() encoder { return &jsonEncoder{summary: true} },
-		squares: true, points: true, classes: true,
+		squares: true, points: true, classes: true, cubes: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
 		encode:  func() encoder { return &csvEncoder{} },
 		sum:     func() encoder { return &csvSummaryEncoder{} },
-		squares: true, points: true, classes: true,
+		squares: true, points: true, classes: true, cubes: true,
 	},
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
@@ -164,12 +165,13 @@ type Contents struct {
 	Points  bool // pixels with their values instead of quads
 	Hits    bool // places where a picture looks like a template instead of quads
 	Classes bool
+	Cubes   bool // cubes of windows of frames instead of quads
 }
 
 // contents returns what an export with this analysis has.
 func (a *Analysis) contents() Contents {
 	v := a.variant()
-	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0}
+	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
 }
 
 // Takes returns why the format cannot hold these contents, or nil.
@@ -188,6 +190,8 @@ func (f Format) Takes(c Contents) error {
 		return fmt.Errorf("export: %v is for points alone", f)
 	case c.Classes && !row.classes:
 		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
+	case c.Cubes && !row.cubes:
+		return lacks("cubes", func(f Format) bool { return formats[f-1].cubes })
 	}
 	return nil
 }

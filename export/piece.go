@@ -24,6 +24,7 @@ type Piece struct {
 	means   []feature.Mean
 	values  []uint16
 	classes []uint8
+	starts  []uint8
 	text    []byte
 }
 
@@ -116,8 +117,9 @@ func (w *Writer) Next(p *Piece) bool {
 	p.means = append(p.means[:0], p.part.frame.Means...)
 	p.values = append(p.values[:0], p.part.frame.Values...)
 	p.classes = append(p.classes[:0], p.part.frame.Classes...)
+	p.starts = append(p.starts[:0], p.part.frame.Starts...)
 	f := &p.part.frame
-	f.Quads, f.Means, f.Values, f.Classes = p.quads, p.means, p.values, p.classes
+	f.Quads, f.Means, f.Values, f.Classes, f.Starts = p.quads, p.means, p.values, p.classes, p.starts
 	return true
 }
 
@@ -126,7 +128,7 @@ func (w *Writer) next(p *Piece) bool {
 	d := &w.division
 	if d.ended {
 		f := &d.next.frame
-		f.Quads, f.Means, f.Values, f.Classes = nil, nil, nil, nil
+		f.Quads, f.Means, f.Values, f.Classes, f.Starts = nil, nil, nil, nil, nil
 		return false
 	}
 	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
@@ -145,6 +147,9 @@ func (w *Writer) next(p *Piece) bool {
 	}
 	if len(f.Classes) != 0 {
 		f.Classes = f.Classes[d.at:end]
+	}
+	if len(f.Starts) != 0 {
+		f.Starts = f.Starts[d.at:end]
 	}
 	d.at, d.next.opens = end, false
 	if d.plan.longest == 0 || end == d.next.count {
