@@ -20,6 +20,7 @@ func formatVars() kong.Vars {
 	return kong.Vars{
 		"format_endings": export.FormatEndings("or", true),
 		"format_names":   export.FormatNames("or"),
+		"cube_names":     export.CubeNames("or"),
 		"summary_names":  export.SummaryNames("or"),
 	}
 }
@@ -35,6 +36,7 @@ type exportCommand struct {
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
+	Cube           int  `placeholder:"N" help:"Put N frames together, 8, 16, 32 or 64, and export cubes instead of quads: as large in time as in the picture. With the edge variant, as ${cube_names}." group:"Quads:"`
 	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
 }
@@ -61,10 +63,29 @@ func (c *exportCommand) Validate() error {
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
-		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != ""})
+		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
+		err = errors.Join(err, c.checkCube(variant))
 	}
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, err)
+}
+
+// checkCube checks the window of cubes.
+func (c *exportCommand) checkCube(variant analysis.Variant) error {
+	switch {
+	case c.Cube == 0:
+		return nil
+	case variant != analysis.EdgeThreshold || c.Template != "":
+		return errors.New("--cube belongs to --variant edge")
+	case c.Classes != "":
+		return errors.New("--cube and --classes: cubes have no classes")
+	case c.Each:
+		return errors.New("--cube and --each: a cube has one threshold")
+	}
+	if err := export.CheckCube(c.Cube); err != nil {
+		return fmt.Errorf("--cube: %w", err)
+	}
+	return nil
 }
 
 // many reports whether there may be more than one output. They then go into a
@@ -113,7 +134,7 @@ func (c *exportCommand) format(many bool) (export.Format, export.Compression, er
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Playlist: true}
 	var err1, err2, err3 error
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()

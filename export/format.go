@@ -191,7 +191,7 @@ func (f Format) Takes(c Contents) error {
 	case c.Classes && !row.classes:
 		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
 	case c.Cubes && !row.cubes:
-		return lacks("cubes", func(f Format) bool { return formats[f-1].cubes })
+		return fmt.Errorf("export: %v has no place for cubes: %s have", f, CubeNames("and"))
 	}
 	return nil
 }
@@ -244,6 +244,11 @@ func FormatNames(last string) string {
 // SummaryNames are the names of the formats that have summaries.
 func SummaryNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(f.Summarises()) })
+}
+
+// CubeNames are the names of the formats that have cubes.
+func CubeNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(formats[f-1].cubes) })
 }
 
 // FormatEndings are the endings of all formats, with what is written beside the file if

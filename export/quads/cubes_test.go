@@ -86,7 +86,7 @@ func TestCubes(t *testing.T) {
 	inverted := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.01, Low: 0.001, Invert: true}
 	limited := analysis.Params{Threshold: 0.003, MinSize: 2, MaxSize: 8}
 	plain := analysis.Params{Threshold: 0.003}
-	cuts := filmWithCuts(t, "testsrc2=decimals=0")
+	cuts := filmWithCuts(t, "testsrc2=size=96x64")
 	for _, c := range []struct {
 		path   string
 		cube   int
@@ -150,7 +150,7 @@ func TestCubes(t *testing.T) {
 func filmWithCuts(t *testing.T, second string) string {
 	t.Helper()
 	var joined []byte
-	for i, source := range []string{"color=white:size=96x64", second + ":size=96x64", "color=black:size=96x64", "color=white:size=64x64", "color=black:size=64x64"} {
+	for i, source := range []string{"color=white:size=96x64", second, "color=black:size=96x64", "color=white:size=64x64", "color=black:size=64x64"} {
 		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
 		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source+":rate=25:duration=0.52", "-c:v", "mpeg2video", "-bf", "0", "-f", "mpeg2video", part)
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -168,7 +168,7 @@ func filmWithCuts(t *testing.T, second string) string {
 // TestCubesStopAtCuts: with the operator motion no cube crosses a picture that differs from the one
 // before in all pixels.
 func TestCubesStopAtCuts(t *testing.T) {
-	o := options(filmWithCuts(t, "color=gray"), filepath.Join(t.TempDir(), "a.ndjson"))
+	o := options(filmWithCuts(t, "color=gray:size=96x64"), filepath.Join(t.TempDir(), "a.ndjson"))
 	o.Cube, o.Params = 64, analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
 	run(t, o)
 	doc, err := export.Read(bytes.NewReader(read(t, o.Out)))
