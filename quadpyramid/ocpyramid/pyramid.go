@@ -34,7 +34,7 @@ func (p *Pyramid) Build(w *Window, limits quadpyramid.Limits) {
 			row := base.Cells[(frame*base.Height+y)*base.Width:][:base.Width]
 			for x := range row {
 				row[x] = 0
-				if leaf(w.Mask(frame), x, y) {
+				if w.Mask(frame).Leaf(x, y) {
 					row[x] = quadpyramid.LeafMarker
 				}
 			}

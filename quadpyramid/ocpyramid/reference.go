@@ -1,10 +1,6 @@
 package ocpyramid
 
-import (
-	"ffkvadrat/edge"
-	"ffkvadrat/edge/morton"
-	"ffkvadrat/quadpyramid"
-)
+import "ffkvadrat/quadpyramid"
 
 // Reference lists cubes by recursion from the top. It is the oracle with which every other engine
 // is compared. It uses no pyramid, only the definition of a leaf: a cube of the grid whose pixels
@@ -70,17 +66,11 @@ func (r *Reference) sum(left, top int) {
 		for y := range MaxFrames {
 			var row uint32
 			for x := range MaxFrames {
-				if left+x < r.width && top+y < r.height && t < r.window.Len() && leaf(&r.window.masks[t], left+x, top+y) {
+				if left+x < r.width && top+y < r.height && t < r.window.Len() && r.window.masks[t].Leaf(left+x, top+y) {
 					row++
 				}
 				r.sums[t+1][y+1][x+1] = r.sums[t][y+1][x+1] + r.sums[t+1][y][x+1] - r.sums[t][y][x+1] + row
 			}
 		}
 	}
-}
-
-// leaf reports whether a pixel is a leaf.
-func leaf(m *edge.BitMask, x, y int) bool {
-	tile := m.Tile(x/edge.TileSize, y/edge.TileSize)
-	return tile[morton.Code(x%edge.TileSize/8, y%edge.TileSize/8)]>>morton.Code(x%8, y%8)&1 != 0
 }
