@@ -104,3 +104,33 @@ var Sizes = [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 6
 // Windows are lengths of windows and how many frames they have: full, short, of one frame, and of odd
 // lengths.
 var Windows = [][2]int{{1, 1}, {2, 1}, {4, 3}, {8, 8}, {8, 1}, {8, 5}, {16, 16}, {16, 13}, {32, 32}, {32, 17}, {64, 64}, {64, 63}, {64, 1}}
+
+// Blocks makes a large window for benchmarks, in which a twentieth of the blocks of 8×8×8 pixels is
+// empty and one pixel in 2,000 is a hole.
+func Blocks(width, height, frames int) *ocpyramid.Window {
+	return large(width, height, frames, func(x, y, t int) bool { return hash(x, y, t)%2000 != 0 && hash(x>>3, y>>3, t>>3+64)%20 != 0 })
+}
+
+// Dense makes one in which a hundredth of the pixels are holes.
+func Dense(width, height, frames int) *ocpyramid.Window {
+	return large(width, height, frames, func(x, y, t int) bool { return hash(x, y, t)%100 != 0 })
+}
+
+func large(width, height, frames int, leaf func(x, y, t int) bool) *ocpyramid.Window {
+	w, err := ocpyramid.NewWindow(frames)
+	if err != nil {
+		panic(err)
+	}
+	for t := range frames {
+		New(width, height, 1, func(x, y, _ int) bool { return leaf(x, y, t) }).Mask(w.Next(), 0)
+	}
+	return w
+}
+
+// hash mixes the bits of three small numbers.
+func hash(x, y, t int) uint64 {
+	v := (uint64(x) | uint64(y)<<16 | uint64(t)<<32 ^ Seed) * 0x9e3779b97f4a7c15
+	v ^= v >> 29
+	v *= 0xbf58476d1ce4e5b9
+	return v ^ v>>32
+}
