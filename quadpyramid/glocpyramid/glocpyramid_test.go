@@ -251,15 +251,20 @@ func TestTooLarge(t *testing.T) {
 // BenchmarkBuild builds windows of 1080p that are in GPU memory.
 func BenchmarkBuild(b *testing.B) {
 	const width, height = 1920, 1080
-	dev := gputest.Open(b)
-	masks := glocpyramid.NewMasks(dev)
-	defer masks.Release()
 	for _, frames := range []int{8, 16, 32, 64} {
-		if err := masks.Load(ocpyramidtest.Blocks(width, height, frames)); err != nil {
-			b.Fatal(err)
-		}
-		for name, engine := range builders(b, dev) {
+		w := ocpyramidtest.Blocks(width, height, frames)
+		for _, name := range []string{"reference", "shared memory", "subgroups"} {
 			b.Run(fmt.Sprintf("engine=gpu-%s/size=%dx%d/frames=%d", name, width, height, frames), func(b *testing.B) {
+				dev := gputest.Open(b)
+				engine, ok := builders(b, dev)[name]
+				if !ok {
+					b.Skip("the driver has no subgroup operations")
+				}
+				masks := glocpyramid.NewMasks(dev)
+				defer masks.Release()
+				if err := masks.Load(w); err != nil {
+					b.Fatal(err)
+				}
 				list, err := engine.Build(masks, quadpyramid.Unlimited)
 				if err != nil {
 					b.Fatal(err)
