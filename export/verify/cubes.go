@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -15,11 +14,7 @@ import (
 
 // cubes analyses the pictures of windows of cubes again. Masks are made by the goroutine that takes
 // pictures, one after another, as all pictures of a window would be too much memory.
-type cubes struct {
-	pass  edge.Reference
-	mask  edge.Mask
-	basis analysis.Basis
-}
+type cubes struct{ mask analysis.ReferenceMask }
 
 // fill puts the pictures of a check's record into its window. It returns an error if that prevents
 // the check.
@@ -70,26 +65,7 @@ func (k *cubes) add(c *check, picture pipeline.Chosen, params analysis.Params) e
 		c.fault = fmt.Errorf("frame %d of its window is %d×%d, those before have another size", n, p.Width, p.Height)
 		return nil
 	}
-	made, decision, err := k.basis.Of(p, params)
-	if err != nil {
-		return err
-	}
-	k.pass.Run(&k.mask, made, decision)
-	pack(c.window.Next(), &k.mask)
-	return nil
-}
-
-// pack makes bits of a mask.
-func pack(to *edge.BitMask, m *edge.Mask) {
-	to.Resize(m.Width, m.Height)
-	clear(to.Words)
-	for y := range m.Height {
-		for x, leaf := range m.Leaf[y*m.Width:][:m.Width] {
-			if leaf != 0 {
-				to.Set(x, y)
-			}
-		}
-	}
+	return k.mask.Run(c.window.Next(), p, params)
 }
 
 // checkWindow compares a window with the facts about its first picture, and its cubes with those

@@ -27,7 +27,8 @@ import (
 type Masks struct {
 	dev           *gpu.Device
 	buffer        *gpu.Buffer
-	pack          *gpu.Program
+	pack          *gpu.Program // of markers
+	sort          *gpu.Program // of half words
 	width, height int
 	columns, rows int // of tiles
 	frames        int // that there is room for
@@ -63,7 +64,7 @@ func (m *Masks) Begin(width, height, frames int) error {
 	if err != nil {
 		return fmt.Errorf("ocpyramid: masks of %d frames of %d×%d pixels: %w", frames, width, height, err)
 	}
-	*m = Masks{dev: m.dev, pack: m.pack, buffer: buffer, width: width, height: height, columns: columns, rows: rows, frames: frames}
+	*m = Masks{dev: m.dev, pack: m.pack, sort: m.sort, buffer: buffer, width: width, height: height, columns: columns, rows: rows, frames: frames}
 	return nil
 }
 
@@ -89,6 +90,24 @@ func (m *Masks) AddMarkers(level0 *gpu.Texture) error {
 	m.buffer.BindStorage(0)
 	m.pack.Int4("place", int32(m.width), int32(m.height), int32(m.n), 0)
 	m.pack.Dispatch(m.columns, m.rows)
+	m.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	m.n++
+	return nil
+}
+
+// AddHalves makes a frame's mask of the half words that a fused.Builder's Leaves returns. There has to be
+// room for it, and it has to have the size. It fails only if the driver cannot compile the pass.
+func (m *Masks) AddHalves(halves *gpu.Buffer) error {
+	if m.sort == nil {
+		var err error
+		if m.sort, err = m.dev.Compute("ocmask_sort.comp"); err != nil {
+			return fmt.Errorf("ocpyramid: %w", err)
+		}
+	}
+	m.buffer.BindStorage(0)
+	halves.BindStorage(1)
+	m.sort.Int("frame", m.n)
+	m.sort.Dispatch(m.columns, m.rows)
 	m.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	m.n++
 	return nil
