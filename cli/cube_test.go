@@ -104,19 +104,18 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	for flags, says := range map[string]string{
-		"--cube 12":                                 "windows of 8, 16, 32 or 64 frames, not of 12",
-		"--cube 4":                                  "not of 4",
-		"--cube=-8":                                 "not of -8",
-		"--cube 8 --variant feature":                "--cube belongs to --variant edge",
-		"--cube 8 --variant points":                 "--cube belongs to --variant edge",
-		"--cube 8 --template 0,0,8,8@0":             "--cube belongs to --variant edge",
-		"--cube 8 --classes 0,0.1,0.2":              "cubes have no classes",
-		"--cube 8 --quads 100 --each":               "a cube has one threshold",
-		"--cube 8 --format yuview":                  "yuview has no place for cubes: json, ndjson and csv have",
-		"--cube 8 --format coco":                    "coco has no place for cubes",
-		"--cube 8 --format mtx --variant points":    "--cube belongs to --variant edge",
-		"--cube 8 --format npz --operator laplace":  "npz",
-		"--cube 8 --format yuview --operator range": "yuview has no place for cubes",
+		"--cube 12":                                "windows of 8, 16, 32 or 64 frames, not of 12",
+		"--cube 4":                                 "not of 4",
+		"--cube=-8":                                "not of -8",
+		"--cube 8 --variant feature":               "--cube belongs to --variant edge",
+		"--cube 8 --variant points":                "--cube belongs to --variant edge",
+		"--cube 8 --template 0,0,8,8@0":            "--cube belongs to --variant edge",
+		"--cube 8 --classes 0,0.1,0.2":             "cubes have no classes",
+		"--cube 8 --quads 100 --each":              "a cube has one threshold",
+		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv and yuview have",
+		"--cube 8 --format coco":                   "coco has no place for cubes",
+		"--cube 8 --format mtx --variant points":   "--cube belongs to --variant edge",
+		"--cube 8 --format npz --operator laplace": "npz",
 	} {
 		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a.ndjson"), clip}, strings.Fields(flags)...)
 		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {

@@ -86,7 +86,7 @@ func TestCubesAsText(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for _, format := range Formats() {
-		if err := format.Takes(Contents{Cubes: true}); (err == nil) != (format == JSON || format == NDJSON || format == CSV) {
+		if err := format.Takes(Contents{Cubes: true}); (err == nil) != (format == JSON || format == NDJSON || format == CSV || format == YUView) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}
@@ -175,6 +175,54 @@ func overfull() (list []ocpyramid.Cube) {
 func randomCubes(rnd *rand.Rand, width, height, frames int) []ocpyramid.Cube {
 	v := ocpyramidtest.New(width, height, frames, func(_, _, _ int) bool { return rnd.IntN(20) > 0 })
 	return ocpyramid.NewCPU().Build(nil, v.Window(ocpyramid.MaxFrames), quadpyramid.Unlimited)
+}
+
+// TestCubesAsBlocks: YUView's rows of each frame are blocks that cover what the frame's mask has, at the
+// frame's number.
+func TestCubesAsBlocks(t *testing.T) {
+	h := cubeSample()
+	h.Source.Width, h.Source.Height = 40, 30
+	for name, v := range ocpyramidtest.Volumes(40, 30, 13) {
+		f := Frame{Index: 32, HasPTS: true, Width: v.Width, Height: v.Height, Window: v.Frames}
+		setCubes(&f, ocpyramid.NewCPU().Build(nil, v.Window(16), quadpyramid.Unlimited)...)
+		other := Frame{Index: 64, HasPTS: true, Width: 9, Height: 9, Window: 3}
+		text := export(t, YUView, h, f, other)
+		got := make([]byte, len(v.Leaf))
+		last := 0
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "%") {
+				continue
+			}
+			var poc, x, y, width, height, kind, level int
+			if n, err := fmt.Sscanf(strings.ReplaceAll(line, ";", " "), "%d %d %d %d %d %d %d", &poc, &x, &y, &width, &height, &kind, &level); n != 7 || err != nil {
+				t.Fatalf("%s: %q: %v", name, line, err)
+			}
+			frame := (poc - 32) / 2
+			if poc < last || poc%2 != 0 || frame >= v.Frames || width != height || width != 1<<level || kind != 0 {
+				t.Fatalf("%s: %q after frame %d", name, line, last)
+			}
+			last = poc
+			for j := y; j < y+height; j++ {
+				for i := x; i < x+width; i++ {
+					got[(frame*v.Height+j)*v.Width+i]++
+				}
+			}
+		}
+		if string(got) != string(v.Leaf) {
+			t.Errorf("%s: other pixels are covered", name)
+		}
+	}
+	var b strings.Builder
+	w, err := NewWriter(&b, YUView, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []Frame{{Index: 0, Width: 9, Height: 9, Window: 3}, {Index: 1<<31 - 3, Width: 40, Height: 30, Window: 3}} {
+		err = w.WriteFrame(&f)
+	}
+	if err == nil || w.LeftOut() != 3 {
+		t.Errorf("a frame beyond 32 bits: %v; %d frames are left out", err, w.LeftOut())
+	}
 }
 
 // TestCubesInPieces: a window's text does not depend on its pieces.

@@ -86,7 +86,7 @@ var formats = [...]struct {
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
 		encode:  func() encoder { return &yuviewEncoder{} },
-		numbers: true, squares: true, classes: true,
+		numbers: true, squares: true, classes: true, cubes: true,
 	},
 	COCO - 1: {
 		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
