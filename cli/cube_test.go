@@ -2,6 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"image"
+	"image/draw"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -139,4 +142,59 @@ func TestCubesInLittleMemory(t *testing.T) {
 	if 4*many > 5*few {
 		t.Error("memory grows with the number of frames")
 	}
+}
+
+// A snapshot has the picture that render has, and so does one of another window; it says how many
+// quads there are.
+func TestSnapshotOfCubes(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	dir := t.TempDir()
+	flags := []string{"--engine", "cpu", "--cube", "8", "--colour-by", "age", "--min-size", "2", clip}
+	if status, _, stderr := call(t, append([]string{"render", "-o", filepath.Join(dir, "a-%02d.png")}, flags...)...); status != statusDone {
+		t.Fatal(stderr)
+	}
+	for at, name := range map[string]string{"#0": "a-00.png", "#8": "a-08.png", "#24": "a-24.png"} {
+		still := filepath.Join(dir, "still.png")
+		status, _, stderr := call(t, append([]string{"snapshot", "--force", "--at", at, "-o", still}, flags...)...)
+		if status != statusDone || !strings.Contains(stderr, " quads") {
+			t.Fatalf("status %d, %q", status, stderr)
+		}
+		if !bytes.Equal(pixelsOf(t, still), pixelsOf(t, filepath.Join(dir, name))) {
+			t.Errorf("%s is another picture than %s", at, name)
+		}
+	}
+	quads := filepath.Join(dir, "quads.png")
+	if status, _, stderr := call(t, "snapshot", "--engine", "cpu", "--colour-by", "age", "--min-size", "2", "-o", quads, clip); status != statusDone {
+		t.Fatal(stderr)
+	}
+	if bytes.Equal(pixelsOf(t, quads), pixelsOf(t, filepath.Join(dir, "a-00.png"))) {
+		t.Error("cubes look like quads")
+	}
+	for flags, says := range map[string]string{
+		"--cube 8 --view pyramid":    "--view pyramid",
+		"--cube 8 --variant feature": "--cube belongs to --variant edge",
+		"--cube 9":                   "not of 9",
+	} {
+		for _, args := range [][]string{{"snapshot", "-o", quads}, {"render", "-o", filepath.Join(dir, "a.mkv")}} {
+			if status, _, stderr := call(t, append(append(args, clip), strings.Fields(flags)...)...); status != statusUsage || !strings.Contains(stderr, says) {
+				t.Errorf("%s %s: status %d, %q", args[0], flags, status, stderr)
+			}
+		}
+	}
+}
+
+// pixelsOf are those of a PNG file.
+func pixelsOf(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := image.NewRGBA(img.Bounds())
+	draw.Draw(to, to.Rect, img, img.Bounds().Min, draw.Src)
+	return to.Pix
 }

@@ -36,7 +36,7 @@ type exportCommand struct {
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
-	Cube           int  `placeholder:"N" help:"Put N frames together, 8, 16, 32 or 64, and export cubes instead of quads: as large in time as in the picture. With the edge variant, as ${cube_names}." group:"Quads:"`
+	cubing         `group:"Quads:"`
 	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
 }
@@ -64,28 +64,9 @@ func (c *exportCommand) Validate() error {
 	}
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
-		err = errors.Join(err, c.checkCube(variant))
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, err)
-}
-
-// checkCube checks the window of cubes.
-func (c *exportCommand) checkCube(variant analysis.Variant) error {
-	switch {
-	case c.Cube == 0:
-		return nil
-	case variant != analysis.EdgeThreshold || c.Template != "":
-		return errors.New("--cube belongs to --variant edge")
-	case c.Classes != "":
-		return errors.New("--cube and --classes: cubes have no classes")
-	case c.Each:
-		return errors.New("--cube and --each: a cube has one threshold")
-	}
-	if err := export.CheckCube(c.Cube); err != nil {
-		return fmt.Errorf("--cube: %w", err)
-	}
-	return nil
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, err)
 }
 
 // many reports whether there may be more than one output. They then go into a
