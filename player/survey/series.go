@@ -21,6 +21,7 @@ type Reading struct {
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
 	Damaged  bool // the picture, or packets before it, did not decode correctly
 	Luma     Light
+	Still    Still
 }
 
 // Light is how light pictures are, in parts of the scale of their luma; nothing if N is 0.
@@ -65,6 +66,7 @@ type Bin struct {
 	Coverage  Range
 	Bytes     Range // 0 counts for pictures whose bytes are unknown
 	Luma      Light // of pictures that the survey itself has analysed
+	Still     Still // of those of the pass
 }
 
 func newBin(p Reading) Bin {
@@ -72,7 +74,7 @@ func newBin(p Reading) Bin {
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
-		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma,
+		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still,
 	}
 	if p.KeyFrame {
 		b.KeyFrames = 1
@@ -101,6 +103,7 @@ func (b *Bin) join(o Bin) {
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
 	b.Luma.join(o.Luma)
+	b.Still.join(o.Still)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two
