@@ -7,15 +7,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Still is how much of pictures stands still, in parts of their areas: what lies in cubes that last
-// for at least [lasting] of the [window] pictures around; nothing if N is 0.
-type Still struct {
-	N   int32   // pictures
-	Sum float64 // of their parts
-}
-
-func (s *Still) join(o Still) { s.N, s.Sum = s.N+o.N, s.Sum+o.Sum }
-
+// What stands still is the part of a picture's area that lies in cubes of at least lasting pixels, and so
+// pictures, of windows of so many pictures.
 const (
 	window  = 16
 	lasting = 8
@@ -72,7 +65,8 @@ func (s *still) release(to func(Reading)) {
 				area += c.Size() * c.Size()
 			}
 		}
-		r.Still = Still{1, float64(area) / float64(width*height)}
+		part := float64(area) / float64(width*height)
+		r.Still = Part{1, part, part, part}
 		to(r)
 	}
 	s.begin()

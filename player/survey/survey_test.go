@@ -88,7 +88,7 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
 			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height), Bytes: f.Packet,
 			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
-			Luma: survey.Light{N: 1, Sum: float64(sum) / most / float64(len(lumas)), Low: percentile(1), High: percentile(99)},
+			Luma: survey.Part{N: 1, Sum: float64(sum) / most / float64(len(lumas)), Low: percentile(1), High: percentile(99)},
 		})
 		if params.Variant == analysis.EdgeThreshold {
 			still.add(t, f, params, all)
@@ -141,7 +141,8 @@ func (s *stillness) finish(t testing.TB, all []survey.Reading) {
 				area += 64
 			}
 		}
-		all[len(all)-s.frames+i].Still = survey.Still{N: 1, Sum: float64(area) / float64(s.width*s.height)}
+		part := float64(area) / float64(s.width*s.height)
+		all[len(all)-s.frames+i].Still = survey.Part{N: 1, Sum: part, Low: part, High: part}
 	}
 	s.frames = 0
 }

@@ -279,9 +279,9 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 }
 
 // light returns a picture's tones in parts of the scale.
-func light(p *yuv.Picture, t yuv.Tones) Light {
+func light(p *yuv.Picture, t yuv.Tones) Part {
 	most := float64(p.Format.MaxValue())
-	return Light{
+	return Part{
 		N: 1, Sum: float64(t.Sum) / most / float64(p.Width*p.Height),
 		Low: float64(t.Percentiles[0]) / most, High: float64(t.Percentiles[len(t.Percentiles)-1]) / most,
 	}
