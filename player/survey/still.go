@@ -59,6 +59,10 @@ func (s *still) release(to func(Reading)) {
 	width, height := s.window.Size()
 	s.cubes = s.builder.Build(s.cubes[:0], s.window, quadpyramid.Limits{Min: 3, Max: quadpyramid.MaxLevel})
 	for i, r := range s.held {
+		if i >= len(s.held)&^(lasting-1) { // no cube has room here, so nothing is known
+			to(r)
+			continue
+		}
 		area := 0
 		for _, c := range s.cubes {
 			if c.Frame() <= i && i < c.Frame()+c.Size() {

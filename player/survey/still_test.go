@@ -38,9 +38,9 @@ func TestStill(t *testing.T) {
 		for i, b := range v.Bins {
 			want := survey.Part{N: 1, Sum: 1, Low: 1, High: 1}
 			switch {
-			case !c.known:
+			case !c.known || i >= 56: // the last window has 12 pictures
 				want = survey.Part{}
-			case i >= 56, c.params.Operator == edge.Motion && (i/8 == 20/8 || i/8 == 40/8): // the last window has 12 pictures
+			case c.params.Operator == edge.Motion && (i/8 == 20/8 || i/8 == 40/8):
 				want = survey.Part{N: 1}
 			}
 			if b.Still != want {

@@ -134,7 +134,7 @@ func (s *stillness) finish(t testing.TB, all []survey.Reading) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range s.frames {
+	for i := range s.frames / 8 * 8 { // what comes after these is too short
 		area := 0
 		for _, c := range cubes {
 			if c.Frame() == i&^7 {
