@@ -35,7 +35,10 @@ func (c *verifyCommand) Run(e *environment) error {
 	if err != nil {
 		return fmt.Errorf("%s is no JSON or NDJSON export (%w)", c.Export, err)
 	}
-	v := verification{env: e, name: string(c.Export)}
+	v := verification{env: e, name: string(c.Export), thing: "quad"}
+	if reader.Header().Analysis.Cube != 0 {
+		v.thing = "cube"
+	}
 	o := verify.Options{Export: reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
 	how := ""
 	var bar *progress
@@ -73,6 +76,7 @@ func (r untilDone) Read(p []byte) (int, error) {
 type verification struct {
 	env    *environment
 	name   string
+	thing  string // that there is a list of
 	faults int
 }
 
@@ -95,5 +99,5 @@ func (v *verification) conclude(r verify.Report, how string) error {
 	if r.Faults > 0 {
 		return fmt.Errorf("%s: %s in %s", v.name, number(r.Faults, "fault"), number(r.Frames, "frame"))
 	}
-	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(r.Frames, "frame"), number(r.Quads, "quad"), how)
+	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(r.Frames, "frame"), number(r.Quads, v.thing), how)
 }
