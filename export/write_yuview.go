@@ -87,7 +87,7 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 		return plan{}, nil
 	}
 	if f.Window != 0 {
-		return plan{f.Window, maxRow}, nil // a frame each
+		return plan{passes: f.Window, longest: maxRow}, nil // a frame each
 	}
 	if len(f.Means) != 0 {
 		return plan{4, maxRow}, nil // a type each
