@@ -36,6 +36,28 @@ func TestBench(t *testing.T) {
 	}
 }
 
+func TestBenchCubes(t *testing.T) {
+	args := []string{"bench", "--cube", "8", "--runs", "3", "--limit", "0s", "--sizes", "1024", "../samples/tiny-420.mp4"}
+	status, stdout, stderr := call(t, args...)
+	if status != statusDone || !strings.Contains(stdout, "1024, 8 frames of a window of 8, cross t=0.01: ") || !strings.Contains(stdout, "gpu-reference") {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
+	// From the middle on the film has fewer than 64.
+	status, stdout, stderr = call(t, append(args, "--cube", "64", "--engines", "reference,cpu", "--operator", "motion", "--json")...)
+	var report struct {
+		Machine bench.Machine
+		Rows    []bench.CubeRow
+	}
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != statusDone || len(report.Rows) != 2 {
+		t.Fatalf("status %d, %v: %s%s", status, err, stdout, stderr)
+	}
+	for i, r := range report.Rows {
+		if r.Width != 1024 || r.Frames < 2 || r.Frames > 30 || r.Window != 64 || r.Runs != 3 || r.Total <= 0 || r.List <= 0 || r.Cubes == 0 || r.Quads == 0 || r.Engine != []string{"reference", "cpu"}[i] {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 func TestBenchErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
@@ -52,6 +74,17 @@ func TestBenchErrors(t *testing.T) {
 		"file":      {[]string{"--contents", "full", "../samples/tiny-420.mp4"}, "content video"},
 		"runs":      {[]string{"--runs", "2"}, "2 is less"},
 		"threads":   {[]string{"--threads", "-1"}, "-1"},
+
+		"cube":          {[]string{"--cube", "12"}, "not of 12"},
+		"cube variants": {[]string{"--cube", "8", "--variants", "points"}, "--variants does not go with --cube"},
+		"cube classes":  {[]string{"--cube", "8", "--classes", "2"}, "--classes does not go with --cube"},
+		"cube contents": {[]string{"--cube", "8", "--contents", "noise"}, "--contents does not go with --cube"},
+		"cube paper":    {[]string{"--cube", "8", "--paper"}, "--paper does not go with --cube"},
+		"cube all":      {[]string{"--cube", "8", "--all"}, "--all does not go with --cube"},
+		"cube engine":   {[]string{"--cube", "8", "--engines", "gpu-merged"}, "gpu-merged"},
+		"cube none":     {[]string{"--cube", "8", "--engines", ""}, "nothing to measure"},
+		"cube numbers":  {[]string{"--cube", "8", "--thresholds", "0.1,0.2"}, "one is measured"},
+		"cube scale":    {[]string{"--cube", "8", "--thresholds", "5"}, "threshold 5"},
 
 		"papers' engines":    {[]string{"--paper", "--engines", "cpu"}, "--engines does not go with --paper"},
 		"papers' variants":   {[]string{"--paper", "--variants", "edge"}, "--variants does not go with --paper"},

@@ -20,6 +20,7 @@ func formatVars() kong.Vars {
 	return kong.Vars{
 		"format_endings": export.FormatEndings("or", true),
 		"format_names":   export.FormatNames("or"),
+		"cube_names":     export.CubeNames("or"),
 		"summary_names":  export.SummaryNames("or"),
 	}
 }
@@ -35,6 +36,7 @@ type exportCommand struct {
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
+	cubing         `group:"Quads:"`
 	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
 }
@@ -63,10 +65,10 @@ func (c *exportCommand) Validate() error {
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
 	}
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
-		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != ""})
+		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, err)
 }
 
 // many reports whether there may be more than one output. They then go into a
@@ -124,7 +126,7 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Playlist: true}
 	var err1, err2, err3 error
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()

@@ -31,6 +31,7 @@ type renderCommand struct {
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
+	cubing         `group:"Quads:"`
 	viewing        `group:"View:"`
 	drawing        `group:"Look of the quads:"`
 	display        `group:"Colours of the picture:"`
@@ -51,13 +52,14 @@ func (c *renderCommand) Validate() error {
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), err)
 }
 
 // options returns the rendering for the arguments, without its files.
 func (c *renderCommand) options() (o render.Options, err error) {
 	o = render.Options{
 		Stream: c.Stream,
+		Cube:   c.Cube,
 		Silent: !c.Sound || c.OverlayOnly,
 		Output: render.Output{
 			Encoder:     c.Encoder,

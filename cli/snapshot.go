@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -23,6 +25,7 @@ type snapshotCommand struct {
 	At          position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
 	tuning      `group:"Quads:"`
 	goal        `group:"Quads:"`
+	cubing      `group:"Quads:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
@@ -37,7 +40,7 @@ func (c *snapshotCommand) Validate() error {
 	_, badStyle := c.style()
 	_, badView := c.still()
 	_, badPosition := c.At.parse()
-	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), badStyle, badView, badPosition)
+	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), c.cubing.check(c.tuning, false), c.checkView(c.viewing), badStyle, badView, badPosition)
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
@@ -73,11 +76,10 @@ func (c *snapshotCommand) Run(e *environment) error {
 			}
 			found = fmt.Sprintf(" at threshold %.4f", params.Threshold)
 		}
-		result, err := engine.Analyze(&frame.Picture, params)
+		result, lasts, err := c.analyse(engine, video, frame, params)
 		if err != nil {
 			return in.about(err)
 		}
-		result = new(analysis.Merger).Merge(result)
 		quads := result.Quads
 		if !c.Overlay || c.sorts() {
 			quads = nil
@@ -87,6 +89,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		style = style.Boxed(params.Box())
+		style.Ages = lasts
 		style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		choice, err := c.choice()
 		if err != nil {
@@ -108,6 +111,52 @@ func (c *snapshotCommand) Run(e *environment) error {
 		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), thing(params)), found)
 		return nil
 	})
+}
+
+// analyse returns the quads of a frame, or with --cube what the cubes of the window that begins with it are
+// in it, and for how many frames each lasts.
+func (c *snapshotCommand) analyse(engine *headless.Engine, video *decode.Video, frame *decode.Frame, params analysis.Params) (result analysis.Result, lasts []uint32, err error) {
+	if c.Cube == 0 {
+		result, err = engine.Analyze(&frame.Picture, params)
+		return new(analysis.Merger).Merge(result), nil, err
+	}
+	limits, err := params.Limits()
+	if err != nil {
+		return result, nil, err
+	}
+	window, err := ocpyramid.NewWindow(c.Cube)
+	if err != nil {
+		return result, nil, err
+	}
+	params.MinSize, params.MaxSize = 0, 0
+	for next := frame; ; {
+		p := &next.Picture
+		if !window.Fits(p.Width, p.Height) {
+			next.Release()
+			break
+		}
+		if result, err = engine.Analyze(p, params); err == nil {
+			quadpyramid.Fill(window.Next(), p.Width, p.Height, result.Quads)
+		}
+		if next != frame {
+			next.Release()
+		}
+		if err != nil {
+			return result, nil, err
+		}
+		if window.Len() == window.Frames() {
+			break
+		}
+		if next, err = video.Next(); err == io.EOF {
+			break
+		} else if err != nil {
+			return result, nil, err
+		}
+	}
+	cubes := ocpyramid.NewCPU().Build(nil, window, limits)
+	result = analysis.Result{}
+	result.Quads, lasts = ocpyramid.Section(nil, nil, cubes, 0)
+	return result, lasts, nil
 }
 
 // picture returns the picture of the view, or nil for the video itself.

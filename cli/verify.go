@@ -18,7 +18,10 @@ func (c *verifyCommand) Run(e *environment) error {
 		return err
 	}
 	defer reader.close()
-	v := verification{env: e, name: string(c.Export)}
+	v := verification{env: e, name: string(c.Export), thing: "quad"}
+	if reader.Header().Analysis.Cube != 0 {
+		v.thing = "cube"
+	}
 	o := verify.Options{Export: reader.Reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
 	how := ""
 	var bar *progress
@@ -43,6 +46,7 @@ func (c *verifyCommand) Run(e *environment) error {
 type verification struct {
 	env    *environment
 	name   string
+	thing  string // that there is a list of
 	faults int
 }
 
@@ -65,5 +69,5 @@ func (v *verification) conclude(r verify.Report, how string) error {
 	if r.Faults > 0 {
 		return fmt.Errorf("%s: %s in %s", v.name, number(r.Faults, "fault"), number(r.Frames, "frame"))
 	}
-	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(r.Frames, "frame"), number(r.Quads, "quad"), how)
+	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(r.Frames, "frame"), number(r.Quads, v.thing), how)
 }

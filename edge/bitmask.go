@@ -1,5 +1,7 @@
 package edge
 
+import "ffkvadrat/edge/morton"
+
 // TileSize is the side of a tile of a [BitMask] in pixels.
 const TileSize = 64
 
@@ -28,6 +30,16 @@ func (m *BitMask) Resize(width, height int) {
 		m.Words = m.Words[:n]
 		clear(m.Words)
 	}
+}
+
+// Set makes a pixel a leaf.
+func (m *BitMask) Set(x, y int) {
+	m.Tile(x/TileSize, y/TileSize)[morton.Code(x%TileSize/8, y%TileSize/8)] |= 1 << morton.Code(x%8, y%8)
+}
+
+// Leaf reports whether a pixel is a leaf.
+func (m *BitMask) Leaf(x, y int) bool {
+	return m.Tile(x/TileSize, y/TileSize)[morton.Code(x%TileSize/8, y%TileSize/8)]>>morton.Code(x%8, y%8)&1 != 0
 }
 
 // Tile returns the 64 words of a tile.

@@ -56,6 +56,8 @@ func appendQuads(b []byte, f *Frame) []byte {
 	quads, means := f.Quads, f.Means
 	b = slices.Grow(b, len(quads)*maxQuadText+len(means)*maxMeanText)
 	switch {
+	case len(f.Starts) != 0:
+		return appendCubes(b, f)
 	case len(f.Values) != 0 || len(f.Classes) != 0:
 		return appendOthers(b, f)
 	case len(means) == 0:

@@ -16,6 +16,9 @@ func (a *Analysis) CheckQuads(f *Frame) error {
 	if a.variant().values { // nothing merges; a Reader has checked the rest
 		return nil
 	}
+	if a.Cube != 0 {
+		return a.checkCubes(f)
+	}
 	isFeature := a.variant().means
 	if isFeature && a.MinSize <= 1 {
 		area, err := coveredArea(f.Quads, f.Width, f.Height)

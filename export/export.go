@@ -41,7 +41,8 @@ type Header struct {
 	Analysis Analysis
 	// QuadFields names the numbers of a quad. Empty means the variant's own, which are
 	// all that this version knows: "x", "y", "size", of VariantFeature also the mean in
-	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class".
+	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class";
+	// with cubes "x", "y", "frame", "size".
 	QuadFields []string
 }
 
@@ -81,6 +82,12 @@ type Analysis struct {
 	Search match.Search // of VariantHits
 
 	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none, as of points and hits
+
+	// Cube is the length of windows of frames whose quads are cubes; 0 for quads. Of VariantEdge,
+	// without bounds and thresholds of each frame.
+	Cube int
+	// Every is the distance of a window's frames in the stream, if it is not 1; else 0.
+	Every int64
 }
 
 // Frame is one picture with its quads.
@@ -124,6 +131,12 @@ type Frame struct {
 	// Classes has the class of each quad, in ascending order, if the analysis has classes; else
 	// empty. Each class's quads are in order; those of two classes do not overlap.
 	Classes []uint8
+	// Window is the number of frames, 1 to Analysis.Cube, that a record of cubes is about; 0 of
+	// quads. The record's facts are those of the first, but for Corrupt and Errors, which are about all.
+	Window int
+	// Starts are one a cube, its first frame counted from the window's first; else empty. Quads then
+	// has what cubes are in each of their frames, in the Morton order of cubes.
+	Starts []uint8
 }
 
 // Document is a whole export in memory.
@@ -138,6 +151,8 @@ func (a *Analysis) quadFields() []string {
 	switch {
 	case a.variant().values:
 		fields[2] = "value"
+	case a.Cube != 0:
+		fields = []string{"x", "y", "frame", "size"}
 	case !a.variant().means:
 	case a.Features == "yuv":
 		fields = append(fields, "mean_y", "mean_u", "mean_v")
@@ -206,6 +221,9 @@ func (a *Analysis) check() error {
 		return errors.New("one of matrix and range alone")
 	}
 	if err := a.checkScale(); err != nil {
+		return err
+	}
+	if err := a.checkCube(); err != nil {
 		return err
 	}
 	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)

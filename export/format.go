@@ -68,6 +68,7 @@ var formats = [...]struct {
 	squares bool           // it has quads of all sizes
 	points  bool           // it has points with their values
 	classes bool           // it has the classes of quads
+	cubes   bool           // it has windows of frames, and cubes
 	single  bool           // a file has one frame
 	counts  bool           // it begins with the number of quads: the file has to be seekable
 	colours bool           // it has the colours of quads
@@ -76,24 +77,24 @@ var formats = [...]struct {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
 		encode:  func() encoder { return &jsonEncoder{document: true} },
 		sum:     func() encoder { return &jsonEncoder{document: true, summary: true} },
-		squares: true, points: true, classes: true,
+		squares: true, points: true, classes: true, cubes: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
 		encode:  func() encoder { return &jsonEncoder{} },
 		sum:     func() encoder { return &jsonEncoder{summary: true} },
-		squares: true, points: true, classes: true,
+		squares: true, points: true, classes: true, cubes: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
 		encode:  func() encoder { return &csvEncoder{} },
 		sum:     func() encoder { return &csvSummaryEncoder{} },
-		squares: true, points: true, classes: true,
+		squares: true, points: true, classes: true, cubes: true,
 	},
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
 		encode:  func() encoder { return &yuviewEncoder{} },
-		numbers: true, squares: true, classes: true,
+		numbers: true, squares: true, classes: true, cubes: true,
 	},
 	COCO - 1: {
 		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
@@ -195,12 +196,13 @@ type Contents struct {
 	Points  bool // pixels with their values instead of quads
 	Hits    bool // places where a picture looks like a template instead of quads
 	Classes bool
+	Cubes   bool // cubes of windows of frames instead of quads
 }
 
 // contents returns what an export with this analysis has.
 func (a *Analysis) contents() Contents {
 	v := a.variant()
-	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0}
+	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
 }
 
 // Takes returns why the format cannot hold these contents, or nil.
@@ -219,6 +221,8 @@ func (f Format) Takes(c Contents) error {
 		return fmt.Errorf("export: %v is for points alone", f)
 	case c.Classes && !row.classes:
 		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
+	case c.Cubes && !row.cubes:
+		return fmt.Errorf("export: %v has no place for cubes: %s have", f, CubeNames("and"))
 	}
 	return nil
 }
@@ -271,6 +275,11 @@ func FormatNames(last string) string {
 // SummaryNames are the names of the formats that have summaries.
 func SummaryNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(f.Summarises()) })
+}
+
+// CubeNames are the names of the formats that have cubes.
+func CubeNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(formats[f-1].cubes) })
 }
 
 // FormatEndings are the endings of all formats, with what is written beside the file if

@@ -74,6 +74,9 @@ func FuzzRoundTrip(f *testing.F) {
 		classes = h.Analysis.Bounds.Classes()
 		h.Analysis.EachFrame = seed%5 == 0
 		h.Analysis.MinSize = [3]int{0, 1, 4}[seed%7%3]
+		if !withMeans && !withValues && classes == 0 && seed%5 > 2 {
+			h.Analysis.Cube, h.Analysis.Every = 8<<(seed%4), int64(seed%7)
+		}
 		if h.check() != nil {
 			t.Skip("not a header to write")
 		}
@@ -91,6 +94,7 @@ func FuzzRoundTrip(f *testing.F) {
 			if h.Analysis.EachFrame {
 				fr.Threshold = h.Analysis.Low + rnd.Float64()*(h.Analysis.Threshold-h.Analysis.Low)
 			}
+			cube := h.Analysis.Cube
 			w, h := int(width), int(height)
 			if max(w, h) > 20 || rnd.IntN(4) == 0 {
 				w, h = 1+rnd.IntN(20), 1+rnd.IntN(20)
@@ -108,6 +112,10 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 			if order == "value" {
 				fr.Quads, fr.Values = new(points.Sorter).Sort(fr.Quads, fr.Values)
+			}
+			if cube != 0 {
+				fr.Window = 1 + rnd.IntN(cube)
+				setCubes(fr, randomCubes(rnd, w, h, fr.Window)...)
 			}
 			if classes > 0 {
 				fr.Quads, fr.Classes = divided(rnd, fr.Quads, classes)
@@ -254,6 +262,8 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 	same("order", analysis["order"], a.Order)
 	same("min_size", analysis["min_size"], a.MinSize)
 	same("max_size", analysis["max_size"], a.MaxSize)
+	same("cube", analysis["cube"], a.Cube)
+	same("every", analysis["every"], a.Every)
 	if len(frames) != len(doc.Frames) {
 		t.Fatalf("%d frames, read are %d", len(frames), len(doc.Frames))
 	}
@@ -275,6 +285,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 		}
 		same("corrupt", frame["corrupt"], f.Corrupt)
 		same("errors", frame["errors"], f.Errors)
+		same("frames", frame["frames"], f.Window)
 		same("quad_count", frame["quad_count"], len(f.Quads))
 		for k, q := range frame["quads"].([]any) {
 			want := fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Quads[k].Size())
@@ -284,6 +295,9 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 			}
 			if len(f.Values) != 0 {
 				want = fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Values[k])
+			}
+			if len(f.Starts) != 0 {
+				want = fmt.Sprintf("[%d %d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Starts[k], f.Quads[k].Size())
 			}
 			if len(f.Classes) != 0 {
 				want = fmt.Sprintf("%s %d]", strings.TrimSuffix(want, "]"), f.Classes[k])

@@ -2,9 +2,6 @@ package export
 
 import (
 	"fmt"
-
-	"ffkvadrat/feature"
-	"ffkvadrat/quadpyramid"
 )
 
 // A Piece is the text of a part of a frame. A Writer's user who wants the text made by
@@ -21,11 +18,7 @@ type Piece struct {
 	encoder encoder
 	header  *Header
 	part    part
-	quads   []quadpyramid.Quad // the piece's copies
-	means   []feature.Mean
-	values  []uint16
-	classes []uint8
-	colours []Colour
+	copies  Frame // has the lists of part's frame
 	text    []byte
 }
 
@@ -118,13 +111,7 @@ func (w *Writer) Next(p *Piece) bool {
 	if !w.next(p) {
 		return false
 	}
-	p.quads = append(p.quads[:0], p.part.frame.Quads...)
-	p.means = append(p.means[:0], p.part.frame.Means...)
-	p.values = append(p.values[:0], p.part.frame.Values...)
-	p.classes = append(p.classes[:0], p.part.frame.Classes...)
-	p.colours = append(p.colours[:0], p.part.frame.Colours...)
-	f := &p.part.frame
-	f.Quads, f.Means, f.Values, f.Classes, f.Colours = p.quads, p.means, p.values, p.classes, p.colours
+	p.part.frame.copyLists(&p.copies)
 	p.part.shareTree()
 	return true
 }
@@ -133,8 +120,7 @@ func (w *Writer) Next(p *Piece) bool {
 func (w *Writer) next(p *Piece) bool {
 	d := &w.division
 	if d.ended {
-		f := &d.next.frame
-		f.Quads, f.Means, f.Values, f.Classes, f.Colours = nil, nil, nil, nil, nil
+		d.next.frame.cutLists(0, 0)
 		return false
 	}
 	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
@@ -147,19 +133,7 @@ func (w *Writer) next(p *Piece) bool {
 		end = min(len(f.Quads), d.at+max(1, pieceSize/d.next.plan.longest))
 	}
 	p.part.quadsAhead += int64(d.at)
-	f.Quads = f.Quads[d.at:end]
-	if len(f.Means) != 0 {
-		f.Means = f.Means[d.at:end]
-	}
-	if len(f.Values) != 0 {
-		f.Values = f.Values[d.at:end]
-	}
-	if len(f.Classes) != 0 {
-		f.Classes = f.Classes[d.at:end]
-	}
-	if len(f.Colours) != 0 {
-		f.Colours = f.Colours[d.at:end]
-	}
+	f.cutLists(d.at, end)
 	d.at, d.next.opens = end, false
 	if d.next.plan.longest == 0 || end == d.next.count {
 		d.at = 0

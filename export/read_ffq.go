@@ -97,6 +97,9 @@ func (r *ffqReader) start() error {
 		return errors.Unwrap(err)
 	}
 	r.header = text.header
+	if err := FFQ.Takes(r.header.Analysis.contents()); err != nil {
+		return err
+	}
 	if text.format != NDJSON || text.more() {
 		return errors.New("the header is more than one object")
 	}

@@ -16,7 +16,7 @@ import (
 
 var frameFields = []string{
 	"frame_index", "pts", "pts_time", "pts_synthetic", "key_frame", "pict_type", "width", "height",
-	"pix_fmt", "corrupt", "errors", "threshold", "quad_count", "coverage", "quads",
+	"pix_fmt", "corrupt", "errors", "threshold", "quad_count", "coverage", "quads", "frames",
 }
 
 // readFrame reads a frame, which comes next, and complains of errors in it.
@@ -24,7 +24,7 @@ func (r *textReader) readFrame(f *Frame) {
 	s, source := &r.scan, &r.header.Source
 	*f = Frame{
 		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
-		Quads: f.Quads[:0], Means: f.Means[:0], Values: f.Values[:0], Classes: f.Classes[:0],
+		Quads: f.Quads[:0], Means: f.Means[:0], Values: f.Values[:0], Classes: f.Classes[:0], Starts: f.Starts[:0],
 	}
 	known := fields{names: frameFields}
 	var quadCount, area int64
@@ -64,14 +64,22 @@ func (r *textReader) readFrame(f *Frame) {
 			f.Errors = int(s.integer(1, math.MaxInt32))
 		case "threshold":
 			f.Threshold = s.float()
+		case "frames":
+			f.Window = s.window(r.header.Analysis.Cube)
 		case "quad_count":
 			quadCount = s.integer(0, math.MaxInt64)
 		case "coverage":
 			coverage = s.float()
 		case "quads":
-			if r.header.Analysis.variant().values {
+			switch {
+			case r.header.Analysis.Cube != 0:
+				if !known.has("frames") {
+					s.complain(errors.New(`no "frames" before quads`))
+				}
+				area = s.cubes(f)
+			case r.header.Analysis.variant().values:
 				area = s.points(f, &r.header.Analysis)
-			} else {
+			default:
 				area = s.quads(f, r.header.Analysis.variant().means, r.header.Analysis.Bounds.Classes())
 			}
 		}
@@ -83,7 +91,7 @@ func (r *textReader) readFrame(f *Frame) {
 	r.readTime(f)
 	analysis := r.header.Analysis.Of(f)
 	own := f.Width != source.Width || f.Height != source.Height
-	switch want := coverageMillionths(area, f.Width, f.Height); {
+	switch want := f.millionths(area); {
 	case known.has("pts") == known.has("pts_synthetic"):
 		s.complain(errors.New("a frame has either pts or pts_synthetic"))
 	case known.has("width") != known.has("height"):

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
+	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
 // readHeader reads the header, which comes next.
@@ -98,7 +99,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "template", "suppress", "min_size", "max_size"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "template", "suppress", "min_size", "max_size", "cube", "every"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
@@ -140,6 +141,10 @@ func (s *scanner) analysis(to *Analysis) {
 			to.MinSize = int(s.integer(1, MaxSide))
 		case "max_size":
 			to.MaxSize = int(s.integer(1, MaxSide))
+		case "cube":
+			to.Cube = int(s.integer(1, ocpyramid.MaxFrames))
+		case "every":
+			to.Every = s.integer(2, math.MaxInt64)
 		}
 	}
 	s.require(&known, "variant", "threshold")

@@ -44,7 +44,7 @@ func rulesOf() map[string]*Document {
 	sorted.Frames[0].Quads = []quadpyramid.Quad{quad(640, 719, 0), quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}
 	sorted.Frames[0].Values = []uint16{65535, 255, 255, 0}
 	hits := &Document{hitSample(), pointFrames()}
-	return map[string]*Document{"hits": hits, "points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
+	return map[string]*Document{"cubes": {cubeSample(), cubeFrames()}, "hits": hits, "points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/format.md in a place, and has the Reader
@@ -280,6 +280,30 @@ func TestRules(t *testing.T) {
 		{"classes", `[9,9,1,2]`, `[9,9,1,1]`, "class 1 after class 2", byReader},
 		{"classes", `[9,9,1,2]`, `[8,0,1,2]`, "Morton order", byReader},
 		{"edges", `[8,0,4]`, `[8,0,4,1]`, "not an array of three whole numbers", byDocument},
+
+		// Cubes.
+		{"cubes", `"cube":16`, `"cube":12`, "not of 12", byBoth},
+		{"cubes", `"cube":16`, `"cube":128`, "cube 128 is not between 1 and 64", byBoth},
+		{"cubes", `"every":2`, `"every":1`, "every 1 is", byBoth},
+		{"cubes", `,"cube":16`, ``, "every without cubes", byBoth},
+		{"cubes", `"frame","size"]`, `"size"]`, "unsupported quad fields", byBoth},
+		{"cubes", `"planes":"y"`, `"planes":"y","bounds":[0.005]`, "cubes with bounds", byBoth},
+		{"points", `"order":"lines"`, `"order":"lines","cube":8`, "cubes with variant leaf-points", byBoth},
+		{"each", `"each_frame":1`, `"each_frame":1,"cube":8`, "cubes with a threshold for each frame", byBoth},
+		{"edges", `"quad_count"`, `"frames":1,"quad_count"`, "frames without cubes", byBoth},
+		{"cubes", `"frames":13,`, ``, `no "frames"`, byDocument},
+		{"cubes", `"frames":13`, `"frames":0`, "frames 0 is not between 1 and 16", byBoth},
+		{"cubes", `"frames":13`, `"frames":17`, "frames 17 is not between 1 and 16", byReader},
+		{"cubes", `"frames":13`, `"frames":12`, "not inside the window of 12 frames", byReader},
+		{"cubes", `"frames":13,"quad_count":4,"coverage":0.000048,"quads":[[0,0,0,8],[0,0,12,1],[8,0,8,4],[12,0,8,1]]`, `"quad_count":4,"coverage":0.000048,"quads":[[0,0,0,8],[0,0,12,1],[8,0,8,4],[12,0,8,1]],"frames":13`, `no "frames" before quads`, byReader},
+		{"cubes", `[8,0,8,4]`, `[8,0,8]`, "not an array of four whole numbers", byBoth},
+		{"cubes", `[8,0,8,4]`, `[8,0,8,3]`, "size 3 is not a power of two", byBoth},
+		{"cubes", `[8,0,8,4]`, `[8,0,9,4]`, "frame 9 is not a multiple of the size 4", byReader},
+		{"cubes", `[8,0,8,4]`, `[8,0,12,4]`, "not inside the window of 13 frames", byReader},
+		{"cubes", `[8,0,8,4]`, `[9,0,8,4]`, "not a multiple of the size 4", byReader},
+		{"cubes", `[8,0,8,4]`, `[1280,0,8,4]`, "not inside the 1280×720 picture", byReader},
+		{"cubes", `[8,0,8,4]`, `[0,0,4,4]`, "Morton order", byReader},
+		{"cubes", `[0,0,12,1],[8,0,8,4]`, `[8,0,8,4],[0,0,12,1]`, "Morton order", byReader},
 
 		// Points.
 		{"sorted", `[640,719,65535]`, `[640,719,254]`, "the value 255 after 254", byReader},

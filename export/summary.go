@@ -92,7 +92,7 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 	b = appendFacts(b, h, f)
 	b = appendNext(b, int64(p.count))
 	b = append(b, ',')
-	b = appendMillionths(b, coverageMillionths(p.area, f.Width, f.Height))
+	b = appendMillionths(b, f.millionths(p.area))
 	for _, n := range p.sizes {
 		b = appendNext(b, n)
 	}

@@ -138,8 +138,11 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
 		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
 	}
-	if err := w.checkClasses(f); err != nil {
+	if err := errors.Join(w.checkClasses(f), w.header.Analysis.checkWindow(f)); err != nil {
 		return 0, err
+	}
+	if f.Window != 0 {
+		return f.volume()
 	}
 	area, err = coveredArea(f.Quads, f.Width, f.Height)
 	if err == nil && v.values && area != int64(len(f.Quads)) {

@@ -51,6 +51,9 @@ func (csvEncoder) append(b []byte, h *Header, p *part) []byte {
 		at++
 		at += putNumber(t[at:], q.X())
 		at += putNumber(t[at:], q.Y())
+		if len(f.Starts) != 0 {
+			at += putNumber(t[at:], int(f.Starts[i]))
+		}
 		at += putSize(t[at:], f, i)
 		if len(f.Means) != 0 {
 			for _, v := range f.Means[i].Vector() {
@@ -71,6 +74,9 @@ func appendColumns(b []byte, h *Header) []byte {
 	b = append(b, csvColumns...)
 	if h.Analysis.EachFrame {
 		b = append(b, ",threshold"...)
+	}
+	if h.Analysis.Cube != 0 {
+		b = append(b, ",frames"...)
 	}
 	return b
 }
@@ -102,6 +108,9 @@ func appendFacts(b []byte, h *Header, f *Frame) []byte {
 	if h.Analysis.EachFrame {
 		b = append(b, ',')
 		b = appendThreshold(b, f.Threshold)
+	}
+	if h.Analysis.Cube != 0 {
+		b = appendNext(b, int64(f.Window))
 	}
 	return b
 }

@@ -126,10 +126,14 @@ func appendFrame(b []byte, h *Header, p *part) []byte {
 		b = append(b, `,"threshold":`...)
 		b = appendThreshold(b, f.Threshold)
 	}
+	if h.Analysis.Cube != 0 {
+		b = append(b, `,"frames":`...)
+		b = strconv.AppendInt(b, int64(f.Window), 10)
+	}
 	b = append(b, `,"quad_count":`...)
 	b = strconv.AppendInt(b, int64(p.count), 10)
 	b = append(b, `,"coverage":`...)
-	return appendMillionths(b, coverageMillionths(p.area, f.Width, f.Height))
+	return appendMillionths(b, f.millionths(p.area))
 }
 
 // appendThreshold appends a threshold; a negative zero too prints as 0.
@@ -232,6 +236,14 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	if a.MaxSize != 0 {
 		b = append(b, `,"max_size":`...)
 		b = strconv.AppendInt(b, int64(a.MaxSize), 10)
+	}
+	if a.Cube != 0 {
+		b = append(b, `,"cube":`...)
+		b = strconv.AppendInt(b, int64(a.Cube), 10)
+	}
+	if a.Every != 0 {
+		b = append(b, `,"every":`...)
+		b = strconv.AppendInt(b, a.Every, 10)
 	}
 	if summary {
 		return append(b, `},"size_fields":["size","count"]}`...)

@@ -16,7 +16,7 @@ const maxRow = 64
 
 // yuviewEncoder writes a statistics file for YUView: the level of each quad as
 // type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1; of hits the score as
-// type 0, in boxes of the template's size. YUView expects all pictures to have one size; frames
+// type 0, in boxes of the template's size. A cube is a quad in each of its frames. YUView expects all pictures to have one size; frames
 // of another size have no rows.
 type yuviewEncoder struct {
 	leftOut int64 // frames of another size
@@ -33,6 +33,9 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	t = append(t, ';')
 	t = strconv.AppendFloat(t, s.frameRate(), 'f', -1, 64)
 	name, most := yuviewLevel, max(1, bits.Len(uint(min(s.Width, s.Height)))-1)
+	if h.Analysis.Cube != 0 {
+		most = min(most, bits.Len(uint(h.Analysis.Cube))-1)
+	}
 	if h.Analysis.variant().searches {
 		name, most = "Score", math.MaxUint16
 	}
@@ -76,12 +79,15 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 	if f.Index < 0 {
 		return plan{}, errNoIndex
 	}
-	if f.Index > math.MaxInt32 {
+	if last := f.Index + int64(f.depth()-1)*max(1, h.Analysis.Every); last < f.Index || last > math.MaxInt32 {
 		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
 	}
 	if f.Width != h.Source.Width || f.Height != h.Source.Height {
-		e.leftOut++
+		e.leftOut += int64(f.depth())
 		return plan{}, nil
+	}
+	if f.Window != 0 {
+		return plan{passes: f.Window, longest: maxRow}, nil // a frame each
 	}
 	if len(f.Means) != 0 {
 		return plan{passes: 4, longest: maxRow}, nil // a type each
@@ -93,6 +99,9 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 }
 
 func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {
+	if p.frame.Window != 0 {
+		return e.appendCubes(b, h, p)
+	}
 	hit := &h.Analysis.Search.Template
 	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
 	for i, q := range p.frame.Quads {
@@ -107,6 +116,24 @@ func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {
 		}
 		b = strconv.AppendInt(b, p.frame.Index, 10)
 		for _, v := range [...]int{q.X(), q.Y(), width, height, p.pass, value} {
+			b = append(b, ';')
+			b = strconv.AppendInt(b, int64(v), 10)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// appendCubes appends a row for each cube that is in frame p.pass of the window.
+func (e *yuviewEncoder) appendCubes(b []byte, h *Header, p *part) []byte {
+	poc := p.frame.Index + int64(p.pass)*max(1, h.Analysis.Every)
+	for i, q := range p.frame.Quads {
+		first := int(p.frame.Starts[i])
+		if p.pass < first || p.pass >= first+q.Size() {
+			continue
+		}
+		b = strconv.AppendInt(b, poc, 10)
+		for _, v := range [...]int{q.X(), q.Y(), q.Size(), q.Size(), 0, q.Level()} {
 			b = append(b, ';')
 			b = strconv.AppendInt(b, int64(v), 10)
 		}

@@ -156,12 +156,23 @@ func (b *Builder) Classes(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.
 	return b.start(p, planes, classes, limits, kindOf(p, planes, classes[0], limits))
 }
 
+// Leaves starts the first of two passes alone, and returns the buffer of leaf pixels that it fills, for
+// other passes: half words by tiles in Morton order, see shaders/fused_leaves.glsl. The buffer belongs to b and is
+// valid until the next pass. It fails as Tiles does.
+func (b *Builder) Leaves(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision) (*gpu.Buffer, error) {
+	b.source = nil
+	k := kindOf(p, planes, d, quadpyramid.Unlimited)
+	k.leaves = true
+	err := b.start(p, planes, []edge.Decision{d}, quadpyramid.Unlimited, k)
+	return b.halves, err
+}
+
 // start starts the first pass of a kind.
 func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, limits quadpyramid.Limits, k kind) error {
 	d := classes[0]
 	k.classed = len(classes) > 1
 	k.between = k.between || k.classed
-	k.atOnce = b.patience != never && !k.limited && !k.lines && !k.classed && max(p.Width, p.Height) <= atOnceSide
+	k.atOnce = !k.leaves && b.patience != never && !k.limited && !k.lines && !k.classed && max(p.Width, p.Height) <= atOnceSide
 	err := b.compile(k)
 	if err == nil {
 		err = b.prepare(p.Width, p.Height, limits, len(classes))

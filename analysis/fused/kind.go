@@ -18,6 +18,7 @@ type kind struct {
 	sums     sums
 	between  bool // a lower bound too
 	limited  bool
+	leaves   bool // leaf pixels alone are wanted
 	atOnce   bool // one dispatch makes the list
 	classed  bool // several classes
 	points   bool // quads of one pixel

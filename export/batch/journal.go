@@ -102,6 +102,7 @@ func settingsOf(program string, o *quads.Options) settings {
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
+	s.Analysis.Cube = o.Cube
 	if o.Goal != nil {
 		s.Goal = *o.Goal
 	}

@@ -68,6 +68,7 @@ func TestResume(t *testing.T) {
 		{"not resumed", func(o *Options) { o.Resume = false }, append(slices.Clone(all), "new.gif")},
 		{"again", nil, nil},
 		{"another threshold", func(o *Options) { o.Job.Params.Threshold = 0.02 }, append(slices.Clone(all), "new.gif")},
+		{"cubes", func(o *Options) { o.Job.Params.Threshold, o.Job.Cube = 0.02, 8 }, append(slices.Clone(all), "new.gif")},
 		{"another selection", func(o *Options) {
 			o.Job.Params.Threshold = 0.02
 			o.Job.Selection = pipeline.Selection{Frames: 2}

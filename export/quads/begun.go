@@ -92,6 +92,9 @@ func (b *begun) fill() error {
 		}
 		p.bytes = p.Frame.Bytes()
 		b.bytes += p.bytes
+		if b.sink.options.Cube != 0 {
+			p.params = CubeParams(p.params)
+		}
 		b.engine.Begin(&p.Frame.Picture, p.params)
 		b.queue = append(b.queue, p)
 	}

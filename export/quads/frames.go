@@ -31,7 +31,8 @@ type frames struct {
 	pictures *pipeline.Pictures
 	writer   *export.Writer
 	begun    *begun
-	frame    export.Frame // that is divided; its quads belong to the engine
+	frame    export.Frame // the engine's last, whose quads belong to the engine; without cubes it is divided
+	cubes    *cubes       // nil without
 	room     *room
 }
 
@@ -59,7 +60,11 @@ func (f *frames) run(ctx context.Context) error {
 func (f *frames) fill(ctx context.Context, p *export.Piece) error {
 	for !f.writer.Next(p) {
 		f.sink.tellPassed()
-		if err := f.advance(); err != nil {
+		advance := f.advance
+		if f.cubes != nil {
+			advance = f.advanceWindow
+		}
+		if err := advance(); err != nil {
 			return err
 		}
 	}
@@ -67,9 +72,17 @@ func (f *frames) fill(ctx context.Context, p *export.Piece) error {
 	return nil
 }
 
-// advance goes to the next frame, which is complete when the picture after it has arrived:
-// faults after a video's last picture belong to that picture.
+// advance goes to the next frame.
 func (f *frames) advance() error {
+	if err := f.nextFrame(); err != nil {
+		return err
+	}
+	return f.writer.Begin(&f.frame)
+}
+
+// nextFrame gets the next frame, which is complete when the picture after it has arrived:
+// faults after a video's last picture belong to that picture.
+func (f *frames) nextFrame() error {
 	part, err := f.begun.next(&f.frame)
 	if err != nil {
 		return err
@@ -81,7 +94,7 @@ func (f *frames) advance() error {
 		return err
 	}
 	f.frame.Errors += faults
-	return f.writer.Begin(&f.frame)
+	return nil
 }
 
 func makeText(_ context.Context, p *export.Piece) error {

@@ -35,6 +35,8 @@ type Options struct {
 	Params    analysis.Params
 	Goal      *response.Goal // to find the thresholds; nil for that of Params
 
+	Cube int // frames of a window whose cubes are exported instead of quads; 0 for none
+
 	Out         string    // name of the file to write
 	To          io.Writer // receives the bytes as they come, instead of the file; else nil
 	Format      export.Format
@@ -165,6 +167,10 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
+	s.header.Analysis.Cube = o.Cube
+	if o.Cube != 0 && o.Selection.Every > 1 {
+		s.header.Analysis.Every = o.Selection.Every
+	}
 	packed, err := export.Compress(w, o.Compression)
 	if err != nil {
 		return err
@@ -178,6 +184,11 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		return err
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}
+	if o.Cube != 0 {
+		if frames.cubes, err = newCubes(o); err != nil {
+			return err
+		}
+	}
 	if err := frames.run(ctx); err != nil {
 		return err
 	}

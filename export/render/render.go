@@ -24,8 +24,11 @@ type Options struct {
 	Selection pipeline.Selection
 	Params    analysis.Params
 	Goal      *response.Goal // to find the thresholds; nil for that of Params
-	Style     overlay.Style  // its Ages are found anew
-	Colour    yuv.Choice     // what is shown instead of the pictures' tags
+	// Cube is the length of windows of frames whose cubes are drawn instead of quads, with as age for how
+	// long each lasts; 0 for none. As many pictures are then kept at a time.
+	Cube   int
+	Style  overlay.Style // its Ages are found anew
+	Colour yuv.Choice    // what is shown instead of the pictures' tags
 	// Ground, if it is not nil, makes what paints something else than the pictures below
 	// the quads. It is called once for each of the goroutines that paint.
 	Ground func() Ground

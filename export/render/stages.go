@@ -46,12 +46,17 @@ type stages struct {
 	first     pipeline.Chosen  // taken already, until it is analysed
 	slides    []*slide
 	painters  []*painter
-	before    aged // analysed last
+	before    aged     // analysed last
+	windows   *windows // nil without cubes
 	merger    analysis.Merger
 }
 
 func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
 	p := &stages{rendering: r, film: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first}
+	var err error
+	if p.windows, err = newWindows(r.options); err != nil {
+		return nil, err
+	}
 	for range load.slides {
 		av := astiav.AllocFrame()
 		if av == nil {
@@ -83,6 +88,7 @@ func (p *stages) close() {
 // run works until the pictures end, or something fails. It owns the first one.
 func (p *stages) run(ctx context.Context) error {
 	defer func() { p.first.Frame.Release() }()
+	defer p.windows.close()
 	o := pipeline.Ordered[slide]{Items: p.slides, Fill: p.analyse, Give: p.encode}
 	for _, painter := range p.painters {
 		o.Work = append(o.Work, func(ctx context.Context, s *slide) error {
@@ -95,12 +101,17 @@ func (p *stages) run(ctx context.Context) error {
 
 // analyse makes a slide of the next picture.
 func (p *stages) analyse(_ context.Context, s *slide) (err error) {
-	if s.Chosen = p.first; s.Frame == nil {
-		if s.Chosen, err = p.pictures.Next(); err != nil {
+	if p.windows != nil {
+		if err := p.next(s); err != nil {
 			return err
 		}
+		s.timing = timingOf(s.Frame)
+		s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
+		return nil
 	}
-	p.first = pipeline.Chosen{}
+	if s.Chosen, err = p.take(); err != nil {
+		return err
+	}
 	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params.Drawn())
 	s.params = params
 	var result analysis.Result

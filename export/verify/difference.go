@@ -34,14 +34,10 @@ func headerDiffers(got *export.Header, info decode.Info, params analysis.Params)
 
 // difference says how got differs from want. want may lack a number.
 func difference(got, want *export.Frame) error {
-	switch {
-	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:
-		return fmt.Errorf("its pts is %d, the video has %d", got.PTS, want.PTS)
-	case got.KeyFrame != want.KeyFrame || pictType(got) != pictType(want):
-		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
-	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:
-		return fmt.Errorf("it is %d×%d %s, the video's %d×%d %s", got.Width, got.Height, got.PixFmt, want.Width, want.Height, want.PixFmt)
-	case slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means) && slices.Equal(got.Values, want.Values) && slices.Equal(got.Classes, want.Classes):
+	if err := otherFacts(got, want); err != nil {
+		return err
+	}
+	if slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means) && slices.Equal(got.Values, want.Values) && slices.Equal(got.Classes, want.Classes) {
 		return nil
 	}
 	for i := range min(len(got.Quads), len(want.Quads)) {
@@ -67,4 +63,17 @@ func pictType(f *export.Frame) byte {
 		return 0
 	}
 	return f.PictType
+}
+
+// otherFacts says how the facts about got differ from those about want.
+func otherFacts(got, want *export.Frame) error {
+	switch {
+	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:
+		return fmt.Errorf("its pts is %d, the video has %d", got.PTS, want.PTS)
+	case got.KeyFrame != want.KeyFrame || pictType(got) != pictType(want):
+		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
+	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:
+		return fmt.Errorf("it is %d×%d %s, the video's %d×%d %s", got.Width, got.Height, got.PixFmt, want.Width, want.Height, want.PixFmt)
+	}
+	return nil
 }

@@ -19,6 +19,8 @@ type search struct {
 	next   int64 // number of the video's next frame, -1 if not known
 	behind bool  // the next frame directly follows the last one found
 	step   int64 // smallest distance in frames between frames found one after another; 0 before
+	every  int64 // distance of the frames of a window of cubes
+	window int   // how many frames of the last record's window are still to come
 	faults decode.Faults
 }
 
@@ -26,6 +28,9 @@ type search struct {
 // none if the video has no such picture.
 func (r *search) picture(video *decode.Video) (p pipeline.Chosen, err error) {
 	r.video = video
+	if r.window > 0 {
+		return r.inWindow()
+	}
 	c, ok := <-r.read
 	if !ok {
 		if err = r.finish(); err == nil {
@@ -36,9 +41,33 @@ func (r *search) picture(video *decode.Video) (p pipeline.Chosen, err error) {
 	p.Frame, err = r.find(c)
 	if p.Frame != nil {
 		p.Part = r.part(p.Frame)
+		r.window = c.frame.Window - 1
 	}
 	if err == nil {
 		r.found <- c
+	}
+	return p, err
+}
+
+// inWindow returns the picture of the next frame of a window, or none if the video has ended.
+func (r *search) inWindow() (p pipeline.Chosen, err error) {
+	r.window--
+	for range r.every {
+		p.Frame.Release()
+		if p.Frame, err = r.video.Next(); err != nil {
+			break
+		}
+	}
+	r.faults = r.video.Faults()
+	r.behind = p.Frame != nil
+	if err == io.EOF {
+		return p, nil
+	}
+	if p.Frame != nil {
+		p.Part = r.part(p.Frame)
+		if r.next = -1; p.Frame.Index >= 0 {
+			r.next = p.Frame.Index + 1
+		}
 	}
 	return p, err
 }

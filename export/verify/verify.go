@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
 // Options say what to verify.
@@ -43,7 +44,9 @@ type Report struct {
 // faults of the export are not errors.
 func Run(ctx context.Context, o Options) (Report, error) {
 	v := &verification{options: &o, header: o.Export.Header()}
-	v.checkers = max(1, min(runtime.GOMAXPROCS(0), maxCheckers, maxPixels/(v.header.Source.Width*v.header.Source.Height)))
+	pixels := v.header.Source.Width * v.header.Source.Height
+	pixels *= max(1, v.header.Analysis.Cube/8) // whose masks are bits
+	v.checkers = max(1, min(runtime.GOMAXPROCS(0), maxCheckers, maxPixels/pixels))
 	n := v.checkers + 2 // one is being read, one is being looked for
 	// No sender waits: each channel has room for all records.
 	v.free, v.read, v.found = make(chan *record, n), make(chan *record, n), make(chan *record, n)
@@ -59,7 +62,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if v.params, err = quads.ParamsOf(&v.header.Analysis); err != nil {
 		return v.report, fmt.Errorf("%s: %w", o.Name, err)
 	}
-	s := search{read: v.read, found: v.found}
+	s := search{read: v.read, found: v.found, every: max(v.header.Analysis.Every, 1)}
 	// With Find the pipeline decodes on one thread: damaged data then decode as
 	// they did for the export.
 	_, err = pipeline.Run(ctx, pipeline.Options{
@@ -89,8 +92,9 @@ type record struct {
 // check is a record on its way from the search to the verdict.
 type check struct {
 	*record
-	picture pipeline.Chosen // without a frame if there is none; the checker releases it
-	err     error           // error that prevented the check
+	picture pipeline.Chosen   // without a frame if there is none; the checker releases it
+	err     error             // error that prevented the check
+	window  *ocpyramid.Window // of cubes, which the next check uses again
 }
 
 // verification is the sink of a pipeline that judges an export.
@@ -104,6 +108,8 @@ type verification struct {
 	found    chan *record
 	begun    bool
 	numbers  regularity
+	cubes    cubes
+	windows  windows // instead of numbers
 	report   Report
 }
 
@@ -143,10 +149,10 @@ func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) err
 		o.Items = append(o.Items, new(check))
 	}
 	for range v.checkers {
-		reference := analysis.NewReference()
+		reference, octree := analysis.NewReference(), new(octree)
 		defer reference.Release()
 		o.Work = append(o.Work, func(ctx context.Context, c *check) error {
-			err := v.check(ctx, c, reference)
+			err := v.check(ctx, c, reference, octree)
 			if err != nil {
 				stop() // nobody waits for records any more
 			}
@@ -182,7 +188,7 @@ func (v *verification) readAll(ctx context.Context) {
 
 // next fills in the next check, or ends them.
 func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
-	*c = check{}
+	*c = check{window: c.window}
 	if pictures != nil {
 		picture, err := pictures.Next()
 		if err == io.EOF {
@@ -196,12 +202,15 @@ func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
 	if c.record, ok = <-v.found; !ok {
 		return io.EOF
 	}
+	if c.picture.Frame != nil && v.header.Analysis.Cube != 0 {
+		c.err = v.fill(c, pictures)
+	}
 	return nil
 }
 
 // check compares a frame with the rules of its analysis and with the video's
 // picture.
-func (v *verification) check(ctx context.Context, c *check, reference *analysis.Reference) error {
+func (v *verification) check(ctx context.Context, c *check, reference *analysis.Reference, octree *octree) error {
 	defer c.picture.Frame.Release()
 	if c.err != nil {
 		return c.err
@@ -214,6 +223,9 @@ func (v *verification) check(ctx context.Context, c *check, reference *analysis.
 	}
 	if c.fault != nil || c.picture.Frame == nil {
 		return nil
+	}
+	if v.header.Analysis.Cube != 0 {
+		return v.checkWindow(c, octree)
 	}
 	params := v.params
 	params.Threshold = v.header.Analysis.Of(&c.frame).Threshold
@@ -235,22 +247,31 @@ func (v *verification) take(c *check) {
 	case errors.As(c.unread, &wrong):
 		v.report.Frames++
 		v.numbers.pass()
+		v.windows.pass()
 		v.fault(where, wrong.Err)
 		return
 	case c.unread != nil:
 		v.fault(where, c.unread)
 		return
 	}
-	v.report.Frames++
+	v.report.Frames += int64(max(1, c.frame.Window))
 	v.report.Quads += int64(len(c.frame.Quads))
 	if c.frame.Index >= 0 {
 		where = fmt.Sprintf("frame %d", c.frame.Index)
 	}
-	for _, err := range []error{v.numbers.next(c.frame.Index), c.fault} {
+	for _, err := range []error{v.place(&c.frame), c.fault} {
 		if err != nil {
 			v.fault(where, err)
 		}
 	}
+}
+
+// place returns an error if a record cannot come after those before it.
+func (v *verification) place(f *export.Frame) error {
+	if v.header.Analysis.Cube != 0 {
+		return v.windows.follow(f, &v.header.Analysis)
+	}
+	return v.numbers.next(f.Index)
 }
 
 // fault counts and reports a fault.

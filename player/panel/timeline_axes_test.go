@@ -88,11 +88,11 @@ func TestTimelineHeight(t *testing.T) {
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := pointedValues(v, time.Second/2), (values{quadsCurve: "1 001", coverageCurve: "50.0 %", lumaCurve: "–", bytesCurve: "12.4 kB"}); got != want {
+	if got, want := pointedValues(v, time.Second/2), (values{quadsCurve: "1 001", coverageCurve: "50.0 %", lumaCurve: "–", stillCurve: "–", bytesCurve: "12.4 kB"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := pointedValues(v, 0); got != (values{"–", "–", "–", "–"}) {
+		if got := pointedValues(v, 0); got != (values{"–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 // column is what one column of the timeline shows.
 type column struct {
 	state        columnState
-	frames, lit  float64 // numbers of pictures in the means, and in the luma's
+	frames       float64             // number of pictures in the means
+	parts        [curveCount]float64 // of the luma and of what stands still another number
 	values       [curveCount]band
 	key, damaged bool
 }
@@ -38,7 +39,7 @@ func (b *band) add(r survey.Range) {
 func fill(columns []column, v *survey.View, length float64) {
 	none := band{low: math.Inf(1), high: math.Inf(-1)}
 	for i := range columns {
-		columns[i] = column{values: [curveCount]band{none, none, none, none}}
+		columns[i] = column{values: [curveCount]band{none, none, none, none, none}}
 	}
 	if length <= 0 {
 		return
@@ -73,7 +74,9 @@ func fill(columns []column, v *survey.View, length float64) {
 		for i := range c.values {
 			c.values[i].mean /= c.frames
 		}
-		c.values[lumaCurve].mean *= c.frames / c.lit
+		for _, i := range [...]int{lumaCurve, stillCurve} {
+			c.values[i].mean *= c.frames / c.parts[i]
+		}
 		if last >= 0 {
 			join(columns[last : x+1])
 		}
@@ -94,9 +97,14 @@ func (c *column) add(b *survey.Bin, all bool) {
 	c.values[quadsCurve].add(b.Quads)
 	c.values[coverageCurve].add(b.Coverage)
 	c.values[bytesCurve].add(b.Bytes)
-	if l := &b.Luma; l.N > 0 {
-		c.lit += float64(l.N)
-		c.values[lumaCurve].add(survey.Range{Min: l.Low, Max: l.High, Sum: l.Sum})
+	c.addPart(lumaCurve, b.Luma)
+	c.addPart(stillCurve, b.Still)
+}
+
+func (c *column) addPart(curve int, p survey.Part) {
+	if p.N > 0 {
+		c.parts[curve] += float64(p.N)
+		c.values[curve].add(survey.Range{Min: p.Low, Max: p.High, Sum: p.Sum})
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 )
 
 // Colours of the timeline: blue and yellow, which everybody can tell apart, by
-// colour with any colour vision, and by brightness; pink between them, and white for light.
+// colour with any colour vision, and by brightness; pink between them, white for light, and green for rest.
 var (
 	quadsColour    = accent
 	bytesColour    = color.NRGBA{240, 140, 205, 255}
 	coverageColour = color.NRGBA{244, 216, 96, 255}
 	lumaColour     = color.NRGBA{235, 235, 240, 255}
+	stillColour    = color.NRGBA{130, 224, 150, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
 
@@ -99,7 +100,7 @@ func paint(img *image.RGBA, columns []column, full scale, shown shownCurves, uni
 			if shown[quadsCurve] {
 				paintQuads(img, x, height, c.values[quadsCurve], full.quads, area)
 			}
-			for _, i := range [...]int{bytesCurve, lumaCurve, coverageCurve} {
+			for _, i := range [...]int{bytesCurve, lumaCurve, stillCurve, coverageCurve} {
 				if shown[i] {
 					paintLine(img, x, height, columns, i, full, unit, line)
 				}

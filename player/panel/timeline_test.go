@@ -172,7 +172,7 @@ func TestCurveSwitches(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	v := surveyed()
 	for i := range v.Bins {
-		v.Bins[i].Luma = survey.Light{N: 1, Sum: 0.25, High: 0.5}
+		v.Bins[i].Luma = survey.Part{N: 1, Sum: 0.25, High: 0.5}
 		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 	}
 	s.status.Timeline = panel.Timeline{Shown: true, View: v}

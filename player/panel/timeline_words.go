@@ -20,6 +20,7 @@ const (
 	quadsCurve = iota
 	coverageCurve
 	lumaCurve
+	stillCurve
 	bytesCurve
 	curveCount
 )
@@ -43,6 +44,7 @@ var curves = [curveCount]struct {
 	quadsCurve:    {"quads", quadsColour, 0, "00 000", "The number of quads."},
 	coverageCurve: {"coverage", coverageColour, lineThickness, "100.0 %", "How much of the picture they cover."},
 	lumaCurve:     {"luma", lumaColour, thinLine, "100 %", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
+	stillCurve:    {"still", stillColour, thinLine, "100 %", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. Between two shots it falls, if motion decides."},
 	bytesCurve:    {"bytes", bytesColour, thinLine, "00.0 kB", "The size of the picture's packet."},
 }
 
@@ -137,9 +139,7 @@ func pointedValues(v *survey.View, t time.Duration) (shown values) {
 		if b.Bytes.Sum > 0 {
 			shown[bytesCurve] = size(b.Bytes.Sum / n)
 		}
-		if l := &b.Luma; l.N > 0 {
-			shown[lumaCurve] = strconv.FormatFloat(100*l.Sum/float64(l.N), 'f', 0, 64) + " %"
-		}
+		shown[lumaCurve], shown[stillCurve] = meanOf(b.Luma), meanOf(b.Still)
 		shown[coverageCurve] = strconv.FormatFloat(100*b.Coverage.Sum/n, 'f', 1, 64) + " %"
 	}
 	return shown
@@ -172,4 +172,12 @@ func analysed(v *survey.View, length float64) string {
 		known += v.Bins[i].Until - v.Bins[i].Start
 	}
 	return fmt.Sprintf("%.0f %% analysed", min(100*part(max(known, v.Reached)/length), 99))
+}
+
+// meanOf returns the mean of a part in words, a dash if nothing is known.
+func meanOf(p survey.Part) string {
+	if p.N == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*p.Sum/float64(p.N), 'f', 0, 64) + " %"
 }

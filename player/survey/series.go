@@ -20,24 +20,25 @@ type Reading struct {
 	KeyFrame bool
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
 	Damaged  bool // the picture, or packets before it, did not decode correctly
-	Luma     Light
+	Luma     Part // the mean, the first percentile and the 99th, on the scale of the picture's luma
+	Still    Part // how much of the area stands still, see still.go
 }
 
-// Light is how light pictures are, in parts of the scale of their luma; nothing if N is 0.
-type Light struct {
+// Part is a quantity of pictures from 0 to 1; nothing if N is 0.
+type Part struct {
 	N         int32   // pictures
-	Sum       float64 // of their means
-	Low, High float64 // the smallest first percentile, and the largest 99th
+	Sum       float64 // of their values, or means
+	Low, High float64 // the smallest and the largest
 }
 
-func (l *Light) join(o Light) {
-	if l.N == 0 || o.N == 0 {
-		if l.N == 0 {
-			*l = o
+func (p *Part) join(o Part) {
+	if p.N == 0 || o.N == 0 {
+		if p.N == 0 {
+			*p = o
 		}
 		return
 	}
-	*l = Light{l.N + o.N, l.Sum + o.Sum, min(l.Low, o.Low), max(l.High, o.High)}
+	*p = Part{p.N + o.N, p.Sum + o.Sum, min(p.Low, o.Low), max(p.High, o.High)}
 }
 
 // Range holds one quantity's smallest and largest value and sum over the
@@ -64,7 +65,8 @@ type Bin struct {
 	Most      float64 // time of the picture with Quads.Max, the first such one
 	Coverage  Range
 	Bytes     Range // 0 counts for pictures whose bytes are unknown
-	Luma      Light // of pictures that the survey itself has analysed
+	Luma      Part  // of pictures that the survey itself has analysed
+	Still     Part  // of those of the pass
 }
 
 func newBin(p Reading) Bin {
@@ -72,7 +74,7 @@ func newBin(p Reading) Bin {
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
-		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma,
+		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still,
 	}
 	if p.KeyFrame {
 		b.KeyFrames = 1
@@ -101,6 +103,7 @@ func (b *Bin) join(o Bin) {
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
 	b.Luma.join(o.Luma)
+	b.Still.join(o.Still)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two

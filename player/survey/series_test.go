@@ -19,7 +19,7 @@ func filmOf(rnd *rand.Rand, n int) []Reading {
 		film[i] = Reading{
 			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Bytes: rnd.IntN(100000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
-			Luma: Light{1, float64(rnd.IntN(1024)) / 1024, rnd.Float64() / 2, 0.5 + rnd.Float64()/2},
+			Luma: Part{1, float64(rnd.IntN(1024)) / 1024, rnd.Float64() / 2, 0.5 + rnd.Float64()/2},
 		}
 		at += 0.01 + 0.05*rnd.Float64()
 	}
@@ -58,7 +58,7 @@ func grouped(film []Reading, width float64) []Bin {
 		if l := &b.Luma; b.Frames == 1 {
 			*l = p.Luma
 		} else {
-			*l = Light{l.N + 1, l.Sum + p.Luma.Sum, math.Min(l.Low, p.Luma.Low), math.Max(l.High, p.Luma.High)}
+			*l = Part{l.N + 1, l.Sum + p.Luma.Sum, math.Min(l.Low, p.Luma.Low), math.Max(l.High, p.Luma.High)}
 		}
 		b.Coverage = Range{math.Min(b.Coverage.Min, p.Coverage), math.Max(b.Coverage.Max, p.Coverage), b.Coverage.Sum + p.Coverage}
 	}

@@ -1,5 +1,5 @@
 // Package survey analyses a whole film in the background of playback: the
-// quads, the coverage, the bytes, key frames, damage and cuts of every picture over
+// quads, the coverage, the bytes, key frames, damage, cuts and rest of every picture over
 // time, and small pictures of places in the film.
 //
 // Input are a file, the parameters of the analysis, and the results that
@@ -29,7 +29,7 @@ import (
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
 // and enough for one bin per picture in a film of nine minutes at 30 pictures a
-// second. The bins then take about 2.6 MB.
+// second. The bins then take about 3.1 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must stay the same before work with them

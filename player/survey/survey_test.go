@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/quadpyramid"
 )
 
 var params = analysis.Params{Threshold: 0.01}
@@ -55,6 +56,8 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 	v := open(t, path)
 	engine := analysis.NewReference()
 	var all []survey.Reading
+	still := stillness{engine: analysis.NewReferenceCubes()}
+	defer func() { still.finish(t, all) }()
 	for {
 		faults := v.Faults()
 		f, err := v.Next()
@@ -85,10 +88,63 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
 			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height), Bytes: f.Packet,
 			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
-			Luma: survey.Light{N: 1, Sum: float64(sum) / most / float64(len(lumas)), Low: percentile(1), High: percentile(99)},
+			Luma: survey.Part{N: 1, Sum: float64(sum) / most / float64(len(lumas)), Low: percentile(1), High: percentile(99)},
 		})
+		if params.Variant == analysis.EdgeThreshold {
+			still.add(t, f, params, all)
+		}
 		f.Release()
 	}
+}
+
+// stillness says how much of pictures stands still: blocks of 8×8 pixels of the grid that are leaves in
+// eight pictures of it.
+type stillness struct {
+	engine        analysis.CubeEngine
+	frames        int // of the window
+	width, height int
+}
+
+// add adds the picture of the last reading.
+func (s *stillness) add(t testing.TB, f *decode.Frame, params analysis.Params, all []survey.Reading) {
+	t.Helper()
+	p := &f.Picture
+	if s.frames == 16 || s.frames > 0 && (p.Width != s.width || p.Height != s.height) {
+		s.finish(t, all[:len(all)-1])
+	}
+	if s.frames == 0 {
+		s.width, s.height = p.Width, p.Height
+		if err := s.engine.Begin(p.Width, p.Height, 16); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.engine.Add(p, params); err != nil {
+		t.Fatal(err)
+	}
+	s.frames++
+}
+
+// finish says it of the pictures of the window, the last ones.
+func (s *stillness) finish(t testing.TB, all []survey.Reading) {
+	t.Helper()
+	if s.frames == 0 {
+		return
+	}
+	cubes, err := s.engine.Cubes(nil, quadpyramid.Limits{Min: 3, Max: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.frames / 8 * 8 { // what comes after these is too short
+		area := 0
+		for _, c := range cubes {
+			if c.Frame() == i&^7 {
+				area += 64
+			}
+		}
+		part := float64(area) / float64(s.width*s.height)
+		all[len(all)-s.frames+i].Still = survey.Part{N: 1, Sum: part, Low: part, High: part}
+	}
+	s.frames = 0
 }
 
 func start(t testing.TB, path string, opt survey.Options) *survey.Survey {
@@ -133,7 +189,7 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 		expect := survey.Bin{
 			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type,
 			Quads: survey.Range{Min: quads, Max: quads, Sum: quads}, Most: p.Time, Coverage: survey.Range{Min: p.Coverage, Max: p.Coverage, Sum: p.Coverage},
-			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, Luma: p.Luma,
+			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, Luma: p.Luma, Still: p.Still,
 		}
 		if v.Bins[i] != expect {
 			t.Fatalf("picture %d: %+v, want %+v", i, v.Bins[i], expect)

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/histogram"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -37,6 +38,8 @@ type worker struct {
 	faults   int           // faults of linear so far
 	finished bool
 
+	still still
+	quads []quadpyramid.Quad // of the picture analysed last; the engine's
 	toner yuv.Toner
 	joint histogram.Joint
 	cuts  histogram.Cuts
@@ -87,7 +90,7 @@ func (s *Survey) work() {
 }
 
 func newWorker(s *Survey) *worker {
-	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1}
+	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1, still: newStill()}
 }
 
 // nudge makes the goroutine check again for work.
@@ -152,6 +155,7 @@ func (w *worker) step(params analysis.Params, turn uint64) {
 
 func (w *worker) begin(params analysis.Params, turn uint64) {
 	w.closeLinear()
+	w.still.begin()
 	w.turn, w.params, w.finished, w.samples, w.taken, w.faults = turn, params, false, 0, 0, 0
 	if length := w.s.info.Duration; length >= shortest && w.s.info.Seekable {
 		w.samples = int(min(max(length/spacing, fewest), most))
@@ -218,10 +222,31 @@ func (w *worker) proceed() {
 	if n := faults.Packets + faults.Decode + faults.Read; n > w.faults {
 		p.Damaged, w.faults = true, n
 	}
-	w.s.series.pass(w.turn, p)
+	w.pass(f, p)
 	if !w.cut {
 		w.findCut(f)
 	}
+}
+
+// pass takes the reading of a picture of the pass. Where cubes last, it has to wait for the window that
+// the picture is in.
+func (w *worker) pass(f *decode.Frame, p Reading) {
+	if !knows(w.params) {
+		w.s.series.pass(w.turn, p)
+		return
+	}
+	if w.still.full(&f.Picture) {
+		w.passHeld()
+	}
+	w.still.hold(p, &f.Picture, w.quads)
+	if w.still.full(&f.Picture) {
+		w.passHeld()
+	}
+}
+
+// passHeld lets the readings go that wait.
+func (w *worker) passHeld() {
+	w.still.release(func(p Reading) { w.s.series.pass(w.turn, p) })
 }
 
 // findCut takes a picture of the pass, with the one before it.
@@ -236,6 +261,7 @@ func (w *worker) findCut(f *decode.Frame) {
 }
 
 func (w *worker) finish(err error) {
+	w.passHeld()
 	w.finished = true
 	w.closeLinear()
 	w.s.series.finish(w.turn, err)
@@ -246,15 +272,16 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
+	w.quads = r.Quads
 	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
 	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
 	return p, nil
 }
 
 // light returns a picture's tones in parts of the scale.
-func light(p *yuv.Picture, t yuv.Tones) Light {
+func light(p *yuv.Picture, t yuv.Tones) Part {
 	most := float64(p.Format.MaxValue())
-	return Light{
+	return Part{
 		N: 1, Sum: float64(t.Sum) / most / float64(p.Width*p.Height),
 		Low: float64(t.Percentiles[0]) / most, High: float64(t.Percentiles[len(t.Percentiles)-1]) / most,
 	}

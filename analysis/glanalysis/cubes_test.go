@@ -1,0 +1,95 @@
+package glanalysis_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/analysistest"
+	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestCubes holds all engines of cubes against the reference: with every discriminator of some
+// formats, windows of all lengths one after another, short ones too.
+func TestCubes(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 9))
+	dev := gputest.Open(t)
+	onGPU, err := glanalysis.NewCubes(dev)
+	gputest.Own(t, onGPU, err)
+	papers, err := glanalysis.NewReferenceCubes(dev)
+	gputest.Own(t, papers, err)
+	reference := analysis.NewReferenceCubes()
+	engines := map[string]analysis.CubeEngine{"cpu": analysis.NewCPUCubes(), "gpu": onGPU, "gpu-reference": papers}
+	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[6], yuvtest.Formats[10]} {
+		fills := yuvtest.Fills(seed)
+		for i, params := range analysistest.EdgeParams(f, random) {
+			if i%4 != 0 { // most of the time goes into compiling
+				continue
+			}
+			window := 8 << random.IntN(3)
+			size := [][2]int{{65, 63}, {17, 17}, {150, 90}}[random.IntN(3)]
+			var pictures []*yuv.Picture
+			p := analysistest.WithBefore(yuvtest.Picture(f, size[0], size[1], fills[5]))
+			for len(pictures) < window-random.IntN(2)*random.IntN(window) {
+				pictures = append(pictures, p)
+				if random.IntN(3) == 0 {
+					p = analysistest.WithBefore(yuvtest.Picture(f, size[0], size[1], fills[random.IntN(len(fills))]))
+				}
+			}
+			limits, err := params.Limits()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cubes := func(name string, e analysis.CubeEngine) []ocpyramid.Cube {
+				if err := e.Begin(size[0], size[1], window); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				for _, p := range pictures {
+					if err := e.Add(p, params); err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+				}
+				list, err := e.Cubes(nil, limits)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				return list
+			}
+			want := cubes("reference", reference)
+			for name, e := range engines {
+				if got := cubes(name, e); !slices.Equal(got, want) {
+					t.Errorf("%s: %s %v, %d of %d frames, %+v: %s", name, f.Name, size, len(pictures), window, params, ocpyramidtest.Difference(got, want))
+				}
+			}
+		}
+	}
+}
+
+// Parameters that do not fit a picture are errors, after which the engines can be used.
+func TestCubesOfParamsThatDoNotFit(t *testing.T) {
+	dev := gputest.Open(t)
+	onGPU, err := glanalysis.NewCubes(dev)
+	gputest.Own(t, onGPU, err)
+	papers, err := glanalysis.NewReferenceCubes(dev)
+	gputest.Own(t, papers, err)
+	p := yuvtest.Picture(yuvtest.Formats[10], 16, 16, yuvtest.Fills(seed)[0])
+	for _, e := range []analysis.CubeEngine{analysis.NewReferenceCubes(), analysis.NewCPUCubes(), onGPU, papers} {
+		if err := e.Begin(16, 16, 12); err == nil {
+			t.Errorf("%T: a window of 12 frames", e)
+		}
+		if err := e.Begin(16, 16, 8); err != nil {
+			t.Fatal(err)
+		}
+		for _, params := range []analysis.Params{{Planes: 1, Threshold: 0.1}, {Threshold: 5}} {
+			if err := e.Add(p, params); err == nil {
+				t.Errorf("%T: %+v was taken", e, params)
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
+	"ffkvadrat/analysis/bench"
+	"ffkvadrat/export"
+	"ffkvadrat/gpu"
+	"ffkvadrat/yuv"
+)
+
+// checkCube is Validate with --cube: the engines of cubes, and a film's pictures.
+func (c *benchCommand) checkCube() error {
+	if err := export.CheckCube(c.Cube); err != nil {
+		return fmt.Errorf("--cube: %w", err)
+	}
+	for _, f := range []struct {
+		flag  string
+		given bool
+	}{
+		{"--variants", len(c.Variants) > 0},
+		{"--classes", c.Classes > 0},
+		{"--contents", !slices.Equal(c.Contents, []string{"video", "noise", "empty", "full", "dense"})},
+		{"--all", c.All},
+		{"--paper", c.Paper},
+	} {
+		if f.given {
+			return fmt.Errorf("%s does not go with --cube, which measures a film's pictures by the variant edge", f.flag)
+		}
+	}
+	for _, name := range c.Engines {
+		if !slices.Contains(bench.CubeEngineNames(), name) {
+			return fmt.Errorf("--engines: no engine of cubes is called %q", name)
+		}
+	}
+	if len(c.Thresholds) > 1 {
+		return errors.New("--thresholds: one is measured with --cube")
+	}
+	if len(c.Engines) == 0 {
+		return errors.New("--engines: there is nothing to measure")
+	}
+	_, err := c.plan()
+	return err
+}
+
+// runCube measures a window of cubes.
+func (c *benchCommand) runCube(e *environment) error {
+	plan, err := c.plan()
+	if err != nil {
+		return err
+	}
+	params := plan.Variants[0]
+	params.Threshold = plan.Thresholds[0]
+	cubes := bench.CubePlan{Window: c.Cube, Sizes: plan.Sizes, Params: params, Runs: c.Runs, Limit: c.Limit}
+	if cubes.Pictures, err = c.film(e); err != nil {
+		return err
+	}
+	if c.Threads > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Threads))
+	}
+	machine := bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
+	engines, release, err := c.cubeEngines(e, &machine)
+	if err != nil {
+		return err
+	}
+	defer release()
+	rows := []bench.CubeRow{}
+	if err := cubes.Run(e.ctx, engines, func(r bench.CubeRow) { rows = append(rows, r) }); err != nil {
+		return err
+	}
+	if c.JSON {
+		out := json.NewEncoder(e.stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(struct {
+			Machine bench.Machine   `json:"machine"`
+			Rows    []bench.CubeRow `json:"rows"`
+		}{machine, rows})
+	}
+	if err := e.answer("%s", machine); err != nil {
+		return err
+	}
+	return bench.WriteCubes(e.stdout, rows)
+}
+
+// film returns the pictures from the middle of the file on, as many as a window has room for and
+// are of the first one's size and format.
+func (c *benchCommand) film(e *environment) (pictures []*yuv.Picture, err error) {
+	in, err := c.locate()
+	if err != nil {
+		return nil, err
+	}
+	defer in.remove()
+	video, err := in.open(e, 0, yuv.Needs{})
+	if err != nil {
+		return nil, err
+	}
+	defer video.Close()
+	if err := video.SeekTime(video.Info().Duration / 2); err != nil {
+		return nil, err
+	}
+	for len(pictures) < c.Cube {
+		frame, err := video.Next()
+		if err == io.EOF && len(pictures) > 0 {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		p := &frame.Picture
+		if len(pictures) > 0 && (p.Width != pictures[0].Width || p.Height != pictures[0].Height || p.Format.Name != pictures[0].Format.Name) {
+			frame.Release()
+			break
+		}
+		kept, err := bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+		frame.Release()
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, kept)
+	}
+	return pictures, nil
+}
+
+// cubeEngines makes the requested engines. Without OpenGL it leaves out those of the GPU, with a
+// warning.
+func (c *benchCommand) cubeEngines(e *environment, machine *bench.Machine) (list []bench.CubeEngine, release func(), err error) {
+	var headless *gpu.Headless
+	var dev *gpu.Device
+	release = func() {
+		for _, engine := range list {
+			engine.Release()
+		}
+		headless.Release()
+	}
+	names := c.Engines
+	if slices.ContainsFunc(names, bench.OnGPU) {
+		if headless, err = gpu.OpenHeadless(false); err != nil {
+			e.warn("measures no GPU: %s", oneLine(err))
+			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
+		} else {
+			dev, machine.Renderer = headless.Device, headless.Caps.Renderer
+		}
+	}
+	for _, name := range names {
+		engine, err := bench.NewCubeEngine(name, dev)
+		if err != nil {
+			release()
+			return nil, nil, err
+		}
+		list = append(list, engine)
+	}
+	return list, release, nil
+}

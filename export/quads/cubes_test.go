@@ -1,0 +1,220 @@
+package quads_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
+	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
+)
+
+// windowsOf makes the windows of an export of a whole video, or each every-th frame of it, from the
+// reference's masks.
+func windowsOf(t *testing.T, o quads.Options) (windows []export.Frame) {
+	t.Helper()
+	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best, Needs: o.Params.Needs()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	limits, err := o.Params.Limits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	window, err := ocpyramid.NewWindow(o.Cube)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reference ocpyramid.Reference
+	finish := func() {
+		f := &windows[len(windows)-1]
+		f.Window = window.Len()
+		for _, c := range reference.Build(nil, window, limits) {
+			f.Quads, f.Starts = append(f.Quads, c.Quad()), append(f.Starts, uint8(c.Frame()))
+		}
+		window.Clear()
+	}
+	var pass edge.Reference
+	var basis analysis.Basis
+	var mask edge.Mask
+	for n := int64(0); o.Selection.Frames == 0 || n < o.Selection.Frames*max(o.Selection.Every, 1); n++ {
+		frame, err := video.Next()
+		if err != nil {
+			break
+		}
+		if n%max(o.Selection.Every, 1) == 0 {
+			p := &frame.Picture
+			if !window.Fits(p.Width, p.Height) {
+				finish()
+			}
+			if window.Len() == 0 {
+				var f export.Frame
+				quads.Describe(&f, frame, 0, analysis.Result{})
+				windows = append(windows, f)
+			}
+			differences, decision, err := basis.Of(p, o.Params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pass.Run(&mask, differences, decision)
+			*window.Next() = *pyramidtest.BitMask(&mask)
+		}
+		frame.Release()
+	}
+	if window.Len() > 0 {
+		finish()
+	}
+	return windows
+}
+
+// TestCubes holds exports of cubes against windows of the reference's masks: of all lengths, full
+// ones and others, of chosen frames, with several discriminators and limits, of a film with cuts.
+func TestCubes(t *testing.T) {
+	motion := analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
+	inverted := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.01, Low: 0.001, Invert: true}
+	limited := analysis.Params{Threshold: 0.003, MinSize: 2, MaxSize: 8}
+	plain := analysis.Params{Threshold: 0.003}
+	cuts := filmWithCuts(t, "testsrc2=size=96x64")
+	for _, c := range []struct {
+		path   string
+		cube   int
+		params analysis.Params
+		frames pipeline.Selection
+	}{
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{}},
+		{"../../samples/tiny-420.mp4", 16, limited, pipeline.Selection{}},
+		{"../../samples/tiny-420.mp4", 32, inverted, pipeline.Selection{}},
+		{"../../samples/tiny-420.mp4", 64, motion, pipeline.Selection{}},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Every: 3}},
+		{"../../samples/tiny-420.mp4", 8, motion, pipeline.Selection{Frames: 1}},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Frames: 8}},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Frames: 9}},
+		{"../../samples/tiny-odd-175x143.mp4", 64, plain, pipeline.Selection{}},
+		{"../../samples/tiny-still.png", 64, plain, pipeline.Selection{}},
+		{cuts, 16, plain, pipeline.Selection{}},
+		{cuts, 32, motion, pipeline.Selection{}},
+		{clip, 64, plain, pipeline.Selection{Frames: 70}},
+	} {
+		o := options(c.path, filepath.Join(t.TempDir(), "a.ndjson"))
+		o.Cube, o.Params, o.Selection = c.cube, c.params, c.frames
+		name := fmt.Sprintf("%s, %d, %+v, %+v", c.path, c.cube, c.params, c.frames)
+		engines := []analysis.Engine{analysis.NewCPU(), analysis.NewReference(), &deep{CPU: analysis.NewCPU(), depth: 5}}
+		if c.path == clip { // larger pictures
+			engines = engines[:1]
+		}
+		if c.path == clip && testing.Short() {
+			continue
+		}
+		want := windowsOf(t, o)
+		for _, engine := range engines {
+			report, err := quads.Run(context.Background(), engine, o, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			doc, err := export.Read(bytes.NewReader(read(t, o.Out)))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if a := doc.Header.Analysis; a.Cube != c.cube || max(a.Every, 1) != max(c.frames.Every, 1) || a.MinSize != c.params.MinSize {
+				t.Errorf("%s: the header says %+v", name, a)
+			}
+			frames := int64(0)
+			for i, got := range doc.Frames {
+				frames += int64(got.Window)
+				if i >= len(want) {
+					break
+				}
+				w := &want[i]
+				if got.Index != w.Index || got.PTS != w.PTS || got.Window != w.Window || got.KeyFrame != w.KeyFrame || got.Width != w.Width ||
+					!slices.Equal(got.Quads, w.Quads) || !slices.Equal(got.Starts, w.Starts) {
+					t.Errorf("%s: window %d at %d of %d frames with %d cubes, want %d of %d with %d", name, i, got.Index, got.Window, len(got.Quads), w.Index, w.Window, len(w.Quads))
+				}
+				if err := doc.Header.Analysis.CheckQuads(&got); err != nil {
+					t.Errorf("%s: window %d: %v", name, i, err)
+				}
+			}
+			if len(doc.Frames) != len(want) || frames != report.Frames {
+				t.Errorf("%s: %d windows of %d frames, want %d of %d", name, len(doc.Frames), frames, len(want), report.Frames)
+			}
+		}
+	}
+}
+
+// filmWithCuts makes a film of parts of 13 frames, the second from a source. The size changes before the
+// fourth.
+func filmWithCuts(t *testing.T, second string) string {
+	t.Helper()
+	var joined []byte
+	for i, source := range []string{"color=white:size=96x64", second, "color=black:size=96x64", "color=white:size=64x64", "color=black:size=64x64"} {
+		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
+		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source+":rate=25:duration=0.52", "-c:v", "mpeg2video", "-bf", "0", "-f", "mpeg2video", part)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		joined = append(joined, read(t, part)...)
+	}
+	film := filepath.Join(t.TempDir(), "cuts.m2v")
+	if err := os.WriteFile(film, joined, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return film
+}
+
+// TestCubesStopAtCuts: with the operator motion no cube crosses a picture that differs from the one
+// before in all pixels.
+func TestCubesStopAtCuts(t *testing.T) {
+	o := options(filmWithCuts(t, "color=gray:size=96x64"), filepath.Join(t.TempDir(), "a.ndjson"))
+	o.Cube, o.Params = 64, analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
+	run(t, o)
+	doc, err := export.Read(bytes.NewReader(read(t, o.Out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// FFmpeg's parser loses the last picture before the change of size.
+	if len(doc.Frames) != 2 || doc.Frames[0].Window != 38 || doc.Frames[1].Window != 26 {
+		t.Fatalf("%d windows", len(doc.Frames))
+	}
+	for i, f := range doc.Frames {
+		cuts := [][]int{{13, 26}, {13}}[i]
+		if len(f.Quads) == 0 {
+			t.Errorf("window %d has no cubes", i)
+		}
+		for k, q := range f.Quads {
+			for _, cut := range cuts {
+				if first := int(f.Starts[k]); first <= cut && cut < first+q.Size() {
+					t.Fatalf("window %d: %v from frame %d on crosses the cut at %d", i, q, first, cut)
+				}
+			}
+		}
+	}
+}
+
+// TestCubesSteadyState: more windows take hardly more allocations.
+func TestCubesSteadyState(t *testing.T) {
+	allocations := func(frames int64) float64 {
+		o := options(clip, "")
+		o.Cube, o.To, o.Selection.Frames = 16, &full{1 << 40}, frames
+		engine := analysis.NewCPUOf(1)
+		return testing.AllocsPerRun(2, func() {
+			if _, err := quads.Run(context.Background(), engine, o, nil); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	few, many := allocations(60), allocations(240)
+	if more := (many - few) / 180; more > 0.5 {
+		t.Errorf("%.1f allocations a frame: %v with 60 frames, %v with 240", more, few, many)
+	}
+}

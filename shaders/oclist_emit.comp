@@ -1,0 +1,115 @@
+// Writes the cubes of each tile to their entries in the list.
+//
+// Masks      binding 0: see ocpyramid.glsl
+// Cubes      binding 2: out, a cube packed as x | y << 14 | level << 28, frame
+// TileCubes  binding 4
+// Blocks     binding 6
+// dispatch   as oclist_tiles; afterwards a barrier for storage
+//
+// Each invocation finds the cubes of a word. They go to shared memory first, in the list's order; then
+// neighbouring invocations write neighbouring entries.
+
+#ifdef SUBGROUPS
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#endif
+
+#include "ocpyramid.glsl"
+#include "oclist.glsl"
+#include "oclist_words.glsl"
+
+layout(local_size_x = WG_SIZE) in;
+
+layout(std430, binding = 6) readonly buffer Blocks { Block blocks[]; };
+
+#define STAGED 1024
+#define SCRATCH_SIZE STAGED
+#include "fused_group.glsl"
+#define sh_staged sh_scratch
+
+// A cube in a tile: its first pixel's place of 12 bits, and its level.
+uint stage_cube(uint pixel, uint level) { return pixel | level << 12; }
+
+uvec3 pixel_of(uint pixel) { return cell_of(pixel & 63u) | cell_of(pixel >> 6 & 63u) << 2; }
+
+// The cubes that begin in the cells of a word of a level that is not full, the cells being places of
+// pixels << shift from pixel on.
+struct Share {
+	uvec2 starts;
+	uvec2 raised; // those that are a level above the cells
+	uint pixel;
+	uint shift;
+	uint level;
+};
+
+Share share_of(uvec2 w, int level, uint pixel, uint shift)
+{
+	return Share(starts_of(w, level), uvec2(eights(w.x, level), eights(w.y, level)), pixel, shift, uint(level));
+}
+
+void main()
+{
+	uint self = invocation();
+	uvec3 tile = gl_WorkGroupID;
+	uint in_block = cell_index(tile & 3u);
+	uint block = block_of(tile.xy);
+	Block own = blocks[block];
+	bool block_full = is_full_cell(own.full, 4);
+
+	if (self < uint(WG_SIZE / 32))
+		sh_votes[self] = 0u;
+	barrier();
+	uvec2 w = word_of(tile, self);
+	bool word_full = is_full_cell(w, 0);
+	vote(word_full);
+	barrier();
+	uvec2 full = uvec2(sh_votes[0], sh_votes[1]);
+
+	// This word's cubes. The level of those of full words, tiles and blocks is in the share.
+	Share share = share_of(w, 0, 64u * self, 0u);
+	if (word_full) { // a cell of the tile
+		share = share_of(full, 2, 0u, 6u);
+		uvec2 only = uvec2(self < 32u ? 1u << self : 0u, self < 32u ? 0u : 1u << self % 32u);
+		share.starts &= only;
+	}
+	if (has_bit(own.full, in_block)) { // this tile is one of the block
+		uvec2 starts = starts_of(own.full, 4);
+		share = Share(uvec2(0u), uvec2(0u), 0u, 0u, 4u);
+		if (self == 0u && block_full) {
+			share.starts.x = in_block == 0u && limits.x <= 6 ? 1u : 0u;
+			share.level = 6u;
+		} else if (self == 0u && has_bit(starts, in_block)) {
+			share.starts.x = 1u;
+			share.level = has_bit(uvec2(eights(own.full.x, 4), eights(own.full.y, 4)), in_block) ? 5u : 4u;
+		}
+	}
+
+	// The cubes before: of tiles that are not full, and of those that are.
+	uint n_before = self < in_block ? tile_cubes[64u * block + self] : 0u;
+	if (self == 0u)
+		n_before += own.n_cubes + (block_full ? 0u : n_bits(starts_of(own.full, 4) & below(in_block)));
+	uint entry;
+	uvec2 total = scan(uvec2(n_bits(share.starts), n_before), entry);
+	barrier();
+	uvec3 corner = 16u * tile;
+	for (uint part = 0u; part < total.x; part += uint(STAGED)) {
+		for (int half_ix = 0; half_ix < 2; half_ix++) {
+			while (share.starts[half_ix] != 0u && entry < part + uint(STAGED)) {
+				uint bit = share.starts[half_ix] & -share.starts[half_ix];
+				uint cell = uint(findMSB(bit)) + 32u * uint(half_ix);
+				uint raised = (share.raised[half_ix] & bit) != 0u ? 1u : 0u;
+				sh_staged[entry - part] = stage_cube(share.pixel + (cell << share.shift), share.level + raised);
+				entry++;
+				share.starts[half_ix] ^= bit;
+			}
+		}
+		barrier();
+		uint n_part = min(total.x - part, uint(STAGED));
+		for (uint i = self; i < n_part; i += uint(WG_SIZE)) {
+			uint staged = sh_staged[i];
+			write_cube(total.y + part + i, corner + pixel_of(staged), staged >> 12);
+		}
+		barrier();
+	}
+}
