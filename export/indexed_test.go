@@ -87,9 +87,9 @@ func checkOthers(t *testing.T, x *Indexed, doc *Document, at []int, i int) {
 
 // FuzzIndexed opens any bytes: an error, or frames that are read or not.
 func FuzzIndexed(f *testing.F) {
-	for _, data := range ffqSamples(f) {
-		f.Add([]byte(data))
-	}
+	f.Add([]byte(export(f, FFQ, sample(), sampleFrames()...)))
+	f.Add([]byte(export(f, FFQ, featureSample(), featureFrames()...)))
+	f.Add([]byte(export(f, FFQ, classSample(), classFrames()...)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		x, err := NewIndexed(strings.NewReader(string(data)), int64(len(data)))
 		if err != nil {
