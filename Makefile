@@ -13,7 +13,7 @@ TESTFLAGS ?=
 GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
-PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/response ./atomicfile ./atomicfile/statefile ./channel ./edge \
+PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/reconstruction ./analysis/response ./atomicfile ./atomicfile/statefile ./channel ./edge \
 	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/png ./feature ./histogram ./match ./overlay ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
 	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/pyramidtest ./samples/... ./scripts ./shaders \
 	./yuv ./yuv/yuvtest
