@@ -139,7 +139,6 @@ func FuzzGPU(f *testing.F) {
 }
 
 func BenchmarkReconstruction(b *testing.B) {
-	o := newPair(b)
 	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}} {
 		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Video(b, yuvtest.Smooth(seed)[0]))
 		decision, err := edge.Discriminator{Threshold: 0.01}.Decision(p.Format)
@@ -149,14 +148,15 @@ func BenchmarkReconstruction(b *testing.B) {
 		var mask edge.Mask
 		new(edge.Reference).Run(&mask, p, decision)
 		quads := quads(&mask)
-		list, err := glpyramid.NewList(o.dev, len(quads))
-		gputest.Own(b, list, err)
-		if err := list.Upload(quads); err != nil {
-			b.Fatal(err)
-		}
-		textures := glyuvtest.Textures(b, o.planes, p)
 		for fill := range reconstruction.FillCount {
 			b.Run(fmt.Sprintf("fill=%v/engine=gpu/size=%dx%d", fill, size[0], size[1]), func(b *testing.B) {
+				o := newPair(b) // a device belongs to its goroutine
+				list, err := glpyramid.NewList(o.dev, len(quads))
+				gputest.Own(b, list, err)
+				if err := list.Upload(quads); err != nil {
+					b.Fatal(err)
+				}
+				textures := glyuvtest.Textures(b, o.planes, p)
 				gputest.Loop(b, o.dev, func() {
 					if _, err := o.gpu.Run(p, textures, list, fill); err != nil {
 						b.Fatal(err)
