@@ -16,7 +16,7 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/reconstruction ./analysis/response ./atomicfile ./atomicfile/statefile ./channel ./edge \
 	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/png ./feature ./histogram ./match ./overlay ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
 	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/pyramidtest ./samples/... ./scripts ./shaders \
-	./yuv ./yuv/yuvtest
+	./yuv ./yuv/distortion ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
