@@ -91,7 +91,8 @@ func TestPSNR(t *testing.T) {
 	}
 }
 
-// TestEqualsFFmpeg compares with the filters psnr and ssim, to their printed digits.
+// TestEqualsFFmpeg compares with the filters psnr and ssim, to their printed digits. FFmpeg's vector
+// instructions have other windows at the right end of narrow pictures (5.1), so it runs without.
 func TestEqualsFFmpeg(t *testing.T) {
 	var meter distortion.Meter
 	for _, c := range []struct {
@@ -100,7 +101,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 	}{
 		{yuvtest.Formats[0], "gray"}, {yuvtest.Formats[1], "yuv420p"}, {yuvtest.Formats[7], "yuv420p10le"},
 	} {
-		for _, size := range [][2]int{{320, 180}, {67, 45}, {24, 17}} {
+		for _, size := range [][2]int{{320, 180}, {67, 45}, {24, 17}, {8, 9}} {
 			clip := "../../samples/tiny-420.mp4"
 			if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
 				clip = filepath.Join(folder, "sintel_trailer-720p.mp4")
@@ -145,7 +146,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 
 func run(t *testing.T, args ...string) {
 	t.Helper()
-	if out, err := exec.Command("ffmpeg", append([]string{"-v", "error", "-y"}, args...)...).CombinedOutput(); err != nil {
+	if out, err := exec.Command("ffmpeg", append([]string{"-v", "error", "-y", "-cpuflags", "0"}, args...)...).CombinedOutput(); err != nil {
 		t.Fatalf("ffmpeg %v: %v\n%s", args, err, out)
 	}
 }
