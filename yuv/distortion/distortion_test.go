@@ -108,7 +108,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 			}
 			dir := t.TempDir()
 			first, second := filepath.Join(dir, "a.raw"), filepath.Join(dir, "b.raw")
-			scale := fmt.Sprintf("select=eq(n\\,%d),scale=%d:%d", 40, size[0], size[1])
+			scale := fmt.Sprintf("select=eq(n\\,%d),scale=%d:%d", 5, size[0], size[1])
 			for out, filter := range map[string]string{first: scale, second: scale + ",boxblur=1,noise=alls=9:all_seed=7"} {
 				run(t, "-i", clip, "-vf", filter, "-frames:v", "1", "-pix_fmt", c.name, "-f", "rawvideo", out)
 			}
