@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -29,8 +30,9 @@ type exportCommand struct {
 	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to." group:"Output:"`
 	Format         string     `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Summary        bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
-	Stream         int  `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
+	Fill           string `placeholder:"FILL" help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled with their mean or linear between their corners: mean or linear." group:"Output:"`
+	Stream         int    `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
@@ -64,7 +66,25 @@ func (c *exportCommand) Validate() error {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != ""})
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, c.checkFill(), err)
+}
+
+// checkFill returns what is wrong with --fill.
+func (c *exportCommand) checkFill() error {
+	if c.Fill == "" {
+		return nil
+	}
+	if _, err := reconstruction.ParseFill(c.Fill); err != nil {
+		return fmt.Errorf("--fill: %.40q is neither mean nor linear", c.Fill)
+	}
+	variant, err := analysis.ParseVariant(c.Variant)
+	switch {
+	case !c.Summary:
+		return errors.New("--fill is for --summary, which says how far the picture that the quads make is from the video's")
+	case err == nil && !variant.Merges():
+		return fmt.Errorf("--fill: the pixels of the variant %v make no picture", variant)
+	}
+	return nil
 }
 
 // many reports whether there may be more than one output. They then go into a
@@ -113,8 +133,13 @@ func (c *exportCommand) format(many bool) (export.Format, export.Compression, er
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Distorts: c.Fill != "", Playlist: true}
 	var err1, err2, err3 error
+	if o.Distorts {
+		if o.Fill, err = reconstruction.ParseFill(c.Fill); err != nil {
+			return o, err
+		}
+	}
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()

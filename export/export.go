@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 // MaxSide is the largest width and height of a picture, in pixels: the most that a
@@ -43,6 +44,9 @@ type Header struct {
 	// all that this version knows: "x", "y", "size", of VariantFeature also the mean in
 	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class".
 	QuadFields []string
+	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
+	// how it fills them: a name of reconstruction.ParseFill. Else empty.
+	Fill string
 }
 
 // Source is the analysed stream, in ffprobe's terms.
@@ -112,6 +116,8 @@ type Frame struct {
 	// Luma says how light the picture is, if HasLuma is set: for summaries.
 	Luma    yuv.Tones
 	HasLuma bool
+	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
+	Distortion distortion.Distortion
 	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
 	// picture.
 	Quads []quadpyramid.Quad

@@ -91,6 +91,7 @@ type settings struct {
 	Format      string             `json:"format"`
 	Compression string             `json:"compression"`
 	Summary     bool               `json:"summary"`
+	Fill        string             `json:"fill,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
 	Analysis    export.Analysis    `json:"analysis"`
@@ -101,6 +102,9 @@ func settingsOf(program string, o *quads.Options) settings {
 	s := settings{
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
+	}
+	if o.Distorts {
+		s.Fill = o.Fill.String()
 	}
 	if o.Goal != nil {
 		s.Goal = *o.Goal

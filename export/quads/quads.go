@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
@@ -39,6 +40,10 @@ type Options struct {
 	Format      export.Format
 	Compression export.Compression
 	Summary     bool // count sizes, leave out quads
+	// Distorts has a summary say how far the picture that the quads make, filled by Fill, is from the
+	// video's.
+	Distorts bool
+	Fill     reconstruction.Fill
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
@@ -153,6 +158,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
+	if o.Distorts {
+		s.header.Fill = o.Fill.String()
+	}
 	packed, err := export.Compress(w, o.Compression)
 	if err != nil {
 		return err
