@@ -92,7 +92,7 @@ func TestErrors(t *testing.T) {
 		"no frames":         {[]string{"export", "-o", out, "--frames", "0", clip}, statusUsage, "--frames"},
 		"every 0":           {[]string{"export", "-o", out, "--every", "0", clip}, statusUsage, "--every"},
 		"fill alone":        {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--fill", "mean", clip}, statusUsage, "--fill is for --summary"},
-		"cubic fill":        {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--fill", "cubic", clip}, statusUsage, "--fill: cubic is neither mean nor linear"},
+		"cubic fill":        {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--fill", "cubic", clip}, statusUsage, "\"cubic\" is neither mean nor linear"},
 		"fill of points":    {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--fill", "mean", "--variant", "points", clip}, statusUsage, "make no picture"},
 		"summary of boxes":  {[]string{"export", "-o", filepath.Join(dir, "x.coco.json"), "--summary", clip}, statusUsage, "--summary is for json, ndjson and csv"},
 		"no output":         {[]string{"export", clip}, statusUsage, "output"},
