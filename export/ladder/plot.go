@@ -21,6 +21,8 @@ const (
 	plotLegend            = 34     // of the legend's
 	plotLeft, plotBelow   = 72, 52 // of a panel, for its numbers
 	plotText              = 17
+
+	mostPSNR = 62 // decibels; above, nobody sees a difference, and the curves would have little room
 )
 
 var (
@@ -73,7 +75,7 @@ func panels() (list []panel) {
 		name string
 		of   func(p *Point) (float64, bool)
 	}{
-		{"PSNR of luma, dB", func(p *Point) (float64, bool) { v := p.Distortion.PSNR(); return v, !math.IsInf(v, 0) }},
+		{"PSNR of luma, dB", func(p *Point) (float64, bool) { v := p.Distortion.PSNR(); return v, v <= mostPSNR }},
 		{"SSIM of luma", func(p *Point) (float64, bool) { return p.Distortion.SSIM, p.Distortion.HasSSIM }},
 	} {
 		for _, x := range []struct {
