@@ -12,6 +12,7 @@ package ladder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -65,11 +66,11 @@ type Point struct {
 func Check(params analysis.Params) error {
 	switch o := params.Operator; {
 	case !params.Variant.Merges():
-		return fmt.Errorf("ladder: the pixels of variant %v make no picture", params.Variant)
+		return fmt.Errorf("the pixels of variant %v make no picture", params.Variant)
 	case params.Needs() != yuv.Needs{}:
-		return fmt.Errorf("ladder: quads of motion say nothing of the picture")
+		return errors.New("quads of motion say nothing of the picture")
 	case params.Variant.Discriminates() && o.Kind() != edge.Differences:
-		return fmt.Errorf("ladder: the threshold of operator %v does not say how much quads may differ", o)
+		return fmt.Errorf("the threshold of operator %v does not say how much quads may differ", o)
 	}
 	return params.Check()
 }
@@ -102,7 +103,7 @@ type meter struct {
 // them. progress is called with the part that is done; it may be nil.
 func Measure(ctx context.Context, p *yuv.Picture, params analysis.Params, progress func(part float64)) ([]Point, error) {
 	if err := Check(params); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("ladder: %w", err)
 	}
 	m := meter{engine: analysis.NewCPU()}
 	defer m.engine.Release()
