@@ -47,7 +47,7 @@ var examples = map[string][]Example{
 	"distortion": {
 		{"ffkvadrat distortion clip.mp4 -o curve.csv --plot curve.png", "how far the quads' picture is from the first frame, and the plot"},
 		{"ffkvadrat distortion clip.mp4 --at 0.5 --operator linear -o linear.csv", "of the frame at half a second, with quads where the picture is linear"},
-		{"ffkvadrat distortion clip.mp4 --variant feature -o colours.csv", "with quads of similar colour"},
+		{"ffkvadrat distortion clip.mp4 --variant feature -o similar.csv", "with quads of similar colour"},
 	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
