@@ -28,7 +28,7 @@ func TestDistortion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, fill := range []string{"mean", "linear"} {
-		summary := exportAs(t, filepath.Join(dir, fill+".csv"), "--summary", "--fill", fill, "--from", "#5", "--frames", "1", "-t", "0.01", clip)
+		summary := exportAs(t, filepath.Join(dir, fill+".csv"), "--summary", "--distortion", "--fill", fill, "--from", "#5", "--frames", "1", "-t", "0.01", clip)
 		lines, err := csv.NewReader(strings.NewReader(summary)).ReadAll()
 		if err != nil || len(lines) != 2 {
 			t.Fatalf("%v, %q", err, summary)

@@ -31,7 +31,8 @@ type exportCommand struct {
 	Format         string     `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
-	Fill           string `placeholder:"FILL" help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled with their mean or linear between their corners: mean or linear." group:"Output:"`
+	Distortion     bool   `help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled as --fill says." group:"Output:"`
+	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled: with their mean, or linear between their corners." group:"Output:"`
 	Stream         int    `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
@@ -66,23 +67,19 @@ func (c *exportCommand) Validate() error {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != ""})
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, c.checkFill(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badFrames, c.checkDistortion(), err)
 }
 
-// checkFill returns what is wrong with --fill.
-func (c *exportCommand) checkFill() error {
-	if c.Fill == "" {
-		return nil
-	}
-	if _, err := reconstruction.ParseFill(c.Fill); err != nil {
-		return fmt.Errorf("--fill: %.40q is neither mean nor linear", c.Fill)
-	}
+// checkDistortion returns what is wrong with --distortion.
+func (c *exportCommand) checkDistortion() error {
 	variant, err := analysis.ParseVariant(c.Variant)
 	switch {
+	case !c.Distortion:
+		return nil
 	case !c.Summary:
-		return errors.New("--fill is for --summary, which says how far the picture that the quads make is from the video's")
+		return errors.New("--distortion is for --summary, which says how far the picture that the quads make is from the video's")
 	case err == nil && !variant.Merges():
-		return fmt.Errorf("--fill: the pixels of the variant %v make no picture", variant)
+		return fmt.Errorf("--distortion: the pixels of the variant %v make no picture", variant)
 	}
 	return nil
 }
@@ -133,7 +130,7 @@ func (c *exportCommand) format(many bool) (export.Format, export.Compression, er
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Distorts: c.Fill != "", Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Distorts: c.Distortion, Playlist: true}
 	var err1, err2, err3 error
 	if o.Distorts {
 		if o.Fill, err = reconstruction.ParseFill(c.Fill); err != nil {
