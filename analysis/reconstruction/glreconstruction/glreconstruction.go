@@ -161,6 +161,7 @@ func (g *GPU) sum(p *yuv.Picture, i int, from glyuv.PlaneTexture) (err error) {
 		return err
 	}
 	g.sums.BindStorage(1)
+	g.dev.Barrier(gpu.ToStorage) // the pass of the plane before may still read its sums
 	for level := 1; min(width, height)>>level > 0; level++ {
 		defines := []string(nil)
 		if level == 1 {
