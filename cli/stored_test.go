@@ -58,7 +58,7 @@ func TestRenderStored(t *testing.T) {
 		"no corners":           {"--fill", "linear"},
 		"all of its frames":    {"--frames", "2"},
 		"without --from, --to": {"--view", "mask"},
-		"is no JSON or NDJSON": nil,
+		"is no export as JSON": nil,
 	} {
 		in := colours
 		if args == nil {
