@@ -22,6 +22,7 @@ type cubes struct {
 	planes *glyuv.Planes
 	moved  moved
 	masks  *glocpyramid.Masks
+	read   gpu.Fence // behind it the planes have been read
 }
 
 func newCubes(dev *gpu.Device) cubes {
@@ -29,6 +30,7 @@ func newCubes(dev *gpu.Device) cubes {
 }
 
 func (c *cubes) release() {
+	c.read.Release()
 	c.masks.Release()
 	c.moved.Release()
 	c.planes.Release()
@@ -41,6 +43,10 @@ func (c *cubes) Begin(width, height, frames int) error { return c.masks.Begin(wi
 func (c *cubes) load(p *yuv.Picture, params analysis.Params) (*glyuv.Planes, edge.Decision, error) {
 	d, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
+		return nil, d, err
+	}
+	// NVIDIA's driver (580) writes small buffers ahead of the passes that still read them.
+	if err := c.read.Wait(c.dev); err != nil {
 		return nil, d, err
 	}
 	c.planes.Load(p)
@@ -101,6 +107,7 @@ func (c *Cubes) Add(p *yuv.Picture, params analysis.Params) error {
 	if err != nil {
 		return err
 	}
+	defer c.read.Set()
 	return c.masks.AddHalves(halves)
 }
 
@@ -180,6 +187,7 @@ func (c *ReferenceCubes) Add(p *yuv.Picture, params analysis.Params) error {
 	if err := c.mask.Run(c.level0, planes.Picture(), textures, d); err != nil {
 		return err
 	}
+	defer c.read.Set()
 	return c.masks.AddMarkers(c.level0)
 }
 
