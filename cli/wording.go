@@ -10,8 +10,8 @@ import (
 // Users never see them: worded takes them away.
 var packages = []string{
 	"analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "cuda", "decode", "dialog", "edge", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "marks", "match", "ocpyramid",
-	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "render", "session", "shaders", "sheet", "statefile", "survey",
-	"verify", "views", "yuv",
+	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "render", "session", "shaders", "sheet", "statefile", "stored", "survey",
+	"treecode", "verify", "views", "yuv",
 }
 
 // worded returns an error's text for users. Each error of the chain loses the

@@ -29,7 +29,7 @@ const (
 )
 
 // ffqGroup is how many frames there are from a key frame to the next.
-const ffqGroup = 32
+const ffqGroup = 16
 
 // The flags of a frame.
 const (

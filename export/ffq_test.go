@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"ffkvadrat/quadpyramid"
 )
 
 // ffqSamples are exports of all kinds, of more frames than a group has.
@@ -123,6 +125,21 @@ func TestFFQKeyFrames(t *testing.T) {
 		if got := data[at[i+1]] == ffqKeyFrame; got != key {
 			t.Errorf("frame %d is a key frame: %v, want %v", i, got, key)
 		}
+	}
+}
+
+// TestFFQForgedSize: a frame that wants one of another size before it is refused.
+func TestFFQForgedSize(t *testing.T) {
+	small, large := sampleFrames()[0], sampleFrames()[0]
+	small.Width, small.Height, small.Quads = 9, 6, []quadpyramid.Quad{quad(0, 0, 0), quad(3, 1, 0)}
+	large.Index = small.Index + 1
+	data := []byte(export(t, FFQ, sample(), small, large))
+	at := records(string(data))
+	second := data[at[2] : at[3]-4]
+	second[0] = ffqFrame
+	binary.LittleEndian.PutUint32(data[at[3]-4:], crc32.Checksum(second, castagnoli))
+	if frames, err := readAll(string(data)); frames != 1 || err == nil || !strings.Contains(err.Error(), "another size") {
+		t.Errorf("%d frames, %v", frames, err)
 	}
 }
 

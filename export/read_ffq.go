@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"ffkvadrat/export/treecode"
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -164,6 +165,7 @@ type ffqFrames struct {
 	order   inTree
 	pixFmt  string // the last frame's own
 	list    []quadpyramid.Quad
+	means   []feature.Mean // the last frame's
 }
 
 // read decodes a frame.
@@ -181,6 +183,8 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		before = nil
 	case !r.begun:
 		return errors.New("the frame before it is missing")
+	case before.Width != f.Width || before.Height != f.Height:
+		return errors.New("the frame before it has another size")
 	}
 	v := h.Analysis.variant()
 	list := f.Quads
@@ -188,9 +192,6 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		list = r.list[:0]
 	}
 	list = r.decoder.Decode(list, in.b, f.Width, f.Height, count, tree, before)
-	if before != nil && !before.Fits(tree) {
-		return errors.New("the frame before it has another size")
-	}
 	r.begun = true
 	if v.values {
 		r.list = list
@@ -201,7 +202,8 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 	}
 	f.Quads = list
 	if v.means {
-		f.Means = r.decoder.Means(f.Means, h.Analysis.Features == "rgb")
+		f.Means = r.decoder.Means(f.Means, h.Analysis.Features == "rgb", r.means)
+		r.means = append(r.means[:0], f.Means...)
 	}
 	if v.values {
 		f.Values = r.decoder.Values(f.Values, len(list))

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"ffkvadrat/export/treecode"
+	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -38,6 +39,7 @@ type sharedTree struct {
 	order   inTree
 	tree    treecode.Tree
 	details treecode.Details
+	means   []feature.Mean // a copy: the frame after this one may need them when the piece has another frame
 	err     error
 }
 
@@ -52,6 +54,7 @@ func (t *sharedTree) make(a *Analysis) error {
 	var quads []quadpyramid.Quad
 	if quads, t.details, t.err = t.order.prepare(a, &t.frame); t.err == nil {
 		t.err = t.tree.Build(t.frame.Width, t.frame.Height, quads)
+		t.means = append(t.means[:0], t.frame.Means...)
 	}
 	return t.err
 }
@@ -123,7 +126,7 @@ func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	var known *treecode.Tree
 	if before := p.plan.before; before != nil {
 		defer e.leave(before)
-		if before.frame.Width == f.Width && before.frame.Height == f.Height && before.make(&h.Analysis) == nil {
+		if before.make(&h.Analysis) == nil && before.tree.Width == f.Width && before.tree.Height == f.Height {
 			known, kind = &before.tree, ffqFrame
 		}
 	}
@@ -132,8 +135,12 @@ func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	start := len(b)
 	b = appendFFQFrame(beginRecord(b, kind), h, f, len(f.Quads))
+	details := t.details
+	if known != nil {
+		details.Before = p.plan.before.means
+	}
 	coder := take(e.coders)
-	b = coder.Append(b, &t.tree, known, &t.details)
+	b = coder.Append(b, &t.tree, known, &details)
 	give(e.coders, coder)
 	if len(b)-start > ffqMost {
 		p.fault = errors.New("its record is larger than 2 GiB")

@@ -88,8 +88,10 @@ void main()
 	uint first = min(self * n_part, uint(n_blocks));
 	uint end = min(first + n_part, uint(n_blocks));
 	uint n_own = 0u;
-	for (uint i = first; i < end; i++)
-		n_own += n_in_block(sums[i]);
+	for (uint i = first; i < end; i++) {
+		Block b = sums[i]; // a copy: NVIDIA's compiler passes no coherent memory to functions (C1317, driver 580)
+		n_own += n_in_block(b);
+	}
 	uint place;
 	uint total = scan(uvec2(n_own, 0u), place).x;
 	for (uint i = first; i < end; i++) {

@@ -11,6 +11,7 @@ type Decoder struct {
 	r            reader
 	contexts     contexts
 	details      detailModels
+	walk         meansWalk
 	tree, before *Tree
 	list         []quadpyramid.Quad
 	most         int // entries
@@ -42,6 +43,7 @@ func (d *Decoder) End() error {
 		d.err = errLength
 	}
 	d.tree, d.before, d.r.in = nil, nil, nil
+	d.walk.tree, d.walk.before, d.walk.was = nil, nil, nil
 	return d.err
 }
 

@@ -8,9 +8,10 @@ import (
 // many as the list's entries; where the list is of points, as many as its points.
 type Details struct {
 	Means   []feature.Mean
-	RGB     bool     // means are R, G and B, which change together
-	Values  []uint16 // 0 to 65535
-	Classes []uint8  // 0 to 15
+	Before  []feature.Mean // those of the list before, where its tree is given
+	RGB     bool           // means are R, G and B, which change together
+	Values  []uint16       // 0 to 65535
+	Classes []uint8        // 0 to 15
 }
 
 // Encoder codes lists. The zero value is ready.
@@ -18,12 +19,12 @@ type Encoder struct {
 	w            writer
 	contexts     contexts
 	details      detailModels
-	averages     averages
+	walk         meansWalk
 	tree, before *Tree
 }
 
 // Append codes a tree and its details behind b. before is the tree of the frame before, if it
-// is known where the list is decoded, or nil.
+// is known where the list is decoded and of a picture of the same size, or nil.
 func (e *Encoder) Append(b []byte, t, before *Tree, d *Details) []byte {
 	e.w = newWriter(b)
 	e.contexts.reset()
@@ -42,7 +43,7 @@ func (e *Encoder) Append(b []byte, t, before *Tree, d *Details) []byte {
 	if len(d.Classes) != 0 {
 		e.classes(d.Classes)
 	}
-	e.tree, e.before = nil, nil
+	e.tree, e.before, e.walk.tree, e.walk.before, e.walk.was = nil, nil, nil, nil, nil
 	b, e.w.out = e.w.end(), nil
 	return b
 }

@@ -44,8 +44,9 @@ const (
 type Tree struct {
 	Width, Height int // of the picture, in pixels
 
-	top   int    // level of the smallest square of the grid that holds the picture
-	cells []cell // the top, then the quarters of the split cells of level 2 and above, in preorder
+	top   int      // level of the smallest square of the grid that holds the picture
+	cells []cell   // the top, then the quarters of the split cells of level 2 and above, in preorder
+	first []uint32 // for means: the number of the first quad in each
 }
 
 // reset makes the tree of an empty list.
@@ -102,7 +103,3 @@ func (t *Tree) Build(width, height int, list []quadpyramid.Quad) error {
 	}
 	return nil
 }
-
-// Fits reports whether the trees are of pictures of the same size. Only then does one say
-// something about the other.
-func (t *Tree) Fits(other *Tree) bool { return t.Width == other.Width && t.Height == other.Height }

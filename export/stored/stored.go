@@ -1,0 +1,219 @@
+// Package stored opens data that somebody has kept, an export or statistics, to show them with
+// their film.
+//
+// Input is the name of a file: .ffq, NDJSON, JSON, CSV as this program writes it, or statistics for
+// YUView with squares, each compressed or not. Output is the list of any frame. What has no index is
+// read once, when it is opened, into .ffq records in a file that has no name. A [Film] belongs to one
+// goroutine at a time; it starts none.
+package stored
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strings"
+
+	"ffkvadrat/export"
+)
+
+// Film is the lists of a film's frames.
+type Film struct {
+	indexed *export.Indexed
+	file    *os.File
+	whole   bool  // its header was in the data
+	damage  error // why there may have been more frames
+	byPTS   []int // entries that have a time, in its order
+}
+
+// Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
+// frames before the damage, and [Film.Damage] tells of it.
+func Open(ctx context.Context, path string) (*Film, error) {
+	f, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("stored: %s: %w", path, err)
+	}
+	for i, e := range f.indexed.Entries() {
+		if e.HasPTS {
+			f.byPTS = append(f.byPTS, i)
+		}
+	}
+	entries := f.indexed.Entries()
+	sort.SliceStable(f.byPTS, func(i, j int) bool { return entries[f.byPTS[i]].PTS < entries[f.byPTS[j]].PTS })
+	return f, nil
+}
+
+func open(ctx context.Context, path string) (*Film, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if indexed, err := export.NewIndexed(file, info.Size()); err == nil {
+			return &Film{indexed: indexed, file: file, whole: true}, nil
+		}
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			file.Close()
+			return nil, err
+		}
+	}
+	defer file.Close()
+	text, err := export.Decompress(untilDone{ctx, file})
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	in := bufio.NewReaderSize(text, 1<<16)
+	f := &Film{whole: true}
+	from, header, err := f.source(path, in)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.copy(ctx, from, header); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// frames are the frames of data that are read in their order, as an [export.Reader] reads them.
+type frames interface {
+	Next(*export.Frame) error
+}
+
+// source returns the frames of a stream, by its first bytes or, of tables, by its name.
+func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, error) {
+	head, err := in.Peek(1 << 10)
+	switch {
+	case len(head) == 0 && err == io.EOF:
+		return nil, export.Header{}, errors.New("it is empty")
+	case len(head) == 0:
+		return nil, export.Header{}, err
+	case strings.HasPrefix(string(head), "%;"):
+		f.whole = false
+		return newStatistics(in)
+	case strings.HasPrefix(string(head), "frame_index,"):
+		f.whole = false
+		return newTable(in)
+	}
+	r, err := export.NewReader(in)
+	if err != nil {
+		return nil, export.Header{}, fmt.Errorf("no export as .ffq, NDJSON, JSON or CSV, and no statistics for YUView (%w)", err)
+	}
+	return r, r.Header(), nil
+}
+
+// copy reads all frames into a file without a name.
+func (f *Film) copy(ctx context.Context, from frames, header export.Header) error {
+	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
+	if err != nil {
+		return err
+	}
+	f.file = file
+	if err := os.Remove(file.Name()); err != nil {
+		return err
+	}
+	w, err := export.NewWriter(file, export.FFQ, header)
+	if err != nil {
+		return err
+	}
+	var frame export.Frame
+	for {
+		err := from.Next(&frame)
+		if err == io.EOF {
+			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			f.damage = err
+			break
+		}
+		if err := w.WriteFrame(&frame); err != nil {
+			return err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	f.indexed, err = export.NewIndexed(file, size)
+	return err
+}
+
+// untilDone reads until ctx ends.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// Header returns the export's header. It is false if the data had none: then the analysis is not
+// known, and of the source the size is that of the first frame.
+func (f *Film) Header() (export.Header, bool) { return f.indexed.Header(), f.whole }
+
+// Damage returns why there are no more frames, if that is another reason than the data's end.
+func (f *Film) Damage() error { return f.damage }
+
+// Len returns the number of frames.
+func (f *Film) Len() int { return len(f.indexed.Entries()) }
+
+// Frame reads the list of the film's frame with a number; if one of the two does not know its
+// number, of that with a pts. It uses the arrays of to, as [export.Reader.Next] does. The frame
+// after the last one that was found takes the least time.
+func (f *Film) Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error) {
+	i := f.find(index, pts, hasPTS)
+	if i < 0 {
+		return false, nil
+	}
+	if err := f.indexed.Frame(i, to); err != nil {
+		return false, fmt.Errorf("stored: %w", err)
+	}
+	return true, nil
+}
+
+// find returns the entry of a frame, or -1.
+func (f *Film) find(index, pts int64, hasPTS bool) int {
+	entries := f.indexed.Entries()
+	if index >= 0 {
+		// Those with a number ascend, and come before those without.
+		i := sort.Search(len(entries), func(i int) bool { return entries[i].Index < 0 || entries[i].Index >= index })
+		if i < len(entries) && entries[i].Index == index {
+			return i
+		}
+		if len(entries) == 0 || entries[len(entries)-1].Index >= 0 {
+			return -1 // all have one
+		}
+	}
+	if !hasPTS {
+		return -1
+	}
+	i := sort.Search(len(f.byPTS), func(i int) bool { return entries[f.byPTS[i]].PTS >= pts })
+	if i < len(f.byPTS) {
+		if e := entries[f.byPTS[i]]; e.PTS == pts && (index < 0 || e.Index < 0) {
+			return f.byPTS[i]
+		}
+	}
+	return -1
+}
+
+// Close releases the file.
+func (f *Film) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.file.Close()
+}

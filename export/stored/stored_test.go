@@ -1,0 +1,275 @@
+package stored_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export"
+	"ffkvadrat/export/stored"
+	"ffkvadrat/feature"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
+)
+
+// film is an export of some frames.
+func film(analysis export.Analysis) export.Document {
+	doc := export.Document{Header: export.Header{
+		Source:   export.Source{Path: "clip.mp4", Width: 65, Height: 63, TimeBase: export.Rational{Num: 1, Den: 25}},
+		Analysis: analysis,
+	}}
+	limits := quadpyramid.Unlimited
+	if analysis.Variant == export.VariantPoints {
+		limits, _ = quadpyramid.NewLimits(1, 1)
+	}
+	r := rand.New(rand.NewPCG(pyramidtest.Seed, 4))
+	var reference quadpyramid.Reference
+	masks := pyramidtest.Masks(65, 63)
+	for i := range 40 {
+		f := export.Frame{Index: int64(3 * i), PTS: int64(5 * i), HasPTS: true, KeyFrame: i == 0}
+		f.Quads = reference.Build(nil, masks[[3]string{"noise", "blocks", "single"}[i%3]], limits)
+		for range f.Quads {
+			switch analysis.Variant {
+			case export.VariantFeature:
+				f.Means = append(f.Means, feature.Mean(r.IntN(1<<14)))
+			case export.VariantPoints:
+				f.Values = append(f.Values, uint16(r.IntN(256)))
+			}
+		}
+		doc.Frames = append(doc.Frames, f)
+	}
+	return doc
+}
+
+var analyses = []export.Analysis{
+	{Variant: export.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y"},
+	{Variant: export.VariantFeature, Threshold: 0.01, Features: "yuv"},
+	{Variant: export.VariantPoints, Threshold: 0.01, Operator: "cross", Planes: "y", Order: "morton"},
+}
+
+// write writes a document to a file.
+func write(t *testing.T, name string, doc export.Document) {
+	t.Helper()
+	format, err := export.FormatForName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, compression := export.CutCompression(name)
+	var out bytes.Buffer
+	packed, err := export.Compress(&out, compression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := export.NewWriter(packed, format, doc.Header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range doc.Frames {
+		if err := w.WriteFrame(&doc.Frames[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := packed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readable are the endings of all that can be opened.
+var readable = []string{".ffq", ".ndjson", ".json", ".csv", ".yuview.csv"}
+
+// TestOpen gives each frame's list from every kind of file, in any order.
+func TestOpen(t *testing.T) {
+	r := rand.New(rand.NewPCG(pyramidtest.Seed, 5))
+	for _, analysis := range analyses {
+		doc := film(analysis)
+		for _, ending := range readable {
+			for _, compression := range export.Compressions() {
+				name := filepath.Join(t.TempDir(), "a"+ending+compression.Ending())
+				if format, _ := export.FormatForName(name); analysis.Variant == export.VariantPoints && format == export.YUView {
+					continue // has no points
+				}
+				write(t, name, doc)
+				check(t, r, name, doc, ending != ".yuview.csv")
+			}
+		}
+	}
+}
+
+func check(t *testing.T, r *rand.Rand, name string, doc export.Document, details bool) {
+	t.Helper()
+	film, err := stored.Open(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer film.Close()
+	if h, whole := film.Header(); whole == strings.Contains(name, ".csv") || h.Source.Width != 65 || h.Source.Height != 63 || film.Damage() != nil {
+		t.Errorf("%s: header %+v, %v, damage %v", name, h, whole, film.Damage())
+	}
+	var f export.Frame
+	for n := range 3 * len(doc.Frames) {
+		i := n % len(doc.Frames)
+		if n >= len(doc.Frames) {
+			i = r.IntN(len(doc.Frames))
+		}
+		want := doc.Frames[i]
+		found, err := film.Frame(want.Index, want.PTS, true, &f)
+		if err != nil || !found {
+			t.Fatalf("%s: frame %d: found %v, %v", name, i, found, err)
+		}
+		if !slices.Equal(f.Quads, want.Quads) || details && (!slices.Equal(f.Means, want.Means) || !slices.Equal(f.Values, want.Values)) {
+			t.Fatalf("%s: frame %d has another list", name, i)
+		}
+		byPTS, err := film.Frame(-1, want.PTS, true, &f)
+		if knows := !strings.Contains(name, ".yuview"); err != nil || byPTS != knows || knows && !slices.Equal(f.Quads, want.Quads) {
+			t.Fatalf("%s: frame %d by its pts: found %v, %v", name, i, byPTS, err)
+		}
+		for _, none := range [][2]int64{{want.Index + 1, want.PTS}, {-1, want.PTS + 1}, {1 << 40, 0}} {
+			if found, err := film.Frame(none[0], none[1], true, &f); found || err != nil {
+				t.Fatalf("%s: frame %v: found %v, %v", name, none, found, err)
+			}
+		}
+	}
+}
+
+// TestOpenCut: of a cut file, the frames that are whole are there, and its damage is told.
+func TestOpenCut(t *testing.T) {
+	doc := film(analyses[0])
+	for _, ending := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
+		name := filepath.Join(t.TempDir(), "a"+ending)
+		write(t, name, doc)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, data[:len(data)*2/3], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err != nil && ending == ".ndjson.zst" {
+			continue // all of it is one block
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer film.Close()
+		var f export.Frame
+		if n := film.Len(); n == 0 && ending != ".ffq.gz" || n >= len(doc.Frames) || film.Damage() == nil {
+			t.Errorf("%s: %d frames, damage %v", ending, n, film.Damage())
+		} else if n > 0 {
+			found, err := film.Frame(doc.Frames[n-1].Index, 0, false, &f)
+			if !found || err != nil || !slices.Equal(f.Quads, doc.Frames[n-1].Quads) {
+				t.Errorf("%s: frame %d: found %v, %v", ending, n-1, found, err)
+			}
+		}
+	}
+}
+
+// TestOpenFaults: what is nothing that can be opened is refused in one line with its name.
+func TestOpenFaults(t *testing.T) {
+	const csv = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors,x,y,size\r\n"
+	const statistics = "%;syntax-version;v1.22\n%;seq-specs;a;0;64;64;25\n%;type;0;QuadLevel;range\n"
+	for text, want := range map[string]string{
+		"":                               "empty",
+		"hello":                          "no export",
+		"\x89PNG\r\n\x1a\n":              "no export",
+		`{"format":"ffkvadrat-summary"}`: "summary",
+		strings.Replace(csv, "size", "length", 1):         "column size",
+		strings.Replace(csv, "x,y", "x,y,frame", 1):       "cubes",
+		csv + "0,0,0.0,1,I,0,64,gray,0,0,0,0,8\r\n":       `width is "0"`,
+		"%;type;0;QuadLevel;range\n0;0;0;8;8;0;3\n":       "seq-specs",
+		"%;seq-specs;a;0;0;64;25\n":                       "size",
+		strings.Replace(statistics, ";0;Quad", ";z;Q", 1): "no number",
+	} {
+		name := filepath.Join(t.TempDir(), "a.dat")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := stored.Open(context.Background(), name)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		csv + "0,0,0.0,1,I,64,64,gray,0,0,4,0,8\r\n":    "not a place",
+		csv + "0,0,0.0,1,I,64,64,gray,0,0,0,0,7\r\n":    "power of two",
+		csv + "0,0,0.0,1,I,64,64,gray,0,0,0,0\r\n":      "fields",
+		csv + "0,0,zero,1,I,64,64,gray,0,0,0,0,8\r\n":   "pts_time",
+		statistics + "0;0;0;32;24;0;5\n":                "32×24 is no quad",
+		statistics + "0;0;0;8;8;0\n":                    "6 fields",
+		statistics + "-1;0;0;8;8;0;3\n":                 "negative",
+		statistics + "0;0;0;8;8;0;3\nx;0;0;8;8;0;3\n":   "no whole number",
+		statistics + "0;0;0;8;8;0;3\n0;4;0;4;4;1;2\n\n": "",
+	} {
+		name := filepath.Join(t.TempDir(), "a.dat")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err == nil {
+			defer film.Close()
+			err = film.Damage()
+		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%.200q: %v, want %q", text[len(text)-20:], err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	name := filepath.Join(t.TempDir(), "a.ndjson")
+	write(t, name, film(analyses[0]))
+	if _, err := stored.Open(ctx, name); err == nil {
+		t.Error("it is opened behind the end")
+	}
+}
+
+// FuzzOpen opens any bytes: an error in one line, or frames.
+func FuzzOpen(f *testing.F) {
+	doc := film(analyses[1])
+	for _, ending := range readable {
+		var out bytes.Buffer
+		format, _ := export.FormatForName("a" + ending)
+		w, err := export.NewWriter(&out, format, doc.Header)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for i := range doc.Frames[:2] {
+			doc.Frames[i].Quads, doc.Frames[i].Means = doc.Frames[i].Quads[:3], doc.Frames[i].Means[:3] // small, as fuzzing shortens what it finds
+			if err := w.WriteFrame(&doc.Frames[i]); err != nil {
+				f.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(out.Bytes())
+	}
+	name := filepath.Join(f.TempDir(), "a")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Fatalf("unclear: %v", err)
+			}
+			return
+		}
+		defer film.Close()
+		var frame export.Frame
+		for i := range int64(film.Len()) {
+			film.Frame(i, 0, false, &frame)
+		}
+	})
+}
