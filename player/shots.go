@@ -89,8 +89,7 @@ func (p *player) shoot(withQuads bool) {
 	var quads []quadpyramid.Quad
 	style := p.scene.A.Style(&p.scene.Applied)
 	if withQuads {
-		quads = p.scene.A.Read()
-		style.Of = p.scene.A.Of()
+		quads, style.Of = p.scene.A.Drawn(style)
 		if ages := p.scene.A.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
 		}
