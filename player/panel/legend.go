@@ -31,6 +31,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	if text == "" && status.AgesUnknown {
 		text = "ages unknown until the next picture; now by size"
 	}
+	if text == "" && settings.Colour.Compares() && !status.Stored.Compared {
+		text = "no stored quads to compare with; now by size"
+	}
 	switch {
 	case text != "":
 		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)

@@ -28,6 +28,7 @@ func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settin
 	p.template(settings, status.Picking.On && status.Picking.Template)
 	p.threshold(settings)
 	p.result(status, settings)
+	p.stored(status, settings)
 	p.advanced(settings)
 	p.rule()
 	p.overlay(settings)

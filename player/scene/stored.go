@@ -151,6 +151,9 @@ func (l *Layer) drawsDifference(s overlay.Style) bool {
 	return s.Colour.Compares() && !s.NeedsMeans() && l.compared.fits
 }
 
+// Stored reports whether the layer's quads are stored ones.
+func (l *Layer) Stored() bool { return l.from.stored() }
+
 // Template returns the template whose hits the side's quads are, if they are hits.
 func (s *Side) Template() (t match.Template, ok bool) {
 	if from := s.Layer.from; from.stored() {

@@ -316,21 +316,20 @@ func TestStoredAges(t *testing.T) {
 }
 
 func BenchmarkStored(b *testing.B) {
-	dev := gputest.Open(b)
-	s, err := New(dev, func(string) {}, func(text string) { b.Error(text) })
-	gputest.Own(b, s, err)
 	p := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5])
 	f := &decode.Frame{Picture: *p}
 	r, err := analysis.NewReference().Analyze(p, analysis.Params{Threshold: storedThreshold})
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, export.Analysis{})
-	if err := s.Load(p, yuv.Choice{}); err != nil {
-		b.Fatal(err)
-	}
 	for _, colour := range []overlay.Colouring{overlay.ByLevel, overlay.ByDifference} {
-		b.Run("colour="+colour.String()+"/size=1920x1080", func(b *testing.B) {
+		b.Run("engine=cpu/colour="+colour.String()+"/size=1920x1080", func(b *testing.B) {
+			s, err := New(gputest.Open(b), func(string) {}, func(text string) { b.Error(text) })
+			gputest.Own(b, s, err)
+			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, export.Analysis{})
+			if err := s.Load(p, yuv.Choice{}); err != nil {
+				b.Fatal(err)
+			}
 			a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Source: session.Stored, Colour: colour}
 			b.ReportAllocs()
 			for n := int64(0); b.Loop(); n++ {
