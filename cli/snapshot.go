@@ -38,7 +38,7 @@ func (c *snapshotCommand) Validate() error {
 		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
 	}
 	_, badStyle := c.alone()
-	_, badView := c.alone()
+	_, badView := c.still()
 	_, badPosition := c.At.parse()
 	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), c.cubing.check(c.tuning, false), c.checkView(c.viewing), badStyle, badView, badPosition)
 }
