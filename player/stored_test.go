@@ -43,7 +43,9 @@ func TestStored(t *testing.T) {
 		s.press("equal", func(before, l player.Line) bool { // the parameters change the live quads alone
 			return l.Threshold > 0.01 && l.Quads == before.Quads && l.Compared != nil && l.Compared[1]+l.Compared[2] > 0
 		})
-		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending) })
+		s.press("w", func(_, l player.Line) bool {
+			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending)
+		})
 		s.press("r", func(before, l player.Line) bool {
 			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edges") && strings.Contains(l.Wipe[1], "stored: x"+ending)
 		})
@@ -67,9 +69,13 @@ func TestStoredCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := play(t, display(t), "--quads", name, clip)
-	s.until("the damage is told", func(l player.Line) bool { return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0 })
+	s.until("the damage is told", func(l player.Line) bool {
+		return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0
+	})
 	s.press("space", func(_, l player.Line) bool { return l.Paused })
-	s.press("End", func(_, l player.Line) bool { return strings.Contains(l.Missing, "no list of this frame") && l.Quads == 0 })
+	s.press("End", func(_, l player.Line) bool {
+		return strings.Contains(l.Missing, "no list of this frame") && l.Quads == 0
+	})
 	s.press("Home", func(_, l player.Line) bool { return l.Missing == "" && l.Quads > 0 })
 	s.key("q")
 	s.end()
@@ -97,11 +103,17 @@ func TestStoredByBrowser(t *testing.T) {
 	s.press("space", func(_, l player.Line) bool { return l.Paused })
 	s.key("o")
 	s.row("x.ffq", 2)
-	s.until("stored quads", func(l player.Line) bool { return l.Stored == "x.ffq" && l.Source == "stored" && l.Quads > 0 && l.Files == nil })
+	s.until("stored quads", func(l player.Line) bool {
+		return l.Stored == "x.ffq" && l.Source == "stored" && l.Quads > 0 && l.Files == nil
+	})
 	s.key("o")
 	s.row("other.ffq", 2)
-	s.until("of another video", func(l player.Line) bool { return strings.Contains(l.Message, "of another video") && l.Stored == "x.ffq" })
-	s.press("greater", func(_, l player.Line) bool { return l.Current == 1 && l.Stored == "" && l.Source == "live" && l.Quads > 0 })
+	s.until("of another video", func(l player.Line) bool {
+		return strings.Contains(l.Message, "of another video") && l.Stored == "x.ffq"
+	})
+	s.press("greater", func(_, l player.Line) bool {
+		return l.Current == 1 && l.Stored == "" && l.Source == "live" && l.Quads > 0
+	})
 	s.key("q")
 	s.end()
 }
