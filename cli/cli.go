@@ -33,18 +33,19 @@ const (
 var errPartly = errors.New("the input is damaged")
 
 type commands struct {
-	Play      playCommand      `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
-	Export    exportCommand    `cmd:"" help:"Write the quads of every frame to a file."`
-	Verify    verifyCommand    `cmd:"" help:"Check an export, alone or against its video."`
-	Convert   convertCommand   `cmd:"" help:"Write an export in another format, without its video."`
-	Render    renderCommand    `cmd:"" help:"Write the video with its quads drawn in to a file."`
-	Snapshot  snapshotCommand  `cmd:"" help:"Write one frame with its overlay to a PNG file."`
-	Sheet     sheetCommand     `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
-	Histogram histogramCommand `cmd:"" help:"Write histograms of every frame to a file, and how much it has to do with the frame before."`
-	Probe     probeCommand     `cmd:"" help:"Tell what is in a file and how it would be analysed."`
-	Bench     benchCommand     `cmd:"" help:"Measure the engines on this machine, stage by stage."`
-	Version   versionFlag      `help:"Print the versions of the program, of FFmpeg and of OpenGL."`
-	OpenGL    openGLFlag       `hidden:"" name:"opengl"`
+	Play       playCommand       `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
+	Export     exportCommand     `cmd:"" help:"Write the quads of every frame to a file."`
+	Verify     verifyCommand     `cmd:"" help:"Check an export, alone or against its video."`
+	Convert    convertCommand    `cmd:"" help:"Write an export in another format, without its video."`
+	Render     renderCommand     `cmd:"" help:"Write the video with its quads drawn in to a file."`
+	Snapshot   snapshotCommand   `cmd:"" help:"Write one frame with its overlay to a PNG file."`
+	Sheet      sheetCommand      `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
+	Histogram  histogramCommand  `cmd:"" help:"Write histograms of every frame to a file, and how much it has to do with the frame before."`
+	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
+	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
+	Bench      benchCommand      `cmd:"" help:"Measure the engines on this machine, stage by stage."`
+	Version    versionFlag       `help:"Print the versions of the program, of FFmpeg and of OpenGL."`
+	OpenGL     openGLFlag        `hidden:"" name:"opengl"`
 	access
 }
 

@@ -47,6 +47,9 @@ func (c *convertCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	if header := in.Header(); format.NeedsColours(&header.Analysis) {
+		return fmt.Errorf("%v has the colours of quads, which %s does not have: export the video itself", format, name)
+	}
 	packed, err := export.Compress(out, compression)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -30,8 +31,10 @@ type exportCommand struct {
 	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to." group:"Output:"`
 	Format         string     `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Summary        bool `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
-	Stream         int  `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
+	Distortion     bool   `help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled as --fill says." group:"Output:"`
+	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled: with their mean, or linear between their corners." group:"Output:"`
+	Stream         int    `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
@@ -68,7 +71,21 @@ func (c *exportCommand) Validate() error {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), err)
+}
+
+// checkDistortion returns what is wrong with --distortion.
+func (c *exportCommand) checkDistortion() error {
+	variant, err := analysis.ParseVariant(c.Variant)
+	switch {
+	case !c.Distortion:
+		return nil
+	case !c.Summary:
+		return errors.New("--distortion is for --summary, which says how far the picture that the quads make is from the video's")
+	case err == nil && !variant.Merges():
+		return fmt.Errorf("--distortion: the pixels of the variant %v make no picture", variant)
+	}
+	return nil
 }
 
 // many reports whether there may be more than one output. They then go into a
@@ -126,8 +143,13 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Distorts: c.Distortion, Playlist: true}
 	var err1, err2, err3 error
+	if o.Distorts {
+		if o.Fill, err = reconstruction.ParseFill(c.Fill); err != nil {
+			return o, err
+		}
+	}
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()

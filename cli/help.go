@@ -49,6 +49,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat histogram clip.mp4 --of red,green,blue --bins 64 --form relative -o colours.csv", "three channels, as parts of the picture"},
 		{"ffkvadrat histogram clip.mp4 --of d --operator sobel --form cumulative -o edges.csv", "how strong the edges are"},
 	},
+	"distortion": {
+		{"ffkvadrat distortion clip.mp4 -o curve.csv --plot curve.png", "how far the quads' picture is from the first frame, and the plot"},
+		{"ffkvadrat distortion clip.mp4 --at 0.5 --operator linear -o linear.csv", "of the frame at half a second, with quads where the picture is linear"},
+		{"ffkvadrat distortion clip.mp4 --variant feature -o similar.csv", "with quads of similar colour"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -74,7 +79,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/export/render"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
@@ -15,7 +16,8 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; cloud shows the quads of the last pictures in space, in the player."`
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; reconstruction is the picture that the quads make; cloud shows the quads of the last pictures in space, in the player."`
+	Fill  string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
 	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
 }
 
@@ -64,6 +66,17 @@ func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 		return nil, err
 	}
 	var painter views.Painter
+	if view.Rebuilds() {
+		fill, err := reconstruction.ParseFill(v.Fill)
+		if err != nil {
+			return nil, err
+		}
+		var rebuilder views.Rebuilder
+		return func(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, quads []quadpyramid.Quad) error {
+			rebuilder.Paint(dst, p, quads, fill, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
+			return nil
+		}, nil
+	}
 	if whole := view.Whole(); whole != nil {
 		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
 			return whole.Paint(dst, p, params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))

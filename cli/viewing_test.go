@@ -12,12 +12,15 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
-// viewed computes a view of a clip's first frame with the references.
+// viewed computes a view of a clip's first frame with the references. level is that of the pyramid, or
+// the fill of the quads.
 func viewed(t *testing.T, clip string, view views.View, level int, params analysis.Params) *image.RGBA {
 	t.Helper()
 	frame := firstFrame(t, clip)
@@ -35,8 +38,13 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 	var pyramid quadpyramid.Pyramid
 	pyramid.Build(&mask, limits)
 	levels := views.LevelsOf(p, p.Colour)
-	level = min(level, len(pyramid.Levels)-1)
 	out := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	if view.Rebuilds() {
+		rebuilt := new(reconstruction.Reference).Run(p, pyramid.List(nil), reconstruction.Fill(level))
+		yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height).Paint(out, rebuilt)
+		return out
+	}
+	level = min(level, len(pyramid.Levels)-1)
 	for y := range p.Height {
 		for x := range p.Width {
 			var c color.RGBA
@@ -77,6 +85,9 @@ func TestViews(t *testing.T) {
 		{"tiny-420.mp4", "--view pyramid --level 14", views.Pyramid, 14, analysis.Params{Threshold: 0.01}},
 		{"tiny-444.mp4", "--view pyramid --level 2 --max-size 8", views.Pyramid, 2, analysis.Params{Threshold: 0.01, MaxSize: 8}},
 		{"tiny-444.mp4", "--view pyramid --level 4 --min-size 2", views.Pyramid, 4, analysis.Params{Threshold: 0.01, MinSize: 2}},
+		{"tiny-420.mp4", "--view reconstruction", views.Reconstruction, int(reconstruction.Mean), analysis.Params{Threshold: 0.01}},
+		{"tiny-10bit.mp4", "--view reconstruction --fill linear --operator linear -t 0.02", views.Reconstruction, int(reconstruction.Linear), analysis.Params{Operator: edge.Linear, Threshold: 0.02}},
+		{"tiny-rgb.mkv", "--view reconstruction --fill linear -t 0.1 --min-size 4", views.Reconstruction, int(reconstruction.Linear), analysis.Params{Threshold: 0.1, MinSize: 4}},
 	} {
 		clip := "../samples/" + c.clip
 		want := viewed(t, clip, c.view, c.level, c.params)

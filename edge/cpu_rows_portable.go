@@ -92,6 +92,21 @@ func laplaceRow(sums []uint64, n *neighbours) {
 	}
 }
 
+// linearRow goes from column to column; a column's ends give the difference d.
+func linearRow(sums []uint64, n *neighbours) {
+	above, row, below := n[0][2:len(sums)+2], n[1][2:len(sums)+2], n[2][2:len(sums)+2]
+	w, v := int64(n[1][0]), int64(n[1][1])
+	no, so := int64(n[0][1]), int64(n[2][1])
+	west, middle := int64(n[0][0])-int64(n[2][0]), no-so
+	for x := range sums {
+		ne, e, se := int64(above[x]), int64(row[x]), int64(below[x])
+		across, along, twist := e-2*v+w, no-2*v+so, ne-se-west
+		sums[x] += uint64(across*across + along*along + twist*twist)
+		west, middle = middle, ne-se
+		w, v, no, so = v, e, ne, se
+	}
+}
+
 func squareRow(sums []uint64, n *neighbours) {
 	row := n[1][1 : len(sums)+1]
 	for x := range sums {

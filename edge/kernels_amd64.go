@@ -153,6 +153,21 @@ func laplaceRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int
 //go:noescape
 func laplaceSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
+// linearRowAVX2 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func linearRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// linearRowAVX512 decides the groups of a row in sums of 32 bits.
+//
+//go:noescape
+func linearRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+
+// linearSumsAVX2 writes the sums of the groups of a row.
+//
+//go:noescape
+func linearSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+
 // valueRowAVX2 decides the groups of a row in sums of 32 bits.
 //
 //go:noescape

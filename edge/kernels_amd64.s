@@ -6542,6 +6542,288 @@ plane:
 	VZEROUPPER
 	RET
 
+// func linearRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX2
+TEXT ·linearRowAVX2(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+	VPSUBD       Y2, Y2, Y2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	VPSUBD Y5, Y5, Y5
+	VPSUBD Y6, Y6, Y6
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU    2(R9), Y7
+	VPADDW     Y7, Y7, Y7
+	VPSUBW     4(R9), Y7, Y7
+	VPSUBW     (R9), Y7, Y7
+	VMOVDQU    2(R9), Y8
+	VPADDW     Y8, Y8, Y8
+	VPSUBW     2(R8), Y8, Y8
+	VPSUBW     2(R10), Y8, Y8
+	VMOVDQU    4(R8), Y9
+	VPSUBW     (R8), Y9, Y9
+	VPSUBW     4(R10), Y9, Y9
+	VPADDW     (R10), Y9, Y9
+	VPUNPCKLWD Y8, Y7, Y10
+	VPMADDWD   Y10, Y10, Y10
+	VPADDD     Y10, Y3, Y3
+	VPUNPCKHWD Y8, Y7, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VPUNPCKLWD Y2, Y9, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y3, Y3
+	VPUNPCKHWD Y2, Y9, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y4, Y4
+	VMOVDQU    34(R9), Y7
+	VPADDW     Y7, Y7, Y7
+	VPSUBW     36(R9), Y7, Y7
+	VPSUBW     32(R9), Y7, Y7
+	VMOVDQU    34(R9), Y8
+	VPADDW     Y8, Y8, Y8
+	VPSUBW     34(R8), Y8, Y8
+	VPSUBW     34(R10), Y8, Y8
+	VMOVDQU    36(R8), Y9
+	VPSUBW     32(R8), Y9, Y9
+	VPSUBW     36(R10), Y9, Y9
+	VPADDW     32(R10), Y9, Y9
+	VPUNPCKLWD Y8, Y7, Y10
+	VPMADDWD   Y10, Y10, Y10
+	VPADDD     Y10, Y5, Y5
+	VPUNPCKHWD Y8, Y7, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y6, Y6
+	VPUNPCKLWD Y2, Y9, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y5, Y5
+	VPUNPCKHWD Y2, Y9, Y7
+	VPMADDWD   Y7, Y7, Y7
+	VPADDD     Y7, Y6, Y6
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Y0, Y3, Y3
+	VPMINUD    Y1, Y3, Y7
+	VPCMPEQD   Y7, Y3, Y3
+	VPSUBD     Y0, Y4, Y4
+	VPMINUD    Y1, Y4, Y7
+	VPCMPEQD   Y7, Y4, Y4
+	VPSUBD     Y0, Y5, Y5
+	VPMINUD    Y1, Y5, Y7
+	VPCMPEQD   Y7, Y5, Y5
+	VPSUBD     Y0, Y6, Y6
+	VPMINUD    Y1, Y6, Y7
+	VPCMPEQD   Y7, Y6, Y6
+	VPACKSSDW  Y4, Y3, Y3
+	VPACKSSDW  Y6, Y5, Y5
+	VPACKSSWB  Y5, Y3, Y3
+	VPERMQ     $0xd8, Y3, Y3
+	VPMOVMSKB  Y3, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func linearRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·linearRowAVX512(SB), NOSPLIT, $0-40
+	MOVQ         bits+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         groups+24(FP), DX
+	MOVL         lower+32(FP), BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Z0
+	MOVL         most+36(FP), BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Z1
+	VPSUBD       Z2, Z2, Z2
+	XORQ         BX, BX
+
+group:
+	VPSUBD Z3, Z3, Z3
+	VPSUBD Z4, Z4, Z4
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ       (SI), R8
+	ADDQ       BX, R8
+	MOVQ       24(SI), R9
+	ADDQ       BX, R9
+	MOVQ       48(SI), R10
+	ADDQ       BX, R10
+	VMOVDQU64  2(R9), Z5
+	VPADDW     Z5, Z5, Z5
+	VPSUBW     4(R9), Z5, Z5
+	VPSUBW     (R9), Z5, Z5
+	VMOVDQU64  2(R9), Z6
+	VPADDW     Z6, Z6, Z6
+	VPSUBW     2(R8), Z6, Z6
+	VPSUBW     2(R10), Z6, Z6
+	VMOVDQU64  4(R8), Z7
+	VPSUBW     (R8), Z7, Z7
+	VPSUBW     4(R10), Z7, Z7
+	VPADDW     (R10), Z7, Z7
+	VPUNPCKLWD Z6, Z5, Z8
+	VPMADDWD   Z8, Z8, Z8
+	VPADDD     Z8, Z3, Z3
+	VPUNPCKHWD Z6, Z5, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z4, Z4
+	VPUNPCKLWD Z2, Z7, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z3, Z3
+	VPUNPCKHWD Z2, Z7, Z5
+	VPMADDWD   Z5, Z5, Z5
+	VPADDD     Z5, Z4, Z4
+	ADDQ       $0x48, SI
+	DECQ       DI
+	JNZ        plane
+	VPSUBD     Z0, Z3, Z3
+	VPSUBD     Z0, Z4, Z4
+	VPCMPUD    $0x02, Z1, Z3, K1
+	KMOVW      K1, SI
+	MOVL       $0x0f0f0f0f, R8
+	PDEPL      R8, SI, SI
+	VPCMPUD    $0x02, Z1, Z4, K1
+	KMOVW      K1, DI
+	MOVL       $0xf0f0f0f0, R8
+	PDEPL      R8, DI, DI
+	ORL        DI, SI
+	MOVL       SI, (AX)
+	ADDQ       $0x20, AX
+	ADDQ       $0x40, BX
+	DECQ       DX
+	JNZ        group
+	VZEROUPPER
+	RET
+
+// func linearSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
+// Requires: AVX, AVX2
+TEXT ·linearSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   sums+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   groups+24(FP), DX
+	VPSUBD Y0, Y0, Y0
+	XORQ   BX, BX
+
+group:
+	VPSUBD Y1, Y1, Y1
+	VPSUBD Y2, Y2, Y2
+	VPSUBD Y3, Y3, Y3
+	VPSUBD Y4, Y4, Y4
+	MOVQ   CX, SI
+	MOVQ   planes+16(FP), DI
+
+plane:
+	MOVQ         (SI), R8
+	ADDQ         BX, R8
+	MOVQ         24(SI), R9
+	ADDQ         BX, R9
+	MOVQ         48(SI), R10
+	ADDQ         BX, R10
+	VMOVDQU      2(R9), Y5
+	VPADDW       Y5, Y5, Y5
+	VPSUBW       4(R9), Y5, Y5
+	VPSUBW       (R9), Y5, Y5
+	VMOVDQU      2(R9), Y6
+	VPADDW       Y6, Y6, Y6
+	VPSUBW       2(R8), Y6, Y6
+	VPSUBW       2(R10), Y6, Y6
+	VMOVDQU      4(R8), Y7
+	VPSUBW       (R8), Y7, Y7
+	VPSUBW       4(R10), Y7, Y7
+	VPADDW       (R10), Y7, Y7
+	VPUNPCKLWD   Y6, Y5, Y8
+	VPMADDWD     Y8, Y8, Y8
+	VPADDD       Y8, Y1, Y1
+	VPUNPCKHWD   Y6, Y5, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VPUNPCKLWD   Y0, Y7, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y1, Y1
+	VPUNPCKHWD   Y0, Y7, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y2
+	VMOVDQU      34(R9), Y5
+	VPADDW       Y5, Y5, Y5
+	VPSUBW       36(R9), Y5, Y5
+	VPSUBW       32(R9), Y5, Y5
+	VMOVDQU      34(R9), Y6
+	VPADDW       Y6, Y6, Y6
+	VPSUBW       34(R8), Y6, Y6
+	VPSUBW       34(R10), Y6, Y6
+	VMOVDQU      36(R8), Y7
+	VPSUBW       32(R8), Y7, Y7
+	VPSUBW       36(R10), Y7, Y7
+	VPADDW       32(R10), Y7, Y7
+	VPUNPCKLWD   Y6, Y5, Y8
+	VPMADDWD     Y8, Y8, Y8
+	VPADDD       Y8, Y3, Y3
+	VPUNPCKHWD   Y6, Y5, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	VPUNPCKLWD   Y0, Y7, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y3, Y3
+	VPUNPCKHWD   Y0, Y7, Y5
+	VPMADDWD     Y5, Y5, Y5
+	VPADDD       Y5, Y4, Y4
+	ADDQ         $0x48, SI
+	DECQ         DI
+	JNZ          plane
+	VEXTRACTI128 $0x01, Y1, X5
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, (AX)
+	VPMOVZXDQ    X5, Y1
+	VMOVDQU      Y1, 64(AX)
+	VEXTRACTI128 $0x01, Y2, X1
+	VPMOVZXDQ    X2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 96(AX)
+	VEXTRACTI128 $0x01, Y3, X1
+	VPMOVZXDQ    X3, Y2
+	VMOVDQU      Y2, 128(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 192(AX)
+	VEXTRACTI128 $0x01, Y4, X1
+	VPMOVZXDQ    X4, Y2
+	VMOVDQU      Y2, 160(AX)
+	VPMOVZXDQ    X1, Y1
+	VMOVDQU      Y1, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x40, BX
+	DECQ         DX
+	JNZ          group
+	VZEROUPPER
+	RET
+
 // func valueRowAVX2(bits *uint32, rows *[3][3][]uint16, planes int, groups int, lower uint32, most uint32)
 // Requires: AVX, AVX2
 TEXT ·valueRowAVX2(SB), NOSPLIT, $0-40

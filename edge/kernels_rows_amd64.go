@@ -12,7 +12,8 @@ var vectorRows = [operatorCount]vectorRow{
 	3:  {prewittRowAVX2, prewittRowAVX512, prewittSumsAVX2},    // prewitt
 	4:  {scharrRowAVX2, scharrRowAVX512, scharrSumsAVX2},       // scharr
 	5:  {laplaceRowAVX2, laplaceRowAVX512, laplaceSumsAVX2},    // laplace
-	6:  {valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // luma
-	7:  {valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // range
-	10: {motionRowAVX2, motionRowAVX512, motionSumsAVX2},       // motion
+	6:  {linearRowAVX2, linearRowAVX512, linearSumsAVX2},       // linear
+	7:  {valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // luma
+	8:  {valueRowAVX2, valueRowAVX512, valueSumsAVX2},          // range
+	11: {motionRowAVX2, motionRowAVX512, motionSumsAVX2},       // motion
 }

@@ -22,6 +22,7 @@ const (
 	Prewitt
 	Scharr
 	Laplace
+	Linear // differences of differences: what a bilinear surface has none of
 	Luma   // the plain threshold of the HistoPyramid papers: luma at least t
 	Range  // their range: luma from a lower to an upper end
 	Colour // the running example of these papers: colours near one colour
@@ -73,6 +74,11 @@ var operators = [operatorCount]operator{
 	Scharr:  {name: "scharr", title: "Edges: Scharr", scale: 16 * 16, peak: 356, reference: addScharr, portable: scharrRow, forms: gradient(3, 10)},
 	Laplace: {name: "laplace", title: "Edges: Laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
 		{0, -1, 0, -1, 4, -1, 0, -1, 0},
+	}},
+	Linear: {name: "linear", title: "Edges: linear", scale: 1, peak: 12, reference: addLinear, portable: linearRow, forms: []Form{
+		{0, 0, 0, 1, -2, 1, 0, 0, 0},
+		{0, 1, 0, 0, -2, 0, 0, 1, 0},
+		{-1, 0, 1, 0, 0, 0, 1, 0, -1},
 	}},
 	Luma:   {name: "luma", title: "Luma from", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},
 	Range:  {name: "range", title: "Luma up to", kind: Value, scale: 1, peak: 1, reference: addLuma, portable: valueRow},

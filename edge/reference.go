@@ -149,6 +149,13 @@ func addLaplace(sums []uint64, r *rows) {
 	}
 }
 
+func addLinear(sums []uint64, r *rows) {
+	for x := range sums {
+		a, b, c := r.above[x:x+3], r.row[x:x+3], r.below[x:x+3]
+		sums[x] += square(b[2]-2*b[1]+b[0]) + square(a[1]-2*b[1]+c[1]) + square(a[2]+c[0]-a[0]-c[2])
+	}
+}
+
 func addSquares(sums []uint64, r *rows) {
 	for x := range sums {
 		sums[x] += square(r.row[x+1])

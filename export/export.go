@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 // MaxSide is the largest width and height of a picture, in pixels: the most that a
@@ -44,6 +45,9 @@ type Header struct {
 	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class";
 	// with cubes "x", "y", "frame", "size".
 	QuadFields []string
+	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
+	// how it fills them: a name of reconstruction.ParseFill. Else empty.
+	Fill string
 }
 
 // Source is the analysed stream, in ffprobe's terms.
@@ -119,6 +123,8 @@ type Frame struct {
 	// Luma says how light the picture is, if HasLuma is set: for summaries.
 	Luma    yuv.Tones
 	HasLuma bool
+	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
+	Distortion distortion.Distortion
 	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
 	// picture.
 	Quads []quadpyramid.Quad

@@ -72,18 +72,19 @@ var formats = [...]struct {
 	single  bool           // a file has one frame
 	counts  bool           // it begins with the number of quads: the file has to be seekable
 	colours bool           // it has the colours of quads
+	reads   bool           // a [Reader] reads it
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
-		encode:  func() encoder { return &jsonEncoder{document: true} },
-		sum:     func() encoder { return &jsonEncoder{document: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true,
+		encode: func() encoder { return &jsonEncoder{document: true} },
+		sum:    func() encoder { return &jsonEncoder{document: true, summary: true} },
+		reads:  true, squares: true, points: true, classes: true, cubes: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
-		encode:  func() encoder { return &jsonEncoder{} },
-		sum:     func() encoder { return &jsonEncoder{summary: true} },
-		squares: true, points: true, classes: true, cubes: true,
+		encode: func() encoder { return &jsonEncoder{} },
+		sum:    func() encoder { return &jsonEncoder{summary: true} },
+		reads:  true, squares: true, points: true, classes: true, cubes: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
@@ -113,8 +114,8 @@ var formats = [...]struct {
 	},
 	FFQ - 1: {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
-		encode:  newFFQEncoder,
-		squares: true, points: true, classes: true,
+		encode: newFFQEncoder,
+		reads:  true, squares: true, points: true, classes: true,
 	},
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
@@ -174,6 +175,9 @@ func (f Format) Summarises() bool { return f.known() && formats[f-1].sum != nil 
 
 // Numbers reports whether the format needs the frames' indices.
 func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
+
+// Reads reports whether a [Reader] reads files of the format.
+func (f Format) Reads() bool { return f.known() && formats[f-1].reads }
 
 // Single reports whether a file has exactly one frame.
 func (f Format) Single() bool { return f.known() && formats[f-1].single }

@@ -1,10 +1,13 @@
 package export
 
 import (
+	"fmt"
 	"io"
 	"strconv"
 
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/distortion"
 )
 
 // levels is the number of sizes that a quad can have.
@@ -69,6 +72,39 @@ func appendLuma(b []byte, f *Frame) []byte {
 	return b
 }
 
+// distortionNames are the fields of a summary about the picture that the quads make.
+var distortionNames = [...]string{"psnr", "ssim"}
+
+// checkFill returns what is wrong with a summary's fill, or nil.
+func (h *Header) checkFill() error {
+	if h.Fill == "" {
+		return nil
+	}
+	if v := h.Analysis.variant(); v.values {
+		return fmt.Errorf("fill %.40q with variant %s, whose pixels make no picture", h.Fill, v.name)
+	}
+	_, err := reconstruction.ParseFill(h.Fill)
+	return err
+}
+
+// appendDistortion appends the fields about the picture that the quads make, if the header has a
+// fill: no ratio, which is infinite, if it is the frame, and no similarity if it is not known.
+func appendDistortion(b []byte, h *Header, d *distortion.Distortion) []byte {
+	if h.Fill == "" {
+		return b
+	}
+	b = append(b, `,"psnr":`...)
+	if d.SSE == 0 {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendFloat(b, d.PSNR(), 'f', 6, 64)
+	}
+	if d.HasSSIM {
+		b = strconv.AppendFloat(append(b, `,"ssim":`...), d.SSIM, 'f', 6, 64)
+	}
+	return b
+}
+
 // csvSummaryEncoder writes one row for each frame, with a column for each size.
 type csvSummaryEncoder struct{}
 
@@ -81,6 +117,12 @@ func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
 	for _, name := range lumaNames {
 		b = append(b, ',')
 		b = append(b, name...)
+	}
+	if h.Fill != "" {
+		for _, name := range distortionNames {
+			b = append(b, ',')
+			b = append(b, name...)
+		}
 	}
 	return append(b, "\r\n"...)
 }
@@ -103,6 +145,18 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 		}
 	} else {
 		b = append(b, ",,,,"...)
+	}
+	if h.Fill != "" {
+		b = append(b, ',')
+		if f.Distortion.SSE == 0 {
+			b = append(b, "inf"...)
+		} else {
+			b = strconv.AppendFloat(b, f.Distortion.PSNR(), 'f', 6, 64)
+		}
+		b = append(b, ',')
+		if f.Distortion.HasSSIM {
+			b = strconv.AppendFloat(b, f.Distortion.SSIM, 'f', 6, 64)
+		}
 	}
 	return append(b, "\r\n"...)
 }

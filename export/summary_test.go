@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 func summary(t *testing.T, format Format, h Header, frames ...Frame) string {
@@ -151,5 +152,52 @@ func TestSummaryOfLuma(t *testing.T) {
 	f.Luma.Sum = 1<<17 - 3
 	if text := summary(t, NDJSON, sample(), f); !strings.Contains(text, `"luma_mean":65534.500000,`) {
 		t.Error(text)
+	}
+}
+
+// The distortion stands in a summary whose header has a fill, and nowhere else.
+func TestSummaryOfDistortion(t *testing.T) {
+	h, f := sample(), sampleFrames()[0]
+	h.Fill = "linear"
+	f.Distortion = distortion.Distortion{SSE: 65025, Pixels: 1000, Most: 255, SSIM: 0.98765432, HasSSIM: true}
+	for format, parts := range map[Format][]string{
+		NDJSON: {`"size_fields":["size","count"],"fill":"linear"}`, `"coverage":0.000091,"psnr":30.000000,"ssim":0.987654,"sizes":[`},
+		CSV:    {",luma_p99,psnr,ssim\r\n", ",30.000000,0.987654\r\n"},
+	} {
+		text := summary(t, format, h, f)
+		for _, part := range parts {
+			if !strings.Contains(text, part) {
+				t.Errorf("%v: got\n%s\nwithout %s", format, text, part)
+			}
+		}
+		if text := summary(t, format, sample(), f); strings.Contains(text, "psnr") {
+			t.Errorf("%v without a fill: %s", format, text)
+		}
+		if _, err := NewWriter(io.Discard, format, h); err == nil {
+			t.Errorf("%v: quads with a fill", format)
+		}
+	}
+	equal := f
+	equal.Distortion = distortion.Distortion{Pixels: 1000, Most: 255}
+	if text := summary(t, CSV, h, equal); !strings.Contains(text, ",inf,\r\n") {
+		t.Error(text)
+	}
+	for _, f := range []Frame{f, equal} {
+		for _, format := range []Format{JSON, NDJSON} {
+			if err := compileAs(t, summaryURL).validate(summary(t, format, h, f), format); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for _, fill := range []string{"cubic", "Mean"} {
+		h.Fill = fill
+		if _, err := NewSummary(io.Discard, NDJSON, h); err == nil {
+			t.Errorf("fill %s gave no error", fill)
+		}
+	}
+	h = pointSample()
+	h.Fill = "mean"
+	if _, err := NewSummary(io.Discard, NDJSON, h); err == nil {
+		t.Error("a fill of points gave no error")
 	}
 }

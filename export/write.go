@@ -53,6 +53,9 @@ type placer interface {
 // NewWriter checks h and starts an export of it in the given format. w need not be
 // buffered. The Writer keeps h and does not use its QuadFields again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
+	if h.Fill != "" {
+		return nil, errors.New("export: header: a fill, which only summaries have")
+	}
 	return newWriter(w, format, format.encoder(), h)
 }
 
@@ -60,6 +63,9 @@ func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 // quads and leaves out the quads. It works only for formats of which
 // [Format.Summarises] is true.
 func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
+	if err := h.checkFill(); err != nil {
+		return nil, fmt.Errorf("export: header: %w", err)
+	}
 	return newWriter(w, format, format.summaryEncoder(), h)
 }
 

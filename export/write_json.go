@@ -46,7 +46,7 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	switch {
 	case e.summary:
-		b = appendSizes(appendLuma(b, &p.frame), &p.sizes)
+		b = appendSizes(appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion), &p.sizes)
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
@@ -246,7 +246,11 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = strconv.AppendInt(b, a.Every, 10)
 	}
 	if summary {
-		return append(b, `},"size_fields":["size","count"]}`...)
+		b = append(b, `},"size_fields":["size","count"]`...)
+		if h.Fill != "" {
+			b = appendString(append(b, `,"fill":`...), h.Fill)
+		}
+		return append(b, '}')
 	}
 	b = append(b, `},"quad_fields":[`...)
 	for i, field := range a.quadFields() {

@@ -39,7 +39,7 @@ uvec2 starts_of(uvec2 w, int level) { return uvec2(half_starts(w.x, level), half
 
 uint n_bits(uvec2 w) { return uint(bitCount(w.x) + bitCount(w.y)); }
 
-bool has_bit(uvec2 w, uint i) { return (w[i / 32u] >> i % 32u & 1u) == 1u; }
+bool has_bit(uvec2 w, uint i) { return ((i < 32u ? w.x : w.y) >> i % 32u & 1u) == 1u; }
 
 // The bits below bit i.
 uvec2 below(uint i) { return i < 32u ? uvec2((1u << i) - 1u, 0u) : uvec2(0xffffffffu, (1u << i % 32u) - 1u); }

@@ -18,8 +18,8 @@ func TestPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	shot := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^shoot (\S+)$`).FindAllStringSubmatch(string(script), -1) {
-		shot[m[1]+".png"] = true
+	for _, m := range regexp.MustCompile(`(?m)^shoot (\S+)$|-png docs/(\S+)\.png$`).FindAllStringSubmatch(string(script), -1) {
+		shot[m[1]+m[2]+".png"] = true
 	}
 	shown := map[string]bool{}
 	for _, folder := range []string{"../..", "../../docs"} {

@@ -18,10 +18,12 @@ func TestDefines(t *testing.T) {
 		edge.Scharr: "OPERATOR_SUM(SQUARE) SQUARE(3 * nw - 3 * ne + 10 * w - 10 * e + 3 * sw - 3 * se)" +
 			" + SQUARE(3 * nw + 10 * n + 3 * ne - 3 * sw - 10 * s - 3 * se)",
 		edge.Laplace: "OPERATOR_SUM(SQUARE) SQUARE(n + w - 4 * c + e + s)",
-		edge.Luma:    "OPERATOR_VALUE",
-		edge.Range:   "OPERATOR_VALUE",
-		edge.Colour:  "OPERATOR_DISTANCE",
-		edge.Box:     "OPERATOR_DISTANCE",
+		edge.Linear: "OPERATOR_SUM(SQUARE) SQUARE(w - 2 * c + e) + SQUARE(n - 2 * c + s)" +
+			" + SQUARE(nw - ne - sw + se)",
+		edge.Luma:   "OPERATOR_VALUE",
+		edge.Range:  "OPERATOR_VALUE",
+		edge.Colour: "OPERATOR_DISTANCE",
+		edge.Box:    "OPERATOR_DISTANCE",
 	}
 	for op, want := range want {
 		if got := gledge.Defines(op); !slices.Equal(got, []string{want}) {

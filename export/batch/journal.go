@@ -91,6 +91,7 @@ type settings struct {
 	Format      string             `json:"format"`
 	Compression string             `json:"compression"`
 	Summary     bool               `json:"summary"`
+	Fill        string             `json:"fill,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
 	Analysis    export.Analysis    `json:"analysis"`
@@ -103,6 +104,9 @@ func settingsOf(program string, o *quads.Options) settings {
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
 	s.Analysis.Cube = o.Cube
+	if o.Distorts {
+		s.Fill = o.Fill.String()
+	}
 	if o.Goal != nil {
 		s.Goal = *o.Goal
 	}

@@ -5,9 +5,11 @@ import (
 	"io"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 // overlapping is an engine that several pictures can be given at once, such as
@@ -50,6 +52,8 @@ type begun struct {
 	err      error           // why there are no more pictures
 	toner    yuv.Toner       // of summaries
 	colours  []export.Colour // of the frame, if the format has them
+	rebuilt  reconstruction.CPU
+	meter    distortion.Meter
 }
 
 type begunPicture struct {
@@ -132,6 +136,10 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 		}
 		out.Luma, out.HasLuma = b.toner.Of(&p.Frame.Picture), true
+		if b.sink.options.Distorts {
+			made := b.rebuilt.Run(&p.Frame.Picture, result.Quads, b.sink.options.Fill)
+			out.Distortion = b.meter.Of(made, &p.Frame.Picture)
+		}
 	}
 	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {
 		if err := p.Frame.Picture.Fetch(); err != nil {

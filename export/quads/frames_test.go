@@ -13,11 +13,13 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/match"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 // oneByOne is the export of a video without faults, made picture by picture on one
@@ -39,6 +41,9 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 		start = export.NewSummary
 	}
 	header := quads.NewHeader(o.Path, video.Info(), o.Params)
+	if o.Distorts {
+		header.Fill = o.Fill.String()
+	}
 	w, err := start(packed, o.Format, header)
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +65,10 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 		}
 		if o.Summary {
 			f.Luma, f.HasLuma = new(yuv.Toner).Of(&frame.Picture), true
+			if o.Distorts {
+				made := new(reconstruction.Reference).Run(&frame.Picture, result.Quads, o.Fill)
+				f.Distortion = new(distortion.Meter).Of(made, &frame.Picture)
+			}
 		}
 		if err := w.WriteFrame(&f); err != nil {
 			t.Fatal(err)
@@ -106,6 +115,7 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 					o := options(clip, "")
 					o.Format, o.Compression, o.Summary = format, compression, summary
 					o.Params.Variant, o.Params.Search, o.Selection.Frames = variant, search(variant), 3
+					o.Distorts, o.Fill = summary && variant.Merges() && compression == export.Plain, reconstruction.Linear
 					if format.Single() {
 						o.Selection.Frames = 1
 					}

@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
@@ -42,6 +43,10 @@ type Options struct {
 	Format      export.Format
 	Compression export.Compression
 	Summary     bool // count sizes, leave out quads
+	// Distorts has a summary say how far the picture that the quads make, filled by Fill, is from the
+	// video's.
+	Distorts bool
+	Fill     reconstruction.Fill
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
@@ -170,6 +175,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.header.Analysis.Cube = o.Cube
 	if o.Cube != 0 && o.Selection.Every > 1 {
 		s.header.Analysis.Every = o.Selection.Every
+	}
+	if o.Distorts {
+		s.header.Fill = o.Fill.String()
 	}
 	packed, err := export.Compress(w, o.Compression)
 	if err != nil {

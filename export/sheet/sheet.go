@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/lettering"
 	"ffkvadrat/overlay"
 	"ffkvadrat/yuv"
 )
@@ -106,18 +107,18 @@ func Times(length float64, n int) []float64 {
 func Make(ctx context.Context, video *decode.Video, length float64, engine analysis.Engine, o Options, progress func(done int)) (*image.RGBA, error) {
 	info := video.Info()
 	view := overlay.Native(info.Width, info.Height, overlay.Orientation(info.Orientation), info.SAR.Float())
-	text, err := newWriter(min(max(unitText*float64(o.Width)/float64(o.Columns)/unitWidth, leastText), mostText))
+	text, err := lettering.New(min(max(unitText*float64(o.Width)/float64(o.Columns)/unitWidth, leastText), mostText))
 	if err != nil {
 		return nil, err
 	}
-	defer text.close()
-	l, err := lay(&o, float64(view.TargetWidth)/float64(view.TargetHeight), text.height())
+	defer text.Close()
+	l, err := lay(&o, float64(view.TargetWidth)/float64(view.TargetHeight), text.Height())
 	if err != nil {
 		return nil, err
 	}
 	sheet := image.NewRGBA(image.Rectangle{Max: l.size})
 	fill(sheet, background)
-	text.write(sheet, image.Rect(l.gap, l.gap, l.size.X-l.gap, l.gap+l.line), o.Title, bright)
+	text.Write(sheet, image.Rect(l.gap, l.gap, l.size.X-l.gap, l.gap+l.line), o.Title, bright)
 	t := tiler{
 		options: &o, engine: engine, solver: o.Goal.Solver(), text: text,
 		painter: overlay.Painter{Goroutines: runtime.GOMAXPROCS(0)}, tile: image.NewRGBA(image.Rectangle{Max: l.tile}),
@@ -160,7 +161,7 @@ type tiler struct {
 	options     *Options
 	engine      analysis.Engine
 	solver      *response.Solver
-	text        *writer
+	text        *lettering.Writer
 	painter     overlay.Painter
 	tile        *image.RGBA
 	orientation overlay.Orientation
@@ -196,7 +197,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 	for y := range t.tile.Rect.Dy() {
 		copy(sheet.Pix[sheet.PixOffset(at.Min.X, at.Min.Y+y):], t.tile.Pix[y*t.tile.Stride:][:4*t.tile.Rect.Dx()])
 	}
-	t.text.write(sheet, image.Rect(at.Min.X, at.Max.Y, at.Max.X, at.Max.Y+line), label, dim)
+	t.text.Write(sheet, image.Rect(at.Min.X, at.Max.Y, at.Max.X, at.Max.Y+line), label, dim)
 	return nil
 }
 

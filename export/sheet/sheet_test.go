@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/lettering"
 	"ffkvadrat/overlay"
 	"ffkvadrat/yuv"
 )
@@ -46,13 +47,13 @@ func TestTiles(t *testing.T) {
 				t.Fatalf("%s: %d tiles, %v", name, done, err)
 			}
 			video := open(t, path)
-			text, err := newWriter(leastText)
+			text, err := lettering.New(leastText)
 			if err != nil {
 				t.Fatal(err)
 			}
 			info := video.Info()
 			native := overlay.Native(info.Width, info.Height, overlay.Orientation(info.Orientation), info.SAR.Float())
-			l, err := lay(&o, float64(native.TargetWidth)/float64(native.TargetHeight), text.height())
+			l, err := lay(&o, float64(native.TargetWidth)/float64(native.TargetHeight), text.Height())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,38 +97,6 @@ func TestTiles(t *testing.T) {
 				before.Release()
 			}
 		}
-	}
-}
-
-// TestText has all lines inside their rectangles, and long ones shortened.
-func TestText(t *testing.T) {
-	w, err := newWriter(13)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.close()
-	img := image.NewRGBA(image.Rect(0, 0, 120, 60))
-	within := image.Rect(20, 20, 100, 40)
-	w.write(img, within, "a long line of text, longer than that", bright)
-	inside := 0
-	for y := range 60 {
-		for x := range 120 {
-			switch lit := img.RGBAAt(x, y).R > 0; {
-			case lit && !image.Pt(x, y).In(within):
-				t.Fatalf("(%d,%d) is beside the line", x, y)
-			case lit:
-				inside++
-			}
-		}
-	}
-	if inside < 50 {
-		t.Errorf("%d pixels are written", inside)
-	}
-	if got := w.fitted("short", 80); got != "short" {
-		t.Errorf("%q", got)
-	}
-	if got := w.fitted("anything", 2); got != "" {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -409,6 +409,9 @@ func (d *Decoder) meansIn(means []feature.Mean, k int, p, before place, own chan
 			sum[c] += v[c]
 		}
 	}
+	if divide(sum, n) != in { // a rest that no division leaves, or still means that have another average
+		d.fail(errMean)
+	}
 	return means
 }
 

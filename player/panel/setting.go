@@ -75,6 +75,7 @@ var (
 	onlySizeSetting   = settingNamed("only_size")
 	viewSetting       = settingNamed("view")
 	levelSetting      = settingNamed("level")
+	fillSetting       = settingNamed("fill")
 	matrixSetting     = settingNamed("matrix")
 	rangeSetting      = settingNamed("range")
 	transferSetting   = settingNamed("transfer")

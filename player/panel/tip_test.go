@@ -108,7 +108,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View, s.settings.OnlySize = true, views.Pyramid, 4
 	s.Form.Format = export.NDJSON
-	names := map[string]bool{"Operator": true, "Level": true} // in the lists of variants and views
+	names := map[string]bool{"Operator": true, "Level": true, "Fill": true} // in the lists of variants and views
 	see := func() {
 		s.turn(2)
 		for _, name := range s.Names {

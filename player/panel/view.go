@@ -8,15 +8,19 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// view is the list of views, with the visible level of the pyramid.
+// view is the list of views, with the visible level of the pyramid, or how quads are filled.
 func (p *Panel) view(settings *session.Settings, top int) {
 	s := p.scale
 	p.begin(viewSetting, settings)
 	width := float32(-1)
-	if settings.View == views.Pyramid {
+	if settings.View == views.Pyramid || settings.View.Rebuilds() {
 		width = 86 * s
 	}
 	p.Widgets.View = p.list(viewSetting, chosenWord(viewSetting, settings), width, settings, p.Widgets.Views[:])
+	if settings.View.Rebuilds() {
+		imgui.SameLineV(0, 8*s)
+		p.Widgets.Fill = p.list(fillSetting, chosenWord(fillSetting, settings), -1, settings, p.Widgets.Fills[:])
+	}
 	if settings.View != views.Pyramid {
 		return
 	}

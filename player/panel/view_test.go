@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 )
@@ -62,6 +63,29 @@ func TestPyramidLevel(t *testing.T) {
 	s.settings.Level = 9 // of a larger film
 	if s.turn(1); s.settings.Level != 2 {
 		t.Errorf("level %d where 2 is the top", s.settings.Level)
+	}
+	if s.Overflows() {
+		t.Error("the side panel is cut off")
+	}
+}
+
+// TestFill chooses how the view of what quads make fills them.
+func TestFill(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	if !s.Widgets.Fill.Empty() {
+		t.Error("a fill of a view that has none")
+	}
+	s.click(s.Widgets.View)
+	s.turn(2)
+	s.click(s.Widgets.Views[views.Reconstruction])
+	s.turn(2)
+	for _, fill := range []reconstruction.Fill{reconstruction.Linear, reconstruction.Mean} {
+		s.click(s.Widgets.Fill)
+		s.turn(2)
+		if s.click(s.Widgets.Fills[fill]); s.settings.View != views.Reconstruction || s.settings.Fill != fill {
+			t.Errorf("after a click on %v: %v, %v", fill, s.settings.View, s.settings.Fill)
+		}
+		s.turn(2)
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")

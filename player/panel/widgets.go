@@ -36,6 +36,8 @@ type tuneWidgets struct {
 	Template, PickTemplate         image.Rectangle // of the variant of templates
 	Suppress                       image.Rectangle
 	Finer, Coarser                 image.Rectangle // the view's level
+	Fill                           image.Rectangle // of the quads in the view of what they make
+	Fills                          lines
 	Threshold, Auto                image.Rectangle
 	Detail                         image.Rectangle
 	Details                        lines

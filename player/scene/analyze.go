@@ -40,7 +40,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	picture := &f.Picture
 	err := s.list(l, f, number, with, a)
 	if err == nil {
-		err = l.look(picture, s.textures, s.choice, with.View, with.Level)
+		err = l.look(picture, s.textures, s.choice, with)
 	}
 	if err != nil {
 		return err

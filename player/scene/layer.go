@@ -7,6 +7,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
+	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/reconstruction/glreconstruction"
 	"ffkvadrat/export"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
@@ -52,7 +54,12 @@ type Layer struct {
 
 	whole   views.Whole // of the view wholeOf
 	wholeOf views.View
-	painted *image.RGBA // whole's
+	painted *image.RGBA // whole's, or rebuilt's
+
+	// Of the view of what the quads make: on the CPU, and for lists that only the GPU has.
+	rebuilder views.Rebuilder
+	rebuilt   *glreconstruction.GPU // made when first used
+	converter *glyuv.Converter      // likewise
 
 	// Of views that decide by a picture of their own.
 	basis analysis.Basis
@@ -77,6 +84,8 @@ func (l *Layer) release() {
 	l.space.leave()
 	l.ages.release()
 	l.compared.release()
+	l.converter.Release()
+	l.rebuilt.Release()
 	l.made.Release()
 	l.classes.Release()
 	l.uploaded.Release()
@@ -195,26 +204,29 @@ func room(n, most int) int {
 	return min(1<<bits.Len(uint(n)), most)
 }
 
-// look makes the texture to draw for a view of the analysed picture. Its planes
+// look makes the texture to draw for the settings' view of the analysed picture. Its planes
 // are in textures; shown is how it is shown.
-func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, view views.View, level int) (err error) {
+func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, s *session.Choices) (err error) {
 	l.shown, l.Level, l.Most = nil, 0, 0
+	view := s.View
 	if view == views.Pyramid {
 		cells, err := l.Cells(p)
 		if err != nil {
 			return err
 		}
-		l.Level = min(level, cells.Top())
+		l.Level = min(s.Level, cells.Top())
 		l.shown, l.Most, err = l.views.Level(cells, l.Level)
+		return err
+	}
+	if view.Rebuilds() {
+		l.shown, err = l.rebuild(p, textures, shown, s.Fill)
 		return err
 	}
 	if l.wholeOf != view {
 		l.whole, l.wholeOf = view.Whole(), view
 	}
 	if l.whole != nil {
-		if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
-			l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-		}
+		l.fit(p)
 		if err := p.Fetch(); err != nil {
 			return err
 		}
@@ -253,6 +265,39 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 	}
 	l.shown, err = l.views.Run(view, p, textures, decision)
 	return err
+}
+
+// fit makes room for a picture that is painted on the CPU.
+func (l *Layer) fit(p *yuv.Picture) {
+	if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
+		l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	}
+}
+
+// rebuild makes the texture of what the list's quads make of the picture: on the GPU if the list
+// is there alone, and else on the CPU.
+func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, fill reconstruction.Fill) (made *gpu.Texture, err error) {
+	if l.engine != session.GPU {
+		l.fit(p)
+		if err := p.Fetch(); err != nil {
+			return nil, err
+		}
+		l.rebuilder.Paint(l.painted, p, l.found, fill, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
+		return l.views.Painted(l.painted)
+	}
+	if l.rebuilt == nil {
+		l.rebuilt = glreconstruction.New(l.dev)
+	}
+	if l.converter == nil {
+		if l.converter, err = glyuv.NewConverter(l.dev); err != nil {
+			return nil, err
+		}
+	}
+	rebuilt, err := l.rebuilt.Run(p, textures, l.list, fill)
+	if err != nil {
+		return nil, err
+	}
+	return l.converter.Run(p, rebuilt, shown)
 }
 
 // Read returns the quads that are drawn. If they are the GPU's, it waits for

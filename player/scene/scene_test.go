@@ -1,18 +1,22 @@
 package scene
 
 import (
+	"bytes"
 	"image"
 	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -139,6 +143,44 @@ func TestClasses(t *testing.T) {
 	}
 	if len(warnings) > 0 {
 		t.Errorf("warnings %q", warnings)
+	}
+}
+
+// TestReconstruction: what the quads make of a picture is the same with each engine, and what the
+// reference makes.
+func TestReconstruction(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	for _, f := range yuvtest.Formats {
+		frame := &decode.Frame{Picture: *yuvtest.Picture(f, 70, 45, yuvtest.Fills(seed)[5])}
+		p := &frame.Picture
+		if err := s.Load(p, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, params := range []analysis.Params{{Threshold: 0.3}, {Variant: analysis.CommonFeature, Threshold: 0.2}, {Operator: edge.Linear, Threshold: 0.3, MinSize: 4}} {
+			if params.Variant == analysis.CommonFeature && channel.Check(f, params.Features) != nil {
+				continue
+			}
+			result, err := analysis.NewReference().Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for fill := range reconstruction.FillCount {
+				want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+				yuv.NewConverter(f, p.Colour, p.Width, p.Height).Paint(want, new(reconstruction.Reference).Run(p, result.Quads, fill))
+				for _, engine := range []session.Engine{session.CPU, session.GPU} {
+					settings := session.Choices{Params: params, Engine: engine, View: views.Reconstruction, Fill: fill}
+					if err := s.Analyze(frame, 1, &settings); err != nil || settings.Engine != engine {
+						t.Fatal(settings.Engine, err)
+					}
+					got := make([]byte, len(want.Pix))
+					s.A.shown.Read(got)
+					if !bytes.Equal(got, want.Pix) {
+						t.Fatalf("%s, %+v, %v, engine %v (seed %d): another picture", f.Name, params, fill, engine, seed)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func TestWipe(t *testing.T) {
 					if err := l.analyze(p, sides[n].Params, engine); err != nil {
 						t.Fatal(err)
 					}
-					if err := l.look(p, s.textures, s.choice, sides[n].View, sides[n].Level); err != nil {
+					if err := l.look(p, s.textures, s.choice, sides[n]); err != nil {
 						t.Fatal(err)
 					}
 					if err := l.follow(7, false); err != nil {
@@ -110,8 +110,8 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 			if err := l.analyze(p, params, session.GPU); err != nil {
 				t.Fatal(err)
 			}
-			for _, view := range []views.View{views.Strength, views.Mask, views.False, views.Outside} {
-				if err := l.look(p, s.textures, s.choice, view, 0); err != nil {
+			for _, view := range []views.View{views.Strength, views.Mask, views.False, views.Outside, views.Reconstruction} {
+				if err := l.look(p, s.textures, s.choice, &session.Choices{View: view}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/channel"
@@ -58,8 +59,9 @@ type Choices struct {
 	Detail               overlay.Detail
 	OnlySize             int // the size of the quads that are drawn, in pixels; 0 for all
 	View                 views.View
-	Level                int     // level of the pyramid in the view
-	Volume               float64 // 0 to 1
+	Level                int                 // level of the pyramid in the view
+	Fill                 reconstruction.Fill // of quads in the view of what they make
+	Volume               float64             // 0 to 1
 	Muted                bool
 	// Engine is not stored: all engines give the same quads, and which is
 	// fastest depends on the machine.

@@ -1,7 +1,8 @@
 // Package views defines what can stand in a picture's place: the steps between the
 // picture and its quads, which are the strength of edges, the mask of leaf pixels and
 // the levels of the pyramid; and its samples as quality control looks at them, which are
-// false colours and the samples out of range. One more packs the leaf pixels and sorts them, and one shows quads in space.
+// false colours and the samples out of range. One more packs the leaf pixels and sorts them, another one is
+// what the quads make of the picture, and one shows quads in space.
 //
 // Input are the values of a step or samples, output are their colours. [Painter] makes
 // the pictures on the CPU, package glviews on the GPU.
@@ -24,17 +25,18 @@ import (
 type View uint8
 
 const (
-	Video     View = iota // the picture itself
-	Strength              // D of the operator, bluish in leaf pixels, yellowish in others
-	Mask                  // leaf pixels light, others dark
-	Pyramid               // the cells of a level of the pyramid
-	False                 // luma in false colours
-	Outside               // samples outside the limited range
-	Sorted                // leaf pixels, packed and sorted by luma
-	Equalised             // the picture with its light spread over the whole range
-	Vectors               // the picture in gray, tinted by the codec's motion vectors
-	Cloud                 // the quads of the last pictures in space
-	ViewCount             // number of views
+	Video          View = iota // the picture itself
+	Strength                   // D of the operator, bluish in leaf pixels, yellowish in others
+	Mask                       // leaf pixels light, others dark
+	Pyramid                    // the cells of a level of the pyramid
+	False                      // luma in false colours
+	Outside                    // samples outside the limited range
+	Sorted                     // leaf pixels, packed and sorted by luma
+	Equalised                  // the picture with its light spread over the whole range
+	Vectors                    // the picture in gray, tinted by the codec's motion vectors
+	Reconstruction             // the picture that the quads make
+	Cloud                      // the quads of the last pictures in space
+	ViewCount                  // number of views
 )
 
 // views has a row for each view.
@@ -54,7 +56,8 @@ var views = [ViewCount]struct {
 	// space says that the view has the quads of several pictures, which are particles in space.
 	space bool
 	// whole makes what paints the view on the CPU from the whole picture; nil for the other views.
-	whole func() Whole
+	whole    func() Whole
+	rebuilds bool // the view shows what the quads make of the picture
 }{
 	{name: "video", title: "Video"},
 	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
@@ -65,6 +68,7 @@ var views = [ViewCount]struct {
 	{name: "sorted", title: "Sorted points", sorts: true, whole: func() Whole { return &Sorter{} }},
 	{name: "equalised", title: "Equalised", whole: func() Whole { return &Equaliser{} }},
 	{name: "vectors", title: "Motion vectors", whole: func() Whole { return &Tinter{} }, vectors: true},
+	{name: "reconstruction", title: "Reconstruction", rebuilds: true},
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
 }
 
@@ -127,6 +131,9 @@ func (v View) Sorts() bool { return views[v].sorts }
 // InSpace reports whether the view shows the quads of the last pictures as particles in space,
 // which only the player does: see package cloud.
 func (v View) InSpace() bool { return views[v].space }
+
+// Rebuilds reports whether the view shows the picture that the quads make; [Rebuilder] paints it.
+func (v View) Rebuilds() bool { return views[v].rebuilds }
 
 // Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the
 // threshold's scale. The shader's colour may differ by one because it rounds roots

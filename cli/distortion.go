@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/export/ladder"
+)
+
+type distortionCommand struct {
+	source
+	Output      fileName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each threshold and fill, and for each quality of JPEG and x264; - is standard output." group:"Output:"`
+	Plot        fileName `placeholder:"OUT.png" help:"Draw the rows as curves, too." group:"Output:"`
+	overwriting `group:"Output:"`
+	At          position `default:"0" placeholder:"T" help:"The frame: time from the start in seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
+	tuning      `group:"Quads:"`
+}
+
+// Validate is called by kong.
+func (c *distortionCommand) Validate() error {
+	var errs []error
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
+		wrong("--output: %s does not end in .csv, which is what is written", name)
+	}
+	if name := string(c.Plot); name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
+		wrong("--plot: %s does not end in .png, which is what is drawn", name)
+	}
+	switch {
+	case c.Threshold != nil:
+		wrong("--threshold: all thresholds of a ladder are measured")
+	case c.Engine == "gpu":
+		wrong("--engine: distortion is measured on the CPU")
+	}
+	_, badPosition := c.At.parse()
+	return errors.Join(append(errs, badPosition, c.tuning.Validate())...)
+}
+
+func (c *distortionCommand) Run(e *environment) error {
+	params, err := c.params()
+	if err == nil {
+		err = ladder.Check(params)
+	}
+	if err != nil {
+		return err
+	}
+	outputs := []string{string(c.Output)}
+	if c.Plot != "" {
+		outputs = append(outputs, string(c.Plot))
+	}
+	if err := c.mayWrite(e, c.source, outputs...); err != nil {
+		return err
+	}
+	in, err := c.locate()
+	if err != nil {
+		return err
+	}
+	defer in.remove()
+	video, err := in.open(e, 0, params.Needs())
+	if err != nil {
+		return err
+	}
+	defer video.Close()
+	if err := c.At.seek(video); err != nil {
+		return in.about(err)
+	}
+	frame, err := video.Next()
+	if err != nil {
+		return in.about(err)
+	}
+	defer frame.Release()
+	if err := frame.Picture.Fetch(); err != nil {
+		return in.about(err)
+	}
+	progress := newProgress(e)
+	points, err := ladder.Measure(e.ctx, &frame.Picture, params, func(part float64) { progress.show(0, part) })
+	progress.end()
+	if err != nil {
+		return in.about(err)
+	}
+	if err := c.write(e, in, video, frame, points); err != nil {
+		return err
+	}
+	if err := in.damage(video.Faults(), fmt.Sprintf("the points are in %s", c.Output)); err != nil {
+		return err
+	}
+	e.say("%s: %s at %.3f s, %s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(points), "point"))
+	return nil
+}
+
+// write writes the table, and the plot if it is wanted.
+func (c *distortionCommand) write(e *environment, in *input, video *decode.Video, frame *decode.Frame, points []ladder.Point) error {
+	var table bytes.Buffer
+	if err := ladder.WriteCSV(&table, points); err != nil {
+		return err
+	}
+	out, err := create(e, string(c.Output))
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if _, err := out.Write(table.Bytes()); err != nil {
+		return fmt.Errorf("write %s: %w", c.Output, err)
+	}
+	if err := out.Commit(); err != nil || c.Plot == "" {
+		return err
+	}
+	what := "operator " + c.Operator
+	if c.Variant == "feature" {
+		what = "variant feature"
+	}
+	title := fmt.Sprintf("%s   %s at %.3f s   %d×%d   %s", filepath.Base(in.name), frameName(frame), frame.Time-video.Info().Start, frame.Picture.Width, frame.Picture.Height, what)
+	img, err := ladder.Plot(points, printable(title))
+	if err != nil {
+		return err
+	}
+	return writePNG(e, string(c.Plot), img)
+}
