@@ -35,9 +35,13 @@ type kept struct {
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
 	missing  error           // why the picture has none
-	number   int64           // of the picture, if found
+	at       place           // the picture, if found
 	found    bool
 }
+
+// place says which picture of which film a list belongs to: numbers of pictures may begin anew when
+// a film is opened again.
+type place struct{ number, index, pts int64 }
 
 // errNoFrame is why a picture has no stored quads. Tables have no rows of frames without quads.
 var errNoFrame = errors.New("the file has no list of this frame")
@@ -63,10 +67,11 @@ func (s *Scene) Missing() error {
 
 // of finds the list of a frame, whose picture has a number.
 func (k *kept) of(f *decode.Frame, number int64) {
-	if k.found && k.number == number {
+	at := place{number, f.Index, f.PTS}
+	if k.found && k.at == at {
 		return
 	}
-	k.found, k.number, k.result = true, number, analysis.Result{}
+	k.found, k.at, k.result = true, at, analysis.Result{}
 	found, err := k.lists.Frame(f.Index, f.PTS, f.HasPTS, &k.frame)
 	p, r := &f.Picture, &k.frame
 	switch {
