@@ -43,8 +43,12 @@ type kept struct {
 // a film is opened again.
 type place struct{ number, index, pts int64 }
 
-// errNoFrame is why a picture has no stored quads. Tables have no rows of frames without quads.
-var errNoFrame = errors.New("the file has no list of this frame")
+// Why a picture has no stored quads. Tables have no rows of frames without quads, and YUView's
+// statistics have no times.
+var (
+	errNoFrame  = errors.New("the file has no list of this frame")
+	errNoNumber = errors.New("no list of this time; after a seek, no number")
+)
 
 // SetStored takes the stored lists of the film whose pictures are shown; nil for none. They belong
 // to the caller, who closes them after other ones are set. The analysis is that of their header,
@@ -76,6 +80,8 @@ func (k *kept) of(f *decode.Frame, number int64) {
 	p, r := &f.Picture, &k.frame
 	switch {
 	case err != nil:
+	case !found && f.Index < 0:
+		err = errNoNumber
 	case !found:
 		err = errNoFrame
 	case r.Width != p.Width || r.Height != p.Height:

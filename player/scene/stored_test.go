@@ -167,6 +167,7 @@ func (m memory) Frame(index, _ int64, _ bool, to *export.Frame) (bool, error) {
 func TestStoredMissing(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	frames := storedFrames()
+	frames[5].Index = -1 // after a seek
 	small := []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 2)}
 	lists := memory{
 		{Index: 0, Width: 97, Height: 61, Quads: small},
@@ -184,7 +185,7 @@ func TestStoredMissing(t *testing.T) {
 			frame int
 			quads int
 			why   string
-		}{{0, 1, ""}, {1, 0, "no list of this frame"}, {0, 1, ""}, {2, 0, "96×61 in the file, not 97×61"}, {3, 0, "damaged"}, {4, 0, ""}, {0, 1, ""}} {
+		}{{0, 1, ""}, {1, 0, "no list of this frame"}, {0, 1, ""}, {2, 0, "96×61 in the file, not 97×61"}, {3, 0, "damaged"}, {4, 0, ""}, {5, 0, "no number"}, {0, 1, ""}} {
 			for _, a.Colour = range []overlay.Colouring{overlay.ByLevel, overlay.ByDifference} {
 				f := frames[c.frame]
 				if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
