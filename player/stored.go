@@ -185,4 +185,7 @@ func (p *player) observeStored() {
 		s.Missing = err.Error()
 	}
 	s.Counts, s.Compared = p.scene.A.Compared()
+	header, _ := p.keeping.film.Header()
+	a := &header.Analysis
+	s.Shown, s.Hits, s.Low, s.Bounds = p.scene.A.Stored(), a.Variant == export.VariantHits, a.Low, a.Bounds
 }

@@ -129,7 +129,11 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
-	if settings.Variant.Searches() { // whose boxes have one size, and may overlap
+	hits := settings.Variant.Searches()
+	if status.Stored.Shown {
+		hits = status.Stored.Hits
+	}
+	if hits { // whose boxes have one size, and may overlap
 		imgui.TextUnformatted("hits")
 		return
 	}

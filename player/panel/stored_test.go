@@ -3,6 +3,7 @@ package panel_test
 import (
 	"testing"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 )
@@ -40,4 +41,14 @@ func TestSources(t *testing.T) {
 	look("a difference")
 	s.status.Stored.Counts[overlay.OnlyLive]++
 	look("other counts")
+	s.settings.Colour, s.status.Stored.Shown = overlay.ByClass, true
+	look("one class")
+	bounds, err := edge.ParseBounds("0.25,0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.status.Stored.Bounds = bounds
+	look("three classes")
+	s.status.Stored.Hits = true
+	look("hits")
 }
