@@ -33,3 +33,13 @@ func (d drawing) style() (overlay.Style, error) {
 	}
 	return overlay.Style{Look: look, Colour: colour, Opacity: float32(d.Opacity), LineWidth: d.Line, Detail: detail}, err
 }
+
+// alone returns the arguments' style, for commands that draw quads without the stored ones that
+// the player has.
+func (d drawing) alone() (overlay.Style, error) {
+	style, err := d.style()
+	if err == nil && style.Colour.Compares() {
+		err = fmt.Errorf("--colour-by: %v is between stored quads and live ones, which the player shows", style.Colour)
+	}
+	return style, err
+}

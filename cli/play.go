@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
+	quadfile "ffkvadrat/export/stored"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
@@ -29,6 +30,7 @@ type playCommand struct {
 	Mute       bool    `negatable:"" help:"Begin without sound, or, with --no-mute, with it, however the player was left." group:"Playing:"`
 
 	tuning    `group:"Quads:"`
+	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
@@ -50,6 +52,9 @@ func (c *playCommand) Validate() error {
 	}
 	if _, err := c.viewing.parse(); err != nil {
 		errs = append(errs, err)
+	}
+	if c.Quads != "" && len(c.Files) > 1 {
+		wrong("--quads: a file has the quads of one video, not of %d", len(c.Files))
 	}
 	if c.Start != "" {
 		if _, err := decode.ParsePosition(c.Start); err != nil {
@@ -118,6 +123,13 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err := c.reach(e, paths[0]); err != nil {
 		return err
 	}
+	var quads *quadfile.Film
+	if c.Quads != "" {
+		if quads, err = quadfile.Open(e.ctx, string(c.Quads)); err != nil {
+			return fmt.Errorf("--quads: %w", err)
+		}
+		defer quads.Close() // the player may not have come so far
+	}
 	passing := "" // the sample, which remove deletes
 	if len(c.Files) == 0 {
 		passing = paths[0]
@@ -132,9 +144,10 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	}
 	defer release()
 	report, err := player.Run(ctx, player.Config{
-		Paths:    paths,
-		Stream:   c.Stream,
-		Engine:   c.Engine,
+		Paths:  paths,
+		Stream: c.Stream,
+		Engine: c.Engine,
+		Stored: quads, StoredPath: string(c.Quads),
 		Settings: settings,
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,

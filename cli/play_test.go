@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -11,6 +14,27 @@ func TestPlayFlags(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	const clip = "../samples/tiny-420.mp4"
+	dir := t.TempDir()
+	export := func(name string, args ...string) string {
+		name = filepath.Join(dir, name)
+		if status, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "-o", name}, args...)...); status != statusDone {
+			t.Fatalf("%q: %s", args, stderr)
+		}
+		return name
+	}
+	quads, cubes := export("a.ffq", clip), export("a.ndjson", "--cube", "8", clip)
+	other, slower := export("odd.csv", "../samples/tiny-odd-175x143.mp4"), filepath.Join(dir, "slower.json")
+	text, err := os.ReadFile(export("a.json", clip))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := regexp.MustCompile(`"time_base": ?"1/`)
+	if !base.Match(text) {
+		t.Fatal("the export has no time base 1/n")
+	}
+	if err := os.WriteFile(slower, base.ReplaceAll(text, []byte(`"time_base":"1/1`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		flags  string
 		status int
@@ -29,8 +53,15 @@ func TestPlayFlags(t *testing.T) {
 		{"--opacity 2", statusUsage, "--opacity: 2 is not between 0 and 1"},
 		{"--start 1.3", statusFailed, clip + ": --start: 1.3 s is after the end, the film is 1.200 s long"},
 		{"--start #30", statusFailed, clip + ": --start: there is no frame 30, the last one is 29"},
+		{"--quads nowhere.ffq", statusFailed, "--quads: nowhere.ffq: "},
+		{"--quads " + clip, statusFailed, "--quads: " + clip + ": no export"},
+		{"--quads " + other, statusFailed, other + ": of another video: its pictures are 175×143, not 160×90"},
+		{"--quads " + cubes, statusFailed, cubes + ": it has cubes"},
+		{"--quads " + slower, statusFailed, slower + ": of another video: its time base is"},
+		{clip + " --quads " + quads, statusUsage, "--quads: a file has the quads of one video, not of 2"},
 		// With these the player gets as far as the window.
 		{"--start 1.2 --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "no display"},
+		{"--quads " + quads + " --colour-by difference", statusFailed, "no display"},
 		{"--start #29 --no-mute --loop --untimed --frames 3", statusFailed, "no display"},
 	} {
 		args := append([]string{"play", "--no-session", clip}, strings.Fields(c.flags)...)

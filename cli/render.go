@@ -85,7 +85,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 		o.Goal = c.goals.beside(c.tuning)
 	}
 	if err == nil {
-		if o.Style, err = c.style(); c.sorts() {
+		if o.Style, err = c.alone(); c.sorts() {
 			o.Style.Opacity = 0
 		}
 	}

@@ -38,7 +38,7 @@ func (c *sheetCommand) Validate() error {
 			wrong = fmt.Errorf("--%s: %d is not between 1 and %d", n.flag, n.value, sheet.MaxSide)
 		}
 	}
-	_, badStyle := c.style()
+	_, badStyle := c.alone()
 	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), badStyle, wrong)
 }
 
@@ -55,7 +55,7 @@ func (c *sheetCommand) Run(e *environment) error {
 		}
 		var paramsErr, styleErr, choiceErr error
 		o.Params, paramsErr = c.params()
-		o.Style, styleErr = c.style()
+		o.Style, styleErr = c.alone()
 		o.Colour, choiceErr = c.choice()
 		if err := errors.Join(paramsErr, styleErr, choiceErr); err != nil {
 			return err

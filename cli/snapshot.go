@@ -37,7 +37,7 @@ func (c *snapshotCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
 		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
 	}
-	_, badStyle := c.style()
+	_, badStyle := c.alone()
 	_, badView := c.still()
 	_, badPosition := c.At.parse()
 	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), c.cubing.check(c.tuning, false), c.checkView(c.viewing), badStyle, badView, badPosition)
@@ -84,7 +84,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if !c.Overlay || c.sorts() {
 			quads = nil
 		}
-		style, err := c.style()
+		style, err := c.alone()
 		if err != nil {
 			return err
 		}

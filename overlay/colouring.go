@@ -17,6 +17,7 @@ const (
 	ByMean                          // how light the picture under it is, on average
 	ByAge                           // for how many pictures it has been there, see [NextAges]
 	ByClass                         // the class of its pixels
+	ByDifference                    // whether it is in a stored list, in the live one or in both, see [Difference]
 	ColouringCount                  // how many there are
 )
 
@@ -24,6 +25,7 @@ const (
 var colourings = [ColouringCount]struct {
 	name, title string
 	means, ages bool // what colour takes
+	compares    bool // it is about two lists
 	// colour is that of a quad of a level, with the mean colour of the picture under it, its
 	// age, and its class of so many.
 	colour func(level int, mean color.RGBA, age uint32, class, classes int) color.RGBA
@@ -47,6 +49,11 @@ var colourings = [ColouringCount]struct {
 	{
 		name: "class", title: "by class", define: "BY_CLASS",
 		colour: func(_ int, _ color.RGBA, _ uint32, class, classes int) color.RGBA { return ClassColour(class, classes) },
+	},
+	{
+		name: "difference", title: "by difference", compares: true, define: "BY_DIFFERENCE",
+		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
+		legend: differenceLegend(),
 	},
 }
 
@@ -108,6 +115,9 @@ func (c Colouring) Define() string { return colourings[c].define }
 
 // NeedsAges reports whether the colouring shows ages of quads.
 func (c Colouring) NeedsAges() bool { return colourings[c].ages }
+
+// Compares reports whether the colouring is about two lists, a stored one and a live one.
+func (c Colouring) Compares() bool { return colourings[c].compares }
 
 // ScaleSteps is the number of colours of the scale.
 const ScaleSteps = 256

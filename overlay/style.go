@@ -74,7 +74,7 @@ type Style struct {
 	// them all quads are new. On the GPU, gloverlay.Quads has them.
 	Ages []uint32
 	// Of is the class of each quad, which ByClass shows on the CPU, and Classes how many there
-	// are; without them all quads are of one class.
+	// are; without them all quads are of one class. With ByDifference it is the kind of each quad.
 	Of      []uint8
 	Classes int
 	// box is what stands for each quad, from its upper left pixel on; see Boxed.

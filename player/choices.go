@@ -46,6 +46,9 @@ func (p *player) nextLook(command.Command) {
 
 func (p *player) nextColour(command.Command) {
 	p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
+	if p.settings.Colour.Compares() && p.keeping.film == nil {
+		p.settings.Colour = p.settings.Colour.Next()
+	}
 	p.say("Colours " + p.settings.Colour.Title())
 }
 

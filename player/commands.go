@@ -125,7 +125,7 @@ var table = [...]row{
 	{id: command.NextLook, do: (*player).nextLook, keys: keys("k"), sets: "look"},
 	{
 		id: command.NextColour, do: (*player).nextColour,
-		keys: keys("c"), sets: "colour", label: "c", help: "what the overlay's colours stand for: size, mean, age",
+		keys: keys("c"), sets: "colour", label: "c", help: "what the overlay's colours stand for: size, mean, age, class, difference to stored quads",
 		main: panel.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
@@ -155,6 +155,10 @@ var table = [...]row{
 		keys: keys("w"), name: "Two settings side by side", menu: true, label: "w, W", help: "two settings side by side: A is tuned, B stays; swap them",
 	},
 	{id: command.SwapWipe, do: (*player).swapWipe, keys: keys("W")},
+	{
+		id: command.SwitchSource, do: (*player).switchSource,
+		keys: keys("r"), name: "Stored quads, live ones", menu: true, label: "r", help: "stored quads of an export that was opened or dropped, live ones",
+	},
 	{
 		id: command.SwitchVariant, do: (*player).switchVariant,
 		keys: keys("y"), sets: "variant", label: "y", help: "edges, similar colours, points or, if there is one, a template",

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu"
 	"ffkvadrat/player/session"
 )
@@ -31,6 +32,10 @@ type Config struct {
 	// is an error; if it fails later, the CPU engine takes over.
 	Engine   string
 	Settings session.Settings // settings at the start
+	// Stored are stored quads of the first film, at StoredPath, with which the player begins; nil
+	// for none. The player closes them.
+	Stored     *stored.Film
+	StoredPath string
 
 	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
 	// where the store has it, or its beginning.

@@ -119,6 +119,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.numberMarks()
 	s.Marks = p.marking.list
 	s.Marked = s.Marks.Find(p.markTime(f))
+	p.observeStored()
 	p.compare()
 	p.look(f)
 	p.plot(f)
@@ -153,7 +154,11 @@ func (p *player) compare() {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
 			quads, _ := side.Layer.Counts()
-			w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
+			if p.keeping.film != nil && side.Settings.Source == session.Stored {
+				w.Names[i] = fmt.Sprintf("%c   stored: %s", "AB"[i], p.status.Stored.Name)
+			} else {
+				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
+			}
 			w.Counts[i] = panel.Count(int64(quads), "quad")
 		}
 	}

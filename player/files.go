@@ -24,7 +24,7 @@ func (p *player) openFiles(settings bool) {
 		folder = p.firstFolder()
 	}
 	*b = panel.Browser{Settings: settings, Desktop: p.library.desktop}
-	takes := playlist.Takes
+	takes := func(name string) bool { return playlist.Takes(name) || storedName(name) }
 	if settings {
 		takes = isSettings
 	}
@@ -114,7 +114,7 @@ func (p *player) closeFiles() {
 // openPath opens what the user chose in the browser. It stays open until the
 // film is there: if it cannot be played, the user can choose another one.
 func (p *player) openPath(c command.Command) {
-	if p.status.Browser.Settings {
+	if p.status.Browser.Settings || isStored(c.Text) {
 		p.closeFiles()
 	}
 	p.drop([]string{c.Text})

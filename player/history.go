@@ -9,7 +9,8 @@ import (
 )
 
 // history has the settings before and after the ones that are set, for undo and
-// redo. The engine is not part of it: all engines give the same quads.
+// redo. The engine is not part of it: all engines give the same quads. Neither is the source of
+// quads, which belongs to the film.
 type history struct {
 	past, future []session.Choices
 	now          session.Choices
@@ -34,7 +35,7 @@ const (
 // press that is going on, 0 for none. found says that the player found the
 // threshold by itself.
 func (h *history) note(s session.Choices, now time.Time, press int, found bool) {
-	s.Engine = h.now.Engine
+	s.Engine, s.Source = h.now.Engine, h.now.Source
 	if !h.started {
 		h.now, h.started = s, true
 		return
@@ -123,7 +124,7 @@ func (p *player) stepTo(text, none string, from, to *[]session.Choices) {
 		p.say(none)
 		return
 	}
-	s.Engine = p.settings.Engine
+	s.Engine, s.Source = p.settings.Engine, p.settings.Source
 	p.settings.Choices = s
 	p.say(text + names)
 }

@@ -136,6 +136,11 @@ var keyRows = map[string]func(s *playing){
 		s.press("c", func(_, l player.Line) bool { return l.Colour == "class" })
 		s.press("c", func(_, l player.Line) bool { return l.Colour == first })
 	},
+	"r": func(s *playing) {
+		s.press("r", func(_, l player.Line) bool {
+			return strings.Contains(l.Message, "No stored quads") && l.Source == "live"
+		})
+	},
 	"v, V": func(s *playing) {
 		for _, view := range []string{"edges", "mask", "pyramid"} {
 			s.press("v", func(_, l player.Line) bool { return l.View == view })

@@ -15,8 +15,13 @@ import (
 const settingsEnding = ".json"
 
 // drop handles files that were dropped on the window, or chosen in a dialog:
-// films and folders of films, which become the playlist, or settings.
+// films and folders of films, which become the playlist, stored quads of the film that plays, or
+// settings.
 func (p *player) drop(paths []string) {
+	if len(paths) == 1 && isStored(paths[0]) {
+		p.openStored(paths[0])
+		return
+	}
 	if len(paths) == 1 && strings.EqualFold(filepath.Ext(paths[0]), settingsEnding) {
 		p.loadSettings(paths[0])
 		return

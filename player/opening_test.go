@@ -60,6 +60,21 @@ func TestDrop(t *testing.T) {
 		t.Errorf("half a settings file was dropped: %q, %q", p.message.text, warnings)
 	}
 
+	kept = filepath.Join(dir, "quads.json")
+	if err := os.WriteFile(kept, []byte(`{"header":{"format":"ffkvadrat-quads"`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.drop([]string{kept})
+	if p.keeping.reading == nil || p.message.text != "Reads quads.json" || len(warnings) != 1 {
+		t.Errorf("an export was dropped: %q, %q", p.message.text, warnings)
+	}
+	<-p.keeping.reading.done
+	p.inbox.take()
+	if p.keeping.reading != nil || len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: no export") {
+		t.Errorf("half an export was dropped: %q, %q", p.message.text, warnings)
+	}
+	warnings = warnings[:1]
+
 	p.drop([]string{filepath.Join(dir)})
 	if p.play.Opening() != "" || !strings.HasPrefix(p.message.text, "no film in the folder") {
 		t.Errorf("a folder without films was dropped: %q", p.message.text)
@@ -67,6 +82,33 @@ func TestDrop(t *testing.T) {
 	p.drop([]string{"../samples", "../samples/sample.mp4"})
 	if first := "../samples/sample.mp4"; p.play.Opening() != first {
 		t.Fatalf("films were dropped: %q is opened", p.play.Opening())
+	}
+}
+
+// TestIsStored: names say which files are stored quads; of plain JSON, the first bytes do.
+func TestIsStored(t *testing.T) {
+	dir := t.TempDir()
+	const export, settings = `{"format": "ffkvadrat-quads"`, `{"format": "ffkvadrat-settings"`
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"a.ffq", "", true}, {"a.FFQ.ZST", "", true}, {"a.ndjson", "", true}, {"a.jsonl.gz", "", true}, {"a.csv", "", true}, {"a.yuview.csv.gz", "", true},
+		{"a.json.gz", "", true}, {"a.json", export, true}, {"a.JSON", export, true}, {"b.json", settings, false}, {"c.json", "", false},
+		{"a.coco.json", "[]", false}, {"a.ply", "", false}, {"a.mp4", export, false}, {"ffq", "", false}, {".a.ffq", "", false},
+	} {
+		path := filepath.Join(dir, c.name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := isStored(path); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	for _, name := range []string{dir, filepath.Join(dir, "none.ffq")} {
+		if isStored(name) {
+			t.Errorf("%s is no file of stored quads", name)
+		}
 	}
 }
 

@@ -78,6 +78,7 @@ type files struct {
 	shots     shots
 	exporting exporting
 	marking   marking
+	keeping   keeping
 }
 
 // start holds the times of the player's start, and of what the window shows.
@@ -121,6 +122,12 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		cancel()
 		return p.report(p.play.Close())
 	}
+	if cfg.Stored != nil {
+		if err := fits(cfg.Stored, cfg.StoredPath, &p.play.Film().Info); err != nil {
+			end()
+			return Report{}, err
+		}
+	}
 	if p.win, err = openWindow(&cfg); err != nil {
 		end()
 		return Report{}, err
@@ -142,6 +149,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	defer p.solver.scopes.Close()
 	defer p.exporting.close()
 	defer p.marking.writer.close()
+	defer p.keeping.stop()
 
 	context.AfterFunc(ctx, p.win.wake)
 	err = guarded(func() error {
@@ -204,6 +212,9 @@ func (p *player) open() error {
 	p.timeline = &timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)
+	if p.cfg.Stored != nil {
+		p.keepStored(p.cfg.StoredPath, p.cfg.Stored)
+	}
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = session.GPU
 		if err := p.scene.UseGPU(); err != nil {
@@ -224,6 +235,7 @@ func (p *player) open() error {
 func (p *player) release() {
 	p.panel.Release()
 	p.scene.Release()
+	p.keeping.close()
 }
 
 // report returns the summary of the run.

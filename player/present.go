@@ -35,7 +35,7 @@ func (p *player) show(due *playback.Due) error {
 	}
 	info := &p.film.Info
 	p.status.Index, p.status.Time, p.status.Bytes = due.Frame.Index, transport.Seconds(due.Time), due.Frame.Packet
-	if p.scene.Applied.Engine == session.CPU { // the GPU's counts arrive later
+	if p.scene.Applied.Engine == session.CPU && !p.scene.A.Stored() { // the GPU's counts arrive later
 		quads, coverage := p.scene.A.Counts()
 		p.timeline.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)
 	}

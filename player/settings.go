@@ -11,12 +11,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// adopt replaces the player's settings. The engine stays.
+// adopt replaces the player's settings. The engine and the source of quads stay.
 func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
 		s.LineWidth = p.lineWidth()
 	}
-	s.Engine = p.settings.Engine
+	s.Engine, s.Source = p.settings.Engine, p.settings.Source
 	p.settings = s
 	p.solver.auto = auto{}
 }

@@ -89,8 +89,7 @@ func (p *player) shoot(withQuads bool) {
 	var quads []quadpyramid.Quad
 	style := p.scene.A.Style(&p.scene.Applied)
 	if withQuads {
-		quads = p.scene.A.Read()
-		style.Of = p.scene.A.Of()
+		quads, style.Of = p.scene.A.Drawn(style)
 		if ages := p.scene.A.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
 		}
@@ -100,7 +99,7 @@ func (p *player) shoot(withQuads bool) {
 }
 
 // shotName contains the film, the frame and its time stamp, and for a picture
-// with quads the threshold.
+// with quads the threshold, or that they are stored ones.
 func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
 	name := strings.TrimSuffix(filepath.Base(p.film.Path), filepath.Ext(p.film.Path))
 	if f.Index >= 0 {
@@ -109,7 +108,10 @@ func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
 	if f.HasPTS {
 		name += fmt.Sprintf("-pts%d", f.PTS)
 	}
-	if withThreshold {
+	switch {
+	case withThreshold && p.scene.A.Stored():
+		name += "-stored"
+	case withThreshold:
 		name += "-t" + strconv.FormatFloat(p.scene.Applied.Threshold, 'f', -1, 64)
 	}
 	return name

@@ -54,6 +54,7 @@ type settingsLine struct {
 	EachFrame bool    `json:"each_frame"`
 	Auto      bool    `json:"auto"` // the player finds the threshold
 	Engine    string  `json:"engine"`
+	Source    string  `json:"source"`
 	Overlay   bool    `json:"overlay"`
 	Look      string  `json:"look"`
 	Colour    string  `json:"colour"`
@@ -69,9 +70,12 @@ type settingsLine struct {
 type quadsLine struct {
 	Quads    int      `json:"quads"`
 	Coverage float64  `json:"coverage"`
-	Plotted  bool     `json:"plotted"`           // the plots are of this picture
-	Wipe     []string `json:"wipe,omitempty"`    // the names and counts of its sides
-	Divider  int      `json:"divider,omitempty"` // first column of its right side
+	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
+	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
+	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone
+	Plotted  bool     `json:"plotted"`            // the plots are of this picture
+	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
+	Divider  int      `json:"divider,omitempty"`  // first column of its right side
 }
 
 // pixelLine is about the pixel under the pointer.
@@ -223,10 +227,10 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		},
 		settingsLine: settingsLine{
 			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Auto: s.Auto,
-			Engine: s.Engine.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Unknown: p.status.AgesUnknown,
+			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Plotted: p.solver.plots.Shows(p.subject())},
+		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Stored: p.status.Stored.Name, Missing: p.status.Stored.Missing, Plotted: p.solver.plots.Shows(p.subject())},
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
@@ -239,6 +243,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
 		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+	}
+	if p.status.Stored.Compared {
+		l.Compared = p.status.Stored.Counts[:]
 	}
 	l.Picking = p.status.Picking.On
 	if s.ComparesColours() {

@@ -13,6 +13,9 @@ import (
 // turnTo changes the window to a film that has begun to play.
 func (p *player) turnTo(f *playback.Film) {
 	if p.film != nil {
+		if f.Path != p.film.Path {
+			p.leaveStored()
+		}
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}
 	p.film, p.begun = f, time.Now()

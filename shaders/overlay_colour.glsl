@@ -1,11 +1,12 @@
 // The colour of a quad. With MOSAIC it is the quad's mean colour; with BY_MEAN, BY_AGE and
-// BY_CLASS mean, age or class give it, else the level.
+// BY_CLASS mean, age or class give it, with BY_DIFFERENCE the lists that have it, else the level.
 //
 // picture   sampler 0, with MOSAIC and BY_MEAN: RGB
 // Means     binding 3, with MOSAIC and BY_MEAN: see overlay_means.glsl
 // Scale     binding 4, with BY_MEAN, BY_AGE and BY_CLASS: 256 colours, red lowest
 // Ages      binding 5, with BY_AGE if aged is set: see overlay_ages.glsl
-// Classes   binding 5, with BY_CLASS if there are at least two: a byte for each quad
+// Classes   binding 5, with BY_CLASS if there are at least two, and with BY_DIFFERENCE if
+//           n_classes is not 0: a byte for each quad
 // source    overlay.brush in Go has the same colours
 
 #if defined(MOSAIC) || defined(BY_MEAN)
@@ -21,9 +22,12 @@ layout(std430, binding = 4) readonly buffer Scale { uint scale_colours[256]; };
 layout(std430, binding = 5) readonly buffer Ages { uint n_aged, unused; Kept aged_quads[]; };
 uniform int aged; // 0: all quads are new
 #endif
-#ifdef BY_CLASS
+#if defined(BY_CLASS) || defined(BY_DIFFERENCE)
 layout(std430, binding = 5) readonly buffer Classes { uint four_classes[]; };
 uniform int n_classes; // below 2: all quads are of one class
+#endif
+#ifdef BY_DIFFERENCE
+uniform vec4 kinds[DIFFERENCE_KINDS]; // the colour of each
 #endif
 
 uniform vec4 colours[15]; // by level; else only their alpha counts
@@ -49,6 +53,12 @@ vec4 quad_colour(uint quad_ix, int level, ivec2 p)
 	if (n_classes > 1)
 		place = 255 * int(four_classes[quad_ix / 4u] >> 8u * (quad_ix % 4u) & 255u) / (n_classes - 1);
 	colour.rgb = unpackUnorm4x8(scale_colours[place]).rgb;
+#endif
+#ifdef BY_DIFFERENCE
+	int kind = 0;
+	if (n_classes > 0)
+		kind = min(int(four_classes[quad_ix / 4u] >> 8u * (quad_ix % 4u) & 255u), DIFFERENCE_KINDS - 1);
+	colour.rgb = kinds[kind].rgb;
 #endif
 	return colour;
 }

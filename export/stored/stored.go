@@ -72,6 +72,9 @@ func open(ctx context.Context, path string) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
+	if header.Analysis.Cube != 0 {
+		return nil, errors.New("it has cubes of several frames, and no frame's quads")
+	}
 	if err := f.copy(ctx, from, header); err != nil {
 		f.Close()
 		return nil, err

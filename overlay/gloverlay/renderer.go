@@ -87,7 +87,7 @@ func (p *passes) linesPass() gpu.Pass {
 }
 
 func (p *passes) defines(more ...string) []string {
-	defines := append(more, fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance), fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps))
+	defines := append(more, fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance), fmt.Sprintf("AGE_STEPS %d", overlay.AgeSteps), fmt.Sprintf("DIFFERENCE_KINDS %d", overlay.DifferenceKinds))
 	if p.define != "" {
 		defines = append(defines, p.define)
 	}
@@ -158,7 +158,7 @@ type Quads struct {
 	List  *glpyramid.List
 	Known []quadpyramid.Quad // the same list, if the CPU has it
 	Ages  *Ages              // that followed the list last; nil: all quads are new
-	Of    *gpu.Buffer        // a byte for each quad, its class, if the style's Classes say that there are some
+	Of    *gpu.Buffer        // a byte for each quad: its class, if the style's Classes say that there are some, or its kind
 }
 
 // Quads draws a list over the target, on the picture from which it was made. The GPU
@@ -241,9 +241,20 @@ func (r *Renderer) colour(program *gpu.Program, q Quads, v *overlay.View, s over
 		n := 0
 		if q.Of != nil {
 			n = s.Classes
+			if s.Colour.Compares() {
+				n = overlay.DifferenceKinds
+			}
 			q.Of.BindStorage(5)
 		}
 		program.Int("n_classes", n)
+	}
+	if program.Has("kinds") {
+		var kinds [overlay.DifferenceKinds][4]float32
+		for i := range kinds {
+			c := overlay.DifferenceColour(i)
+			kinds[i] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, 1}
+		}
+		program.Float4s("kinds", kinds[:])
 	}
 	for level := range r.levels {
 		c := overlay.LevelColour(level)

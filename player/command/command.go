@@ -38,6 +38,7 @@ const (
 	PickTemplate  // likewise
 	Wipe          // on or off
 	SwapWipe      // its sides
+	SwitchSource  // live quads, or stored ones
 	SwitchVariant // edges, similar colours, or points
 	Timeline      // on or off
 	Volume        // Number: what to add to it

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -22,7 +23,11 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	draw := imgui.WindowDrawList()
 	entries := settings.Colour.Legend()
 	if settings.Colour == overlay.ByClass {
-		entries = p.classLegend(settings)
+		low, bounds := settings.Low, settings.Bounds
+		if status.Stored.Shown {
+			low, bounds = status.Stored.Low, status.Stored.Bounds
+		}
+		entries = p.classLegend(low, bounds)
 	}
 	if settings.Colour == overlay.ByLevel {
 		entries = entries[:min(status.Largest+1, len(entries))]
@@ -30,6 +35,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	text := settings.Look.Legend()
 	if text == "" && status.AgesUnknown {
 		text = "ages unknown until the next picture; now by size"
+	}
+	if text == "" && settings.Colour.Compares() && !status.Stored.Compared {
+		text = "no stored quads to compare with; now by size"
 	}
 	switch {
 	case text != "":
@@ -55,14 +63,13 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
 }
 
-// classLegend has the colour of each class with its lower end.
-func (p *Panel) classLegend(settings *session.Settings) []overlay.LegendEntry {
-	n := max(settings.Bounds.Classes(), 1)
-	from := settings.Low
+// classLegend has the colour of each class with its lower end, the lowest of which is from.
+func (p *Panel) classLegend(from float64, bounds edge.Bounds) []overlay.LegendEntry {
+	n := max(bounds.Classes(), 1)
 	entries := p.classEntries[:0]
 	for i := range n {
 		if i > 0 {
-			from = settings.Bounds.All()[i-1]
+			from = bounds.All()[i-1]
 		}
 		name := strings.TrimPrefix(strconv.FormatFloat(from, 'g', 2, 64), "0")
 		if name == "" {

@@ -28,6 +28,7 @@ func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settin
 	p.template(settings, status.Picking.On && status.Picking.Template)
 	p.threshold(settings)
 	p.result(status, settings)
+	p.stored(status, settings)
 	p.advanced(settings)
 	p.rule()
 	p.overlay(settings)
@@ -128,7 +129,11 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
-	if settings.Variant.Searches() { // whose boxes have one size, and may overlap
+	hits := settings.Variant.Searches()
+	if status.Stored.Shown {
+		hits = status.Stored.Hits
+	}
+	if hits { // whose boxes have one size, and may overlap
 		imgui.TextUnformatted("hits")
 		return
 	}

@@ -24,6 +24,7 @@ type Facts struct {
 type Status struct {
 	Playing
 	Found
+	Stored Stored
 	Cost
 	Marking
 	Numbers     [2]Numbers // on the left side of a wipe, or everywhere; on the right

@@ -25,6 +25,7 @@ type texts struct {
 	stages   [6]string
 	dropped  string
 	drift    string
+	stored   string
 }
 
 func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
@@ -41,6 +42,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads = Grouped(int64(s.Quads))
 	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
+	t.stored = s.Stored.line()
 	if t.bytes = "–"; s.Bytes > 0 {
 		t.bytes = size(float64(s.Bytes))
 	}

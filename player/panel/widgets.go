@@ -45,6 +45,7 @@ type tuneWidgets struct {
 	OnlySize                       image.Rectangle // the button that draws all sizes again
 	LegendSizes                    lines           // the sizes in the legend of colours
 	CPU, GPU                       image.Rectangle
+	Sources                        [2]image.Rectangle // live quads, stored ones
 	Volume, Mute                   image.Rectangle
 	// The advanced parameters, and the line that opens them.
 	Advanced, Planes, Features, Low, Classes, Invert, Points, Order, MinSize, MaxSize image.Rectangle

@@ -93,7 +93,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 		fmt.Sprintf("index %d of %d", end.Start, len(cells.List)),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
 	if means := s.Layer.Means(); len(means) > 0 {
-		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Settings.Features))
+		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))
 		return
 	}
 	if m := &p.mean; m.picture != number || m.quad != q {

@@ -29,8 +29,8 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return lines
 	}
 	quads := side.Layer.Read()
-	if side.Settings.Variant.Searches() {
-		return append(lines, hitAt(quads, side.Settings.Search.Template, x, y))
+	if template, ok := side.Template(); ok {
+		return append(lines, hitAt(quads, template, x, y))
 	}
 	i, ok := quadpyramid.Find(quads, x, y)
 	if !ok {

@@ -25,7 +25,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 		}
 	}
 	s.again, s.number = s.number == number, number
-	s.pending = false
+	s.pending, s.anew = false, false
 	err := s.find(s.A, f, number, a, a)
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
@@ -38,16 +38,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 // find makes a layer of a picture with the given settings, and with A's engine.
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
 	picture := &f.Picture
-	err := s.analyze(l, picture, with.Params, a.Engine)
-	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
-		if s.Must && s.A.gpu == nil {
-			return err
-		}
-		failed := err
-		if err = l.analyze(picture, with.Params, session.CPU); err == nil { // else they do not fit the picture
-			s.LeaveGPU(a, failed)
-		}
-	}
+	err := s.list(l, f, number, with, a)
 	if err == nil {
 		err = l.look(picture, s.textures, s.choice, with)
 	}
@@ -70,6 +61,47 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 		s.say("No memory for colours by age")
 	}
 	return nil
+}
+
+// list gives a layer the picture's list: the stored one, or that of an engine. With a colouring that
+// compares it takes both.
+func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
+	picture, k := &f.Picture, &s.stored
+	l.compared.fits = false
+	stored := with.Source == session.Stored && k.lists != nil
+	compares := with.Colour.Compares() && k.lists != nil
+	if stored || compares {
+		k.of(f, number)
+	}
+	if stored && !compares {
+		return l.keep(k, picture, with.Params)
+	}
+	err := s.live(l, picture, with, a)
+	if err == nil && compares && k.missing == nil {
+		if err := l.compare(k, picture); err != nil {
+			s.warn(fmt.Sprintf("no colours by difference: %v", err))
+			s.say("No memory for colours by difference")
+		}
+	}
+	if err == nil && stored {
+		err = l.keep(k, picture, with.Params)
+	}
+	return err
+}
+
+// live does a layer's analysis with the engine of A's settings. If that is the GPU's and fails, the CPU engine takes over.
+func (s *Scene) live(l *Layer, picture *yuv.Picture, with, a *session.Choices) error {
+	err := s.analyze(l, picture, with.Params, a.Engine)
+	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
+		if s.Must && s.A.gpu == nil {
+			return err
+		}
+		failed := err
+		if err = l.analyze(picture, with.Params, session.CPU); err == nil { // else they do not fit the picture
+			s.LeaveGPU(a, failed)
+		}
+	}
+	return err
 }
 
 // analyze does a layer's analyze. In a hurry it takes the CPU while the GPU's passes are being
@@ -105,7 +137,7 @@ func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine
 // Stale reports whether A's or B's settings have changed since the picture was
 // drawn, or the GPU engine was not ready for it.
 func (s *Scene) Stale(a *session.Choices) bool {
-	return s.pending || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
+	return s.pending || s.anew || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
 
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.

@@ -20,7 +20,7 @@ type pyramid struct {
 
 // Cells returns the cells of the analysed picture's pyramid. If the list is on
 // the GPU, or lacks leaves because they are too small, the CPU analyses the
-// picture again. The cells are valid until the next analysis.
+// picture again; of a stored list they are those of what it has. The cells are valid until the next analysis.
 func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	y := &l.pyramid
 	if y.ready {
@@ -28,7 +28,7 @@ func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	}
 	y.cells = quadpyramid.Cells{Width: p.Width, Height: p.Height, Leaves: l.found, List: l.found}
 	y.means = l.means
-	if l.engine == session.GPU || l.Params.MinSize > 1 {
+	if !l.from.stored() && (l.engine == session.GPU || l.Params.MinSize > 1) {
 		if y.engine == nil {
 			y.engine = analysis.NewCPU()
 		}

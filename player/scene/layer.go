@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/reconstruction/glreconstruction"
+	"ffkvadrat/export"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
@@ -45,9 +46,11 @@ type Layer struct {
 	coverage float64            // of the CPU engine
 	times    analysis.Times     // of the CPU engine
 	viewed
-	pyramid pyramid
-	ages    ages
-	space   space
+	pyramid  pyramid
+	ages     ages
+	space    space
+	from     origin // of list
+	compared compared
 
 	whole   views.Whole // of the view wholeOf
 	wholeOf views.View
@@ -80,6 +83,7 @@ func (l *Layer) release() {
 	}
 	l.space.leave()
 	l.ages.release()
+	l.compared.release()
 	l.converter.Release()
 	l.rebuilt.Release()
 	l.made.Release()
@@ -110,8 +114,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	if params.Bounds.Classes() > 0 {
 		engine = session.CPU // the GPU engine's list has one class after another
 	}
-	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
-	l.pyramid.ready, l.ages.fits = false, false
+	l.begin(p, params, engine)
 	if engine == session.GPU {
 		if err := l.useGPU(); err != nil {
 			return err
@@ -124,19 +127,24 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	if err != nil {
 		return err
 	}
-	result = l.merger.Merge(result)
-	if n := len(result.Quads); l.uploaded == nil || l.uploaded.Capacity() < n {
-		l.uploaded.Release()
-		if l.uploaded, err = glpyramid.NewList(l.dev, room(n, p)); err != nil {
-			l.uploaded = nil
-			return fmt.Errorf("player: %w", err)
+	return l.put(l.merger.Merge(result), p)
+}
+
+// begin forgets the list of the picture before, and what belongs to it.
+func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Engine) {
+	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
+	l.pyramid.ready, l.ages.fits, l.from = false, false, origin{}
+}
+
+// put makes a list in Morton order that the CPU has the layer's own.
+func (l *Layer) put(result analysis.Result, p *yuv.Picture) (err error) {
+	if l.uploaded, err = l.upload(l.uploaded, result.Quads, p.Width*p.Height); err != nil {
+		return err
+	}
+	if len(result.Classes) != 0 {
+		if l.classes, err = l.uploadBytes(l.classes, "classes", result.Classes, p.Width*p.Height); err != nil {
+			return err
 		}
-	}
-	if err := l.uploaded.Upload(result.Quads); err != nil {
-		return fmt.Errorf("player: %w", err)
-	}
-	if err := l.uploadClasses(result.Classes, p); err != nil {
-		return fmt.Errorf("player: %w", err)
 	}
 	l.list, l.found, l.means, l.of = l.uploaded, result.Quads, result.Means, result.Classes
 	l.quads, l.coverage = len(result.Quads), result.Coverage(p)
@@ -144,28 +152,43 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	return nil
 }
 
-// uploadClasses brings the class of each quad to the GPU.
-func (l *Layer) uploadClasses(of []uint8, p *yuv.Picture) error {
-	if len(of) == 0 {
-		return nil
-	}
-	if l.classes == nil || l.classes.Size() < len(of) {
-		l.classes.Release()
+// upload brings a list to the GPU, into to or, if that is too short, into another one in its
+// place. most is how many quads there can be. After an error there is none.
+func (l *Layer) upload(to *glpyramid.List, quads []quadpyramid.Quad, most int) (*glpyramid.List, error) {
+	if n := len(quads); to == nil || to.Capacity() < n {
+		to.Release()
 		var err error
-		if l.classes, err = l.dev.NewBuffer("classes", (room(len(of), p)+3)&^3); err != nil {
-			l.classes = nil
-			return err
+		if to, err = glpyramid.NewList(l.dev, room(n, most)); err != nil {
+			return nil, fmt.Errorf("player: %w", err)
 		}
 	}
-	gpu.WriteSlice(l.classes, of)
-	return nil
+	if err := to.Upload(quads); err != nil {
+		return to, fmt.Errorf("player: %w", err)
+	}
+	return to, nil
+}
+
+// uploadBytes brings a byte for each quad to the GPU in the same way.
+func (l *Layer) uploadBytes(to *gpu.Buffer, name string, of []uint8, most int) (*gpu.Buffer, error) {
+	if to == nil || to.Size() < len(of) {
+		to.Release()
+		var err error
+		if to, err = l.dev.NewBuffer(name, (room(len(of), most)+3)&^3); err != nil {
+			return nil, fmt.Errorf("player: %w", err)
+		}
+	}
+	gpu.WriteSlice(to, of)
+	return to, nil
 }
 
 // Of returns the class of each quad of Read, nil without classes.
 func (l *Layer) Of() []uint8 { return l.of }
 
-// quadsToDraw returns the list with all that gives it colours.
-func (l *Layer) quadsToDraw() gloverlay.Quads {
+// quadsToDraw returns the list that a style of the layer's draws, with all that gives it colours.
+func (l *Layer) quadsToDraw(s overlay.Style) gloverlay.Quads {
+	if l.drawsDifference(s) {
+		return gloverlay.Quads{List: l.compared.list, Known: l.compared.Quads, Of: l.compared.kinds}
+	}
 	q := gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}
 	if len(l.of) != 0 {
 		q.Of = l.classes
@@ -173,12 +196,12 @@ func (l *Layer) quadsToDraw() gloverlay.Quads {
 	return q
 }
 
-// room returns the capacity to allocate for n quads of a picture. It is up to
-// 2n, so that a slowly growing list is not reallocated for each picture, and
-// never more than the picture can have. That maximum, allocated from the start,
+// room returns the capacity to allocate for n quads of a picture that has at most so many. It is
+// up to 2n, so that a slowly growing list is not reallocated for each picture, and never more
+// than the picture can have. That maximum, allocated from the start,
 // would be more than some drivers allow for a large picture.
-func room(n int, p *yuv.Picture) int {
-	return min(1<<bits.Len(uint(n)), p.Width*p.Height)
+func room(n, most int) int {
+	return min(1<<bits.Len(uint(n)), most)
 }
 
 // look makes the texture to draw for the settings' view of the analysed picture. Its planes
@@ -301,6 +324,7 @@ func (l *Layer) Counts() (quads int, coverage float64) {
 type ages struct {
 	*gloverlay.Ages // made when first used
 	params          analysis.Params
+	from            origin
 	picture         int64 // number of the picture that they belong to
 	fits            bool  // they belong to the layer's list
 	unknown         bool  // nobody knows them: nothing followed the picture when it came
@@ -321,10 +345,11 @@ func (l *Layer) follow(picture int64, again bool) error {
 		}
 		a.picture = picture - 2
 	}
-	if a.params != l.Params || a.picture != picture { // else the same list in the same order
-		goesOn := a.params == l.Params && a.picture+1 == picture
+	same := a.params == l.Params && a.from == l.from
+	if !same || a.picture != picture { // else the same list in the same order
+		goesOn := same && a.picture+1 == picture
 		a.unknown = again && !goesOn && (a.unknown || a.picture != picture)
-		a.params, a.picture = l.Params, picture
+		a.params, a.from, a.picture = l.Params, l.from, picture
 		if err := a.Follow(l.list, goesOn); err != nil {
 			return err
 		}
@@ -334,13 +359,25 @@ func (l *Layer) follow(picture int64, again bool) error {
 }
 
 // Style returns the overlay's style for the layer's settings. While ages are
-// unknown, colours are by size.
+// unknown, or there is nothing to compare, colours are by size.
 func (l *Layer) Style(s *session.Choices) overlay.Style {
-	style := Style(s)
+	classes, width, height := s.Bounds.Classes(), 0, 0
+	if a := l.from.analysis; l.from.stored() {
+		classes = a.Bounds.Classes()
+		if a.Variant == export.VariantHits {
+			width, height = a.Search.Template.Width, a.Search.Template.Height
+		}
+	} else {
+		width, height = s.Box()
+	}
+	style := styled(s, classes)
+	if s.Colour.Compares() && l.compared.fits {
+		style.Colour = s.Colour
+	}
 	if l.UnknownAges(s) {
 		style.Colour = overlay.ByLevel
 	}
-	return style
+	return style.Boxed(width, height)
 }
 
 // UnknownAges reports whether the settings ask for ages that are unknown.

@@ -34,6 +34,9 @@ type Scene struct {
 	A    *Layer // with the settings that the user tunes
 	wipe wipe
 
+	stored kept
+	anew   bool // the stored lists are others than those on the screen
+
 	Start
 
 	account account
@@ -135,10 +138,19 @@ func (s *Scene) Stages() analysis.Times {
 // crisp is the smallest zoom at which samples are shown as squares.
 const crisp = 2
 
-// Style returns the overlay's style for the settings.
+// Style returns the overlay's style for the settings, for live quads alone: those of no list are
+// compared.
 func Style(s *session.Choices) overlay.Style {
-	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: s.Bounds.Classes()}
-	return style.Boxed(s.Box())
+	return styled(s, s.Bounds.Classes()).Boxed(s.Box())
+}
+
+// styled is the style for quads of so many classes.
+func styled(s *session.Choices, classes int) overlay.Style {
+	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: classes}
+	if style.Colour.Compares() {
+		style.Colour = overlay.ByLevel
+	}
+	return style
 }
 
 // light returns the brightness and the contrast of the display: contrast is around the middle of the
@@ -178,7 +190,8 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth, gloverlay.AsIs)
 	}
 	if side.Settings.Overlay && side.Settings.View != views.Pyramid && !side.Settings.View.Sorts() && l.list != nil {
-		return s.renderer.Quads(l.quadsToDraw(), s.rgb, v, gloverlay.LowestFirst, l.Style(side.Settings))
+		style := l.Style(side.Settings)
+		return s.renderer.Quads(l.quadsToDraw(style), s.rgb, v, gloverlay.LowestFirst, style)
 	}
 	return nil
 }

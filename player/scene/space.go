@@ -13,6 +13,7 @@ import (
 type space struct {
 	*glcloud.Cloud // made when first used; nil in other views
 	params         analysis.Params
+	from           origin
 	width, height  int
 	picture        int64 // number of the picture that was added last
 }
@@ -34,12 +35,12 @@ func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
 			return err
 		}
 	}
-	same := s.Pictures() > 0 && s.params == l.Params && s.width == rgb.Width && s.height == rgb.Height
+	same := s.Pictures() > 0 && s.params == l.Params && s.from == l.from && s.width == rgb.Width && s.height == rgb.Height
 	if same && s.picture == picture {
 		return nil // the same list
 	}
 	s.Add(l.list, rgb, same && s.picture+1 == picture)
-	s.params, s.width, s.height, s.picture = l.Params, rgb.Width, rgb.Height, picture
+	s.params, s.from, s.width, s.height, s.picture = l.Params, l.from, rgb.Width, rgb.Height, picture
 	return nil
 }
 

@@ -66,6 +66,8 @@ type Choices struct {
 	// Engine is not stored: all engines give the same quads, and which is
 	// fastest depends on the machine.
 	Engine Engine
+	// Source is not stored either: stored quads belong to the film.
+	Source Source
 }
 
 // Needs says what pictures have to come with.
@@ -84,6 +86,21 @@ func (e Engine) String() string {
 		return "gpu"
 	}
 	return "cpu"
+}
+
+// Source says which quads are shown.
+type Source uint8
+
+const (
+	Live   Source = iota // of an engine, by the parameters
+	Stored               // of a file
+)
+
+func (s Source) String() string {
+	if s == Stored {
+		return "stored"
+	}
+	return "live"
 }
 
 // Bounds of the panel's width, in pixels at scale 1.

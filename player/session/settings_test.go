@@ -58,7 +58,7 @@ func TestEverySettingIsKept(t *testing.T) {
 		}
 		note(changed, reflect.ValueOf(want), reflect.ValueOf(Default()))
 	}
-	n := reflect.TypeFor[Settings]().NumField() - 1 + reflect.TypeFor[Choices]().NumField() - 2 + reflect.TypeFor[analysis.Params]().NumField()
+	n := reflect.TypeFor[Settings]().NumField() - 1 + reflect.TypeFor[Choices]().NumField() - 3 + reflect.TypeFor[analysis.Params]().NumField()
 	if len(changed) != n {
 		t.Errorf("the test changes %d of %d settings: %v", len(changed), n, changed)
 	}

@@ -1,0 +1,115 @@
+package overlay_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
+)
+
+// partition appends a list over the square at (x, y), which choose divides; it chooses 0 for a
+// quad, 1 for a division, else nothing.
+func partition(list []quadpyramid.Quad, x, y, level int, choose func() int) []quadpyramid.Quad {
+	switch c := choose(); {
+	case c == 0 || c == 1 && level == 0:
+		return append(list, quadpyramid.NewQuad(x, y, level))
+	case c == 1:
+		half := 1 << (level - 1)
+		for i := range 4 {
+			list = partition(list, x+i&1*half, y+i>>1*half, level-1, choose)
+		}
+	}
+	return list
+}
+
+// checkDifference compares with maps of the lists.
+func checkDifference(t *testing.T, d *overlay.Difference, stored, live []quadpyramid.Quad) {
+	t.Helper()
+	d.Compare(stored, live)
+	want := map[quadpyramid.Quad]uint8{}
+	for _, q := range live {
+		want[q] = overlay.OnlyLive
+	}
+	for _, q := range stored {
+		if _, ok := want[q]; ok {
+			want[q] = overlay.InBoth
+		} else {
+			want[q] = overlay.OnlyStored
+		}
+	}
+	counts := [overlay.DifferenceKinds]int{}
+	for _, kind := range want {
+		counts[kind]++
+	}
+	if len(d.Quads) != len(want) || len(d.Kinds) != len(want) || d.Counts != counts {
+		t.Fatalf("%d quads with %d kinds, %v; want %d, %v", len(d.Quads), len(d.Kinds), d.Counts, len(want), counts)
+	}
+	for i, q := range d.Quads {
+		if kind, ok := want[q]; !ok || kind != d.Kinds[i] {
+			t.Fatalf("%v is of kind %d, want %d, in a list: %v", q, d.Kinds[i], kind, ok)
+		}
+	}
+	sorted := slices.IsSortedFunc(d.Quads, func(a, b quadpyramid.Quad) int {
+		if a.Morton() != b.Morton() {
+			return int(a.Morton()) - int(b.Morton())
+		}
+		return b.Level() - a.Level()
+	})
+	if !sorted {
+		t.Fatal("the quads are not in order")
+	}
+}
+
+func TestDifference(t *testing.T) {
+	const seed = 20070106
+	random := rand.New(rand.NewPCG(seed, 7))
+	var d overlay.Difference
+	lists := [][]quadpyramid.Quad{nil, {quadpyramid.NewQuad(0, 0, 6)}}
+	for range 20 {
+		lists = append(lists, partition(nil, 0, 0, 6, func() int { return random.IntN(3) }))
+		lists = append(lists, partition(nil, 0, 0, 6, func() int { return min(random.IntN(8), 2) % 2 }))
+	}
+	for _, stored := range lists {
+		for _, live := range lists {
+			checkDifference(t, &d, stored, live)
+		}
+	}
+}
+
+func FuzzDifference(f *testing.F) {
+	f.Add([]byte{1, 0, 1, 2}, []byte{0})
+	f.Add([]byte{}, []byte{1, 1, 1})
+	f.Fuzz(func(t *testing.T, stored, live []byte) {
+		list := func(choices []byte) []quadpyramid.Quad {
+			return partition(nil, 0, 0, 14, func() int {
+				if len(choices) == 0 {
+					return 0
+				}
+				c := choices[0]
+				choices = choices[1:]
+				return int(c % 3)
+			})
+		}
+		checkDifference(t, new(overlay.Difference), list(stored), list(live))
+	})
+}
+
+func BenchmarkDifference(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 7))
+	list := func() []quadpyramid.Quad {
+		return partition(nil, 0, 0, 11, func() int {
+			if random.IntN(10) == 0 {
+				return 0
+			}
+			return 1
+		})
+	}
+	stored, live := list(), list()
+	var d overlay.Difference
+	for b.Loop() {
+		d.Compare(stored, live)
+	}
+	b.ReportMetric(float64(len(d.Quads)), "quads")
+}

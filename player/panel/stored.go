@@ -1,0 +1,62 @@
+package panel
+
+import (
+	"fmt"
+
+	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// Stored is what is known of stored quads.
+type Stored struct {
+	Name     string // of the file; empty if there is none
+	Missing  string // why the picture has no quads there; empty if it has, or nobody has looked
+	Compared bool   // with the picture's live quads
+	Counts   [overlay.DifferenceKinds]int
+	// Shown says that they are the quads that the panel counts. Hits says that they are hits of a
+	// template; Low and Bounds are the lower ends of their classes.
+	Shown, Hits bool
+	Low         float64
+	Bounds      edge.Bounds
+}
+
+// line is what the panel says below the choice of quads.
+func (s *Stored) line() string {
+	switch {
+	case s.Missing != "":
+		return s.Missing
+	case s.Compared:
+		return fmt.Sprintf("both %s   stored %s   live %s", Grouped(int64(s.Counts[overlay.InBoth])),
+			Grouped(int64(s.Counts[overlay.OnlyStored])), Grouped(int64(s.Counts[overlay.OnlyLive])))
+	}
+	return s.Name
+}
+
+// stored is the choice between live quads and stored ones, while there are some.
+func (p *Panel) stored(status *Status, settings *session.Settings) {
+	if status.Stored.Name == "" {
+		return
+	}
+	s := p.scale
+	imgui.AlignTextToFramePadding()
+	at := imgui.CursorScreenPos()
+	imgui.TextUnformatted("Quads")
+	p.Names = append(p.Names, "Quads")
+	p.column(at)
+	for i, source := range [...]session.Source{session.Live, session.Stored} {
+		if i > 0 {
+			imgui.SameLineV(0, 0)
+			imgui.SetCursorScreenPos(imgui.NewVec2(at.X+(labelWidth+76)*s, at.Y))
+		}
+		if imgui.RadioButton(source.String(), settings.Source == source) {
+			settings.Source = source
+		}
+		p.Widgets.Sources[i] = item()
+		if p.tipped() {
+			p.showTip("live: found in the picture with the parameters above.\nstored: those of " + status.Stored.Name + ".\nKey: r")
+		}
+	}
+	p.small(p.texts.stored)
+}

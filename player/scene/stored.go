@@ -1,0 +1,183 @@
+package scene
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/gpu"
+	"ffkvadrat/match"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/yuv"
+)
+
+// Lists are the stored lists of a film's frames, such as a stored.Film of package export.
+type Lists interface {
+	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
+	// arrays of to.
+	Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error)
+}
+
+// kept holds the stored lists, and that of the picture, which all layers share.
+type kept struct {
+	lists    Lists // nil if there are none
+	analysis export.Analysis
+	serial   int // counts the films
+	frame    export.Frame
+	merger   analysis.Merger
+	result   analysis.Result // of the picture
+	missing  error           // why the picture has none
+	at       place           // the picture, if found
+	found    bool
+}
+
+// place says which picture of which film a list belongs to: numbers of pictures may begin anew when
+// a film is opened again.
+type place struct{ number, index, pts int64 }
+
+// Why a picture has no stored quads. Tables have no rows of frames without quads, and YUView's
+// statistics have no times.
+var (
+	errNoFrame  = errors.New("the file has no list of this frame")
+	errNoNumber = errors.New("no list of this time; after a seek, no number")
+)
+
+// SetStored takes the stored lists of the film whose pictures are shown; nil for none. They belong
+// to the caller, who closes them after other ones are set. The analysis is that of their header,
+// or its zero value.
+func (s *Scene) SetStored(lists Lists, a export.Analysis) {
+	k := &s.stored
+	k.lists, k.analysis, k.found, k.missing = lists, a, false, nil
+	k.serial++
+	s.anew = true
+}
+
+// Missing returns why the picture has no stored quads although there are stored lists, nil if it
+// has some or nobody has looked.
+func (s *Scene) Missing() error {
+	if s.stored.lists == nil || !s.stored.found {
+		return nil
+	}
+	return s.stored.missing
+}
+
+// of finds the list of a frame, whose picture has a number.
+func (k *kept) of(f *decode.Frame, number int64) {
+	at := place{number, f.Index, f.PTS}
+	if k.found && k.at == at {
+		return
+	}
+	k.found, k.at, k.result = true, at, analysis.Result{}
+	found, err := k.lists.Frame(f.Index, f.PTS, f.HasPTS, &k.frame)
+	p, r := &f.Picture, &k.frame
+	switch {
+	case err != nil:
+	case !found && f.Index < 0:
+		err = errNoNumber
+	case !found:
+		err = errNoFrame
+	case r.Width != p.Width || r.Height != p.Height:
+		err = fmt.Errorf("this frame is %d×%d in the file, not %d×%d", r.Width, r.Height, p.Width, p.Height)
+	}
+	if k.missing = err; err != nil {
+		return
+	}
+	if k.analysis.Order != "" && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
+		slices.SortFunc(r.Quads, byMorton)
+	}
+	k.result = k.merger.Merge(analysis.Result{Quads: r.Quads, Means: r.Means, Classes: r.Classes})
+}
+
+func byMorton(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) }
+
+// origin says where a layer's list comes from.
+type origin struct {
+	serial   int              // of the stored lists; 0 for the layer's own engine
+	analysis *export.Analysis // theirs
+}
+
+func (o origin) stored() bool { return o.serial != 0 }
+
+// keep makes the stored list of a picture the layer's own.
+func (l *Layer) keep(k *kept, p *yuv.Picture, params analysis.Params) error {
+	l.begin(p, params.Drawn(), session.CPU)
+	l.from = origin{k.serial, &k.analysis}
+	return l.put(k.result, p)
+}
+
+// compared is a layer's comparison of the picture's stored quads with its live ones.
+type compared struct {
+	overlay.Difference
+	list  *glpyramid.List
+	kinds *gpu.Buffer
+	fits  bool // it is of the picture
+}
+
+func (c *compared) release() {
+	c.list.Release()
+	c.kinds.Release()
+}
+
+// compare compares the stored quads with the layer's own, which are the live ones. If they are the
+// GPU's, it waits for the GPU.
+func (l *Layer) compare(k *kept, p *yuv.Picture) error {
+	c := &l.compared
+	c.Compare(k.result.Quads, l.Read())
+	var err error
+	if c.list, err = l.upload(c.list, c.Quads, 2*p.Width*p.Height); err != nil {
+		return err
+	}
+	if c.kinds, err = l.uploadBytes(c.kinds, "kinds", c.Kinds, 2*p.Width*p.Height); err != nil {
+		return err
+	}
+	c.fits = true
+	return nil
+}
+
+// Compared returns the numbers of quads of each kind, such as overlay.OnlyStored, if the layer has
+// compared the picture's lists.
+func (l *Layer) Compared() (counts [overlay.DifferenceKinds]int, ok bool) {
+	return l.compared.Counts, l.compared.fits
+}
+
+// Drawn returns the quads that a style of the layer's draws, each with its class or its kind. If they are the
+// GPU's, it waits for the GPU. They are valid until the next analysis.
+func (l *Layer) Drawn(s overlay.Style) ([]quadpyramid.Quad, []uint8) {
+	if l.drawsDifference(s) {
+		return l.compared.Quads, l.compared.Kinds
+	}
+	return l.Read(), l.of
+}
+
+// drawsDifference reports whether a style draws the quads of both lists.
+func (l *Layer) drawsDifference(s overlay.Style) bool {
+	return s.Colour.Compares() && !s.NeedsMeans() && l.compared.fits
+}
+
+// Stored reports whether the layer's quads are stored ones.
+func (l *Layer) Stored() bool { return l.from.stored() }
+
+// Template returns the template whose hits the side's quads are, if they are hits.
+func (s *Side) Template() (t match.Template, ok bool) {
+	if from := s.Layer.from; from.stored() {
+		return from.analysis.Search.Template, from.analysis.Variant == export.VariantHits
+	}
+	return s.Settings.Search.Template, s.Settings.Variant.Searches()
+}
+
+// Features returns the channels of the means of the side's quads.
+func (s *Side) Features() channel.Space {
+	if from := s.Layer.from; from.stored() {
+		space, _ := channel.ParseSpace(from.analysis.Features) // else it has no means
+		return space
+	}
+	return s.Settings.Features
+}

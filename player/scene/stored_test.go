@@ -1,0 +1,344 @@
+package scene
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/stored"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+const storedThreshold = 0.3
+
+// storedFrames are pictures of a film, with every other number.
+func storedFrames() (frames []*decode.Frame) {
+	for i, n := range []int{5, 1, 5, 3, 4, 2} {
+		p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed + uint64(i))[n])
+		frames = append(frames, &decode.Frame{Picture: *p, Index: int64(2 * i), PTS: int64(40 * i), HasPTS: true})
+	}
+	return frames
+}
+
+// storedFilm writes the quads of frames to a file of some ending and opens it.
+func storedFilm(t *testing.T, ending string, frames []*decode.Frame) *stored.Film {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "a"+ending)
+	format, err := export.FormatForName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, compression := export.CutCompression(name)
+	var out bytes.Buffer
+	packed, err := export.Compress(&out, compression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := export.NewWriter(packed, format, export.Header{
+		Source:   export.Source{Path: "clip.mp4", Width: 97, Height: 61, TimeBase: export.Rational{Num: 1, Den: 1000}},
+		Analysis: export.Analysis{Variant: export.VariantEdge, Threshold: storedThreshold, Operator: "cross", Planes: "y"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range frames {
+		record := export.Frame{Index: f.Index, PTS: f.PTS, HasPTS: true, Quads: quadsOf(t, f)}
+		if err := w.WriteFrame(&record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), packed.Close(), os.WriteFile(name, out.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	film, err := stored.Open(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { film.Close() })
+	return film
+}
+
+// quadsOf are what the file has of a frame.
+func quadsOf(t *testing.T, f *decode.Frame) []quadpyramid.Quad {
+	t.Helper()
+	r, err := analysis.NewReference().Analyze(&f.Picture, analysis.Params{Threshold: storedThreshold})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Quads
+}
+
+// readable are the endings of what can be opened; each can be compressed.
+var readable = []string{".ffq", ".ndjson", ".json", ".csv", ".yuview.csv", ".ffq.zst", ".ndjson.gz", ".json.zst", ".csv.gz", ".yuview.csv.zst"}
+
+// TestStoredBesideLive shows stored quads beside live ones in a wipe, of every format and in any
+// order: with the same settings, both sides have the same pixels.
+func TestStoredBesideLive(t *testing.T) {
+	dev := gputest.Open(t)
+	const width, height = 300, 200
+	target, err := dev.NewTarget("window", width, height)
+	gputest.Own(t, target, err)
+	frames := storedFrames()
+	for _, ending := range readable {
+		s := open(t, dev, nil)
+		film := storedFilm(t, ending, frames)
+		header, _ := film.Header()
+		s.SetStored(film, header.Analysis)
+		for n, i := range []int{0, 1, 2, 5, 3, 3, 0, 4} {
+			f := frames[i]
+			a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Overlay: true, Opacity: 0.8, LineWidth: 1, Engine: session.Engine(n % 2)}
+			if n%3 == 1 {
+				a.View, a.Level = views.Pyramid, 1
+			}
+			if !s.wipe.on() {
+				s.ToggleWipe(&a)
+			}
+			s.wipe.settings = a
+			a.Source = session.Stored
+			if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Analyze(f, int64(100+n), &a); err != nil {
+				t.Fatal(err)
+			}
+			want := quadsOf(t, f)
+			none := len(want) == 0 && strings.Contains(ending, ".csv") // tables have rows of quads alone
+			if (s.Missing() != nil) != none || s.Stale(&a) {
+				t.Errorf("%s: frame %d: missing: %v, stale: %v", ending, i, s.Missing(), s.Stale(&a))
+			}
+			if count, _ := s.A.Counts(); !slices.Equal(s.A.Read(), want) || !slices.Equal(s.wipe.b.Read(), want) || count != len(want) {
+				t.Fatalf("%s: frame %d: %d stored quads, counted %d, %d live ones, want %d", ending, i, len(s.A.Read()), count, len(s.wipe.b.Read()), len(want))
+			}
+			s.Locate(f, decode.Orientation{}, &a, image.Rect(0, 0, width, height), width, height)
+			var sides [2][]byte
+			for j := range sides {
+				target.DrawTo()
+				dev.Clear(0, 0, 0)
+				side := s.Place.Sides[j]
+				side.Area = s.Place.Area
+				if err := s.draw(&side, &s.Place.View); err != nil {
+					t.Fatal(err)
+				}
+				sides[j] = make([]byte, 4*width*height)
+				target.Texture.Read(sides[j])
+			}
+			if !bytes.Equal(sides[0], sides[1]) {
+				t.Errorf("%s: frame %d (seed %d): stored quads have other pixels than live ones", ending, i, seed)
+			}
+		}
+	}
+}
+
+// memory is stored lists in memory.
+type memory []export.Frame
+
+func (m memory) Frame(index, _ int64, _ bool, to *export.Frame) (bool, error) {
+	for i := range m {
+		if m[i].Index == index {
+			if len(m[i].Quads) == 0 && m[i].Corrupt {
+				return false, errors.New("damaged")
+			}
+			arrays := to.Quads[:0]
+			*to = m[i]
+			to.Quads = append(arrays, m[i].Quads...)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// TestStoredMissing: a picture without a stored list has no quads, and the scene says why; the next
+// picture has its own. Without a file, stored quads are the live ones.
+func TestStoredMissing(t *testing.T) {
+	s := open(t, gputest.Open(t), nil)
+	frames := storedFrames()
+	frames[5].Index = -1 // after a seek
+	small := []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 2)}
+	lists := memory{
+		{Index: 0, Width: 97, Height: 61, Quads: small},
+		{Index: 4, Width: 96, Height: 61, Quads: small},
+		{Index: 6, Corrupt: true},
+		{Index: 8, Width: 97, Height: 61},
+	}
+	a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Source: session.Stored, Colour: overlay.ByLevel}
+	for _, lists := range []Lists{nil, lists, nil, lists} {
+		s.SetStored(lists, export.Analysis{})
+		if !s.Stale(&a) {
+			t.Error("with other lists, nothing is to be drawn")
+		}
+		for n, c := range []struct {
+			frame int
+			quads int
+			why   string
+		}{{0, 1, ""}, {1, 0, "no list of this frame"}, {0, 1, ""}, {2, 0, "96×61 in the file, not 97×61"}, {3, 0, "damaged"}, {4, 0, ""}, {5, 0, "no number"}, {0, 1, ""}} {
+			for _, a.Colour = range []overlay.Colouring{overlay.ByLevel, overlay.ByDifference} {
+				f := frames[c.frame]
+				if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Analyze(f, int64(n), &a); err != nil {
+					t.Fatal(err)
+				}
+				why := ""
+				if err := s.Missing(); err != nil {
+					why = err.Error()
+				}
+				quads, wanted := len(s.A.Read()), c.quads
+				if lists == nil {
+					wanted, c.why = len(quadsOf(t, f)), ""
+				}
+				if quads != wanted || (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
+					t.Errorf("frame %d: %d quads, %q, want %d, %q", c.frame, quads, why, wanted, c.why)
+				}
+				counts, compared := s.A.Compared()
+				colour := s.A.Style(&a).Colour
+				if want := a.Colour.Compares() && lists != nil && c.why == ""; compared != want || (colour == overlay.ByDifference) != want {
+					t.Errorf("frame %d: compared: %v, drawn by %v, want %v", c.frame, compared, colour, want)
+				}
+				if sum := counts[overlay.InBoth] + counts[overlay.OnlyLive]; compared && sum != len(quadsOf(t, f)) {
+					t.Errorf("frame %d: %d live quads", c.frame, sum)
+				}
+			}
+		}
+	}
+}
+
+// TestStoredDifference draws the quads that are in one list alone in their colours, with each engine
+// and from each side.
+func TestStoredDifference(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	f := storedFrames()[0]
+	live := quadsOf(t, f)
+	kept := append([]quadpyramid.Quad(nil), live[len(live)/2:]...)
+	if len(kept) < 10 {
+		t.Fatalf("%d quads", len(live))
+	}
+	var other []quadpyramid.Quad
+	for _, q := range live[:len(live)/2] {
+		if q.Size() > 1 {
+			other = append(other, quadpyramid.NewQuad(q.X(), q.Y(), q.Level()-1))
+		}
+	}
+	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, export.Analysis{Variant: export.VariantEdge})
+	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	want := [overlay.DifferenceKinds]int{len(kept), len(other), len(live) - len(kept)}
+	var drawn []quadpyramid.Quad
+	for i, engine := range []session.Engine{session.CPU, session.GPU, session.CPU, session.GPU} {
+		a := session.Choices{
+			Params: analysis.Params{Threshold: storedThreshold}, Engine: engine, Source: session.Source(i / 2),
+			Overlay: true, Colour: overlay.ByDifference, Opacity: 1, LineWidth: 1,
+		}
+		if err := s.Analyze(f, 1, &a); err != nil {
+			t.Fatal(err)
+		}
+		if counts, ok := s.A.Compared(); counts != want || !ok || len(other) == 0 {
+			t.Errorf("%v, %v: %v, compared: %v, want %v", engine, a.Source, counts, ok, want)
+		}
+		own := live
+		if a.Source == session.Stored {
+			own = append(other, kept...)
+		}
+		if !slices.Equal(s.A.Read(), own) {
+			t.Errorf("%v, %v: the layer has %d quads, want %d", engine, a.Source, len(s.A.Read()), len(own))
+		}
+		quads, kinds := s.A.Drawn(s.A.Style(&a))
+		if i > 0 && !slices.Equal(quads, drawn) || len(quads) != len(kinds) || len(quads) != want[0]+want[1]+want[2] {
+			t.Errorf("%v, %v: %d quads are drawn, with %d kinds", engine, a.Source, len(quads), len(kinds))
+		}
+		drawn = append(drawn[:0], quads...)
+		const width, height = 8 * 97, 8 * 61
+		target, err := dev.NewTarget("window", width, height)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Locate(f, decode.Orientation{}, &a, image.Rect(0, 0, width, height), width, height)
+		target.DrawTo()
+		if err := s.Draw(); err != nil {
+			t.Fatal(err)
+		}
+		pixels := make([]byte, 4*width*height)
+		target.Texture.Read(pixels)
+		target.Release()
+		seen := map[[4]byte]bool{}
+		for i := 0; i < len(pixels); i += 4 {
+			seen[[4]byte(pixels[i:])] = true
+		}
+		for kind := range overlay.DifferenceKinds {
+			c := overlay.DifferenceColour(kind)
+			if !seen[[4]byte{c.R, c.G, c.B, 255}] {
+				t.Errorf("%v, %v: no pixel has the colour of kind %d", engine, a.Source, kind)
+			}
+		}
+	}
+}
+
+// TestStoredAges: a list of another source begins new ages.
+func TestStoredAges(t *testing.T) {
+	s := open(t, gputest.Open(t), nil)
+	f := storedFrames()[0]
+	quads := quadsOf(t, f)
+	lists := memory{{Width: 97, Height: 61, Quads: quads}}
+	s.SetStored(lists, export.Analysis{})
+	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Colour: overlay.ByAge}
+	for i, c := range []struct {
+		picture int64
+		source  session.Source
+		want    uint32
+	}{{1, session.Live, 0}, {2, session.Live, 1}, {3, session.Stored, 0}, {4, session.Stored, 1}, {5, session.Live, 0}} {
+		a.Source = c.source
+		if err := s.Analyze(f, c.picture, &a); err != nil {
+			t.Fatal(err)
+		}
+		if age := s.A.Aged().Read(1)[0]; age != c.want {
+			t.Errorf("%d: age %d, want %d", i, age, c.want)
+		}
+	}
+}
+
+func BenchmarkStored(b *testing.B) {
+	p := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5])
+	f := &decode.Frame{Picture: *p}
+	r, err := analysis.NewReference().Analyze(p, analysis.Params{Threshold: storedThreshold})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, colour := range []overlay.Colouring{overlay.ByLevel, overlay.ByDifference} {
+		b.Run("engine=cpu/colour="+colour.String()+"/size=1920x1080", func(b *testing.B) {
+			s, err := New(gputest.Open(b), func(string) {}, func(text string) { b.Error(text) })
+			gputest.Own(b, s, err)
+			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, export.Analysis{})
+			if err := s.Load(p, yuv.Choice{}); err != nil {
+				b.Fatal(err)
+			}
+			a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Source: session.Stored, Colour: colour}
+			b.ReportAllocs()
+			for n := int64(0); b.Loop(); n++ {
+				if err := s.Analyze(f, n, &a); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(r.Quads)), "quads")
+		})
+	}
+}

@@ -1,0 +1,191 @@
+package player
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/export"
+	"ffkvadrat/export/stored"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+)
+
+// keeping is the stored quads of the film that plays.
+type keeping struct {
+	path    string
+	film    *stored.Film // nil if there are none
+	reading *reading     // a file that is being opened, or nil
+}
+
+// reading is a file of stored quads that is being opened, in a goroutine.
+type reading struct {
+	path   string
+	cancel context.CancelFunc
+	done   chan struct{} // closed when the rest is there
+	film   *stored.Film
+	err    error
+}
+
+// stop ends an opening, if there is one, and waits for its end.
+func (k *keeping) stop() {
+	if r := k.reading; r != nil {
+		k.reading = nil
+		r.cancel()
+		if <-r.done; r.err == nil {
+			r.film.Close()
+		}
+	}
+}
+
+// close closes the file. The scene must not have it any more.
+func (k *keeping) close() {
+	k.stop()
+	if k.film != nil {
+		k.film.Close()
+	}
+	k.path, k.film = "", nil
+}
+
+// storedName reports whether a file is one of stored quads, by its name. Plain JSON can also be
+// settings.
+func storedName(name string) bool {
+	format, err := export.FormatForName(strings.ToLower(name))
+	if err != nil || strings.HasPrefix(filepath.Base(name), ".") {
+		return false
+	}
+	switch format {
+	case export.FFQ, export.NDJSON, export.CSV, export.YUView:
+		return true
+	}
+	return format == export.JSON && !strings.EqualFold(filepath.Ext(name), settingsEnding) // it is compressed
+}
+
+// isStored reports whether a file is one of stored quads, by its name or, if that says nothing, by
+// its first bytes.
+func isStored(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	if !strings.EqualFold(filepath.Ext(path), settingsEnding) {
+		return storedName(path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head, _ := io.ReadAll(io.LimitReader(file, 512))
+	return bytes.Contains(head, []byte(`"`+export.Name+`"`))
+}
+
+// openStored opens a file of stored quads for the film that plays.
+func (p *player) openStored(path string) {
+	k := &p.keeping
+	k.stop()
+	ctx, cancel := context.WithCancel(p.ctx)
+	r := &reading{path: path, cancel: cancel, done: make(chan struct{})}
+	k.reading = r
+	p.say("Reads " + filepath.Base(path))
+	go func() {
+		r.film, r.err = stored.Open(ctx, path)
+		close(r.done)
+		p.inbox.post(func() { p.openedStored(r) })
+	}()
+}
+
+// openedStored takes a file that is open now, unless nobody wants it any more.
+func (p *player) openedStored(r *reading) {
+	if p.keeping.reading != r {
+		return
+	}
+	p.keeping.reading = nil
+	r.cancel()
+	err := r.err
+	if err == nil {
+		if err = fits(r.film, r.path, &p.film.Info); err != nil {
+			r.film.Close()
+		}
+	}
+	if err != nil {
+		p.complain(err)
+		return
+	}
+	p.keepStored(r.path, r.film)
+}
+
+// keepStored shows the quads of an open file, which the player closes.
+func (p *player) keepStored(path string, film *stored.Film) {
+	header, _ := film.Header()
+	p.scene.SetStored(film, header.Analysis)
+	p.keeping.close()
+	p.keeping.path, p.keeping.film = path, film
+	p.settings.Source = session.Stored
+	p.say("Stored quads of " + filepath.Base(path))
+	if err := film.Damage(); err != nil {
+		p.say(fmt.Sprintf("%s is damaged: %s of it", filepath.Base(path), panel.Count(int64(film.Len()), "frame")))
+		p.cfg.Warn(fmt.Sprintf("%s: damaged: %v; the first %s can be shown", path, err, panel.Count(int64(film.Len()), "frame")))
+	}
+}
+
+// leaveStored goes back to live quads: another film plays.
+func (p *player) leaveStored() {
+	p.scene.SetStored(nil, export.Analysis{})
+	p.keeping.close()
+	p.settings.Source = session.Live
+}
+
+// fits returns an error if a file of stored quads is about another video.
+func fits(film *stored.Film, path string, info *decode.Info) error {
+	header, whole := film.Header()
+	s, base := &header.Source, info.TimeBase
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("player: %s: of another video: %s", path, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case s.Width != info.Width || s.Height != info.Height:
+		return wrong("its pictures are %d×%d, not %d×%d", s.Width, s.Height, info.Width, info.Height)
+	case whole && int64(s.TimeBase.Num)*int64(base.Den) != int64(base.Num)*int64(s.TimeBase.Den):
+		return wrong("its time base is %d/%d, not %d/%d", s.TimeBase.Num, s.TimeBase.Den, base.Num, base.Den)
+	case info.Frames > 0 && int64(film.Len()) > info.Frames:
+		return wrong("it has %s, not %d", panel.Count(int64(film.Len()), "frame"), info.Frames)
+	}
+	return nil
+}
+
+// switchSource goes from stored quads to live ones, and back.
+func (p *player) switchSource(command.Command) {
+	switch {
+	case p.keeping.film == nil:
+		p.say("No stored quads: open an export, or drop it here")
+	case p.settings.Source == session.Stored:
+		p.settings.Source = session.Live
+		p.say("Live quads")
+	default:
+		p.settings.Source = session.Stored
+		p.say("Stored quads of " + filepath.Base(p.keeping.path))
+	}
+}
+
+// observeStored updates the status about stored quads.
+func (p *player) observeStored() {
+	s := &p.status.Stored
+	*s = panel.Stored{}
+	if p.keeping.film == nil {
+		return
+	}
+	s.Name = filepath.Base(p.keeping.path)
+	if err := p.scene.Missing(); err != nil {
+		s.Missing = err.Error()
+	}
+	s.Counts, s.Compared = p.scene.A.Compared()
+	header, _ := p.keeping.film.Header()
+	a := &header.Analysis
+	s.Shown, s.Hits, s.Low, s.Bounds = p.scene.A.Stored(), a.Variant == export.VariantHits, a.Low, a.Bounds
+}

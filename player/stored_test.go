@@ -1,0 +1,119 @@
+package player_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// quadsFile has the program export the quads of a clip beside it, under a name.
+func quadsFile(t *testing.T, clip, name string, flags ...string) string {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name = filepath.Join(filepath.Dir(clip), name)
+	if out, err := exec.Command(path, append([]string{"export", "-o", name, clip}, flags...)...).CombinedOutput(); err != nil {
+		t.Fatalf("export: %v\n%s", err, out)
+	}
+	return name
+}
+
+// TestStored shows the quads of files of every format, at the beginning and after seeks, beside
+// live ones and compared with them: with the same parameters they are the same.
+func TestStored(t *testing.T) {
+	screen, clip := display(t), film(t, 3)
+	for _, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
+		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--colour-by", "difference", clip)
+		same := func(_, l player.Line) bool {
+			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0})
+		}
+		s.until("stored quads", func(l player.Line) bool { return l.Source == "stored" && l.Frame > 0 })
+		s.press("space", same)
+		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
+			s.press(key, func(before, l player.Line) bool { return same(before, l) && l.PTSTime != before.PTSTime })
+		}
+		s.press("equal", func(before, l player.Line) bool { // the parameters change the live quads alone
+			return l.Threshold > 0.01 && l.Quads == before.Quads && l.Compared != nil && l.Compared[1]+l.Compared[2] > 0
+		})
+		s.press("w", func(_, l player.Line) bool {
+			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending)
+		})
+		s.press("r", func(before, l player.Line) bool {
+			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edges") && strings.Contains(l.Wipe[1], "stored: x"+ending)
+		})
+		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
+		s.press("r", func(_, l player.Line) bool { return l.Source == "stored" })
+		s.press("c", func(_, l player.Line) bool { return l.Colour == "level" && l.Compared == nil })
+		s.key("q")
+		s.end()
+	}
+}
+
+// TestStoredCut: of a cut file, the frames before the cut are shown, and the others have no quads.
+func TestStoredCut(t *testing.T) {
+	clip := film(t, 3)
+	name := quadsFile(t, clip, "cut.ndjson", "-t", "0.01")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, data[:len(data)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, display(t), "--quads", name, clip)
+	s.until("the damage is told", func(l player.Line) bool {
+		return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0
+	})
+	s.press("space", func(_, l player.Line) bool { return l.Paused })
+	s.press("End", func(_, l player.Line) bool {
+		return strings.Contains(l.Missing, "no list of this") && l.Quads == 0
+	})
+	s.press("Home", func(_, l player.Line) bool { return l.Missing == "" && l.Quads > 0 })
+	s.key("q")
+	s.end()
+	if !bytes.Contains(s.stderr.Bytes(), []byte("can be shown")) {
+		t.Errorf("the warnings are %q", s.stderr.String())
+	}
+}
+
+// TestStoredByBrowser opens a file of stored quads in the player's own browser while a film plays,
+// then one of another video; another film has no stored quads.
+func TestStoredByBrowser(t *testing.T) {
+	clip := film(t, 3)
+	quadsFile(t, clip, "x.ffq", "-t", "0.01")
+	data, err := os.ReadFile("../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tiny := filepath.Join(filepath.Dir(clip), "tiny.mp4")
+	if err := os.WriteFile(tiny, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	quadsFile(t, tiny, "other.ffq", "-t", "0.01")
+	s := play(t, display(t), clip, film(t, 2))
+	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	s.press("space", func(_, l player.Line) bool { return l.Paused })
+	s.key("o")
+	s.row("x.ffq", 2)
+	s.until("stored quads", func(l player.Line) bool {
+		return l.Stored == "x.ffq" && l.Source == "stored" && l.Quads > 0 && l.Files == nil
+	})
+	s.key("o")
+	s.row("other.ffq", 2)
+	s.until("of another video", func(l player.Line) bool {
+		return strings.Contains(l.Message, "of another video") && l.Stored == "x.ffq"
+	})
+	s.press("greater", func(_, l player.Line) bool {
+		return l.Current == 1 && l.Stored == "" && l.Source == "live" && l.Quads > 0
+	})
+	s.key("q")
+	s.end()
+}
