@@ -29,6 +29,7 @@ type playCommand struct {
 	Mute       bool    `negatable:"" help:"Begin without sound, or, with --no-mute, with it, however the player was left." group:"Playing:"`
 
 	tuning    `group:"Quads:"`
+	Cube      string `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`

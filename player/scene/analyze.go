@@ -25,7 +25,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 		}
 	}
 	s.again, s.number = s.number == number, number
-	s.pending = false
+	s.pending, s.renew = false, false
 	err := s.find(s.A, f, number, a, a)
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
@@ -38,7 +38,10 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 // find makes a layer of a picture with the given settings, and with A's engine.
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
 	picture := &f.Picture
-	err := s.analyze(l, picture, with.Params, a.Engine)
+	var err error
+	if !s.findSection(l, f, with) {
+		err = s.analyze(l, picture, with.Params, a.Engine)
+	}
 	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
 		if s.Must && s.A.gpu == nil {
 			return err
@@ -64,7 +67,11 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	if !with.Colour.NeedsAges() {
 		return nil
 	}
-	if err := l.follow(number, s.again); err != nil {
+	follow := func() error { return l.follow(number, s.again) }
+	if l.section.on {
+		follow = l.last
+	}
+	if err := follow(); err != nil {
 		with.Colour = overlay.ByLevel
 		s.warn(fmt.Sprintf("no colours by age: %v", err))
 		s.say("No memory for colours by age")
@@ -103,9 +110,9 @@ func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine
 }
 
 // Stale reports whether A's or B's settings have changed since the picture was
-// drawn, or the GPU engine was not ready for it.
+// drawn, the GPU engine was not ready for it, or its cubes have come since.
 func (s *Scene) Stale(a *session.Choices) bool {
-	return s.pending || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
+	return s.pending || s.renew || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
 
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.

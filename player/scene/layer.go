@@ -45,6 +45,7 @@ type Layer struct {
 	viewed
 	pyramid pyramid
 	ages    ages
+	section section
 	space   space
 
 	whole   views.Whole // of the view wholeOf
@@ -101,8 +102,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	if params.Bounds.Classes() > 0 {
 		engine = session.CPU // the GPU engine's list has one class after another
 	}
-	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
-	l.pyramid.ready, l.ages.fits = false, false
+	l.begin(p, params, engine)
 	if engine == session.GPU {
 		if err := l.useGPU(); err != nil {
 			return err
@@ -116,15 +116,8 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 		return err
 	}
 	result = l.merger.Merge(result)
-	if n := len(result.Quads); l.uploaded == nil || l.uploaded.Capacity() < n {
-		l.uploaded.Release()
-		if l.uploaded, err = glpyramid.NewList(l.dev, room(n, p)); err != nil {
-			l.uploaded = nil
-			return fmt.Errorf("player: %w", err)
-		}
-	}
-	if err := l.uploaded.Upload(result.Quads); err != nil {
-		return fmt.Errorf("player: %w", err)
+	if err := l.upload(result.Quads, p); err != nil {
+		return err
 	}
 	if err := l.uploadClasses(result.Classes, p); err != nil {
 		return fmt.Errorf("player: %w", err)
@@ -132,6 +125,28 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	l.list, l.found, l.means, l.of = l.uploaded, result.Quads, result.Means, result.Classes
 	l.quads, l.coverage = len(result.Quads), result.Coverage(p)
 	l.times = result.Times
+	return nil
+}
+
+// begin forgets the quads of the picture before.
+func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Engine) {
+	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
+	l.pyramid.ready, l.ages.fits, l.times = false, false, analysis.Times{}
+}
+
+// upload brings quads that are on the CPU to the GPU.
+func (l *Layer) upload(quads []quadpyramid.Quad, p *yuv.Picture) error {
+	if n := len(quads); l.uploaded == nil || l.uploaded.Capacity() < n {
+		l.uploaded.Release()
+		var err error
+		if l.uploaded, err = glpyramid.NewList(l.dev, room(n, p)); err != nil {
+			l.uploaded = nil
+			return fmt.Errorf("player: %w", err)
+		}
+	}
+	if err := l.uploaded.Upload(quads); err != nil {
+		return fmt.Errorf("player: %w", err)
+	}
 	return nil
 }
 
@@ -261,6 +276,14 @@ type ages struct {
 	unknown         bool  // nobody knows them: nothing followed the picture when it came
 }
 
+// make makes what follows, when it is first used.
+func (a *ages) make(dev *gpu.Device) (err error) {
+	if a.Ages == nil {
+		a.Ages, err = gloverlay.NewAges(dev)
+	}
+	return err
+}
+
 func (a *ages) release() { a.Ages.Release() }
 
 // follow finds the ages of the quads of a picture. Consecutive pictures have
@@ -270,8 +293,7 @@ func (a *ages) release() { a.Ages.Release() }
 func (l *Layer) follow(picture int64, again bool) error {
 	a := &l.ages
 	if a.Ages == nil {
-		var err error
-		if a.Ages, err = gloverlay.NewAges(l.dev); err != nil {
+		if err := a.make(l.dev); err != nil {
 			return err
 		}
 		a.picture = picture - 2

@@ -35,6 +35,7 @@ type Scene struct {
 	wipe wipe
 
 	Start
+	Cubes Cubes // nil if there are none
 
 	account account
 
@@ -48,6 +49,7 @@ type Scene struct {
 	upload    time.Duration
 	number    int64 // of the picture analysed last
 	again     bool  // it was on the screen before
+	renew     bool  // its cubes have come
 	say, warn func(text string)
 }
 
