@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -42,7 +43,8 @@ type playCommand struct {
 
 // Validate is called by kong.
 func (c *playCommand) Validate() error {
-	errs := []error{c.tuning.Validate()}
+	frames, _ := strconv.Atoi(c.Cube) // of its words
+	errs := []error{c.tuning.Validate(), cubing{frames}.check(c.tuning, false)}
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if _, err := c.style(); err != nil {
 		errs = append(errs, err)
