@@ -2,8 +2,11 @@ package cubes_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -156,6 +159,45 @@ func TestInOrder(t *testing.T) {
 				check(t, f, woken, s, p, p.at)
 			}
 		}
+	}
+}
+
+// TestChangeOfSize plays a film of pictures of two sizes, in which a window ends where the other size begins.
+func TestChangeOfSize(t *testing.T) {
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		if os.Getenv("FFKVADRAT_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	var joined []byte
+	for i, size := range []string{"96x64", "64x48"} {
+		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
+		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=rate=25:duration=0.84:size="+size, "-bf", "0", "-f", "mpeg2video", part)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		content, err := os.ReadFile(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined = append(joined, content...)
+	}
+	path := filepath.Join(t.TempDir(), "sizes.m2v")
+	if err := os.WriteFile(path, joined, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := cubes.Subject{Params: analysis.Params{Threshold: 0.05}, Frames: 16}
+	all := oracle(t, path, s)
+	if n := len(all); n < 40 || *all[n-1].frames == *all[0].frames {
+		t.Fatalf("%d pictures, the last in a window of %d", n, *all[n-1].frames)
+	}
+	f, woken := start(t, path)
+	for _, p := range all {
+		check(t, f, woken, s, p, p.at)
+	}
+	for _, p := range slices.Backward(all) {
+		check(t, f, woken, s, p, p.at)
 	}
 }
 
