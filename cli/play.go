@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -31,6 +32,7 @@ type playCommand struct {
 
 	tuning    `group:"Quads:"`
 	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
+	Cube      string   `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
@@ -43,7 +45,8 @@ type playCommand struct {
 
 // Validate is called by kong.
 func (c *playCommand) Validate() error {
-	errs := []error{c.tuning.Validate()}
+	frames, _ := strconv.Atoi(c.Cube) // of its words
+	errs := []error{c.tuning.Validate(), cubing{frames}.check(c.tuning, false)}
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if _, err := c.style(); err != nil {
 		errs = append(errs, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
 )
@@ -106,6 +107,10 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	}
 	if has("min-size", "max-size") && !p.Variant.Merges() {
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
+	}
+	if c.Cube != "0" && has("cube") {
+		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
+		p.Bounds, s.EachFrame = edge.Bounds{}, false
 	}
 	if has("template") {
 		*p = p.Switched(analysis.Templates, p.Operator)

@@ -45,6 +45,11 @@ func TestFlagsOverSettings(t *testing.T) {
 			s.Params = analysis.Params{Operator: edge.Colour, Threshold: 0.01, Colours: channel.Box{Low: red, High: red}, MaxSize: 8}
 			s.EachFrame = false
 		}},
+		{[]string{"--cube", "16"}, similar, func(s *session.Settings) {
+			s.Params = s.Switched(analysis.EdgeThreshold, s.Operator)
+			s.EachFrame, s.Cube = false, 2
+		}},
+		{[]string{"--cube", "0"}, similar, func(*session.Settings) {}},
 		{[]string{"--matrix", "bt709", "--transfer", "pq"}, kept, func(s *session.Settings) {
 			s.Shown = yuv.Choice{Matrix: yuv.BT709, Range: yuv.Full, Transfer: yuv.PQ}
 		}},

@@ -101,6 +101,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		s.Loop = append(s.Loop, transport.Seconds(at))
 	}
 	s.Quads, s.Coverage = p.scene.A.Counts()
+	s.Cubed, s.NoCubes = p.scene.A.Cubed(), p.cubing.missing(&p.scene.Applied)
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most
 	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.settings.MaxSize)

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/render"
 	"ffkvadrat/export/sheet"
+	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 )
@@ -146,7 +147,7 @@ func existing(form *panel.ExportForm) (string, error) {
 func (p *player) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
-		Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+		Cube: p.cubeFrames(), Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := quads.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
@@ -163,11 +164,19 @@ func (p *player) goal() *response.Goal {
 	return &response.Goal{Quads: p.settings.Wanted, Each: true, Near: true}
 }
 
+// cubeFrames returns the length of windows whose cubes are exported, as on the screen; 0 for quads.
+func (p *player) cubeFrames() int {
+	if s := &p.settings.Choices; !s.EachFrame && cubes.Fits(s.Params) {
+		return s.Cube.Frames()
+	}
+	return 0
+}
+
 // exportVideo returns the work that writes a video with its quads.
 func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
-		Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
+		Cube: p.cubeFrames(), Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := render.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })

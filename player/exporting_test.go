@@ -67,6 +67,26 @@ func TestExportFromThePlayer(t *testing.T) {
 	}
 }
 
+// TestExportOfCubes: while the player shows cubes, it exports cubes.
+func TestExportOfCubes(t *testing.T) {
+	clip := film(t, 2)
+	s := play(t, display(t), "--threshold", "0.02", "--cube", "16", clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("space")
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.click("format")
+	s.choose("formats 2")
+	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "film.csv" && l.Widgets["formats 2"] == [4]int{} })
+	s.click("export")
+	s.until("the file", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote film.csv: ") })
+	if got, want := s.read("film.csv"), exported(t, clip, "want.csv", "--threshold", "0.02", "--cube", "16"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
+	}
+	s.key("q")
+	s.end()
+}
+
 // TestVideoFromThePlayer renders a part with the look on the screen, and
 // compares the file with the command line's.
 func TestVideoFromThePlayer(t *testing.T) {

@@ -63,6 +63,7 @@ type shown struct {
 	facts    panel.Facts // about it
 	informed informed
 	timeline *timeline   // of it
+	cubing   cubing      // of it
 	stay     atomic.Bool // its pictures had better stay on the device that decodes them
 }
 
@@ -203,6 +204,7 @@ func (p *player) open() error {
 	}
 	p.scene.Hurry, p.scene.Must = true, p.cfg.Engine == "gpu"
 	p.scene.Try = !p.scene.Must
+	p.scene.Cubes = &p.cubing
 	p.probe = probe.New(p.scene)
 	p.facts = facts(p.play.Film(), &p.win.dev.Caps)
 	scale := p.win.scale()

@@ -35,7 +35,7 @@ func (p *player) show(due *playback.Due) error {
 	}
 	info := &p.film.Info
 	p.status.Index, p.status.Time, p.status.Bytes = due.Frame.Index, transport.Seconds(due.Time), due.Frame.Packet
-	if p.scene.Applied.Engine == session.CPU && !p.scene.A.Stored() { // the GPU's counts arrive later
+	if p.scene.Applied.Engine == session.CPU && !p.scene.A.Stored() && !p.scene.A.Cubed() { // the GPU's counts arrive later
 		quads, coverage := p.scene.A.Counts()
 		p.timeline.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)
 	}
@@ -154,7 +154,9 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.solveEach(f)
 	p.solveAuto(&f.Picture)
 	p.divide()
+	p.cubing.begin()
 	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
+	p.cubing.end()
 	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
 		p.redraw.awaited = time.Now().Add(100 * time.Millisecond)

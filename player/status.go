@@ -58,6 +58,7 @@ type settingsLine struct {
 	Overlay   bool    `json:"overlay"`
 	Look      string  `json:"look"`
 	Colour    string  `json:"colour"`
+	Cube      int     `json:"cube"` // frames of a window of cubes, 0 for quads
 	Unknown   bool    `json:"ages_unknown"`
 	OnlySize  int     `json:"only_size"`
 	View      string  `json:"view"`
@@ -69,6 +70,8 @@ type settingsLine struct {
 // quadsLine is the result of the analysis.
 type quadsLine struct {
 	Quads    int      `json:"quads"`
+	Cubed    bool     `json:"cubed"`              // they are what cubes are in the picture
+	NoCubes  string   `json:"no_cubes,omitempty"` // why not, though the settings ask for it
 	Coverage float64  `json:"coverage"`
 	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
 	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
@@ -227,10 +230,10 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		},
 		settingsLine: settingsLine{
 			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Auto: s.Auto,
-			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Unknown: p.status.AgesUnknown,
+			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Stored: p.status.Stored.Name, Missing: p.status.Stored.Missing, Plotted: p.solver.plots.Shows(p.subject())},
+		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Missing: p.status.Stored.Missing, Plotted: p.solver.plots.Shows(p.subject())},
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,

@@ -29,10 +29,12 @@ func (p *player) turnTo(f *playback.Film) {
 	p.scene.Camera.Reset()
 	p.scene.Place = scene.Place{}
 	p.probe.Unpin()
+	p.probe.Start = f.Info.Start
 	p.timeline = &timeline{}
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
+	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marking.film, p.marking.list = f.Marks()
 	p.marking.seen, p.marking.replace, p.status.Written = 0, "", ""
 	p.listFilms()

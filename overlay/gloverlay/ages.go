@@ -2,8 +2,10 @@ package gloverlay
 
 import (
 	"fmt"
+	"math/bits"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
@@ -16,11 +18,12 @@ const keptHeader = 8
 // Ages follows lists from picture to picture on the GPU, without waiting for the GPU.
 // It belongs to its device's thread and allocates when lists grow.
 type Ages struct {
-	dev  *gpu.Device
-	pass *gpu.Program
-	kept [2]*gpu.Buffer // this list and the one before: quads with their ages
-	now  int            // which of them is this list
-	read []uint32
+	dev   *gpu.Device
+	pass  *gpu.Program
+	kept  [2]*gpu.Buffer // this list and the one before: quads with their ages
+	now   int            // which of them is this list
+	read  []uint32
+	pairs [][2]uint32 // memory for Upload
 }
 
 // NewAges compiles the pass.
@@ -69,6 +72,28 @@ func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	a.pass.Int("follows", follows)
 	a.pass.Dispatch(max((list.Capacity()+agesGroup-1)/agesGroup, 1), 1)
 	a.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
+	a.now = next
+	return nil
+}
+
+// Upload takes the ages of a list's quads as they are given. It fails if there is no memory for them; no
+// list is followed then.
+func (a *Ages) Upload(quads []quadpyramid.Quad, ages []uint32) error {
+	next := 1 - a.now
+	if b := a.kept[next]; b == nil || b.Size() < keptHeader+8*len(quads) {
+		b.Release()
+		var err error
+		if a.kept[next], err = a.dev.NewBuffer("ages", keptHeader+8<<bits.Len(uint(len(quads)))); err != nil {
+			a.kept[a.now].Release()
+			a.kept = [2]*gpu.Buffer{}
+			return fmt.Errorf("overlay: %w", err)
+		}
+	}
+	a.pairs = append(a.pairs[:0], [2]uint32{uint32(len(quads))})
+	for i, q := range quads {
+		a.pairs = append(a.pairs, [2]uint32{uint32(q), ages[i]})
+	}
+	gpu.WriteSlice(a.kept[next], a.pairs)
 	a.now = next
 	return nil
 }

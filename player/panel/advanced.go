@@ -19,7 +19,7 @@ import (
 // that opens and closes them.
 func (p *Panel) advanced(settings *session.Settings) {
 	changed := false
-	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, boundsSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting} {
+	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, boundsSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting, cubeSetting} {
 		changed = changed || !p.isDefault(r, settings)
 	}
 	tip := "More parameters of the analysis."
@@ -91,6 +91,11 @@ func (p *Panel) advanced(settings *session.Settings) {
 	p.beginUnused(unless(settings.Variant.Merges(), inVariant(settings.Variant)))
 	w.MinSize = p.limit(minSizeSetting, settings, w.MinSizes[:])
 	w.MaxSize = p.limit(maxSizeSetting, settings, w.MaxSizes[:])
+	p.endUnused()
+
+	reason = unless(settings.Variant == analysis.EdgeThreshold, inVariant(settings.Variant))
+	p.beginUnused(cmp.Or(reason, unless(settings.Bounds.Classes() == 0, "cubes have no classes"), unless(!settings.EachFrame, "cubes have one threshold for all frames")))
+	w.Cube = p.among(cubeSetting, chosenWord(cubeSetting, settings), settings, w.Cubes[:])
 	p.endUnused()
 }
 

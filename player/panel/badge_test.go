@@ -57,6 +57,7 @@ func TestBadges(t *testing.T) {
 		"features":    func(s *session.Settings) { s.Features = channel.YUV },
 		"min_size":    func(s *session.Settings) { s.MinSize = 4 },
 		"max_size":    func(s *session.Settings) { s.MaxSize = 64 },
+		"cube":        func(s *session.Settings) { s.Cube = 2 },
 		"wanted":      func(s *session.Settings) { s.Wanted = 500 },
 		"each_frame":  func(s *session.Settings) { s.EachFrame = true },
 		"matrix":      func(s *session.Settings) { s.Shown.Matrix = yuv.BT601 },

@@ -33,6 +33,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 		entries = entries[:min(status.Largest+1, len(entries))]
 	}
 	text := settings.Look.Legend()
+	if status.NoCubes != "" {
+		text = status.NoCubes
+	}
 	if text == "" && status.AgesUnknown {
 		text = "ages unknown until the next picture; now by size"
 	}

@@ -66,6 +66,7 @@ var (
 	maxSizeSetting    = settingNamed("max_size")
 	wantedSetting     = settingNamed("wanted")
 	eachSetting       = settingNamed("each_frame")
+	cubeSetting       = settingNamed("cube")
 	overlaySetting    = settingNamed("overlay")
 	lookSetting       = settingNamed("look")
 	colourSetting     = settingNamed("colour")

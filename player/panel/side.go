@@ -137,7 +137,11 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 		imgui.TextUnformatted("hits")
 		return
 	}
-	imgui.TextUnformatted("quads")
+	things := "quads"
+	if status.Cubed {
+		things = "cubes"
+	}
+	imgui.TextUnformatted(things)
 	if p.onlySize(settings); settings.OnlySize > 0 {
 		p.right(p.texts.coverage)
 	} else {

@@ -73,6 +73,8 @@ type Playing struct {
 type Found struct {
 	Quads       int
 	Coverage    float64     // 0 to 1
+	Cubed       bool        // the quads are what cubes are in the picture
+	NoCubes     string      // why they are not, though the settings ask for it; empty if they are
 	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest quads that the picture can have

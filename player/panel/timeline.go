@@ -97,7 +97,9 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
 	p.flags(draw, at, size, status, flag)
 	shown := pointedValues(status.Timeline.View, status.Time)
-	shown[quadsCurve], shown[coverageCurve], shown[bytesCurve] = p.texts.quads, p.texts.coverage, p.texts.bytes
+	if shown[bytesCurve] = p.texts.bytes; !status.Cubed { // the curves are of quads
+		shown[quadsCurve], shown[coverageCurve] = p.texts.quads, p.texts.coverage
+	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
 		p.pointed(at, size, status, flag)
 		shown = pointedValues(status.Timeline.View, p.hover.at)
@@ -106,7 +108,8 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	imgui.End()
 }
 
-// cuts marks the film's cuts at the upper edge, unless they are too many to be told apart.
+// cuts marks the film's cuts at the upper edge, unless they are too many to be told apart. They are walls, of
+// the full height, where the curve of what stands still is drawn.
 func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
 	s := p.scale
 	if float32(len(v.Cuts))*cutsApart*s > size.X || p.facts.Duration <= 0 {
@@ -114,6 +117,9 @@ func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 	}
 	for _, t := range v.Cuts {
 		x := p.along(at, size, time.Duration(t*float64(time.Second)))
+		if p.strip.shown[stillCurve] {
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), faded(bright, wallOpacity))
+		}
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), packed(bright))
 	}
 }
@@ -121,6 +127,9 @@ func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 // cutsApart is the smallest average distance between cuts at which they are marked, and cutHeight the
 // height of a mark, at scale 1.
 const cutsApart, cutHeight = 3, 7
+
+// wallOpacity lets curves be seen behind walls.
+const wallOpacity = 0.6
 
 // stretch marks the part of the film that loops.
 func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {

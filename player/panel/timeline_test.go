@@ -199,3 +199,63 @@ func TestCurveSwitches(t *testing.T) {
 		t.Errorf("the legend is as wide with one curve, %d, as with three, %d", now, wide)
 	}
 }
+
+// Cuts are walls over the whole height while the curve of what stands still is drawn, and else marks at the
+// upper edge.
+func TestWalls(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	v := surveyed()
+	s.status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.turn(2)
+	const still = 3
+	// walled counts the rows of the timeline that a cut changes.
+	walled := func() (rows int) {
+		r := s.Widgets.Timeline
+		v.Cuts = nil
+		s.turn(2)
+		without := s.pixels()
+		v.Cuts = []float64{5}
+		s.turn(2)
+		with := s.pixels()
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			if from, to := with.PixOffset(r.Min.X, y), with.PixOffset(r.Max.X, y); !slices.Equal(with.Pix[from:to], without.Pix[from:to]) {
+				rows++
+			}
+		}
+		return rows
+	}
+	height := s.Widgets.Timeline.Dy()
+	if n := walled(); n < 7 || n > 8 {
+		t.Errorf("a mark of %d rows", n)
+	}
+	s.click(s.Widgets.Curves[still])
+	s.MoveMouse(5, 5)
+	s.turn(2)
+	if n := walled(); n < height-1 {
+		t.Errorf("a wall of %d rows of %d", n, height)
+	}
+}
+
+// While cubes are on the screen the legend's quads are those of the timeline's curve.
+func TestCubesBesideTheCurves(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.status.Time, s.status.Quads = time.Second, 77
+	legend := func() string {
+		s.turn(2)
+		r := s.Widgets.Words
+		img := s.pixels()
+		var pixels []byte
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			pixels = append(pixels, img.Pix[img.PixOffset(r.Min.X, y):img.PixOffset(r.Max.X, y)]...)
+		}
+		return string(pixels)
+	}
+	quads := legend()
+	s.status.Cubed = true
+	cubes := legend()
+	s.status.Quads = 99
+	if cubes == quads || legend() != cubes {
+		t.Error("the number of cubes stands beside the curve of quads")
+	}
+}

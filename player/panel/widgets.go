@@ -48,8 +48,8 @@ type tuneWidgets struct {
 	Sources                        [2]image.Rectangle // live quads, stored ones
 	Volume, Mute                   image.Rectangle
 	// The advanced parameters, and the line that opens them.
-	Advanced, Planes, Features, Low, Classes, Invert, Points, Order, MinSize, MaxSize image.Rectangle
-	PlanesWords, FeaturesWords, OrderWords, MinSizes, MaxSizes                        lines
+	Advanced, Planes, Features, Low, Classes, Invert, Points, Order, MinSize, MaxSize, Cube image.Rectangle
+	PlanesWords, FeaturesWords, OrderWords, MinSizes, MaxSizes, Cubes                       lines
 	// Numbers that can be typed.
 	ThresholdTyped, LowTyped, ClassesTyped, OpacityTyped, LineWidthTyped, VolumeTyped image.Rectangle
 }

@@ -28,6 +28,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	if hurry {
 		return lines
 	}
+	if side.Layer.Cubed() {
+		return append(lines, p.cubeAt(side, f, x, y)...)
+	}
 	quads := side.Layer.Read()
 	if template, ok := side.Template(); ok {
 		return append(lines, hitAt(quads, template, x, y))
@@ -38,6 +41,27 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	q := quads[i]
 	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
+}
+
+// cubeAt says which cube a pixel is in, and from when to when it lasts.
+func (p *Probe) cubeAt(side *scene.Side, f *decode.Frame, x, y int) []string {
+	found, ok := p.scene.CubeAt(side, f, x, y)
+	if !ok {
+		return []string{"no cube"}
+	}
+	c := found.Cube
+	return []string{
+		fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), frames(c.Size())),
+		fmt.Sprintf("frames %d–%d   %.3f–%.3f s", found.From, found.To, found.Times[0]-p.Start, found.Times[1]-p.Start),
+	}
+}
+
+// frames writes a number of frames.
+func frames(n int) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return fmt.Sprintf("%d frames", n)
 }
 
 // hitAt says which hit of a template a pixel is in: of several, the one whose middle is nearest.

@@ -25,7 +25,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 		}
 	}
 	s.again, s.number = s.number == number, number
-	s.pending, s.anew = false, false
+	s.pending, s.renew = false, false
 	err := s.find(s.A, f, number, a, a)
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
@@ -55,7 +55,11 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	if !with.Colour.NeedsAges() {
 		return nil
 	}
-	if err := l.follow(number, s.again); err != nil {
+	follow := func() error { return l.follow(number, s.again) }
+	if l.section.on {
+		follow = l.last
+	}
+	if err := follow(); err != nil {
 		with.Colour = overlay.ByLevel
 		s.warn(fmt.Sprintf("no colours by age: %v", err))
 		s.say("No memory for colours by age")
@@ -67,7 +71,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 // compares it takes both.
 func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
 	picture, k := &f.Picture, &s.stored
-	l.compared.fits = false
+	l.compared.fits, l.section.on = false, false
 	stored := with.Source == session.Stored && k.lists != nil
 	compares := with.Colour.Compares() && k.lists != nil
 	if stored || compares {
@@ -76,7 +80,7 @@ func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	if stored && !compares {
 		return l.keep(k, picture, with.Params)
 	}
-	err := s.live(l, picture, with, a)
+	err := s.live(l, f, with, a)
 	if err == nil && compares && k.missing == nil {
 		if err := l.compare(k, picture); err != nil {
 			s.warn(fmt.Sprintf("no colours by difference: %v", err))
@@ -89,8 +93,13 @@ func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	return err
 }
 
-// live does a layer's analysis with the engine of A's settings. If that is the GPU's and fails, the CPU engine takes over.
-func (s *Scene) live(l *Layer, picture *yuv.Picture, with, a *session.Choices) error {
+// live gives a layer what the cubes are in the picture, or does its analysis with the engine of A's
+// settings. If that is the GPU's and fails, the CPU engine takes over.
+func (s *Scene) live(l *Layer, f *decode.Frame, with, a *session.Choices) error {
+	if s.findSection(l, f, with) {
+		return nil
+	}
+	picture := &f.Picture
 	err := s.analyze(l, picture, with.Params, a.Engine)
 	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
 		if s.Must && s.A.gpu == nil {
@@ -135,9 +144,9 @@ func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine
 }
 
 // Stale reports whether A's or B's settings have changed since the picture was
-// drawn, or the GPU engine was not ready for it.
+// drawn, the GPU engine was not ready for it, or its cubes have come since.
 func (s *Scene) Stale(a *session.Choices) bool {
-	return s.pending || s.anew || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
+	return s.pending || s.renew || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
 
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.

@@ -28,7 +28,7 @@ func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	}
 	y.cells = quadpyramid.Cells{Width: p.Width, Height: p.Height, Leaves: l.found, List: l.found}
 	y.means = l.means
-	if !l.from.stored() && (l.engine == session.GPU || l.Params.MinSize > 1) {
+	if !l.from.stored() && (l.engine == session.GPU || l.Params.MinSize > 1 || l.section.on) {
 		if y.engine == nil {
 			y.engine = analysis.NewCPU()
 		}

@@ -48,6 +48,7 @@ type Layer struct {
 	viewed
 	pyramid  pyramid
 	ages     ages
+	section  section
 	space    space
 	from     origin // of list
 	compared compared
@@ -133,7 +134,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 // begin forgets the list of the picture before, and what belongs to it.
 func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Engine) {
 	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
-	l.pyramid.ready, l.ages.fits, l.from = false, false, origin{}
+	l.pyramid.ready, l.ages.fits, l.from, l.times = false, false, origin{}, analysis.Times{}
 }
 
 // put makes a list in Morton order that the CPU has the layer's own.
@@ -330,6 +331,14 @@ type ages struct {
 	unknown         bool  // nobody knows them: nothing followed the picture when it came
 }
 
+// make makes what follows, when it is first used.
+func (a *ages) make(dev *gpu.Device) (err error) {
+	if a.Ages == nil {
+		a.Ages, err = gloverlay.NewAges(dev)
+	}
+	return err
+}
+
 func (a *ages) release() { a.Ages.Release() }
 
 // follow finds the ages of the quads of a picture. Consecutive pictures have
@@ -339,8 +348,7 @@ func (a *ages) release() { a.Ages.Release() }
 func (l *Layer) follow(picture int64, again bool) error {
 	a := &l.ages
 	if a.Ages == nil {
-		var err error
-		if a.Ages, err = gloverlay.NewAges(l.dev); err != nil {
+		if err := a.make(l.dev); err != nil {
 			return err
 		}
 		a.picture = picture - 2

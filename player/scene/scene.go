@@ -35,9 +35,9 @@ type Scene struct {
 	wipe wipe
 
 	stored kept
-	anew   bool // the stored lists are others than those on the screen
 
 	Start
+	Cubes Cubes // nil if there are none
 
 	account account
 
@@ -51,6 +51,7 @@ type Scene struct {
 	upload    time.Duration
 	number    int64 // of the picture analysed last
 	again     bool  // it was on the screen before
+	renew     bool  // its cubes have come, or other stored lists
 	say, warn func(text string)
 }
 

@@ -57,7 +57,7 @@ func (s *Scene) SetStored(lists Lists, a export.Analysis) {
 	k := &s.stored
 	k.lists, k.analysis, k.found, k.missing = lists, a, false, nil
 	k.serial++
-	s.anew = true
+	s.renew = true
 }
 
 // Missing returns why the picture has no stored quads although there are stored lists, nil if it
@@ -109,7 +109,7 @@ func (o origin) stored() bool { return o.serial != 0 }
 // keep makes the stored list of a picture the layer's own.
 func (l *Layer) keep(k *kept, p *yuv.Picture, params analysis.Params) error {
 	l.begin(p, params.Drawn(), session.CPU)
-	l.from = origin{k.serial, &k.analysis}
+	l.from, l.section.on = origin{k.serial, &k.analysis}, false
 	return l.put(k.result, p)
 }
 

@@ -46,6 +46,7 @@ type Choices struct {
 	analysis.Params
 	Wanted    int        // number of quads for which to find a threshold
 	EachFrame bool       // find it for each picture
+	Cube      Cubing     // show cubes instead of quads
 	Auto      bool       // the player finds a threshold for each film
 	Shown     yuv.Choice // the picture's colours
 	// Brightness is added to the picture's channels, and Contrast multiplies how far they are from the

@@ -36,3 +36,22 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSection takes what the cubes of a window of 1080p are in one of its frames.
+func BenchmarkSection(b *testing.B) {
+	const width, height, frames = 1920, 1080, 64
+	for _, fill := range []struct {
+		name string
+		make func(width, height, frames int) *ocpyramid.Window
+	}{{"blocks", ocpyramidtest.Blocks}, {"dense", ocpyramidtest.Dense}} {
+		list := ocpyramid.NewCPU().Build(nil, fill.make(width, height, frames), quadpyramid.Unlimited)
+		quads, lasts := ocpyramid.Section(nil, nil, list, 0)
+		b.Run(fmt.Sprintf("engine=cpu/size=%dx%d/frames=%d/fill=%s", width, height, frames, fill.name), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				quads, lasts = ocpyramid.Section(quads[:0], lasts[:0], list, i%frames)
+			}
+			b.ReportMetric(float64(len(list)), "cubes")
+		})
+	}
+}

@@ -1,0 +1,267 @@
+package cubes_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/cubes"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
+)
+
+// picture is what there has to be about a picture.
+type picture struct {
+	at     cubes.Place
+	window *[]ocpyramid.Cube
+	start  int64 // of the window
+	frames *int  // of the window
+	frame  int   // in it
+}
+
+// oracle decodes a film from the start, and makes the cubes of its windows by the reference.
+func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
+	t.Helper()
+	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1, Needs: s.Params.Needs()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	engine := analysis.NewReferenceCubes()
+	limits, err := s.Params.Limits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, width, height := 0, 0, 0
+	var list *[]ocpyramid.Cube
+	var frames *int
+	finish := func() {
+		if n > 0 {
+			if *list, err = engine.Cubes(nil, limits); err != nil {
+				t.Fatal(err)
+			}
+			*frames = n
+		}
+		n = 0
+	}
+	for {
+		f, err := v.Next()
+		if err == io.EOF {
+			finish()
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &f.Picture
+		if n == s.Frames || n > 0 && (p.Width != width || p.Height != height) {
+			finish()
+		}
+		if n == 0 {
+			width, height, list, frames = p.Width, p.Height, new([]ocpyramid.Cube), new(int)
+			if err := engine.Begin(width, height, s.Frames); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := engine.Add(p, s.Params); err != nil {
+			t.Fatal(err)
+		}
+		i := int64(len(all))
+		all = append(all, picture{cubes.Place{Index: i, Time: f.Time}, list, i - int64(n), frames, n})
+		n++
+		f.Release()
+	}
+}
+
+// start makes a finder; woken has something when it calls Wake.
+func start(t *testing.T, path string) (f *cubes.Finder, woken chan struct{}) {
+	woken = make(chan struct{}, 1)
+	f = cubes.Start(context.Background(), cubes.Options{Path: path, Stream: decode.Best, Wake: func() {
+		select {
+		case woken <- struct{}{}:
+		default:
+		}
+	}})
+	t.Cleanup(f.Close)
+	return f, woken
+}
+
+// wait asks for a picture's cubes until they are there, or why they are not.
+func wait(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, at cubes.Place) (quads []quadpyramid.Quad, lasts []uint32) {
+	t.Helper()
+	f.Ask(s, at)
+	late := time.After(time.Minute)
+	for {
+		quads, lasts, ok := f.Section(nil, nil, s, at)
+		if missing := f.Missing(); ok != (missing == "") && ok {
+			t.Fatalf("%v has cubes, and misses them: %s", at, missing)
+		} else if ok || strings.HasPrefix(missing, "no cubes") {
+			return quads, lasts
+		}
+		select {
+		case <-woken:
+		case <-late:
+			t.Fatalf("no cubes at %v after a minute: %s", at, f.Missing())
+		}
+	}
+}
+
+// check compares what a finder says of a picture with the oracle.
+func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, want picture, at cubes.Place) {
+	t.Helper()
+	quads, lasts := wait(t, f, woken, s, at)
+	wantQuads, wantLasts := ocpyramid.Section(nil, nil, *want.window, want.frame)
+	if !slices.Equal(quads, wantQuads) || !slices.Equal(lasts, wantLasts) {
+		t.Fatalf("%v at %v: %d quads, want %d", s.Frames, at, len(quads), len(wantQuads))
+	}
+	for _, c := range *want.window {
+		if c.Frame() > want.frame || want.frame >= c.Frame()+c.Size() {
+			continue
+		}
+		last := c.Size() - 1
+		found, ok := f.At(s, at, c.X()+last, c.Y()+last/2)
+		if !ok || found.Cube != c || found.From != want.start+int64(c.Frame()) || found.To != found.From+int64(last) ||
+			found.Frame != want.frame || found.Frames != *want.frames {
+			t.Fatalf("%v at %v: %+v (%v), want %v", s.Frames, at, found, ok, c)
+		}
+	}
+}
+
+// films are short films with an open group of pictures, uneven times and odd sides.
+var films = []string{"tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-odd-175x143.mp4"}
+
+// TestInOrder plays films picture by picture, over all borders of windows and into the last, short one, and
+// then steps back.
+func TestInOrder(t *testing.T) {
+	for _, name := range films {
+		path := filepath.Join("../../samples", name)
+		for _, s := range []cubes.Subject{
+			{analysis.Params{Threshold: 0.01}, 8},
+			{analysis.Params{Operator: edge.Motion, Threshold: 0.002, MinSize: 2, MaxSize: 4}, 16},
+		} {
+			f, woken := start(t, path)
+			all := oracle(t, path, s)
+			for _, p := range all {
+				check(t, f, woken, s, p, p.at)
+			}
+			for _, p := range slices.Backward(all) {
+				check(t, f, woken, s, p, p.at)
+			}
+		}
+	}
+}
+
+// TestChangeOfSize plays a film of pictures of two sizes, in which a window ends where the other size begins.
+func TestChangeOfSize(t *testing.T) {
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		if os.Getenv("FFKVADRAT_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	var joined []byte
+	for i, size := range []string{"96x64", "64x48"} {
+		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
+		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=rate=25:duration=0.84:size="+size, "-bf", "0", "-f", "mpeg2video", part)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		content, err := os.ReadFile(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined = append(joined, content...)
+	}
+	path := filepath.Join(t.TempDir(), "sizes.m2v")
+	if err := os.WriteFile(path, joined, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := cubes.Subject{Params: analysis.Params{Threshold: 0.05}, Frames: 16}
+	all := oracle(t, path, s)
+	if n := len(all); n < 40 || *all[n-1].frames == *all[0].frames {
+		t.Fatalf("%d pictures, the last in a window of %d", n, *all[n-1].frames)
+	}
+	f, woken := start(t, path)
+	for _, p := range all {
+		check(t, f, woken, s, p, p.at)
+	}
+	for _, p := range slices.Backward(all) {
+		check(t, f, woken, s, p, p.at)
+	}
+}
+
+// TestJumps goes to pictures in any order, whose number is known or not, with one subject or another.
+func TestJumps(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, name := range films {
+		path := filepath.Join("../../samples", name)
+		var subjects [3]cubes.Subject
+		var all [3][]picture
+		for i, frames := range []int{8, 16, 64} {
+			subjects[i] = cubes.Subject{Params: analysis.Params{Threshold: 0.01 * float64(i+1)}, Frames: frames}
+			all[i] = oracle(t, path, subjects[i])
+		}
+		f, woken := start(t, path)
+		for range 60 {
+			i := random.IntN(len(subjects))
+			p := all[i][random.IntN(len(all[i]))]
+			at := p.at
+			if random.IntN(2) == 0 {
+				at.Index = -1
+			}
+			if random.IntN(8) == 0 {
+				f.Ask(cubes.Subject{}, at) // closes the file
+			}
+			if random.IntN(2) == 0 { // is overtaken by the next request
+				other := all[i][random.IntN(len(all[i]))]
+				f.Ask(subjects[i], other.at)
+			}
+			check(t, f, woken, subjects[i], p, at)
+		}
+	}
+}
+
+// TestMissing: files that are gone, and pictures that a film does not have, are said to be.
+func TestMissing(t *testing.T) {
+	s := cubes.Subject{Params: analysis.Params{Threshold: 0.01}, Frames: 8}
+	for path, at := range map[string]cubes.Place{
+		filepath.Join(t.TempDir(), "none.mp4"): {Index: 0},
+		"../../samples/tiny-vfr.mp4":           {Index: -1, Time: 1e6},
+		"../../samples/tiny-420.mp4":           {Index: 1 << 40},
+	} {
+		f, woken := start(t, path)
+		if quads, _ := wait(t, f, woken, s, at); len(quads) > 0 {
+			t.Errorf("%s: %d quads", path, len(quads))
+		}
+		if missing := f.Missing(); !strings.HasPrefix(missing, "no cubes: ") {
+			t.Errorf("%s: %q", path, missing)
+		}
+	}
+	var none *cubes.Finder
+	none.Ask(s, cubes.Place{})
+	if _, _, ok := none.Section(nil, nil, s, cubes.Place{}); ok || none.Missing() != "" {
+		t.Error("a nil finder has cubes")
+	}
+	none.Close()
+}
+
+func TestFits(t *testing.T) {
+	bounds, err := edge.NewBounds(0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !cubes.Fits(analysis.Params{}) || cubes.Fits(analysis.Params{Variant: analysis.Points}) || cubes.Fits(analysis.Params{Bounds: bounds}) {
+		t.Error("cubes are of the edge variant, without classes")
+	}
+}

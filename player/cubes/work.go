@@ -1,0 +1,313 @@
+package cubes
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/quadpyramid/ocpyramid"
+)
+
+var (
+	errGone    = errors.New("the film has no such picture when it is read again")
+	errUncount = errors.New("the film's pictures cannot be counted")
+)
+
+// worker is the goroutine's state. It reads one picture at a time, so that requests do not wait.
+type worker struct {
+	f       *Finder
+	subject Subject // it works on
+	mask    *analysis.CPUMask
+	builder *ocpyramid.CPU
+	masks   *ocpyramid.Window
+	cubes   []ocpyramid.Cube // memory
+	times   []float64        // of masks
+	start   int64            // index of the first picture of masks, −1 while none is begun
+
+	video *decode.Video
+	next  int64 // index of the picture that video gives next
+	film  film
+}
+
+// film is what is known of the film's pictures, from the first on without a gap.
+type film struct {
+	times         []float64
+	sizes         []int64 // indices of the pictures from which on the size is another one; first 0
+	width, height int     // of the last
+	whole         bool    // there are no more
+	uneven        bool    // times do not ascend
+}
+
+// note takes the next picture.
+func (c *film) note(f *decode.Frame) {
+	if p := &f.Picture; len(c.times) == 0 || p.Width != c.width || p.Height != c.height {
+		c.width, c.height = p.Width, p.Height
+		c.sizes = append(c.sizes, int64(len(c.times)))
+	}
+	n := len(c.times)
+	c.uneven = c.uneven || n > 0 && f.Time <= c.times[n-1]
+	c.times = append(c.times, f.Time)
+}
+
+// find returns a picture's index; ok is false while it is not known.
+func (c *film) find(at Place) (index int64, ok bool) {
+	if at.Index >= 0 {
+		return at.Index, at.Index < int64(len(c.times))
+	}
+	if c.uneven {
+		i := slices.Index(c.times, at.Time)
+		return int64(i), i >= 0
+	}
+	i, ok := slices.BinarySearch(c.times, at.Time)
+	return int64(i), ok
+}
+
+// window returns the first picture of the window that has picture i, for windows of so many frames.
+func (c *film) window(i int64, frames int) int64 {
+	n, _ := slices.BinarySearch(c.sizes, i+1)
+	from := c.sizes[n-1]
+	return from + (i-from)/int64(frames)*int64(frames)
+}
+
+// work is the goroutine.
+func (f *Finder) work() {
+	defer close(f.done)
+	w := worker{f: f, mask: analysis.NewCPUMask(), builder: ocpyramid.NewCPU(), start: -1}
+	defer func() { w.close() }()
+	for f.ctx.Err() == nil {
+		f.mu.Lock()
+		subject, place, err := f.subject, f.place, f.err
+		f.mu.Unlock()
+		idle := err != nil
+		if !idle {
+			idle, err = w.step(subject, place)
+		}
+		if err != nil && f.ctx.Err() == nil {
+			f.fail(subject, place, err)
+		}
+		if !idle {
+			continue
+		}
+		select {
+		case <-f.nudges:
+		case <-f.ctx.Done():
+		}
+	}
+}
+
+// fail records why there are no cubes, unless others are wanted by now.
+func (f *Finder) fail(subject Subject, place Place, err error) {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	f.mu.Lock()
+	current := f.subject == subject && f.place == place
+	if current {
+		f.err = err
+	}
+	f.mu.Unlock()
+	if current {
+		f.opt.Wake()
+	}
+}
+
+func (w *worker) close() {
+	if w.video != nil {
+		w.video.Close()
+		w.video = nil
+	}
+}
+
+// step does a small piece of what is wanted: the window with the picture at a place, then the one after it.
+// idle says that there is nothing to do until something else is wanted.
+func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
+	if subject == (Subject{}) {
+		w.close()
+		*w = worker{f: w.f, mask: w.mask, builder: w.builder, start: -1}
+		return true, nil
+	}
+	if err := w.adopt(subject); err != nil {
+		return true, err
+	}
+	i, known := w.film.find(place)
+	if !known {
+		if w.film.whole {
+			return true, errGone
+		}
+		w.start = -1
+		return false, w.count()
+	}
+	start := w.film.window(i, subject.Frames)
+	if last, n := w.has(start); n > 0 {
+		if start += n; last {
+			return true, nil
+		}
+		if _, n := w.has(start); n > 0 {
+			return true, nil
+		}
+	}
+	return false, w.fill(start)
+}
+
+// adopt begins to work on a subject.
+func (w *worker) adopt(s Subject) error {
+	if w.video == nil {
+		video, err := decode.OpenVideo(w.f.ctx, w.f.opt.Path, decode.Options{Stream: w.f.opt.Stream, Threads: 1, Software: true, Needs: s.Params.Needs()})
+		if err != nil {
+			return err
+		}
+		w.video, w.next, w.subject = video, 0, Subject{}
+	}
+	if s == w.subject {
+		return nil
+	}
+	masks, err := ocpyramid.NewWindow(s.Frames)
+	if err != nil {
+		return err
+	}
+	if err := w.video.Need(s.Params.Needs()); err != nil {
+		return err
+	}
+	w.subject, w.masks, w.start = s, masks, -1
+	return nil
+}
+
+// has returns how many pictures the window has that begins at a picture, 0 if its cubes are not there, and
+// whether it is the film's last one.
+func (w *worker) has(start int64) (last bool, n int64) {
+	w.f.mu.Lock()
+	defer w.f.mu.Unlock()
+	for i := range w.f.windows {
+		if have := &w.f.windows[i]; len(have.times) > 0 && have.start == start && w.f.subject == w.subject {
+			return have.last, int64(len(have.times))
+		}
+	}
+	return false, 0
+}
+
+// count reads a picture that is not counted yet.
+func (w *worker) count() error {
+	frame, err := w.read(int64(len(w.film.times)))
+	if err == io.EOF {
+		return nil
+	}
+	if err == nil {
+		frame.Release()
+	}
+	return err
+}
+
+// read returns picture n, which is at most the first that is not counted. After the last it returns io.EOF.
+func (w *worker) read(n int64) (*decode.Frame, error) {
+	if n != w.next {
+		from := max(min(n, int64(len(w.film.times))-1), 0)
+		if err := w.video.SeekIndex(from); err != nil {
+			w.next = -1
+			return nil, err
+		}
+		w.next = from
+	}
+	for {
+		frame, err := w.video.Next()
+		if err == io.EOF {
+			w.film.whole, w.next = true, -1
+			return nil, io.EOF
+		}
+		if err != nil {
+			w.next = -1
+			return nil, err
+		}
+		if frame.Index != w.next {
+			frame.Release()
+			w.next = -1
+			return nil, errUncount
+		}
+		if w.next++; frame.Index == int64(len(w.film.times)) {
+			w.film.note(frame)
+			w.f.mu.Lock()
+			w.f.counted = w.next
+			w.f.mu.Unlock()
+		}
+		if frame.Index == n {
+			return frame, nil
+		}
+		frame.Release()
+	}
+}
+
+// fill adds a picture to the masks of the window that begins at start, and when it is complete keeps its cubes.
+func (w *worker) fill(start int64) error {
+	if w.start != start {
+		w.masks.Clear()
+		w.start, w.times = start, w.times[:0]
+	}
+	frame, err := w.read(start + int64(w.masks.Len()))
+	if err == io.EOF {
+		return w.keep(true)
+	}
+	if err != nil {
+		w.start = -1
+		return err
+	}
+	defer frame.Release()
+	p := &frame.Picture
+	if !w.masks.Fits(p.Width, p.Height) {
+		return w.keep(false)
+	}
+	if err := w.mask.Run(w.masks.Next(), p, w.subject.Params); err != nil {
+		w.start = -1
+		return err
+	}
+	w.times = append(w.times, frame.Time)
+	if w.masks.Len() == w.masks.Frames() {
+		return w.keep(w.film.whole && w.next == int64(len(w.film.times)))
+	}
+	return nil
+}
+
+// keep finds the cubes of the masks, and puts them in the place of those that were not used for the longest
+// time, but never of those on the screen.
+func (w *worker) keep(last bool) error {
+	start := w.start
+	w.start = -1
+	if w.masks.Len() == 0 { // the film ends with the window before
+		w.f.mu.Lock()
+		for i := range w.f.windows {
+			if have := &w.f.windows[i]; have.start+int64(len(have.times)) == start {
+				have.last = true
+			}
+		}
+		w.f.mu.Unlock()
+		return nil
+	}
+	limits, err := w.subject.Params.Limits()
+	if err != nil {
+		return err
+	}
+	w.cubes = w.builder.Build(w.cubes[:0], w.masks, limits)
+	f := w.f
+	f.mu.Lock()
+	if f.subject != w.subject {
+		f.mu.Unlock()
+		return nil
+	}
+	old := &f.windows[0]
+	shown, _ := f.find(f.place)
+	for i := range f.windows {
+		if have := &f.windows[i]; old == shown || have != shown && have.used < old.used {
+			old = have
+		}
+	}
+	f.uses++
+	old.start, old.last, old.used = start, last, f.uses
+	old.times = append(old.times[:0], w.times...)
+	old.cubes, w.cubes = w.cubes, old.cubes
+	now, _ := f.find(f.place)
+	f.mu.Unlock()
+	if now == old {
+		f.opt.Wake()
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package player
+
+import (
+	"ffkvadrat/decode"
+	"ffkvadrat/player/cubes"
+	"ffkvadrat/player/playback"
+	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+)
+
+// cubing has the cubes of the film that plays, for both sides of a wipe. It is the scene's Cubes. Its zero
+// value has none.
+type cubing struct {
+	film    *playback.Film
+	post    func(func())
+	arrived func() // is posted when there is something new
+	finders [2]*cubes.Finder
+	asked   [2]bool // since begin
+}
+
+// turn goes to another film, whose files are read when cubes are first wanted. The finders of the film
+// before end with it.
+func (c *cubing) turn(f *playback.Film, post func(func()), arrived func()) {
+	*c = cubing{film: f, post: post, arrived: arrived}
+}
+
+// finder returns a side's finder.
+func (c *cubing) finder(a bool) *cubes.Finder {
+	i := sideIndex(a)
+	if c.finders[i] == nil {
+		f := c.film
+		c.finders[i] = cubes.Start(f.Ctx, cubes.Options{Path: f.Path, Stream: f.Info.Stream, Wake: func() { c.post(c.arrived) }})
+		f.OnClose(c.finders[i].Close)
+	}
+	return c.finders[i]
+}
+
+func sideIndex(a bool) int {
+	if a {
+		return 0
+	}
+	return 1
+}
+
+// without returns why there can be no cubes with the settings, or "".
+func (c *cubing) without(s *session.Choices) string {
+	switch {
+	case c.film == nil || !c.film.Info.Seekable || decode.IsURL(c.film.Path):
+		return "quads: cubes need a file that can be read twice"
+	case s.EachFrame:
+		return "quads: cubes have one threshold for all frames"
+	case !cubes.Fits(s.Params):
+		return "quads: cubes are of the edge variant, without classes"
+	}
+	return ""
+}
+
+func placeOf(f *decode.Frame) cubes.Place { return cubes.Place{Index: f.Index, Time: f.Time} }
+
+func subjectOf(s *session.Choices) cubes.Subject {
+	return cubes.Subject{Params: s.Params.Drawn(), Frames: s.Cube.Frames()}
+}
+
+// Section implements scene.Cubes.
+func (c *cubing) Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, bool) {
+	if c.without(s) != "" {
+		return quads, lasts, false
+	}
+	c.asked[sideIndex(a)] = true
+	finder := c.finder(a)
+	finder.Ask(subjectOf(s), placeOf(f))
+	return finder.Section(quads, lasts, subjectOf(s), placeOf(f))
+}
+
+// At implements scene.Cubes.
+func (c *cubing) At(a bool, s *session.Choices, f *decode.Frame, x, y int) (cubes.Found, bool) {
+	return c.finders[sideIndex(a)].At(subjectOf(s), placeOf(f), x, y)
+}
+
+// begin begins the analysis of a picture, and end ends it: the finders of sides that have not asked for cubes
+// rest.
+func (c *cubing) begin() { c.asked = [2]bool{} }
+
+func (c *cubing) end() {
+	for i, asked := range c.asked {
+		if !asked {
+			c.finders[i].Ask(cubes.Subject{}, cubes.Place{})
+		}
+	}
+}
+
+// missing says why A's quads are no cubes, though the settings ask for these; "" if they are, or the
+// settings do not.
+func (c *cubing) missing(s *session.Choices) string {
+	if s.Cube == 0 {
+		return ""
+	}
+	if why := c.without(s); why != "" {
+		return why
+	}
+	return c.finders[0].Missing()
+}
+
+// cubesArrived has the picture on the screen analysed again.
+func (p *player) cubesArrived() {
+	p.scene.Renew()
+	p.redraw.again()
+}

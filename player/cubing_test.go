@@ -1,0 +1,60 @@
+package player_test
+
+import (
+	"fmt"
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// TestCubes shows cubes of 8 frames from the first picture to the last, short window, steps back over a border,
+// jumps, changes what they depend on, and is told the cube under the mouse.
+func TestCubes(t *testing.T) {
+	for _, engine := range []string{"cpu", "gpu"} {
+		s := play(t, display(t), "--engine", engine, "--cube", "8", "--threshold", "0.1", "--colour-by", "age", film(t, 2))
+		cubed := func(frame int64) func(l player.Line) bool {
+			return func(l player.Line) bool { return l.Frame == frame && l.Cubed && l.NoCubes == "" && !l.Unknown }
+		}
+		s.until("plays with cubes", func(l player.Line) bool { return l.Cubed })
+		s.key("space")
+		s.until("paused", func(l player.Line) bool { return l.Paused })
+		s.key("Home")
+		first := s.until("the first picture", cubed(0))
+		if first.Cube != 8 || first.Quads == 0 {
+			t.Errorf("%+v", first)
+		}
+		for n := int64(1); n <= 9; n++ {
+			s.key("period")
+			s.until(fmt.Sprintf("picture %d", n), cubed(n))
+		}
+		for n := int64(8); n >= 6; n-- {
+			s.key("comma")
+			s.until(fmt.Sprintf("back to picture %d", n), cubed(n))
+		}
+		s.key("End")
+		last := s.until("the last picture, of a window of four", cubed(59))
+		s.move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
+		s.until("its cube", func(l player.Line) bool {
+			n := len(l.Inspected)
+			if n < 2 {
+				return false
+			}
+			var from, to int
+			var begins, ends float64
+			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d   %f–%f s", &from, &to, &begins, &ends)
+			return err == nil && from >= 56 && to == 59 && begins > 1.8 && ends > 1.96 && ends < 1.968
+		})
+		s.key("equal")
+		s.until("another threshold", func(l player.Line) bool { return cubed(59)(l) && l.Threshold > last.Threshold })
+		s.key("y")
+		s.until("no cubes of another variant", func(l player.Line) bool {
+			return !l.Cubed && l.NoCubes == "quads: cubes are of the edge variant, without classes"
+		})
+		s.key("ctrl+z")
+		s.until("cubes again", cubed(59))
+		s.key("w")
+		s.until("a wipe", func(l player.Line) bool { return cubed(59)(l) && len(l.Wipe) == 2 })
+		s.key("q")
+		s.end()
+	}
+}

@@ -1,0 +1,38 @@
+package session
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Cubing says of how many pictures the windows are whose cubes are shown instead of quads.
+type Cubing uint8
+
+// windows are the lengths; without one there are quads.
+var windows = [...]int{0, 8, 16, 32, 64}
+
+// CubingCount is how many lengths there are, 0 among them.
+const CubingCount = Cubing(len(windows))
+
+// Frames returns the length, 0 for none.
+func (w Cubing) Frames() int { return windows[w] }
+
+func (w Cubing) String() string { return strconv.Itoa(windows[w]) }
+
+// Title is the window's name in the panel.
+func (w Cubing) Title() string {
+	if w == 0 {
+		return "Off"
+	}
+	return fmt.Sprintf("%d frames", windows[w])
+}
+
+// ParseCubing returns the window with a length, as String writes it.
+func ParseCubing(length string) (Cubing, error) {
+	for i := range windows {
+		if Cubing(i).String() == length {
+			return Cubing(i), nil
+		}
+	}
+	return 0, fmt.Errorf("session: cubes are of windows of 8, 16, 32 or 64 frames, not of %q", length)
+}
