@@ -89,7 +89,8 @@ func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	return err
 }
 
-// live does a layer's analysis with the engine of A's settings. If that is the GPU's and fails, the CPU engine takes over.
+// live does a layer's analysis with the engine of A's settings. If that is the GPU's and fails, the
+// CPU engine takes over.
 func (s *Scene) live(l *Layer, picture *yuv.Picture, with, a *session.Choices) error {
 	err := s.analyze(l, picture, with.Params, a.Engine)
 	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
