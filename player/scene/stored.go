@@ -148,8 +148,8 @@ func (l *Layer) Compared() (counts [overlay.DifferenceKinds]int, ok bool) {
 	return l.compared.Counts, l.compared.fits
 }
 
-// Drawn returns the quads that a style of the layer's draws, each with its class or its kind. If they are the
-// GPU's, it waits for the GPU. They are valid until the next analysis.
+// Drawn returns the quads that a style of the layer's draws, each with its class or its kind. If they
+// are the GPU's, it waits for the GPU. They are valid until the next analysis.
 func (l *Layer) Drawn(s overlay.Style) ([]quadpyramid.Quad, []uint8) {
 	if l.drawsDifference(s) {
 		return l.compared.Quads, l.compared.Kinds
