@@ -13,7 +13,6 @@ package cubes
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -64,7 +63,6 @@ type Finder struct {
 	place   Place
 	windows [kept]window // of subject
 	err     error        // why there are no cubes of subject at place
-	counted int64        // how many pictures are counted; for Progress
 	uses    int64
 }
 
@@ -223,7 +221,7 @@ func (f *Finder) Missing() string {
 	case f.err != nil:
 		return "no cubes: " + f.err.Error()
 	case f.place.Index < 0:
-		return fmt.Sprintf("quads: counting frames, %d so far", f.counted)
+		return "quads: the frames before are being counted"
 	}
 	return "quads: the cubes are being found"
 }

@@ -226,9 +226,6 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 		}
 		if w.next++; frame.Index == int64(len(w.film.times)) {
 			w.film.note(frame)
-			w.f.mu.Lock()
-			w.f.counted = w.next
-			w.f.mu.Unlock()
 		}
 		if frame.Index == n {
 			return frame, nil
