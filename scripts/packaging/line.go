@@ -54,6 +54,7 @@ func describe(model *kong.Application) *line {
 		}
 		l.Commands = append(l.Commands, c)
 	}
+	l.agree()
 	for _, c := range l.Commands {
 		for i := range c.Options {
 			o := &c.Options[i]
@@ -64,6 +65,28 @@ func describe(model *kong.Application) *line {
 		}
 	}
 	return l
+}
+
+// agree offers the same values for an option in all commands, as completions know its name alone:
+// the values, or files, that one of them takes.
+func (l *line) agree() {
+	known := map[string]option{}
+	for _, c := range l.Commands {
+		for _, o := range c.Options {
+			k := known[o.Name]
+			k.File = k.File || o.File
+			if len(k.Choices) == 0 {
+				k.Choices = o.Choices
+			}
+			known[o.Name] = k
+		}
+	}
+	for _, c := range l.Commands {
+		for i := range c.Options {
+			o := &c.Options[i]
+			o.File, o.Choices = known[o.Name].File, known[o.Name].Choices
+		}
+	}
 }
 
 func options(flags []*kong.Flag) []option {
