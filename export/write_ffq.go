@@ -55,6 +55,9 @@ func (t *sharedTree) make(a *Analysis) error {
 	if quads, t.details, t.err = t.order.prepare(a, &t.frame); t.err == nil {
 		t.err = t.tree.Build(t.frame.Width, t.frame.Height, quads)
 		t.means = append(t.means[:0], t.frame.Means...)
+		if len(t.means) > 0 {
+			t.tree.Number()
+		}
 	}
 	return t.err
 }

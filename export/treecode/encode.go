@@ -24,7 +24,8 @@ type Encoder struct {
 }
 
 // Append codes a tree and its details behind b. before is the tree of the frame before, if it
-// is known where the list is decoded and of a picture of the same size, or nil.
+// is known where the list is decoded and of a picture of the same size, or nil. With means, both
+// have to be numbered. Trees are only read.
 func (e *Encoder) Append(b []byte, t, before *Tree, d *Details) []byte {
 	e.w = newWriter(b)
 	e.contexts.reset()

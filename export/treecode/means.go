@@ -2,6 +2,7 @@ package treecode
 
 import (
 	"math/bits"
+	"slices"
 
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
@@ -64,10 +65,16 @@ type place struct {
 	first uint32
 }
 
-// number notes the number of the first quad in each cell.
-func (t *Tree) number() {
-	t.first = append(t.first[:0], make([]uint32, len(t.cells))...)
+// Number notes the number of the first quad in each cell, which coding means needs of the tree and
+// of the one before it. It changes the tree, so it has to come before other goroutines read it.
+func (t *Tree) Number() {
+	t.first = slices.Grow(t.first[:0], len(t.cells))[:len(t.cells)]
 	t.numberIn(t.top, 0, 0)
+}
+
+// numbered reports whether Number has been called, or there is nothing to number.
+func (t *Tree) numbered() bool {
+	return t == nil || t.cells[0] == empty || len(t.first) == len(t.cells)
 }
 
 // numberIn numbers a cell of level k, which is at a place in cells, and returns the number of the
@@ -136,9 +143,8 @@ type meansWalk struct {
 
 func (w *meansWalk) begin(t, before *Tree, was []feature.Mean) {
 	*w = meansWalk{tree: t, before: before, was: was, averages: w.averages[:0], likenesses: w.likenesses[:0]}
-	t.number()
-	if before != nil {
-		before.number()
+	if !t.numbered() || !before.numbered() {
+		panic("treecode: a tree is not numbered")
 	}
 }
 
@@ -336,6 +342,7 @@ func (d *Decoder) Means(means []feature.Mean, rgb bool, was []feature.Mean) []fe
 	if d.err != nil || t.cells[0] == empty {
 		return means
 	}
+	t.Number()
 	w := &d.walk
 	w.begin(t, d.before, was)
 	d.details.means.reset()

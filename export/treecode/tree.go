@@ -46,14 +46,14 @@ type Tree struct {
 
 	top   int      // level of the smallest square of the grid that holds the picture
 	cells []cell   // the top, then the quarters of the split cells of level 2 and above, in preorder
-	first []uint32 // for means: the number of the first quad in each
+	first []uint32 // once they are numbered: the first quad in each
 }
 
 // reset makes the tree of an empty list.
 func (t *Tree) reset(width, height int) {
 	t.Width, t.Height = width, height
 	t.top = bits.Len(uint(max(width, height) - 1))
-	t.cells = append(t.cells[:0], empty)
+	t.cells, t.first = append(t.cells[:0], empty), t.first[:0]
 }
 
 // quarter is a quarter of a cell of level 2 or above. The quarters of one that is not split are

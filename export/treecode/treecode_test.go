@@ -57,6 +57,7 @@ func (c *coder) check(l *list) error {
 	if err := c.trees[0].Build(l.width, l.height, l.quads); err != nil {
 		return err
 	}
+	c.trees[0].Number()
 	var before, decoded *treecode.Tree
 	if c.previous && l.width == c.trees[1].Width && l.height == c.trees[1].Height {
 		before, decoded = &c.trees[1], &c.decoded[1]
@@ -266,6 +267,9 @@ func BenchmarkCode(b *testing.B) {
 			for b.Loop() {
 				if err := tree.Build(m.Width, m.Height, quads); err != nil {
 					b.Fatal(err)
+				}
+				if c.list.details.Means != nil {
+					tree.Number()
 				}
 				code = e.Append(code[:0], &tree, nil, &c.list.details)
 			}
