@@ -78,7 +78,7 @@ func (x *Indexed) open(size int64) error {
 // read reads the record at a place, which has to have that length.
 func (x *Indexed) read(at, length int64) error {
 	x.in.Reset(io.NewSectionReader(x.file, at, length))
-	if err := x.record.read(&x.in); err != nil {
+	if err := x.record.read(&x.in, ffqMost); err != nil {
 		return err
 	}
 	if x.record.length != length {
@@ -142,11 +142,12 @@ func (x *Indexed) Frame(i int, f *Frame) error {
 			from--
 		}
 	}
+	kind := map[bool]byte{true: ffqKeyFrame, false: ffqFrame}
 	for ; from <= i; from++ {
 		e := &x.entries[from]
 		x.at = -1
 		err := x.read(e.offset, e.length)
-		if err == nil && x.record.kind != ffqKeyFrame && x.record.kind != ffqFrame {
+		if err == nil && x.record.kind != kind[e.key] {
 			err = errNoFFQFrame
 		}
 		if err == nil {

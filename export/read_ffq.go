@@ -36,8 +36,8 @@ type ffqRecord struct {
 	buffer  bytes.Buffer
 }
 
-// read reads the next record. Of a long one it takes memory only as its bytes arrive.
-func (r *ffqRecord) read(in *bufio.Reader) error {
+// read reads the next record, whose payload has most bytes at most. Of a long one it takes memory only as its bytes arrive.
+func (r *ffqRecord) read(in *bufio.Reader, most uint64) error {
 	kind, err := in.ReadByte()
 	if err != nil {
 		return noEOF(err)
@@ -52,7 +52,7 @@ func (r *ffqRecord) read(in *bufio.Reader) error {
 		}
 		length |= uint64(c&0x7f) << (7 * (r.buffer.Len() - 1))
 		r.buffer.WriteByte(c)
-		if more = c >= 0x80; more && r.buffer.Len() == ffqHead || length > ffqMost {
+		if more = c >= 0x80; more && r.buffer.Len() == ffqHead || length > most {
 			return errRecordLength
 		}
 	}
@@ -80,7 +80,7 @@ var (
 func (r *ffqReader) start() error {
 	r.last = -1
 	r.in.Discard(len(ffqSignature)) // has been peeked at
-	if err := r.record.read(r.in); err != nil {
+	if err := r.record.read(r.in, recordText); err != nil {
 		return err
 	}
 	r.at = int64(len(ffqSignature)) + r.record.length
@@ -110,7 +110,7 @@ func (r *ffqReader) start() error {
 
 // next is Reader.Next until the first error.
 func (r *ffqReader) next(f *Frame) error {
-	err := r.record.read(r.in)
+	err := r.record.read(r.in, ffqMost)
 	if err == nil {
 		switch r.record.kind {
 		case ffqKeyFrame, ffqFrame:
@@ -192,7 +192,7 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		list = r.list[:0]
 	}
 	list = r.decoder.Decode(list, in.b, f.Width, f.Height, count, tree, before)
-	r.begun = true
+	r.begun = false // until all of it is right
 	if v.values {
 		r.list = list
 		if area, err := coveredArea(list, f.Width, f.Height); err != nil || area != int64(count) {
@@ -223,6 +223,7 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		}
 	}
 	r.order.restore(&h.Analysis, f)
+	r.begun = true
 	return nil
 }
 

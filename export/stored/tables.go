@@ -27,6 +27,8 @@ func headerOf(width, height int) export.Header {
 	}
 }
 
+var errMany = errors.New("a frame has more quads than pixels")
+
 // entry is a quad with what it has besides.
 type entry struct {
 	quad  quadpyramid.Quad
@@ -173,7 +175,9 @@ func (t *table) Next(f *export.Frame) error {
 	f.Width, f.Height = int(t.number("width", 1, export.MaxSide)), int(t.number("height", 1, export.MaxSide))
 	t.list = t.list[:0]
 	for t.err == nil && t.next != nil && t.key() == key {
-		t.list = append(t.list, t.entry(f))
+		if t.list = append(t.list, t.entry(f)); len(t.list) > f.Width*f.Height {
+			t.fail(errMany)
+		}
 		t.advance()
 	}
 	fill(f, t.list, &t.header.Analysis)
@@ -323,7 +327,10 @@ func (s *statistics) Next(f *export.Frame) error {
 			s.fail(err)
 			break
 		}
-		s.list = append(s.list, entry{quad: quad})
+		if s.list = append(s.list, entry{quad: quad}); len(s.list) > s.header.Source.Width*s.header.Source.Height {
+			s.fail(errMany)
+			break
+		}
 		s.advance()
 	}
 	fill(f, s.list, &s.header.Analysis)

@@ -396,6 +396,9 @@ func (d *Decoder) meansIn(means []feature.Mean, k int, p, before place, own chan
 	var sum channels
 	left := n
 	for i, q := range four {
+		if d.err != nil {
+			return means // the walk is not at the next quarter
+		}
 		if q.cell == empty {
 			continue
 		}

@@ -203,6 +203,28 @@ func FuzzCode(f *testing.F) {
 	})
 }
 
+// FuzzDecodeAfter decodes any bytes as a list with means that follows another one: an error, or as many means
+// as quads.
+func FuzzDecodeAfter(f *testing.F) {
+	f.Add(uint8(4), []byte{0xff, 0x3c, 0, 1}, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+	f.Add(uint8(17), []byte{0xff, 0xff, 0xff, 0xff, 0x7f}, []byte("a quadtree, perhaps, or none, with means"))
+	f.Fuzz(func(t *testing.T, width uint8, before, b []byte) {
+		m := pyramidtest.MaskOf(width, before)
+		l := detailed(rand.New(rand.NewPCG(1, 2)), m.Width, m.Height, new(quadpyramid.Reference).Build(nil, m, quadpyramid.Unlimited))
+		var trees [2]treecode.Tree
+		if err := trees[0].Build(m.Width, m.Height, l.quads); err != nil {
+			t.Fatal(err)
+		}
+		trees[0].Number()
+		var d treecode.Decoder
+		list := d.Decode(nil, b, m.Width, m.Height, m.Width*m.Height, &trees[1], &trees[0])
+		means := d.Means(nil, false, l.details.Means)
+		if d.End() == nil && len(means) != len(list) {
+			t.Fatalf("%d means of %d quads", len(means), len(list))
+		}
+	})
+}
+
 // FuzzDecode decodes any bytes: an error, or a list that a picture can have, which is coded and
 // decoded again.
 func FuzzDecode(f *testing.F) {
