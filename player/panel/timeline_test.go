@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
@@ -195,6 +196,9 @@ func TestCurveSwitches(t *testing.T) {
 			t.Errorf("curve %d: the tooltip is %q before and %q after a click", i, tip, after)
 		}
 	}
+	if shown := s.settings.Curves; shown != session.NewCurves(session.LumaCurve, session.StillCurve) {
+		t.Errorf("after a click on each: %v", shown)
+	}
 	if now := s.Widgets.Words.Dx(); now >= wide {
 		t.Errorf("the legend is as wide with one curve, %d, as with three, %d", now, wide)
 	}
@@ -207,7 +211,6 @@ func TestWalls(t *testing.T) {
 	v := surveyed()
 	s.status.Timeline = panel.Timeline{Shown: true, View: v}
 	s.turn(2)
-	const still = 3
 	// walled counts the rows of the timeline that a cut changes.
 	walled := func() (rows int) {
 		r := s.Widgets.Timeline
@@ -228,7 +231,7 @@ func TestWalls(t *testing.T) {
 	if n := walled(); n < 7 || n > 8 {
 		t.Errorf("a mark of %d rows", n)
 	}
-	s.click(s.Widgets.Curves[still])
+	s.click(s.Widgets.Curves[session.StillCurve])
 	s.MoveMouse(5, 5)
 	s.turn(2)
 	if n := walled(); n < height-1 {

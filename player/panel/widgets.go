@@ -127,6 +127,6 @@ type barWidgets struct {
 	BarPyramid, BarExplain                                                               image.Rectangle
 	Menu                                                                                 []image.Rectangle // its lines, while it is open; valid until the next Build
 	// Texts of the timeline and of the bar.
-	Curves                         [curveCount]image.Rectangle // their names in the timeline's legend
+	Curves                         [session.CurveCount]image.Rectangle // their names in the timeline's legend
 	Words, Position, Length, Frame image.Rectangle
 }

@@ -31,7 +31,11 @@ type Part struct {
 	Low, High float64 // the smallest and the largest
 }
 
-func (p *Part) join(o Part) {
+// Mean returns the mean of the pictures' values.
+func (p Part) Mean() float64 { return p.Sum / float64(p.N) }
+
+// Join adds those of other pictures.
+func (p *Part) Join(o Part) {
 	if p.N == 0 || o.N == 0 {
 		if p.N == 0 {
 			*p = o
@@ -102,8 +106,8 @@ func (b *Bin) join(o Bin) {
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
-	b.Luma.join(o.Luma)
-	b.Still.join(o.Still)
+	b.Luma.Join(o.Luma)
+	b.Still.Join(o.Still)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two
