@@ -105,6 +105,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Se
 		shown = pointedValues(status.Timeline.View, p.hover.at)
 	}
 	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown, settings)
+	p.curveMenu(r, settings)
 	imgui.End()
 }
 

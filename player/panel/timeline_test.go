@@ -204,6 +204,81 @@ func TestCurveSwitches(t *testing.T) {
 	}
 }
 
+// A right click on the timeline opens a menu with a switch for each curve, which stays open.
+func TestCurveMenu(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	v := surveyed() // of a file that does not tell the bytes of pictures
+	s.status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.turn(2)
+	press := func(at image.Point) {
+		s.MoveMouse(float32(at.X), float32(at.Y))
+		s.turn(1)
+		s.PressMouse(1, true)
+		s.turn(1)
+		s.PressMouse(1, false)
+		s.turn(3)
+	}
+	press(image.Pt(300, 100))
+	if s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
+		t.Fatal("a right click on the picture opens the menu of curves")
+	}
+	press(middle(s.Widgets.Timeline))
+	before := s.settings.Curves
+	for c := range session.CurveCount {
+		r := s.Widgets.CurveBoxes[c]
+		if r.Empty() || !r.In(image.Rect(0, 0, 960, 540)) {
+			t.Fatalf("%v is at %v", c, r)
+		}
+		if asked := s.click(r); len(asked) > 0 {
+			t.Errorf("a click on %v asks for %v", c, asked)
+		}
+		if s.turn(2); s.settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve) {
+			t.Errorf("a click on %v: %v after %v", c, s.settings.Curves, before)
+		}
+	}
+	if s.rest(s.Widgets.CurveBoxes[session.LumaCurve]) == "" {
+		t.Error("no tooltip")
+	}
+	s.CloseMenu()
+	if s.turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
+		t.Error("the menu is not closed")
+	}
+	press(middle(s.Widgets.Words))
+	if s.Widgets.CurveBoxes[0].Empty() {
+		t.Error("a right click on the legend opens no menu")
+	}
+	if asked := s.click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || s.turn(3) != nil || !s.Widgets.CurveBoxes[0].Empty() {
+		t.Errorf("a click beside the menu asks for %v", asked)
+	}
+}
+
+// In a narrow window the legend leaves out the names of hidden curves, and then the values; every curve
+// that is drawn keeps its name.
+func TestNarrowLegend(t *testing.T) {
+	for _, width := range []int{560, 640, 700, 960, 1920} {
+		s := newStage(t, width, 540, 1)
+		v := surveyed()
+		for i := range v.Bins {
+			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
+		}
+		s.status.Timeline = panel.Timeline{Shown: true, View: v}
+		for _, shown := range []session.Curves{0, s.settings.Curves, 1<<session.CurveCount - 1} {
+			s.settings.Curves = shown
+			s.turn(3)
+			areas := panel.Layout(width, 540, 1, true, true)
+			if !s.Widgets.Words.In(areas.Timeline) {
+				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
+			}
+			for c := range session.CurveCount {
+				if r := s.Widgets.Curves[c]; (r.Empty() && (shown.Has(c) || width >= 960)) || !r.Empty() && !r.In(areas.Timeline) {
+					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
+				}
+			}
+		}
+		s.Release()
+	}
+}
+
 // Cuts are walls over the whole height while the curve of what stands still is drawn, and else marks at the
 // upper edge.
 func TestWalls(t *testing.T) {

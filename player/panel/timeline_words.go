@@ -116,7 +116,7 @@ func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	if !settings.Curves.Has(c) {
 		word = "shows"
 	}
-	p.tip(c.Help() + " A click " + word + " it.")
+	p.tip(c.Help() + " A click " + word + " it; a right click lists all curves.")
 }
 
 // pointedValues returns the values of the picture on screen at a time; of
