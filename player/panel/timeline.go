@@ -159,7 +159,7 @@ func (t *strip) refresh(v *survey.View, shown session.Curves, length time.Durati
 		img = image.NewRGBA(image.Rect(0, 0, width, height))
 	}
 	t.full = scalesOf(v)
-	fill(t.columns, v, length.Seconds())
+	fill(t.columns, v, &t.full, length.Seconds())
 	paint(img, t.columns, &t.full, t.shown, float64(scale))
 	t.bitmap.show(img)
 	t.axes.divide(v, &t.full, t.shown, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))

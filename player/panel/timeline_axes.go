@@ -35,6 +35,8 @@ type axis struct {
 var (
 	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return short(int(v)) }}
 	coverageAxis = axis{right: true, unit: 100, suffix: "%", high: 1}
+	psnrAxis     = axis{right: true, unit: 1, suffix: " dB", high: math.Inf(1)}
+	ssimAxis     = axis{right: true, unit: 1, low: -1, high: 1}
 )
 
 // axisTick is a tick at a part of its axis, 0 to 1, with its text.
@@ -86,7 +88,11 @@ func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, le
 
 // divide appends ticks of a scale, about so many.
 func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
-	span := a.unit * (s.to - s.from)
+	if s.top < s.to {
+		to = append(to, axisTick{1, infinity + a.suffix})
+		lines = max((1-beyond)*lines, 1)
+	}
+	span := a.unit * (s.top - s.from)
 	if span <= 0 {
 		return to
 	}
@@ -95,7 +101,7 @@ func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 		step = max(roundStep(span, 2*lines), a.least)
 	}
 	places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-	for i := math.Ceil(a.unit*max(s.from, a.low)/step - 1e-9); i*step <= a.unit*min(s.to, a.high)+1e-9; i++ {
+	for i := math.Ceil(a.unit*max(s.from, a.low)/step - 1e-9); i*step <= a.unit*min(s.top, a.high)+1e-9; i++ {
 		text := strconv.FormatFloat(i*step, 'f', places, 64)
 		if a.text != nil {
 			text = a.text(i*step, places)

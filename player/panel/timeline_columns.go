@@ -31,7 +31,8 @@ type band struct{ low, mean, high float64 }
 
 // fill distributes a film over the columns; length is in seconds. A column
 // shows the pictures that begin in it, and the picture on screen at its middle.
-func fill(columns []column, v *survey.View, length float64) {
+// Infinite values are where their scale has them.
+func fill(columns []column, v *survey.View, full *scales, length float64) {
 	clear(columns)
 	if length <= 0 {
 		return
@@ -65,7 +66,8 @@ func fill(columns []column, v *survey.View, length float64) {
 		}
 		for i, p := range c.parts {
 			if c.values[i] = (band{math.NaN(), math.NaN(), math.NaN()}); p.N > 0 {
-				c.values[i] = band{p.Low, curves[i].mean(p), p.High}
+				most := full[i].to
+				c.values[i] = band{min(p.Low, most), min(curves[i].mean(p), most), min(p.High, most)}
 			}
 		}
 		if last >= 0 {

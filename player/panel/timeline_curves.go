@@ -17,6 +17,8 @@ var (
 	coverageColour = color.NRGBA{244, 216, 96, 255}
 	lumaColour     = color.NRGBA{235, 235, 240, 255}
 	stillColour    = color.NRGBA{130, 224, 150, 255}
+	psnrColour     = color.NRGBA{255, 158, 66, 255}
+	ssimColour     = color.NRGBA{190, 150, 255, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
 
@@ -56,6 +58,14 @@ var curves = [session.CurveCount]curve{
 		colour: stillColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
 		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
+	session.PSNRCurve: {
+		colour: psnrColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
+		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB",
+	},
+	session.SSIMCurve: {
+		colour: ssimColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
+		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000",
+	},
 	session.BytesCurve: {
 		colour: bytesColour, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, words: size, most: "00.0 kB",
@@ -63,7 +73,7 @@ var curves = [session.CurveCount]curve{
 }
 
 // paintOrder is the order in which curves are drawn: what is looked at most comes last.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.SSIMCurve, session.PSNRCurve}
 
 // ofAll returns a quantity that all pictures of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
@@ -82,6 +92,16 @@ func hundredths(v float64, places int) string {
 	return strconv.FormatFloat(100*v, 'f', places, 64) + " %"
 }
 
+// decibels writes a PSNR.
+func decibels(v float64) string {
+	if math.IsInf(v, 1) {
+		return infinity + " dB"
+	}
+	return strconv.FormatFloat(v, 'f', 1, 64) + " dB"
+}
+
+const infinity = "∞"
+
 // The scales of curves.
 func fromZero(_, high float64) (from, to float64) { return 0, high }
 func all(float64, float64) (from, to float64)     { return 0, 1 }
@@ -96,8 +116,15 @@ func atLeast(width float64) func(low, high float64) (from, to float64) {
 	}
 }
 
-// scale is what the chart's lower and upper end mean for a curve; the same if nothing is known.
-type scale struct{ from, to float64 }
+// scale is what the chart's lower and upper end mean for a curve; the same if nothing is known. Infinite
+// values are at the upper end, and finite ones reach up to top, below it.
+type scale struct{ from, top, to float64 }
+
+// finite is the scale of a film without infinite values.
+func finite(from, to float64) scale { return scale{from, to, to} }
+
+// beyond is the part of the scale that infinite values keep free.
+const beyond = 1. / 8
 
 // scales are those of all curves.
 type scales [session.CurveCount]scale
@@ -106,14 +133,27 @@ type scales [session.CurveCount]scale
 func scalesOf(v *survey.View) (all scales) {
 	for i := range curves {
 		c := &curves[i]
-		low, high := math.Inf(1), math.Inf(-1)
+		low, high, infinite := math.Inf(1), math.Inf(-1), false
 		for j := range v.Bins {
-			if p := c.reads(&v.Bins[j]); p.N > 0 {
+			p := c.reads(&v.Bins[j])
+			if p.N == 0 {
+				continue
+			}
+			if !math.IsInf(p.High, 1) {
 				low, high = min(low, p.Low), max(high, p.High)
+				continue
+			}
+			infinite = true
+			if mean := c.mean(p); !math.IsInf(mean, 1) {
+				low, high = min(low, p.Low), max(high, mean)
 			}
 		}
+		s := &all[i]
 		if low <= high {
-			all[i].from, all[i].to = c.spread(low, high)
+			*s = finite(c.spread(low, high))
+		}
+		if infinite {
+			s.to += max(beyond*(s.to-s.from), 1e-3)
 		}
 	}
 	return all

@@ -19,7 +19,7 @@ func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
 		return
 	}
 	for c := range session.CurveCount {
-		p.beginUnused(unless(p.strip.has(c), "the file does not tell it"))
+		p.beginUnused(p.withoutCurve(c, settings))
 		at := imgui.CursorScreenPos()
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
 		p.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
@@ -36,4 +36,15 @@ func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
 		imgui.CloseCurrentPopup()
 	}
 	imgui.EndPopup()
+}
+
+// withoutCurve returns why there is nothing to draw for a curve, or "".
+func (p *Panel) withoutCurve(c session.Curve, settings *session.Settings) string {
+	switch {
+	case !p.strip.has(c):
+		return "the file does not tell it"
+	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
+		return "the pixels of this variant make no picture"
+	}
+	return ""
 }

@@ -42,8 +42,8 @@ func TestFill(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
 		v, length := filmOf(rnd, c.frames)
-		columns := make([]column, c.width)
-		fill(columns, v, length)
+		columns, full := make([]column, c.width), scalesOf(v)
+		fill(columns, v, &full, length)
 		each := length / float64(c.width)
 		for x := range columns {
 			got := &columns[x]
@@ -80,8 +80,8 @@ func TestFillBetweenSamples(t *testing.T) {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
 	}
 	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
-	columns := make([]column, 100)
-	fill(columns, v, 10)
+	columns, full := make([]column, 100), scalesOf(v)
+	fill(columns, v, &full, 10)
 	for x := range columns {
 		c := &columns[x]
 		switch {
@@ -99,7 +99,7 @@ func TestFillBetweenSamples(t *testing.T) {
 			}
 		}
 	}
-	fill(columns, v, 0)
+	fill(columns, v, &full, 0)
 	if columns[20].state != unknown {
 		t.Error("a film without a length has columns")
 	}
@@ -116,7 +116,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, columns, &scales{session.QuadsCurve: {0, 100}, session.CoverageCurve: {0, 1}}, usual, 1)
+	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -160,7 +160,7 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, columns, &scales{session.QuadsCurve: {0, 100}, session.CoverageCurve: {0, 1}, session.BytesCurve: {0, 2000}}, usual, 1)
+	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
 	for x := range columns { // a quarter of 40 rows from below
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
@@ -172,13 +172,13 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, columns, &scales{session.LumaCurve: {0, 1}}, session.NewCurves(session.LumaCurve), 1)
+	paint(img, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, columns, &scales{session.QuadsCurve: {0, 100}, session.CoverageCurve: {0, 1}}, usual, 1)
+	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	if !is(60, height-2, ground.R, ground.G, ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -194,14 +194,79 @@ func TestScales(t *testing.T) {
 		want scales
 	}{
 		{nil, scales{}},
-		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: {0, 10}, session.CoverageCurve: {0.25, 0.75}}},
-		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: {0, 10}, session.CoverageCurve: {0.99, 1.01}}},
-		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: {-0.01, 0.01}}},
-		{[]survey.Bin{lit}, scales{session.CoverageCurve: {-0.01, 0.01}, session.LumaCurve: {0, 1}, session.BytesCurve: {0, 9}}},
+		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: finite(0.25, 0.75)}},
+		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: finite(0.99, 1.01)}},
+		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: finite(-0.01, 0.01)}},
+		{[]survey.Bin{lit}, scales{session.CoverageCurve: finite(-0.01, 0.01), session.LumaCurve: finite(0, 1), session.BytesCurve: finite(0, 9)}},
 	} {
 		if got := scalesOf(&survey.View{Bins: c.bins}); got != c.want {
 			t.Errorf("%v: %v, want %v", c.bins, got, c.want)
 		}
+	}
+}
+
+// rebuiltAs is a bin of one picture of a film with a PSNR.
+func rebuiltAs(at, ratio float64) survey.Bin {
+	b := survey.Bin{Start: at, End: at, Until: at + 1, Frames: 1, PSNR: survey.Part{N: 1, Sum: math.Pow(10, -ratio/10), Low: ratio, High: ratio}}
+	if b.SSIM = (survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}); math.IsInf(ratio, 1) {
+		b.SSIM = survey.Part{N: 1, Sum: 1, Low: 1, High: 1}
+	}
+	return b
+}
+
+// Infinite ratios have a place above all finite ones, at the upper edge, and the line goes there.
+func TestInfiniteRatio(t *testing.T) {
+	v := &survey.View{Exact: true, Whole: true, Reached: 4, Bins: []survey.Bin{
+		rebuiltAs(0, 30), rebuiltAs(1, math.Inf(1)), rebuiltAs(2, 46), rebuiltAs(3, math.Inf(1)), rebuiltAs(4, math.Inf(1)),
+	}}
+	full := scalesOf(v)
+	if got, want := full[session.PSNRCurve], (scale{30, 46, 48}); got != want {
+		t.Errorf("the scale is %v, want %v", got, want)
+	}
+	if got := full[session.SSIMCurve]; got != finite(0.9, 1) {
+		t.Errorf("the scale of the similarity is %v", got)
+	}
+	columns := make([]column, 5)
+	fill(columns, v, &full, 5)
+	const height = 80
+	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
+	paint(img, columns, &full, session.NewCurves(session.PSNRCurve), 1)
+	for x, want := range []float64{30, 48, 46, 48, 48} {
+		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
+			t.Errorf("column %d: %v, want %v", x, got, want)
+		}
+		row := int((lineThickness + (48-want)/18*(height-lineThickness)*2) / 2)
+		if p := img.RGBAAt(x, row); p.R < 120 {
+			t.Errorf("column %d, row %d: %v is not the line", x, row, p)
+		}
+	}
+	// With one column for all, the mean is of the errors.
+	fill(columns[:1], v, &full, 5)
+	if got, want := columns[0].values[session.PSNRCurve], (band{30, -10 * math.Log10((1e-3+math.Pow(10, -4.6))/5), 48}); math.Abs(got.mean-want.mean) > 1e-9 || got.low != 30 || got.high != 48 {
+		t.Errorf("all: %v, want %v", got, want)
+	}
+	// Between samples, the line goes from a finite ratio to where infinite ones are.
+	apart := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{rebuiltAs(0, 30), rebuiltAs(4, math.Inf(1)), rebuiltAs(8, math.Inf(1))}}
+	full = scalesOf(apart)
+	columns = make([]column, 9)
+	fill(columns, apart, &full, 9)
+	top := full[session.PSNRCurve].to
+	for x := range columns {
+		if got, want := columns[x].values[session.PSNRCurve].mean, min(30+float64(x)/4*(top-30), top); math.Abs(got-want) > 1e-9 {
+			t.Errorf("column %d: %v, want %v", x, got, want)
+		}
+	}
+	// Nothing but equal pictures has a scale, too.
+	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
+	full = scalesOf(same)
+	fill(columns[:2], same, &full, 2)
+	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
+	paint(img, columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
+	if p := img.RGBAAt(1, 0); p.R < 200 {
+		t.Errorf("equal pictures: %v is not the line", p)
+	}
+	if p := img.RGBAAt(1, 10); p.R > 60 {
+		t.Errorf("equal pictures: %v below the line", p)
 	}
 }
 
@@ -211,8 +276,8 @@ func BenchmarkTimeline(b *testing.B) {
 	img := image.NewRGBA(image.Rect(0, 0, 944, 44))
 	b.ReportAllocs()
 	for b.Loop() {
-		fill(columns, v, length)
 		full := scalesOf(v)
+		fill(columns, v, &full, length)
 		paint(img, columns, &full, usual, 1)
 	}
 }

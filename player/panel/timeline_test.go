@@ -4,9 +4,11 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -196,11 +198,13 @@ func TestCurveSwitches(t *testing.T) {
 			t.Errorf("curve %d: the tooltip is %q before and %q after a click", i, tip, after)
 		}
 	}
-	if shown := s.settings.Curves; shown != session.NewCurves(session.LumaCurve, session.StillCurve) {
+	if shown := s.settings.Curves; shown != ^session.Default().Curves&(1<<session.CurveCount-1) {
 		t.Errorf("after a click on each: %v", shown)
 	}
+	s.settings.Curves = 0
+	s.turn(2)
 	if now := s.Widgets.Words.Dx(); now >= wide {
-		t.Errorf("the legend is as wide with one curve, %d, as with three, %d", now, wide)
+		t.Errorf("the legend is as wide without a curve, %d, as with three, %d", now, wide)
 	}
 }
 
@@ -239,6 +243,11 @@ func TestCurveMenu(t *testing.T) {
 	if s.rest(s.Widgets.CurveBoxes[session.LumaCurve]) == "" {
 		t.Error("no tooltip")
 	}
+	s.settings.Params = s.settings.Switched(analysis.Points, s.settings.Operator)
+	s.turn(2)
+	if tip := s.rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: the pixels of this variant make no picture.") {
+		t.Errorf("with points: %q", tip)
+	}
 	s.CloseMenu()
 	if s.turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
 		t.Error("the menu is not closed")
@@ -252,8 +261,8 @@ func TestCurveMenu(t *testing.T) {
 	}
 }
 
-// In a narrow window the legend leaves out the names of hidden curves, and then the values; every curve
-// that is drawn keeps its name.
+// In a narrow window the legend leaves out the names of hidden curves, and then the values; from 640 pixels
+// on every curve that is drawn keeps its name.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := newStage(t, width, 540, 1)
@@ -270,7 +279,7 @@ func TestNarrowLegend(t *testing.T) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
 			for c := range session.CurveCount {
-				if r := s.Widgets.Curves[c]; (r.Empty() && (shown.Has(c) || width >= 960)) || !r.Empty() && !r.In(areas.Timeline) {
+				if r := s.Widgets.Curves[c]; (r.Empty() && width >= 640 && (shown.Has(c) || width >= 960)) || !r.Empty() && !r.In(areas.Timeline) {
 					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
 				}
 			}

@@ -68,6 +68,9 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 			continue
 		}
 		name := imgui.CalcTextSize(i.String()).X
+		if fits == justNames && at.X+swatchWidth*s+name > end {
+			break // the menu has them all
+		}
 		p.curveSwitch(i, at, swatchWidth*s+name, settings)
 		opacity := float32(1)
 		if !on {

@@ -13,6 +13,8 @@ const (
 	CoverageCurve
 	LumaCurve
 	StillCurve
+	PSNRCurve
+	SSIMCurve
 	BytesCurve
 	CurveCount // number of curves
 )
@@ -22,8 +24,13 @@ var curves = [CurveCount]struct{ name, help string }{
 	CoverageCurve: {"coverage", "How much of the picture they cover."},
 	LumaCurve:     {"luma", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
 	StillCurve:    {"still", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. Between two shots it falls, if motion decides."},
+	PSNRCurve:     {"psnr", "PSNR of the picture that the quads make, in decibels: how far its luma is from the film's, filled as in the view reconstruction. Of equal pictures it is infinite." + slower},
+	SSIMCurve:     {"ssim", "SSIM of the picture that the quads make: how similar its structure is to the film's, up to 1." + slower},
 	BytesCurve:    {"bytes", "The size of the picture's packet."},
 }
+
+// slower is what curves cost that need the picture that the quads make.
+const slower = " To draw it the film is analysed again, which takes about three times as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {
@@ -48,6 +55,9 @@ func NewCurves(list ...Curve) (set Curves) {
 
 // Has reports whether a curve is in the set.
 func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
+
+// Rebuild reports whether any of the curves is of the picture that the quads make.
+func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 
 // Switch puts a curve into the set, or takes it out.
 func (s *Curves) Switch(c Curve, on bool) {
