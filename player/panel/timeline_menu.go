@@ -25,9 +25,11 @@ func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
 		p.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(c)
+		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the boxes' colour
 		if imgui.Checkbox(c.String(), &on) {
 			settings.Curves.Switch(c, on)
 		}
+		imgui.PopStyleColor(1)
 		p.Widgets.CurveBoxes[c] = item()
 		p.tip(c.Help())
 		p.endUnused()
