@@ -115,11 +115,14 @@ func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 		settings.Curves.Switch(c, !settings.Curves.Has(c))
 	}
 	p.Widgets.Curves[c] = item()
+	if !p.tipped() {
+		return
+	}
 	word := "hides"
 	if !settings.Curves.Has(c) {
 		word = "shows"
 	}
-	p.tip(c.Help() + " A click " + word + " it; a right click lists all curves.")
+	p.showTip(c.Help() + " A click " + word + " it; a right click lists all curves.")
 }
 
 // pointedValues returns the values of the picture on screen at a time; of
