@@ -203,6 +203,25 @@ func TestCutsOfEngines(t *testing.T) {
 	}
 }
 
+// A snapshot's window ends at the cut, as that of a rendering does that begins with it.
+func TestSnapshotAtCuts(t *testing.T) {
+	film, dir := shots(t), t.TempDir()
+	flags := []string{"--engine", "cpu", "--cube", "32", "--colour-by", "age", "--threshold", "0.003", film}
+	for _, at := range []string{"#0", "#1", "#14", "#22", "#65"} {
+		first, still := filepath.Join(dir, "a-%02d.png"), filepath.Join(dir, "still.png")
+		if status, _, stderr := call(t, append([]string{"render", "--force", "--from", at, "-o", first}, flags...)...); status != statusDone {
+			t.Fatal(stderr)
+		}
+		if status, _, stderr := call(t, append([]string{"snapshot", "--force", "--at", at, "-o", still}, flags...)...); status != statusDone {
+			t.Fatal(stderr)
+		}
+		n, _ := strconv.Atoi(at[1:])
+		if !bytes.Equal(pixelsOf(t, still), pixelsOf(t, filepath.Join(dir, fmt.Sprintf("a-%02d.png", n)))) {
+			t.Errorf("%s is another picture than that of render", at)
+		}
+	}
+}
+
 // Flags that do not go with cubes, and formats without a place for them, are errors.
 func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
