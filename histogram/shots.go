@@ -51,6 +51,11 @@ func (s *Shots) End() {
 	}
 }
 
+// Reset begins another row.
+func (s *Shots) Reset() {
+	s.cuts, s.taken, s.whole, s.found = Cuts{}, 0, false, s.found[:0]
+}
+
 // Taken returns how many pictures there were.
 func (s *Shots) Taken() int64 { return s.taken }
 

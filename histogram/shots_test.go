@@ -76,10 +76,11 @@ func row(random *rand.Rand, f yuv.Format, n int, cuts []int) (pictures []*yuv.Pi
 // and Cuts do.
 func TestShots(t *testing.T) {
 	random := rand.New(rand.NewPCG(2007, 4))
+	var s Shots
 	for _, f := range []yuv.Format{yuvtest.Formats[0], yuvtest.Formats[1], yuvtest.Formats[6]} {
 		for _, cuts := range [][]int{nil, {1}, {39}, {20, 22}, {5, 20, 35}, {8, 16, 24, 32}, {2, 38}} {
 			pictures := row(random, f, 40, cuts)
-			var s Shots
+			s.Reset()
 			for i, p := range pictures {
 				if s.Taken() != int64(i) {
 					t.Fatalf("%d pictures are taken after %d", s.Taken(), i)
