@@ -44,7 +44,7 @@ var curves = [curveCount]struct {
 	quadsCurve:    {"quads", quadsColour, 0, "00 000", "The number of quads."},
 	coverageCurve: {"coverage", coverageColour, lineThickness, "100.0 %", "How much of the picture they cover."},
 	lumaCurve:     {"luma", lumaColour, thinLine, "100 %", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
-	stillCurve:    {"still", stillColour, thinLine, "100 %", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. Between two shots it falls, if motion decides."},
+	stillCurve:    {"still", stillColour, thinLine, "100 %", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. No cube reaches over a cut."},
 	bytesCurve:    {"bytes", bytesColour, thinLine, "00.0 kB", "The size of the picture's packet."},
 }
 
