@@ -24,7 +24,7 @@ type worker struct {
 	builder *ocpyramid.CPU
 	windows *analysis.Windows[float64] // with the pictures' times
 	begun   bool                       // windows have their pictures
-	cubes   []ocpyramid.Cube           // memory
+	cubes   []ocpyramid.Cube           // of the window found last; its memory stays
 
 	video *decode.Video
 	next  int64 // index of the picture that video gives next
@@ -294,15 +294,22 @@ func (w *worker) endBefore(start int64) {
 	}
 }
 
-// refused reports whether the window that begins at a picture had no room beside that on the screen.
+// refused reports whether the window that begins at a picture had no room beside that on the screen, or would
+// have none if it were as large.
 func (w *worker) refused(start int64) bool {
 	w.f.mu.Lock()
 	defer w.f.mu.Unlock()
-	return w.f.refused == start && w.f.subject == w.subject
+	shown, _ := w.f.find(w.f.place)
+	return w.f.refused == start || shown != nil && 2*bytesOf(shown.cubes) > w.f.opt.Room
 }
 
-// mostSlack is how many cubes too many a list may have room for: of fewer, growing lists have some.
-const mostSlack = 1 << 17
+// fitted copies a list into the memory of another one, unless that is too small, or much too large.
+func fitted(memory, list []ocpyramid.Cube) []ocpyramid.Cube {
+	if n := cap(memory); n < len(list) || n > len(list)+len(list)/4+1<<16 {
+		return slices.Clone(list)
+	}
+	return append(memory[:0], list...)
+}
 
 // keep finds the cubes of a window, and puts them in the place of those that were not used for the longest
 // time, but never of those on the screen.
@@ -312,9 +319,6 @@ func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) er
 		return err
 	}
 	w.cubes = w.builder.Build(w.cubes[:0], window, limits)
-	if slack := cap(w.cubes) - len(w.cubes); slack > len(w.cubes)/8 && slack > mostSlack {
-		w.cubes = slices.Clone(w.cubes)
-	}
 	f := w.f
 	f.mu.Lock()
 	if f.subject != w.subject {
@@ -332,7 +336,7 @@ func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) er
 	old.start, old.used = start, f.uses
 	old.last = w.film.whole && start+int64(len(times)) == int64(len(w.film.times))
 	old.times = append(old.times[:0], times...)
-	old.cubes, w.cubes = w.cubes, old.cubes
+	old.cubes = fitted(old.cubes, w.cubes)
 	now, _ := f.find(f.place)
 	w.limit(start, now)
 	f.mu.Unlock()
@@ -346,9 +350,6 @@ func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) er
 // never those on the screen. built is the first picture of the window that has come. The caller holds f.mu.
 func (w *worker) limit(built int64, shown *window) {
 	f := w.f
-	if f.held()+bytesOf(w.cubes) > f.opt.Room {
-		w.cubes = nil
-	}
 	for f.held() > f.opt.Room {
 		var old *window
 		for i := range f.windows {
