@@ -107,6 +107,37 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 	}
 }
 
+// verify accepts windows around two cuts ten frames apart in a real film, one of those of FFKVADRAT_MEDIA.
+func TestVerifyCutsOfAFilm(t *testing.T) {
+	media := os.Getenv("FFKVADRAT_MEDIA")
+	if media == "" {
+		return
+	}
+	film := filepath.Join(media, "sintel_trailer-720p.mp4")
+	out := filepath.Join(t.TempDir(), "a.ndjson")
+	if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "32", "--from", "#376", "--frames", "40", "-o", out, film); status != statusDone {
+		t.Fatal(stderr)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := export.Read(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var begins []int64
+	for _, f := range doc.Frames {
+		begins = append(begins, f.Index)
+	}
+	if want := []int64{376, 386, 396, 408}; !slices.Equal(begins, want) {
+		t.Errorf("windows begin at %v, want %v", begins, want)
+	}
+	if status, stdout, stderr := call(t, "verify", out, film); status != statusDone {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
 // shots makes a film of seven shots: the first and the last have one frame, the third has two.
 func shots(t *testing.T) string {
 	t.Helper()
