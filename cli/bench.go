@@ -42,6 +42,7 @@ type benchCommand struct {
 	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default." group:"Quads:"`
 	Paper      bool          `help:"The tables of the papers of 2006 and 2007, with their figures beside those of this machine: their sizes, thresholds and ways to make point lists. Sizes are 1024, 2048 and 4096. Points are drawn, or with FILE the pixels at edges of its frame." group:"What is measured:"`
 	Cube       int           `placeholder:"N" help:"Cubes instead of quads: windows of N frames, 8, 16, 32 or 64, of FILE from its middle on, in all --sizes." group:"What is measured:"`
+	Cuts       bool          `default:"true" negatable:"" help:"With --cube: end the window before a cut." group:"What is measured:"`
 	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92, of what is not given." group:"What is measured:"`
 	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3." group:"How:"`
 	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs." group:"How:"`
@@ -76,6 +77,9 @@ func (c *benchCommand) Validate() error {
 	}
 	if c.Cube != 0 {
 		return c.checkCube()
+	}
+	if !c.Cuts {
+		return errors.New("--no-cuts belongs to --cube")
 	}
 	if c.Paper {
 		return c.checkPaper()

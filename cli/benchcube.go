@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis/bench"
 	"ffkvadrat/export"
 	"ffkvadrat/gpu"
+	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 )
 
@@ -88,7 +89,7 @@ func (c *benchCommand) runCube(e *environment) error {
 }
 
 // film returns the pictures from the middle of the file on, as many as a window has room for and
-// are of the first one's size and format.
+// are of the first one's size and format; with --cuts they end before a cut.
 func (c *benchCommand) film(e *environment) (pictures []*yuv.Picture, err error) {
 	in, err := c.locate()
 	if err != nil {
@@ -103,7 +104,12 @@ func (c *benchCommand) film(e *environment) (pictures []*yuv.Picture, err error)
 	if err := video.SeekTime(video.Info().Duration / 2); err != nil {
 		return nil, err
 	}
-	for len(pictures) < c.Cube {
+	var shots histogram.Shots
+	most := int64(c.Cube)
+	if c.Cuts {
+		most += histogram.Wait
+	}
+	for shots.Taken() < most {
 		frame, err := video.Next()
 		if err == io.EOF && len(pictures) > 0 {
 			break
@@ -116,12 +122,24 @@ func (c *benchCommand) film(e *environment) (pictures []*yuv.Picture, err error)
 			frame.Release()
 			break
 		}
-		kept, err := bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+		shots.Add(p)
+		var kept *yuv.Picture
+		if len(pictures) < c.Cube {
+			kept, err = bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+		}
 		frame.Release()
 		if err != nil {
 			return nil, err
 		}
-		pictures = append(pictures, kept)
+		if kept != nil {
+			pictures = append(pictures, kept)
+		}
+	}
+	shots.End()
+	for i := 1; c.Cuts && i < len(pictures); i++ {
+		if cut, _ := shots.Cut(int64(i)); cut {
+			return pictures[:i], nil
+		}
 	}
 	return pictures, nil
 }

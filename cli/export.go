@@ -143,7 +143,7 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Distorts: c.Distortion, Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Playlist: true}
 	var err1, err2, err3 error
 	if o.Distorts {
 		if o.Fill, err = reconstruction.ParseFill(c.Fill); err != nil {

@@ -46,7 +46,7 @@ type playCommand struct {
 // Validate is called by kong.
 func (c *playCommand) Validate() error {
 	frames, _ := strconv.Atoi(c.Cube) // of its words
-	errs := []error{c.tuning.Validate(), cubing{frames}.check(c.tuning, false)}
+	errs := []error{c.tuning.Validate(), cubing{Cube: frames, Cuts: true}.check(c.tuning, false)}
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if _, err := c.style(); err != nil {
 		errs = append(errs, err)

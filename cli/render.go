@@ -60,6 +60,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	o = render.Options{
 		Stream: c.Stream,
 		Cube:   c.Cube,
+		Cuts:   c.stops(),
 		Silent: !c.Sound || c.OverlayOnly,
 		Output: render.Output{
 			Encoder:     c.Encoder,

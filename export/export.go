@@ -90,6 +90,8 @@ type Analysis struct {
 	// Cube is the length of windows of frames whose quads are cubes; 0 for quads. Of VariantEdge,
 	// without bounds and thresholds of each frame.
 	Cube int
+	// Cuts says that windows of cubes end at cuts, too.
+	Cuts bool
 	// Every is the distance of a window's frames in the stream, if it is not 1; else 0.
 	Every int64
 }

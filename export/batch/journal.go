@@ -103,7 +103,7 @@ func settingsOf(program string, o *quads.Options) settings {
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
-	s.Analysis.Cube = o.Cube
+	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
 	if o.Distorts {
 		s.Fill = o.Fill.String()
 	}

@@ -46,6 +46,7 @@ type begun struct {
 	sink     *sink
 	engine   overlapping
 	pictures *pipeline.Pictures
+	cubes    *cubes // nil without
 	queue    []begunPicture
 	bytes    int
 	end      pipeline.Chosen // what came with err
@@ -62,8 +63,8 @@ type begunPicture struct {
 	bytes  int
 }
 
-func newBegun(s *sink, pictures *pipeline.Pictures) *begun {
-	b := &begun{sink: s, pictures: pictures}
+func newBegun(s *sink, pictures *pipeline.Pictures, cubes *cubes) *begun {
+	b := &begun{sink: s, pictures: pictures, cubes: cubes}
 	var ok bool
 	if b.engine, ok = s.engine.(overlapping); !ok {
 		b.engine = &single{Engine: s.engine}
@@ -131,6 +132,11 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		return 0, fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 	}
 	Describe(out, p.Frame, p.Faults, result)
+	if b.cubes != nil {
+		if err := b.cubes.look(&p.Frame.Picture); err != nil {
+			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+		}
+	}
 	if b.sink.options.Summary {
 		if err := p.Frame.Picture.Fetch(); err != nil {
 			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)

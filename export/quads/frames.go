@@ -39,7 +39,7 @@ type frames struct {
 // run works until the pictures end, or something fails. It gives the engine its pictures on
 // the goroutine that calls it.
 func (f *frames) run(ctx context.Context) error {
-	f.begun = newBegun(f.sink, f.pictures)
+	f.begun = newBegun(f.sink, f.pictures, f.cubes)
 	f.room = newRoom()
 	defer f.begun.release()
 	o := pipeline.Ordered[export.Piece]{Fill: f.fill, Give: f.give}

@@ -27,6 +27,7 @@ type Options struct {
 	// Cube is the length of windows of frames whose cubes are drawn instead of quads, with as age for how
 	// long each lasts; 0 for none. As many pictures are then kept at a time.
 	Cube   int
+	Cuts   bool          // such windows end at cuts, too
 	Style  overlay.Style // its Ages are found anew
 	Colour yuv.Choice    // what is shown instead of the pictures' tags
 	// Ground, if it is not nil, makes what paints something else than the pictures below

@@ -55,7 +55,7 @@ var table = [...]Setting{
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
 		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", ""),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
-		flag("cube", "Show cubes of windows of N frames, 8, 16, 32 or 64, instead of quads: as large in time as in the picture. Of the edge variant. With --colour-by age colours show for how long each lasts.").widget("Cube", ""),
+		flag("cube", "Show cubes of windows of N frames, 8, 16, 32 or 64, instead of quads: as large in time as in the picture, and none over a cut. Of the edge variant. With --colour-by age colours show for how long each lasts.").widget("Cube", ""),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
 		flag("matrix", "Matrix from YUV to RGB, for the display: ${words}.").widget("Matrix", ""),
 	choice("range", func(s *Settings) *yuv.Range { return &s.Shown.Range }, yuv.ParseRange, tagged(yuv.RangeNames(), yuv.Range.String)).
