@@ -69,7 +69,7 @@ func (c *convertCommand) Run(e *environment) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	case broken != nil:
-		return &namedError{name, fmt.Errorf("%w: %w; the %s before it are in %s", errPartly, broken, number(frames, "frame"), c.Output)}
+		return brokenExport(name, broken, frames, string(c.Output))
 	}
 	if n := w.LeftOut(); n > 0 {
 		e.warn("%s: %s of another size left out, for which %v has no place", c.Output, number(n, "frame"), format)

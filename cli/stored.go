@@ -43,6 +43,12 @@ func (s *stored) close() {
 	s.file.Close()
 }
 
+// brokenExport is the error of status "partly" about an export that ends too early, or is damaged.
+// frames is how many there are before, which out has.
+func brokenExport(name string, broken error, frames int64, out string) error {
+	return &namedError{name, fmt.Errorf("%w after %s: %w; what was before is in %s", errPartly, number(frames, "frame"), broken, out)}
+}
+
 // untilDone reads until ctx ends: a frame may be long, and its end far away.
 type untilDone struct {
 	ctx context.Context
