@@ -16,7 +16,7 @@ import (
 )
 
 type renderCommand struct {
-	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any. Or one export in JSON or NDJSON: its quads, each in its mean, without the video."`
+	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any. Or one export in JSON, NDJSON or .ffq: its quads without the video, each filled with its mean, or without means drawn on black."`
 	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	Output         fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`

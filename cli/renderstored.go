@@ -45,6 +45,7 @@ func (c *renderCommand) runStored(e *environment) error {
 		return err
 	}
 	defer out.Abort()
+	quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
 	bar := newProgress(e)
 	report, broken, err := render.RunStored(e.ctx, out, in, o, func(frames int64) { bar.show(frames, 0) })
 	bar.end()
