@@ -33,6 +33,7 @@ type renderCommand struct {
 	goals          `group:"Quads:"`
 	cubing         `group:"Quads:"`
 	viewing        `group:"View:"`
+	orbiting       `group:"View:"`
 	drawing        `group:"Look of the quads:"`
 	display        `group:"Colours of the picture:"`
 }
@@ -95,6 +96,11 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	if err == nil {
 		o.Needs = c.needs()
 		o.Ground, err = c.grounds()
+	}
+	if err == nil {
+		if o.Cloud, err = c.orbiting.cloud(c.viewing); o.Cloud != nil && c.OverlayOnly {
+			err = errAloneView
+		}
 	}
 	return o, err
 }
