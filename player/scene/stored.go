@@ -44,8 +44,8 @@ type kept struct {
 // a film is opened again.
 type place struct{ number, index, pts int64 }
 
-// Why a picture has no stored quads. Tables have no rows of frames without quads, and YUView's
-// statistics have no times.
+// Why a picture has no stored quads, which is not known of tables at their ends, as they have no rows of
+// frames without quads. YUView's statistics have no times.
 var (
 	errNoFrame  = errors.New("the file has no list of this frame")
 	errNoNumber = errors.New("no list of this time; after a seek, no number")
