@@ -79,7 +79,7 @@ func (c *convertCommand) Run(e *environment) error {
 }
 
 // copyFrames writes all frames that can be read. broken is why there are no more of them.
-func copyFrames(e *environment, w *export.Writer, in *stored) (frames int64, broken, err error) {
+func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int64, broken, err error) {
 	var f export.Frame
 	for ; e.ctx.Err() == nil; frames++ {
 		if err := in.Next(&f); err == io.EOF {

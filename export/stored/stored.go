@@ -62,7 +62,7 @@ func open(ctx context.Context, path string) (*Film, error) {
 		}
 	}
 	defer file.Close()
-	text, err := export.Decompress(untilDone{ctx, file})
+	text, err := export.Decompress(UntilDone(ctx, file))
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,9 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 	return err
 }
 
-// untilDone reads until ctx ends.
+// UntilDone returns a reader of r that ends with ctx: a frame may be long, and its end far away.
+func UntilDone(ctx context.Context, r io.Reader) io.Reader { return untilDone{ctx, r} }
+
 type untilDone struct {
 	ctx context.Context
 	io.Reader
