@@ -53,7 +53,7 @@ func (c *renderCommand) Validate() error {
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), err)
 }
 
 // options returns the rendering for the arguments, without its files.

@@ -14,6 +14,21 @@ func isStored(name string) bool {
 	return err == nil && format.Reads()
 }
 
+// checkFiles returns why exports among the files cannot be rendered, or nil.
+func (c *renderCommand) checkFiles() error {
+	for _, file := range c.Files {
+		format, err := export.FormatForName(string(file))
+		switch {
+		case err != nil:
+		case !format.Reads():
+			return fmt.Errorf("%s is no video, and %v is no export that is rendered without one: JSON, NDJSON and .ffq are", file, format)
+		case c.many():
+			return fmt.Errorf("%s is an export: one at a time is rendered, into a file", file)
+		}
+	}
+	return nil
+}
+
 // runStored renders an export without its video.
 func (c *renderCommand) runStored(e *environment) error {
 	name := string(c.Files[0])

@@ -208,6 +208,26 @@ func TestRenderStoredStyle(t *testing.T) {
 	}
 }
 
+// What is no export that can be rendered, and several of them, are refused with their names.
+func TestRenderStoredRefuses(t *testing.T) {
+	for _, format := range export.Formats() {
+		for _, compression := range export.Compressions() {
+			name := "a" + format.Ending() + compression.Ending()
+			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
+				says := "is no export that is rendered"
+				if format.Reads() && args[1] == "-o" && args[2] == "x.mkv" {
+					continue // is rendered
+				} else if format.Reads() {
+					says = "one at a time"
+				}
+				if status, _, stderr := call(t, append([]string{"render"}, args...)...); status != statusUsage || !strings.Contains(stderr, says) || !strings.Contains(stderr, name) {
+					t.Errorf("%v: status %d, %q, want %q", args, status, stderr, says)
+				}
+			}
+		}
+	}
+}
+
 // apart returns how many channels of two films differ by more than rounding, of colours and of opacity.
 func apart(t *testing.T, a, b string) (n int) {
 	t.Helper()
