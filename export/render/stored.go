@@ -147,8 +147,9 @@ func newLists(p *painter, h *export.Header) *lists {
 // be fitted.
 func (l *lists) paint(f *export.Frame) (fitted bool) {
 	l.resize(f.Width, f.Height)
-	for i := range l.below.Pix {
-		l.below.Pix[i] = [4]byte{3: 255}[i&3]
+	clear(l.below.Pix)
+	for i := 3; i < len(l.below.Pix); i += 4 {
+		l.below.Pix[i] = 255
 	}
 	view := overlay.Native(f.Width, f.Height, overlay.Orientation{}, 1)
 	if fitted = f.Width != l.width || f.Height != l.height; fitted {
