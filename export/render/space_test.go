@@ -31,7 +31,7 @@ func TestCloudFilm(t *testing.T) {
 		{"sample.mp4", 1, 30, cloud.Orbit{}}, // of more pictures than a cloud
 	} {
 		o := want(c.clip, outputFile(t, "x.mkv"))
-		o.Selection = pipeline.Selection{Every: c.every, Frames: cloud.Frames + 6}
+		o.Selection = pipeline.Selection{Every: c.every, Frames: cloud.Frames + 2}
 		o.Params.Threshold = 0.1 // all quads have room
 		o.Cloud = &Cloud{Orbit: c.orbit, Turns: c.turns}
 		o.Output.Encoder, o.Silent = "ffv1", true
@@ -43,7 +43,7 @@ func TestCloudFilm(t *testing.T) {
 		var begins float64
 		n := int64(-1)
 		frames(t, o.Path, func(info decode.Info, f *decode.Frame) {
-			if n++; n%c.every != 0 || len(clouds) == cloud.Frames+6 {
+			if n++; n%c.every != 0 || len(clouds) == cloud.Frames+2 {
 				return
 			}
 			if n == 0 {
