@@ -69,7 +69,7 @@ func (c *convertCommand) Run(e *environment) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	case broken != nil:
-		return &namedError{name, fmt.Errorf("%w: %w; the %s before it are in %s", errPartly, broken, number(frames, "frame"), c.Output)}
+		return brokenExport(name, broken, frames, string(c.Output))
 	}
 	if n := w.LeftOut(); n > 0 {
 		e.warn("%s: %s of another size left out, for which %v has no place", c.Output, number(n, "frame"), format)
@@ -79,7 +79,7 @@ func (c *convertCommand) Run(e *environment) error {
 }
 
 // copyFrames writes all frames that can be read. broken is why there are no more of them.
-func copyFrames(e *environment, w *export.Writer, in *stored) (frames int64, broken, err error) {
+func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int64, broken, err error) {
 	var f export.Frame
 	for ; e.ctx.Err() == nil; frames++ {
 		if err := in.Next(&f); err == io.EOF {

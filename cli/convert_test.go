@@ -80,7 +80,7 @@ func TestConvertDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, stderr := call(t, "convert", in, "-o", out)
-	if status != statusPartly || !strings.Contains(stderr, "before it are in") || strings.Count(stderr, "\n") != 1 {
+	if status != statusPartly || !strings.Contains(stderr, "what was before is in") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	text, err := os.ReadFile(out)

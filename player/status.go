@@ -75,7 +75,7 @@ type quadsLine struct {
 	Coverage float64  `json:"coverage"`
 	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
 	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
-	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone
+	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone, in both with another mean or class
 	Plotted  bool     `json:"plotted"`            // the plots are of this picture
 	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
 	Divider  int      `json:"divider,omitempty"`  // first column of its right side

@@ -33,7 +33,7 @@ func TestStored(t *testing.T) {
 	for _, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
 		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
-			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0})
+			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
 		s.until("stored quads", func(l player.Line) bool { return l.Source == "stored" && l.Frame > 0 })
 		s.press("space", same)

@@ -27,6 +27,7 @@ type Film struct {
 	whole   bool  // its header was in the data
 	damage  error // why there may have been more frames
 	byPTS   []int // entries that have a time, in its order
+	gaps    *gaps // of tables; else nil
 }
 
 // Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
@@ -61,7 +62,7 @@ func open(ctx context.Context, path string) (*Film, error) {
 		}
 	}
 	defer file.Close()
-	text, err := export.Decompress(untilDone{ctx, file})
+	text, err := export.Decompress(UntilDone(ctx, file))
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +97,10 @@ func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, err
 	case len(head) == 0:
 		return nil, export.Header{}, err
 	case strings.HasPrefix(string(head), "%;"):
-		f.whole = false
+		f.whole, f.gaps = false, &gaps{}
 		return newStatistics(in)
 	case strings.HasPrefix(string(head), "frame_index,"):
-		f.whole = false
+		f.whole, f.gaps = false, &gaps{}
 		return newTable(in)
 	}
 	r, err := export.NewReader(in)
@@ -139,6 +140,7 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 		if err := w.WriteFrame(&frame); err != nil {
 			return err
 		}
+		f.gaps.note(&frame, &header)
 	}
 	if err := w.Close(); err != nil {
 		return err
@@ -151,7 +153,9 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 	return err
 }
 
-// untilDone reads until ctx ends.
+// UntilDone returns a reader of r that ends with ctx: a frame may be long, and its end far away.
+func UntilDone(ctx context.Context, r io.Reader) io.Reader { return untilDone{ctx, r} }
+
 type untilDone struct {
 	ctx context.Context
 	io.Reader
@@ -177,10 +181,14 @@ func (f *Film) Len() int { return len(f.indexed.Entries()) }
 // Frame reads the list of the film's frame with a number; if one of the two does not know its
 // number, of that with a pts. It uses the arrays of to, as [export.Reader.Next] does. The frame
 // after the last one that was found takes the least time.
+//
+// Tables have no rows of frames without quads. A frame without rows is found, and is empty, if it is
+// between others and its number fits to the distances of theirs; of an export of every tenth frame the
+// nine between two of them are not found.
 func (f *Film) Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error) {
 	i := f.find(index, pts, hasPTS)
 	if i < 0 {
-		return false, nil
+		return f.empty(index, pts, hasPTS, to), nil
 	}
 	if err := f.indexed.Frame(i, to); err != nil {
 		return false, fmt.Errorf("stored: %w", err)

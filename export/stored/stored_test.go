@@ -270,6 +270,7 @@ func FuzzOpen(f *testing.F) {
 		var frame export.Frame
 		for i := range int64(film.Len()) {
 			film.Frame(i, 0, false, &frame)
+			film.Frame(-1, i, true, &frame)
 		}
 	})
 }

@@ -38,7 +38,7 @@ func Faded(c color.RGBA, age int) color.RGBA {
 // Painter draws clouds. It allocates when targets grow.
 type Painter struct{ ahead []int32 }
 
-// Paint draws a cloud into an image of the target's size; the newest picture comes first, and
+// Paint draws a cloud into an image of the target's size, from (0, 0) on; the newest picture comes first, and
 // there are at most Frames. What is nearer to the eye hides what is farther; at the same distance
 // the newer picture's particle is seen, and of a picture's the later one in its list.
 func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
@@ -46,7 +46,12 @@ func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
 	p.ahead = slices.Grow(p.ahead[:0], n)[:n]
 	for i := range p.ahead {
 		p.ahead[i] = math.MaxInt32
-		copy(dst.Pix[4*i:], []uint8{Surround.R, Surround.G, Surround.B, 255})
+	}
+	for y := range dst.Rect.Dy() {
+		row := dst.Pix[y*dst.Stride:][:4*dst.Rect.Dx()]
+		for x := 0; x < len(row); x += 4 {
+			row[x], row[x+1], row[x+2], row[x+3] = Surround.R, Surround.G, Surround.B, 255
+		}
 	}
 	for age := range pictures {
 		quads := pictures[age].Quads
@@ -61,10 +66,12 @@ func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
 func (p *Painter) splat(dst *image.RGBA, at Particle, c color.RGBA) {
 	square := image.Rect(at.Left, at.Top, at.Left+at.Side, at.Top+at.Side).Intersect(dst.Rect)
 	for y := square.Min.Y; y < square.Max.Y; y++ {
-		for x := square.Min.X; x < square.Max.X; x++ {
-			if n := y*dst.Rect.Dx() + x; at.Ahead < p.ahead[n] {
-				p.ahead[n] = at.Ahead
-				dst.SetRGBA(x, y, c)
+		ahead := p.ahead[y*dst.Rect.Dx():][square.Min.X:square.Max.X]
+		row := dst.Pix[y*dst.Stride:][4*square.Min.X : 4*square.Max.X]
+		for x, nearest := range ahead {
+			if at.Ahead < nearest {
+				ahead[x] = at.Ahead
+				copy(row[4*x:4*x+4], []uint8{c.R, c.G, c.B, 255})
 			}
 		}
 	}

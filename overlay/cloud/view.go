@@ -110,6 +110,31 @@ const (
 	mostZoom    = 1.6
 )
 
+// LeastNearness and MostNearness are how many times as near as at first a film's eye can be.
+const (
+	LeastNearness = 0.25
+	MostNearness  = 4
+)
+
+// NewOrbit returns a place that is turned and raised by angles in degrees from the first one, and so
+// many times as near. Each is limited to the room in which the eye moves.
+func NewOrbit(turned, raised, nearness float64) Orbit {
+	var o Orbit
+	o.Turn(turned)
+	o.raise(raised * math.Pi / 180)
+	o.Zoom(nearness)
+	return o
+}
+
+// Turn turns the cloud by an angle in degrees.
+func (o *Orbit) Turn(degrees float64) {
+	o.turned = math.Remainder(o.turned+math.Remainder(degrees, 360)*math.Pi/180, 2*math.Pi)
+}
+
+func (o *Orbit) raise(angle float64) {
+	o.raised = min(max(o.raised+angle, -mostRaised-firstRaised), mostRaised-firstRaised)
+}
+
 // Grab starts a drag at a point of the target.
 func (o *Orbit) Grab(x, y float64) { o.at = [2]float64{x, y} }
 
@@ -118,8 +143,7 @@ func (o *Orbit) Grab(x, y float64) { o.at = [2]float64{x, y} }
 func (o *Orbit) Drag(area image.Rectangle, x, y float64) {
 	o.turned += math.Pi * (x - o.at[0]) / float64(max(area.Dx(), 1))
 	o.turned = math.Remainder(o.turned, 2*math.Pi)
-	o.raised += math.Pi * (y - o.at[1]) / float64(max(area.Dy(), 1))
-	o.raised = min(max(o.raised, -mostRaised-firstRaised), mostRaised-firstRaised)
+	o.raise(math.Pi * (y - o.at[1]) / float64(max(area.Dy(), 1)))
 	o.at = [2]float64{x, y}
 }
 

@@ -28,8 +28,12 @@ func (s *Stored) line() string {
 	case s.Missing != "":
 		return s.Missing
 	case s.Compared:
-		return fmt.Sprintf("both %s   stored %s   live %s", Grouped(int64(s.Counts[overlay.InBoth])),
-			Grouped(int64(s.Counts[overlay.OnlyStored])), Grouped(int64(s.Counts[overlay.OnlyLive])))
+		both := Grouped(int64(s.Counts[overlay.InBoth]))
+		stored, live := Grouped(int64(s.Counts[overlay.OnlyStored])), Grouped(int64(s.Counts[overlay.OnlyLive]))
+		if n := s.Counts[overlay.Altered]; n > 0 {
+			return fmt.Sprintf("both %s  changed %s  stored %s  live %s", both, Grouped(int64(n)), stored, live)
+		}
+		return fmt.Sprintf("both %s   stored %s   live %s", both, stored, live)
 	}
 	return s.Name
 }

@@ -41,6 +41,8 @@ func TestSources(t *testing.T) {
 	look("a difference")
 	s.status.Stored.Counts[overlay.OnlyLive]++
 	look("other counts")
+	s.status.Stored.Counts[overlay.Altered]++
+	look("other means")
 	s.settings.Colour, s.status.Stored.Shown = overlay.ByClass, true
 	look("one class")
 	bounds, err := edge.ParseBounds("0.25,0.5")

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
@@ -43,8 +44,8 @@ type kept struct {
 // a film is opened again.
 type place struct{ number, index, pts int64 }
 
-// Why a picture has no stored quads. Tables have no rows of frames without quads, and YUView's
-// statistics have no times.
+// Why a picture has no stored quads, which is not known of tables at their ends, as they have no rows of
+// frames without quads. YUView's statistics have no times.
 var (
 	errNoFrame  = errors.New("the file has no list of this frame")
 	errNoNumber = errors.New("no list of this time; after a seek, no number")
@@ -118,7 +119,8 @@ type compared struct {
 	overlay.Difference
 	list  *glpyramid.List
 	kinds *gpu.Buffer
-	fits  bool // it is of the picture
+	means []feature.Mean // memory for those read back
+	fits  bool           // it is of the picture
 }
 
 func (c *compared) release() {
@@ -130,7 +132,16 @@ func (c *compared) release() {
 // GPU's, it waits for the GPU.
 func (l *Layer) compare(k *kept, p *yuv.Picture) error {
 	c := &l.compared
-	c.Compare(k.result.Quads, l.Read())
+	stored := overlay.Listed{Quads: k.result.Quads, Means: k.result.Means, Classes: k.result.Classes}
+	live := overlay.Listed{Quads: l.Read(), Means: l.means, Classes: l.of}
+	switch {
+	case k.analysis.Features != l.Params.Features.String(): // means are of something else
+		stored.Means = nil
+	case len(stored.Means) != 0 && l.engine == session.GPU && l.list.Means() != nil:
+		c.means = glpyramid.ReadMeans(l.list, c.means[:0])
+		live.Means = c.means
+	}
+	c.Compare(stored, live)
 	var err error
 	if c.list, err = l.upload(c.list, c.Quads, 2*p.Width*p.Height); err != nil {
 		return err

@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// Capacity is how many particles a cloud has at most: 32 MiB of them. The oldest ones go.
-	Capacity = 1 << 22
+	capacity = cloud.Capacity // 32 MiB of particles
 
 	addGroup = 256 // invocations of a workgroup that adds
 	slots    = 256 // for pictures, more than cloud.Frames
@@ -40,14 +39,14 @@ type Cloud struct {
 }
 
 var drawPass = gpu.GraphicsPass("cloud_particles.vert", "cloud_particles.frag",
-	fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("FRAMES %d", cloud.Frames),
+	fmt.Sprintf("CAPACITY %du", capacity), fmt.Sprintf("FRAMES %d", cloud.Frames),
 	fmt.Sprintf("SUB_BITS %d", cloud.SubBits), fmt.Sprintf("FRACTION_BITS %d", cloud.FractionBits),
 	fmt.Sprintf("DEPTH_BITS %d", cloud.DepthBits), fmt.Sprintf("NEAR %d", cloud.Near), fmt.Sprintf("LEAST_SIDE %d", cloud.LeastSide), fmt.Sprintf("MOST_SIDE %d", cloud.MostSide))
 
 // New compiles the passes and allocates an empty cloud.
 func New(dev *gpu.Device) (*Cloud, error) {
 	c := &Cloud{dev: dev}
-	defines := []string{fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("WG_SIZE %du", addGroup)}
+	defines := []string{fmt.Sprintf("CAPACITY %du", capacity), fmt.Sprintf("WG_SIZE %du", addGroup)}
 	var err error
 	if c.begin, err = dev.Compute("cloud_begin.comp", defines...); err == nil {
 		c.add, err = dev.Compute("cloud_add.comp", defines...)
@@ -59,7 +58,7 @@ func New(dev *gpu.Device) (*Cloud, error) {
 		c.state, err = dev.NewBuffer("cloud", stateBytes)
 	}
 	if err == nil {
-		c.particles, err = dev.NewBuffer("particles", 8*Capacity)
+		c.particles, err = dev.NewBuffer("particles", 8*capacity)
 	}
 	if err != nil {
 		c.Release()
