@@ -45,6 +45,9 @@ type Header struct {
 	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class";
 	// with cubes "x", "y", "frame", "size".
 	QuadFields []string
+	// Strength, of maps for encoders, is that of regions.Settings in steps of H.264's quantiser; 0 is
+	// regions.DefaultStrength. It is not in the file. Else 0.
+	Strength int
 	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
 	// how it fills them: a name of reconstruction.ParseFill. Else empty.
 	Fill string

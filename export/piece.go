@@ -46,6 +46,9 @@ type plan struct {
 	whole   bool // the frame is one part
 	// Of formats that code frames by the one before:
 	tree, before *sharedTree
+	// Of maps for encoders: the number of the frame's picture in a film that begins with the first
+	// frame, and how many pictures after that of the frame before it comes.
+	picture, after int64
 }
 
 // pieceSize is about the room that the text of a piece needs, in bytes.
@@ -163,7 +166,13 @@ func (w *Writer) Put(p *Piece) error {
 	if e, ok := w.encoder.(placer); ok {
 		e.placed(&p.part, p.text)
 	}
-	if _, err := w.out.Write(p.text); err != nil {
+	var err error
+	if e, ok := w.encoder.(partWriter); ok {
+		err = e.write(w.out, &p.part, p.text)
+	} else {
+		_, err = w.out.Write(p.text)
+	}
+	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil

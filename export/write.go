@@ -50,6 +50,19 @@ type placer interface {
 	placed(p *part, text []byte)
 }
 
+// partWriter is an encoder that writes the texts of parts itself, as it depends on others what is
+// written.
+type partWriter interface {
+	// write is called for each part, in their order, on one goroutine at a time.
+	write(w io.Writer, p *part, text []byte) error
+}
+
+// leaver is an encoder that leaves frames out.
+type leaver interface {
+	// leftOut is how many there are so far.
+	leftOut() int64
+}
+
 // NewWriter checks h and starts an export of it in the given format. w need not be
 // buffered. The Writer keeps h and does not use its QuadFields again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
@@ -78,6 +91,11 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	}
 	if err := format.Takes(h.Analysis.contents()); err != nil {
 		return nil, err
+	}
+	if h.Strength != 0 {
+		if err := format.TakesStrength(h.Strength); err != nil {
+			return nil, err
+		}
 	}
 	if format == NPZ && h.Analysis.Order == points.ByValue.String() {
 		return nil, fmt.Errorf("export: %v has its points in rows: the order is %v or %v, not %v", format, points.Morton, points.ByLines, points.ByValue)
@@ -170,11 +188,11 @@ func (w *Writer) checkClasses(f *Frame) error {
 }
 
 // LeftOut returns the number of frames so far that are not in the file because its
-// format has no place for them: in YUView's format, those of another size than the
-// header's.
+// format has no place for them: in those of YUView and SVT-AV1, those of another size than
+// the header's.
 func (w *Writer) LeftOut() int64 {
-	if e, ok := w.encoder.(*yuviewEncoder); ok {
-		return e.leftOut
+	if e, ok := w.encoder.(leaver); ok {
+		return e.leftOut()
 	}
 	return 0
 }

@@ -48,6 +48,8 @@ type Options struct {
 	// video's.
 	Distorts bool
 	Fill     reconstruction.Fill
+	// Strength is that of a map for an encoder, 0 the usual one; else 0.
+	Strength int
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
@@ -177,6 +179,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if o.Cube != 0 && o.Selection.Every > 1 {
 		s.header.Analysis.Every = o.Selection.Every
 	}
+	s.header.Strength = o.Strength
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()
 	}
