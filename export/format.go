@@ -51,7 +51,7 @@ const (
 	NPZ
 	// FFQ is the frames' quadtrees, coded in a few bits a quad, with an index.
 	FFQ
-	// PLY is a cloud of points in space: quads or points by place and frame.
+	// PLY is a cloud of points in space: quads, points or cubes by place and frame.
 	PLY
 )
 
@@ -120,7 +120,7 @@ var formats = [...]struct {
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
 		encode:  func() encoder { return plyEncoder{} },
-		numbers: true, squares: true, points: true, classes: true, counts: true, colours: true,
+		numbers: true, squares: true, points: true, classes: true, cubes: true, counts: true, colours: true,
 	},
 }
 

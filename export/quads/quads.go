@@ -196,6 +196,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		if frames.cubes, err = newCubes(o); err != nil {
 			return err
 		}
+		frames.cubes.source = &s.header.Source
 	}
 	if err := frames.run(ctx); err != nil {
 		return err
