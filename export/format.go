@@ -115,7 +115,7 @@ var formats = [...]struct {
 	FFQ - 1: {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
 		encode: newFFQEncoder,
-		reads:  true, squares: true, points: true, classes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true,
 	},
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
