@@ -30,6 +30,8 @@ func TestVerifyCubes(t *testing.T) {
 		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
 		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
 		{"tiny-420.mp4", "a.ndjson", "--cube 64 --frames 1"},
+		{"tiny-420.mp4", "a.ffq", "--cube 8"},
+		{"tiny-open-gop.mp4", "a.ffq.zst", "--cube 16 --from #9 --every 2 --operator motion --threshold 0.0005"},
 		{"tiny-still.png", "a.ndjson", "--cube 8"},
 	} {
 		clip := "../samples/" + c.clip
