@@ -16,8 +16,8 @@ import (
 // defines it.
 const (
 	ffqSignature = "\x89FFQ\r\n\x1a\n"
-	ffqOfQuads   = 1 // its version
-	ffqOfCubes   = 2 // that of files with cubes
+	ffqOfQuads   = 1                     // its version
+	ffqOfCubes   = 2                     // that of files with cubes
 	ffqTail      = 8 + len(ffqSignature) // bytes behind the records: the index' offset, and the signature again
 )
 

@@ -29,6 +29,9 @@ type Stored interface {
 // ErrNoColours means an export whose means are no colours.
 var ErrNoColours = errors.New("its means are motion vectors, which are no colours")
 
+// ErrCubes means an export of cubes.
+var ErrCubes = errors.New("its records are windows of frames, of which it has one time each: render the video with --cube")
+
 // RunStored renders the quads of an export without its video: each filled with its mean, or where
 // there are no means, with the colour of its size. What no quad covers is black. Frames have the
 // times of their time stamps. o takes its Output alone; the file is written to w, which has to
@@ -36,8 +39,11 @@ var ErrNoColours = errors.New("its means are motion vectors, which are no colour
 func RunStored(ctx context.Context, w io.Writer, stored Stored, o Output, progress func(frames int64)) (Report, error) {
 	h := stored.Header()
 	s := &h.Source
-	if h.Analysis.Features == "vectors" {
+	switch {
+	case h.Analysis.Features == "vectors":
 		return Report{}, fmt.Errorf("render: %w", ErrNoColours)
+	case h.Analysis.Cube != 0:
+		return Report{}, fmt.Errorf("render: %w", ErrCubes)
 	}
 	choice, err := o.choose()
 	if err != nil {

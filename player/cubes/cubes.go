@@ -157,8 +157,9 @@ type Found struct {
 	Cube     ocpyramid.Cube
 	Frame    int        // of the window, the picture on the screen
 	Frames   int        // of the window
-	From, To int64      // the first and the last picture of the cube, as indices
+	From, To int64      // the first and the last picture of the cube, as indices; -1 if they are not known
 	Times    [2]float64 // the same as times of the stream's clock
+	Untimed  bool       // the times are not known
 }
 
 // At returns the cube at a pixel of a picture. ok is false if there is none, or cubes are not there.

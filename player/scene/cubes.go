@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -35,8 +36,11 @@ func (l *Layer) Cubed() bool { return l.section.on }
 
 // CubeAt returns the cube at a pixel of a side's picture, if its quads are sections of cubes.
 func (s *Scene) CubeAt(side *Side, f *decode.Frame, x, y int) (found cubes.Found, ok bool) {
-	if !side.Layer.section.on {
+	switch l := side.Layer; {
+	case !l.section.on:
 		return cubes.Found{}, false
+	case l.from.stored():
+		return s.stored.cubeAt(x, y)
 	}
 	return s.Cubes.At(side.Layer == s.A, side.Settings, f, x, y)
 }
@@ -74,6 +78,36 @@ func (l *Layer) takeSection(p *yuv.Picture, with *session.Choices) error {
 	l.quads, l.coverage = len(l.section.quads), float64(area)/float64(l.pixels)
 	l.list, l.found = l.uploaded, l.section.quads
 	return nil
+}
+
+// take makes the section that of stored cubes, if the picture has some: the quads of its list, each as
+// large as its cube is long.
+func (c *section) take(k *kept) {
+	c.on = k.analysis.Cube != 0 && k.missing == nil
+	c.quads, c.lasts = c.quads[:0], c.lasts[:0]
+	if !c.on {
+		return
+	}
+	c.quads = append(c.quads, k.result.Quads...)
+	for _, q := range c.quads {
+		c.lasts = append(c.lasts, uint32(q.Size()))
+	}
+}
+
+// cubeAt returns the stored cube at a pixel of the picture. The file has the times of windows alone, not of
+// their frames.
+func (k *kept) cubeAt(x, y int) (found cubes.Found, ok bool) {
+	i, ok := quadpyramid.Find(k.frame.Quads, x, y)
+	if !ok {
+		return cubes.Found{}, false
+	}
+	c := ocpyramid.Of(k.frame.Quads[i], int(k.frame.Starts[i]))
+	every := max(1, k.analysis.Every)
+	found = cubes.Found{Cube: c, Frames: k.frame.Window, Untimed: true, From: -1, To: -1}
+	if first := k.frame.Index; first >= 0 {
+		found.From, found.To = first+every*int64(c.Frame()), first+every*int64(c.Frame()+c.Size()-1)
+	}
+	return found, true
 }
 
 // last gives the quads the colours of how long their cubes last.

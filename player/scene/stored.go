@@ -22,7 +22,8 @@ import (
 // Lists are the stored lists of a film's frames, such as a stored.Film of package export.
 type Lists interface {
 	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
-	// arrays of to.
+	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
+	// said is about their window.
 	Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error)
 }
 
@@ -109,7 +110,8 @@ func (o origin) stored() bool { return o.serial != 0 }
 // keep makes the stored list of a picture the layer's own.
 func (l *Layer) keep(k *kept, p *yuv.Picture, params analysis.Params) error {
 	l.begin(p, params.Drawn(), session.CPU)
-	l.from, l.section.on = origin{k.serial, &k.analysis}, false
+	l.from = origin{k.serial, &k.analysis}
+	l.section.take(k)
 	return l.put(k.result, p)
 }
 
