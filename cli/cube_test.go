@@ -200,3 +200,18 @@ func pixelsOf(t *testing.T, name string) []byte {
 	draw.Draw(to, to.Rect, img, img.Bounds().Min, draw.Src)
 	return to.Pix
 }
+
+// TestRenderOfStoredCubes: an export of cubes is refused in one line, as its frames have no times.
+func TestRenderOfStoredCubes(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.ndjson", "a.ffq"} {
+		in, out := filepath.Join(dir, name), filepath.Join(dir, "a.mp4")
+		if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "8", "-o", in, "../samples/tiny-420.mp4"); status != statusDone {
+			t.Fatal(stderr)
+		}
+		status, _, stderr := call(t, "render", in, "-o", out)
+		if _, err := os.Stat(out); status != statusFailed || !strings.Contains(stderr, "render the video with --cube") || strings.Count(stderr, "\n") != 1 || err == nil {
+			t.Errorf("%s: status %d, %q, %v", name, status, stderr, err)
+		}
+	}
+}
