@@ -19,6 +19,15 @@ type windows struct {
 	step    int64 // ticks from a frame of the stream to the next one; 0 if they are not
 	frame   export.Frame
 	at      int // the window that frame has, or -1
+	within  int // which frame of its window was found last
+}
+
+// Within returns which frame of its window the one is that was found last, of cubes; else 0.
+func (f *Film) Within() int {
+	if f.windows == nil {
+		return 0
+	}
+	return f.windows.within
 }
 
 // newWindows returns nil if the film has no cubes.
@@ -117,6 +126,6 @@ func (f *Film) section(window, frame int, to *export.Frame) (found bool, err err
 			quads, starts = append(quads, q), append(starts, uint8(c.Frame()))
 		}
 	}
-	to.Quads, to.Starts = quads, starts
+	to.Quads, to.Starts, w.within = quads, starts, frame
 	return true, nil
 }

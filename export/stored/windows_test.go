@@ -65,6 +65,9 @@ func (c *cubed) check(t *testing.T, film *stored.Film, name string, index, pts i
 	if !found {
 		return
 	}
+	if within := film.Within()*int(c.every) + int(f.Index); f.Index >= 0 && index >= 0 && within != int(index) {
+		t.Fatalf("%s: frame %d is frame %d of the window from %d on", name, index, film.Within(), f.Index)
+	}
 	got := make([]byte, len(mask.Leaf))
 	var last uint32
 	for i, q := range f.Quads {

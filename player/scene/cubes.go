@@ -14,18 +14,22 @@ import (
 // Cubes tells of the cubes that pictures are in. Two sides of a wipe have cubes of their own; a says
 // which side asks.
 type Cubes interface {
-	// Section appends what the cubes are in a picture, and for how long each lasts. ok is false as long
-	// as they are not there; when they are, Scene.Renew has to be called.
-	Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, ok bool)
+	// Section appends what the cubes are in a picture, and for how long each lasts. within is which
+	// picture of its window it is. ok is false as long as they are not there; when they are, Scene.Renew
+	// has to be called.
+	Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool)
 	// At returns the cube at a pixel of a picture.
 	At(a bool, s *session.Choices, f *decode.Frame, x, y int) (found cubes.Found, ok bool)
 }
 
 // section is what the cubes are in the layer's picture.
 type section struct {
-	on    bool // the layer shows it
-	quads []quadpyramid.Quad
-	lasts []uint32
+	on     bool // the layer shows it
+	quads  []quadpyramid.Quad
+	lasts  []uint32
+	frames int  // of the longest window
+	within int  // which frame of its window the picture is
+	apart  bool // the window's frames are not one after the other in the film
 }
 
 // Renew has the picture analysed again, because its cubes are there.
@@ -53,7 +57,8 @@ func (s *Scene) findSection(l *Layer, f *decode.Frame, with *session.Choices) bo
 	if s.Cubes == nil || with.Cube == 0 {
 		return false
 	}
-	if c.quads, c.lasts, c.on = s.Cubes.Section(l == s.A, with, f, c.quads[:0], c.lasts[:0]); !c.on {
+	c.frames, c.apart = with.Cube.Frames(), false
+	if c.quads, c.lasts, c.within, c.on = s.Cubes.Section(l == s.A, with, f, c.quads[:0], c.lasts[:0]); !c.on {
 		return false
 	}
 	if err := l.takeSection(&f.Picture, with); err != nil {
@@ -84,6 +89,7 @@ func (l *Layer) takeSection(p *yuv.Picture, with *session.Choices) error {
 // large as its cube is long.
 func (c *section) take(k *kept) {
 	c.on = k.analysis.Cube != 0 && k.missing == nil
+	c.frames, c.within, c.apart = k.analysis.Cube, k.within, k.analysis.Every != 0
 	c.quads, c.lasts = c.quads[:0], c.lasts[:0]
 	if !c.on {
 		return

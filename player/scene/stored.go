@@ -25,6 +25,8 @@ type Lists interface {
 	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
 	// said is about their window.
 	Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error)
+	// Within returns, of cubes, which frame of its window the one is that was found last.
+	Within() int
 }
 
 // kept holds the stored lists, and that of the picture, which all layers share.
@@ -35,6 +37,7 @@ type kept struct {
 	frame    export.Frame
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
+	within   int             // which frame of its window the picture is, of cubes
 	missing  error           // why the picture has none
 	at       place           // the picture, if found
 	found    bool
@@ -91,6 +94,7 @@ func (k *kept) of(f *decode.Frame, number int64) {
 	if k.missing = err; err != nil {
 		return
 	}
+	k.within = k.lists.Within()
 	if k.analysis.Order != "" && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
 		slices.SortFunc(r.Quads, byMorton)
 	}
