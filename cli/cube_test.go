@@ -33,6 +33,8 @@ func TestVerifyCubes(t *testing.T) {
 		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
 		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
 		{"tiny-420.mp4", "a.ndjson", "--cube 64 --frames 1"},
+		{"tiny-420.mp4", "a.ffq", "--cube 8"},
+		{"tiny-open-gop.mp4", "a.ffq.zst", "--cube 16 --from #9 --every 2 --operator motion --threshold 0.0005"},
 		{"tiny-still.png", "a.ndjson", "--cube 8"},
 	} {
 		clip := "../samples/" + c.clip
@@ -266,7 +268,7 @@ func TestCubeFlags(t *testing.T) {
 		"--cube 8 --template 0,0,8,8@0":            "--cube belongs to --variant edge",
 		"--cube 8 --classes 0,0.1,0.2":             "cubes have no classes",
 		"--cube 8 --quads 100 --each":              "a cube has one threshold",
-		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv and yuview have",
+		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv, yuview, ffq and ply have",
 		"--cube 8 --format coco":                   "coco has no place for cubes",
 		"--cube 8 --format mtx --variant points":   "--cube belongs to --variant edge",
 		"--cube 8 --format npz --operator laplace": "npz",
@@ -348,4 +350,19 @@ func pixelsOf(t *testing.T, name string) []byte {
 	to := image.NewRGBA(img.Bounds())
 	draw.Draw(to, to.Rect, img, img.Bounds().Min, draw.Src)
 	return to.Pix
+}
+
+// TestRenderOfStoredCubes: an export of cubes is refused in one line, as its frames have no times.
+func TestRenderOfStoredCubes(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.ndjson", "a.ffq"} {
+		in, out := filepath.Join(dir, name), filepath.Join(dir, "a.mp4")
+		if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "8", "-o", in, "../samples/tiny-420.mp4"); status != statusDone {
+			t.Fatal(stderr)
+		}
+		status, _, stderr := call(t, "render", in, "-o", out)
+		if _, err := os.Stat(out); status != statusFailed || !strings.Contains(stderr, "render the video with --cube") || strings.Count(stderr, "\n") != 1 || err == nil {
+			t.Errorf("%s: status %d, %q, %v", name, status, stderr, err)
+		}
+	}
 }

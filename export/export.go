@@ -64,6 +64,9 @@ type Source struct {
 	AvgFrameRate  Rational // frames a second; 0/0 if not known
 }
 
+// Seconds is the time of a number of ticks, to the bit as a Writer and a Reader compute it.
+func (s *Source) Seconds(pts int64) float64 { return seconds(pts, s.TimeBase) }
+
 // Analysis is the parameters that the quads depend on.
 type Analysis struct {
 	Variant   string  // one of the constants
@@ -130,6 +133,9 @@ type Frame struct {
 	HasLuma bool
 	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
 	Distortion distortion.Distortion
+	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
+	// else empty. A Reader leaves them empty.
+	Times []float64
 	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
 	// picture.
 	Quads []quadpyramid.Quad

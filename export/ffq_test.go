@@ -20,7 +20,7 @@ func ffqSamples(t testing.TB) (samples []string) {
 		frames []Frame
 	}{
 		{sample(), sampleFrames()}, {featureSample(), featureFrames()}, {classSample(), classFrames()},
-		{pointSample(), pointFrames()}, {hitSample(), pointFrames()}, {sample(), nil},
+		{pointSample(), pointFrames()}, {hitSample(), pointFrames()}, {sample(), nil}, {cubeSample(), cubeFrames()},
 	} {
 		var frames []Frame
 		for i := 0; len(c.frames) > 0 && i < 2*ffqGroup+2; i++ {

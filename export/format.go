@@ -52,7 +52,7 @@ const (
 	NPZ
 	// FFQ is the frames' quadtrees, coded in a few bits a quad, with an index.
 	FFQ
-	// PLY is a cloud of points in space: quads or points by place and frame.
+	// PLY is a cloud of points in space: quads, points or cubes by place and frame.
 	PLY
 	// SVTMap is a map of offsets for each frame's blocks, as the encoder SVT-AV1 reads it.
 	SVTMap
@@ -125,12 +125,12 @@ var formats = [...]struct {
 	FFQ - 1: {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
 		encode: newFFQEncoder,
-		reads:  true, squares: true, points: true, classes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true,
 	},
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
 		encode:  func() encoder { return plyEncoder{} },
-		numbers: true, squares: true, points: true, classes: true, counts: true, colours: true,
+		numbers: true, squares: true, points: true, classes: true, cubes: true, counts: true, colours: true,
 	},
 	SVTMap - 1: {
 		name: "svtroi", title: "Map for SVT-AV1", endings: []string{"svtroi.txt"},

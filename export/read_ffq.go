@@ -88,10 +88,11 @@ func (r *ffqReader) start() error {
 		return fmt.Errorf("the first record is a %q", r.record.kind)
 	}
 	f := ffqFields{b: r.record.payload}
-	if version := f.uvarint(math.MaxInt64); f.err != nil {
+	version := f.uvarint(math.MaxInt64)
+	if f.err != nil {
 		return f.err
-	} else if version != ffqVersion {
-		return fmt.Errorf("unsupported version %d of .ffq: this reader knows version %d", version, ffqVersion)
+	} else if version != ffqOfQuads && version != ffqOfCubes {
+		return fmt.Errorf("unsupported version %d of .ffq: this reader knows versions %d and %d", version, ffqOfQuads, ffqOfCubes)
 	}
 	text, err := newTextReader(io.MultiReader(bytes.NewReader(f.b), bytes.NewReader([]byte{'\n'})))
 	if err != nil {
@@ -100,6 +101,9 @@ func (r *ffqReader) start() error {
 	r.header = text.header
 	if err := FFQ.Takes(r.header.Analysis.contents()); err != nil {
 		return err
+	}
+	if version != r.header.Analysis.ffqVersion() {
+		return fmt.Errorf("version %d of .ffq: it is %d with cubes, and %d without", version, ffqOfCubes, ffqOfQuads)
 	}
 	if text.format != NDJSON || text.more() {
 		return errors.New("the header is more than one object")
@@ -166,6 +170,7 @@ type ffqFrames struct {
 	pixFmt  string // the last frame's own
 	list    []quadpyramid.Quad
 	means   []feature.Mean // the last frame's
+	cubes   ffqCubes
 }
 
 // read decodes a frame.
@@ -175,6 +180,9 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 	count := in.frame(h, f, &r.pixFmt)
 	if in.err != nil {
 		return in.err
+	}
+	if h.Analysis.Cube != 0 {
+		return r.cubes.read(h, f, key, in.b, count)
 	}
 	r.trees[0], r.trees[1] = r.trees[1], r.trees[0]
 	tree, before := &r.trees[0], &r.trees[1]
@@ -290,7 +298,7 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	source := &h.Source
 	*to = Frame{
 		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
-		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0],
+		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0], Starts: to.Starts[:0],
 	}
 	flags := f.uvarint(ffqFlags)
 	has := func(flag int64) bool { return flags&flag != 0 }
@@ -324,6 +332,9 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	}
 	if f.err == nil {
 		f.err = checkFields(h, to, has(ffqHasErrors), has(ffqHasSize), has(ffqHasPixFmt))
+	}
+	if h.Analysis.Cube != 0 {
+		return f.window(h, to)
 	}
 	return int(f.uvarint(int64(to.Width) * int64(to.Height)))
 }

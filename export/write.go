@@ -159,6 +159,8 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
 	case len(f.Colours) != len(f.Quads) && w.format.NeedsColours(&w.header.Analysis):
 		return 0, fmt.Errorf("%d colours with %d quads", len(f.Colours), len(f.Quads))
+	case f.Window != 0 && len(f.Times) != f.Window && w.format.NeedsColours(&w.header.Analysis):
+		return 0, fmt.Errorf("%d times of a window of %d frames", len(f.Times), f.Window)
 	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
 		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
 	}

@@ -22,6 +22,7 @@ type ffqEncoder struct {
 	last   *sharedTree // of the frame that was admitted last
 	trees  chan *sharedTree
 	coders chan *treecode.Encoder
+	cubes  chan *treecode.OctEncoder
 	// Of the records that are written:
 	written int64
 	index   []byte
@@ -38,6 +39,7 @@ type sharedTree struct {
 	made    bool
 	order   inTree
 	tree    treecode.Tree
+	octree  treecode.Octree // of a window of cubes, in place of the tree
 	details treecode.Details
 	means   []feature.Mean // a copy: the frame after this one may need them when the piece has another frame
 	err     error
@@ -51,6 +53,10 @@ func (t *sharedTree) make(a *Analysis) error {
 		return t.err
 	}
 	t.made = true
+	if f := &t.frame; f.Window != 0 {
+		t.err = t.octree.Build(f.Width, f.Height, f.Window, a.Cube, f.Quads, f.Starts)
+		return t.err
+	}
 	var quads []quadpyramid.Quad
 	if quads, t.details, t.err = t.order.prepare(a, &t.frame); t.err == nil {
 		t.err = t.tree.Build(t.frame.Width, t.frame.Height, quads)
@@ -66,14 +72,14 @@ func (t *sharedTree) make(a *Analysis) error {
 const ffqSpare = 64
 
 func newFFQEncoder() encoder {
-	return &ffqEncoder{trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare)}
+	return &ffqEncoder{trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare), cubes: make(chan *treecode.OctEncoder, ffqSpare)}
 }
 
 func (e *ffqEncoder) begin(b []byte, h *Header) []byte {
 	b = append(b, ffqSignature...)
 	start := len(b)
 	b = beginRecord(b, ffqHeader)
-	b = binary.AppendUvarint(b, ffqVersion)
+	b = binary.AppendUvarint(b, uint64(h.Analysis.ffqVersion()))
 	b = endRecord(appendHeader(b, h, false), start)
 	e.written = int64(len(b))
 	return b
@@ -126,11 +132,11 @@ func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	f, t := &p.frame, p.plan.tree
 	defer e.leave(t)
 	kind := byte(ffqKeyFrame)
-	var known *treecode.Tree
+	var known *sharedTree
 	if before := p.plan.before; before != nil {
 		defer e.leave(before)
-		if before.make(&h.Analysis) == nil && before.tree.Width == f.Width && before.tree.Height == f.Height {
-			known, kind = &before.tree, ffqFrame
+		if before.make(&h.Analysis) == nil && before.frame.Width == f.Width && before.frame.Height == f.Height {
+			known, kind = before, ffqFrame
 		}
 	}
 	if p.fault = t.make(&h.Analysis); p.fault != nil {
@@ -138,18 +144,29 @@ func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	start := len(b)
 	b = appendFFQFrame(beginRecord(b, kind), h, f, len(f.Quads))
-	details := t.details
-	if known != nil {
-		details.Before = p.plan.before.means
-	}
-	coder := take(e.coders)
-	b = coder.Append(b, &t.tree, known, &details)
-	give(e.coders, coder)
+	b = e.appendList(b, t, known)
 	if len(b)-start > ffqMost {
 		p.fault = errors.New("its record is larger than 2 GiB")
 		return b
 	}
 	return endRecord(b, start)
+}
+
+// appendList appends the coded list of a tree, which is decoded after that of the frame before, or alone
+// if that is nil.
+func (e *ffqEncoder) appendList(b []byte, t, before *sharedTree) []byte {
+	if t.frame.Window != 0 {
+		return e.appendCubes(b, t, before)
+	}
+	details := t.details
+	var known *treecode.Tree
+	if before != nil {
+		known, details.Before = &before.tree, before.means
+	}
+	coder := take(e.coders)
+	b = coder.Append(b, &t.tree, known, &details)
+	give(e.coders, coder)
+	return b
 }
 
 // appendFFQFrame appends what there is to say about a frame besides its list.
@@ -192,6 +209,9 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 		name := string([]rune(f.PixFmt)) // with U+FFFD for each byte that is not UTF-8, as in JSON
 		b = binary.AppendUvarint(b, uint64(len(name)))
 		b = append(b, name...)
+	}
+	if f.Window != 0 {
+		b = binary.AppendUvarint(b, uint64(f.Window))
 	}
 	return binary.AppendUvarint(b, uint64(count))
 }

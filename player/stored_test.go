@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -116,4 +117,39 @@ func TestStoredByBrowser(t *testing.T) {
 	})
 	s.key("q")
 	s.end()
+}
+
+// TestStoredCubes shows stored cubes of every format that has them, at the beginning, after steps and seeks: as many
+// in each picture as the live ones with the same parameters, coloured by how long they last.
+func TestStoredCubes(t *testing.T) {
+	screen, clip := display(t), film(t, 3)
+	for _, ending := range []string{".ffq", ".ndjson.zst"} {
+		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+		stored := func(l player.Line) bool {
+			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
+		}
+		s.until("stored cubes", stored)
+		s.press("space", func(_, l player.Line) bool { return l.Paused })
+		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
+			s.press(key, func(before, l player.Line) bool { return stored(l) && l.PTSTime != before.PTSTime })
+			kept := s.until("stored cubes", stored)
+			s.press("r", func(_, l player.Line) bool {
+				return l.Source == "live" && l.Cubed && l.Quads == kept.Quads && l.Coverage == kept.Coverage
+			})
+			s.press("r", func(_, l player.Line) bool { return stored(l) && l.Quads == kept.Quads })
+		}
+		last := s.until("stored cubes", stored)
+		s.move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
+		s.until("the cube there", func(l player.Line) bool {
+			n := len(l.Inspected)
+			var from, to int64
+			if n == 0 {
+				return false
+			}
+			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d", &from, &to)
+			return err == nil && from <= l.Frame && l.Frame <= to
+		})
+		s.key("q")
+		s.end()
+	}
 }

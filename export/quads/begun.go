@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
@@ -53,6 +54,7 @@ type begun struct {
 	err      error           // why there are no more pictures
 	toner    yuv.Toner       // of summaries
 	colours  []export.Colour // of the frame, if the format has them
+	kept     *decode.Frame   // the picture of the frame, if its cubes have colours
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
 }
@@ -79,6 +81,15 @@ func (b *begun) release() {
 		p.Frame.Release()
 	}
 	b.queue = nil
+	b.take().Release()
+}
+
+// take returns the picture of the last frame, which is the caller's then, if cubes need it for their
+// colours; else nil.
+func (b *begun) take() *decode.Frame {
+	p := b.kept
+	b.kept = nil
+	return p
 }
 
 // fill begins pictures: the first one, those that have been decoded meanwhile, and, while
@@ -151,8 +162,13 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		if err := p.Frame.Picture.Fetch(); err != nil {
 			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 		}
-		b.colours = export.Colours(b.colours[:0], &p.Frame.Picture, result.Quads)
-		out.Colours = b.colours
+		if b.sink.options.Cube != 0 {
+			p.Frame.Retain()
+			b.kept = p.Frame
+		} else {
+			b.colours = export.Colours(b.colours[:0], &p.Frame.Picture, result.Quads)
+			out.Colours = b.colours
+		}
 	}
 	if b.sink.header.Analysis.EachFrame {
 		out.Threshold = p.params.Threshold

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid"
@@ -14,32 +15,48 @@ import (
 )
 
 // cubes puts frames together in windows. An engine gives each frame's quads of any size, which
-// say what its leaf pixels are; so every engine serves, and of pictures nothing is kept. A window
-// takes a bit for each pixel of its frames.
+// say what its leaf pixels are; so every engine serves. A window takes a bit for each pixel of its
+// frames. Of pictures nothing is kept, unless the format has colours: then those of a window are.
 type cubes struct {
-	windows *analysis.Windows[export.Frame] // with the facts of each picture
-	shots   *histogram.Shots                // nil if cuts do not end windows
+	windows *analysis.Windows[cubeNote]
+	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
 	list    []ocpyramid.Cube
 	frame   export.Frame // of a window, with the facts of its first picture
 	ended   bool         // the pictures have
+	// Of formats with colours:
+	source  *export.Source // of the header
+	planes  []*yuv.Picture // of a window
+	colours []export.Colour
 }
 
-// newCubes makes windows for the options' cubes.
-func newCubes(o *Options) (*cubes, error) {
+// cubeNote is what windows keep of a picture.
+type cubeNote struct {
+	frame   export.Frame  // without quads
+	picture *decode.Frame // of formats with colours, else nil
+	time    float64       // its, in seconds
+}
+
+// newCubes makes windows for the options' cubes of a source.
+func newCubes(o *Options, source *export.Source) (*cubes, error) {
 	limits, err := o.Params.Limits()
 	if err != nil {
 		return nil, fmt.Errorf("quads: %w", err)
 	}
-	c := &cubes{builder: ocpyramid.NewCPU(), limits: limits}
+	c := &cubes{builder: ocpyramid.NewCPU(), limits: limits, source: source}
 	if o.Cuts {
 		c.shots = new(histogram.Shots)
 	}
-	if c.windows, err = analysis.NewWindows[export.Frame](o.Cube, c.shots); err != nil {
+	if c.windows, err = analysis.NewWindows[cubeNote](o.Cube, c.shots); err != nil {
 		return nil, fmt.Errorf("quads: %w", err)
 	}
 	return c, nil
+}
+
+// release gives back the pictures that are kept.
+func (c *cubes) release() {
+	c.windows.Notes(func(n cubeNote) { n.picture.Release() })
 }
 
 // CubeParams returns the parameters with which an engine gives all leaf pixels, as quads of any size.
@@ -60,11 +77,16 @@ func (c *cubes) look(p *yuv.Picture) error {
 	return nil
 }
 
-// add adds a frame. Its quads are not kept.
-func (c *cubes) add(f *export.Frame) {
-	note := *f
-	note.Quads, note.Starts = nil, nil
-	quadpyramid.Fill(c.windows.Add(note), f.Width, f.Height, f.Quads)
+// add adds a frame. Its quads are not kept; the picture is, and is the cubes' then, or is nil.
+func (c *cubes) add(f *export.Frame, picture *decode.Frame) {
+	n := cubeNote{frame: *f, picture: picture}
+	n.frame.Quads, n.frame.Starts = nil, nil
+	if picture != nil {
+		if n.time = picture.Time; picture.HasPTS {
+			n.time = c.source.Seconds(picture.PTS)
+		}
+	}
+	quadpyramid.Fill(c.windows.Add(n), f.Width, f.Height, f.Quads)
 }
 
 // end says that there are no more.
@@ -83,18 +105,37 @@ func (c *cubes) build() (frame *export.Frame, ok bool) {
 		return nil, false
 	}
 	c.list = c.builder.Build(c.list[:0], window, c.limits)
-	quads, starts := c.frame.Quads[:0], c.frame.Starts[:0]
-	c.frame = notes[0]
+	quads, starts, times := c.frame.Quads[:0], c.frame.Starts[:0], c.frame.Times[:0]
+	c.frame = notes[0].frame
 	for _, n := range notes[1:] {
-		c.frame.Corrupt = c.frame.Corrupt || n.Corrupt
-		c.frame.Errors += n.Errors
+		c.frame.Corrupt = c.frame.Corrupt || n.frame.Corrupt
+		c.frame.Errors += n.frame.Errors
 	}
 	c.frame.Window = window.Len()
 	c.frame.Quads, c.frame.Starts = slices.Grow(quads, len(c.list)), slices.Grow(starts, len(c.list))
 	for _, cube := range c.list {
 		c.frame.Quads, c.frame.Starts = append(c.frame.Quads, cube.Quad()), append(c.frame.Starts, uint8(cube.Frame()))
 	}
+	if notes[0].picture != nil {
+		c.frame.Colours, c.frame.Times = c.colour(notes), times
+		for _, n := range notes {
+			c.frame.Times = append(c.frame.Times, n.time)
+		}
+	}
 	return &c.frame, true
+}
+
+// colour returns the colours of the window's cubes, and gives back its pictures.
+func (c *cubes) colour(notes []cubeNote) []export.Colour {
+	c.planes = c.planes[:0]
+	for _, n := range notes {
+		c.planes = append(c.planes, &n.picture.Picture)
+	}
+	c.colours = export.CubeColours(c.colours[:0], c.planes, c.list)
+	for _, n := range notes {
+		n.picture.Release()
+	}
+	return c.colours
 }
 
 // advanceWindow goes to the next window of frames.
@@ -114,7 +155,7 @@ func (f *frames) advanceWindow() error {
 		case err != nil:
 			return err
 		default:
-			c.add(&f.frame)
+			c.add(&f.frame, f.begun.take())
 		}
 	}
 }

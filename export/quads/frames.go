@@ -42,6 +42,9 @@ func (f *frames) run(ctx context.Context) error {
 	f.begun = newBegun(f.sink, f.pictures, f.cubes)
 	f.room = newRoom()
 	defer f.begun.release()
+	if f.cubes != nil {
+		defer f.cubes.release()
+	}
 	o := pipeline.Ordered[export.Piece]{Fill: f.fill, Give: f.give}
 	for range f.sink.options.texts() {
 		o.Work = append(o.Work, makeText)

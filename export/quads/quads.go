@@ -197,7 +197,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}
 	if o.Cube != 0 {
-		if frames.cubes, err = newCubes(o); err != nil {
+		if frames.cubes, err = newCubes(o, &s.header.Source); err != nil {
 			return err
 		}
 	}

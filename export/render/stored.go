@@ -35,7 +35,7 @@ var (
 	// ErrNoColours means an export whose means are no colours.
 	ErrNoColours = errors.New("its means are motion vectors, which are no colours")
 	// ErrCubes means an export of cubes, whose other frames' times nobody has kept.
-	ErrCubes = errors.New("it has cubes of several frames, and no frame's quads")
+	ErrCubes = errors.New("its records are windows of frames, of which it has one time each: render the video with --cube")
 )
 
 // HasColours reports whether the quads of an export are rendered in colours of their own, which are

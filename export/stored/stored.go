@@ -2,9 +2,9 @@
 // their film.
 //
 // Input is the name of a file: .ffq, NDJSON, JSON, CSV as this program writes it, or statistics for
-// YUView with squares, each compressed or not. Output is the list of any frame. What has no index is
-// read once, when it is opened, into .ffq records in a file that has no name. A [Film] belongs to one
-// goroutine at a time; it starts none.
+// YUView with squares, each compressed or not. Output is the list of any frame; of cubes, that is what
+// they are in the frame. What has no index is read once, when it is opened, into .ffq records in a file
+// that has no name. A [Film] belongs to one goroutine at a time; it starts none.
 package stored
 
 import (
@@ -24,10 +24,11 @@ import (
 type Film struct {
 	indexed *export.Indexed
 	file    *os.File
-	whole   bool  // its header was in the data
-	damage  error // why there may have been more frames
-	byPTS   []int // entries that have a time, in its order
-	gaps    *gaps // of tables; else nil
+	whole   bool     // its header was in the data
+	damage  error    // why there may have been more frames
+	byPTS   []int    // entries that have a time, in its order
+	gaps    *gaps    // of tables; else nil
+	windows *windows // of cubes; else nil
 }
 
 // Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
@@ -43,6 +44,8 @@ func Open(ctx context.Context, path string) (*Film, error) {
 		}
 	}
 	entries := f.indexed.Entries()
+	header, _ := f.Header()
+	f.windows = newWindows(&header.Analysis, entries)
 	sort.SliceStable(f.byPTS, func(i, j int) bool { return entries[f.byPTS[i]].PTS < entries[f.byPTS[j]].PTS })
 	return f, nil
 }
@@ -72,9 +75,6 @@ func open(ctx context.Context, path string) (*Film, error) {
 	from, header, err := f.source(path, in)
 	if err != nil {
 		return nil, err
-	}
-	if header.Analysis.Cube != 0 {
-		return nil, errors.New("it has cubes of several frames, and no frame's quads")
 	}
 	if err := f.copy(ctx, from, header); err != nil {
 		f.Close()
@@ -175,7 +175,7 @@ func (f *Film) Header() (export.Header, bool) { return f.indexed.Header(), f.who
 // Damage returns why there are no more frames, if that is another reason than the data's end.
 func (f *Film) Damage() error { return f.damage }
 
-// Len returns the number of frames.
+// Len returns the number of frames, of a film of cubes that of windows.
 func (f *Film) Len() int { return len(f.indexed.Entries()) }
 
 // Frame reads the list of the film's frame with a number; if one of the two does not know its
@@ -185,7 +185,18 @@ func (f *Film) Len() int { return len(f.indexed.Entries()) }
 // Tables have no rows of frames without quads. A frame without rows is found, and is empty, if it is
 // between others and its number fits to the distances of theirs; of an export of every tenth frame the
 // nine between two of them are not found.
+//
+// Of a film of cubes, the list is what these are in the frame, in the order of quads, with the first frames
+// of the cubes in the window; what else there is to say is about the window. There, other frames of the same
+// window take the least time.
 func (f *Film) Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error) {
+	if f.windows != nil {
+		window, frame := f.windows.find(f, index, pts, hasPTS)
+		if window < 0 {
+			return false, nil
+		}
+		return f.section(window, frame, to)
+	}
 	i := f.find(index, pts, hasPTS)
 	if i < 0 {
 		return f.empty(index, pts, hasPTS, to), nil

@@ -13,7 +13,25 @@ import (
 type Picture struct {
 	Quads   []quadpyramid.Quad
 	Colours []color.RGBA // one a quad
+	// Cubed says that the quads are what cubes are in the picture, which is frame Within of its window.
+	Cubed  bool
+	Within int
 }
+
+// Begun appends those of the quads that are what cubes are in frame within of their window whose cubes
+// begin in this frame: a cloud that goes on has the others already.
+func Begun(dst, quads []quadpyramid.Quad, within int) []quadpyramid.Quad {
+	for _, q := range quads {
+		if since(q, within) == 0 {
+			dst = append(dst, q)
+		}
+	}
+	return dst
+}
+
+// since returns how many frames before frame within of a window the cube began that is quad q there: cubes
+// begin at multiples of their size.
+func since(q quadpyramid.Quad, within int) int { return within & (q.Size() - 1) }
 
 // Colours appends the colour of each quad in a picture: that of the pixel at its centre, of
 // the four there the lower right one.
@@ -28,9 +46,9 @@ func Colours(dst []color.RGBA, rgb *image.RGBA, quads []quadpyramid.Quad) []colo
 var Surround = color.RGBA{10, 11, 14, 255}
 
 // Faded returns the colour of a particle of a picture of some age: it fades to the surround, to a
-// quarter of itself at the oldest.
+// quarter of itself at the oldest. Ages that a cloud has not yet, or no more, count as the nearest that it has.
 func Faded(c color.RGBA, age int) color.RGBA {
-	part := uint32(255 - age*192/Frames)
+	part := uint32(255 - min(max(age, 0), Frames-1)*192/Frames)
 	mix := func(c, ground uint8) uint8 { return uint8((uint32(c)*part + uint32(ground)*(255-part) + 127) / 255) }
 	return color.RGBA{mix(c.R, Surround.R), mix(c.G, Surround.G), mix(c.B, Surround.B), 255}
 }
@@ -54,10 +72,14 @@ func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
 		}
 	}
 	for age := range pictures {
-		quads := pictures[age].Quads
-		for i := len(quads) - 1; i >= 0; i-- {
-			if at, ok := v.Particle(quads[i], age); ok {
-				p.splat(dst, at, Faded(pictures[age].Colours[i], age))
+		picture := &pictures[age]
+		for i := len(picture.Quads) - 1; i >= 0; i-- {
+			q, ages := picture.Quads[i], int32(2*age)
+			if picture.Cubed {
+				ages = cubeAges(q, age+since(q, picture.Within))
+			}
+			if at, ok := v.particle(q, ages); ok {
+				p.splat(dst, at, Faded(picture.Colours[i], int(ages>>1)))
 			}
 		}
 	}

@@ -45,7 +45,7 @@ func (t *Trail) Pictures(dst []Picture) []Picture {
 	for age := range t.kept {
 		p := t.ring[(t.newest-age+len(t.ring))%len(t.ring)]
 		cut := max(len(p.Quads)-room, 0)
-		dst = append(dst, Picture{p.Quads[cut:], p.Colours[cut:]})
+		dst = append(dst, Picture{Quads: p.Quads[cut:], Colours: p.Colours[cut:]})
 		room -= len(p.Quads) - cut
 	}
 	return dst

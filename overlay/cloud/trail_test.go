@@ -39,7 +39,7 @@ func TestTrail(t *testing.T) {
 		}
 		rgb := image.NewRGBA(image.Rect(0, 0, 40, 30))
 		c.Paint(rgb, p)
-		want = append([]Picture{{quads, Colours(nil, rgb, quads)}}, want...)
+		want = append([]Picture{{Quads: quads, Colours: Colours(nil, rgb, quads)}}, want...)
 		want = want[:min(len(want), Frames)]
 		trail.Add(p, c, quads, goesOn)
 		before = append(before, [2][]Picture{trail.Pictures(nil), slices.Clone(want)})

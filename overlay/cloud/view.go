@@ -1,4 +1,5 @@
-// Package cloud shows the quads of the last pictures as particles in space: x, y and time.
+// Package cloud shows the quads of the last pictures as particles in space, x, y and time; or the cubes
+// that are in these pictures, each as one particle at its centre.
 //
 // Input is lists with the colours of their quads and a [View], output is pixels of an image. All is
 // computed in integers, so package glcloud covers the same pixels on the GPU. No goroutines.
@@ -46,11 +47,12 @@ const (
 )
 
 // Row is a linear form of a particle: its value is A·(2x+size) + B·(2y+size) + Age·age + Offset
-// with FractionBits fractional bits beside SubBits.
+// with FractionBits fractional bits beside SubBits. An age can be a whole number of pictures and a half.
 type Row struct{ A, B, Age, Offset int32 }
 
-func (r *Row) at(x, y, age int32) int32 {
-	return (r.A*x + r.B*y + r.Age*age + r.Offset) >> FractionBits
+// at takes twice the age. What a half adds is rounded down.
+func (r *Row) at(x, y, ages int32) int32 {
+	return (r.A*x + r.B*y + r.Age*(ages>>1) + r.Age*(ages&1)>>1 + r.Offset) >> FractionBits
 }
 
 // View is where the eye is, as the GPU takes it.
@@ -71,14 +73,28 @@ type Particle struct {
 // Particle returns where a quad of a picture of some age is. ok is false if its middle is not on
 // the target, or behind the eye.
 func (v *View) Particle(q quadpyramid.Quad, age int) (p Particle, ok bool) {
+	return v.particle(q, int32(2*age))
+}
+
+// Cube does the same for a cube that is quad q in each of its pictures, as many as the quad has pixels a
+// side, and whose first picture has some age. Its middle is between them; those that the cloud does not
+// have yet are of negative ages.
+func (v *View) Cube(q quadpyramid.Quad, age int) (p Particle, ok bool) {
+	return v.particle(q, cubeAges(q, age))
+}
+
+// cubeAges is twice the age of a cube's middle, by that of its first picture.
+func cubeAges(q quadpyramid.Quad, age int) int32 { return int32(2*age - (q.Size() - 1)) }
+
+func (v *View) particle(q quadpyramid.Quad, ages int32) (p Particle, ok bool) {
 	size := int32(q.Size())
 	x, y := 2*int32(q.X())+size, 2*int32(q.Y())+size
-	ahead := v.Ahead.at(x, y, int32(age))
+	ahead := v.Ahead.at(x, y, ages)
 	if ahead < Near {
 		return p, false
 	}
-	px := v.MiddleX + floor(v.X.at(x, y, int32(age))*v.Focal, ahead)
-	py := v.MiddleY + floor(v.Y.at(x, y, int32(age))*v.Focal, ahead)
+	px := v.MiddleX + floor(v.X.at(x, y, ages)*v.Focal, ahead)
+	py := v.MiddleY + floor(v.Y.at(x, y, ages)*v.Focal, ahead)
 	if px < 0 || py < 0 || px >= v.TargetWidth || py >= v.TargetHeight {
 		return p, false
 	}

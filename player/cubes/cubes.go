@@ -157,21 +157,22 @@ func (f *Finder) find(at Place) (w *window, frame int) {
 }
 
 // Section appends to quads what the cubes are in a picture, in the order of the traversal, and to lasts for
-// how many pictures each lasts. ok is false while they are not there.
-func (f *Finder) Section(quads []quadpyramid.Quad, lasts []uint32, s Subject, at Place) (_ []quadpyramid.Quad, _ []uint32, ok bool) {
+// how many pictures each lasts. within is which picture of its window it is. ok is false while they are not
+// there.
+func (f *Finder) Section(quads []quadpyramid.Quad, lasts []uint32, s Subject, at Place) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool) {
 	if f == nil {
-		return quads, lasts, false
+		return quads, lasts, 0, false
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w, frame := f.find(at)
 	if w == nil || s != f.subject {
-		return quads, lasts, false
+		return quads, lasts, 0, false
 	}
 	f.uses++
 	w.used = f.uses
 	quads, lasts = ocpyramid.Section(quads, lasts, w.cubes, frame)
-	return quads, lasts, true
+	return quads, lasts, frame, true
 }
 
 // Found is a cube with the pictures that it lasts for.
@@ -179,8 +180,9 @@ type Found struct {
 	Cube     ocpyramid.Cube
 	Frame    int        // of the window, the picture on the screen
 	Frames   int        // of the window
-	From, To int64      // the first and the last picture of the cube, as indices
+	From, To int64      // the first and the last picture of the cube, as indices; -1 if they are not known
 	Times    [2]float64 // the same as times of the stream's clock
+	Untimed  bool       // the times are not known
 }
 
 // At returns the cube at a pixel of a picture. ok is false if there is none, or cubes are not there.

@@ -245,7 +245,7 @@ func wait(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, a
 	f.Ask(s, at)
 	late := time.After(time.Minute)
 	for {
-		quads, lasts, ok := f.Section(nil, nil, s, at)
+		quads, lasts, _, ok := f.Section(nil, nil, s, at)
 		if missing := f.Missing(); ok != (missing == "") && ok {
 			t.Fatalf("%v has cubes, and misses them: %s", at, missing)
 		} else if ok || strings.HasPrefix(missing, "no cubes") {
@@ -266,6 +266,9 @@ func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, 
 	wantQuads, wantLasts := ocpyramid.Section(nil, nil, *want.window, want.frame)
 	if !slices.Equal(quads, wantQuads) || !slices.Equal(lasts, wantLasts) {
 		t.Fatalf("%v at %v: %d quads, want %d", s.Frames, at, len(quads), len(wantQuads))
+	}
+	if _, _, within, ok := f.Section(nil, nil, s, at); !ok || within != want.frame {
+		t.Fatalf("%v at %v: frame %d of its window, want %d", s.Frames, at, within, want.frame)
 	}
 	for _, c := range *want.window {
 		if c.Frame() > want.frame || want.frame >= c.Frame()+c.Size() {
@@ -392,7 +395,7 @@ func TestMissing(t *testing.T) {
 	}
 	var none *cubes.Finder
 	none.Ask(s, cubes.Place{})
-	if _, _, ok := none.Section(nil, nil, s, cubes.Place{}); ok || none.Missing() != "" {
+	if _, _, _, ok := none.Section(nil, nil, s, cubes.Place{}); ok || none.Missing() != "" {
 		t.Error("a nil finder has cubes")
 	}
 	none.Close()

@@ -23,8 +23,11 @@ import (
 // Lists are the stored lists of a film's frames, such as a stored.Film of package export.
 type Lists interface {
 	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
-	// arrays of to.
+	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
+	// said is about their window.
 	Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error)
+	// Within returns, of cubes, which frame of its window the one is that was found last.
+	Within() int
 }
 
 // kept holds the stored lists, and that of the picture, which all layers share.
@@ -35,6 +38,7 @@ type kept struct {
 	frame    export.Frame
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
+	within   int             // which frame of its window the picture is, of cubes
 	missing  error           // why the picture has none
 	at       place           // the picture, if found
 	found    bool
@@ -91,6 +95,7 @@ func (k *kept) of(f *decode.Frame, number int64) {
 	if k.missing = err; err != nil {
 		return
 	}
+	k.within = k.lists.Within()
 	if k.analysis.Order != "" && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
 		slices.SortFunc(r.Quads, byMorton)
 	}
@@ -110,7 +115,8 @@ func (o origin) stored() bool { return o.serial != 0 }
 // keep makes the stored list of a picture the layer's own.
 func (l *Layer) keep(k *kept, p *yuv.Picture, params analysis.Params) error {
 	l.begin(p, params.Drawn(), session.CPU)
-	l.from, l.section.on = origin{k.serial, &k.analysis}, false
+	l.from = origin{k.serial, &k.analysis}
+	l.section.take(k)
 	return l.put(k.result, p)
 }
 

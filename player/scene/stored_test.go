@@ -164,6 +164,8 @@ func (m memory) Frame(index, _ int64, _ bool, to *export.Frame) (bool, error) {
 	return false, nil
 }
 
+func (m memory) Within() int { return 6 }
+
 // TestStoredMissing: a picture without a stored list has no quads, and the scene says why; the next
 // picture has its own. Without a file, stored quads are the live ones.
 func TestStoredMissing(t *testing.T) {

@@ -27,7 +27,7 @@ const (
 	addOffset  = 4 * 4
 )
 
-// Cloud is the quads of the last pictures on the GPU.
+// Cloud is the quads of the last pictures on the GPU, or the cubes that are in them.
 type Cloud struct {
 	dev              *gpu.Device
 	begin, add, draw *gpu.Program
@@ -36,6 +36,7 @@ type Cloud struct {
 	drawn            cloud.View  // what the target shows; the zero value after Add
 	slot             int         // of the newest picture
 	kept             int         // pictures in the cloud
+	cubed            bool        // it has cubes
 }
 
 var drawPass = gpu.GraphicsPass("cloud_particles.vert", "cloud_particles.frag",
@@ -81,6 +82,18 @@ func (c *Cloud) Release() {
 // Add adds the quads of a list, with the colours of the picture from which it was made, as
 // those of the newest picture. With goesOn the pictures before stay, up to [cloud.Frames]; else the cloud begins anew.
 func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
+	c.insert(list, rgb, 0, goesOn && !c.cubed)
+	c.cubed = false
+}
+
+// AddCubes does the same for what cubes are in the picture, which is frame within of its window; if the
+// cloud goes on, only for those that begin there, as [cloud.Begun] finds them. A cloud of quads does not go on.
+func (c *Cloud) AddCubes(list *glpyramid.List, rgb *gpu.Texture, within int, goesOn bool) {
+	c.insert(list, rgb, within, goesOn && c.cubed)
+	c.cubed = true
+}
+
+func (c *Cloud) insert(list *glpyramid.List, rgb *gpu.Texture, within int, goesOn bool) {
 	begins := 0
 	if !goesOn || c.kept == 0 {
 		begins, c.kept = 1, 0
@@ -99,6 +112,7 @@ func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
 	c.dev.Barrier(gpu.ToStorage | gpu.ToCommand)
 	rgb.Bind(0)
 	c.add.Int("slot", c.slot)
+	c.add.Int("within", within)
 	c.add.DispatchIndirect(c.state, addOffset)
 	c.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 }
@@ -138,6 +152,11 @@ func (c *Cloud) Draw(v *cloud.View) (*gpu.Texture, error) {
 	p.Int2("middle", int(v.MiddleX), int(v.MiddleY))
 	p.Int2("target_size", width, height)
 	p.Int("slot", c.slot)
+	cubed := 0
+	if c.cubed {
+		cubed = 1
+	}
+	p.Int("cubed", cubed)
 	p.Int4("surround", int32(ground.R), int32(ground.G), int32(ground.B), 255)
 	c.state.BindStorage(4)
 	c.particles.BindStorage(5)
