@@ -24,8 +24,7 @@ type ffqEncoder struct {
 	coders chan *treecode.Encoder
 	// Of the records that are written:
 	written int64
-	index   []byte
-	before  Frame // the one that the index has last
+	index   ffqIndexText
 }
 
 // sharedTree is the tree of a frame, which the frame after it needs, too. Whoever needs it first
@@ -198,27 +197,14 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 
 // placed adds a record that was written to the index.
 func (e *ffqEncoder) placed(p *part, record []byte) {
-	f := &p.frame
-	length := uint64(len(record)) << 1
-	if record[0] == ffqKeyFrame {
-		length |= 1
-	}
-	e.index = binary.AppendUvarint(e.index, length)
-	e.index = binary.AppendVarint(e.index, f.Index-e.before.Index)
-	if f.HasPTS {
-		e.index = binary.AppendVarint(append(e.index, 1), f.PTS-e.before.PTS)
-		e.before.PTS = f.PTS
-	} else {
-		e.index = binary.LittleEndian.AppendUint64(append(e.index, 0), math.Float64bits(f.Time))
-	}
-	e.before.Index = f.Index
+	e.index.add(&p.frame, record[0] == ffqKeyFrame, int64(len(record)))
 	e.written += int64(len(record))
 }
 
 func (e *ffqEncoder) end(w io.Writer, frames int64) error {
 	b := beginRecord(nil, ffqIndex)
 	b = binary.AppendUvarint(b, uint64(frames))
-	b = append(b, e.index...)
+	b = append(b, e.index.text...)
 	if len(b) > ffqMost {
 		return fmt.Errorf("the index of %d frames is larger than 2 GiB", frames)
 	}
