@@ -8,8 +8,9 @@ import (
 
 // ffqIndexText is the entries of an index, as they are written.
 type ffqIndexText struct {
-	text   []byte
-	before IndexEntry // the last entry
+	text    []byte
+	entries int64
+	before  IndexEntry // the last entry
 }
 
 // add adds the entry of a frame whose record has length bytes.
@@ -27,6 +28,7 @@ func (x *ffqIndexText) add(f *Frame, key bool, length int64) {
 		x.text = binary.LittleEndian.AppendUint64(append(x.text, 0), math.Float64bits(f.Time))
 	}
 	x.before.Index = f.Index
+	x.entries++
 }
 
 // ffqIndexFields reads the entries of an index.

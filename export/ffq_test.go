@@ -222,6 +222,117 @@ func TestFFQPictType(t *testing.T) {
 	}
 }
 
+// TestFFQKeepsNoLists: the caller may change its lists once WriteFrame has returned, and the frame
+// after does not need them.
+func TestFFQKeepsNoLists(t *testing.T) {
+	for _, data := range ffqSamples(t) {
+		doc, err := Read(strings.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		w, err := NewWriter(&out, FFQ, doc.Header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f Frame
+		for i := range doc.Frames {
+			own := doc.Frames[i]
+			own.copyLists(&f)
+			if err := w.WriteFrame(&own); err != nil {
+				t.Fatal(err)
+			}
+			clear(own.Quads)
+			clear(own.Means)
+			clear(own.Values)
+			clear(own.Classes)
+			last := w.encoder.(*ffqEncoder).last
+			if last.frame.Quads != nil || last.details.Means != nil || last.details.Values != nil || last.details.Classes != nil {
+				t.Fatalf("frame %d: its lists are kept", i)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != data {
+			t.Error("other bytes")
+		}
+	}
+}
+
+// TestFFQCutWriter: an export whose writer has refused a frame can be ended with those before it,
+// whatever the frame's fault.
+func TestFFQCutWriter(t *testing.T) {
+	h := classSample()
+	twice := classFrames()[0] // which only its tree shows
+	twice.Quads, twice.Classes = []quadpyramid.Quad{quad(0, 0, 3), quad(0, 0, 2)}, []uint8{0, 1}
+	outside := classFrames()[0]
+	outside.Width, outside.Height = 1, 1
+	descending := classFrames()[0]
+	descending.Index = 0
+	for name, wrong := range map[string]Frame{"twice": twice, "outside": outside, "descending": descending} {
+		for n := range 3 {
+			var want, got bytes.Buffer
+			whole, err := NewWriter(&want, FFQ, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, err := NewWriter(&got, FFQ, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				f := classFrames()[0]
+				f.Index = int64(i + 5)
+				if err := errors.Join(whole.WriteFrame(&f), w.WriteFrame(&f)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if name == "twice" || n == 0 {
+				wrong.Index = int64(n + 5)
+			}
+			if name == "descending" && n == 0 {
+				wrong.Index = -2
+			}
+			if err := w.WriteFrame(&wrong); err == nil {
+				t.Fatalf("%s: it is taken", name)
+			}
+			if err := errors.Join(whole.Close(), w.Cut(), w.Cut(), w.Close()); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if !bytes.Equal(got.Bytes(), want.Bytes()) {
+				t.Errorf("%s behind %d frames: other bytes", name, n)
+			}
+		}
+	}
+	for _, format := range Formats() {
+		h := sample()
+		if format == FFQ || format.Takes(h.Analysis.contents()) != nil {
+			continue
+		}
+		w, err := NewWriter(backless{io.Discard}, format, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Cut(); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%v: %v", format, err)
+		}
+	}
+	full := errors.New("full")
+	w, err := NewWriter(failing{full}, FFQ, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Cut(); !errors.Is(err, full) {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
+// failing is an output that takes nothing.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
 // FuzzReadFFQ reads a header and a frame of any bytes, with the check sums that they need: an
 // error, or what can be written and read again.
 func FuzzReadFFQ(f *testing.F) {

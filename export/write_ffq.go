@@ -22,6 +22,7 @@ type ffqEncoder struct {
 	last   *sharedTree // of the frame that was admitted last
 	trees  chan *sharedTree
 	coders chan *treecode.Encoder
+	keep   int // quads for which a tree keeps its arrays; 0 for any number
 	// Of the records that are written:
 	written int64
 	index   ffqIndexText
@@ -31,7 +32,8 @@ type ffqEncoder struct {
 // makes it.
 type sharedTree struct {
 	users atomic.Int32 // frames that still need it
-	frame Frame        // its lists are those of the piece
+	frame Frame        // its lists are those of the piece, or the caller's, until its text is made
+	most  int          // quads that it has been made of
 
 	mutex   sync.Mutex
 	made    bool
@@ -50,6 +52,7 @@ func (t *sharedTree) make(a *Analysis) error {
 		return t.err
 	}
 	t.made = true
+	t.most = max(t.most, len(t.frame.Quads))
 	var quads []quadpyramid.Quad
 	if quads, t.details, t.err = t.order.prepare(a, &t.frame); t.err == nil {
 		t.err = t.tree.Build(t.frame.Width, t.frame.Height, quads)
@@ -96,10 +99,15 @@ func (e *ffqEncoder) admit(*Header, *Frame) (plan, error) {
 
 // leave says that a frame no longer needs a tree.
 func (e *ffqEncoder) leave(t *sharedTree) {
-	if t.users.Add(-1) == 0 {
-		t.frame, t.details = Frame{}, treecode.Details{}
+	if t.users.Add(-1) == 0 && (e.keep == 0 || t.most <= e.keep) {
 		give(e.trees, t)
 	}
+}
+
+// end is leave, for the frame itself. The frame after it needs no lists.
+func (t *sharedTree) end(e *ffqEncoder) {
+	t.frame, t.details = Frame{}, treecode.Details{}
+	e.leave(t)
 }
 
 // take takes a spare one, or makes one.
@@ -123,7 +131,7 @@ func give[T any](to chan *T, one *T) {
 // append makes the frame's record. What is wrong with the list becomes the part's fault.
 func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	f, t := &p.frame, p.plan.tree
-	defer e.leave(t)
+	defer t.end(e)
 	kind := byte(ffqKeyFrame)
 	var known *treecode.Tree
 	if before := p.plan.before; before != nil {
@@ -201,12 +209,12 @@ func (e *ffqEncoder) placed(p *part, record []byte) {
 	e.written += int64(len(record))
 }
 
-func (e *ffqEncoder) end(w io.Writer, frames int64) error {
+func (e *ffqEncoder) end(w io.Writer, _ int64) error {
 	b := beginRecord(nil, ffqIndex)
-	b = binary.AppendUvarint(b, uint64(frames))
+	b = binary.AppendUvarint(b, uint64(e.index.entries))
 	b = append(b, e.index.text...)
 	if len(b) > ffqMost {
-		return fmt.Errorf("the index of %d frames is larger than 2 GiB", frames)
+		return fmt.Errorf("the index of %d frames is larger than 2 GiB", e.index.entries)
 	}
 	b = endRecord(b, 0)
 	b = binary.LittleEndian.AppendUint64(b, uint64(e.written))

@@ -137,10 +137,11 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 			break
 		}
 		if err := w.WriteFrame(&frame); err != nil {
-			return err
+			f.damage = err
+			break
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.Cut(); err != nil {
 		return err
 	}
 	size, err := file.Seek(0, io.SeekEnd)

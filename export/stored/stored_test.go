@@ -3,6 +3,7 @@ package stored_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -170,6 +171,65 @@ func TestOpenCut(t *testing.T) {
 			found, err := film.Frame(doc.Frames[n-1].Index, 0, false, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, doc.Frames[n-1].Quads) {
 				t.Errorf("%s: frame %d: found %v, %v", ending, n-1, found, err)
+			}
+		}
+	}
+}
+
+// TestOpenBroken: of a table with a row that breaks the rules of lists, the frames before it are
+// there, and its damage is told.
+func TestOpenBroken(t *testing.T) {
+	doc := film(analyses[0])
+	const broken = 20 // the frame
+	number, pts := doc.Frames[broken].Index, doc.Frames[broken].PTS
+	q := doc.Frames[broken].Quads[0]
+	table := func(index, pts int64, time string, x, y, size int) string {
+		return fmt.Sprintf("%d,%d,%s,0,?,65,63,,0,0,%d,%d,%d\r\n", index, pts, time, x, y, size)
+	}
+	for _, c := range []struct{ ending, row, want string }{
+		{".csv", table(number, pts, "x", q.X(), q.Y(), q.Size()), "pts_time"},
+		{".csv", table(number, pts, "", q.X(), q.Y(), q.Size()), "pts_time"},
+		{".csv", table(number-3, pts, "1", 0, 0, 1), "ascend"},
+		{".csv", table(number, pts, "1", 64, 62, 2), "inside"},
+		{".csv", table(number, pts, "1", 0, 0, 2) + table(number, pts, "1", 0, 0, 1), "not after the one before"},
+		{".csv", fmt.Sprintf("%d,,NaN,0,?,65,63,,0,0,0,0,1\r\n", number), "not finite"},
+		{".yuview.csv", fmt.Sprintf("%d;0;0;1;1;0;0\n", number-6), "ascend"},
+		{".yuview.csv", fmt.Sprintf("%d;64;62;2;2;0;1\n", number), "inside"},
+		{".yuview.csv", fmt.Sprintf("%d;0;0;2;2;0;1\n%d;0;0;1;1;0;0\n", number, number), "not after the one before"},
+	} {
+		name := filepath.Join(t.TempDir(), "a"+c.ending)
+		part := doc
+		part.Frames = doc.Frames[:broken]
+		write(t, name, part)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part.Frames = doc.Frames[broken:]
+		write(t, name, part)
+		rest, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The rest comes without the lines before its first row.
+		begin := bytes.Index(rest, fmt.Appendf(nil, "\n%d", number)) + 1
+		data = append(append(data, c.row...), rest[begin:]...)
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err != nil {
+			t.Errorf("%.40q: %v", c.row, err)
+			continue
+		}
+		defer film.Close()
+		if err := film.Damage(); film.Len() != broken || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %d frames, damage %v", c.row, film.Len(), err)
+		}
+		var f export.Frame
+		for i, want := range doc.Frames[:broken] {
+			if found, err := film.Frame(want.Index, 0, false, &f); !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
+				t.Errorf("%.40q: frame %d: found %v, %v", c.row, i, found, err)
 			}
 		}
 	}
