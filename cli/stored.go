@@ -31,7 +31,7 @@ func openStored(ctx context.Context, name string) (*stored, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s.text = text
-	if s.Reader, err = export.NewReader(untilDone{ctx, text}); err != nil {
+	if s.Reader, err = export.NewReader(export.Until(ctx, text)); err != nil {
 		s.close()
 		return nil, fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", name, err)
 	}
@@ -41,17 +41,4 @@ func openStored(ctx context.Context, name string) (*stored, error) {
 func (s *stored) close() {
 	s.text.Close()
 	s.file.Close()
-}
-
-// untilDone reads until ctx ends: a frame may be long, and its end far away.
-type untilDone struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilDone) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }

@@ -9,12 +9,13 @@ package stored
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 
 	"ffkvadrat/export"
@@ -26,6 +27,7 @@ type Film struct {
 	file    *os.File
 	whole   bool  // its header was in the data
 	damage  error // why there may have been more frames
+	byIndex []int // entries that have a number, in its order
 	byPTS   []int // entries that have a time, in its order
 }
 
@@ -36,14 +38,23 @@ func Open(ctx context.Context, path string) (*Film, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stored: %s: %w", path, err)
 	}
-	for i, e := range f.indexed.Entries() {
+	f.sort()
+	return f, nil
+}
+
+// sort makes the orders in which frames are found. An index may have its entries in any order.
+func (f *Film) sort() {
+	entries := f.indexed.Entries()
+	for i, e := range entries {
+		if e.Index >= 0 {
+			f.byIndex = append(f.byIndex, i)
+		}
 		if e.HasPTS {
 			f.byPTS = append(f.byPTS, i)
 		}
 	}
-	entries := f.indexed.Entries()
-	sort.SliceStable(f.byPTS, func(i, j int) bool { return entries[f.byPTS[i]].PTS < entries[f.byPTS[j]].PTS })
-	return f, nil
+	slices.SortStableFunc(f.byIndex, func(i, j int) int { return cmp.Compare(entries[i].Index, entries[j].Index) })
+	slices.SortStableFunc(f.byPTS, func(i, j int) int { return cmp.Compare(entries[i].PTS, entries[j].PTS) })
 }
 
 func open(ctx context.Context, path string) (*Film, error) {
@@ -61,7 +72,7 @@ func open(ctx context.Context, path string) (*Film, error) {
 		}
 	}
 	defer file.Close()
-	text, err := export.Decompress(untilDone{ctx, file})
+	text, err := export.Decompress(export.Until(ctx, file))
 	if err != nil {
 		return nil, err
 	}
@@ -152,19 +163,6 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 	return err
 }
 
-// untilDone reads until ctx ends.
-type untilDone struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilDone) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
-}
-
 // Header returns the export's header. It is false if the data had none: then the analysis is not
 // known, and of the source the size is that of the first frame.
 func (f *Film) Header() (export.Header, bool) { return f.indexed.Header(), f.whole }
@@ -193,23 +191,20 @@ func (f *Film) Frame(index, pts int64, hasPTS bool, to *export.Frame) (found boo
 func (f *Film) find(index, pts int64, hasPTS bool) int {
 	entries := f.indexed.Entries()
 	if index >= 0 {
-		// Those with a number ascend, and come before those without.
-		i := sort.Search(len(entries), func(i int) bool { return entries[i].Index < 0 || entries[i].Index >= index })
-		if i < len(entries) && entries[i].Index == index {
-			return i
+		i, found := slices.BinarySearchFunc(f.byIndex, index, func(i int, index int64) int { return cmp.Compare(entries[i].Index, index) })
+		if found {
+			return f.byIndex[i]
 		}
-		if len(entries) == 0 || entries[len(entries)-1].Index >= 0 {
-			return -1 // all have one
+		if len(f.byIndex) == len(entries) {
+			return -1
 		}
 	}
 	if !hasPTS {
 		return -1
 	}
-	i := sort.Search(len(f.byPTS), func(i int) bool { return entries[f.byPTS[i]].PTS >= pts })
-	if i < len(f.byPTS) {
-		if e := entries[f.byPTS[i]]; e.PTS == pts && (index < 0 || e.Index < 0) {
-			return f.byPTS[i]
-		}
+	i, found := slices.BinarySearchFunc(f.byPTS, pts, func(i int, pts int64) int { return cmp.Compare(entries[i].PTS, pts) })
+	if found && (index < 0 || entries[f.byPTS[i]].Index < 0) {
+		return f.byPTS[i]
 	}
 	return -1
 }

@@ -235,6 +235,70 @@ func TestOpenBroken(t *testing.T) {
 	}
 }
 
+// TestOpenLongRows: a row has a limit, whether it is one line or has many between quotes; rows up to
+// the limit are read.
+func TestOpenLongRows(t *testing.T) {
+	const csv = "frame_index,pts,pts_time,width,height,x,y,size"
+	const row = "0,0,0.0,64,64,0,0,8"
+	const statistics = "%;seq-specs;a;0;64;64;25\n%;type;0;QuadLevel;range\n0;0;0;8;8;0;3\n"
+	const limit = 1 << 16
+	for _, c := range []struct {
+		text string
+		want string
+	}{
+		{csv + ",note\r\n" + row + "," + strings.Repeat("x", limit-len(row)-3) + "\r\n0,0,0.0,64,64,8,0,8,\r\n", ""},
+		{csv + ",note\r\n" + row + ",\r\n" + strings.Repeat("x", 2*limit) + "\r\n", "row 3: it has more than 65536 bytes"},
+		{csv + ",note\r\n" + row + ",\r\n" + strings.Repeat(",", 2*limit), "row 3: it has more than 65536 bytes"},
+		{csv + ",note\r\n" + row + ",\r\n" + row + ",\"" + strings.Repeat("x\r\n", limit) + "\"\r\n", "row 3: it has more than 65536 bytes"},
+		{csv + strings.Repeat(",x", limit) + "\r\n", "row 1: it has more than 65536 bytes"},
+		{statistics + "%" + strings.Repeat(";", limit-10) + "\n0;8;0;8;8;0;3\n", ""},
+		{statistics + strings.Repeat("0;", limit) + "\n", "line 4: it has more than 65536 bytes"},
+	} {
+		name := filepath.Join(t.TempDir(), "a")
+		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err == nil {
+			defer film.Close()
+			err = film.Damage()
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.60q…: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestFrameMixed: frames with a number are found by it, wherever those without one are in the file;
+// and these by their pts.
+func TestFrameMixed(t *testing.T) {
+	doc := film(analyses[0])
+	for i := range doc.Frames {
+		if i%3 != 1 {
+			doc.Frames[i].Index = -1
+		}
+	}
+	for _, ending := range []string{".ffq", ".ndjson", ".csv"} {
+		name := filepath.Join(t.TempDir(), "a"+ending)
+		write(t, name, doc)
+		film, err := stored.Open(context.Background(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer film.Close()
+		var f export.Frame
+		for i, want := range doc.Frames {
+			found, err := film.Frame(int64(3*i), want.PTS, true, &f)
+			if !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
+				t.Fatalf("%s: frame %d: found %v, %v", ending, i, found, err)
+			}
+			if found, err := film.Frame(int64(3*i), 0, false, &f); found != (want.Index >= 0) || err != nil {
+				t.Fatalf("%s: frame %d by its number alone: found %v, %v", ending, i, found, err)
+			}
+		}
+	}
+}
+
 // TestOpenFaults: what is nothing that can be opened is refused in one line with its name.
 func TestOpenFaults(t *testing.T) {
 	const csv = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors,x,y,size\r\n"
