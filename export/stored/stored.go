@@ -34,12 +34,107 @@ type Film struct {
 // Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
 // frames before the damage, and [Film.Damage] tells of it.
 func Open(ctx context.Context, path string) (*Film, error) {
-	f, err := open(ctx, path)
+	o, err := Begin(ctx, path)
 	if err != nil {
+		return nil, err
+	}
+	return o.Read(func(int64) {})
+}
+
+// Opening is a file whose beginning has been read.
+type Opening struct {
+	film   *Film // its indexed is nil if frames are to be read
+	header export.Header
+	path   string
+	ctx    context.Context
+	end    context.CancelFunc
+	from   frames
+	inputs []io.Closer
+}
+
+// Begin reads the beginning of a file: what it is, and which video it is about. What it returns has
+// to be read or closed. Errors are those of data that are something else.
+func Begin(ctx context.Context, path string) (*Opening, error) {
+	o := &Opening{film: &Film{whole: true}, path: path}
+	o.ctx, o.end = context.WithCancel(ctx)
+	if err := o.begin(); err != nil {
+		o.Close()
 		return nil, fmt.Errorf("stored: %s: %w", path, err)
 	}
+	return o, nil
+}
+
+func (o *Opening) begin() error {
+	file, err := os.Open(o.path)
+	if err != nil {
+		return err
+	}
+	f := o.film
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if f.indexed, err = export.NewIndexed(file, info.Size()); err == nil {
+			f.file, o.header = file, f.indexed.Header()
+			return nil
+		}
+		f.indexed = nil
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			file.Close()
+			return err
+		}
+	}
+	o.inputs = append(o.inputs, file)
+	text, err := export.Decompress(export.Until(o.ctx, file))
+	if err != nil {
+		return err
+	}
+	o.inputs = append(o.inputs, text)
+	if o.from, o.header, err = f.source(bufio.NewReaderSize(text, 1<<16)); err != nil {
+		return err
+	}
+	if o.header.Analysis.Cube != 0 {
+		return errors.New("it has cubes of several frames, and no frame's quads")
+	}
+	return nil
+}
+
+// Header returns what [Film.Header] does.
+func (o *Opening) Header() (export.Header, bool) { return o.header, o.film.whole }
+
+// Len returns the number of frames if Read has nothing to do, as with .ffq that has an index; else it is false.
+func (o *Opening) Len() (frames int, known bool) {
+	if o.film.indexed == nil {
+		return 0, false
+	}
+	return o.film.Len(), true
+}
+
+// Read reads the frames, which can take long, and ends the Opening. It calls read with the number of
+// frames after each of them.
+func (o *Opening) Read(read func(frames int64)) (*Film, error) {
+	f := o.film
+	if f.indexed == nil {
+		if err := f.copy(o.ctx, o.from, o.header, read); err != nil {
+			o.Close()
+			return nil, fmt.Errorf("stored: %s: %w", o.path, err)
+		}
+	}
+	o.film = nil
+	o.Close()
 	f.sort()
 	return f, nil
+}
+
+// Stop ends Read with an error. Any goroutine may call it.
+func (o *Opening) Stop() { o.end() }
+
+// Close gives an Opening up that is not being read, and does nothing after Read.
+func (o *Opening) Close() {
+	o.end()
+	for _, in := range slices.Backward(o.inputs) {
+		in.Close()
+	}
+	if o.inputs = nil; o.film != nil {
+		o.film.Close()
+	}
 }
 
 // sort makes the orders in which frames are found. An index may have its entries in any order.
@@ -57,49 +152,13 @@ func (f *Film) sort() {
 	slices.SortStableFunc(f.byPTS, func(i, j int) int { return cmp.Compare(entries[i].PTS, entries[j].PTS) })
 }
 
-func open(ctx context.Context, path string) (*Film, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		if indexed, err := export.NewIndexed(file, info.Size()); err == nil {
-			return &Film{indexed: indexed, file: file, whole: true}, nil
-		}
-		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			file.Close()
-			return nil, err
-		}
-	}
-	defer file.Close()
-	text, err := export.Decompress(export.Until(ctx, file))
-	if err != nil {
-		return nil, err
-	}
-	defer text.Close()
-	in := bufio.NewReaderSize(text, 1<<16)
-	f := &Film{whole: true}
-	from, header, err := f.source(path, in)
-	if err != nil {
-		return nil, err
-	}
-	if header.Analysis.Cube != 0 {
-		return nil, errors.New("it has cubes of several frames, and no frame's quads")
-	}
-	if err := f.copy(ctx, from, header); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
 // frames are the frames of data that are read in their order, as an [export.Reader] reads them.
 type frames interface {
 	Next(*export.Frame) error
 }
 
 // source returns the frames of a stream, by its first bytes or, of tables, by its name.
-func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, error) {
+func (f *Film) source(in *bufio.Reader) (frames, export.Header, error) {
 	head, err := in.Peek(1 << 10)
 	switch {
 	case len(head) == 0 && err == io.EOF:
@@ -121,7 +180,7 @@ func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, err
 }
 
 // copy reads all frames into a file without a name.
-func (f *Film) copy(ctx context.Context, from frames, header export.Header) error {
+func (f *Film) copy(ctx context.Context, from frames, header export.Header, read func(frames int64)) error {
 	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
 	if err != nil {
 		return err
@@ -135,7 +194,7 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 		return err
 	}
 	var frame export.Frame
-	for {
+	for n := int64(1); ; n++ {
 		err := from.Next(&frame)
 		if err == io.EOF {
 			break
@@ -151,6 +210,7 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 			f.damage = err
 			break
 		}
+		read(n)
 	}
 	if err := w.Cut(); err != nil {
 		return err

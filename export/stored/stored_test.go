@@ -235,6 +235,62 @@ func TestOpenBroken(t *testing.T) {
 	}
 }
 
+// TestBegin: the beginning of a file says what it is before its frames are read; these are counted as
+// they come; and reading ends when it is stopped.
+func TestBegin(t *testing.T) {
+	doc := film(analyses[0])
+	for _, ending := range readable {
+		name := filepath.Join(t.TempDir(), "a"+ending)
+		write(t, name, doc)
+		begin := func() *stored.Opening {
+			o, err := stored.Begin(context.Background(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		}
+		o := begin()
+		if h, _ := o.Header(); h.Source.Width != 65 || h.Source.Height != 63 {
+			t.Errorf("%s: %+v", name, h)
+		}
+		frames, known := o.Len()
+		if known != (ending == ".ffq") || known && frames != len(doc.Frames) {
+			t.Errorf("%s: %d frames, known %v", name, frames, known)
+		}
+		o.Close()
+		o = begin()
+		var counts []int64
+		film, err := o.Read(func(frames int64) { counts = append(counts, frames) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !known && (len(counts) != len(doc.Frames) || !slices.IsSorted(counts) || counts[0] != 1) {
+			t.Errorf("%s: counted %v", name, counts)
+		}
+		o.Stop()
+		o.Close() // neither is about the film
+		var f export.Frame
+		if found, err := film.Frame(doc.Frames[1].Index, 0, false, &f); !found || err != nil {
+			t.Errorf("%s: found %v, %v", name, found, err)
+		}
+		if err := film.Close(); err != nil {
+			t.Error(err)
+		}
+		if known {
+			continue
+		}
+		o = begin()
+		if _, err := o.Read(func(frames int64) {
+			if frames == 2 {
+				o.Stop()
+			}
+		}); err == nil {
+			t.Errorf("%s: it is read behind its end", name)
+		}
+		o.Close()
+	}
+}
+
 // TestOpenLongRows: a row has a limit, whether it is one line or has many between quotes; rows up to
 // the limit are read.
 func TestOpenLongRows(t *testing.T) {
