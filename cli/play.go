@@ -126,9 +126,9 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err := c.reach(e, paths[0]); err != nil {
 		return err
 	}
-	var quads *quadfile.Film
+	var quads *quadfile.Opening
 	if c.Quads != "" {
-		if quads, err = quadfile.Open(e.ctx, string(c.Quads)); err != nil {
+		if quads, err = quadfile.Begin(e.ctx, string(c.Quads)); err != nil {
 			return fmt.Errorf("--quads: %w", err)
 		}
 		defer quads.Close() // the player may not have come so far

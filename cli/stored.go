@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"ffkvadrat/export"
-	"ffkvadrat/export/stored"
 )
 
 // storedExport is an export that is being read.
@@ -32,7 +31,7 @@ func openStored(ctx context.Context, name string) (*storedExport, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s.text = text
-	if s.Reader, err = export.NewReader(stored.UntilDone(ctx, text)); err != nil {
+	if s.Reader, err = export.NewReader(export.Until(ctx, text)); err != nil {
 		s.close()
 		return nil, fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", name, err)
 	}

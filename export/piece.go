@@ -13,7 +13,7 @@ import (
 //
 // A Piece can be used again after Put, and allocates nothing in the steady state. It takes
 // a few hundred kilobytes, however many quads a frame has, except in formats that code a frame
-// as a whole; there [Piece.Quads] says how many quads it has.
+// as a whole; there [Piece.Quads] says how many quads it has, and [Writer.Keep] limits what is kept.
 type Piece struct {
 	encoder encoder
 	header  *Header
@@ -158,6 +158,15 @@ func (p *part) shareTree() {
 // Quads is how many quads the piece has.
 func (p *Piece) Quads() int { return len(p.part.frame.Quads) }
 
+// Keep says after how many quads memory is kept for the next use: a piece with more of them
+// forgets it, and so does what the Writer has for such a frame. It comes before the first frame.
+func (w *Writer) Keep(quads int) {
+	w.keep = quads
+	if e, ok := w.encoder.(*ffqEncoder); ok {
+		e.keep = quads
+	}
+}
+
 // Put writes a piece whose text has been made.
 func (w *Writer) Put(p *Piece) error {
 	if p.part.fault != nil {
@@ -174,6 +183,9 @@ func (w *Writer) Put(p *Piece) error {
 	}
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
+	}
+	if w.keep != 0 && p.Quads() > w.keep {
+		*p = Piece{}
 	}
 	return nil
 }

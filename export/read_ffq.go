@@ -26,6 +26,7 @@ type ffqReader struct {
 	last    int64 // the last known index, or -1
 	at      int64 // of the next record
 	record  ffqRecord
+	index   ffqIndexText // what the index must say of the frames that were read
 }
 
 // ffqRecord is a record as it was read.
@@ -125,6 +126,7 @@ func (r *ffqReader) next(f *Frame) error {
 			if err = r.end(); err == nil {
 				return io.EOF
 			}
+			return fmt.Errorf("export: index: %w", err)
 		default:
 			err = fmt.Errorf("a record of an unknown kind %q", r.record.kind)
 		}
@@ -134,15 +136,15 @@ func (r *ffqReader) next(f *Frame) error {
 	}
 	r.records++
 	r.at += r.record.length
+	r.index.add(f, r.record.kind == ffqKeyFrame, r.record.length)
 	r.last = max(r.last, f.Index)
 	return nil
 }
 
-// end reads what is behind the index' record.
+// end checks the index against the frames that were read, and reads what is behind its record.
 func (r *ffqReader) end() error {
-	f := ffqFields{b: r.record.payload}
-	if n := f.uvarint(math.MaxInt64); f.err != nil || n != r.records {
-		return fmt.Errorf("the index has %d frames, the file %d", n, r.records)
+	if err := r.checkIndex(); err != nil {
+		return err
 	}
 	var tail [ffqTail]byte
 	if _, err := io.ReadFull(r.in, tail[:]); err != nil {
@@ -156,6 +158,26 @@ func (r *ffqReader) end() error {
 			err = errors.New("the file goes on behind its end")
 		}
 		return err
+	}
+	return nil
+}
+
+// checkIndex compares the index that was read with the frames.
+func (r *ffqReader) checkIndex() error {
+	said := ffqIndexFields{ffqFields: ffqFields{b: r.record.payload}}
+	if n := said.uvarint(math.MaxInt64); said.err != nil || n != r.records {
+		return fmt.Errorf("it has %d frames, the file %d", n, r.records)
+	}
+	read := ffqIndexFields{ffqFields: ffqFields{b: r.index.text}}
+	for i := range r.records {
+		if e, want := said.entry(), read.entry(); said.err != nil {
+			return fmt.Errorf("frame record %d: %w", i, said.err)
+		} else if e != want {
+			return fmt.Errorf("it does not have frame record %d", i)
+		}
+	}
+	if len(said.b) > 0 {
+		return errLongRecord
 	}
 	return nil
 }
@@ -302,7 +324,11 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	}
 	flags := f.uvarint(ffqFlags)
 	has := func(flag int64) bool { return flags&flag != 0 }
-	if kind := f.bytes(1)[0]; kind != '?' {
+	switch kind := f.bytes(1)[0]; kind {
+	case '?': // not known, which is 0 here
+	case 0:
+		f.fail(errors.New("unknown pict_type '\\x00'"))
+	default:
 		to.PictType = kind
 	}
 	if has(ffqHasIndex) {

@@ -25,6 +25,7 @@ type Writer struct {
 	quads    int64          // in these
 	last     int64          // the last known index, or -1
 	piece    Piece          // WriteFrame's
+	keep     int            // quads for which pieces keep their arrays; 0 for any number
 	err      error
 }
 
@@ -118,8 +119,8 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 }
 
 // WriteFrame appends one frame. Frames come in ascending order of their index, if it is
-// known; for YUView and COCO it has to be. f and its quads stay the caller's and are not
-// kept. In the steady state nothing is allocated.
+// known; for YUView and COCO it has to be. f and its lists stay the caller's, who may change them
+// after the call. In the steady state nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
 	if w.err != nil {
 		return w.err
@@ -235,6 +236,18 @@ func (w *Writer) Close() error {
 	}
 	w.err = errClosed
 	return nil
+}
+
+// Cut is Close after WriteFrame has refused a frame: the export ends with the frames before it. Only
+// FFQ can be cut, as it writes a frame when all of it is known to be right.
+func (w *Writer) Cut() error {
+	if w.format != FFQ {
+		return fmt.Errorf("export: %v: %w", w.format, errors.ErrUnsupported)
+	}
+	if !errors.Is(w.err, errClosed) {
+		w.err = nil // that of an output occurs again
+	}
+	return w.Close()
 }
 
 // counting is an encoder whose beginning says how many quads there are.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,6 +84,31 @@ func TestStoredCut(t *testing.T) {
 	if !bytes.Contains(s.stderr.Bytes(), []byte("can be shown")) {
 		t.Errorf("the warnings are %q", s.stderr.String())
 	}
+}
+
+// TestStoredReading: while a long table is read, the window is there and the film plays, and the panel
+// says how far the reading is; the player ends at once.
+func TestStoredReading(t *testing.T) {
+	clip := film(t, 3)
+	name := quadsFile(t, clip, "long.csv", "-t", "0.01")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := strings.Split(string(data[bytes.IndexByte(data, '\n')+1:]), ",")[:10]
+	for i := range 2_000_000 { // frames of one quad
+		row[0] = strconv.Itoa(1000 + i)
+		data = append(append(data, strings.Join(row, ",")...), ",0,0,1\r\n"...)
+	}
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, display(t), "--quads", name, clip)
+	s.until("the file is being read", func(l player.Line) bool {
+		return l.Frame > 0 && l.Stored == "" && l.Source == "live" && strings.HasPrefix(l.Reading, "reading long.csv … ") && strings.HasSuffix(l.Reading, " frames")
+	})
+	s.key("q")
+	s.end()
 }
 
 // TestStoredByBrowser opens a file of stored quads in the player's own browser while a film plays,

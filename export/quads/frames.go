@@ -52,6 +52,7 @@ func (f *frames) run(ctx context.Context) error {
 			o.Items = append(o.Items, new(export.Piece))
 		}
 	}
+	f.writer.Keep(mostQuads / len(o.Items))
 	err := o.Run(ctx)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()

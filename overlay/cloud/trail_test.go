@@ -107,7 +107,7 @@ func TestPaintStride(t *testing.T) {
 	o := NewOrbit(20, -10, 1.5)
 	v := o.View(&fit, area)
 	quads := []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 4), quadpyramid.NewQuad(32, 32, 4)}
-	pictures := []Picture{{quads, Colours(nil, image.NewRGBA(image.Rect(0, 0, 64, 48)), quads)}}
+	pictures := []Picture{{Quads: quads, Colours: Colours(nil, image.NewRGBA(image.Rect(0, 0, 64, 48)), quads)}}
 	var painter Painter
 	want := image.NewRGBA(area)
 	painter.Paint(want, pictures, &v)

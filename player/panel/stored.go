@@ -12,6 +12,7 @@ import (
 // Stored is what is known of stored quads.
 type Stored struct {
 	Name     string // of the file; empty if there is none
+	Reading  string // that another one is being read, and how far; else empty
 	Missing  string // why the picture has no quads there; empty if it has, or nobody has looked
 	Compared bool   // with the picture's live quads
 	Counts   [overlay.DifferenceKinds]int
@@ -25,6 +26,8 @@ type Stored struct {
 // line is what the panel says below the choice of quads.
 func (s *Stored) line() string {
 	switch {
+	case s.Reading != "":
+		return s.Reading
 	case s.Missing != "":
 		return s.Missing
 	case s.Compared:
@@ -38,9 +41,12 @@ func (s *Stored) line() string {
 	return s.Name
 }
 
-// stored is the choice between live quads and stored ones, while there are some.
+// stored is the choice between live quads and stored ones, while there are some, and that some are read.
 func (p *Panel) stored(status *Status, settings *session.Settings) {
 	if status.Stored.Name == "" {
+		if status.Stored.Reading != "" {
+			p.small(p.texts.stored)
+		}
 		return
 	}
 	s := p.scale
