@@ -17,6 +17,7 @@ var examples = map[string][]Example{
 	"export": {
 		{"ffkvadrat export clip.mp4 -o quads.ndjson.zst", "the quads of all frames, compressed"},
 		{"ffkvadrat export clip.mp4 --from 0.2 --to 0.8 --every 5 -o part.csv", "of every fifth frame of a part, as CSV"},
+		{"ffkvadrat export clip.mp4 --strength 20 -o clip.kvzroi.bin", "a map for the encoder kvazaar: more bits for fine detail"},
 		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
 	},
 	"convert": {

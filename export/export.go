@@ -1,6 +1,6 @@
 // Package export writes the quad lists of a video's frames as data, and reads
 // them back: the format ffkvadrat-quads as JSON, NDJSON or .ffq. It also
-// writes, but does not read, CSV, COCO and YUView's statistics. It compresses.
+// writes, but does not read, CSV, COCO, YUView's statistics and maps for encoders. It compresses.
 //
 // Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on
 // nothing else: two runs, engines or machines write the same file. The format is
