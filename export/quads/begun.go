@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
@@ -54,6 +55,7 @@ type begun struct {
 	colours  []export.Colour // of the frame, if the format has them
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
+	informed *siti.Meter
 }
 
 type begunPicture struct {
@@ -63,7 +65,7 @@ type begunPicture struct {
 }
 
 func newBegun(s *sink, pictures *pipeline.Pictures) *begun {
-	b := &begun{sink: s, pictures: pictures}
+	b := &begun{sink: s, pictures: pictures, informed: siti.NewMeter()}
 	var ok bool
 	if b.engine, ok = s.engine.(overlapping); !ok {
 		b.engine = &single{Engine: s.engine}
@@ -139,6 +141,9 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		if b.sink.options.Distorts {
 			made := b.rebuilt.Run(&p.Frame.Picture, result.Quads, b.sink.options.Fill)
 			out.Distortion = b.meter.Of(made, &p.Frame.Picture)
+		}
+		if b.sink.options.Informs {
+			out.Information = b.informed.Of(&p.Frame.Picture, b.sink.options.Domain)
 		}
 	}
 	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {
