@@ -94,6 +94,7 @@ var table = [...]Setting{
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%"),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
+	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 }
 
 // tagged are the words for replacing a film's tags; the first keeps the tags.

@@ -42,8 +42,9 @@ type worker struct {
 	quads []quadpyramid.Quad // of the picture analysed last; the engine's
 	toner yuv.Toner
 	joint histogram.Joint
-	cuts  histogram.Cuts
-	cut   bool // all cuts are known
+	rebuilder
+	cuts histogram.Cuts
+	cut  bool // all cuts are known
 
 	scout     *decode.Video // goes to samples and thumbnails
 	sketched  int           // place to which scout is going, −1 for none
@@ -102,10 +103,11 @@ func (s *Survey) nudge() {
 }
 
 // due returns how long the analysis still has to wait; a negative time means
-// until the next nudge.
+// until the next nudge. It tells the worker what to measure.
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	w.Rebuilding = s.rebuilding
 	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
 		return s.params, s.turn, -1
 	}
@@ -275,6 +277,7 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	w.quads = r.Quads
 	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
 	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
+	w.measure(&p, f)
 	return p, nil
 }
 
