@@ -43,6 +43,7 @@ type worker struct {
 	toner yuv.Toner
 	joint histogram.Joint
 	rebuilder
+	informer
 	cuts histogram.Cuts
 	cut  bool // all cuts are known
 
@@ -107,7 +108,7 @@ func (s *Survey) nudge() {
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w.Rebuilding = s.rebuilding
+	w.Rebuilding, w.informing = s.rebuilding, s.informing
 	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
 		return s.params, s.turn, -1
 	}
@@ -196,7 +197,7 @@ func (w *worker) sample() {
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()
-		video, err := w.open(w.params.Needs().Or(yuv.Needs{Before: !w.cut}))
+		video, err := w.open(w.params.Needs().Or(yuv.Needs{Before: !w.cut || w.informing}))
 		if err != nil {
 			w.finish(err)
 			return
@@ -278,6 +279,7 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
 	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
 	w.measure(&p, f)
+	w.inform(&p, f)
 	return p, nil
 }
 
