@@ -8,7 +8,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/analysis/shots"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/shotlist"
 )
@@ -38,9 +37,9 @@ func (c *shotsCommand) Validate() error {
 		return nil // kong reports it
 	}
 	_, badForm := c.form()
-	var badLength error
-	if c.MinLength < shots.LeastLength || c.MinLength > shots.MostLength {
-		badLength = fmt.Errorf("--min-length: %d is not between %d and %d", c.MinLength, shots.LeastLength, shots.MostLength)
+	badLength := shotlist.CheckLength(c.MinLength)
+	if badLength != nil {
+		badLength = fmt.Errorf("--min-length: %w", badLength)
 	}
 	return errors.Join(badForm, badLength, c.tuning.Validate())
 }

@@ -243,6 +243,9 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = append(b, `,"cube":`...)
 		b = strconv.AppendInt(b, int64(a.Cube), 10)
 	}
+	if a.Cuts {
+		b = append(b, `,"cuts":1`...)
+	}
 	if a.Every != 0 {
 		b = append(b, `,"every":`...)
 		b = strconv.AppendInt(b, a.Every, 10)

@@ -30,6 +30,14 @@ type Options struct {
 	To   io.Writer // receives the bytes as they come, instead of the file; else nil
 }
 
+// CheckLength returns why shots cannot be found of at least so many pictures, or nil.
+func CheckLength(n int) error {
+	if n < shots.LeastLength || n > shots.MostLength {
+		return fmt.Errorf("%d is not between %d and %d", n, shots.LeastLength, shots.MostLength)
+	}
+	return nil
+}
+
 // Report is the result.
 type Report struct {
 	Film   Film
@@ -40,6 +48,9 @@ type Report struct {
 // [pipeline.Run], the engine and the form. After an error, an earlier file of the output's name is still
 // there.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
+	if err := CheckLength(o.Least); err != nil {
+		return Report{}, fmt.Errorf("shotlist: least length: %w", err)
+	}
 	s := sink{options: &o, engine: engine}
 	var err error
 	s.report.Faults, err = pipeline.Run(ctx, pipeline.Options{

@@ -25,7 +25,7 @@ var curves = [CurveCount]struct{ name, help string }{
 	QuadsCurve:    {"quads", "The number of quads."},
 	CoverageCurve: {"coverage", "How much of the picture they cover."},
 	LumaCurve:     {"luma", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
-	StillCurve:    {"still", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. Between two shots it falls, if motion decides."},
+	StillCurve:    {"still", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. No cube reaches over a cut."},
 	PSNRCurve:     {"psnr", "PSNR of the picture that the quads make, in decibels: how far its luma is from the film's, filled as in the view reconstruction. Of equal pictures it is infinite." + slower},
 	SSIMCurve:     {"ssim", "SSIM of the picture that the quads make: how similar its structure is to the film's, up to 1." + slower},
 	SICurve:       {"si", "Spatial information, as siti-tools has it by default: how much detail the picture has." + again},
