@@ -50,6 +50,16 @@ var examples = map[string][]Example{
 		{"ffkvadrat histogram clip.mp4 --of red,green,blue --bins 64 --form relative -o colours.csv", "three channels, as parts of the picture"},
 		{"ffkvadrat histogram clip.mp4 --of d --operator sobel --form cumulative -o edges.csv", "how strong the edges are"},
 	},
+	"measure": {
+		{"ffkvadrat measure clip.mp4 -o siti.csv", "SI and TI of all frames, with siti-tools' columns and digits"},
+		{"ffkvadrat measure clip.mp4 --domain legacy -o legacy.csv", "of luma itself, as before P.910's edition of 2023"},
+		{"ffkvadrat measure clip.mp4 --from 0.2 --frames 5 -o -", "of five frames, to standard output"},
+	},
+	"shots": {
+		{"ffkvadrat shots clip.mp4 -o clip.scenes.json", "the shots, for Av1an --scenes"},
+		{"ffkvadrat shots clip.mp4 --min-length 5 -o clip.edl", "of at least five frames, for editing programs"},
+		{"ffkvadrat shots clip.mp4 --form qpfile -o -", "the frames that x264 --qpfile begins anew with"},
+	},
 	"distortion": {
 		{"ffkvadrat distortion clip.mp4 -o curve.csv --plot curve.png", "how far the quads' picture is from the first frame, and the plot"},
 		{"ffkvadrat distortion clip.mp4 --at 0.5 --operator linear -o linear.csv", "of the frame at half a second, with quads where the picture is linear"},
@@ -80,7 +90,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

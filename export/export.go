@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
@@ -51,6 +52,9 @@ type Header struct {
 	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
 	// how it fills them: a name of reconstruction.ParseFill. Else empty.
 	Fill string
+	// SITI, of a summary with spatial and temporal information, is their domain: a name of
+	// siti.ParseDomain. Else empty.
+	SITI string
 }
 
 // Source is the analysed stream, in ffprobe's terms.
@@ -133,6 +137,9 @@ type Frame struct {
 	HasLuma bool
 	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
 	Distortion distortion.Distortion
+	// Information is the picture's spatial and temporal information: for summaries whose header has its
+	// domain.
+	Information siti.Values
 	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
 	// else empty. A Reader leaves them empty.
 	Times []float64

@@ -14,6 +14,7 @@ import (
 	"math"
 
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/elementary"
 )
 
 // Distortion compares two pictures' luma.
@@ -33,23 +34,7 @@ func (d Distortion) PSNR() float64 {
 		return math.Inf(1)
 	}
 	peak := float64(d.Most) * float64(d.Most) * float64(d.Pixels)
-	return 10 * log2(peak/float64(d.SSE)) / math.Log2(10)
-}
-
-// log2 is the logarithm of a number from 1 on, digit by digit. Products are rounded before
-// anything is added, so no machine has another result.
-func log2(x float64) float64 {
-	fraction, exponent := math.Frexp(x)
-	x = 2 * fraction
-	sum := float64(exponent - 1)
-	for digit := 0.5; digit > 1e-12; digit /= 2 {
-		x = float64(x * x)
-		if x >= 2 {
-			x /= 2
-			sum += digit
-		}
-	}
-	return sum
+	return 10 * elementary.Log2(peak/float64(d.SSE)) / math.Log2(10)
 }
 
 // block is what a window needs of 4×4 pixels of a first and a second picture: the sums of
