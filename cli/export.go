@@ -217,7 +217,11 @@ func (c *exportCommand) Run(e *environment) error {
 		bar := newProgress(e)
 		if to == nil {
 			o.Large = largeExport
-			o.Passed = func() { bar.line(e, "ffkvadrat: %s", smallerForms(o.Out, &o)) }
+			o.Passed = func() {
+				if forms := smallerForms(o.Out, &o); forms != "" {
+					bar.line(e, "ffkvadrat: %s", forms)
+				}
+			}
 		}
 		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
 		if err != nil {

@@ -136,24 +136,31 @@ type sink struct {
 	passed  bool         // it was called
 }
 
-// sizing counts the bytes that are written.
+// sizing counts the bytes of a file, once where they are written again.
 type sizing struct {
 	io.Writer
+	at    int64
 	bytes *atomic.Int64
 }
 
 func (z *sizing) Write(p []byte) (int, error) {
 	n, err := z.Writer.Write(p)
-	z.bytes.Add(int64(n))
+	z.at += int64(n)
+	z.bytes.Store(max(z.bytes.Load(), z.at))
 	return n, err
 }
 
 // Seek implements [io.Seeker]; not all outputs can.
 func (z *sizing) Seek(offset int64, whence int) (int64, error) {
-	if s, ok := z.Writer.(io.Seeker); ok {
-		return s.Seek(offset, whence)
+	s, ok := z.Writer.(io.Seeker)
+	if !ok {
+		return 0, errors.ErrUnsupported
 	}
-	return 0, errors.ErrUnsupported
+	at, err := s.Seek(offset, whence)
+	if err == nil {
+		z.at = at
+	}
+	return at, err
 }
 
 // tellPassed calls Options.Passed if it is time.
@@ -178,7 +185,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	if o.Passed != nil {
 		s.written.Store(0)
-		w = &sizing{w, &s.written}
+		w = &sizing{w, 0, &s.written}
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
