@@ -171,7 +171,7 @@ var table = [...]row{
 	{id: command.Redo, do: (*player).redo, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Do again what was undone", menu: true},
 	{
 		id: command.Timeline, do: (*player).toggleTimeline,
-		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline: quads, coverage, luma, bytes and marks of the whole film; click to seek",
+		keys: keys("t"), name: "The timeline", menu: true, label: "t", help: "timeline of the whole film: quads, coverage, bytes and other curves, marks; click to seek",
 	},
 	{
 		id: command.Mark, do: (*player).mark,
@@ -225,7 +225,7 @@ var table = [...]row{
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }, name: "Ends the export; nothing is written"},
 	{label: "wheel, drag", help: "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
 	{label: "click, double", help: "pause and play, fullscreen; in the Pixel tab: stay with a pixel; again or Esc: release it"},
-	{label: "right click", help: "a menu of the common commands"},
+	{label: "right click", help: "a menu of the common commands; on the timeline, of its curves"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep}, {"Ctrl+-", 1 / zoomStep}}, repeats: true,
