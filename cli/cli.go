@@ -42,6 +42,7 @@ type commands struct {
 	Sheet      sheetCommand      `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
 	Histogram  histogramCommand  `cmd:"" help:"Write histograms of every frame to a file, and how much it has to do with the frame before."`
 	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
+	Compare    compareCommand    `cmd:"" help:"Measure frame by frame how encodes differ from their film: edges lost and invented, PSNR, SSIM."`
 	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench      benchCommand      `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version    versionFlag       `help:"Print the versions of the program, of FFmpeg and of OpenGL."`
@@ -107,6 +108,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		benchVars(),
 		formatVars(),
 		histogramVars(),
+		compareVars(),
 		decodingVars(),
 	)...)
 	if err != nil {

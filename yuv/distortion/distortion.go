@@ -37,6 +37,14 @@ func (d Distortion) PSNR() float64 {
 	return 10 * log2(peak/float64(d.SSE)) / math.Log2(10)
 }
 
+// Ratio returns the PSNR of a mean squared error, which is at most the square of the largest value.
+func Ratio(most int, mse float64) float64 {
+	if mse == 0 {
+		return math.Inf(1)
+	}
+	return 10 * log2(float64(most)*float64(most)/mse) / math.Log2(10)
+}
+
 // log2 is the logarithm of a number from 1 on, digit by digit. Products are rounded before
 // anything is added, so no machine has another result.
 func log2(x float64) float64 {
