@@ -68,7 +68,7 @@ func (k pictures) bytes() int { return (k.depth + 7) / 8 }
 // value is ready; it allocates when the pictures become others.
 type scaler struct {
 	from, to pictures
-	colours  [2]yuv.Colour
+	matrices [2]yuv.Matrix
 	sws      *C.struct_SwsContext
 	packed   [3]yuv.Plane // samples that do not lie in planes of their own
 	made     yuv.Picture
@@ -76,10 +76,19 @@ type scaler struct {
 
 // run converts a picture to what another one is. The result is valid until the next call.
 func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
-	colours := [2]yuv.Colour{p.Colour.Resolve(p.Width, p.Height), like.Colour.Resolve(like.Width, like.Height)}
-	if from, to := kind(p), kind(like); s.sws == nil || from != s.from || to != s.to || colours != s.colours {
+	used := [2]yuv.Matrix{p.Colour.Matrix, like.Colour.Matrix}
+	for i, m := range used {
+		if m == yuv.MatrixUnspecified {
+			used[i] = used[1-i] // encoders lose the tag, and a size must not decide
+		}
+	}
+	if used[0] == yuv.MatrixUnspecified {
+		m := like.Colour.Resolve(like.Width, like.Height).Matrix
+		used = [2]yuv.Matrix{m, m}
+	}
+	if from, to := kind(p), kind(like); s.sws == nil || from != s.from || to != s.to || used != s.matrices {
 		s.close()
-		s.from, s.to, s.colours = from, to, colours
+		s.from, s.to, s.matrices = from, to, used
 		if err := s.open(); err != nil {
 			return nil, err
 		}
@@ -124,7 +133,7 @@ func (s *scaler) open() error {
 		if format == C.AV_PIX_FMT_NONE {
 			return fmt.Errorf("pictures of %s cannot be scaled", k)
 		}
-		kinds[i] = C.struct_kind{width: C.int(k.width), height: C.int(k.height), format: format, matrix: matrices[s.colours[i].Matrix]}
+		kinds[i] = C.struct_kind{width: C.int(k.width), height: C.int(k.height), format: format, matrix: matrices[s.matrices[i]]}
 		if k.span == yuv.Full {
 			kinds[i].full = 1
 		}
