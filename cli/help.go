@@ -84,7 +84,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "compare", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

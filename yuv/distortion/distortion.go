@@ -77,8 +77,8 @@ func (p *Planes) PSNR() float64 {
 	return all.PSNR()
 }
 
-// SSIM returns the planes' mean structural similarity, each weighted with its part of all samples,
-// in single precision; ok is false if no window fits into one of them.
+// SSIM returns the planes' mean structural similarity, each weighted with its part of all samples;
+// ok is false if no window fits into one of them.
 func (p *Planes) SSIM() (mean float64, ok bool) {
 	samples := 0
 	for _, d := range p.Of[:p.Count] {
@@ -88,8 +88,8 @@ func (p *Planes) SSIM() (mean float64, ok bool) {
 		if !d.HasSSIM {
 			return 0, false
 		}
-		weight := float32(float64(d.Pixels) / float64(samples))
-		mean += float64(float64(weight) * d.SSIM)
+		weight := float64(d.Pixels) / float64(samples)
+		mean += float64(weight * d.SSIM)
 	}
 	return mean, true
 }
@@ -158,10 +158,14 @@ func (m *Meter) plane(p, q side) Distortion {
 		for x := range m.below {
 			m.below[x] = m.block(4 * x)
 		}
-		line := 0.0
+		line, single := 0.0, float32(0)
 		for x := 1; x < across && y > 0; x++ {
 			w := m.above[x-1].add(m.above[x]).add(m.below[x-1].add(m.below[x]))
-			line += float64(w.similarity(c1, c2))
+			v := w.similarity(c1, c2)
+			line, single = line+float64(v), single+v
+		}
+		if p.format.Depth > 8 {
+			line = float64(single) // so does FFmpeg add up these
 		}
 		d.SSIM += line
 	}
