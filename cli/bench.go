@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
 	"ffkvadrat/channel"
+	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
@@ -42,6 +43,7 @@ type benchCommand struct {
 	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default." group:"Quads:"`
 	Paper      bool          `help:"The tables of the papers of 2006 and 2007, with their figures beside those of this machine: their sizes, thresholds and ways to make point lists. Sizes are 1024, 2048 and 4096. Points are drawn, or with FILE the pixels at edges of its frame." group:"What is measured:"`
 	Cube       int           `placeholder:"N" help:"Cubes instead of quads: windows of N frames, 8, 16, 32 or 64, of FILE from its middle on, in all --sizes." group:"What is measured:"`
+	Cuts       bool          `default:"true" negatable:"" help:"With --cube: end the window before a cut." group:"What is measured:"`
 	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92, of what is not given." group:"What is measured:"`
 	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3." group:"How:"`
 	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs." group:"How:"`
@@ -76,6 +78,9 @@ func (c *benchCommand) Validate() error {
 	}
 	if c.Cube != 0 {
 		return c.checkCube()
+	}
+	if !c.Cuts {
+		return errors.New("--no-cuts belongs to --cube")
 	}
 	if c.Paper {
 		return c.checkPaper()
@@ -208,7 +213,7 @@ func (c *benchCommand) Run(e *environment) error {
 	if c.Threads > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Threads))
 	}
-	engines, machine, release, err := c.engines(e)
+	engines, machine, release, err := benchEngines(e, c.Engines, bench.NewEngine)
 	if err != nil {
 		return err
 	}
@@ -235,70 +240,80 @@ func (c *benchCommand) Run(e *environment) error {
 	return err
 }
 
-// benchJSON writes {"machine":…,"rows":[…]}.
+// benchJSON measures, and writes JSON.
 func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, engines []bench.Engine, machine bench.Machine) error {
 	rows := []bench.Record{}
 	if err := plan.Run(ctx, engines, func(r bench.Row) { rows = append(rows, r.Record()) }); err != nil {
 		return err
 	}
+	return writeRows(w, machine, rows)
+}
+
+// writeRows writes {"machine":…,"rows":[…]}.
+func writeRows[Row any](w io.Writer, machine bench.Machine, rows []Row) error {
 	out := json.NewEncoder(w)
 	out.SetIndent("", "  ")
 	return out.Encode(struct {
-		Machine bench.Machine  `json:"machine"`
-		Rows    []bench.Record `json:"rows"`
+		Machine bench.Machine `json:"machine"`
+		Rows    []Row         `json:"rows"`
 	}{machine, rows})
 }
 
-// video returns a frame from the middle of the file.
-func (c *benchCommand) video(e *environment) (*yuv.Picture, error) {
+// middle gives take the video, at the middle of the file.
+func (c *benchCommand) middle(e *environment, take func(*decode.Video) error) error {
 	in, err := c.locate()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer in.remove()
 	video, err := in.open(e, 0, yuv.Needs{})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer video.Close()
 	if err := video.SeekTime(video.Info().Duration / 2); err != nil {
-		return nil, err
+		return err
 	}
-	frame, err := video.Next()
-	if err != nil {
-		return nil, err
-	}
-	defer frame.Release()
-	p := &frame.Picture
-	return bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+	return take(video)
 }
 
-// engines makes the requested engines. Without OpenGL it leaves out those of
+// video returns a frame from the middle of the file.
+func (c *benchCommand) video(e *environment) (picture *yuv.Picture, err error) {
+	err = c.middle(e, func(video *decode.Video) error {
+		frame, err := video.Next()
+		if err != nil {
+			return err
+		}
+		defer frame.Release()
+		p := &frame.Picture
+		picture, err = bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+		return err
+	})
+	return picture, err
+}
+
+// benchEngines makes the requested engines. Without OpenGL it leaves out those of
 // the GPU, with a warning.
-func (c *benchCommand) engines(e *environment) (list []bench.Engine, machine bench.Machine, release func(), err error) {
+func benchEngines[Engine interface{ Release() }](e *environment, names []string, make func(name string, dev *gpu.Device) (Engine, error)) (list []Engine, machine bench.Machine, release func(), err error) {
 	machine = bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
-	var dev *gpu.Headless
+	var headless *gpu.Headless
+	var dev *gpu.Device
 	release = func() {
 		for _, engine := range list {
 			engine.Release()
 		}
-		dev.Release()
+		headless.Release()
 	}
-	names := c.Engines
 	if slices.ContainsFunc(names, bench.OnGPU) {
-		if dev, err = gpu.OpenHeadless(false); err != nil {
+		if headless, err = gpu.OpenHeadless(false); err != nil {
 			e.warn("measures no GPU: %s", oneLine(err))
 			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
 		} else {
-			machine.Renderer = dev.Caps.Renderer
+			dev, machine.Renderer = headless.Device, headless.Caps.Renderer
 		}
 	}
 	for _, name := range names {
-		var device *gpu.Device
-		if dev != nil {
-			device = dev.Device
-		}
-		engine, err := bench.NewEngine(name, device)
+		engine, err := make(name, dev)
 		if err != nil {
 			release()
 			return nil, machine, nil, err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -139,5 +140,20 @@ func TestBenchPaper(t *testing.T) {
 		if r.Size != 1024 && r.Bins == 0 || len(r.Papers) == 0 || r.Here == 0 && r.Note == "" && r.Line != "points" && r.Line != "resulting quads" {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+// A window that is measured ends before a cut, unless that is not wanted.
+func TestBenchCuts(t *testing.T) {
+	film := shots(t) // whose middle is three frames before a cut
+	for flags, frames := range map[string]int{"": 3, "--no-cuts": 32} {
+		args := append([]string{"bench", "--json", "--cube", "32", "--engines", "cpu", "--runs", "3", "--sizes", "1024"}, strings.Fields(flags)...)
+		status, stdout, stderr := call(t, append(args, film)...)
+		if want := fmt.Sprintf(`"frames": %d,`, frames); status != statusDone || !strings.Contains(stdout, want) {
+			t.Errorf("%s: status %d, %s%s, want %s", flags, status, stdout, stderr, want)
+		}
+	}
+	if status, _, stderr := call(t, "bench", "--no-cuts", film); status != statusUsage || !strings.Contains(stderr, "--no-cuts belongs to --cube") {
+		t.Errorf("status %d, %q", status, stderr)
 	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +8,9 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	"ffkvadrat/gpu"
+	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 )
 
@@ -63,8 +63,7 @@ func (c *benchCommand) runCube(e *environment) error {
 	if c.Threads > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Threads))
 	}
-	machine := bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
-	engines, release, err := c.cubeEngines(e, &machine)
+	engines, machine, release, err := benchEngines(e, c.Engines, bench.NewCubeEngine)
 	if err != nil {
 		return err
 	}
@@ -74,12 +73,7 @@ func (c *benchCommand) runCube(e *environment) error {
 		return err
 	}
 	if c.JSON {
-		out := json.NewEncoder(e.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(struct {
-			Machine bench.Machine   `json:"machine"`
-			Rows    []bench.CubeRow `json:"rows"`
-		}{machine, rows})
+		return writeRows(e.stdout, machine, rows)
 	}
 	if err := e.answer("%s", machine); err != nil {
 		return err
@@ -88,71 +82,50 @@ func (c *benchCommand) runCube(e *environment) error {
 }
 
 // film returns the pictures from the middle of the file on, as many as a window has room for and
-// are of the first one's size and format.
+// are of the first one's size and format; with --cuts they end before a cut.
 func (c *benchCommand) film(e *environment) (pictures []*yuv.Picture, err error) {
-	in, err := c.locate()
-	if err != nil {
-		return nil, err
+	var shots histogram.Shots
+	most := int64(c.Cube)
+	if c.Cuts {
+		most += histogram.Wait
 	}
-	defer in.remove()
-	video, err := in.open(e, 0, yuv.Needs{})
-	if err != nil {
-		return nil, err
-	}
-	defer video.Close()
-	if err := video.SeekTime(video.Info().Duration / 2); err != nil {
-		return nil, err
-	}
-	for len(pictures) < c.Cube {
-		frame, err := video.Next()
-		if err == io.EOF && len(pictures) > 0 {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		p := &frame.Picture
-		if len(pictures) > 0 && (p.Width != pictures[0].Width || p.Height != pictures[0].Height || p.Format.Name != pictures[0].Format.Name) {
+	err = c.middle(e, func(video *decode.Video) error {
+		for shots.Taken() < most {
+			frame, err := video.Next()
+			if err == io.EOF && len(pictures) > 0 {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			p := &frame.Picture
+			if len(pictures) > 0 && (p.Width != pictures[0].Width || p.Height != pictures[0].Height || p.Format.Name != pictures[0].Format.Name) {
+				frame.Release()
+				return nil
+			}
+			shots.Add(p)
+			var kept *yuv.Picture
+			if len(pictures) < c.Cube {
+				kept, err = bench.Picture(bench.Video, p.Width, p.Height, 0, p)
+			}
 			frame.Release()
-			break
+			if err != nil {
+				return err
+			}
+			if kept != nil {
+				pictures = append(pictures, kept)
+			}
 		}
-		kept, err := bench.Picture(bench.Video, p.Width, p.Height, 0, p)
-		frame.Release()
-		if err != nil {
-			return nil, err
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	shots.End()
+	for i := 1; c.Cuts && i < len(pictures); i++ {
+		if cut, _ := shots.Cut(int64(i)); cut {
+			return pictures[:i], nil
 		}
-		pictures = append(pictures, kept)
 	}
 	return pictures, nil
-}
-
-// cubeEngines makes the requested engines. Without OpenGL it leaves out those of the GPU, with a
-// warning.
-func (c *benchCommand) cubeEngines(e *environment, machine *bench.Machine) (list []bench.CubeEngine, release func(), err error) {
-	var headless *gpu.Headless
-	var dev *gpu.Device
-	release = func() {
-		for _, engine := range list {
-			engine.Release()
-		}
-		headless.Release()
-	}
-	names := c.Engines
-	if slices.ContainsFunc(names, bench.OnGPU) {
-		if headless, err = gpu.OpenHeadless(false); err != nil {
-			e.warn("measures no GPU: %s", oneLine(err))
-			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
-		} else {
-			dev, machine.Renderer = headless.Device, headless.Caps.Renderer
-		}
-	}
-	for _, name := range names {
-		engine, err := bench.NewCubeEngine(name, dev)
-		if err != nil {
-			release()
-			return nil, nil, err
-		}
-		list = append(list, engine)
-	}
-	return list, release, nil
 }

@@ -10,10 +10,11 @@ import (
 )
 
 type convertCommand struct {
-	Export      fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
-	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
-	Format      string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed." group:"Output:"`
-	overwriting `group:"Output:"`
+	Export        fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
+	Output        fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
+	Format        string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed." group:"Output:"`
+	overwriting   `group:"Output:"`
+	strengthening `group:"Maps for encoders:"`
 }
 
 // Validate is called by kong.
@@ -21,8 +22,11 @@ func (c *convertCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
 	}
-	_, _, err := outputFormat(string(c.Output), c.Format)
-	return err
+	format, _, err := outputFormat(string(c.Output), c.Format)
+	if err != nil {
+		return err
+	}
+	return c.strengthening.check(format)
 }
 
 func (c *convertCommand) Run(e *environment) error {
@@ -54,7 +58,9 @@ func (c *convertCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	w, err := export.NewWriter(packed, format, in.Header())
+	header := in.Header()
+	header.Strength = c.strength()
+	w, err := export.NewWriter(packed, format, header)
 	if err != nil {
 		return err
 	}
@@ -69,7 +75,7 @@ func (c *convertCommand) Run(e *environment) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	case broken != nil:
-		return &namedError{name, fmt.Errorf("%w: %w; the %s before it are in %s", errPartly, broken, number(frames, "frame"), c.Output)}
+		return brokenExport(name, broken, frames, string(c.Output))
 	}
 	if n := w.LeftOut(); n > 0 {
 		e.warn("%s: %s of another size left out, for which %v has no place", c.Output, number(n, "frame"), format)
@@ -79,7 +85,7 @@ func (c *convertCommand) Run(e *environment) error {
 }
 
 // copyFrames writes all frames that can be read. broken is why there are no more of them.
-func copyFrames(e *environment, w *export.Writer, in *stored) (frames int64, broken, err error) {
+func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int64, broken, err error) {
 	var f export.Frame
 	for ; e.ctx.Err() == nil; frames++ {
 		if err := in.Next(&f); err == io.EOF {

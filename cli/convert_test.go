@@ -21,6 +21,9 @@ func TestConvert(t *testing.T) {
 		{"tiny-422.mp4", "--variant points --order lines --frames 1"},
 		{"tiny-422.mp4", "--variant points --order value --frames 1"},
 		{"tiny-444.mp4", "--operator range --classes 0,0.25,0.5,1 --frames 3"},
+		{"tiny-420.mp4", "--cube 16"},
+		{"tiny-odd-175x143.mp4", "--cube 8 --every 3 --operator motion"},
+		{"tiny-10bit.mp4", "--cube 64 --min-size 2 --max-size 8 --frames 5"},
 		{"sample.mp4", "--template 30,20,8,8@#1 --suppress --frames 2"},
 	} {
 		dir := t.TempDir()
@@ -80,7 +83,7 @@ func TestConvertDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, stderr := call(t, "convert", in, "-o", out)
-	if status != statusPartly || !strings.Contains(stderr, "before it are in") || strings.Count(stderr, "\n") != 1 {
+	if status != statusPartly || !strings.Contains(stderr, "what was before is in") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	text, err := os.ReadFile(out)

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/draw"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,6 +33,8 @@ func TestVerifyCubes(t *testing.T) {
 		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
 		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
 		{"tiny-420.mp4", "a.ndjson", "--cube 64 --frames 1"},
+		{"tiny-420.mp4", "a.ffq", "--cube 8"},
+		{"tiny-open-gop.mp4", "a.ffq.zst", "--cube 16 --from #9 --every 2 --operator motion --threshold 0.0005"},
 		{"tiny-still.png", "a.ndjson", "--cube 8"},
 	} {
 		clip := "../samples/" + c.clip
@@ -59,6 +64,7 @@ func TestCubesOfEngines(t *testing.T) {
 func TestVerifyFaultsOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	cubes := exportFile(t, "--engine", "cpu", "--cube", "8", "--threshold", "0.003", clip)
+	uncut := exportFile(t, "--engine", "cpu", "--cube", "8", "--no-cuts", "--threshold", "0.003", clip)
 	thirds := exportFile(t, "--engine", "cpu", "--cube", "8", "--every", "3", clip)
 	text := func(data []byte, old, new string) []byte { return bytes.Replace(data, []byte(old), []byte(new), 1) }
 	for name, c := range map[string]struct {
@@ -67,7 +73,7 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 		says  string
 	}{
 		"a window is missing": {without(cubes, 1), true, "frame 16: it begins with frame 16, and frame 8 comes after the window before it"},
-		"a short window": {rewritten(t, cubes, func(_ *export.Header, f []export.Frame) {
+		"a short window": {rewritten(t, uncut, func(_ *export.Header, f []export.Frame) {
 			f[0].Window, f[0].Quads, f[0].Starts = 1, nil, nil
 		}), true, "frame 8: the window before it has room for its first frame"},
 		"a cube less": {rewritten(t, cubes, func(_ *export.Header, f []export.Frame) {
@@ -103,11 +109,158 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 	}
 }
 
+// verify accepts windows around two cuts ten frames apart in a real film, one of those of FFKVADRAT_MEDIA.
+func TestVerifyCutsOfAFilm(t *testing.T) {
+	media := os.Getenv("FFKVADRAT_MEDIA")
+	if media == "" {
+		return
+	}
+	film := filepath.Join(media, "sintel_trailer-720p.mp4")
+	out := filepath.Join(t.TempDir(), "a.ndjson")
+	if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "32", "--from", "#376", "--frames", "40", "-o", out, film); status != statusDone {
+		t.Fatal(stderr)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := export.Read(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var begins []int64
+	for _, f := range doc.Frames {
+		begins = append(begins, f.Index)
+	}
+	if want := []int64{376, 386, 396, 408}; !slices.Equal(begins, want) {
+		t.Errorf("windows begin at %v, want %v", begins, want)
+	}
+	if status, stdout, stderr := call(t, "verify", out, film); status != statusDone {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+// shots makes a film of seven shots: the first and the last have one frame, the third has two.
+func shots(t *testing.T) string {
+	t.Helper()
+	film := filepath.Join(t.TempDir(), "shots.mkv")
+	args := []string{"-v", "error", "-nostdin", "-y"}
+	graph := ""
+	sources := []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"}
+	for i, n := range []int{1, 20, 2, 13, 9, 20, 1} {
+		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", sources[i%4], n))
+		graph += fmt.Sprintf("[%d]", i)
+	}
+	cmd := exec.Command("ffmpeg", append(args, "-filter_complex", graph+"concat=n=7,setpts=N/25/TB", "-c:v", "ffv1", film)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+	return film
+}
+
+// verify accepts the windows that export makes of a film with cuts, and finds those that do not end at one,
+// or end without.
+func TestVerifyCuts(t *testing.T) {
+	film := shots(t)
+	read := func(data []byte) (windows [][2]int64) {
+		doc, err := export.Read(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range doc.Frames {
+			windows = append(windows, [2]int64{f.Index, int64(f.Window)})
+		}
+		return windows
+	}
+	at := func(flags string, want ...[2]int64) []byte {
+		t.Helper()
+		data := exportFile(t, append(append([]string{"--engine", "cpu", "--threshold", "0.003"}, strings.Fields(flags)...), film)...)
+		if got := read(data); !slices.Equal(got, want) {
+			t.Errorf("%s: windows %v, want %v", flags, got, want)
+		}
+		return data
+	}
+	whole := at("--cube 32", [2]int64{0, 1}, [2]int64{1, 20}, [2]int64{21, 2}, [2]int64{23, 9}, [2]int64{32, 4}, [2]int64{36, 9}, [2]int64{45, 19}, [2]int64{64, 1}, [2]int64{65, 1})
+	uncut := at("--cube 32 --no-cuts", [2]int64{0, 32}, [2]int64{32, 32}, [2]int64{64, 2})
+	later := at("--cube 64 --from #23 --frames 15", [2]int64{23, 13}, [2]int64{36, 2})
+	halves := at("--cube 16 --every 2", [2]int64{0, 1}, [2]int64{2, 10}, [2]int64{22, 5}, [2]int64{32, 7}, [2]int64{46, 9}, [2]int64{64, 1})
+	first := at("--cube 64 --from #1 --frames 7", [2]int64{1, 7})
+	second := at("--cube 64 --from #8 --frames 12", [2]int64{8, 12})
+	_, second, _ = bytes.Cut(second, []byte("\n"))
+	for name, c := range map[string]struct {
+		data  []byte
+		alone string // what is said without the video; "" if it is accepted
+		says  string // with the video
+	}{
+		"whole":   {whole, "", ""},
+		"uncut":   {uncut, "", ""},
+		"later":   {later, "", ""},
+		"halves":  {halves, "", ""},
+		"damaged": {bytes.Replace(whole, []byte(`"frame_index":23,`), []byte(`"frame_index":23,"frame_index":23,`), 1), "twice", "twice"},
+		"not at cuts": {rewritten(t, uncut, func(h *export.Header, _ []export.Frame) { h.Analysis.Cuts = true }), "",
+			"frame 21: a cut is before it, and no window begins with it"},
+		"no cuts said": {rewritten(t, whole, func(h *export.Header, _ []export.Frame) { h.Analysis.Cuts = false }), "frame 1: the window before it has room for its first frame",
+			"frame 1: the window before it has room for its first frame"},
+		"without a cut": {append(slices.Clone(first), second...), "", "frame 8: a window begins with it, and no cut is before it"},
+		"over a border": {rewritten(t, whole, func(_ *export.Header, f []export.Frame) { f[3].Window++ }), "frame 23: its window has 10 frames, and another one begins after 9",
+			"frame 23: its window has 10 frames, and another one begins after 9"},
+		"a window is missing": {without(whole, 3), "frame 32: it begins with frame 32, and frame 23 comes", "frame 32: it begins with frame 32, and frame 23 comes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "quads")
+			if err := os.WriteFile(file, c.data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for says, args := range map[*string][]string{&c.alone: {"verify", file}, &c.says: {"verify", file, film}} {
+				status, stdout, stderr := call(t, args...)
+				if good := status == statusDone; good != (*says == "") || !strings.Contains(stdout+stderr, *says) {
+					t.Errorf("%v: status %d, %q, %q; want %q", args[2:], status, stdout, stderr, *says)
+				}
+				if (name == "a window is missing" || name == "damaged") && strings.Contains(stdout, "cut") {
+					t.Errorf("frames near a gap are judged: %q", stdout)
+				}
+			}
+		})
+	}
+}
+
+// The engine does not change a byte of windows that end at cuts.
+func TestCutsOfEngines(t *testing.T) {
+	film := shots(t)
+	for _, flags := range []string{"--cube 8", "--cube 64 --operator motion", "--cube 16 --every 3"} {
+		args := append(strings.Fields(flags), "--threshold", "0.003", film)
+		cpu := exportFile(t, append([]string{"--engine", "cpu"}, args...)...)
+		if gpu := exportFile(t, append([]string{"--engine", "gpu"}, args...)...); !bytes.Equal(gpu, cpu) {
+			t.Errorf("%s: the GPU's export is another one", flags)
+		}
+	}
+}
+
+// A snapshot's window ends at the cut, as that of a rendering does that begins with it.
+func TestSnapshotAtCuts(t *testing.T) {
+	film, dir := shots(t), t.TempDir()
+	flags := []string{"--engine", "cpu", "--cube", "32", "--colour-by", "age", "--threshold", "0.003", film}
+	for _, at := range []string{"#0", "#1", "#14", "#22", "#65"} {
+		first, still := filepath.Join(dir, "a-%02d.png"), filepath.Join(dir, "still.png")
+		if status, _, stderr := call(t, append([]string{"render", "--force", "--from", at, "-o", first}, flags...)...); status != statusDone {
+			t.Fatal(stderr)
+		}
+		if status, _, stderr := call(t, append([]string{"snapshot", "--force", "--at", at, "-o", still}, flags...)...); status != statusDone {
+			t.Fatal(stderr)
+		}
+		n, _ := strconv.Atoi(at[1:])
+		if !bytes.Equal(pixelsOf(t, still), pixelsOf(t, filepath.Join(dir, fmt.Sprintf("a-%02d.png", n)))) {
+			t.Errorf("%s is another picture than that of render", at)
+		}
+	}
+}
+
 // Flags that do not go with cubes, and formats without a place for them, are errors.
 func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	for flags, says := range map[string]string{
 		"--cube 12":                                "windows of 8, 16, 32 or 64 frames, not of 12",
+		"--no-cuts":                                "--no-cuts belongs to --cube",
 		"--cube 4":                                 "not of 4",
 		"--cube=-8":                                "not of -8",
 		"--cube 8 --variant feature":               "--cube belongs to --variant edge",
@@ -115,7 +268,7 @@ func TestCubeFlags(t *testing.T) {
 		"--cube 8 --template 0,0,8,8@0":            "--cube belongs to --variant edge",
 		"--cube 8 --classes 0,0.1,0.2":             "cubes have no classes",
 		"--cube 8 --quads 100 --each":              "a cube has one threshold",
-		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv and yuview have",
+		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv, yuview, ffq and ply have",
 		"--cube 8 --format coco":                   "coco has no place for cubes",
 		"--cube 8 --format mtx --variant points":   "--cube belongs to --variant edge",
 		"--cube 8 --format npz --operator laplace": "npz",
@@ -197,4 +350,19 @@ func pixelsOf(t *testing.T, name string) []byte {
 	to := image.NewRGBA(img.Bounds())
 	draw.Draw(to, to.Rect, img, img.Bounds().Min, draw.Src)
 	return to.Pix
+}
+
+// TestRenderOfStoredCubes: an export of cubes is refused in one line, as its frames have no times.
+func TestRenderOfStoredCubes(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.ndjson", "a.ffq"} {
+		in, out := filepath.Join(dir, name), filepath.Join(dir, "a.mp4")
+		if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "8", "-o", in, "../samples/tiny-420.mp4"); status != statusDone {
+			t.Fatal(stderr)
+		}
+		status, _, stderr := call(t, "render", in, "-o", out)
+		if _, err := os.Stat(out); status != statusFailed || !strings.Contains(stderr, "render the video with --cube") || strings.Count(stderr, "\n") != 1 || err == nil {
+			t.Errorf("%s: status %d, %q, %v", name, status, stderr, err)
+		}
+	}
 }

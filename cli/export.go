@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -14,6 +15,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/export/regions"
 )
 
 // formatVars are what the tags of exports name.
@@ -23,6 +25,9 @@ func formatVars() kong.Vars {
 		"format_names":   export.FormatNames("or"),
 		"cube_names":     export.CubeNames("or"),
 		"summary_names":  export.SummaryNames("or"),
+		"map_names":      export.MapNames("and"),
+		"most_strength":  strconv.Itoa(regions.MaxStrength),
+		"usual_strength": strconv.Itoa(regions.DefaultStrength),
 	}
 }
 
@@ -40,6 +45,7 @@ type exportCommand struct {
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
 	cubing         `group:"Quads:"`
+	mapping        `group:"Maps for encoders:"`
 	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
 }
@@ -66,6 +72,9 @@ func (c *exportCommand) Validate() error {
 		err = errors.New("--jobs and --resume are for several files, or a folder of them, and a folder to write to")
 	case c.Jobs < 0:
 		err = fmt.Errorf("--jobs: %d is negative", c.Jobs)
+	}
+	if err == nil {
+		err = errors.Join(c.mapping.check(format), c.mapping.tune(&c.tuning, format))
 	}
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
@@ -143,7 +152,7 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Distorts: c.Distortion, Playlist: true}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Playlist: true, Strength: c.strength()}
 	var err1, err2, err3 error
 	if o.Distorts {
 		if o.Fill, err = reconstruction.ParseFill(c.Fill); err != nil {

@@ -15,14 +15,18 @@ var largeExport int64 = 200e6
 // smallerForms says that an export is large, and which forms of it are smaller.
 func smallerForms(name string, o *quads.Options) string {
 	var forms []string
-	switch o.Compression {
-	case export.Plain:
+	switch {
+	case o.Format.Maps(): // encoders read no compressed ones
+	case o.Compression == export.Plain:
 		forms = append(forms, "with .zst or .gz behind its name or its format it is several times smaller")
-	case export.Gzip:
+	case o.Compression == export.Gzip:
 		forms = append(forms, ".zst instead of .gz is smaller")
 	}
 	if o.Format == export.CSV || o.Format == export.COCO {
 		forms = append(forms, "ndjson lists the same quads in less")
+	}
+	if o.Format == export.KvazaarMap {
+		forms = append(forms, "kvzroi-bin has the same maps in less")
 	}
 	if o.Format.Summarises() && !o.Summary {
 		forms = append(forms, "--summary only counts the quads of each size")

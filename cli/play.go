@@ -46,7 +46,7 @@ type playCommand struct {
 // Validate is called by kong.
 func (c *playCommand) Validate() error {
 	frames, _ := strconv.Atoi(c.Cube) // of its words
-	errs := []error{c.tuning.Validate(), cubing{frames}.check(c.tuning, false)}
+	errs := []error{c.tuning.Validate(), cubing{Cube: frames, Cuts: true}.check(c.tuning, false)}
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if _, err := c.style(); err != nil {
 		errs = append(errs, err)
@@ -126,9 +126,9 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err := c.reach(e, paths[0]); err != nil {
 		return err
 	}
-	var quads *quadfile.Film
+	var quads *quadfile.Opening
 	if c.Quads != "" {
-		if quads, err = quadfile.Open(e.ctx, string(c.Quads)); err != nil {
+		if quads, err = quadfile.Begin(e.ctx, string(c.Quads)); err != nil {
 			return fmt.Errorf("--quads: %w", err)
 		}
 		defer quads.Close() // the player may not have come so far

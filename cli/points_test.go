@@ -64,7 +64,7 @@ func TestMatricesHoldOneFrame(t *testing.T) {
 // A cloud has a vertex for each quad of all frames, and goes to no pipe.
 func TestExportCloud(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
-	for _, flags := range []string{"--variant points", "--variant edge", "--variant feature", "--variant edge --classes 0,0.01,4"} {
+	for _, flags := range []string{"--variant points", "--variant edge", "--variant feature", "--variant edge --classes 0,0.01,4", "--cube 16"} {
 		args := append(strings.Fields(flags), "--engine", "cpu", clip)
 		doc, err := export.Read(bytes.NewReader(exportFile(t, args...)))
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 type renderCommand struct {
-	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any. Or one export in JSON or NDJSON: its quads, each in its mean, without the video."`
+	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any. Or one export in JSON, NDJSON or .ffq: its quads without the video, each filled with its mean, or without means drawn on black."`
 	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	Output         fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
@@ -33,6 +33,7 @@ type renderCommand struct {
 	goals          `group:"Quads:"`
 	cubing         `group:"Quads:"`
 	viewing        `group:"View:"`
+	orbiting       `group:"View:"`
 	drawing        `group:"Look of the quads:"`
 	display        `group:"Colours of the picture:"`
 }
@@ -52,7 +53,7 @@ func (c *renderCommand) Validate() error {
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), err)
 }
 
 // options returns the rendering for the arguments, without its files.
@@ -60,6 +61,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	o = render.Options{
 		Stream: c.Stream,
 		Cube:   c.Cube,
+		Cuts:   c.stops(),
 		Silent: !c.Sound || c.OverlayOnly,
 		Output: render.Output{
 			Encoder:     c.Encoder,
@@ -95,6 +97,11 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	if err == nil {
 		o.Needs = c.needs()
 		o.Ground, err = c.grounds()
+	}
+	if err == nil {
+		if o.Cloud, err = c.orbiting.cloud(c.viewing); o.Cloud != nil && c.OverlayOnly {
+			err = errAloneView
+		}
 	}
 	return o, err
 }

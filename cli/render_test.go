@@ -82,10 +82,14 @@ func TestRenderErrors(t *testing.T) {
 
 // Encoders with their own log do not print it.
 func TestRenderIsQuiet(t *testing.T) {
+	stored := filepath.Join(t.TempDir(), "a.ffq")
+	exportAs(t, stored, "--frames", "3", "../samples/tiny-420.mp4")
 	for _, encoder := range []string{"libx264", "libx265", "libvpx-vp9", "libsvtav1"} {
-		p := program(t, "render", "--engine", "cpu", "--frames", "3", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv"), "../samples/tiny-420.mp4")
-		if err := p.Run(); err != nil || strings.Count(p.stderr.String(), "\n") != 1 {
-			t.Errorf("%s: %v, %q", encoder, err, p.stderr.String())
+		for _, in := range [][]string{{"--engine", "cpu", "--frames", "3", "../samples/tiny-420.mp4"}, {stored}} {
+			p := program(t, append([]string{"render", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv")}, in...)...)
+			if err := p.Run(); err != nil || strings.Count(p.stderr.String(), "\n") != 1 {
+				t.Errorf("%s: %v: %v, %q", encoder, in, err, p.stderr.String())
+			}
 		}
 	}
 }

@@ -14,6 +14,21 @@ func isStored(name string) bool {
 	return err == nil && format.Reads()
 }
 
+// checkFiles returns why exports among the files cannot be rendered, or nil.
+func (c *renderCommand) checkFiles() error {
+	for _, file := range c.Files {
+		format, err := export.FormatForName(string(file))
+		switch {
+		case err != nil:
+		case !format.Reads():
+			return fmt.Errorf("%s is no video, and %v is no export that is rendered without one: JSON, NDJSON and .ffq are", file, format)
+		case c.many():
+			return fmt.Errorf("%s is an export: one at a time is rendered, into a file", file)
+		}
+	}
+	return nil
+}
+
 // runStored renders an export without its video.
 func (c *renderCommand) runStored(e *environment) error {
 	name := string(c.Files[0])
@@ -36,13 +51,18 @@ func (c *renderCommand) runStored(e *environment) error {
 		return err
 	}
 	defer in.close()
+	header := in.Header()
+	if err := c.checkStored(render.HasColours(&header.Analysis)); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	out, err := create(e, string(c.Output))
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
+	quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
 	bar := newProgress(e)
-	report, err := render.RunStored(e.ctx, out, in, o.Output, func(frames int64) { bar.show(frames, 0) })
+	report, broken, err := render.RunStored(e.ctx, out, in, o, func(frames int64) { bar.show(frames, 0) })
 	bar.end()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, renderError(err))
@@ -50,6 +70,28 @@ func (c *renderCommand) runStored(e *environment) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
+	for _, text := range renderWarnings(name, report) {
+		e.warn("%s", text)
+	}
+	if broken != nil {
+		return brokenExport(name, broken, report.Frames, string(c.Output))
+	}
 	e.say("%s: %s of %d×%d, %s in %s", c.Output, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat)
+	return nil
+}
+
+// checkStored returns why the look is not one of stored quads, which have means or not; nil if
+// it is.
+func (c *renderCommand) checkStored(means bool) error {
+	style, err := c.alone()
+	plain := drawing{Look: "outline", ColourBy: "level", Opacity: 0.85, Line: 1, Detail: "auto"}
+	switch {
+	case err != nil:
+		return err
+	case means && c.drawing != plain:
+		return errors.New("its quads are filled with their means: --look, --colour-by, --opacity, --line and --detail are for exports without means")
+	case style.NeedsMeans():
+		return errors.New("it has no means, which --look mosaic and --colour-by mean show: render the video itself, or an export with --variant feature")
+	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
+	"ffkvadrat/histogram"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
@@ -124,32 +125,42 @@ func (c *snapshotCommand) analyse(engine *headless.Engine, video *decode.Video, 
 	if err != nil {
 		return result, nil, err
 	}
-	window, err := ocpyramid.NewWindow(c.Cube)
+	var shots *histogram.Shots
+	if c.stops() {
+		shots = new(histogram.Shots)
+	}
+	windows, err := analysis.NewWindows[struct{}](c.Cube, shots)
 	if err != nil {
 		return result, nil, err
 	}
 	params.MinSize, params.MaxSize = 0, 0
-	for next := frame; ; {
-		p := &next.Picture
-		if !window.Fits(p.Width, p.Height) {
-			next.Release()
-			break
+	window, _, ok := windows.Next()
+	for next := frame; !ok; window, _, ok = windows.Next() {
+		if next == nil {
+			if next, err = video.Next(); err == io.EOF {
+				if shots != nil {
+					shots.End()
+				}
+				windows.End()
+				continue
+			} else if err != nil {
+				return result, nil, err
+			}
 		}
+		p := &next.Picture
 		if result, err = engine.Analyze(p, params); err == nil {
-			quadpyramid.Fill(window.Next(), p.Width, p.Height, result.Quads)
+			err = p.Fetch()
+		}
+		if err == nil {
+			if shots != nil {
+				shots.Add(p)
+			}
+			quadpyramid.Fill(windows.Add(struct{}{}), p.Width, p.Height, result.Quads)
 		}
 		if next != frame {
 			next.Release()
 		}
-		if err != nil {
-			return result, nil, err
-		}
-		if window.Len() == window.Frames() {
-			break
-		}
-		if next, err = video.Next(); err == io.EOF {
-			break
-		} else if err != nil {
+		if next = nil; err != nil {
 			return result, nil, err
 		}
 	}

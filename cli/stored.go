@@ -9,16 +9,16 @@ import (
 	"ffkvadrat/export"
 )
 
-// stored is an export that is being read.
-type stored struct {
+// storedExport is an export that is being read.
+type storedExport struct {
 	*export.Reader
 	file *os.File
 	text io.Closer
 }
 
 // openStored opens an export; - is standard input. Its reads end with ctx.
-func openStored(ctx context.Context, name string) (*stored, error) {
-	s := &stored{file: os.Stdin}
+func openStored(ctx context.Context, name string) (*storedExport, error) {
+	s := &storedExport{file: os.Stdin}
 	if name != "-" {
 		var err error
 		if s.file, err = await(ctx, func() (*os.File, error) { return os.Open(name) }); err != nil {
@@ -31,27 +31,20 @@ func openStored(ctx context.Context, name string) (*stored, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s.text = text
-	if s.Reader, err = export.NewReader(untilDone{ctx, text}); err != nil {
+	if s.Reader, err = export.NewReader(export.Until(ctx, text)); err != nil {
 		s.close()
 		return nil, fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", name, err)
 	}
 	return s, nil
 }
 
-func (s *stored) close() {
+func (s *storedExport) close() {
 	s.text.Close()
 	s.file.Close()
 }
 
-// untilDone reads until ctx ends: a frame may be long, and its end far away.
-type untilDone struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilDone) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
+// brokenExport is the error of status "partly" about an export that ends too early, or is damaged.
+// frames is how many there are before, which out has.
+func brokenExport(name string, broken error, frames int64, out string) error {
+	return &namedError{name, fmt.Errorf("%w after %s: %w; what was before is in %s", errPartly, number(frames, "frame"), broken, out)}
 }

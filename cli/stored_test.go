@@ -1,10 +1,16 @@
 package cli
 
 import (
+	"bytes"
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"ffkvadrat/export"
 )
 
 // TestRenderStored renders exports without their video: the frames and times are the film's, a
@@ -69,4 +75,177 @@ func TestRenderStored(t *testing.T) {
 			t.Errorf("%v: status %d, %q", args, status, stderr)
 		}
 	}
+}
+
+// frameHashes returns a hash of each picture of a film.
+func frameHashes(t *testing.T, name string) []string {
+	t.Helper()
+	text, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-map", "v", "-pix_fmt", "rgb24", "-f", "framehash", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hashes []string
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if !strings.HasPrefix(line, "#") {
+			fields := strings.Split(line, ",")
+			hashes = append(hashes, strings.TrimSpace(fields[1])+" "+strings.TrimSpace(fields[len(fields)-1]))
+		}
+	}
+	return hashes
+}
+
+// TestRenderStoredCut cuts an export of every format that is read, with every compression: the film
+// has the frames that are whole, and the status and one line say so. Without a whole frame there is no film.
+func TestRenderStoredCut(t *testing.T) {
+	dir := t.TempDir()
+	whole, out := filepath.Join(dir, "whole.mkv"), filepath.Join(dir, "x.mkv")
+	films := 0
+	for _, format := range export.Formats() {
+		for _, compression := range export.Compressions() {
+			if !format.Reads() {
+				continue
+			}
+			in := filepath.Join(dir, "a"+format.Ending()+compression.Ending())
+			exportAs(t, in, "--variant", "feature", "-t", "0.0001", "--frames", "12", "../samples/sample.mp4")
+			data, err := os.ReadFile(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status, _, stderr := call(t, "render", in, "-o", whole, "--encoder", "ffv1", "--force"); status != statusDone {
+				t.Fatalf("%s: status %d, %q", in, status, stderr)
+			}
+			hashes := frameHashes(t, whole)
+			if len(hashes) != 12 {
+				t.Fatalf("%s: %d pictures", in, len(hashes))
+			}
+			for _, tenths := range []int{5, 8} {
+				cut := data[:len(data)*tenths/10]
+				if err := os.WriteFile(in, cut, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				want := wholeFrames(cut)
+				os.Remove(out)
+				status, _, stderr := call(t, "render", in, "-o", out, "--encoder", "ffv1")
+				if _, err := os.Stat(out); want == 0 {
+					if status != statusFailed || err == nil {
+						t.Errorf("%s, %d tenths: without a frame: status %d, %q, the film: %v", in, tenths, status, stderr, err)
+					}
+					continue
+				}
+				films++
+				if after := fmt.Sprintf("after %s:", number(want, "frame")); status != statusPartly || !strings.Contains(stderr, after) || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, in) {
+					t.Errorf("%s, %d tenths: status %d, %q, want %q", in, tenths, status, stderr, after)
+				}
+				if got := frameHashes(t, out); !slices.Equal(got, hashes[:want]) {
+					t.Errorf("%s, %d tenths: %d pictures, want the first %d of the whole film", in, tenths, len(got), want)
+				}
+			}
+		}
+	}
+	if films < 12 {
+		t.Errorf("%d films", films)
+	}
+}
+
+// wholeFrames returns how many frames of an export can be read.
+func wholeFrames(data []byte) (n int) {
+	text, err := export.Decompress(bytes.NewReader(data))
+	if err != nil {
+		return 0
+	}
+	defer text.Close()
+	r, err := export.NewReader(text)
+	var f export.Frame
+	for ; err == nil; n++ {
+		err = r.Next(&f)
+	}
+	return max(n-1, 0)
+}
+
+// TestRenderStoredStyle draws the quads of exports without means as render --overlay-only draws them,
+// here over black: whatever they are of, and however they look.
+func TestRenderStoredStyle(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	dir := t.TempDir()
+	in, out, alone := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "x.mkv"), filepath.Join(dir, "alone.mkv")
+	black := filepath.Join(dir, "black.mkv")
+	for _, c := range []struct{ lists, style []string }{
+		{nil, nil},
+		{nil, []string{"--look", "fill", "--opacity", "1", "--line", "2"}},
+		{[]string{"--max-size", "8"}, []string{"--colour-by", "age", "--opacity", "1"}},
+		{[]string{"--operator", "range", "--classes", "0,0.25,0.5,1"}, []string{"--colour-by", "class", "--opacity", "1"}},
+		{[]string{"--variant", "points", "--order", "value"}, []string{"--opacity", "1"}},
+		{[]string{"--template", "16,8,8,8@#0"}, []string{"--opacity", "1", "--detail", "full"}},
+	} {
+		exportAs(t, in, append(slices.Clone(c.lists), "--frames", "3", "--force", clip)...)
+		if status, _, stderr := call(t, append([]string{"render", in, "-o", out, "--encoder", "ffv1", "--force"}, c.style...)...); status != statusDone {
+			t.Fatalf("%v: status %d, %q", c, status, stderr)
+		}
+		lists := slices.DeleteFunc(slices.Clone(c.lists), func(a string) bool { return a == "--order" || a == "value" })
+		if status, _, stderr := call(t, slices.Concat([]string{"render", "--engine", "cpu", "--frames", "3", "--overlay-only", clip, "-o", alone, "--encoder", "ffv1", "--force"}, lists, c.style)...); status != statusDone {
+			t.Fatalf("%v: status %d, %q", c, status, stderr)
+		}
+		if err := exec.Command("ffmpeg", "-v", "error", "-y", "-i", alone, "-vf", "premultiply=inplace=1", "-pix_fmt", "rgb24", "-c:v", "ffv1", black).Run(); err != nil {
+			t.Fatal(err)
+		}
+		if n := apart(t, out, black); n != 0 {
+			t.Errorf("%v: %d channels differ", c, n)
+		}
+	}
+	means := filepath.Join(dir, "means.ffq")
+	exportAs(t, means, "--variant", "feature", "--frames", "1", clip)
+	cubes := filepath.Join(dir, "cubes.json")
+	exportAs(t, cubes, "--cube", "8", clip)
+	for want, args := range map[string][]string{
+		"filled with their means":    {means, "--look", "fill"},
+		"it has no means":            {in, "--look", "mosaic"},
+		"means, which --look mosaic": {in, "--colour-by", "mean"},
+		"cubes of several frames":    {cubes},
+	} {
+		if status, _, stderr := call(t, append([]string{"render", "-o", filepath.Join(dir, "y.mkv")}, args...)...); status != statusFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, args[0]) {
+			t.Errorf("%v: status %d, %q", args, status, stderr)
+		}
+	}
+}
+
+// What is no export that can be rendered, and several of them, are refused with their names.
+func TestRenderStoredRefuses(t *testing.T) {
+	for _, format := range export.Formats() {
+		for _, compression := range export.Compressions() {
+			name := "a" + format.Ending() + compression.Ending()
+			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
+				says := "is no export that is rendered"
+				if format.Reads() && args[1] == "-o" && args[2] == "x.mkv" {
+					continue // is rendered
+				} else if format.Reads() {
+					says = "one at a time"
+				}
+				if status, _, stderr := call(t, append([]string{"render"}, args...)...); status != statusUsage || !strings.Contains(stderr, says) || !strings.Contains(stderr, name) {
+					t.Errorf("%v: status %d, %q, want %q", args, status, stderr, says)
+				}
+			}
+		}
+	}
+}
+
+// apart returns how many channels of two films differ by more than rounding, of colours and of opacity.
+func apart(t *testing.T, a, b string) (n int) {
+	t.Helper()
+	raw := func(name string) []byte {
+		data, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-map", "v", "-pix_fmt", "rgb24", "-f", "rawvideo", "-").Output()
+		if err != nil || len(data) == 0 {
+			t.Fatal(name, err)
+		}
+		return data
+	}
+	x, y := raw(a), raw(b)
+	if len(x) != len(y) {
+		t.Fatalf("%d bytes and %d", len(x), len(y))
+	}
+	for i := range x {
+		if d := int(x[i]) - int(y[i]); d < -2 || d > 2 {
+			n++
+		}
+	}
+	return n
 }

@@ -16,7 +16,7 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; reconstruction is the picture that the quads make; cloud shows the quads of the last pictures in space, in the player."`
+	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; reconstruction is the picture that the quads make; cloud shows the quads of the last 64 pictures in space, in the player and in films."`
 	Fill  string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
 	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
 }
@@ -33,11 +33,11 @@ func (v viewing) parse() (views.View, error) {
 	return view, nil
 }
 
-// still returns the arguments' view, for commands that draw one picture at a time.
+// still returns the arguments' view, for commands that draw one picture alone.
 func (v viewing) still() (views.View, error) {
 	view, err := v.parse()
 	if err == nil && view.InSpace() {
-		err = fmt.Errorf("--view: %v has the quads of several pictures, which the player shows", view)
+		err = fmt.Errorf("--view: %v has the quads of several pictures, which the player and render show", view)
 	}
 	return view, err
 }
@@ -58,11 +58,11 @@ func (v viewing) needs() yuv.Needs {
 const deepest = 14
 
 // ground returns a function that paints the view of a picture and its quads into
-// an image of the picture's size, or nil for the picture itself. shown is how
+// an image of the picture's size, or nil for the picture itself, and for what is in space. shown is how
 // pictures are shown. One goroutine at a time may call the function.
 func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
-	view, err := v.still()
-	if err != nil || view == views.Video {
+	view, err := v.parse()
+	if err != nil || view == views.Video || view.InSpace() {
 		return nil, err
 	}
 	var painter views.Painter

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,6 +181,46 @@ func TestViewOfVideo(t *testing.T) {
 		"--level: 15 is not between":     {"snapshot", "-o", "-", "--view", "pyramid", "--level", "15", clip},
 		"--level: -1 is not between":     {"render", "-o", "x.mkv", "--level=-1", clip},
 		"--overlay-only shows the quads": {"render", "-o", "x.mkv", "--overlay-only", "--view", "mask", clip},
+	} {
+		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {
+			t.Errorf("%q: status %d, %q", args, status, stderr)
+		}
+	}
+}
+
+// A film of the view cloud is the same with both engines, turns, and has its flags to itself.
+func TestCloudFilm(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	film := func(flags ...string) []string {
+		t.Helper()
+		out := filepath.Join(t.TempDir(), "x.mkv")
+		args := append([]string{"render", "--view", "cloud", "--encoder", "ffv1", "--no-sound", "-o", out, clip}, flags...)
+		if status, _, stderr := call(t, args...); status != statusDone {
+			t.Fatalf("%q: status %d, %q", args, status, stderr)
+		}
+		return frameHashes(t, out)
+	}
+	fixed := film("--engine", "cpu")
+	for _, flags := range [][]string{nil, {"--orbit", "30"}, {"--orbit=-30"}, {"--turned", "40"}, {"--raised", "20"}, {"--nearness", "2"}} {
+		cpu, gpu := film(append(flags, "--engine", "cpu")...), film(append(flags, "--engine", "gpu")...)
+		if !slices.Equal(cpu, gpu) {
+			t.Errorf("%v: the engines have other films", flags)
+		}
+		// The first picture of one that turns is that of one that does not.
+		turns := len(flags) > 0 && strings.HasPrefix(flags[0], "--orbit")
+		if len(cpu) != len(fixed) || (cpu[0] == fixed[0]) != (flags == nil || turns) || (cpu[5] == fixed[5]) != (flags == nil) {
+			t.Errorf("%v: %d pictures, as without turning: %v, %v", flags, len(cpu), cpu[0] == fixed[0], cpu[5] == fixed[5])
+		}
+	}
+	for says, args := range map[string][]string{
+		"they are for --view cloud":                 {"render", "-o", "x.mkv", "--orbit", "3", clip},
+		"they are for --view":                       {"render", "-o", "x.mkv", "--view", "mask", "--nearness", "2", clip},
+		"--nearness: 9 is not between 0.25 and 4":   {"render", "-o", "x.mkv", "--view", "cloud", "--nearness", "9", clip},
+		"--orbit: NaN is no angle":                  {"render", "-o", "x.mkv", "--view", "cloud", "--orbit", "nan", clip},
+		"--overlay-only shows the quads":            {"render", "-o", "x.mkv", "--view", "cloud", "--overlay-only", clip},
+		"which the player and render show":          {"snapshot", "-o", "x.png", "--view", "cloud", clip},
+		"--nearness: NaN is not between 0.25 and 4": {"render", "-o", "x.mkv", "--view", "cloud", "--nearness", "nan", clip},
+		"--raised: +Inf is no angle":                {"render", "-o", "x.mkv", "--view", "cloud", "--raised", "inf", clip},
 	} {
 		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {
 			t.Errorf("%q: status %d, %q", args, status, stderr)

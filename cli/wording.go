@@ -10,7 +10,7 @@ import (
 // Users never see them: worded takes them away.
 var packages = []string{
 	"analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "compare", "cuda", "decode", "dialog", "edge", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "ladder", "lettering", "marks", "match", "ocpyramid",
-	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "reconstruction", "render", "session", "shaders", "sheet", "statefile", "stored", "survey",
+	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "reconstruction", "regions", "render", "session", "shaders", "sheet", "statefile", "stored", "survey",
 	"treecode", "verify", "views", "yuv",
 }
 

@@ -36,10 +36,14 @@ type demuxer struct {
 	listed int
 }
 
+// Silence keeps FFmpeg from printing messages to standard error. Whatever opens an input does so; call it
+// for encoders that work without one.
+func Silence() { C.log_silently() }
+
 // openDemuxer reads the container's header. The demuxer owns in from now on,
 // also on failure.
 func openDemuxer(in *input) (*demuxer, error) {
-	C.log_silently()
+	Silence()
 	d := &demuxer{in: in, pkt: astiav.AllocPacket()}
 	if d.pkt == nil {
 		in.close()

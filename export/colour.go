@@ -3,6 +3,7 @@ package export
 import (
 	"ffkvadrat/channel"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -24,6 +25,20 @@ func Colours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
 	reader := channel.Read(p, channel.RGB)
 	for _, q := range quads {
 		dst = append(dst, colourOf(reader.At(q.X()+q.Size()/2, q.Y()+q.Size()/2)))
+	}
+	return dst
+}
+
+// CubeColours appends the colours of the cubes of a window whose pictures these are: each that of the
+// pixel at the cube's centre, of the eight there the last one.
+func CubeColours(dst []Colour, pictures []*yuv.Picture, list []ocpyramid.Cube) []Colour {
+	var readers [ocpyramid.MaxFrames]channel.Reader
+	for i, p := range pictures {
+		readers[i] = channel.Read(p, channel.RGB)
+	}
+	for _, c := range list {
+		half := c.Size() / 2
+		dst = append(dst, colourOf(readers[c.Frame()+half].At(c.X()+half, c.Y()+half)))
 	}
 	return dst
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 )
 
 func compressed(t testing.TB, c Compression, pieces ...[]byte) []byte {
@@ -47,6 +48,28 @@ func longText(t testing.TB) []byte {
 		frames = append(frames, Frame{Index: int64(i), PTS: int64(i) * 512, HasPTS: true, Quads: randomQuads(rnd, 1280, 720)})
 	}
 	return []byte(export(t, NDJSON, sample(), frames...))
+}
+
+// TestGivenUp: a stream that is given up before its end leaves no goroutine behind, and adds nothing
+// to what was written.
+func TestGivenUp(t *testing.T) {
+	text := longText(t)
+	for _, c := range Compressions() {
+		synctest.Test(t, func(t *testing.T) { // which fails if a goroutine remains
+			var out bytes.Buffer
+			w, err := Compress(&out, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Write(text[:len(text)/2]); err != nil {
+				t.Fatal(err)
+			}
+			n := out.Len()
+			if synctest.Wait(); n == 0 || out.Len() != n {
+				t.Errorf("%v: %d bytes, then %d", c, n, out.Len())
+			}
+		})
+	}
 }
 
 func TestCutCompression(t *testing.T) {

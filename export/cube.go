@@ -26,6 +26,8 @@ func (a *Analysis) checkCube() error {
 	switch {
 	case a.Cube == 0 && a.Every != 0:
 		return errors.New("every without cubes")
+	case a.Cube == 0 && a.Cuts:
+		return errors.New("cuts without cubes")
 	case a.Cube == 0:
 		return nil
 	case a.Every < 0 || a.Every == 1:

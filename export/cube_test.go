@@ -15,7 +15,7 @@ import (
 // cubeSample is sample for cubes.
 func cubeSample() Header {
 	h := sample()
-	h.Analysis.Cube, h.Analysis.Every = 16, 2
+	h.Analysis.Cube, h.Analysis.Cuts, h.Analysis.Every = 16, true, 2
 	h.QuadFields = []string{"x", "y", "frame", "size"}
 	return h
 }
@@ -52,7 +52,7 @@ func TestCubesReadBack(t *testing.T) {
 		}
 		frames = append(frames, f)
 	}
-	for _, format := range []Format{JSON, NDJSON} {
+	for _, format := range []Format{JSON, NDJSON, FFQ} {
 		text := export(t, format, h, frames...)
 		doc, err := Read(strings.NewReader(text))
 		if err != nil {
@@ -65,6 +65,9 @@ func TestCubesReadBack(t *testing.T) {
 			if got, want := fmt.Sprint(doc.Frames[i].Quads, doc.Frames[i].Starts, doc.Frames[i].Window), fmt.Sprint(frames[i].Quads, frames[i].Starts, frames[i].Window); got != want {
 				t.Errorf("%v, window %d: %.80s, want %.80s", format, i, got, want)
 			}
+		}
+		if format == FFQ {
+			continue
 		}
 		if err := s.validate(text, format); err != nil {
 			t.Errorf("%v: by the schema %v", format, err)
@@ -86,13 +89,13 @@ func TestCubesAsText(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for _, format := range Formats() {
-		if err := format.Takes(Contents{Cubes: true}); (err == nil) != (format == JSON || format == NDJSON || format == CSV || format == YUView) {
+		if err := format.Takes(Contents{Cubes: true}); (err == nil) != (format == JSON || format == NDJSON || format == CSV || format == YUView || format == PLY || format == FFQ) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}
 	got = export(t, NDJSON, cubeSample(), cubeFrames()...)
 	for _, part := range []string{
-		`"cube":16,"every":2},"quad_fields":["x","y","frame","size"]`,
+		`"cube":16,"cuts":1,"every":2},"quad_fields":["x","y","frame","size"]`,
 		`"frames":13,"quad_count":4,"coverage":0.000048,"quads":[[0,0,0,8],[0,0,12,1],[8,0,8,4],[12,0,8,1]]}`,
 	} {
 		if !strings.Contains(got, part) {
@@ -138,13 +141,15 @@ func cubesOf(x, y, frame, level int) []ocpyramid.Cube {
 // TestWriterRefusesCubes that are not in the window, and headers that have none.
 func TestWriterRefusesCubes(t *testing.T) {
 	for name, change := range map[string]func(h *Header, f *Frame){
-		"a window too long":       func(_ *Header, f *Frame) { f.Window = 17 },
-		"no window":               func(_ *Header, f *Frame) { f.Window = 0 },
-		"behind the window":       func(_ *Header, f *Frame) { f.Window = 12 },
-		"beside the picture":      func(_ *Header, f *Frame) { f.Width = 12 },
-		"too few starts":          func(_ *Header, f *Frame) { f.Starts = f.Starts[1:] },
-		"more than the window":    func(_ *Header, f *Frame) { f.Width, f.Height = 13, 8; setCubes(f, overfull()...) },
-		"no cubes in the header":  func(h *Header, _ *Frame) { h.Analysis.Cube, h.Analysis.Every, h.QuadFields = 0, 0, nil },
+		"a window too long":    func(_ *Header, f *Frame) { f.Window = 17 },
+		"no window":            func(_ *Header, f *Frame) { f.Window = 0 },
+		"behind the window":    func(_ *Header, f *Frame) { f.Window = 12 },
+		"beside the picture":   func(_ *Header, f *Frame) { f.Width = 12 },
+		"too few starts":       func(_ *Header, f *Frame) { f.Starts = f.Starts[1:] },
+		"more than the window": func(_ *Header, f *Frame) { f.Width, f.Height = 13, 8; setCubes(f, overfull()...) },
+		"no cubes in the header": func(h *Header, _ *Frame) {
+			h.Analysis.Cube, h.Analysis.Cuts, h.Analysis.Every, h.QuadFields = 0, false, 0, nil
+		},
 		"points":                  func(h *Header, _ *Frame) { h.Analysis.Variant, h.Analysis.Order = VariantPoints, "lines" },
 		"classes":                 func(h *Header, _ *Frame) { h.Analysis.Bounds, _ = edge.NewBounds(0.005) },
 		"each frame's threshold":  func(h *Header, _ *Frame) { h.Analysis.EachFrame = true },

@@ -45,6 +45,9 @@ type Header struct {
 	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class";
 	// with cubes "x", "y", "frame", "size".
 	QuadFields []string
+	// Strength, of maps for encoders, is that of regions.Settings in steps of H.264's quantiser; 0 is
+	// regions.DefaultStrength. It is not in the file. Else 0.
+	Strength int
 	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
 	// how it fills them: a name of reconstruction.ParseFill. Else empty.
 	Fill string
@@ -60,6 +63,9 @@ type Source struct {
 	TimeBase      Rational // seconds a tick, positive
 	AvgFrameRate  Rational // frames a second; 0/0 if not known
 }
+
+// Seconds is the time of a number of ticks, to the bit as a Writer and a Reader compute it.
+func (s *Source) Seconds(pts int64) float64 { return seconds(pts, s.TimeBase) }
 
 // Analysis is the parameters that the quads depend on.
 type Analysis struct {
@@ -90,6 +96,8 @@ type Analysis struct {
 	// Cube is the length of windows of frames whose quads are cubes; 0 for quads. Of VariantEdge,
 	// without bounds and thresholds of each frame.
 	Cube int
+	// Cuts says that windows of cubes end at cuts, too.
+	Cuts bool
 	// Every is the distance of a window's frames in the stream, if it is not 1; else 0.
 	Every int64
 }
@@ -125,6 +133,9 @@ type Frame struct {
 	HasLuma bool
 	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
 	Distortion distortion.Distortion
+	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
+	// else empty. A Reader leaves them empty.
+	Times []float64
 	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
 	// picture.
 	Quads []quadpyramid.Quad

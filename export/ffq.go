@@ -16,9 +16,19 @@ import (
 // defines it.
 const (
 	ffqSignature = "\x89FFQ\r\n\x1a\n"
-	ffqVersion   = 1
+	ffqOfQuads   = 1                     // its version
+	ffqOfCubes   = 2                     // that of files with cubes
 	ffqTail      = 8 + len(ffqSignature) // bytes behind the records: the index' offset, and the signature again
 )
+
+// ffqVersion returns the version of files with this analysis: one who takes cubes for quads would decode
+// nonsense.
+func (a *Analysis) ffqVersion() int64 {
+	if a.Cube != 0 {
+		return ffqOfCubes
+	}
+	return ffqOfQuads
+}
 
 // The kinds of records.
 const (

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/export/regions"
 )
 
 // Name is the header's "format". SummaryName is that of a summary; it differs, to keep a
@@ -51,8 +52,16 @@ const (
 	NPZ
 	// FFQ is the frames' quadtrees, coded in a few bits a quad, with an index.
 	FFQ
-	// PLY is a cloud of points in space: quads or points by place and frame.
+	// PLY is a cloud of points in space: quads, points or cubes by place and frame.
 	PLY
+	// SVTMap is a map of offsets for each frame's blocks, as the encoder SVT-AV1 reads it.
+	SVTMap
+	// KvazaarMap is the same for the encoder kvazaar, in text.
+	KvazaarMap
+	// KvazaarBinary is KvazaarMap in bytes.
+	KvazaarBinary
+	// Zones is how many bits the encoders x264 and x265 give to runs of frames.
+	Zones
 )
 
 // formats has a row for each format, in the order of their constants. The command line,
@@ -72,6 +81,7 @@ var formats = [...]struct {
 	single  bool           // a file has one frame
 	counts  bool           // it begins with the number of quads: the file has to be seekable
 	colours bool           // it has the colours of quads
+	maps    bool           // it tells an encoder where small quads are, with a strength
 	reads   bool           // a [Reader] reads it
 }{
 	JSON - 1: {
@@ -115,12 +125,32 @@ var formats = [...]struct {
 	FFQ - 1: {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
 		encode: newFFQEncoder,
-		reads:  true, squares: true, points: true, classes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true,
 	},
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
 		encode:  func() encoder { return plyEncoder{} },
-		numbers: true, squares: true, points: true, classes: true, counts: true, colours: true,
+		numbers: true, squares: true, points: true, classes: true, cubes: true, counts: true, colours: true,
+	},
+	SVTMap - 1: {
+		name: "svtroi", title: "Map for SVT-AV1", endings: []string{"svtroi.txt"},
+		encode:  func() encoder { return newMapEncoder(&svtForm) },
+		numbers: true, squares: true, points: true, classes: true, maps: true,
+	},
+	KvazaarMap - 1: {
+		name: "kvzroi", title: "Map for kvazaar, text", endings: []string{"kvzroi.txt"},
+		encode:  func() encoder { return newMapEncoder(&kvazaarForm) },
+		numbers: true, squares: true, points: true, classes: true, maps: true,
+	},
+	KvazaarBinary - 1: {
+		name: "kvzroi-bin", title: "Map for kvazaar, binary", endings: []string{"kvzroi.bin"},
+		encode:  func() encoder { return newMapEncoder(&kvazaarBinForm) },
+		numbers: true, squares: true, points: true, classes: true, maps: true,
+	},
+	Zones - 1: {
+		name: "zones", title: "Zones for x264 and x265", endings: []string{"zones.txt"},
+		encode:  newZonesEncoder,
+		numbers: true, squares: true, points: true, classes: true, maps: true,
 	},
 }
 
@@ -188,6 +218,17 @@ func (f Format) Counts() bool { return f.known() && formats[f-1].counts }
 
 // HasColours reports whether the format has the colours of quads, which are in the picture.
 func (f Format) HasColours() bool { return f.known() && formats[f-1].colours }
+
+// Maps reports whether the format is a map for an encoder, which has a strength.
+func (f Format) Maps() bool { return f.known() && formats[f-1].maps }
+
+// TakesStrength returns why an export of the format cannot have a strength, or nil.
+func (f Format) TakesStrength(strength int) error {
+	if !f.Maps() {
+		return fmt.Errorf("export: %v has no strength: %s have", f, MapNames("and"))
+	}
+	return regions.CheckStrength(strength)
+}
 
 // NeedsColours reports whether frames of an analysis come with the Colours of their quads: the
 // format has colours, and they are not those of the means.
@@ -284,6 +325,11 @@ func SummaryNames(last string) string {
 // CubeNames are the names of the formats that have cubes.
 func CubeNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(formats[f-1].cubes) })
+}
+
+// MapNames are the names of the formats that are maps for encoders.
+func MapNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(f.Maps()) })
 }
 
 // FormatEndings are the endings of all formats, with what is written beside the file if

@@ -263,6 +263,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 	same("min_size", analysis["min_size"], a.MinSize)
 	same("max_size", analysis["max_size"], a.MaxSize)
 	same("cube", analysis["cube"], a.Cube)
+	same("cuts", analysis["cuts"], a.Cuts)
 	same("every", analysis["every"], a.Every)
 	if len(frames) != len(doc.Frames) {
 		t.Fatalf("%d frames, read are %d", len(frames), len(doc.Frames))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 )
 
 // Indexed reads the frames of an .ffq file in any order. It reads what its index says, and from
@@ -89,22 +88,13 @@ func (x *Indexed) read(at, length int64) error {
 
 // readIndex takes the entries of the frames between two places from the record that was read.
 func (x *Indexed) readIndex(at, end int64) error {
-	f := ffqFields{b: x.record.payload}
+	f := ffqIndexFields{ffqFields: ffqFields{b: x.record.payload}}
 	n := f.uvarint(int64(len(f.b)))
-	var index, pts int64
 	for range n {
-		length := f.uvarint(math.MaxInt64)
-		e := IndexEntry{offset: at, length: length >> 1, key: length&1 == 1}
-		index += f.varint()
-		e.Index = index
-		switch f.bytes(1)[0] {
-		case 1:
-			pts += f.varint()
-			e.PTS, e.HasPTS, e.Time = pts, true, seconds(pts, x.header.Source.TimeBase)
-		case 0:
-			e.Time = f.double()
-		default:
-			f.fail(errors.New("the index has an entry of an unknown kind"))
+		e := f.entry()
+		e.offset = at
+		if e.HasPTS {
+			e.Time = seconds(e.PTS, x.header.Source.TimeBase)
 		}
 		if f.err != nil {
 			return f.err

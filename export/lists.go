@@ -18,7 +18,7 @@ func cut[T any](list []T, first, end int) []T {
 	return list[first:end]
 }
 
-// copyLists copies the frame's lists into the arrays of another frame, and makes these the
+// copyLists copies the frame's lists, and the times of a window, into the arrays of another frame, and makes these the
 // frame's own.
 func (f *Frame) copyLists(to *Frame) {
 	to.Quads = append(to.Quads[:0], f.Quads...)
@@ -27,5 +27,7 @@ func (f *Frame) copyLists(to *Frame) {
 	to.Classes = append(to.Classes[:0], f.Classes...)
 	to.Colours = append(to.Colours[:0], f.Colours...)
 	to.Starts = append(to.Starts[:0], f.Starts...)
+	to.Times = append(to.Times[:0], f.Times...)
 	f.Quads, f.Means, f.Values, f.Classes, f.Colours, f.Starts = to.Quads, to.Means, to.Values, to.Classes, to.Colours, to.Starts
+	f.Times = to.Times
 }

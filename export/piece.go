@@ -13,7 +13,7 @@ import (
 //
 // A Piece can be used again after Put, and allocates nothing in the steady state. It takes
 // a few hundred kilobytes, however many quads a frame has, except in formats that code a frame
-// as a whole; there [Piece.Quads] says how many quads it has.
+// as a whole; there [Piece.Quads] says how many quads it has, and [Writer.Keep] limits what is kept.
 type Piece struct {
 	encoder encoder
 	header  *Header
@@ -46,6 +46,9 @@ type plan struct {
 	whole   bool // the frame is one part
 	// Of formats that code frames by the one before:
 	tree, before *sharedTree
+	// Of maps for encoders: the number of the frame's picture in a film that begins with the first
+	// frame, and how many pictures after that of the frame before it comes.
+	picture, after int64
 }
 
 // pieceSize is about the room that the text of a piece needs, in bytes.
@@ -155,6 +158,15 @@ func (p *part) shareTree() {
 // Quads is how many quads the piece has.
 func (p *Piece) Quads() int { return len(p.part.frame.Quads) }
 
+// Keep says after how many quads memory is kept for the next use: a piece with more of them
+// forgets it, and so does what the Writer has for such a frame. It comes before the first frame.
+func (w *Writer) Keep(quads int) {
+	w.keep = quads
+	if e, ok := w.encoder.(*ffqEncoder); ok {
+		e.keep = quads
+	}
+}
+
 // Put writes a piece whose text has been made.
 func (w *Writer) Put(p *Piece) error {
 	if p.part.fault != nil {
@@ -163,8 +175,17 @@ func (w *Writer) Put(p *Piece) error {
 	if e, ok := w.encoder.(placer); ok {
 		e.placed(&p.part, p.text)
 	}
-	if _, err := w.out.Write(p.text); err != nil {
+	var err error
+	if e, ok := w.encoder.(partWriter); ok {
+		err = e.write(w.out, &p.part, p.text)
+	} else {
+		_, err = w.out.Write(p.text)
+	}
+	if err != nil {
 		return fmt.Errorf("export: %w", err)
+	}
+	if w.keep != 0 && p.Quads() > w.keep {
+		*p = Piece{}
 	}
 	return nil
 }

@@ -164,6 +164,52 @@ func TestPiecesAllocate(t *testing.T) {
 	})
 }
 
+// TestKeep: behind a frame with more quads than are kept, neither the pieces nor the trees have memory
+// for it; behind one with fewer all is there for the next. The bytes are the same.
+func TestKeep(t *testing.T) {
+	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
+		var want, got bytes.Buffer
+		serial, w := start(&want), start(&got)
+		const keep = 1000
+		w.Keep(keep)
+		p := new(Piece)
+		for i := range frames {
+			if err := serial.WriteFrame(&frames[i]); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Begin(&frames[i]); err != nil {
+				t.Fatal(err)
+			}
+			for w.Next(p) {
+				p.Make()
+				n := p.Quads()
+				if err := w.Put(p); err != nil {
+					t.Fatal(err)
+				}
+				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && cap(p.text) > 0) {
+					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.copies.Quads), cap(p.text))
+				}
+			}
+		}
+		if err := serial.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Error("other bytes")
+		}
+		if e, ok := w.encoder.(*ffqEncoder); ok {
+			for len(e.trees) > 0 {
+				if tree := <-e.trees; tree.most > keep {
+					t.Errorf("a tree of %d quads is kept", tree.most)
+				}
+			}
+		}
+	})
+}
+
 // TestLongLists compares lists of many pieces with texts made with fmt.
 func TestLongLists(t *testing.T) {
 	h := featureSample()

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -247,7 +248,7 @@ func assimp(t *testing.T, name string) (s scene) {
 // TestAssimpReadsPLY: another program finds the same points, with the same colours.
 func TestAssimpReadsPLY(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(33, 34))
-	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample()} {
+	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample(), cubeSample()} {
 		h.Source.Width, h.Source.Height = 300, 200
 		var frames []Frame
 		var want strings.Builder
@@ -266,9 +267,18 @@ func TestAssimpReadsPLY(t *testing.T) {
 			if classes := h.Analysis.Bounds.Classes(); classes > 0 {
 				f.Quads, f.Classes = divided(rnd, f.Quads, classes)
 			}
+			if h.Analysis.Cube != 0 {
+				f.Window, f.Times = 13, make([]float64, 13)
+				setCubes(&f, randomCubes(rnd, 30, 20, 13)...)
+				f.Colours = randomColours(len(f.Quads))
+			}
 			for k, q := range f.Quads {
 				half := float64(q.Size()) / 2
-				fmt.Fprintf(&want, "%.6f %.6f %.6f", float64(q.X())+half, float64(q.Y())+half, float64(f.Index))
+				z := float64(f.Index)
+				if h.Analysis.Cube != 0 {
+					z += 2 * (float64(f.Starts[k]) + half)
+				}
+				fmt.Fprintf(&want, "%.6f %.6f %.6f", float64(q.X())+half, float64(q.Y())+half, z)
 				for _, v := range f.colour(k) {
 					fmt.Fprintf(&want, " %d", v)
 				}
@@ -364,6 +374,63 @@ func parsed(t *testing.T, file []byte) (names []string, vertices []map[string]fl
 		t.Errorf("%d bytes behind the last vertex", len(rest))
 	}
 	return names, vertices
+}
+
+// TestCubesAsCloud: a cube's vertex is its centre in space and time, in pieces, too.
+func TestCubesAsCloud(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(41, 42))
+	for _, every := range []int64{0, 2, 7} {
+		h := cubeSample()
+		h.Analysis.Every = every
+		var frames []Frame
+		for i, window := range []int{16, 16, 5, 1} {
+			f := Frame{Index: int64(16*i) * max(1, every), HasPTS: true, Width: 65, Height: 63, Window: window, Times: make([]float64, window)}
+			setCubes(&f, randomCubes(rnd, 65, 63, window)...)
+			f.Colours = randomColours(len(f.Quads))
+			for k := range f.Times {
+				f.Times[k] = rnd.Float64() - 0.5
+			}
+			frames = append(frames, f)
+		}
+		text := exportPLY(t, h, frames...)
+		head, _, _ := strings.Cut(string(text), "end_header")
+		if want := fmt.Sprintf("size: pixels, and frames %d apart\n", max(1, every)); !strings.Contains(head, want) {
+			t.Errorf("%q without %q", head, want)
+		}
+		names, vertices := parsed(t, text)
+		if got := strings.Join(names, " "); got != "x y z time size red green blue" {
+			t.Fatalf("vertices of %s", got)
+		}
+		for _, f := range frames {
+			for i := range f.Quads {
+				c := f.cube(i)
+				// Corners twice as far, so that centres are whole numbers.
+				ends := [3]int{2*c.X() + c.Size(), 2*c.Y() + c.Size(), 2*c.Frame() + c.Size()}
+				colour := f.Colours[i]
+				want := map[string]float64{
+					"x": float64(ends[0]) / 2, "y": float64(ends[1]) / 2, "z": float64(2*f.Index+int64(ends[2])*max(1, every)) / 2,
+					"time": f.Times[ends[2]/2], "size": float64(c.Size()),
+					"red": float64(colour[0]), "green": float64(colour[1]), "blue": float64(colour[2]),
+				}
+				if len(vertices) == 0 || !maps.Equal(vertices[0], want) {
+					t.Fatalf("%v of the window from %d on: want %v of %d more", c, f.Index, want, len(vertices))
+				}
+				vertices = vertices[1:]
+			}
+		}
+		if len(vertices) != 0 {
+			t.Errorf("%d vertices too many", len(vertices))
+		}
+	}
+	f := cubeFrames()[0]
+	f.Colours, f.Times = randomColours(len(f.Quads)), make([]float64, f.Window-1)
+	w, err := NewWriter(&seeking{}, PLY, cubeSample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteFrame(&f); err == nil || !strings.Contains(err.Error(), "12 times of a window of 13 frames") {
+		t.Errorf("a time too few: %v", err)
+	}
 }
 
 // What assimp does not show: sizes, times, values and classes.

@@ -26,6 +26,7 @@ type ffqReader struct {
 	last    int64 // the last known index, or -1
 	at      int64 // of the next record
 	record  ffqRecord
+	index   ffqIndexText // what the index must say of the frames that were read
 }
 
 // ffqRecord is a record as it was read.
@@ -88,10 +89,11 @@ func (r *ffqReader) start() error {
 		return fmt.Errorf("the first record is a %q", r.record.kind)
 	}
 	f := ffqFields{b: r.record.payload}
-	if version := f.uvarint(math.MaxInt64); f.err != nil {
+	version := f.uvarint(math.MaxInt64)
+	if f.err != nil {
 		return f.err
-	} else if version != ffqVersion {
-		return fmt.Errorf("unsupported version %d of .ffq: this reader knows version %d", version, ffqVersion)
+	} else if version != ffqOfQuads && version != ffqOfCubes {
+		return fmt.Errorf("unsupported version %d of .ffq: this reader knows versions %d and %d", version, ffqOfQuads, ffqOfCubes)
 	}
 	text, err := newTextReader(io.MultiReader(bytes.NewReader(f.b), bytes.NewReader([]byte{'\n'})))
 	if err != nil {
@@ -100,6 +102,9 @@ func (r *ffqReader) start() error {
 	r.header = text.header
 	if err := FFQ.Takes(r.header.Analysis.contents()); err != nil {
 		return err
+	}
+	if version != r.header.Analysis.ffqVersion() {
+		return fmt.Errorf("version %d of .ffq: it is %d with cubes, and %d without", version, ffqOfCubes, ffqOfQuads)
 	}
 	if text.format != NDJSON || text.more() {
 		return errors.New("the header is more than one object")
@@ -121,6 +126,7 @@ func (r *ffqReader) next(f *Frame) error {
 			if err = r.end(); err == nil {
 				return io.EOF
 			}
+			return fmt.Errorf("export: index: %w", err)
 		default:
 			err = fmt.Errorf("a record of an unknown kind %q", r.record.kind)
 		}
@@ -130,15 +136,15 @@ func (r *ffqReader) next(f *Frame) error {
 	}
 	r.records++
 	r.at += r.record.length
+	r.index.add(f, r.record.kind == ffqKeyFrame, r.record.length)
 	r.last = max(r.last, f.Index)
 	return nil
 }
 
-// end reads what is behind the index' record.
+// end checks the index against the frames that were read, and reads what is behind its record.
 func (r *ffqReader) end() error {
-	f := ffqFields{b: r.record.payload}
-	if n := f.uvarint(math.MaxInt64); f.err != nil || n != r.records {
-		return fmt.Errorf("the index has %d frames, the file %d", n, r.records)
+	if err := r.checkIndex(); err != nil {
+		return err
 	}
 	var tail [ffqTail]byte
 	if _, err := io.ReadFull(r.in, tail[:]); err != nil {
@@ -156,6 +162,26 @@ func (r *ffqReader) end() error {
 	return nil
 }
 
+// checkIndex compares the index that was read with the frames.
+func (r *ffqReader) checkIndex() error {
+	said := ffqIndexFields{ffqFields: ffqFields{b: r.record.payload}}
+	if n := said.uvarint(math.MaxInt64); said.err != nil || n != r.records {
+		return fmt.Errorf("it has %d frames, the file %d", n, r.records)
+	}
+	read := ffqIndexFields{ffqFields: ffqFields{b: r.index.text}}
+	for i := range r.records {
+		if e, want := said.entry(), read.entry(); said.err != nil {
+			return fmt.Errorf("frame record %d: %w", i, said.err)
+		} else if e != want {
+			return fmt.Errorf("it does not have frame record %d", i)
+		}
+	}
+	if len(said.b) > 0 {
+		return errLongRecord
+	}
+	return nil
+}
+
 // ffqFrames decodes the records of frames in their order, from a key frame on.
 type ffqFrames struct {
 	header  *Header
@@ -166,6 +192,7 @@ type ffqFrames struct {
 	pixFmt  string // the last frame's own
 	list    []quadpyramid.Quad
 	means   []feature.Mean // the last frame's
+	cubes   ffqCubes
 }
 
 // read decodes a frame.
@@ -175,6 +202,9 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 	count := in.frame(h, f, &r.pixFmt)
 	if in.err != nil {
 		return in.err
+	}
+	if h.Analysis.Cube != 0 {
+		return r.cubes.read(h, f, key, in.b, count)
 	}
 	r.trees[0], r.trees[1] = r.trees[1], r.trees[0]
 	tree, before := &r.trees[0], &r.trees[1]
@@ -290,11 +320,15 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	source := &h.Source
 	*to = Frame{
 		Index: -1, Width: source.Width, Height: source.Height, PixFmt: source.PixFmt,
-		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0],
+		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0], Starts: to.Starts[:0],
 	}
 	flags := f.uvarint(ffqFlags)
 	has := func(flag int64) bool { return flags&flag != 0 }
-	if kind := f.bytes(1)[0]; kind != '?' {
+	switch kind := f.bytes(1)[0]; kind {
+	case '?': // not known, which is 0 here
+	case 0:
+		f.fail(errors.New("unknown pict_type '\\x00'"))
+	default:
 		to.PictType = kind
 	}
 	if has(ffqHasIndex) {
@@ -324,6 +358,9 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	}
 	if f.err == nil {
 		f.err = checkFields(h, to, has(ffqHasErrors), has(ffqHasSize), has(ffqHasPixFmt))
+	}
+	if h.Analysis.Cube != 0 {
+		return f.window(h, to)
 	}
 	return int(f.uvarint(int64(to.Width) * int64(to.Height)))
 }

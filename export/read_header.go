@@ -99,7 +99,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "template", "suppress", "min_size", "max_size", "cube", "every"}}
+	known := fields{names: []string{"variant", "threshold", "each_frame", "operator", "planes", "low", "invert", "bounds", "features", "colours", "matrix", "range", "order", "template", "suppress", "min_size", "max_size", "cube", "cuts", "every"}}
 	for s.field(&known) {
 		switch s.name {
 		case "variant":
@@ -143,6 +143,9 @@ func (s *scanner) analysis(to *Analysis) {
 			to.MaxSize = int(s.integer(1, MaxSide))
 		case "cube":
 			to.Cube = int(s.integer(1, ocpyramid.MaxFrames))
+		case "cuts":
+			s.flag()
+			to.Cuts = true
 		case "every":
 			to.Every = s.integer(2, math.MaxInt64)
 		}

@@ -25,6 +25,7 @@ type Writer struct {
 	quads    int64          // in these
 	last     int64          // the last known index, or -1
 	piece    Piece          // WriteFrame's
+	keep     int            // quads for which pieces keep their arrays; 0 for any number
 	err      error
 }
 
@@ -48,6 +49,19 @@ type encoder interface {
 type placer interface {
 	// placed is called for each part's text, in their order, on one goroutine at a time.
 	placed(p *part, text []byte)
+}
+
+// partWriter is an encoder that writes the texts of parts itself, as it depends on others what is
+// written.
+type partWriter interface {
+	// write is called for each part, in their order, on one goroutine at a time.
+	write(w io.Writer, p *part, text []byte) error
+}
+
+// leaver is an encoder that leaves frames out.
+type leaver interface {
+	// leftOut is how many there are so far.
+	leftOut() int64
 }
 
 // NewWriter checks h and starts an export of it in the given format. w need not be
@@ -79,6 +93,11 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if err := format.Takes(h.Analysis.contents()); err != nil {
 		return nil, err
 	}
+	if h.Strength != 0 {
+		if err := format.TakesStrength(h.Strength); err != nil {
+			return nil, err
+		}
+	}
 	if format == NPZ && h.Analysis.Order == points.ByValue.String() {
 		return nil, fmt.Errorf("export: %v has its points in rows: the order is %v or %v, not %v", format, points.Morton, points.ByLines, points.ByValue)
 	}
@@ -100,8 +119,8 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 }
 
 // WriteFrame appends one frame. Frames come in ascending order of their index, if it is
-// known; for YUView and COCO it has to be. f and its quads stay the caller's and are not
-// kept. In the steady state nothing is allocated.
+// known; for YUView and COCO it has to be. f and its lists stay the caller's, who may change them
+// after the call. In the steady state nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
 	if w.err != nil {
 		return w.err
@@ -141,6 +160,8 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
 	case len(f.Colours) != len(f.Quads) && w.format.NeedsColours(&w.header.Analysis):
 		return 0, fmt.Errorf("%d colours with %d quads", len(f.Colours), len(f.Quads))
+	case f.Window != 0 && len(f.Times) != f.Window && w.format.NeedsColours(&w.header.Analysis):
+		return 0, fmt.Errorf("%d times of a window of %d frames", len(f.Times), f.Window)
 	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
 		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
 	}
@@ -170,11 +191,11 @@ func (w *Writer) checkClasses(f *Frame) error {
 }
 
 // LeftOut returns the number of frames so far that are not in the file because its
-// format has no place for them: in YUView's format, those of another size than the
-// header's.
+// format has no place for them: in those of YUView and SVT-AV1, those of another size than
+// the header's.
 func (w *Writer) LeftOut() int64 {
-	if e, ok := w.encoder.(*yuviewEncoder); ok {
-		return e.leftOut
+	if e, ok := w.encoder.(leaver); ok {
+		return e.leftOut()
 	}
 	return 0
 }
@@ -215,6 +236,18 @@ func (w *Writer) Close() error {
 	}
 	w.err = errClosed
 	return nil
+}
+
+// Cut is Close after WriteFrame has refused a frame: the export ends with the frames before it. Only
+// FFQ can be cut, as it writes a frame when all of it is known to be right.
+func (w *Writer) Cut() error {
+	if w.format != FFQ {
+		return fmt.Errorf("export: %v: %w", w.format, errors.ErrUnsupported)
+	}
+	if !errors.Is(w.err, errClosed) {
+		w.err = nil // that of an output occurs again
+	}
+	return w.Close()
 }
 
 // counting is an encoder whose beginning says how many quads there are.

@@ -22,22 +22,27 @@ type ffqEncoder struct {
 	last   *sharedTree // of the frame that was admitted last
 	trees  chan *sharedTree
 	coders chan *treecode.Encoder
+	cubes  chan *treecode.OctEncoder
+	keep   int // quads for which a tree keeps its arrays; 0 for any number
 	// Of the records that are written:
 	written int64
-	index   []byte
-	before  Frame // the one that the index has last
+	index   ffqIndexText
 }
 
 // sharedTree is the tree of a frame, which the frame after it needs, too. Whoever needs it first
 // makes it.
 type sharedTree struct {
 	users atomic.Int32 // frames that still need it
-	frame Frame        // its lists are those of the piece
+	frame Frame        // its lists are those of the piece, or the caller's, until its text is made
+	most  int          // quads that it has been made of
 
 	mutex   sync.Mutex
 	made    bool
+	width   int // of the frame
+	height  int
 	order   inTree
 	tree    treecode.Tree
+	octree  treecode.Octree // of a window of cubes, in place of the tree
 	details treecode.Details
 	means   []feature.Mean // a copy: the frame after this one may need them when the piece has another frame
 	err     error
@@ -51,10 +56,16 @@ func (t *sharedTree) make(a *Analysis) error {
 		return t.err
 	}
 	t.made = true
+	f := &t.frame
+	t.width, t.height, t.most = f.Width, f.Height, max(t.most, len(f.Quads))
+	if f.Window != 0 {
+		t.err = t.octree.Build(f.Width, f.Height, f.Window, a.Cube, f.Quads, f.Starts)
+		return t.err
+	}
 	var quads []quadpyramid.Quad
-	if quads, t.details, t.err = t.order.prepare(a, &t.frame); t.err == nil {
-		t.err = t.tree.Build(t.frame.Width, t.frame.Height, quads)
-		t.means = append(t.means[:0], t.frame.Means...)
+	if quads, t.details, t.err = t.order.prepare(a, f); t.err == nil {
+		t.err = t.tree.Build(f.Width, f.Height, quads)
+		t.means = append(t.means[:0], f.Means...)
 		if len(t.means) > 0 {
 			t.tree.Number()
 		}
@@ -66,14 +77,14 @@ func (t *sharedTree) make(a *Analysis) error {
 const ffqSpare = 64
 
 func newFFQEncoder() encoder {
-	return &ffqEncoder{trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare)}
+	return &ffqEncoder{trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare), cubes: make(chan *treecode.OctEncoder, ffqSpare)}
 }
 
 func (e *ffqEncoder) begin(b []byte, h *Header) []byte {
 	b = append(b, ffqSignature...)
 	start := len(b)
 	b = beginRecord(b, ffqHeader)
-	b = binary.AppendUvarint(b, ffqVersion)
+	b = binary.AppendUvarint(b, uint64(h.Analysis.ffqVersion()))
 	b = endRecord(appendHeader(b, h, false), start)
 	e.written = int64(len(b))
 	return b
@@ -97,10 +108,15 @@ func (e *ffqEncoder) admit(*Header, *Frame) (plan, error) {
 
 // leave says that a frame no longer needs a tree.
 func (e *ffqEncoder) leave(t *sharedTree) {
-	if t.users.Add(-1) == 0 {
-		t.frame, t.details = Frame{}, treecode.Details{}
+	if t.users.Add(-1) == 0 && (e.keep == 0 || t.most <= e.keep) {
 		give(e.trees, t)
 	}
+}
+
+// end is leave, for the frame itself. The frame after it needs no lists.
+func (t *sharedTree) end(e *ffqEncoder) {
+	t.frame, t.details = Frame{}, treecode.Details{}
+	e.leave(t)
 }
 
 // take takes a spare one, or makes one.
@@ -124,13 +140,13 @@ func give[T any](to chan *T, one *T) {
 // append makes the frame's record. What is wrong with the list becomes the part's fault.
 func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	f, t := &p.frame, p.plan.tree
-	defer e.leave(t)
+	defer t.end(e)
 	kind := byte(ffqKeyFrame)
-	var known *treecode.Tree
+	var known *sharedTree
 	if before := p.plan.before; before != nil {
 		defer e.leave(before)
-		if before.make(&h.Analysis) == nil && before.tree.Width == f.Width && before.tree.Height == f.Height {
-			known, kind = &before.tree, ffqFrame
+		if before.make(&h.Analysis) == nil && before.width == f.Width && before.height == f.Height {
+			known, kind = before, ffqFrame
 		}
 	}
 	if p.fault = t.make(&h.Analysis); p.fault != nil {
@@ -138,18 +154,29 @@ func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	start := len(b)
 	b = appendFFQFrame(beginRecord(b, kind), h, f, len(f.Quads))
-	details := t.details
-	if known != nil {
-		details.Before = p.plan.before.means
-	}
-	coder := take(e.coders)
-	b = coder.Append(b, &t.tree, known, &details)
-	give(e.coders, coder)
+	b = e.appendList(b, t, known)
 	if len(b)-start > ffqMost {
 		p.fault = errors.New("its record is larger than 2 GiB")
 		return b
 	}
 	return endRecord(b, start)
+}
+
+// appendList appends the coded list of a tree, which is decoded after that of the frame before, or alone
+// if that is nil.
+func (e *ffqEncoder) appendList(b []byte, t, before *sharedTree) []byte {
+	if t.frame.Window != 0 {
+		return e.appendCubes(b, t, before)
+	}
+	details := t.details
+	var known *treecode.Tree
+	if before != nil {
+		known, details.Before = &before.tree, before.means
+	}
+	coder := take(e.coders)
+	b = coder.Append(b, &t.tree, known, &details)
+	give(e.coders, coder)
+	return b
 }
 
 // appendFFQFrame appends what there is to say about a frame besides its list.
@@ -193,34 +220,24 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 		b = binary.AppendUvarint(b, uint64(len(name)))
 		b = append(b, name...)
 	}
+	if f.Window != 0 {
+		b = binary.AppendUvarint(b, uint64(f.Window))
+	}
 	return binary.AppendUvarint(b, uint64(count))
 }
 
 // placed adds a record that was written to the index.
 func (e *ffqEncoder) placed(p *part, record []byte) {
-	f := &p.frame
-	length := uint64(len(record)) << 1
-	if record[0] == ffqKeyFrame {
-		length |= 1
-	}
-	e.index = binary.AppendUvarint(e.index, length)
-	e.index = binary.AppendVarint(e.index, f.Index-e.before.Index)
-	if f.HasPTS {
-		e.index = binary.AppendVarint(append(e.index, 1), f.PTS-e.before.PTS)
-		e.before.PTS = f.PTS
-	} else {
-		e.index = binary.LittleEndian.AppendUint64(append(e.index, 0), math.Float64bits(f.Time))
-	}
-	e.before.Index = f.Index
+	e.index.add(&p.frame, record[0] == ffqKeyFrame, int64(len(record)))
 	e.written += int64(len(record))
 }
 
-func (e *ffqEncoder) end(w io.Writer, frames int64) error {
+func (e *ffqEncoder) end(w io.Writer, _ int64) error {
 	b := beginRecord(nil, ffqIndex)
-	b = binary.AppendUvarint(b, uint64(frames))
-	b = append(b, e.index...)
+	b = binary.AppendUvarint(b, uint64(e.index.entries))
+	b = append(b, e.index.text...)
 	if len(b) > ffqMost {
-		return fmt.Errorf("the index of %d frames is larger than 2 GiB", frames)
+		return fmt.Errorf("the index of %d frames is larger than 2 GiB", e.index.entries)
 	}
 	b = endRecord(b, 0)
 	b = binary.LittleEndian.AppendUint64(b, uint64(e.written))

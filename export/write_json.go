@@ -238,6 +238,9 @@ func (a *Analysis) AppendJSON(b []byte) []byte {
 		b = append(b, `,"cube":`...)
 		b = strconv.AppendInt(b, int64(a.Cube), 10)
 	}
+	if a.Cuts {
+		b = append(b, `,"cuts":1`...)
+	}
 	if a.Every != 0 {
 		b = append(b, `,"every":`...)
 		b = strconv.AppendInt(b, a.Every, 10)

@@ -10,7 +10,8 @@ import (
 )
 
 // plyEncoder writes quads as vertices of a PLY file, binary and little-endian: the quad's
-// centre, with the frame's number as the third coordinate, its time, its size and its colour.
+// centre, with the frame's number as the third coordinate, its time, its size and its colour. A cube's
+// centre is in time as well.
 type plyEncoder struct{}
 
 // plyProperties returns the properties of a vertex, in their order: their types and names.
@@ -39,7 +40,11 @@ func (plyEncoder) count(h *Header, quads int64) []byte {
 	var b strings.Builder
 	b.WriteString("ply\nformat binary_little_endian 1.0\n")
 	fmt.Fprintf(&b, "comment %s, %s\n", Name, h.Analysis.Variant)
-	b.WriteString("comment x y: pixels, y downwards; z: frame; time: seconds\n")
+	axes := "x y: pixels, y downwards; z: frame; time: seconds"
+	if h.Analysis.Cube != 0 {
+		axes += fmt.Sprintf("; size: pixels, and frames %d apart", max(1, h.Analysis.Every))
+	}
+	fmt.Fprintf(&b, "comment %s\n", axes)
 	fmt.Fprintf(&b, "comment %s\nelement vertex %s\n", strings.Repeat("-", countDigits-len(n)), n)
 	for _, p := range plyProperties(&h.Analysis) {
 		fmt.Fprintf(&b, "property %s %s\n", p[0], p[1])
@@ -63,6 +68,9 @@ func (plyEncoder) append(b []byte, h *Header, p *part) []byte {
 	t := math.Float64bits(f.Time)
 	for i, q := range f.Quads {
 		size := q.Size()
+		if f.Window != 0 {
+			z, t = plyDepth(h, f, i)
+		}
 		half := float32(size) / 2
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(q.X())+half))
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(q.Y())+half))
@@ -79,6 +87,14 @@ func (plyEncoder) append(b []byte, h *Header, p *part) []byte {
 		}
 	}
 	return b
+}
+
+// plyDepth returns the bits of z and time of cube i: its centre, where the frame after another one
+// begins where that ends, and when the frame with its colour is shown.
+func plyDepth(h *Header, f *Frame, i int) (z uint32, time uint64) {
+	first, size := int(f.Starts[i]), f.Quads[i].Size()
+	centre := float64(f.Index) + (float64(first)+float64(size)/2)*float64(max(1, h.Analysis.Every))
+	return math.Float32bits(float32(centre)), math.Float64bits(f.Times[first+size/2])
 }
 
 func (plyEncoder) end(io.Writer, int64) error { return nil }

@@ -19,8 +19,11 @@ const maxRow = 64
 // type 0, in boxes of the template's size. A cube is a quad in each of its frames. YUView expects all pictures to have one size; frames
 // of another size have no rows.
 type yuviewEncoder struct {
-	leftOut int64 // frames of another size
+	missing int64 // frames of another size
 }
+
+// leftOut implements leaver.
+func (e *yuviewEncoder) leftOut() int64 { return e.missing }
 
 func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	s := &h.Source
@@ -83,7 +86,7 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
 	}
 	if f.Width != h.Source.Width || f.Height != h.Source.Height {
-		e.leftOut += int64(f.depth())
+		e.missing += int64(f.depth())
 		return plan{}, nil
 	}
 	if f.Window != 0 {

@@ -9,7 +9,9 @@ import (
 
 // JointBins is the number of bins of each picture's luma in a [Joint]: with more, most pairs are
 // rare in a picture of video.
-const JointBins = 64
+const JointBins = 1 << jointBits
+
+const jointBits = 6
 
 // jointLines is about the number of lines that a [Joint] looks at.
 const jointLines = 256
@@ -33,9 +35,8 @@ func (j *Joint) Count(before, now *yuv.Picture) bool {
 		return false
 	}
 	clear(j.Counts[:])
-	step := (now.Height + jointLines - 1) / jointLines
-	j.Looked = now.Width * ((now.Height + step - 1) / step)
-	size, down := now.Format.SampleBytes(), now.Format.Depth-6 // to bins
+	step := lineStep(now.Height)
+	size, down := now.Format.SampleBytes(), now.Format.Depth-jointBits
 	stepA, stepB := before.Luma.Step, now.Luma.Step
 	const last = JointBins - 1
 	for y := 0; y < now.Height; y += step {
@@ -51,24 +52,57 @@ func (j *Joint) Count(before, now *yuv.Picture) bool {
 			j.Counts[min(v>>down, last)][min(w>>down, last)]++
 		}
 	}
-	j.Pixels = j.Looked
+	j.dropDark(now.Width * ((now.Height + step - 1) / step))
+	return true
+}
+
+// lineStep returns the distance of the lines that are looked at.
+func lineStep(height int) int { return (height + jointLines - 1) / jointLines }
+
+// dropDark takes the pixels out that are black in both, of so many.
+func (j *Joint) dropDark(looked int) {
+	j.Looked, j.Pixels = looked, looked
 	for a := range darkBins {
 		for b := range darkBins {
 			j.Pixels -= int(j.Counts[a][b])
 			j.Counts[a][b] = 0
 		}
 	}
-	return true
 }
 
 // Kept returns the part of the later picture's entropy that the earlier one says about it, 0 to 1;
-// known is false if less than a hundredth of the pixels is counted, or all are in one bin.
+// known is false if less than a hundredth of the pixels is counted, or all are in one bin. With
+// w(n) = n·⌊2^24·log2 n⌋ it is
+//
+//	(w(N) + Σ w(n(a, b)) − Σ w(n(a)) − Σ w(n(b))) / (w(N) − Σ w(n(b)))
+//
+// or 0 if that is less, or 1 if it is more. All sums are of whole numbers below 2^53, and one
+// division rounds, so it is the same on all machines.
 func (j *Joint) Kept() (part float64, known bool) {
-	entropy := j.Entropy()
-	if 100*j.Pixels < j.Looked || entropy == 0 {
+	if 100*j.Pixels < j.Looked || j.Pixels == 0 {
 		return 0, false
 	}
-	return min(j.Information()/entropy, 1), true
+	var before, now [JointBins]uint32
+	var both, apart int64
+	for a := range j.Counts {
+		for b, n := range j.Counts[a] {
+			if n > 0 {
+				before[a] += n
+				now[b] += n
+				both += int64(weigh(n))
+			}
+		}
+	}
+	entropy := int64(weigh(uint32(j.Pixels)))
+	for i := range JointBins {
+		apart += int64(weigh(before[i]))
+		entropy -= int64(weigh(now[i]))
+	}
+	if entropy == 0 {
+		return 0, false
+	}
+	information := entropy + both - apart
+	return min(float64(max(information, 0))/float64(entropy), 1), true
 }
 
 // Information returns the mutual information of the two pictures in bits: how much the luma of a

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 )
@@ -25,18 +26,31 @@ func partition(list []quadpyramid.Quad, x, y, level int, choose func() int) []qu
 }
 
 // checkDifference compares with maps of the lists.
-func checkDifference(t *testing.T, d *overlay.Difference, stored, live []quadpyramid.Quad) {
+func checkDifference(t *testing.T, d *overlay.Difference, stored, live overlay.Listed) {
 	t.Helper()
 	d.Compare(stored, live)
-	want := map[quadpyramid.Quad]uint8{}
-	for _, q := range live {
-		want[q] = overlay.OnlyLive
+	type contents struct {
+		mean  feature.Mean
+		class uint8
 	}
-	for _, q := range stored {
-		if _, ok := want[q]; ok {
-			want[q] = overlay.InBoth
-		} else {
+	of := func(l overlay.Listed, i int) (c contents) {
+		if len(stored.Means) > 0 && len(live.Means) > 0 {
+			c.mean = l.Means[i]
+		}
+		if len(stored.Classes) > 0 && len(live.Classes) > 0 {
+			c.class = l.Classes[i]
+		}
+		return c
+	}
+	want, has := map[quadpyramid.Quad]uint8{}, map[quadpyramid.Quad]contents{}
+	for i, q := range live.Quads {
+		want[q], has[q] = overlay.OnlyLive, of(live, i)
+	}
+	for i, q := range stored.Quads {
+		if c, ok := has[q]; !ok {
 			want[q] = overlay.OnlyStored
+		} else if want[q] = overlay.InBoth; c != of(stored, i) {
+			want[q] = overlay.Altered
 		}
 	}
 	counts := [overlay.DifferenceKinds]int{}
@@ -71,17 +85,39 @@ func TestDifference(t *testing.T) {
 		lists = append(lists, partition(nil, 0, 0, 6, func() int { return random.IntN(3) }))
 		lists = append(lists, partition(nil, 0, 0, 6, func() int { return min(random.IntN(8), 2) % 2 }))
 	}
-	for _, stored := range lists {
-		for _, live := range lists {
-			checkDifference(t, &d, stored, live)
+	counts := [overlay.DifferenceKinds]int{}
+	for i, stored := range lists {
+		for j, live := range lists {
+			checkDifference(t, &d, with(stored, random, i%4), with(live, random, j/2%4))
+			for kind, n := range d.Counts {
+				counts[kind] += n
+			}
 		}
+	}
+	if slices.Contains(counts[:], 0) {
+		t.Errorf("quads of each kind: %v", counts)
 	}
 }
 
+// with gives quads two means, if bit 0 of has is set, and with bit 1 two classes.
+func with(quads []quadpyramid.Quad, random *rand.Rand, has int) overlay.Listed {
+	l := overlay.Listed{Quads: quads}
+	for range quads {
+		if has&1 != 0 {
+			l.Means = append(l.Means, feature.Mean(random.IntN(2)))
+		}
+		if has&2 != 0 {
+			l.Classes = append(l.Classes, uint8(random.IntN(2)))
+		}
+	}
+	return l
+}
+
 func FuzzDifference(f *testing.F) {
-	f.Add([]byte{1, 0, 1, 2}, []byte{0})
-	f.Add([]byte{}, []byte{1, 1, 1})
-	f.Fuzz(func(t *testing.T, stored, live []byte) {
+	f.Add([]byte{1, 0, 1, 2}, []byte{0}, byte(0))
+	f.Add([]byte{}, []byte{1, 1, 1}, byte(15))
+	f.Fuzz(func(t *testing.T, stored, live []byte, has byte) {
+		random := rand.New(rand.NewPCG(uint64(has), 7))
 		list := func(choices []byte) []quadpyramid.Quad {
 			return partition(nil, 0, 0, 14, func() int {
 				if len(choices) == 0 {
@@ -92,7 +128,7 @@ func FuzzDifference(f *testing.F) {
 				return int(c % 3)
 			})
 		}
-		checkDifference(t, new(overlay.Difference), list(stored), list(live))
+		checkDifference(t, new(overlay.Difference), with(list(stored), random, int(has)), with(list(live), random, int(has>>2)))
 	})
 }
 
@@ -106,7 +142,7 @@ func BenchmarkDifference(b *testing.B) {
 			return 1
 		})
 	}
-	stored, live := list(), list()
+	stored, live := with(list(), random, 1), with(list(), random, 1)
 	var d overlay.Difference
 	for b.Loop() {
 		d.Compare(stored, live)

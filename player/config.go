@@ -33,8 +33,9 @@ type Config struct {
 	Engine   string
 	Settings session.Settings // settings at the start
 	// Stored are stored quads of the first film, at StoredPath, with which the player begins; nil
-	// for none. The player closes them.
-	Stored     *stored.Film
+	// for none. The player reads their frames while it plays; if it does not come so far, the
+	// caller closes them.
+	Stored     *stored.Opening
 	StoredPath string
 
 	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for

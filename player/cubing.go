@@ -62,9 +62,9 @@ func subjectOf(s *session.Choices) cubes.Subject {
 }
 
 // Section implements scene.Cubes.
-func (c *cubing) Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, bool) {
+func (c *cubing) Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
 	if c.without(s) != "" {
-		return quads, lasts, false
+		return quads, lasts, 0, false
 	}
 	c.asked[sideIndex(a)] = true
 	finder := c.finder(a)

@@ -147,7 +147,7 @@ func existing(form *panel.ExportForm) (string, error) {
 func (p *player) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
-		Cube: p.cubeFrames(), Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := quads.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
@@ -176,7 +176,7 @@ func (p *player) cubeFrames() int {
 func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
-		Cube: p.cubeFrames(), Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
+		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := render.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })

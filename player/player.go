@@ -214,9 +214,6 @@ func (p *player) open() error {
 	p.timeline = &timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)
-	if p.cfg.Stored != nil {
-		p.keepStored(p.cfg.StoredPath, p.cfg.Stored)
-	}
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
 		p.settings.Engine = session.GPU
 		if err := p.scene.UseGPU(); err != nil {
@@ -231,6 +228,9 @@ func (p *player) open() error {
 	}
 	p.input.keymap = newKeymap()
 	p.win.listen(p.put)
+	if p.cfg.Stored != nil {
+		p.beginStored(p.cfg.StoredPath, p.cfg.Stored)
+	}
 	return nil
 }
 

@@ -74,8 +74,9 @@ type quadsLine struct {
 	NoCubes  string   `json:"no_cubes,omitempty"` // why not, though the settings ask for it
 	Coverage float64  `json:"coverage"`
 	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
+	Reading  string   `json:"reading,omitempty"`  // the file that is being read, and how far
 	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
-	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone
+	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone, in both with another mean or class
 	Plotted  bool     `json:"plotted"`            // the plots are of this picture
 	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
 	Divider  int      `json:"divider,omitempty"`  // first column of its right side
@@ -233,7 +234,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Missing: p.status.Stored.Missing, Plotted: p.solver.plots.Shows(p.subject())},
+		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Plotted: p.solver.plots.Shows(p.subject())},
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
@@ -28,10 +30,23 @@ type keeping struct {
 type reading struct {
 	path   string
 	cancel context.CancelFunc
+	frames atomic.Int64  // that have been read
 	done   chan struct{} // closed when the rest is there
 	film   *stored.Film
 	err    error
 }
+
+// line is what the panel says of it.
+func (r *reading) line() string {
+	line := "reading " + filepath.Base(r.path) + " …"
+	if n := r.frames.Load(); n > 0 {
+		line += " " + panel.Count(n, "frame")
+	}
+	return line
+}
+
+// tellEvery is how often the panel learns how many frames have been read.
+const tellEvery = 250 * time.Millisecond
 
 // stop ends an opening, if there is one, and waits for its end.
 func (k *keeping) stop() {
@@ -87,17 +102,53 @@ func isStored(path string) bool {
 
 // openStored opens a file of stored quads for the film that plays.
 func (p *player) openStored(path string) {
+	ctx, cancel := context.WithCancel(p.ctx)
+	info := p.play.Film().Info
+	p.read(path, cancel, func() (*stored.Opening, error) {
+		o, err := stored.Begin(ctx, path)
+		if err == nil {
+			if err = fits(o, path, &info); err != nil {
+				o.Close()
+			}
+		}
+		return o, err
+	})
+	p.say("Reads " + filepath.Base(path))
+}
+
+// beginStored takes the file with which the player begins. If its frames are to be read, this goes on
+// while the film plays; not if the player measures.
+func (p *player) beginStored(path string, o *stored.Opening) {
+	_, known := o.Len()
+	r := p.read(path, o.Stop, func() (*stored.Opening, error) { return o, nil })
+	if known || p.cfg.Untimed {
+		<-r.done
+		p.openedStored(r)
+	}
+}
+
+// read reads what begin opens, in a goroutine.
+func (p *player) read(path string, cancel context.CancelFunc, begin func() (*stored.Opening, error)) *reading {
 	k := &p.keeping
 	k.stop()
-	ctx, cancel := context.WithCancel(p.ctx)
 	r := &reading{path: path, cancel: cancel, done: make(chan struct{})}
 	k.reading = r
-	p.say("Reads " + filepath.Base(path))
 	go func() {
-		r.film, r.err = stored.Open(ctx, path)
+		var o *stored.Opening
+		if o, r.err = begin(); r.err == nil {
+			told := time.Now()
+			r.film, r.err = o.Read(func(frames int64) {
+				r.frames.Store(frames)
+				if time.Since(told) > tellEvery {
+					told = time.Now()
+					p.inbox.post(p.redraw.again)
+				}
+			})
+		}
 		close(r.done)
 		p.inbox.post(func() { p.openedStored(r) })
 	}()
+	return r
 }
 
 // openedStored takes a file that is open now, unless nobody wants it any more.
@@ -109,7 +160,7 @@ func (p *player) openedStored(r *reading) {
 	r.cancel()
 	err := r.err
 	if err == nil {
-		if err = fits(r.film, r.path, &p.film.Info); err != nil {
+		if err = fitsLength(r.film.Len(), r.path, &p.play.Film().Info); err != nil {
 			r.film.Close()
 		}
 	}
@@ -141,22 +192,30 @@ func (p *player) leaveStored() {
 	p.settings.Source = session.Live
 }
 
-// fits returns an error if a file of stored quads is about another video.
-func fits(film *stored.Film, path string, info *decode.Info) error {
-	header, whole := film.Header()
+// fits returns an error if a file of stored quads is about another video, as far as it has been read.
+func fits(o *stored.Opening, path string, info *decode.Info) error {
+	header, whole := o.Header()
 	s, base := &header.Source, info.TimeBase
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("player: %s: of another video: %s", path, fmt.Sprintf(format, args...))
-	}
 	switch {
 	case s.Width != info.Width || s.Height != info.Height:
-		return wrong("its pictures are %d×%d, not %d×%d", s.Width, s.Height, info.Width, info.Height)
+		return another(path, "its pictures are %d×%d, not %d×%d", s.Width, s.Height, info.Width, info.Height)
 	case whole && int64(s.TimeBase.Num)*int64(base.Den) != int64(base.Num)*int64(s.TimeBase.Den):
-		return wrong("its time base is %d/%d, not %d/%d", s.TimeBase.Num, s.TimeBase.Den, base.Num, base.Den)
-	case info.Frames > 0 && int64(film.Len()) > info.Frames:
-		return wrong("it has %s, not %d", panel.Count(int64(film.Len()), "frame"), info.Frames)
+		return another(path, "its time base is %d/%d, not %d/%d", s.TimeBase.Num, s.TimeBase.Den, base.Num, base.Den)
+	}
+	frames, _ := o.Len()
+	return fitsLength(frames, path, info)
+}
+
+// fitsLength returns an error if a file has more frames than the video.
+func fitsLength(frames int, path string, info *decode.Info) error {
+	if info.Frames > 0 && int64(frames) > info.Frames {
+		return another(path, "it has %s, not %d", panel.Count(int64(frames), "frame"), info.Frames)
 	}
 	return nil
+}
+
+func another(path, format string, args ...any) error {
+	return fmt.Errorf("player: %s: of another video: %s", path, fmt.Sprintf(format, args...))
 }
 
 // switchSource goes from stored quads to live ones, and back.
@@ -177,6 +236,9 @@ func (p *player) switchSource(command.Command) {
 func (p *player) observeStored() {
 	s := &p.status.Stored
 	*s = panel.Stored{}
+	if r := p.keeping.reading; r != nil {
+		s.Reading = r.line()
+	}
 	if p.keeping.film == nil {
 		return
 	}

@@ -2,10 +2,12 @@ package player_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,7 +35,7 @@ func TestStored(t *testing.T) {
 	for _, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
 		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
-			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0})
+			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
 		s.until("stored quads", func(l player.Line) bool { return l.Source == "stored" && l.Frame > 0 })
 		s.press("space", same)
@@ -84,6 +86,31 @@ func TestStoredCut(t *testing.T) {
 	}
 }
 
+// TestStoredReading: while a long table is read, the window is there and the film plays, and the panel
+// says how far the reading is; the player ends at once.
+func TestStoredReading(t *testing.T) {
+	clip := film(t, 3)
+	name := quadsFile(t, clip, "long.csv", "-t", "0.01")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := strings.Split(string(data[bytes.IndexByte(data, '\n')+1:]), ",")[:10]
+	for i := range 2_000_000 { // frames of one quad
+		row[0] = strconv.Itoa(1000 + i)
+		data = append(append(data, strings.Join(row, ",")...), ",0,0,1\r\n"...)
+	}
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, display(t), "--quads", name, clip)
+	s.until("the file is being read", func(l player.Line) bool {
+		return l.Frame > 0 && l.Stored == "" && l.Source == "live" && strings.HasPrefix(l.Reading, "reading long.csv … ") && strings.HasSuffix(l.Reading, " frames")
+	})
+	s.key("q")
+	s.end()
+}
+
 // TestStoredByBrowser opens a file of stored quads in the player's own browser while a film plays,
 // then one of another video; another film has no stored quads.
 func TestStoredByBrowser(t *testing.T) {
@@ -116,4 +143,39 @@ func TestStoredByBrowser(t *testing.T) {
 	})
 	s.key("q")
 	s.end()
+}
+
+// TestStoredCubes shows stored cubes of every format that has them, at the beginning, after steps and seeks: as many
+// in each picture as the live ones with the same parameters, coloured by how long they last.
+func TestStoredCubes(t *testing.T) {
+	screen, clip := display(t), film(t, 3)
+	for _, ending := range []string{".ffq", ".ndjson.zst"} {
+		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+		stored := func(l player.Line) bool {
+			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
+		}
+		s.until("stored cubes", stored)
+		s.press("space", func(_, l player.Line) bool { return l.Paused })
+		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
+			s.press(key, func(before, l player.Line) bool { return stored(l) && l.PTSTime != before.PTSTime })
+			kept := s.until("stored cubes", stored)
+			s.press("r", func(_, l player.Line) bool {
+				return l.Source == "live" && l.Cubed && l.Quads == kept.Quads && l.Coverage == kept.Coverage
+			})
+			s.press("r", func(_, l player.Line) bool { return stored(l) && l.Quads == kept.Quads })
+		}
+		last := s.until("stored cubes", stored)
+		s.move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
+		s.until("the cube there", func(l player.Line) bool {
+			n := len(l.Inspected)
+			var from, to int64
+			if n == 0 {
+				return false
+			}
+			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d", &from, &to)
+			return err == nil && from <= l.Frame && l.Frame <= to
+		})
+		s.key("q")
+		s.end()
+	}
 }

@@ -70,6 +70,13 @@ func (t *timeline) set(s *session.Choices) {
 	t.fresh = true
 }
 
+// rebuild has the survey measure what the quads make of pictures, while a curve of it is drawn.
+func (t *timeline) rebuild(s *session.Settings) {
+	if t.survey != nil && t.survey.SetRebuilding(survey.Rebuilding{On: s.Curves.Rebuild(), Fill: s.Fill}) {
+		t.copied, t.fresh = time.Time{}, true // nothing is known any more
+	}
+}
+
 // add passes on a picture from the screen with its counts.
 func (t *timeline) add(params analysis.Params, f *decode.Frame, start float64, quads int, coverage float64) {
 	if t.survey != nil {

@@ -1,20 +1,27 @@
 package player_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
@@ -143,6 +150,61 @@ func TestTimeline(t *testing.T) {
 	s.until("all of it", func(l player.Line) bool { return l.Timeline != nil })
 	s.key("q")
 	s.end()
+}
+
+// A click on psnr in the legend has the survey measure what the quads make of each picture; the numbers at the
+// mouse are those of an export, with any fill.
+func TestRebuiltCurve(t *testing.T) {
+	screen, path := display(t), film(t, 2)
+	program, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fill := range reconstruction.FillCount {
+		summary := filepath.Join(t.TempDir(), "summary.csv")
+		if out, err := exec.Command(program, "export", path, "-o", summary, "--summary", "--distortion", "--fill", fill.String(), "-t", "0.01").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		text, err := os.ReadFile(summary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		if err != nil || len(rows) != 61 {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		number := func(frame int, name string) float64 {
+			v, err := strconv.ParseFloat(rows[1+frame][slices.Index(rows[0], name)], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		s := play(t, screen, path, "--fill", fill.String())
+		s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+		s.key("space")
+		paused := s.until("paused", func(l player.Line) bool { return l.Paused })
+		strip := paused.Widgets["timeline"]
+		point := func(frame int) {
+			s.move(strip[0]+int((float64(frame)+0.5)/60*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
+		}
+		last := func(l player.Line) string {
+			if n := len(l.Timeline.Pointed); n > 0 {
+				return l.Timeline.Pointed[n-1]
+			}
+			return ""
+		}
+		point(5)
+		s.until("no ratio", func(l player.Line) bool { return strings.HasPrefix(last(l), "luma") })
+		s.click(fmt.Sprintf("curves %d", session.PSNRCurve))
+		for _, frame := range []int{5, 59, 0, 31} {
+			point(frame)
+			want := fmt.Sprintf("PSNR %.2f dB   SSIM %.4f", number(frame, "psnr"), number(frame, "ssim"))
+			s.until(fmt.Sprintf("%v, frame %d: %s", fill, frame, want), func(l player.Line) bool { return last(l) == want })
+		}
+		s.key("q")
+		s.end()
+	}
 }
 
 // x and X go from cut to cut.

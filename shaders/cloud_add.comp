@@ -2,7 +2,8 @@
 //
 // Quads      binding 2: packed quads
 // State      binding 4: see cloud_ring.glsl, from cloud_begin.comp
-// Particles  binding 5: packed quad; R, G and B in 8 bits each, and above them the slot, output
+// Particles  binding 5: packed quad; R, G and B in 8 bits each, and above them the slot, output; of a
+//            cube that of the picture in which it began
 // picture    sampler 0: RGB
 // dispatch   indirect, ceil(n_added / WG_SIZE) workgroups; afterwards a barrier for storage
 
@@ -14,7 +15,8 @@ layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 layout(std430, binding = 5) writeonly buffer Particles { uvec2 particles[]; };
 layout(binding = 0) uniform sampler2D picture;
 
-uniform int slot; // of this picture
+uniform int slot;   // of this picture
+uniform int within; // with cubes which frame of its window the picture is; else 0
 
 void main()
 {
@@ -25,5 +27,6 @@ void main()
 	int size = 1 << (quad >> 28);
 	ivec2 middle = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu) + size / 2;
 	uvec3 c = uvec3(texelFetch(picture, middle, 0).rgb * 255.0 + 0.5);
-	particles[(starts[slot] + i) & (CAPACITY - 1u)] = uvec2(quad, c.r | c.g << 8 | c.b << 16 | uint(slot) << 24);
+	uint began = uint(slot - (within & (size - 1))) & 255u;
+	particles[(starts[slot] + i) & (CAPACITY - 1u)] = uvec2(quad, c.r | c.g << 8 | c.b << 16 | began << 24);
 }

@@ -4,7 +4,7 @@
 // Particles  binding 5: see cloud_add.comp
 // draw       indirect, a point a particle, the newest first; where depths are equal the first one
 //            is seen
-// source     cloud.View.Particle and cloud.Faded in Go are the same arithmetic
+// source     cloud.View.Particle, cloud.View.Cube and cloud.Faded in Go are the same arithmetic
 
 #include "cloud_ring.glsl"
 
@@ -18,10 +18,16 @@ uniform ivec2 middle;
 uniform ivec2 target_size;
 uniform int slot;        // of the newest picture
 uniform ivec4 surround;  // colour around the cloud
+uniform int cubed;       // 1: quads are cubes, with their middle between their pictures; else 0
 
 flat out vec3 colour;
 
-int at(ivec4 row, ivec3 p) { return (row.x * p.x + row.y * p.y + row.z * p.z + row.w) >> FRACTION_BITS; }
+// p.z is twice the age.
+int at(ivec4 row, ivec3 p)
+{
+	int age = row.z * (p.z >> 1) + ((row.z * (p.z & 1)) >> 1);
+	return (row.x * p.x + row.y * p.y + age + row.w) >> FRACTION_BITS;
+}
 
 // The largest integer not above a/b, for b > 0.
 int floor_div(int a, int b) { return a < 0 ? -((b - 1 - a) / b) : a / b; }
@@ -29,9 +35,9 @@ int floor_div(int a, int b) { return a < 0 ? -((b - 1 - a) / b) : a / b; }
 void main()
 {
 	uvec2 particle = particles[(head - 1u - uint(gl_VertexID)) & (CAPACITY - 1u)];
-	int age = (slot - int(particle.y >> 24)) & 255;
 	int size = 1 << (particle.x >> 28);
-	ivec3 p = ivec3(2 * (ivec2(particle.x, particle.x >> 14) & 0x3fff) + size, age);
+	int ages = 2 * ((slot - int(particle.y >> 24)) & 255) - cubed * (size - 1);
+	ivec3 p = ivec3(2 * (ivec2(particle.x, particle.x >> 14) & 0x3fff) + size, ages);
 	gl_PointSize = 1.0;
 	gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside
 	int ahead = at(row_ahead, p);
@@ -46,7 +52,7 @@ void main()
 	// Depths are multiples of 2^-20, which a float has exactly.
 	gl_Position = vec4(vec2(2 * corner + side) / vec2(target_size) - 1.0, float(2 * ahead) / float(1 << DEPTH_BITS) - 1.0, 1.0);
 
-	uint part = uint(255 - age * 192 / FRAMES);
+	uint part = uint(255 - clamp(ages >> 1, 0, FRAMES - 1) * 192 / FRAMES);
 	uvec3 own = uvec3(particle.y & 255u, particle.y >> 8 & 255u, particle.y >> 16 & 255u);
 	uvec3 mixed = (own * part + uvec3(surround.rgb) * (255u - part) + 127u) / 255u;
 	colour = vec3(mixed) / 255.0;

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 	"ffkvadrat/yuv"
@@ -67,6 +68,89 @@ func TestCubes(t *testing.T) {
 					t.Errorf("%s: %s %v, %d of %d frames, %+v: %s", name, f.Name, size, len(pictures), window, params, ocpyramidtest.Difference(got, want))
 				}
 			}
+		}
+	}
+}
+
+// TestCubesOfShots: windows that end at cuts before the second picture, the last one and neighbours have the same
+// cubes with every engine.
+func TestCubesOfShots(t *testing.T) {
+	const n, width, height = 42, 70, 40
+	dev := gputest.Open(t)
+	onGPU, err := glanalysis.NewCubes(dev)
+	gputest.Own(t, onGPU, err)
+	papers, err := glanalysis.NewReferenceCubes(dev)
+	gputest.Own(t, papers, err)
+	engines := map[string]analysis.CubeEngine{"cpu": analysis.NewCPUCubes(), "gpu": onGPU, "gpu-reference": papers}
+	reference, mask, builder := analysis.NewReferenceCubes(), analysis.NewCPUMask(), ocpyramid.NewCPU()
+	params := analysis.Params{Threshold: 1}
+	limits, err := params.Limits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts := []int{1, 20, 22, 41}
+	var pictures []*yuv.Picture
+	for i := range n {
+		scene, _ := slices.BinarySearch(starts, i+1)
+		p := yuvtest.Picture(yuvtest.Formats[0], width, height, yuvtest.Fills(uint64(scene + 1))[4])
+		p.Luma.Row(i%height, 1)[0] ^= 255
+		pictures = append(pictures, p)
+	}
+	for _, frames := range []int{8, 16, 32, 64} {
+		var shots histogram.Shots
+		windows, err := analysis.NewWindows[*yuv.Picture](frames, &shots)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[int]bool{}
+		done := 0
+		take := func() {
+			for window, held, ok := windows.Next(); ok; window, held, ok = windows.Next() {
+				got[done], done = true, done+len(held)
+				made := builder.Build(nil, window, limits)
+				cubes := func(e analysis.CubeEngine) []ocpyramid.Cube {
+					if err := e.Begin(width, height, frames); err != nil {
+						t.Fatal(err)
+					}
+					for _, p := range held {
+						if err := e.Add(p, params); err != nil {
+							t.Fatal(err)
+						}
+					}
+					list, err := e.Cubes(nil, limits)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return list
+				}
+				want := cubes(reference)
+				if !slices.Equal(made, want) {
+					t.Errorf("%d frames, window before %d: %s", frames, done, ocpyramidtest.Difference(made, want))
+				}
+				for name, e := range engines {
+					if list := cubes(e); !slices.Equal(list, want) {
+						t.Errorf("%s: %d frames, window before %d: %s", name, frames, done, ocpyramidtest.Difference(list, want))
+					}
+				}
+			}
+		}
+		for _, p := range pictures {
+			shots.Add(p)
+			if err := mask.Run(windows.Add(p), p, params); err != nil {
+				t.Fatal(err)
+			}
+			take()
+		}
+		shots.End()
+		windows.End()
+		take()
+		for _, start := range starts {
+			if !got[start] {
+				t.Errorf("%d frames: no window begins at %d", frames, start)
+			}
+		}
+		if done != n {
+			t.Errorf("%d frames: %d pictures are in windows", frames, done)
 		}
 	}
 }

@@ -92,6 +92,7 @@ type settings struct {
 	Compression string             `json:"compression"`
 	Summary     bool               `json:"summary"`
 	Fill        string             `json:"fill,omitempty"`
+	Strength    int                `json:"strength,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
 	Analysis    export.Analysis    `json:"analysis"`
@@ -100,10 +101,10 @@ type settings struct {
 
 func settingsOf(program string, o *quads.Options) settings {
 	s := settings{
-		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary,
+		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Strength: o.Strength,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
-	s.Analysis.Cube = o.Cube
+	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
 	if o.Distorts {
 		s.Fill = o.Fill.String()
 	}

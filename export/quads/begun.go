@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
@@ -46,12 +47,14 @@ type begun struct {
 	sink     *sink
 	engine   overlapping
 	pictures *pipeline.Pictures
+	cubes    *cubes // nil without
 	queue    []begunPicture
 	bytes    int
 	end      pipeline.Chosen // what came with err
 	err      error           // why there are no more pictures
 	toner    yuv.Toner       // of summaries
 	colours  []export.Colour // of the frame, if the format has them
+	kept     *decode.Frame   // the picture of the frame, if its cubes have colours
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
 }
@@ -62,8 +65,8 @@ type begunPicture struct {
 	bytes  int
 }
 
-func newBegun(s *sink, pictures *pipeline.Pictures) *begun {
-	b := &begun{sink: s, pictures: pictures}
+func newBegun(s *sink, pictures *pipeline.Pictures, cubes *cubes) *begun {
+	b := &begun{sink: s, pictures: pictures, cubes: cubes}
 	var ok bool
 	if b.engine, ok = s.engine.(overlapping); !ok {
 		b.engine = &single{Engine: s.engine}
@@ -78,6 +81,15 @@ func (b *begun) release() {
 		p.Frame.Release()
 	}
 	b.queue = nil
+	b.take().Release()
+}
+
+// take returns the picture of the last frame, which is the caller's then, if cubes need it for their
+// colours; else nil.
+func (b *begun) take() *decode.Frame {
+	p := b.kept
+	b.kept = nil
+	return p
 }
 
 // fill begins pictures: the first one, those that have been decoded meanwhile, and, while
@@ -131,6 +143,11 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		return 0, fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 	}
 	Describe(out, p.Frame, p.Faults, result)
+	if b.cubes != nil {
+		if err := b.cubes.look(&p.Frame.Picture); err != nil {
+			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+		}
+	}
 	if b.sink.options.Summary {
 		if err := p.Frame.Picture.Fetch(); err != nil {
 			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
@@ -145,8 +162,13 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		if err := p.Frame.Picture.Fetch(); err != nil {
 			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
 		}
-		b.colours = export.Colours(b.colours[:0], &p.Frame.Picture, result.Quads)
-		out.Colours = b.colours
+		if b.sink.options.Cube != 0 {
+			p.Frame.Retain()
+			b.kept = p.Frame
+		} else {
+			b.colours = export.Colours(b.colours[:0], &p.Frame.Picture, result.Quads)
+			out.Colours = b.colours
+		}
 	}
 	if b.sink.header.Analysis.EachFrame {
 		out.Threshold = p.params.Threshold

@@ -6,35 +6,57 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/yuv"
 )
 
 // cubes puts frames together in windows. An engine gives each frame's quads of any size, which
-// say what its leaf pixels are; so every engine serves, and of pictures nothing is kept. A window
-// takes a bit for each pixel of its frames.
+// say what its leaf pixels are; so every engine serves. A window takes a bit for each pixel of its
+// frames. Of pictures nothing is kept, unless the format has colours: then those of a window are.
 type cubes struct {
-	window  *ocpyramid.Window
+	windows *analysis.Windows[cubeNote]
+	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
 	list    []ocpyramid.Cube
-	frame   export.Frame // of the window, with the facts of its first picture
-	begun   bool         // frame has these
-	waiting bool         // the last picture did not fit the window before
+	frame   export.Frame // of a window, with the facts of its first picture
+	ended   bool         // the pictures have
+	// Of formats with colours:
+	source  *export.Source // of the header
+	planes  []*yuv.Picture // of a window
+	colours []export.Colour
 }
 
-// newCubes makes windows for the options' cubes.
-func newCubes(o *Options) (*cubes, error) {
+// cubeNote is what windows keep of a picture.
+type cubeNote struct {
+	frame   export.Frame  // without quads
+	picture *decode.Frame // of formats with colours, else nil
+	time    float64       // its, in seconds
+}
+
+// newCubes makes windows for the options' cubes of a source.
+func newCubes(o *Options, source *export.Source) (*cubes, error) {
 	limits, err := o.Params.Limits()
 	if err != nil {
 		return nil, fmt.Errorf("quads: %w", err)
 	}
-	window, err := ocpyramid.NewWindow(o.Cube)
-	if err != nil {
+	c := &cubes{builder: ocpyramid.NewCPU(), limits: limits, source: source}
+	if o.Cuts {
+		c.shots = new(histogram.Shots)
+	}
+	if c.windows, err = analysis.NewWindows[cubeNote](o.Cube, c.shots); err != nil {
 		return nil, fmt.Errorf("quads: %w", err)
 	}
-	return &cubes{window: window, builder: ocpyramid.NewCPU(), limits: limits}, nil
+	return c, nil
+}
+
+// release gives back the pictures that are kept.
+func (c *cubes) release() {
+	c.windows.Notes(func(n cubeNote) { n.picture.Release() })
 }
 
 // CubeParams returns the parameters with which an engine gives all leaf pixels, as quads of any size.
@@ -43,51 +65,97 @@ func CubeParams(p analysis.Params) analysis.Params {
 	return p
 }
 
-// add adds a frame, which fits the window. Its quads are not kept.
-func (c *cubes) add(f *export.Frame) {
-	quadpyramid.Fill(c.window.Next(), f.Width, f.Height, f.Quads)
-	if c.begun {
-		c.frame.Corrupt = c.frame.Corrupt || f.Corrupt
-		c.frame.Errors += f.Errors
-		return
+// look takes a picture, before its frame is added.
+func (c *cubes) look(p *yuv.Picture) error {
+	if c.shots == nil {
+		return nil
 	}
-	quads, starts := c.frame.Quads[:0], c.frame.Starts[:0]
-	c.frame, c.begun = *f, true
-	c.frame.Quads, c.frame.Starts = quads, starts
+	if err := p.Fetch(); err != nil {
+		return err
+	}
+	c.shots.Add(p)
+	return nil
 }
 
-// build returns the frame of the window, which is empty then.
-func (c *cubes) build() *export.Frame {
-	c.list = c.builder.Build(c.list[:0], c.window, c.limits)
-	c.frame.Window = c.window.Len()
-	c.frame.Quads = slices.Grow(c.frame.Quads, len(c.list))
-	c.frame.Starts = slices.Grow(c.frame.Starts, len(c.list))
+// add adds a frame. Its quads are not kept; the picture is, and is the cubes' then, or is nil.
+func (c *cubes) add(f *export.Frame, picture *decode.Frame) {
+	n := cubeNote{frame: *f, picture: picture}
+	n.frame.Quads, n.frame.Starts = nil, nil
+	if picture != nil {
+		if n.time = picture.Time; picture.HasPTS {
+			n.time = c.source.Seconds(picture.PTS)
+		}
+	}
+	quadpyramid.Fill(c.windows.Add(n), f.Width, f.Height, f.Quads)
+}
+
+// end says that there are no more.
+func (c *cubes) end() {
+	if c.shots != nil {
+		c.shots.End()
+	}
+	c.windows.End()
+	c.ended = true
+}
+
+// build returns the frame of the next window, if it is complete.
+func (c *cubes) build() (frame *export.Frame, ok bool) {
+	window, notes, ok := c.windows.Next()
+	if !ok {
+		return nil, false
+	}
+	c.list = c.builder.Build(c.list[:0], window, c.limits)
+	quads, starts, times := c.frame.Quads[:0], c.frame.Starts[:0], c.frame.Times[:0]
+	c.frame = notes[0].frame
+	for _, n := range notes[1:] {
+		c.frame.Corrupt = c.frame.Corrupt || n.frame.Corrupt
+		c.frame.Errors += n.frame.Errors
+	}
+	c.frame.Window = window.Len()
+	c.frame.Quads, c.frame.Starts = slices.Grow(quads, len(c.list)), slices.Grow(starts, len(c.list))
 	for _, cube := range c.list {
 		c.frame.Quads, c.frame.Starts = append(c.frame.Quads, cube.Quad()), append(c.frame.Starts, uint8(cube.Frame()))
 	}
-	c.window.Clear()
-	c.begun = false
-	return &c.frame
+	if notes[0].picture != nil {
+		c.frame.Colours, c.frame.Times = c.colour(notes), times
+		for _, n := range notes {
+			c.frame.Times = append(c.frame.Times, n.time)
+		}
+	}
+	return &c.frame, true
 }
 
-// advanceWindow goes to the next window of frames. It is complete when it is full, or a frame of
-// another size follows, or none.
+// colour returns the colours of the window's cubes, and gives back its pictures.
+func (c *cubes) colour(notes []cubeNote) []export.Colour {
+	c.planes = c.planes[:0]
+	for _, n := range notes {
+		c.planes = append(c.planes, &n.picture.Picture)
+	}
+	c.colours = export.CubeColours(c.colours[:0], c.planes, c.list)
+	for _, n := range notes {
+		n.picture.Release()
+	}
+	return c.colours
+}
+
+// advanceWindow goes to the next window of frames.
 func (f *frames) advanceWindow() error {
 	c := f.cubes
-	for c.window.Len() < c.window.Frames() {
-		if !c.waiting {
-			err := f.nextFrame()
-			if err == io.EOF && c.window.Len() > 0 {
-				break
-			}
-			if err != nil {
-				return err
-			}
+	for {
+		if window, ok := c.build(); ok {
+			return f.writer.Begin(window)
 		}
-		if c.waiting = !c.window.Fits(f.frame.Width, f.frame.Height); c.waiting {
-			break
+		if c.ended {
+			return io.EOF
 		}
-		c.add(&f.frame)
+		err := f.nextFrame()
+		switch {
+		case err == io.EOF:
+			c.end()
+		case err != nil:
+			return err
+		default:
+			c.add(&f.frame, f.begun.take())
+		}
 	}
-	return f.writer.Begin(c.build())
 }

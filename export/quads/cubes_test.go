@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -16,6 +17,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
@@ -38,6 +40,7 @@ func windowsOf(t *testing.T, o quads.Options) (windows []export.Frame) {
 		t.Fatal(err)
 	}
 	var reference ocpyramid.Reference
+	cuts := cutsOf(t, o)
 	finish := func() {
 		f := &windows[len(windows)-1]
 		f.Window = window.Len()
@@ -49,6 +52,8 @@ func windowsOf(t *testing.T, o quads.Options) (windows []export.Frame) {
 	var pass edge.Reference
 	var basis analysis.Basis
 	var mask edge.Mask
+	var width, height int
+	var from int64 // the first chosen picture of this size
 	for n := int64(0); o.Selection.Frames == 0 || n < o.Selection.Frames*max(o.Selection.Every, 1); n++ {
 		frame, err := video.Next()
 		if err != nil {
@@ -56,8 +61,11 @@ func windowsOf(t *testing.T, o quads.Options) (windows []export.Frame) {
 		}
 		if n%max(o.Selection.Every, 1) == 0 {
 			p := &frame.Picture
-			if !window.Fits(p.Width, p.Height) {
+			if selected := n / max(o.Selection.Every, 1); window.Len() > 0 && (p.Width != width || p.Height != height || (selected-from)%int64(o.Cube) == 0 || cuts[selected]) {
 				finish()
+			}
+			if p.Width != width || p.Height != height {
+				width, height, from = p.Width, p.Height, n/max(o.Selection.Every, 1)
 			}
 			if window.Len() == 0 {
 				var f export.Frame
@@ -87,28 +95,41 @@ func TestCubes(t *testing.T) {
 	limited := analysis.Params{Threshold: 0.003, MinSize: 2, MaxSize: 8}
 	plain := analysis.Params{Threshold: 0.003}
 	cuts := filmWithCuts(t, "testsrc2=size=96x64")
+	shots := filmOfShots(t, 1, 20, 2, 13, 9, 40, 1)
 	for _, c := range []struct {
 		path   string
 		cube   int
 		params analysis.Params
 		frames pipeline.Selection
+		cuts   int // how many of them end windows; −1 if none does
 	}{
-		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{}},
-		{"../../samples/tiny-420.mp4", 16, limited, pipeline.Selection{}},
-		{"../../samples/tiny-420.mp4", 32, inverted, pipeline.Selection{}},
-		{"../../samples/tiny-420.mp4", 64, motion, pipeline.Selection{}},
-		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Every: 3}},
-		{"../../samples/tiny-420.mp4", 8, motion, pipeline.Selection{Frames: 1}},
-		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Frames: 8}},
-		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Frames: 9}},
-		{"../../samples/tiny-odd-175x143.mp4", 64, plain, pipeline.Selection{}},
-		{"../../samples/tiny-still.png", 64, plain, pipeline.Selection{}},
-		{cuts, 16, plain, pipeline.Selection{}},
-		{cuts, 32, motion, pipeline.Selection{}},
-		{clip, 64, plain, pipeline.Selection{Frames: 70}},
+		{shots, 8, plain, pipeline.Selection{}, 6},
+		{shots, 16, limited, pipeline.Selection{}, 6},
+		{shots, 32, inverted, pipeline.Selection{}, 6},
+		{shots, 64, plain, pipeline.Selection{}, 6},
+		{shots, 64, motion, pipeline.Selection{Frames: 21}, 1},
+		{shots, 64, motion, pipeline.Selection{Frames: 22}, 2},
+		{shots, 8, plain, pipeline.Selection{Every: 3}, 3},
+		{shots, 32, plain, pipeline.Selection{}, -1},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{}, 0},
+		{"../../samples/tiny-420.mp4", 16, limited, pipeline.Selection{}, 0},
+		{"../../samples/tiny-420.mp4", 32, inverted, pipeline.Selection{}, 0},
+		{"../../samples/tiny-420.mp4", 64, motion, pipeline.Selection{}, 0},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Every: 3}, 0},
+		{"../../samples/tiny-420.mp4", 8, motion, pipeline.Selection{Frames: 1}, 0},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Frames: 8}, 0},
+		{"../../samples/tiny-420.mp4", 8, plain, pipeline.Selection{Frames: 9}, 0},
+		{"../../samples/tiny-odd-175x143.mp4", 64, plain, pipeline.Selection{}, 0},
+		{"../../samples/tiny-still.png", 64, plain, pipeline.Selection{}, 0},
+		{cuts, 16, plain, pipeline.Selection{}, 1},
+		{cuts, 32, motion, pipeline.Selection{}, 1},
+		{clip, 64, plain, pipeline.Selection{Frames: 70}, 0},
 	} {
 		o := options(c.path, filepath.Join(t.TempDir(), "a.ndjson"))
-		o.Cube, o.Params, o.Selection = c.cube, c.params, c.frames
+		o.Cube, o.Params, o.Selection, o.Cuts = c.cube, c.params, c.frames, c.cuts >= 0
+		if n := len(cutsOf(t, o)); n != max(c.cuts, 0) {
+			t.Errorf("%s: %d cuts, want %d", c.path, n, c.cuts)
+		}
 		name := fmt.Sprintf("%s, %d, %+v, %+v", c.path, c.cube, c.params, c.frames)
 		engines := []analysis.Engine{analysis.NewCPU(), analysis.NewReference(), &deep{CPU: analysis.NewCPU(), depth: 5}}
 		if c.path == clip { // larger pictures
@@ -127,7 +148,7 @@ func TestCubes(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if a := doc.Header.Analysis; a.Cube != c.cube || max(a.Every, 1) != max(c.frames.Every, 1) || a.MinSize != c.params.MinSize {
+			if a := doc.Header.Analysis; a.Cube != c.cube || a.Cuts != o.Cuts || max(a.Every, 1) != max(c.frames.Every, 1) || a.MinSize != c.params.MinSize {
 				t.Errorf("%s: the header says %+v", name, a)
 			}
 			frames := int64(0)
@@ -150,6 +171,69 @@ func TestCubes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// cutsOf finds the cuts of an export by keeping the pictures: each chosen one is compared with the one chosen
+// before it.
+func cutsOf(t *testing.T, o quads.Options) map[int64]bool {
+	t.Helper()
+	if !o.Cuts {
+		return nil
+	}
+	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	found := map[int64]bool{}
+	var before *decode.Frame
+	var joint histogram.Joint
+	var cuts histogram.Cuts
+	every := max(o.Selection.Every, 1)
+	for n := int64(0); o.Selection.Frames == 0 || n < o.Selection.Frames*every; n++ {
+		frame, err := video.Next()
+		if err != nil {
+			break
+		}
+		if n%every != 0 {
+			frame.Release()
+			continue
+		}
+		part, known := 0.0, false
+		if before != nil && joint.Count(&before.Picture, &frame.Picture) {
+			part, known = joint.Kept()
+		}
+		if cut, ok := cuts.Add(float64(n/every), part, known); ok {
+			found[int64(cut)] = true
+		}
+		before.Release()
+		before = frame
+	}
+	before.Release()
+	for _, cut := range cuts.End() {
+		found[int64(cut)] = true
+	}
+	return found
+}
+
+// filmOfShots makes a film of shots of so many frames.
+func filmOfShots(t *testing.T, lengths ...int) string {
+	t.Helper()
+	var joined []byte
+	for i, n := range lengths {
+		source := []string{"testsrc2=size=96x64", "mandelbrot=size=96x64", "smptehdbars=size=96x64", "testsrc=size=96x64"}[i%4]
+		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
+		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source+":rate=25", "-frames:v", strconv.Itoa(n), "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-q:v", "2", "-bf", "0", "-f", "mpeg2video", part)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		joined = append(joined, read(t, part)...)
+	}
+	film := filepath.Join(t.TempDir(), "shots.m2v")
+	if err := os.WriteFile(film, joined, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return film
 }
 
 // filmWithCuts makes a film of parts of 13 frames, the second from a source. The size changes before the
@@ -205,7 +289,7 @@ func TestCubesStopAtCuts(t *testing.T) {
 func TestCubesSteadyState(t *testing.T) {
 	allocations := func(frames int64) float64 {
 		o := options(clip, "")
-		o.Cube, o.To, o.Selection.Frames = 16, &full{1 << 40}, frames
+		o.Cube, o.Cuts, o.To, o.Selection.Frames = 16, true, &full{1 << 40}, frames
 		engine := analysis.NewCPUOf(1)
 		return testing.AllocsPerRun(2, func() {
 			if _, err := quads.Run(context.Background(), engine, o, nil); err != nil {

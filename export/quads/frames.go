@@ -39,9 +39,12 @@ type frames struct {
 // run works until the pictures end, or something fails. It gives the engine its pictures on
 // the goroutine that calls it.
 func (f *frames) run(ctx context.Context) error {
-	f.begun = newBegun(f.sink, f.pictures)
+	f.begun = newBegun(f.sink, f.pictures, f.cubes)
 	f.room = newRoom()
 	defer f.begun.release()
+	if f.cubes != nil {
+		defer f.cubes.release()
+	}
 	o := pipeline.Ordered[export.Piece]{Fill: f.fill, Give: f.give}
 	for range f.sink.options.texts() {
 		o.Work = append(o.Work, makeText)
@@ -49,6 +52,7 @@ func (f *frames) run(ctx context.Context) error {
 			o.Items = append(o.Items, new(export.Piece))
 		}
 	}
+	f.writer.Keep(mostQuads / len(o.Items))
 	err := o.Run(ctx)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()

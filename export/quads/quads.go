@@ -36,7 +36,8 @@ type Options struct {
 	Params    analysis.Params
 	Goal      *response.Goal // to find the thresholds; nil for that of Params
 
-	Cube int // frames of a window whose cubes are exported instead of quads; 0 for none
+	Cube int  // frames of a window whose cubes are exported instead of quads; 0 for none
+	Cuts bool // such windows end at cuts, too
 
 	Out         string    // name of the file to write
 	To          io.Writer // receives the bytes as they come, instead of the file; else nil
@@ -47,6 +48,8 @@ type Options struct {
 	// video's.
 	Distorts bool
 	Fill     reconstruction.Fill
+	// Strength is that of a map for an encoder, 0 the usual one; else 0.
+	Strength int
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
@@ -98,8 +101,8 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
 	var surfaces func() bool
-	// The CPU needs all samples for a threshold in each frame, and for differences to the frame before.
-	onCPU := o.Goal != nil && o.Goal.Each || o.Params.Needs() != yuv.Needs{} || o.Format.HasColours()
+	// The CPU needs all samples for a threshold in each frame, for differences to the frame before, and for cuts.
+	onCPU := o.Cuts || o.Goal != nil && o.Goal.Each || o.Params.Needs() != yuv.Needs{} || o.Format.HasColours()
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
@@ -172,10 +175,11 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
-	s.header.Analysis.Cube = o.Cube
+	s.header.Analysis.Cube, s.header.Analysis.Cuts = o.Cube, o.Cuts
 	if o.Cube != 0 && o.Selection.Every > 1 {
 		s.header.Analysis.Every = o.Selection.Every
 	}
+	s.header.Strength = o.Strength
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()
 	}
@@ -193,7 +197,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}
 	if o.Cube != 0 {
-		if frames.cubes, err = newCubes(o); err != nil {
+		if frames.cubes, err = newCubes(o, &s.header.Source); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // mostQuads is how many quads may be in pieces that are under way, some 20 bytes each. Only formats
-// that code frames as a whole come near it.
+// that code frames as a whole come near it. Together, the pieces that wait for use keep memory for as many.
 const mostQuads = 16 << 20
 
 // room is how many more quads may be under way.

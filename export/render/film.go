@@ -26,6 +26,7 @@ type film struct {
 }
 
 func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.SoundPackets) error {
+	decode.Silence()
 	muxer := outputFormat(c.container.muxer)
 	globalHeader := muxer != nil && muxer.flags&C.AVFMT_GLOBALHEADER != 0
 	var err error

@@ -5,12 +5,14 @@ import (
 	"image"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/yuv"
 )
 
 // painter paints slides and converts them for the encoder.
 type painter struct {
 	paints        overlay.Painter
+	cloud         cloud.Painter
 	converter     yuv.Converter // for the picture painted last
 	ground        Ground        // or nil
 	below         image.RGBA    // what it paints
@@ -72,7 +74,9 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 			return err
 		}
 	}
-	if p.alone {
+	if s.cloud != nil {
+		p.cloud.Paint(&p.shown, s.cloud, &s.eye)
+	} else if p.alone {
 		p.paints.PaintAlone(&p.bare, picture, p.converter, s.quads, &s.view, style)
 	} else {
 		p.paints.Paint(&p.shown, picture, p.converter, s.quads, &s.view, style)

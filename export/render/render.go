@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -27,12 +28,15 @@ type Options struct {
 	// Cube is the length of windows of frames whose cubes are drawn instead of quads, with as age for how
 	// long each lasts; 0 for none. As many pictures are then kept at a time.
 	Cube   int
+	Cuts   bool          // such windows end at cuts, too
 	Style  overlay.Style // its Ages are found anew
 	Colour yuv.Choice    // what is shown instead of the pictures' tags
 	// Ground, if it is not nil, makes what paints something else than the pictures below
 	// the quads. It is called once for each of the goroutines that paint.
 	Ground func() Ground
-	Needs  yuv.Needs // what its pictures have to come with
+	// Cloud, if it is not nil, shows quads in space instead of the pictures and of Ground.
+	Cloud  *Cloud
+	Needs  yuv.Needs // what the pictures have to come with
 	Output Output
 	// Silent leaves the sound out. Else all of it is copied, from the first
 	// picture to the end of the last one.
@@ -40,6 +44,13 @@ type Options struct {
 
 	Out string    // name of the file to write, or of the files, as in [Sequence]
 	To  io.Writer // takes the bytes as they come, in place of a file; else nil
+}
+
+// Cloud says from where a film shows the quads of its last pictures as particles in space, as
+// package cloud draws them. They are the film's own pictures, whatever is between them in the video.
+type Cloud struct {
+	Orbit cloud.Orbit // of the first picture
+	Turns float64     // degrees a second by which the cloud turns on
 }
 
 // Ground paints into dst, which has the picture's size, what is shown instead of a

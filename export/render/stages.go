@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -25,6 +26,8 @@ type slide struct {
 	of              []uint8 // the quads' classes
 	view            overlay.View
 	fitted          bool
+	cloud           []cloud.Picture // instead of the picture, if there is one
+	eye             cloud.View      // from where it is seen
 
 	av    *astiav.Frame
 	coded *C.AVFrame // what the encoder takes
@@ -48,11 +51,12 @@ type stages struct {
 	painters  []*painter
 	before    aged     // analysed last
 	windows   *windows // nil without cubes
+	space     *space   // nil without a cloud
 	merger    analysis.Merger
 }
 
 func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
-	p := &stages{rendering: r, film: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first}
+	p := &stages{rendering: r, film: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first, space: newSpace(r.options, load.slides)}
 	var err error
 	if p.windows, err = newWindows(r.options); err != nil {
 		return nil, err
@@ -100,15 +104,24 @@ func (p *stages) run(ctx context.Context) error {
 }
 
 // analyse makes a slide of the next picture.
-func (p *stages) analyse(_ context.Context, s *slide) (err error) {
+func (p *stages) analyse(_ context.Context, s *slide) error {
+	find := p.find
 	if p.windows != nil {
-		if err := p.next(s); err != nil {
-			return err
-		}
-		s.timing = timingOf(s.Frame)
-		s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
-		return nil
+		find = p.next
 	}
+	if err := find(s); err != nil {
+		return err
+	}
+	s.timing = timingOf(s.Frame)
+	s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
+	if p.space != nil {
+		p.space.gather(s)
+	}
+	return nil
+}
+
+// find takes the next picture and finds its quads.
+func (p *stages) find(s *slide) (err error) {
 	if s.Chosen, err = p.take(); err != nil {
 		return err
 	}
@@ -122,10 +135,8 @@ func (p *stages) analyse(_ context.Context, s *slide) (err error) {
 		s.Frame.Release()
 		return err
 	}
-	s.timing = timingOf(s.Frame)
 	result = p.merger.Merge(result)
 	s.quads, s.of = append(s.quads[:0], result.Quads...), append(s.of[:0], result.Classes...)
-	s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
 	if p.rendering.options.Style.Colour.NeedsAges() {
 		p.age(s)
 	}

@@ -4,19 +4,23 @@ package render
 import "C"
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"image"
 	"io"
+	"slices"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/overlay"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -26,77 +30,155 @@ type Stored interface {
 	Next(f *export.Frame) error
 }
 
-// ErrNoColours means an export whose means are no colours.
-var ErrNoColours = errors.New("its means are motion vectors, which are no colours")
+// Errors of [RunStored].
+var (
+	// ErrNoColours means an export whose means are no colours.
+	ErrNoColours = errors.New("its means are motion vectors, which are no colours")
+	// ErrCubes means an export of cubes, whose other frames' times nobody has kept.
+	ErrCubes = errors.New("its records are windows of frames, of which it has one time each: render the video with --cube")
+)
 
-// RunStored renders the quads of an export without its video: each filled with its mean, or where
-// there are no means, with the colour of its size. What no quad covers is black. Frames have the
-// times of their time stamps. o takes its Output alone; the file is written to w, which has to
-// seek where the container wants that. progress is called with the number of frames that are done.
-func RunStored(ctx context.Context, w io.Writer, stored Stored, o Output, progress func(frames int64)) (Report, error) {
+// HasColours reports whether the quads of an export are rendered in colours of their own, which are
+// their means. Others are drawn in a style.
+func HasColours(a *export.Analysis) bool { return a.Variant == export.VariantFeature }
+
+// RunStored renders the quads of an export without its video: each filled with its mean, or if
+// there are no means, drawn in the style, which must not need means. What no quad covers is black.
+// Frames have the times of their time stamps. Of o counts the Output, and the Style for lists without
+// means; the file is written to w, which has to seek where the container wants that. progress is called with the
+// number of frames that are done.
+//
+// If the export is cut or damaged behind its first frame, the film has the frames before, and broken is
+// what is wrong.
+func RunStored(ctx context.Context, w io.Writer, stored Stored, o Options, progress func(frames int64)) (report Report, broken, err error) {
 	h := stored.Header()
-	s := &h.Source
-	if h.Analysis.Features == "vectors" {
-		return Report{}, fmt.Errorf("render: %w", ErrNoColours)
+	switch {
+	case h.Analysis.Features == "vectors" && HasColours(&h.Analysis):
+		return report, nil, fmt.Errorf("render: %w", ErrNoColours)
+	case h.Analysis.Cube != 0:
+		return report, nil, fmt.Errorf("render: %w", ErrCubes)
 	}
-	choice, err := o.choose()
+	if report, broken, err = runStored(ctx, w, stored, &h, &o, progress); err != nil {
+		return report, nil, fmt.Errorf("render: %w", err)
+	}
+	return report, broken, nil
+}
+
+func runStored(ctx context.Context, w io.Writer, stored Stored, h *export.Header, o *Options, progress func(frames int64)) (Report, error, error) {
+	choice, err := o.Output.choose()
 	if err != nil {
-		return Report{}, fmt.Errorf("render: %w", err)
+		return Report{}, nil, err
 	}
-	rate := decode.Rational(s.AvgFrameRate)
+	rate := decode.Rational(h.Source.AvgFrameRate)
 	if rate.Num <= 0 || rate.Den <= 0 {
 		rate = usualRate
 	}
-	film := &film{width: s.Width, height: s.Height, base: decode.Rational(s.TimeBase)}
+	film := &film{width: h.Source.Width, height: h.Source.Height, base: decode.Rational(h.Source.TimeBase)}
 	defer film.close()
 	if err := film.open(w, choice, rate, nil); err != nil {
-		return Report{}, fmt.Errorf("render: %w", err)
+		return Report{}, nil, err
 	}
-	painter, err := newPainter(film.encoder, s.Width, s.Height, &Options{Output: o}, 1)
+	painter, err := newPainter(film.encoder, film.width, film.height, &Options{Output: o.Output, Style: o.Style}, 1)
 	if err != nil {
-		return Report{}, fmt.Errorf("render: %w", err)
+		return Report{}, nil, err
 	}
 	defer painter.close()
+	lists := newLists(painter, h)
 	coded := astiav.AllocFrame()
 	defer coded.Free()
-	colours := newColours(&h)
+	at := *(**C.AVFrame)(unsafe.Pointer(coded))
 	var f export.Frame
 	for {
 		err := stored.Next(&f)
-		if err == io.EOF {
-			break
-		}
-		if err == nil && (f.Width != s.Width || f.Height != s.Height) {
-			err = fmt.Errorf("frame at %.3f s has %d×%d pixels, the first one %d×%d", f.Time, f.Width, f.Height, s.Width, s.Height)
-		}
-		if err == nil {
-			colours.paint(&painter.shown, &f)
-			painter.extend()
-			at := *(**C.AVFrame)(unsafe.Pointer(coded))
-			t := timing{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, duration: 1 / rate.Float()}
+		if err == io.EOF || err != nil && ctx.Err() == nil && film.report.Frames > 0 {
 			if film.report.Frames == 0 {
-				film.origin = film.tick(t)
+				return film.report, nil, errors.New("an export without frames")
 			}
-			if err = painter.scaler.run(painter.pixels, painter.stride, at); err == nil {
-				err = film.add(ctx, at, t)
+			if err == io.EOF {
+				err = nil
 			}
+			return film.report, err, film.finish(ctx, false)
 		}
 		if err != nil {
-			return film.report, fmt.Errorf("render: %w", err)
+			return film.report, nil, err
+		}
+		t := timing{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, duration: 1 / rate.Float()}
+		if film.report.Frames == 0 {
+			film.origin = film.tick(t)
+		}
+		if lists.paint(&f) {
+			film.report.Fitted++
+		}
+		if err = painter.scaler.run(painter.pixels, painter.stride, at); err == nil {
+			err = film.add(ctx, at, t)
+		}
+		if err != nil {
+			return film.report, nil, err
 		}
 		if progress != nil {
 			progress(film.report.Frames)
 		}
 	}
-	if film.report.Frames == 0 {
-		return film.report, errors.New("render: an export without frames")
-	}
-	return film.report, film.finish(ctx, false)
 }
 
-// colours gives stored quads their colours.
+// lists paints stored lists.
+type lists struct {
+	*painter
+	colours *colours // nil if lists have no means
+	order   string   // of points and hits
+	classes int
+	merger  analysis.Merger
+	before  aged // the list painted last, if the style needs ages
+	ages    []uint32
+}
+
+func newLists(p *painter, h *export.Header) *lists {
+	l := &lists{painter: p, order: h.Analysis.Order, classes: h.Analysis.Bounds.Classes()}
+	if HasColours(&h.Analysis) {
+		l.colours = newColours(h)
+	} else if t := h.Analysis.Search.Template; h.Analysis.Variant == export.VariantHits {
+		p.style = p.style.Boxed(t.Width, t.Height)
+	}
+	p.paints.Ground = &p.below
+	return l
+}
+
+// paint paints a frame. It reports whether the frame has another size than the film, and had to
+// be fitted.
+func (l *lists) paint(f *export.Frame) (fitted bool) {
+	l.resize(f.Width, f.Height)
+	clear(l.below.Pix)
+	for i := 3; i < len(l.below.Pix); i += 4 {
+		l.below.Pix[i] = 255
+	}
+	view := overlay.Native(f.Width, f.Height, overlay.Orientation{}, 1)
+	if fitted = f.Width != l.width || f.Height != l.height; fitted {
+		view = overlay.Fit(f.Width, f.Height, overlay.Orientation{}, 1, image.Rect(0, 0, l.width, l.height), l.width, l.height)
+	}
+	var quads []quadpyramid.Quad
+	style := l.style
+	if l.colours != nil {
+		l.colours.paint(&l.below, f)
+	} else {
+		if l.order != "" && len(f.Classes) == 0 { // points by lines or by values
+			slices.SortFunc(f.Quads, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
+		}
+		merged := l.merger.Merge(analysis.Result{Quads: f.Quads, Classes: f.Classes})
+		quads = merged.Quads
+		style.Of, style.Classes = merged.Classes, l.classes
+		if style.Colour.NeedsAges() {
+			l.ages = overlay.NextAges(l.ages[:0], quads, l.before.quads, l.before.ages)
+			l.before.quads, l.before.ages = append(l.before.quads[:0], quads...), append(l.before.ages[:0], l.ages...)
+			style.Ages = l.ages
+		}
+	}
+	l.paints.Paint(&l.shown, nil, yuv.Converter{}, quads, &view, style)
+	l.extend()
+	return fitted
+}
+
+// colours are those of stored means.
 type colours struct {
-	means     bool
 	features  string
 	converter yuv.Converter
 	pixel     yuv.Picture // of means of YUV: one pixel of 8 bits
@@ -104,7 +186,7 @@ type colours struct {
 }
 
 func newColours(h *export.Header) *colours {
-	c := &colours{means: h.Analysis.Variant == export.VariantFeature, features: h.Analysis.Features}
+	c := &colours{features: h.Analysis.Features}
 	c.pixel = yuv.Picture{Width: 1, Height: 1, Format: yuv.Format{Name: "yuv444p", Model: yuv.YUV, Depth: 8}}
 	for i := range c.samples {
 		c.pixel.Planes[i] = yuv.Plane{Data: c.samples[i : i+1], Stride: 1, Step: 1, Width: 1, Height: 1}
@@ -124,19 +206,10 @@ func (c *colours) of(v channel.Vector) [3]byte {
 	return c.samples
 }
 
-// paint paints a frame's quads on black.
+// paint fills a frame's quads with their means.
 func (c *colours) paint(dst *image.RGBA, f *export.Frame) {
-	for y := range dst.Rect.Dy() {
-		clear(dst.Pix[y*dst.Stride:][:4*dst.Rect.Dx()])
-	}
 	for i, q := range f.Quads {
-		var colour [3]byte
-		if c.means {
-			colour = c.of(f.Means[i].Vector())
-		} else {
-			level := overlay.LevelColour(q.Level())
-			colour = [3]byte{level.R, level.G, level.B}
-		}
+		colour := c.of(f.Means[i].Vector())
 		for y := q.Y(); y < q.Y()+q.Size(); y++ {
 			row := dst.Pix[y*dst.Stride+4*q.X():][:4*q.Size()]
 			for x := 0; x < len(row); x += 4 {

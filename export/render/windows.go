@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
@@ -12,13 +13,14 @@ import (
 // windows keep the pictures of a window until its cubes are known, and then give one after
 // another with what the cubes are in it.
 type windows struct {
-	window  *ocpyramid.Window
+	windows *analysis.Windows[keptPicture]
+	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
 	list    []ocpyramid.Cube
 	kept    []keptPicture // of the window, those that are still to be given
 	given   int
-	err     error // why there is no picture after these
+	err     error // why there are no more pictures
 }
 
 // keptPicture is a picture, and the parameters that gave its quads.
@@ -36,11 +38,14 @@ func newWindows(o *Options) (*windows, error) {
 	if err != nil {
 		return nil, err
 	}
-	window, err := ocpyramid.NewWindow(o.Cube)
-	if err != nil {
+	w := &windows{builder: ocpyramid.NewCPU(), limits: limits}
+	if o.Cuts {
+		w.shots = new(histogram.Shots)
+	}
+	if w.windows, err = analysis.NewWindows[keptPicture](o.Cube, w.shots); err != nil {
 		return nil, err
 	}
-	return &windows{window: window, builder: ocpyramid.NewCPU(), limits: limits}, nil
+	return w, nil
 }
 
 // close releases the pictures that were not given.
@@ -52,6 +57,8 @@ func (w *windows) close() {
 		p.Frame.Release()
 	}
 	w.kept = nil
+	w.windows.Notes(func(p keptPicture) { p.Frame.Release() })
+	w.windows.Restart(0, 0)
 }
 
 // next makes a slide of the next picture.
@@ -70,45 +77,55 @@ func (p *stages) next(s *slide) error {
 	return nil
 }
 
-// gather fills the window. It is full, or a picture of another size follows, which is taken later, or
-// none.
+// gather takes pictures until a window is complete.
 func (p *stages) gather() error {
 	w := p.windows
-	w.kept, w.given = w.kept[:0], 0
-	w.window.Clear()
-	for w.err == nil && w.window.Len() < w.window.Frames() {
-		next, err := p.take()
-		if err != nil {
-			w.err = err
-			break
+	w.given = 0
+	for {
+		window, notes, ok := w.windows.Next()
+		if ok {
+			w.kept = notes
+			w.list = w.builder.Build(w.list[:0], window, w.limits)
+			return nil
 		}
-		picture := &next.Frame.Picture
-		if !w.window.Fits(picture.Width, picture.Height) {
-			p.first = next
-			break
+		if w.err != nil {
+			return w.err
 		}
-		params, err := p.solver.Solve(picture, p.rendering.options.Params.Drawn())
-		unlimited := params
-		unlimited.MinSize, unlimited.MaxSize = 0, 0
-		var result analysis.Result
-		if err == nil {
-			result, err = p.rendering.engine.Analyze(picture, unlimited)
+		if w.err = p.mask(); w.err == io.EOF {
+			if w.shots != nil {
+				w.shots.End()
+			}
+			w.windows.End()
 		}
-		if err != nil {
-			next.Frame.Release()
-			w.err = err
-			break
-		}
-		quadpyramid.Fill(w.window.Next(), picture.Width, picture.Height, result.Quads)
-		w.kept = append(w.kept, keptPicture{next, params})
 	}
-	if len(w.kept) == 0 {
-		return w.err
+}
+
+// mask takes the next picture, with its mask, into a window.
+func (p *stages) mask() error {
+	w := p.windows
+	next, err := p.take()
+	if err != nil {
+		return err
 	}
-	if w.err != nil && w.err != io.EOF {
-		return w.err
+	picture := &next.Frame.Picture
+	params, err := p.solver.Solve(picture, p.rendering.options.Params.Drawn())
+	unlimited := params
+	unlimited.MinSize, unlimited.MaxSize = 0, 0
+	var result analysis.Result
+	if err == nil {
+		result, err = p.rendering.engine.Analyze(picture, unlimited)
 	}
-	w.list = w.builder.Build(w.list[:0], w.window, w.limits)
+	if err == nil {
+		err = picture.Fetch()
+	}
+	if err != nil {
+		next.Frame.Release()
+		return err
+	}
+	if w.shots != nil {
+		w.shots.Add(picture)
+	}
+	quadpyramid.Fill(w.windows.Add(keptPicture{next, params}), picture.Width, picture.Height, result.Quads)
 	return nil
 }
 

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
+	"os/exec"
+	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -18,7 +21,7 @@ import (
 
 // cubed are the pictures of a file, painted by [overlay.Still] with what the reference's cubes are in
 // them, in colours of how long these last.
-func cubed(t *testing.T, o Options) (pictures []*image.RGBA) {
+func cubed(t *testing.T, o Options, cuts ...int) (pictures []*image.RGBA) {
 	t.Helper()
 	engine := analysis.NewReferenceCubes()
 	limits, err := o.Params.Limits()
@@ -26,9 +29,10 @@ func cubed(t *testing.T, o Options) (pictures []*image.RGBA) {
 		t.Fatal(err)
 	}
 	var cubes [][]ocpyramid.Cube // of each window
+	begins := func(n int) bool { return n%o.Cube == 0 || slices.Contains(cuts, n) }
 	n := 0
 	frames(t, o.Path, func(_ decode.Info, f *decode.Frame) {
-		if n%o.Cube == 0 {
+		if begins(n) {
 			cubes = append(cubes, nil)
 			if err := engine.Begin(f.Picture.Width, f.Picture.Height, o.Cube); err != nil {
 				t.Fatal(err)
@@ -43,12 +47,16 @@ func cubed(t *testing.T, o Options) (pictures []*image.RGBA) {
 		}
 		n++
 	})
+	window, at := -1, 0
 	frames(t, o.Path, func(info decode.Info, f *decode.Frame) {
 		var quads []quadpyramid.Quad
 		style := o.Style
 		style.Ages = nil
-		for _, c := range cubes[len(pictures)/o.Cube] {
-			if at := len(pictures) % o.Cube; c.Frame() <= at && at < c.Frame()+c.Size() {
+		if at++; begins(len(pictures)) {
+			at, window = 0, window+1
+		}
+		for _, c := range cubes[window] {
+			if c.Frame() <= at && at < c.Frame()+c.Size() {
 				quads, style.Ages = append(quads, c.Quad()), append(style.Ages, uint32(c.Size()))
 			}
 		}
@@ -75,6 +83,32 @@ func TestCubes(t *testing.T) {
 	}
 }
 
+// TestCubesOfShots: no cube reaches over a cut, unless that is wanted.
+func TestCubesOfShots(t *testing.T) {
+	film := outputFile(t, "shots.mkv")
+	var args []string
+	graph := ""
+	for i, source := range []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"} {
+		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", source, []int{1, 20, 2, 13}[i]))
+		graph += fmt.Sprintf("[%d]", i)
+	}
+	cmd := exec.Command("ffmpeg", append(append([]string{"-v", "error"}, args...), "-filter_complex", graph+"concat=n=4,setpts=N/25/TB", "-c:v", "ffv1", film)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	o := want("tiny-420.mp4", outputFile(t, "x.nut"))
+	o.Path, o.Params, o.Style.Colour = film, analysis.Params{Threshold: 0.003}, overlay.ByAge
+	for _, cube := range []int{8, 32, 64} {
+		o.Cube = cube
+		o.Out, o.Cuts = outputFile(t, "cuts.nut"), true
+		rendered(t, o)
+		equal(t, "with cuts", rgb(t, o.Out), cubed(t, o, 1, 21, 23))
+		o.Out, o.Cuts = outputFile(t, "plain.nut"), false
+		rendered(t, o)
+		equal(t, "without", rgb(t, o.Out), cubed(t, o))
+	}
+}
+
 // broken is an engine that fails at a picture.
 type broken struct {
 	*analysis.CPU
@@ -94,7 +128,7 @@ func (b *broken) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Resul
 // context.
 func TestCubesFail(t *testing.T) {
 	o := want("tiny-420.mp4", outputFile(t, "x.nut"))
-	o.Cube = 8
+	o.Cube, o.Cuts = 8, true
 	for _, at := range []int{1, 3, 8, 9, 20, 30} {
 		if _, err := Run(context.Background(), &broken{analysis.NewCPU(), at}, o, nil); !errors.Is(err, errBroken) {
 			t.Errorf("picture %d: %v", at, err)

@@ -2,19 +2,20 @@
 // their film.
 //
 // Input is the name of a file: .ffq, NDJSON, JSON, CSV as this program writes it, or statistics for
-// YUView with squares, each compressed or not. Output is the list of any frame. What has no index is
-// read once, when it is opened, into .ffq records in a file that has no name. A [Film] belongs to one
-// goroutine at a time; it starts none.
+// YUView with squares, each compressed or not. Output is the list of any frame; of cubes, that is what
+// they are in the frame. What has no index is read once, when it is opened, into .ffq records in a file
+// that has no name. A [Film] belongs to one goroutine at a time; it starts none.
 package stored
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 
 	"ffkvadrat/export"
@@ -24,62 +25,130 @@ import (
 type Film struct {
 	indexed *export.Indexed
 	file    *os.File
-	whole   bool  // its header was in the data
-	damage  error // why there may have been more frames
-	byPTS   []int // entries that have a time, in its order
+	whole   bool     // its header was in the data
+	damage  error    // why there may have been more frames
+	byIndex []int    // entries that have a number, in its order
+	byPTS   []int    // entries that have a time, in its order
+	gaps    *gaps    // of tables; else nil
+	windows *windows // of cubes; else nil
 }
 
 // Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
 // frames before the damage, and [Film.Damage] tells of it.
 func Open(ctx context.Context, path string) (*Film, error) {
-	f, err := open(ctx, path)
+	o, err := Begin(ctx, path)
 	if err != nil {
+		return nil, err
+	}
+	return o.Read(func(int64) {})
+}
+
+// Opening is a file whose beginning has been read.
+type Opening struct {
+	film   *Film // its indexed is nil if frames are to be read
+	header export.Header
+	path   string
+	ctx    context.Context
+	end    context.CancelFunc
+	from   frames
+	inputs []io.Closer
+}
+
+// Begin reads the beginning of a file: what it is, and which video it is about. What it returns has
+// to be read or closed. Errors are those of data that are something else.
+func Begin(ctx context.Context, path string) (*Opening, error) {
+	o := &Opening{film: &Film{whole: true}, path: path}
+	o.ctx, o.end = context.WithCancel(ctx)
+	if err := o.begin(); err != nil {
+		o.Close()
 		return nil, fmt.Errorf("stored: %s: %w", path, err)
 	}
-	for i, e := range f.indexed.Entries() {
+	return o, nil
+}
+
+func (o *Opening) begin() error {
+	file, err := os.Open(o.path)
+	if err != nil {
+		return err
+	}
+	f := o.film
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if f.indexed, err = export.NewIndexed(file, info.Size()); err == nil {
+			f.file, o.header = file, f.indexed.Header()
+			return nil
+		}
+		f.indexed = nil
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			file.Close()
+			return err
+		}
+	}
+	o.inputs = append(o.inputs, file)
+	text, err := export.Decompress(export.Until(o.ctx, file))
+	if err != nil {
+		return err
+	}
+	o.inputs = append(o.inputs, text)
+	o.from, o.header, err = f.source(bufio.NewReaderSize(text, 1<<16))
+	return err
+}
+
+// Header returns what [Film.Header] does.
+func (o *Opening) Header() (export.Header, bool) { return o.header, o.film.whole }
+
+// Len returns the number of frames if Read has nothing to do, as with .ffq that has an index; else it is false.
+func (o *Opening) Len() (frames int, known bool) {
+	if o.film.indexed == nil {
+		return 0, false
+	}
+	return o.film.Len(), true
+}
+
+// Read reads the frames, which can take long, and ends the Opening. It calls read with the number of
+// frames after each of them.
+func (o *Opening) Read(read func(frames int64)) (*Film, error) {
+	f := o.film
+	if f.indexed == nil {
+		if err := f.copy(o.ctx, o.from, o.header, read); err != nil {
+			o.Close()
+			return nil, fmt.Errorf("stored: %s: %w", o.path, err)
+		}
+	}
+	o.film = nil
+	o.Close()
+	f.sort()
+	return f, nil
+}
+
+// Stop ends Read with an error. Any goroutine may call it.
+func (o *Opening) Stop() { o.end() }
+
+// Close gives an Opening up that is not being read, and does nothing after Read.
+func (o *Opening) Close() {
+	o.end()
+	for _, in := range slices.Backward(o.inputs) {
+		in.Close()
+	}
+	if o.inputs = nil; o.film != nil {
+		o.film.Close()
+	}
+}
+
+// sort makes the orders in which frames are found. An index may have its entries in any order.
+func (f *Film) sort() {
+	entries := f.indexed.Entries()
+	for i, e := range entries {
+		if e.Index >= 0 {
+			f.byIndex = append(f.byIndex, i)
+		}
 		if e.HasPTS {
 			f.byPTS = append(f.byPTS, i)
 		}
 	}
-	entries := f.indexed.Entries()
-	sort.SliceStable(f.byPTS, func(i, j int) bool { return entries[f.byPTS[i]].PTS < entries[f.byPTS[j]].PTS })
-	return f, nil
-}
-
-func open(ctx context.Context, path string) (*Film, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		if indexed, err := export.NewIndexed(file, info.Size()); err == nil {
-			return &Film{indexed: indexed, file: file, whole: true}, nil
-		}
-		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			file.Close()
-			return nil, err
-		}
-	}
-	defer file.Close()
-	text, err := export.Decompress(untilDone{ctx, file})
-	if err != nil {
-		return nil, err
-	}
-	defer text.Close()
-	in := bufio.NewReaderSize(text, 1<<16)
-	f := &Film{whole: true}
-	from, header, err := f.source(path, in)
-	if err != nil {
-		return nil, err
-	}
-	if header.Analysis.Cube != 0 {
-		return nil, errors.New("it has cubes of several frames, and no frame's quads")
-	}
-	if err := f.copy(ctx, from, header); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
+	header, _ := f.Header()
+	f.windows = newWindows(&header.Analysis, entries)
+	slices.SortStableFunc(f.byIndex, func(i, j int) int { return cmp.Compare(entries[i].Index, entries[j].Index) })
+	slices.SortStableFunc(f.byPTS, func(i, j int) int { return cmp.Compare(entries[i].PTS, entries[j].PTS) })
 }
 
 // frames are the frames of data that are read in their order, as an [export.Reader] reads them.
@@ -88,7 +157,7 @@ type frames interface {
 }
 
 // source returns the frames of a stream, by its first bytes or, of tables, by its name.
-func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, error) {
+func (f *Film) source(in *bufio.Reader) (frames, export.Header, error) {
 	head, err := in.Peek(1 << 10)
 	switch {
 	case len(head) == 0 && err == io.EOF:
@@ -96,10 +165,10 @@ func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, err
 	case len(head) == 0:
 		return nil, export.Header{}, err
 	case strings.HasPrefix(string(head), "%;"):
-		f.whole = false
+		f.whole, f.gaps = false, &gaps{}
 		return newStatistics(in)
 	case strings.HasPrefix(string(head), "frame_index,"):
-		f.whole = false
+		f.whole, f.gaps = false, &gaps{}
 		return newTable(in)
 	}
 	r, err := export.NewReader(in)
@@ -110,7 +179,7 @@ func (f *Film) source(path string, in *bufio.Reader) (frames, export.Header, err
 }
 
 // copy reads all frames into a file without a name.
-func (f *Film) copy(ctx context.Context, from frames, header export.Header) error {
+func (f *Film) copy(ctx context.Context, from frames, header export.Header, read func(frames int64)) error {
 	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
 	if err != nil {
 		return err
@@ -124,7 +193,7 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 		return err
 	}
 	var frame export.Frame
-	for {
+	for n := int64(1); ; n++ {
 		err := from.Next(&frame)
 		if err == io.EOF {
 			break
@@ -137,10 +206,13 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 			break
 		}
 		if err := w.WriteFrame(&frame); err != nil {
-			return err
+			f.damage = err
+			break
 		}
+		f.gaps.note(&frame, &header)
+		read(n)
 	}
-	if err := w.Close(); err != nil {
+	if err := w.Cut(); err != nil {
 		return err
 	}
 	size, err := file.Seek(0, io.SeekEnd)
@@ -151,19 +223,6 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header) erro
 	return err
 }
 
-// untilDone reads until ctx ends.
-type untilDone struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r untilDone) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
-}
-
 // Header returns the export's header. It is false if the data had none: then the analysis is not
 // known, and of the source the size is that of the first frame.
 func (f *Film) Header() (export.Header, bool) { return f.indexed.Header(), f.whole }
@@ -171,16 +230,31 @@ func (f *Film) Header() (export.Header, bool) { return f.indexed.Header(), f.who
 // Damage returns why there are no more frames, if that is another reason than the data's end.
 func (f *Film) Damage() error { return f.damage }
 
-// Len returns the number of frames.
+// Len returns the number of frames, of a film of cubes that of windows.
 func (f *Film) Len() int { return len(f.indexed.Entries()) }
 
 // Frame reads the list of the film's frame with a number; if one of the two does not know its
 // number, of that with a pts. It uses the arrays of to, as [export.Reader.Next] does. The frame
 // after the last one that was found takes the least time.
+//
+// Tables have no rows of frames without quads. A frame without rows is found, and is empty, if it is
+// between others and its number fits to the distances of theirs; of an export of every tenth frame the
+// nine between two of them are not found.
+//
+// Of a film of cubes, the list is what these are in the frame, in the order of quads, with the first frames
+// of the cubes in the window; what else there is to say is about the window. There, other frames of the same
+// window take the least time.
 func (f *Film) Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error) {
+	if f.windows != nil {
+		window, frame := f.windows.find(f, index, pts, hasPTS)
+		if window < 0 {
+			return false, nil
+		}
+		return f.section(window, frame, to)
+	}
 	i := f.find(index, pts, hasPTS)
 	if i < 0 {
-		return false, nil
+		return f.empty(index, pts, hasPTS, to), nil
 	}
 	if err := f.indexed.Frame(i, to); err != nil {
 		return false, fmt.Errorf("stored: %w", err)
@@ -192,23 +266,20 @@ func (f *Film) Frame(index, pts int64, hasPTS bool, to *export.Frame) (found boo
 func (f *Film) find(index, pts int64, hasPTS bool) int {
 	entries := f.indexed.Entries()
 	if index >= 0 {
-		// Those with a number ascend, and come before those without.
-		i := sort.Search(len(entries), func(i int) bool { return entries[i].Index < 0 || entries[i].Index >= index })
-		if i < len(entries) && entries[i].Index == index {
-			return i
+		i, found := slices.BinarySearchFunc(f.byIndex, index, func(i int, index int64) int { return cmp.Compare(entries[i].Index, index) })
+		if found {
+			return f.byIndex[i]
 		}
-		if len(entries) == 0 || entries[len(entries)-1].Index >= 0 {
-			return -1 // all have one
+		if len(f.byIndex) == len(entries) {
+			return -1
 		}
 	}
 	if !hasPTS {
 		return -1
 	}
-	i := sort.Search(len(f.byPTS), func(i int) bool { return entries[f.byPTS[i]].PTS >= pts })
-	if i < len(f.byPTS) {
-		if e := entries[f.byPTS[i]]; e.PTS == pts && (index < 0 || e.Index < 0) {
-			return f.byPTS[i]
-		}
+	i, found := slices.BinarySearchFunc(f.byPTS, pts, func(i int, pts int64) int { return cmp.Compare(entries[i].PTS, pts) })
+	if found && (index < 0 || entries[f.byPTS[i]].Index < 0) {
+		return f.byPTS[i]
 	}
 	return -1
 }

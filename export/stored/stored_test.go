@@ -3,6 +3,7 @@ package stored_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -175,6 +176,185 @@ func TestOpenCut(t *testing.T) {
 	}
 }
 
+// TestOpenBroken: of a table with a row that breaks the rules of lists, the frames before it are
+// there, and its damage is told.
+func TestOpenBroken(t *testing.T) {
+	doc := film(analyses[0])
+	const broken = 20 // the frame
+	number, pts := doc.Frames[broken].Index, doc.Frames[broken].PTS
+	q := doc.Frames[broken].Quads[0]
+	table := func(index, pts int64, time string, x, y, size int) string {
+		return fmt.Sprintf("%d,%d,%s,0,?,65,63,,0,0,%d,%d,%d\r\n", index, pts, time, x, y, size)
+	}
+	for _, c := range []struct{ ending, row, want string }{
+		{".csv", table(number, pts, "x", q.X(), q.Y(), q.Size()), "pts_time"},
+		{".csv", table(number, pts, "", q.X(), q.Y(), q.Size()), "pts_time"},
+		{".csv", table(number-3, pts, "1", 0, 0, 1), "ascend"},
+		{".csv", table(number, pts, "1", 64, 62, 2), "inside"},
+		{".csv", table(number, pts, "1", 0, 0, 2) + table(number, pts, "1", 0, 0, 1), "not after the one before"},
+		{".csv", fmt.Sprintf("%d,,NaN,0,?,65,63,,0,0,0,0,1\r\n", number), "not finite"},
+		{".yuview.csv", fmt.Sprintf("%d;0;0;1;1;0;0\n", number-6), "ascend"},
+		{".yuview.csv", fmt.Sprintf("%d;64;62;2;2;0;1\n", number), "inside"},
+		{".yuview.csv", fmt.Sprintf("%d;0;0;2;2;0;1\n%d;0;0;1;1;0;0\n", number, number), "not after the one before"},
+	} {
+		name := filepath.Join(t.TempDir(), "a"+c.ending)
+		part := doc
+		part.Frames = doc.Frames[:broken]
+		write(t, name, part)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part.Frames = doc.Frames[broken:]
+		write(t, name, part)
+		rest, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The rest comes without the lines before its first row.
+		begin := bytes.Index(rest, fmt.Appendf(nil, "\n%d", number)) + 1
+		data = append(append(data, c.row...), rest[begin:]...)
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err != nil {
+			t.Errorf("%.40q: %v", c.row, err)
+			continue
+		}
+		defer film.Close()
+		if err := film.Damage(); film.Len() != broken || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %d frames, damage %v", c.row, film.Len(), err)
+		}
+		var f export.Frame
+		for i, want := range doc.Frames[:broken] {
+			if found, err := film.Frame(want.Index, 0, false, &f); !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
+				t.Errorf("%.40q: frame %d: found %v, %v", c.row, i, found, err)
+			}
+		}
+	}
+}
+
+// TestBegin: the beginning of a file says what it is before its frames are read; these are counted as
+// they come; and reading ends when it is stopped.
+func TestBegin(t *testing.T) {
+	doc := film(analyses[0])
+	for _, ending := range readable {
+		name := filepath.Join(t.TempDir(), "a"+ending)
+		write(t, name, doc)
+		begin := func() *stored.Opening {
+			o, err := stored.Begin(context.Background(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o
+		}
+		o := begin()
+		if h, _ := o.Header(); h.Source.Width != 65 || h.Source.Height != 63 {
+			t.Errorf("%s: %+v", name, h)
+		}
+		frames, known := o.Len()
+		if known != (ending == ".ffq") || known && frames != len(doc.Frames) {
+			t.Errorf("%s: %d frames, known %v", name, frames, known)
+		}
+		o.Close()
+		o = begin()
+		var counts []int64
+		film, err := o.Read(func(frames int64) { counts = append(counts, frames) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !known && (len(counts) != len(doc.Frames) || !slices.IsSorted(counts) || counts[0] != 1) {
+			t.Errorf("%s: counted %v", name, counts)
+		}
+		o.Stop()
+		o.Close() // neither is about the film
+		var f export.Frame
+		if found, err := film.Frame(doc.Frames[1].Index, 0, false, &f); !found || err != nil {
+			t.Errorf("%s: found %v, %v", name, found, err)
+		}
+		if err := film.Close(); err != nil {
+			t.Error(err)
+		}
+		if known {
+			continue
+		}
+		o = begin()
+		if _, err := o.Read(func(frames int64) {
+			if frames == 2 {
+				o.Stop()
+			}
+		}); err == nil {
+			t.Errorf("%s: it is read behind its end", name)
+		}
+		o.Close()
+	}
+}
+
+// TestOpenLongRows: a row has a limit, whether it is one line or has many between quotes; rows up to
+// the limit are read.
+func TestOpenLongRows(t *testing.T) {
+	const csv = "frame_index,pts,pts_time,width,height,x,y,size"
+	const row = "0,0,0.0,64,64,0,0,8"
+	const statistics = "%;seq-specs;a;0;64;64;25\n%;type;0;QuadLevel;range\n0;0;0;8;8;0;3\n"
+	const limit = 1 << 16
+	for _, c := range []struct {
+		text string
+		want string
+	}{
+		{csv + ",note\r\n" + row + "," + strings.Repeat("x", limit-len(row)-3) + "\r\n0,0,0.0,64,64,8,0,8,\r\n", ""},
+		{csv + ",note\r\n" + row + ",\r\n" + strings.Repeat("x", 2*limit) + "\r\n", "row 3: it has more than 65536 bytes"},
+		{csv + ",note\r\n" + row + ",\r\n" + strings.Repeat(",", 2*limit), "row 3: it has more than 65536 bytes"},
+		{csv + ",note\r\n" + row + ",\r\n" + row + ",\"" + strings.Repeat("x\r\n", limit) + "\"\r\n", "row 3: it has more than 65536 bytes"},
+		{csv + strings.Repeat(",x", limit) + "\r\n", "row 1: it has more than 65536 bytes"},
+		{statistics + "%" + strings.Repeat(";", limit-10) + "\n0;8;0;8;8;0;3\n", ""},
+		{statistics + strings.Repeat("0;", limit) + "\n", "line 4: it has more than 65536 bytes"},
+	} {
+		name := filepath.Join(t.TempDir(), "a")
+		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		film, err := stored.Open(context.Background(), name)
+		if err == nil {
+			defer film.Close()
+			err = film.Damage()
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.60q…: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestFrameMixed: frames with a number are found by it, wherever those without one are in the file;
+// and these by their pts.
+func TestFrameMixed(t *testing.T) {
+	doc := film(analyses[0])
+	for i := range doc.Frames {
+		if i%3 != 1 {
+			doc.Frames[i].Index = -1
+		}
+	}
+	for _, ending := range []string{".ffq", ".ndjson", ".csv"} {
+		name := filepath.Join(t.TempDir(), "a"+ending)
+		write(t, name, doc)
+		film, err := stored.Open(context.Background(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer film.Close()
+		var f export.Frame
+		for i, want := range doc.Frames {
+			found, err := film.Frame(int64(3*i), want.PTS, true, &f)
+			if !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
+				t.Fatalf("%s: frame %d: found %v, %v", ending, i, found, err)
+			}
+			if found, err := film.Frame(int64(3*i), 0, false, &f); found != (want.Index >= 0) || err != nil {
+				t.Fatalf("%s: frame %d by its number alone: found %v, %v", ending, i, found, err)
+			}
+		}
+	}
+}
+
 // TestOpenFaults: what is nothing that can be opened is refused in one line with its name.
 func TestOpenFaults(t *testing.T) {
 	const csv = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors,x,y,size\r\n"
@@ -270,6 +450,7 @@ func FuzzOpen(f *testing.F) {
 		var frame export.Frame
 		for i := range int64(film.Len()) {
 			film.Frame(i, 0, false, &frame)
+			film.Frame(-1, i, true, &frame)
 		}
 	})
 }

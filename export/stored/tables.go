@@ -62,9 +62,31 @@ func newQuad(x, y, size int64) (quadpyramid.Quad, error) {
 	return quadpyramid.NewQuad(int(x), int(y), bits.TrailingZeros64(uint64(size))), nil
 }
 
+// longestRow is how many bytes a row may have, or a line.
+const longestRow = 1 << 16
+
+var errLongRow = fmt.Errorf("it has more than %d bytes", longestRow)
+
+// allowance passes on so many bytes.
+type allowance struct {
+	io.Reader
+	left int
+}
+
+func (a *allowance) Read(p []byte) (int, error) {
+	if a.left <= 0 {
+		return 0, errLongRow
+	}
+	n, err := a.Reader.Read(p[:min(len(p), a.left)])
+	a.left -= n
+	return n, err
+}
+
 // table reads CSV as this program writes it, a frame's rows at a time.
 type table struct {
+	in      allowance // of the row that is read
 	rows    *csv.Reader
+	row     int // number of rows that were read
 	columns map[string]int
 	means   []string // the columns with the mean
 	header  export.Header
@@ -75,9 +97,10 @@ type table struct {
 
 // newTable reads the names of the columns, and the first row.
 func newTable(in io.Reader) (frames, export.Header, error) {
-	t := &table{rows: csv.NewReader(in), columns: map[string]int{}}
+	t := &table{in: allowance{Reader: in}, columns: map[string]int{}}
+	t.rows = csv.NewReader(&t.in)
 	t.rows.ReuseRecord = true
-	names, err := t.rows.Read()
+	names, err := t.read()
 	if err != nil {
 		return nil, export.Header{}, err
 	}
@@ -120,9 +143,20 @@ func newTable(in io.Reader) (frames, export.Header, error) {
 	return t, t.header, t.err
 }
 
+// read reads a row. A row between quotes has as many lines as it likes.
+func (t *table) read() ([]string, error) {
+	t.row++
+	t.in.left = longestRow
+	fields, err := t.rows.Read()
+	if errors.Is(err, errLongRow) {
+		err = fmt.Errorf("row %d: %w", t.row, err)
+	}
+	return fields, err
+}
+
 // advance goes to the next row.
 func (t *table) advance() {
-	row, err := t.rows.Read()
+	row, err := t.read()
 	if err != nil {
 		t.next = nil
 		if err != io.EOF {
@@ -227,6 +261,7 @@ type statistics struct {
 
 func newStatistics(in io.Reader) (frames, export.Header, error) {
 	s := &statistics{lines: bufio.NewScanner(in), kind: -1}
+	s.lines.Buffer(nil, longestRow)
 	s.advance()
 	switch {
 	case s.err != nil:
@@ -247,7 +282,11 @@ func (s *statistics) fail(err error) {
 func (s *statistics) advance() {
 	for s.err == nil {
 		if s.more = s.lines.Scan(); !s.more {
-			if err := s.lines.Err(); err != nil {
+			err := s.lines.Err()
+			if s.line++; err == bufio.ErrTooLong {
+				err = errLongRow
+			}
+			if err != nil {
 				s.fail(err)
 			}
 			return

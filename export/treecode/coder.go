@@ -24,7 +24,7 @@ func (m model) chance() uint32 { return uint32(m >> 4) }
 // after is the model after a bit. It does not branch, as nobody can predict the bit. The chance
 // reaches neither 0 nor 2^16: it moves only a part of the way, rounded down.
 func (m model) after(bit uint32) model {
-	chance, shift := m.chance(), pace[m&mostSeen]
+	chance, shift := m.chance(), pace[m&mostSeen]&15 // so that no shift is too far
 	chance += (1<<16-chance)>>shift&(bit-1) - chance>>shift&-bit
 	return model(chance<<4) | min(m&mostSeen+1, mostSeen)
 }

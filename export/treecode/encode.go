@@ -17,7 +17,7 @@ type Details struct {
 // Encoder codes lists. The zero value is ready.
 type Encoder struct {
 	w            writer
-	contexts     contexts
+	decisions    decisions // of the tree
 	details      detailModels
 	walk         meansWalk
 	tree, before *Tree
@@ -28,13 +28,8 @@ type Encoder struct {
 // have to be numbered. Trees are only read.
 func (e *Encoder) Append(b []byte, t, before *Tree, d *Details) []byte {
 	e.w = newWriter(b)
-	e.contexts.reset()
 	e.tree, e.before = t, before
-	was := unknown
-	if before != nil {
-		was = before.cells[0]
-	}
-	e.cell(t.top, 0, 0, t.cells[0], empty, empty, was)
+	e.decisions.top(&e.w, t, before)
 	if len(d.Means) != 0 {
 		e.means(d)
 	}
@@ -47,43 +42,4 @@ func (e *Encoder) Append(b []byte, t, before *Tree, d *Details) []byte {
 	e.tree, e.before, e.walk.tree, e.walk.before, e.walk.was = nil, nil, nil, nil, nil
 	b, e.w.out = e.w.end(), nil
 	return b
-}
-
-// cell codes a cell of level k at (x, y), and all below it. left, above and before are the cells
-// of its size there, or those larger ones that cover it.
-func (e *Encoder) cell(k, x, y int, c, left, above, before cell) {
-	t := e.tree
-	if x >= t.Width || y >= t.Height {
-		return // there is nothing
-	}
-	at := surroundings(k, left, above, before)
-	if k > 0 {
-		e.w.put(&e.contexts.splits[at], uint32(c&split>>1))
-	}
-	switch {
-	case c.state() != split:
-		if t.inside(k, x, y) {
-			e.w.put(&e.contexts.leaves[at], uint32(c))
-		}
-		return
-	case k == 1:
-		e.pixels(uint32(c>>2), left.pixels(), above.pixels(), pixelsBefore(before))
-		return
-	}
-	k--
-	size := 1 << k
-	four := t.cells[c>>2:][:4]
-	e.cell(k, x, y, four[0], t.quarter(left, upperRight), t.quarter(above, lowerLeft), e.before.quarter(before, upperLeft))
-	e.cell(k, x+size, y, four[1], four[0], t.quarter(above, lowerRight), e.before.quarter(before, upperRight))
-	e.cell(k, x, y+size, four[2], t.quarter(left, lowerRight), four[0], e.before.quarter(before, lowerLeft))
-	e.cell(k, x+size, y+size, four[3], four[2], four[1], e.before.quarter(before, lowerRight))
-}
-
-func (e *Encoder) pixels(pixels, left, above, before uint32) {
-	e.w.putPixels(&e.contexts.pixels, [4]uint32{
-		pixelSurroundings(upperLeft, pixels, left, above, before),
-		pixelSurroundings(upperRight, pixels, left, above, before),
-		pixelSurroundings(lowerLeft, pixels, left, above, before),
-		pixelSurroundings(lowerRight, pixels, left, above, before),
-	}, pixels)
 }

@@ -14,7 +14,10 @@ import (
 
 // cubes analyses the pictures of windows of cubes again. Masks are made by the goroutine that takes
 // pictures, one after another, as all pictures of a window would be too much memory.
-type cubes struct{ mask analysis.ReferenceMask }
+type cubes struct {
+	mask analysis.ReferenceMask
+	cuts cuts
+}
 
 // fill puts the pictures of a check's record into its window. It returns an error if that prevents
 // the check.
@@ -26,15 +29,21 @@ func (v *verification) fill(c *check, pictures *pipeline.Pictures) error {
 		}
 	}
 	c.window.Clear()
+	ends := v.header.Analysis.Cuts
+	may := ends && v.cubes.cuts.begin(&c.frame, &v.header.Analysis)
 	for i := range c.frame.Window {
 		picture := c.picture
 		if i > 0 {
 			var err error
 			if picture, err = pictures.Next(); err == io.EOF {
+				v.cubes.cuts.gap()
 				return nil
 			} else if err != nil {
 				return err
 			}
+		}
+		if ends && c.fault == nil && picture.Frame != nil {
+			v.cubes.cuts.add(picture.Frame, i == 0, may)
 		}
 		if err := v.cubes.add(c, picture, v.params); err != nil {
 			return err
@@ -43,6 +52,10 @@ func (v *verification) fill(c *check, pictures *pipeline.Pictures) error {
 			pictures.Done(picture.Part)
 		}
 	}
+	if c.fault != nil {
+		v.cubes.cuts.gap()
+	}
+	c.late = v.cubes.cuts.take()
 	return nil
 }
 
@@ -107,24 +120,31 @@ type windows struct {
 	short  bool  // the last window has room for another frame
 	width  int
 	height int
+	course course
 }
 
 // pass goes past a record that could not be read.
-func (w *windows) pass() { *w = windows{} }
+func (w *windows) pass() { *w = windows{course: course{lost: true}} }
 
 // follow returns an error if a window cannot come after the one before it.
 func (w *windows) follow(f *export.Frame, a *export.Analysis) (err error) {
 	every := max(a.Every, 1)
 	switch {
 	case !w.begun:
-	case w.short && f.Width == w.width && f.Height == w.height:
+	case w.short && !a.Cuts && f.Width == w.width && f.Height == w.height:
 		err = errors.New("the window before it has room for its first frame")
 	case w.next < 0 && f.Index >= 0:
 		err = errors.New("it has a number, and one before it has none")
 	case f.Index >= 0 && f.Index != w.next:
 		err = fmt.Errorf("it begins with frame %d, and frame %d comes after the window before it", f.Index, w.next)
 	}
-	*w = windows{begun: true, next: -1, short: f.Window < a.Cube, width: f.Width, height: f.Height}
+	if err != nil {
+		w.course.lose()
+	}
+	if over := w.course.pass(f, a); err == nil {
+		err = over
+	}
+	*w = windows{begun: true, next: -1, short: f.Window < a.Cube, width: f.Width, height: f.Height, course: w.course}
 	if f.Index >= 0 {
 		w.next = f.Index + int64(f.Window)*every
 	}

@@ -94,6 +94,7 @@ type check struct {
 	*record
 	picture pipeline.Chosen   // without a frame if there is none; the checker releases it
 	err     error             // error that prevented the check
+	late    []late            // faults of windows before
 	window  *ocpyramid.Window // of cubes, which the next check uses again
 }
 
@@ -137,6 +138,9 @@ func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) err
 	o := pipeline.Ordered[check]{
 		Fill: func(_ context.Context, c *check) error { return v.next(c, pictures) },
 		Give: func(_ context.Context, c *check) error {
+			for _, l := range c.late {
+				v.fault(l.where, l.err)
+			}
 			v.take(c)
 			if c.picture.Frame != nil {
 				pictures.Done(c.picture.Part)
@@ -162,6 +166,12 @@ func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) err
 	err := o.Run(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if err == nil && pictures != nil {
+		v.cubes.cuts.end()
+		for _, l := range v.cubes.cuts.take() {
+			v.fault(l.where, l.err)
+		}
 	}
 	return err
 }
@@ -202,8 +212,12 @@ func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
 	if c.record, ok = <-v.found; !ok {
 		return io.EOF
 	}
-	if c.picture.Frame != nil && v.header.Analysis.Cube != 0 {
+	switch {
+	case v.header.Analysis.Cube == 0:
+	case c.picture.Frame != nil:
 		c.err = v.fill(c, pictures)
+	case pictures != nil:
+		v.cubes.cuts.gap()
 	}
 	return nil
 }

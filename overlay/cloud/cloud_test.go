@@ -83,15 +83,15 @@ func TestNoOverflow(t *testing.T) {
 					fit := overlay.Fit(size[0], size[1], overlay.Orientation{Rotate: 90}, 1, area, 8000, 8000)
 					v := o.View(&fit, area)
 					for _, r := range []Row{v.X, v.Y, v.Ahead} {
-						for corner := range 8 {
-							x, y, age := int32(corner&1*2*size[0]), int32(corner>>1&1*2*size[1]), int32(corner>>2*(Frames-1))
+						for corner := range 16 {
+							x, y, age := int32(corner&1*2*size[0]), int32(corner>>1&1*2*size[1]), []int32{0, Frames - 1, leastAge, mostAge}[corner>>2]
 							ax, ay, aa := int64(r.A)*int64(x), int64(r.B)*int64(y), int64(r.Age)*int64(age)
 							for _, sum := range []int64{ax, ay, aa, ax + ay, ax + ay + aa, ax + ay + aa + int64(r.Offset)} {
 								if sum != int64(int32(sum)) {
 									t.Fatalf("%v %v: a sum of %d", size, o, sum)
 								}
 							}
-							at := int64(r.at(x, y, age))
+							at := int64(r.at(x, y, 2*age))
 							if r == v.Ahead && at >= 1<<DepthBits {
 								t.Fatalf("%v %v: %d ahead", size, o, at)
 							}
@@ -129,7 +129,7 @@ func TestNearerIsSeen(t *testing.T) {
 	quads := []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 4), quadpyramid.NewQuad(32, 32, 4), quadpyramid.NewQuad(48, 16, 4)}
 	for age := range Frames {
 		c := color.RGBA{uint8(4 * age), 255, 0, 255}
-		pictures = append(pictures, Picture{quads, []color.RGBA{c, c, c}})
+		pictures = append(pictures, Picture{Quads: quads, Colours: []color.RGBA{c, c, c}})
 	}
 	var painter Painter
 	for turned := 0.0; turned < 6.3; turned += 0.2 {

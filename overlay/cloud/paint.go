@@ -13,7 +13,25 @@ import (
 type Picture struct {
 	Quads   []quadpyramid.Quad
 	Colours []color.RGBA // one a quad
+	// Cubed says that the quads are what cubes are in the picture, which is frame Within of its window.
+	Cubed  bool
+	Within int
 }
+
+// Begun appends those of the quads that are what cubes are in frame within of their window whose cubes
+// begin in this frame: a cloud that goes on has the others already.
+func Begun(dst, quads []quadpyramid.Quad, within int) []quadpyramid.Quad {
+	for _, q := range quads {
+		if since(q, within) == 0 {
+			dst = append(dst, q)
+		}
+	}
+	return dst
+}
+
+// since returns how many frames before frame within of a window the cube began that is quad q there: cubes
+// begin at multiples of their size.
+func since(q quadpyramid.Quad, within int) int { return within & (q.Size() - 1) }
 
 // Colours appends the colour of each quad in a picture: that of the pixel at its centre, of
 // the four there the lower right one.
@@ -28,9 +46,9 @@ func Colours(dst []color.RGBA, rgb *image.RGBA, quads []quadpyramid.Quad) []colo
 var Surround = color.RGBA{10, 11, 14, 255}
 
 // Faded returns the colour of a particle of a picture of some age: it fades to the surround, to a
-// quarter of itself at the oldest.
+// quarter of itself at the oldest. Ages that a cloud has not yet, or no more, count as the nearest that it has.
 func Faded(c color.RGBA, age int) color.RGBA {
-	part := uint32(255 - age*192/Frames)
+	part := uint32(255 - min(max(age, 0), Frames-1)*192/Frames)
 	mix := func(c, ground uint8) uint8 { return uint8((uint32(c)*part + uint32(ground)*(255-part) + 127) / 255) }
 	return color.RGBA{mix(c.R, Surround.R), mix(c.G, Surround.G), mix(c.B, Surround.B), 255}
 }
@@ -38,7 +56,7 @@ func Faded(c color.RGBA, age int) color.RGBA {
 // Painter draws clouds. It allocates when targets grow.
 type Painter struct{ ahead []int32 }
 
-// Paint draws a cloud into an image of the target's size; the newest picture comes first, and
+// Paint draws a cloud into an image of the target's size, from (0, 0) on; the newest picture comes first, and
 // there are at most Frames. What is nearer to the eye hides what is farther; at the same distance
 // the newer picture's particle is seen, and of a picture's the later one in its list.
 func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
@@ -46,13 +64,22 @@ func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
 	p.ahead = slices.Grow(p.ahead[:0], n)[:n]
 	for i := range p.ahead {
 		p.ahead[i] = math.MaxInt32
-		copy(dst.Pix[4*i:], []uint8{Surround.R, Surround.G, Surround.B, 255})
+	}
+	for y := range dst.Rect.Dy() {
+		row := dst.Pix[y*dst.Stride:][:4*dst.Rect.Dx()]
+		for x := 0; x < len(row); x += 4 {
+			row[x], row[x+1], row[x+2], row[x+3] = Surround.R, Surround.G, Surround.B, 255
+		}
 	}
 	for age := range pictures {
-		quads := pictures[age].Quads
-		for i := len(quads) - 1; i >= 0; i-- {
-			if at, ok := v.Particle(quads[i], age); ok {
-				p.splat(dst, at, Faded(pictures[age].Colours[i], age))
+		picture := &pictures[age]
+		for i := len(picture.Quads) - 1; i >= 0; i-- {
+			q, ages := picture.Quads[i], int32(2*age)
+			if picture.Cubed {
+				ages = cubeAges(q, age+since(q, picture.Within))
+			}
+			if at, ok := v.particle(q, ages); ok {
+				p.splat(dst, at, Faded(picture.Colours[i], int(ages>>1)))
 			}
 		}
 	}
@@ -61,10 +88,12 @@ func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
 func (p *Painter) splat(dst *image.RGBA, at Particle, c color.RGBA) {
 	square := image.Rect(at.Left, at.Top, at.Left+at.Side, at.Top+at.Side).Intersect(dst.Rect)
 	for y := square.Min.Y; y < square.Max.Y; y++ {
-		for x := square.Min.X; x < square.Max.X; x++ {
-			if n := y*dst.Rect.Dx() + x; at.Ahead < p.ahead[n] {
-				p.ahead[n] = at.Ahead
-				dst.SetRGBA(x, y, c)
+		ahead := p.ahead[y*dst.Rect.Dx():][square.Min.X:square.Max.X]
+		row := dst.Pix[y*dst.Stride:][4*square.Min.X : 4*square.Max.X]
+		for x, nearest := range ahead {
+			if at.Ahead < nearest {
+				ahead[x] = at.Ahead
+				copy(row[4*x:4*x+4], []uint8{c.R, c.G, c.B, 255})
 			}
 		}
 	}

@@ -1,4 +1,5 @@
-// Package cloud shows the quads of the last pictures as particles in space: x, y and time.
+// Package cloud shows the quads of the last pictures as particles in space, x, y and time; or the cubes
+// that are in these pictures, each as one particle at its centre.
 //
 // Input is lists with the colours of their quads and a [View], output is pixels of an image. All is
 // computed in integers, so package glcloud covers the same pixels on the GPU. No goroutines.
@@ -46,11 +47,12 @@ const (
 )
 
 // Row is a linear form of a particle: its value is A·(2x+size) + B·(2y+size) + Age·age + Offset
-// with FractionBits fractional bits beside SubBits.
+// with FractionBits fractional bits beside SubBits. An age can be a whole number of pictures and a half.
 type Row struct{ A, B, Age, Offset int32 }
 
-func (r *Row) at(x, y, age int32) int32 {
-	return (r.A*x + r.B*y + r.Age*age + r.Offset) >> FractionBits
+// at takes twice the age. What a half adds is rounded down.
+func (r *Row) at(x, y, ages int32) int32 {
+	return (r.A*x + r.B*y + r.Age*(ages>>1) + r.Age*(ages&1)>>1 + r.Offset) >> FractionBits
 }
 
 // View is where the eye is, as the GPU takes it.
@@ -71,14 +73,28 @@ type Particle struct {
 // Particle returns where a quad of a picture of some age is. ok is false if its middle is not on
 // the target, or behind the eye.
 func (v *View) Particle(q quadpyramid.Quad, age int) (p Particle, ok bool) {
+	return v.particle(q, int32(2*age))
+}
+
+// Cube does the same for a cube that is quad q in each of its pictures, as many as the quad has pixels a
+// side, and whose first picture has some age. Its middle is between them; those that the cloud does not
+// have yet are of negative ages.
+func (v *View) Cube(q quadpyramid.Quad, age int) (p Particle, ok bool) {
+	return v.particle(q, cubeAges(q, age))
+}
+
+// cubeAges is twice the age of a cube's middle, by that of its first picture.
+func cubeAges(q quadpyramid.Quad, age int) int32 { return int32(2*age - (q.Size() - 1)) }
+
+func (v *View) particle(q quadpyramid.Quad, ages int32) (p Particle, ok bool) {
 	size := int32(q.Size())
 	x, y := 2*int32(q.X())+size, 2*int32(q.Y())+size
-	ahead := v.Ahead.at(x, y, int32(age))
+	ahead := v.Ahead.at(x, y, ages)
 	if ahead < Near {
 		return p, false
 	}
-	px := v.MiddleX + floor(v.X.at(x, y, int32(age))*v.Focal, ahead)
-	py := v.MiddleY + floor(v.Y.at(x, y, int32(age))*v.Focal, ahead)
+	px := v.MiddleX + floor(v.X.at(x, y, ages)*v.Focal, ahead)
+	py := v.MiddleY + floor(v.Y.at(x, y, ages)*v.Focal, ahead)
 	if px < 0 || py < 0 || px >= v.TargetWidth || py >= v.TargetHeight {
 		return p, false
 	}
@@ -110,6 +126,31 @@ const (
 	mostZoom    = 1.6
 )
 
+// LeastNearness and MostNearness are how many times as near as at first a film's eye can be.
+const (
+	LeastNearness = 0.25
+	MostNearness  = 4
+)
+
+// NewOrbit returns a place that is turned and raised by angles in degrees from the first one, and so
+// many times as near. Each is limited to the room in which the eye moves.
+func NewOrbit(turned, raised, nearness float64) Orbit {
+	var o Orbit
+	o.Turn(turned)
+	o.raise(raised * math.Pi / 180)
+	o.Zoom(nearness)
+	return o
+}
+
+// Turn turns the cloud by an angle in degrees.
+func (o *Orbit) Turn(degrees float64) {
+	o.turned = math.Remainder(o.turned+math.Remainder(degrees, 360)*math.Pi/180, 2*math.Pi)
+}
+
+func (o *Orbit) raise(angle float64) {
+	o.raised = min(max(o.raised+angle, -mostRaised-firstRaised), mostRaised-firstRaised)
+}
+
 // Grab starts a drag at a point of the target.
 func (o *Orbit) Grab(x, y float64) { o.at = [2]float64{x, y} }
 
@@ -118,8 +159,7 @@ func (o *Orbit) Grab(x, y float64) { o.at = [2]float64{x, y} }
 func (o *Orbit) Drag(area image.Rectangle, x, y float64) {
 	o.turned += math.Pi * (x - o.at[0]) / float64(max(area.Dx(), 1))
 	o.turned = math.Remainder(o.turned, 2*math.Pi)
-	o.raised += math.Pi * (y - o.at[1]) / float64(max(area.Dy(), 1))
-	o.raised = min(max(o.raised, -mostRaised-firstRaised), mostRaised-firstRaised)
+	o.raise(math.Pi * (y - o.at[1]) / float64(max(area.Dy(), 1)))
 	o.at = [2]float64{x, y}
 }
 

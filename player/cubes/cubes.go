@@ -1,13 +1,13 @@
 // Package cubes finds, beside playback, the cubes of the window of pictures that is on the screen.
 //
 // Input are a file, a [Subject], and the [Place] of the picture on the screen; output are the quads that the
-// cubes are in that picture, and for how many pictures each lasts. The windows are those of an export:
-// they count from the film's first picture. Where the number of a picture is not known, after a
+// cubes are in that picture, and for how many pictures each lasts. The windows are those of an export of
+// the whole film: they count from its first picture, and end at cuts. Where the number of a picture is not known, after a
 // jump, the pictures before it are counted first, which takes as long as to decode them.
 //
 // A [Finder] has one goroutine, which ends with Close or with the context. It opens the file itself, decodes
 // with one thread, and keeps masks of one window and cubes of a few: the one on the screen, the one after it,
-// found ahead, and one more, so that steps back over a border find theirs. The methods may be called from
+// found ahead, and one more, so that steps back over a border find theirs; fewer where they have no room. The methods may be called from
 // any goroutine. None waits for the work, except Close, which waits for its end.
 package cubes
 
@@ -28,7 +28,12 @@ type Options struct {
 	// Wake is called from the goroutine when the cubes of the picture on the screen are there, or
 	// why they will not be.
 	Wake func()
+	// Room is how many bytes the kept cubes may take, but for those on the screen; 0 is Room.
+	Room int64
 }
+
+// Room is how many bytes the cubes of one film take at most, unless those of one window are more.
+const Room = 256 << 20
 
 // Subject says which cubes; its zero value none.
 type Subject struct {
@@ -62,6 +67,7 @@ type Finder struct {
 	subject Subject
 	place   Place
 	windows [kept]window // of subject
+	refused int64        // first picture of a window that had no room, −1 if there is none
 	err     error        // why there are no cubes of subject at place
 	uses    int64
 }
@@ -77,7 +83,10 @@ type window struct {
 
 // Start makes a finder, which is idle until Ask.
 func Start(ctx context.Context, opt Options) *Finder {
-	f := &Finder{opt: opt, done: make(chan struct{}), nudges: make(chan struct{}, 1)}
+	if opt.Room == 0 {
+		opt.Room = Room
+	}
+	f := &Finder{opt: opt, refused: -1, done: make(chan struct{}), nudges: make(chan struct{}, 1)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	go f.work()
 	return f
@@ -108,6 +117,9 @@ func (f *Finder) Ask(s Subject, at Place) {
 			f.windows = [kept]window{}
 		}
 	}
+	if s != f.subject {
+		f.refused = -1
+	}
 	if changed {
 		f.subject, f.place, f.err = s, at, nil
 	}
@@ -119,6 +131,16 @@ func (f *Finder) Ask(s Subject, at Place) {
 		}
 	}
 }
+
+// held returns how many bytes the kept cubes take. The caller holds f.mu.
+func (f *Finder) held() (bytes int64) {
+	for i := range f.windows {
+		bytes += bytesOf(f.windows[i].cubes)
+	}
+	return bytes
+}
+
+func bytesOf(list []ocpyramid.Cube) int64 { return int64(cap(list)) * 8 }
 
 // find returns the window with a picture and the picture's place in it, or nil. The caller holds f.mu.
 func (f *Finder) find(at Place) (w *window, frame int) {
@@ -135,21 +157,22 @@ func (f *Finder) find(at Place) (w *window, frame int) {
 }
 
 // Section appends to quads what the cubes are in a picture, in the order of the traversal, and to lasts for
-// how many pictures each lasts. ok is false while they are not there.
-func (f *Finder) Section(quads []quadpyramid.Quad, lasts []uint32, s Subject, at Place) (_ []quadpyramid.Quad, _ []uint32, ok bool) {
+// how many pictures each lasts. within is which picture of its window it is. ok is false while they are not
+// there.
+func (f *Finder) Section(quads []quadpyramid.Quad, lasts []uint32, s Subject, at Place) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool) {
 	if f == nil {
-		return quads, lasts, false
+		return quads, lasts, 0, false
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w, frame := f.find(at)
 	if w == nil || s != f.subject {
-		return quads, lasts, false
+		return quads, lasts, 0, false
 	}
 	f.uses++
 	w.used = f.uses
 	quads, lasts = ocpyramid.Section(quads, lasts, w.cubes, frame)
-	return quads, lasts, true
+	return quads, lasts, frame, true
 }
 
 // Found is a cube with the pictures that it lasts for.
@@ -157,8 +180,9 @@ type Found struct {
 	Cube     ocpyramid.Cube
 	Frame    int        // of the window, the picture on the screen
 	Frames   int        // of the window
-	From, To int64      // the first and the last picture of the cube, as indices
+	From, To int64      // the first and the last picture of the cube, as indices; -1 if they are not known
 	Times    [2]float64 // the same as times of the stream's clock
+	Untimed  bool       // the times are not known
 }
 
 // At returns the cube at a pixel of a picture. ok is false if there is none, or cubes are not there.

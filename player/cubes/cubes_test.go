@@ -16,9 +16,11 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/histogram"
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/yuv"
 )
 
 // picture is what there has to be about a picture.
@@ -43,7 +45,8 @@ func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, width, height := 0, 0, 0
+	cuts := cutsOf(t, path)
+	n, width, height, from := 0, 0, 0, 0
 	var list *[]ocpyramid.Cube
 	var frames *int
 	finish := func() {
@@ -65,7 +68,11 @@ func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 			t.Fatal(err)
 		}
 		p := &f.Picture
-		if n == s.Frames || n > 0 && (p.Width != width || p.Height != height) {
+		if p.Width != width || p.Height != height {
+			finish()
+			from = len(all)
+		}
+		if (len(all)-from)%s.Frames == 0 || cuts[len(all)] {
 			finish()
 		}
 		if n == 0 {
@@ -81,6 +88,141 @@ func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 		all = append(all, picture{cubes.Place{Index: i, Time: f.Time}, list, i - int64(n), frames, n})
 		n++
 		f.Release()
+	}
+}
+
+// cutsOf finds the cuts of a film by comparing each picture with the one before it, which the decoder keeps.
+func cutsOf(t *testing.T, path string) map[int]bool {
+	t.Helper()
+	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1, Needs: yuv.Needs{Before: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	found := map[int]bool{}
+	var joint histogram.Joint
+	var cuts histogram.Cuts
+	for n := 0; ; n++ {
+		f, err := v.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, known := 0.0, false
+		if joint.Count(f.Picture.Before, &f.Picture) {
+			part, known = joint.Kept()
+		}
+		if cut, ok := cuts.Add(float64(n), part, known); ok {
+			found[int(cut)] = true
+		}
+		f.Release()
+	}
+	for _, cut := range cuts.End() {
+		found[int(cut)] = true
+	}
+	return found
+}
+
+// shots makes a film of shots of so many frames, with a key frame at every cut and others.
+func shots(t *testing.T, lengths ...int) string {
+	t.Helper()
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		if os.Getenv("FFKVADRAT_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	args := []string{"-v", "error", "-nostdin"}
+	graph := ""
+	for i, n := range lengths {
+		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"}[i%4], n))
+		graph += fmt.Sprintf("[%d]", i)
+	}
+	film := filepath.Join(t.TempDir(), "shots.mkv")
+	cmd := exec.Command("ffmpeg", append(args, "-filter_complex", fmt.Sprintf("%sconcat=n=%d,setpts=N/25/TB", graph, len(lengths)), "-c:v", "mpeg2video", "-q:v", "3", "-g", "12", film)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return film
+}
+
+// TestCuts plays a film with cuts before its second and its last picture and before neighbours: windows end at
+// each, however a picture is reached.
+func TestCuts(t *testing.T) {
+	path := shots(t, 1, 20, 2, 13, 9, 40, 1)
+	if cuts := cutsOf(t, path); len(cuts) != 6 || !cuts[1] || !cuts[85] {
+		t.Fatalf("cuts at %v", cuts)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, frames := range []int{8, 16, 32, 64} {
+		s := cubes.Subject{Params: analysis.Params{Threshold: 0.01}, Frames: frames}
+		all := oracle(t, path, s)
+		f, woken := start(t, path)
+		for _, p := range all {
+			check(t, f, woken, s, p, p.at)
+		}
+		for _, p := range slices.Backward(all) {
+			check(t, f, woken, s, p, p.at)
+		}
+		f, woken = start(t, path)
+		for range 60 {
+			p := all[random.IntN(len(all))]
+			at := p.at
+			if random.IntN(2) == 0 {
+				at.Index = -1
+			}
+			if random.IntN(8) == 0 {
+				f.Ask(cubes.Subject{}, at) // closes the file
+			}
+			check(t, f, woken, s, p, at)
+		}
+	}
+}
+
+// TestRoom: kept cubes take no more than there is room for, but those on the screen are always kept.
+func TestRoom(t *testing.T) {
+	path := shots(t, 40, 40)
+	s := cubes.Subject{Params: analysis.Params{Threshold: 0.01}, Frames: 8}
+	all := oracle(t, path, s)
+	largest := 0
+	for _, p := range all {
+		largest = max(largest, len(*p.window))
+	}
+	for _, room := range []int64{1, 8 * int64(largest) * 3 / 2, 8 * int64(largest) * 5 / 2} {
+		woken := make(chan struct{}, 1)
+		f := cubes.Start(context.Background(), cubes.Options{Path: path, Stream: decode.Best, Room: room, Wake: func() {
+			select {
+			case woken <- struct{}{}:
+			default:
+			}
+		}})
+		t.Cleanup(f.Close)
+		most := 0
+		for _, list := range [][]picture{all, slices.Collect(backward(all))} {
+			for _, p := range list {
+				check(t, f, woken, s, p, p.at)
+				windows, bytes := f.Held()
+				if bytes > room && windows > 1 {
+					t.Fatalf("%d bytes in %d windows, with room for %d", bytes, windows, room)
+				}
+				most = max(most, windows)
+			}
+		}
+		if room == 1 && most != 1 || room > int64(largest)*16 && most < 2 {
+			t.Errorf("%d windows were kept with room for %d bytes", most, room)
+		}
+	}
+}
+
+func backward(all []picture) func(func(picture) bool) {
+	return func(yield func(picture) bool) {
+		for _, p := range slices.Backward(all) {
+			if !yield(p) {
+				return
+			}
+		}
 	}
 }
 
@@ -103,7 +245,7 @@ func wait(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, a
 	f.Ask(s, at)
 	late := time.After(time.Minute)
 	for {
-		quads, lasts, ok := f.Section(nil, nil, s, at)
+		quads, lasts, _, ok := f.Section(nil, nil, s, at)
 		if missing := f.Missing(); ok != (missing == "") && ok {
 			t.Fatalf("%v has cubes, and misses them: %s", at, missing)
 		} else if ok || strings.HasPrefix(missing, "no cubes") {
@@ -124,6 +266,9 @@ func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, 
 	wantQuads, wantLasts := ocpyramid.Section(nil, nil, *want.window, want.frame)
 	if !slices.Equal(quads, wantQuads) || !slices.Equal(lasts, wantLasts) {
 		t.Fatalf("%v at %v: %d quads, want %d", s.Frames, at, len(quads), len(wantQuads))
+	}
+	if _, _, within, ok := f.Section(nil, nil, s, at); !ok || within != want.frame {
+		t.Fatalf("%v at %v: frame %d of its window, want %d", s.Frames, at, within, want.frame)
 	}
 	for _, c := range *want.window {
 		if c.Frame() > want.frame || want.frame >= c.Frame()+c.Size() {
@@ -250,7 +395,7 @@ func TestMissing(t *testing.T) {
 	}
 	var none *cubes.Finder
 	none.Ask(s, cubes.Place{})
-	if _, _, ok := none.Section(nil, nil, s, cubes.Place{}); ok || none.Missing() != "" {
+	if _, _, _, ok := none.Section(nil, nil, s, cubes.Place{}); ok || none.Missing() != "" {
 		t.Error("a nil finder has cubes")
 	}
 	none.Close()

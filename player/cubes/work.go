@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
@@ -21,10 +22,9 @@ type worker struct {
 	subject Subject // it works on
 	mask    *analysis.CPUMask
 	builder *ocpyramid.CPU
-	masks   *ocpyramid.Window
-	cubes   []ocpyramid.Cube // memory
-	times   []float64        // of masks
-	start   int64            // index of the first picture of masks, −1 while none is begun
+	windows *analysis.Windows[float64] // with the pictures' times
+	begun   bool                       // windows have their pictures
+	cubes   []ocpyramid.Cube           // of the window found last; its memory stays
 
 	video *decode.Video
 	next  int64 // index of the picture that video gives next
@@ -36,8 +36,9 @@ type film struct {
 	times         []float64
 	sizes         []int64 // indices of the pictures from which on the size is another one; first 0
 	width, height int     // of the last
-	whole         bool    // there are no more
-	uneven        bool    // times do not ascend
+	shots         *histogram.Shots
+	whole         bool // there are no more
+	uneven        bool // times do not ascend
 }
 
 // note takes the next picture.
@@ -49,6 +50,13 @@ func (c *film) note(f *decode.Frame) {
 	n := len(c.times)
 	c.uneven = c.uneven || n > 0 && f.Time <= c.times[n-1]
 	c.times = append(c.times, f.Time)
+	c.shots.Add(&f.Picture)
+}
+
+// end says that there are no more pictures.
+func (c *film) end() {
+	c.whole = true
+	c.shots.End()
 }
 
 // find returns a picture's index; ok is false while it is not known.
@@ -64,17 +72,21 @@ func (c *film) find(at Place) (index int64, ok bool) {
 	return int64(i), ok
 }
 
-// window returns the first picture of the window that has picture i, for windows of so many frames.
-func (c *film) window(i int64, frames int) int64 {
+// window returns the first picture of the window that has picture i, for windows of so many frames, and its
+// distance from the last border that is no cut. As long as pictures after i are not counted there may be a
+// later cut up to i; windows then end at it.
+func (c *film) window(i int64, frames int) (start int64, place int) {
 	n, _ := slices.BinarySearch(c.sizes, i+1)
 	from := c.sizes[n-1]
-	return from + (i-from)/int64(frames)*int64(frames)
+	border := from + (i-from)/int64(frames)*int64(frames)
+	start = max(border, c.shots.Last(i))
+	return start, int(start - border)
 }
 
 // work is the goroutine.
 func (f *Finder) work() {
 	defer close(f.done)
-	w := worker{f: f, mask: analysis.NewCPUMask(), builder: ocpyramid.NewCPU(), start: -1}
+	w := newWorker(f, analysis.NewCPUMask(), ocpyramid.NewCPU())
 	defer func() { w.close() }()
 	for f.ctx.Err() == nil {
 		f.mu.Lock()
@@ -95,6 +107,10 @@ func (f *Finder) work() {
 		case <-f.ctx.Done():
 		}
 	}
+}
+
+func newWorker(f *Finder, mask *analysis.CPUMask, builder *ocpyramid.CPU) worker {
+	return worker{f: f, mask: mask, builder: builder, film: film{shots: new(histogram.Shots)}}
 }
 
 // fail records why there are no cubes, unless others are wanted by now.
@@ -125,7 +141,7 @@ func (w *worker) close() {
 func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
 	if subject == (Subject{}) {
 		w.close()
-		*w = worker{f: w.f, mask: w.mask, builder: w.builder, start: -1}
+		*w = newWorker(w.f, w.mask, w.builder)
 		return true, nil
 	}
 	if err := w.adopt(subject); err != nil {
@@ -136,19 +152,21 @@ func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
 		if w.film.whole {
 			return true, errGone
 		}
-		w.start = -1
 		return false, w.count()
 	}
-	start := w.film.window(i, subject.Frames)
+	start, from := w.film.window(i, subject.Frames)
 	if last, n := w.has(start); n > 0 {
-		if start += n; last {
+		if start += n; last || w.refused(start) {
 			return true, nil
 		}
 		if _, n := w.has(start); n > 0 {
 			return true, nil
 		}
+		if from = 0; start < int64(len(w.film.times)) {
+			_, from = w.film.window(start, subject.Frames)
+		}
 	}
-	return false, w.fill(start)
+	return false, w.fill(start, from)
 }
 
 // adopt begins to work on a subject.
@@ -163,14 +181,14 @@ func (w *worker) adopt(s Subject) error {
 	if s == w.subject {
 		return nil
 	}
-	masks, err := ocpyramid.NewWindow(s.Frames)
+	windows, err := analysis.NewWindows[float64](s.Frames, w.film.shots)
 	if err != nil {
 		return err
 	}
 	if err := w.video.Need(s.Params.Needs()); err != nil {
 		return err
 	}
-	w.subject, w.masks, w.start = s, masks, -1
+	w.subject, w.windows, w.begun = s, windows, false
 	return nil
 }
 
@@ -212,7 +230,8 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 	for {
 		frame, err := w.video.Next()
 		if err == io.EOF {
-			w.film.whole, w.next = true, -1
+			w.film.end()
+			w.next = -1
 			return nil, io.EOF
 		}
 		if err != nil {
@@ -234,56 +253,72 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 	}
 }
 
-// fill adds a picture to the masks of the window that begins at start, and when it is complete keeps its cubes.
-func (w *worker) fill(start int64) error {
-	if w.start != start {
-		w.masks.Clear()
-		w.start, w.times = start, w.times[:0]
+// fill adds a picture to the window that begins at start, and when it is complete keeps its cubes. place is as
+// film.window returns it.
+func (w *worker) fill(start int64, place int) error {
+	if !w.begun || w.windows.First() != start {
+		w.windows.Restart(start, place)
+		w.begun = true
 	}
-	frame, err := w.read(start + int64(w.masks.Len()))
+	if window, times, ok := w.windows.Next(); ok {
+		return w.keep(start, window, times)
+	}
+	frame, err := w.read(start + int64(w.windows.Len()))
 	if err == io.EOF {
-		return w.keep(true)
+		if w.windows.Len() == 0 {
+			w.endBefore(start)
+		}
+		w.windows.End()
+		return nil
 	}
 	if err != nil {
-		w.start = -1
+		w.begun = false
 		return err
 	}
 	defer frame.Release()
-	p := &frame.Picture
-	if !w.masks.Fits(p.Width, p.Height) {
-		return w.keep(false)
-	}
-	if err := w.mask.Run(w.masks.Next(), p, w.subject.Params); err != nil {
-		w.start = -1
+	if err := w.mask.Run(w.windows.Add(frame.Time), &frame.Picture, w.subject.Params); err != nil {
+		w.begun = false
 		return err
-	}
-	w.times = append(w.times, frame.Time)
-	if w.masks.Len() == w.masks.Frames() {
-		return w.keep(w.film.whole && w.next == int64(len(w.film.times)))
 	}
 	return nil
 }
 
-// keep finds the cubes of the masks, and puts them in the place of those that were not used for the longest
-// time, but never of those on the screen.
-func (w *worker) keep(last bool) error {
-	start := w.start
-	w.start = -1
-	if w.masks.Len() == 0 { // the film ends with the window before
-		w.f.mu.Lock()
-		for i := range w.f.windows {
-			if have := &w.f.windows[i]; have.start+int64(len(have.times)) == start {
-				have.last = true
-			}
+// endBefore says that the film ends with the window before a picture.
+func (w *worker) endBefore(start int64) {
+	w.f.mu.Lock()
+	defer w.f.mu.Unlock()
+	for i := range w.f.windows {
+		if have := &w.f.windows[i]; have.start+int64(len(have.times)) == start {
+			have.last = true
 		}
-		w.f.mu.Unlock()
-		return nil
 	}
+}
+
+// refused reports whether the window that begins at a picture had no room beside that on the screen, or would
+// have none if it were as large.
+func (w *worker) refused(start int64) bool {
+	w.f.mu.Lock()
+	defer w.f.mu.Unlock()
+	shown, _ := w.f.find(w.f.place)
+	return w.f.refused == start || shown != nil && 2*bytesOf(shown.cubes) > w.f.opt.Room
+}
+
+// fitted copies a list into the memory of another one, unless that is too small, or much too large.
+func fitted(memory, list []ocpyramid.Cube) []ocpyramid.Cube {
+	if n := cap(memory); n < len(list) || n > len(list)+len(list)/4+1<<16 {
+		return slices.Clone(list)
+	}
+	return append(memory[:0], list...)
+}
+
+// keep finds the cubes of a window, and puts them in the place of those that were not used for the longest
+// time, but never of those on the screen.
+func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) error {
 	limits, err := w.subject.Params.Limits()
 	if err != nil {
 		return err
 	}
-	w.cubes = w.builder.Build(w.cubes[:0], w.masks, limits)
+	w.cubes = w.builder.Build(w.cubes[:0], window, limits)
 	f := w.f
 	f.mu.Lock()
 	if f.subject != w.subject {
@@ -298,13 +333,36 @@ func (w *worker) keep(last bool) error {
 		}
 	}
 	f.uses++
-	old.start, old.last, old.used = start, last, f.uses
-	old.times = append(old.times[:0], w.times...)
-	old.cubes, w.cubes = w.cubes, old.cubes
+	old.start, old.used = start, f.uses
+	old.last = w.film.whole && start+int64(len(times)) == int64(len(w.film.times))
+	old.times = append(old.times[:0], times...)
+	old.cubes = fitted(old.cubes, w.cubes)
 	now, _ := f.find(f.place)
+	w.limit(start, now)
 	f.mu.Unlock()
 	if now == old {
 		f.opt.Wake()
 	}
 	return nil
+}
+
+// limit drops cubes until the others take at most Options.Room, those not used for the longest time first, but
+// never those on the screen. built is the first picture of the window that has come. The caller holds f.mu.
+func (w *worker) limit(built int64, shown *window) {
+	f := w.f
+	for f.held() > f.opt.Room {
+		var old *window
+		for i := range f.windows {
+			if have := &f.windows[i]; have != shown && have.cubes != nil && (old == nil || have.used < old.used) {
+				old = have
+			}
+		}
+		if old == nil {
+			return
+		}
+		if old.start == built {
+			f.refused = built
+		}
+		*old = window{}
+	}
 }

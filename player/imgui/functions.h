@@ -117,6 +117,7 @@ extern bool igIsItemHovered(ImGuiHoveredFlags flags);
 extern bool igIsItemActive(void);
 extern bool igIsItemActivated(void);
 extern bool igIsItemClicked(ImGuiMouseButton mouse_button);
+extern bool igIsMouseClicked_Bool(ImGuiMouseButton button, bool repeat);
 extern bool igIsItemDeactivatedAfterEdit(void);
 extern void igGetItemRectMin(ImVec2 *pOut);
 extern void igGetItemRectMax(ImVec2 *pOut);

@@ -161,9 +161,15 @@ func IsItemHovered() bool { return IsItemHoveredV(0) }
 func IsItemHoveredV(flags HoveredFlags) bool {
 	return bool(C.igIsItemHovered(C.ImGuiHoveredFlags(flags)))
 }
-func IsItemActive() bool               { return bool(C.igIsItemActive()) }
-func IsItemActivated() bool            { return bool(C.igIsItemActivated()) }
-func IsItemClicked() bool              { return bool(C.igIsItemClicked(0)) }
+func IsItemActive() bool    { return bool(C.igIsItemActive()) }
+func IsItemActivated() bool { return bool(C.igIsItemActivated()) }
+func IsItemClicked() bool   { return bool(C.igIsItemClicked(0)) }
+
+// IsMouseClicked reports whether a button, 1 for the right one, went down in this frame.
+func IsMouseClicked(button int32) bool {
+	return bool(C.igIsMouseClicked_Bool(C.ImGuiMouseButton(button), false))
+}
+
 func IsItemDeactivatedAfterEdit() bool { return bool(C.igIsItemDeactivatedAfterEdit()) }
 
 func ItemRectMin() Vec2 { return vec2(C.item_rect_min()) }

@@ -109,7 +109,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{strip: strip{wanted: firstShown}, renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
 	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.scopeMaps = newScopeMaps(renderer)
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
@@ -275,7 +275,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.side(p.areas.Side, status, settings)
 	}
 	if !p.areas.Timeline.Empty() {
-		p.timeline(p.areas.Timeline, status)
+		p.timeline(p.areas.Timeline, status, settings)
 	}
 	if !p.areas.Bar.Empty() {
 		p.bar(p.areas.Bar, status, settings)

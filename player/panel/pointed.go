@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"image"
+	"math"
 	"strings"
 	"time"
 
@@ -125,7 +126,7 @@ func told(v *survey.View, t time.Duration) []string {
 			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + coded(b),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
-		return append(lines, lit(b)...)
+		return append(append(lines, lit(b)...), rebuilt(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -141,7 +142,7 @@ func told(v *survey.View, t time.Duration) []string {
 		strings.Join(facts, "   "),
 		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + coded(b),
 	}
-	lines = append(lines, lit(b)...)
+	lines = append(append(lines, lit(b)...), rebuilt(b)...)
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
@@ -156,6 +157,22 @@ func lit(b *survey.Bin) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", 100*l.Sum/float64(l.N), 100*l.Low, 100*l.High)}
+}
+
+// rebuilt returns a line about the picture that the quads make of a bin's pictures; none if it was not
+// measured.
+func rebuilt(b *survey.Bin) []string {
+	if b.PSNR.N == 0 {
+		return nil
+	}
+	line := "PSNR " + infinity + " dB: equal"
+	if ratio := survey.Decibels(b.PSNR); !math.IsInf(ratio, 1) {
+		line = fmt.Sprintf("PSNR %.2f dB", ratio)
+	}
+	if b.SSIM.N > 0 {
+		line += fmt.Sprintf("   SSIM %.4f", b.SSIM.Mean())
+	}
+	return []string{line}
 }
 
 // coded returns the mean bytes of a bin's pictures, to stand behind other

@@ -12,6 +12,7 @@ import (
 // Stored is what is known of stored quads.
 type Stored struct {
 	Name     string // of the file; empty if there is none
+	Reading  string // that another one is being read, and how far; else empty
 	Missing  string // why the picture has no quads there; empty if it has, or nobody has looked
 	Compared bool   // with the picture's live quads
 	Counts   [overlay.DifferenceKinds]int
@@ -25,18 +26,27 @@ type Stored struct {
 // line is what the panel says below the choice of quads.
 func (s *Stored) line() string {
 	switch {
+	case s.Reading != "":
+		return s.Reading
 	case s.Missing != "":
 		return s.Missing
 	case s.Compared:
-		return fmt.Sprintf("both %s   stored %s   live %s", Grouped(int64(s.Counts[overlay.InBoth])),
-			Grouped(int64(s.Counts[overlay.OnlyStored])), Grouped(int64(s.Counts[overlay.OnlyLive])))
+		both := Grouped(int64(s.Counts[overlay.InBoth]))
+		stored, live := Grouped(int64(s.Counts[overlay.OnlyStored])), Grouped(int64(s.Counts[overlay.OnlyLive]))
+		if n := s.Counts[overlay.Altered]; n > 0 {
+			return fmt.Sprintf("both %s  changed %s  stored %s  live %s", both, Grouped(int64(n)), stored, live)
+		}
+		return fmt.Sprintf("both %s   stored %s   live %s", both, stored, live)
 	}
 	return s.Name
 }
 
-// stored is the choice between live quads and stored ones, while there are some.
+// stored is the choice between live quads and stored ones, while there are some, and that some are read.
 func (p *Panel) stored(status *Status, settings *session.Settings) {
 	if status.Stored.Name == "" {
+		if status.Stored.Reading != "" {
+			p.small(p.texts.stored)
+		}
 		return
 	}
 	s := p.scale

@@ -14,7 +14,14 @@ func TestSources(t *testing.T) {
 	if !s.Widgets.Sources[session.Stored].Empty() {
 		t.Error("stored quads can be chosen without a file")
 	}
-	s.status.Stored.Name = "clip.ffq"
+	before := string(s.pixels().Pix)
+	s.status.Stored.Reading = "reading clip.csv … 12 frames"
+	s.Refresh()
+	s.turn(2)
+	if !s.Widgets.Sources[session.Stored].Empty() || string(s.pixels().Pix) == before {
+		t.Error("nothing says that a file is being read, or it can be chosen")
+	}
+	s.status.Stored.Name, s.status.Stored.Reading = "clip.ffq", ""
 	s.turn(2)
 	for _, source := range []session.Source{session.Stored, session.Live, session.Stored} {
 		s.click(s.Widgets.Sources[source])
@@ -33,6 +40,9 @@ func TestSources(t *testing.T) {
 		}
 	}
 	look("a file")
+	s.status.Stored.Reading = "reading other.csv … 12 frames"
+	look("another one that is read")
+	s.status.Stored.Reading = ""
 	s.status.Stored.Missing = "the file has no list of this frame"
 	look("a missing list")
 	s.status.Stored.Missing, s.settings.Colour = "", overlay.ByDifference
@@ -41,6 +51,8 @@ func TestSources(t *testing.T) {
 	look("a difference")
 	s.status.Stored.Counts[overlay.OnlyLive]++
 	look("other counts")
+	s.status.Stored.Counts[overlay.Altered]++
+	look("other means")
 	s.settings.Colour, s.status.Stored.Shown = overlay.ByClass, true
 	look("one class")
 	bounds, err := edge.ParseBounds("0.25,0.5")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
@@ -46,12 +47,11 @@ type strip struct {
 	version uint64
 	length  time.Duration
 	height  int
-	full    scale
+	full    scales
 	axes    timeAxes
 	state   string
-	wanted  shownCurves // the user's choice
-	shown   shownCurves // that are drawn
-	most    string      // the upper end of the bytes' scale
+	shown   session.Curves // that are drawn
+	most    string         // the upper end of the bytes' scale
 }
 
 // margins returns the widths beside chart and seek line.
@@ -75,7 +75,7 @@ func (p *Panel) axis(r image.Rectangle) (start, width float32) {
 }
 
 // timeline builds the strip.
-func (p *Panel) timeline(r image.Rectangle, status *Status) {
+func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := p.scale
 	left, width := p.axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
@@ -87,7 +87,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	flag := p.flagUnder(at, size, status)
 	part := p.scrub("timeline", at, size, status, flag)
 	p.Widgets.Timeline = item()
-	p.strip.refresh(status.Timeline.View, p.facts.Duration, int(size.X), int(size.Y), s)
+	p.strip.refresh(status.Timeline.View, settings.Curves, p.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
 	p.timelineAxes(draw, at, size)
@@ -97,14 +97,15 @@ func (p *Panel) timeline(r image.Rectangle, status *Status) {
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
 	p.flags(draw, at, size, status, flag)
 	shown := pointedValues(status.Timeline.View, status.Time)
-	if shown[bytesCurve] = p.texts.bytes; !status.Cubed { // the curves are of quads
-		shown[quadsCurve], shown[coverageCurve] = p.texts.quads, p.texts.coverage
+	if shown[session.BytesCurve] = p.texts.bytes; !status.Cubed { // the curves are of quads
+		shown[session.QuadsCurve], shown[session.CoverageCurve] = p.texts.quads, p.texts.coverage
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
 		p.pointed(at, size, status, flag)
 		shown = pointedValues(status.Timeline.View, p.hover.at)
 	}
-	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown)
+	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown, settings)
+	p.curveMenu(r, settings)
 	imgui.End()
 }
 
@@ -117,7 +118,7 @@ func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 	}
 	for _, t := range v.Cuts {
 		x := p.along(at, size, time.Duration(t*float64(time.Second)))
-		if p.strip.shown[stillCurve] {
+		if p.strip.shown.Has(session.StillCurve) {
 			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), faded(bright, wallOpacity))
 		}
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), packed(bright))
@@ -145,11 +146,11 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 }
 
 // refresh redraws the strip's chart if its content has changed.
-func (t *strip) refresh(v *survey.View, length time.Duration, width, height int, scale float32) {
-	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length && t.wanted == t.shown {
+func (t *strip) refresh(v *survey.View, shown session.Curves, length time.Duration, width, height int, scale float32) {
+	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length && shown == t.shown {
 		return
 	}
-	t.view, t.version, t.length, t.height, t.shown = v, v.Version, length, height, t.wanted
+	t.view, t.version, t.length, t.height, t.shown = v, v.Version, length, height, shown
 	if len(t.columns) != width {
 		t.columns = make([]column, width)
 	}
@@ -157,13 +158,13 @@ func (t *strip) refresh(v *survey.View, length time.Duration, width, height int,
 	if img == nil || img.Rect.Dx() != width || img.Rect.Dy() != height {
 		img = image.NewRGBA(image.Rect(0, 0, width, height))
 	}
-	t.full = scaleOf(v)
-	fill(t.columns, v, length.Seconds())
-	paint(img, t.columns, t.full, t.shown, float64(scale))
+	t.full = scalesOf(v)
+	fill(t.columns, v, &t.full, length.Seconds())
+	paint(img, t.columns, &t.full, t.shown, float64(scale))
 	t.bitmap.show(img)
-	t.axes.divide(v, t.full, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
-	if t.most = ""; t.full.bytes > 0 {
-		t.most = "of at most " + size(t.full.bytes)
+	t.axes.divide(v, &t.full, t.shown, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
+	if t.most = ""; t.full[session.BytesCurve].to > 0 {
+		t.most = "of at most " + size(t.full[session.BytesCurve].to)
 	}
 	t.state = analysed(v, length.Seconds())
 }

@@ -5,15 +5,39 @@ import (
 	"strconv"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
-// timeAxes are the ticks of the timeline: times along it, numbers of quads on
-// its left, and coverage on its right.
+// timeAxes are the ticks of the timeline: times along it, and values on its left and its right.
 type timeAxes struct {
-	times, quads, coverage []axisTick
-	frames                 []float32 // where pictures begin; empty if they are too close
+	times  []axisTick
+	sides  [2]sideTicks // left, right
+	frames []float32    // where pictures begin; empty if they are too close
 }
+
+// sideTicks are the ticks of one side, of a curve.
+type sideTicks struct {
+	ticks []axisTick
+	curve session.Curve
+}
+
+// axis is how the values of a curve are told beside the chart.
+type axis struct {
+	right     bool    // on the right, with marks at that end alone; on the left the lines go through
+	unit      float64 // what is told of a value of 1
+	suffix    string
+	low, high float64                            // of values that can be
+	least     float64                            // the smallest step
+	text      func(v float64, places int) string // nil for plain numbers
+}
+
+var (
+	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return short(int(v)) }}
+	coverageAxis = axis{right: true, unit: 100, suffix: "%", high: 1}
+	psnrAxis     = axis{right: true, unit: 1, suffix: " dB", high: math.Inf(1)}
+	ssimAxis     = axis{right: true, unit: 1, low: -1, high: 1}
+)
 
 // axisTick is a tick at a part of its axis, 0 to 1, with its text.
 type axisTick struct {
@@ -29,9 +53,12 @@ const (
 )
 
 // divide chooses the ticks of a film of some length in seconds, on a chart of
-// some size at scale 1.
-func (a *timeAxes) divide(v *survey.View, full scale, length, width, height float64) {
-	a.times, a.quads, a.coverage, a.frames = a.times[:0], a.quads[:0], a.coverage[:0], a.frames[:0]
+// some size at scale 1. Of several curves with an axis on one side it is the last one's.
+func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, length, width, height float64) {
+	a.times, a.frames = a.times[:0], a.frames[:0]
+	for i := range a.sides {
+		a.sides[i].ticks = a.sides[i].ticks[:0]
+	}
 	if length <= 0 {
 		return
 	}
@@ -41,27 +68,47 @@ func (a *timeAxes) divide(v *survey.View, full scale, length, width, height floa
 		a.times = append(a.times, axisTick{float32(t / length), tickTime(t, step)})
 	}
 	lines := max((height-tickHeight)/linesApart, 1)
-	if full.quads > 0 {
-		step := max(roundStep(full.quads, lines), 1)
-		if step > full.quads {
-			step = max(roundStep(full.quads, 2*lines), 1)
+	for c := range session.CurveCount {
+		axis := curves[c].axis
+		if axis == nil || !shown.Has(c) {
+			continue
 		}
-		for n := 0.; n <= full.quads; n += step {
-			a.quads = append(a.quads, axisTick{float32(n / full.quads), short(int(n))})
+		side := &a.sides[0]
+		if axis.right {
+			side = &a.sides[1]
 		}
-	}
-	if span := full.high - full.low; span > 0 && len(v.Bins) > 0 {
-		step := roundStep(100*span, lines)
-		places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-		for i := math.Ceil(100*max(full.low, 0)/step - 1e-9); i*step <= 100*min(full.high, 1)+1e-9; i++ {
-			a.coverage = append(a.coverage, axisTick{float32((i*step/100 - full.low) / span), strconv.FormatFloat(i*step, 'f', places, 64) + "%"})
-		}
+		side.curve, side.ticks = c, axis.divide(side.ticks[:0], full[c], lines)
 	}
 	if v.Exact && v.Whole && float64(len(v.Bins))*framesApart <= width {
 		for i := range v.Bins {
 			a.frames = append(a.frames, float32(v.Bins[i].Start/length))
 		}
 	}
+}
+
+// divide appends ticks of a scale, about so many.
+func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
+	if s.top < s.to {
+		to = append(to, axisTick{1, infinity + a.suffix})
+		lines = max((1-beyond)*lines, 1)
+	}
+	span := a.unit * (s.top - s.from)
+	if span <= 0 {
+		return to
+	}
+	step := max(roundStep(span, lines), a.least)
+	if step > span {
+		step = max(roundStep(span, 2*lines), a.least)
+	}
+	places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
+	for i := math.Ceil(a.unit*max(s.from, a.low)/step - 1e-9); i*step <= a.unit*min(s.top, a.high)+1e-9; i++ {
+		text := strconv.FormatFloat(i*step, 'f', places, 64)
+		if a.text != nil {
+			text = a.text(i*step, places)
+		}
+		to = append(to, axisTick{float32((i*step/a.unit - s.from) / (s.to - s.from)), text + a.suffix})
+	}
+	return to
 }
 
 // roundStep returns the smallest step of 1, 2 or 5 times a power of ten that
@@ -131,24 +178,22 @@ func (p *Panel) timelineAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 	imgui.PushFont(p.regular, font)
 	defer imgui.PopFont()
 	high := imgui.FontSize()
-	for _, m := range a.quads {
-		if !p.strip.wanted[quadsCurve] {
-			break
-		}
+	for _, m := range a.sides[0].ticks {
 		y := base - m.part*(base-at.Y)
 		if m.part > 0 {
 			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), faded(bright, 0.1))
 		}
 		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
-		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), packed(quadsColour), m.text)
+		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), packed(curves[a.sides[0].curve].colour), m.text)
 	}
-	if _, right := p.margins(); right > plainMargin*s && p.strip.wanted[coverageCurve] {
-		thick := float32(lineThickness) * s
-		for _, m := range a.coverage {
+	if _, right := p.margins(); right > plainMargin*s {
+		c := &curves[a.sides[1].curve]
+		thick := float32(c.thick) * s
+		for _, m := range a.sides[1].ticks {
 			y := at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
 			top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
-			draw.AddRectFilled(imgui.NewVec2(at.X+size.X-4*s, y), imgui.NewVec2(at.X+size.X, y+s), faded(coverageColour, 0.7))
-			draw.AddText(imgui.NewVec2(at.X+size.X+5*s, top), faded(coverageColour, 0.8), m.text)
+			draw.AddRectFilled(imgui.NewVec2(at.X+size.X-4*s, y), imgui.NewVec2(at.X+size.X, y+s), faded(c.colour, 0.7))
+			draw.AddText(imgui.NewVec2(at.X+size.X+5*s, top), faded(c.colour, 0.8), m.text)
 		}
 	}
 	bottom := at.Y + size.Y

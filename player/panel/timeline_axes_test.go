@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
@@ -41,7 +42,7 @@ func TestTimes(t *testing.T) {
 		{200 * 3600, 280, []string{"0:00", "48:00:00", "96:00:00", "144:00:00", "192:00:00"}},
 	} {
 		var a timeAxes
-		a.divide(&survey.View{}, scale{high: 1}, c.length, c.width, 30)
+		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, usual, c.length, c.width, 30)
 		var got []string
 		for i, m := range a.times {
 			if m.part < 0 || m.part > 1+1e-6 || i > 0 && m.part <= a.times[i-1].part {
@@ -60,21 +61,53 @@ func TestTimes(t *testing.T) {
 func TestValueTicks(t *testing.T) {
 	var a timeAxes
 	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
-	a.divide(v, scale{quads: 4960, low: 0.9, high: 0.975}, 10, 400, 37+tickHeight)
-	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.quads, want) {
-		t.Errorf("quads: %+v", a.quads)
+	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, usual, 10, 400, 37+tickHeight)
+	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.sides[0].ticks, want) {
+		t.Errorf("quads: %+v", a.sides[0])
 	}
-	for _, m := range a.coverage {
+	for _, m := range a.sides[1].ticks {
 		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90%" && m.text != "95%" || math.Abs(value-math.Round(value)) > 1e-4 {
 			t.Errorf("coverage %q at %v", m.text, value)
 		}
 	}
-	if len(a.coverage) != 2 || len(a.frames) != 50 {
-		t.Errorf("coverage %+v, %d frames", a.coverage, len(a.frames))
+	if right := a.sides[1]; right.curve != session.CoverageCurve || len(right.ticks) != 2 || len(a.frames) != 50 {
+		t.Errorf("coverage %+v, %d frames", right, len(a.frames))
 	}
-	a.divide(v, scale{quads: 0, low: 0.99, high: 1.01}, 10, 399, 42)
-	if len(a.quads) != 0 || len(a.frames) != 0 || len(a.coverage) == 0 || a.coverage[len(a.coverage)-1].text != "100%" {
+	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, usual, 10, 399, 42)
+	if right := a.sides[1].ticks; len(a.sides[0].ticks) != 0 || len(a.frames) != 0 || len(right) == 0 || right[len(right)-1].text != "100%" {
 		t.Errorf("%+v", a)
+	}
+	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 10, 399, 42)
+	if len(a.sides[0].ticks) != 0 || len(a.sides[1].ticks) != 0 {
+		t.Errorf("ticks of curves that are not drawn: %+v", a.sides)
+	}
+}
+
+// The ratio's ticks end where its infinite values begin, which have one of their own.
+func TestRatioTicks(t *testing.T) {
+	var a timeAxes
+	v := &survey.View{Bins: make([]survey.Bin, 5)}
+	shown := session.NewCurves(session.CoverageCurve, session.PSNRCurve)
+	for _, c := range []struct {
+		scale scale
+		want  []string
+	}{
+		{finite(28.5, 41), []string{"30 dB", "35 dB", "40 dB"}},
+		{scale{30, 46, 48}, []string{"∞ dB", "30 dB", "40 dB"}},
+		{scale{0, 0, 1e-3}, []string{"∞ dB"}},
+		{scale{}, nil},
+	} {
+		a.divide(v, &scales{session.CoverageCurve: finite(0, 1), session.PSNRCurve: c.scale}, shown, 10, 400, 48+tickHeight)
+		var got []string
+		for i, m := range a.sides[1].ticks {
+			got = append(got, m.text)
+			if at := float64(m.part); m.text == "∞ dB" && at != 1 || i > 0 && at >= 46.5/48 || at < 0 {
+				t.Errorf("%v: %q at %v", c.scale, m.text, at)
+			}
+		}
+		if !slices.Equal(got, c.want) || a.sides[1].curve != session.PSNRCurve {
+			t.Errorf("%v: %q of %v, want %q", c.scale, got, a.sides[1].curve, c.want)
+		}
 	}
 }
 
@@ -88,11 +121,20 @@ func TestTimelineHeight(t *testing.T) {
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := pointedValues(v, time.Second/2), (values{quadsCurve: "1 001", coverageCurve: "50.0 %", lumaCurve: "–", stillCurve: "–", bytesCurve: "12.4 kB"}); got != want {
+	if got, want := pointedValues(v, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.BytesCurve: "12.4 kB"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}
+	for at, want := range [][3]string{{"34.2 dB", "0.9000", "PSNR 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "PSNR ∞ dB: equal   SSIM 1.0000"}} {
+		if got := pointedValues(v, time.Duration(at)*time.Second); got[session.PSNRCurve] != want[0] || got[session.SSIMCurve] != want[1] {
+			t.Errorf("at %d s: %q, want %q", at, got, want)
+		}
+		if got := told(v, time.Duration(at)*time.Second); got[len(got)-1] != want[2] {
+			t.Errorf("at %d s: %q, want %q", at, got, want)
+		}
+	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := pointedValues(v, 0); got != (values{"–", "–", "–", "–", "–"}) {
+		if got := pointedValues(v, 0); got != (values{"–", "–", "–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}

@@ -3,15 +3,15 @@ package panel
 import (
 	"math"
 
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
 // column is what one column of the timeline shows.
 type column struct {
 	state        columnState
-	frames       float64             // number of pictures in the means
-	parts        [curveCount]float64 // of the luma and of what stands still another number
-	values       [curveCount]band
+	parts        [session.CurveCount]survey.Part // of its pictures
+	values       [session.CurveCount]band
 	key, damaged bool
 }
 
@@ -26,21 +26,14 @@ const (
 )
 
 // band is a quantity's smallest, mean and largest value over a column's
-// pictures; of the luma the percentiles. mean is a sum until all pictures are added, and not a
-// number if none is.
+// pictures, of the luma the percentiles; no numbers if none is known.
 type band struct{ low, mean, high float64 }
-
-func (b *band) add(r survey.Range) {
-	b.low, b.mean, b.high = min(b.low, r.Min), b.mean+r.Sum, max(b.high, r.Max)
-}
 
 // fill distributes a film over the columns; length is in seconds. A column
 // shows the pictures that begin in it, and the picture on screen at its middle.
-func fill(columns []column, v *survey.View, length float64) {
-	none := band{low: math.Inf(1), high: math.Inf(-1)}
-	for i := range columns {
-		columns[i] = column{values: [curveCount]band{none, none, none, none, none}}
-	}
+// Infinite values are where their scale has them.
+func fill(columns []column, v *survey.View, full *scales, length float64) {
+	clear(columns)
 	if length <= 0 {
 		return
 	}
@@ -71,11 +64,11 @@ func fill(columns []column, v *survey.View, length float64) {
 		if c.state == unknown {
 			continue
 		}
-		for i := range c.values {
-			c.values[i].mean /= c.frames
-		}
-		for _, i := range [...]int{lumaCurve, stillCurve} {
-			c.values[i].mean *= c.frames / c.parts[i]
+		for i, p := range c.parts {
+			if c.values[i] = (band{math.NaN(), math.NaN(), math.NaN()}); p.N > 0 {
+				most := full[i].to
+				c.values[i] = band{min(p.Low, most), min(curves[i].mean(p), most), min(p.High, most)}
+			}
 		}
 		if last >= 0 {
 			join(columns[last : x+1])
@@ -93,18 +86,8 @@ func (c *column) add(b *survey.Bin, all bool) {
 		state = min(state, c.state)
 	}
 	c.state = state
-	c.frames += float64(b.Frames)
-	c.values[quadsCurve].add(b.Quads)
-	c.values[coverageCurve].add(b.Coverage)
-	c.values[bytesCurve].add(b.Bytes)
-	c.addPart(lumaCurve, b.Luma)
-	c.addPart(stillCurve, b.Still)
-}
-
-func (c *column) addPart(curve int, p survey.Part) {
-	if p.N > 0 {
-		c.parts[curve] += float64(p.N)
-		c.values[curve].add(survey.Range{Min: p.Low, Max: p.High, Sum: p.Sum})
+	for i := range curves {
+		c.parts[i].Join(curves[i].reads(b))
 	}
 }
 

@@ -5,18 +5,7 @@ import (
 	"image/color"
 	"math"
 
-	"ffkvadrat/player/survey"
-)
-
-// Colours of the timeline: blue and yellow, which everybody can tell apart, by
-// colour with any colour vision, and by brightness; pink between them, white for light, and green for rest.
-var (
-	quadsColour    = accent
-	bytesColour    = color.NRGBA{240, 140, 205, 255}
-	coverageColour = color.NRGBA{244, 216, 96, 255}
-	lumaColour     = color.NRGBA{235, 235, 240, 255}
-	stillColour    = color.NRGBA{130, 224, 150, 255}
-	damageColour   = color.NRGBA{255, 112, 72, 255}
+	"ffkvadrat/player/session"
 )
 
 // Opacities of the timeline's parts.
@@ -28,63 +17,13 @@ const (
 	guessedLine   = 0.7  // the same for the line
 )
 
-// scale is the meaning of the timeline's full height: quads and bytes from 0,
-// coverage from one value to another.
-type scale struct {
-	quads, low, high float64
-	least, most      float64 // smallest and largest coverage of the film
-	bytes            float64
-}
+// keysApart is the smallest average distance between key frames, in
+// columns, at which they are marked. Closer marks would show nothing.
+const keysApart = 3
 
-const (
-	lineThickness = 1.6 // at scale 1
-	thinLine      = 1   // the same, of the bytes
-	// keysApart is the smallest average distance between key frames, in
-	// columns, at which they are marked. Closer marks would show nothing.
-	keysApart = 3
-)
-
-// narrowest is the smallest range of coverage that is spread over the full
-// height.
-const narrowest = 0.02
-
-// scaleOf chooses the scale of a film. Coverage is often close to 0 or 1 all
-// the time; on a scale from 0 to 1 it would be a straight line.
-func scaleOf(v *survey.View) scale {
-	if len(v.Bins) == 0 {
-		return scale{high: 1}
-	}
-	full := scale{least: 1}
-	for i := range v.Bins {
-		b := &v.Bins[i]
-		full.quads = max(full.quads, b.Quads.Max)
-		full.bytes = max(full.bytes, b.Bytes.Max)
-		full.least, full.most = min(full.least, b.Coverage.Min), max(full.most, b.Coverage.Max)
-	}
-	full.low, full.high = full.least, full.most
-	if wider := (narrowest - (full.most - full.least)) / 2; wider > 0 {
-		full.low, full.high = full.low-wider, full.high+wider
-	}
-	return full
-}
-
-// of returns what a curve's lower and upper end mean.
-func (s *scale) of(curve int) (from, to float64) {
-	switch curve {
-	case quadsCurve:
-		return 0, s.quads
-	case coverageCurve:
-		return s.low, s.high
-	case bytesCurve:
-		return 0, s.bytes
-	}
-	return 0, 1
-}
-
-// paint draws columns into an image as wide as there are columns: the curves that are shown, quads as
-// an area from the bottom up, the others as lines; key frames and damage as marks
-// below. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, columns []column, full scale, shown shownCurves, unit float64) {
+// paint draws columns into an image as wide as there are columns: the curves that are shown, as
+// areas or as lines; key frames and damage as marks below. unit is the size of a pixel at scale 1.
+func paint(img *image.RGBA, columns []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
 	for x := range columns {
 		c := &columns[x]
@@ -97,12 +36,13 @@ func paint(img *image.RGBA, columns []column, full scale, shown shownCurves, uni
 			if c.state != counted {
 				area, line = guessOpacity, guessedLine
 			}
-			if shown[quadsCurve] {
-				paintQuads(img, x, height, c.values[quadsCurve], full.quads, area)
-			}
-			for _, i := range [...]int{bytesCurve, lumaCurve, stillCurve, coverageCurve} {
-				if shown[i] {
-					paintLine(img, x, height, columns, i, full, unit, line)
+			for _, i := range paintOrder {
+				switch {
+				case !shown.Has(i):
+				case curves[i].thick == 0:
+					paintArea(img, x, height, c.values[i], curves[i].colour, full[i].to, area)
+				default:
+					paintLine(img, x, height, columns, i, full[i], unit, line)
 				}
 			}
 		}
@@ -136,21 +76,22 @@ func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
 	}
 }
 
-func paintQuads(img *image.RGBA, x, height int, b band, top, opacity float64) {
-	if top <= 0 {
+// paintArea draws a column of a curve's area, of a scale from 0 to top.
+func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opacity float64) {
+	if top <= 0 || math.IsNaN(b.mean) {
 		return
 	}
 	mean, high := b.mean/top*float64(height), b.high/top*float64(height)
 	for y := max(height-1-int(high), 0); y < height; y++ {
 		below := float64(height - 1 - y)
-		mix(img, x, y, quadsColour, opacity*(meanOpacity*part(mean-below)+peakOpacity*part(high-below)))
+		mix(img, x, y, ink, opacity*(meanOpacity*part(mean-below)+peakOpacity*part(high-below)))
 	}
 }
 
 // paintLine draws a column of a curve's line, from half way to the previous column to
 // half way to the next one, and the spread of its values.
-func paintLine(img *image.RGBA, x, height int, columns []column, curve int, full scale, unit, opacity float64) {
-	from, to := full.of(curve)
+func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, unit, opacity float64) {
+	from, to := full.from, full.to
 	b, ink, thick := columns[x].values[curve], curves[curve].colour, curves[curve].thick*unit
 	if to <= from || math.IsNaN(b.mean) {
 		return

@@ -6,8 +6,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
+
+// usual are the curves that are drawn at first.
+var usual = session.Default().Curves
 
 // filmOf generates a film of n pictures, each with its own bin.
 func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
@@ -38,13 +42,14 @@ func TestFill(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
 		v, length := filmOf(rnd, c.frames)
-		columns := make([]column, c.width)
-		fill(columns, v, length)
+		columns, full := make([]column, c.width), scalesOf(v)
+		fill(columns, v, &full, length)
 		each := length / float64(c.width)
 		for x := range columns {
 			got := &columns[x]
 			low, high, middle := float64(x)*each, float64(x+1)*each, (float64(x)+0.5)*each
 			n, sum, least, most, bytes := 0., 0., math.Inf(1), 0., band{math.Inf(1), 0, 0}
+			told := 0.
 			key, damaged := false, false
 			for _, b := range v.Bins {
 				begins := b.Start >= low && b.Start < high
@@ -55,11 +60,14 @@ func TestFill(t *testing.T) {
 				if within && begins || !within && b.Start <= middle && b.Until > middle {
 					n, sum = n+1, sum+b.Quads.Sum
 					least, most = math.Min(least, b.Quads.Sum), math.Max(most, b.Quads.Sum)
-					bytes = band{math.Min(bytes.low, b.Bytes.Sum), bytes.mean + b.Bytes.Sum, math.Max(bytes.high, b.Bytes.Sum)}
+					if b.Bytes.Sum > 0 { // else nobody knows them
+						told++
+						bytes = band{math.Min(bytes.low, b.Bytes.Sum), bytes.mean + b.Bytes.Sum, math.Max(bytes.high, b.Bytes.Sum)}
+					}
 				}
 			}
-			bytes.mean /= n
-			if got.values[bytesCurve] != bytes || got.state != counted || got.frames != n || got.values[quadsCurve] != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
+			bytes.mean /= told
+			if b := got.values[session.BytesCurve]; told == 0 && !math.IsNaN(b.mean) || told > 0 && b != bytes || got.state != counted || got.values[session.QuadsCurve] != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
 				t.Fatalf("%+v, column %d: %+v, want %v pictures from %v to %v, sum %v, key %v, damaged %v", c, x, *got, n, least, most, sum, key, damaged)
 			}
 		}
@@ -72,8 +80,8 @@ func TestFillBetweenSamples(t *testing.T) {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
 	}
 	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
-	columns := make([]column, 100)
-	fill(columns, v, 10)
+	columns, full := make([]column, 100), scalesOf(v)
+	fill(columns, v, &full, 10)
 	for x := range columns {
 		c := &columns[x]
 		switch {
@@ -86,12 +94,12 @@ func TestFillBetweenSamples(t *testing.T) {
 				t.Errorf("column %d is a picture: %+v", x, *c)
 			}
 		default:
-			if want := 100 + 10*float64(x-20); c.state != between || math.Abs(c.values[quadsCurve].mean-want) > 1e-9 {
+			if want := 100 + 10*float64(x-20); c.state != between || math.Abs(c.values[session.QuadsCurve].mean-want) > 1e-9 {
 				t.Errorf("column %d: %+v, want %v", x, *c, want)
 			}
 		}
 	}
-	fill(columns, v, 0)
+	fill(columns, v, &full, 0)
 	if columns[20].state != unknown {
 		t.Error("a film without a length has columns")
 	}
@@ -103,12 +111,12 @@ func TestPaint(t *testing.T) {
 	columns := make([]column, width)
 	for x := range columns {
 		columns[x] = column{
-			state: counted, frames: 1, values: [curveCount]band{quadsCurve: {float64(x), float64(x), float64(x)}, coverageCurve: {0.5, 0.5, 0.5}},
+			state: counted, values: [session.CurveCount]band{session.QuadsCurve: {float64(x), float64(x), float64(x)}, session.CoverageCurve: {0.5, 0.5, 0.5}},
 			key: x%20 == 0, damaged: x == 50,
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, columns, scale{quads: 100, high: 1}, firstShown, 1)
+	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -149,49 +157,116 @@ func TestPaint(t *testing.T) {
 	}
 	for x := range columns {
 		columns[x].key = true
-		columns[x].values[coverageCurve], columns[x].values[quadsCurve] = band{1, 1, 1}, band{}
-		columns[x].values[bytesCurve] = band{500, 500, 500}
+		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
+		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, columns, scale{quads: 100, high: 1, bytes: 2000}, firstShown, 1)
+	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
 	for x := range columns { // a quarter of 40 rows from below
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
 		}
 	}
 	for x := range columns { // half of the scale, unknown from 40 to 59
-		columns[x].values[lumaCurve] = band{0.5, 0.5, 0.5}
+		columns[x].values[session.LumaCurve] = band{0.5, 0.5, 0.5}
 		if x >= 40 && x < 60 {
-			columns[x].values[lumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
+			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, columns, scale{}, shownCurves{lumaCurve: true}, 1)
+	paint(img, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, columns, scale{quads: 100, high: 1}, firstShown, 1)
+	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	if !is(60, height-2, ground.R, ground.G, ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
 }
 
-func TestScale(t *testing.T) {
+func TestScales(t *testing.T) {
 	at := func(quads, coverage float64) survey.Bin {
-		return survey.Bin{Quads: survey.Range{Max: quads}, Coverage: survey.Range{Min: coverage, Max: coverage}}
+		return survey.Bin{Frames: 1, Quads: survey.Range{Max: quads}, Coverage: survey.Range{Min: coverage, Max: coverage}}
 	}
+	lit := survey.Bin{Frames: 1, Luma: survey.Part{N: 1, Low: 0.25, High: 0.5}, Bytes: survey.Range{Max: 9, Sum: 9}}
 	for _, c := range []struct {
 		bins []survey.Bin
-		want scale
+		want scales
 	}{
-		{nil, scale{high: 1}},
-		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scale{quads: 10, low: 0.25, high: 0.75, least: 0.25, most: 0.75}},
-		{[]survey.Bin{at(10, 1)}, scale{quads: 10, low: 0.99, high: 1.01, least: 1, most: 1}},
-		{[]survey.Bin{at(0, 0)}, scale{low: -0.01, high: 0.01}},
+		{nil, scales{}},
+		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: finite(0.25, 0.75)}},
+		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: finite(0.99, 1.01)}},
+		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: finite(-0.01, 0.01)}},
+		{[]survey.Bin{lit}, scales{session.CoverageCurve: finite(-0.01, 0.01), session.LumaCurve: finite(0, 1), session.BytesCurve: finite(0, 9)}},
 	} {
-		if got := scaleOf(&survey.View{Bins: c.bins}); got != c.want {
+		if got := scalesOf(&survey.View{Bins: c.bins}); got != c.want {
 			t.Errorf("%v: %v, want %v", c.bins, got, c.want)
 		}
+	}
+}
+
+// rebuiltAs is a bin of one picture of a film with a PSNR.
+func rebuiltAs(at, ratio float64) survey.Bin {
+	b := survey.Bin{Start: at, End: at, Until: at + 1, Frames: 1, PSNR: survey.Part{N: 1, Sum: math.Pow(10, -ratio/10), Low: ratio, High: ratio}}
+	if b.SSIM = (survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}); math.IsInf(ratio, 1) {
+		b.SSIM = survey.Part{N: 1, Sum: 1, Low: 1, High: 1}
+	}
+	return b
+}
+
+// Infinite ratios have a place above all finite ones, at the upper edge, and the line goes there.
+func TestInfiniteRatio(t *testing.T) {
+	v := &survey.View{Exact: true, Whole: true, Reached: 4, Bins: []survey.Bin{
+		rebuiltAs(0, 30), rebuiltAs(1, math.Inf(1)), rebuiltAs(2, 46), rebuiltAs(3, math.Inf(1)), rebuiltAs(4, math.Inf(1)),
+	}}
+	full := scalesOf(v)
+	if got, want := full[session.PSNRCurve], (scale{30, 46, 48}); got != want {
+		t.Errorf("the scale is %v, want %v", got, want)
+	}
+	if got := full[session.SSIMCurve]; got != finite(0.9, 1) {
+		t.Errorf("the scale of the similarity is %v", got)
+	}
+	columns := make([]column, 5)
+	fill(columns, v, &full, 5)
+	const height = 80
+	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
+	paint(img, columns, &full, session.NewCurves(session.PSNRCurve), 1)
+	for x, want := range []float64{30, 48, 46, 48, 48} {
+		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
+			t.Errorf("column %d: %v, want %v", x, got, want)
+		}
+		row := int((lineThickness + (48-want)/18*(height-lineThickness)*2) / 2)
+		if p := img.RGBAAt(x, row); p.R < 120 {
+			t.Errorf("column %d, row %d: %v is not the line", x, row, p)
+		}
+	}
+	// With one column for all, the mean is of the errors.
+	fill(columns[:1], v, &full, 5)
+	if got, want := columns[0].values[session.PSNRCurve], (band{30, -10 * math.Log10((1e-3+math.Pow(10, -4.6))/5), 48}); math.Abs(got.mean-want.mean) > 1e-9 || got.low != 30 || got.high != 48 {
+		t.Errorf("all: %v, want %v", got, want)
+	}
+	// Between samples, the line goes from a finite ratio to where infinite ones are.
+	apart := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{rebuiltAs(0, 30), rebuiltAs(4, math.Inf(1)), rebuiltAs(8, math.Inf(1))}}
+	full = scalesOf(apart)
+	columns = make([]column, 9)
+	fill(columns, apart, &full, 9)
+	top := full[session.PSNRCurve].to
+	for x := range columns {
+		if got, want := columns[x].values[session.PSNRCurve].mean, min(30+float64(x)/4*(top-30), top); math.Abs(got-want) > 1e-9 {
+			t.Errorf("column %d: %v, want %v", x, got, want)
+		}
+	}
+	// Nothing but equal pictures has a scale, too.
+	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
+	full = scalesOf(same)
+	fill(columns[:2], same, &full, 2)
+	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
+	paint(img, columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
+	if p := img.RGBAAt(1, 0); p.R < 200 {
+		t.Errorf("equal pictures: %v is not the line", p)
+	}
+	if p := img.RGBAAt(1, 10); p.R > 60 {
+		t.Errorf("equal pictures: %v below the line", p)
 	}
 }
 
@@ -201,7 +276,8 @@ func BenchmarkTimeline(b *testing.B) {
 	img := image.NewRGBA(image.Rect(0, 0, 944, 44))
 	b.ReportAllocs()
 	for b.Loop() {
-		fill(columns, v, length)
-		paint(img, columns, scaleOf(v), firstShown, 1)
+		full := scalesOf(v)
+		fill(columns, v, &full, length)
+		paint(img, columns, &full, usual, 1)
 	}
 }

@@ -4,11 +4,14 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
@@ -195,8 +198,93 @@ func TestCurveSwitches(t *testing.T) {
 			t.Errorf("curve %d: the tooltip is %q before and %q after a click", i, tip, after)
 		}
 	}
+	if shown := s.settings.Curves; shown != ^session.Default().Curves&(1<<session.CurveCount-1) {
+		t.Errorf("after a click on each: %v", shown)
+	}
+	s.settings.Curves = 0
+	s.turn(2)
 	if now := s.Widgets.Words.Dx(); now >= wide {
-		t.Errorf("the legend is as wide with one curve, %d, as with three, %d", now, wide)
+		t.Errorf("the legend is as wide without a curve, %d, as with three, %d", now, wide)
+	}
+}
+
+// A right click on the timeline opens a menu with a switch for each curve, which stays open.
+func TestCurveMenu(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	v := surveyed() // of a file that does not tell the bytes of pictures
+	s.status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.turn(2)
+	press := func(at image.Point) {
+		s.MoveMouse(float32(at.X), float32(at.Y))
+		s.turn(1)
+		s.PressMouse(1, true)
+		s.turn(1)
+		s.PressMouse(1, false)
+		s.turn(3)
+	}
+	press(image.Pt(300, 100))
+	if s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
+		t.Fatal("a right click on the picture opens the menu of curves")
+	}
+	press(middle(s.Widgets.Timeline))
+	before := s.settings.Curves
+	for c := range session.CurveCount {
+		r := s.Widgets.CurveBoxes[c]
+		if r.Empty() || !r.In(image.Rect(0, 0, 960, 540)) {
+			t.Fatalf("%v is at %v", c, r)
+		}
+		if asked := s.click(r); len(asked) > 0 {
+			t.Errorf("a click on %v asks for %v", c, asked)
+		}
+		if s.turn(2); s.settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve) {
+			t.Errorf("a click on %v: %v after %v", c, s.settings.Curves, before)
+		}
+	}
+	if s.rest(s.Widgets.CurveBoxes[session.LumaCurve]) == "" {
+		t.Error("no tooltip")
+	}
+	s.settings.Params = s.settings.Switched(analysis.Points, s.settings.Operator)
+	s.turn(2)
+	if tip := s.rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: the pixels of this variant make no picture.") {
+		t.Errorf("with points: %q", tip)
+	}
+	s.CloseMenu()
+	if s.turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
+		t.Error("the menu is not closed")
+	}
+	press(middle(s.Widgets.Words))
+	if s.Widgets.CurveBoxes[0].Empty() {
+		t.Error("a right click on the legend opens no menu")
+	}
+	if asked := s.click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || s.turn(3) != nil || !s.Widgets.CurveBoxes[0].Empty() {
+		t.Errorf("a click beside the menu asks for %v", asked)
+	}
+}
+
+// In a narrow window the legend leaves out the names of hidden curves, and then the values; from 640 pixels
+// on every curve that is drawn keeps its name.
+func TestNarrowLegend(t *testing.T) {
+	for _, width := range []int{560, 640, 700, 960, 1920} {
+		s := newStage(t, width, 540, 1)
+		v := surveyed()
+		for i := range v.Bins {
+			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
+		}
+		s.status.Timeline = panel.Timeline{Shown: true, View: v}
+		for _, shown := range []session.Curves{0, s.settings.Curves, 1<<session.CurveCount - 1} {
+			s.settings.Curves = shown
+			s.turn(3)
+			areas := panel.Layout(width, 540, 1, true, true)
+			if !s.Widgets.Words.In(areas.Timeline) {
+				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
+			}
+			for c := range session.CurveCount {
+				if r := s.Widgets.Curves[c]; (r.Empty() && width >= 640 && (shown.Has(c) || width >= 960)) || !r.Empty() && !r.In(areas.Timeline) {
+					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
+				}
+			}
+		}
+		s.Release()
 	}
 }
 
@@ -207,7 +295,6 @@ func TestWalls(t *testing.T) {
 	v := surveyed()
 	s.status.Timeline = panel.Timeline{Shown: true, View: v}
 	s.turn(2)
-	const still = 3
 	// walled counts the rows of the timeline that a cut changes.
 	walled := func() (rows int) {
 		r := s.Widgets.Timeline
@@ -228,7 +315,7 @@ func TestWalls(t *testing.T) {
 	if n := walled(); n < 7 || n > 8 {
 		t.Errorf("a mark of %d rows", n)
 	}
-	s.click(s.Widgets.Curves[still])
+	s.click(s.Widgets.Curves[session.StillCurve])
 	s.MoveMouse(5, 5)
 	s.turn(2)
 	if n := walled(); n < height-1 {

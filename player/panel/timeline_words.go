@@ -3,102 +3,91 @@ package panel
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"math"
 	"strconv"
 	"time"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 )
 
 // values are what the legend says about a picture, one for each curve.
-type values [curveCount]string
+type values [session.CurveCount]string
 
-// The timeline's curves.
+// swatchWidth is the width of a curve's colour in the legend at scale 1, with the gap behind it.
+const swatchWidth = 13
+
+// room says how much of the legend there is room for.
+type room uint8
+
 const (
-	quadsCurve = iota
-	coverageCurve
-	lumaCurve
-	stillCurve
-	bytesCurve
-	curveCount
+	justNames room = iota // of the curves that are drawn
+	ofDrawn               // their values, too
+	ofAllOf               // and the names of those that are not drawn
 )
 
-// shownCurves says which of the timeline's curves are drawn: a click on a name in the legend draws
-// the curve, or no more.
-type shownCurves [curveCount]bool
-
-// firstShown are those that are drawn at first.
-var firstShown = shownCurves{quadsCurve: true, coverageCurve: true, bytesCurve: true}
-
-// curves has a row for each curve: its name, its colour, its line's thickness at scale 1, what it is, and a
-// value that is as long as almost all. Text after a value therefore stays in its place.
-var curves = [curveCount]struct {
-	name   string
-	colour color.NRGBA
-	thick  float64 // 0 for an area
-	most   string
-	help   string
-}{
-	quadsCurve:    {"quads", quadsColour, 0, "00 000", "The number of quads."},
-	coverageCurve: {"coverage", coverageColour, lineThickness, "100.0 %", "How much of the picture they cover."},
-	lumaCurve:     {"luma", lumaColour, thinLine, "100 %", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
-	stillCurve:    {"still", stillColour, thinLine, "100 %", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. Between two shots it falls, if motion decides."},
-	bytesCurve:    {"bytes", bytesColour, thinLine, "00.0 kB", "The size of the picture's packet."},
+// roomFor returns how much of the legend fits into a width, which of its values takes how much, and how
+// far apart entries are. gap is the space before a value.
+func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
+	s := p.scale
+	for fits = ofAllOf; ; fits-- {
+		need, n := float32(0), 0
+		for i := range session.CurveCount {
+			rooms[i] = 0
+			on := p.strip.shown.Has(i)
+			if !p.strip.has(i) || !on && fits < ofAllOf {
+				continue
+			}
+			if on && fits >= ofDrawn {
+				rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(curves[i].most).X)
+			}
+			need += swatchWidth*s + imgui.CalcTextSize(i.String()).X + rooms[i]
+			n++
+		}
+		if between = (width - need) / float32(max(n-1, 1)); between >= 6*s || fits == justNames {
+			return fits, rooms, min(max(between, 3*s), 22*s)
+		}
+	}
 }
 
 // words is the legend: it names the curves, with their values for the picture
 // under the mouse or on the screen, and, if there is room, says how much of the
 // film is analysed.
-func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values) {
+func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
 	s := p.scale
 	imgui.PushFont(p.regular, (smallSize-1)*s)
 	defer imgui.PopFont()
-	const swatch = 13 // at scale 1, with the gap behind it
-	end := at.X + width
-	gap, need, rest := 4*s, float32(0), 0
-	var rooms [curveCount]float32
-	for i := range curves {
-		c := &curves[i]
-		if !p.strip.has(i) {
-			continue
-		}
-		if need += swatch*s + imgui.CalcTextSize(c.name).X; p.strip.wanted[i] {
-			rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(c.most).X)
-			need += rooms[i]
-		}
-		rest++
-	}
-	between := min(max((width-need)/float32(rest-1), 3*s), 22*s)
+	end, gap := at.X+width, 4*s
+	fits, rooms, between := p.roomFor(width, gap, &shown)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
-	for i := range curves {
-		c := &curves[i]
-		if !p.strip.has(i) {
-			p.Widgets.Curves[i] = image.Rectangle{}
+	for i := range session.CurveCount {
+		c, on := &curves[i], p.strip.shown.Has(i)
+		if !p.strip.has(i) || !on && fits < ofAllOf {
 			continue
 		}
-		p.curveSwitch(i, at, swatch*s+imgui.CalcTextSize(c.name).X)
-		high, opacity := s, float32(1)
-		if c.thick == 0 {
-			high = 4 * s
+		name := imgui.CalcTextSize(i.String()).X
+		if fits == justNames && at.X+swatchWidth*s+name > end {
+			break // the menu has them all
 		}
-		if !p.strip.wanted[i] {
+		p.curveSwitch(i, at, swatchWidth*s+name, settings)
+		opacity := float32(1)
+		if !on {
 			opacity = 0.35
 		}
-		draw.AddRectFilledV(imgui.NewVec2(at.X, middle-high), imgui.NewVec2(at.X+9*s, middle+high), faded(c.colour, opacity), min(2*s, high), 0)
-		at.X += swatch * s
-		draw.AddText(at, faded(dim, 0.5+0.5*opacity), c.name)
-		at.X += imgui.CalcTextSize(c.name).X
-		if last = at.X; p.strip.wanted[i] {
+		p.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
+		at.X += swatchWidth * s
+		draw.AddText(at, faded(dim, 0.5+0.5*opacity), i.String())
+		at.X += name
+		if last = at.X; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
 			last += gap + imgui.CalcTextSize(shown[i]).X
 		}
 		at.X += rooms[i] + between
 	}
 	p.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
-	if p.strip.most != "" && p.strip.wanted[bytesCurve] && p.strip.state == "" && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
+	if p.strip.most != "" && p.strip.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
 		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), p.strip.most)
 	}
 	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X-between+12*s {
@@ -106,21 +95,34 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	}
 }
 
+// curveMark is a curve's colour, beside its name whose middle is at a height.
+func (p *Panel) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
+	s := p.scale
+	high := s
+	if c.thick == 0 {
+		high = 4 * s
+	}
+	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), faded(c.colour, opacity), min(2*s, high), 0)
+}
+
 // has reports whether the film has a curve: not every container tells the size of pictures.
-func (t *strip) has(curve int) bool { return curve != bytesCurve || t.full.bytes > 0 }
+func (t *strip) has(c session.Curve) bool { return c != session.BytesCurve || t.full[c].to > 0 }
 
 // curveSwitch is the name of a curve in the legend, which a click switches on or off.
-func (p *Panel) curveSwitch(i int, at imgui.Vec2, width float32) {
+func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
 	imgui.SetCursorScreenPos(at)
-	if imgui.InvisibleButton(curves[i].name, imgui.NewVec2(width, imgui.FontSize())) {
-		p.strip.wanted[i] = !p.strip.wanted[i]
+	if imgui.InvisibleButton(c.String(), imgui.NewVec2(width, imgui.FontSize())) {
+		settings.Curves.Switch(c, !settings.Curves.Has(c))
 	}
-	p.Widgets.Curves[i] = item()
+	p.Widgets.Curves[c] = item()
+	if !p.tipped() {
+		return
+	}
 	word := "hides"
-	if !p.strip.wanted[i] {
+	if !settings.Curves.Has(c) {
 		word = "shows"
 	}
-	p.tip(curves[i].help + " A click " + word + " it.")
+	p.showTip(c.Help() + " A click " + word + " it; a right click lists all curves.")
 }
 
 // pointedValues returns the values of the picture on screen at a time; of
@@ -133,14 +135,11 @@ func pointedValues(v *survey.View, t time.Duration) (shown values) {
 		return shown
 	}
 	if i := v.At(t.Seconds()); i >= 0 {
-		b := &v.Bins[i]
-		n := float64(b.Frames)
-		shown[quadsCurve] = Grouped(int64(b.Quads.Sum/n + 0.5))
-		if b.Bytes.Sum > 0 {
-			shown[bytesCurve] = size(b.Bytes.Sum / n)
+		for c := range curves {
+			if value, known := curves[c].valueOf(&v.Bins[i]); known {
+				shown[c] = curves[c].words(value)
+			}
 		}
-		shown[lumaCurve], shown[stillCurve] = meanOf(b.Luma), meanOf(b.Still)
-		shown[coverageCurve] = strconv.FormatFloat(100*b.Coverage.Sum/n, 'f', 1, 64) + " %"
 	}
 	return shown
 }
@@ -172,12 +171,4 @@ func analysed(v *survey.View, length float64) string {
 		known += v.Bins[i].Until - v.Bins[i].Start
 	}
 	return fmt.Sprintf("%.0f %% analysed", min(100*part(max(known, v.Reached)/length), 99))
-}
-
-// meanOf returns the mean of a part in words, a dash if nothing is known.
-func meanOf(p survey.Part) string {
-	if p.N == 0 {
-		return "–"
-	}
-	return strconv.FormatFloat(100*p.Sum/float64(p.N), 'f', 0, 64) + " %"
 }

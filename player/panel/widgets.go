@@ -127,6 +127,7 @@ type barWidgets struct {
 	BarPyramid, BarExplain                                                               image.Rectangle
 	Menu                                                                                 []image.Rectangle // its lines, while it is open; valid until the next Build
 	// Texts of the timeline and of the bar.
-	Curves                         [curveCount]image.Rectangle // their names in the timeline's legend
+	Curves                         [session.CurveCount]image.Rectangle // their names in the timeline's legend
+	CurveBoxes                     [session.CurveCount]image.Rectangle // their switches in the menu of a right click on it
 	Words, Position, Length, Frame image.Rectangle
 }

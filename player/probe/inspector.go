@@ -50,10 +50,14 @@ func (p *Probe) cubeAt(side *scene.Side, f *decode.Frame, x, y int) []string {
 		return []string{"no cube"}
 	}
 	c := found.Cube
-	return []string{
-		fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), frames(c.Size())),
-		fmt.Sprintf("frames %d–%d   %.3f–%.3f s", found.From, found.To, found.Times[0]-p.Start, found.Times[1]-p.Start),
+	lines := []string{fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), frames(c.Size()))}
+	switch {
+	case !found.Untimed:
+		return append(lines, fmt.Sprintf("frames %d–%d   %.3f–%.3f s", found.From, found.To, found.Times[0]-p.Start, found.Times[1]-p.Start))
+	case found.From >= 0:
+		return append(lines, fmt.Sprintf("frames %d–%d", found.From, found.To))
 	}
+	return lines
 }
 
 // frames writes a number of frames.

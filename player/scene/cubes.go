@@ -7,24 +7,29 @@ import (
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/yuv"
 )
 
 // Cubes tells of the cubes that pictures are in. Two sides of a wipe have cubes of their own; a says
 // which side asks.
 type Cubes interface {
-	// Section appends what the cubes are in a picture, and for how long each lasts. ok is false as long
-	// as they are not there; when they are, Scene.Renew has to be called.
-	Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, ok bool)
+	// Section appends what the cubes are in a picture, and for how long each lasts. within is which
+	// picture of its window it is. ok is false as long as they are not there; when they are, Scene.Renew
+	// has to be called.
+	Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool)
 	// At returns the cube at a pixel of a picture.
 	At(a bool, s *session.Choices, f *decode.Frame, x, y int) (found cubes.Found, ok bool)
 }
 
 // section is what the cubes are in the layer's picture.
 type section struct {
-	on    bool // the layer shows it
-	quads []quadpyramid.Quad
-	lasts []uint32
+	on     bool // the layer shows it
+	quads  []quadpyramid.Quad
+	lasts  []uint32
+	frames int  // of the longest window
+	within int  // which frame of its window the picture is
+	apart  bool // the window's frames are not one after the other in the film
 }
 
 // Renew has the picture analysed again, because its cubes are there.
@@ -35,8 +40,11 @@ func (l *Layer) Cubed() bool { return l.section.on }
 
 // CubeAt returns the cube at a pixel of a side's picture, if its quads are sections of cubes.
 func (s *Scene) CubeAt(side *Side, f *decode.Frame, x, y int) (found cubes.Found, ok bool) {
-	if !side.Layer.section.on {
+	switch l := side.Layer; {
+	case !l.section.on:
 		return cubes.Found{}, false
+	case l.from.stored():
+		return s.stored.cubeAt(x, y)
 	}
 	return s.Cubes.At(side.Layer == s.A, side.Settings, f, x, y)
 }
@@ -49,7 +57,8 @@ func (s *Scene) findSection(l *Layer, f *decode.Frame, with *session.Choices) bo
 	if s.Cubes == nil || with.Cube == 0 {
 		return false
 	}
-	if c.quads, c.lasts, c.on = s.Cubes.Section(l == s.A, with, f, c.quads[:0], c.lasts[:0]); !c.on {
+	c.frames, c.apart = with.Cube.Frames(), false
+	if c.quads, c.lasts, c.within, c.on = s.Cubes.Section(l == s.A, with, f, c.quads[:0], c.lasts[:0]); !c.on {
 		return false
 	}
 	if err := l.takeSection(&f.Picture, with); err != nil {
@@ -74,6 +83,37 @@ func (l *Layer) takeSection(p *yuv.Picture, with *session.Choices) error {
 	l.quads, l.coverage = len(l.section.quads), float64(area)/float64(l.pixels)
 	l.list, l.found = l.uploaded, l.section.quads
 	return nil
+}
+
+// take makes the section that of stored cubes, if the picture has some: the quads of its list, each as
+// large as its cube is long.
+func (c *section) take(k *kept) {
+	c.on = k.analysis.Cube != 0 && k.missing == nil
+	c.frames, c.within, c.apart = k.analysis.Cube, k.within, k.analysis.Every != 0
+	c.quads, c.lasts = c.quads[:0], c.lasts[:0]
+	if !c.on {
+		return
+	}
+	c.quads = append(c.quads, k.result.Quads...)
+	for _, q := range c.quads {
+		c.lasts = append(c.lasts, uint32(q.Size()))
+	}
+}
+
+// cubeAt returns the stored cube at a pixel of the picture. The file has the times of windows alone, not of
+// their frames.
+func (k *kept) cubeAt(x, y int) (found cubes.Found, ok bool) {
+	i, ok := quadpyramid.Find(k.frame.Quads, x, y)
+	if !ok {
+		return cubes.Found{}, false
+	}
+	c := ocpyramid.Of(k.frame.Quads[i], int(k.frame.Starts[i]))
+	every := max(1, k.analysis.Every)
+	found = cubes.Found{Cube: c, Frames: k.frame.Window, Untimed: true, From: -1, To: -1}
+	if first := k.frame.Index; first >= 0 {
+		found.From, found.To = first+every*int64(c.Frame()), first+every*int64(c.Frame()+c.Size()-1)
+	}
+	return found, true
 }
 
 // last gives the quads the colours of how long their cubes last.

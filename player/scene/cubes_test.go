@@ -17,18 +17,19 @@ import (
 
 // someCubes has the cubes of every picture, once ready is set.
 type someCubes struct {
-	quads []quadpyramid.Quad
-	lasts []uint32
-	ready bool
-	sides []bool // that have asked
+	quads  []quadpyramid.Quad
+	lasts  []uint32
+	within int
+	ready  bool
+	sides  []bool // that have asked
 }
 
-func (c *someCubes) Section(a bool, _ *session.Choices, _ *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, bool) {
+func (c *someCubes) Section(a bool, _ *session.Choices, _ *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
 	c.sides = append(c.sides, a)
 	if !c.ready {
-		return quads, lasts, false
+		return quads, lasts, 0, false
 	}
-	return append(quads, c.quads...), append(lasts, c.lasts...), true
+	return append(quads, c.quads...), append(lasts, c.lasts...), c.within, true
 }
 
 func (c *someCubes) At(bool, *session.Choices, *decode.Frame, int, int) (cubes.Found, bool) {

@@ -4,9 +4,12 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/overlay/cloud/glcloud"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/glpyramid"
 )
 
 // space is a layer's cloud, while its view is one.
@@ -14,19 +17,23 @@ type space struct {
 	*glcloud.Cloud // made when first used; nil in other views
 	params         analysis.Params
 	from           origin
+	cubes          int // frames of a window, if it has cubes
 	width, height  int
-	picture        int64 // number of the picture that was added last
+	picture        int64              // number of the picture that was added last
+	begun          []quadpyramid.Quad // what cubes are in it that begin there
+	list           *glpyramid.List    // the same on the GPU
 }
 
 // leave frees the cloud.
 func (s *space) leave() {
 	s.Cloud.Release()
+	s.list.Release()
 	*s = space{}
 }
 
-// gather adds the quads of a picture to the layer's cloud, with its colours in rgb. Consecutive
-// pictures have consecutive numbers. After any other number, with other parameters, and with
-// pictures of another size, the cloud begins anew.
+// gather adds the quads of a picture to the layer's cloud, with its colours in rgb, or the cubes that begin
+// there. Consecutive pictures have consecutive numbers. After any other number, with other parameters, and with
+// pictures of another size, the cloud begins anew. Cubes whose frames are apart in the film are quads here.
 func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
 	s := &l.space
 	if s.Cloud == nil {
@@ -35,12 +42,38 @@ func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
 			return err
 		}
 	}
-	same := s.Pictures() > 0 && s.params == l.Params && s.from == l.from && s.width == rgb.Width && s.height == rgb.Height
+	cubes := 0
+	if l.section.on && !l.section.apart {
+		cubes = l.section.frames
+	}
+	same := s.Pictures() > 0 && s.params == l.Params && s.from == l.from && s.cubes == cubes && s.width == rgb.Width && s.height == rgb.Height
 	if same && s.picture == picture {
 		return nil // the same list
 	}
-	s.Add(l.list, rgb, same && s.picture+1 == picture)
+	goesOn := same && s.picture+1 == picture
+	if cubes == 0 {
+		s.Add(l.list, rgb, goesOn)
+	} else if err := l.gatherCubes(rgb, goesOn); err != nil {
+		return err
+	}
+	s.cubes = cubes
 	s.params, s.from, s.width, s.height, s.picture = l.Params, l.from, rgb.Width, rgb.Height, picture
+	return nil
+}
+
+// gatherCubes adds the cubes that begin in the picture; if the cloud does not go on, all that it is in.
+func (l *Layer) gatherCubes(rgb *gpu.Texture, goesOn bool) error {
+	s, c := &l.space, &l.section
+	list := l.list
+	if goesOn {
+		s.begun = cloud.Begun(s.begun[:0], c.quads, c.within)
+		var err error
+		if s.list, err = l.upload(s.list, s.begun, rgb.Width*rgb.Height); err != nil {
+			return err
+		}
+		list = s.list
+	}
+	s.AddCubes(list, rgb, c.within, goesOn)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
@@ -22,8 +23,11 @@ import (
 // Lists are the stored lists of a film's frames, such as a stored.Film of package export.
 type Lists interface {
 	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
-	// arrays of to.
+	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
+	// said is about their window.
 	Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error)
+	// Within returns, of cubes, which frame of its window the one is that was found last.
+	Within() int
 }
 
 // kept holds the stored lists, and that of the picture, which all layers share.
@@ -34,6 +38,7 @@ type kept struct {
 	frame    export.Frame
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
+	within   int             // which frame of its window the picture is, of cubes
 	missing  error           // why the picture has none
 	at       place           // the picture, if found
 	found    bool
@@ -43,8 +48,8 @@ type kept struct {
 // a film is opened again.
 type place struct{ number, index, pts int64 }
 
-// Why a picture has no stored quads. Tables have no rows of frames without quads, and YUView's
-// statistics have no times.
+// Why a picture has no stored quads, which is not known of tables at their ends, as they have no rows of
+// frames without quads. YUView's statistics have no times.
 var (
 	errNoFrame  = errors.New("the file has no list of this frame")
 	errNoNumber = errors.New("no list of this time; after a seek, no number")
@@ -90,6 +95,7 @@ func (k *kept) of(f *decode.Frame, number int64) {
 	if k.missing = err; err != nil {
 		return
 	}
+	k.within = k.lists.Within()
 	if k.analysis.Order != "" && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
 		slices.SortFunc(r.Quads, byMorton)
 	}
@@ -109,7 +115,8 @@ func (o origin) stored() bool { return o.serial != 0 }
 // keep makes the stored list of a picture the layer's own.
 func (l *Layer) keep(k *kept, p *yuv.Picture, params analysis.Params) error {
 	l.begin(p, params.Drawn(), session.CPU)
-	l.from, l.section.on = origin{k.serial, &k.analysis}, false
+	l.from = origin{k.serial, &k.analysis}
+	l.section.take(k)
 	return l.put(k.result, p)
 }
 
@@ -118,7 +125,8 @@ type compared struct {
 	overlay.Difference
 	list  *glpyramid.List
 	kinds *gpu.Buffer
-	fits  bool // it is of the picture
+	means []feature.Mean // memory for those read back
+	fits  bool           // it is of the picture
 }
 
 func (c *compared) release() {
@@ -130,7 +138,16 @@ func (c *compared) release() {
 // GPU's, it waits for the GPU.
 func (l *Layer) compare(k *kept, p *yuv.Picture) error {
 	c := &l.compared
-	c.Compare(k.result.Quads, l.Read())
+	stored := overlay.Listed{Quads: k.result.Quads, Means: k.result.Means, Classes: k.result.Classes}
+	live := overlay.Listed{Quads: l.Read(), Means: l.means, Classes: l.of}
+	switch {
+	case k.analysis.Features != l.Params.Features.String(): // means are of something else
+		stored.Means = nil
+	case len(stored.Means) != 0 && l.engine == session.GPU && l.list.Means() != nil:
+		c.means = glpyramid.ReadMeans(l.list, c.means[:0])
+		live.Means = c.means
+	}
+	c.Compare(stored, live)
 	var err error
 	if c.list, err = l.upload(c.list, c.Quads, 2*p.Width*p.Height); err != nil {
 		return err

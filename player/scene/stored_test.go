@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
 	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/export"
 	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu/gputest"
@@ -162,6 +164,8 @@ func (m memory) Frame(index, _ int64, _ bool, to *export.Frame) (bool, error) {
 	return false, nil
 }
 
+func (m memory) Within() int { return 6 }
+
 // TestStoredMissing: a picture without a stored list has no quads, and the scene says why; the next
 // picture has its own. Without a file, stored quads are the live ones.
 func TestStoredMissing(t *testing.T) {
@@ -239,7 +243,7 @@ func TestStoredDifference(t *testing.T) {
 	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
-	want := [overlay.DifferenceKinds]int{len(kept), len(other), len(live) - len(kept)}
+	want := [overlay.DifferenceKinds]int{overlay.InBoth: len(kept), overlay.OnlyStored: len(other), overlay.OnlyLive: len(live) - len(kept)}
 	var drawn []quadpyramid.Quad
 	for i, engine := range []session.Engine{session.CPU, session.GPU, session.CPU, session.GPU} {
 		a := session.Choices{
@@ -281,10 +285,68 @@ func TestStoredDifference(t *testing.T) {
 		for i := 0; i < len(pixels); i += 4 {
 			seen[[4]byte(pixels[i:])] = true
 		}
-		for kind := range overlay.DifferenceKinds {
+		for _, kind := range []int{overlay.InBoth, overlay.OnlyStored, overlay.OnlyLive} {
 			c := overlay.DifferenceColour(kind)
 			if !seen[[4]byte{c.R, c.G, c.B, 255}] {
 				t.Errorf("%v, %v: no pixel has the colour of kind %d", engine, a.Source, kind)
+			}
+		}
+	}
+}
+
+// TestStoredAltered compares means and classes with each engine: quads with other ones are of a kind of
+// their own. Means of other features, and those of one list alone, are not compared.
+func TestStoredAltered(t *testing.T) {
+	s := open(t, gputest.Open(t), nil)
+	f := storedFrames()[0]
+	bounds, err := edge.ParseBounds("0.1,0.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, params := range []analysis.Params{
+		{Variant: analysis.CommonFeature, Threshold: 0.5},
+		{Variant: analysis.CommonFeature, Threshold: 0.5, Features: channel.YUV},
+		{Variant: analysis.EdgeThreshold, Threshold: storedThreshold, Bounds: bounds},
+	} {
+		live, err := analysis.NewReference().Analyze(&f.Picture, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := export.Frame{Width: 97, Height: 61, Quads: slices.Clone(live.Quads), Means: slices.Clone(live.Means), Classes: slices.Clone(live.Classes)}
+		altered := len(record.Means) / 3
+		for i := range altered {
+			record.Means[3*i] ^= 1
+		}
+		stored := export.Analysis{Variant: export.VariantFeature, Features: params.Features.String()}
+		if params.Bounds.Classes() > 0 {
+			stored = export.Analysis{Variant: export.VariantEdge, Bounds: bounds}
+			last := slices.Max(record.Classes)
+			for i, class := range record.Classes {
+				if class == last {
+					record.Classes[i]++
+					altered++
+				}
+			}
+		}
+		features := []string{stored.Features, "rgb", "yuv", "vectors", ""}
+		for n := range features {
+			stored.Features = features[n]
+			s.SetStored(memory{record}, stored)
+			if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+				t.Fatal(err)
+			}
+			want := altered
+			if len(record.Means) > 0 && stored.Features != params.Features.String() {
+				want = 0
+			}
+			for _, engine := range []session.Engine{session.CPU, session.GPU} {
+				a := session.Choices{Params: params, Engine: engine, Source: session.Source(n % 2), Overlay: true, Colour: overlay.ByDifference, Opacity: 1, LineWidth: 1}
+				if err := s.Analyze(f, 1, &a); err != nil {
+					t.Fatal(err)
+				}
+				if counts, ok := s.A.Compared(); !ok || counts != [overlay.DifferenceKinds]int{overlay.InBoth: len(live.Quads) - want, overlay.Altered: want} || altered == 0 {
+					t.Errorf("%+v, %v, features %q: %v, want %d of %d altered", params, engine, stored.Features, counts, want, len(live.Quads))
+				}
 			}
 		}
 	}

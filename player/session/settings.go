@@ -38,6 +38,7 @@ type Settings struct {
 	PanelScale float64
 	Tab        Tab
 	Timeline   Timeline
+	Curves     Curves // of the timeline, that are drawn
 }
 
 // Choices are the settings on which the picture, its quads and the sound
@@ -109,7 +110,7 @@ const LeastPanelWidth, MostPanelWidth = 304, 900
 
 // Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

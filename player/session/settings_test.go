@@ -27,7 +27,7 @@ func full() Settings {
 		Wanted: 500, EachFrame: true, Cube: 3,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
 		Look:  overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, View: views.Mask, Fill: reconstruction.Linear, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
-	}, Advanced: true, PanelWidth: 500, PanelScale: 1.25, Tab: Film, Timeline: Never}
+	}, Advanced: true, PanelWidth: 500, PanelScale: 1.25, Tab: Film, Timeline: Never, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve)}
 }
 
 // Every setting has a field: a changed setting is read back as it was.
@@ -104,6 +104,9 @@ func TestReadSays(t *testing.T) {
 		{head + ",\n\"view\": \"x\"}", `line 4: "view": no view is called "x"`},
 		{head + ",\n\"range\": \"x\"}", `line 4: "range": no range is called "x"`},
 		{head + ",\n\"tab\": \"x\"}", `line 4: "tab": no tab is called "x"`},
+		{head + ",\n\"curves\": \"luma,x\"}", `line 4: "curves": no curve of the timeline is called "x"`},
+		{head + ",\n\"curves\": \"luma,\"}", `line 4: "curves": no curve of the timeline is called ""`},
+		{head + ",\n\"curves\": 3}", `line 4: "curves": 3 is no text in quotes`},
 		{head + ",\n\"look\": [1,\n 2]}", `line 4: "look": [1, 2] is no name in quotes`},
 		{head + ",\n\"Muted\": true}", `line 4: "Muted": there is no such field`},
 		{head + ",\n\"muted\": true,\n\"muted\": true}", `line 5: "muted": the field is there twice`},

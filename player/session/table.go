@@ -55,7 +55,7 @@ var table = [...]Setting{
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
 		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", ""),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
-		flag("cube", "Show cubes of windows of N frames, 8, 16, 32 or 64, instead of quads: as large in time as in the picture. Of the edge variant. With --colour-by age colours show for how long each lasts.").widget("Cube", ""),
+		flag("cube", "Show cubes of windows of N frames, 8, 16, 32 or 64, instead of quads: as large in time as in the picture, and none over a cut. Of the edge variant. With --colour-by age colours show for how long each lasts.").widget("Cube", ""),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
 		flag("matrix", "Matrix from YUV to RGB, for the display: ${words}.").widget("Matrix", ""),
 	choice("range", func(s *Settings) *yuv.Range { return &s.Shown.Range }, yuv.ParseRange, tagged(yuv.RangeNames(), yuv.Range.String)).
@@ -71,7 +71,7 @@ var table = [...]Setting{
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
 		flag("look", "How quads are drawn: ${words}; mosaic is the mean colour of each.").widget("Look", ""),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
-		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there; difference, in the player, whether they are in stored quads, in live ones or in both.").widget("Colour by", ""),
+		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there; difference, in the player, whether they are in stored quads, in live ones or in both, there with the same mean and class or not.").widget("Colour by", ""),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
 		flag("opacity", "Opacity of the quads, 0 to 1.").widget("Opacity", "%"),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
@@ -94,6 +94,7 @@ var table = [...]Setting{
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%"),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
+	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 }
 
 // tagged are the words for replacing a film's tags; the first keeps the tags.

@@ -22,16 +22,24 @@ type Reading struct {
 	Damaged  bool // the picture, or packets before it, did not decode correctly
 	Luma     Part // the mean, the first percentile and the 99th, on the scale of the picture's luma
 	Still    Part // how much of the area stands still, see still.go
+	// PSNR and SSIM are of what the quads make of it, if that is measured, see [Rebuilding]. PSNR is in
+	// decibels, +Inf of the picture itself, but its Sum is of mean squared errors where the largest value
+	// is 1, see [Decibels].
+	PSNR, SSIM Part
 }
 
-// Part is a quantity of pictures from 0 to 1; nothing if N is 0.
+// Part is a quantity of pictures, most from 0 to 1; nothing if N is 0.
 type Part struct {
 	N         int32   // pictures
 	Sum       float64 // of their values, or means
 	Low, High float64 // the smallest and the largest
 }
 
-func (p *Part) join(o Part) {
+// Mean returns the mean of the pictures' values.
+func (p Part) Mean() float64 { return p.Sum / float64(p.N) }
+
+// Join adds those of other pictures.
+func (p *Part) Join(o Part) {
 	if p.N == 0 || o.N == 0 {
 		if p.N == 0 {
 			*p = o
@@ -67,6 +75,8 @@ type Bin struct {
 	Bytes     Range // 0 counts for pictures whose bytes are unknown
 	Luma      Part  // of pictures that the survey itself has analysed
 	Still     Part  // of those of the pass
+	PSNR      Part  // as in a [Reading], of pictures for which it was measured
+	SSIM      Part
 }
 
 func newBin(p Reading) Bin {
@@ -74,7 +84,7 @@ func newBin(p Reading) Bin {
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
-		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still,
+		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM,
 	}
 	if p.KeyFrame {
 		b.KeyFrames = 1
@@ -102,8 +112,10 @@ func (b *Bin) join(o Bin) {
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
-	b.Luma.join(o.Luma)
-	b.Still.join(o.Still)
+	b.Luma.Join(o.Luma)
+	b.Still.Join(o.Still)
+	b.PSNR.Join(o.PSNR)
+	b.SSIM.Join(o.SSIM)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two
@@ -232,6 +244,13 @@ func (s *series) cutWhole() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cutAll
+}
+
+// isWhole reports whether the pass has finished.
+func (s *series) isWhole() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.whole
 }
 
 // finish ends the pass: after the last picture, or with an error.

@@ -20,6 +20,7 @@ func filmOf(rnd *rand.Rand, n int) []Reading {
 			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Bytes: rnd.IntN(100000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 			Luma: Part{1, float64(rnd.IntN(1024)) / 1024, rnd.Float64() / 2, 0.5 + rnd.Float64()/2},
+			PSNR: Part{1, float64(rnd.IntN(1024)) / 1024, 20 * rnd.Float64(), 20 + 20*rnd.Float64()}, SSIM: Part{1, 0.5, 0.5, rnd.Float64()},
 		}
 		at += 0.01 + 0.05*rnd.Float64()
 	}
@@ -55,10 +56,15 @@ func grouped(film []Reading, width float64) []Bin {
 		}
 		b.Quads = Range{math.Min(b.Quads.Min, float64(p.Quads)), math.Max(b.Quads.Max, float64(p.Quads)), b.Quads.Sum + float64(p.Quads)}
 		b.Bytes = Range{math.Min(b.Bytes.Min, float64(p.Bytes)), math.Max(b.Bytes.Max, float64(p.Bytes)), b.Bytes.Sum + float64(p.Bytes)}
-		if l := &b.Luma; b.Frames == 1 {
-			*l = p.Luma
-		} else {
-			*l = Part{l.N + 1, l.Sum + p.Luma.Sum, math.Min(l.Low, p.Luma.Low), math.Max(l.High, p.Luma.High)}
+		for _, q := range [...]struct {
+			all *Part
+			one Part
+		}{{&b.Luma, p.Luma}, {&b.PSNR, p.PSNR}, {&b.SSIM, p.SSIM}} {
+			if l := q.all; b.Frames == 1 {
+				*l = q.one
+			} else {
+				*l = Part{l.N + 1, l.Sum + q.one.Sum, math.Min(l.Low, q.one.Low), math.Max(l.High, q.one.High)}
+			}
 		}
 		b.Coverage = Range{math.Min(b.Coverage.Min, p.Coverage), math.Max(b.Coverage.Max, p.Coverage), b.Coverage.Sum + p.Coverage}
 	}

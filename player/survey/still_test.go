@@ -49,3 +49,29 @@ func TestStill(t *testing.T) {
 		}
 	}
 }
+
+// Where cuts are found, windows end at them: what stands still on both sides of one is told apart. So it is when
+// the cuts are known from another pass.
+func TestStillAtCuts(t *testing.T) {
+	shot := func(source string) string { // one of 20 equal pictures
+		return source + "=size=64x48:rate=25,format=yuv420p,trim=end_frame=1,loop=loop=19:size=1"
+	}
+	path := clip(t, "cuts.mkv", "-f", "lavfi", "-i", shot("mandelbrot"), "-f", "lavfi", "-i", shot("testsrc2"), "-f", "lavfi", "-i", shot("mandelbrot"),
+		"-filter_complex", "concat=n=3,setpts=N/25/TB", "-c:v", "ffv1")
+	s := start(t, path, survey.Options{})
+	for pass, threshold := range []float64{0.001, 0.01, 0.1} {
+		s.SetParams(analysis.Params{Threshold: threshold})
+		s.Run(true)
+		v := wait(t, s, "the end", func(v *survey.View) bool { return v.Whole && len(v.Bins) == 60 })
+		if len(v.Cuts) != 2 {
+			t.Fatalf("cuts at %v", v.Cuts)
+		}
+		for i, b := range v.Bins {
+			// Windows begin at 0, 16, 20, 32, 40 and 48; of their ends that no cube of 8 fits into nothing is known.
+			known := i < 16 || i >= 20 && i < 28 || i >= 32 && i < 56
+			if (b.Still.N == 1) != known || known && b.Still != v.Bins[i/20*20].Still {
+				t.Errorf("pass %d, picture %d: %+v", pass, i, b.Still)
+			}
+		}
+	}
+}

@@ -1,6 +1,6 @@
 // Package survey analyses a whole film in the background of playback: the
 // quads, the coverage, the bytes, key frames, damage, cuts and rest of every picture over
-// time, and small pictures of places in the film.
+// time, on request how far it is from what its quads make, and small pictures of places in the film.
 //
 // Input are a file, the parameters of the analysis, and the results that
 // playback has anyway; output are [Bin]s ordered by time, at most a fixed
@@ -24,12 +24,13 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 )
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
 // and enough for one bin per picture in a film of nine minutes at 30 pictures a
-// second. The bins then take about 3.1 MB.
+// second. The bins then take about 4.2 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must stay the same before work with them
@@ -66,8 +67,13 @@ type Survey struct {
 	turn    uint64 // the current turn of the series with params; 0 while there are no params
 	since   time.Time
 	running bool
-	rests   time.Time // end of the rest; nothing is analysed before
-	thumbs  thumbnails
+	// What is measured beside the quads; the fill of what this turn has measured, and whether pictures of it
+	// may lack that.
+	rebuilding Rebuilding
+	filled     reconstruction.Fill
+	lacking    bool
+	rests      time.Time // end of the rest; nothing is analysed before
+	thumbs     thumbnails
 }
 
 // Start begins a survey of the file that info describes. It is idle until
@@ -108,10 +114,17 @@ func (s *Survey) SetParams(params analysis.Params) bool {
 		s.mu.Unlock()
 		return false
 	}
-	s.params, s.turn, s.since = params, s.series.restart(params), time.Now()
+	s.params = params
+	s.restart()
 	s.mu.Unlock()
 	s.nudge()
 	return true
+}
+
+// restart begins another turn.
+func (s *Survey) restart() {
+	s.turn, s.since = s.series.restart(s.params), time.Now()
+	s.filled, s.lacking = s.rebuilding.Fill, !s.rebuilding.On
 }
 
 // Run lets the analysis proceed, or stops it.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/survey"
@@ -441,21 +442,28 @@ func TestCloseLeavesNothing(t *testing.T) {
 	(*survey.Survey)(nil).Close()
 }
 
-// BenchmarkPass measures the pass's time for a picture.
+// BenchmarkPass measures the pass's time for a picture, without and with what its quads make of it.
 func BenchmarkPass(b *testing.B) {
 	const path = "../../samples/sample.mp4"
 	info := open(b, path).Info()
-	b.Run(fmt.Sprintf("size=%dx%d", info.Width, info.Height), func(b *testing.B) {
-		frames := 0
-		for b.Loop() {
-			s := start(b, path, survey.Options{})
-			s.SetParams(params)
-			s.Run(true)
-			frames += len(wait(b, s, "the end", whole).Bins)
-			s.Close()
-		}
-		b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(frames), "ms/frame")
-	})
+	for _, c := range []struct {
+		name string
+		survey.Rebuilding
+	}{{"off", survey.Rebuilding{}}, {"mean", survey.Rebuilding{On: true}}, {"linear", survey.Rebuilding{On: true, Fill: reconstruction.Linear}}} {
+		b.Run(fmt.Sprintf("rebuilt=%s/size=%dx%d", c.name, info.Width, info.Height), func(b *testing.B) {
+			frames := 0
+			for b.Loop() {
+				s, step, end := survey.Stepped(info, survey.Options{Path: path, Stream: decode.Best, Wake: func() {}}, params)
+				s.SetRebuilding(c.Rebuilding)
+				for v := (survey.View{}); !v.Whole; s.Copy(&v) {
+					step()
+					frames++
+				}
+				end()
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(frames), "ms/frame")
+		})
+	}
 }
 
 // The survey finds the cuts of a film, whatever the parameters, and knows them after the parameters

@@ -41,9 +41,10 @@ type worker struct {
 	still still
 	quads []quadpyramid.Quad // of the picture analysed last; the engine's
 	toner yuv.Toner
-	joint histogram.Joint
-	cuts  histogram.Cuts
-	cut   bool // all cuts are known
+	rebuilder
+	shots *histogram.Shots // of the pass, or of one before that knew all
+	times []float64        // of the last pictures, about which there is no decision
+	cut   bool             // all cuts are known
 
 	scout     *decode.Video // goes to samples and thumbnails
 	sketched  int           // place to which scout is going, −1 for none
@@ -90,7 +91,8 @@ func (s *Survey) work() {
 }
 
 func newWorker(s *Survey) *worker {
-	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1, still: newStill()}
+	shots := new(histogram.Shots)
+	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1, still: newStill(shots), shots: shots}
 }
 
 // nudge makes the goroutine check again for work.
@@ -102,10 +104,11 @@ func (s *Survey) nudge() {
 }
 
 // due returns how long the analysis still has to wait; a negative time means
-// until the next nudge.
+// until the next nudge. It tells the worker what to measure.
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	w.Rebuilding = s.rebuilding
 	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
 		return s.params, s.turn, -1
 	}
@@ -194,17 +197,20 @@ func (w *worker) sample() {
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()
-		video, err := w.open(w.params.Needs().Or(yuv.Needs{Before: !w.cut}))
+		video, err := w.open(w.params.Needs())
 		if err != nil {
 			w.finish(err)
 			return
 		}
 		w.linear = video
-		w.cuts = histogram.Cuts{}
+		if !w.cut {
+			w.shots.Reset()
+			w.times = w.times[:0]
+		}
 	}
 	f, err := w.linear.Next()
 	if err == io.EOF {
-		w.s.series.cut(w.turn, w.cuts.End()...)
+		w.endCuts()
 		w.finish(nil)
 		return
 	}
@@ -222,10 +228,10 @@ func (w *worker) proceed() {
 	if n := faults.Packets + faults.Decode + faults.Read; n > w.faults {
 		p.Damaged, w.faults = true, n
 	}
-	w.pass(f, p)
 	if !w.cut {
 		w.findCut(f)
 	}
+	w.pass(f, p)
 }
 
 // pass takes the reading of a picture of the pass. Where cubes last, it has to wait for the window that
@@ -235,32 +241,47 @@ func (w *worker) pass(f *decode.Frame, p Reading) {
 		w.s.series.pass(w.turn, p)
 		return
 	}
-	if w.still.full(&f.Picture) {
-		w.passHeld()
-	}
 	w.still.hold(p, &f.Picture, w.quads)
-	if w.still.full(&f.Picture) {
-		w.passHeld()
-	}
+	w.passHeld()
 }
 
-// passHeld lets the readings go that wait.
+// passHeld lets the readings of complete windows go.
 func (w *worker) passHeld() {
 	w.still.release(func(p Reading) { w.s.series.pass(w.turn, p) })
 }
 
-// findCut takes a picture of the pass, with the one before it.
+// findCut takes a picture of the pass.
 func (w *worker) findCut(f *decode.Frame) {
-	part, known := 0.0, false
-	if w.joint.Count(f.Picture.Before, &f.Picture) {
-		part, known = w.joint.Kept()
+	w.shots.Add(&f.Picture)
+	w.times = append(w.times, f.Time-w.s.info.Start)
+	w.tellCuts()
+}
+
+// tellCuts tells the series of the cuts about which there is a decision.
+func (w *worker) tellCuts() {
+	for len(w.times) > 0 {
+		cut, known := w.shots.Cut(w.shots.Taken() - int64(len(w.times)))
+		if !known {
+			return
+		}
+		if cut {
+			w.s.series.cut(w.turn, w.times[0])
+		}
+		w.times = append(w.times[:0], w.times[1:]...)
 	}
-	if cut, found := w.cuts.Add(f.Time-w.s.info.Start, part, known); found {
-		w.s.series.cut(w.turn, cut)
+}
+
+// endCuts says that no picture follows.
+func (w *worker) endCuts() {
+	if !w.cut {
+		w.shots.End()
+		w.tellCuts()
 	}
 }
 
 func (w *worker) finish(err error) {
+	w.shots.End()
+	w.still.windows.End()
 	w.passHeld()
 	w.finished = true
 	w.closeLinear()
@@ -275,6 +296,7 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	w.quads = r.Quads
 	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
 	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
+	w.measure(&p, f)
 	return p, nil
 }
 

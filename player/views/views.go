@@ -128,8 +128,8 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 // them.
 func (v View) Sorts() bool { return views[v].sorts }
 
-// InSpace reports whether the view shows the quads of the last pictures as particles in space,
-// which only the player does: see package cloud.
+// InSpace reports whether the view shows the quads of the last pictures as particles in space, which
+// takes a film: see package cloud.
 func (v View) InSpace() bool { return views[v].space }
 
 // Rebuilds reports whether the view shows the picture that the quads make; [Rebuilder] paints it.

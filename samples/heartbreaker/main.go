@@ -9,14 +9,6 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"flag"
-	"fmt"
-	"image"
-	"os"
-	"os/signal"
-
 	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
 	"ffkvadrat/samples/program"
@@ -26,16 +18,9 @@ import (
 var demo = program.Film{
 	Name: "heartbreaker", Frames: frames, Rate: frameRate, Still: 89,
 	Side: 64, Sides: []int{64}, Papers: dicing.Heart, Model: mesh.Heart,
-	Begin: func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error {
+	Begin: func(width, height int, points []voxels.Point, side int) program.Draw {
 		return newFilm(width, height, points, side).draw
 	},
 }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := demo.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "heartbreaker:", err)
-		os.Exit(1)
-	}
-}
+func main() { demo.Main() }

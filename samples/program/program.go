@@ -7,11 +7,13 @@ package program
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"image"
 	"io"
 	"os"
+	"os/signal"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
@@ -31,8 +33,21 @@ type Film struct {
 	Sides        []int // of the table
 	Papers       map[int]dicing.Paper
 	Model        func() *mesh.Mesh // if there is no file
-	// Begin returns what draws a frame of a film of these points.
-	Begin func(width, height int, points []voxels.Point, side int) func(dst *image.RGBA, frame int) error
+	// Begin returns what draws the frames of a film of these points.
+	Begin func(width, height int, points []voxels.Point, side int) Draw
+}
+
+// Draw draws a frame.
+type Draw func(dst *image.RGBA, frame int) error
+
+// Main is the program's main function. An interrupt ends it.
+func (f *Film) Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := f.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", f.Name, err)
+		os.Exit(1)
+	}
 }
 
 // options are the command line's.

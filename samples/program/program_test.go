@@ -19,7 +19,7 @@ import (
 func trial() *Film {
 	return &Film{
 		Name: "trial", Frames: 3, Rate: 25, Still: 1, Side: 16, Sides: []int{16}, Papers: dicing.Heart, Model: mesh.Heart,
-		Begin: func(_, _ int, points []voxels.Point, side int) func(*image.RGBA, int) error {
+		Begin: func(_, _ int, points []voxels.Point, side int) Draw {
 			return func(dst *image.RGBA, frame int) error {
 				for i := 0; i < len(dst.Pix); i += 4 {
 					copy(dst.Pix[i:], []byte{byte(100 * frame), byte(len(points)), byte(side), 255})

@@ -106,7 +106,7 @@ func TestBash(t *testing.T) {
 		"|export|--output|":               files,
 		"|export|-o|=|x":                  files,
 		"|export|--threshold|":            "",
-		"|snapshot|--no":                  "--no-overlay",
+		"|snapshot|--no":                  "--no-cuts --no-overlay",
 		"|--no":                           "--no-mute --no-session",
 		"|--allow-network|export|--resum": "--resume",
 		"|verify|--":                      "--allow-network --help --max-pixels --version",

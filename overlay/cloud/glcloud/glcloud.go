@@ -14,8 +14,7 @@ import (
 )
 
 const (
-	// Capacity is how many particles a cloud has at most: 32 MiB of them. The oldest ones go.
-	Capacity = 1 << 22
+	capacity = cloud.Capacity // 32 MiB of particles
 
 	addGroup = 256 // invocations of a workgroup that adds
 	slots    = 256 // for pictures, more than cloud.Frames
@@ -28,7 +27,7 @@ const (
 	addOffset  = 4 * 4
 )
 
-// Cloud is the quads of the last pictures on the GPU.
+// Cloud is the quads of the last pictures on the GPU, or the cubes that are in them.
 type Cloud struct {
 	dev              *gpu.Device
 	begin, add, draw *gpu.Program
@@ -37,17 +36,18 @@ type Cloud struct {
 	drawn            cloud.View  // what the target shows; the zero value after Add
 	slot             int         // of the newest picture
 	kept             int         // pictures in the cloud
+	cubed            bool        // it has cubes
 }
 
 var drawPass = gpu.GraphicsPass("cloud_particles.vert", "cloud_particles.frag",
-	fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("FRAMES %d", cloud.Frames),
+	fmt.Sprintf("CAPACITY %du", capacity), fmt.Sprintf("FRAMES %d", cloud.Frames),
 	fmt.Sprintf("SUB_BITS %d", cloud.SubBits), fmt.Sprintf("FRACTION_BITS %d", cloud.FractionBits),
 	fmt.Sprintf("DEPTH_BITS %d", cloud.DepthBits), fmt.Sprintf("NEAR %d", cloud.Near), fmt.Sprintf("LEAST_SIDE %d", cloud.LeastSide), fmt.Sprintf("MOST_SIDE %d", cloud.MostSide))
 
 // New compiles the passes and allocates an empty cloud.
 func New(dev *gpu.Device) (*Cloud, error) {
 	c := &Cloud{dev: dev}
-	defines := []string{fmt.Sprintf("CAPACITY %du", Capacity), fmt.Sprintf("WG_SIZE %du", addGroup)}
+	defines := []string{fmt.Sprintf("CAPACITY %du", capacity), fmt.Sprintf("WG_SIZE %du", addGroup)}
 	var err error
 	if c.begin, err = dev.Compute("cloud_begin.comp", defines...); err == nil {
 		c.add, err = dev.Compute("cloud_add.comp", defines...)
@@ -59,7 +59,7 @@ func New(dev *gpu.Device) (*Cloud, error) {
 		c.state, err = dev.NewBuffer("cloud", stateBytes)
 	}
 	if err == nil {
-		c.particles, err = dev.NewBuffer("particles", 8*Capacity)
+		c.particles, err = dev.NewBuffer("particles", 8*capacity)
 	}
 	if err != nil {
 		c.Release()
@@ -82,6 +82,18 @@ func (c *Cloud) Release() {
 // Add adds the quads of a list, with the colours of the picture from which it was made, as
 // those of the newest picture. With goesOn the pictures before stay, up to [cloud.Frames]; else the cloud begins anew.
 func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
+	c.insert(list, rgb, 0, goesOn && !c.cubed)
+	c.cubed = false
+}
+
+// AddCubes does the same for what cubes are in the picture, which is frame within of its window; if the
+// cloud goes on, only for those that begin there, as [cloud.Begun] finds them. A cloud of quads does not go on.
+func (c *Cloud) AddCubes(list *glpyramid.List, rgb *gpu.Texture, within int, goesOn bool) {
+	c.insert(list, rgb, within, goesOn && c.cubed)
+	c.cubed = true
+}
+
+func (c *Cloud) insert(list *glpyramid.List, rgb *gpu.Texture, within int, goesOn bool) {
 	begins := 0
 	if !goesOn || c.kept == 0 {
 		begins, c.kept = 1, 0
@@ -100,6 +112,7 @@ func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
 	c.dev.Barrier(gpu.ToStorage | gpu.ToCommand)
 	rgb.Bind(0)
 	c.add.Int("slot", c.slot)
+	c.add.Int("within", within)
 	c.add.DispatchIndirect(c.state, addOffset)
 	c.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 }
@@ -139,6 +152,11 @@ func (c *Cloud) Draw(v *cloud.View) (*gpu.Texture, error) {
 	p.Int2("middle", int(v.MiddleX), int(v.MiddleY))
 	p.Int2("target_size", width, height)
 	p.Int("slot", c.slot)
+	cubed := 0
+	if c.cubed {
+		cubed = 1
+	}
+	p.Int("cubed", cubed)
 	p.Int4("surround", int32(ground.R), int32(ground.G), int32(ground.B), 255)
 	c.state.BindStorage(4)
 	c.particles.BindStorage(5)

@@ -155,7 +155,7 @@ func TestFull(t *testing.T) {
 		c.Add(list, texture, true)
 		pictures = append([]cloud.Picture{{Quads: quads, Colours: cloud.Colours(nil, rgb, quads)}}, pictures...)
 	}
-	room := Capacity
+	room := cloud.Capacity
 	for i := range pictures {
 		p := &pictures[i]
 		cut := max(len(p.Quads)-room, 0)

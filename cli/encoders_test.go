@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mapEncoders has a row for each encoder that takes a map, with the flags at which it is tried.
+var mapEncoders = []struct {
+	program, ending string
+	command         func(f *tried, m, out string) []string // m is the map's file, or "" for none
+	zones           bool                                   // the map is one over time
+}{
+	{"x264", ".zones.txt", func(f *tried, m, out string) []string {
+		return withZones(m, "--quiet", "--preset", "fast", "--crf", "26", "-o", out+".264", f.y4m)
+	}, true},
+	{"x265", ".zones.txt", func(f *tried, m, out string) []string {
+		return withZones(m, "--log-level", "error", "--preset", "fast", "--crf", "28", "-o", out+".265", f.y4m)
+	}, true},
+	{"kvazaar", ".kvzroi.txt", kvazaar, false},
+	{"kvazaar", ".kvzroi.bin", kvazaar, false},
+	{"SvtAv1EncApp", ".svtroi.txt", func(f *tried, m, out string) []string {
+		args := []string{"-i", f.y4m, "--preset", "8", "--rc", "0", "--crf", "40", "-b", out + ".ivf"}
+		if m != "" {
+			args = append(args, "--roi-map-file", m)
+		}
+		return args
+	}, false},
+}
+
+// kvazaar reads maps in the order in which it codes pictures. That of its presets is not the film's, so
+// the flag comes after them. The film is raw, as kvazaar 2.3 takes the first picture of Y4M from six bytes too
+// early.
+func kvazaar(f *tried, m, out string) []string {
+	args := []string{"-i", f.raw, "--input-res", fmt.Sprintf("%dx%d", f.width, f.height), "--input-fps", "25",
+		"--preset", "veryfast", "--gop", "lp-g4d3t1", "-q", "29", "-o", out + ".265"}
+	if m != "" {
+		args = append(args, "--roi", m)
+	}
+	return args
+}
+
+func withZones(m string, args ...string) []string {
+	if m == "" {
+		return args
+	}
+	text, err := os.ReadFile(m)
+	if err != nil {
+		panic(err)
+	}
+	return append(args, "--zones", strings.TrimSpace(string(text)))
+}
+
+// tried is a film that encoders are tried with, as files and as the luma of its pictures.
+type tried struct {
+	y4m, raw      string
+	width, height int
+	pictures      [][]byte
+}
+
+// cutOut makes it of 48 pictures of a clip, from a number of seconds on.
+func cutOut(t *testing.T, clip, start string, width, height int) *tried {
+	t.Helper()
+	dir := t.TempDir()
+	f := &tried{filepath.Join(dir, "film.y4m"), filepath.Join(dir, "film.yuv"), width, height, nil}
+	ffmpeg(t, "-i", clip, "-vf", "trim=start="+start+",setpts=PTS-STARTPTS", "-frames:v", "48", "-fps_mode", "passthrough",
+		"-pix_fmt", "yuv420p", "-strict", "-1", f.y4m)
+	ffmpeg(t, "-i", f.y4m, "-f", "rawvideo", f.raw)
+	f.pictures = f.decode(t, f.raw, "-s", fmt.Sprintf("%dx%d", width, height), "-f", "rawvideo", "-pix_fmt", "yuv420p")
+	return f
+}
+
+// decode returns the luma of the pictures in a file of this size.
+func (f *tried) decode(t *testing.T, path string, input ...string) (pictures [][]byte) {
+	t.Helper()
+	data := ffmpeg(t, append(input, "-i", path, "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-")...)
+	size := f.width*f.height + 2*((f.width+1)/2)*((f.height+1)/2)
+	for ; len(data) >= size; data = data[size:] {
+		pictures = append(pictures, data[:f.width*f.height])
+	}
+	return pictures
+}
+
+// ffmpeg runs the command and returns what it writes.
+func ffmpeg(t *testing.T, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command("ffmpeg", append([]string{"-v", "error"}, args...)...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	data, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("ffmpeg %v: %v: %s", args, err, &stderr)
+	}
+	return data
+}
+
+// inside says of each block of 64×64 pixels of each picture whether a map asks for more bits there.
+func inside(t *testing.T, m string, zones bool, f *tried) (blocks [][]bool) {
+	t.Helper()
+	data, err := os.ReadFile(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := (f.width + 63) / 64 * ((f.height + 63) / 64)
+	for range f.pictures {
+		blocks = append(blocks, make([]bool, n))
+	}
+	if zones {
+		for zone := range strings.SplitSeq(strings.TrimSpace(string(data)), "/") {
+			var first, last int
+			var factor float64
+			if _, err := fmt.Sscanf(zone, "%d,%d,b=%f", &first, &last, &factor); err != nil {
+				t.Fatal(zone, err)
+			}
+			for i := first; i <= last && factor > 1; i++ {
+				for k := range blocks[i] {
+					blocks[i][k] = true
+				}
+			}
+		}
+		return blocks
+	}
+	for i := range blocks {
+		if columns, rows := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:]); int(columns*rows) != n {
+			t.Fatalf("a map of %d×%d", columns, rows)
+		}
+		for k := range blocks[i] {
+			blocks[i][k] = int8(data[8+k]) < 0
+		}
+		data = data[8+n:]
+	}
+	return blocks
+}
+
+// psnrs returns the PSNR of the luma in the blocks, and in the others.
+func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out float64) {
+	t.Helper()
+	if len(encoded) != len(f.pictures) {
+		t.Fatalf("%d pictures of %d", len(encoded), len(f.pictures))
+	}
+	var errors, pixels [2]int
+	columns := (f.width + 63) / 64
+	for i, picture := range f.pictures {
+		for at, v := range picture {
+			place := 0
+			if blocks[i][at/f.width/64*columns+at%f.width/64] {
+				place = 1
+			}
+			d := int(v) - int(encoded[i][at])
+			errors[place] += d * d
+			pixels[place]++
+		}
+	}
+	psnr := func(place int) float64 {
+		if pixels[place] == 0 || errors[place] == 0 {
+			t.Fatalf("%d errors in %d pixels", errors[place], pixels[place])
+		}
+		return 10 * math.Log10(255*255*float64(pixels[place])/float64(errors[place]))
+	}
+	return psnr(1), psnr(0)
+}
+
+// TestEncoders encodes films with maps, without, and with maps the other way round: each encoder takes them, and
+// the more they ask for in a part, the better it gets beside the rest. With -v it prints the table of
+// docs/encoders.md. Of FFKVADRAT_MEDIA it takes three films.
+func TestEncoders(t *testing.T) {
+	// Maps over time are tried on parts in which the pictures change.
+	type clip struct {
+		path                 string
+		width, height        int
+		start, startForZones string // seconds
+	}
+	clips := []clip{{"../samples/sample.mp4", 1280, 720, "1", "7.4"}}
+	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
+		clips = []clip{
+			{filepath.Join(folder, "sintel_trailer-720p.mp4"), 1280, 720, "30", "5"},
+			{filepath.Join(folder, "VID_1920x1080_cabac_temporal_direct.264"), 1920, 1080, "0", "0"},
+			{filepath.Join(folder, "cockatoo.mp4"), 1280, 720, "1", "0"},
+		}
+	}
+	for _, e := range mapEncoders {
+		t.Run(e.program+e.ending, func(t *testing.T) {
+			if _, err := exec.LookPath(e.program); err != nil {
+				t.Skipf("%s is not installed", e.program)
+			}
+			for _, c := range clips {
+				start, strength := c.start, "12"
+				if e.zones {
+					start, strength = c.startForZones, "24"
+				}
+				film := cutOut(t, c.path, start, c.width, c.height)
+				dir := t.TempDir()
+				maps := []string{filepath.Join(dir, "less"+e.ending), "", filepath.Join(dir, "more"+e.ending)}
+				exportAs(t, maps[0], "--strength=-"+strength, film.y4m)
+				exportAs(t, maps[2], "--strength", strength, film.y4m)
+				regions := maps[2]
+				if !e.zones {
+					regions = filepath.Join(dir, "regions.kvzroi.bin")
+					exportAs(t, regions, film.y4m)
+				}
+				blocks := inside(t, regions, e.zones, film)
+				var gaps []float64
+				var row strings.Builder
+				for i, m := range maps {
+					out := filepath.Join(dir, "encoded"+strconv.Itoa(i))
+					args := e.command(film, m, out)
+					text, err := exec.Command(e.program, args...).CombinedOutput()
+					made, _ := filepath.Glob(out + ".*")
+					if err != nil || len(made) != 1 {
+						t.Fatalf("%s %v: %v: %s", e.program, args, err, text)
+					}
+					info, err := os.Stat(made[0])
+					if err != nil {
+						t.Fatal(err)
+					}
+					in, rest := film.psnrs(t, film.decode(t, made[0]), blocks)
+					gaps = append(gaps, in-rest)
+					if i > 0 {
+						fmt.Fprintf(&row, " %.0f kB | %.2f | %.2f |", float64(info.Size())/1000, in, rest)
+					}
+				}
+				t.Logf("| %s | %s |%s", filepath.Base(c.path), e.program+e.ending, &row)
+				if !slices.IsSorted(gaps) {
+					t.Errorf("%s: %.2f dB between the regions and the rest with the opposite map, none, and the map", c.path, gaps)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/export"
+	"ffkvadrat/export/regions"
+)
+
+// strengthening is the part of the arguments that says how much a map for an encoder asks for. It
+// has the variables of formatVars in its tag.
+type strengthening struct {
+	Strength *int `placeholder:"S" help:"Of ${map_names}: how many steps of the quantiser a block full of small quads is below one without any, 1 to ${most_strength} (default: ${usual_strength}); below 0 the other way round."`
+}
+
+// mapping is the same for an export, with what the map is of.
+type mapping struct {
+	strengthening
+	RoiFrom string `placeholder:"edge|colour|motion|template" help:"Of ${map_names}: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
+}
+
+// check returns why a format does not go with the flag.
+func (s strengthening) check(format export.Format) error {
+	if s.Strength == nil {
+		return nil
+	}
+	if err := format.TakesStrength(*s.Strength); err != nil {
+		return fmt.Errorf("--strength: %w", err)
+	}
+	return nil
+}
+
+// strength returns the strength for a header.
+func (s strengthening) strength() int {
+	if s.Strength == nil {
+		return 0
+	}
+	return *s.Strength
+}
+
+// tune gives a tuning the flags that --roi-from stands for. It may be done twice.
+func (m mapping) tune(t *tuning, format export.Format) error {
+	if m.RoiFrom == "" {
+		return nil
+	}
+	if !format.Maps() {
+		return fmt.Errorf("--roi-from is for %s, not for %v", export.MapNames("and"), format)
+	}
+	usual := edge.Cross.String()
+	operator, whole := t.Operator, false
+	switch m.RoiFrom {
+	case "edge":
+		if o, err := edge.ParseOperator(t.Operator); err == nil && (o.Kind() != edge.Differences || o == edge.Motion) {
+			return fmt.Errorf("--roi-from edge goes with an operator of edges, not with --operator %s", t.Operator)
+		}
+	case "colour":
+		operator, whole = edge.Colour.String(), true
+	case "motion":
+		operator, whole, t.Invert = edge.Motion.String(), true, true
+	case "template":
+		if t.Template == "" {
+			return errors.New("--roi-from template needs --template")
+		}
+	default:
+		return fmt.Errorf("--roi-from: no %q: it is edge, colour, motion or template", m.RoiFrom)
+	}
+	if t.Variant != analysis.EdgeThreshold.String() && (m.RoiFrom != "template" || t.Variant != analysis.Templates.String()) {
+		return fmt.Errorf("--roi-from %s and --variant %s: one of them says what gets more bits", m.RoiFrom, t.Variant)
+	}
+	if m.RoiFrom != "template" && t.Template != "" {
+		return fmt.Errorf("--roi-from %s and --template: one of them says what gets more bits", m.RoiFrom)
+	}
+	if t.Operator != usual && t.Operator != operator {
+		return fmt.Errorf("--roi-from %s has the operator %s, not %s", m.RoiFrom, operator, t.Operator)
+	}
+	t.Operator = operator
+	if whole {
+		if t.MaxSize > regions.Small {
+			return fmt.Errorf("--roi-from %s counts all quads: --max-size is at most %d", m.RoiFrom, regions.Small)
+		}
+		if t.MaxSize == 0 {
+			t.MaxSize = regions.Small
+		}
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+// Package regions makes maps for encoders of quad lists: how many steps of the quantiser a block
+// of a picture gets more or less than others, so that bits go where small quads are.
+//
+// Input is a quad list and its picture's size, output is a [Grid] of offsets, one a block, or the
+// [Region]s of equal offsets. All arithmetic is in integers: a list has the same grid on every
+// machine. No goroutines. The formulas are in docs/algorithm.md, "Maps for encoders".
+package regions
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"ffkvadrat/quadpyramid"
+)
+
+// Small is the largest side of a quad that counts, in pixels.
+const Small = 8
+
+// MaxSide is the largest side of a block, in pixels. Up to there no sum overflows.
+const MaxSide = 256
+
+// MaxStrength is the largest strength, in either direction: the range of H.264's and HEVC's
+// quantiser.
+const MaxStrength = 51
+
+// DefaultStrength is the strength where nobody has asked for another.
+const DefaultStrength = 12
+
+// Settings say what a grid is made of.
+type Settings struct {
+	// Side is that of a block in pixels, a power of two from Small to MaxSide.
+	Side int
+	// Strength is the difference of the offsets of a block full of small quads and of one
+	// without any. The former has the lower offset, which means more bits; of a negative
+	// strength, the higher one. It may be the product of one up to MaxStrength and a scale up to
+	// MaxScale.
+	Strength int
+	// PlaceWidth and PlaceHeight, if they are not 0, are the size of places that quads of one
+	// pixel are the upper left corners of, as of templates. A pixel counts once, in however many
+	// places it is.
+	PlaceWidth, PlaceHeight int
+}
+
+// MaxScale is how many steps an encoder's quantiser may have for each of H.264's.
+const MaxScale = 5
+
+// CheckStrength returns why a user cannot have a strength, or nil.
+func CheckStrength(strength int) error {
+	if strength < -MaxStrength || strength > MaxStrength || strength == 0 {
+		return fmt.Errorf("regions: a strength of %d: it is from %d to %d, and not 0", strength, -MaxStrength, MaxStrength)
+	}
+	return nil
+}
+
+// Grid is a map of a picture: the offsets of its blocks, row by row. Blocks at the right and the
+// lower border may lie partly outside of the picture.
+type Grid struct {
+	Width, Height int // of the picture, in pixels
+	Side          int // of a block, in pixels
+	Columns, Rows int
+	Offsets       []int16
+}
+
+// resize makes the grid one for pictures of a size.
+func (g *Grid) resize(width, height, side int) {
+	g.Width, g.Height, g.Side = width, height, side
+	g.Columns, g.Rows = (width+side-1)/side, (height+side-1)/side
+	g.Offsets = slices.Grow(g.Offsets[:0], g.Columns*g.Rows)[:g.Columns*g.Rows]
+}
+
+// area returns how many pixels of a block are in the picture.
+func (g *Grid) area(column, row int) int64 {
+	return int64(min(g.Side, g.Width-column*g.Side)) * int64(min(g.Side, g.Height-row*g.Side))
+}
+
+// Builder makes grids. The zero value is ready; it allocates only when pictures grow. One
+// goroutine at a time may use it.
+type Builder struct {
+	areas  []int32  // of what counts, in each block
+	pixels []uint64 // a bit for each, of places; rows begin with a word
+}
+
+// Build makes the grid of a list: the quads of a picture, which lie inside of it and do not
+// overlap, in any order. Quads of one pixel may be points or, with a place, hits.
+func (b *Builder) Build(g *Grid, list []quadpyramid.Quad, width, height int, s Settings) {
+	g.resize(width, height, s.Side)
+	b.areas = slices.Grow(b.areas[:0], len(g.Offsets))[:len(g.Offsets)]
+	clear(b.areas)
+	if s.PlaceWidth != 0 {
+		b.addPlaces(g, list, s.PlaceWidth, s.PlaceHeight)
+	} else {
+		b.addQuads(g, list)
+	}
+	b.offsets(g, int64(s.Strength))
+}
+
+// addQuads adds the areas of small quads. One lies inside of one block, as both are cells of one
+// tree.
+func (b *Builder) addQuads(g *Grid, list []quadpyramid.Quad) {
+	shift := bits.TrailingZeros(uint(g.Side))
+	for _, q := range list {
+		if level := q.Level(); 1<<level <= Small {
+			b.areas[(q.Y()>>shift)*g.Columns+q.X()>>shift] += 1 << (2 * level)
+		}
+	}
+}
+
+// offsets makes offsets of areas: round(strength · (mean − density)), halves away from zero.
+func (b *Builder) offsets(g *Grid, strength int64) {
+	var all int64
+	for _, area := range b.areas {
+		all += int64(area)
+	}
+	whole := int64(g.Width) * int64(g.Height)
+	for row := range g.Rows {
+		for column := range g.Columns {
+			i := row*g.Columns + column
+			area := g.area(column, row)
+			g.Offsets[i] = int16(Round(strength*(all*area-int64(b.areas[i])*whole), whole*area))
+		}
+	}
+}
+
+// Round returns n / d, d > 0, rounded to the nearest integer, halves away from zero.
+func Round(n, d int64) int64 {
+	quotient, rest := n/d, n%d
+	switch {
+	case rest >= d-rest:
+		quotient++
+	case -rest >= d+rest:
+		quotient--
+	}
+	return quotient
+}
+
+// Area returns how many pixels of a picture count: those of small quads or, with a place, those in
+// places.
+func (b *Builder) Area(list []quadpyramid.Quad, width, height, placeWidth, placeHeight int) (area int64) {
+	if placeWidth == 0 {
+		for _, q := range list {
+			if level := q.Level(); 1<<level <= Small {
+				area += 1 << (2 * level)
+			}
+		}
+		return area
+	}
+	for _, word := range b.mark(list, width, height, placeWidth, placeHeight) {
+		area += int64(bits.OnesCount64(word))
+	}
+	return area
+}

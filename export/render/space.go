@@ -1,0 +1,42 @@
+package render
+
+import (
+	"image"
+
+	"ffkvadrat/overlay/cloud"
+	"ffkvadrat/yuv"
+)
+
+// space gathers the quads of the last pictures for a cloud.
+type space struct {
+	cloud         *Cloud
+	colour        yuv.Choice
+	trail         *cloud.Trail
+	converter     yuv.Converter // for the picture added last
+	width, height int           // of that picture; 0 before the first one
+	begins        float64       // time of the first picture in seconds
+}
+
+// newSpace returns nil without a cloud. slides are as many as are under way.
+func newSpace(o *Options, slides int) *space {
+	if o.Cloud == nil {
+		return nil
+	}
+	return &space{cloud: o.Cloud, colour: o.Colour, trail: cloud.NewTrail(slides)}
+}
+
+// gather adds a slide's quads to the cloud, which the slide gets, with the place of the eye. With a
+// picture of another size the cloud begins anew.
+func (p *space) gather(s *slide) {
+	picture := &s.Frame.Picture
+	if p.width == 0 {
+		p.begins = s.timing.time
+	}
+	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
+	p.trail.Add(picture, p.converter, s.quads, picture.Width == p.width && picture.Height == p.height)
+	p.width, p.height = picture.Width, picture.Height
+	s.cloud = p.trail.Pictures(s.cloud[:0])
+	orbit := p.cloud.Orbit
+	orbit.Turn(p.cloud.Turns * (s.timing.time - p.begins))
+	s.eye = orbit.View(&s.view, image.Rect(0, 0, s.view.TargetWidth, s.view.TargetHeight))
+}

@@ -1,0 +1,52 @@
+package cloud
+
+import (
+	"image/color"
+
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// Capacity is how many particles a cloud has at most. The oldest ones go.
+const Capacity = 1 << 22
+
+// Trail keeps the quads of the last pictures of a film, with their colours, in memory that it uses
+// again. One goroutine at a time may use it.
+type Trail struct {
+	ring   []Picture
+	newest int // place in the ring
+	kept   int // pictures in the cloud
+}
+
+// NewTrail returns an empty trail. What Pictures returns stays as it is until so many more pictures
+// have been added.
+func NewTrail(more int) *Trail { return &Trail{ring: make([]Picture, Frames+more)} }
+
+// Add adds the quads of a picture as those of the newest one, with the picture's colours as c shows
+// them; see [Colours]. With goesOn the pictures before stay, up to Frames; else the cloud begins anew.
+func (t *Trail) Add(p *yuv.Picture, c yuv.Converter, quads []quadpyramid.Quad, goesOn bool) {
+	if !goesOn {
+		t.kept = 0
+	}
+	t.kept = min(t.kept+1, Frames)
+	t.newest = (t.newest + 1) % len(t.ring)
+	to := &t.ring[t.newest]
+	to.Quads, to.Colours = append(to.Quads[:0], quads...), to.Colours[:0]
+	for _, q := range quads {
+		rgb := c.At(p, q.X()+q.Size()/2, q.Y()+q.Size()/2)
+		to.Colours = append(to.Colours, color.RGBA{rgb[0], rgb[1], rgb[2], 255})
+	}
+}
+
+// Pictures appends the pictures of the cloud to dst, the newest one first. They have Capacity quads at
+// most; of the picture in which there are more, the first ones are missing.
+func (t *Trail) Pictures(dst []Picture) []Picture {
+	room := Capacity
+	for age := range t.kept {
+		p := t.ring[(t.newest-age+len(t.ring))%len(t.ring)]
+		cut := max(len(p.Quads)-room, 0)
+		dst = append(dst, Picture{Quads: p.Quads[cut:], Colours: p.Colours[cut:]})
+		room -= len(p.Quads) - cut
+	}
+	return dst
+}

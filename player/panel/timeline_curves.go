@@ -1,0 +1,169 @@
+package panel
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/survey"
+)
+
+// Colours of the timeline: blue and yellow, which everybody can tell apart, by
+// colour with any colour vision, and by brightness; pink between them, white for light, and green for rest.
+var (
+	quadsColour    = accent
+	bytesColour    = color.NRGBA{240, 140, 205, 255}
+	coverageColour = color.NRGBA{244, 216, 96, 255}
+	lumaColour     = color.NRGBA{235, 235, 240, 255}
+	stillColour    = color.NRGBA{130, 224, 150, 255}
+	psnrColour     = color.NRGBA{255, 158, 66, 255}
+	ssimColour     = color.NRGBA{190, 150, 255, 255}
+	damageColour   = color.NRGBA{255, 112, 72, 255}
+)
+
+const (
+	lineThickness = 1.6 // at scale 1
+	thinLine      = 1   // the same, of curves that are less often looked at
+)
+
+// curve is what a curve of the timeline reads and how it is drawn and told. Its name, and whether it is
+// drawn, are package session's.
+type curve struct {
+	colour color.NRGBA
+	thick  float64                                    // of its line at scale 1; 0 for an area from the lower end up
+	reads  func(*survey.Bin) survey.Part              // its values in a bin
+	mean   func(survey.Part) float64                  // of values
+	spread func(low, high float64) (from, to float64) // what the lower and the upper end of the chart mean
+	axis   *axis                                      // beside the chart, nil for none
+	words  func(float64) string                       // a value in the legend
+	most   string                                     // a text as long as almost all of these: what follows stays in its place
+}
+
+// curves has a row for each curve.
+var curves = [session.CurveCount]curve{
+	session.QuadsCurve: {
+		colour: quadsColour, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
+		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return Grouped(int64(v + 0.5)) }, most: "00 000",
+	},
+	session.CoverageCurve: {
+		colour: coverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
+		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %",
+	},
+	session.LumaCurve: {
+		colour: lumaColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
+		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+	},
+	session.StillCurve: {
+		colour: stillColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
+		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+	},
+	session.PSNRCurve: {
+		colour: psnrColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
+		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB",
+	},
+	session.SSIMCurve: {
+		colour: ssimColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
+		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000",
+	},
+	session.BytesCurve: {
+		colour: bytesColour, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
+		spread: fromZero, words: size, most: "00.0 kB",
+	},
+}
+
+// paintOrder is the order in which curves are drawn: what is looked at most comes last.
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.SSIMCurve, session.PSNRCurve}
+
+// ofAll returns a quantity that all pictures of a bin have.
+func ofAll(b *survey.Bin, r survey.Range) survey.Part {
+	return survey.Part{N: b.Frames, Sum: r.Sum, Low: r.Min, High: r.Max}
+}
+
+// bytesOf returns the sizes of a bin's packets; none if no container tells them.
+func bytesOf(b *survey.Bin) survey.Part {
+	if b.Bytes.Sum == 0 {
+		return survey.Part{}
+	}
+	return ofAll(b, b.Bytes)
+}
+
+func hundredths(v float64, places int) string {
+	return strconv.FormatFloat(100*v, 'f', places, 64) + " %"
+}
+
+// decibels writes a PSNR.
+func decibels(v float64) string {
+	if math.IsInf(v, 1) {
+		return infinity + " dB"
+	}
+	return strconv.FormatFloat(v, 'f', 1, 64) + " dB"
+}
+
+const infinity = "∞"
+
+// The scales of curves.
+func fromZero(_, high float64) (from, to float64) { return 0, high }
+func all(float64, float64) (from, to float64)     { return 0, 1 }
+
+// atLeast is a scale from the smallest to the largest value of the film, but no narrower than a width.
+// Values are often almost the same all the time: on a scale of all that they can be they would be a
+// straight line.
+func atLeast(width float64) func(low, high float64) (from, to float64) {
+	return func(low, high float64) (from, to float64) {
+		wider := max((width-(high-low))/2, 0)
+		return low - wider, high + wider
+	}
+}
+
+// scale is what the chart's lower and upper end mean for a curve; the same if nothing is known. Infinite
+// values are at the upper end, and finite ones reach up to top, below it.
+type scale struct{ from, top, to float64 }
+
+// finite is the scale of a film without infinite values.
+func finite(from, to float64) scale { return scale{from, to, to} }
+
+// beyond is the part of the scale that infinite values keep free.
+const beyond = 1. / 8
+
+// scales are those of all curves.
+type scales [session.CurveCount]scale
+
+// scalesOf chooses the scales of a film.
+func scalesOf(v *survey.View) (all scales) {
+	for i := range curves {
+		c := &curves[i]
+		low, high, infinite := math.Inf(1), math.Inf(-1), false
+		for j := range v.Bins {
+			p := c.reads(&v.Bins[j])
+			if p.N == 0 {
+				continue
+			}
+			if !math.IsInf(p.High, 1) {
+				low, high = min(low, p.Low), max(high, p.High)
+				continue
+			}
+			infinite = true
+			if mean := c.mean(p); !math.IsInf(mean, 1) {
+				low, high = min(low, p.Low), max(high, mean)
+			}
+		}
+		s := &all[i]
+		if low <= high {
+			*s = finite(c.spread(low, high))
+		}
+		if infinite {
+			s.to += max(beyond*(s.to-s.from), 1e-3)
+		}
+	}
+	return all
+}
+
+// valueOf returns a curve's value in a bin, and whether it is known.
+func (c *curve) valueOf(b *survey.Bin) (value float64, known bool) {
+	p := c.reads(b)
+	if p.N == 0 {
+		return 0, false
+	}
+	return c.mean(p), true
+}

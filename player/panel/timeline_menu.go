@@ -1,0 +1,52 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// curveMenu has a switch for each curve, also where the legend has no room for its name. A right click
+// on the timeline, which is at r, opens it; it stays open until a click beside it.
+func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
+	const name = "curves"
+	s := p.scale
+	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !p.menu.list && image.Pt(int(at.X), int(at.Y)).In(r) {
+		imgui.OpenPopup(name)
+	}
+	if !imgui.BeginPopup(name, 0) {
+		return
+	}
+	for c := range session.CurveCount {
+		p.beginUnused(p.withoutCurve(c, settings))
+		at := imgui.CursorScreenPos()
+		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
+		p.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
+		imgui.SameLineV(0, 0)
+		on := settings.Curves.Has(c)
+		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the boxes' colour
+		if imgui.Checkbox(c.String(), &on) {
+			settings.Curves.Switch(c, on)
+		}
+		imgui.PopStyleColor(1)
+		p.Widgets.CurveBoxes[c] = item()
+		p.tip(c.Help())
+		p.endUnused()
+	}
+	if p.menu.ends {
+		imgui.CloseCurrentPopup()
+	}
+	imgui.EndPopup()
+}
+
+// withoutCurve returns why there is nothing to draw for a curve, or "".
+func (p *Panel) withoutCurve(c session.Curve, settings *session.Settings) string {
+	switch {
+	case !p.strip.has(c):
+		return "the file does not tell it"
+	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
+		return "the pixels of this variant make no picture"
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Curve is a curve of the player's timeline.
+type Curve uint8
+
+const (
+	QuadsCurve Curve = iota
+	CoverageCurve
+	LumaCurve
+	StillCurve
+	PSNRCurve
+	SSIMCurve
+	BytesCurve
+	CurveCount // number of curves
+)
+
+var curves = [CurveCount]struct{ name, help string }{
+	QuadsCurve:    {"quads", "The number of quads."},
+	CoverageCurve: {"coverage", "How much of the picture they cover."},
+	LumaCurve:     {"luma", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
+	StillCurve:    {"still", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. No cube reaches over a cut."},
+	PSNRCurve:     {"psnr", "PSNR of the picture that the quads make, in decibels: how far its luma is from the film's, filled as in the view reconstruction. Of equal pictures it is infinite." + slower},
+	SSIMCurve:     {"ssim", "SSIM of the picture that the quads make: how similar its structure is to the film's, up to 1." + slower},
+	BytesCurve:    {"bytes", "The size of the picture's packet."},
+}
+
+// slower is what curves cost that need the picture that the quads make.
+const slower = " To draw it the film is analysed again, which takes about three times as long."
+
+func (c Curve) String() string {
+	if c < CurveCount {
+		return curves[c].name
+	}
+	return fmt.Sprintf("Curve(%d)", uint8(c))
+}
+
+// Help says what the curve is of.
+func (c Curve) Help() string { return curves[c].help }
+
+// Curves are the curves that are drawn: bit i is curve i.
+type Curves uint16
+
+// NewCurves returns the set of some curves.
+func NewCurves(list ...Curve) (set Curves) {
+	for _, c := range list {
+		set.Switch(c, true)
+	}
+	return set
+}
+
+// Has reports whether a curve is in the set.
+func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
+
+// Rebuild reports whether any of the curves is of the picture that the quads make.
+func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
+
+// Switch puts a curve into the set, or takes it out.
+func (s *Curves) Switch(c Curve, on bool) {
+	if *s &^= 1 << c; on {
+		*s |= 1 << c
+	}
+}
+
+// String writes the names with commas between them; nothing for no curve.
+func (s Curves) String() string {
+	var names []string
+	for c := range CurveCount {
+		if s.Has(c) {
+			names = append(names, c.String())
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseCurves reads what String writes, in any order.
+func ParseCurves(text string) (set Curves, err error) {
+	if text == "" {
+		return 0, nil
+	}
+next:
+	for _, name := range strings.Split(text, ",") {
+		for c := range CurveCount {
+			if c.String() == name {
+				set.Switch(c, true)
+				continue next
+			}
+		}
+		return 0, fmt.Errorf("session: no curve of the timeline is called %q", name)
+	}
+	return set, nil
+}
