@@ -156,6 +156,11 @@ func (p *player) compare() {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
 			quads, _ := side.Layer.Counts()
+			if p.beside.film != nil && p.scene.Place.Sides[1].Layer != nil {
+				if w.Names[i], w.Counts[i] = p.besideNames(i, quads); w.Names[i] != "" {
+					continue
+				}
+			}
 			if p.keeping.film != nil && side.Settings.Source == session.Stored {
 				w.Names[i] = fmt.Sprintf("%c   stored: %s", "AB"[i], p.status.Stored.Name)
 			} else {

@@ -43,6 +43,7 @@ type Film struct {
 	first  bool            // nothing comes before them
 	at     float64         // asked for last
 	asked  bool
+	missed bool // the frame had not come when it was asked for
 	needs  yuv.Needs
 	err    error
 	faults decode.Faults
@@ -120,7 +121,7 @@ func (f *Film) Frame(at, duration float64) (frame *decode.Frame, known bool, err
 			if frame != nil {
 				frame.Retain()
 			}
-			f.asked = known // else the goroutine wakes the caller
+			f.missed = !known // then the goroutine wakes the caller
 			return frame, known, nil
 		}
 		select {
@@ -266,7 +267,7 @@ func (f *Film) next(at float64, moved bool) error {
 			f.first = false
 		}
 	}
-	wakes := !covered && f.covers(f.at) && !f.asked
+	wakes := f.missed && !covered && f.covers(f.at)
 	f.mu.Unlock()
 	f.arrive.Broadcast()
 	if wakes {

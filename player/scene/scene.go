@@ -31,8 +31,8 @@ type Scene struct {
 	Place   Place           // where everything stands; see Locate
 	Applied session.Choices // A's settings that are on the screen
 
-	A    *Layer // with the settings that the user tunes
-	wipe wipe
+	A      *Layer // with the settings that the user tunes
+	wipe   wipe
 	beside Beside // a second film, or nil
 
 	stored kept

@@ -1,0 +1,97 @@
+package player
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/partner"
+	"ffkvadrat/yuv"
+)
+
+// second is a second film that is shown beside the one that plays. It is the scene's Beside. Its zero
+// value has none.
+type second struct {
+	path   string
+	film   *partner.Film
+	start  float64 // time of the first picture of the film that plays
+	faults decode.Faults
+}
+
+// openBeside opens a second film beside the one that begins.
+func (p *player) openBeside(path string) error {
+	came := func() {
+		p.scene.Renew()
+		p.redraw.again()
+	}
+	film, err := partner.Open(p.ctx, path, p.cfg.Settings.Needs(), func() { p.inbox.post(came) })
+	if err != nil {
+		return fmt.Errorf("player: %w", err)
+	}
+	if first, second := p.play.Film().Info, film.Info(); first.Width != second.Width || first.Height != second.Height {
+		film.Close()
+		return fmt.Errorf("player: %s cannot be shown beside the film: its pictures are %d×%d, not %d×%d", path, second.Width, second.Height, first.Width, first.Height)
+	}
+	p.beside = second{path: path, film: film, start: p.play.Film().Info.Start}
+	return nil
+}
+
+// leaveBeside closes the second film: another one plays.
+func (p *player) leaveBeside() {
+	if p.beside.film != nil {
+		p.scene.SetBeside(nil)
+		p.beside.close()
+	}
+}
+
+func (b *second) close() {
+	if b.film != nil {
+		b.faults = b.film.Faults()
+		b.film.Close()
+		b.film = nil
+	}
+}
+
+// need says what the second film's pictures have to come with.
+func (b *second) need(n yuv.Needs) {
+	if b.film != nil {
+		b.film.Need(n)
+	}
+}
+
+// report adds the second film's faults to those of others, and returns them.
+func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
+	if b.film != nil {
+		b.faults = b.film.Faults()
+	}
+	if b.faults.Any() {
+		if to == nil {
+			to = map[string]decode.Faults{}
+		}
+		to[b.path] = b.faults
+	}
+	return to
+}
+
+// Beside implements scene.Beside.
+func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
+	return b.film.Frame(f.Time-b.start, f.Duration)
+}
+
+// besideNames returns what the wipe says about a side, if it shows the second film.
+func (p *player) besideNames(side, quads int) (name, count string) {
+	is, has, late := p.scene.Place.Sides[1].Beside()
+	count = panel.Count(int64(quads), "quad")
+	switch {
+	case !is:
+		return "", ""
+	case side == 0:
+		return "A   " + p.facts.Name, count
+	case late:
+		count = "not decoded yet"
+	case !has:
+		count = "no frame at this time"
+	}
+	return "B   " + filepath.Base(p.beside.path), count
+}
