@@ -92,6 +92,16 @@ func (p *player) besideNames(side, quads int) (name, count string) {
 		count = "not decoded yet"
 	case !has:
 		count = "no frame at this time"
+	default:
+		if m, same, ok := p.scene.Measured(); ok {
+			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", panel.Grouped(int64(len(m.Lost.Quads))), panel.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			if similar, has := m.SSIM(); same && has {
+				count += fmt.Sprintf("   SSIM %.4f", similar)
+			}
+			if same {
+				count += fmt.Sprintf("   PSNR %.2f", m.PSNR())
+			}
+		}
 	}
 	return "B   " + filepath.Base(p.beside.path), count
 }

@@ -151,6 +151,7 @@ func (p *player) look(f *decode.Frame) {
 // compare fills in the status about the sides of a wipe.
 func (p *player) compare() {
 	w := &p.status.Wipe
+	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {

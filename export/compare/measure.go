@@ -67,10 +67,19 @@ func (m *Meter) Begin(reference *yuv.Picture) error {
 
 // Of compares a picture of the reference's size and format with it, and uses the memory of to's lists.
 func (m *Meter) Of(p *yuv.Picture, to *Measures) error {
-	if err := m.pass.Run(&m.edges[1], p, m.params); err != nil {
+	if err := m.EdgesOf(p, to); err != nil {
 		return err
 	}
 	to.Planes = m.planes.Planes(m.reference, p)
+	return nil
+}
+
+// EdgesOf compares the edges alone, of a picture of the reference's size.
+func (m *Meter) EdgesOf(p *yuv.Picture, to *Measures) error {
+	if err := m.pass.Run(&m.edges[1], p, m.params); err != nil {
+		return err
+	}
+	to.Planes = distortion.Planes{}
 	to.Reference, to.Encode, to.Common = 0, 0, 0
 	for i, r := range m.edges[0].Words {
 		e := m.edges[1].Words[i]

@@ -27,6 +27,9 @@ func kind(p *yuv.Picture) pictures {
 	return pictures{p.Width, p.Height, p.Format.Model, p.Format.Depth, p.Format.SubX, p.Format.SubY, p.Colour.Resolve(p.Width, p.Height).Range}
 }
 
+// Alike reports whether two pictures can be compared sample by sample.
+func Alike(p, q *yuv.Picture) bool { return kind(p) == kind(q) }
+
 func (k pictures) String() string {
 	text := fmt.Sprintf("%d×%d %s", k.width, k.height, k.name())
 	if k.model == yuv.RGB {

@@ -18,7 +18,9 @@ func TestMoments(t *testing.T) {
 		r := new(big.Rat).SetInt64(m.halves)
 		return r.Mul(r, big.NewRat(int64(m.base.Num), 2*int64(m.base.Den)))
 	}
-	at := func(base decode.Rational, most int64) moment { return moment{2 * (random.Int64N(2*most+1) - most), base} }
+	at := func(base decode.Rational, most int64) moment {
+		return moment{2 * (random.Int64N(2*most+1) - most), base}
+	}
 	for range 20_000 {
 		one, other := bases[random.IntN(len(bases))], bases[random.IntN(len(bases))]
 		most := int64(1) << random.IntN(60)
@@ -70,7 +72,7 @@ func TestSpan(t *testing.T) {
 		"without duration": {nil, nil, 0, -1 << 40, 1 << 40},
 	} {
 		from, to := span(tick(20), c.before, c.after, c.duration)
-		if tick(c.from).before(from) || !tick(c.to - 1).before(to) {
+		if tick(c.from).before(from) || !tick(c.to-1).before(to) {
 			t.Errorf("%s: from %v to %v", name, from, to)
 		}
 		if c.duration != 0 && (!tick(c.from-1).before(from) || tick(c.to).before(to)) {

@@ -163,6 +163,7 @@ func (s *Scene) LeaveGPU(a *session.Choices, err error) {
 // planes are missing, the wipe ends.
 func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 	w := &s.wipe
+	played := f
 	if w.b.other != nil {
 		w.follow(a)
 		g, err := w.b.other.load(f, a.Shown)
@@ -180,6 +181,12 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 		s.warn(fmt.Sprintf("no B: %v", err))
 		s.say("B does not fit this film")
 		return
+	}
+	if w.b.other != nil {
+		if err := s.contrast(played, f, a); err != nil {
+			s.warn(fmt.Sprintf("no colours by difference: %v", err))
+			s.say("No colours by difference")
+		}
 	}
 	w.applied = w.settings
 }

@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	edges "ffkvadrat/export/compare"
 	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -25,6 +28,12 @@ type other struct {
 	rgb       *gpu.Texture    // the converter's
 	frame     *decode.Frame   // held; nil if there is none
 	late      bool            // it is not there yet
+
+	meter    *edges.Meter // made when first used
+	params   analysis.Params
+	measures edges.Measures
+	measured bool // of the picture
+	same     bool // its samples can be compared with those of the film that plays
 }
 
 func (o *other) release() {
@@ -117,4 +126,57 @@ func (s *Scene) ColoursOf(side *Side) yuv.Converter {
 		return o.converter.Twin()
 	}
 	return s.Colours()
+}
+
+// contrast compares the picture with the one that plays, for a colouring that compares: both sides then draw the
+// edges that the second film has lost and those that it has invented. Where the settings find no edges it does nothing.
+func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
+	o := s.wipe.b.other
+	o.measured = false
+	if !a.Colour.Compares() || edges.Check(a.Params) != nil {
+		return nil
+	}
+	if o.meter == nil || o.params != a.Params {
+		var err error
+		if o.meter, err = edges.NewMeter(a.Params); err != nil {
+			return err
+		}
+		o.params = a.Params
+	}
+	p, q := &f.Picture, &g.Picture
+	if p.Width != q.Width || p.Height != q.Height {
+		return nil
+	}
+	if err := p.Fetch(); err != nil {
+		return err
+	}
+	if err := o.meter.Begin(p); err != nil {
+		return err
+	}
+	if o.same = edges.Alike(p, q); o.same {
+		if err := o.meter.Of(q, &o.measures); err != nil {
+			return err
+		}
+	} else if err := o.meter.EdgesOf(q, &o.measures); err != nil {
+		return err
+	}
+	for _, l := range [2]*Layer{s.A, s.wipe.b} {
+		// The two lists have no pixel in common.
+		l.compared.Compare(overlay.Listed{Quads: o.measures.Lost.Quads}, overlay.Listed{Quads: o.measures.Invented.Quads})
+		if err := l.putCompared(p); err != nil {
+			return err
+		}
+	}
+	o.measured = true
+	return nil
+}
+
+// Measured returns how the second film's picture differs from the one that plays, if the colouring asks for that. Without
+// same only its edges are compared.
+func (s *Scene) Measured() (m *edges.Measures, same, ok bool) {
+	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.frame == nil {
+		return nil, false, false
+	}
+	o := s.wipe.b.other
+	return &o.measures, o.same, o.measured
 }
