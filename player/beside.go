@@ -1,12 +1,19 @@
 package player
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/compare"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
 
@@ -17,6 +24,77 @@ type second struct {
 	film   *partner.Film
 	start  float64 // time of the first picture of the film that plays
 	faults decode.Faults
+	worst  worst
+}
+
+// worst finds the worst frames of the second film, in a goroutine.
+type worst struct {
+	cancel context.CancelFunc // nil before it has begun
+	done   chan struct{}
+	shown  panel.Worst
+}
+
+// findWorst begins to compare the films, once, when the list is first looked at.
+func (p *player) findWorst() {
+	w := &p.beside.worst
+	if p.beside.film == nil || w.cancel != nil || !p.settings.Panel || p.settings.Tab != session.Marks {
+		return
+	}
+	ctx, cancel := context.WithCancel(p.ctx)
+	w.cancel, w.done = cancel, make(chan struct{})
+	w.shown.Name, w.shown.State = filepath.Base(p.beside.path), "compares the films"
+	o := compare.Options{
+		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
+		Params: analysis.Params{Threshold: analysis.DefaultThreshold}, Scale: true, Worst: panel.MostWorst, Workers: 1, To: io.Discard,
+	}
+	told := -1
+	done := w.done
+	go func() {
+		defer close(done)
+		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
+			if percent := int(100 * at.Part); percent != told {
+				told = percent
+				p.inbox.post(func() { p.tellWorst(ctx, fmt.Sprintf("compares the films: %d %%", percent), nil) })
+			}
+		})
+		p.inbox.post(func() {
+			if err != nil {
+				p.tellWorst(ctx, err.Error(), nil)
+				return
+			}
+			p.tellWorst(ctx, "", &report.Encodes[0])
+		})
+	}()
+}
+
+// tellWorst shows how far the comparison is, or its result.
+func (p *player) tellWorst(ctx context.Context, state string, result *compare.Encode) {
+	if ctx.Err() != nil {
+		return
+	}
+	w := &p.beside.worst.shown
+	if w.State = state; result != nil {
+		for _, f := range result.Worst {
+			text := fmt.Sprintf("%s   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.PSNR, f.IoU)
+			if f.HasSSIM {
+				text = fmt.Sprintf("%s   SSIM %.4f   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.SSIM, f.PSNR, f.IoU)
+			}
+			w.Frames = append(w.Frames, panel.WorstFrame{Time: f.Place.Seconds, Text: text})
+		}
+		if len(result.Worst) == 0 {
+			w.State = "no frame differs"
+		}
+	}
+	p.redraw.again()
+}
+
+// end ends the comparison, if there is one, and waits for that.
+func (w *worst) end() {
+	if w.cancel != nil {
+		w.cancel()
+		<-w.done
+	}
+	*w = worst{}
 }
 
 // openBeside opens a second film beside the one that begins.
@@ -46,6 +124,7 @@ func (p *player) leaveBeside() {
 }
 
 func (b *second) close() {
+	b.worst.end()
 	if b.film != nil {
 		b.faults = b.film.Faults()
 		b.film.Close()

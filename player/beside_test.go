@@ -41,6 +41,7 @@ func TestBeside(t *testing.T) {
 	s.until("what is lost", func(l player.Line) bool {
 		return shows(" lost, ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
 	})
+	s.press("7", func(_, l player.Line) bool { return len(l.Worst) > 0 && strings.Contains(l.Worst[0], "SSIM 0.") })
 	s.key("q")
 	s.end()
 }

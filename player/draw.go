@@ -150,6 +150,8 @@ func (p *player) look(f *decode.Frame) {
 
 // compare fills in the status about the sides of a wipe.
 func (p *player) compare() {
+	p.findWorst()
+	p.status.Worst = p.beside.worst.shown
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()

@@ -122,6 +122,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	end := func() Report {
 		cancel()
+		defer p.beside.close() // while there is a window that it may wake
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
@@ -135,7 +136,6 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 			end()
 			return Report{}, err
 		}
-		defer p.beside.close()
 	}
 	if p.win, err = openWindow(&cfg); err != nil {
 		end()

@@ -43,6 +43,8 @@ type Options struct {
 	Worst    int             // how many of the worst frames a [Report] has of each encode
 	Order    Order           // by which they are the worst
 
+	Workers int // how many frames are compared at a time; 0 means what suits the processors
+
 	Form  Form
 	Quads bool      // also write the quads of edges; for forms that have a place for them
 	Out   string    // name of the file to write

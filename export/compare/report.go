@@ -166,10 +166,10 @@ func (t *tally) means() (m Means) {
 	return m
 }
 
-// worse keeps a frame among the worst ones, if it is.
+// worse keeps a frame among the worst ones, if it is. Equal pictures are not.
 func (e *Encode) worse(place Place, m *Measures, o Order, most int) {
 	value := orders[o].value(m)
-	if math.IsInf(value, 1) || most == 0 || len(e.Worst) == most && value >= e.Worst[most-1].Value {
+	if math.IsInf(m.PSNR(), 1) || most == 0 || len(e.Worst) == most && value >= e.Worst[most-1].Value {
 		return
 	}
 	f := Frame{Place: place, Value: value, PSNR: m.PSNR(), IoU: m.IoU(), Lost: m.Lost.counts(), Invented: m.Invented.counts()}

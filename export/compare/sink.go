@@ -67,6 +67,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	o := pipeline.Ordered[item]{Fill: s.fill, Give: s.give}
 	pixels := pictures.Info.Width * pictures.Info.Height * (1 + len(s.films))
 	workers := max(1, min(runtime.GOMAXPROCS(0), maxWorkers, maxPixels/max(1, pixels)))
+	if n := s.options.Workers; n > 0 {
+		workers = min(workers, n)
+	}
 	for range workers {
 		worker, err := newWorker(s.options)
 		if err != nil {
