@@ -49,7 +49,9 @@ func (p *Panel) worst(w *Worst) {
 		if imgui.IsItemHovered() {
 			ink = stronger
 		}
-		draw.AddTextFont(p.regular, smallSize*s, at.Add(imgui.NewVec2(0, s)), packed(ink), p.fitted(f.Text, width))
+		imgui.PushFont(p.regular, smallSize*s)
+		draw.AddText(at.Add(imgui.NewVec2(0, s)), packed(ink), p.fitted(f.Text, width))
+		imgui.PopFont()
 		p.tip("Goes there: " + f.Text + ".")
 	}
 	p.rule()
