@@ -107,7 +107,9 @@ func (c *exportCommand) runMany(e *environment) error {
 		o.Job.Large = largeExport
 		var told sync.Once
 		o.Job.Passed = func() {
-			told.Do(func() { watch.line("ffkvadrat: %s", smallerForms("an export", &o.Job)) })
+			if forms := smallerForms("an export", &o.Job); forms != "" {
+				told.Do(func() { watch.line("ffkvadrat: %s", forms) })
+			}
 		}
 	}
 	return m.run(e, c.overwriting)

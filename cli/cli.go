@@ -41,6 +41,8 @@ type commands struct {
 	Snapshot   snapshotCommand   `cmd:"" help:"Write one frame with its overlay to a PNG file."`
 	Sheet      sheetCommand      `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
 	Histogram  histogramCommand  `cmd:"" help:"Write histograms of every frame to a file, and how much it has to do with the frame before."`
+	Measure    measureCommand    `cmd:"" help:"Write spatial and temporal information (SI, TI) of every frame to a file, as siti-tools does."`
+	Shots      shotsCommand      `cmd:"" help:"Find the shots of a film, and write them for encoders, editing programs and players."`
 	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
 	Compare    compareCommand    `cmd:"" help:"Measure frame by frame how encodes differ from their film: edges lost and invented, PSNR, SSIM."`
 	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
@@ -109,6 +111,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		formatVars(),
 		histogramVars(),
 		compareVars(),
+		shotVars(),
 		decodingVars(),
 	)...)
 	if err != nil {

@@ -39,7 +39,9 @@ type exportCommand struct {
 	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
 	Distortion     bool   `help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled as --fill says." group:"Output:"`
 	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled: with their mean, or linear between their corners." group:"Output:"`
-	Stream         int    `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Siti           bool   `name:"siti" help:"With --summary: the spatial and temporal information of every frame, in the domain that --domain says." group:"Output:"`
+	measuring      `group:"Output:"`
+	Stream         int `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
@@ -80,7 +82,7 @@ func (c *exportCommand) Validate() error {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), c.checkInformation(), err)
 }
 
 // checkDistortion returns what is wrong with --distortion.
@@ -93,6 +95,19 @@ func (c *exportCommand) checkDistortion() error {
 		return errors.New("--distortion is for --summary, which says how far the picture that the quads make is from the video's")
 	case err == nil && !variant.Merges():
 		return fmt.Errorf("--distortion: the pixels of the variant %v make no picture", variant)
+	}
+	return nil
+}
+
+// checkInformation returns what is wrong with --siti.
+func (c *exportCommand) checkInformation() error {
+	switch {
+	case !c.Siti:
+		return nil
+	case !c.Summary:
+		return errors.New("--siti is for --summary; ffkvadrat measure writes SI and TI alone")
+	case c.Cube != 0:
+		return errors.New("--siti and --cube: SI and TI are of frames, not of windows")
 	}
 	return nil
 }
@@ -152,8 +167,11 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Playlist: true, Strength: c.strength()}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Playlist: true, Strength: c.strength()}
 	var err1, err2, err3 error
+	if o.Domain, err = c.domain(); err != nil {
+		return o, err
+	}
 	if o.Distorts {
 		if o.Fill, err = reconstruction.ParseFill(c.Fill); err != nil {
 			return o, err
@@ -199,7 +217,11 @@ func (c *exportCommand) Run(e *environment) error {
 		bar := newProgress(e)
 		if to == nil {
 			o.Large = largeExport
-			o.Passed = func() { bar.line(e, "ffkvadrat: %s", smallerForms(o.Out, &o)) }
+			o.Passed = func() {
+				if forms := smallerForms(o.Out, &o); forms != "" {
+					bar.line(e, "ffkvadrat: %s", forms)
+				}
+			}
 		}
 		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
 		if err != nil {

@@ -17,6 +17,7 @@ var examples = map[string][]Example{
 	"export": {
 		{"ffkvadrat export clip.mp4 -o quads.ndjson.zst", "the quads of all frames, compressed"},
 		{"ffkvadrat export clip.mp4 --from 0.2 --to 0.8 --every 5 -o part.csv", "of every fifth frame of a part, as CSV"},
+		{"ffkvadrat export clip.mp4 --strength 20 -o clip.kvzroi.bin", "a map for the encoder kvazaar: more bits for fine detail"},
 		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
 	},
 	"convert": {
@@ -48,6 +49,16 @@ var examples = map[string][]Example{
 		{"ffkvadrat histogram clip.mp4 -o lumas.csv", "the luma of all frames in 256 bins"},
 		{"ffkvadrat histogram clip.mp4 --of red,green,blue --bins 64 --form relative -o colours.csv", "three channels, as parts of the picture"},
 		{"ffkvadrat histogram clip.mp4 --of d --operator sobel --form cumulative -o edges.csv", "how strong the edges are"},
+	},
+	"measure": {
+		{"ffkvadrat measure clip.mp4 -o siti.csv", "SI and TI of all frames, with siti-tools' columns and digits"},
+		{"ffkvadrat measure clip.mp4 --domain legacy -o legacy.csv", "of luma itself, as before P.910's edition of 2023"},
+		{"ffkvadrat measure clip.mp4 --from 0.2 --frames 5 -o -", "of five frames, to standard output"},
+	},
+	"shots": {
+		{"ffkvadrat shots clip.mp4 -o clip.scenes.json", "the shots, for Av1an --scenes"},
+		{"ffkvadrat shots clip.mp4 --min-length 5 -o clip.edl", "of at least five frames, for editing programs"},
+		{"ffkvadrat shots clip.mp4 --form qpfile -o -", "the frames that x264 --qpfile begins anew with"},
 	},
 	"distortion": {
 		{"ffkvadrat distortion clip.mp4 -o curve.csv --plot curve.png", "how far the quads' picture is from the first frame, and the plot"},
@@ -84,7 +95,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "compare", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

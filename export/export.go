@@ -1,6 +1,6 @@
 // Package export writes the quad lists of a video's frames as data, and reads
 // them back: the format ffkvadrat-quads as JSON, NDJSON or .ffq. It also
-// writes, but does not read, CSV, COCO and YUView's statistics. It compresses.
+// writes, but does not read, CSV, COCO, YUView's statistics and maps for encoders. It compresses.
 //
 // Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on
 // nothing else: two runs, engines or machines write the same file. The format is
@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
@@ -51,6 +52,9 @@ type Header struct {
 	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
 	// how it fills them: a name of reconstruction.ParseFill. Else empty.
 	Fill string
+	// SITI, of a summary with spatial and temporal information, is their domain: a name of
+	// siti.ParseDomain. Else empty.
+	SITI string
 }
 
 // Source is the analysed stream, in ffprobe's terms.
@@ -133,6 +137,9 @@ type Frame struct {
 	HasLuma bool
 	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
 	Distortion distortion.Distortion
+	// Information is the picture's spatial and temporal information: for summaries whose header has its
+	// domain.
+	Information siti.Values
 	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
 	// else empty. A Reader leaves them empty.
 	Times []float64

@@ -25,7 +25,7 @@ func (f *ffqFields) window(h *Header, to *Frame) (count int) {
 	if f.err == nil && to.Window == 0 {
 		f.fail(errors.New("a window of no frames"))
 	}
-	return int(f.uvarint(min(treecode.MostCubes, int64(to.Width)*int64(to.Height)*int64(to.Window))))
+	return f.count(min(treecode.MostCubes, int64(to.Width)*int64(to.Height)*int64(to.Window)))
 }
 
 // ffqCubes decodes the lists of windows in their order, from a key window on.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -141,6 +142,28 @@ func TestFFQForgedSize(t *testing.T) {
 	binary.LittleEndian.PutUint32(data[at[3]-4:], crc32.Checksum(second, castagnoli))
 	if frames, err := readAll(string(data)); frames != 1 || err == nil || !strings.Contains(err.Error(), "another size") {
 		t.Errorf("%d frames, %v", frames, err)
+	}
+}
+
+// TestFFQBomb: a record of a few bytes that says it has as many entries as the largest picture has pixels is
+// refused before there is memory for them.
+func TestFFQBomb(t *testing.T) {
+	for name, h := range map[string]Header{"quads": sample(), "means": featureSample(), "classes": classSample(), "points": pointSample(), "cubes": cubeSample()} {
+		for _, code := range []string{strings.Repeat("\xff", 8), strings.Repeat("\xff", 100), "\x80", strings.Repeat("\xfe", 60)} {
+			f := Frame{Width: MaxSide, Height: MaxSide, PixFmt: "gray", Index: 0, HasPTS: true, Window: h.Analysis.Cube}
+			h.Source.Width, h.Source.Height = MaxSide, MaxSide
+			b := newFFQEncoder().begin(nil, &h)
+			start := len(b)
+			b = appendFFQFrame(beginRecord(b, ffqKeyFrame), &h, &f, MaxSide*MaxSide)
+			b = endRecord(append(b, code...), start)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			frames, err := readAll(string(b))
+			runtime.ReadMemStats(&after)
+			if took := after.TotalAlloc - before.TotalAlloc; frames != 0 || err == nil || took > 4<<20 {
+				t.Errorf("%s of %d bytes: %d frames, %v, with %d bytes of memory", name, len(code), frames, err, took)
+			}
+		}
 	}
 }
 

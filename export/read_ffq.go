@@ -362,7 +362,17 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	if h.Analysis.Cube != 0 {
 		return f.window(h, to)
 	}
-	return int(f.uvarint(int64(to.Width) * int64(to.Height)))
+	return f.count(int64(to.Width) * int64(to.Height))
+}
+
+// count reads how many entries a list has, of which a picture or a window has room for most; the rest of the
+// record has to hold them.
+func (f *ffqFields) count(most int64) int {
+	if n := f.uvarint(most); n <= treecode.Most(len(f.b)) {
+		return int(n)
+	}
+	f.fail(errShortRecord)
+	return 0
 }
 
 // checkFields returns what is wrong with what is said about a frame.

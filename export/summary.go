@@ -1,20 +1,20 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
+	"ffkvadrat/analysis/levels"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/distortion"
 )
 
-// levels is the number of sizes that a quad can have.
-const levels = 15
-
 // sizes has the number of quads of each level.
-type sizes [levels]int64
+type sizes [levels.Count]int64
 
 func countSizes(quads []quadpyramid.Quad) (n sizes) {
 	for _, q := range quads {
@@ -72,6 +72,44 @@ func appendLuma(b []byte, f *Frame) []byte {
 	return b
 }
 
+// entropy returns how evenly the frame's area, or of cubes its window's volume, is divided among sizes.
+func (p *part) entropy(h *Header) float64 {
+	f := &p.frame
+	pixels := int64(f.Width) * int64(f.Height) * int64(f.depth())
+	a := levels.FromCounts(p.sizes, pixels)
+	if h.Analysis.Cube != 0 {
+		a = levels.FromCubes(p.sizes, pixels)
+	}
+	return a.Entropy()
+}
+
+// informationNames are the fields of a summary about spatial and temporal information.
+var informationNames = [...]string{"si", "ti"}
+
+// checkInformation returns what is wrong with a summary's spatial and temporal information, or nil.
+func (h *Header) checkInformation() error {
+	switch {
+	case h.SITI == "":
+		return nil
+	case h.Analysis.Cube != 0:
+		return errors.New("spatial and temporal information of windows of frames")
+	}
+	_, err := siti.ParseDomain(h.SITI)
+	return err
+}
+
+// appendInformation appends the fields about spatial and temporal information, if the header has its domain
+// and as far as they are known.
+func appendInformation(b []byte, h *Header, v *siti.Values) []byte {
+	if h.SITI != "" && v.HasSI {
+		b = strconv.AppendFloat(append(b, `,"si":`...), v.SI, 'f', 6, 64)
+	}
+	if h.SITI != "" && v.HasTI {
+		b = strconv.AppendFloat(append(b, `,"ti":`...), v.TI, 'f', 6, 64)
+	}
+	return b
+}
+
 // distortionNames are the fields of a summary about the picture that the quads make.
 var distortionNames = [...]string{"psnr", "ssim"}
 
@@ -109,8 +147,8 @@ func appendDistortion(b []byte, h *Header, d *distortion.Distortion) []byte {
 type csvSummaryEncoder struct{}
 
 func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
-	b = append(appendColumns(b, h), ",quad_count,coverage"...)
-	for level := range levels {
+	b = append(appendColumns(b, h), ",quad_count,coverage,area_entropy"...)
+	for level := range levels.Count {
 		b = append(b, ",count_"...)
 		b = strconv.AppendInt(b, 1<<level, 10)
 	}
@@ -120,6 +158,12 @@ func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
 	}
 	if h.Fill != "" {
 		for _, name := range distortionNames {
+			b = append(b, ',')
+			b = append(b, name...)
+		}
+	}
+	if h.SITI != "" {
+		for _, name := range informationNames {
 			b = append(b, ',')
 			b = append(b, name...)
 		}
@@ -134,7 +178,8 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 	b = appendFacts(b, h, f)
 	b = appendNext(b, int64(p.count))
 	b = append(b, ',')
-	b = appendMillionths(b, f.millionths(p.area))
+	b = append(appendMillionths(b, f.millionths(p.area)), ',')
+	b = strconv.AppendFloat(b, p.entropy(h), 'f', 6, 64)
 	for _, n := range p.sizes {
 		b = appendNext(b, n)
 	}
@@ -156,6 +201,14 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 		b = append(b, ',')
 		if f.Distortion.HasSSIM {
 			b = strconv.AppendFloat(b, f.Distortion.SSIM, 'f', 6, 64)
+		}
+	}
+	if h.SITI != "" {
+		if b = append(b, ','); f.Information.HasSI {
+			b = strconv.AppendFloat(b, f.Information.SI, 'f', 6, 64)
+		}
+		if b = append(b, ','); f.Information.HasTI {
+			b = strconv.AppendFloat(b, f.Information.TI, 'f', 6, 64)
 		}
 	}
 	return append(b, "\r\n"...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/distortion"
 )
@@ -34,9 +35,9 @@ func TestSummary(t *testing.T) {
 	got := summary(t, NDJSON, sample(), sampleFrames()...)
 	want := strings.Replace(strings.Replace(sampleHeader, "ffkvadrat-quads", "ffkvadrat-summary", 1),
 		`"quad_fields":["x","y","size"]`, `"size_fields":["size","count"]`, 1) + `
-{"frame_index":0,"pts":0,"pts_time":"0.000000","key_frame":1,"pict_type":"I","quad_count":3,"coverage":0.000091,"sizes":[[2,1],[4,1],[8,1]]}
-{"frame_index":1,"pts_time":"0.040000","pts_synthetic":1,"key_frame":0,"quad_count":0,"coverage":0.000000,"sizes":[]}
-{"frame_index":4,"pts":-512,"pts_time":"-0.040000","key_frame":0,"pict_type":"b","width":5,"height":3,"pix_fmt":"gray","corrupt":1,"errors":2,"quad_count":2,"coverage":0.333333,"sizes":[[1,1],[2,1]]}
+{"frame_index":0,"pts":0,"pts_time":"0.000000","key_frame":1,"pict_type":"I","quad_count":3,"coverage":0.000091,"area_entropy":0.001443,"sizes":[[2,1],[4,1],[8,1]]}
+{"frame_index":1,"pts_time":"0.040000","pts_synthetic":1,"key_frame":0,"quad_count":0,"coverage":0.000000,"area_entropy":0.000000,"sizes":[]}
+{"frame_index":4,"pts":-512,"pts_time":"-0.040000","key_frame":0,"pict_type":"b","width":5,"height":3,"pix_fmt":"gray","corrupt":1,"errors":2,"quad_count":2,"coverage":0.333333,"area_entropy":1.158939,"sizes":[[1,1],[2,1]]}
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -131,7 +132,7 @@ func TestSummaryOfLuma(t *testing.T) {
 	f := sampleFrames()[0]
 	f.Luma, f.HasLuma = yuv.Tones{Sum: 1280*720*3 + 5, Percentiles: [3]uint16{1, 2, 65535}}, true
 	for format, part := range map[Format]string{
-		NDJSON: `"coverage":0.000091,"luma_mean":3.000005,"luma_p1":1,"luma_p50":2,"luma_p99":65535,"sizes":[`,
+		NDJSON: `"coverage":0.000091,"area_entropy":0.001443,"luma_mean":3.000005,"luma_p1":1,"luma_p50":2,"luma_p99":65535,"sizes":[`,
 		CSV:    ",3.000005,1,2,65535\r\n",
 	} {
 		text := summary(t, format, sample(), f)
@@ -161,7 +162,7 @@ func TestSummaryOfDistortion(t *testing.T) {
 	h.Fill = "linear"
 	f.Distortion = distortion.Distortion{SSE: 65025, Pixels: 1000, Most: 255, SSIM: 0.98765432, HasSSIM: true}
 	for format, parts := range map[Format][]string{
-		NDJSON: {`"size_fields":["size","count"],"fill":"linear"}`, `"coverage":0.000091,"psnr":30.000000,"ssim":0.987654,"sizes":[`},
+		NDJSON: {`"size_fields":["size","count"],"fill":"linear"}`, `"coverage":0.000091,"area_entropy":0.001443,"psnr":30.000000,"ssim":0.987654,"sizes":[`},
 		CSV:    {",luma_p99,psnr,ssim\r\n", ",30.000000,0.987654\r\n"},
 	} {
 		text := summary(t, format, h, f)
@@ -199,5 +200,46 @@ func TestSummaryOfDistortion(t *testing.T) {
 	h.Fill = "mean"
 	if _, err := NewSummary(io.Discard, NDJSON, h); err == nil {
 		t.Error("a fill of points gave no error")
+	}
+}
+
+// SI and TI stand in a summary whose header has their domain, as far as they are known, and nowhere else.
+func TestSummaryOfInformation(t *testing.T) {
+	h, f := sample(), sampleFrames()[0]
+	h.SITI = "legacy"
+	f.Information = siti.Values{SI: 145.2518685, TI: 3.94907179, HasSI: true, HasTI: true}
+	first, small := f, f
+	first.Index, small.Index = 1, 2
+	first.Information.HasTI, small.Information.HasSI = false, false
+	for format, parts := range map[Format][3]string{
+		NDJSON: {`"si":145.251869,"ti":3.949072,"sizes":[`, `"si":145.251869,"sizes":[`, `"area_entropy":0.001443,"ti":3.949072,"sizes":[`},
+		CSV:    {",145.251869,3.949072\r\n", ",145.251869,\r\n", ",,3.949072\r\n"},
+	} {
+		text := summary(t, format, h, f, first, small)
+		for _, part := range append(parts[:], map[Format]string{NDJSON: `"siti":"legacy"}`, CSV: ",luma_p99,si,ti\r\n"}[format]) {
+			if !strings.Contains(text, part) {
+				t.Errorf("%v: got\n%s\nwithout %s", format, text, part)
+			}
+		}
+		if text := summary(t, format, sample(), f); strings.Contains(text, "145.25") || strings.Contains(text, `"si":`) {
+			t.Errorf("%v without a domain: %s", format, text)
+		}
+		if _, err := NewWriter(io.Discard, format, h); err == nil {
+			t.Errorf("%v: quads with a domain", format)
+		}
+	}
+	for _, format := range []Format{JSON, NDJSON} {
+		if err := compileAs(t, summaryURL).validate(summary(t, format, h, f, first, small), format); err != nil {
+			t.Error(err)
+		}
+	}
+	h.SITI = "pu21"
+	if _, err := NewSummary(io.Discard, NDJSON, h); err == nil {
+		t.Error("domain pu21 gave no error")
+	}
+	h = cubeSample()
+	h.SITI = "pq"
+	if _, err := NewSummary(io.Discard, NDJSON, h); err == nil {
+		t.Error("cubes with a domain gave no error")
 	}
 }

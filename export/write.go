@@ -67,8 +67,8 @@ type leaver interface {
 // NewWriter checks h and starts an export of it in the given format. w need not be
 // buffered. The Writer keeps h and does not use its QuadFields again.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
-	if h.Fill != "" {
-		return nil, errors.New("export: header: a fill, which only summaries have")
+	if h.Fill != "" || h.SITI != "" {
+		return nil, errors.New("export: header: a fill, or a domain of SI and TI, which only summaries have")
 	}
 	return newWriter(w, format, format.encoder(), h)
 }
@@ -77,7 +77,7 @@ func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 // quads and leaves out the quads. It works only for formats of which
 // [Format.Summarises] is true.
 func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
-	if err := h.checkFill(); err != nil {
+	if err := errors.Join(h.checkFill(), h.checkInformation()); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
 	return newWriter(w, format, format.summaryEncoder(), h)

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"ffkvadrat/analysis/levels"
 )
 
 // maxAnnotation is longer than any annotation.
@@ -17,7 +19,7 @@ type cocoEncoder struct {
 }
 
 func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
-	categories, name, what, sizes := levels, "quad-", "size", true
+	categories, name, what, sizes := levels.Count, "quad-", "size", true
 	if n := h.Analysis.Bounds.Classes(); n > 0 {
 		categories, name, what, sizes = n, "class-", "class", false
 	}

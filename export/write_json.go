@@ -46,7 +46,9 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	switch {
 	case e.summary:
-		b = appendSizes(appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion), &p.sizes)
+		b = strconv.AppendFloat(append(b, `,"area_entropy":`...), p.entropy(h), 'f', 6, 64)
+		b = appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion)
+		b = appendSizes(appendInformation(b, h, &p.frame.Information), &p.sizes)
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
@@ -159,6 +161,9 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = append(b, `,"size_fields":["size","count"]`...)
 		if h.Fill != "" {
 			b = appendString(append(b, `,"fill":`...), h.Fill)
+		}
+		if h.SITI != "" {
+			b = appendString(append(b, `,"siti":`...), h.SITI)
 		}
 		return append(b, '}')
 	}

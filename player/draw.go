@@ -33,7 +33,7 @@ func (p *player) draw(f *decode.Frame) error {
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
-	p.timeline.rebuild(&p.settings)
+	p.timeline.measure(&p.settings)
 	p.noteSettings()
 	p.pointSideways()
 	r.built = start

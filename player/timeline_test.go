@@ -207,6 +207,50 @@ func TestRebuiltCurve(t *testing.T) {
 	}
 }
 
+// A click on si in the legend has the survey measure SI and TI; the numbers at the mouse are those of the
+// command measure.
+func TestInformationCurve(t *testing.T) {
+	screen, path := display(t), film(t, 2)
+	program, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(program, "measure", path, "-o", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(out)).ReadAll()
+	if err != nil || len(rows) != 61 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	s := play(t, screen, path)
+	s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s.key("space")
+	paused := s.until("paused", func(l player.Line) bool { return l.Paused })
+	strip := paused.Widgets["timeline"]
+	s.click(fmt.Sprintf("curves %d", session.SICurve))
+	for _, frame := range []int{5, 59, 0, 31} {
+		s.move(strip[0]+int((float64(frame)+0.5)/60*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
+		var words []string
+		for i, name := range []string{"SI", "TI"} {
+			if text := rows[1+frame][2+i]; text != "" {
+				v, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				words = append(words, fmt.Sprintf("%s %.3f", name, v))
+			}
+		}
+		want := strings.Join(words, "   ")
+		s.until(fmt.Sprintf("frame %d: %s", frame, want), func(l player.Line) bool {
+			n := len(l.Timeline.Pointed)
+			return n > 0 && l.Timeline.Pointed[n-1] == want
+		})
+	}
+	s.key("q")
+	s.end()
+}
+
 // x and X go from cut to cut.
 func TestCuts(t *testing.T) {
 	screen, path := display(t), filepath.Join(t.TempDir(), "cuts.mkv")

@@ -92,6 +92,7 @@ type settings struct {
 	Compression string             `json:"compression"`
 	Summary     bool               `json:"summary"`
 	Fill        string             `json:"fill,omitempty"`
+	SITI        string             `json:"siti,omitempty"`
 	Strength    int                `json:"strength,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
@@ -107,6 +108,9 @@ func settingsOf(program string, o *quads.Options) settings {
 	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
 	if o.Distorts {
 		s.Fill = o.Fill.String()
+	}
+	if o.Informs {
+		s.SITI = o.Domain.String()
 	}
 	if o.Goal != nil {
 		s.Goal = *o.Goal

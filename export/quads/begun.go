@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
@@ -57,6 +58,7 @@ type begun struct {
 	kept     *decode.Frame   // the picture of the frame, if its cubes have colours
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
+	informed *siti.Meter
 }
 
 type begunPicture struct {
@@ -66,7 +68,7 @@ type begunPicture struct {
 }
 
 func newBegun(s *sink, pictures *pipeline.Pictures, cubes *cubes) *begun {
-	b := &begun{sink: s, pictures: pictures, cubes: cubes}
+	b := &begun{sink: s, pictures: pictures, cubes: cubes, informed: siti.NewMeter()}
 	var ok bool
 	if b.engine, ok = s.engine.(overlapping); !ok {
 		b.engine = &single{Engine: s.engine}
@@ -156,6 +158,9 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		if b.sink.options.Distorts {
 			made := b.rebuilt.Run(&p.Frame.Picture, result.Quads, b.sink.options.Fill)
 			out.Distortion = b.meter.Of(made, &p.Frame.Picture)
+		}
+		if b.sink.options.Informs {
+			out.Information = b.informed.Of(&p.Frame.Picture, b.sink.options.Domain)
 		}
 	}
 	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {

@@ -14,6 +14,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
@@ -26,7 +27,7 @@ import (
 // goroutine.
 func oneByOne(t *testing.T, o quads.Options) []byte {
 	t.Helper()
-	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best})
+	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Before: o.Informs}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,6 +44,9 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 	header := quads.NewHeader(o.Path, video.Info(), o.Params)
 	if o.Distorts {
 		header.Fill = o.Fill.String()
+	}
+	if o.Informs {
+		header.SITI = o.Domain.String()
 	}
 	w, err := start(packed, o.Format, header)
 	if err != nil {
@@ -68,6 +72,9 @@ func oneByOne(t *testing.T, o quads.Options) []byte {
 			if o.Distorts {
 				made := new(reconstruction.Reference).Run(&frame.Picture, result.Quads, o.Fill)
 				f.Distortion = new(distortion.Meter).Of(made, &frame.Picture)
+			}
+			if o.Informs {
+				f.Information = siti.Reference(&frame.Picture, o.Domain)
 			}
 		}
 		if err := w.WriteFrame(&f); err != nil {
@@ -116,6 +123,7 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 					o.Format, o.Compression, o.Summary = format, compression, summary
 					o.Params.Variant, o.Params.Search, o.Selection.Frames = variant, search(variant), 3
 					o.Distorts, o.Fill = summary && variant.Merges() && compression == export.Plain, reconstruction.Linear
+					o.Informs, o.Domain = summary, siti.Domain(format%2)
 					if format.Single() {
 						o.Selection.Frames = 1
 					}

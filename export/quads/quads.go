@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/analysis/siti"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
@@ -48,6 +49,9 @@ type Options struct {
 	// video's.
 	Distorts bool
 	Fill     reconstruction.Fill
+	// Informs has a summary say the spatial and temporal information of the video's pictures, in Domain.
+	Informs bool
+	Domain  siti.Domain
 	// Strength is that of a map for an encoder, 0 the usual one; else 0.
 	Strength int
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
@@ -60,6 +64,9 @@ type Options struct {
 
 	Goroutines int // that make text at most; 0: as many as the program may use at once
 }
+
+// needs returns what pictures have to come with.
+func (o *Options) needs() yuv.Needs { return o.Params.Needs().Or(yuv.Needs{Before: o.Informs}) }
 
 // name returns the video's name in the header.
 func (o *Options) name() string {
@@ -102,13 +109,13 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	outputs := o.Outputs()
 	var surfaces func() bool
 	// The CPU needs all samples for a threshold in each frame, for differences to the frame before, and for cuts.
-	onCPU := o.Cuts || o.Goal != nil && o.Goal.Each || o.Params.Needs() != yuv.Needs{} || o.Format.HasColours()
+	onCPU := o.Cuts || o.Goal != nil && o.Goal.Each || o.needs() != yuv.Needs{} || o.Format.HasColours()
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.Params.Needs(),
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(),
 	}, &s)
 	s.report.Faults = faults
 	if err != nil {
@@ -129,24 +136,31 @@ type sink struct {
 	passed  bool         // it was called
 }
 
-// sizing counts the bytes that are written.
+// sizing counts the bytes of a file, once where they are written again.
 type sizing struct {
 	io.Writer
+	at    int64
 	bytes *atomic.Int64
 }
 
 func (z *sizing) Write(p []byte) (int, error) {
 	n, err := z.Writer.Write(p)
-	z.bytes.Add(int64(n))
+	z.at += int64(n)
+	z.bytes.Store(max(z.bytes.Load(), z.at))
 	return n, err
 }
 
 // Seek implements [io.Seeker]; not all outputs can.
 func (z *sizing) Seek(offset int64, whence int) (int64, error) {
-	if s, ok := z.Writer.(io.Seeker); ok {
-		return s.Seek(offset, whence)
+	s, ok := z.Writer.(io.Seeker)
+	if !ok {
+		return 0, errors.ErrUnsupported
 	}
-	return 0, errors.ErrUnsupported
+	at, err := s.Seek(offset, whence)
+	if err == nil {
+		z.at = at
+	}
+	return at, err
 }
 
 // tellPassed calls Options.Passed if it is time.
@@ -171,7 +185,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	if o.Passed != nil {
 		s.written.Store(0)
-		w = &sizing{w, &s.written}
+		w = &sizing{w, 0, &s.written}
 	}
 	s.header = NewHeader(o.name(), pictures.Info, params)
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
@@ -182,6 +196,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.header.Strength = o.Strength
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()
+	}
+	if o.Informs {
+		s.header.SITI = o.Domain.String()
 	}
 	packed, err := export.Compress(w, o.Compression)
 	if err != nil {

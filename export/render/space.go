@@ -7,11 +7,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// space gathers the quads of the last pictures for a cloud.
+// space gathers the quads of the last pictures for a cloud, or their cubes.
 type space struct {
 	cloud         *Cloud
 	colour        yuv.Choice
 	trail         *cloud.Trail
+	cubed         bool
 	converter     yuv.Converter // for the picture added last
 	width, height int           // of that picture; 0 before the first one
 	begins        float64       // time of the first picture in seconds
@@ -22,10 +23,10 @@ func newSpace(o *Options, slides int) *space {
 	if o.Cloud == nil {
 		return nil
 	}
-	return &space{cloud: o.Cloud, colour: o.Colour, trail: cloud.NewTrail(slides)}
+	return &space{cloud: o.Cloud, colour: o.Colour, trail: cloud.NewTrail(slides), cubed: o.Cube != 0}
 }
 
-// gather adds a slide's quads to the cloud, which the slide gets, with the place of the eye. With a
+// gather adds a slide's quads, or the cubes that they are sections of, to the cloud, which the slide gets, with the place of the eye. With a
 // picture of another size the cloud begins anew.
 func (p *space) gather(s *slide) {
 	picture := &s.Frame.Picture
@@ -33,7 +34,12 @@ func (p *space) gather(s *slide) {
 		p.begins = s.timing.time
 	}
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
-	p.trail.Add(picture, p.converter, s.quads, picture.Width == p.width && picture.Height == p.height)
+	goesOn := picture.Width == p.width && picture.Height == p.height
+	if p.cubed {
+		p.trail.AddCubes(picture, p.converter, s.quads, s.within, goesOn)
+	} else {
+		p.trail.Add(picture, p.converter, s.quads, goesOn)
+	}
 	p.width, p.height = picture.Width, picture.Height
 	s.cloud = p.trail.Pictures(s.cloud[:0])
 	orbit := p.cloud.Orbit

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"bytes"
+	"cmp"
 	"image"
 	"slices"
 	"testing"
@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
 // TestCloudFilm renders clips as clouds that turn, and compares each picture with one that is drawn from
@@ -74,18 +75,86 @@ func TestCloudFilm(t *testing.T) {
 	}
 }
 
-// TestCloudOfCubes shows what cubes are in each picture.
+// TestCloudOfCubes renders clouds of cubes, and compares each picture with one that is drawn from the cubes of the
+// reference's windows of all pictures: one with its first picture, at its middle in space and time.
 func TestCloudOfCubes(t *testing.T) {
-	o := want("tiny-420.mp4", outputFile(t, "x.mkv"))
-	o.Cube, o.Cloud, o.Output.Encoder, o.Silent = 8, &Cloud{}, "ffv1", true
-	cubes := rendered(t, o)
-	quads := o
-	quads.Cube, quads.Out = 0, outputFile(t, "y.mkv")
-	if report := rendered(t, quads); report.Frames != cubes.Frames {
-		t.Errorf("%d frames, and %d", report.Frames, cubes.Frames)
-	}
-	a, b := rgb(t, o.Out), rgb(t, quads.Out)
-	if slices.EqualFunc(a, b, func(a, b *image.RGBA) bool { return bytes.Equal(a.Pix, b.Pix) }) {
-		t.Error("cubes are drawn as quads")
+	for _, c := range []struct {
+		clip   string
+		every  int64
+		cube   int
+		frames int
+	}{
+		{"tiny-420.mp4", 1, 8, 0},
+		{"tiny-rotated-90.mp4", 1, 16, 0},
+		{"sample.mp4", 3, 8, 21}, // the last window is shorter
+	} {
+		o := want(c.clip, outputFile(t, "x.mkv"))
+		o.Selection = pipeline.Selection{Every: c.every, Frames: int64(c.frames)}
+		o.Cube, o.Cloud, o.Output.Encoder, o.Silent = c.cube, &Cloud{Turns: 20}, "ffv1", true
+		report := rendered(t, o)
+		params := o.Params
+		params.MinSize, params.MaxSize = 0, 0
+		reference := analysis.NewReference()
+		window, err := ocpyramid.NewWindow(c.cube)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var builder ocpyramid.Reference
+		var colours []*image.RGBA // of the window's pictures
+		var views []cloud.View
+		var pictures []cloud.Picture
+		var clouds []*image.RGBA
+		var painter cloud.Painter
+		drawn := func() {
+			list := builder.Build(nil, window, quadpyramid.Unlimited)
+			for i, rgb := range colours {
+				picture := cloud.Picture{Cubed: true, Within: i}
+				for _, cube := range list {
+					if cube.Frame() == i {
+						picture.Quads = append(picture.Quads, cube.Quad())
+					}
+				}
+				slices.SortFunc(picture.Quads, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
+				picture.Colours = cloud.Colours(nil, rgb, picture.Quads)
+				pictures = append([]cloud.Picture{picture}, pictures...)
+				v := &views[len(clouds)]
+				img := image.NewRGBA(image.Rect(0, 0, int(v.TargetWidth), int(v.TargetHeight)))
+				painter.Paint(img, pictures, v)
+				clouds = append(clouds, img)
+			}
+			window.Clear()
+			colours = colours[:0]
+		}
+		n, begins := int64(-1), 0.
+		frames(t, o.Path, func(info decode.Info, f *decode.Frame) {
+			if n++; n%c.every != 0 || c.frames > 0 && len(views) == c.frames {
+				return
+			}
+			if n == 0 {
+				begins = f.Time
+			}
+			result, err := reference.Analyze(&f.Picture, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			quadpyramid.Fill(window.Next(), f.Picture.Width, f.Picture.Height, result.Quads)
+			rgb := image.NewRGBA(image.Rect(0, 0, f.Picture.Width, f.Picture.Height))
+			shown(o, f).Paint(rgb, &f.Picture)
+			colours = append(colours, rgb)
+			fit := overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(info.Orientation), f.SAR.Float())
+			orbit := cloud.Orbit{}
+			orbit.Turn(20 * (f.Time - begins))
+			views = append(views, orbit.View(&fit, image.Rect(0, 0, fit.TargetWidth, fit.TargetHeight)))
+			if window.Len() == c.cube {
+				drawn()
+			}
+		})
+		if window.Len() > 0 {
+			drawn()
+		}
+		if int64(len(clouds)) != report.Frames {
+			t.Errorf("%s: %d frames, want %d", c.clip, report.Frames, len(clouds))
+		}
+		equal(t, c.clip, rgb(t, o.Out), clouds)
 	}
 }

@@ -24,6 +24,7 @@ type slide struct {
 	quads           []quadpyramid.Quad
 	ages            []uint32
 	of              []uint8 // the quads' classes
+	within          int     // which frame of its window it is, with cubes
 	view            overlay.View
 	fitted          bool
 	cloud           []cloud.Picture // instead of the picture, if there is one

@@ -73,6 +73,7 @@ func (p *stages) next(s *slide) error {
 	w.kept = w.kept[1:]
 	s.Chosen, s.params = kept.Chosen, kept.params
 	s.quads, s.ages = ocpyramid.Section(s.quads[:0], s.ages[:0], w.list, w.given)
+	s.within = w.given
 	w.given++
 	return nil
 }

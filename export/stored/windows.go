@@ -45,7 +45,9 @@ func newWindows(a *export.Analysis, entries []export.IndexEntry) *windows {
 		w.numbers = append(w.numbers, next)
 		next += w.cube * w.every
 	}
-	w.findStep(entries)
+	if !a.Cuts || w.known == len(entries) { // else nobody knows how many frames are between two windows
+		w.findStep(entries)
+	}
 	return w
 }
 
@@ -74,7 +76,8 @@ func (w *windows) findStep(entries []export.IndexEntry) {
 
 // find returns the window of a frame, or -1, and which of the window's frames it is, if the window is
 // long enough. A frame without a number, or among windows without, goes by its pts: by that of a
-// window, or by all of them if they are in regular steps.
+// window, or by all of them if they are in regular steps. Windows that end at cuts are only known to be if
+// they have numbers.
 func (w *windows) find(f *Film, index, pts int64, hasPTS bool) (window, frame int) {
 	if index >= 0 && w.known > 0 {
 		if window, frame := w.numbered(index); window >= 0 && window < w.known {

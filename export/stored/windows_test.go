@@ -2,6 +2,7 @@ package stored_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -143,6 +144,55 @@ func TestCubesWithoutNumbers(t *testing.T) {
 		for n := range int64(100) {
 			for _, index := range []int64{-1, n} {
 				c.check(t, film, "without numbers", index, tick(n), true, c.masks[n])
+			}
+		}
+	}
+}
+
+// TestCubesUntilCuts: of windows that end at cuts, frames are found by their numbers and by their times; of those
+// without numbers, the first frames alone.
+func TestCubesUntilCuts(t *testing.T) {
+	const first = 7
+	tick := func(n int64) int64 { return 40 * n }
+	for _, lengths := range [][]int64{{8, 16}, {4, 16, 9}, {16, 8, 3, 1, 16}, {8, 8, 8}} {
+		for _, numbered := range []bool{true, false} {
+			c := newCubed(1, tick)
+			c.doc.Header.Analysis.Cuts = true
+			c.doc.Frames = c.doc.Frames[:len(lengths)]
+			masks, begins := map[int64]*ocpyramidtest.Volume{}, map[int64]bool{}
+			at := int64(first)
+			for i, length := range lengths {
+				f := &c.doc.Frames[i]
+				v := ocpyramidtest.Volumes(65, 63, int(length))[[2]string{"dense", "blocks of 2"}[i%2]]
+				f.Quads, f.Starts, f.Window = nil, nil, int(length)
+				for _, cube := range ocpyramid.NewCPU().Build(nil, v.Window(16), quadpyramid.Unlimited) {
+					f.Quads, f.Starts = append(f.Quads, cube.Quad()), append(f.Starts, uint8(cube.Frame()))
+				}
+				f.Index, f.PTS = at, tick(at)
+				if !numbered {
+					f.Index = -1
+				}
+				begins[at] = true
+				for k := range int(length) {
+					masks[at] = ocpyramidtest.New(65, 63, 1, func(x, y, _ int) bool { return v.Leaf[(k*63+y)*65+x] == 1 })
+					at++
+				}
+			}
+			file := filepath.Join(t.TempDir(), "a.ffq")
+			write(t, file, c.doc)
+			film, err := stored.Open(context.Background(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer film.Close()
+			name := fmt.Sprint(lengths, ", numbered: ", numbered)
+			for n := range at + 20 {
+				mask := masks[n]
+				if !numbered && !begins[n] {
+					mask = nil
+				}
+				c.check(t, film, name, n, tick(n), true, mask)
+				c.check(t, film, name, -1, tick(n), true, mask)
 			}
 		}
 	}

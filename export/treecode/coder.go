@@ -121,6 +121,11 @@ func (w *writer) end() []byte {
 	return w.out
 }
 
+// Most is the most entries of a list that so many bytes can hold. Each entry takes a decision, of which the
+// likelier result has a chance of 1 − 31/2^16 at most: below 32, a model no longer moves what is left. That is
+// more than 2^-11 bits. A reader takes 8 bytes for 0 behind the end.
+func Most(bytes int) int64 { return (int64(bytes) + 8) * 8 << 11 }
+
 // reader is the writer's reverse.
 type reader struct {
 	at, width uint64 // at is the fraction less the writer's low

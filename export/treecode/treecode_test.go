@@ -203,6 +203,21 @@ func FuzzCode(f *testing.F) {
 	})
 }
 
+// TestMost codes what the coder foresees best, a picture that is full of quads of one pixel: its bytes may
+// hold as many.
+func TestMost(t *testing.T) {
+	const side = 2048
+	quads := treecode.Expand(nil, []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 11)})
+	var tree treecode.Tree
+	if err := tree.Build(side, side, quads); err != nil {
+		t.Fatal(err)
+	}
+	n := len(new(treecode.Encoder).Append(nil, &tree, nil, &treecode.Details{}))
+	if most := treecode.Most(n); most < side*side || most > 2*side*side {
+		t.Errorf("%d bytes hold %d quads, of which there are %d", n, most, side*side)
+	}
+}
+
 // FuzzDecodeAfter decodes any bytes as a list with means that follows another one: an error, or as many means
 // as quads.
 func FuzzDecodeAfter(f *testing.F) {

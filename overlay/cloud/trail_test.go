@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestTrail adds pictures, and compares what is in the cloud with copies of all lists and with the colours
+// TestTrail adds pictures, of quads or in turn of cubes, and compares what is in the cloud with copies of all lists and with the colours
 // of whole pictures. What was in it before stays as it was for as long as it has to.
 func TestTrail(t *testing.T) {
 	const more = 3
@@ -39,16 +39,26 @@ func TestTrail(t *testing.T) {
 		}
 		rgb := image.NewRGBA(image.Rect(0, 0, 40, 30))
 		c.Paint(rgb, p)
-		want = append([]Picture{{Quads: quads, Colours: Colours(nil, rgb, quads)}}, want...)
+		picture := Picture{Quads: quads}
+		if n/97%2 == 0 {
+			trail.Add(p, c, quads, goesOn)
+		} else {
+			picture.Cubed, picture.Within = true, n%16
+			trail.AddCubes(p, c, quads, n%16, goesOn)
+			if goesOn {
+				picture.Quads = slices.DeleteFunc(slices.Clone(quads), func(q quadpyramid.Quad) bool { return n%16%q.Size() != 0 })
+			}
+		}
+		picture.Colours = Colours(nil, rgb, picture.Quads)
+		want = append([]Picture{picture}, want...)
 		want = want[:min(len(want), Frames)]
-		trail.Add(p, c, quads, goesOn)
 		before = append(before, [2][]Picture{trail.Pictures(nil), slices.Clone(want)})
 		if len(before) > more+1 {
 			before = before[1:]
 		}
 		for ago, b := range before {
 			if !slices.EqualFunc(b[0], b[1], func(a, b Picture) bool {
-				return slices.Equal(a.Quads, b.Quads) && slices.Equal(a.Colours, b.Colours)
+				return slices.Equal(a.Quads, b.Quads) && slices.Equal(a.Colours, b.Colours) && a.Cubed == b.Cubed && a.Within == b.Within
 			}) {
 				t.Fatalf("after %d pictures: the cloud of %d before is another one", n+1, len(before)-1-ago)
 			}

@@ -11,12 +11,13 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"ffkvadrat/export/edl"
 )
 
 // Most is how many marks a film may have: as many as an edit decision list.
-const Most = 999
+const Most = edl.Most
 
 // MostBytes is the length of the longest note.
 const MostBytes = 800
@@ -117,17 +118,7 @@ func (m *Mark) Valid() bool {
 // around it. What would change the direction of the text around it is left out,
 // as are other characters that control a display.
 func Clean(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r), r == '\u2028', r == '\u2029':
-			return ' '
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Co, r):
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.TrimSpace(text)
+	text = edl.Line(text)
 	if len(text) <= MostBytes {
 		return text
 	}

@@ -2,12 +2,13 @@ package marks
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/export/edl"
 )
 
 // Film is what the written files say about the film besides its marks.
@@ -86,33 +87,23 @@ func clock(t float64) string {
 // at its average frame rate, whatever the distances of its pictures. Without a
 // frame rate there are none: that is an error.
 func (l List) WriteEDL(w io.Writer, film Film) error {
-	if !(film.Rate > 0) || math.IsInf(film.Rate, 0) {
-		return errors.New("marks: write EDL: the film has no frame rate, which timecodes need")
+	list, err := edl.New(Clean(film.Name), film.Rate)
+	if err != nil {
+		return fmt.Errorf("marks: write EDL: %w", err)
 	}
-	r := timecodesAt(film.Rate)
-	var text strings.Builder
-	count := "NON-DROP FRAME"
-	if r.drop {
-		count = "DROP FRAME"
-	}
-	fmt.Fprintf(&text, "TITLE: %s\nFCM: %s\n", inTags(Clean(film.Name)), count)
 	for i := range l {
 		m := &l[i]
 		at := int64(math.Round(m.Time * film.Rate))
-		from, to := r.of(at), r.of(at+1)
 		note := m.Note
 		if note == "" {
 			note = "Mark " + strconv.Itoa(i+1)
 		}
-		fmt.Fprintf(&text, "\n%03d  001      V     C        %s %s %s %s\n", i+1, from, to, from, to)
-		fmt.Fprintf(&text, " |C:ResolveColorGreen |M:%s |D:1\n", inTags(note))
-		fmt.Fprintf(&text, "* LOC: %s GREEN   %s\n", from, note)
+		list.Event(at, at+1,
+			fmt.Sprintf(" |C:ResolveColorGreen |M:%s |D:1", edl.InTags(note)),
+			fmt.Sprintf("* LOC: %s GREEN   %s", list.Timecode(at), note))
 	}
-	if _, err := io.WriteString(w, text.String()); err != nil {
+	if _, err := io.WriteString(w, list.String()); err != nil {
 		return fmt.Errorf("marks: write EDL: %w", err)
 	}
 	return nil
 }
-
-// inTags replaces the character that separates the tags of a line.
-func inTags(text string) string { return strings.ReplaceAll(text, "|", "/") }

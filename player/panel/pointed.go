@@ -126,7 +126,7 @@ func told(v *survey.View, t time.Duration) []string {
 			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + coded(b),
 			fmt.Sprintf("means of %d frames", b.Frames),
 		}
-		return append(append(lines, lit(b)...), rebuilt(b)...)
+		return append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -142,11 +142,29 @@ func told(v *survey.View, t time.Duration) []string {
 		strings.Join(facts, "   "),
 		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + coded(b),
 	}
-	lines = append(append(lines, lit(b)...), rebuilt(b)...)
+	lines = append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
 	return lines
+}
+
+// informed returns a line with the spatial and the temporal information of a bin's pictures, as far as it is
+// known; none if neither is.
+func informed(b *survey.Bin) []string {
+	var words []string
+	for _, part := range []struct {
+		name string
+		survey.Part
+	}{{"SI", b.SI}, {"TI", b.TI}} {
+		if part.N > 0 {
+			words = append(words, fmt.Sprintf("%s %.3f", part.name, part.Mean()))
+		}
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return []string{strings.Join(words, "   ")}
 }
 
 // lit returns a line with the mean luma of a bin's pictures, and the range of all but a hundredth of

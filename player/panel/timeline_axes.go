@@ -36,7 +36,9 @@ var (
 	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return short(int(v)) }}
 	coverageAxis = axis{right: true, unit: 100, suffix: "%", high: 1}
 	psnrAxis     = axis{right: true, unit: 1, suffix: " dB", high: math.Inf(1)}
-	ssimAxis     = axis{right: true, unit: 1, low: -1, high: 1}
+	// of SI and TI
+	informationAxis = axis{right: true, unit: 1, high: math.Inf(1)}
+	ssimAxis        = axis{right: true, unit: 1, low: -1, high: 1}
 )
 
 // axisTick is a tick at a part of its axis, 0 to 1, with its text.

@@ -19,6 +19,8 @@ var (
 	stillColour    = color.NRGBA{130, 224, 150, 255}
 	psnrColour     = color.NRGBA{255, 158, 66, 255}
 	ssimColour     = color.NRGBA{190, 150, 255, 255}
+	siColour       = color.NRGBA{160, 200, 90, 255}
+	tiColour       = color.NRGBA{80, 200, 200, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
 
@@ -66,6 +68,14 @@ var curves = [session.CurveCount]curve{
 		colour: ssimColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
 		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000",
 	},
+	session.SICurve: {
+		colour: siColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
+		spread: fromZero, axis: &informationAxis, words: tenths, most: "000.0",
+	},
+	session.TICurve: {
+		colour: tiColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.TI }, mean: survey.Part.Mean,
+		spread: fromZero, axis: &informationAxis, words: tenths, most: "00.0",
+	},
 	session.BytesCurve: {
 		colour: bytesColour, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, words: size, most: "00.0 kB",
@@ -73,7 +83,7 @@ var curves = [session.CurveCount]curve{
 }
 
 // paintOrder is the order in which curves are drawn: what is looked at most comes last.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.SSIMCurve, session.PSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
 
 // ofAll returns a quantity that all pictures of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
@@ -87,6 +97,8 @@ func bytesOf(b *survey.Bin) survey.Part {
 	}
 	return ofAll(b, b.Bytes)
 }
+
+func tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func hundredths(v float64, places int) string {
 	return strconv.FormatFloat(100*v, 'f', places, 64) + " %"

@@ -15,6 +15,8 @@ const (
 	StillCurve
 	PSNRCurve
 	SSIMCurve
+	SICurve
+	TICurve
 	BytesCurve
 	CurveCount // number of curves
 )
@@ -26,11 +28,16 @@ var curves = [CurveCount]struct{ name, help string }{
 	StillCurve:    {"still", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. No cube reaches over a cut."},
 	PSNRCurve:     {"psnr", "PSNR of the picture that the quads make, in decibels: how far its luma is from the film's, filled as in the view reconstruction. Of equal pictures it is infinite." + slower},
 	SSIMCurve:     {"ssim", "SSIM of the picture that the quads make: how similar its structure is to the film's, up to 1." + slower},
+	SICurve:       {"si", "Spatial information, as siti-tools has it by default: how much detail the picture has." + again},
+	TICurve:       {"ti", "Temporal information, as siti-tools has it by default: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
 	BytesCurve:    {"bytes", "The size of the picture's packet."},
 }
 
 // slower is what curves cost that need the picture that the quads make.
 const slower = " To draw it the film is analysed again, which takes about three times as long."
+
+// again is what curves cost that need a measure of their own.
+const again = " To draw it the film is analysed again, which takes about twice as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {
@@ -58,6 +65,9 @@ func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
 
 // Rebuild reports whether any of the curves is of the picture that the quads make.
 func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
+
+// Inform reports whether any of the curves is of spatial or temporal information.
+func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
 
 // Switch puts a curve into the set, or takes it out.
 func (s *Curves) Switch(c Curve, on bool) {

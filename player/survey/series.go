@@ -26,6 +26,7 @@ type Reading struct {
 	// decibels, +Inf of the picture itself, but its Sum is of mean squared errors where the largest value
 	// is 1, see [Decibels].
 	PSNR, SSIM Part
+	SI, TI     Part // spatial and temporal information, if that is measured, on the scale of 8 bits
 }
 
 // Part is a quantity of pictures, most from 0 to 1; nothing if N is 0.
@@ -77,6 +78,8 @@ type Bin struct {
 	Still     Part  // of those of the pass
 	PSNR      Part  // as in a [Reading], of pictures for which it was measured
 	SSIM      Part
+	SI        Part // likewise
+	TI        Part
 }
 
 func newBin(p Reading) Bin {
@@ -84,7 +87,7 @@ func newBin(p Reading) Bin {
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
-		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM,
+		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
 	if p.KeyFrame {
 		b.KeyFrames = 1
@@ -116,6 +119,8 @@ func (b *Bin) join(o Bin) {
 	b.Still.Join(o.Still)
 	b.PSNR.Join(o.PSNR)
 	b.SSIM.Join(o.SSIM)
+	b.SI.Join(o.SI)
+	b.TI.Join(o.TI)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two

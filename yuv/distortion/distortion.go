@@ -15,6 +15,7 @@ import (
 	"math"
 
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/elementary"
 )
 
 // Distortion compares two planes.
@@ -34,7 +35,7 @@ func (d Distortion) PSNR() float64 {
 		return math.Inf(1)
 	}
 	peak := float64(d.Most) * float64(d.Most) * float64(d.Pixels)
-	return 10 * log2(peak/float64(d.SSE)) / math.Log2(10)
+	return 10 * elementary.Log2(peak/float64(d.SSE)) / math.Log2(10)
 }
 
 // Ratio returns the PSNR of a mean squared error, which is at most the square of the largest value.
@@ -42,23 +43,7 @@ func Ratio(most int, mse float64) float64 {
 	if mse == 0 {
 		return math.Inf(1)
 	}
-	return 10 * log2(float64(most)*float64(most)/mse) / math.Log2(10)
-}
-
-// log2 is the logarithm of a number from 1 on, digit by digit. Products are rounded before
-// anything is added, so no machine has another result.
-func log2(x float64) float64 {
-	fraction, exponent := math.Frexp(x)
-	x = 2 * fraction
-	sum := float64(exponent - 1)
-	for digit := 0.5; digit > 1e-12; digit /= 2 {
-		x = float64(x * x)
-		if x >= 2 {
-			x /= 2
-			sum += digit
-		}
-	}
-	return sum
+	return 10 * elementary.Log2(float64(most)*float64(most)/mse) / math.Log2(10)
 }
 
 // Planes compares all planes of two pictures: Y, U and V, or R, G and B, or the one of gray pictures.

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRoiFrom: --roi-from stands for other flags, and those that contradict it are errors, as are the
+// flags of maps with other formats.
+func TestRoiFrom(t *testing.T) {
+	dir := t.TempDir()
+	const clip = "../samples/tiny-420.mp4"
+	for short, long := range map[string]string{
+		"--roi-from edge":                                  "",
+		"--roi-from edge --operator sobel":                 "--operator sobel",
+		"--roi-from colour --colour 200,120,40 -t 0.2":     "--operator colour --max-size 8 --colour 200,120,40 -t 0.2",
+		"--roi-from motion":                                "--operator motion --invert --max-size 8",
+		"--roi-from motion --max-size 4 --min-size 2":      "--operator motion --invert --max-size 4 --min-size 2",
+		"--roi-from template --template 30,20,8,8@#1":      "--variant template --template 30,20,8,8@#1",
+		"--roi-from template --template 30,20,8,8@#1 -t 1": "--template 30,20,8,8@#1 -t 1",
+	} {
+		for _, ending := range []string{".svtroi.txt", ".kvzroi.txt", ".kvzroi.bin", ".zones.txt"} {
+			got := exportAs(t, filepath.Join(dir, "got"+ending), append(strings.Fields(short), "--force", "--strength", "51", clip)...)
+			want := exportAs(t, filepath.Join(dir, "want"+ending), append(strings.Fields(long), "--force", "--strength", "51", clip)...)
+			if got != want {
+				t.Errorf("%s: %s: another map than with %s", ending, short, long)
+			}
+			if usual := exportAs(t, filepath.Join(dir, "usual"+ending), "--force", "--strength", "51", clip); long != "" && !strings.Contains(long, "sobel") && ending == ".kvzroi.txt" && got == usual {
+				t.Errorf("%s: the map of edges", short)
+			}
+		}
+	}
+	for args, want := range map[string]string{
+		"--roi-from edges -o a.zones.txt":                                 `no "edges": it is edge, colour, motion or template`,
+		"--roi-from edge -o a.csv":                                        "--roi-from is for svtroi, kvzroi, kvzroi-bin and zones, not for csv",
+		"--strength 5 -o a.ffq":                                           "ffq has no strength: svtroi, kvzroi, kvzroi-bin and zones have",
+		"--strength 0 -o a.zones.txt":                                     "a strength of 0: it is from -51 to 51, and not 0",
+		"--strength=-52 -o a.zones.txt":                                   "a strength of -52",
+		"--roi-from edge --operator luma -o a.zones.txt":                  "goes with an operator of edges, not with --operator luma",
+		"--roi-from edge --operator motion -o a.zones.txt":                "goes with an operator of edges",
+		"--roi-from motion --operator sobel -o a.zones.txt":               "has the operator motion, not sobel",
+		"--roi-from motion --max-size 16 -o a.zones.txt":                  "--max-size is at most 8",
+		"--roi-from motion --variant feature -o a.zones.txt":              "one of them says what gets more bits",
+		"--roi-from motion --template 30,20,8,8@#1 -o a.zones.txt":        "one of them says what gets more bits",
+		"--roi-from colour -o a.zones.txt":                                "--operator colour needs --colour",
+		"--roi-from template -o a.zones.txt":                              "--roi-from template needs --template",
+		"--cube 8 -o a.svtroi.txt":                                        "no place for cubes",
+		"--summary -o a.svtroi.txt":                                       "--summary is for",
+		"--classes 0,0.1,0.2 --roi-from motion --variant points -o a.csv": "--roi-from is for",
+	} {
+		status, _, stderr := call(t, append([]string{"export", clip}, strings.Fields(args)...)...)
+		if status != statusUsage || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %q, want %q", args, status, stderr, want)
+		}
+	}
+	quads := filepath.Join(dir, "quads.ffq")
+	exportAs(t, quads, clip)
+	if status, _, stderr := call(t, "convert", quads, "--strength", "5", "-o", filepath.Join(dir, "a.csv")); status != statusUsage || !strings.Contains(stderr, "csv has no strength") {
+		t.Errorf("convert: status %d, %q", status, stderr)
+	}
+	out := filepath.Join(dir, "strong.kvzroi.txt")
+	if status, _, stderr := call(t, "convert", quads, "--strength=-40", "-o", out); status != statusDone {
+		t.Fatalf("convert: status %d, %q", status, stderr)
+	}
+	want := exportAs(t, filepath.Join(dir, "b.kvzroi.txt"), "--strength=-40", clip)
+	if got, err := os.ReadFile(out); err != nil || string(got) != want {
+		t.Error(err, "convert has another map of this strength")
+	}
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/export/information"
+	"ffkvadrat/export/pipeline"
+)
+
+type measureCommand struct {
+	source
+	Output         fileName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV with the columns of siti-tools: a row for each frame; - is standard output." group:"Output:"`
+	overwriting    `group:"Output:"`
+	measuring      `group:"Output:"`
+	decoding       `group:"Input:"`
+	selectionFlags `group:"Frames:"`
+}
+
+// Validate is called by kong.
+func (c *measureCommand) Validate() error {
+	_, badFrames := c.selectionFlags.parse()
+	return errors.Join(c.checkName(), badFrames)
+}
+
+// checkName returns what is wrong with the output's name.
+func (c *measureCommand) checkName() error {
+	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
+		return fmt.Errorf("--output: %s does not end in .csv, which is what is written", name)
+	}
+	return nil
+}
+
+func (c *measureCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
+	o := information.Options{Out: string(c.Output), Stream: c.Stream}
+	var err1, err2 error
+	o.Selection, err1 = c.selectionFlags.parse()
+	o.Domain, err2 = c.domain()
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	in, err := c.locate()
+	if err != nil {
+		return err
+	}
+	defer in.remove()
+	o.Path = in.path
+	if in.name != in.path {
+		o.Name = in.name
+	}
+	to, done, err := direct(e, o.Out)
+	if err != nil {
+		return err
+	}
+	defer done()
+	o.To = to
+	bar := newProgress(e)
+	ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
+	if err != nil {
+		return err
+	}
+	defer release()
+	report, err := information.Run(ctx, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+	bar.end()
+	if err != nil {
+		return in.about(selectionError(err))
+	}
+	if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
+		return err
+	}
+	most := ""
+	if report.Most.HasSI {
+		most += fmt.Sprintf(", SI up to %.3f", report.Most.SI)
+	}
+	if report.Most.HasTI {
+		most += fmt.Sprintf(", TI up to %.3f", report.Most.TI)
+	}
+	e.say("%s: %s%s", o.Out, number(report.Frames, "frame"), most)
+	return nil
+}

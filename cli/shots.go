@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/analysis/headless"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/shotlist"
+)
+
+type shotsCommand struct {
+	source
+	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the form: ${shot_endings}. - is standard output, for which --form says it." group:"Output:"`
+	Form        string   `placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
+	overwriting `group:"Output:"`
+	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least; of two cuts that are closer the stronger one stays." group:"Shots:"`
+	decoding    `group:"Input:"`
+	tuning      `group:"Quads:"`
+}
+
+// shotVars are what the tags of shots name.
+func shotVars() kong.Vars {
+	var list []string
+	for f := range shotlist.FormCount {
+		list = append(list, fmt.Sprintf("%v, %s", f, f.What()))
+	}
+	return kong.Vars{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; ")}
+}
+
+// Validate is called by kong.
+func (c *shotsCommand) Validate() error {
+	if c.Output == "" {
+		return nil // kong reports it
+	}
+	_, badForm := c.form()
+	badLength := shotlist.CheckLength(c.MinLength)
+	if badLength != nil {
+		badLength = fmt.Errorf("--min-length: %w", badLength)
+	}
+	return errors.Join(badForm, badLength, c.tuning.Validate())
+}
+
+// form returns the form that the arguments ask for.
+func (c *shotsCommand) form() (shotlist.Form, error) {
+	if c.Form != "" {
+		f, err := shotlist.ParseForm(c.Form)
+		if err != nil {
+			err = fmt.Errorf("--form: %w", err)
+		}
+		return f, err
+	}
+	if c.Output == "-" {
+		return 0, errors.New("--output: standard output has no ending: say --form")
+	}
+	f, err := shotlist.FormOf(string(c.Output))
+	if err != nil {
+		err = fmt.Errorf("--output: %w", err)
+	}
+	return f, err
+}
+
+func (c *shotsCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
+	if err := c.find(e, c.Stream, c.film()...); err != nil {
+		return err
+	}
+	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
+		o := shotlist.Options{Path: in.path, Name: in.name, Stream: c.Stream, Least: c.MinLength, Out: string(c.Output)}
+		var err1, err2 error
+		o.Form, err1 = c.form()
+		o.Params, err2 = c.params()
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		to, done, err := direct(e, o.Out)
+		if err != nil {
+			return err
+		}
+		defer done()
+		o.To = to
+		bar := newProgress(e)
+		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
+		if err != nil {
+			return err
+		}
+		defer release()
+		report, err := shotlist.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+		bar.end()
+		if err != nil {
+			return in.about(err)
+		}
+		said := fmt.Sprintf("%s in %s", number(len(report.Film.Shots), "shot"), number(report.Film.Pictures, "frame"))
+		if err := in.damage(report.Faults, fmt.Sprintf("%s: %s", o.Out, said)); err != nil {
+			return err
+		}
+		e.say("%s: %s", o.Out, said)
+		return nil
+	})
+}

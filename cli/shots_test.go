@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// shotsOf calls the command and returns what it wrote.
+func shotsOf(t *testing.T, form string, args ...string) string {
+	t.Helper()
+	status, out, err := call(t, append([]string{"shots", "--form", form, "-o", "-"}, args...)...)
+	if status != statusDone {
+		t.Fatalf("%v: status %d, %s", args, status, err)
+	}
+	return out
+}
+
+// starts reads a qpfile.
+func starts(t *testing.T, text string) (list []int) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		number, ok := strings.CutSuffix(line, " I -1\n")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil {
+			t.Fatalf("line %q", line)
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+// cutFilm makes a film of four shots, with the second beginning in a flash, and a fade at its end.
+func cutFilm(t *testing.T, codec ...string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "cut.mkv")
+	const size = "size=160x90:rate=25"
+	args := []string{"-v", "error", "-y",
+		"-f", "lavfi", "-i", "testsrc2=" + size + ":duration=2",
+		"-f", "lavfi", "-i", "mandelbrot=" + size + ":maxiter=50",
+		"-f", "lavfi", "-i", "color=gray:" + size + ":duration=1.6",
+		"-f", "lavfi", "-i", "smptebars=" + size + ":duration=2",
+		"-filter_complex", "[1]trim=end_frame=30,setsar=1[m];[3]fade=out:st=0.4:d=1.6[f];[0][m][2][f]concat=n=4,drawbox=color=white:t=fill:enable='between(n,20,22)'",
+		"-pix_fmt", "yuv420p"}
+	if out, err := exec.Command("ffmpeg", append(append(args, codec...), name)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return name
+}
+
+// TestShots: the cuts of a film with known ones, with every engine; neither the flash in the first shot nor
+// the fade of the last one is a cut.
+func TestShots(t *testing.T) {
+	clip := cutFilm(t, "-c:v", "ffv1")
+	want := []int{0, 50, 80, 120}
+	for _, args := range [][]string{{}, {"--engine", "cpu"}, {"--engine", "gpu"}, {"--variant", "feature", "-t", "0.05"}, {"--invert"}, {"-t", "0.3"}} {
+		if got := starts(t, shotsOf(t, "qpfile", append(args, clip)...)); !slices.Equal(got, want) {
+			t.Errorf("%v: %v, want %v", args, got, want)
+		}
+	}
+	if got := starts(t, shotsOf(t, "qpfile", "--min-length", "45", clip)); len(got) != 3 {
+		t.Errorf("of at least 45 pictures: %v", got)
+	}
+	for clip, want := range map[string][]int{"../samples/tiny-still.png": {0}, "../samples/tiny-palette.gif": {0}} {
+		if got := starts(t, shotsOf(t, "qpfile", clip)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", clip, got, want)
+		}
+	}
+}
+
+// TestShotsOfTrailer: a trailer's cuts as an eye sees them in its frames, among fades, fast motion and titles.
+// One is left out: that at 404, eight frames after another. FFmpeg's scdet finds six of them, and no others.
+func TestShotsOfTrailer(t *testing.T) {
+	folder := os.Getenv("FFKVADRAT_MEDIA")
+	if folder == "" {
+		t.Skip("FFKVADRAT_MEDIA is not set")
+	}
+	clip := filepath.Join(folder, "sintel_trailer-720p.mp4")
+	got := starts(t, shotsOf(t, "qpfile", "--engine", "cpu", clip))
+	if want := []int{0, 334, 396, 420, 571, 621, 658, 672, 1163, 1220}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	out, err := exec.Command("ffmpeg", "-v", "error", "-i", clip, "-vf", "scdet=t=10,metadata=print:key=lavfi.scd.time:file=-", "-f", "null", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for line := range strings.Lines(string(out)) {
+		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "lavfi.scd.time="); ok {
+			at, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found++
+			if n := int(at*24 + 0.5); !slices.Contains(got, n) {
+				t.Errorf("scdet finds a cut at %d", n)
+			}
+		}
+	}
+	if found != 6 {
+		t.Errorf("scdet finds %d cuts", found)
+	}
+}
+
+// TestFormsOfShots reads each form with another program: FFmpeg the chapters, x264 the frames; and the others
+// as their own programs do.
+func TestFormsOfShots(t *testing.T) {
+	clip := cutFilm(t, "-c:v", "ffv1")
+	dir := t.TempDir()
+	want := []int{0, 50, 80, 120}
+	files := map[string]string{}
+	for _, ending := range []string{".scenes.json", ".edl", ".ffmeta", ".qpfile"} {
+		files[ending] = filepath.Join(dir, "x"+ending)
+		if status, _, err := call(t, "shots", clip, "-o", files[ending]); status != statusDone || !strings.HasSuffix(err, ": 4 shots in 170 frames\n") {
+			t.Fatalf("%s: status %d, %s", ending, status, err)
+		}
+	}
+
+	out, err := exec.Command("ffprobe", "-v", "error", "-f", "ffmetadata", "-show_chapters", "-of", "json", files[".ffmeta"]).Output()
+	var read struct {
+		Chapters []struct {
+			Start string `json:"start_time"`
+			End   string `json:"end_time"`
+			Tags  struct{ Title string }
+		}
+	}
+	if err != nil || json.Unmarshal(out, &read) != nil || len(read.Chapters) != 4 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for i, c := range read.Chapters {
+		end := 170
+		if i < 3 {
+			end = want[i+1]
+		}
+		if c.Start != fmt.Sprintf("%.6f", float64(want[i])/25) || c.End != fmt.Sprintf("%.6f", float64(end)/25) || c.Tags.Title != fmt.Sprintf("Shot %d", i+1) {
+			t.Errorf("chapter %d: %+v", i+1, c)
+		}
+	}
+
+	text, err := os.ReadFile(files[".scenes.json"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	type scene struct {
+		Start     *int             `json:"start_frame"`
+		End       *int             `json:"end_frame"`
+		Overrides *json.RawMessage `json:"zone_overrides"`
+	}
+	var scenes struct {
+		Frames int              `json:"frames"`
+		Scenes []scene          `json:"scenes"`
+		Split  *json.RawMessage `json:"split_scenes"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&scenes); err != nil || scenes.Frames != 170 || len(scenes.Scenes) != 4 || scenes.Split != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for i, s := range scenes.Scenes {
+		if s.Start == nil || s.End == nil || s.Overrides != nil || *s.Start != want[i] || *s.End != append(want[1:], 170)[i] {
+			t.Errorf("scene %d of %s", i, text)
+		}
+	}
+
+	if text, err = os.ReadFile(files[".edl"]); err != nil || !strings.HasPrefix(string(text), "TITLE: cut.mkv\nFCM: NON-DROP FRAME\n") ||
+		!strings.Contains(string(text), "\n002  001      V     C        00:00:02:00 00:00:03:05 00:00:02:00 00:00:03:05\n") {
+		t.Errorf("%v: %s", err, text)
+	}
+
+	if _, err := exec.LookPath("x264"); err != nil && os.Getenv("FFKVADRAT_CI") == "" {
+		t.Skip("no x264 here")
+	}
+	plain, encoded := filepath.Join(dir, "x.y4m"), filepath.Join(dir, "x.264")
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-i", clip, plain).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := exec.Command("x264", "--preset", "veryfast", "--no-scenecut", "--keyint", "infinite", "--qpfile", files[".qpfile"], "-o", encoded, plain).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err = exec.Command("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=key_frame", "-of", "csv=p=0", encoded).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []int
+	for n, line := range strings.Fields(string(out)) {
+		if strings.HasPrefix(line, "1") {
+			keys = append(keys, n)
+		}
+	}
+	if !slices.Equal(keys, want) {
+		t.Errorf("x264 begins anew at %v, want %v", keys, want)
+	}
+}
+
+func TestFlagsOfShots(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	for args, want := range map[string]string{
+		"-o x.json":                       "does not end in .scenes.json, .edl, .ffmeta or .qpfile",
+		"-o -":                            "standard output has no ending: say --form",
+		"-o x --form xml":                 "--form: no form is called",
+		"-o x.edl --min-length 0":         "--min-length: 0 is not between 1 and",
+		"-o x.edl -t 0.1 --planes purple": "--planes",
+	} {
+		if status, _, err := call(t, append(append([]string{"shots"}, strings.Fields(args)...), clip)...); status != statusUsage || !strings.Contains(err, want) {
+			t.Errorf("%s: status %d, %s", args, status, err)
+		}
+	}
+}
