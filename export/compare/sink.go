@@ -23,7 +23,6 @@ type sink struct {
 	clock    clock // of the reference
 	pictures *pipeline.Pictures
 	w        io.Writer
-	workers  []*worker
 	tallies  []tally
 	report   Report
 
