@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/compare"
 )
 
 // advised adds advice to an error, if there is any that the error does not
@@ -15,12 +16,15 @@ func advised(err error) error {
 	var size *decode.SizeError
 	var stream *decode.StreamError
 	var unsupported *decode.UnsupportedError
+	var mismatch *compare.MismatchError
 	advice := ""
 	switch {
 	case errors.As(err, &size) && size.MaxPixels > 0:
 		advice = "a larger --max-pixels lets them in"
 	case errors.As(err, &stream):
 		advice = "probe tells how many there are, and without --stream the best one is taken"
+	case errors.As(err, &mismatch):
+		advice = "--scale converts it"
 	case errors.As(err, &unsupported):
 		advice = "ffmpeg may convert it to another one"
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):

@@ -44,6 +44,7 @@ type commands struct {
 	Measure    measureCommand    `cmd:"" help:"Write spatial and temporal information (SI, TI) of every frame to a file, as siti-tools does."`
 	Shots      shotsCommand      `cmd:"" help:"Find the shots of a film, and write them for encoders, editing programs and players."`
 	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
+	Compare    compareCommand    `cmd:"" help:"Measure frame by frame how encodes differ from their film: edges lost and invented, PSNR, SSIM."`
 	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench      benchCommand      `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version    versionFlag       `help:"Print the versions of the program, of FFmpeg and of OpenGL."`
@@ -109,6 +110,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		benchVars(),
 		formatVars(),
 		histogramVars(),
+		compareVars(),
 		shotVars(),
 		decodingVars(),
 	)...)

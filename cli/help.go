@@ -65,6 +65,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat distortion clip.mp4 --at 0.5 --operator linear -o linear.csv", "of the frame at half a second, with quads where the picture is linear"},
 		{"ffkvadrat distortion clip.mp4 --variant feature -o similar.csv", "with quads of similar colour"},
 	},
+	"compare": {
+		{"ffkvadrat compare clip.mp4 small.mp4 -o quality.csv", "PSNR, SSIM and edges of an encode, frame by frame, and the worst frames"},
+		{"ffkvadrat compare clip.mp4 crf23.mp4 crf30.mp4 -t 0.02 --worst 3 --worst-by lost -o both.ndjson", "two encodes at once; the frames that lose most edges"},
+		{"ffkvadrat compare clip.mp4 360p.mp4 --scale -o rung.csv", "a smaller encode, scaled to the film's size"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -90,7 +95,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

@@ -17,6 +17,9 @@ func TestHelp(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "quads.ndjson"), exportFile(t, "--engine", "cpu", filepath.Join(dir, "clip.mp4")), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	for _, encode := range []string{"small.mp4", "crf23.mp4", "crf30.mp4", "360p.mp4"} {
+		copyFile(t, "../samples/tiny-420.mp4", filepath.Join(dir, encode))
+	}
 	t.Chdir(dir)
 	_, top, _ := call(t, "--help")
 	seen := map[string]bool{}

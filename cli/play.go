@@ -32,6 +32,7 @@ type playCommand struct {
 
 	tuning    `group:"Quads:"`
 	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
+	Beside    fileName `placeholder:"FILE" help:"Show a second film, such as an encode of the first, on the right of a divider: both step together, with the same settings. The key w ends that and begins it again." group:"View:"`
 	Cube      string   `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
@@ -58,6 +59,9 @@ func (c *playCommand) Validate() error {
 	}
 	if c.Quads != "" && len(c.Files) > 1 {
 		wrong("--quads: a file has the quads of one video, not of %d", len(c.Files))
+	}
+	if c.Beside != "" && len(c.Files) > 1 {
+		wrong("--beside: a film is beside one, not beside %d", len(c.Files))
 	}
 	if c.Start != "" {
 		if _, err := decode.ParsePosition(c.Start); err != nil {
@@ -150,7 +154,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Paths:  paths,
 		Stream: c.Stream,
 		Engine: c.Engine,
-		Stored: quads, StoredPath: string(c.Quads),
+		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside),
 		Settings: settings,
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,

@@ -144,7 +144,7 @@ func appendThreshold(b []byte, t float64) []byte {
 }
 
 func appendHeader(b []byte, h *Header, summary bool) []byte {
-	s, a := &h.Source, &h.Analysis
+	a := &h.Analysis
 	b = append(b, `{"format":"`...)
 	if summary {
 		b = append(b, SummaryName...)
@@ -153,33 +153,33 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	}
 	b = append(b, `","version":`...)
 	b = strconv.AppendInt(b, a.version(), 10)
-	b = append(b, `,"source":{`...)
-	if s.Path != "" {
-		b = append(b, `"path":`...)
-		b = appendString(b, s.Path)
-		b = append(b, ',')
+	b = append(b, `,"source":`...)
+	b = h.Source.AppendJSON(b)
+	b = append(b, `,"analysis":`...)
+	b = a.AppendJSON(b)
+	if summary {
+		b = append(b, `,"size_fields":["size","count"]`...)
+		if h.Fill != "" {
+			b = appendString(append(b, `,"fill":`...), h.Fill)
+		}
+		if h.SITI != "" {
+			b = appendString(append(b, `,"siti":`...), h.SITI)
+		}
+		return append(b, '}')
 	}
-	b = append(b, `"stream_index":`...)
-	b = strconv.AppendInt(b, int64(s.StreamIndex), 10)
-	if s.CodecName != "" {
-		b = append(b, `,"codec_name":`...)
-		b = appendString(b, s.CodecName)
+	b = append(b, `,"quad_fields":[`...)
+	for i, field := range a.quadFields() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, field)
 	}
-	b = append(b, `,"width":`...)
-	b = strconv.AppendInt(b, int64(s.Width), 10)
-	b = append(b, `,"height":`...)
-	b = strconv.AppendInt(b, int64(s.Height), 10)
-	if s.PixFmt != "" {
-		b = append(b, `,"pix_fmt":`...)
-		b = appendString(b, s.PixFmt)
-	}
-	b = append(b, `,"time_base":`...)
-	b = appendRational(b, s.TimeBase)
-	if s.AvgFrameRate.known() {
-		b = append(b, `,"avg_frame_rate":`...)
-		b = appendRational(b, s.AvgFrameRate)
-	}
-	b = append(b, `},"analysis":{"variant":`...)
+	return append(b, "]}"...)
+}
+
+// AppendJSON appends the header's object about the analysis.
+func (a *Analysis) AppendJSON(b []byte) []byte {
+	b = append(b, `{"variant":`...)
 	b = appendString(b, a.Variant)
 	b = append(b, `,"threshold":`...)
 	b = appendThreshold(b, a.Threshold)
@@ -250,24 +250,38 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = append(b, `,"every":`...)
 		b = strconv.AppendInt(b, a.Every, 10)
 	}
-	if summary {
-		b = append(b, `},"size_fields":["size","count"]`...)
-		if h.Fill != "" {
-			b = appendString(append(b, `,"fill":`...), h.Fill)
-		}
-		if h.SITI != "" {
-			b = appendString(append(b, `,"siti":`...), h.SITI)
-		}
-		return append(b, '}')
+	return append(b, '}')
+}
+
+// AppendJSON appends the header's object about the stream.
+func (s *Source) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if s.Path != "" {
+		b = append(b, `"path":`...)
+		b = appendString(b, s.Path)
+		b = append(b, ',')
 	}
-	b = append(b, `},"quad_fields":[`...)
-	for i, field := range a.quadFields() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendString(b, field)
+	b = append(b, `"stream_index":`...)
+	b = strconv.AppendInt(b, int64(s.StreamIndex), 10)
+	if s.CodecName != "" {
+		b = append(b, `,"codec_name":`...)
+		b = appendString(b, s.CodecName)
 	}
-	return append(b, "]}"...)
+	b = append(b, `,"width":`...)
+	b = strconv.AppendInt(b, int64(s.Width), 10)
+	b = append(b, `,"height":`...)
+	b = strconv.AppendInt(b, int64(s.Height), 10)
+	if s.PixFmt != "" {
+		b = append(b, `,"pix_fmt":`...)
+		b = appendString(b, s.PixFmt)
+	}
+	b = append(b, `,"time_base":`...)
+	b = appendRational(b, s.TimeBase)
+	if s.AvgFrameRate.known() {
+		b = append(b, `,"avg_frame_rate":`...)
+		b = appendRational(b, s.AvgFrameRate)
+	}
+	return append(b, '}')
 }
 
 // appendSearch writes the template, and whether hits are suppressed.

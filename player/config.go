@@ -37,6 +37,8 @@ type Config struct {
 	// caller closes them.
 	Stored     *stored.Opening
 	StoredPath string
+	// Beside is a second film, which is shown beside the first film of Paths; empty for none.
+	Beside string
 
 	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
 	// where the store has it, or its beginning.

@@ -150,12 +150,20 @@ func (p *player) look(f *decode.Frame) {
 
 // compare fills in the status about the sides of a wipe.
 func (p *player) compare() {
+	p.findWorst()
+	p.status.Worst = p.beside.worst.shown
 	w := &p.status.Wipe
+	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
 			quads, _ := side.Layer.Counts()
+			if p.beside.film != nil && p.scene.Place.Sides[1].Layer != nil {
+				if w.Names[i], w.Counts[i] = p.besideNames(i, quads); w.Names[i] != "" {
+					continue
+				}
+			}
 			if p.keeping.film != nil && side.Settings.Source == session.Stored {
 				w.Names[i] = fmt.Sprintf("%c   stored: %s", "AB"[i], p.status.Stored.Name)
 			} else {

@@ -80,6 +80,7 @@ type files struct {
 	exporting exporting
 	marking   marking
 	keeping   keeping
+	beside    second
 }
 
 // start holds the times of the player's start, and of what the window shows.
@@ -121,10 +122,17 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	end := func() Report {
 		cancel()
+		defer p.beside.close() // while there is a window that it may wake
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
 		if err := fits(cfg.Stored, cfg.StoredPath, &p.play.Film().Info); err != nil {
+			end()
+			return Report{}, err
+		}
+	}
+	if cfg.Beside != "" {
+		if err := p.openBeside(cfg.Beside); err != nil {
 			end()
 			return Report{}, err
 		}
@@ -231,6 +239,10 @@ func (p *player) open() error {
 	if p.cfg.Stored != nil {
 		p.beginStored(p.cfg.StoredPath, p.cfg.Stored)
 	}
+	if p.beside.film != nil {
+		p.scene.SetBeside(&p.beside)
+		p.scene.ToggleWipe(&p.settings.Choices)
+	}
 	return nil
 }
 
@@ -246,6 +258,6 @@ func (p *player) report(faults map[string]decode.Faults) Report {
 	r.Shown, r.Dropped = p.play.Counts()
 	r.Drift = time.Duration(p.play.Drift().Percentile(0.95) * float64(time.Second))
 	r.HasSound, r.First = p.play.HadSound(), p.first
-	r.Faults, r.Failed = faults, p.play.Failed
+	r.Faults, r.Failed = p.beside.report(faults), p.play.Failed
 	return r
 }

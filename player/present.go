@@ -147,6 +147,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.suit(f)
 	needs := p.scene.Needs(&s.Choices)
 	p.play.Need(needs)
+	p.beside.need(needs)
 	if needs.Vectors && f.Picture.Vectors == nil && p.tellsVectors(f) {
 		return nil // the picture comes again, with its vectors
 	}

@@ -79,6 +79,7 @@ type quadsLine struct {
 	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone, in both with another mean or class
 	Plotted  bool     `json:"plotted"`            // the plots are of this picture
 	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
+	Worst    []string `json:"worst,omitempty"`    // the worst frames of a second film
 	Divider  int      `json:"divider,omitempty"`  // first column of its right side
 }
 
@@ -270,6 +271,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		for _, s := range d.Steps {
 			l.Descent = append(l.Descent, []int{s.Level, s.X, s.Y, int(s.Value), s.Start, s.End, s.Child})
 		}
+	}
+	for _, f := range p.status.Worst.Frames {
+		l.Worst = append(l.Worst, f.Text)
 	}
 	if w := &p.status.Wipe; w.On {
 		for i := range w.Names {

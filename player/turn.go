@@ -15,6 +15,7 @@ func (p *player) turnTo(f *playback.Film) {
 	if p.film != nil {
 		if f.Path != p.film.Path {
 			p.leaveStored()
+			p.leaveBeside()
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}
@@ -34,6 +35,7 @@ func (p *player) turnTo(f *playback.Film) {
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
+	p.beside.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marking.film, p.marking.list = f.Marks()
 	p.marking.seen, p.marking.replace, p.status.Written = 0, "", ""

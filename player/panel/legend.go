@@ -29,6 +29,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 		}
 		entries = p.classLegend(low, bounds)
 	}
+	if status.Wipe.Edges {
+		entries = edgeEntries[:]
+	}
 	if settings.Colour == overlay.ByLevel {
 		entries = entries[:min(status.Largest+1, len(entries))]
 	}
@@ -39,7 +42,7 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	if text == "" && status.AgesUnknown {
 		text = "ages unknown until the next picture; now by size"
 	}
-	if text == "" && settings.Colour.Compares() && !status.Stored.Compared {
+	if text == "" && settings.Colour.Compares() && !status.Stored.Compared && !status.Wipe.Edges {
 		text = "no stored quads to compare with; now by size"
 	}
 	switch {
@@ -64,6 +67,11 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
+}
+
+// edgeEntries are what the colours mean beside a second film.
+var edgeEntries = [...]overlay.LegendEntry{
+	{Colour: overlay.DifferenceColour(overlay.OnlyStored), Name: "edges lost"}, {Colour: overlay.DifferenceColour(overlay.OnlyLive), Name: "invented"},
 }
 
 // classLegend has the colour of each class with its lower end, the lowest of which is from.

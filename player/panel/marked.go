@@ -29,9 +29,10 @@ var (
 )
 
 // marked is the tab of the film's marks: a button, the list, and a form that
-// writes a file.
+// writes a file. With a second film the worst frames of that one come first.
 func (p *Panel) marked(status *Status) {
 	s := p.scale
+	p.worst(&status.Worst)
 	if imgui.Button("Mark this picture", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
 		p.do(command.Do(command.Mark))
 	}

@@ -31,6 +31,7 @@ type Status struct {
 	Inspected   []string   // about the pixel under the pointer, line by line
 	Descent     Descent
 	Wipe        Wipe
+	Worst       Worst
 	Timeline    Timeline
 	Account     yuv.Account // how the picture is shown
 	Picking     Picking

@@ -100,8 +100,9 @@ type exportWidgets struct {
 }
 
 type markWidgets struct {
-	Mark                              image.Rectangle   // the button
-	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle // valid until the next Build; empty if scrolled out of view
+	Mark                              image.Rectangle            // the button
+	Worst                             [MostWorst]image.Rectangle // the worst frames of a second film
+	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if scrolled out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
 	MarkFormats                       lines
 	Flags                             []image.Rectangle // in the timeline; valid until the next Build

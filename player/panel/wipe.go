@@ -12,6 +12,7 @@ type Wipe struct {
 	Divider int       // first column of the right side, in pixels of the target
 	Names   [2]string // of the left side and of the right
 	Counts  [2]string // of their quads
+	Edges   bool      // the quads that are drawn are edges lost and invented
 }
 
 // wipe draws the divider, and at the top of each side its name and count, in

@@ -17,6 +17,7 @@ import (
 // mean is a quad's mean luma.
 type mean struct {
 	picture int64
+	layer   *scene.Layer
 	quad    quadpyramid.Quad
 	value   float64
 }
@@ -56,6 +57,10 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int, hurry bool) {
 	v := &at.View
 	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
+	if f = s.Frame(f); f == nil {
+		shown.On, shown.Steps = false, shown.Steps[:0]
+		return
+	}
 	moved := !shown.On || shown.X != x || shown.Y != y
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
 	shown.Facts = p.pixel(shown.Facts[:0], s, &f.Picture, x, y)
@@ -96,8 +101,8 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))
 		return
 	}
-	if m := &p.mean; m.picture != number || m.quad != q {
-		*m = mean{number, q, meanLuma(picture, q)}
+	if m := &p.mean; m.picture != number || m.layer != s.Layer || m.quad != q {
+		*m = mean{number, s.Layer, q, meanLuma(picture, q)}
 	}
 	shown.Quad = append(shown.Quad, fmt.Sprintf("mean luma %.2f", p.mean.value))
 }

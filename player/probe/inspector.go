@@ -22,6 +22,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return lines
 	}
 	side := at.SideOf(image.Rect(px, 0, px, 0))
+	if f = side.Frame(f); f == nil {
+		return append(lines, "no frame of the second film")
+	}
 	first := len(lines)
 	lines = p.pixel(lines, side, &f.Picture, x, y)
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
@@ -94,7 +97,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	if err := picture.Fetch(); err != nil {
 		return append(lines, err.Error())
 	}
-	lines = append(lines, samples(picture, p.scene.Colours(), x, y))
+	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
 		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", float64(v.DX)/yuv.VectorUnit, float64(v.DY)/yuv.VectorUnit))
 	}

@@ -25,8 +25,11 @@ func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Fr
 	for i := range numbers {
 		n := &numbers[i]
 		n.Area, n.Cells = image.Rectangle{}, n.Cells[:0]
-		if i < at.N {
-			p.numberSide(n, &at.View, &at.Sides[i], &f.Picture, scale)
+		if i >= at.N {
+			continue
+		}
+		if shown := at.Sides[i].Frame(f); shown != nil {
+			p.numberSide(n, &at.View, &at.Sides[i], &shown.Picture, scale)
 		}
 	}
 }
@@ -93,7 +96,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 			return shown.Colour
 		}, nil
 	}
-	shown := p.scene.Colours()
+	shown := p.scene.ColoursOf(s)
 	return func(cell *panel.Number, x, y int) color.RGBA {
 		write(cell, picture, x, y)
 		rgb := shown.At(picture, x, y)

@@ -37,17 +37,20 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 
 // find makes a layer of a picture with the given settings, and with A's engine.
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
-	picture := &f.Picture
+	picture, textures, choice, rgb := &f.Picture, s.textures, s.choice, s.rgb
+	if o := l.other; o != nil {
+		textures, choice, rgb = o.textures, o.choice, o.rgb
+	}
 	err := s.list(l, f, number, with, a)
 	if err == nil {
-		err = l.look(picture, s.textures, s.choice, with)
+		err = l.look(picture, textures, choice, with)
 	}
 	if err != nil {
 		return err
 	}
 	if !with.View.InSpace() {
 		l.space.leave()
-	} else if err := l.gather(number, s.rgb); err != nil {
+	} else if err := l.gather(number, rgb); err != nil {
 		with.View = views.Video
 		s.warn(fmt.Sprintf("no cloud: %v", err))
 		s.say("No memory for a cloud")
@@ -160,11 +163,30 @@ func (s *Scene) LeaveGPU(a *session.Choices, err error) {
 // planes are missing, the wipe ends.
 func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 	w := &s.wipe
+	played := f
+	if w.b.other != nil {
+		w.follow(a)
+		g, err := w.b.other.load(f, a.Shown)
+		if err != nil {
+			s.warn(fmt.Sprintf("no second film: %v", err))
+		}
+		if g == nil {
+			w.applied = w.settings
+			return
+		}
+		f = g
+	}
 	if err := s.find(w.b, f, number, &w.settings, a); err != nil {
 		s.ToggleWipe(a)
 		s.warn(fmt.Sprintf("no B: %v", err))
 		s.say("B does not fit this film")
 		return
+	}
+	if w.b.other != nil {
+		if err := s.contrast(played, f, a); err != nil {
+			s.warn(fmt.Sprintf("no colours by difference: %v", err))
+			s.say("No colours by difference")
+		}
 	}
 	w.applied = w.settings
 }

@@ -27,7 +27,8 @@ import (
 // settings, and the view that is drawn in the picture's place.
 type Layer struct {
 	dev      *gpu.Device
-	planes   *glyuv.Planes // the scene's
+	planes   *glyuv.Planes // the scene's, or other's
+	other    *other        // the picture of a second film that the layer is of; nil for the scene's
 	views    *glviews.Passes
 	cpu      *analysis.CPU
 	gpu      *glanalysis.GPU    // made when first used

@@ -31,8 +31,9 @@ type Scene struct {
 	Place   Place           // where everything stands; see Locate
 	Applied session.Choices // A's settings that are on the screen
 
-	A    *Layer // with the settings that the user tunes
-	wipe wipe
+	A      *Layer // with the settings that the user tunes
+	wipe   wipe
+	beside Beside // a second film, or nil
 
 	stored kept
 
@@ -76,7 +77,7 @@ func (s *Scene) Release() {
 	if s == nil {
 		return
 	}
-	s.wipe.b.release()
+	s.wipe.release()
 	s.A.release()
 	s.renderer.Release()
 	s.converter.Release()
@@ -175,7 +176,13 @@ func (s *Scene) Draw() error {
 // draw draws a side's view of the picture, and its quads if the settings ask
 // for them. Over the cells of the pyramid there are none, because they would bury them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
-	l := side.Layer
+	l, rgb := side.Layer, s.rgb
+	if other := l.other; other != nil {
+		if other.frame == nil {
+			return nil // there is no picture to draw
+		}
+		rgb = other.rgb
+	}
 	if side.Settings.View.InSpace() && l.space.Cloud != nil {
 		return s.drawSpace(side)
 	}
@@ -184,7 +191,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	smooth := min(v.ScaleX, v.ScaleY) < crisp
 	switch {
 	case l.shown == nil:
-		s.renderer.Picture(s.rgb, v, gloverlay.LowestFirst, smooth, light(side.Settings))
+		s.renderer.Picture(rgb, v, gloverlay.LowestFirst, smooth, light(side.Settings))
 	case l.Level > 0:
 		s.renderer.Cells(l.shown, l.Level, v, gloverlay.LowestFirst)
 	default:
@@ -192,7 +199,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	}
 	if side.Settings.Overlay && side.Settings.View != views.Pyramid && !side.Settings.View.Sorts() && l.list != nil {
 		style := l.Style(side.Settings)
-		return s.renderer.Quads(l.quadsToDraw(style), s.rgb, v, gloverlay.LowestFirst, style)
+		return s.renderer.Quads(l.quadsToDraw(style), rgb, v, gloverlay.LowestFirst, style)
 	}
 	return nil
 }

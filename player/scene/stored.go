@@ -148,7 +148,12 @@ func (l *Layer) compare(k *kept, p *yuv.Picture) error {
 		live.Means = c.means
 	}
 	c.Compare(stored, live)
-	var err error
+	return l.putCompared(p)
+}
+
+// putCompared brings a comparison to the GPU.
+func (l *Layer) putCompared(p *yuv.Picture) (err error) {
+	c := &l.compared
 	if c.list, err = l.upload(c.list, c.Quads, 2*p.Width*p.Height); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"image"
 	"math"
 
@@ -20,6 +21,16 @@ type wipe struct {
 
 func (w *wipe) on() bool { return w.b != nil }
 
+// release ends the wipe, if there is one.
+func (w *wipe) release() {
+	if w.on() {
+		other := w.b.other
+		w.b.release()
+		other.release()
+		*w = wipe{}
+	}
+}
+
 // divider is the first column of B.
 func (w *wipe) divider(area image.Rectangle) int {
 	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
@@ -37,9 +48,15 @@ func (s *Scene) Needs(a *session.Choices) yuv.Needs {
 // ToggleWipe starts a wipe, in which B has A's settings, or ends it.
 func (s *Scene) ToggleWipe(a *session.Choices) {
 	if s.wipe.on() {
-		s.wipe.b.release()
-		s.wipe = wipe{}
+		s.wipe.release()
 		s.say("One picture")
+		return
+	}
+	if s.beside != nil {
+		if err := s.beginBeside(a); err != nil {
+			s.warn(fmt.Sprintf("no second film: %v", err))
+			s.say("No memory for a second film")
+		}
 		return
 	}
 	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: *a, part: 0.5}
@@ -53,6 +70,10 @@ func (s *Scene) SwapWipe(a *session.Choices) bool {
 	w := &s.wipe
 	if !w.on() {
 		s.say("No B to swap with")
+		return false
+	}
+	if w.b.other != nil {
+		s.say("The second film stays on the right")
 		return false
 	}
 	s.A, w.b = w.b, s.A

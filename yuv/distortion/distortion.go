@@ -1,9 +1,10 @@
-// Package distortion says how far the luma of a picture is from that of another one: the
-// sum of squared errors, from which PSNR follows, and the structural similarity.
+// Package distortion says how far the luma of a picture, or all of its planes, are from those of
+// another one: the sum of squared errors, from which PSNR follows, and the structural similarity.
 //
-// Input are two pictures of one size and format, output is a [Distortion]. The numbers are
-// those of FFmpeg's filters psnr and ssim, to the digits that these print. They are the same on
-// every machine: sums are integers, and floats are added in one order. No goroutines.
+// Input are two pictures of one size and format, output is a [Distortion], or [Planes] with one for
+// each plane. The numbers are those of FFmpeg's filters psnr and ssim, to the digits that these
+// print. They are the same on every machine: sums are integers, and each operation on floats is
+// rounded by itself, in one order. No goroutines.
 //
 // Source: Wang, Bovik, Sheikh, Simoncelli, "Image Quality Assessment: From Error Visibility to
 // Structural Similarity", 2004; the windows are those of FFmpeg's filter ssim.
@@ -17,7 +18,7 @@ import (
 	"ffkvadrat/yuv/elementary"
 )
 
-// Distortion compares two pictures' luma.
+// Distortion compares two planes.
 type Distortion struct {
 	SSE    uint64  // the sum of squared errors
 	Pixels int     // how many there are
@@ -37,6 +38,47 @@ func (d Distortion) PSNR() float64 {
 	return 10 * elementary.Log2(peak/float64(d.SSE)) / math.Log2(10)
 }
 
+// Ratio returns the PSNR of a mean squared error, which is at most the square of the largest value.
+func Ratio(most int, mse float64) float64 {
+	if mse == 0 {
+		return math.Inf(1)
+	}
+	return 10 * elementary.Log2(float64(most)*float64(most)/mse) / math.Log2(10)
+}
+
+// Planes compares all planes of two pictures: Y, U and V, or R, G and B, or the one of gray pictures.
+type Planes struct {
+	Of    [3]Distortion
+	Count int // 1 or 3
+}
+
+// PSNR returns the ratio of the mean squared error of all samples, in decibels; +Inf of equal
+// pictures.
+func (p *Planes) PSNR() float64 {
+	all := Distortion{Most: p.Of[0].Most}
+	for _, d := range p.Of[:p.Count] {
+		all.SSE, all.Pixels = all.SSE+d.SSE, all.Pixels+d.Pixels
+	}
+	return all.PSNR()
+}
+
+// SSIM returns the planes' mean structural similarity, each weighted with its part of all samples;
+// ok is false if no window fits into one of them.
+func (p *Planes) SSIM() (mean float64, ok bool) {
+	samples := 0
+	for _, d := range p.Of[:p.Count] {
+		samples += d.Pixels
+	}
+	for _, d := range p.Of[:p.Count] {
+		if !d.HasSSIM {
+			return 0, false
+		}
+		weight := float64(d.Pixels) / float64(samples)
+		mean += float64(weight * d.SSIM)
+	}
+	return mean, true
+}
+
 // block is what a window needs of 4×4 pixels of a first and a second picture: the sums of
 // both, of their squares together, and of their products.
 type block struct{ a, b, squares, products int64 }
@@ -52,10 +94,34 @@ type Meter struct {
 	above, below []block // of two rows of blocks
 }
 
-// Of compares two pictures, whose samples are in memory. A sample above the largest value, which
-// raw video can hold, counts as the largest value.
+// Of compares two pictures' luma, whose samples are in memory. A sample above the largest value,
+// which raw video can hold, counts as the largest value.
 func (m *Meter) Of(p, q *yuv.Picture) Distortion {
-	d := Distortion{Pixels: p.Width * p.Height, Most: p.Format.MaxValue()}
+	return m.plane(side{&p.Luma, p.Format, p.LumaShift}, side{&q.Luma, q.Format, q.LumaShift})
+}
+
+// Planes compares two pictures' planes, in the same way.
+func (m *Meter) Planes(p, q *yuv.Picture) (planes Planes) {
+	planes.Count = 3
+	if p.Format.Model == yuv.Gray {
+		planes.Count = 1
+	}
+	for i := range planes.Count {
+		planes.Of[i] = m.plane(side{&p.Planes[i], p.Format, p.Format.Shift}, side{&q.Planes[i], q.Format, q.Format.Shift})
+	}
+	return planes
+}
+
+// side is a plane of one of the two pictures.
+type side struct {
+	*yuv.Plane
+	format yuv.Format
+	shift  int // of its samples
+}
+
+// plane compares two planes of one size.
+func (m *Meter) plane(p, q side) Distortion {
+	d := Distortion{Pixels: p.Width * p.Height, Most: p.format.MaxValue()}
 	across, down := p.Width/4, p.Height/4
 	if cap(m.above) < across {
 		m.above, m.below = make([]block, across), make([]block, across)
@@ -67,8 +133,8 @@ func (m *Meter) Of(p, q *yuv.Picture) Distortion {
 	for y := 0; y < p.Height; y += 4 {
 		n := min(4, p.Height-y)
 		for i := range n {
-			a := unpack(&m.rows[0][i], p, y+i)
-			d.SSE += squaredErrors(a, unpack(&m.rows[1][i], q, y+i))
+			a := p.unpack(&m.rows[0][i], y+i)
+			d.SSE += squaredErrors(a, q.unpack(&m.rows[1][i], y+i))
 		}
 		if n < 4 || down < 2 {
 			continue
@@ -77,10 +143,16 @@ func (m *Meter) Of(p, q *yuv.Picture) Distortion {
 		for x := range m.below {
 			m.below[x] = m.block(4 * x)
 		}
+		line, single := 0.0, float32(0)
 		for x := 1; x < across && y > 0; x++ {
 			w := m.above[x-1].add(m.above[x]).add(m.below[x-1].add(m.below[x]))
-			d.SSIM += w.similarity(c1, c2)
+			v := w.similarity(c1, c2)
+			line, single = line+float64(v), single+v
 		}
+		if p.format.Depth > 8 {
+			line = float64(single) // so does FFmpeg add up these
+		}
+		d.SSIM += line
 	}
 	if windows := (across - 1) * (down - 1); across > 1 && down > 1 {
 		d.SSIM, d.HasSSIM = d.SSIM/float64(windows), true
@@ -90,12 +162,12 @@ func (m *Meter) Of(p, q *yuv.Picture) Distortion {
 
 // similarity is the structural similarity of 8×8 pixels. c1 and c2 are the paper's constants,
 // times what the sums are larger than means and variances. All but the products and the quotient
-// is in integers.
-func (s block) similarity(c1, c2 int64) float64 {
+// is in integers; these are in single precision, as in FFmpeg's filter.
+func (s block) similarity(c1, c2 int64) float32 {
 	variances := 64*s.squares - s.a*s.a - s.b*s.b
 	covariance := 64*s.products - s.a*s.b
-	return float64(2*s.a*s.b+c1) * float64(2*covariance+c2) /
-		(float64(s.a*s.a+s.b*s.b+c1) * float64(variances+c2))
+	above := float32(float32(2*s.a*s.b+c1) * float32(2*covariance+c2))
+	return above / float32(float32(s.a*s.a+s.b*s.b+c1)*float32(variances+c2))
 }
 
 // block sums 4×4 pixels of the rows, from a column on.
@@ -123,15 +195,15 @@ func squaredErrors(a, b []uint16) (sum uint64) {
 	return sum
 }
 
-// unpack reads a row of luma.
-func unpack(to *[]uint16, p *yuv.Picture, y int) []uint16 {
-	if cap(*to) < p.Width {
-		*to = make([]uint16, p.Width)
+// unpack reads a row.
+func (s side) unpack(to *[]uint16, y int) []uint16 {
+	if cap(*to) < s.Width {
+		*to = make([]uint16, s.Width)
 	}
-	row := (*to)[:p.Width]
+	row := (*to)[:s.Width]
 	*to = row
-	size, step := p.Format.SampleBytes(), p.Luma.Step
-	from := p.Luma.Row(y, size)
+	size, step := s.format.SampleBytes(), s.Step
+	from := s.Row(y, size)
 	switch {
 	case size == 1 && step == 1:
 		from = from[:len(row)]
@@ -143,7 +215,7 @@ func unpack(to *[]uint16, p *yuv.Picture, y int) []uint16 {
 			row[x] = uint16(from[x*step])
 		}
 	default:
-		shift, most := p.LumaShift&15, uint16(p.Format.MaxValue())
+		shift, most := s.shift&15, uint16(s.format.MaxValue())
 		for x := range row {
 			row[x] = min(binary.LittleEndian.Uint16(from[x*step:])>>shift, most)
 		}

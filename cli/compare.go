@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/export/compare"
+	"ffkvadrat/export/pipeline"
+)
+
+type compareCommand struct {
+	Reference      fileName   `arg:"" help:"The film as it was before."`
+	Encodes        []fileName `arg:"" help:"Encodes of it, of the same size unless --scale is given."`
+	Stream         int        `default:"-1" help:"Index of the reference's video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV or NDJSON: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
+	overwriting    `group:"Output:"`
+	Edges          bool   `help:"Also write the quads of the edges lost and invented, to NDJSON." group:"Output:"`
+	Worst          int    `default:"5" placeholder:"N" help:"How many of the worst frames to print of each encode." group:"Output:"`
+	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"What makes a frame bad: ${enum}; lost and invented are pixels at edges." group:"Output:"`
+	Align          string `default:"start" enum:"start,pts" help:"How frames find their partners: start takes times from each film's first frame, pts takes the time stamps as they are." group:"Input:"`
+	Scale          bool   `help:"Convert an encode's pictures to the reference's size and format, as FFmpeg's scaler does (bicubic)." group:"Input:"`
+	decoding       `group:"Input:"`
+	selectionFlags `group:"Frames:"`
+	tuning         `group:"Quads:"`
+}
+
+// compareVars are what the tags of comparisons name.
+func compareVars() kong.Vars { return kong.Vars{"compare_orders": compare.OrderNames()} }
+
+// Validate is called by kong.
+func (c *compareCommand) Validate() error {
+	form, badForm := c.form()
+	if badForm == nil && c.Edges && form != compare.NDJSON {
+		return errors.New("--edges: only NDJSON has a place for quads")
+	}
+	switch {
+	case c.Engine == "gpu":
+		return errors.New("--engine: films are compared on the CPU")
+	case c.Worst < 0 || c.Worst > mostWorst:
+		return fmt.Errorf("--worst: %d is not between 0 and %d", c.Worst, mostWorst)
+	}
+	_, badFrames := c.selectionFlags.parse()
+	err := errors.Join(badForm, badFrames, c.tuning.Validate())
+	if err == nil {
+		params, _ := c.params()
+		err = compare.Check(params)
+	}
+	return err
+}
+
+// mostWorst limits how many frames are printed.
+const mostWorst = 1000
+
+func (c *compareCommand) form() (compare.Form, error) {
+	if c.Output == "-" || c.Output == "" {
+		return compare.CSV, nil
+	}
+	form, err := compare.FormForName(string(c.Output))
+	if err != nil {
+		return form, fmt.Errorf("--output: %w", err)
+	}
+	return form, nil
+}
+
+func (c *compareCommand) Run(e *environment) error {
+	of := source{File: c.Reference, Stream: c.Stream}
+	if err := c.mayWrite(e, of, string(c.Output)); err != nil {
+		return err
+	}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
+	for _, name := range c.Encodes {
+		o.Encodes = append(o.Encodes, string(name))
+	}
+	var err1, err2, err3, err4 error
+	o.Form, err1 = c.form()
+	o.Selection, err2 = c.selectionFlags.parse()
+	o.Params, err3 = c.params()
+	o.Order, err4 = compare.ParseOrder(c.WorstBy)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return err
+	}
+	in, err := of.locate()
+	if err != nil {
+		return err
+	}
+	to, done, err := direct(e, o.Out)
+	if err != nil {
+		return err
+	}
+	defer done()
+	o.To = to
+	bar := newProgress(e)
+	ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
+	if err != nil {
+		return err
+	}
+	defer release()
+	report, err := compare.Run(ctx, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+	bar.end()
+	if err != nil {
+		for _, name := range o.Encodes {
+			if encode := (&input{path: name, name: name}); encode.namedIn(err.Error()) {
+				return err
+			}
+		}
+		return in.about(selectionError(err))
+	}
+	return c.conclude(e, in, report)
+}
+
+// conclude prints the result, and returns the films' damage.
+func (c *compareCommand) conclude(e *environment, in *input, report *compare.Report) error {
+	e.say("%s: %s of %s", c.Output, number(report.Frames, "frame"), in.name)
+	damage := []error{in.damage(report.Faults, "what decodes of it was compared")}
+	for i := range report.Encodes {
+		encode := &report.Encodes[i]
+		c.summary(e, report, encode)
+		of := &input{path: encode.Name, name: encode.Name}
+		damage = append(damage, of.damage(encode.Faults, "what decodes of it was compared"))
+	}
+	return errors.Join(damage...)
+}
+
+// summary prints the result of an encode.
+func (c *compareCommand) summary(e *environment, report *compare.Report, encode *compare.Encode) {
+	if encode.Frames > 0 {
+		m := &encode.Means
+		psnr, ssim := []string{"average " + decibels(m.PSNR)}, []string{fmt.Sprintf("all %.6f", m.SSIM)}
+		for i, name := range report.Names {
+			psnr = append(psnr, name+" "+decibels(m.Planes[i].PSNR))
+			ssim = append(ssim, fmt.Sprintf("%s %.6f", name, m.Planes[i].SSIM))
+		}
+		if !m.HasSSIM {
+			ssim = []string{"not of pictures as small as some of these"}
+		}
+		e.say("%s: PSNR %s; SSIM %s", encode.Name, strings.Join(psnr, ", "), strings.Join(ssim, ", "))
+		e.say("%s: edges, IoU %.4f; a frame loses %.1f pixels at edges and invents %.1f", encode.Name, m.IoU, m.Lost, m.Invented)
+	}
+	if encode.Missing > 0 {
+		e.warn("%s: %s without a partner, the first %s", encode.Name, number(encode.Missing, "frame")+" of the reference", at(encode.First))
+	}
+	if encode.Left > 0 {
+		e.warn("%s: %s of its own without a partner", encode.Name, number(encode.Left, "frame"))
+	}
+	for i, f := range encode.Worst {
+		similar := ""
+		if f.HasSSIM {
+			similar = fmt.Sprintf("SSIM %.6f, ", f.SSIM)
+		}
+		e.say("%s: worst %d: %s: %sPSNR %s, IoU %.4f, lost %s (%s), invented %s (%s)", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU,
+			number(f.Lost.Quads, "quad"), number(f.Lost.Pixels, "pixel"), number(f.Invented.Quads, "quad"), number(f.Invented.Pixels, "pixel"))
+	}
+}
+
+// at says where a frame is in the reference.
+func at(p compare.Place) string {
+	if p.Index < 0 {
+		return fmt.Sprintf("at %.3f s", p.Seconds)
+	}
+	return fmt.Sprintf("frame %d at %.3f s", p.Index, p.Seconds)
+}
+
+// decibels writes a PSNR as FFmpeg's filter does.
+func decibels(v float64) string {
+	if math.IsInf(v, 1) {
+		return "inf"
+	}
+	return fmt.Sprintf("%.2f", v)
+}

@@ -1,0 +1,187 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv/distortion"
+)
+
+// Order is by which measure frames are the worst.
+type Order uint8
+
+const (
+	BySSIM     Order = iota // the lowest SSIM of all planes; of pictures without one, PSNR
+	ByPSNR                  // the lowest PSNR of all planes
+	ByIoU                   // the lowest IoU of edges
+	ByLost                  // the most pixels at lost edges
+	ByInvented              // the most pixels at invented edges
+	OrderCount              // how many there are
+)
+
+// orders has a row for each order: its name, and a number that is the lower the worse a frame is.
+var orders = [OrderCount]struct {
+	name  string
+	value func(*Measures) float64
+}{
+	BySSIM: {"ssim", func(m *Measures) float64 {
+		if mean, ok := m.SSIM(); ok {
+			return mean
+		}
+		return m.PSNR()
+	}},
+	ByPSNR:     {"psnr", func(m *Measures) float64 { return m.PSNR() }},
+	ByIoU:      {"iou", func(m *Measures) float64 { return m.IoU() }},
+	ByLost:     {"lost", func(m *Measures) float64 { return -float64(m.Lost.Pixels) }},
+	ByInvented: {"invented", func(m *Measures) float64 { return -float64(m.Invented.Pixels) }},
+}
+
+func (o Order) String() string { return orders[o].name }
+
+// OrderNames returns the names of all orders, with commas between them.
+func OrderNames() string {
+	var names []string
+	for o := range OrderCount {
+		names = append(names, o.String())
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseOrder returns the order with a name, as String writes it.
+func ParseOrder(name string) (Order, error) {
+	for o := range OrderCount {
+		if o.String() == name {
+			return o, nil
+		}
+	}
+	return 0, fmt.Errorf("compare: no order is called %q", name)
+}
+
+// Report is the result.
+type Report struct {
+	Frames  int64 // of the reference, that were compared
+	Faults  decode.Faults
+	Names   []string // of the planes
+	Encodes []Encode
+}
+
+// Encode is the result of an encode.
+type Encode struct {
+	Name    string
+	Faults  decode.Faults
+	Frames  int64   // with a partner
+	Missing int64   // of the reference, that have no partner
+	First   Place   // the first of these
+	Left    int64   // of the encode, that have no partner
+	Means   Means   // of the frames with a partner
+	Worst   []Frame // the worst frame first; of equal ones the earlier
+}
+
+// Place is where a frame is in its film.
+type Place struct {
+	Index   int64 // −1 if it is not known
+	PTS     int64 // if HasPTS
+	HasPTS  bool
+	Time    float64 // seconds of the stream's clock
+	Seconds float64 // since the film's first frame
+}
+
+// Frame is one of the worst frames.
+type Frame struct {
+	Place    Place // in the reference
+	Value    float64
+	PSNR     float64
+	SSIM     float64
+	HasSSIM  bool
+	IoU      float64
+	Lost     Counts
+	Invented Counts
+}
+
+// Counts are what is left of Edges without their list.
+type Counts struct{ Quads, Pixels int }
+
+func (e *Edges) counts() Counts { return Counts{len(e.Quads), e.Pixels} }
+
+// Means are means over frames, as FFmpeg's filters print them at their end.
+type Means struct {
+	PSNR, SSIM, IoU float64
+	Planes          [3]struct{ PSNR, SSIM float64 }
+	HasSSIM         bool    // each frame has one
+	Lost, Invented  float64 // pixels at lost and at invented edges, a frame
+}
+
+// tally gathers an encode's result.
+type tally struct {
+	errors         [3]float64 // sums of the frames' mean squared errors
+	all            float64    // likewise of all planes
+	similar        [3]float64
+	similarAll     float64
+	without        int64 // frames without SSIM
+	iou            float64
+	lost, invented int64
+	most           int // the largest value of a sample
+	frames         int64
+	count          int // planes
+}
+
+// add counts a frame.
+func (t *tally) add(m *Measures) {
+	t.frames++
+	t.count = m.Count
+	samples, sum := 0, uint64(0)
+	for i, d := range m.Of[:m.Count] {
+		t.most = d.Most
+		t.errors[i] += float64(d.SSE) / float64(d.Pixels)
+		t.similar[i] += d.SSIM
+		samples, sum = samples+d.Pixels, sum+d.SSE
+	}
+	t.all += float64(sum) / float64(samples)
+	if mean, ok := m.SSIM(); ok {
+		t.similarAll += mean
+	} else {
+		t.without++
+	}
+	t.iou += m.IoU()
+	t.lost += int64(m.Lost.Pixels)
+	t.invented += int64(m.Invented.Pixels)
+}
+
+// means returns the result.
+func (t *tally) means() (m Means) {
+	if t.frames == 0 {
+		return m
+	}
+	n := float64(t.frames)
+	for i := range t.count {
+		m.Planes[i].PSNR = distortion.Ratio(t.most, t.errors[i]/n)
+		m.Planes[i].SSIM = t.similar[i] / n
+	}
+	m.PSNR, m.SSIM, m.HasSSIM = distortion.Ratio(t.most, t.all/n), t.similarAll/n, t.without == 0
+	m.IoU, m.Lost, m.Invented = t.iou/n, float64(t.lost)/n, float64(t.invented)/n
+	return m
+}
+
+// worse keeps a frame among the worst ones, if it is. Equal pictures are not.
+func (e *Encode) worse(place Place, m *Measures, o Order, most int) {
+	value := orders[o].value(m)
+	if math.IsInf(m.PSNR(), 1) || most == 0 || len(e.Worst) == most && value >= e.Worst[most-1].Value {
+		return
+	}
+	f := Frame{Place: place, Value: value, PSNR: m.PSNR(), IoU: m.IoU(), Lost: m.Lost.counts(), Invented: m.Invented.counts()}
+	f.SSIM, f.HasSSIM = m.SSIM()
+	at, _ := slices.BinarySearchFunc(e.Worst, value, func(f Frame, v float64) int {
+		if f.Value == v {
+			return -1 // behind those that are as bad
+		}
+		return cmp.Compare(f.Value, v)
+	})
+	if len(e.Worst) == most {
+		e.Worst = e.Worst[:most-1]
+	}
+	e.Worst = slices.Insert(e.Worst, at, f)
+}

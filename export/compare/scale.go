@@ -1,0 +1,201 @@
+package compare
+
+// #cgo pkg-config: libswscale libavutil
+// #include <stdlib.h>
+// #include "scale.h"
+import "C"
+
+import (
+	"encoding/binary"
+	"fmt"
+	"unsafe"
+
+	"ffkvadrat/yuv"
+)
+
+// pictures is what pictures have in common that can be compared sample by sample.
+type pictures struct {
+	width, height int
+	model         yuv.Model
+	depth         int
+	subX, subY    int
+	span          yuv.Range
+}
+
+// kind returns what a picture is.
+func kind(p *yuv.Picture) pictures {
+	return pictures{p.Width, p.Height, p.Format.Model, p.Format.Depth, p.Format.SubX, p.Format.SubY, p.Colour.Resolve(p.Width, p.Height).Range}
+}
+
+// Alike reports whether two pictures can be compared sample by sample.
+func Alike(p, q *yuv.Picture) bool { return kind(p) == kind(q) }
+
+func (k pictures) String() string {
+	text := fmt.Sprintf("%d×%d %s", k.width, k.height, k.name())
+	if k.model == yuv.RGB {
+		return text
+	}
+	return fmt.Sprintf("%s, %v range", text, k.span)
+}
+
+// subsamplings are their names for values of subX and subY.
+var subsamplings = map[[2]int]string{{0, 0}: "444", {1, 0}: "422", {1, 1}: "420", {0, 1}: "440", {2, 0}: "411", {2, 2}: "410"}
+
+// name is that of FFmpeg's pixel format with such samples in planes.
+func (k pictures) name() string {
+	name := "gray"
+	switch k.model {
+	case yuv.YUV:
+		name = "yuv" + subsamplings[[2]int{k.subX, k.subY}] + "p"
+	case yuv.RGB:
+		name = "gbrp"
+	}
+	if k.depth > 8 {
+		return fmt.Sprintf("%s%dle", name, k.depth)
+	}
+	return name
+}
+
+// planes returns how many planes there are.
+func (k pictures) planes() int {
+	if k.model == yuv.Gray {
+		return 1
+	}
+	return 3
+}
+
+// bytes returns the size of a sample.
+func (k pictures) bytes() int { return (k.depth + 7) / 8 }
+
+// scaler converts pictures to the size and the format of others, as FFmpeg's filter scale does. The zero
+// value is ready; it allocates when the pictures become others.
+type scaler struct {
+	from, to pictures
+	matrices [2]yuv.Matrix
+	sws      *C.struct_SwsContext
+	packed   [3]yuv.Plane // samples that do not lie in planes of their own
+	made     yuv.Picture
+}
+
+// run converts a picture to what another one is. The result is valid until the next call.
+func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
+	used := [2]yuv.Matrix{p.Colour.Matrix, like.Colour.Matrix}
+	for i, m := range used {
+		if m == yuv.MatrixUnspecified {
+			used[i] = used[1-i] // encoders lose the tag, and a size must not decide
+		}
+	}
+	if used[0] == yuv.MatrixUnspecified {
+		m := like.Colour.Resolve(like.Width, like.Height).Matrix
+		used = [2]yuv.Matrix{m, m}
+	}
+	if from, to := kind(p), kind(like); s.sws == nil || from != s.from || to != s.to || used != s.matrices {
+		s.close()
+		s.from, s.to, s.matrices = from, to, used
+		if err := s.open(); err != nil {
+			return nil, err
+		}
+	}
+	in := p.Planes
+	for i := range s.from.planes() {
+		if from := &p.Planes[i]; from.Step != s.from.bytes() || p.Format.Shift != 0 {
+			pack(&s.packed[i], from, s.from.bytes(), p.Format.Shift)
+			in[i] = s.packed[i]
+		}
+	}
+	a, b := s.order(s.from, &in), s.order(s.to, &s.made.Planes)
+	at := func(p yuv.Plane) *C.uint8_t { return (*C.uint8_t)(unsafe.SliceData(p.Data)) }
+	if rc := C.planes_run(s.sws, C.int(p.Height), at(a[0]), at(a[1]), at(a[2]), C.int(a[0].Stride), C.int(a[1].Stride), C.int(a[2].Stride),
+		at(b[0]), at(b[1]), at(b[2]), C.int(b[0].Stride), C.int(b[1].Stride), C.int(b[2].Stride)); rc < 0 {
+		return nil, fmt.Errorf("scale %s to %s: FFmpeg's error %d", s.from, s.to, rc)
+	}
+	s.made.Colour = like.Colour
+	if s.to.model == yuv.RGB {
+		s.made.Luma.Data = yuv.LumaFromRGB(&s.made, s.made.Luma.Data)
+	} else {
+		s.made.Luma, s.made.LumaShift = s.made.Planes[0], 0
+	}
+	return &s.made, nil
+}
+
+// order returns the planes in the order of FFmpeg's format: G, B, R.
+func (s *scaler) order(k pictures, p *[3]yuv.Plane) [3]yuv.Plane {
+	if k.model == yuv.RGB {
+		return [3]yuv.Plane{p[1], p[2], p[0]}
+	}
+	return *p
+}
+
+// open makes what a conversion needs.
+func (s *scaler) open() error {
+	var kinds [2]C.struct_kind
+	for i, k := range [...]pictures{s.from, s.to} {
+		name := C.CString(k.name())
+		format := C.av_get_pix_fmt(name)
+		C.free(unsafe.Pointer(name))
+		if format == C.AV_PIX_FMT_NONE {
+			return fmt.Errorf("pictures of %s cannot be scaled", k)
+		}
+		kinds[i] = C.struct_kind{width: C.int(k.width), height: C.int(k.height), format: format, matrix: matrices[s.matrices[i]]}
+		if k.span == yuv.Full {
+			kinds[i].full = 1
+		}
+		if k.subX == 1 && k.subY == 1 {
+			kinds[i].centred = 1
+		}
+	}
+	if s.sws = C.planes_new(kinds[0], kinds[1]); s.sws == nil {
+		return fmt.Errorf("pictures of %s cannot be scaled to %s", s.from, s.to)
+	}
+	k := s.to
+	s.made = yuv.Picture{Width: k.width, Height: k.height, Format: yuv.Format{Name: k.name(), Model: k.model, Depth: k.depth, SubX: k.subX, SubY: k.subY}}
+	for i := range k.planes() {
+		width, height := k.width, k.height
+		if i > 0 {
+			width, height = (k.width+1<<k.subX-1)>>k.subX, (k.height+1<<k.subY-1)>>k.subY
+		}
+		room(&s.made.Planes[i], width, height, k.bytes())
+	}
+	return nil
+}
+
+// matrices are swscale's numbers.
+var matrices = map[yuv.Matrix]C.int{yuv.BT601: C.SWS_CS_ITU601, yuv.BT709: C.SWS_CS_ITU709, yuv.BT2020: C.SWS_CS_BT2020}
+
+// padding is by how many bytes vector instructions may go beyond a row.
+const padding = 64
+
+// room gives a plane memory for a size.
+func room(p *yuv.Plane, width, height, bytes int) {
+	stride := (width*bytes + 2*padding - 1) / padding * padding
+	p.Width, p.Height, p.Step, p.Stride = width, height, bytes, stride
+	if n := stride*height + padding; cap(p.Data) < n {
+		p.Data = make([]byte, n)
+	} else {
+		p.Data = p.Data[:n]
+	}
+}
+
+// pack copies samples without the gaps between them.
+func pack(to, from *yuv.Plane, bytes, shift int) {
+	room(to, from.Width, from.Height, bytes)
+	for y := range from.Height {
+		row, out := from.Row(y, bytes), to.Row(y, bytes)
+		if bytes == 1 {
+			for x := range from.Width {
+				out[x] = row[x*from.Step]
+			}
+			continue
+		}
+		for x := range from.Width {
+			binary.LittleEndian.PutUint16(out[2*x:], binary.LittleEndian.Uint16(row[x*from.Step:])>>shift)
+		}
+	}
+}
+
+func (s *scaler) close() {
+	if s.sws != nil {
+		C.sws_freeContext(s.sws)
+		s.sws = nil
+	}
+}

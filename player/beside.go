@@ -1,0 +1,186 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/export/compare"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/partner"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/transport"
+	"ffkvadrat/yuv"
+)
+
+// second is a second film that is shown beside the one that plays. It is the scene's Beside. Its zero
+// value has none.
+type second struct {
+	path   string
+	film   *partner.Film
+	start  float64 // time of the first picture of the film that plays
+	faults decode.Faults
+	worst  worst
+}
+
+// worst finds the worst frames of the second film, in a goroutine.
+type worst struct {
+	cancel context.CancelFunc // nil before it has begun
+	done   chan struct{}
+	shown  panel.Worst
+}
+
+// findWorst begins to compare the films, once, when the list is first looked at.
+func (p *player) findWorst() {
+	w := &p.beside.worst
+	if p.beside.film == nil || w.cancel != nil || !p.settings.Panel || p.settings.Tab != session.Marks {
+		return
+	}
+	ctx, cancel := context.WithCancel(p.ctx)
+	w.cancel, w.done = cancel, make(chan struct{})
+	w.shown.Name, w.shown.State = filepath.Base(p.beside.path), "compares the films"
+	o := compare.Options{
+		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
+		Params: analysis.Params{Threshold: analysis.DefaultThreshold}, Scale: true, Worst: panel.MostWorst, Workers: 1, To: io.Discard,
+	}
+	told := -1
+	done := w.done
+	go func() {
+		defer close(done)
+		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
+			if percent := int(100 * at.Part); percent != told {
+				told = percent
+				p.inbox.post(func() { p.tellWorst(ctx, fmt.Sprintf("compares the films: %d %%", percent), nil) })
+			}
+		})
+		p.inbox.post(func() {
+			if err != nil {
+				p.tellWorst(ctx, err.Error(), nil)
+				return
+			}
+			p.tellWorst(ctx, "", &report.Encodes[0])
+		})
+	}()
+}
+
+// tellWorst shows how far the comparison is, or its result.
+func (p *player) tellWorst(ctx context.Context, state string, result *compare.Encode) {
+	if ctx.Err() != nil {
+		return
+	}
+	w := &p.beside.worst.shown
+	if w.State = state; result != nil {
+		for _, f := range result.Worst {
+			text := fmt.Sprintf("%s   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.PSNR, f.IoU)
+			if f.HasSSIM {
+				text = fmt.Sprintf("%s   SSIM %.4f   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.SSIM, f.PSNR, f.IoU)
+			}
+			w.Frames = append(w.Frames, panel.WorstFrame{Time: f.Place.Seconds, Text: text})
+		}
+		if len(result.Worst) == 0 {
+			w.State = "no frame differs"
+		}
+	}
+	p.redraw.again()
+}
+
+// end ends the comparison, if there is one, and waits for that.
+func (w *worst) end() {
+	if w.cancel != nil {
+		w.cancel()
+		<-w.done
+	}
+	*w = worst{}
+}
+
+// openBeside opens a second film beside the one that begins.
+func (p *player) openBeside(path string) error {
+	came := func() {
+		p.scene.Renew()
+		p.redraw.again()
+	}
+	film, err := partner.Open(p.ctx, path, p.cfg.Settings.Needs(), func() { p.inbox.post(came) })
+	if err != nil {
+		return fmt.Errorf("player: %w", err)
+	}
+	if first, second := p.play.Film().Info, film.Info(); first.Width != second.Width || first.Height != second.Height {
+		film.Close()
+		return fmt.Errorf("player: %s cannot be shown beside the film: its pictures are %d×%d, not %d×%d", path, second.Width, second.Height, first.Width, first.Height)
+	}
+	p.beside = second{path: path, film: film, start: p.play.Film().Info.Start}
+	return nil
+}
+
+// leaveBeside closes the second film: another one plays.
+func (p *player) leaveBeside() {
+	if p.beside.film != nil {
+		p.scene.SetBeside(nil)
+		p.beside.close()
+	}
+}
+
+func (b *second) close() {
+	b.worst.end()
+	if b.film != nil {
+		b.faults = b.film.Faults()
+		b.film.Close()
+		b.film = nil
+	}
+}
+
+// need says what the second film's pictures have to come with.
+func (b *second) need(n yuv.Needs) {
+	if b.film != nil {
+		b.film.Need(n)
+	}
+}
+
+// report adds the second film's faults to those of others, and returns them.
+func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
+	if b.film != nil {
+		b.faults = b.film.Faults()
+	}
+	if b.faults.Any() {
+		if to == nil {
+			to = map[string]decode.Faults{}
+		}
+		to[b.path] = b.faults
+	}
+	return to
+}
+
+// Beside implements scene.Beside.
+func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
+	return b.film.Frame(f.Time-b.start, f.Duration)
+}
+
+// besideNames returns what the wipe says about a side, if it shows the second film.
+func (p *player) besideNames(side, quads int) (name, count string) {
+	is, has, late := p.scene.Place.Sides[1].Beside()
+	count = panel.Count(int64(quads), "quad")
+	switch {
+	case !is:
+		return "", ""
+	case side == 0:
+		return "A   " + p.facts.Name, count
+	case late:
+		count = "not decoded yet"
+	case !has:
+		count = "no frame at this time"
+	default:
+		if m, same, ok := p.scene.Measured(); ok {
+			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", panel.Grouped(int64(len(m.Lost.Quads))), panel.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			if similar, has := m.SSIM(); same && has {
+				count += fmt.Sprintf("   SSIM %.4f", similar)
+			}
+			if same {
+				count += fmt.Sprintf("   PSNR %.2f", m.PSNR())
+			}
+		}
+	}
+	return "B   " + filepath.Base(p.beside.path), count
+}

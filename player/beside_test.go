@@ -1,0 +1,66 @@
+package player_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// TestBeside: a second film steps and seeks with the first one; where it has no frame, that is said; w ends the wipe and
+// begins it again, and the colouring says what the second film lost.
+func TestBeside(t *testing.T) {
+	screen, clip := display(t), film(t, 3)
+	encode := filepath.Join(filepath.Dir(clip), "encode.mkv")
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-crf", "40", encode).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s := play(t, screen, "--beside", encode, "-t", "0.01", clip)
+	shows := func(what string) func(_, l player.Line) bool {
+		return func(_, l player.Line) bool {
+			return len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ") && strings.Contains(l.Wipe[1], what)
+		}
+	}
+	s.until("both films", func(l player.Line) bool { return shows(" quad")(l, l) })
+	s.press("space", func(_, l player.Line) bool { return l.Paused })
+	s.press("Home", func(before, l player.Line) bool { return l.Frame == 0 && shows(" quad")(before, l) })
+	for range 3 {
+		s.press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 && shows(" quad")(before, l) })
+	}
+	s.press("comma", func(before, l player.Line) bool { return l.Frame == before.Frame-1 && shows(" quad")(before, l) })
+	s.press("End", shows("no frame at this time"))
+	s.press("Home", shows(" quad"))
+	s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
+	s.press("w", shows(" quad"))
+	s.press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays on the right") })
+	s.key("q")
+	s.end()
+	s = play(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
+	s.until("what is lost", func(l player.Line) bool {
+		return shows(" lost, ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
+	})
+	s.press("7", func(_, l player.Line) bool { return len(l.Worst) > 0 && strings.Contains(l.Worst[0], "SSIM 0.") })
+	s.key("q")
+	s.end()
+}
+
+// TestBesideItself: two equal films have the same numbers of quads in every picture.
+func TestBesideItself(t *testing.T) {
+	clip := film(t, 1)
+	s := play(t, display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
+	shown := 0
+	s.until("its end", func(l player.Line) bool {
+		if len(l.Wipe) == 2 && l.Frame > 0 {
+			a, b := strings.Fields(l.Wipe[0]), strings.Fields(l.Wipe[1])
+			if strings.Join(a[1:], " ") != strings.Join(b[1:], " ") {
+				t.Errorf("frame %d: %q", l.Frame, l.Wipe)
+			}
+			shown++
+		}
+		return shown > 5
+	})
+	s.key("q")
+	s.end()
+}

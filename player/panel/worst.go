@@ -1,0 +1,58 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+)
+
+// MostWorst is how many of the worst frames are listed.
+const MostWorst = 5
+
+// Worst is the frames of a second film that differ most from the film that plays.
+type Worst struct {
+	Name   string // of the second film; empty without one
+	State  string // how far the comparison is, or why there is none; empty when it is complete
+	Frames []WorstFrame
+}
+
+// WorstFrame is one of the worst frames.
+type WorstFrame struct {
+	Time float64 // seconds after the first picture
+	Text string  // where it is, and how bad
+}
+
+// worst lists the worst frames: a click goes there.
+func (p *Panel) worst(w *Worst) {
+	p.Widgets.Worst = [MostWorst]image.Rectangle{}
+	if w.Name == "" {
+		return
+	}
+	s := p.scale
+	imgui.TextUnformatted(p.fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
+	if w.State != "" {
+		p.small(w.State)
+	}
+	draw := imgui.WindowDrawList()
+	for i := range w.Frames[:min(len(w.Frames), MostWorst)] {
+		f := &w.Frames[i]
+		at := imgui.CursorScreenPos()
+		width := imgui.ContentRegionAvail().X
+		imgui.PushID(int32(i))
+		if imgui.InvisibleButton("worst", imgui.NewVec2(width, (markRow-6)*s)) {
+			p.do(command.With(command.SeekTo, f.Time))
+		}
+		imgui.PopID()
+		p.Widgets.Worst[i] = item()
+		ink := bright
+		if imgui.IsItemHovered() {
+			ink = stronger
+		}
+		imgui.PushFont(p.regular, smallSize*s)
+		draw.AddText(at.Add(imgui.NewVec2(0, s)), packed(ink), p.fitted(f.Text, width))
+		imgui.PopFont()
+		p.tip("Goes there: " + f.Text + ".")
+	}
+	p.rule()
+}

@@ -1,0 +1,277 @@
+// Package partner decodes a second film beside the one that plays: for the picture on the screen, the frame
+// that belongs to it.
+//
+// Input are a file, and times after the films' first pictures; output is the frame that is nearest in time, within
+// half of the time for which the picture is shown. A [Film] has a goroutine, which ends with Close or with the context.
+// It keeps a few frames around the one that was asked for last, and decodes a few ahead, so that playback and
+// steps back find theirs. The other methods are for one goroutine.
+package partner
+
+import (
+	"context"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+const (
+	ahead  = 6 // frames that are decoded after the one asked for
+	behind = 6 // frames that are kept before it
+	// jump is how many seconds before a time a film seeks instead of decoding up to it.
+	jump = 2
+	// patience is how long Frame waits for a frame. Playback goes on without it then.
+	patience = 100 * time.Millisecond
+)
+
+// Film is a second film.
+type Film struct {
+	video  *decode.Video
+	info   decode.Info
+	wake   func()
+	cancel context.CancelFunc
+	done   chan struct{}
+	nudges chan struct{}
+
+	mu     sync.Mutex
+	arrive sync.Cond       // something has been decoded, on mu
+	frames []*decode.Frame // consecutive ones, ascending
+	ended  bool            // nothing comes after them
+	first  bool            // nothing comes before them
+	at     float64         // asked for last
+	asked  bool
+	missed bool // the frame had not come when it was asked for
+	needs  yuv.Needs
+	err    error
+	faults decode.Faults
+}
+
+// Open opens a film, whose pictures come with needs. wake is called from the goroutine when a frame comes for which
+// Frame did not wait.
+func Open(ctx context.Context, path string, needs yuv.Needs, wake func()) (*Film, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Needs: needs})
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	f := &Film{video: video, info: video.Info(), wake: wake, cancel: cancel, done: make(chan struct{}), nudges: make(chan struct{}, 1), first: true, needs: needs}
+	f.arrive.L = &f.mu
+	context.AfterFunc(ctx, f.arrive.Broadcast)
+	go f.work(ctx)
+	return f, nil
+}
+
+// Info returns what the film says about itself.
+func (f *Film) Info() decode.Info { return f.info }
+
+// Faults returns what was wrong with the film so far.
+func (f *Film) Faults() decode.Faults {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.faults
+}
+
+// Close ends the goroutine and waits for it. A nil Film is ignored.
+func (f *Film) Close() {
+	if f == nil {
+		return
+	}
+	f.cancel()
+	<-f.done
+}
+
+// Need says what the pictures have to come with from now on.
+func (f *Film) Need(n yuv.Needs) {
+	f.mu.Lock()
+	changed := n != f.needs
+	if f.needs = n; changed {
+		f.drop()
+	}
+	f.mu.Unlock()
+	f.nudge()
+}
+
+// Frame returns the frame that belongs to a picture at a time, in seconds after the first one, which is shown for so long,
+// and which the caller has to release. known is false if it has not been decoded in time; if known is true without a
+// frame, none belongs to it. err is why there are no more of them.
+func (f *Film) Frame(at, duration float64) (frame *decode.Frame, known bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.at != at || !f.asked {
+		f.at, f.asked = at, true
+		f.nudge()
+	}
+	late := false
+	timer := time.AfterFunc(patience, func() {
+		f.mu.Lock()
+		late = true
+		f.mu.Unlock()
+		f.arrive.Broadcast()
+	})
+	defer timer.Stop()
+	for {
+		if f.err != nil {
+			return nil, true, f.err
+		}
+		if frame, known = f.find(at, duration); known || late {
+			if frame != nil {
+				frame.Retain()
+			}
+			f.missed = !known // then the goroutine wakes the caller
+			return frame, known, nil
+		}
+		select {
+		case <-f.done:
+			return nil, false, nil
+		default:
+		}
+		f.arrive.Wait()
+	}
+}
+
+// find looks for the frame among those that are there; the caller holds f.mu.
+func (f *Film) find(at, duration float64) (frame *decode.Frame, known bool) {
+	if !f.covers(at) {
+		return nil, false
+	}
+	least := math.Inf(1)
+	for _, c := range f.frames {
+		if d := math.Abs(f.time(c) - at); d < least {
+			frame, least = c, d
+		}
+	}
+	// Time stamps of containers are rounded, at most to milliseconds.
+	const rounding = 0.001
+	if duration > 0 && least > duration/2+rounding {
+		return nil, true
+	}
+	return frame, true
+}
+
+// covers reports whether the frame that is nearest to a time is there, or there is none.
+func (f *Film) covers(at float64) bool {
+	n := len(f.frames)
+	if n == 0 {
+		return f.ended && f.first
+	}
+	return (f.first || f.time(f.frames[0]) <= at) && (f.ended || f.time(f.frames[n-1]) >= at)
+}
+
+// time returns when a frame is shown, in seconds after the first one.
+func (f *Film) time(frame *decode.Frame) float64 { return frame.Time - f.info.Start }
+
+// drop forgets all frames; the caller holds f.mu.
+func (f *Film) drop() {
+	for _, frame := range f.frames {
+		frame.Release()
+	}
+	f.frames, f.ended, f.first = f.frames[:0], false, false
+}
+
+func (f *Film) nudge() {
+	select {
+	case f.nudges <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// work is the goroutine.
+func (f *Film) work(ctx context.Context) {
+	defer close(f.done)
+	defer f.arrive.Broadcast()
+	defer f.video.Close()
+	defer func() {
+		f.mu.Lock()
+		f.drop()
+		f.mu.Unlock()
+	}()
+	needs := f.needs
+	for moved := false; ; {
+		f.mu.Lock()
+		at, wanted := f.at, f.needs
+		back := len(f.frames) == 0 && !f.first || len(f.frames) > 0 && !f.first && f.time(f.frames[0]) > at
+		n := len(f.frames)
+		far := n > 0 && f.time(f.frames[n-1])+jump < at
+		enough := f.err != nil || f.ended || n > 0 && f.after(at) >= ahead
+		if (back || far) && !moved && f.err == nil {
+			f.drop()
+			f.first = at <= 0
+		} else {
+			back, far = false, false
+		}
+		f.mu.Unlock()
+		var err error
+		switch {
+		case ctx.Err() != nil:
+			return
+		case needs != wanted:
+			needs = wanted
+			err = f.video.Need(needs)
+		case back || far:
+			moved = true // once for a time: where a film cannot go back further, that is its start
+			err = f.video.SeekTo(decode.Position{Seconds: max(0, at), Index: -1})
+		case enough:
+			moved = false
+			select {
+			case <-f.nudges:
+			case <-ctx.Done():
+				return
+			}
+			continue
+		default:
+			err = f.next(at, moved)
+		}
+		if err != nil && ctx.Err() == nil {
+			f.mu.Lock()
+			f.err = err
+			f.mu.Unlock()
+			f.arrive.Broadcast()
+			f.wake()
+		}
+	}
+}
+
+// after returns how many frames come after a time; the caller holds f.mu.
+func (f *Film) after(at float64) (n int) {
+	for _, frame := range f.frames {
+		if f.time(frame) > at {
+			n++
+		}
+	}
+	return n
+}
+
+// next decodes a frame.
+func (f *Film) next(at float64, moved bool) error {
+	frame, err := f.video.Next()
+	if err != nil && err != io.EOF {
+		return err
+	}
+	f.mu.Lock()
+	covered := f.covers(f.at)
+	f.faults = f.video.Faults()
+	if err == io.EOF {
+		f.ended = true
+	} else {
+		if len(f.frames) == 0 && moved && f.time(frame) > at {
+			f.first = true // SeekTo found nothing before
+		}
+		f.frames = append(f.frames, frame)
+		for len(f.frames) > 0 && len(f.frames)-f.after(f.at) > behind {
+			f.frames[0].Release()
+			f.frames = append(f.frames[:0], f.frames[1:]...)
+			f.first = false
+		}
+	}
+	wakes := f.missed && !covered && f.covers(f.at)
+	f.mu.Unlock()
+	f.arrive.Broadcast()
+	if wakes {
+		f.wake()
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package partner_test
+
+import (
+	"context"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/player/partner"
+	"ffkvadrat/yuv"
+)
+
+// made makes a film of the sample's pictures.
+func made(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), name)
+	if text, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", "../../samples/tiny-420.mp4", "-an"}, args...), out)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return out
+}
+
+// times are those of a film's frames after its first one.
+func times(t *testing.T, path string) (list []float64) {
+	t.Helper()
+	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	for {
+		f, err := video.Next()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, f.Time-video.Info().Start)
+		f.Release()
+	}
+}
+
+// TestFrame asks for all frames in order, backwards and at random, and compares with a search of all
+// times.
+func TestFrame(t *testing.T) {
+	const seed = 20261124
+	random := rand.New(rand.NewPCG(seed, 1))
+	for name, path := range map[string]string{
+		"the same":     "../../samples/tiny-420.mp4",
+		"another base": made(t, "x.mkv", "-c:v", "libx264", "-g", "8"),
+		"fewer":        made(t, "x.mkv", "-vf", `select=not(between(n\,5\,12))`, "-fps_mode", "vfr", "-c:v", "libx264"),
+		"shorter":      made(t, "x.mkv", "-frames:v", "9", "-c:v", "libx264"),
+		"one":          made(t, "x.png", "-frames:v", "1"),
+	} {
+		all := times(t, path)
+		film, err := partner.Open(t.Context(), path, yuv.Needs{}, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked []float64
+		for n := range 30 {
+			asked = append(asked, float64(n)*0.04)
+		}
+		for n := range 30 {
+			asked = append(asked, float64(29-n)*0.04)
+		}
+		for range 20 {
+			asked = append(asked, float64(random.IntN(30))*0.04)
+		}
+		for _, at := range asked {
+			best := -1.
+			for _, have := range all {
+				if math.Abs(have-at) <= 0.021 && (best < 0 || math.Abs(have-at) < math.Abs(best-at)) {
+					best = have
+				}
+			}
+			var frame *decode.Frame
+			for known, deadline := false, time.Now().Add(30*time.Second); !known; {
+				if frame, known, err = film.Frame(at, 0.04); err != nil {
+					t.Fatal(err)
+				}
+				if time.Now().After(deadline) {
+					t.Fatalf("%s: nothing comes for %.3f s", name, at)
+				}
+			}
+			got := -1.
+			if frame != nil {
+				got = frame.Time - film.Info().Start
+				if frame.Picture.Width == 0 {
+					t.Errorf("%s: no picture", name)
+				}
+				frame.Release()
+			}
+			if math.Abs(got-best) > 1e-9 {
+				t.Errorf("%s, seed %d: at %.3f s is the frame of %.3f s, want %.3f", name, seed, at, got, best)
+			}
+		}
+		film.Close()
+		if _, known, _ := film.Frame(0.2, 0.04); known && name != "one" {
+			t.Errorf("%s: a frame of a closed film", name)
+		}
+	}
+}
+
+// TestEnds: the goroutine ends with the context, and Frame does not wait for it.
+func TestEnds(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(t.Context())
+	film, err := partner.Open(ctx, "../../samples/tiny-420.mp4", yuv.Needs{}, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	film.Frame(1, 0.04)
+	film.Close()
+	film.Close()
+	for i := 0; runtime.NumGoroutine() > before && i < 100; i++ {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		t.Errorf("%d goroutines, %d before", n, before)
+	}
+	if _, err := partner.Open(t.Context(), "nowhere.mp4", yuv.Needs{}, func() {}); err == nil {
+		t.Error("no error without a file")
+	}
+}

@@ -1,0 +1,182 @@
+package scene
+
+import (
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	edges "ffkvadrat/export/compare"
+	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/glyuv"
+)
+
+// Beside gives the frames of a second film, of the same size, that belong to those of the one that plays.
+type Beside interface {
+	// Beside returns the frame that belongs to one, which the caller has to release. Without a frame, known
+	// says that none belongs to it; else it is not there yet, and when it is, Scene.Renew has to be called.
+	Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error)
+}
+
+// other is the picture of a second film, on the GPU.
+type other struct {
+	film      Beside
+	planes    *glyuv.Planes
+	converter *glyuv.Converter
+	textures  *glyuv.Textures // of planes
+	choice    yuv.Choice      // from which rgb was made
+	rgb       *gpu.Texture    // the converter's
+	frame     *decode.Frame   // held; nil if there is none
+	late      bool            // it is not there yet
+
+	meter    *edges.Meter // made when first used
+	params   analysis.Params
+	measures edges.Measures
+	measured bool // of the picture
+	same     bool // its samples can be compared with those of the film that plays
+}
+
+func (o *other) release() {
+	if o == nil {
+		return
+	}
+	o.converter.Release()
+	o.planes.Release()
+	o.frame.Release()
+}
+
+// load loads the picture that belongs to a frame, and returns its frame, or nil.
+func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) {
+	frame, known, err := o.film.Beside(f)
+	o.late = !known
+	if frame != nil {
+		if err = frame.Picture.Fetch(); err == nil {
+			o.planes.Load(&frame.Picture)
+			err = o.convert(&frame.Picture, choice)
+		}
+		if err != nil {
+			frame.Release()
+			frame = nil
+		}
+	}
+	o.frame.Release()
+	o.frame = frame
+	return frame, err
+}
+
+// convert makes the colours of the loaded picture.
+func (o *other) convert(p *yuv.Picture, choice yuv.Choice) (err error) {
+	if o.textures, err = o.planes.Textures(); err == nil {
+		o.rgb, err = o.converter.Run(p, o.textures, choice)
+	}
+	o.choice = choice
+	return err
+}
+
+// SetBeside takes a second film, which belongs to the caller; nil for none. A wipe then shows it on the right, with
+// A's settings, and ToggleWipe begins such a wipe.
+func (s *Scene) SetBeside(film Beside) {
+	if s.wipe.on() && (s.wipe.b.other != nil || film != nil) {
+		s.wipe.release()
+	}
+	s.beside = film
+}
+
+// beginBeside begins a wipe with the second film.
+func (s *Scene) beginBeside(a *session.Choices) error {
+	o := &other{film: s.beside, planes: glyuv.NewPlanes(s.dev)}
+	var err error
+	if o.converter, err = glyuv.NewConverter(s.dev); err != nil {
+		o.release()
+		return err
+	}
+	s.wipe = wipe{b: newLayer(s.dev, o.planes), settings: *a, part: 0.5}
+	s.wipe.b.other = o
+	s.say("The second film on the right")
+	return nil
+}
+
+// follow gives B A's settings, as far as they are for films without cubes and stored quads.
+func (w *wipe) follow(a *session.Choices) {
+	w.settings = *a
+	w.settings.Cube, w.settings.Source = 0, session.Live
+}
+
+// Beside says whether a side is of a second film, and whether it has a picture there: if not, late says that it
+// has not come yet.
+func (s *Side) Beside() (beside, has, late bool) {
+	o := s.Layer.other
+	if o == nil {
+		return false, false, false
+	}
+	return true, o.frame != nil, o.late
+}
+
+// Frame returns the frame that a side shows, f being the one that plays; nil if there is none.
+func (s *Side) Frame(f *decode.Frame) *decode.Frame {
+	if o := s.Layer.other; o != nil {
+		return o.frame
+	}
+	return f
+}
+
+// ColoursOf returns a converter that gives a side's pixels the same colours as on the screen.
+func (s *Scene) ColoursOf(side *Side) yuv.Converter {
+	if o := side.Layer.other; o != nil {
+		return o.converter.Twin()
+	}
+	return s.Colours()
+}
+
+// contrast compares the picture with the one that plays, for a colouring that compares: both sides then draw the
+// edges that the second film has lost and those that it has invented. Where the settings find no edges it does nothing.
+func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
+	o := s.wipe.b.other
+	o.measured = false
+	if !a.Colour.Compares() || edges.Check(a.Params) != nil {
+		return nil
+	}
+	if o.meter == nil || o.params != a.Params {
+		var err error
+		if o.meter, err = edges.NewMeter(a.Params); err != nil {
+			return err
+		}
+		o.params = a.Params
+	}
+	p, q := &f.Picture, &g.Picture
+	if p.Width != q.Width || p.Height != q.Height {
+		return nil
+	}
+	if err := p.Fetch(); err != nil {
+		return err
+	}
+	if err := o.meter.Begin(p); err != nil {
+		return err
+	}
+	if o.same = edges.Alike(p, q); o.same {
+		if err := o.meter.Of(q, &o.measures); err != nil {
+			return err
+		}
+	} else if err := o.meter.EdgesOf(q, &o.measures); err != nil {
+		return err
+	}
+	for _, l := range [2]*Layer{s.A, s.wipe.b} {
+		// The two lists have no pixel in common.
+		l.compared.Compare(overlay.Listed{Quads: o.measures.Lost.Quads}, overlay.Listed{Quads: o.measures.Invented.Quads})
+		if err := l.putCompared(p); err != nil {
+			return err
+		}
+	}
+	o.measured = true
+	return nil
+}
+
+// Measured returns how the second film's picture differs from the one that plays, if the colouring asks for that. Without
+// same only its edges are compared.
+func (s *Scene) Measured() (m *edges.Measures, same, ok bool) {
+	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.frame == nil {
+		return nil, false, false
+	}
+	o := s.wipe.b.other
+	return &o.measures, o.same, o.measured
+}

@@ -1,0 +1,158 @@
+package scene
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// secondFilm is a second film of one picture.
+type secondFilm struct {
+	frame *decode.Frame
+	known bool
+	err   error
+}
+
+func (f *secondFilm) Beside(*decode.Frame) (*decode.Frame, bool, error) {
+	if f.frame != nil {
+		f.frame.Retain()
+	}
+	return f.frame, f.known, f.err
+}
+
+// TestBeside: the side of the second film has the pixels and the quads of a scene of that film alone, with both
+// engines, and follows A's settings.
+func TestBeside(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s, alone := open(t, dev, &warnings), open(t, dev, nil)
+	const width, height = 300, 200
+	target, err := dev.NewTarget("window", width, height)
+	gputest.Own(t, target, err)
+	frames := make([]*decode.Frame, 2)
+	for i := range frames {
+		frames[i] = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed + uint64(i))[5])}
+		frames[i].Retain()
+	}
+	second := &secondFilm{frame: frames[1], known: true}
+	s.SetBeside(second)
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1, Look: overlay.Fill}
+	s.ToggleWipe(&settings)
+	area := image.Rect(10, 0, 290, 190)
+	draw := func(s *Scene, side int) []byte {
+		t.Helper()
+		target.DrawTo()
+		dev.Clear(0, 0, 0)
+		s.Locate(frames[0], decode.Orientation{}, &settings, area, width, height)
+		s.Place.Sides[side].Area = area
+		if err := s.draw(&s.Place.Sides[side], &s.Place.View); err != nil {
+			t.Fatal(err)
+		}
+		pixels := make([]byte, 4*width*height)
+		target.Texture.Read(pixels)
+		return pixels
+	}
+	show := func(s *Scene, f *decode.Frame, number int64) {
+		t.Helper()
+		if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Analyze(f, number, &settings); err != nil {
+			t.Fatal(err)
+		}
+	}
+	number := int64(0)
+	for _, engine := range []session.Engine{session.CPU, session.GPU} {
+		for _, threshold := range []float64{0.02, 0.3} {
+			settings.Engine, settings.Threshold, settings.Colour = engine, threshold, overlay.ByLevel
+			number++
+			show(s, frames[0], number)
+			show(alone, frames[1], number)
+			if !slices.Equal(s.wipe.b.Read(), alone.A.Read()) || slices.Equal(s.wipe.b.Read(), s.A.Read()) {
+				t.Errorf("%v, %v: %d quads, want %d", engine, threshold, len(s.wipe.b.Read()), len(alone.A.Read()))
+			}
+			if !bytes.Equal(draw(s, 1), draw(alone, 0)) {
+				t.Errorf("%v, %v: other pixels than the second film alone", engine, threshold)
+			}
+			if side := &s.Place.Sides[1]; side.Frame(frames[0]) != frames[1] || s.Stale(&settings) {
+				t.Error("the side has another frame, or is stale")
+			}
+			settings.Colour = overlay.ByDifference
+			show(s, frames[0], number)
+			lost, invented := differences(t, frames, settings.Params)
+			m, same, ok := s.Measured()
+			if !ok || !same || !slices.Equal(m.Lost.Quads, lost) || !slices.Equal(m.Invented.Quads, invented) {
+				t.Errorf("%v, %v: other edges are lost or invented", engine, threshold)
+			}
+			for i, l := range [2]*Layer{s.A, s.wipe.b} {
+				quads, kinds := l.Drawn(l.Style(&settings))
+				n := 0
+				for _, k := range kinds {
+					if k == overlay.OnlyStored {
+						n++
+					}
+				}
+				if len(quads) != len(lost)+len(invented) || n != len(lost) {
+					t.Errorf("side %d draws %d quads, %d of them lost", i, len(quads), n)
+				}
+			}
+		}
+	}
+	second.frame = nil
+	show(s, frames[0], number+1)
+	s.Locate(frames[0], decode.Orientation{}, &settings, area, width, height)
+	if beside, has, late := s.Place.Sides[1].Beside(); !beside || has || late || slices.ContainsFunc(draw(s, 1), func(b byte) bool { return b != 0 && b != 255 }) {
+		t.Error("without a frame something is drawn")
+	}
+	second.known = false
+	show(s, frames[0], number+2)
+	if _, has, late := s.Place.Sides[1].Beside(); has || !late {
+		t.Error("a frame that has not come is not late")
+	}
+	second.err = errors.New("it is broken")
+	if show(s, frames[0], number+3); !slices.Contains(warnings, "no second film: it is broken") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if s.SwapWipe(&settings) {
+		t.Error("films were swapped")
+	}
+	s.SetBeside(nil)
+	if s.wipe.on() {
+		t.Error("the wipe stays without its film")
+	}
+}
+
+// differences are the quads of the edges of one picture and not of the other, pixel by pixel.
+func differences(t *testing.T, frames []*decode.Frame, params analysis.Params) (lost, invented []quadpyramid.Quad) {
+	t.Helper()
+	var masks [2]edge.BitMask
+	for i, f := range frames {
+		if err := new(analysis.ReferenceMask).Run(&masks[i], &f.Picture, params); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func(in, out *edge.BitMask) []quadpyramid.Quad {
+		var m edge.Mask
+		m.Resize(in.Width, in.Height)
+		clear(m.Leaf)
+		for i := range m.Leaf {
+			if x, y := i%in.Width, i/in.Width; !in.Leaf(x, y) && out.Leaf(x, y) {
+				m.Leaf[i] = 1
+			}
+		}
+		return new(quadpyramid.Reference).Build(nil, &m, quadpyramid.Unlimited)
+	}
+	return list(&masks[0], &masks[1]), list(&masks[1], &masks[0])
+}
