@@ -46,6 +46,31 @@ func spans(n, frames int, cuts, sizes []int) (starts []int) {
 	return append(starts, n)
 }
 
+// TestWindowsBehindShots: where there are more pictures than those whose cuts are known, as in a file that grew since,
+// they are not kept waiting.
+func TestWindowsBehindShots(t *testing.T) {
+	var shots histogram.Shots
+	pictures := scenes(yuvtest.Formats[0], 20, []int{10}, nil)
+	for _, p := range pictures {
+		shots.Add(p)
+	}
+	shots.End()
+	w, err := analysis.NewWindows[int](8, &shots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for i := range 60 {
+		quadpyramid.Fill(w.Add(i), 40, 30, nil)
+		for _, notes, ok := w.Next(); ok; _, notes, ok = w.Next() {
+			got = append(got, notes[0])
+		}
+	}
+	if want := []int{0, 8, 10, 16, 24, 32, 40, 48}; !slices.Equal(got, want) || w.Len() != 4 {
+		t.Errorf("windows begin at %v, want %v, and %d pictures wait", got, want, w.Len())
+	}
+}
+
 // TestWindows: windows of all lengths, with cuts at the first pictures, at the last, beside each other, at a
 // border and with none, and before changes of size, have the cubes of a recursion over the volume between their
 // borders, with every engine.

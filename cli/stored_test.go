@@ -200,7 +200,7 @@ func TestRenderStoredStyle(t *testing.T) {
 		"filled with their means":    {means, "--look", "fill"},
 		"it has no means":            {in, "--look", "mosaic"},
 		"means, which --look mosaic": {in, "--colour-by", "mean"},
-		"cubes of several frames":    {cubes},
+		"windows of frames":          {cubes},
 	} {
 		if status, _, stderr := call(t, append([]string{"render", "-o", filepath.Join(dir, "y.mkv")}, args...)...); status != statusFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, args[0]) {
 			t.Errorf("%v: status %d, %q", args, status, stderr)

@@ -60,9 +60,9 @@ func (s *Shots) Reset() {
 func (s *Shots) Taken() int64 { return s.taken }
 
 // Cut reports whether there is a cut before picture n of the row, counted from 0; known is false as long
-// as too few pictures after it have come.
+// as too few pictures after it have come. After End it always is; pictures behind the last one have none.
 func (s *Shots) Cut(n int64) (cut, known bool) {
-	if n >= s.taken || !s.whole && n >= s.taken-around {
+	if !s.whole && n >= s.taken-around {
 		return false, false
 	}
 	_, cut = slices.BinarySearch(s.found, n)

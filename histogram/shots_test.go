@@ -114,8 +114,8 @@ func TestShots(t *testing.T) {
 			if !slices.Equal(got, cuts) {
 				t.Errorf("%s: cuts at %v, want %v", f.Name, got, cuts)
 			}
-			if _, known := s.Cut(int64(len(pictures))); known {
-				t.Error("a picture behind the last one is known")
+			if cut, known := s.Cut(int64(len(pictures))); cut || !known {
+				t.Errorf("behind the last picture: %v, known: %v", cut, known)
 			}
 		}
 	}

@@ -191,11 +191,11 @@ func TestOpenBroken(t *testing.T) {
 		{".csv", table(number, pts, "", q.X(), q.Y(), q.Size()), "pts_time"},
 		{".csv", table(number-3, pts, "1", 0, 0, 1), "ascend"},
 		{".csv", table(number, pts, "1", 64, 62, 2), "inside"},
-		{".csv", table(number, pts, "1", 0, 0, 2) + table(number, pts, "1", 0, 0, 1), "not after the one before"},
+		{".csv", table(number, pts, "1", 0, 0, 2) + table(number, pts, "1", 0, 0, 1), "overlaps the one before it"},
 		{".csv", fmt.Sprintf("%d,,NaN,0,?,65,63,,0,0,0,0,1\r\n", number), "not finite"},
 		{".yuview.csv", fmt.Sprintf("%d;0;0;1;1;0;0\n", number-6), "ascend"},
 		{".yuview.csv", fmt.Sprintf("%d;64;62;2;2;0;1\n", number), "inside"},
-		{".yuview.csv", fmt.Sprintf("%d;0;0;2;2;0;1\n%d;0;0;1;1;0;0\n", number, number), "not after the one before"},
+		{".yuview.csv", fmt.Sprintf("%d;0;0;2;2;0;1\n%d;0;0;1;1;0;0\n", number, number), "overlaps the one before it"},
 	} {
 		name := filepath.Join(t.TempDir(), "a"+c.ending)
 		part := doc

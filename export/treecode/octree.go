@@ -94,8 +94,11 @@ func (t *Octree) Build(width, height, frames, longest int, quads []quadpyramid.Q
 	for i, q := range quads {
 		c := ocpyramid.Of(q, int(starts[i]))
 		place, level := c.Morton(), c.Level()
-		if place < next {
+		switch {
+		case place < before:
 			return fmt.Errorf("treecode: cube %d %v is not after the one before it in Morton order", i, c)
+		case place < next:
+			return fmt.Errorf("treecode: cube %d %v overlaps the one before it", i, c)
 		}
 		// Both cubes lie in a cell of this level, whose eighths are of level common − 1.
 		common := (bits.Len64(place^before) + 2) / 3

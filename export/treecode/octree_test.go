@@ -119,16 +119,19 @@ func TestOctreeLearns(t *testing.T) {
 // TestCubesOutOfOrder: a list that no traversal gives is refused.
 func TestCubesOutOfOrder(t *testing.T) {
 	cube := ocpyramid.NewCube
-	for _, list := range [][]ocpyramid.Cube{
-		{cube(1, 0, 0, 0), cube(0, 0, 0, 0)},
-		{cube(0, 0, 1, 0), cube(1, 1, 0, 0)},
-		{cube(1, 0, 3, 0), cube(1, 0, 3, 0)},
-		{cube(0, 0, 0, 2), cube(3, 3, 3, 0)},
-		{cube(4, 4, 4, 0), cube(4, 4, 4, 2)},
+	for _, c := range []struct {
+		list []ocpyramid.Cube
+		says string
+	}{
+		{[]ocpyramid.Cube{cube(1, 0, 0, 0), cube(0, 0, 0, 0)}, "Morton order"},
+		{[]ocpyramid.Cube{cube(0, 0, 1, 0), cube(1, 1, 0, 0)}, "Morton order"},
+		{[]ocpyramid.Cube{cube(1, 0, 3, 0), cube(1, 0, 3, 0)}, "overlaps"},
+		{[]ocpyramid.Cube{cube(0, 0, 0, 2), cube(3, 3, 3, 0)}, "overlaps"},
+		{[]ocpyramid.Cube{cube(4, 4, 4, 0), cube(4, 4, 4, 2)}, "overlaps"},
 	} {
-		w := newWindow(16, 16, 16, 16, list)
-		if err := new(treecode.Octree).Build(16, 16, 16, 16, w.quads, w.starts); err == nil || !strings.Contains(err.Error(), "Morton order") {
-			t.Errorf("%v: %v", list, err)
+		w := newWindow(16, 16, 16, 16, c.list)
+		if err := new(treecode.Octree).Build(16, 16, 16, 16, w.quads, w.starts); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: %v", c.list, err)
 		}
 	}
 }

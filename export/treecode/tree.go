@@ -80,8 +80,11 @@ func (t *Tree) Build(width, height int, list []quadpyramid.Quad) error {
 	var before, next uint32
 	for i, q := range list {
 		place, level := q.Morton(), q.Level()
-		if place < next {
+		switch {
+		case place < before:
 			return fmt.Errorf("treecode: quad %d %v is not after the one before it in Morton order", i, q)
+		case place < next:
+			return fmt.Errorf("treecode: quad %d %v overlaps the one before it", i, q)
 		}
 		// Both quads lie in a cell of this level, whose quarters are level common − 1.
 		common := (bits.Len32(place^before) + 1) / 2

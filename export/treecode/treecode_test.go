@@ -119,15 +119,18 @@ func TestRoundTrip(t *testing.T) {
 // TestOutOfOrder: a list that no traversal gives is refused.
 func TestOutOfOrder(t *testing.T) {
 	quad := quadpyramid.NewQuad
-	for _, list := range [][]quadpyramid.Quad{
-		{quad(1, 0, 0), quad(0, 0, 0)},
-		{quad(1, 0, 0), quad(1, 0, 0)},
-		{quad(0, 0, 2), quad(3, 3, 0)},
-		{quad(4, 4, 0), quad(4, 4, 2)},
+	for _, c := range []struct {
+		list []quadpyramid.Quad
+		says string
+	}{
+		{[]quadpyramid.Quad{quad(1, 0, 0), quad(0, 0, 0)}, "Morton order"},
+		{[]quadpyramid.Quad{quad(1, 0, 0), quad(1, 0, 0)}, "overlaps"},
+		{[]quadpyramid.Quad{quad(0, 0, 2), quad(3, 3, 0)}, "overlaps"},
+		{[]quadpyramid.Quad{quad(4, 4, 0), quad(4, 4, 2)}, "overlaps"},
 	} {
 		var tree treecode.Tree
-		if err := tree.Build(16, 16, list); err == nil || !strings.Contains(err.Error(), "Morton order") {
-			t.Errorf("%v: %v", list, err)
+		if err := tree.Build(16, 16, c.list); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v: %v", c.list, err)
 		}
 	}
 }
