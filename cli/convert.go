@@ -87,7 +87,7 @@ func (c *convertCommand) Run(e *environment) error {
 // copyFrames writes all frames that can be read. broken is why there are no more of them.
 func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int64, broken, err error) {
 	var f export.Frame
-	for ; e.ctx.Err() == nil; frames++ {
+	for e.ctx.Err() == nil {
 		if err := in.Next(&f); err == io.EOF {
 			return frames, nil, nil
 		} else if err != nil {
@@ -99,6 +99,7 @@ func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int6
 		if err := w.WriteFrame(&f); err != nil {
 			return frames, nil, err
 		}
+		frames += int64(max(f.Window, 1))
 	}
 	return frames, nil, e.ctx.Err()
 }

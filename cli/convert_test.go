@@ -100,3 +100,23 @@ func TestConvertDamaged(t *testing.T) {
 		t.Errorf("a video: status %d, %q", status, stderr)
 	}
 }
+
+// TestConvertCounts: frames are counted, those of windows of cubes, too.
+func TestConvertCounts(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "b.ndjson")
+	exportAs(t, in, "--cube", "8", "../samples/tiny-420.mp4")
+	if status, _, stderr := call(t, "convert", in, "-o", out); status != statusDone || !strings.Contains(stderr, ": 30 frames") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	data, err := os.ReadFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(in, data[:len(data)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := call(t, "convert", in, "--force", "-o", out); status != statusPartly || !strings.Contains(stderr, "after 8 frames") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+}

@@ -146,7 +146,7 @@ func (f *Film) sort() {
 		}
 	}
 	header, _ := f.Header()
-	f.windows = newWindows(&header.Analysis, entries)
+	f.windows = newWindows(&header.Analysis, entries, f.indexed.Frame)
 	slices.SortStableFunc(f.byIndex, func(i, j int) int { return cmp.Compare(entries[i].Index, entries[j].Index) })
 	slices.SortStableFunc(f.byPTS, func(i, j int) int { return cmp.Compare(entries[i].PTS, entries[j].PTS) })
 }

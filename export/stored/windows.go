@@ -12,7 +12,7 @@ import (
 type windows struct {
 	cube, every int64
 	// numbers are those of the windows' first frames. Behind windows that know theirs, and where none
-	// does, they go on as if each window had all its frames.
+	// does, they go on by the windows' times.
 	numbers []int64
 	known   int   // so many windows know theirs
 	origin  int64 // the pts of frame 0, as windows are in regular steps
@@ -30,24 +30,30 @@ func (f *Film) Within() int {
 	return f.windows.within
 }
 
-// newWindows returns nil if the film has no cubes.
-func newWindows(a *export.Analysis, entries []export.IndexEntry) *windows {
+// newWindows returns nil if the film has no cubes. read reads the window of an entry.
+func newWindows(a *export.Analysis, entries []export.IndexEntry, read func(int, *export.Frame) error) *windows {
 	if a.Cube == 0 {
 		return nil
 	}
 	w := &windows{cube: int64(a.Cube), every: max(1, a.Every), at: -1}
+	apart := int64(0) // ticks from a frame to the next one, as the first window has it
+	if len(entries) > 1 && entries[len(entries)-1].Index < 0 && read(0, &w.frame) == nil {
+		apart = max(0, entries[1].PTS-entries[0].PTS) / int64(w.frame.Window)
+	}
 	next := int64(0)
-	for _, e := range entries {
+	for i, e := range entries {
 		if e.Index >= 0 {
 			w.known++
 			next = e.Index
 		}
 		w.numbers = append(w.numbers, next)
-		next += w.cube * w.every
+		frames := w.cube
+		if apart > 0 && i+1 < len(entries) { // a cut, or another size, may end a window
+			frames = min(max((entries[i+1].PTS-e.PTS)/apart, 1), w.cube)
+		}
+		next += frames * w.every
 	}
-	if !a.Cuts || w.known == len(entries) { // else nobody knows how many frames are between two windows
-		w.findStep(entries)
-	}
+	w.findStep(entries)
 	return w
 }
 
@@ -76,8 +82,7 @@ func (w *windows) findStep(entries []export.IndexEntry) {
 
 // find returns the window of a frame, or -1, and which of the window's frames it is, if the window is
 // long enough. A frame without a number, or among windows without, goes by its pts: by that of a
-// window, or by all of them if they are in regular steps. Windows that end at cuts are only known to be if
-// they have numbers.
+// window, or by all of them if they are in regular steps.
 func (w *windows) find(f *Film, index, pts int64, hasPTS bool) (window, frame int) {
 	if index >= 0 && w.known > 0 {
 		if window, frame := w.numbered(index); window >= 0 && window < w.known {

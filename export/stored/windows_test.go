@@ -149,14 +149,21 @@ func TestCubesWithoutNumbers(t *testing.T) {
 	}
 }
 
-// TestCubesUntilCuts: of windows that end at cuts, frames are found by their numbers and by their times; of those
-// without numbers, the first frames alone.
+// TestCubesUntilCuts: of windows that end at cuts, frames are found by their numbers and, without them, by
+// their times. Where times are irregular, only the first ones of windows are.
 func TestCubesUntilCuts(t *testing.T) {
 	const first = 7
-	tick := func(n int64) int64 { return 40 * n }
 	for _, lengths := range [][]int64{{8, 16}, {4, 16, 9}, {16, 8, 3, 1, 16}, {8, 8, 8}} {
-		for _, numbered := range []bool{true, false} {
-			c := newCubed(1, tick)
+		for _, c := range []struct {
+			numbered, regular bool
+			every             int64
+		}{{true, true, 1}, {false, true, 1}, {false, false, 1}, {true, false, 1}, {false, true, 3}} {
+			numbered, regular, every := c.numbered, c.regular, c.every
+			tick := func(n int64) int64 { return 40 * n }
+			if !regular {
+				tick = func(n int64) int64 { return 40*n + n%5 }
+			}
+			c := newCubed(every, tick)
 			c.doc.Header.Analysis.Cuts = true
 			c.doc.Frames = c.doc.Frames[:len(lengths)]
 			masks, begins := map[int64]*ocpyramidtest.Volume{}, map[int64]bool{}
@@ -175,7 +182,7 @@ func TestCubesUntilCuts(t *testing.T) {
 				begins[at] = true
 				for k := range int(length) {
 					masks[at] = ocpyramidtest.New(65, 63, 1, func(x, y, _ int) bool { return v.Leaf[(k*63+y)*65+x] == 1 })
-					at++
+					at += every
 				}
 			}
 			file := filepath.Join(t.TempDir(), "a.ffq")
@@ -185,14 +192,17 @@ func TestCubesUntilCuts(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer film.Close()
-			name := fmt.Sprint(lengths, ", numbered: ", numbered)
+			name := fmt.Sprint(lengths, ", numbered: ", numbered, ", regular: ", regular, ", every ", every)
 			for n := range at + 20 {
 				mask := masks[n]
-				if !numbered && !begins[n] {
+				if !regular && !begins[n] {
 					mask = nil
 				}
-				c.check(t, film, name, n, tick(n), true, mask)
 				c.check(t, film, name, -1, tick(n), true, mask)
+				if numbered {
+					mask = masks[n]
+				}
+				c.check(t, film, name, n, tick(n), true, mask)
 			}
 		}
 	}
