@@ -19,7 +19,7 @@ type strengthening struct {
 // mapping is the same for an export, with what the map is of.
 type mapping struct {
 	strengthening
-	RoiFrom string `placeholder:"edge|colour|motion|template" help:"Of ${map_names}: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
+	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"Of ${map_names}: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
 }
 
 // check returns why a format does not go with the flag.
@@ -43,20 +43,24 @@ func (s strengthening) strength() int {
 
 // tune gives a tuning the flags that --roi-from stands for. It may be done twice.
 func (m mapping) tune(t *tuning, format export.Format) error {
-	if m.RoiFrom == "" {
+	if m.RoiFrom == nil {
 		return nil
 	}
+	from := *m.RoiFrom
 	if !format.Maps() {
 		return fmt.Errorf("--roi-from is for %s, not for %v", export.MapNames("and"), format)
 	}
 	usual := edge.Cross.String()
 	operator, whole := t.Operator, false
-	switch m.RoiFrom {
+	switch from {
 	case "edge":
 		if o, err := edge.ParseOperator(t.Operator); err == nil && (o.Kind() != edge.Differences || o == edge.Motion) {
 			return fmt.Errorf("--roi-from edge goes with an operator of edges, not with --operator %s", t.Operator)
 		}
 	case "colour":
+		if t.Colour == "" {
+			return errors.New("--roi-from colour needs --colour")
+		}
 		operator, whole = edge.Colour.String(), true
 	case "motion":
 		operator, whole, t.Invert = edge.Motion.String(), true, true
@@ -64,22 +68,20 @@ func (m mapping) tune(t *tuning, format export.Format) error {
 		if t.Template == "" {
 			return errors.New("--roi-from template needs --template")
 		}
-	default:
-		return fmt.Errorf("--roi-from: no %q: it is edge, colour, motion or template", m.RoiFrom)
 	}
-	if t.Variant != analysis.EdgeThreshold.String() && (m.RoiFrom != "template" || t.Variant != analysis.Templates.String()) {
-		return fmt.Errorf("--roi-from %s and --variant %s: one of them says what gets more bits", m.RoiFrom, t.Variant)
+	if t.Variant != analysis.EdgeThreshold.String() && (from != "template" || t.Variant != analysis.Templates.String()) {
+		return fmt.Errorf("--roi-from %s and --variant %s: one of them says what gets more bits", from, t.Variant)
 	}
-	if m.RoiFrom != "template" && t.Template != "" {
-		return fmt.Errorf("--roi-from %s and --template: one of them says what gets more bits", m.RoiFrom)
+	if from != "template" && t.Template != "" {
+		return fmt.Errorf("--roi-from %s and --template: one of them says what gets more bits", from)
 	}
 	if t.Operator != usual && t.Operator != operator {
-		return fmt.Errorf("--roi-from %s has the operator %s, not %s", m.RoiFrom, operator, t.Operator)
+		return fmt.Errorf("--roi-from %s has the operator %s, not %s", from, operator, t.Operator)
 	}
 	t.Operator = operator
 	if whole {
 		if t.MaxSize > regions.Small {
-			return fmt.Errorf("--roi-from %s counts all quads: --max-size is at most %d", m.RoiFrom, regions.Small)
+			return fmt.Errorf("--roi-from %s counts all quads: --max-size is at most %d", from, regions.Small)
 		}
 		if t.MaxSize == 0 {
 			t.MaxSize = regions.Small

@@ -33,7 +33,7 @@ func TestRoiFrom(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"--roi-from edges -o a.zones.txt":                                 `no "edges": it is edge, colour, motion or template`,
+		"--roi-from edges -o a.zones.txt":                                 `--roi-from must be one of "edge","colour","motion","template" but got "edges"`,
 		"--roi-from edge -o a.csv":                                        "--roi-from is for svtroi, kvzroi, kvzroi-bin and zones, not for csv",
 		"--strength 5 -o a.ffq":                                           "ffq has no strength: svtroi, kvzroi, kvzroi-bin and zones have",
 		"--strength 0 -o a.zones.txt":                                     "a strength of 0: it is from -51 to 51, and not 0",
@@ -44,7 +44,7 @@ func TestRoiFrom(t *testing.T) {
 		"--roi-from motion --max-size 16 -o a.zones.txt":                  "--max-size is at most 8",
 		"--roi-from motion --variant feature -o a.zones.txt":              "one of them says what gets more bits",
 		"--roi-from motion --template 30,20,8,8@#1 -o a.zones.txt":        "one of them says what gets more bits",
-		"--roi-from colour -o a.zones.txt":                                "--operator colour needs --colour",
+		"--roi-from colour -o a.zones.txt":                                "--roi-from colour needs --colour",
 		"--roi-from template -o a.zones.txt":                              "--roi-from template needs --template",
 		"--cube 8 -o a.svtroi.txt":                                        "no place for cubes",
 		"--summary -o a.svtroi.txt":                                       "--summary is for",
@@ -67,5 +67,49 @@ func TestRoiFrom(t *testing.T) {
 	want := exportAs(t, filepath.Join(dir, "b.kvzroi.txt"), "--strength=-40", clip)
 	if got, err := os.ReadFile(out); err != nil || string(got) != want {
 		t.Error(err, "convert has another map of this strength")
+	}
+}
+
+// TestMapsOfFolder: each film of a folder has the map that it has alone, and --resume makes those again that
+// were made with another strength or of something else.
+func TestMapsOfFolder(t *testing.T) {
+	dir := t.TempDir()
+	films, folder := filepath.Join(dir, "films"), filepath.Join(dir, "maps")
+	if err := os.Mkdir(films, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tiny-420.mp4", "tiny-gray.mp4"} {
+		data, err := os.ReadFile(filepath.Join("../samples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(films, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args string
+		kept bool
+	}{
+		{"", false},
+		{"", true},
+		{"--strength 51", false},
+		{"--strength 51", true},
+		{"--strength=-51", false},
+		{"--strength=-51 --roi-from motion", false},
+		{"--strength=-51 --roi-from motion", true},
+	} {
+		args := append(strings.Fields(c.args), "--engine", "cpu")
+		status, _, stderr := call(t, append([]string{"export", films, "-o", folder + "/", "--format", "kvzroi", "--resume"}, args...)...)
+		if status != statusDone || !strings.Contains(stderr, "2 of 2 files exported") || strings.Contains(stderr, "2 finished before") != c.kept {
+			t.Errorf("%s: status %d, %s", c.args, status, stderr)
+		}
+		for _, name := range []string{"tiny-420.mp4", "tiny-gray.mp4"} {
+			got, err := os.ReadFile(filepath.Join(folder, name+".kvzroi.txt"))
+			want := exportAs(t, filepath.Join(dir, "alone.kvzroi.txt"), append(args, "--force", filepath.Join(films, name))...)
+			if err != nil || string(got) != want {
+				t.Errorf("%s: %s has another map than alone: %v", c.args, name, err)
+			}
+		}
 	}
 }

@@ -88,9 +88,12 @@ func thousandths(t *testing.T, text string) string {
 }
 
 // TestMeasureEqualsFFmpeg compares the legacy domain with the filter siti, which prints two decimals. It
-// takes pictures of 4:2:0 and 4:2:2; those of limited range it first rounds to the samples of full range.
+// takes pictures of 4:2:0 and 4:2:2; those of limited range it first rounds to the samples of full range, so one of
+// these is compared after another filter has done so.
 func TestMeasureEqualsFFmpeg(t *testing.T) {
-	clips := []string{"../samples/tiny-full-range.mp4"}
+	converted := filepath.Join(t.TempDir(), "full.mkv")
+	ffmpeg(t, "-i", "../samples/tiny-420.mp4", "-vf", "scale=in_range=limited:out_range=full,format=yuv420p", "-color_range", "pc", "-c:v", "ffv1", converted)
+	clips := []string{"../samples/tiny-full-range.mp4", converted}
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
 		clips = append(clips, filepath.Join(folder, "bt709_full_range.mp4"))
 	}

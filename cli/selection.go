@@ -8,16 +8,21 @@ import (
 	"ffkvadrat/export/pipeline"
 )
 
-// selectionFlags are the part of the arguments that says which frames.
-type selectionFlags struct {
+// rangeFlags are the part of the arguments that says from which frame to which.
+type rangeFlags struct {
 	From   string `placeholder:"T" help:"First frame: the one on screen at T from the start, in seconds, M:S or H:M:S; or #N for frame N."`
 	To     string `placeholder:"T" help:"Last frame, likewise; after the end of the film it is the film's last one."`
 	Frames *int64 `placeholder:"N" help:"At most N frames."`
-	Every  int64  `default:"1" placeholder:"N" help:"Every Nth frame, from the first one on."`
+}
+
+// selectionFlags are the part of the arguments that says which frames.
+type selectionFlags struct {
+	rangeFlags
+	Every int64 `default:"1" placeholder:"N" help:"Every Nth frame, from the first one on."`
 }
 
 // parse returns the arguments' selection.
-func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
+func (s *rangeFlags) parse() (w pipeline.Selection, err error) {
 	if s.From != "" {
 		if w.From, err = decode.ParsePosition(s.From); err != nil {
 			return w, fmt.Errorf("--from: %w", err)
@@ -34,10 +39,18 @@ func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 			return w, fmt.Errorf("--frames: %d is not positive", w.Frames)
 		}
 	}
+	return w, selectionError(w.Check())
+}
+
+// parse returns the arguments' selection.
+func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
+	if w, err = s.rangeFlags.parse(); err != nil {
+		return w, err
+	}
 	if w.Every = s.Every; w.Every < 1 {
 		return w, fmt.Errorf("--every: %d is not positive", w.Every)
 	}
-	return w, selectionError(w.Check())
+	return w, nil
 }
 
 // selectionError writes an error of package pipeline with the names of the

@@ -15,20 +15,21 @@ import (
 type shotsCommand struct {
 	source
 	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the form: ${shot_endings}. - is standard output, for which --form says it." group:"Output:"`
-	Form        string   `placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
+	Form        *string  `enum:"${shot_words}" placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
 	overwriting `group:"Output:"`
 	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least; of two cuts that are closer the stronger one stays." group:"Shots:"`
 	decoding    `group:"Input:"`
+	rangeFlags  `group:"Frames:"`
 	tuning      `group:"Quads:"`
 }
 
 // shotVars are what the tags of shots name.
 func shotVars() kong.Vars {
-	var list []string
+	var list, words []string
 	for f := range shotlist.FormCount {
-		list = append(list, fmt.Sprintf("%v, %s", f, f.What()))
+		list, words = append(list, fmt.Sprintf("%v, %s", f, f.What())), append(words, f.String())
 	}
-	return kong.Vars{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; ")}
+	return kong.Vars{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; "), "shot_words": strings.Join(words, ",")}
 }
 
 // Validate is called by kong.
@@ -41,17 +42,14 @@ func (c *shotsCommand) Validate() error {
 	if badLength != nil {
 		badLength = fmt.Errorf("--min-length: %w", badLength)
 	}
-	return errors.Join(badForm, badLength, c.tuning.Validate())
+	_, badFrames := c.rangeFlags.parse()
+	return errors.Join(badForm, badLength, badFrames, c.tuning.Validate())
 }
 
 // form returns the form that the arguments ask for.
 func (c *shotsCommand) form() (shotlist.Form, error) {
-	if c.Form != "" {
-		f, err := shotlist.ParseForm(c.Form)
-		if err != nil {
-			err = fmt.Errorf("--form: %w", err)
-		}
-		return f, err
+	if c.Form != nil {
+		return shotlist.ParseForm(*c.Form)
 	}
 	if c.Output == "-" {
 		return 0, errors.New("--output: standard output has no ending: say --form")
@@ -72,10 +70,11 @@ func (c *shotsCommand) Run(e *environment) error {
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o := shotlist.Options{Path: in.path, Name: in.name, Stream: c.Stream, Least: c.MinLength, Out: string(c.Output)}
-		var err1, err2 error
+		var err1, err2, err3 error
 		o.Form, err1 = c.form()
-		o.Params, err2 = c.params()
-		if err := errors.Join(err1, err2); err != nil {
+		o.Selection, err2 = c.rangeFlags.parse()
+		o.Params, err3 = c.params()
+		if err := errors.Join(err1, err2, err3); err != nil {
 			return err
 		}
 		to, done, err := direct(e, o.Out)
@@ -93,7 +92,7 @@ func (c *shotsCommand) Run(e *environment) error {
 		report, err := shotlist.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
 		bar.end()
 		if err != nil {
-			return in.about(err)
+			return in.about(selectionError(err))
 		}
 		said := fmt.Sprintf("%s in %s", number(len(report.Film.Shots), "shot"), number(report.Film.Pictures, "frame"))
 		if err := in.damage(report.Faults, fmt.Sprintf("%s: %s", o.Out, said)); err != nil {

@@ -199,12 +199,73 @@ func TestFormsOfShots(t *testing.T) {
 	}
 }
 
+// TestPartsOfShots: of a part, pictures, times and what an edit decision list records count from its first
+// one, and its sources from the film's.
+func TestPartsOfShots(t *testing.T) {
+	clip := cutFilm(t, "-c:v", "ffv1")
+	for args, want := range map[string][]int{
+		"--from #30":           {0, 20, 50, 90},
+		"--from 1.2":           {0, 20, 50, 90},
+		"--from #50 --to #119": {0, 30},
+		"--to 3.6":             {0, 50}, "--to 3.64": {0, 50, 80},
+		"--from #60 --frames 61":           {0, 20},
+		"--from #60 --to 5":                {0, 20},
+		"--from #50 --frames 1":            {0},
+		"--from #60 --min-length 1 --to 5": {0, 20, 60},
+	} {
+		if got := starts(t, shotsOf(t, "qpfile", append(strings.Fields(args), clip)...)); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", args, got, want)
+		}
+	}
+	if got := shotsOf(t, "scenes", "--from", "#60", "--frames", "61", clip); !strings.HasPrefix(got, `{"frames":61,"scenes":[{"start_frame":0,"end_frame":20,`) {
+		t.Error(got)
+	}
+	if got := shotsOf(t, "edl", "--from", "#60", "--frames", "61", clip); !strings.Contains(got, "\n002  001      V     C        00:00:03:05 00:00:04:21 00:00:00:20 00:00:02:11\n") {
+		t.Error(got)
+	}
+	if got := shotsOf(t, "ffmeta", "--from", "#60", "--frames", "61", clip); !strings.Contains(got, "\nSTART=800000\nEND=2440000\n") {
+		t.Error(got)
+	}
+	for args, want := range map[string]string{"--from x": "--from", "--from 3 --to 2": "--to is before --from", "--frames 0": "--frames: 0 is not positive"} {
+		if status, _, err := call(t, append(append([]string{"shots", "-o", "x.edl"}, strings.Fields(args)...), clip)...); status != statusUsage || !strings.Contains(err, want) {
+			t.Errorf("%s: status %d, %s", args, status, err)
+		}
+	}
+	if status, _, err := call(t, "shots", "-o", filepath.Join(t.TempDir(), "x.edl"), "--from", "99", clip); status != statusFailed || !strings.Contains(err, "--from: ") {
+		t.Errorf("after the end: status %d, %s", status, err)
+	}
+}
+
+// TestChaptersWithSound: in a film whose sound begins before its pictures, FFmpeg's chapters begin with the
+// shots' pictures.
+func TestChaptersWithSound(t *testing.T) {
+	dir := t.TempDir()
+	clip, meta, out := filepath.Join(dir, "a.mkv"), filepath.Join(dir, "a.ffmeta"), filepath.Join(dir, "b.mkv")
+	ffmpeg(t, "-itsoffset", "0.52", "-i", cutFilm(t, "-c:v", "ffv1"), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac", clip)
+	if status, _, err := call(t, "shots", clip, "-o", meta); status != statusDone {
+		t.Fatalf("status %d, %s", status, err)
+	}
+	ffmpeg(t, "-i", clip, "-i", meta, "-map_chapters", "1", "-c", "copy", out)
+	probed := func(args ...string) []string {
+		text, err := exec.Command("ffprobe", append(append([]string{"-v", "error", "-of", "csv=p=0"}, args...), out)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(string(text))
+	}
+	times := probed("-select_streams", "v", "-show_entries", "packet=pts_time")
+	got := probed("-show_entries", "chapter=start_time")
+	if want := []string{"0.000000", times[50], times[80], times[120]}; !slices.Equal(got, want) || times[0] != "0.520000" {
+		t.Errorf("chapters at %v, want %v; the first picture is at %s", got, want, times[0])
+	}
+}
+
 func TestFlagsOfShots(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{
 		"-o x.json":                       "does not end in .scenes.json, .edl, .ffmeta or .qpfile",
 		"-o -":                            "standard output has no ending: say --form",
-		"-o x --form xml":                 "--form: no form is called",
+		"-o x --form xml":                 "--form must be one of",
 		"-o x.edl --min-length 0":         "--min-length: 0 is not between 1 and",
 		"-o x.edl -t 0.1 --planes purple": "--planes",
 	} {

@@ -45,6 +45,7 @@ type Timing struct {
 	StartPTS     int64    // first picture's time stamp in ticks, if HasStartPTS
 	HasStartPTS  bool
 	Start        float64 // first picture's time, seconds of the stream's clock
+	Lead         float64 // seconds from where the earliest stream begins, such as the sound, to the first picture
 	Duration     float64 // seconds, 0 if unknown
 	Frames       int64   // number of pictures according to the container, 0 if it does not say
 }

@@ -170,6 +170,9 @@ func (v *Video) prime() error {
 		return err
 	}
 	v.info.StartPTS, v.info.HasStartPTS, v.info.Start = f.PTS, f.HasPTS, f.Time
+	if start := v.dec.dem.c.start_time; start != noPTS {
+		v.info.Lead = max(0, f.Time-float64(start)/C.AV_TIME_BASE)
+	}
 	v.info.Width, v.info.Height = f.Picture.Width, f.Picture.Height
 	v.info.PixelFormat, v.info.Model = f.Picture.Format.Name, f.Picture.Format.Model
 	v.info.Colour = f.Picture.Colour

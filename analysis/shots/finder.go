@@ -1,6 +1,9 @@
 package shots
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // The rules' numbers, see docs/algorithm.md.
 const (
@@ -17,8 +20,8 @@ const LeastLength, MostLength = 1, 1 << 20
 type Finder struct {
 	least  int64 // length of a shot
 	window [2*around + 1]step
-	count  int64   // pictures that came
-	starts []start // of shots after the first
+	count  int64 // pictures that came
+	cuts   []cut // of all shots, however short
 }
 
 // step is a picture of the window and how far it is from the one before; there is none if the film has not
@@ -30,7 +33,8 @@ type step struct {
 	first    bool // of the film: it has no distance
 }
 
-type start struct{ picture, distance int64 }
+// cut is a picture with which a shot may begin, and how far it is from the one before.
+type cut struct{ picture, distance int64 }
 
 // NewFinder returns a finder of shots of at least so many pictures.
 func NewFinder(least int) *Finder { return &Finder{least: int64(least)} }
@@ -49,21 +53,8 @@ func (f *Finder) Add(l *Look) {
 func (f *Finder) push(s *step) {
 	copy(f.window[:], f.window[1:])
 	f.window[2*around] = *s
-	if middle := f.count - 1 - around; f.cuts() {
-		f.take(start{middle, f.window[around].distance})
-	}
-}
-
-// take adds a start of a shot. Of two that are too close, the one with the larger distance stays, and of
-// equals the earlier one.
-func (f *Finder) take(s start) {
-	n := len(f.starts)
-	switch {
-	case s.picture < f.least:
-	case n == 0 || s.picture-f.starts[n-1].picture >= f.least:
-		f.starts = append(f.starts, s)
-	case s.distance > f.starts[n-1].distance:
-		f.starts[n-1] = s
+	if f.begins() {
+		f.cuts = append(f.cuts, cut{f.count - 1 - around, f.window[around].distance})
 	}
 }
 
@@ -75,21 +66,33 @@ func (f *Finder) End() (starts []int64, pictures int64) {
 		f.count++
 		f.push(&step{})
 	}
-	if n := len(f.starts); n > 0 && pictures-f.starts[n-1].picture < f.least {
-		f.starts = f.starts[:n-1]
-	}
 	if pictures > 0 {
 		starts = append(starts, 0)
 	}
-	for _, s := range f.starts {
-		starts = append(starts, s.picture)
-	}
+	starts = f.choose(starts, pictures)
 	*f = Finder{least: f.least}
 	return starts, pictures
 }
 
-// cuts reports whether the picture in the middle of the window is another shot's than the one before it.
-func (f *Finder) cuts() bool {
+// choose adds the cuts that leave no shot too short: the one with the largest distance first, of equals the
+// earlier one, and so on, each that is far enough from the starts that are there and from the film's end.
+func (f *Finder) choose(starts []int64, end int64) []int64 {
+	slices.SortStableFunc(f.cuts, func(a, b cut) int { return cmp.Compare(b.distance, a.distance) })
+	for _, c := range f.cuts {
+		i, _ := slices.BinarySearch(starts, c.picture)
+		next := end
+		if i < len(starts) {
+			next = starts[i]
+		}
+		if c.picture-starts[i-1] >= f.least && next-c.picture >= f.least {
+			starts = slices.Insert(starts, i, c.picture)
+		}
+	}
+	return starts
+}
+
+// begins reports whether the picture in the middle of the window is another shot's than the one before it.
+func (f *Finder) begins() bool {
 	const n = around
 	w := &f.window
 	d := w[n].distance

@@ -1,6 +1,7 @@
 package shots_test
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -151,6 +152,18 @@ func TestShots(t *testing.T) {
 	if got := found(11, looks); !slices.Equal(got, []int64{0, 40}) {
 		t.Errorf("the stronger one: %v", got)
 	}
+	// One that is left out itself takes no other one with it: not where the film ends, and not where a third
+	// one is stronger.
+	if got := found(11, looks[:46]); !slices.Equal(got, []int64{0, 30}) {
+		t.Errorf("close to the end: %v", got)
+	}
+	looks = join(fade(20, 20, 20), fade(8, 25, 25), fade(8, 33, 33), fade(30, 50, 50))
+	if got := found(1, looks); !slices.Equal(got, []int64{0, 20, 28, 36}) {
+		t.Errorf("three: %v", got)
+	}
+	if got := found(11, looks); !slices.Equal(got, []int64{0, 20, 36}) {
+		t.Errorf("three that are ever stronger: %v", got)
+	}
 }
 
 // rules is the definition, for a film that is there as a whole.
@@ -163,6 +176,7 @@ func rules(least int, looks []*shots.Look) (starts []int64) {
 		d[n] = shots.Distance(looks[n-1], looks[n])
 	}
 	starts = []int64{0}
+	var cuts []int
 	for n := 1; n < len(d); n++ {
 		var others []int64
 		lasts := true
@@ -182,20 +196,16 @@ func rules(least int, looks []*shots.Look) (starts []int64) {
 			median = others[len(others)/2]
 		}
 		highest := (n == 1 || d[n] > d[n-1]) && (n+1 == len(d) || d[n] >= d[n+1])
-		if !lasts || !highest || d[n] < 22500+3*median || n < least {
-			continue
-		}
-		last := starts[len(starts)-1]
-		switch {
-		case n-int(last) >= least:
-			starts = append(starts, int64(n))
-		case d[n] > d[last]:
-			starts[len(starts)-1] = int64(n)
+		if lasts && highest && d[n] >= 22500+3*median && n >= least && len(looks)-n >= least {
+			cuts = append(cuts, n)
 		}
 	}
-	if last := starts[len(starts)-1]; last > 0 && len(looks)-int(last) < least {
-		starts = starts[:len(starts)-1]
+	for len(cuts) > 0 {
+		strongest := slices.MaxFunc(cuts, func(a, b int) int { return cmp.Or(cmp.Compare(d[a], d[b]), cmp.Compare(b, a)) })
+		starts = append(starts, int64(strongest))
+		cuts = slices.DeleteFunc(cuts, func(n int) bool { return max(n-strongest, strongest-n) < least })
 	}
+	slices.Sort(starts)
 	return starts
 }
 

@@ -39,12 +39,11 @@ func New(name string, rate float64) (*List, error) {
 	return l, nil
 }
 
-// Event adds pictures from one on to the one before another, with lines about them. Each line is one of
-// [Line].
-func (l *List) Event(from, to int64, lines ...string) {
+// Event adds the film's pictures from one on to the one before another, which become the pictures from one on of what is
+// recorded, with lines about them. Each line is one of [Line].
+func (l *List) Event(from, to, record int64, lines ...string) {
 	l.events++
-	start, end := l.codes.of(from), l.codes.of(to)
-	fmt.Fprintf(&l.text, "\n%03d  001      V     C        %s %s %s %s\n", l.events, start, end, start, end)
+	fmt.Fprintf(&l.text, "\n%03d  001      V     C        %s %s %s %s\n", l.events, l.codes.of(from), l.codes.of(to), l.codes.of(record), l.codes.of(record+to-from))
 	for _, line := range lines {
 		l.text.WriteString(line)
 		l.text.WriteByte('\n')

@@ -12,18 +12,21 @@ import (
 	"ffkvadrat/export/edl"
 )
 
-// Film is a film with its shots.
+// Film is a film, or a part of one, with its shots.
 type Film struct {
 	Name     string // of the file, without folders
 	Pictures int64
 	Rate     float64 // pictures a second, on average; 0 if unknown
+	Skipped  float64 // seconds from the film's first picture to that of the part
+	Lead     float64 // seconds from where the whole file begins, with sound perhaps, to its first picture; 0 of a part
 	Shots    []Shot  // in their order, without gaps
 }
 
-// Shot is a shot: pictures from one on to the one before another, and their times.
+// Shot is a shot: pictures from one on to the one before another, and their times. They count from the part's
+// first picture.
 type Shot struct {
 	First, End int64
-	From, To   float64 // seconds after the film's first picture; To is when the last one ends
+	From, To   float64 // seconds; To is when the last one ends
 }
 
 // Form is a way to write shots.
@@ -116,7 +119,7 @@ func scenes(f *Film) (string, error) {
 }
 
 // decisions writes an event a shot. Timecodes count at the average frame rate, whatever the distances of
-// the pictures, as those of marks do.
+// the pictures, as those of marks do. Those of the source are the whole film's.
 func decisions(f *Film) (string, error) {
 	if len(f.Shots) > edl.Most {
 		return "", fmt.Errorf("%d shots, and a list has at most %d: a larger least length finds fewer", len(f.Shots), edl.Most)
@@ -125,21 +128,25 @@ func decisions(f *Film) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at := int64(0)
+	at, skipped := int64(0), int64(math.Round(f.Skipped*f.Rate))
 	for i, s := range f.Shots {
 		end := max(int64(math.Round(s.To*f.Rate)), at+1)
-		list.Event(at, end, "* FROM CLIP NAME: "+edl.Line(f.Name), "* COMMENT: shot "+strconv.Itoa(i+1))
+		list.Event(at+skipped, end+skipped, at, "* FROM CLIP NAME: "+edl.Line(f.Name), "* COMMENT: shot "+strconv.Itoa(i+1))
 		at = end
 	}
 	return list.String(), nil
 }
 
-// chapters writes a chapter a shot, in microseconds after the first picture.
+// chapters writes a chapter a shot, in microseconds. FFmpeg moves a file's streams to where the earliest begins, and chapters
+// are to stay with the pictures; the first one begins with the file.
 func chapters(f *Film) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, ";FFMETADATA1\ntitle=%s\n", escaped(edl.Line(f.Name)))
+	start := int64(0)
 	for i, s := range f.Shots {
-		fmt.Fprintf(&b, "\n[CHAPTER]\nTIMEBASE=1/1000000\nSTART=%d\nEND=%d\ntitle=Shot %d\n", microseconds(s.From), microseconds(s.To), i+1)
+		end := microseconds(f.Lead + s.To)
+		fmt.Fprintf(&b, "\n[CHAPTER]\nTIMEBASE=1/1000000\nSTART=%d\nEND=%d\ntitle=Shot %d\n", start, end, i+1)
+		start = end
 	}
 	return b.String(), nil
 }

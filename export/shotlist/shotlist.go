@@ -22,8 +22,10 @@ type Options struct {
 	Path   string // the video's name, or its URL
 	Name   string // its name in the file if Path is temporary; else empty
 	Stream int    // index of its video stream, or [decode.Best]
-	Params analysis.Params
-	Least  int // pictures of a shot, from [shots.LeastLength] to [shots.MostLength]
+	// Selection says from which picture to which; every one of these is looked at.
+	Selection pipeline.Selection
+	Params    analysis.Params
+	Least     int // pictures of a shot, from [shots.LeastLength] to [shots.MostLength]
 
 	Form Form
 	Out  string    // name of the file to write
@@ -54,7 +56,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	s := sink{options: &o, engine: engine}
 	var err error
 	s.report.Faults, err = pipeline.Run(ctx, pipeline.Options{
-		Path: o.Path, Stream: o.Stream, Out: o.Out, To: o.To, Progress: progress, Needs: o.Params.Needs(),
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Out: o.Out, To: o.To, Progress: progress, Needs: o.Params.Needs(),
 	}, &s)
 	return s.report, err
 }
@@ -87,6 +89,9 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 		if err != nil {
 			return err
 		}
+		if len(times) == 0 {
+			s.begin(pictures.Info, c.Frame.Time)
+		}
 		times, end = append(times, c.Frame.Time), c.Frame.Time+c.Frame.Duration
 		err = s.look(finder, c.Frame)
 		c.Frame.Release()
@@ -106,6 +111,14 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 		return fmt.Errorf("write: %w", err)
 	}
 	return nil
+}
+
+// begin notes where the first picture is.
+func (s *sink) begin(info decode.Info, at float64) {
+	f := &s.report.Film
+	if f.Skipped = max(0, at-info.Start); s.options.Selection.Whole() {
+		f.Lead = info.Lead
+	}
 }
 
 // look analyses a picture.

@@ -98,7 +98,7 @@ func (l List) WriteEDL(w io.Writer, film Film) error {
 		if note == "" {
 			note = "Mark " + strconv.Itoa(i+1)
 		}
-		list.Event(at, at+1,
+		list.Event(at, at+1, at,
 			fmt.Sprintf(" |C:ResolveColorGreen |M:%s |D:1", edl.InTags(note)),
 			fmt.Sprintf("* LOC: %s GREEN   %s", list.Timecode(at), note))
 	}
