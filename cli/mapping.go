@@ -49,9 +49,17 @@ func (m mapping) tune(t *tuning, format export.Format) error {
 	if !format.Maps() {
 		return fmt.Errorf("--roi-from is for %s, not for %v", export.MapNames("and"), format)
 	}
+	return roiFrom(m.RoiFrom, t)
+}
+
+// roiFrom gives a tuning the flags that a --roi-from stands for, if it is not empty. It may be done twice.
+func roiFrom(from string, t *tuning) error {
+	if from == "" {
+		return nil
+	}
 	usual := edge.Cross.String()
 	operator, whole := t.Operator, false
-	switch m.RoiFrom {
+	switch from {
 	case "edge":
 		if o, err := edge.ParseOperator(t.Operator); err == nil && (o.Kind() != edge.Differences || o == edge.Motion) {
 			return fmt.Errorf("--roi-from edge goes with an operator of edges, not with --operator %s", t.Operator)
@@ -65,21 +73,21 @@ func (m mapping) tune(t *tuning, format export.Format) error {
 			return errors.New("--roi-from template needs --template")
 		}
 	default:
-		return fmt.Errorf("--roi-from: no %q: it is edge, colour, motion or template", m.RoiFrom)
+		return fmt.Errorf("--roi-from: no %q: it is edge, colour, motion or template", from)
 	}
-	if t.Variant != analysis.EdgeThreshold.String() && (m.RoiFrom != "template" || t.Variant != analysis.Templates.String()) {
-		return fmt.Errorf("--roi-from %s and --variant %s: one of them says what gets more bits", m.RoiFrom, t.Variant)
+	if t.Variant != analysis.EdgeThreshold.String() && (from != "template" || t.Variant != analysis.Templates.String()) {
+		return fmt.Errorf("--roi-from %s and --variant %s: one of them says what gets more bits", from, t.Variant)
 	}
-	if m.RoiFrom != "template" && t.Template != "" {
-		return fmt.Errorf("--roi-from %s and --template: one of them says what gets more bits", m.RoiFrom)
+	if from != "template" && t.Template != "" {
+		return fmt.Errorf("--roi-from %s and --template: one of them says what gets more bits", from)
 	}
 	if t.Operator != usual && t.Operator != operator {
-		return fmt.Errorf("--roi-from %s has the operator %s, not %s", m.RoiFrom, operator, t.Operator)
+		return fmt.Errorf("--roi-from %s has the operator %s, not %s", from, operator, t.Operator)
 	}
 	t.Operator = operator
 	if whole {
 		if t.MaxSize > regions.Small {
-			return fmt.Errorf("--roi-from %s counts all quads: --max-size is at most %d", m.RoiFrom, regions.Small)
+			return fmt.Errorf("--roi-from %s counts all quads: --max-size is at most %d", from, regions.Small)
 		}
 		if t.MaxSize == 0 {
 			t.MaxSize = regions.Small

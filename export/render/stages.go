@@ -126,6 +126,9 @@ func (p *stages) find(s *slide) (err error) {
 	if s.Chosen, err = p.take(); err != nil {
 		return err
 	}
+	if o := &p.rendering.options.Output; o.Clean && o.Interest == nil {
+		return nil // nobody asks for quads
+	}
 	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params.Drawn())
 	s.params = params
 	var result analysis.Result
