@@ -26,7 +26,7 @@ func (c *choice) asCoded(o Output, first *decode.Frame) error {
 	}
 	if t := traitsOf(c.codec.Name()); o.PixelFormat == "" && (t == nil || t.format == "") {
 		c.format = nearest(pixelFormats(c.codec), own, &first.Picture.Format)
-		c.desc = C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(c.format))
+		c.desc = descriptor(C.enum_AVPixelFormat(c.format))
 		c.jfif = false
 	}
 	if c.sar = first.SAR; c.sar.Num <= 0 || c.sar.Den <= 0 {
@@ -47,7 +47,7 @@ func (c *choice) asCoded(o Output, first *decode.Frame) error {
 	}
 	c.full = tags.Range == C.AVCOL_RANGE_JPEG
 	c.tags = &tags
-	return nil
+	return c.checkLoss(o)
 }
 
 // nearest is a format itself where an encoder has it, or what loses the least of it.
@@ -91,6 +91,10 @@ func planarFormat(f *yuv.Format) (C.enum_AVPixelFormat, error) {
 		return 0, fmt.Errorf("pictures in %s cannot be encoded as they are: FFmpeg has no %s", f.Name, name)
 	}
 	return format, nil
+}
+
+func descriptor(format C.enum_AVPixelFormat) *C.AVPixFmtDescriptor {
+	return C.av_pix_fmt_desc_get(format)
 }
 
 // copier turns pictures as they are coded into frames for the encoder. One goroutine at a time
@@ -151,7 +155,7 @@ func (c *copier) run(f *decode.Frame, frame *C.AVFrame) (within image.Rectangle,
 		copyPlanes(frame, p, e.choice.desc)
 		return within, nil
 	}
-	planar := (*C.AVFrame)(c.planar.UnsafePointer())
+	planar := framePointer(c.planar)
 	size, target := image.Pt(p.Width, p.Height), within.Size()
 	if whole {
 		size, target = image.Pt(e.width, e.height), image.Pt(e.width, e.height)
@@ -161,7 +165,7 @@ func (c *copier) run(f *decode.Frame, frame *C.AVFrame) (within image.Rectangle,
 	if rc := C.frame_renew(planar, C.int(size.X), C.int(size.Y), own); rc < 0 {
 		return within, fmt.Errorf("a frame in %s: %w", p.Format.Name, astiav.Error(rc))
 	}
-	copyPlanes(planar, p, C.av_pix_fmt_desc_get(own))
+	copyPlanes(planar, p, descriptor(own))
 	if err := c.prepare(resizing{size, own, coloursOf(p, f.Tags()), target}, e.choice); err != nil {
 		return within, err
 	}

@@ -229,3 +229,5 @@ func streamPointer(s *astiav.Stream) *C.AVStream {
 func codecPointer(c *astiav.CodecContext) *C.AVCodecContext {
 	return *(**C.AVCodecContext)(unsafe.Pointer(c))
 }
+
+func framePointer(f *astiav.Frame) *C.AVFrame { return (*C.AVFrame)(f.UnsafePointer()) }

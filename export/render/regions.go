@@ -32,7 +32,7 @@ const regionSide = 16
 type honours struct {
 	encoder string
 	flat    []string // presets without adaptive quantisation, without which it ignores them
-	exact   bool     // with the quality 0 it loses nothing, and ignores them
+	exact   bool     // with the quality 0 and 8 bits it loses nothing, and ignores them
 	most    int      // different offsets beside 0; 0 for any number
 	// fraction is how FFmpeg is told of an offset, in a pixel format of a depth.
 	fraction func(offset, depth int) C.AVRational
@@ -96,8 +96,6 @@ func (c *choice) chooseRegions(o Output) error {
 	switch {
 	case slices.Contains(h.flat, o.Preset):
 		return fmt.Errorf("preset %s has no adaptive quantisation (aq-mode 0), without which %s ignores regions of interest", o.Preset, name)
-	case h.exact && o.Quality != nil && *o.Quality == 0:
-		return fmt.Errorf("with quality 0 %s loses nothing, and ignores regions of interest", name)
 	case name == vp9 && o.Preset != "":
 		if n, err := strconv.Atoi(o.Preset); err == nil && n < leastSpeed {
 			return fmt.Errorf("preset %s: %s honours regions of interest from %d (cpu-used) on", o.Preset, name, leastSpeed)
@@ -105,6 +103,14 @@ func (c *choice) chooseRegions(o Output) error {
 	}
 	c.honours, c.trial = h, o.Interest.Trial
 	c.options = append(c.options, h.more...)
+	return nil
+}
+
+// checkLoss fails where the encoder loses nothing, so that regions say nothing to it.
+func (c *choice) checkLoss(o Output) error {
+	if c.honours != nil && c.honours.exact && o.Quality != nil && *o.Quality == 0 && c.desc.comp[0].depth == 8 {
+		return fmt.Errorf("with quality 0 %s loses nothing, and ignores regions of interest", c.codec.Name())
+	}
 	return nil
 }
 

@@ -126,11 +126,11 @@ func (t *trial) add(coded *C.AVFrame, pts, duration int64, blocks []int8) error 
 	for i, offset := range blocks {
 		s.in[i] = offset < 0
 	}
-	frame := (*C.AVFrame)(s.frame.UnsafePointer())
+	frame := framePointer(s.frame)
 	if rc := C.frame_share(frame, coded); rc < 0 {
 		return astiav.Error(rc)
 	}
-	share := (*C.AVFrame)(t.share.UnsafePointer())
+	share := framePointer(t.share)
 	if rc := C.frame_share(share, coded); rc < 0 {
 		return astiav.Error(rc)
 	}
@@ -205,7 +205,7 @@ func (l *lane) fail(rc C.int) error {
 
 // compare takes what a lane's decoder has ready; io.EOF comes after the last picture.
 func (t *trial) compare(l *lane) error {
-	frame := (*C.AVFrame)(l.frame.UnsafePointer())
+	frame := framePointer(l.frame)
 	for {
 		switch rc := C.avcodec_receive_frame(l.c, frame); {
 		case rc == again:
@@ -229,7 +229,7 @@ func (t *trial) measure(l *lane, frame *C.AVFrame) error {
 		return errors.New("the encoder has left out a picture, so nothing can be compared")
 	}
 	s := t.begun[l.seen]
-	sent := (*C.AVFrame)(s.frame.UnsafePointer())
+	sent := framePointer(s.frame)
 	if frame.width != sent.width || frame.height != sent.height {
 		return fmt.Errorf("a picture of %d×%d has become one of %d×%d", sent.width, sent.height, frame.width, frame.height)
 	}
@@ -238,7 +238,7 @@ func (t *trial) measure(l *lane, frame *C.AVFrame) error {
 	l.seen++
 	for t.lanes[0].seen > 0 && t.lanes[1].seen > 0 {
 		first := t.begun[0]
-		C.av_frame_unref((*C.AVFrame)(first.frame.UnsafePointer()))
+		C.av_frame_unref(framePointer(first.frame))
 		t.begun = slices.Delete(t.begun, 0, 1)
 		t.spare = append(t.spare, first)
 		t.lanes[0].seen--
