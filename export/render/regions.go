@@ -49,8 +49,9 @@ const (
 var honouring = []honours{
 	{encoder: "libx264", flat: []string{"ultrafast"}, exact: true, fraction: ofQuantiser},
 	{encoder: "libx265", flat: []string{"ultrafast", "superfast"}, fraction: ofQuantiser},
-	// A segment has an offset, and segment 0 none.
-	{encoder: vp9, most: 7, fraction: ofVP9, more: [][2]string{{"deadline", "realtime"}, {"aq-mode", "0"}}},
+	// A segment has an offset, and segment 0 none. libvpx gets the regions of the picture that it encodes only
+	// if it keeps none back.
+	{encoder: vp9, most: 7, fraction: ofVP9, more: [][2]string{{"deadline", "realtime"}, {"aq-mode", "0"}, {"lag-in-frames", "0"}}},
 }
 
 // ofQuantiser is an offset as a part of the quantiser's range, by which FFmpeg multiplies it again.
