@@ -15,6 +15,9 @@ type drawing struct {
 	Detail   string  `default:"auto" enum:"${detail_words}" help:"${detail_help}"`
 }
 
+// plainDrawing are the arguments' defaults.
+var plainDrawing = drawing{Look: "outline", ColourBy: "level", Opacity: 0.85, Line: 1, Detail: "auto"}
+
 // style returns the arguments' style.
 func (d drawing) style() (overlay.Style, error) {
 	look, err := overlay.ParseLook(d.Look)

@@ -28,6 +28,7 @@ type renderCommand struct {
 	Quality        *float64 `placeholder:"Q" help:"Quality on the encoder's own scale, less is better: the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older ones." group:"Encoding:"`
 	Preset         string   `placeholder:"P" help:"Speed of the encoder in its own words: a preset of libx264 or libx265 (medium, fast …), a number for VP9 and AV1." group:"Encoding:"`
 	PixFmt         string   `placeholder:"FORMAT" help:"FFmpeg's pixel format to encode, such as yuv444p for thin lines in full colour; else 4:2:0, or RGB where nothing is lost." group:"Encoding:"`
+	interest       `group:"Without quads:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
 	goals          `group:"Quads:"`
@@ -50,10 +51,12 @@ func (c *renderCommand) Validate() error {
 	switch {
 	case err == nil && c.many():
 		err = c.checkMany(o.Output.Container)
+	case err == nil && c.Clean && o.Output.Container.Pictures():
+		err = errors.New("--clean makes a film, not pictures")
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), c.interest.check(c), err)
 }
 
 // options returns the rendering for the arguments, without its files.
@@ -71,6 +74,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 			Alone:       c.OverlayOnly,
 		},
 	}
+	c.interest.output(&o.Output)
 	switch {
 	case c.Format != "":
 		o.Output.Container, err = render.ParseContainer(c.Format)
@@ -81,6 +85,9 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	}
 	if err == nil {
 		o.Selection, err = c.selectionFlags.parse()
+	}
+	if err == nil {
+		err = c.interest.tune(&c.tuning)
 	}
 	if err == nil {
 		o.Params, err = c.params()
@@ -167,6 +174,12 @@ func (c *renderCommand) runMany(e *environment) error {
 				for _, text := range renderWarnings(path, report) {
 					watch.line("ffkvadrat: %s", text)
 				}
+				if report.Trial != nil {
+					watch.line("%s:", out)
+					for _, text := range trialText(report.Trial) {
+						watch.line("%s", text)
+					}
+				}
 			}
 			return quads.Report{Frames: report.Frames, Faults: report.Faults}, renderError(err)
 		}
@@ -203,6 +216,9 @@ func renderError(err error) error {
 func renderWarnings(name string, r render.Report) (texts []string) {
 	if r.Mute {
 		texts = append(texts, name+": its sound is left out, as it cannot be read a second time: render from a file to have it")
+	}
+	if r.Turned {
+		texts = append(texts, name+": its pictures stand turned in the file, whose container cannot say so: .mp4 and .mov do")
 	}
 	if r.Fitted > 0 {
 		texts = append(texts, fmt.Sprintf("%s: %s scaled to fit, for another size than the first one's", name, number(r.Fitted, "picture")))
@@ -265,6 +281,11 @@ func (c *renderCommand) Run(e *environment) error {
 			return err
 		}
 		e.say("%s: %s of %d×%d, %s in %s", o.Out, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat)
+		if report.Trial != nil {
+			for _, text := range trialText(report.Trial) {
+				e.say("%s", text)
+			}
+		}
 		return nil
 	})
 }

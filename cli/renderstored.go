@@ -36,6 +36,8 @@ func (c *renderCommand) runStored(e *environment) error {
 	switch {
 	case err != nil:
 		return err
+	case c.Clean:
+		return fmt.Errorf("%s is an export, which has no pictures to encode: --clean is for videos", name)
 	case c.Fill == "linear":
 		return errors.New("--fill: an export has no corners to interpolate between: mean, or the video itself with --view reconstruction")
 	case !o.Selection.Whole() || o.Selection.Frames > 0 || o.Selection.Every > 1 || c.View != "video" || c.OverlayOnly:
@@ -84,11 +86,10 @@ func (c *renderCommand) runStored(e *environment) error {
 // it is.
 func (c *renderCommand) checkStored(means bool) error {
 	style, err := c.alone()
-	plain := drawing{Look: "outline", ColourBy: "level", Opacity: 0.85, Line: 1, Detail: "auto"}
 	switch {
 	case err != nil:
 		return err
-	case means && c.drawing != plain:
+	case means && c.drawing != plainDrawing:
 		return errors.New("its quads are filled with their means: --look, --colour-by, --opacity, --line and --detail are for exports without means")
 	case style.NeedsMeans():
 		return errors.New("it has no means, which --look mosaic and --colour-by mean show: render the video itself, or an export with --variant feature")

@@ -45,6 +45,7 @@ type Frame struct {
 	pool    *framePool
 	refs    atomic.Int32 // 0 in the pool
 	filled  bool         // Picture is valid
+	tags    colourTags   // of it
 
 	uses   atomic.Int32 // of the samples: by the frame while it has holders, and by others' before
 	own    yuv.Picture  // Picture without Before, for the frame after this one, if paired
@@ -251,7 +252,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 		f.Picture.Vectors = &f.vectors
 	}
 	f.buf = s.layout.planes(&f.Picture, c, f.buf, s.row)
-	f.Picture.Colour = s.colour
+	f.Picture.Colour, f.tags = s.colour, s.tags
 	if f.Picture.Format.Model == yuv.RGB {
 		f.luma = yuv.LumaFromRGB(&f.Picture, f.luma)
 	}

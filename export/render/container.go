@@ -78,3 +78,8 @@ func (c Container) traits() *containerTraits {
 	}
 	return nil
 }
+
+// turns reports whether the container says how players turn the pictures.
+func (t *containerTraits) turns() bool {
+	return t.muxer == "mp4" || t.muxer == "mov" || turnsMatroska && (t.muxer == "matroska" || t.muxer == "webm")
+}

@@ -103,7 +103,7 @@ func (f *film) draw(ctx context.Context, w io.Writer, c *choice, d *Drawing, dra
 			return f.report, err
 		}
 		t := timing{index: int64(n), pts: int64(n), hasPTS: true, time: float64(n) * seconds, duration: seconds}
-		if err := f.add(ctx, coded, t); err != nil {
+		if err := f.add(ctx, coded, t, nil); err != nil {
 			return f.report, err
 		}
 	}

@@ -102,7 +102,7 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 		c.time_base = C.AVRational{c.framerate.den, c.framerate.num}
 		c.max_b_frames = 0 // packets come in the pictures' order
 	}
-	c.sample_aspect_ratio = C.AVRational{1, 1}
+	c.sample_aspect_ratio = cRational(e.choice.sar)
 	c.thread_count = 0
 	c.bit_rate = 0 // the quality rules
 	c.color_primaries, c.color_trc = C.AVCOL_PRI_BT709, C.AVCOL_TRC_BT709
@@ -115,6 +115,11 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 	}
 	if e.choice.full {
 		c.color_range = C.AVCOL_RANGE_JPEG
+	}
+	if t := e.choice.tags; t != nil {
+		c.color_primaries, c.color_trc = C.enum_AVColorPrimaries(t.Primaries), C.enum_AVColorTransferCharacteristic(t.Transfer)
+		c.colorspace, c.color_range = C.enum_AVColorSpace(t.Matrix), C.enum_AVColorRange(t.Range)
+		c.chroma_sample_location = C.enum_AVChromaLocation(t.ChromaLocation)
 	}
 	if globalHeader {
 		c.flags |= C.AV_CODEC_FLAG_GLOBAL_HEADER
@@ -220,3 +225,9 @@ func packetPointer(p *astiav.Packet) *C.AVPacket {
 func streamPointer(s *astiav.Stream) *C.AVStream {
 	return *(**C.AVStream)(unsafe.Pointer(s))
 }
+
+func codecPointer(c *astiav.CodecContext) *C.AVCodecContext {
+	return *(**C.AVCodecContext)(unsafe.Pointer(c))
+}
+
+func framePointer(f *astiav.Frame) *C.AVFrame { return (*C.AVFrame)(f.UnsafePointer()) }

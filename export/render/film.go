@@ -22,6 +22,8 @@ type film struct {
 	origin        int64         // tick that becomes 0
 	end           float64       // of the source, seconds of its clock; 0 where unknown
 	line          line
+	turned        decode.Orientation // by players, which the container is to say
+	trial         *trial             // nil without
 	report        Report
 }
 
@@ -33,15 +35,20 @@ func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.
 	if f.encoder, err = openEncoder(c, f.width, f.height, f.base, rate, globalHeader); err != nil {
 		return err
 	}
-	f.report = Report{Width: f.encoder.width, Height: f.encoder.height, Encoder: c.codec.Name(), PixelFormat: c.format.Name()}
+	if c.honours != nil && c.trial {
+		if f.trial, err = openTrial(f, rate, globalHeader); err != nil {
+			return err
+		}
+	}
+	f.report = Report{Width: f.encoder.width, Height: f.encoder.height, Encoder: c.codec.Name(), PixelFormat: c.format.Name(), Turned: f.turned != decode.Orientation{} && !c.container.turns()}
 	if f.files != nil {
 		return nil
 	}
 	if sound == nil {
-		f.muxer, err = openMuxer(w, f.encoder, rate, nil)
+		f.muxer, err = openMuxer(w, f.encoder, rate, f.turned, nil)
 		return err
 	}
-	if f.muxer, err = openMuxer(w, f.encoder, rate, sound.Streams()); err != nil {
+	if f.muxer, err = openMuxer(w, f.encoder, rate, f.turned, sound.Streams()); err != nil {
 		return err
 	}
 	f.sound = &soundtrack{packets: sound, muxer: f.muxer, ticks: cRational(f.base), lines: map[int]*line{}}
@@ -94,13 +101,17 @@ func (f *film) stands(t timing) float64 {
 }
 
 // add encodes a picture, which the frame in C holds, and writes what is ready.
-func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing) error {
+// Of pictures with regions, blocks are the offsets that they ask for.
+func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []int8) error {
 	duration := int64(math.Round(f.stands(t) / f.base.Float()))
 	if f.files != nil {
 		f.files.numbers = append(f.files.numbers, t.index)
 	}
 	tick := f.line.place(f.tick(t)-f.origin, duration)
 	if err := f.encoder.send(coded, tick, duration); err != nil {
+		return err
+	}
+	if err := f.trial.add(coded, tick, duration, blocks); err != nil {
 		return err
 	}
 	f.report.Frames++
@@ -119,6 +130,9 @@ func (f *film) drain(ctx context.Context) error {
 			return err
 		}
 		p := packetPointer(pkt)
+		if err := f.trial.see(p); err != nil {
+			return err
+		}
 		if f.files != nil {
 			if err := f.files.write(p); err != nil {
 				return err
@@ -142,10 +156,13 @@ func (f *film) finish(ctx context.Context, cut bool) error {
 	if err := f.drain(ctx); err != io.EOF {
 		return err
 	}
+	var err error
+	if f.report.Trial, err = f.trial.finish(); err != nil {
+		return err
+	}
 	if f.files != nil {
 		return nil
 	}
-	var err error
 	if cut {
 		err = f.sound.copyUntil(f.line.next)
 	} else {
@@ -158,6 +175,7 @@ func (f *film) finish(ctx context.Context, cut bool) error {
 }
 
 func (f *film) close() {
+	f.trial.close()
 	f.muxer.close()
 	f.encoder.close()
 }

@@ -1,6 +1,6 @@
 package render
 
-// #include "shim.h"
+// #include "clean.h"
 import "C"
 
 import (
@@ -26,9 +26,9 @@ type muxer struct {
 }
 
 // openMuxer writes the header.
-func openMuxer(w io.Writer, e *encoder, rate decode.Rational, sound []*astiav.Stream) (*muxer, error) {
+func openMuxer(w io.Writer, e *encoder, rate decode.Rational, turned decode.Orientation, sound []*astiav.Stream) (*muxer, error) {
 	m := &muxer{sound: map[int]*C.AVStream{}}
-	if err := m.open(w, e, rate, sound); err != nil {
+	if err := m.open(w, e, rate, turned, sound); err != nil {
 		failed := m.sink != nil && m.sink.err != nil
 		m.close()
 		if !failed && len(sound) > 0 && !errors.Is(err, ErrSound) {
@@ -46,7 +46,7 @@ func blame(e *encoder, rate decode.Rational, sound []*astiav.Stream, err error) 
 	try := func(sound []*astiav.Stream) error {
 		m := &muxer{sound: map[int]*C.AVStream{}}
 		defer m.close()
-		return m.open(&nowhere{}, e, rate, sound)
+		return m.open(&nowhere{}, e, rate, decode.Orientation{}, sound)
 	}
 	if try(nil) != nil {
 		return err
@@ -83,7 +83,7 @@ func (n *nowhere) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
-func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, sound []*astiav.Stream) (err error) {
+func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, turned decode.Orientation, sound []*astiav.Stream) (err error) {
 	t := e.choice.container
 	if t.goesBack && seekable(w) == nil {
 		return fmt.Errorf("%s: %w", t.name, ErrNotSeekable)
@@ -98,6 +98,12 @@ func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, sound []*ast
 	C.sink_attach(m.sink.pb, m.c)
 	if m.video, err = m.addVideo(e, rate); err != nil {
 		return err
+	}
+	if turned != (decode.Orientation{}) && t.turns() {
+		matrix := turn(turned)
+		if rc := C.stream_turn(m.video, &matrix[0]); rc < 0 {
+			return astiav.Error(rc)
+		}
 	}
 	for _, s := range sound {
 		id := s.CodecParameters().CodecID()

@@ -7,10 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/decode"
 )
 
 // Output says how pictures are encoded and what holds them.
@@ -24,6 +27,10 @@ type Output struct {
 	PixelFormat string
 	// Alone makes pictures of the quads alone, on a transparent ground.
 	Alone bool
+	// Clean makes the pictures as they are coded, without quads: in their own depth, colours and
+	// shape of pixels.
+	Clean    bool
+	Interest *Interest // regions for the encoder, with Clean; or nil
 }
 
 // choice is an output with all that it leaves open filled in.
@@ -35,8 +42,12 @@ type choice struct {
 	full      bool // full range
 	jfif      bool // the matrix of JPEG files, BT.601; else BT.709
 	options   [][2]string
-	qscale    float64 // or 0
-	reorders  int     // as in encoderTraits
+	qscale    float64  // or 0
+	reorders  int      // as in encoderTraits
+	honours   *honours // the regions, or nil
+	trial     bool     // with another encode without them
+	sar       decode.Rational
+	tags      *decode.Tags // what is encoded has; nil for what painted pictures have
 }
 
 // Check fails where this FFmpeg cannot make such a file.
@@ -48,7 +59,7 @@ func (o Output) Check() error {
 }
 
 func (o Output) choose() (*choice, error) {
-	c := &choice{container: o.Container.traits()}
+	c := &choice{container: o.Container.traits(), sar: decode.Rational{Num: 1, Den: 1}}
 	if c.container == nil {
 		return nil, fmt.Errorf("%q is no container for video, which are %s", o.Container, containerNames())
 	}
@@ -58,7 +69,10 @@ func (o Output) choose() (*choice, error) {
 	if err := c.chooseFormat(o); err != nil {
 		return nil, err
 	}
-	return c, c.chooseOptions(o)
+	if err := c.chooseOptions(o); err != nil {
+		return nil, err
+	}
+	return c, c.chooseRegions(o)
 }
 
 func (c *choice) chooseEncoder(o Output) error {
@@ -171,6 +185,9 @@ func (c *choice) chooseOptions(o Output) error {
 		}
 	}
 	speed := t.usualSpeed
+	if o.Interest != nil && name == vp9 {
+		speed = strconv.Itoa(leastSpeed)
+	}
 	if o.Preset != "" {
 		speed = o.Preset
 		switch {

@@ -28,6 +28,8 @@ type painter struct {
 	stride        int
 	filler        *filler // of quads alone in YUV, else nil
 	scaler        *scaler
+	copier        *copier    // instead of all that for pictures as coded, else nil
+	attention     *attention // with it, if there are regions
 	columns, rows int
 }
 
@@ -36,6 +38,10 @@ type painter struct {
 const overread = 64
 
 func newPainter(e *encoder, width, height int, o *Options, goroutines int) (*painter, error) {
+	if o.Output.Clean {
+		copier, err := newCopier(e, width, height)
+		return &painter{copier: copier, attention: newAttention(e.choice, &o.Output)}, err
+	}
 	p := &painter{paints: overlay.Painter{Goroutines: goroutines}, colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
 	if o.Ground != nil {
 		p.ground = o.Ground()
@@ -54,12 +60,18 @@ func newPainter(e *encoder, width, height int, o *Options, goroutines int) (*pai
 	return p, err
 }
 
-func (p *painter) close() { p.scaler.close() }
+func (p *painter) close() {
+	p.scaler.close()
+	p.copier.close()
+}
 
 // paint makes the slide's coded frame, unless ctx has ended.
 func (p *painter) paint(ctx context.Context, s *slide) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if p.copier != nil {
+		return p.copy(s)
 	}
 	style := p.style.Boxed(s.params.Box())
 	style.Ages, style.Classes = s.ages, s.params.Bounds.Classes()
@@ -86,6 +98,18 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 		p.filler.run(p.pixels, p.stride, p.columns, p.rows)
 	}
 	return p.scaler.run(p.pixels, p.stride, s.coded)
+}
+
+// copy makes the slide's coded frame of its picture as that is coded.
+func (p *painter) copy(s *slide) error {
+	within, err := p.copier.run(s.Frame, s.coded)
+	if err != nil || p.attention == nil {
+		return err
+	}
+	picture := &s.Frame.Picture
+	width, height := s.params.Box()
+	s.blocks, err = p.attention.attach(s.coded, s.quads, width, height, image.Pt(picture.Width, picture.Height), within, s.blocks)
+	return err
 }
 
 // resize gives what the ground paints the size of a picture.

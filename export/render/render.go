@@ -66,6 +66,10 @@ type Report struct {
 	// Fitted is how many pictures had another size than the first one and were
 	// scaled to fit into it.
 	Fitted int64
+	// Turned says that players are to turn the pictures, and that the container cannot say so: of
+	// pictures as they are coded.
+	Turned bool
+	Trial  *Trial // what regions have changed, if that was asked for
 	// Mute says that there may be sound that could not be read, as a pipe, or a
 	// server that does not seek, gives its bytes once only.
 	Mute bool

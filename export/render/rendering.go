@@ -81,8 +81,11 @@ func (r *rendering) film(ctx context.Context, w io.Writer, pictures *pipeline.Pi
 	return film.report, film.finish(ctx, wanted.HasTo || wanted.Frames > 0)
 }
 
-// native is the view of a frame upright with square pixels.
+// native is the view of a frame upright with square pixels, or as coded if pictures stay so.
 func (r *rendering) native(f *decode.Frame) overlay.View {
+	if r.options.Output.Clean {
+		return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1)
+	}
 	return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(r.info.Orientation), f.SAR.Float())
 }
 
@@ -116,6 +119,12 @@ func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*film, er
 		base = decode.Rational{Num: 1, Den: 1000000}
 	}
 	film := &film{width: v.TargetWidth, height: v.TargetHeight, base: base, files: r.files}
+	if r.options.Output.Clean {
+		if err := c.asCoded(r.options.Output, first); err != nil {
+			return nil, err
+		}
+		film.turned = r.info.Orientation
+	}
 	if r.info.Duration > 0 {
 		film.end = r.info.Start + r.info.Duration
 	}

@@ -128,6 +128,7 @@ void frame_describe(AVFrame *frame, const AVCodecContext *encoder, int64_t pts, 
     frame->colorspace = encoder->colorspace;
     frame->color_primaries = encoder->color_primaries;
     frame->color_trc = encoder->color_trc;
+    frame->chroma_location = encoder->chroma_sample_location;
 }
 
 int stream_describe(AVStream *stream, const AVStream *source)

@@ -30,8 +30,9 @@ type slide struct {
 	cloud           []cloud.Picture // instead of the picture, if there is one
 	eye             cloud.View      // from where it is seen
 
-	av    *astiav.Frame
-	coded *C.AVFrame // what the encoder takes
+	av     *astiav.Frame
+	coded  *C.AVFrame // what the encoder takes
+	blocks []int8     // the offsets of its regions, if there are any
 }
 
 // aged is a list with its ages.
@@ -126,6 +127,9 @@ func (p *stages) find(s *slide) (err error) {
 	if s.Chosen, err = p.take(); err != nil {
 		return err
 	}
+	if o := &p.rendering.options.Output; o.Clean && o.Interest == nil {
+		return nil // nobody asks for quads
+	}
 	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params.Drawn())
 	s.params = params
 	var result analysis.Result
@@ -153,7 +157,7 @@ func (p *stages) age(s *slide) {
 
 // encode takes the painted slides in their order.
 func (p *stages) encode(ctx context.Context, s *slide) error {
-	if err := p.film.add(ctx, s.coded, s.timing); err != nil {
+	if err := p.film.add(ctx, s.coded, s.timing, s.blocks); err != nil {
 		return err
 	}
 	if s.fitted {

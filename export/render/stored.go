@@ -110,7 +110,7 @@ func runStored(ctx context.Context, w io.Writer, stored Stored, h *export.Header
 			film.report.Fitted++
 		}
 		if err = painter.scaler.run(painter.pixels, painter.stride, at); err == nil {
-			err = film.add(ctx, at, t)
+			err = film.add(ctx, at, t, nil)
 		}
 		if err != nil {
 			return film.report, nil, err

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"ffkvadrat/export/regions"
+	"ffkvadrat/export/render"
+	"ffkvadrat/yuv/distortion"
+)
+
+// interest is the part of the arguments that says that a film is encoded without its quads, and what they tell
+// the encoder. It has the variables of formatVars in its tag.
+type interest struct {
+	Clean    bool   `help:"The film without quads: its pictures as they are coded, in their own depth and colours."`
+	ROI      bool   `name:"roi" help:"With --clean: quads tell the encoder which regions of a picture get more bits. For libx264, libx265 and libvpx-vp9."`
+	Strength *int   `placeholder:"S" help:"With --roi: how many steps of the quantiser a block full of small quads is below one without any, 1 to ${most_strength} (default: ${usual_strength}); below 0 the other way round."`
+	RoiFrom  string `placeholder:"edge|colour|motion|template" help:"With --roi: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
+	Report   bool   `help:"With --roi: encode once more without it, and say how size, PSNR and SSIM differ, inside the regions and outside."`
+}
+
+// output gives an output what the arguments ask for.
+func (i interest) output(o *render.Output) {
+	o.Clean = i.Clean
+	if !i.ROI {
+		return
+	}
+	o.Interest = &render.Interest{Strength: regions.DefaultStrength, Trial: i.Report}
+	if i.Strength != nil {
+		o.Interest.Strength = *i.Strength
+	}
+}
+
+// tune gives a tuning what --roi-from stands for. It may be done twice.
+func (i interest) tune(t *tuning) error {
+	if !i.ROI {
+		return nil
+	}
+	return roiFrom(i.RoiFrom, t)
+}
+
+// check returns what is wrong with the flags, or with others beside them.
+func (i interest) check(c *renderCommand) error {
+	switch {
+	case i.ROI && !i.Clean:
+		return errors.New("--roi goes with --clean: an encoder would look at the drawn quads, too")
+	case !i.ROI && i.Strength != nil:
+		return errors.New("--strength belongs to --roi")
+	case !i.ROI && i.RoiFrom != "":
+		return errors.New("--roi-from belongs to --roi")
+	case !i.ROI && i.Report:
+		return errors.New("--report belongs to --roi")
+	}
+	if i.Strength != nil {
+		if err := regions.CheckStrength(*i.Strength); err != nil {
+			return fmt.Errorf("--strength: %w", err)
+		}
+	}
+	if !i.Clean {
+		return nil
+	}
+	switch {
+	case c.OverlayOnly:
+		return errors.New("--clean is without quads, and --overlay-only is only them")
+	case c.View != "video":
+		return fmt.Errorf("--clean is the film, and not the view %s", c.View)
+	case c.Cube != 0:
+		return errors.New("--clean is without cubes: --cube draws them")
+	case c.drawing != plainDrawing:
+		return errors.New("--clean draws no quads: --look, --colour-by, --opacity, --line and --detail are for those")
+	case c.display != (display{Matrix: "tagged", Range: "tagged", Transfer: "tagged"}):
+		return errors.New("--clean keeps the colours as they are coded, without --matrix, --range and --transfer")
+	}
+	return nil
+}
+
+// trialText says what regions have changed, in lines of a table.
+func trialText(t *render.Trial) (lines []string) {
+	in, out := t.With.Parts.In, t.With.Parts.Out
+	if in.Pixels == 0 {
+		return []string{"no block got more bits than another: both encodes are the same film"}
+	}
+	add := func(name, with, without, change string) {
+		lines = append(lines, fmt.Sprintf("%-24s %12s %12s %12s", name, with, without, change))
+	}
+	add("", "with regions", "without", "")
+	add("size, bytes", fmt.Sprint(t.With.Bytes), fmt.Sprint(t.Without.Bytes),
+		fmt.Sprintf("%+.2f %%", 100*(float64(t.With.Bytes)/float64(t.Without.Bytes)-1)))
+	ratio := func(name string, a, b distortion.Part) {
+		add("PSNR "+name+", dB", figure(a.PSNR(), "%.2f"), figure(b.PSNR(), "%.2f"), figure(a.PSNR()-b.PSNR(), "%+.2f"))
+	}
+	similarity := func(name string, a, b distortion.Part) {
+		add("SSIM "+name, figure(a.Similarity(), "%.5f"), figure(b.Similarity(), "%.5f"), figure(a.Similarity()-b.Similarity(), "%+.5f"))
+	}
+	inside := fmt.Sprintf("inside (%.1f %%)", 100*float64(in.Pixels)/float64(in.Pixels+out.Pixels))
+	ratio(inside, in, t.Without.Parts.In)
+	ratio("outside", out, t.Without.Parts.Out)
+	similarity("inside", in, t.Without.Parts.In)
+	similarity("outside", out, t.Without.Parts.Out)
+	return lines
+}
+
+// figure prints a number, or a dash where there is none: of a part without pixels or windows, or as the
+// difference of two pictures that have lost nothing.
+func figure(v float64, format string) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return fmt.Sprintf(format, v)
+}

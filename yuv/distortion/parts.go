@@ -1,0 +1,120 @@
+package distortion
+
+import (
+	"encoding/binary"
+	"math"
+
+	"ffkvadrat/yuv"
+)
+
+// Parts are the two parts of pictures, such as regions and the rest, summed over all the pictures that
+// were added.
+type Parts struct{ In, Out Part }
+
+// Part is how far a part of pictures is from that of others.
+type Part struct {
+	SSE    uint64 // the sum of squared errors
+	Pixels int64
+	SSIM   float64 // the sum of the structural similarities of windows
+	// Windows is how many there are: those all of whose pixels are in the part.
+	Windows int64
+	Most    int // the largest value of a sample
+}
+
+// PSNR returns the ratio of the largest value's square to the mean squared error in decibels; +Inf
+// without an error, NaN without pixels.
+func (p Part) PSNR() float64 {
+	if p.Pixels == 0 {
+		return math.NaN()
+	}
+	return Distortion{SSE: p.SSE, Pixels: int(p.Pixels), Most: p.Most}.PSNR()
+}
+
+// Similarity returns the mean structural similarity; NaN without windows.
+func (p Part) Similarity() float64 { return p.SSIM / float64(p.Windows) }
+
+// Luma is a plane of samples side by side, unshifted, of at most 16 bits.
+type Luma struct {
+	yuv.Plane
+	Depth int
+}
+
+// AddParts adds two pictures' luma, of one size and depth. Blocks have a side that is a multiple of 4; in says of
+// each, row by row, whether it is in the part In. Pixels count where they are. Windows are those of [Meter.Of], and
+// one that touches both parts does not count.
+func (m *Meter) AddParts(sum *Parts, p, q *Luma, side int, in []bool) {
+	width, height := p.Width, p.Height
+	columns := (width + side - 1) / side
+	across, down := width/4, height/4
+	if cap(m.above) < across {
+		m.above, m.below = make([]block, across), make([]block, across)
+	}
+	m.above, m.below = m.above[:across], m.below[:across]
+	most := float64(int(1)<<p.Depth - 1)
+	sum.In.Most, sum.Out.Most = int(most), int(most)
+	c1 := int64(.01*.01*most*most*64 + .5)
+	c2 := int64(.03*.03*most*most*64*63 + .5)
+	for y := 0; y < height; y += 4 {
+		n := min(4, height-y)
+		line := in[y/side*columns:][:columns]
+		for i := range n {
+			a := p.row(&m.rows[0][i], y+i)
+			b := q.row(&m.rows[1][i], y+i)
+			for x := 0; x < width; x += side {
+				end := min(x+side, width)
+				part := sum.of(line[x/side])
+				part.SSE += squaredErrors(a[x:end], b[x:end])
+				part.Pixels += int64(end - x)
+			}
+		}
+		if n < 4 || down < 2 {
+			continue
+		}
+		m.above, m.below = m.below, m.above
+		for x := range m.below {
+			m.below[x] = m.block(4 * x)
+		}
+		if y == 0 {
+			continue
+		}
+		before := in[(y-4)/side*columns:][:columns]
+		for x := 1; x < across; x++ {
+			left, right := 4*(x-1)/side, 4*x/side
+			if line[left] != line[right] || before[left] != line[left] || before[right] != line[left] {
+				continue
+			}
+			w := m.above[x-1].add(m.above[x]).add(m.below[x-1].add(m.below[x]))
+			part := sum.of(line[left])
+			part.SSIM += float64(w.similarity(c1, c2))
+			part.Windows++
+		}
+	}
+}
+
+// of is the part that blocks are in, or the other one.
+func (s *Parts) of(in bool) *Part {
+	if in {
+		return &s.In
+	}
+	return &s.Out
+}
+
+// row reads a row of samples.
+func (l *Luma) row(to *[]uint16, y int) []uint16 {
+	if cap(*to) < l.Width {
+		*to = make([]uint16, l.Width)
+	}
+	row := (*to)[:l.Width]
+	*to = row
+	from := l.Row(y, l.Step)
+	if l.Step == 1 {
+		for x := range row {
+			row[x] = uint16(from[x])
+		}
+		return row
+	}
+	for x := range row {
+		row[x] = binary.LittleEndian.Uint16(from[2*x:])
+	}
+	return row
+}
