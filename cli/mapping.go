@@ -46,18 +46,14 @@ func (m mapping) tune(t *tuning, format export.Format) error {
 	if m.RoiFrom == nil {
 		return nil
 	}
-	from := *m.RoiFrom
 	if !format.Maps() {
 		return fmt.Errorf("--roi-from is for %s, not for %v", export.MapNames("and"), format)
 	}
-	return roiFrom(m.RoiFrom, t)
+	return roiFrom(*m.RoiFrom, t)
 }
 
-// roiFrom gives a tuning the flags that a --roi-from stands for, if it is not empty. It may be done twice.
+// roiFrom gives a tuning the flags that a --roi-from stands for. It may be done twice.
 func roiFrom(from string, t *tuning) error {
-	if from == "" {
-		return nil
-	}
 	usual := edge.Cross.String()
 	operator, whole := t.Operator, false
 	switch from {
