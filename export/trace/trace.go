@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
 	"ffkvadrat/export"
 )
 
@@ -50,6 +51,8 @@ type File struct {
 	lines    lines
 	row      row // that is read; a field, so that it takes no memory of its own
 	plane    plane
+	cover    int64 // pixels of the picture's blocks so far
+	painted  int64 // pixels of its quantisers
 }
 
 // picture is where a picture's rows are.
@@ -230,6 +233,7 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 	}
 	p := &f.pictures[i]
 	painted := false
+	f.cover, f.painted = 0, 0
 	for _, e := range p.extents {
 		f.lines.reset(f.in, e)
 		for {
@@ -253,6 +257,9 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 					f.plane.reset(to.Width, to.Height)
 					painted = true
 				}
+				if f.painted += area(to, r); f.painted > f.mostCover() {
+					return false, fmt.Errorf("trace: line %d: %w", f.lines.line, errCover)
+				}
 				f.plane.paint(to, r)
 			}
 			if err := f.add(to, r); err != nil {
@@ -268,26 +275,38 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 
 // add adds what a row is about.
 func (f *File) add(to *partition.Picture, r *row) error {
-	most := to.Width * to.Height
 	if r.kind == f.blocks {
 		b := partition.Block{X: r.x, Y: r.y, Width: r.width, Height: r.height}
 		if f.qp == f.blocks {
 			b.QP, b.HasQP = clampQP(r.values[0]), r.count > 0
 		}
 		to.Add(b)
-		if len(to.Blocks) > most {
-			return errors.New("a picture has more blocks than pixels")
+		if f.cover += area(to, r); f.cover > f.mostCover() {
+			return errCover
 		}
 	}
 	if r.count == 2 && slices.Contains(f.vectors, r.kind) {
 		t := &f.table.types[r.kind]
 		to.AddVector(partition.Vector{X: r.x, Y: r.y, Width: r.width, Height: r.height,
 			DX: r.values[0], DY: r.values[1], Scale: t.scale, Future: t.future})
-		if len(to.Vectors) > 2*most {
+		if len(to.Vectors) > 2*to.Width*to.Height {
 			return errors.New("a picture has more than two vectors a pixel")
 		}
 	}
 	return nil
+}
+
+var errCover = fmt.Errorf("the rectangles of a picture cover it more than %d times", agreement.MostCover)
+
+// mostCover is how many pixels a picture's rectangles of one type may have together.
+func (f *File) mostCover() int64 {
+	return agreement.MostCover * int64(f.table.width) * int64(f.table.height)
+}
+
+// area returns how many pixels of a row's rectangle are inside of the picture.
+func area(of *partition.Picture, r *row) int64 {
+	left, top, right, bottom := of.Clip(r.x, r.y, r.width, r.height)
+	return int64(right-left) * int64(bottom-top)
 }
 
 // Close releases what Open opened.

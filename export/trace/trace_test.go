@@ -291,6 +291,20 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// Rectangles that cover a picture again and again are refused: they would take long to compare.
+func TestCover(t *testing.T) {
+	for _, kind := range []string{"0;1", "3;20"} {
+		text := yuviewHead + "0;0;0;8;8;0;1\n" + strings.Repeat("0;0;0;64;64;"+kind+"\n", 4)
+		if _, err := open(t, text, Options{}).Picture(0, new(partition.Picture)); (err != nil) != (kind == "0;1") {
+			t.Errorf("%s, four times: %v", kind, err)
+		}
+		text += "0;63;31;64;64;" + kind + "\n"
+		if _, err := open(t, text, Options{}).Picture(0, new(partition.Picture)); err == nil || !strings.Contains(err.Error(), "cover it more than 4 times") {
+			t.Errorf("%s, more than four times: %v", kind, err)
+		}
+	}
+}
+
 // Files come compressed, and cut.
 func TestOpen(t *testing.T) {
 	want := frameOf(t, open(t, vtmText, Options{}), 2)
