@@ -93,3 +93,16 @@ func (b *coded) QP() (qp int, ok bool) {
 	}
 	return int(b.all.qp), true
 }
+
+// Scale implements [yuv.CodedBlocks].
+func (b *coded) Scale() (finest, coarsest int) {
+	if b.all != nil {
+		switch b.all._type {
+		case C.AV_VIDEO_ENC_PARAMS_VP9:
+			return 0, 255
+		case C.AV_VIDEO_ENC_PARAMS_MPEG2:
+			return 2, 62
+		}
+	}
+	return 0, 51
+}

@@ -23,6 +23,8 @@ type Told struct {
 	qp    int // of the whole picture
 	whole bool
 
+	finest, coarsest int
+
 	first []int32 // of each macroblock's vectors, by rows; −1 for none
 	next  []int32 // after a vector in its macroblock
 	parts []Block // of a macroblock
@@ -41,6 +43,7 @@ func (t *Told) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 		return nil, false
 	}
 	t.qp, t.whole = p.Coded.QP()
+	t.finest, t.coarsest = p.Coded.Scale()
 	t.vectors(p.Vectors)
 	for i := range p.Coded.Len() {
 		b := p.Coded.At(i)
@@ -129,6 +132,9 @@ next:
 func overlap(a, b Block) bool {
 	return a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
 }
+
+// Scale returns the finest and the coarsest quantiser of the codec whose picture Of was given last.
+func (t *Told) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
 
 // MeanQP returns the mean quantiser of the picture's pixels, as Of has found it last. Of a picture
 // without blocks it is that of the whole picture. ok is false if neither is known.
