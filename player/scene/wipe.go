@@ -34,7 +34,8 @@ func (s *Scene) Needs(a *session.Choices) yuv.Needs {
 	return n
 }
 
-// ToggleWipe starts a wipe, in which B has A's settings, or ends it.
+// ToggleWipe starts a wipe, in which B has A's settings, or ends it. If A shows the codec's blocks, A then has
+// the quads alone, and B the blocks.
 func (s *Scene) ToggleWipe(a *session.Choices) {
 	if s.wipe.on() {
 		s.wipe.b.release()
@@ -43,6 +44,12 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 		return
 	}
 	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: *a, part: 0.5}
+	if a.Codec {
+		a.Codec, a.Overlay = false, true
+		s.wipe.settings.Overlay = false
+		s.say("The content's quads on the left, the codec's blocks on the right")
+		return
+	}
 	s.say("Tune A on the left; B on the right stays")
 }
 

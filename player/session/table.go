@@ -80,6 +80,10 @@ var table = [...]Setting{
 		flag("detail", "auto draws quads too small for outlines as a tone of their colour; full gives all of them outlines.").widget("Detail", ""),
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws the quads of one size alone. A click on a size's colour or on its line in the plots chooses it; another click draws all again.").widget("Only size", "px"),
+	truth("codec", func(s *Settings) *bool { return &s.Codec }).
+		says("Draws the blocks in which the codec has coded the picture, in greens by quantiser: the finer, the lighter. Of H.264, of MPEG-1, MPEG-2, MPEG-4 and their like, and of VP9 with segments; the film is then decoded in software.").widget("Codec", ""),
+	truth("motion", func(s *Settings) *bool { return &s.Motion }).
+		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of what moves to where it comes from, white from earlier pictures, pink from later ones.").widget("Motion", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
 		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
