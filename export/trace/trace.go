@@ -190,7 +190,7 @@ func (f *File) index(ctx context.Context, size int64) error {
 		case err == io.EOF:
 			index.end()
 			return nil
-		case err != nil && len(f.pictures) == 0:
+		case err != nil && (len(f.pictures) == 0 || errors.As(err, new(*misfitError))):
 			return fmt.Errorf("line %d: %w", f.lines.line, err)
 		case err != nil:
 			index.end()
