@@ -99,10 +99,10 @@ func (b *coded) Scale() (finest, coarsest int) {
 	if b.all != nil {
 		switch b.all._type {
 		case C.AV_VIDEO_ENC_PARAMS_VP9:
-			return 0, 255
+			return 20, 220
 		case C.AV_VIDEO_ENC_PARAMS_MPEG2:
 			return 2, 62
 		}
 	}
-	return 0, 51
+	return 10, 45
 }

@@ -51,6 +51,8 @@ type Header struct {
 	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
 	// how it fills them: a name of reconstruction.ParseFill. Else empty.
 	Fill string
+	// Coded is set of a summary that says how the codec coded the frames.
+	Coded bool
 }
 
 // Source is the analysed stream, in ffprobe's terms.
@@ -133,6 +135,8 @@ type Frame struct {
 	HasLuma bool
 	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
 	Distortion distortion.Distortion
+	// Coded is how the codec coded the frame: for summaries whose header is Coded.
+	Coded Coded
 	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
 	// else empty. A Reader leaves them empty.
 	Times []float64

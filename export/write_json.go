@@ -46,7 +46,7 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	}
 	switch {
 	case e.summary:
-		b = appendSizes(appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion), &p.sizes)
+		b = appendSizes(appendCoded(appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion), h, p), &p.sizes)
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
@@ -252,6 +252,9 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		b = append(b, `},"size_fields":["size","count"]`...)
 		if h.Fill != "" {
 			b = appendString(append(b, `,"fill":`...), h.Fill)
+		}
+		if h.Coded {
+			b = append(b, `,"coded":true`...)
 		}
 		return append(b, '}')
 	}

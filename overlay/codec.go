@@ -29,7 +29,7 @@ type Strokes struct{ List []Stroke }
 
 // Of makes the strokes of a partition, of those blocks and vectors that are visible in a part of the
 // target. A block's outline has the colour of its quantiser; like quads, small blocks are fainter. A vector is a line
-// from the middle of its rectangle, with a dot there, to where that is predicted from.
+// from the middle of its rectangle, with a dot there if there is room, to where that is predicted from.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
 	width := max(s.LineWidth, 1)
@@ -45,7 +45,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 			c = QuantiserColour(int(b.QP), s.Low, s.High)
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
-		c.A = uint8(inParts(s.Opacity * min(max(side/sparse, 0.2), 1)))
+		c.A = uint8(inParts(s.Opacity * min(max(side/wide, 0.2), 1)))
 		k.outline(outer, c, width)
 	}
 	if !s.Vectors {
@@ -63,11 +63,12 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 // longest is the length of a line along an axis up to which the arithmetic of 32 bits is exact.
 const longest = 1 << 14
 
-// vector adds a line, unless nothing moves.
+// wide is the side, in target pixels, from which on blocks have the full opacity and vectors their dots. It is
+// larger than that of quads, since blocks are everywhere.
+const wide = 24
+
+// vector adds a line, unless nothing moves that would be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
-	if m.DX == 0 && m.DY == 0 {
-		return
-	}
 	c := earlier
 	if m.Future {
 		c = later
@@ -76,6 +77,9 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
 	from := v.point(x, y)
 	to := v.point(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
+	if from == to {
+		return
+	}
 	for max(abs(to.X-from.X), abs(to.Y-from.Y)) >= longest {
 		to = from.Add(to.Sub(from).Div(2))
 	}
@@ -84,6 +88,9 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		return
 	}
 	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
+	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < wide {
+		return
+	}
 	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)
 	k.outline(dot, c, 2*width+1)
 }
@@ -172,9 +179,9 @@ var quantisers = greens()
 
 func greens() (colours [ScaleSteps]color.RGBA) {
 	const (
-		lightest, darkest = 0.96, 0.46
+		lightest, darkest = 0.97, 0.42
 		chroma            = 0.15
-		from, to          = 115., 165. // hue in degrees
+		from, to          = 105., 175. // hue in degrees
 	)
 	for i := range colours {
 		t := float64(i) / (ScaleSteps - 1)

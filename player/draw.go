@@ -102,6 +102,11 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		s.Loop = append(s.Loop, transport.Seconds(at))
 	}
 	s.Quads, s.Coverage = p.scene.A.Counts()
+	s.Codec = panel.Codec{}
+	if made, finest, coarsest := p.scene.Codec(); made != nil {
+		s.Codec = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest}
+		s.Codec.QP, s.Codec.HasQP = p.scene.MeanQP()
+	}
 	s.Cubed, s.NoCubes = p.scene.A.Cubed(), p.cubing.missing(&p.scene.Applied)
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most

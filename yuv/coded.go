@@ -7,7 +7,7 @@ type CodedBlocks interface {
 	At(i int) CodedBlock
 	// QP returns the quantiser of the whole picture. Not every codec has one.
 	QP() (qp int, ok bool)
-	// Scale returns the finest and the coarsest quantiser of the codec.
+	// Scale returns the ends of the range in which most quantisers of the codec are.
 	Scale() (finest, coarsest int)
 }
 
@@ -20,8 +20,8 @@ type CodedBlock struct {
 	QP int
 }
 
-// CodedList is coded blocks in memory of their own, of a picture without a quantiser of its own, on
-// the scale of H.264.
+// CodedList is coded blocks in memory of their own, of a picture without a quantiser of its own, with
+// the range of H.264.
 type CodedList []CodedBlock
 
 // Len implements [CodedBlocks].
@@ -34,4 +34,4 @@ func (l CodedList) At(i int) CodedBlock { return l[i] }
 func (l CodedList) QP() (qp int, ok bool) { return 0, false }
 
 // Scale implements [CodedBlocks].
-func (l CodedList) Scale() (finest, coarsest int) { return 0, 51 }
+func (l CodedList) Scale() (finest, coarsest int) { return 10, 45 }

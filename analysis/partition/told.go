@@ -133,7 +133,7 @@ func overlap(a, b Block) bool {
 	return a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
 }
 
-// Scale returns the finest and the coarsest quantiser of the codec whose picture Of was given last.
+// Scale returns the ends of the range in which most quantisers are of the codec whose picture Of was given last.
 func (t *Told) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
 
 // MeanQP returns the mean quantiser of the picture's pixels, as Of has found it last. Of a picture

@@ -57,6 +57,7 @@ type begun struct {
 	kept     *decode.Frame   // the picture of the frame, if its cubes have colours
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
+	coding   coding
 }
 
 type begunPicture struct {
@@ -156,6 +157,9 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		if b.sink.options.Distorts {
 			made := b.rebuilt.Run(&p.Frame.Picture, result.Quads, b.sink.options.Fill)
 			out.Distortion = b.meter.Of(made, &p.Frame.Picture)
+		}
+		if b.sink.options.Codec {
+			out.Coded = b.coding.of(p.Frame, result.Quads)
 		}
 	}
 	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {

@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
@@ -48,6 +49,8 @@ type Options struct {
 	// video's.
 	Distorts bool
 	Fill     reconstruction.Fill
+	// Codec has a summary say how the codec coded the frames.
+	Codec bool
 	// Strength is that of a map for an encoder, 0 the usual one; else 0.
 	Strength int
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
@@ -86,6 +89,8 @@ func withoutPassword(name string) string {
 type Report struct {
 	Frames  int64 // in the file
 	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
+	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
+	Untold error
 	// Faults are the faults of the video. The file has everything that decodes
 	// nevertheless.
 	Faults decode.Faults
@@ -106,9 +111,10 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
+	needs := o.Params.Needs().Or(yuv.Needs{Vectors: o.Codec, Blocks: o.Codec})
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.Params.Needs(),
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: needs,
 	}, &s)
 	s.report.Faults = faults
 	if err != nil {
@@ -180,6 +186,10 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		s.header.Analysis.Every = o.Selection.Every
 	}
 	s.header.Strength = o.Strength
+	s.header.Coded = o.Codec
+	if o.Codec && !pictures.Info.TellsBlocks() {
+		s.report.Untold = &partition.UntoldError{Codec: pictures.Info.Codec}
+	}
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()
 	}

@@ -79,7 +79,17 @@ type Found struct {
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest quads that the picture can have
 	Most        int32       // the largest count of the level in the view of the pyramid
+	Codec       Codec       // how the codec divided the picture
 	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture
+}
+
+// Codec describes how the codec divided the picture, if the settings ask for it.
+type Codec struct {
+	Known            bool // the codec tells it
+	Blocks, Vectors  int
+	Finest, Coarsest int     // quantisers
+	QP               float64 // mean quantiser, if HasQP
+	HasQP            bool
 }
 
 // Cost is the time that playback takes, and whether it keeps pace.

@@ -27,8 +27,8 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 	}
 }
 
-// Codec returns how the codec divided the picture, nil if nobody knows or no side shows it, and the ends of its
-// quantisers' scale. It is valid until the next Analyze.
+// Codec returns how the codec divided the picture, nil if nobody knows or no side shows it, and the ends of the range
+// of most quantisers, of which the first one is the finest. It is valid until the next Analyze.
 func (s *Scene) Codec() (p *partition.Picture, finest, coarsest int) {
 	finest, coarsest = s.codec.told.Scale()
 	return s.codec.made, finest, coarsest
