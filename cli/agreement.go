@@ -22,7 +22,7 @@ type agreementCommand struct {
 
 // tracing is the part of the arguments about a trace.
 type tracing struct {
-	Trace     fileName `placeholder:"FILE" help:"How an encoder divided the pictures: YUView's statistics in CSV, or VTM's block statistics. Without it, the blocks are those that FFmpeg's decoder tells, of H.264, MPEG and some VP9."`
+	Trace     fileName `placeholder:"FILE" help:"How an encoder divided the pictures: YUView's statistics in CSV, or VTM's block statistics. Without it, the blocks are those that FFmpeg's decoder tells, of H.264, MPEG-1, -2, -4 and some VP9."`
 	TraceType string   `placeholder:"NAME" help:"The type in the trace whose rectangles are the blocks; without it, the first that is known to have one for each, such as Depth or PredMode."`
 	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count, in the trace, of the film's first frame."`
 	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"How much the count grows by from each frame to the next."`
@@ -39,7 +39,7 @@ func (t *tracing) check() error {
 	return nil
 }
 
-// open opens the trace, and tells what was left out of it.
+// open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
 	f, err := trace.Open(e.ctx, string(t.Trace), trace.Options{Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep})
 	if err != nil {

@@ -15,7 +15,7 @@ type CodecStyle struct {
 	LineWidth int     // target pixels, at least 1
 	Low, High int     // the ends of the quantisers' scale
 	Vectors   bool    // draw the motion vectors, too
-	// Kinds, if there are as many as blocks, give these the colours of DifferenceColour instead of the
+	// Kinds, if there are as many as blocks, give these the colours of KindColour instead of the
 	// quantiser's: whether the codec or the content is divided more finely.
 	Kinds []agreement.Kind
 }
