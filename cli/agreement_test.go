@@ -140,6 +140,26 @@ func TestFlagsOfAgreements(t *testing.T) {
 	}
 }
 
+// The player takes a trace of one film, and says what is wrong with it before there is a window.
+func TestPlayWithTrace(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	broken := write(t, "trace.csv", traceHead)
+	for _, c := range []struct {
+		args []string
+		want int
+		says string
+	}{
+		{[]string{"--trace-type", "CU", clip}, statusUsage, "belong to --trace"},
+		{[]string{"--trace", broken, clip, clip}, statusUsage, "--trace: a trace is of one video, not of 2"},
+		{[]string{"--trace", broken, clip}, statusFailed, "it has no rows about blocks"},
+		{[]string{"--trace", broken + "x", clip}, statusFailed, "no such file"},
+	} {
+		if status, _, stderr := call(t, append([]string{"play", "--no-session"}, c.args...)...); status != c.want || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, %q", c.args, status, stderr)
+		}
+	}
+}
+
 // Of a codec that FFmpeg tells nothing about, the error says what helps.
 func TestAgreementUntold(t *testing.T) {
 	if _, stderr := compared(t, statusFailed, "../samples/tiny-rgb.mkv"); !strings.Contains(stderr, "does not tell how") || !strings.Contains(stderr, "--trace") {

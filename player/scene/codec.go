@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"errors"
+
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
 	"ffkvadrat/decode"
@@ -68,15 +70,21 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 	c.kinds, c.compared = c.comparer.Kinds(c.kinds, c.made), true
 }
 
+// Why a picture has no blocks.
+var (
+	errUntraced     = errors.New("the trace has no blocks of this frame")
+	errUntracedTime = errors.New("no blocks of this time; after a seek, no number")
+)
+
 // find finds a frame's blocks in the trace.
 func (c *codec) find(f *decode.Frame) {
 	found, err := c.trace.Frame(f.Index, f.Picture.Width, f.Picture.Height, &c.traced)
 	switch {
 	case err != nil:
 	case !found && f.Index < 0:
-		err = errNoNumber
+		err = errUntracedTime
 	case !found:
-		err = errNoFrame
+		err = errUntraced
 	default:
 		c.made = &c.traced
 	}

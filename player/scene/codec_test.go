@@ -56,7 +56,7 @@ func TestTrace(t *testing.T) {
 		index   int64
 		colour  overlay.Colouring
 		missing error
-	}{{0, overlay.ByLevel, nil}, {1, overlay.ByLevel, errNoFrame}, {2, overlay.ByDifference, nil}, {-1, overlay.ByDifference, errNoNumber}, {4, overlay.ByLevel, nil}} {
+	}{{0, overlay.ByLevel, nil}, {1, overlay.ByLevel, errUntraced}, {2, overlay.ByDifference, nil}, {-1, overlay.ByDifference, errUntracedTime}, {4, overlay.ByLevel, nil}} {
 		frame.Index, settings.Colour = c.index, c.colour
 		if err := s.Analyze(frame, c.index+2, &settings); err != nil {
 			t.Fatal(err)
