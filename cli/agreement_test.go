@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ffkvadrat/decode"
 )
 
 // traceHead begins a trace of samples/tiny-420.mp4.
@@ -157,6 +159,46 @@ func TestPlayWithTrace(t *testing.T) {
 		if status, _, stderr := call(t, append([]string{"play", "--no-session"}, c.args...)...); status != c.want || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q", c.args, status, stderr)
 		}
+	}
+}
+
+// Every sample is compared, or its codec is one that FFmpeg tells nothing about.
+func TestAgreementOfSamples(t *testing.T) {
+	names, err := filepath.Glob("../samples/tiny-*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, name := range names {
+		if strings.Contains(name, "sound-only") {
+			continue
+		}
+		video, err := decode.OpenVideo(t.Context(), name, decode.Options{Stream: decode.Best})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		info := video.Info()
+		video.Close()
+		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
+			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, "does not tell how "+info.Codec+" divides") {
+				t.Errorf("%s: %s", name, stderr)
+			}
+			continue
+		}
+		rows, _ := compared(t, statusDone, name)
+		if info.Codec == "mpeg2video" { // FFmpeg tells nothing of the picture that it gives at the end
+			rows = rows[:len(rows)-1]
+		}
+		for i, row := range rows {
+			if row["blocks"] == "" || row["blocks"] == "0" || row["no_block"] != "0" || row["qp_mean"] == "" {
+				t.Errorf("%s: frame %d has %q blocks, %q pixels in none", name, i, row["blocks"], row["no_block"])
+			}
+		}
+		told += len(rows)
+	}
+	if told == 0 {
+		t.Error("no sample was compared")
 	}
 }
 
