@@ -38,6 +38,7 @@ type exportCommand struct {
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
 	Distortion     bool   `help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled as --fill says." group:"Output:"`
+	Codec          bool   `help:"With --summary: the bytes of each frame, its bytes a quad, the mean of the codec's quantisers, and their correlation with small quads; quantisers of H.264, the MPEG codecs before it, and VP9 with segments. They are decoded in software." group:"Output:"`
 	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled: with their mean, or linear between their corners." group:"Output:"`
 	Siti           bool   `name:"siti" help:"With --summary: the spatial and temporal information of every frame, in the domain that --domain says." group:"Output:"`
 	measuring      `group:"Output:"`
@@ -82,7 +83,7 @@ func (c *exportCommand) Validate() error {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), c.checkInformation(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), c.checkInformation(), c.checkCodec(), err)
 }
 
 // checkDistortion returns what is wrong with --distortion.
@@ -108,6 +109,19 @@ func (c *exportCommand) checkInformation() error {
 		return errors.New("--siti is for --summary; ffkvadrat measure writes SI and TI alone")
 	case c.Cube != 0:
 		return errors.New("--siti and --cube: SI and TI are of frames, not of windows")
+	}
+	return nil
+}
+
+// checkCodec returns what is wrong with --codec.
+func (c *exportCommand) checkCodec() error {
+	switch {
+	case !c.Codec:
+		return nil
+	case !c.Summary:
+		return errors.New("--codec is for --summary, which says how the codec coded each frame")
+	case c.Cube != 0:
+		return errors.New("--codec: cubes are of several frames")
 	}
 	return nil
 }
@@ -167,7 +181,7 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Playlist: true, Strength: c.strength()}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Codec: c.Codec, Playlist: true, Strength: c.strength()}
 	var err1, err2, err3 error
 	if o.Domain, err = c.domain(); err != nil {
 		return o, err
@@ -232,6 +246,9 @@ func (c *exportCommand) Run(e *environment) error {
 		bar.end()
 		if err != nil {
 			return in.about(selectionError(err))
+		}
+		if report.Untold != nil {
+			e.warn("%s: no quantisers: %v", in.name, report.Untold)
 		}
 		if report.LeftOut > 0 {
 			e.warn("%s", framesLeftOut(in.name, o.Out, report))

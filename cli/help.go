@@ -72,6 +72,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat compare clip.mp4 crf23.mp4 crf30.mp4 -t 0.02 --worst 3 --worst-by lost -o both.ndjson", "two encodes at once; the frames that lose most edges"},
 		{"ffkvadrat compare clip.mp4 360p.mp4 --scale -o rung.csv", "a smaller encode, scaled to the film's size"},
 	},
+	"agreement": {
+		{"ffkvadrat agreement clip.mp4 -o agreement.csv", "where the codec divides more finely than the content, and the content more finely than the codec"},
+		{"ffkvadrat agreement clip.mp4 --variant feature --threshold 0.001 -o similar.ndjson", "with quads of similar colour, as NDJSON"},
+		{"ffkvadrat agreement clip.mp4 --trace trace.csv --trace-type CUDepth -o traced.csv", "with the blocks of a trace, such as of HEVC, AV1 or VVC"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -97,7 +102,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

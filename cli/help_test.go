@@ -20,6 +20,10 @@ func TestHelp(t *testing.T) {
 	for _, encode := range []string{"small.mp4", "crf23.mp4", "crf30.mp4", "360p.mp4"} {
 		copyFile(t, "../samples/tiny-420.mp4", filepath.Join(dir, encode))
 	}
+	trace := "%;seq-specs;clip;0;160;90;25\n%;type;0;CUDepth;range\n0;0;0;64;64;0;0\n"
+	if err := os.WriteFile(filepath.Join(dir, "trace.csv"), []byte(trace), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(dir)
 	_, top, _ := call(t, "--help")
 	seen := map[string]bool{}

@@ -15,6 +15,7 @@ import (
 	quadfile "ffkvadrat/export/stored"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/samples"
 )
@@ -34,6 +35,7 @@ type playCommand struct {
 	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
 	Beside    fileName `placeholder:"FILE" help:"Show a second film, such as an encode of the first, on the right of a divider: both step together, with the same settings. The key w ends that and begins it again." group:"View:"`
 	Cube      string   `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
+	tracing   `group:"Blocks:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
@@ -56,6 +58,12 @@ func (c *playCommand) Validate() error {
 	}
 	if _, err := c.viewing.parse(); err != nil {
 		errs = append(errs, err)
+	}
+	if err := c.tracing.check(); err != nil {
+		errs = append(errs, err)
+	}
+	if c.Trace != "" && len(c.Files) > 1 {
+		wrong("--trace: a trace is of one video, not of %d", len(c.Files))
 	}
 	if c.Quads != "" && len(c.Files) > 1 {
 		wrong("--quads: a file has the quads of one video, not of %d", len(c.Files))
@@ -137,6 +145,18 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		}
 		defer quads.Close() // the player may not have come so far
 	}
+	var traced scene.Trace
+	if c.Trace != "" {
+		file, err := c.tracing.open(e)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if err := file.Damage(); err != nil {
+			e.warn("%s: %s", c.Trace, oneLine(fmt.Errorf("damaged: %w; what comes before is shown", err)))
+		}
+		traced, settings.Codec = file, true
+	}
 	passing := "" // the sample, which remove deletes
 	if len(c.Files) == 0 {
 		passing = paths[0]
@@ -155,6 +175,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Stream: c.Stream,
 		Engine: c.Engine,
 		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside),
+		Trace:    traced,
 		Settings: settings,
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,

@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
 )
 
 // maxErrors is how many errors in a row, without a packet or picture in
@@ -45,12 +47,13 @@ type decoder struct {
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
 
-	vectors bool // pictures come with the codec's motion vectors, if its decoder tells them
-	on      onDevice
+	wants yuv.Needs // what pictures come with, if the codec's decoder tells it
+	can   telling   // what that tells
+	on    onDevice
 }
 
 func openDecoder(d *demuxer, faults *Faults, h *Hardware, opt Options) (*decoder, error) {
-	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, vectors: opt.Needs.Vectors}
+	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, wants: opt.Needs}
 	dec.chooseDevices(h, opt.Surfaces)
 	if err := dec.open(opt.Threads); err != nil {
 		return nil, err
@@ -65,7 +68,8 @@ func (dec *decoder) open(threads int) error {
 	if codec == nil {
 		return &UnsupportedError{Codec: id.Name()}
 	}
-	if !dec.tellsVectors() && dec.openOnDevice(id) {
+	dec.can = tellers[id.Name()]
+	if dec.tells() == (telling{}) && dec.openOnDevice(id) {
 		return nil
 	}
 	return dec.openCodec(codec, threads, nil)
@@ -100,11 +104,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 		}
 	} else {
 		C.clear_buffers(c)
-		if dec.tellsVectors() {
-			// With threads for pictures, FFmpeg reads vectors of some that are not decoded yet.
-			c.thread_type = C.FF_THREAD_SLICE
-			c.flags2 |= C.AV_CODEC_FLAG2_EXPORT_MVS
-		}
+		dec.tell(c)
 	}
 	C.pass_sizes(c)
 	logged, err := newDamageLog()

@@ -35,8 +35,9 @@ type Frame struct {
 
 	decoded decodedBy
 	surface surface // if decoded.kept
-	tells   bool    // the decoder tells its motion vectors
+	tells   telling // what the decoder tells
 	vectors vectors // if it does
+	coded   coded   // likewise
 	tick    int64   // PTS, or its replacement
 	av      *astiav.Frame
 	c       *C.AVFrame
@@ -247,9 +248,13 @@ func (s *pictureShaper) shape(f *Frame) error {
 			return err
 		}
 	}
-	if f.Picture.Vectors = nil; f.tells {
+	if f.Picture.Vectors = nil; f.tells.vectors {
 		f.vectors.take(c)
 		f.Picture.Vectors = &f.vectors
+	}
+	if f.Picture.Coded = nil; f.tells.blocks {
+		f.coded.take(c)
+		f.Picture.Coded = &f.coded
 	}
 	f.buf = s.layout.planes(&f.Picture, c, f.buf, s.row)
 	f.Picture.Colour, f.tags = s.colour, s.tags

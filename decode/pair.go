@@ -7,23 +7,24 @@ import "ffkvadrat/yuv"
 // seek on; pictures that were decoded before may lack theirs until then. The first picture of a
 // video has none, and neither has one that follows a picture that cannot be shown.
 //
-// With the codec's motion vectors, which come from some codecs only, a picture is decoded in software
-// by one thread, or one a slice. If such a video's vectors are needed that were not before, or no more, it
-// goes back to its start. Input that cannot be read twice goes on: with vectors that are no more
-// needed, and without new ones, which is an error.
+// With the codec's motion vectors or blocks, which come from some codecs only, a picture is decoded in
+// software by one thread, or one a slice. If such a video's vectors or blocks are needed that were not
+// before, or no more, it goes back to its start. Input that cannot be read twice goes on: with those that are
+// no more needed, and without new ones, which is an error.
 func (v *Video) Need(n yuv.Needs) error {
 	v.pairs = n.Before
 	v.forget()
-	told, before := v.dec.tellsVectors(), v.dec.vectors
-	v.dec.vectors = n.Vectors
+	told, before := v.dec.tells(), v.dec.wants
+	v.dec.wants = n
+	tells := v.dec.tells()
 	switch {
-	case v.dec.tellsVectors() == told:
+	case tells == told:
 		return nil
 	case v.dec.dem.in.seekable():
 		return v.wrap("begin again", v.rewind())
 	}
-	v.dec.vectors = before
-	if told {
+	v.dec.wants = before
+	if (told.vectors || !tells.vectors) && (told.blocks || !tells.blocks) {
 		return nil // they come none the less
 	}
 	return v.wrap("begin again", ErrNotSeekable)

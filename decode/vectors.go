@@ -5,25 +5,10 @@ package decode
 import "C"
 
 import (
-	"slices"
 	"unsafe"
 
 	"ffkvadrat/yuv"
 )
-
-// withVectors are the codecs, by FFmpeg's names, whose decoders tell their motion vectors.
-var withVectors = []string{
-	"flv1", "h263", "h263p", "h264", "mpeg1video", "mpeg2video", "mpeg4", "msmpeg4v1", "msmpeg4v2", "msmpeg4v3", "rv10", "rv20", "wmv1", "wmv2",
-}
-
-// TellsVectors reports whether pictures of the stream can come with the codec's motion vectors;
-// see [Video.Need].
-func (i *Info) TellsVectors() bool { return slices.Contains(withVectors, i.Codec) }
-
-// tellsVectors reports whether the decoder has to tell its motion vectors, and can.
-func (dec *decoder) tellsVectors() bool {
-	return dec.vectors && slices.Contains(withVectors, dec.dem.current().CodecParameters().CodecID().Name())
-}
 
 // vectors are the codec's motion vectors in a frame; see [yuv.MotionVectors].
 type vectors struct{ all []C.AVMotionVector }

@@ -63,8 +63,8 @@ func TestVectors(t *testing.T) {
 		})
 		tested[c.codec] = true
 	}
-	for _, codec := range withVectors {
-		if !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
+	for codec, tells := range tellers {
+		if tells.vectors && !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
 			t.Errorf("%s is not tested", codec)
 		}
 	}
@@ -124,7 +124,7 @@ func TestNeedVectors(t *testing.T) {
 	}
 	defer v.Close()
 	for _, on := range []bool{true, true, false} {
-		was := v.dec.vectors
+		was := v.dec.wants.Vectors
 		if err := v.Need(yuv.Needs{Vectors: on}); err != nil {
 			t.Fatal(err)
 		}

@@ -233,7 +233,9 @@ func (v *Video) pull() (*Frame, error) {
 			return nil, err
 		}
 		f.decoded = v.dec.on.decoded()
-		f.tells = v.dec.tellsVectors() && !f.decoded.onDevice
+		if f.tells = v.dec.tells(); f.decoded.onDevice {
+			f.tells = telling{}
+		}
 		if f.decoded.kept {
 			f.surface.begin(v.dec)
 		}

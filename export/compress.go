@@ -98,6 +98,18 @@ func (n nopCloser) Seek(offset int64, whence int) (int64, error) {
 	return 0, errors.ErrUnsupported
 }
 
+// The first bytes of a compressed stream (RFC 1952, RFC 8878).
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+)
+
+// Compressed reports whether a stream with these first bytes, four of them if it has so many, is one that [Decompress]
+// decompresses.
+func Compressed(head []byte) bool {
+	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
+}
+
 // Decompress returns a reader of the decompressed bytes, whichever compression was used;
 // uncompressed bytes come through as they are. A stream that is cut short ends in
 // [io.ErrUnexpectedEOF]. Close frees memory, and leaves r open.
@@ -105,13 +117,13 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 	in := bufio.NewReader(r)
 	head, _ := in.Peek(4) // an error here occurs again below
 	switch {
-	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+	case bytes.HasPrefix(head, gzipMagic):
 		unzip, err := gzip.NewReader(in)
 		if err != nil {
 			return nil, fmt.Errorf("export: gzip: %w", noEOF(err))
 		}
 		return decompressed{unzip, Gzip, func() {}}, nil
-	case bytes.Equal(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+	case bytes.HasPrefix(head, zstdMagic):
 		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
 		if err != nil {
 			return nil, fmt.Errorf("export: zstd: %w", noEOF(err))

@@ -55,6 +55,8 @@ type Header struct {
 	// SITI, of a summary with spatial and temporal information, is their domain: a name of
 	// siti.ParseDomain. Else empty.
 	SITI string
+	// Coded is set of a summary that says how the codec coded the frames.
+	Coded bool
 }
 
 // Source is the analysed stream, in ffprobe's terms.
@@ -140,6 +142,8 @@ type Frame struct {
 	// Information is the picture's spatial and temporal information: for summaries whose header has its
 	// domain.
 	Information siti.Values
+	// Coded is how the codec coded the frame: for summaries whose header is Coded.
+	Coded Coded
 	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
 	// else empty. A Reader leaves them empty.
 	Times []float64

@@ -168,6 +168,12 @@ func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
 			b = append(b, name...)
 		}
 	}
+	if h.Coded {
+		for _, name := range codedNames {
+			b = append(b, ',')
+			b = append(b, name...)
+		}
+	}
 	return append(b, "\r\n"...)
 }
 
@@ -209,6 +215,11 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 		}
 		if b = append(b, ','); f.Information.HasTI {
 			b = strconv.AppendFloat(b, f.Information.TI, 'f', 6, 64)
+		}
+	}
+	if h.Coded {
+		for i := range codedNames {
+			b = f.Coded.appendField(append(b, ','), i, p.count)
 		}
 	}
 	return append(b, "\r\n"...)

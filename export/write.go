@@ -70,6 +70,9 @@ func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	if h.Fill != "" || h.SITI != "" {
 		return nil, errors.New("export: header: a fill, or a domain of SI and TI, which only summaries have")
 	}
+	if h.Coded {
+		return nil, errors.New("export: header: fields about the codec, which only summaries have")
+	}
 	return newWriter(w, format, format.encoder(), h)
 }
 

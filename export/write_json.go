@@ -48,7 +48,7 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	case e.summary:
 		b = strconv.AppendFloat(append(b, `,"area_entropy":`...), p.entropy(h), 'f', 6, 64)
 		b = appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion)
-		b = appendSizes(appendInformation(b, h, &p.frame.Information), &p.sizes)
+		b = appendSizes(appendCoded(appendInformation(b, h, &p.frame.Information), h, p), &p.sizes)
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
@@ -164,6 +164,9 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		}
 		if h.SITI != "" {
 			b = appendString(append(b, `,"siti":`...), h.SITI)
+		}
+		if h.Coded {
+			b = append(b, `,"coded":true`...)
 		}
 		return append(b, '}')
 	}

@@ -52,6 +52,17 @@ func (p *player) nextColour(command.Command) {
 	p.say("Colours " + p.settings.Colour.Title())
 }
 
+func (p *player) toggleCodec(command.Command) {
+	p.settings.Codec = !p.settings.Codec
+	p.say(word(p.settings.Codec, "The codec's blocks", "No blocks of the codec"))
+}
+
+func (p *player) toggleMotion(command.Command) {
+	p.settings.Motion = !p.settings.Motion
+	p.settings.Codec = p.settings.Codec || p.settings.Motion
+	p.say(word(p.settings.Motion, "Motion vectors on", "Motion vectors off"))
+}
+
 func (p *player) nextView(command.Command) {
 	p.settings.View = p.settings.View.Next()
 	p.sayView()

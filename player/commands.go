@@ -129,6 +129,11 @@ var table = [...]row{
 		main: panel.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
+		id: command.Codec, do: (*player).toggleCodec,
+		keys: keys("u"), name: "The codec's blocks", menu: true, sets: "codec", label: "u, U", help: "the codec's blocks, by quantiser, beside the quads; its motion vectors",
+	},
+	{id: command.Motion, do: (*player).toggleMotion, keys: keys("U"), sets: "motion"},
+	{
 		id: command.NextView, do: (*player).nextView,
 		keys: keys("v"), sets: "view", label: "v, V", help: "view: video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, cloud (drag turns it, the wheel brings it nearer); the level of the pyramid",
 	},

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 )
 
@@ -39,6 +40,9 @@ type Config struct {
 	StoredPath string
 	// Beside is a second film, which is shown beside the first film of Paths; empty for none.
 	Beside string
+	// Trace says how an encoder divided the first film's pictures, nil for what the decoder tells. The caller
+	// closes it.
+	Trace scene.Trace
 
 	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
 	// where the store has it, or its beginning.

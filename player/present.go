@@ -151,6 +151,9 @@ func (p *player) analyze(f *decode.Frame) error {
 	if needs.Vectors && f.Picture.Vectors == nil && p.tellsVectors(f) {
 		return nil // the picture comes again, with its vectors
 	}
+	if needs.Blocks && f.Picture.Coded == nil && p.tellsBlocks(f) {
+		return nil // with its blocks
+	}
 	s.Threshold = max(s.Threshold, s.Low)
 	p.solveEach(f)
 	p.solveAuto(&f.Picture)

@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
@@ -27,6 +28,13 @@ func (p *player) tellsVectors(f *decode.Frame) bool {
 	return f.Picture.Vectors != nil || info.TellsVectors() && info.Seekable
 }
 
+// tellsBlocks reports whether pictures like f come with the codec's blocks, or can, or a trace has
+// these.
+func (p *player) tellsBlocks(f *decode.Frame) bool {
+	info := &p.film.Info
+	return p.scene.Traced() || f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable
+}
+
 // lineWidth returns the width of lines that suits the display.
 func (p *player) lineWidth() int {
 	return min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
@@ -44,6 +52,11 @@ func (p *player) suit(f *decode.Frame) {
 	if s.View.Needs().Vectors && !p.tellsVectors(f) {
 		s.View = views.Video
 		p.say("The video: no motion vectors come with this film")
+		p.cfg.Warn(p.message.text)
+	}
+	if s.Codec && !p.tellsBlocks(f) {
+		s.Codec = false
+		p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Error())
 		p.cfg.Warn(p.message.text)
 	}
 	switch {

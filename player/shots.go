@@ -95,6 +95,12 @@ func (p *player) shoot(withQuads bool) {
 		}
 	}
 	still := overlay.Still(&f.Picture, p.scene.Colours(), overlay.Orientation(p.film.Info.Orientation), f.SAR.Float(), quads, style)
+	if made, _, _ := p.scene.Codec(); withQuads && p.scene.Applied.Codec && made != nil {
+		v := overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(p.film.Info.Orientation), f.SAR.Float())
+		var strokes overlay.Strokes
+		strokes.Of(made, &v, still.Rect, p.scene.CodecStyle(&p.scene.Applied))
+		overlay.PaintStrokes(still, strokes.List)
+	}
 	p.shots.save(p.shotName(f, withQuads), still, p.saved)
 }
 

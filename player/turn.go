@@ -16,6 +16,7 @@ func (p *player) turnTo(f *playback.Film) {
 		if f.Path != p.film.Path {
 			p.leaveStored()
 			p.leaveBeside()
+			p.scene.SetTrace(nil)
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}

@@ -100,6 +100,9 @@ type Picture struct {
 	// Vectors are the codec's motion vectors; a picture may have none of them. nil says that the
 	// decoder tells none.
 	Vectors MotionVectors
+	// Coded are the codec's blocks; a picture may have none of them. nil says that the decoder tells
+	// none.
+	Coded CodedBlocks
 }
 
 // Alike reports whether a picture has the size and the format of another one, which may be nil.

@@ -4,10 +4,13 @@ package yuv
 type Needs struct {
 	Before  bool // the one before, as Picture.Before
 	Vectors bool // the codec's motion vectors, as Picture.Vectors, where the decoder tells them
+	Blocks  bool // the codec's blocks with their quantisers, as Picture.Coded, likewise
 }
 
 // Or returns what one or the other needs.
-func (n Needs) Or(o Needs) Needs { return Needs{n.Before || o.Before, n.Vectors || o.Vectors} }
+func (n Needs) Or(o Needs) Needs {
+	return Needs{n.Before || o.Before, n.Vectors || o.Vectors, n.Blocks || o.Blocks}
+}
 
 // MotionVectors are those that a codec has for a picture, in its order. A picture's may be read
 // as long as its samples, by any goroutine.

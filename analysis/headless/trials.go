@@ -34,11 +34,12 @@ func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
 	gpu.begin(job{picture: clone(p), params: params, trial: t.times})
 }
 
-// clone copies a picture, whose samples are in its planes' memory, with all that comes with it.
+// clone copies a picture, whose samples are in its planes' memory, with all that an
+// engine reads.
 func clone(p *yuv.Picture) *yuv.Picture {
 	c := *p
 	c.Surface = nil
-	c.Vectors = yuv.KeepVectors(c.Vectors)
+	c.Vectors, c.Coded = yuv.KeepVectors(c.Vectors), nil
 	for i := range c.Planes {
 		c.Planes[i].Data = slices.Clone(c.Planes[i].Data)
 	}

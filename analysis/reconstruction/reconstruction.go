@@ -94,7 +94,7 @@ func sub(f yuv.Format, plane int) (x, y int) {
 // that of the planes; RGB has none until [Finish].
 func Empty(p *yuv.Picture, memory *[3][]byte) yuv.Picture {
 	to := *p
-	to.Planes, to.Surface, to.Before, to.Vectors = [3]yuv.Plane{}, nil, nil, nil
+	to.Planes, to.Surface, to.Before, to.Vectors, to.Coded = [3]yuv.Plane{}, nil, nil, nil, nil
 	size := p.Format.SampleBytes()
 	for i := range planes(p.Format) {
 		from := &p.Planes[i]

@@ -59,6 +59,7 @@ type begun struct {
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
 	informed *siti.Meter
+	coding   coding
 }
 
 type begunPicture struct {
@@ -161,6 +162,9 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 		}
 		if b.sink.options.Informs {
 			out.Information = b.informed.Of(&p.Frame.Picture, b.sink.options.Domain)
+		}
+		if b.sink.options.Codec {
+			out.Coded = b.coding.of(p.Frame, result.Quads)
 		}
 	}
 	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {

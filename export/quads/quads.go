@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/analysis/siti"
@@ -52,6 +53,8 @@ type Options struct {
 	// Informs has a summary say the spatial and temporal information of the video's pictures, in Domain.
 	Informs bool
 	Domain  siti.Domain
+	// Codec has a summary say how the codec coded the frames.
+	Codec bool
 	// Strength is that of a map for an encoder, 0 the usual one; else 0.
 	Strength int
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
@@ -66,7 +69,9 @@ type Options struct {
 }
 
 // needs returns what pictures have to come with.
-func (o *Options) needs() yuv.Needs { return o.Params.Needs().Or(yuv.Needs{Before: o.Informs}) }
+func (o *Options) needs() yuv.Needs {
+	return o.Params.Needs().Or(yuv.Needs{Before: o.Informs, Vectors: o.Codec, Blocks: o.Codec})
+}
 
 // name returns the video's name in the header.
 func (o *Options) name() string {
@@ -93,6 +98,8 @@ func withoutPassword(name string) string {
 type Report struct {
 	Frames  int64 // in the file
 	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
+	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
+	Untold error
 	// Faults are the faults of the video. The file has everything that decodes
 	// nevertheless.
 	Faults decode.Faults
@@ -194,6 +201,10 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		s.header.Analysis.Every = o.Selection.Every
 	}
 	s.header.Strength = o.Strength
+	s.header.Coded = o.Codec
+	if o.Codec && !pictures.Info.TellsBlocks() {
+		s.report.Untold = &partition.UntoldError{Codec: pictures.Info.Codec}
+	}
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()
 	}

@@ -25,6 +25,7 @@ type Renderer struct {
 	colours [overlay.ColouringCount]*passes // of other looks
 	means   means
 	tone    tone
+	strokes strokes
 	scale   *gpu.Buffer // packed, see overlay_colour.glsl
 	levels  [overlay.Levels][4]float32
 }
@@ -55,7 +56,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if err == nil {
 		r.scale, err = dev.NewBuffer("scale of colours", 4*overlay.ScaleSteps)
 	}
-	r.means.dev, r.tone.dev = dev, dev
+	r.means.dev, r.tone.dev, r.strokes.dev = dev, dev, dev
 	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
@@ -102,6 +103,7 @@ func (r *Renderer) Release() {
 	r.scale.Release()
 	r.means.release()
 	r.tone.release()
+	r.strokes.release()
 }
 
 // Rows names the row of a target that comes first.

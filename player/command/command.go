@@ -29,6 +29,8 @@ const (
 	Overlay       // on or off
 	NextLook      // of the overlay
 	NextColour    // what its colours mean
+	Codec         // the codec's blocks, on or off
+	Motion        // its motion vectors
 	NextView      // what is shown in the picture's place
 	NextLevel     // of the view of the pyramid
 	Pyramid       // its view, or the video

@@ -74,6 +74,8 @@ var (
 	lineWidthSetting  = settingNamed("line_width")
 	detailSetting     = settingNamed("detail")
 	onlySizeSetting   = settingNamed("only_size")
+	codecSetting      = settingNamed("codec")
+	motionSetting     = settingNamed("motion")
 	viewSetting       = settingNamed("view")
 	levelSetting      = settingNamed("level")
 	fillSetting       = settingNamed("fill")

@@ -32,6 +32,7 @@ func (p *Panel) tune(r image.Rectangle, status *Status, settings *session.Settin
 	p.advanced(settings)
 	p.rule()
 	p.overlay(settings)
+	p.codec(status, settings)
 	p.view(settings, status.Top)
 	p.section("Engine")
 	p.engine(settings)
@@ -205,8 +206,10 @@ func (p *Panel) overlay(settings *session.Settings) {
 	p.endUnused()
 	p.beginUnused(ofLines)
 	p.amount(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
-	w.Detail = p.among(detailSetting, chosenWord(detailSetting, settings), settings, w.Details[:])
+	p.begin(detailSetting, settings)
+	w.Detail = p.list(detailSetting, chosenWord(detailSetting, settings), shortWidth*p.scale, settings, w.Details[:])
 	p.endUnused()
+	w.Codec = p.endBox(codecSetting, settings, &settings.Codec)
 }
 
 // labelWidth is the width of the column of labels, at scale 1.

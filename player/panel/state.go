@@ -80,7 +80,22 @@ type Found struct {
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest quads that the picture can have
 	Most        int32       // the largest count of the level in the view of the pyramid
+	Codec       Codec       // how the codec divided the picture
 	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture
+}
+
+// Codec describes how the codec divided the picture, if the settings ask for it.
+type Codec struct {
+	Known            bool // the codec tells it
+	Blocks, Vectors  int
+	Finest, Coarsest int     // quantisers
+	QP               float64 // mean quantiser, if HasQP
+	HasQP            bool
+	Missing          string // why a trace does not have the picture; else empty
+	// Compared is set while blocks are shown by how they compare with the quads: Finer is the part of the pixels
+	// where the codec divided more finely, Coarser that where the content is divided more finely, IoU that of the boundaries.
+	Compared            bool
+	Finer, Coarser, IoU float64
 }
 
 // Cost is the time that playback takes, and whether it keeps pace.

@@ -26,6 +26,7 @@ type texts struct {
 	dropped  string
 	drift    string
 	stored   string
+	codecTexts
 }
 
 func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
@@ -43,6 +44,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	t.quads = Grouped(int64(s.Quads))
 	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	t.stored = s.Stored.line()
+	t.codecTexts.update(s.Codec)
 	if t.bytes = "–"; s.Bytes > 0 {
 		t.bytes = size(float64(s.Bytes))
 	}

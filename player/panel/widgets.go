@@ -42,6 +42,7 @@ type tuneWidgets struct {
 	Detail                         image.Rectangle
 	Details                        lines
 	Overlay, Opacity, LineWidth    image.Rectangle
+	Codec, Motion                  image.Rectangle // the codec's blocks and vectors
 	OnlySize                       image.Rectangle // the button that draws all sizes again
 	LegendSizes                    lines           // the sizes in the legend of colours
 	CPU, GPU                       image.Rectangle

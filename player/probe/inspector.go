@@ -101,6 +101,9 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
 		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", float64(v.DX)/yuv.VectorUnit, float64(v.DY)/yuv.VectorUnit))
 	}
+	if s.Settings.Codec {
+		lines = p.block(lines, x, y)
+	}
 	if params.Variant.Searches() {
 		return hit(lines, picture, params, x, y)
 	}

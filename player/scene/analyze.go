@@ -30,6 +30,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error
 	if err == nil && s.wipe.on() {
 		s.findB(f, number, a)
 	}
+	s.divide(f, a)
 	s.choose(a)
 	s.Applied = *a
 	return err

@@ -36,6 +36,7 @@ type Scene struct {
 	beside Beside // a second film, or nil
 
 	stored kept
+	codec  codec
 
 	Start
 	Cubes Cubes // nil if there are none
@@ -197,9 +198,17 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	default:
 		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth, gloverlay.AsIs)
 	}
-	if side.Settings.Overlay && side.Settings.View != views.Pyramid && !side.Settings.View.Sorts() && l.list != nil {
+	if side.Settings.View == views.Pyramid || side.Settings.View.Sorts() {
+		return nil
+	}
+	if side.Settings.Overlay && l.list != nil {
 		style := l.Style(side.Settings)
-		return s.renderer.Quads(l.quadsToDraw(style), rgb, v, gloverlay.LowestFirst, style)
+		if err := s.renderer.Quads(l.quadsToDraw(style), rgb, v, gloverlay.LowestFirst, style); err != nil {
+			return err
+		}
+	}
+	if side.Settings.Codec {
+		return s.drawCodec(side, v)
 	}
 	return nil
 }

@@ -38,14 +38,21 @@ func (w *wipe) divider(area image.Rectangle) int {
 
 // Needs says what pictures have to come with for both sides, with A's settings.
 func (s *Scene) Needs(a *session.Choices) yuv.Needs {
-	n := a.Needs()
+	n := s.needs(*a)
 	if s.wipe.on() {
-		n = n.Or(s.wipe.settings.Needs())
+		n = n.Or(s.needs(s.wipe.settings))
 	}
 	return n
 }
 
-// ToggleWipe starts a wipe, in which B has A's settings, or ends it.
+// needs says what a side needs. With a trace nobody asks the decoder for blocks.
+func (s *Scene) needs(c session.Choices) yuv.Needs {
+	c.Codec = c.Codec && s.codec.trace == nil
+	return c.Needs()
+}
+
+// ToggleWipe starts a wipe, in which B has A's settings, or ends it. If A shows the codec's blocks, A then has
+// the quads alone, and B the blocks.
 func (s *Scene) ToggleWipe(a *session.Choices) {
 	if s.wipe.on() {
 		s.wipe.release()
@@ -60,6 +67,12 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 		return
 	}
 	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: *a, part: 0.5}
+	if a.Codec {
+		a.Codec, a.Overlay = false, true
+		s.wipe.settings.Overlay = false
+		s.say("The content's quads on the left, the codec's blocks on the right")
+		return
+	}
 	s.say("Tune A on the left; B on the right stays")
 }
 

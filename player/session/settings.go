@@ -59,7 +59,9 @@ type Choices struct {
 	Opacity              float64 // 0 to 1
 	LineWidth            int     // pixels, 1 to 4; 0 chooses a width for the display
 	Detail               overlay.Detail
-	OnlySize             int // the size of the quads that are drawn, in pixels; 0 for all
+	OnlySize             int  // the size of the quads that are drawn, in pixels; 0 for all
+	Codec                bool // draw the codec's blocks
+	Motion               bool // and its motion vectors
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
 	Fill                 reconstruction.Fill // of quads in the view of what they make
@@ -73,7 +75,9 @@ type Choices struct {
 }
 
 // Needs says what pictures have to come with.
-func (c *Choices) Needs() yuv.Needs { return c.Params.Needs().Or(c.View.Needs()) }
+func (c *Choices) Needs() yuv.Needs {
+	return c.Params.Needs().Or(c.View.Needs()).Or(yuv.Needs{Vectors: c.Codec, Blocks: c.Codec})
+}
 
 // Engine says where pictures are analysed.
 type Engine uint8
@@ -110,7 +114,7 @@ const LeastPanelWidth, MostPanelWidth = 304, 900
 
 // Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

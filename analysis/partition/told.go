@@ -1,0 +1,166 @@
+package partition
+
+import (
+	"fmt"
+
+	"ffkvadrat/yuv"
+)
+
+// UntoldError says that pictures come without the codec's blocks.
+type UntoldError struct{ Codec string } // FFmpeg's name of the codec
+
+func (e *UntoldError) Error() string {
+	return fmt.Sprintf("FFmpeg does not tell how %s divides pictures; a trace of its encoder or decoder does (--trace)", e.Codec)
+}
+
+// macroblock is the side of a block that vectors divide.
+const macroblock = 16
+
+// Told makes partitions of what a decoder tells about its pictures. One goroutine at a time may use
+// it; its zero value is ready. It allocates only when pictures grow.
+type Told struct {
+	made  Picture
+	qp    int // of the whole picture
+	whole bool
+
+	finest, coarsest int
+
+	first []int32 // of each macroblock's vectors, by rows; −1 for none
+	next  []int32 // after a vector in its macroblock
+	parts []Block // of a macroblock
+}
+
+// Of returns a picture's partition, in memory of t that is valid until the next call. Blocks are the
+// codec's: those of VP9, and macroblocks of the others. A macroblock is divided as its vectors' rectangles
+// divide it, if these fill it: then each is a block, with the macroblock's quantiser. FFmpeg tells no rectangles below
+// 8×8 of H.264. A macroblock without vectors, such as one that is predicted from
+// its own picture, is one block. bytes is the packet's size, 0 if it is unknown. ok is false if the decoder tells no
+// blocks, as of a picture whose Coded is nil.
+func (t *Told) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
+	t.made.Reset(p.Width, p.Height)
+	t.made.Bytes = int64(bytes)
+	if t.whole = false; p.Coded == nil {
+		return nil, false
+	}
+	t.qp, t.whole = p.Coded.QP()
+	t.finest, t.coarsest = p.Coded.Scale()
+	t.vectors(p.Vectors)
+	for i := range p.Coded.Len() {
+		b := p.Coded.At(i)
+		if b.X < 0 {
+			b.X, b.Width = 0, b.Width+b.X
+		}
+		if b.Y < 0 {
+			b.Y, b.Height = 0, b.Height+b.Y
+		}
+		t.add(Block{X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true})
+	}
+	return &t.made, true
+}
+
+// vectors takes the vectors, and sorts them by macroblocks.
+func (t *Told) vectors(all yuv.MotionVectors) {
+	columns, rows := t.size()
+	t.first, t.next = t.first[:0], t.next[:0]
+	for range columns * rows {
+		t.first = append(t.first, -1)
+	}
+	if all == nil {
+		return
+	}
+	for i := range all.Len() {
+		from := all.At(i)
+		v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later}
+		if !v.Future { // from the earlier picture to this one is the other way
+			v.DX, v.DY = -v.DX, -v.DY
+		}
+		if !t.made.AddVector(v) {
+			continue
+		}
+		first := &t.first[int(v.Y)/macroblock*columns+int(v.X)/macroblock]
+		t.next = append(t.next, *first)
+		*first = int32(len(t.made.Vectors) - 1)
+	}
+}
+
+// size returns how many columns and rows of macroblocks the picture has.
+func (t *Told) size() (columns, rows int) {
+	return (t.made.Width + macroblock - 1) / macroblock, (t.made.Height + macroblock - 1) / macroblock
+}
+
+// add adds a block, or its parts.
+func (t *Told) add(b Block) {
+	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 && t.divide(b) {
+		for i := len(t.parts) - 1; i >= 0; i-- { // the list of vectors is the other way round
+			t.made.Add(t.parts[i])
+		}
+		return
+	}
+	t.made.Add(b)
+}
+
+// divide finds a macroblock's parts, and reports whether they fill it.
+func (t *Told) divide(b Block) bool {
+	columns, rows := t.size()
+	column, row := int(b.X)/macroblock, int(b.Y)/macroblock
+	if column >= columns || row >= rows {
+		return false
+	}
+	t.parts = t.parts[:0]
+	area := int32(0)
+next:
+	for at := t.first[row*columns+column]; at >= 0; at = t.next[at] {
+		v := &t.made.Vectors[at]
+		part := Block{X: v.X, Y: v.Y, Width: v.Width, Height: v.Height, QP: b.QP, HasQP: true}
+		for _, o := range t.parts {
+			if o == part { // from pictures on both sides
+				continue next
+			}
+			if overlap(o, part) {
+				return false
+			}
+		}
+		if v.X+v.Width > b.X+macroblock || v.Y+v.Height > b.Y+macroblock {
+			return false
+		}
+		t.parts = append(t.parts, part)
+		area += v.Width * v.Height
+	}
+	return area == macroblock*macroblock
+}
+
+func overlap(a, b Block) bool {
+	return a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
+}
+
+// Scale returns the ends of the range in which most quantisers are of the codec whose picture Of was given last.
+func (t *Told) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
+
+// MeanQP returns the mean quantiser of the picture's pixels, as Of has found it last. Of a picture
+// without blocks it is that of the whole picture. ok is false if neither is known.
+func (t *Told) MeanQP() (mean float64, ok bool) {
+	if mean, ok := t.made.MeanQP(); ok {
+		return mean, true
+	}
+	return float64(t.qp), t.whole
+}
+
+// MeanQP returns the mean quantiser of the pixels that are in blocks which have one; of overlapping
+// blocks each counts. ok is false if there are none.
+func (p *Picture) MeanQP() (mean float64, ok bool) {
+	sum, pixels := int64(0), int64(0)
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !b.HasQP {
+			continue
+		}
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		area := int64(right-left) * int64(bottom-top)
+		sum += area * int64(b.QP)
+		pixels += area
+	}
+	if pixels == 0 {
+		return 0, false
+	}
+	return float64(sum) / float64(pixels), true
+}

@@ -1,0 +1,147 @@
+package partition
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+// shapes are the rectangles of a macroblock's vectors, and whether they divide it.
+var shapes = []struct {
+	parts   [][4]int
+	divides bool
+}{
+	{nil, false}, // predicted from its own picture
+	{[][4]int{{0, 0, 16, 16}}, true},
+	{[][4]int{{0, 0, 16, 8}, {0, 8, 16, 8}}, true},
+	{[][4]int{{0, 0, 8, 16}, {8, 0, 8, 16}}, true},
+	{[][4]int{{0, 0, 8, 8}, {8, 0, 8, 8}, {0, 8, 8, 8}, {8, 8, 8, 8}}, true},
+	{[][4]int{{0, 0, 16, 8}, {0, 8, 8, 8}, {8, 8, 8, 8}}, true},
+	{[][4]int{{0, 0, 16, 8}}, false},                               // does not fill it
+	{[][4]int{{0, 0, 16, 16}, {8, 8, 8, 8}}, false},                // overlap
+	{[][4]int{{0, 0, 16, 8}, {4, 8, 16, 8}}, false},                // reaches into the next one
+	{[][4]int{{0, 0, 16, 8}, {0, 4, 16, 4}, {0, 8, 16, 4}}, false}, // overlap with the right area
+}
+
+const seed = 17
+
+// TestTold makes pictures of macroblocks of all shapes, whose vectors come from one side or from both, and
+// finds the blocks that the shapes say.
+func TestTold(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var told Told
+	for _, size := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 63}, {352, 288}} {
+		picture := yuv.Picture{Width: size[0], Height: size[1]}
+		columns, rows := (size[0]+15)/16, (size[1]+15)/16
+		var blocks yuv.CodedList
+		var vectors [2]yuv.VectorList
+		var want []Block
+		for i := range columns * rows {
+			x, y, qp := i%columns*16, i/columns*16, random.IntN(64)-12
+			shape := shapes[random.IntN(len(shapes))]
+			blocks = append(blocks, yuv.CodedBlock{X: x, Y: y, Width: 16, Height: 16, QP: qp})
+			sides := 1 + random.IntN(2)
+			inside := true
+			for _, s := range shape.parts {
+				inside = inside && x+s[0] < size[0] && y+s[1] < size[1]
+				for side := range sides {
+					vectors[side] = append(vectors[side], yuv.MotionVector{X: x + s[0], Y: y + s[1], Width: s[2], Height: s[3], DX: i, DY: -side, Later: side == 1})
+				}
+			}
+			if !shape.divides || !inside {
+				want = append(want, Block{int32(x), int32(y), 16, 16, int16(qp), true})
+				continue
+			}
+			for _, s := range shape.parts {
+				want = append(want, Block{int32(x + s[0]), int32(y + s[1]), int32(s[2]), int32(s[3]), int16(qp), true})
+			}
+		}
+		picture.Coded, picture.Vectors = blocks, append(vectors[0], vectors[1]...)
+		got, ok := told.Of(&picture, 4711)
+		if !ok || got.Width != size[0] || got.Height != size[1] || got.Bytes != 4711 {
+			t.Fatalf("%v (seed %d): %v, a picture of %d×%d with %d bytes", size, seed, ok, got.Width, got.Height, got.Bytes)
+		}
+		if fmt.Sprint(got.Blocks) != fmt.Sprint(want) {
+			t.Errorf("%v (seed %d): blocks %v\nwant %v", size, seed, got.Blocks, want)
+		}
+		for _, v := range got.Vectors { // from where it is to where it was, or will be
+			i := int32(int(v.Y)/16*columns + int(v.X)/16)
+			if dx, dy := i, int32(-1); v.Future && (v.DX != dx || v.DY != dy) || !v.Future && (v.DX != -dx || v.DY != 0) || v.Scale != yuv.VectorUnit {
+				t.Errorf("%v: vector %+v of macroblock %d", size, v, i)
+			}
+		}
+		sum, n := 0, 0
+		for y := range size[1] {
+			for x := range size[0] {
+				sum, n = sum+blocks[y/16*columns+x/16].QP, n+1
+			}
+		}
+		if mean, ok := told.MeanQP(); !ok || mean != float64(sum)/float64(n) {
+			t.Errorf("%v: mean quantiser %v, want %d/%d", size, mean, sum, n)
+		}
+		if n := testing.AllocsPerRun(5, func() { told.Of(&picture, 1) }); n != 0 {
+			t.Errorf("%v: %v allocations", size, n)
+		}
+	}
+}
+
+// TestToldOutside: of blocks that begin outside of the picture the part inside counts.
+func TestToldOutside(t *testing.T) {
+	var told Told
+	got, _ := told.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
+	if want := "[{0 0 8 14 3 true}]"; fmt.Sprint(got.Blocks) != want {
+		t.Errorf("%v, want %s", got.Blocks, want)
+	}
+}
+
+// whole is a picture without blocks, with a quantiser of its own.
+type whole struct{ yuv.CodedList }
+
+func (whole) QP() (int, bool) { return 80, true }
+
+// TestUntold: pictures without blocks, and those of which nothing is told.
+func TestUntold(t *testing.T) {
+	var told Told
+	if got, ok := told.Of(&yuv.Picture{Width: 8, Height: 8, Coded: whole{}}, 9); !ok || len(got.Blocks) != 0 || got.Bytes != 9 {
+		t.Errorf("%v, %+v", ok, got)
+	}
+	if qp, ok := told.MeanQP(); !ok || qp != 80 {
+		t.Errorf("the whole picture has the quantiser %v, %v", qp, ok)
+	}
+	if _, ok := told.Of(&yuv.Picture{Width: 8, Height: 8}, 9); ok {
+		t.Error("told though nothing is")
+	}
+	if qp, ok := told.MeanQP(); ok {
+		t.Errorf("nothing has the quantiser %v", qp)
+	}
+	if text := (&UntoldError{Codec: "hevc"}).Error(); !strings.Contains(text, "hevc") || !strings.Contains(text, "--trace") {
+		t.Error(text)
+	}
+}
+
+// BenchmarkTold divides the macroblocks of pictures.
+func BenchmarkTold(b *testing.B) {
+	for _, size := range [][2]int{{1920, 1080}} {
+		b.Run(fmt.Sprintf("engine=cpu/size=%dx%d", size[0], size[1]), func(b *testing.B) {
+			var blocks yuv.CodedList
+			var vectors yuv.VectorList
+			for y := 0; y < size[1]; y += 16 {
+				for x := 0; x < size[0]; x += 16 {
+					blocks = append(blocks, yuv.CodedBlock{X: x, Y: y, Width: 16, Height: 16})
+					for _, s := range shapes[(x+y)/16%6].parts {
+						vectors = append(vectors, yuv.MotionVector{X: x + s[0], Y: y + s[1], Width: s[2], Height: s[3]})
+					}
+				}
+			}
+			p := yuv.Picture{Width: size[0], Height: size[1], Coded: blocks, Vectors: vectors}
+			var told Told
+			b.ReportAllocs()
+			for b.Loop() {
+				told.Of(&p, 0)
+			}
+		})
+	}
+}

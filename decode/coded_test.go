@@ -1,0 +1,310 @@
+package decode
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/yuv"
+)
+
+// restless is a source whose blocks all have something to code.
+const restless = "color=gray:size=352x288:rate=25,noise=alls=60:allf=t,gblur=1,trim=end_frame=24,format=yuv420p"
+
+// TestBlocks decodes films of every codec whose blocks are told: their quantisers are those that FFmpeg
+// prints or paints itself, the blocks fill the picture, and they are the same each time, also after seeks.
+func TestBlocks(t *testing.T) {
+	tested := map[string]bool{}
+	for encoder, c := range moving {
+		t.Run(encoder, func(t *testing.T) {
+			path := ffmpeg(t, c.file, "-f", "lavfi", "-i", restless+",drawbox=w=176:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")
+			told := codings(t, path, -1)
+			if len(told) != 24 {
+				t.Fatalf("%d pictures", len(told))
+			}
+			different := map[int]bool{}
+			for i, blocks := range told {
+				if i == 23 && strings.HasPrefix(c.codec, "mpeg") && strings.HasSuffix(c.codec, "video") {
+					if len(blocks) != 0 {
+						t.Errorf("%s: FFmpeg tells blocks of the last picture; tell the documents", c.codec)
+					}
+					break
+				}
+				if len(blocks) != 22*18 {
+					t.Fatalf("picture %d: %d blocks", i, len(blocks))
+				}
+				for n, b := range blocks {
+					if b.X != n%22*16 || b.Y != n/22*16 || b.Width != 16 || b.Height != 16 {
+						t.Fatalf("picture %d: block %d is %+v", i, n, b)
+					}
+					different[b.QP] = true
+				}
+			}
+			if len(different) < 2 {
+				t.Errorf("one quantiser alone: %v", different)
+			}
+			if c.codec == "h264" {
+				asPrinted(t, path, told)
+			} else {
+				asPainted(t, path, told)
+			}
+			sameAfterSeeks(t, path, told)
+		})
+		tested[c.codec] = true
+	}
+	t.Run("vp9", func(t *testing.T) {
+		path := vp9(t, "-aq-mode", "3", "-qmin", "10", "-qmax", "50")
+		told := codings(t, path, -1)
+		sizes, different, divided := map[[2]int]bool{}, map[int]bool{}, 0
+		for i, blocks := range told {
+			if len(blocks) == 0 { // it has no segments
+				continue
+			}
+			divided++
+			fill(t, fmt.Sprint("picture ", i), blocks, 352, 288)
+			for _, b := range blocks {
+				sizes[[2]int{b.Width, b.Height}], different[b.QP] = true, true
+			}
+		}
+		if len(told) != 24 || divided < 12 || len(sizes) < 3 || len(different) < 2 {
+			t.Errorf("%d of %d pictures, sizes %v, quantisers %v", divided, len(told), sizes, different)
+		}
+		sameAfterSeeks(t, path, told)
+	})
+	tested["vp9"] = true
+	for codec, tells := range tellers {
+		if tells.blocks && !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
+			t.Errorf("%s is not tested", codec)
+		}
+	}
+}
+
+// asPainted compares quantisers with those that FFmpeg's filter codecview paints in place of the colours: half
+// of each, times 128/31.
+func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
+	t.Helper()
+	painted := raw(t, "-threads", "1", "-export_side_data", "venc_params", "-i", path, "-vf", "codecview=qp=1", "-f", "rawvideo", "-pix_fmt", "yuv420p")
+	const luma, chroma = 352 * 288, 176 * 144
+	if len(painted) != len(told)*(luma+2*chroma) {
+		t.Fatalf("%d bytes of codecview's", len(painted))
+	}
+	for i, blocks := range told {
+		picture := painted[i*(luma+2*chroma)+luma:]
+		for n, b := range blocks {
+			if want := int(picture[b.Y/2*176+b.X/2]); b.QP/2*128/31 != want {
+				t.Fatalf("picture %d, block %d: the quantiser %d is not codecview's %d", i, n, b.QP, want)
+			}
+		}
+	}
+}
+
+var printed = regexp.MustCompile(`(?m)^\[h264 @ \S+\] ([ 0-9]{44})$`)
+
+// asPrinted compares quantisers with those that FFmpeg's decoder of H.264 prints, row by row.
+func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
+	t.Helper()
+	out, err := exec.Command("ffmpeg", "-v", "debug", "-nostdin", "-threads", "1", "-debug", "qp", "-i", path, "-map", "0:v", "-f", "null", "-").CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := printed.FindAllSubmatch(out, -1)
+	if len(rows) == 0 && libavcodec(t) > 61 {
+		return // it prints none any more
+	}
+	rows = rows[max(len(rows)-18*len(told), 0):] // the first picture is decoded once more before
+	if len(rows) != 18*len(told) {
+		t.Fatalf("%d rows are printed", len(rows))
+	}
+	for i, blocks := range told {
+		for n, b := range blocks {
+			if want := string(rows[18*i+n/22][1][n%22*2:][:2]); fmt.Sprintf("%2d", b.QP) != want {
+				t.Fatalf("picture %d, block %d: the quantiser %d is not FFmpeg's %s", i, n, b.QP, want)
+			}
+		}
+	}
+}
+
+func vp9(t *testing.T, more ...string) string {
+	t.Helper()
+	return ffmpeg(t, "a.webm", append([]string{"-f", "lavfi", "-i", restless + ",drawbox=w=176:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
+		"-b:v", "500k", "-g", "12", "-lag-in-frames", "0"}, more...)...)
+}
+
+// fill demands that blocks fill a picture, without any overlap.
+func fill(t *testing.T, what string, blocks []yuv.CodedBlock, width, height int) {
+	t.Helper()
+	var taken [352 * 288]bool
+	left := width * height
+	for _, b := range blocks {
+		for y := b.Y; y < min(b.Y+b.Height, height); y++ {
+			for x := b.X; x < min(b.X+b.Width, width); x++ {
+				if taken[y*width+x] {
+					t.Fatalf("%s: %+v overlaps another one", what, b)
+				}
+				taken[y*width+x] = true
+				left--
+			}
+		}
+	}
+	if left != 0 {
+		t.Fatalf("%s: %d pixels are in no block", what, left)
+	}
+}
+
+func sameAfterSeeks(t *testing.T, path string, told [][]yuv.CodedBlock) {
+	t.Helper()
+	for _, n := range []int64{17, 5} {
+		for i, got := range codings(t, path, n) {
+			if !slices.Equal(got, told[int(n)+i]) {
+				t.Errorf("picture %d after a seek to %d: other blocks", int(n)+i, n)
+			}
+		}
+	}
+}
+
+// codings decodes a film's blocks, from a picture on if that is not negative.
+func codings(t *testing.T, path string, from int64) (all [][]yuv.CodedBlock) {
+	t.Helper()
+	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if info := v.Info(); !info.TellsBlocks() {
+		t.Errorf("no blocks of %s", info.Codec)
+	}
+	if from >= 0 {
+		if err := v.SeekIndex(from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for f := next(t, v); f != nil; f = next(t, v) {
+		all = append(all, blocksOf(t, f))
+		f.Release()
+	}
+	return all
+}
+
+func blocksOf(t *testing.T, f *Frame) []yuv.CodedBlock {
+	t.Helper()
+	if f.Picture.Coded == nil || f.Picture.Vectors != nil {
+		t.Fatalf("picture %d: blocks %v, vectors %v", f.Index, f.Picture.Coded != nil, f.Picture.Vectors != nil)
+	}
+	blocks := []yuv.CodedBlock{}
+	for i := range f.Picture.Coded.Len() {
+		blocks = append(blocks, f.Picture.Coded.At(i))
+	}
+	return blocks
+}
+
+// TestConstantQuantiser encodes with one quantiser: all blocks have that.
+func TestConstantQuantiser(t *testing.T) {
+	for name, c := range map[string]struct {
+		args string
+		want int
+	}{
+		"a.mp4":  {"-c:v libx264 -x264-params qp=30:ipratio=1:pbratio=1", 30},
+		"b.mp4":  {"-c:v libx264 -bf 3 -x264-params qp=17:ipratio=1:pbratio=1:threads=1", 17},
+		"10.mp4": {"-c:v libx264 -pix_fmt yuv420p10le -x264-params qp=30:ipratio=1:pbratio=1", 30},
+		"a.m2v":  {"-c:v mpeg2video -q:v 5", 10},
+		"a.mpg":  {"-c:v mpeg1video -q:v 7", 14},
+		"a.avi":  {"-c:v mpeg4 -q:v 4", 8},
+	} {
+		path := ffmpeg(t, name, append([]string{"-f", "lavfi", "-i", restless}, strings.Fields(c.args)...)...)
+		for i, blocks := range codings(t, path, -1) {
+			for _, b := range blocks {
+				if b.QP != c.want {
+					t.Fatalf("%s, picture %d: %+v, want the quantiser %d", c.args, i, b, c.want)
+				}
+			}
+		}
+	}
+}
+
+// TestRegionQuantiser encodes the left half better than the right one. x264 takes regions only with its own
+// choice by content, of which a hundredth may round to another quantiser.
+func TestRegionQuantiser(t *testing.T) {
+	path := ffmpeg(t, "a.mp4", "-f", "lavfi", "-i", restless, "-vf", "addroi=0:0:iw/2:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")
+	all := codings(t, path, -1)
+	if len(all) != 24 {
+		t.Fatalf("%d pictures", len(all))
+	}
+	const part = 10 // a fifth of the scale of 51
+	for i, blocks := range all {
+		left, right := blocks[0].QP, blocks[21].QP
+		if d := right - left; d < part-1 || d > part+1 {
+			t.Errorf("picture %d: %d on the left, %d on the right", i, left, right)
+		}
+		for _, b := range blocks {
+			want := left
+			if b.X >= 176 {
+				want = right
+			}
+			if d := b.QP - want; d < -1 || d > 1 {
+				t.Fatalf("picture %d: %+v, want the quantiser %d", i, b, want)
+			}
+		}
+	}
+}
+
+// TestWholeQuantiser: of VP9 without segments the picture alone has a quantiser, the index of 20 in
+// libvpx's table.
+func TestWholeQuantiser(t *testing.T) {
+	v, err := OpenVideo(context.Background(), vp9(t, "-aq-mode", "0", "-qmin", "20", "-qmax", "20"), Options{Stream: Best, Needs: yuv.Needs{Blocks: true, Vectors: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for f := next(t, v); f != nil; f = next(t, v) {
+		if blocks := blocksOf(t, f); len(blocks) != 0 {
+			t.Fatalf("picture %d has %d blocks", f.Index, len(blocks))
+		}
+		if qp, ok := f.Picture.Coded.QP(); !ok || qp != 80 {
+			t.Errorf("picture %d has the quantiser %d, %v", f.Index, qp, ok)
+		}
+		f.Release()
+	}
+}
+
+// TestNoBlocks asks for blocks where there are none: of other codecs, and on a device that would not
+// tell them. Nobody who does not ask gets any.
+func TestNoBlocks(t *testing.T) {
+	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": true, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
+		for _, asked := range []bool{true, false} {
+			h := standingIn(t, lostAt(1<<30))
+			v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: asked}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := next(t, v)
+			if told := f.Picture.Coded != nil; told != (tells && asked) || told && f.decoded.onDevice {
+				t.Errorf("%s, asked %v: blocks %v, on a device %v", path, asked, told, f.decoded.onDevice)
+			}
+			f.Release()
+			v.Close()
+		}
+	}
+}
+
+// BenchmarkBlocks reads the blocks of a picture of 1080p.
+func BenchmarkBlocks(b *testing.B) {
+	path := ffmpeg(b, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=25", "-frames:v", "1", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
+	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: true}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer v.Close()
+	f := next(b, v)
+	defer f.Release()
+	sum := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range f.Picture.Coded.Len() {
+			sum += f.Picture.Coded.At(i).QP
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package trace
+
+import "bytes"
+
+// form is a form of traces.
+type form interface {
+	// line says what a line is; of a row it fills r. Types that no line before has told of are
+	// added to t if the form allows it.
+	line(t *table, line []byte, r *row) (lineKind, error)
+	// about reads a headLine.
+	about(t *table, line []byte) error
+	// periods reports whether a picture order count may come again, for another picture.
+	periods() bool
+}
+
+// lineKind is what a line is about.
+type lineKind int
+
+const (
+	otherLine   lineKind = iota // nothing that is needed
+	headLine                    // all pictures
+	rowLine                     // a rectangle of a picture
+	polygonLine                 // a polygon of a picture
+)
+
+// row is a line about a rectangle. It begins in the first quadrant, and has at least one pixel.
+type row struct {
+	poc                 int64
+	x, y, width, height int32
+	kind                int      // number of its type
+	values              [2]int32 // the first ones
+	count               int      // how many values it has; it may be more than 2
+}
+
+// holds reports whether a pixel is in the row's rectangle.
+func (r *row) holds(x, y int32) bool {
+	return x >= r.x && y >= r.y && int64(x)-int64(r.x) < int64(r.width) && int64(y)-int64(r.y) < int64(r.height)
+}
+
+// formOf returns the form of a file by its first line; nil if it has none of them.
+func formOf(line []byte) form {
+	switch {
+	case bytes.HasPrefix(line, []byte("%;")):
+		return yuview{}
+	case bytes.HasPrefix(line, []byte("#")), bytes.HasPrefix(line, []byte("BlockStat")):
+		return vtm{}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// longestLine is how many bytes a line may have, with its end.
+const longestLine = 1 << 16
+
+var errLongLine = fmt.Errorf("it has more than %d bytes", longestLine)
+
+// lines reads lines of a part of a file, and knows where they are.
+type lines struct {
+	in      *bufio.Reader
+	start   int64 // of the line
+	offset  int64 // behind it
+	line    int64 // its number, from 1 on
+	unended bool  // it is the last one, and has no end
+}
+
+// reset begins with the lines of e.
+func (l *lines) reset(in io.ReaderAt, e extent) {
+	part := io.NewSectionReader(in, e.offset, e.length)
+	if l.in == nil {
+		l.in = bufio.NewReaderSize(part, longestLine)
+	} else {
+		l.in.Reset(part)
+	}
+	l.start, l.offset, l.line, l.unended = e.offset, e.offset, e.line-1, false
+}
+
+// next returns the next line without its end and without spaces around it, which is good until the
+// next call; after the last one, io.EOF.
+func (l *lines) next() ([]byte, error) {
+	line, err := l.in.ReadSlice('\n')
+	if err == io.EOF && len(line) == 0 {
+		return nil, io.EOF
+	}
+	l.start = l.offset
+	l.offset += int64(len(line))
+	l.line++
+	switch {
+	case err == bufio.ErrBufferFull:
+		return nil, errLongLine
+	case err == io.EOF:
+		l.unended = true
+	case err != nil:
+		return nil, err
+	}
+	return bytes.TrimSpace(line), nil
+}

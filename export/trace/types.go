@@ -1,0 +1,92 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// partitions are the plain names of types that have a row for each block, the better ones first: a
+// coding unit has one depth, but may have several modes.
+var partitions = []string{
+	"cudepth", "depth", "cusize", "cbsize", "blocksize", "codingunit", "cu", "partition", "part", "quadlevel",
+	"predmode", "partsize", "partmode", "partitiontype", "qtdepth", "mode", "skipflag", "skip", "qp",
+}
+
+// quantisers are the plain names of types whose value is the quantiser.
+var quantisers = []string{"qp", "cuqp", "qpy", "lumaqp", "qindex"}
+
+// motion has the plain names of types whose values are vectors, and whether these are of list 1. Most
+// encoders predict from later pictures with that one.
+var motion = map[string]bool{
+	"mvl0": false, "mvl1": true, "mv0": false, "mv1": true, "mv": false,
+	"motionvector0": false, "motionvector1": true, "motionvector": false,
+}
+
+// plainName returns the letters and digits of a name, in lower case.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// mostTypes is how many types a trace may have.
+const mostTypes = 256
+
+// kindOfRows is a type of rows.
+type kindOfRows struct {
+	name   string
+	scale  int32 // parts of a pixel of its vectors
+	future bool  // they are of list 1
+	rows   int64 // that it has
+}
+
+// table is what a trace says about all its pictures.
+type table struct {
+	width, height int // 0 until a line says it
+	types         []kindOfRows
+	byName        map[string]int // of VTM
+	byID          map[int64]int  // of YUView
+	last          int            // the type that the lines about types are about, or -1
+}
+
+func newTable() *table {
+	return &table{byName: map[string]int{}, byID: map[int64]int{}, last: -1}
+}
+
+// setSize notes the size of pictures.
+func (t *table) setSize(width, height int64) error {
+	const most = 1 << 14
+	if width < 1 || height < 1 || width > most || height > most {
+		return fmt.Errorf("pictures of %d×%d: a side has from 1 to %d pixels", width, height, most)
+	}
+	if t.width != 0 && (int64(t.width) != width || int64(t.height) != height) {
+		return fmt.Errorf("pictures of %d×%d after such of %d×%d", width, height, t.width, t.height)
+	}
+	t.width, t.height = int(width), int(height)
+	return nil
+}
+
+// add adds a type, and returns its number.
+func (t *table) add(name string) (int, error) {
+	if len(t.types) == mostTypes {
+		return 0, fmt.Errorf("it has more than %d types", mostTypes)
+	}
+	t.types = append(t.types, kindOfRows{name: name, scale: 1})
+	return len(t.types) - 1, nil
+}
+
+// named returns the number of the type with a name, which it may add.
+func (t *table) named(name []byte) (int, error) {
+	if id, ok := t.byName[string(name)]; ok {
+		return id, nil
+	}
+	id, err := t.add(string(name))
+	if err == nil {
+		t.byName[string(name)] = id
+	}
+	return id, err
+}

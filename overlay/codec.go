@@ -1,0 +1,222 @@
+package overlay
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
+)
+
+// CodecStyle is how a codec's partition is drawn.
+type CodecStyle struct {
+	Opacity   float32 // 0 to 1
+	LineWidth int     // target pixels, at least 1
+	Low, High int     // the ends of the quantisers' scale
+	Vectors   bool    // draw the motion vectors, too
+	// Kinds, if there are as many as blocks, give these the colours of KindColour instead of the
+	// quantiser's: whether the codec or the content is divided more finely.
+	Kinds []agreement.Kind
+}
+
+// Stroke is the outline of a rectangle, or a line, in pixels of a target. It has the form in which
+// overlay_strokes.vert reads it.
+type Stroke struct {
+	X0, Y0, X1, Y1 int32 // of an outline the first pixels and those after the last; of a line its ends
+	Colour         color.RGBA
+	Width          int32 // of an outline; of a line times −1
+}
+
+// Strokes are what is drawn of a partition. They keep their memory.
+type Strokes struct{ List []Stroke }
+
+// Of makes the strokes of a partition, of those blocks and vectors that are visible in a part of the
+// target. A block's outline has the colour of its quantiser, or of its kind; like quads, small blocks are fainter. A vector is a line
+// from the middle of its rectangle, with a dot there if there is room, to where that is predicted from.
+func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
+	k.List = k.List[:0]
+	width := max(s.LineWidth, 1)
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		outer, _ := v.frame(image.Rect(left, top, right, bottom), width)
+		if !outer.Overlaps(within) {
+			continue
+		}
+		c := plainBlock
+		if len(s.Kinds) == len(p.Blocks) {
+			c = KindColour(s.Kinds[i])
+		} else if b.HasQP {
+			c = QuantiserColour(int(b.QP), s.Low, s.High)
+		}
+		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
+		c.A = uint8(inParts(s.Opacity * min(max(side/wide, 0.2), 1)))
+		k.outline(outer, c, width)
+	}
+	if !s.Vectors {
+		return
+	}
+	for i := range p.Vectors {
+		k.vector(&p.Vectors[i], v, within, width, uint8(inParts(s.Opacity)))
+	}
+}
+
+func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
+	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
+}
+
+// longest is the length of a line along an axis up to which the arithmetic of 32 bits is exact.
+const longest = 1 << 14
+
+// wide is the side, in target pixels, from which on blocks have the full opacity and vectors their dots. It is
+// larger than that of quads, since blocks are everywhere.
+const wide = 24
+
+// vector adds a line, unless nothing moves that would be seen.
+func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
+	c := earlier
+	if m.Future {
+		c = later
+	}
+	c.A = alpha
+	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
+	from := v.point(x, y)
+	to := v.point(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
+	if from == to {
+		return
+	}
+	for max(abs(to.X-from.X), abs(to.Y-from.Y)) >= longest {
+		to = from.Add(to.Sub(from).Div(2))
+	}
+	reach := image.Rectangle{from, to}.Canon()
+	if reach.Max = reach.Max.Add(image.Pt(1, 1)); !reach.Inset(-width).Overlaps(within) {
+		return
+	}
+	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
+	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < wide {
+		return
+	}
+	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)
+	k.outline(dot, c, 2*width+1)
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// point returns the target pixel with a point of the picture.
+func (v *View) point(x, y float64) image.Point {
+	t := v.Turn()
+	tx, ty := float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y)
+	return image.Pt(int(math.Floor(tx*float64(v.ScaleX)+float64(v.OriginX))), int(math.Floor(ty*float64(v.ScaleY)+float64(v.OriginY))))
+}
+
+// PaintStrokes draws strokes over dst. It is the twin of gloverlay.Renderer.Strokes: the same pixels,
+// blended in integers.
+func PaintStrokes(dst *image.RGBA, list []Stroke) {
+	bounds := dst.Bounds()
+	for i := range list {
+		s := &list[i]
+		if s.Width < 0 {
+			s.line(dst)
+			continue
+		}
+		outer := image.Rect(int(s.X0), int(s.Y0), int(s.X1), int(s.Y1))
+		w := int(s.Width)
+		inner := image.Rectangle{Min: image.Pt(min(outer.Min.X+w, outer.Max.X), min(outer.Min.Y+w, outer.Max.Y))}
+		inner.Max = image.Pt(max(outer.Max.X-w, inner.Min.X), max(outer.Max.Y-w, inner.Min.Y))
+		for y := max(outer.Min.Y, bounds.Min.Y); y < min(outer.Max.Y, bounds.Max.Y); y++ {
+			if y < inner.Min.Y || y >= inner.Max.Y {
+				blend(dst, outer.Min.X, outer.Max.X, y, s.Colour, uint32(s.Colour.A))
+				continue
+			}
+			blend(dst, outer.Min.X, inner.Min.X, y, s.Colour, uint32(s.Colour.A))
+			blend(dst, inner.Max.X, outer.Max.X, y, s.Colour, uint32(s.Colour.A))
+		}
+	}
+}
+
+// line draws a line: along its longer axis, at each place the pixels of its width around the nearest one.
+func (s *Stroke) line(dst *image.RGBA) {
+	x0, y0, x1, y1, width := int(s.X0), int(s.Y0), int(s.X1), int(s.Y1), -int(s.Width)
+	steep := abs(y1-y0) > abs(x1-x0)
+	if steep {
+		x0, y0, x1, y1 = y0, x0, y1, x1
+	}
+	if x0 > x1 {
+		x0, y0, x1, y1 = x1, y1, x0, y0
+	}
+	bounds := dst.Bounds()
+	for x := x0; x <= x1; x++ {
+		y := y0
+		if x1 > x0 {
+			y += floorDiv(2*(x-x0)*(y1-y0)+(x1-x0), 2*(x1-x0))
+		}
+		for at := y - (width-1)/2; at <= y+width/2; at++ {
+			p := image.Pt(x, at)
+			if steep {
+				p = image.Pt(at, x)
+			}
+			if p.In(bounds) {
+				blend(dst, p.X, p.X+1, p.Y, s.Colour, uint32(s.Colour.A))
+			}
+		}
+	}
+}
+
+// floorDiv divides by a positive number and rounds down.
+func floorDiv(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// Colours of what has no quantiser, and of vectors from earlier pictures and from later ones.
+var (
+	plainBlock = color.RGBA{190, 200, 195, 255}
+	earlier    = color.RGBA{255, 255, 255, 255}
+	later      = color.RGBA{255, 150, 190, 255}
+)
+
+// quantisers has a colour for each place on the scale, from the finest to the coarsest: greens, which no
+// size of quads has, in equal steps from light to dark as [ScaleColour]'s.
+var quantisers = greens()
+
+func greens() (colours [ScaleSteps]color.RGBA) {
+	const (
+		lightest, darkest = 0.97, 0.42
+		chroma            = 0.15
+		from, to          = 105., 175. // hue in degrees
+	)
+	for i := range colours {
+		t := float64(i) / (ScaleSteps - 1)
+		hue := (from + t*(to-from)) * math.Pi / 180
+		colours[i] = oklab(lightest+t*(darkest-lightest), chroma*math.Cos(hue), chroma*math.Sin(hue))
+	}
+	return colours
+}
+
+// QuantiserColour returns the colour of a quantiser on a scale from low to high, opaque; the finest is the
+// lightest.
+func QuantiserColour(qp, low, high int) color.RGBA {
+	if high <= low {
+		return quantisers[0]
+	}
+	return quantisers[min(max((ScaleSteps-1)*(qp-low)/(high-low), 0), ScaleSteps-1)]
+}
+
+// KindColour returns the colour of blocks of a kind, opaque. It is that of quads that two lists have in
+// common, or one of them alone, the codec's being the stored one.
+func KindColour(kind agreement.Kind) color.RGBA {
+	switch kind {
+	case agreement.CodecFiner:
+		return DifferenceColour(OnlyStored)
+	case agreement.ContentFiner:
+		return DifferenceColour(OnlyLive)
+	}
+	return DifferenceColour(InBoth)
+}
+
+// VectorColours are those of vectors from earlier pictures and from later ones.
+func VectorColours() (from, to color.RGBA) { return earlier, later }

@@ -1,0 +1,106 @@
+package overlay
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"ffkvadrat/analysis/partition"
+)
+
+// TestLine holds lines against real arithmetic: on the longer axis each place has as many pixels as the line
+// is wide, around the nearest one.
+func TestLine(t *testing.T) {
+	const side = 41
+	for _, width := range []int{1, 2, 3, 4} {
+		for i := range 4 * side {
+			to := image.Pt(i%side, 0)
+			switch i / side {
+			case 1:
+				to = image.Pt(i%side, side-1)
+			case 2:
+				to = image.Pt(0, i%side)
+			case 3:
+				to = image.Pt(side-1, i%side)
+			}
+			from := image.Pt(side/2, side/2)
+			img := image.NewRGBA(image.Rect(0, 0, side, side))
+			PaintStrokes(img, []Stroke{{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), color.RGBA{255, 255, 255, 255}, int32(-width)}})
+			d := to.Sub(from)
+			for y := range side {
+				for x := range side {
+					along, across, length, rise := x-from.X, y-from.Y, d.X, d.Y
+					if abs(d.Y) > abs(d.X) {
+						along, across, length, rise = across, along, d.Y, d.X
+					}
+					inside := along*length >= 0 && abs(along) <= abs(length)
+					middle := int(math.Floor(float64(along)*float64(rise)/float64(length) + 0.5))
+					want := inside && across >= middle-(width-1)/2 && across <= middle+width/2
+					if got := img.RGBAAt(x, y).R != 0; got != want {
+						t.Fatalf("a line of %d to %v: pixel (%d,%d) is on it: %v, want %v", width, to, x, y, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestStrokesOf: what is outside of the window is left out, and nothing of it changes what is inside.
+func TestStrokesOf(t *testing.T) {
+	var p partition.Picture
+	p.Reset(64, 48)
+	for y := int32(0); y < 48; y += 16 {
+		for x := int32(0); x < 64; x += 16 {
+			p.Add(partition.Block{X: x, Y: y, Width: 16, Height: 16, QP: int16(x), HasQP: true})
+			p.AddVector(partition.Vector{X: x, Y: y, Width: 16, Height: 16, DX: x - 20, DY: 3 * y, Scale: 4, Future: x > 16})
+		}
+	}
+	v := Native(64, 48, Orientation{}, 1)
+	v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = 4, 4, 256, 192
+	var all, some Strokes
+	all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, High: 51, Vectors: true})
+	within := image.Rect(70, 50, 140, 90)
+	some.Of(&p, &v, within, CodecStyle{Opacity: 1, High: 51, Vectors: true})
+	if len(some.List) == 0 || len(some.List) >= len(all.List) {
+		t.Errorf("%d of %d strokes", len(some.List), len(all.List))
+	}
+	pictures := [2]*image.RGBA{}
+	for i, list := range [][]Stroke{all.List, some.List} {
+		pictures[i] = image.NewRGBA(image.Rect(0, 0, 256, 192))
+		PaintStrokes(pictures[i], list)
+	}
+	for y := within.Min.Y; y < within.Max.Y; y++ {
+		for x := within.Min.X; x < within.Max.X; x++ {
+			if pictures[0].RGBAAt(x, y) != pictures[1].RGBAAt(x, y) {
+				t.Fatalf("pixel (%d,%d) differs", x, y)
+			}
+		}
+	}
+	if n := testing.AllocsPerRun(5, func() { all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true}) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	huge := v // of which a line of 32 bits cannot be drawn
+	huge.ScaleX, huge.ScaleY = 4000, 4000
+	all.Of(&p, &huge, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true})
+	for _, s := range all.List {
+		if s.Width < 0 && (abs(int(s.X1-s.X0)) >= longest || abs(int(s.Y1-s.Y0)) >= longest) {
+			t.Errorf("a line from (%d,%d) to (%d,%d)", s.X0, s.Y0, s.X1, s.Y1)
+		}
+	}
+}
+
+// TestQuantiserColour: finer is lighter all the way, and what is beyond the scale has the colour of its end.
+func TestQuantiserColour(t *testing.T) {
+	last := 256
+	for qp := range 52 {
+		light := lightness(QuantiserColour(qp, 0, 51))
+		if light >= last {
+			t.Errorf("the quantiser %d is as light as %d", qp, qp-1)
+		}
+		last = light
+	}
+	if QuantiserColour(-3, 0, 51) != QuantiserColour(0, 0, 51) || QuantiserColour(99, 0, 51) != QuantiserColour(51, 0, 51) || QuantiserColour(7, 5, 5) != quantisers[0] {
+		t.Error("beyond the scale there are other colours")
+	}
+}

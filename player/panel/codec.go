@@ -1,0 +1,91 @@
+package panel
+
+import (
+	"image"
+	"strconv"
+
+	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
+)
+
+// codec has, while the codec's blocks are drawn, the switch of its motion vectors, and under that what the
+// colours of blocks stand for and how many there are.
+func (p *Panel) codec(status *Status, settings *session.Settings) {
+	p.Widgets.Motion = image.Rectangle{}
+	if !settings.Codec {
+		return
+	}
+	p.begin(motionSetting, settings)
+	p.Widgets.Motion = p.box(motionSetting, &settings.Motion)
+	if !status.Codec.Known {
+		if status.Codec.Missing != "" {
+			p.small(status.Codec.Missing)
+		}
+		return
+	}
+	if status.Codec.Compared {
+		p.compared()
+		return
+	}
+	s := p.scale
+	at := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	draw := imgui.WindowDrawList()
+	const parts = 64
+	for i := range parts {
+		low := at.X + width*float32(i)/parts
+		high := at.X + width*float32(i+1)/parts
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y+2*s), imgui.NewVec2(high, at.Y+8*s), opaque(overlay.QuantiserColour(i, 0, parts-1)))
+	}
+	p.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0, p.texts.finest)
+	p.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0.5, p.texts.coded)
+	p.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 1, p.texts.coarsest)
+	imgui.Dummy(imgui.NewVec2(width, 24*s))
+}
+
+// compared has the colours of blocks by which of the two is divided more finely, and of how many
+// pixels that holds.
+func (p *Panel) compared() {
+	s := p.scale
+	at := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	draw := imgui.WindowDrawList()
+	for kind := range agreement.KindCount {
+		p.swatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), p.texts.kinds[kind])
+	}
+	imgui.Dummy(imgui.NewVec2(width, 22*s))
+	p.small(p.texts.coded)
+}
+
+// codecTexts are the texts about the codec's blocks, of the status that they were made of.
+type codecTexts struct {
+	of                      Codec
+	finest, coarsest, coded string
+	kinds                   [agreement.KindCount]string
+}
+
+// update makes the texts again if the status is another one.
+func (t *codecTexts) update(c Codec) {
+	if c == t.of {
+		return
+	}
+	t.of = c
+	t.finest, t.coarsest = "QP "+strconv.Itoa(c.Finest), strconv.Itoa(c.Coarsest)
+	t.coded = Count(int64(c.Blocks), "block")
+	if c.Blocks == 0 {
+		t.coded = "no blocks told"
+	}
+	if c.Compared {
+		percent := func(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
+		t.kinds = [...]string{
+			agreement.Alike: "alike", agreement.CodecFiner: "codec finer " + percent(c.Finer), agreement.ContentFiner: "quads finer " + percent(c.Coarser),
+		}
+		t.coded += ", IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64)
+		return
+	}
+	if c.HasQP {
+		t.coded += ", mean QP " + strconv.FormatFloat(c.QP, 'f', 1, 64)
+	}
+}

@@ -1,0 +1,24 @@
+package probe
+
+import "fmt"
+
+// block appends a line about the codec's block that a pixel is in.
+func (p *Probe) block(lines []string, x, y int) []string {
+	made, _, _ := p.scene.Codec()
+	if made == nil {
+		return lines
+	}
+	for i := len(made.Blocks) - 1; i >= 0; i-- { // where two overlap the later one counts
+		b := &made.Blocks[i]
+		left, top, right, bottom := made.Clip(b.X, b.Y, b.Width, b.Height)
+		if x < left || y < top || x >= right || y >= bottom {
+			continue
+		}
+		line := fmt.Sprintf("block (%d, %d)   %d × %d", b.X, b.Y, b.Width, b.Height)
+		if b.HasQP {
+			line += fmt.Sprintf("   QP %d", b.QP)
+		}
+		return append(lines, line)
+	}
+	return append(lines, "the codec tells no block here")
+}

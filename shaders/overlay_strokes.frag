@@ -1,0 +1,55 @@
+// The pixels of a stroke: of an outline all but its hole; of a line, along its longer axis, at
+// each place those of its width around the nearest one.
+//
+// source    overlay.PaintStrokes in Go is the same arithmetic
+
+flat in vec4 colour;
+flat in ivec4 ends; // of an outline the first pixels and those after the last; of a line its ends
+flat in int width;  // of an outline; of a line times −1
+
+uniform ivec2 target_size;
+uniform float up; // 1 if the target's first row is its lowest; else −1
+
+layout(location = 0) out vec4 rgba;
+
+int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); } // b is positive
+
+bool on_line(ivec2 pixel)
+{
+	ivec2 from = ends.xy;
+	ivec2 to = ends.zw;
+	if (abs(to.y - from.y) > abs(to.x - from.x)) {
+		from = from.yx;
+		to = to.yx;
+		pixel = pixel.yx;
+	}
+	if (from.x > to.x) {
+		ivec2 swapped = from;
+		from = to;
+		to = swapped;
+	}
+	if (pixel.x < from.x || pixel.x > to.x)
+		return false;
+	ivec2 d = to - from;
+	int y = from.y;
+	if (d.x > 0)
+		y += floor_div(2 * (pixel.x - from.x) * d.y + d.x, 2 * d.x);
+	return pixel.y >= y - (-width - 1) / 2 && pixel.y <= y - width / 2;
+}
+
+bool in_hole(ivec2 pixel)
+{
+	ivec2 low = min(ends.xy + width, ends.zw);
+	ivec2 high = max(ends.zw - width, low);
+	return all(greaterThanEqual(pixel, low)) && all(lessThan(pixel, high));
+}
+
+void main()
+{
+	ivec2 pixel = ivec2(gl_FragCoord.xy);
+	if (up > 0.0)
+		pixel.y = target_size.y - 1 - pixel.y;
+	if (width < 0 ? !on_line(pixel) : in_hole(pixel))
+		discard;
+	rgba = colour;
+}
