@@ -33,7 +33,7 @@ func (p *player) draw(f *decode.Frame) error {
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
-	p.timeline.rebuild(&p.settings)
+	p.timeline.measure(&p.settings)
 	p.noteSettings()
 	p.pointSideways()
 	r.built = start
@@ -167,6 +167,9 @@ func (p *player) compare() {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
 			w.Counts[i] = panel.Count(int64(quads), "quad")
+			if s := side.Settings; s.Codec && !s.Overlay {
+				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), panel.Count(int64(p.status.Codec.Blocks), "block")
+			}
 		}
 	}
 }

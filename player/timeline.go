@@ -70,9 +70,14 @@ func (t *timeline) set(s *session.Choices) {
 	t.fresh = true
 }
 
-// rebuild has the survey measure what the quads make of pictures, while a curve of it is drawn.
-func (t *timeline) rebuild(s *session.Settings) {
-	if t.survey != nil && t.survey.SetRebuilding(survey.Rebuilding{On: s.Curves.Rebuild(), Fill: s.Fill}) {
+// measure has the survey measure what the quads make of pictures, and how the codec coded them, while a
+// curve of it is drawn.
+func (t *timeline) measure(s *session.Settings) {
+	if t.survey == nil {
+		return
+	}
+	rebuilds := t.survey.SetRebuilding(survey.Rebuilding{On: s.Curves.Rebuild(), Fill: s.Fill})
+	if codes := t.survey.SetCoding(s.Curves.Coded()); rebuilds || codes {
 		t.copied, t.fresh = time.Time{}, true // nothing is known any more
 	}
 }

@@ -36,6 +36,7 @@ var (
 	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return short(int(v)) }}
 	coverageAxis = axis{right: true, unit: 100, suffix: "%", high: 1}
 	psnrAxis     = axis{right: true, unit: 1, suffix: " dB", high: math.Inf(1)}
+	qpAxis       = axis{right: true, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
 	ssimAxis     = axis{right: true, unit: 1, low: -1, high: 1}
 )
 

@@ -16,6 +16,9 @@ const (
 	PSNRCurve
 	SSIMCurve
 	BytesCurve
+	BytesPerQuadCurve
+	QPCurve
+	DensityCurve
 	CurveCount // number of curves
 )
 
@@ -27,10 +30,17 @@ var curves = [CurveCount]struct{ name, help string }{
 	PSNRCurve:     {"psnr", "PSNR of the picture that the quads make, in decibels: how far its luma is from the film's, filled as in the view reconstruction. Of equal pictures it is infinite." + slower},
 	SSIMCurve:     {"ssim", "SSIM of the picture that the quads make: how similar its structure is to the film's, up to 1." + slower},
 	BytesCurve:    {"bytes", "The size of the picture's packet."},
+
+	BytesPerQuadCurve: {"bytes/quad", "The size of the picture's packet, divided by the number of its quads."},
+	QPCurve:           {"qp", "The mean of the codec's quantisers: the larger, the coarser." + told},
+	DensityCurve:      {"qp·density", "The correlation of the codec's quantisers with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more on detail." + told},
 }
 
 // slower is what curves cost that need the picture that the quads make.
 const slower = " To draw it the film is analysed again, which takes about three times as long."
+
+// told is what curves cost that need the codec's blocks, and of which codecs there are some.
+const told = " Of H.264, the MPEG codecs before it, and VP9 with segments. To draw it the film is analysed again."
 
 func (c Curve) String() string {
 	if c < CurveCount {
@@ -58,6 +68,9 @@ func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
 
 // Rebuild reports whether any of the curves is of the picture that the quads make.
 func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
+
+// Coded reports whether any of the curves is of the codec's blocks.
+func (s Curves) Coded() bool { return s.Has(QPCurve) || s.Has(DensityCurve) }
 
 // Switch puts a curve into the set, or takes it out.
 func (s *Curves) Switch(c Curve, on bool) {

@@ -30,7 +30,7 @@ import (
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
 // and enough for one bin per picture in a film of nine minutes at 30 pictures a
-// second. The bins then take about 4.2 MB.
+// second. The bins then take about 5.2 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must stay the same before work with them
@@ -72,6 +72,8 @@ type Survey struct {
 	rebuilding Rebuilding
 	filled     reconstruction.Fill
 	lacking    bool
+	coding     bool      // the codec's quantisers are measured
+	uncoded    bool      // pictures of this turn may lack them
 	rests      time.Time // end of the rest; nothing is analysed before
 	thumbs     thumbnails
 }
@@ -125,6 +127,7 @@ func (s *Survey) SetParams(params analysis.Params) bool {
 func (s *Survey) restart() {
 	s.turn, s.since = s.series.restart(s.params), time.Now()
 	s.filled, s.lacking = s.rebuilding.Fill, !s.rebuilding.On
+	s.uncoded = !s.coding
 }
 
 // Run lets the analysis proceed, or stops it.

@@ -42,6 +42,7 @@ type worker struct {
 	quads []quadpyramid.Quad // of the picture analysed last; the engine's
 	toner yuv.Toner
 	rebuilder
+	coder
 	shots *histogram.Shots // of the pass, or of one before that knew all
 	times []float64        // of the last pictures, about which there is no decision
 	cut   bool             // all cuts are known
@@ -108,7 +109,7 @@ func (s *Survey) nudge() {
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w.Rebuilding = s.rebuilding
+	w.Rebuilding, w.coding = s.rebuilding, s.coding
 	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
 		return s.params, s.turn, -1
 	}
@@ -197,7 +198,7 @@ func (w *worker) sample() {
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()
-		video, err := w.open(w.params.Needs())
+		video, err := w.open(w.params.Needs().Or(w.coder.needs()))
 		if err != nil {
 			w.finish(err)
 			return
@@ -297,6 +298,7 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
 	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
 	w.measure(&p, f)
+	w.code(&p, f)
 	return p, nil
 }
 
@@ -319,7 +321,7 @@ func (w *worker) key(at float64) (*decode.Frame, error) {
 		}
 		w.scout = video
 	}
-	if err := w.scout.Need(w.params.Needs()); err != nil {
+	if err := w.scout.Need(w.params.Needs().Or(w.coder.needs())); err != nil {
 		return nil, err
 	}
 	if err := w.scout.SeekKey(at); err != nil {
