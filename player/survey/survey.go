@@ -197,7 +197,8 @@ func (s *Survey) Copy(v *View) bool {
 // At returns the index of the bin with the picture that is on screen at a time,
 // −1 if that picture is not known.
 func (v *View) At(time float64) int {
-	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time }) - 1
+	const same = 1e-6 // times of the player are in whole nanoseconds
+	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time+same }) - 1
 	if i < 0 || time >= v.Bins[i].Until && time > v.Reached && !v.Whole {
 		return -1
 	}
