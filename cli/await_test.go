@@ -29,6 +29,7 @@ func TestSignalWhileBlocked(t *testing.T) {
 		"verify named":   {"verify", unfed},
 		"sheet":          {"sheet", "--engine", "cpu", "-o", "-", clip},
 		"histogram":      {"histogram", "-o", "-", clip},
+		"agreement":      {"agreement", "--engine", "cpu", "-o", "-", clip},
 		"sheet named":    {"sheet", "--engine", "cpu", "-o", named + ".png", clip},
 		"snapshot named": {"snapshot", "--engine", "cpu", "-o", named + ".png", clip},
 	} {

@@ -42,6 +42,7 @@ type commands struct {
 	Sheet      sheetCommand      `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
 	Histogram  histogramCommand  `cmd:"" help:"Write histograms of every frame to a file, and how much it has to do with the frame before."`
 	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
+	Agreement  agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec, or of a trace."`
 	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench      benchCommand      `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version    versionFlag       `help:"Print the versions of the program, of FFmpeg and of OpenGL."`

@@ -34,6 +34,7 @@ func TestDescriptors(t *testing.T) {
 			"snapshot":  {"snapshot", "--engine", "cpu", "-o", "OUT/x.png", clip},
 			"sheet":     {"sheet", "--engine", "cpu", "-o", "OUT/s.png", clip},
 			"histogram": {"histogram", "-o", "OUT/h.csv", clip},
+			"agreement": {"agreement", "--engine", "cpu", "-o", "OUT/a.csv", clip},
 			"render":    {"render", "--engine", "cpu", "-o", "OUT/x.mp4", clip},
 			"verify":    {"verify", export, clip},
 			"probe":     {"probe", "--engine", "cpu", clip},

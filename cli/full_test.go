@@ -40,6 +40,7 @@ func TestFullOutput(t *testing.T) {
 		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
 		"sheet":        {"sheet", "--engine", "cpu", "-o", "-", clip},
 		"histogram":    {"histogram", "-o", "-", clip},
+		"agreement":    {"agreement", "--engine", "cpu", "-o", "-", clip},
 		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
 	} {
 		p := program(t, args...)

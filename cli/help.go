@@ -54,6 +54,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat distortion clip.mp4 --at 0.5 --operator linear -o linear.csv", "of the frame at half a second, with quads where the picture is linear"},
 		{"ffkvadrat distortion clip.mp4 --variant feature -o similar.csv", "with quads of similar colour"},
 	},
+	"agreement": {
+		{"ffkvadrat agreement clip.mp4 -o agreement.csv", "where the codec divides more finely than the content, and the content more finely than the codec"},
+		{"ffkvadrat agreement clip.mp4 --variant feature --threshold 0.001 -o similar.ndjson", "with quads of similar colour, as NDJSON"},
+		{"ffkvadrat agreement clip.mp4 --trace trace.csv --trace-type CUDepth -o traced.csv", "with the blocks of a trace, such as of HEVC, AV1 or VVC"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -79,7 +84,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "distortion", "agreement", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

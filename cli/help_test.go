@@ -17,6 +17,10 @@ func TestHelp(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "quads.ndjson"), exportFile(t, "--engine", "cpu", filepath.Join(dir, "clip.mp4")), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	trace := "%;seq-specs;clip;0;160;90;25\n%;type;0;CUDepth;range\n0;0;0;64;64;0;0\n"
+	if err := os.WriteFile(filepath.Join(dir, "trace.csv"), []byte(trace), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(dir)
 	_, top, _ := call(t, "--help")
 	seen := map[string]bool{}

@@ -87,7 +87,7 @@ func TestMistyped(t *testing.T) {
 		says string
 	}{
 		{[]string{"export", "--at", "1", "-o", "x.json"}, "unknown flag --at; snapshot, distortion have it; see ffkvadrat export --help"},
-		{[]string{"verify", "--operator", "sobel", "x"}, "unknown flag --operator; play, export, render, snapshot, sheet, histogram, distortion, probe, bench have it; see ffkvadrat verify --help"},
+		{[]string{"verify", "--operator", "sobel", "x"}, "unknown flag --operator; play, export, render, snapshot, sheet, histogram, distortion, agreement, probe, bench have it; see ffkvadrat verify --help"},
 		{[]string{"export", "-o"}, "--output: its value is missing; see ffkvadrat export --help"},
 		{[]string{"export", "-o", "x.json", "--max-pixels"}, "--max-pixels: its value is missing"},
 		{[]string{"export", "-o", "x.json", "--threshold"}, "--threshold: its value is missing"},

@@ -15,6 +15,7 @@ import (
 	quadfile "ffkvadrat/export/stored"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/samples"
 )
@@ -33,6 +34,7 @@ type playCommand struct {
 	tuning    `group:"Quads:"`
 	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
 	Cube      string   `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
+	tracing   `group:"Blocks:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
@@ -55,6 +57,12 @@ func (c *playCommand) Validate() error {
 	}
 	if _, err := c.viewing.parse(); err != nil {
 		errs = append(errs, err)
+	}
+	if err := c.tracing.check(); err != nil {
+		errs = append(errs, err)
+	}
+	if c.Trace != "" && len(c.Files) > 1 {
+		wrong("--trace: a trace is of one video, not of %d", len(c.Files))
 	}
 	if c.Quads != "" && len(c.Files) > 1 {
 		wrong("--quads: a file has the quads of one video, not of %d", len(c.Files))
@@ -133,6 +141,18 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		}
 		defer quads.Close() // the player may not have come so far
 	}
+	var traced scene.Trace
+	if c.Trace != "" {
+		file, err := c.tracing.open(e)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if err := file.Damage(); err != nil {
+			e.warn("%s: %s", c.Trace, oneLine(fmt.Errorf("damaged: %w; what comes before is shown", err)))
+		}
+		traced, settings.Codec = file, true
+	}
 	passing := "" // the sample, which remove deletes
 	if len(c.Files) == 0 {
 		passing = paths[0]
@@ -151,6 +171,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Stream: c.Stream,
 		Engine: c.Engine,
 		Stored: quads, StoredPath: string(c.Quads),
+		Trace:    traced,
 		Settings: settings,
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,

@@ -9,9 +9,9 @@ import (
 // packages are the names with which the program's packages begin their errors.
 // Users never see them: worded takes them away.
 var packages = []string{
-	"analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "cuda", "decode", "dialog", "edge", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "ladder", "lettering", "marks", "match", "ocpyramid",
+	"agreement", "agreements", "analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "cuda", "decode", "dialog", "edge", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "ladder", "lettering", "marks", "match", "ocpyramid",
 	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "reconstruction", "regions", "render", "session", "shaders", "sheet", "statefile", "stored", "survey",
-	"treecode", "verify", "views", "yuv",
+	"trace", "treecode", "verify", "views", "yuv",
 }
 
 // worded returns an error's text for users. Each error of the chain loses the

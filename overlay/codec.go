@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
 )
 
 // CodecStyle is how a codec's partition is drawn.
@@ -14,6 +15,9 @@ type CodecStyle struct {
 	LineWidth int     // target pixels, at least 1
 	Low, High int     // the ends of the quantisers' scale
 	Vectors   bool    // draw the motion vectors, too
+	// Kinds, if there are as many as blocks, give these the colours of KindColour instead of the
+	// quantiser's: whether the codec or the content is divided more finely.
+	Kinds []agreement.Kind
 }
 
 // Stroke is the outline of a rectangle, or a line, in pixels of a target. It has the form in which
@@ -28,7 +32,7 @@ type Stroke struct {
 type Strokes struct{ List []Stroke }
 
 // Of makes the strokes of a partition, of those blocks and vectors that are visible in a part of the
-// target. A block's outline has the colour of its quantiser; like quads, small blocks are fainter. A vector is a line
+// target. A block's outline has the colour of its quantiser, or of its kind; like quads, small blocks are fainter. A vector is a line
 // from the middle of its rectangle, with a dot there if there is room, to where that is predicted from.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
@@ -41,7 +45,9 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 			continue
 		}
 		c := plainBlock
-		if b.HasQP {
+		if len(s.Kinds) == len(p.Blocks) {
+			c = KindColour(s.Kinds[i])
+		} else if b.HasQP {
 			c = QuantiserColour(int(b.QP), s.Low, s.High)
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
@@ -198,6 +204,18 @@ func QuantiserColour(qp, low, high int) color.RGBA {
 		return quantisers[0]
 	}
 	return quantisers[min(max((ScaleSteps-1)*(qp-low)/(high-low), 0), ScaleSteps-1)]
+}
+
+// KindColour returns the colour of blocks of a kind, opaque. It is that of quads that two lists have in
+// common, or one of them alone, the codec's being the stored one.
+func KindColour(kind agreement.Kind) color.RGBA {
+	switch kind {
+	case agreement.CodecFiner:
+		return DifferenceColour(OnlyStored)
+	case agreement.ContentFiner:
+		return DifferenceColour(OnlyLive)
+	}
+	return DifferenceColour(InBoth)
 }
 
 // VectorColours are those of vectors from earlier pictures and from later ones.

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 )
 
@@ -37,6 +38,9 @@ type Config struct {
 	// caller closes them.
 	Stored     *stored.Opening
 	StoredPath string
+	// Trace says how an encoder divided the first film's pictures, nil for what the decoder tells. The caller
+	// closes it.
+	Trace scene.Trace
 
 	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
 	// where the store has it, or its beginning.

@@ -107,6 +107,14 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		s.Codec = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest}
 		s.Codec.QP, s.Codec.HasQP = p.scene.MeanQP()
 	}
+	if a := p.scene.Agreement(); a != nil {
+		s.Codec.Compared = true
+		s.Codec.Finer, s.Codec.Coarser, _ = a.Parts()
+		s.Codec.IoU, _ = a.IoU()
+	}
+	if err := p.scene.Untraced(); err != nil && p.settings.Codec {
+		s.Codec.Missing = err.Error()
+	}
 	s.Cubed, s.NoCubes = p.scene.A.Cubed(), p.cubing.missing(&p.scene.Applied)
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most

@@ -188,7 +188,9 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 // needs says what the pictures of a film that begins have to come with.
 func (p *player) needs() yuv.Needs {
 	if p.film == nil { // the settings are not adopted yet
-		return p.cfg.Settings.Needs()
+		c := p.cfg.Settings.Choices
+		c.Codec = c.Codec && p.cfg.Trace == nil
+		return c.Needs()
 	}
 	return p.scene.Needs(&p.settings.Choices)
 }
@@ -228,6 +230,9 @@ func (p *player) open() error {
 	}
 	p.input.keymap = newKeymap()
 	p.win.listen(p.put)
+	if p.cfg.Trace != nil {
+		p.scene.SetTrace(p.cfg.Trace)
+	}
 	if p.cfg.Stored != nil {
 		p.beginStored(p.cfg.StoredPath, p.cfg.Stored)
 	}

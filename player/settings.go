@@ -28,10 +28,11 @@ func (p *player) tellsVectors(f *decode.Frame) bool {
 	return f.Picture.Vectors != nil || info.TellsVectors() && info.Seekable
 }
 
-// tellsBlocks reports whether pictures like f come with the codec's blocks, or can.
+// tellsBlocks reports whether pictures like f come with the codec's blocks, or can, or a trace has
+// these.
 func (p *player) tellsBlocks(f *decode.Frame) bool {
 	info := &p.film.Info
-	return f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable
+	return p.scene.Traced() || f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable
 }
 
 // lineWidth returns the width of lines that suits the display.

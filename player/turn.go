@@ -16,6 +16,7 @@ func (p *player) turnTo(f *playback.Film) {
 	if p.film != nil {
 		if f.Path != p.film.Path {
 			p.leaveStored()
+			p.scene.SetTrace(nil)
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
 	}

@@ -63,6 +63,14 @@ func (p *Picture) Set(from *Picture) {
 	p.Blocks, p.Vectors = append(p.Blocks[:0], from.Blocks...), append(p.Vectors[:0], from.Vectors...)
 }
 
+// Crop makes p one of the upper left part of its picture. Blocks and vectors that begin outside are
+// left out.
+func (p *Picture) Crop(width, height int) {
+	p.Width, p.Height = min(p.Width, width), min(p.Height, height)
+	p.Blocks = slices.DeleteFunc(p.Blocks, func(b Block) bool { return !p.begins(b.X, b.Y, b.Width, b.Height) })
+	p.Vectors = slices.DeleteFunc(p.Vectors, func(v Vector) bool { return !p.begins(v.X, v.Y, v.Width, v.Height) })
+}
+
 // HasQP reports whether any block has a quantiser.
 func (p *Picture) HasQP() bool {
 	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.HasQP })

@@ -89,3 +89,20 @@ func TestSet(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestCrop(t *testing.T) {
+	var p Picture
+	p.Reset(32, 16)
+	for x := int32(0); x < 32; x += 8 {
+		p.Add(Block{X: x, Width: 8, Height: 16})
+		p.AddVector(Vector{X: x, Y: 8, Width: 8, Height: 8, Scale: 4})
+	}
+	p.Crop(17, 8)
+	if p.Width != 17 || p.Height != 8 || len(p.Blocks) != 3 || len(p.Vectors) != 0 {
+		t.Errorf("%+v", p)
+	}
+	p.Crop(100, 100)
+	if p.Width != 17 || p.Height != 8 || len(p.Blocks) != 3 {
+		t.Errorf("larger: %+v", p)
+	}
+}

@@ -82,7 +82,7 @@ func (x *indexer) begin(r *row) error {
 	if !again {
 		n := r.poc - f.first
 		if n%f.step != 0 || n < 0 && x.first == 0 {
-			return fmt.Errorf("POC %d is that of no frame, if the first frame has %d and each one %d more", r.poc, f.first, f.step)
+			return &misfitError{r.poc, f.first, f.step}
 		}
 		n /= f.step
 		x.low, x.high = min(x.low, n), max(x.high, n)
@@ -109,6 +109,14 @@ func (x *indexer) end() {
 	x.base += x.high - x.low + 1
 	x.low, x.high, x.first = 0, 0, len(pictures)
 	clear(x.current)
+}
+
+// misfitError means that options do not fit to a trace. Unlike damage, it is no reason to take what
+// comes before.
+type misfitError struct{ poc, first, step int64 }
+
+func (e *misfitError) Error() string {
+	return fmt.Sprintf("POC %d is that of no frame, if the first frame has %d and each one %d more", e.poc, e.first, e.step)
 }
 
 // typeSet is a set of numbers of types.

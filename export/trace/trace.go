@@ -190,7 +190,7 @@ func (f *File) index(ctx context.Context, size int64) error {
 		case err == io.EOF:
 			index.end()
 			return nil
-		case err != nil && len(f.pictures) == 0:
+		case err != nil && (len(f.pictures) == 0 || errors.As(err, new(*misfitError))):
 			return fmt.Errorf("line %d: %w", f.lines.line, err)
 		case err != nil:
 			index.end()
@@ -223,7 +223,7 @@ func (f *File) Polygons() int64 { return f.polygons }
 // Damage returns why the trace ends earlier than it should, or nil.
 func (f *File) Damage() error { return f.damage }
 
-// Picture makes to the partition of a frame, counted from 0 in the order in which frames are shown. It is false if the
+// Picture makes to the partition of a frame, in the trace's size, counted from 0 in the order in which frames are shown. It is false if the
 // trace has no rows of it. It uses the arrays of to.
 func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err error) {
 	to.Reset(f.table.width, f.table.height)
@@ -271,6 +271,22 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 		f.plane.apply(to)
 	}
 	return true, nil
+}
+
+// largestBlock is the side of the largest block that codecs fill pictures up to.
+const largestBlock = 128
+
+// Frame does what Picture does, for a film with pictures of a size. The trace's may be larger at the right and below,
+// by less than a block: some programs write of pictures as coded, before they are cropped.
+func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error) {
+	if more, below := f.table.width-width, f.table.height-height; more < 0 || below < 0 || more >= largestBlock || below >= largestBlock {
+		return false, fmt.Errorf("trace: it is of pictures of %d×%d, the film's are %d×%d", f.table.width, f.table.height, width, height)
+	}
+	if found, err := f.Picture(frame, to); !found || err != nil {
+		return false, err
+	}
+	to.Crop(width, height)
+	return len(to.Blocks) != 0, nil
 }
 
 // add adds what a row is about.

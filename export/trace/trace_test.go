@@ -240,7 +240,6 @@ func TestDamage(t *testing.T) {
 		{head + "0;0;-8;8;8;0;1\n", "line 10: (0,-8) of 8×8 is no rectangle"},
 		{head + "0;0;0;8;0;0;1\n", "line 10: (0,0) of 8×0 is no rectangle"},
 		{head + "0;0;0;8;99999999999;0;1\n", "line 10: it is malformed"},
-		{head + "-1;0;0;8;8;0;1\n", "line 10: POC -1 is that of no frame"},
 		{head + "1;0;0;8;8;0;1\n0;8;0;8;8;0;1\n", "line 11: the rows of POC 0 and type Pred Mode are in several places"},
 		{head + "0;8;0;8;8;0;" + long, "line 10: it has more than 65536 bytes"},
 		{head + "%;type;0;again;range\n", "line 10: a second type with number 0"},
@@ -282,6 +281,8 @@ func TestErrors(t *testing.T) {
 		{"%;type;x;QP\n", Options{}, "line 1: a type without"},
 		{"%;type;0;QP\n%;scaleFactor;0\n", Options{}, "line 2: vectors of a scale"},
 		{vtmText, Options{FirstPOC: 2}, "POC 0 is that of no frame, if the first frame has 2"},
+		{yuviewHead + "0;0;0;8;8;0;1\n-1;0;0;8;8;0;1\n", Options{}, "line 10: POC -1 is that of no frame"},
+		{yuviewHead + "0;0;0;8;8;0;1\n3;0;0;8;8;0;1\n", Options{Step: 2}, "line 10: POC 3 is that of no frame"},
 		{vtmText, Options{Step: -1}, "a step of -1"},
 	} {
 		_, err := New(context.Background(), strings.NewReader(c.text), int64(len(c.text)), c.o)

@@ -4,6 +4,7 @@ import (
 	"image"
 	"strconv"
 
+	"ffkvadrat/analysis/partition/agreement"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -19,6 +20,13 @@ func (p *Panel) codec(status *Status, settings *session.Settings) {
 	p.begin(motionSetting, settings)
 	p.Widgets.Motion = p.box(motionSetting, &settings.Motion)
 	if !status.Codec.Known {
+		if status.Codec.Missing != "" {
+			p.small(status.Codec.Missing)
+		}
+		return
+	}
+	if status.Codec.Compared {
+		p.compared()
 		return
 	}
 	s := p.scale
@@ -37,10 +45,25 @@ func (p *Panel) codec(status *Status, settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, 24*s))
 }
 
+// compared has the colours of blocks by which of the two is divided more finely, and of how many
+// pixels that holds.
+func (p *Panel) compared() {
+	s := p.scale
+	at := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	draw := imgui.WindowDrawList()
+	for kind := range agreement.KindCount {
+		p.swatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), p.texts.kinds[kind])
+	}
+	imgui.Dummy(imgui.NewVec2(width, 22*s))
+	p.small(p.texts.coded)
+}
+
 // codecTexts are the texts about the codec's blocks, of the status that they were made of.
 type codecTexts struct {
 	of                      Codec
 	finest, coarsest, coded string
+	kinds                   [agreement.KindCount]string
 }
 
 // update makes the texts again if the status is another one.
@@ -53,6 +76,14 @@ func (t *codecTexts) update(c Codec) {
 	t.coded = Count(int64(c.Blocks), "block")
 	if c.Blocks == 0 {
 		t.coded = "no blocks told"
+	}
+	if c.Compared {
+		percent := func(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
+		t.kinds = [...]string{
+			agreement.Alike: "alike", agreement.CodecFiner: "codec finer " + percent(c.Finer), agreement.ContentFiner: "quads finer " + percent(c.Coarser),
+		}
+		t.coded += ", IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64)
+		return
 	}
 	if c.HasQP {
 		t.coded += ", mean QP " + strconv.FormatFloat(c.QP, 'f', 1, 64)

@@ -39,6 +39,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	if text == "" && status.AgesUnknown {
 		text = "ages unknown until the next picture; now by size"
 	}
+	if text == "" && status.Codec.Compared && !status.Stored.Compared {
+		text = "quads by size, the codec's blocks as below"
+	}
 	if text == "" && settings.Colour.Compares() && !status.Stored.Compared {
 		text = "no stored quads to compare with; now by size"
 	}

@@ -91,6 +91,11 @@ type Codec struct {
 	Finest, Coarsest int     // quantisers
 	QP               float64 // mean quantiser, if HasQP
 	HasQP            bool
+	Missing          string // why a trace does not have the picture; else empty
+	// Compared is set while blocks are shown by how they compare with the quads: Finer is the part of the pixels
+	// where the codec divided more finely, Coarser that where the content is divided more finely, IoU that of the boundaries.
+	Compared            bool
+	Finer, Coarser, IoU float64
 }
 
 // Cost is the time that playback takes, and whether it keeps pace.

@@ -27,11 +27,17 @@ func (w *wipe) divider(area image.Rectangle) int {
 
 // Needs says what pictures have to come with for both sides, with A's settings.
 func (s *Scene) Needs(a *session.Choices) yuv.Needs {
-	n := a.Needs()
+	n := s.needs(*a)
 	if s.wipe.on() {
-		n = n.Or(s.wipe.settings.Needs())
+		n = n.Or(s.needs(s.wipe.settings))
 	}
 	return n
+}
+
+// needs says what a side needs. With a trace nobody asks the decoder for blocks.
+func (s *Scene) needs(c session.Choices) yuv.Needs {
+	c.Codec = c.Codec && s.codec.trace == nil
+	return c.Needs()
 }
 
 // ToggleWipe starts a wipe, in which B has A's settings, or ends it. If A shows the codec's blocks, A then has

@@ -71,7 +71,7 @@ var table = [...]Setting{
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
 		flag("look", "How quads are drawn: ${words}; mosaic is the mean colour of each.").widget("Look", ""),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
-		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there; difference, in the player, whether they are in stored quads, in live ones or in both, there with the same mean and class or not.").widget("Colour by", ""),
+		flag("colour-by", "What colours stand for: level is the size of quads, mean how light the picture under them is, age for how many frames they have been there; difference, in the player, whether they are in stored quads, in live ones or in both, there with the same mean and class or not. The codec's blocks it shows by which of the two is divided more finely, the codec or the content.").widget("Colour by", ""),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
 		flag("opacity", "Opacity of the quads, 0 to 1.").widget("Opacity", "%"),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
@@ -81,7 +81,7 @@ var table = [...]Setting{
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws the quads of one size alone. A click on a size's colour or on its line in the plots chooses it; another click draws all again.").widget("Only size", "px"),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
-		says("Draws the blocks in which the codec has coded the picture, in greens by quantiser: the finer, the lighter. Of H.264, of MPEG-1, MPEG-2, MPEG-4 and their like, and of VP9 with segments; the film is then decoded in software.").widget("Codec", ""),
+		says("Draws the blocks in which the codec has coded the picture, in greens by quantiser: the finer, the lighter. Of H.264, of MPEG-1, MPEG-2, MPEG-4 and their like, and of VP9 with segments; the film is then decoded in software. Of any codec, the blocks of a trace: --trace of the command line.").widget("Codec", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
 		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of what moves to where it comes from, white from earlier pictures, pink from later ones.").widget("Motion", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).

@@ -67,6 +67,33 @@ func (a *Agreement) Split() (codec, content, equal int64) {
 	return codec, content, equal
 }
 
+// Parts returns the parts of the pixels in a quad and in a block where one of them is divided more
+// finely. It is false if there are none.
+func (a *Agreement) Parts() (codec, content float64, ok bool) {
+	finer, coarser, equal := a.Split()
+	all := finer + coarser + equal
+	if all == 0 {
+		return 0, 0, false
+	}
+	return float64(finer) / float64(all), float64(coarser) / float64(all), true
+}
+
+// AddAreas adds another picture's areas, boundaries and counts to a. Sums about quantisers stay.
+func (a *Agreement) AddAreas(b *Agreement) {
+	a.Pixels += b.Pixels
+	a.Quads += b.Quads
+	a.Blocks += b.Blocks
+	a.Bytes += b.Bytes
+	for quad := range Classes {
+		for block := range Classes {
+			a.Areas[quad][block] += b.Areas[quad][block]
+		}
+	}
+	a.QuadBoundary += b.QuadBoundary
+	a.BlockBoundary += b.BlockBoundary
+	a.BothBoundary += b.BothBoundary
+}
+
 // Outside returns how many pixels are in no quad, and how many are in no block.
 func (a *Agreement) Outside() (quad, block int64) {
 	for i := range Classes {

@@ -78,6 +78,34 @@ func pixelByPixel(list []quadpyramid.Quad, p *partition.Picture) (a Agreement) {
 	return a
 }
 
+// kindByPixels is a block's kind by its definition, from the quads that reach into it.
+func kindByPixels(list []quadpyramid.Quad, p *partition.Picture, b partition.Block) Kind {
+	left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+	var pixels [KindCount]int
+	for _, q := range list {
+		w := min(right, q.X()+q.Size()) - max(left, q.X())
+		h := min(bottom, q.Y()+q.Size()) - max(top, q.Y())
+		if w <= 0 || h <= 0 {
+			continue
+		}
+		switch level := b.Level(); {
+		case level < q.Level():
+			pixels[CodecFiner] += w * h
+		case level > q.Level():
+			pixels[ContentFiner] += w * h
+		default:
+			pixels[Alike] += w * h
+		}
+	}
+	best := Alike
+	for _, kind := range []Kind{ContentFiner, CodecFiner} {
+		if pixels[kind] > pixels[best] {
+			best = kind
+		}
+	}
+	return best
+}
+
 // tile fills a picture with blocks of random sizes; some have no quantiser, some places no block, and some two.
 func tile(random *rand.Rand, width, height int) *partition.Picture {
 	var p partition.Picture
@@ -121,6 +149,11 @@ func TestCompare(t *testing.T) {
 			}
 			p := tile(random, size[0], size[1])
 			c.Compare(&got, list, p)
+			for i, kind := range c.Kinds(nil, p) {
+				if want := kindByPixels(list, p, p.Blocks[i]); kind != want {
+					t.Fatalf("%d×%d %s (seed %d): block %+v is of kind %d, want %d", size[0], size[1], name, seed, p.Blocks[i], kind, want)
+				}
+			}
 			if want := pixelByPixel(list, p); got != want {
 				t.Fatalf("%d×%d %s (seed %d):\n%+v, want\n%+v", size[0], size[1], name, seed, got, want)
 			}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/analysis/headless"
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/export/agreements"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/trace"
+)
+
+type agreementCommand struct {
+	source
+	Output         fileName `short:"o" required:"" placeholder:"OUT.csv|OUT.ndjson" help:"File to write: a record for each frame; - is standard output, in CSV." group:"Output:"`
+	overwriting    `group:"Output:"`
+	tracing        `group:"Blocks:"`
+	selectionFlags `group:"Frames:"`
+	tuning         `group:"Quads:"`
+}
+
+// tracing is the part of the arguments about a trace.
+type tracing struct {
+	Trace     fileName `placeholder:"FILE" help:"How an encoder divided the pictures: YUView's statistics in CSV, or VTM's block statistics. Without it, the blocks are those that FFmpeg's decoder tells, of H.264, MPEG-1, -2, -4 and some VP9."`
+	TraceType string   `placeholder:"NAME" help:"The type in the trace whose rectangles are the blocks; without it, the first that is known to have one for each, such as Depth or PredMode."`
+	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count, in the trace, of the film's first frame."`
+	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"How much the count grows by from each frame to the next."`
+}
+
+// check returns what is wrong with the arguments.
+func (t *tracing) check() error {
+	switch {
+	case t.Trace == "" && (t.TraceType != "" || t.FirstPOC != 0 || t.POCStep != 1):
+		return errors.New("--trace-type, --first-poc and --poc-step belong to --trace")
+	case t.POCStep < 1:
+		return fmt.Errorf("--poc-step: %d is not positive", t.POCStep)
+	}
+	return nil
+}
+
+// open opens the trace.
+func (t *tracing) open(e *environment) (*trace.File, error) {
+	f, err := trace.Open(e.ctx, string(t.Trace), trace.Options{Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep})
+	if err != nil {
+		return nil, fmt.Errorf("--trace: %w", err)
+	}
+	return f, nil
+}
+
+// Validate is called by kong.
+func (c *agreementCommand) Validate() error {
+	_, badName := agreements.FormatOf(string(c.Output))
+	_, badFrames := c.selectionFlags.parse()
+	if badName != nil {
+		badName = fmt.Errorf("--output: %w", badName)
+	}
+	if err := errors.Join(badName, badFrames, c.tracing.check(), c.tuning.Validate()); err != nil {
+		return err
+	}
+	tuned := c.tuning
+	if tuned.Template != "" {
+		tuned.found = someTemplate
+	}
+	params, err := tuned.params()
+	if err != nil {
+		return err
+	}
+	if err := agreements.Check(params); err != nil {
+		return fmt.Errorf("--variant: %w", err)
+	}
+	return nil
+}
+
+func (c *agreementCommand) Run(e *environment) error {
+	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+		return err
+	}
+	o := agreements.Options{Out: string(c.Output), Stream: c.Stream, Source: &agreements.Codec{}, Patience: 100}
+	var err1, err2, err3 error
+	o.Selection, err1 = c.selectionFlags.parse()
+	o.Params, err2 = c.params()
+	o.Format, err3 = agreements.FormatOf(o.Out)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return err
+	}
+	var traced *trace.File
+	if c.Trace != "" {
+		var err error
+		if traced, err = c.tracing.open(e); err != nil {
+			return err
+		}
+		defer traced.Close()
+		o.Source, o.Patience = agreements.Trace{File: traced}, 0
+		if err := pipeline.Guard(string(c.Trace), o.Out); err != nil {
+			return err
+		}
+	}
+	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
+		o.Path = in.path
+		to, done, err := direct(e, o.Out)
+		if err != nil {
+			return err
+		}
+		defer done()
+		o.To = to
+		bar := newProgress(e)
+		report, err := agreements.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
+		bar.end()
+		if err != nil {
+			return in.about(selectionError(c.unknown(err, traced, &report)))
+		}
+		return c.conclude(e, in, traced, &report)
+	})
+}
+
+// unknown says why no frame has blocks.
+func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.Report) error {
+	switch {
+	case !errors.Is(err, agreements.ErrNone):
+		return err
+	case traced == nil:
+		return &partition.UntoldError{Codec: r.Codec}
+	}
+	n, first, last := traced.Frames()
+	return fmt.Errorf("none of these frames is in %s, whose %s are of frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)
+}
+
+// conclude tells what was found. Damage comes last, as it is the command's outcome.
+func (c *agreementCommand) conclude(e *environment, in *input, traced *trace.File, r *agreements.Report) error {
+	total := &r.Total
+	text := fmt.Sprintf("%s: %s", c.Output, number(r.Frames, "frame"))
+	if r.Found < r.Frames {
+		text += fmt.Sprintf(", %s with blocks", number(r.Found, "frame"))
+	}
+	if codec, content, ok := total.Parts(); ok {
+		text += fmt.Sprintf("; the codec divides more finely in %.1f %% of the pixels, the content in %.1f %%", 100*codec, 100*content)
+	}
+	if iou, ok := total.IoU(); ok {
+		text += fmt.Sprintf("; boundaries have an IoU of %.3f", iou)
+	}
+	e.say("%s", text)
+	if traced != nil {
+		if n := traced.Polygons(); n > 0 {
+			e.say("%s: %s about polygons were left out", c.Trace, number(n, "line"))
+		}
+	}
+	if err := in.damage(r.Faults, fmt.Sprintf("%s in %s", number(r.Frames, "frame"), c.Output)); err != nil {
+		return err
+	}
+	if traced != nil && traced.Damage() != nil {
+		return &namedError{string(c.Trace), fmt.Errorf("%w: %w; what comes before was used", errPartly, traced.Damage())}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package scene
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/decode"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// traced is a trace of blocks of 8×8 for even frames.
+type traced struct{ err error }
+
+func (t traced) Frame(frame int64, width, height int, to *partition.Picture) (bool, error) {
+	to.Reset(width, height)
+	if frame < 0 || frame%2 != 0 || t.err != nil {
+		return false, t.err
+	}
+	for y := 0; y < height; y += 8 {
+		for x := 0; x < width; x += 8 {
+			to.Add(partition.Block{X: int32(x), Y: int32(y), Width: 8, Height: 8, QP: int16(x), HasQP: true})
+		}
+	}
+	return true, nil
+}
+
+// A trace's blocks are shown in place of the decoder's, which is not asked for any; compared with the quads
+// only where colours compare.
+func TestTrace(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 64, 48, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Overlay: true, Opacity: 1, LineWidth: 1, Codec: true}
+	if n := s.Needs(&settings); !n.Blocks || !n.Vectors {
+		t.Errorf("without a trace the blocks are the decoder's: %+v", n)
+	}
+	s.SetTrace(traced{})
+	if n := s.Needs(&settings); n != (yuv.Needs{}) || !s.Traced() || !s.Stale(&settings) {
+		t.Errorf("with a trace, needs %+v, traced %v", n, s.Traced())
+	}
+	for _, c := range []struct {
+		index   int64
+		colour  overlay.Colouring
+		missing error
+	}{{0, overlay.ByLevel, nil}, {1, overlay.ByLevel, errUntraced}, {2, overlay.ByDifference, nil}, {-1, overlay.ByDifference, errUntracedTime}, {4, overlay.ByLevel, nil}} {
+		frame.Index, settings.Colour = c.index, c.colour
+		if err := s.Analyze(frame, c.index+2, &settings); err != nil {
+			t.Fatal(err)
+		}
+		made, finest, coarsest := s.Codec()
+		if (made == nil) != (c.missing != nil) || s.Untraced() != c.missing {
+			t.Errorf("frame %d: %v, %v", c.index, made, s.Untraced())
+		}
+		if made == nil {
+			continue
+		}
+		if mean, ok := s.MeanQP(); len(made.Blocks) != 48 || finest != 0 || coarsest != 63 || !ok || mean != 28 {
+			t.Errorf("frame %d: %d blocks, mean %v of %d to %d", c.index, len(made.Blocks), mean, finest, coarsest)
+		}
+		compares := c.colour.Compares()
+		if a, style := s.Agreement(), s.CodecStyle(&settings); (a != nil) != compares || (len(style.Kinds) == 48) != compares {
+			t.Errorf("frame %d: agreement %v, %d kinds", c.index, a != nil, len(style.Kinds))
+		} else if compares {
+			var want agreement.Agreement
+			var comparer agreement.Comparer
+			comparer.Compare(&want, s.A.Read(), made)
+			if *a != want || !slices.Equal(style.Kinds, comparer.Kinds(nil, made)) {
+				t.Errorf("frame %d: another agreement", c.index)
+			}
+		}
+		s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 64, 48), 64, 48)
+		if err := s.Draw(); err != nil {
+			t.Error(err)
+		}
+	}
+	failing := errors.New("no disk")
+	s.SetTrace(traced{failing})
+	if err := s.Analyze(frame, 9, &settings); err != nil || s.Untraced() != failing {
+		t.Errorf("%v, %v", err, s.Untraced())
+	}
+	s.SetTrace(nil)
+	if err := s.Analyze(frame, 10, &settings); err != nil || s.Traced() || s.Untraced() != nil {
+		t.Errorf("%v, %v", err, s.Untraced())
+	}
+	if len(warnings) > 0 {
+		t.Errorf("warnings %q", warnings)
+	}
+}
+
+// The colours of blocks are those of the comparison of two lists.
+func TestKindColours(t *testing.T) {
+	seen := map[color.RGBA]bool{}
+	for kind := range agreement.KindCount {
+		seen[overlay.KindColour(kind)] = true
+	}
+	if len(seen) != int(agreement.KindCount) || !seen[overlay.DifferenceColour(overlay.OnlyStored)] {
+		t.Errorf("%v", seen)
+	}
+}
