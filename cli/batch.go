@@ -161,6 +161,9 @@ func (t *tally) tell(e *environment) {
 			}
 			e.warn("%s", text)
 		case batch.Done, batch.Kept:
+			if r.Report.Untold != nil {
+				e.warn("%s", unknownCodec(in.name, r.Report.Untold))
+			}
 			if r.Report.LeftOut > 0 {
 				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))
 			}

@@ -92,6 +92,8 @@ func TestErrors(t *testing.T) {
 		"no frames":            {[]string{"export", "-o", out, "--frames", "0", clip}, statusUsage, "--frames"},
 		"every 0":              {[]string{"export", "-o", out, "--every", "0", clip}, statusUsage, "--every"},
 		"distortion alone":     {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--distortion", clip}, statusUsage, "--distortion is for --summary"},
+		"codec alone":          {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--codec", clip}, statusUsage, "--codec is for --summary"},
+		"codec of cubes":       {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--codec", "--cube", "8", clip}, statusUsage, "cubes are of several frames"},
 		"cubic fill":           {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--fill", "cubic", clip}, statusUsage, "--fill"},
 		"distortion of points": {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--distortion", "--variant", "points", clip}, statusUsage, "make no picture"},
 		"summary of boxes":     {[]string{"export", "-o", filepath.Join(dir, "x.coco.json"), "--summary", clip}, statusUsage, "--summary is for json, ndjson and csv"},

@@ -248,7 +248,7 @@ func (c *exportCommand) Run(e *environment) error {
 			return in.about(selectionError(err))
 		}
 		if report.Untold != nil {
-			e.warn("%s: no quantisers: %v", in.name, report.Untold)
+			e.warn("%s", unknownCodec(in.name, report.Untold))
 		}
 		if report.LeftOut > 0 {
 			e.warn("%s", framesLeftOut(in.name, o.Out, report))
@@ -259,6 +259,10 @@ func (c *exportCommand) Run(e *environment) error {
 		e.say("%s: %s", o.Out, number(report.Frames, "frame"))
 		return nil
 	})
+}
+
+func unknownCodec(name string, err error) string {
+	return fmt.Sprintf("%s: no quantisers: %v", name, err)
 }
 
 func framesLeftOut(name, out string, r quads.Report) string {

@@ -290,7 +290,7 @@ func (r *row) named() (all []panel.Named) {
 	}()
 	switch {
 	case r.sets != "":
-		all = []panel.Named{{Command: command.Do(r.id), Sets: r.sets}}
+		all = []panel.Named{{Command: command.Do(r.id), Sets: r.sets, Key: panel.Key{Help: r.name}}}
 		for i, s := range r.keys {
 			if i > 0 {
 				all[0].Keys += " "

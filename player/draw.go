@@ -183,6 +183,9 @@ func (p *player) compare() {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
 			w.Counts[i] = panel.Count(int64(quads), "quad")
+			if s := side.Settings; s.Codec && !s.Overlay {
+				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), panel.Count(int64(p.status.Codec.Blocks), "block")
+			}
 		}
 	}
 }

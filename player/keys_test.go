@@ -136,6 +136,13 @@ var keyRows = map[string]func(s *playing){
 		s.press("c", func(_, l player.Line) bool { return l.Colour == "class" })
 		s.press("c", func(_, l player.Line) bool { return l.Colour == first })
 	},
+	"u, U": func(s *playing) {
+		s.press("u", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 && l.QP > 0 })
+		s.press("U", func(_, l player.Line) bool { return l.Codec && !l.Motion })
+		s.press("u", func(_, l player.Line) bool { return !l.Codec && l.Blocks == 0 })
+		s.press("U", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 })
+		s.press("u", func(_, l player.Line) bool { return !l.Codec })
+	},
 	"r": func(s *playing) {
 		s.press("r", func(_, l player.Line) bool {
 			return strings.Contains(l.Message, "No stored quads") && l.Source == "live"

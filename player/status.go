@@ -61,6 +61,8 @@ type settingsLine struct {
 	Cube      int     `json:"cube"` // frames of a window of cubes, 0 for quads
 	Unknown   bool    `json:"ages_unknown"`
 	OnlySize  int     `json:"only_size"`
+	Codec     bool    `json:"codec"`  // the codec's blocks are drawn
+	Motion    bool    `json:"motion"` // and its motion vectors
 	View      string  `json:"view"`
 	Level     int     `json:"level"` // of the view of the pyramid
 	Volume    float64 `json:"volume"`
@@ -77,6 +79,8 @@ type quadsLine struct {
 	Reading  string   `json:"reading,omitempty"`  // the file that is being read, and how far
 	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
 	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone, in both with another mean or class
+	Blocks   int      `json:"blocks,omitempty"`   // of the codec, while they are drawn
+	QP       float64  `json:"qp,omitempty"`       // their mean quantiser
 	Plotted  bool     `json:"plotted"`            // the plots are of this picture
 	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
 	Worst    []string `json:"worst,omitempty"`    // the worst frames of a second film
@@ -233,9 +237,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		settingsLine: settingsLine{
 			Variant: s.Variant.String(), Operator: s.Operator.String(), Threshold: s.Threshold, Wanted: s.Wanted, EachFrame: s.EachFrame, Auto: s.Auto,
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
-			OnlySize: s.OnlySize, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
+			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Plotted: p.solver.plots.Shows(p.subject())},
+		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.solver.plots.Shows(p.subject())},
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,

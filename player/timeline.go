@@ -76,7 +76,8 @@ func (t *timeline) measure(s *session.Settings) {
 		return
 	}
 	rebuilds := t.survey.SetRebuilding(survey.Rebuilding{On: s.Curves.Rebuild(), Fill: s.Fill})
-	if informs := t.survey.SetInforming(s.Curves.Inform()); rebuilds || informs {
+	informs := t.survey.SetInforming(s.Curves.Inform())
+	if codes := t.survey.SetCoding(s.Curves.Coded()); rebuilds || informs || codes {
 		t.copied, t.fresh = time.Time{}, true // nothing is known any more
 	}
 }

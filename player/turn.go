@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/gpu"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
@@ -60,11 +61,15 @@ func (p *player) changed() {
 
 // facts returns what the panel shows about a film.
 func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
-	return panel.Facts{
+	made := panel.Facts{
 		Name:     filepath.Base(f.Path),
 		Frames:   f.Info.Frames,
 		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
 		Renderer: caps.Renderer,
 		Software: caps.Software,
 	}
+	if !f.Info.TellsBlocks() {
+		made.Untold = (&partition.UntoldError{Codec: f.Info.Codec}).Error()
+	}
+	return made
 }

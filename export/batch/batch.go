@@ -256,6 +256,9 @@ func (r *runner) note(i int, source stamp, done Result) error {
 		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
+	if u := done.Report.Untold; u != nil {
+		rec.Untold = u.Codec
+	}
 	if faults.First != nil {
 		rec.First = faults.First.Error()
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
@@ -38,7 +39,8 @@ type record struct {
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
-	Faults   [3]int   `json:"faults"` // packets, decoding, reading
+	Untold   string   `json:"untold,omitempty"` // the codec of a partition.UntoldError
+	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
 	First    string   `json:"first_fault,omitempty"`
 }
 
@@ -93,6 +95,7 @@ type settings struct {
 	Summary     bool               `json:"summary"`
 	Fill        string             `json:"fill,omitempty"`
 	SITI        string             `json:"siti,omitempty"`
+	Codec       bool               `json:"codec,omitempty"`
 	Strength    int                `json:"strength,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
@@ -102,7 +105,7 @@ type settings struct {
 
 func settingsOf(program string, o *quads.Options) settings {
 	s := settings{
-		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Strength: o.Strength,
+		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
 	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
@@ -121,6 +124,9 @@ func settingsOf(program string, o *quads.Options) settings {
 // report returns the report of the job that made the output.
 func (r *record) report() quads.Report {
 	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut}
+	if r.Untold != "" {
+		report.Untold = &partition.UntoldError{Codec: r.Untold}
+	}
 	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
 	if r.First != "" {
 		report.Faults.First = errors.New(r.First)

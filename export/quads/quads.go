@@ -99,7 +99,7 @@ type Report struct {
 	Frames  int64 // in the file
 	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
 	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
-	Untold error
+	Untold *partition.UntoldError
 	// Faults are the faults of the video. The file has everything that decodes
 	// nevertheless.
 	Faults decode.Faults

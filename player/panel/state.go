@@ -16,6 +16,7 @@ type Facts struct {
 	Name     string        // of the file
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
+	Untold   string        // why nobody knows how the codec divides pictures; empty if it is known
 	Renderer string        // the OpenGL driver's name
 	Software bool          // it runs on the CPU
 }

@@ -39,6 +39,7 @@ var (
 	// of SI and TI
 	informationAxis = axis{right: true, unit: 1, high: math.Inf(1)}
 	ssimAxis        = axis{right: true, unit: 1, low: -1, high: 1}
+	qpAxis          = axis{right: true, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
 )
 
 // axisTick is a tick at a part of its axis, 0 to 1, with its text.

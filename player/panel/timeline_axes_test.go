@@ -121,7 +121,7 @@ func TestTimelineHeight(t *testing.T) {
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := pointedValues(v, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB"}); got != want {
+	if got, want := pointedValues(v, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}
@@ -134,7 +134,7 @@ func TestPointedValues(t *testing.T) {
 		}
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := pointedValues(v, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
+		if got := pointedValues(v, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}

@@ -21,6 +21,9 @@ var (
 	ssimColour     = color.NRGBA{190, 150, 255, 255}
 	siColour       = color.NRGBA{160, 200, 90, 255}
 	tiColour       = color.NRGBA{80, 200, 200, 255}
+	perQuadColour  = color.NRGBA{255, 190, 190, 255}
+	qpColour       = color.NRGBA{90, 200, 90, 255}
+	densityColour  = color.NRGBA{170, 230, 60, 255}
 	damageColour   = color.NRGBA{255, 112, 72, 255}
 )
 
@@ -80,10 +83,22 @@ var curves = [session.CurveCount]curve{
 		colour: bytesColour, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, words: size, most: "00.0 kB",
 	},
+	session.BytesPerQuadCurve: {
+		colour: perQuadColour, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
+		spread: fromZero, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B",
+	},
+	session.QPCurve: {
+		colour: qpColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
+		spread: atLeast(4), axis: &qpAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }, most: "00.0",
+	},
+	session.DensityCurve: {
+		colour: densityColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
+		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, most: "−0.00",
+	},
 }
 
 // paintOrder is the order in which curves are drawn: what is looked at most comes last.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.QPCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
 
 // ofAll returns a quantity that all pictures of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
@@ -115,8 +130,9 @@ func decibels(v float64) string {
 const infinity = "∞"
 
 // The scales of curves.
-func fromZero(_, high float64) (from, to float64) { return 0, high }
-func all(float64, float64) (from, to float64)     { return 0, 1 }
+func fromZero(_, high float64) (from, to float64)   { return 0, high }
+func all(float64, float64) (from, to float64)       { return 0, 1 }
+func bothSigns(float64, float64) (from, to float64) { return -1, 1 }
 
 // atLeast is a scale from the smallest to the largest value of the film, but no narrower than a width.
 // Values are often almost the same all the time: on a scale of all that they can be they would be a

@@ -47,6 +47,8 @@ func (p *Panel) withoutCurve(c session.Curve, settings *session.Settings) string
 		return "the file does not tell it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
 		return "the pixels of this variant make no picture"
+	case session.NewCurves(c).Coded() && p.facts.Untold != "":
+		return p.facts.Untold
 	}
 	return ""
 }

@@ -172,7 +172,7 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 
 // A click on a curve's name in the legend shows the curve or hides it, and seeks nowhere.
 func TestCurveSwitches(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
+	s := newStage(t, 1280, 540, 1)
 	v := surveyed()
 	for i := range v.Bins {
 		v.Bins[i].Luma = survey.Part{N: 1, Sum: 0.25, High: 0.5}
@@ -236,7 +236,7 @@ func TestCurveMenu(t *testing.T) {
 		if asked := s.click(r); len(asked) > 0 {
 			t.Errorf("a click on %v asks for %v", c, asked)
 		}
-		if s.turn(2); s.settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve) {
+		if s.turn(2); s.settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve) {
 			t.Errorf("a click on %v: %v after %v", c, s.settings.Curves, before)
 		}
 	}
@@ -262,7 +262,8 @@ func TestCurveMenu(t *testing.T) {
 }
 
 // In a narrow window the legend leaves out the names of hidden curves, and then the values; from 640 pixels
-// on every curve that is usually drawn keeps its name, from 700 on each of them all.
+// on up to seven curves that are drawn keep their names, from 960 on all that are drawn, and from 1920 on
+// the hidden ones do, too. A menu has them all.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := newStage(t, width, 540, 1)
@@ -271,19 +272,17 @@ func TestNarrowLegend(t *testing.T) {
 			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 		}
 		s.status.Timeline = panel.Timeline{Shown: true, View: v}
-		for _, shown := range []session.Curves{0, s.settings.Curves, 1<<session.CurveCount - 1} {
+		for _, shown := range []session.Curves{0, s.settings.Curves, 1<<7 - 1, 1<<session.CurveCount - 1} {
+			few := shown < 1<<7
 			s.settings.Curves = shown
-			least := 640
-			if shown == 1<<session.CurveCount-1 {
-				least = 700
-			}
 			s.turn(3)
 			areas := panel.Layout(width, 540, 1, true, true)
 			if !s.Widgets.Words.In(areas.Timeline) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
 			for c := range session.CurveCount {
-				if r := s.Widgets.Curves[c]; (r.Empty() && width >= least && (shown.Has(c) || width >= 960)) || !r.Empty() && !r.In(areas.Timeline) {
+				named := width >= 1920 || shown.Has(c) && (width >= 960 || width >= 640 && few)
+				if r := s.Widgets.Curves[c]; r.Empty() && named || !r.Empty() && !r.In(areas.Timeline) {
 					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
 				}
 			}

@@ -106,7 +106,9 @@ func (p *Panel) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity
 }
 
 // has reports whether the film has a curve: not every container tells the size of pictures.
-func (t *strip) has(c session.Curve) bool { return c != session.BytesCurve || t.full[c].to > 0 }
+func (t *strip) has(c session.Curve) bool {
+	return c != session.BytesCurve && c != session.BytesPerQuadCurve || t.full[c].to > 0
+}
 
 // curveSwitch is the name of a curve in the legend, which a click switches on or off.
 func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {

@@ -106,7 +106,7 @@ func TestTipSaysTheTables(t *testing.T) {
 // also the name of its flag.
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
-	s.settings.Advanced, s.settings.View, s.settings.OnlySize = true, views.Pyramid, 4
+	s.settings.Advanced, s.settings.View, s.settings.OnlySize, s.settings.Codec = true, views.Pyramid, 4, true
 	s.Form.Format = export.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true, "Fill": true} // in the lists of variants and views
 	see := func() {

@@ -18,6 +18,9 @@ const (
 	SICurve
 	TICurve
 	BytesCurve
+	BytesPerQuadCurve
+	QPCurve
+	DensityCurve
 	CurveCount // number of curves
 )
 
@@ -31,6 +34,10 @@ var curves = [CurveCount]struct{ name, help string }{
 	SICurve:       {"si", "Spatial information, as siti-tools has it by default: how much detail the picture has." + again},
 	TICurve:       {"ti", "Temporal information, as siti-tools has it by default: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
 	BytesCurve:    {"bytes", "The size of the picture's packet."},
+
+	BytesPerQuadCurve: {"bytes/quad", "The size of the picture's packet, divided by the number of its quads."},
+	QPCurve:           {"qp", "The mean of the codec's quantisers: the larger, the coarser." + told},
+	DensityCurve:      {"qp·density", "The correlation of the codec's quantisers with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more on detail." + told},
 }
 
 // slower is what curves cost that need the picture that the quads make.
@@ -38,6 +45,9 @@ const slower = " To draw it the film is analysed again, which takes about three 
 
 // again is what curves cost that need a measure of their own.
 const again = " To draw it the film is analysed again, which takes about twice as long."
+
+// told is what curves cost that need the codec's blocks, and of which codecs there are some.
+const told = " Of H.264, the MPEG codecs before it, and VP9 with segments. To draw it the film is analysed again."
 
 func (c Curve) String() string {
 	if c < CurveCount {
@@ -68,6 +78,9 @@ func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 
 // Inform reports whether any of the curves is of spatial or temporal information.
 func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
+
+// Coded reports whether any of the curves is of the codec's blocks.
+func (s Curves) Coded() bool { return s.Has(QPCurve) || s.Has(DensityCurve) }
 
 // Switch puts a curve into the set, or takes it out.
 func (s *Curves) Switch(c Curve, on bool) {

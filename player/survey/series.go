@@ -27,6 +27,8 @@ type Reading struct {
 	// is 1, see [Decibels].
 	PSNR, SSIM Part
 	SI, TI     Part // spatial and temporal information, if that is measured, on the scale of 8 bits
+	QP         Part // the mean quantiser of its pixels, if that is asked for and known, see [Survey.SetCoding]
+	Density    Part // likewise, the correlation of quantisers with the density of small quads
 }
 
 // Part is a quantity of pictures, most from 0 to 1; nothing if N is 0.
@@ -80,6 +82,8 @@ type Bin struct {
 	SSIM      Part
 	SI        Part // likewise
 	TI        Part
+	QP        Part // as in a Reading, of pictures of which it is known
+	Density   Part
 }
 
 func newBin(p Reading) Bin {
@@ -89,6 +93,7 @@ func newBin(p Reading) Bin {
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
 		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
+	b.QP, b.Density = p.QP, p.Density
 	if p.KeyFrame {
 		b.KeyFrames = 1
 	}
@@ -96,6 +101,15 @@ func newBin(p Reading) Bin {
 		b.Damaged = 1
 	}
 	return b
+}
+
+// PerQuad returns the bytes a quad, of all pictures together; nothing if either is unknown or 0.
+func (b *Bin) PerQuad() Part {
+	if b.Bytes.Sum == 0 || b.Quads.Sum == 0 {
+		return Part{}
+	}
+	ratio := b.Bytes.Sum / b.Quads.Sum
+	return Part{N: b.Frames, Sum: ratio * float64(b.Frames), Low: ratio, High: ratio}
 }
 
 // join adds another stretch, which does not overlap b.
@@ -121,6 +135,8 @@ func (b *Bin) join(o Bin) {
 	b.SSIM.Join(o.SSIM)
 	b.SI.Join(o.SI)
 	b.TI.Join(o.TI)
+	b.QP.Join(o.QP)
+	b.Density.Join(o.Density)
 }
 
 // series collects pictures into bins, ordered by time. Pictures come in two

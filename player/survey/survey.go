@@ -30,7 +30,7 @@ import (
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
 // and enough for one bin per picture in a film of nine minutes at 30 pictures a
-// second. The bins then take about 5.3 MB.
+// second. The bins then take about 6 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must stay the same before work with them
@@ -72,8 +72,10 @@ type Survey struct {
 	rebuilding Rebuilding
 	filled     reconstruction.Fill
 	lacking    bool
-	// Whether spatial and temporal information is measured, and whether pictures of this turn may lack it.
+	// Whether spatial and temporal information is measured, and whether pictures of this turn may lack it;
+	// likewise the codec's quantisers.
 	informing, uninformed bool
+	coding, uncoded       bool
 	rests                 time.Time // end of the rest; nothing is analysed before
 	thumbs                thumbnails
 }
@@ -128,6 +130,7 @@ func (s *Survey) restart() {
 	s.turn, s.since = s.series.restart(s.params), time.Now()
 	s.filled, s.lacking = s.rebuilding.Fill, !s.rebuilding.On
 	s.uninformed = !s.informing
+	s.uncoded = !s.coding
 }
 
 // Run lets the analysis proceed, or stops it.
@@ -197,7 +200,8 @@ func (s *Survey) Copy(v *View) bool {
 // At returns the index of the bin with the picture that is on screen at a time,
 // −1 if that picture is not known.
 func (v *View) At(time float64) int {
-	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time }) - 1
+	const same = 1e-6 // times of the player are in whole nanoseconds
+	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time+same }) - 1
 	if i < 0 || time >= v.Bins[i].Until && time > v.Reached && !v.Whole {
 		return -1
 	}

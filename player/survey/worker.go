@@ -43,6 +43,7 @@ type worker struct {
 	toner yuv.Toner
 	rebuilder
 	informer
+	coder
 	shots *histogram.Shots // of the pass, or of one before that knew all
 	times []float64        // of the last pictures, about which there is no decision
 	cut   bool             // all cuts are known
@@ -109,7 +110,7 @@ func (s *Survey) nudge() {
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w.Rebuilding, w.informing = s.rebuilding, s.informing
+	w.Rebuilding, w.informing, w.coding = s.rebuilding, s.informing, s.coding
 	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
 		return s.params, s.turn, -1
 	}
@@ -198,7 +199,7 @@ func (w *worker) sample() {
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()
-		video, err := w.open(w.params.Needs().Or(yuv.Needs{Before: w.informing}))
+		video, err := w.open(w.params.Needs().Or(w.coder.needs()).Or(yuv.Needs{Before: w.informing}))
 		if err != nil {
 			w.finish(err)
 			return
@@ -299,6 +300,7 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
 	w.measure(&p, f)
 	w.inform(&p, f)
+	w.code(&p, f)
 	return p, nil
 }
 
@@ -321,7 +323,7 @@ func (w *worker) key(at float64) (*decode.Frame, error) {
 		}
 		w.scout = video
 	}
-	if err := w.scout.Need(w.params.Needs()); err != nil {
+	if err := w.scout.Need(w.params.Needs().Or(w.coder.needs())); err != nil {
 		return nil, err
 	}
 	if err := w.scout.SeekKey(at); err != nil {

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCodec: --codec names the codec that tells no quantisers, in one line; a batch does so of each film, also when
+// it resumes, and does not take a summary without these fields for one with them.
+func TestCodec(t *testing.T) {
+	dir := t.TempDir()
+	coded := filepath.Join(dir, "in", "a.mkv")
+	if err := os.Mkdir(filepath.Dir(coded), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tiny-420.mp4", "tiny-rgb.mkv"} {
+		text, err := os.ReadFile("../samples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "in", name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2", "-c:v", "libx265", "-x265-params", "log-level=error", coded).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	told := func(stderr string) (lines []string) {
+		for line := range strings.Lines(stderr) {
+			if strings.Contains(line, "no quantisers") {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	for path, codec := range map[string]string{coded: "hevc", filepath.Join(dir, "in", "tiny-420.mp4"): ""} {
+		status, stdout, stderr := call(t, "export", path, "-o", "-", "--summary", "--codec")
+		if status != statusDone || strings.Contains(stdout, `"qp_mean":`) != (codec == "") || !strings.Contains(stdout, `"bytes_per_quad":`) {
+			t.Errorf("%s: status %d\n%s", path, status, stdout)
+		}
+		if lines := told(stderr); len(lines) > 1 || len(lines) == 1 != (codec != "") || codec != "" && (!strings.Contains(lines[0], codec) || !strings.Contains(lines[0], "--trace")) {
+			t.Errorf("%s: told %q", path, lines)
+		}
+	}
+	out := filepath.Join(dir, "out")
+	for _, c := range []struct {
+		args   string
+		fields bool
+	}{{"", false}, {"--codec", true}, {"--codec", true}} {
+		args := append([]string{"export", filepath.Join(dir, "in"), "-o", out + "/", "--summary", "--resume", "--force"}, strings.Fields(c.args)...)
+		status, _, stderr := call(t, args...)
+		text, err := os.ReadFile(filepath.Join(out, "tiny-420.mp4.ndjson"))
+		if err != nil {
+			t.Fatalf("status %d, %v: %s", status, err, stderr)
+		}
+		if fields := strings.Contains(string(text), `"qp_mean":`); status != statusDone || fields != c.fields {
+			t.Errorf("%q: status %d, the fields are there: %v", c.args, status, fields)
+		}
+		if lines := told(stderr); len(lines) != 2*strings.Count(c.args, "--codec") {
+			t.Errorf("%q: %q", c.args, lines)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package player_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player"
+)
+
+// TestCodecLayer shows the codec's blocks of films of several codecs, in a wipe, while it steps and seeks; of a
+// codec that does not tell them the player says so, and names it.
+func TestCodecLayer(t *testing.T) {
+	for name, c := range map[string]struct {
+		args  string
+		tells bool
+	}{
+		"a.mp4": {"-c:v libx264 -x264-params qp=28:ipratio=1:pbratio=1", true},
+		"a.m2v": {"-c:v mpeg2video -q:v 14", true},
+		"a.mkv": {"-c:v ffv1", false},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		args := strings.Fields("-v error -f lavfi -i testsrc2=size=320x240:rate=25:duration=2 -pix_fmt yuv420p " + c.args)
+		if out, err := exec.Command("ffmpeg", append(args, path)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		s := play(t, display(t), "--engine", "cpu", path)
+		s.until("starts", func(l player.Line) bool { return l.Shown > 0 })
+		s.key("space")
+		s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
+		s.key("u")
+		if !c.tells {
+			s.until("no blocks", func(l player.Line) bool {
+				return !l.Codec && l.Blocks == 0 && strings.Contains(l.Message, "ffv1") && strings.Contains(l.Message, "--trace")
+			})
+			s.key("q")
+			s.end()
+			continue
+		}
+		coded := func(l player.Line) bool { return l.Codec && l.Blocks >= 20*15 && l.QP == 28 }
+		s.until("blocks", coded)
+		s.key("period")
+		at := s.last.Frame
+		s.until("blocks of the next picture", func(l player.Line) bool { return l.Frame != at && coded(l) })
+		s.key("Home")
+		s.until("blocks of the first picture", func(l player.Line) bool { return l.Frame == 0 && coded(l) })
+		s.key("w")
+		s.until("a wipe", func(l player.Line) bool { return !l.Codec && l.Overlay && l.Blocks > 0 })
+		s.key("W")
+		s.until("its other side", func(l player.Line) bool { return l.Codec && !l.Overlay && l.Blocks > 0 })
+		s.key("w")
+		s.key("q")
+		s.end()
+	}
+}

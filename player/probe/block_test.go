@@ -1,0 +1,58 @@
+package probe
+
+import (
+	"image"
+	"slices"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestBlock points at pixels of a picture whose codec tells blocks and vectors: only while these are shown,
+// the block, its quantiser and the vector are told.
+func TestBlock(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
+	picture := &frame.Picture
+	picture.Coded = yuv.CodedList{{X: 0, Y: 0, Width: 16, Height: 16, QP: 21}, {X: 16, Y: 0, Width: 16, Height: 16, QP: 33}}
+	picture.Vectors = yuv.VectorList{{X: 16, Y: 0, Width: 16, Height: 8, DX: 256, DY: -64}, {X: 16, Y: 8, Width: 16, Height: 8}}
+	if err := s.Load(picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, on := range []bool{true, false} {
+		settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: on}
+		if err := s.Analyze(frame, 1, &settings); err != nil {
+			t.Fatal(err)
+		}
+		at := scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, 40, 20), N: 1}
+		at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
+		for pixel, want := range map[image.Point][]string{
+			{3, 4}:   {"block (0, 0)   16 × 16   QP 21"},
+			{20, 9}:  {"block (16, 8)   16 × 8   QP 33", "moves by +0.00, +0.00 pixels"},
+			{31, 7}:  {"block (16, 0)   16 × 8   QP 33", "moves by +2.00, -0.50 pixels"},
+			{35, 7}:  {"the codec tells no block here"},
+			{20, 18}: {"the codec tells no block here"},
+		} {
+			var d panel.Descent
+			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y, false)
+			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, false), d.Facts} {
+				for _, line := range want {
+					if slices.Contains(lines, line) != on {
+						t.Errorf("shown %v, %v: %q", on, pixel, lines)
+					}
+				}
+			}
+		}
+	}
+}
