@@ -41,7 +41,11 @@ func (t *tracing) check() error {
 
 // open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
-	f, err := trace.Open(e.ctx, string(t.Trace), trace.Options{Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep})
+	bar := newProgress(e)
+	f, err := trace.Open(e.ctx, string(t.Trace), trace.Options{
+		Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+	})
+	bar.end()
 	if err != nil {
 		return nil, fmt.Errorf("--trace: %w", err)
 	}

@@ -133,6 +133,10 @@ func TestFlagsOfAgreements(t *testing.T) {
 			t.Errorf("%s: status %d, %s", flags, status, err)
 		}
 	}
+	kept := write(t, "kept.csv", "old")
+	if status, _, err := call(t, "agreement", "--engine", "cpu", "-o", kept, clip); status != statusExists || !strings.Contains(err, "--force overwrites it") {
+		t.Errorf("over a file: status %d, %s", status, err)
+	}
 	trace := write(t, "trace.csv", traceHead+"0;0;0;64;64;7;0\n")
 	if status, _, err := call(t, "agreement", "--engine", "cpu", "--force", "-o", trace, "--trace", trace, clip); status != statusFailed || !strings.Contains(err, "is the input itself") {
 		t.Errorf("over its trace: status %d, %s", status, err)

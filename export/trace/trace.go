@@ -31,6 +31,8 @@ type Options struct {
 	// FirstPOC is the picture order count of frame 0, and Step how much it grows by from each
 	// frame to the next; 0 means 1.
 	FirstPOC, Step int64
+	// Progress is called now and then with the part that has been read, 0 to 1; it may be nil.
+	Progress func(part float64)
 }
 
 // File is an opened trace.
@@ -156,7 +158,7 @@ func New(ctx context.Context, in io.ReaderAt, size int64, o Options) (*File, err
 	if o.Step < 0 {
 		return nil, fmt.Errorf("trace: a step of %d", o.Step)
 	}
-	if err := f.index(ctx, size); err != nil {
+	if err := f.index(ctx, size, o.Progress); err != nil {
 		return nil, err
 	}
 	if err := f.choose(o.Type); err != nil {
@@ -166,12 +168,15 @@ func New(ctx context.Context, in io.ReaderAt, size int64, o Options) (*File, err
 }
 
 // index reads all lines. A fault after the first row is the file's damage.
-func (f *File) index(ctx context.Context, size int64) error {
+func (f *File) index(ctx context.Context, size int64, progress func(float64)) error {
 	f.lines.reset(f.in, extent{length: size, line: 1})
 	index := indexer{file: f}
 	for n := 0; ; n++ {
 		if n&0xfff == 0 && ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if n&0xfffff == 0xfffff && progress != nil {
+			progress(float64(f.lines.offset) / float64(size))
 		}
 		line, err := f.lines.next()
 		if err == nil && f.form == nil {

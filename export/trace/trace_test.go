@@ -292,6 +292,16 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// Progress of a long file ascends.
+func TestProgress(t *testing.T) {
+	text := yuviewHead + strings.Repeat("0;0;0;8;8;0;1\n", 5<<18)
+	var parts []float64
+	open(t, text, Options{Progress: func(part float64) { parts = append(parts, part) }})
+	if len(parts) != 1 || parts[0] < 0.7 || parts[0] > 0.9 {
+		t.Errorf("parts %v", parts)
+	}
+}
+
 // Rectangles that cover a picture again and again are refused: they would take long to compare.
 func TestCover(t *testing.T) {
 	for _, kind := range []string{"0;1", "3;20"} {
