@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,13 +155,13 @@ func TestFormsOfShots(t *testing.T) {
 		Overrides *json.RawMessage `json:"zone_overrides"`
 	}
 	var scenes struct {
-		Frames int              `json:"frames"`
-		Scenes []scene          `json:"scenes"`
-		Split  *json.RawMessage `json:"split_scenes"`
+		Frames int     `json:"frames"`
+		Scenes []scene `json:"scenes"`
+		Split  []scene `json:"split_scenes"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&scenes); err != nil || scenes.Frames != 170 || len(scenes.Scenes) != 4 || scenes.Split != nil {
+	if err := decoder.Decode(&scenes); err != nil || scenes.Frames != 170 || len(scenes.Scenes) != 4 || !reflect.DeepEqual(scenes.Split, scenes.Scenes) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	for i, s := range scenes.Scenes {

@@ -99,7 +99,8 @@ func Endings(word string) string {
 }
 
 // scenes writes the file that Av1an keeps its scenes in and reads with --scenes. The end of a scene is the
-// first picture that is not in it.
+// first picture that is not in it. split_scenes are those that it encodes, after it has split long ones; a version
+// that splits refuses a file without them, and a later one takes scenes instead.
 func scenes(f *Film) (string, error) {
 	type scene struct {
 		Start     int64 `json:"start_frame"`
@@ -109,11 +110,12 @@ func scenes(f *Film) (string, error) {
 	file := struct {
 		Frames int64   `json:"frames"`
 		Scenes []scene `json:"scenes"`
-		Split  *int    `json:"split_scenes"` // null: Av1an splits those that are too long itself
+		Split  []scene `json:"split_scenes"`
 	}{Frames: f.Pictures, Scenes: []scene{}}
 	for _, s := range f.Shots {
 		file.Scenes = append(file.Scenes, scene{Start: s.First, End: s.End})
 	}
+	file.Split = file.Scenes
 	text, err := json.Marshal(file)
 	return string(text) + "\n", err
 }
