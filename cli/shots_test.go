@@ -261,6 +261,16 @@ func TestChaptersWithSound(t *testing.T) {
 	}
 }
 
+// TestShotsWithoutRate: a container that does not say how many pictures a second there are, such as IVF, has
+// the timecodes of its pictures' times.
+func TestShotsWithoutRate(t *testing.T) {
+	clip := filepath.Join(t.TempDir(), "a.ivf")
+	ffmpeg(t, "-i", cutFilm(t, "-c:v", "ffv1"), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M", clip)
+	if got := shotsOf(t, "edl", clip); !strings.Contains(got, "\n002  001      V     C        00:00:02:00 00:00:03:05 00:00:02:00 00:00:03:05\n") {
+		t.Error(got)
+	}
+}
+
 func TestFlagsOfShots(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{

@@ -22,6 +22,13 @@ type Film struct {
 	Shots    []Shot  // in their order, without gaps
 }
 
+// measureRate sets a rate that the container does not say, as IVF's does not, from the times of the shots.
+func (f *Film) measureRate() {
+	if n := len(f.Shots); f.Rate == 0 && n > 0 && f.Shots[n-1].To > 0 {
+		f.Rate = float64(f.Pictures) / f.Shots[n-1].To
+	}
+}
+
 // Shot is a shot: pictures from one on to the one before another, and their times. They count from the part's
 // first picture.
 type Shot struct {
