@@ -59,7 +59,7 @@ var examples = map[string][]Example{
 		{"ffkvadrat shots clip.mp4 -o clip.scenes.json", "the shots, for Av1an --scenes"},
 		{"ffkvadrat shots clip.mp4 --min-length 5 -o clip.edl", "of at least five frames, for editing programs"},
 		{"ffkvadrat shots clip.mp4 --form qpfile -o -", "the frames that x264 --qpfile begins anew with"},
-		{"ffkvadrat shots clip.mp4 --from 60 --to 90 -o part.scenes.json", "of a part of it"},
+		{"ffkvadrat shots clip.mp4 --from 0:01 --to 0:30 -o part.scenes.json", "of a part of it"},
 	},
 	"distortion": {
 		{"ffkvadrat distortion clip.mp4 -o curve.csv --plot curve.png", "how far the quads' picture is from the first frame, and the plot"},
