@@ -17,7 +17,7 @@ type shotsCommand struct {
 	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the form: ${shot_endings}. - is standard output, for which --form says it." group:"Output:"`
 	Form        *string  `enum:"${shot_words}" placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
 	overwriting `group:"Output:"`
-	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least; of two cuts that are closer the stronger one stays." group:"Shots:"`
+	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least; of two cuts that are closer the stronger one stays (default: ${default})." group:"Shots:"`
 	decoding    `group:"Input:"`
 	rangeFlags  `group:"Frames:"`
 	tuning      `group:"Quads:"`

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,13 +155,13 @@ func TestFormsOfShots(t *testing.T) {
 		Overrides *json.RawMessage `json:"zone_overrides"`
 	}
 	var scenes struct {
-		Frames int              `json:"frames"`
-		Scenes []scene          `json:"scenes"`
-		Split  *json.RawMessage `json:"split_scenes"`
+		Frames int     `json:"frames"`
+		Scenes []scene `json:"scenes"`
+		Split  []scene `json:"split_scenes"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&scenes); err != nil || scenes.Frames != 170 || len(scenes.Scenes) != 4 || scenes.Split != nil {
+	if err := decoder.Decode(&scenes); err != nil || scenes.Frames != 170 || len(scenes.Scenes) != 4 || !reflect.DeepEqual(scenes.Split, scenes.Scenes) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	for i, s := range scenes.Scenes {
@@ -257,6 +258,16 @@ func TestChaptersWithSound(t *testing.T) {
 	got := probed("-show_entries", "chapter=start_time")
 	if want := []string{"0.000000", times[50], times[80], times[120]}; !slices.Equal(got, want) || times[0] != "0.520000" {
 		t.Errorf("chapters at %v, want %v; the first picture is at %s", got, want, times[0])
+	}
+}
+
+// TestShotsWithoutRate: a container that does not say how many pictures a second there are, such as IVF, has
+// the timecodes of its pictures' times.
+func TestShotsWithoutRate(t *testing.T) {
+	clip := filepath.Join(t.TempDir(), "a.ivf")
+	ffmpeg(t, "-i", cutFilm(t, "-c:v", "ffv1"), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M", clip)
+	if got := shotsOf(t, "edl", clip); !strings.Contains(got, "\n002  001      V     C        00:00:02:00 00:00:03:05 00:00:02:00 00:00:03:05\n") {
+		t.Error(got)
 	}
 }
 

@@ -22,6 +22,13 @@ type Film struct {
 	Shots    []Shot  // in their order, without gaps
 }
 
+// measureRate sets a rate that the container does not say, as IVF's does not, from the times of the shots.
+func (f *Film) measureRate() {
+	if n := len(f.Shots); f.Rate == 0 && n > 0 && f.Shots[n-1].To > 0 {
+		f.Rate = float64(f.Pictures) / f.Shots[n-1].To
+	}
+}
+
 // Shot is a shot: pictures from one on to the one before another, and their times. They count from the part's
 // first picture.
 type Shot struct {
@@ -99,7 +106,8 @@ func Endings(word string) string {
 }
 
 // scenes writes the file that Av1an keeps its scenes in and reads with --scenes. The end of a scene is the
-// first picture that is not in it.
+// first picture that is not in it. split_scenes are those that it encodes, after it has split long ones; a version
+// that splits refuses a file without them, and a later one takes scenes instead.
 func scenes(f *Film) (string, error) {
 	type scene struct {
 		Start     int64 `json:"start_frame"`
@@ -109,11 +117,12 @@ func scenes(f *Film) (string, error) {
 	file := struct {
 		Frames int64   `json:"frames"`
 		Scenes []scene `json:"scenes"`
-		Split  *int    `json:"split_scenes"` // null: Av1an splits those that are too long itself
+		Split  []scene `json:"split_scenes"`
 	}{Frames: f.Pictures, Scenes: []scene{}}
 	for _, s := range f.Shots {
 		file.Scenes = append(file.Scenes, scene{Start: s.First, End: s.End})
 	}
+	file.Split = file.Scenes
 	text, err := json.Marshal(file)
 	return string(text) + "\n", err
 }

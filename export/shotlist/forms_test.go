@@ -27,7 +27,7 @@ func TestForms(t *testing.T) {
 		rate float64
 		want string
 	}{
-		{Scenes, 25, `{"frames":1900,"scenes":[{"start_frame":0,"end_frame":3,"zone_overrides":null},{"start_frame":3,"end_frame":1800,"zone_overrides":null},{"start_frame":1800,"end_frame":1900,"zone_overrides":null}],"split_scenes":null}
+		{Scenes, 25, `{"frames":1900,"scenes":[{"start_frame":0,"end_frame":3,"zone_overrides":null},{"start_frame":3,"end_frame":1800,"zone_overrides":null},{"start_frame":1800,"end_frame":1900,"zone_overrides":null}],"split_scenes":[{"start_frame":0,"end_frame":3,"zone_overrides":null},{"start_frame":3,"end_frame":1800,"zone_overrides":null},{"start_frame":1800,"end_frame":1900,"zone_overrides":null}]}
 `},
 		{EDL, 30000. / 1001, `TITLE: a/b;#=\ .mp4
 FCM: DROP FRAME
@@ -137,8 +137,11 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%v of no pictures: %q, %v", form, text, err)
 		}
 	}
-	var empty struct{ Scenes []any }
-	if text, err := Scenes.Text(&Film{}); err != nil || json.Unmarshal([]byte(text), &empty) != nil || empty.Scenes == nil {
+	var empty struct {
+		Scenes []any
+		Split  []any `json:"split_scenes"`
+	}
+	if text, err := Scenes.Text(&Film{}); err != nil || json.Unmarshal([]byte(text), &empty) != nil || empty.Scenes == nil || empty.Split == nil {
 		t.Errorf("no scenes: %q, %v", text, err)
 	}
 }

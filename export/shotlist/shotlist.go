@@ -75,9 +75,6 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	if o.Name != "" {
 		s.report.Film.Name = filepath.Base(o.Name)
 	}
-	if _, err := o.Form.Text(&s.report.Film); err != nil {
-		return err // before the work, not after it
-	}
 	finder := shots.NewFinder(o.Least)
 	var times []float64
 	var end float64
@@ -103,6 +100,7 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	var starts []int64
 	starts, s.report.Film.Pictures = finder.End()
 	s.report.Film.Shots = shotsOf(starts, times, end)
+	s.report.Film.measureRate()
 	text, err := o.Form.Text(&s.report.Film)
 	if err != nil {
 		return err
