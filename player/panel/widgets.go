@@ -40,7 +40,7 @@ type tuneWidgets struct {
 	Fills                          lines
 	MapFor                         image.Rectangle // of the view of a map
 	MapForms                       lines
-	Strength, StrengthTyped        image.Rectangle // in the tab of exports, of an export
+	Strength, StrengthTyped        image.Rectangle // likewise, and of exports of maps
 	Threshold, Auto                image.Rectangle
 	Detail                         image.Rectangle
 	Details                        lines

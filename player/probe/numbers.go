@@ -68,7 +68,9 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 		g, form := s.Layer.Map(), s.Settings.MapFor
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			offset := int(g.Offsets[y*g.Columns+x])
-			cell.Lines[0] = panel.Signed(offset)
+			if offset != 0 { // as there is no tint
+				cell.Lines[0] = panel.Signed(offset)
+			}
 			return views.OffsetColour(offset, form)
 		}, nil
 	case view == views.Pyramid:

@@ -3,7 +3,6 @@ package views
 import (
 	"image"
 	"image/color"
-	"math"
 
 	"ffkvadrat/export/regions"
 	"ffkvadrat/yuv"
@@ -72,21 +71,23 @@ var (
 // FullTint is the offset that has the strongest tint, in steps of H.264's quantiser: two doublings.
 const FullTint = 12
 
-// tintOf returns the colour of an offset and how opaque it is, of 255: by the root of the offset, so that
-// small ones are seen, and never so that the picture below is not.
+// tintOf returns the colour of an offset and how opaque it is, of 255: the smallest so that it is seen, and
+// the strongest so that the picture below is.
 func tintOf(offset int, form regions.Form) (hue color.RGBA, opacity int) {
-	const most = 184
-	hue = fewerBits
-	if offset < 0 {
-		hue, offset = moreBits, -offset
+	const least, most = 40, 190
+	switch full := FullTint * form.Scale(); {
+	case offset < 0:
+		return moreBits, least + (most-least)*min(-offset, full)/full
+	case offset > 0:
+		return fewerBits, least + (most-least)*min(offset, full)/full
 	}
-	part := float64(min(offset, FullTint*form.Scale())) / float64(FullTint*form.Scale())
-	return hue, int(math.Round(most * math.Sqrt(part)))
+	return color.RGBA{}, 0
 }
 
-// tinted is the colour of a pixel with a luma: gray, of less contrast, below the tint.
+// tinted is the colour of a pixel with a luma: gray, darker so that tints and numbers stand out, below
+// the tint.
 func tinted(luma int, hue color.RGBA, opacity int) color.RGBA {
-	gray := 24 + luma*5/8
+	gray := 16 + luma/2
 	mix := func(v uint8) uint8 { return uint8((gray*(255-opacity) + int(v)*opacity + 127) / 255) }
 	return color.RGBA{mix(hue.R), mix(hue.G), mix(hue.B), 255}
 }

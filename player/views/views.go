@@ -74,7 +74,7 @@ var views = [ViewCount]struct {
 	{name: "equalised", title: "Equalised", whole: func() Whole { return &Equaliser{} }},
 	{name: "vectors", title: "Motion vectors", whole: func() Whole { return &Tinter{} }, vectors: true},
 	{name: "reconstruction", title: "Reconstruction", whole: func() Whole { return &Rebuilder{} }, quads: true, rebuilds: true},
-	{name: "map", title: "Map for encoders", whole: func() Whole { return &Mapper{} }, quads: true},
+	{name: "map", title: "Map", whole: func() Whole { return &Mapper{} }, quads: true},
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
 }
 
