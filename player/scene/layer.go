@@ -210,6 +210,9 @@ func room(n, most int) int {
 func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, s *session.Choices) (err error) {
 	l.shown, l.Level, l.Most = nil, 0, 0
 	view := s.View
+	if l.wholeOf != view {
+		l.whole, l.wholeOf = view.Whole(), view
+	}
 	if view == views.Pyramid {
 		cells, err := l.Cells(p)
 		if err != nil {
@@ -222,9 +225,6 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 	if view.Rebuilds() && l.engine == session.GPU {
 		l.shown, err = l.rebuild(p, textures, shown, s.Fill)
 		return err
-	}
-	if l.wholeOf != view {
-		l.whole, l.wholeOf = view.Whole(), view
 	}
 	if l.whole != nil {
 		l.fit(p)

@@ -136,9 +136,18 @@ func testMap(t *testing.T, s *Scene, clip string, frame *decode.Frame) {
 			}
 		}
 	}
-	none := session.Choices{Params: analysis.Params{Threshold: 0.01}, View: views.Video, Strength: regions.DefaultStrength}
-	if err := s.Analyze(frame, 1, &none); err != nil || s.A.Map() != nil {
-		t.Errorf("a map of the view of the video, %v", err)
+	for view := range views.ViewCount {
+		if view == views.Map || view.Needs().Vectors {
+			continue
+		}
+		none := session.Choices{Params: analysis.Params{Threshold: 0.01}, View: view, Strength: regions.DefaultStrength}
+		if err := s.Analyze(frame, 1, &none); err != nil || s.A.Map() != nil {
+			t.Errorf("a map in the view %v, %v", view, err)
+		}
+		none.View = views.Map
+		if err := s.Analyze(frame, 1, &none); err != nil || s.A.Map() == nil {
+			t.Errorf("no map after the view %v, %v", view, err)
+		}
 	}
-	s.ToggleWipe(&none)
+	s.ToggleWipe(&session.Choices{})
 }
