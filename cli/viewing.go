@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/export/render"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
@@ -16,9 +17,16 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View  string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; reconstruction is the picture that the quads make; cloud shows the quads of the last 64 pictures in space, in the player and in films."`
-	Fill  string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
-	Level int    `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
+	View string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; reconstruction is the picture that the quads make; map tints blocks by what a map for an encoder gives them, orange what gets more bits, blue what gets fewer; cloud shows the quads of the last 64 pictures in space, in the player and in films."`
+	Fill string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
+	mapViewing
+	Level int `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
+}
+
+// mapViewing says which map for an encoder the view map shows.
+type mapViewing struct {
+	MapFor   string `default:"kvazaar" enum:"${map_for_words}" help:"${map_for_help}"`
+	Strength int    `default:"12" placeholder:"S" help:"${strength_help}"`
 }
 
 // parse returns the arguments' view.
@@ -30,7 +38,23 @@ func (v viewing) parse() (views.View, error) {
 	if v.Level < 0 || v.Level > deepest {
 		return 0, fmt.Errorf("--level: %d is not between 0 and %d", v.Level, deepest)
 	}
-	return view, nil
+	_, err = v.given()
+	return view, err
+}
+
+// given returns what views of whole pictures are painted of, as far as the arguments say it.
+func (v viewing) given() (of views.Given, err error) {
+	if of.Fill, err = reconstruction.ParseFill(v.Fill); err != nil {
+		return of, err
+	}
+	if of.MapFor, err = regions.ParseForm(v.MapFor); err != nil {
+		return of, err
+	}
+	if err = regions.CheckStrength(v.Strength); err != nil {
+		return of, fmt.Errorf("--strength: %w", err)
+	}
+	of.Strength = v.Strength
+	return of, nil
 }
 
 // still returns the arguments' view, for commands that draw one picture alone.
@@ -66,20 +90,15 @@ func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 		return nil, err
 	}
 	var painter views.Painter
-	if view.Rebuilds() {
-		fill, err := reconstruction.ParseFill(v.Fill)
+	if whole := view.Whole(); whole != nil {
+		given, err := v.given()
 		if err != nil {
 			return nil, err
 		}
-		var rebuilder views.Rebuilder
-		return func(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, quads []quadpyramid.Quad) error {
-			rebuilder.Paint(dst, p, quads, fill, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
-			return nil
-		}, nil
-	}
-	if whole := view.Whole(); whole != nil {
-		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
-			return whole.Paint(dst, p, params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
+		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error {
+			given.Params, given.Quads = params, quads
+			given.PlaceWidth, given.PlaceHeight = params.Box()
+			return whole.Paint(dst, p, given, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
 		}, nil
 	}
 	switch {

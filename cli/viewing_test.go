@@ -15,13 +15,14 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/edge"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
-// viewed computes a view of a clip's first frame with the references. level is that of the pyramid, or
-// the fill of the quads.
+// viewed computes a view of a clip's first frame with the references. level is that of the pyramid, the fill of
+// the quads, or the form of the map.
 func viewed(t *testing.T, clip string, view views.View, level int, params analysis.Params) *image.RGBA {
 	t.Helper()
 	frame := firstFrame(t, clip)
@@ -40,6 +41,16 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 	pyramid.Build(&mask, limits)
 	levels := views.LevelsOf(p, p.Colour)
 	out := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	if view == views.Map {
+		given := views.Given{Quads: pyramid.List(nil), MapFor: regions.Form(level), Strength: -20}
+		if level == int(regions.Kvazaar) {
+			given.Strength = regions.DefaultStrength
+		}
+		if err := view.Whole().Paint(out, p, given, yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
 	if view.Rebuilds() {
 		rebuilt := new(reconstruction.Reference).Run(p, pyramid.List(nil), reconstruction.Fill(level))
 		yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height).Paint(out, rebuilt)
@@ -88,6 +99,9 @@ func TestViews(t *testing.T) {
 		{"tiny-444.mp4", "--view pyramid --level 4 --min-size 2", views.Pyramid, 4, analysis.Params{Threshold: 0.01, MinSize: 2}},
 		{"tiny-420.mp4", "--view reconstruction", views.Reconstruction, int(reconstruction.Mean), analysis.Params{Threshold: 0.01}},
 		{"tiny-10bit.mp4", "--view reconstruction --fill linear --operator linear -t 0.02", views.Reconstruction, int(reconstruction.Linear), analysis.Params{Operator: edge.Linear, Threshold: 0.02}},
+		{"tiny-420.mp4", "--view map", views.Map, int(regions.Kvazaar), analysis.Params{Threshold: 0.01}},
+		{"tiny-10bit.mp4", "--view map --map-for svt-av1 --strength=-20", views.Map, int(regions.SVT), analysis.Params{Threshold: 0.01}},
+		{"tiny-rgb.mkv", "--view map --map-for roi --strength=-20 -t 0.1 --min-size 4", views.Map, int(regions.Interest), analysis.Params{Threshold: 0.1, MinSize: 4}},
 		{"tiny-rgb.mkv", "--view reconstruction --fill linear -t 0.1 --min-size 4", views.Reconstruction, int(reconstruction.Linear), analysis.Params{Threshold: 0.1, MinSize: 4}},
 	} {
 		clip := "../samples/" + c.clip
@@ -179,6 +193,9 @@ func TestViewOfVideo(t *testing.T) {
 	for says, args := range map[string][]string{
 		"--view must be one of":          {"snapshot", "-o", "-", "--view", "quads", clip},
 		"--level: 15 is not between":     {"snapshot", "-o", "-", "--view", "pyramid", "--level", "15", clip},
+		"--strength: a strength of 0":    {"snapshot", "-o", "-", "--view", "map", "--strength", "0", clip},
+		"--strength: a strength of 52":   {"render", "-o", "x.mkv", "--view", "map", "--strength", "52", clip},
+		"--map-for must be one of":       {"play", "--view", "map", "--map-for", "x264", clip},
 		"--level: -1 is not between":     {"render", "-o", "x.mkv", "--level=-1", clip},
 		"--overlay-only shows the quads": {"render", "-o", "x.mkv", "--overlay-only", "--view", "mask", clip},
 	} {

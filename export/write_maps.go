@@ -10,14 +10,10 @@ import (
 	"ffkvadrat/export/regions"
 )
 
-// mapSide is the side of blocks in the maps of SVT-AV1 and kvazaar, which have one offset for each
-// of their largest blocks.
-const mapSide = 64
-
-// mapEncoder writes a map for each picture, of 64×64 blocks. A frame is one part. A map holds until the
-// next frame of the export, which may be several pictures later; pictures count from the first frame.
+// mapEncoder writes a map for each picture. A frame is one part. A map holds until the next frame of
+// the export, which may be several pictures later; pictures count from the first frame.
 type mapEncoder struct {
-	form    *mapForm
+	of      *mapForm
 	makers  chan *mapMaker
 	counter pictureCounter
 	missing int64  // frames of another size, if the form has only one
@@ -28,8 +24,7 @@ type mapEncoder struct {
 
 // mapForm is what differs between encoders.
 type mapForm struct {
-	scale   int  // steps of the quantiser for one of H.264's
-	most    int  // different offsets in a map; 0 for any number
+	form    regions.Form
 	oneSize bool // all pictures have the header's
 	// numbered maps are written where they begin and if they differ; others once for each
 	// picture.
@@ -38,9 +33,9 @@ type mapForm struct {
 }
 
 var (
-	svtForm        = mapForm{scale: regions.MaxScale, most: 8, oneSize: true, numbered: true, append: appendSVTMap}
-	kvazaarForm    = mapForm{scale: 1, append: appendKvazaarMap}
-	kvazaarBinForm = mapForm{scale: 1, append: appendKvazaarBinary}
+	svtForm        = mapForm{form: regions.SVT, oneSize: true, numbered: true, append: appendSVTMap}
+	kvazaarForm    = mapForm{form: regions.Kvazaar, append: appendKvazaarMap}
+	kvazaarBinForm = mapForm{form: regions.Kvazaar, append: appendKvazaarBinary}
 )
 
 // mapMaker is what a goroutine needs to make maps.
@@ -52,8 +47,8 @@ type mapMaker struct {
 // mapSpare is how many makers are kept for use again.
 const mapSpare = 64
 
-func newMapEncoder(form *mapForm) encoder {
-	return &mapEncoder{form: form, makers: make(chan *mapMaker, mapSpare)}
+func newMapEncoder(of *mapForm) encoder {
+	return &mapEncoder{of: of, makers: make(chan *mapMaker, mapSpare)}
 }
 
 func (*mapEncoder) begin(b []byte, _ *Header) []byte { return b }
@@ -64,7 +59,7 @@ func (e *mapEncoder) admit(h *Header, f *Frame) (plan, error) {
 	}
 	p := plan{passes: 1, longest: 1, whole: true}
 	p.picture, p.after = e.counter.next(f.Index)
-	if e.form.oneSize && (f.Width != h.Source.Width || f.Height != h.Source.Height) {
+	if e.of.oneSize && (f.Width != h.Source.Width || f.Height != h.Source.Height) {
 		e.missing++
 		return plan{}, nil
 	}
@@ -73,13 +68,8 @@ func (e *mapEncoder) admit(h *Header, f *Frame) (plan, error) {
 
 func (e *mapEncoder) append(b []byte, h *Header, p *part) []byte {
 	m := take(e.makers)
-	s := h.mapSettings()
-	s.Side, s.Strength = mapSide, s.Strength*e.form.scale
-	m.builder.Build(&m.grid, p.frame.Quads, p.frame.Width, p.frame.Height, s)
-	if e.form.most > 0 {
-		m.grid.Fewer(e.form.most, int16(regions.MaxStrength*e.form.scale))
-	}
-	b = e.form.append(b, &m.grid)
+	m.builder.BuildFor(e.of.form, &m.grid, p.frame.Quads, p.frame.Width, p.frame.Height, h.mapSettings())
+	b = e.of.append(b, &m.grid)
 	give(e.makers, m)
 	return b
 }
@@ -87,7 +77,7 @@ func (e *mapEncoder) append(b []byte, h *Header, p *part) []byte {
 // write implements partWriter: it writes the map before once more for each picture that it still
 // holds for, or nothing if this one is the same.
 func (e *mapEncoder) write(w io.Writer, p *part, text []byte) error {
-	if e.form.numbered {
+	if e.of.numbered {
 		if bytes.Equal(text, e.last) {
 			return nil
 		}
@@ -117,7 +107,7 @@ func (e *mapEncoder) leftOut() int64 { return e.missing }
 
 // end has the last map hold as long as the one before: kvazaar begins again where the file ends.
 func (e *mapEncoder) end(w io.Writer, _ int64) error {
-	if e.form.numbered {
+	if e.of.numbered {
 		return nil
 	}
 	return e.repeat(w, e.holds-1)

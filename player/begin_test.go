@@ -37,3 +37,15 @@ func TestBeginAtAFrame(t *testing.T) {
 	s.key("q")
 	s.end()
 }
+
+// Digits alone are seconds, as the help says, and not a frame's number as in the field of places.
+func TestBeginAtASecond(t *testing.T) {
+	for _, start := range []string{"1", "0:01", "1.0"} {
+		s := play(t, display(t), film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", start)
+		if first := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 }); first.PTSTime < 1 {
+			t.Errorf("--start %s begins at %v s", start, first.PTSTime)
+		}
+		s.key("q")
+		s.end()
+	}
+}

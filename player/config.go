@@ -92,6 +92,12 @@ func (p *player) begin() error {
 	if p.cfg.Start == "" {
 		return nil
 	}
+	// Digits alone are seconds here, and a frame where a place is typed.
+	to, err := decode.ParsePosition(p.cfg.Start)
+	if err == nil && to.Index < 0 {
+		p.play.SeekTo(to.Seconds)
+		return nil
+	}
 	return p.play.GoTo(p.cfg.Start)
 }
 

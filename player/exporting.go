@@ -96,6 +96,9 @@ func (p *player) export() {
 	}
 	form := &p.panel.Form
 	name, err := existing(form)
+	if err == nil && form.Format.Maps() {
+		err = form.Format.TakesStrength(p.settings.Strength)
+	}
 	if err != nil {
 		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %v", err)}
 		return
@@ -148,6 +151,9 @@ func (p *player) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
 		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
 		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+	}
+	if form.Format.Maps() {
+		o.Strength = p.settings.Strength
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := quads.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })

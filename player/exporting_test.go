@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -83,6 +84,30 @@ func TestExportOfCubes(t *testing.T) {
 	if got, want := s.read("film.csv"), exported(t, clip, "want.csv", "--threshold", "0.02", "--cube", "16"); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
 	}
+	s.key("q")
+	s.end()
+}
+
+// TestMapFromThePlayer exports a map with the strength of the one on the screen. With 0 there is none.
+func TestMapFromThePlayer(t *testing.T) {
+	clip := film(t, 2)
+	s := play(t, display(t), "--threshold", "0.02", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 && l.View == "map" })
+	s.key("space")
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.click("format")
+	list := "formats " + strconv.Itoa(int(export.KvazaarMap)-1)
+	s.choose(list)
+	s.until("the map", func(l player.Line) bool { return l.ExportTo == "film.kvzroi.txt" && l.Widgets[list] == [4]int{} })
+	s.click("export")
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.kvzroi.txt: 60 frames" })
+	if got, want := s.read("film.kvzroi.txt"), exported(t, clip, "want.kvzroi.txt", "--threshold", "0.02", "--strength=-20"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
+	}
+	s.click("strength")
+	s.click("export")
+	s.until("no map", func(l player.Line) bool { return strings.Contains(l.Exported, "a strength of 0") })
 	s.key("q")
 	s.end()
 }

@@ -153,7 +153,7 @@ var keyRows = map[string]func(s *playing){
 			s.press("v", func(_, l player.Line) bool { return l.View == view })
 		}
 		s.press("V", func(before, l player.Line) bool { return l.Level == before.Level+1 })
-		for _, view := range []string{"false-colour", "range", "sorted", "equalised", "vectors", "reconstruction", "cloud", "video"} {
+		for _, view := range []string{"false-colour", "range", "sorted", "equalised", "vectors", "reconstruction", "map", "cloud", "video"} {
 			s.press("v", func(_, l player.Line) bool { return l.View == view })
 		}
 	},

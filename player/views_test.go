@@ -24,7 +24,7 @@ func TestViewKeys(t *testing.T) {
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })
 		s.key("V")
 		s.until("its next level", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 1 })
-		for _, view := range []string{"false-colour", "range", "sorted", "equalised", "vectors", "reconstruction"} {
+		for _, view := range []string{"false-colour", "range", "sorted", "equalised", "vectors", "reconstruction", "map"} {
 			s.key("v")
 			s.until(view, func(l player.Line) bool { return l.View == view })
 		}

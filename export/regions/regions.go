@@ -69,6 +69,9 @@ func (g *Grid) resize(width, height, side int) {
 	g.Offsets = slices.Grow(g.Offsets[:0], g.Columns*g.Rows)[:g.Columns*g.Rows]
 }
 
+// At returns the offset of the block that has a pixel of the picture.
+func (g *Grid) At(x, y int) int { return int(g.Offsets[y/g.Side*g.Columns+x/g.Side]) }
+
 // area returns how many pixels of a block are in the picture.
 func (g *Grid) area(column, row int) int64 {
 	return int64(min(g.Side, g.Width-column*g.Side)) * int64(min(g.Side, g.Height-row*g.Side))

@@ -124,6 +124,9 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	p.rule()
 	imgui.BeginDisabled(status.Saving.Running)
 	p.exportChoices(status, form)
+	if form.Format.Maps() {
+		p.strength(settings)
+	}
 	p.begin(fileRow, nil)
 	imgui.SetNextItemWidth(-1)
 	if imgui.InputText(fileRow.id, p.base()+form.ending(), &form.Name, 0) {

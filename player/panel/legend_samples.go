@@ -5,7 +5,9 @@ import (
 	"image/color"
 	"strconv"
 
+	"ffkvadrat/export/regions"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 )
 
@@ -41,11 +43,46 @@ func toneEntries() (entries []sampleEntry) {
 	return entries
 }
 
+// mapEntries are the colours of offsets in the maps for encoders.
+var mapEntries = offsetEntries()
+
+func offsetEntries() (all [regions.FormCount][]sampleEntry) {
+	const full = views.FullTint
+	for form := range regions.FormCount {
+		for _, steps := range []int{-full, -full / 2, -full / 4, 0, full / 4, full / 2, full} {
+			offset := steps * form.Scale()
+			name := Signed(offset)
+			switch steps {
+			case -full:
+				name += " or less: more bits"
+			case full:
+				name += " or more: fewer bits"
+			}
+			all[form] = append(all[form], sampleEntry{views.OffsetColour(offset, form), name})
+		}
+	}
+	return all
+}
+
+// Signed writes a number with its sign, 0 without.
+func Signed(n int) string {
+	switch {
+	case n < 0:
+		return "−" + strconv.Itoa(-n)
+	case n > 0:
+		return "+" + strconv.Itoa(n)
+	}
+	return "0"
+}
+
 // sampleLegend shows, in the picture's lower right corner, what the colours of a view of
-// samples mean. Other views have none.
-func (p *Panel) sampleLegend(picture image.Rectangle, view views.View) {
+// samples mean, or those of a map. Other views have none.
+func (p *Panel) sampleLegend(picture image.Rectangle, settings *session.Settings) {
 	s := p.scale
-	entries := sampleEntries[view]
+	entries := sampleEntries[settings.View]
+	if settings.View == views.Map {
+		entries = mapEntries[settings.MapFor]
+	}
 	if len(entries) == 0 {
 		return
 	}

@@ -298,7 +298,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if settings.View == views.Pyramid {
 		p.cellLegend(free, status.Most)
 	}
-	p.sampleLegend(free, settings.View)
+	p.sampleLegend(free, settings)
 	if status.Wipe.On {
 		p.wipe(picture, &status.Wipe)
 	}

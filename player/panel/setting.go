@@ -79,6 +79,8 @@ var (
 	viewSetting       = settingNamed("view")
 	levelSetting      = settingNamed("level")
 	fillSetting       = settingNamed("fill")
+	mapForSetting     = settingNamed("map_for")
+	strengthSetting   = settingNamed("strength")
 	matrixSetting     = settingNamed("matrix")
 	rangeSetting      = settingNamed("range")
 	transferSetting   = settingNamed("transfer")

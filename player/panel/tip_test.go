@@ -108,7 +108,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View, s.settings.OnlySize, s.settings.Codec = true, views.Pyramid, 4, true
 	s.Form.Format = export.NDJSON
-	names := map[string]bool{"Operator": true, "Level": true, "Fill": true} // in the lists of variants and views
+	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // in the lists of variants and views
 	see := func() {
 		s.turn(2)
 		for _, name := range s.Names {
@@ -124,7 +124,8 @@ func TestNamesAreTheTables(t *testing.T) {
 	s.settings.Params = usual.Switched(analysis.Templates, edge.Cross)
 	s.settings.Search.Template = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "x"}
 	see()
-	s.settings.Params = usual
+	s.settings.Params, s.settings.View = usual, views.Map
+	see()
 	for list, name := range map[*image.Rectangle]string{
 		&s.Widgets.Look: "look", &s.Widgets.Colour: "colour", &s.Widgets.Detail: "detail", &s.Widgets.Planes: "planes",
 		&s.Widgets.Matrix: "matrix", &s.Widgets.Range: "range", &s.Widgets.Transfer: "transfer",

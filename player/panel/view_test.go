@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/export"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 )
 
@@ -89,5 +92,43 @@ func TestFill(t *testing.T) {
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
+	}
+}
+
+// TestMap chooses the encoder whose map is shown, and the strength, which exports of maps have, too.
+func TestMap(t *testing.T) {
+	s := newStage(t, 960, 600, 1)
+	if !s.Widgets.MapFor.Empty() || !s.Widgets.Strength.Empty() {
+		t.Error("a map of a view that has none")
+	}
+	s.click(s.Widgets.View)
+	s.turn(2)
+	s.click(s.Widgets.Views[views.Map])
+	s.turn(2)
+	for _, form := range []regions.Form{regions.SVT, regions.Interest, regions.Kvazaar} {
+		s.click(s.Widgets.MapFor)
+		s.turn(2)
+		if s.click(s.Widgets.MapForms[form]); s.settings.View != views.Map || s.settings.MapFor != form {
+			t.Errorf("after a click on %v: %v, %v", form, s.settings.View, s.settings.MapFor)
+		}
+		s.turn(2)
+	}
+	if s.Overflows() {
+		t.Error("the side panel is cut off")
+	}
+	for _, tab := range []session.Tab{session.Tune, session.Export} {
+		s.settings.Tab, s.settings.Strength = tab, regions.DefaultStrength
+		s.Form.Format = export.SVTMap
+		s.turn(2)
+		if s.click(s.Widgets.Strength); s.settings.Strength != 0 {
+			t.Errorf("in %v: the middle of the slider is %d", tab, s.settings.Strength)
+		}
+		if s.Overflows() {
+			t.Errorf("%v is cut off", tab)
+		}
+	}
+	s.Form.Format = export.CSV
+	if s.turn(2); !s.Widgets.Strength.Empty() {
+		t.Error("a strength of a format that has none")
 	}
 }

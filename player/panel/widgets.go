@@ -38,6 +38,9 @@ type tuneWidgets struct {
 	Finer, Coarser                 image.Rectangle // the view's level
 	Fill                           image.Rectangle // of the quads in the view of what they make
 	Fills                          lines
+	MapFor                         image.Rectangle // of the view of a map
+	MapForms                       lines
+	Strength, StrengthTyped        image.Rectangle // likewise, and of exports of maps
 	Threshold, Auto                image.Rectangle
 	Detail                         image.Rectangle
 	Details                        lines

@@ -6,8 +6,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -28,6 +30,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	first := len(lines)
 	lines = p.pixel(lines, side, &f.Picture, x, y)
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
+	if g := side.Layer.Map(); g != nil {
+		lines = append(lines, blockAt(g, x, y))
+	}
 	if hurry {
 		return lines
 	}
@@ -44,6 +49,18 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	q := quads[i]
 	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
+}
+
+// blockAt says which block of a map for an encoder a pixel is in, and what it gets.
+func blockAt(g *regions.Grid, x, y int) string {
+	offset, what := g.At(x, y), "as without the map"
+	switch {
+	case offset < 0:
+		what = "more bits"
+	case offset > 0:
+		what = "fewer bits"
+	}
+	return fmt.Sprintf("block (%d, %d)   %d × %d   offset %s: %s", x/g.Side*g.Side, y/g.Side*g.Side, g.Side, g.Side, panel.Signed(offset), what)
 }
 
 // cubeAt says which cube a pixel is in, and from when to when it lasts.

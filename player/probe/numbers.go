@@ -3,6 +3,7 @@ package probe
 import (
 	"image"
 	"image/color"
+	"math/bits"
 	"strconv"
 
 	"ffkvadrat/decode"
@@ -19,7 +20,7 @@ import (
 const legible = 40
 
 // Numbers fills in the values of the visible cells, for each side, if the cells
-// are large enough: samples, D, leaf or not, or cells of the pyramid. scale is
+// are large enough: samples, D, leaf or not, cells of the pyramid, or blocks of a map. scale is
 // the panel's.
 func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
 	for i := range numbers {
@@ -36,6 +37,9 @@ func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Fr
 
 func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Side, picture *yuv.Picture, scale float32) {
 	level := s.Layer.Level
+	if g := s.Layer.Map(); g != nil {
+		level = bits.TrailingZeros(uint(g.Side))
+	}
 	size := float32(v.Zoom()) * float32(int(1)<<level)
 	if size < legible*scale || s.Settings.View.Sorts() { // pixels are not in their places
 		return
@@ -63,6 +67,15 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Number, x, y int) color.RGBA, error) {
 	view := s.Settings.View
 	switch {
+	case s.Layer.Map() != nil:
+		g, form := s.Layer.Map(), s.Settings.MapFor
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			offset := int(g.Offsets[y*g.Columns+x])
+			if offset != 0 { // as there is no tint
+				cell.Lines[0] = panel.Signed(offset)
+			}
+			return views.OffsetColour(offset, form)
+		}, nil
 	case view == views.Pyramid:
 		cells, err := s.Layer.Cells(picture)
 		if err != nil {

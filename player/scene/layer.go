@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/reconstruction/glreconstruction"
 	"ffkvadrat/export"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
@@ -56,10 +57,9 @@ type Layer struct {
 
 	whole   views.Whole // of the view wholeOf
 	wholeOf views.View
-	painted *image.RGBA // whole's, or rebuilt's
+	painted *image.RGBA // whole's
 
-	// Of the view of what the quads make: on the CPU, and for lists that only the GPU has.
-	rebuilder views.Rebuilder
+	// Of the view of what the quads make, for lists that only the GPU has.
 	rebuilt   *glreconstruction.GPU // made when first used
 	converter *glyuv.Converter      // likewise
 
@@ -211,6 +211,9 @@ func room(n, most int) int {
 func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, s *session.Choices) (err error) {
 	l.shown, l.Level, l.Most = nil, 0, 0
 	view := s.View
+	if l.wholeOf != view {
+		l.whole, l.wholeOf = view.Whole(), view
+	}
 	if view == views.Pyramid {
 		cells, err := l.Cells(p)
 		if err != nil {
@@ -220,19 +223,16 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 		l.shown, l.Most, err = l.views.Level(cells, l.Level)
 		return err
 	}
-	if view.Rebuilds() {
+	if view.Rebuilds() && l.engine == session.GPU {
 		l.shown, err = l.rebuild(p, textures, shown, s.Fill)
 		return err
-	}
-	if l.wholeOf != view {
-		l.whole, l.wholeOf = view.Whole(), view
 	}
 	if l.whole != nil {
 		l.fit(p)
 		if err := p.Fetch(); err != nil {
 			return err
 		}
-		if err := l.whole.Paint(l.painted, p, l.Params, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
+		if err := l.whole.Paint(l.painted, p, l.given(s), yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
 			return err
 		}
 		l.shown, err = l.views.Painted(l.painted)
@@ -276,17 +276,27 @@ func (l *Layer) fit(p *yuv.Picture) {
 	}
 }
 
-// rebuild makes the texture of what the list's quads make of the picture: on the GPU if the list
-// is there alone, and else on the CPU.
-func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, fill reconstruction.Fill) (made *gpu.Texture, err error) {
-	if l.engine != session.GPU {
-		l.fit(p)
-		if err := p.Fetch(); err != nil {
-			return nil, err
-		}
-		l.rebuilder.Paint(l.painted, p, l.found, fill, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
-		return l.views.Painted(l.painted)
+// given is what a view of whole pictures is painted of, with some settings.
+func (l *Layer) given(s *session.Choices) views.Given {
+	of := views.Given{Params: l.Params, Fill: s.Fill, MapFor: s.MapFor, Strength: s.Strength}
+	if s.View.OfQuads() {
+		of.Quads = l.Read()
+		of.PlaceWidth, of.PlaceHeight = l.box(s)
 	}
+	return of
+}
+
+// Map returns the map for an encoder that the view shows, nil if it shows something else. It is
+// valid until the next analysis.
+func (l *Layer) Map() *regions.Grid {
+	if m, ok := l.whole.(*views.Mapper); ok && l.shown != nil {
+		return &m.Grid
+	}
+	return nil
+}
+
+// rebuild makes the texture of what the list's quads make of the picture, on the GPU, where the list is.
+func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, fill reconstruction.Fill) (made *gpu.Texture, err error) {
 	if l.rebuilt == nil {
 		l.rebuilt = glreconstruction.New(l.dev)
 	}
@@ -370,14 +380,9 @@ func (l *Layer) follow(picture int64, again bool) error {
 // Style returns the overlay's style for the layer's settings. While ages are
 // unknown, or there is nothing to compare, colours are by size.
 func (l *Layer) Style(s *session.Choices) overlay.Style {
-	classes, width, height := s.Bounds.Classes(), 0, 0
-	if a := l.from.analysis; l.from.stored() {
-		classes = a.Bounds.Classes()
-		if a.Variant == export.VariantHits {
-			width, height = a.Search.Template.Width, a.Search.Template.Height
-		}
-	} else {
-		width, height = s.Box()
+	classes := s.Bounds.Classes()
+	if l.from.stored() {
+		classes = l.from.analysis.Bounds.Classes()
 	}
 	style := styled(s, classes)
 	if s.Colour.Compares() && l.compared.fits {
@@ -386,7 +391,20 @@ func (l *Layer) Style(s *session.Choices) overlay.Style {
 	if l.UnknownAges(s) {
 		style.Colour = overlay.ByLevel
 	}
-	return style.Boxed(width, height)
+	return style.Boxed(l.box(s))
+}
+
+// box returns the size of what the list's quads are the corners of: of templates, if they are hits. It
+// is 0 for quads that stand for themselves.
+func (l *Layer) box(s *session.Choices) (width, height int) {
+	a := l.from.analysis
+	switch {
+	case !l.from.stored():
+		return s.Box()
+	case a.Variant == export.VariantHits:
+		return a.Search.Template.Width, a.Search.Template.Height
+	}
+	return 0, 0
 }
 
 // UnknownAges reports whether the settings ask for ages that are unknown.

@@ -110,7 +110,7 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 			if err := l.analyze(p, params, session.GPU); err != nil {
 				t.Fatal(err)
 			}
-			for _, view := range []views.View{views.Strength, views.Mask, views.False, views.Outside, views.Reconstruction} {
+			for _, view := range []views.View{views.Strength, views.Mask, views.False, views.Outside, views.Reconstruction, views.Map} {
 				if err := l.look(p, s.textures, s.choice, &session.Choices{View: view}); err != nil {
 					t.Fatal(err)
 				}

@@ -22,6 +22,7 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/channel"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -65,6 +66,8 @@ type Choices struct {
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
 	Fill                 reconstruction.Fill // of quads in the view of what they make
+	MapFor               regions.Form        // which map for an encoder the view shows
+	Strength             int                 // of maps for encoders, in the view and in exports; with 0 there is none
 	Volume               float64             // 0 to 1
 	Muted                bool
 	// Engine is not stored: all engines give the same quads, and which is
@@ -114,7 +117,7 @@ const LeastPanelWidth, MostPanelWidth = 304, 900
 
 // Default returns the settings of a user who has chosen nothing.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

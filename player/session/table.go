@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
@@ -85,10 +86,14 @@ var table = [...]Setting{
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
 		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of what moves to where it comes from, white from earlier pictures, pink from later ones.").widget("Motion", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
+		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction: mean paints each with its mean, linear interpolates between its corners: ${words}.").widget("Fill", ""),
+	word("map_for", func(s *Settings) *regions.Form { return &s.MapFor }, regions.ParseForm, regions.FormCount).
+		flag("map-for", "Encoder whose map the view map shows: ${words}. kvazaar and SVT-AV1 have one number for 64×64 pixels, roi has one for 16×16, as regions of interest for x264 and x265.").widget("Map for", ""),
+	whole("strength", func(s *Settings) *int { return &s.Strength }, -regions.MaxStrength, regions.MaxStrength).
+		flag("strength", "Of maps for encoders, in the view map and in exports: how many steps of the quantiser a block full of small quads is below one without any; below 0 the other way round.").widget("Strength", ""),
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),

@@ -3,7 +3,6 @@ package views
 import (
 	"image"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/yuv"
 )
 
@@ -16,7 +15,7 @@ import (
 type Equaliser struct{ lumas []uint8 }
 
 // Paint paints into dst, which has the picture's size, the picture as c shows it.
-func (e *Equaliser) Paint(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, c yuv.Converter) error {
+func (e *Equaliser) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Converter) error {
 	c.Paint(dst, p)
 	if n := p.Width * p.Height; cap(e.lumas) < n {
 		e.lumas = make([]uint8, n)

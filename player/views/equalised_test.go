@@ -4,7 +4,6 @@ import (
 	"image"
 	"testing"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -25,7 +24,7 @@ func TestEqualised(t *testing.T) {
 		c := yuv.NewConverter(f, p.Colour, p.Width, p.Height)
 		plain, dst := image.NewRGBA(image.Rect(0, 0, 64, 32)), image.NewRGBA(image.Rect(0, 0, 64, 32))
 		c.Paint(plain, p)
-		if err := e.Paint(dst, p, analysis.Params{}, c); err != nil {
+		if err := e.Paint(dst, p, views.Given{}, c); err != nil {
 			t.Fatal(err)
 		}
 		if low, high := dst.RGBAAt(0, 0).G, dst.RGBAAt(63, 31).G; low > 2 || high < 253 {
@@ -45,7 +44,7 @@ func TestEqualised(t *testing.T) {
 	c := yuv.NewConverter(p.Format, p.Colour, 8, 8)
 	plain, dst := image.NewRGBA(image.Rect(0, 0, 8, 8)), image.NewRGBA(image.Rect(0, 0, 8, 8))
 	c.Paint(plain, p)
-	if err := e.Paint(dst, p, analysis.Params{}, c); err != nil || dst.RGBAAt(3, 3) != plain.RGBAAt(3, 3) {
+	if err := e.Paint(dst, p, views.Given{}, c); err != nil || dst.RGBAAt(3, 3) != plain.RGBAAt(3, 3) {
 		t.Errorf("one luma: %v becomes %v, %v", plain.RGBAAt(3, 3), dst.RGBAAt(3, 3), err)
 	}
 }

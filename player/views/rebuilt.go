@@ -4,7 +4,6 @@ import (
 	"image"
 
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -12,8 +11,9 @@ import (
 // is ready.
 type Rebuilder struct{ cpu reconstruction.CPU }
 
-// Paint paints into dst, which has the picture's size, what the quads of a list make of the picture,
-// in the colours of c.
-func (r *Rebuilder) Paint(dst *image.RGBA, p *yuv.Picture, list []quadpyramid.Quad, fill reconstruction.Fill, c yuv.Converter) {
-	c.Paint(dst, r.cpu.Run(p, list, fill))
+// Paint paints into dst, which has the picture's size, what the quads make of the picture, in the colours
+// of c.
+func (r *Rebuilder) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
+	c.Paint(dst, r.cpu.Run(p, of.Quads, of.Fill))
+	return nil
 }

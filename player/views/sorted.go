@@ -19,7 +19,8 @@ type Sorter struct {
 
 // Paint paints into dst, which has the picture's size, the pixels that the parameters' discriminator
 // takes, in the colours of c; all pixels if they have none.
-func (s *Sorter) Paint(dst *image.RGBA, p *yuv.Picture, params analysis.Params, c yuv.Converter) error {
+func (s *Sorter) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
+	params := of.Params
 	if s.engine == nil {
 		s.engine = analysis.NewCPU()
 	}

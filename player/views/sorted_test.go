@@ -21,7 +21,7 @@ func TestSorted(t *testing.T) {
 		c := yuv.NewConverter(f, p.Colour, p.Width, p.Height)
 		for _, params := range []analysis.Params{{Operator: edge.Luma, Threshold: 0.4}, analysis.Params{Threshold: 0.2, MinSize: 4}.Divided(3), {Variant: analysis.CommonFeature}} {
 			dst := image.NewRGBA(image.Rect(0, 0, 33, 20))
-			if err := sorter.Paint(dst, p, params, c); err != nil {
+			if err := sorter.Paint(dst, p, views.Given{Params: params}, c); err != nil {
 				t.Fatal(err)
 			}
 			decision, err := params.Decision(f)

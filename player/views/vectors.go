@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
@@ -17,7 +16,7 @@ type Tinter struct{ field feature.Field }
 
 // Paint paints into dst, which has the picture's size, the picture as c shows it. The error matches
 // [feature.ErrNoVectors].
-func (t *Tinter) Paint(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, c yuv.Converter) error {
+func (t *Tinter) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Converter) error {
 	field, err := t.field.Of(p)
 	if err != nil {
 		return fmt.Errorf("views: %w", err)

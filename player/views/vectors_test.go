@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"testing"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -21,13 +20,13 @@ func TestVectorsTinted(t *testing.T) {
 		p := yuvtest.Picture(f, 80, 16, yuvtest.Fill{At: func(plane, x, y, most int) int { return most / 2 }})
 		c := yuv.NewConverter(f, p.Colour, p.Width, p.Height)
 		dst := image.NewRGBA(image.Rect(0, 0, 80, 16))
-		if err := tinter.Paint(dst, p, analysis.Params{}, c); !errors.Is(err, feature.ErrNoVectors) {
+		if err := tinter.Paint(dst, p, views.Given{}, c); !errors.Is(err, feature.ErrNoVectors) {
 			t.Errorf("%s: without vectors %v", f.Name, err)
 		}
 		p.Vectors = yuv.VectorList{
 			{X: 16, Width: 16, Height: 16}, {X: 32, Width: 16, Height: 16, DX: 4 * 128}, {X: 48, Width: 16, Height: 16, DY: 4 * 128}, {X: 64, Width: 16, Height: 16, DX: -100 * 128},
 		}
-		if err := tinter.Paint(dst, p, analysis.Params{}, c); err != nil {
+		if err := tinter.Paint(dst, p, views.Given{}, c); err != nil {
 			t.Fatal(err)
 		}
 		at := func(i int) color.RGBA { return dst.RGBAAt(16*i+8, 8) }

@@ -2,7 +2,8 @@
 // picture and its quads, which are the strength of edges, the mask of leaf pixels and
 // the levels of the pyramid; and its samples as quality control looks at them, which are
 // false colours and the samples out of range. One more packs the leaf pixels and sorts them, another one is
-// what the quads make of the picture, and one shows quads in space.
+// what the quads make of the picture, one is the map that they make for an encoder, and one shows
+// quads in space.
 //
 // Input are the values of a step or samples, output are their colours. [Painter] makes
 // the pictures on the CPU, package glviews on the GPU.
@@ -16,6 +17,8 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/export/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
@@ -35,6 +38,7 @@ const (
 	Equalised                  // the picture with its light spread over the whole range
 	Vectors                    // the picture in gray, tinted by the codec's motion vectors
 	Reconstruction             // the picture that the quads make
+	Map                        // the picture in gray, tinted by the map for an encoder
 	Cloud                      // the quads of the last pictures in space
 	ViewCount                  // number of views
 )
@@ -57,6 +61,7 @@ var views = [ViewCount]struct {
 	space bool
 	// whole makes what paints the view on the CPU from the whole picture; nil for the other views.
 	whole    func() Whole
+	quads    bool // whole paints from the quads, too
 	rebuilds bool // the view shows what the quads make of the picture
 }{
 	{name: "video", title: "Video"},
@@ -68,14 +73,27 @@ var views = [ViewCount]struct {
 	{name: "sorted", title: "Sorted points", sorts: true, whole: func() Whole { return &Sorter{} }},
 	{name: "equalised", title: "Equalised", whole: func() Whole { return &Equaliser{} }},
 	{name: "vectors", title: "Motion vectors", whole: func() Whole { return &Tinter{} }, vectors: true},
-	{name: "reconstruction", title: "Reconstruction", rebuilds: true},
+	{name: "reconstruction", title: "Reconstruction", whole: func() Whole { return &Rebuilder{} }, quads: true, rebuilds: true},
+	{name: "map", title: "Map", whole: func() Whole { return &Mapper{} }, quads: true},
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
 }
 
 // Whole paints a view on the CPU, from the whole picture. One goroutine at a time may use it.
 type Whole interface {
 	// Paint paints into dst, which has the picture's size, in the colours of c.
-	Paint(dst *image.RGBA, p *yuv.Picture, params analysis.Params, c yuv.Converter) error
+	Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error
+}
+
+// Given is what views of whole pictures are painted of, beside the picture.
+type Given struct {
+	Params analysis.Params
+	Quads  []quadpyramid.Quad // in any order, of views of quads alone
+	// PlaceWidth and PlaceHeight, if they are not 0, are the size of places that the quads are the
+	// corners of, as in [regions.Settings].
+	PlaceWidth, PlaceHeight int
+	Fill                    reconstruction.Fill // of Reconstruction
+	MapFor                  regions.Form        // of Map
+	Strength                int                 // likewise, as in [regions.Settings], in steps of H.264's quantiser
 }
 
 // Whole returns what paints the view, or nil for views that other ways show.
@@ -85,6 +103,9 @@ func (v View) Whole() Whole {
 	}
 	return views[v].whole()
 }
+
+// OfQuads reports whether the view is painted from the quads, too.
+func (v View) OfQuads() bool { return views[v].quads }
 
 // Needs says what pictures have to come with.
 func (v View) Needs() yuv.Needs { return yuv.Needs{Vectors: views[v].vectors} }
@@ -132,7 +153,7 @@ func (v View) Sorts() bool { return views[v].sorts }
 // takes a film: see package cloud.
 func (v View) InSpace() bool { return views[v].space }
 
-// Rebuilds reports whether the view shows the picture that the quads make; [Rebuilder] paints it.
+// Rebuilds reports whether the view shows the picture that the quads make.
 func (v View) Rebuilds() bool { return views[v].rebuilds }
 
 // Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the

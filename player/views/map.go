@@ -1,0 +1,99 @@
+package views
+
+import (
+	"image"
+	"image/color"
+
+	"ffkvadrat/export/regions"
+	"ffkvadrat/yuv"
+)
+
+// Mapper paints pictures in gray, each block tinted by its offset in the map for an encoder: orange where it gets
+// more bits, blue where it gets fewer. A block with the offset 0 remains gray. One goroutine at a
+// time may use it; its zero value is ready, and it allocates only when pictures grow, or an offset
+// comes for the first time.
+type Mapper struct {
+	Grid    regions.Grid // of the picture that was painted last
+	builder regions.Builder
+	form    regions.Form                                                 // of tints
+	tints   [2*regions.MaxStrength*regions.MaxScale + 1]*[256]color.RGBA // of each offset, for each luma; nil until one is there
+}
+
+// Paint paints into dst, which has the picture's size, the picture as c shows it.
+func (m *Mapper) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
+	m.builder.BuildFor(of.MapFor, &m.Grid, of.Quads, p.Width, p.Height, regions.Settings{Strength: of.Strength, PlaceWidth: of.PlaceWidth, PlaceHeight: of.PlaceHeight})
+	c.Paint(dst, p)
+	if m.form != of.MapFor {
+		m.form = of.MapFor
+		clear(m.tints[:])
+	}
+	g := &m.Grid
+	for row := range g.Rows {
+		for column := range g.Columns {
+			left, top := column*g.Side, row*g.Side
+			tintBlock(dst, image.Rect(left, top, min(left+g.Side, p.Width), min(top+g.Side, p.Height)), m.tint(int(g.Offsets[row*g.Columns+column])))
+		}
+	}
+	return nil
+}
+
+// tint returns the colours of an offset's pixels, for each luma.
+func (m *Mapper) tint(offset int) *[256]color.RGBA {
+	at := &m.tints[offset+len(m.tints)/2]
+	if *at == nil {
+		*at = new([256]color.RGBA)
+		hue, opacity := tintOf(offset, m.form)
+		for luma := range *at {
+			(*at)[luma] = tinted(luma, hue, opacity)
+		}
+	}
+	return *at
+}
+
+// tintBlock paints a block.
+func tintBlock(dst *image.RGBA, block image.Rectangle, tint *[256]color.RGBA) {
+	for y := block.Min.Y; y < block.Max.Y; y++ {
+		row := dst.Pix[y*dst.Stride+4*block.Min.X:][:4*block.Dx()]
+		for x := 0; x < len(row); x += 4 {
+			c := tint[yuv.LumaOf(uint32(row[x]), uint32(row[x+1]), uint32(row[x+2]))]
+			*(*[4]byte)(row[x:]) = [4]byte{c.R, c.G, c.B, 255}
+		}
+	}
+}
+
+// Colours of blocks that get more bits, and fewer. People with every kind of colour vision tell them
+// apart.
+var (
+	moreBits  = color.RGBA{255, 150, 32, 255}
+	fewerBits = color.RGBA{40, 140, 255, 255}
+)
+
+// FullTint is the offset that has the strongest tint, in steps of H.264's quantiser: two doublings.
+const FullTint = 12
+
+// tintOf returns the colour of an offset and how opaque it is, of 255: the smallest so that it is seen, and
+// the strongest so that the picture below is.
+func tintOf(offset int, form regions.Form) (hue color.RGBA, opacity int) {
+	const least, most = 40, 190
+	switch full := FullTint * form.Scale(); {
+	case offset < 0:
+		return moreBits, least + (most-least)*min(-offset, full)/full
+	case offset > 0:
+		return fewerBits, least + (most-least)*min(offset, full)/full
+	}
+	return color.RGBA{}, 0
+}
+
+// tinted is the colour of a pixel with a luma: gray, darker so that tints and numbers stand out, below
+// the tint.
+func tinted(luma int, hue color.RGBA, opacity int) color.RGBA {
+	gray := 16 + luma/2
+	mix := func(v uint8) uint8 { return uint8((gray*(255-opacity) + int(v)*opacity + 127) / 255) }
+	return color.RGBA{mix(hue.R), mix(hue.G), mix(hue.B), 255}
+}
+
+// OffsetColour returns the colour that an offset of a form's map gives pixels of middle gray.
+func OffsetColour(offset int, form regions.Form) color.RGBA {
+	hue, opacity := tintOf(offset, form)
+	return tinted(128, hue, opacity)
+}
