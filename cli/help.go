@@ -33,7 +33,7 @@ var examples = map[string][]Example{
 	"render": {
 		{"ffkvadrat render clip.mp4 -o with-quads.mp4", "the film with its quads, and its sound"},
 		{"ffkvadrat render clip.mp4 --from 0.5 --frames 10 --look mosaic -o part.mkv", "ten frames as mosaics of mean colours"},
-		{"ffkvadrat render clip.mp4 --clean --roi --encoder libx265 -o smaller.mp4", "the film without quads, with more bits where its detail is"},
+		{"ffkvadrat render clip.mp4 --clean --roi --encoder libx265 -o roi.mp4", "the film without quads, with more bits where its detail is"},
 		{"ffkvadrat render clip.mp4 --overlay-only -o quads.mov", "the quads alone, transparent elsewhere"},
 	},
 	"snapshot": {
