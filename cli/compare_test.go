@@ -76,6 +76,20 @@ func TestFlagsOfComparisons(t *testing.T) {
 	if status, _, err := call(t, "compare", clip, "nowhere.mp4", "-o", filepath.Join(t.TempDir(), "x.csv")); status != statusFailed || !strings.HasPrefix(err, "ffkvadrat: open \"nowhere.mp4\"") {
 		t.Errorf("no file: status %d, %s", status, err)
 	}
+	// Whether FFmpeg has the filter, its own program says.
+	filters, err := exec.Command("ffmpeg", "-hide_banner", "-filters").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "x.csv")
+	status, _, stderr := call(t, "compare", clip, clip, "-o", out, "--vmaf", "--frames", "3")
+	if strings.Contains(string(filters), " libvmaf ") {
+		if status != statusDone || !strings.Contains(stderr, ": VMAF ") {
+			t.Errorf("VMAF: status %d, %s", status, stderr)
+		}
+	} else if status != statusUsage || !strings.Contains(stderr, "--vmaf: this FFmpeg has no libvmaf") {
+		t.Errorf("without libvmaf: status %d, %s", status, stderr)
+	}
 	if status, _, err := call(t, "compare", clip, "-o", "x.csv"); status != statusUsage {
 		t.Errorf("no encode: status %d, %s", status, err)
 	}
