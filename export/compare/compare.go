@@ -45,7 +45,8 @@ type Options struct {
 	Worst    int             // how many of the worst frames a [Report] has of each encode
 	Order    Order           // by which they are the worst
 
-	Workers int // how many frames are compared at a time; 0 means what suits the processors
+	Workers int    // how many frames are compared at a time; 0 means what suits the processors
+	Begins  func() // called in each goroutine that compares, before it does; it may be nil
 
 	Form  Form
 	Quads bool      // also write the quads of edges; for forms that have a place for them

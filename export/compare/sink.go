@@ -304,6 +304,7 @@ type worker struct {
 	options *Options
 	meter   *Meter
 	scalers []scaler // one an encode
+	begun   bool
 }
 
 func newWorker(o *Options) (*worker, error) {
@@ -317,6 +318,10 @@ func (w *worker) work(ctx context.Context, it *item) error {
 	if ctx.Err() != nil {
 		return nil
 	}
+	if !w.begun && w.options.Begins != nil {
+		w.options.Begins()
+	}
+	w.begun = true
 	reference := &it.frame.Picture
 	err := w.meter.Begin(reference)
 	if err != nil {
