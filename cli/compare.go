@@ -74,6 +74,11 @@ func (c *compareCommand) form() (compare.Form, error) {
 
 func (c *compareCommand) Run(e *environment) error {
 	of := source{File: c.Reference, Stream: c.Stream}
+	for _, name := range c.Encodes {
+		if err := pipeline.Guard(string(name), string(c.Output)); err != nil {
+			return err
+		}
+	}
 	if err := c.mayWrite(e, of, string(c.Output)); err != nil {
 		return err
 	}
