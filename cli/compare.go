@@ -21,6 +21,7 @@ type compareCommand struct {
 	Edges          bool   `help:"Also write the quads of the edges lost and invented, to NDJSON." group:"Output:"`
 	Worst          int    `default:"5" placeholder:"N" help:"How many of the worst frames to print of each encode." group:"Output:"`
 	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"What makes a frame bad: ${enum}; lost and invented are pixels at edges." group:"Output:"`
+	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, with FFmpeg's filter libvmaf and its default model; not every FFmpeg has it." group:"Output:"`
 	Align          string `default:"start" enum:"start,pts" help:"How frames find their partners: start takes times from each film's first frame, pts takes the time stamps as they are." group:"Input:"`
 	Scale          bool   `help:"Convert an encode's pictures to the reference's size and format, as FFmpeg's scaler does (bicubic)." group:"Input:"`
 	decoding       `group:"Input:"`
@@ -49,6 +50,11 @@ func (c *compareCommand) Validate() error {
 		params, _ := c.params()
 		err = compare.Check(params)
 	}
+	if err == nil && c.VMAF {
+		if err = compare.HasVMAF(); err != nil {
+			err = fmt.Errorf("--vmaf: %w", err)
+		}
+	}
 	return err
 }
 
@@ -68,10 +74,15 @@ func (c *compareCommand) form() (compare.Form, error) {
 
 func (c *compareCommand) Run(e *environment) error {
 	of := source{File: c.Reference, Stream: c.Stream}
+	for _, name := range c.Encodes {
+		if err := pipeline.Guard(string(name), string(c.Output)); err != nil {
+			return err
+		}
+	}
 	if err := c.mayWrite(e, of, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
 	for _, name := range c.Encodes {
 		o.Encodes = append(o.Encodes, string(name))
 	}
@@ -138,6 +149,9 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 			ssim = []string{"not of pictures as small as some of these"}
 		}
 		e.say("%s: PSNR %s; SSIM %s", encode.Name, strings.Join(psnr, ", "), strings.Join(ssim, ", "))
+		if c.VMAF {
+			e.say("%s: VMAF %.6f", encode.Name, m.VMAF)
+		}
 		e.say("%s: edges, IoU %.4f; a frame loses %.1f pixels at edges and invents %.1f", encode.Name, m.IoU, m.Lost, m.Invented)
 	}
 	if encode.Missing > 0 {

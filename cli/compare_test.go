@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +58,75 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestComparedFilms compares what is no whole film, or none: each has its status, and what it says.
+func TestComparedFilms(t *testing.T) {
+	clip, err := filepath.Abs("../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{
+		{"-i", clip, "-an", "-frames:v", "1", "one.mkv"}, {"-i", clip, "-frames:v", "1", "-pix_fmt", "rgb24", "still.png"}, {"-f", "lavfi", "-i", "sine=d=1", "sound.wav"},
+		{"-i", clip, "-an", "-frames:v", "12", "-c:v", "libx264", "a name with spaces.mkv"}, {"-i", clip, "-an", "-vf", "scale=64:36", "small.mkv"},
+	} {
+		if out, err := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin"}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	encode, err := os.ReadFile("a name with spaces.mkv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"cut.mkv": encode[:len(encode)*9/10], "begun.mkv": encode[:300], "empty.mkv": nil, "encode.csv": encode} {
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Link("encode.csv", "hard.csv"), os.Symlink("encode.csv", "soft.csv")); err != nil {
+		t.Fatal(err)
+	}
+	const long = "a name with spaces.mkv"
+	for _, c := range []struct {
+		films  []string
+		flags  string
+		status int
+		rows   int // of the table, with its header
+		says   string
+	}{
+		{[]string{"one.mkv", "one.mkv"}, "-o -", statusDone, 2, "one.mkv: PSNR average inf"},
+		{[]string{"one.mkv", clip}, "-o -", statusDone, 2, ": 29 frames of its own without a partner"},
+		{[]string{clip, "one.mkv"}, "-o -", statusDone, 31, "one.mkv: 29 frames of the reference without a partner, the first frame 1 at 0.040 s"},
+		{[]string{"still.png", "still.png"}, "-o -", statusDone, 2, "still.png: PSNR average inf, r inf, g inf, b inf"},
+		{[]string{clip, "still.png"}, "-o -", statusFailed, 0, "still.png: the picture at 0.000 s is 160×90 gbrp, that of the reference 160×90 yuv420p"},
+		{[]string{clip, "still.png"}, "--scale -o -", statusDone, 31, "still.png: 29 frames of the reference without a partner"},
+		{[]string{clip, "small.mkv"}, "-o -", statusFailed, 0, "small.mkv: the picture at 0.000 s is 64×36"},
+		{[]string{clip, "sound.wav"}, "-o -", statusFailed, 0, "open \"sound.wav\": no video stream"},
+		{[]string{"sound.wav", clip}, "-o -", statusFailed, 0, "open \"sound.wav\": no video stream"},
+		{[]string{clip, long, long}, "-o -", statusDone, 61, long + ": 18 frames of the reference without a partner"},
+		{[]string{clip, "cut.mkv"}, "-o -", statusPartly, 31, "cut.mkv: the input is damaged"},
+		{[]string{"cut.mkv", long}, "-o -", statusPartly, -1, "cut.mkv: the input is damaged"},
+		{[]string{clip, "begun.mkv"}, "-o -", statusFailed, 0, "open \"begun.mkv\": not a video"},
+		{[]string{clip, "empty.mkv"}, "-o -", statusFailed, 0, "open \"empty.mkv\": not a video"},
+		{[]string{clip, "."}, "-o -", statusFailed, 0, "open \".\": not a video"},
+		{[]string{clip, clip, "encode.csv"}, "--force -o encode.csv", statusFailed, 0, "ffkvadrat: encode.csv is the input itself"},
+		{[]string{clip, "encode.csv"}, "--force -o hard.csv", statusFailed, 0, "ffkvadrat: hard.csv is the input itself"},
+		{[]string{clip, "encode.csv"}, "-o soft.csv", statusFailed, 0, "ffkvadrat: soft.csv is the input itself"},
+		{[]string{"encode.csv", clip}, "-o hard.csv", statusFailed, 0, "ffkvadrat: hard.csv is the input itself"},
+	} {
+		args := append(append([]string{"compare"}, c.films...), strings.Fields(c.flags)...)
+		status, stdout, stderr := call(t, args...)
+		if status != c.status || !strings.Contains(stderr, c.says) {
+			t.Errorf("%v: status %d, %s; want %d, %q", args, status, stderr, c.status, c.says)
+		}
+		if n := strings.Count(stdout, "\r\n"); c.rows >= 0 && status != statusFailed && n != c.rows {
+			t.Errorf("%v: %d lines, want %d", args, n, c.rows)
+		}
+	}
+	if data, err := os.ReadFile("encode.csv"); err != nil || !bytes.Equal(data, encode) {
+		t.Errorf("the encode has changed: %v", err)
+	}
+}
+
 func TestFlagsOfComparisons(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
@@ -75,6 +146,20 @@ func TestFlagsOfComparisons(t *testing.T) {
 	}
 	if status, _, err := call(t, "compare", clip, "nowhere.mp4", "-o", filepath.Join(t.TempDir(), "x.csv")); status != statusFailed || !strings.HasPrefix(err, "ffkvadrat: open \"nowhere.mp4\"") {
 		t.Errorf("no file: status %d, %s", status, err)
+	}
+	// Whether FFmpeg has the filter, its own program says.
+	filters, err := exec.Command("ffmpeg", "-hide_banner", "-filters").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "x.csv")
+	status, _, stderr := call(t, "compare", clip, clip, "-o", out, "--vmaf", "--frames", "3")
+	if strings.Contains(string(filters), " libvmaf ") {
+		if status != statusDone || !strings.Contains(stderr, ": VMAF ") {
+			t.Errorf("VMAF: status %d, %s", status, stderr)
+		}
+	} else if status != statusUsage || !strings.Contains(stderr, "--vmaf: this FFmpeg has no libvmaf") {
+		t.Errorf("without libvmaf: status %d, %s", status, stderr)
 	}
 	if status, _, err := call(t, "compare", clip, "-o", "x.csv"); status != statusUsage {
 		t.Errorf("no encode: status %d, %s", status, err)

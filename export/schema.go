@@ -16,3 +16,10 @@ var summarySchema string
 // SummarySchema returns the schema for summaries. It refers to Schema's definitions
 // under the name ffkvadrat-quads.schema.json.
 func SummarySchema() string { return summarySchema }
+
+//go:embed ffkvadrat-compare.schema.json
+var compareSchema string
+
+// CompareSchema returns the schema of comparisons, which package compare writes; "#/$defs/header" and
+// "#/$defs/row" describe the lines. It refers to Schema's definitions as SummarySchema's does.
+func CompareSchema() string { return compareSchema }

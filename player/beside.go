@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
@@ -13,6 +15,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/survey"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
@@ -23,34 +26,69 @@ type second struct {
 	path   string
 	film   *partner.Film
 	start  float64 // time of the first picture of the film that plays
+	paused bool    // the picture stays, and may wait for its partner
 	faults decode.Faults
 	worst  worst
 }
 
-// worst finds the worst frames of the second film, in a goroutine.
+// patience is how long a picture that stays waits for its partner, so that a step shows both at once. While the film plays
+// nothing waits: the partner's picture before stays until the next one is there.
+const patience = 100 * time.Millisecond
+
+// worst finds the worst frames of the second film, in goroutines of low priority.
 type worst struct {
 	cancel context.CancelFunc // nil before it has begun
 	done   chan struct{}
+	params analysis.Params // with which it began
 	shown  panel.Worst
 }
 
-// findWorst begins to compare the films, once, when the list is first looked at.
+// besideParams are those of now, where they find edges, and else the default. They stay while every picture has a threshold of its own.
+func (p *player) besideParams() analysis.Params {
+	w, params := &p.beside.worst, p.settings.Params
+	switch {
+	case p.settings.EachFrame && w.cancel != nil:
+		return w.params
+	case compare.Check(params) != nil || params.Needs().Before:
+		return analysis.Params{Threshold: analysis.DefaultThreshold}
+	}
+	return params
+}
+
+// findWorst compares the films while the list is looked at. It begins again when the parameters have changed, as soon as the comparison
+// before has ended.
 func (p *player) findWorst() {
 	w := &p.beside.worst
-	if p.beside.film == nil || w.cancel != nil || !p.settings.Panel || p.settings.Tab != session.Marks {
+	if p.beside.film == nil || !p.settings.Panel || p.settings.Tab != session.Marks {
 		return
 	}
+	params := p.besideParams()
+	if w.cancel != nil {
+		if params == w.params {
+			return
+		}
+		w.cancel()
+		select {
+		case <-w.done:
+		default:
+			return
+		}
+	}
 	ctx, cancel := context.WithCancel(p.ctx)
-	w.cancel, w.done = cancel, make(chan struct{})
+	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
 	w.shown.Name, w.shown.State = filepath.Base(p.beside.path), "compares the films"
 	o := compare.Options{
 		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
-		Params: analysis.Params{Threshold: analysis.DefaultThreshold}, Scale: true, Worst: panel.MostWorst, Workers: 1, To: io.Discard,
+		Params: params, Scale: true, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
 	}
 	told := -1
 	done := w.done
 	go func() {
-		defer close(done)
+		defer func() {
+			close(done)
+			p.inbox.post(p.redraw.again) // another comparison may wait for this end
+		}()
+		yields()
 		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != told {
 				told = percent
@@ -65,6 +103,13 @@ func (p *player) findWorst() {
 			p.tellWorst(ctx, "", &report.Encodes[0])
 		})
 	}()
+}
+
+// yields has the goroutine's thread, and those that FFmpeg begins from it, leave the processor to playback. The thread ends with the
+// goroutine.
+func yields() {
+	runtime.LockOSThread()
+	survey.LowerPriority()
 }
 
 // tellWorst shows how far the comparison is, or its result.
@@ -155,7 +200,11 @@ func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
 
 // Beside implements scene.Beside.
 func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
-	return b.film.Frame(f.Time-b.start, f.Duration)
+	wait := time.Duration(0)
+	if b.paused {
+		wait = patience
+	}
+	return b.film.Frame(f.Time-b.start, f.Duration, wait)
 }
 
 // besideNames returns what the wipe says about a side, if it shows the second film.

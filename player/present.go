@@ -158,6 +158,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.solveEach(f)
 	p.solveAuto(&f.Picture)
 	p.divide()
+	p.beside.paused = p.play.Paused()
 	p.cubing.begin()
 	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
 	p.cubing.end()

@@ -1,13 +1,14 @@
 // Package compare writes how encodes of a film differ from it, frame by frame: which edges are lost
-// and which are invented, PSNR and SSIM.
+// and which are invented, PSNR and SSIM, and VMAF where FFmpeg has it.
 //
 // Input are the names of a reference and of its encodes and [Options]; output is a file in one of the
 // [Form]s with a row for each frame and encode, and a [Report]. Frames belong together by their times;
 // see [Options]. All films are decoded once, side by side. The bytes are the same in every run. [Run]
 // aligns the frames on the goroutine that calls it; another one decodes the reference, some compare, one
-// writes; all have ended when it returns. Memory does not grow with the films' length.
+// writes; all have ended when it returns. Memory does not grow with the films' length. FFmpeg tells VMAF at the end, so with it
+// rows wait in a temporary file.
 //
-// Source: for PSNR and SSIM package distortion; edges are those of "RealTime QuadTree Analysis using
+// Source: for PSNR and SSIM package distortion, for VMAF FFmpeg's filter libvmaf; edges are those of "RealTime QuadTree Analysis using
 // HistoPyramids", section 7.2.
 package compare
 
@@ -40,10 +41,12 @@ type Options struct {
 	Params   analysis.Params // whose pixels that are no leaves are the edges; see [Check]
 	Absolute bool            // align by time stamps as they are
 	Scale    bool            // convert an encode's pictures to the reference's size and format
+	VMAF     bool            // also compute VMAF, where [HasVMAF] returns nil
 	Worst    int             // how many of the worst frames a [Report] has of each encode
 	Order    Order           // by which they are the worst
 
-	Workers int // how many frames are compared at a time; 0 means what suits the processors
+	Workers int    // how many frames are compared at a time; 0 means what suits the processors
+	Begins  func() // called in each goroutine that compares, before it does; it may be nil
 
 	Form  Form
 	Quads bool      // also write the quads of edges; for forms that have a place for them
@@ -72,6 +75,11 @@ func (o *Options) check() error {
 		return fmt.Errorf("compare: %v has no place for quads", o.Form)
 	case o.Scale && o.Params.Needs().Before:
 		return fmt.Errorf("compare: operator %v is for pictures as they are decoded, without scaling", o.Params.Operator)
+	}
+	if o.VMAF {
+		if err := HasVMAF(); err != nil {
+			return err
+		}
 	}
 	if o.To == nil {
 		for _, name := range o.Encodes {

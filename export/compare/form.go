@@ -26,9 +26,10 @@ var forms = [FormCount]struct {
 	quads        bool // rows can have the quads of edges
 	header       func(b []byte, h *header) []byte
 	row          func(b []byte, h *header, r *row) []byte
+	scored       func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the row has a partner
 }{
-	CSV:    {"CSV", ".csv", false, csvHeader, csvRow},
-	NDJSON: {"NDJSON", ".ndjson", true, jsonHeader, jsonRow},
+	CSV:    {"CSV", ".csv", false, csvHeader, csvRow, csvScored},
+	NDJSON: {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored},
 }
 
 func (f Form) String() string { return forms[f].name }
@@ -53,6 +54,7 @@ type header struct {
 	scale     bool
 	names     []string // of the planes
 	quads     bool
+	vmaf      bool
 }
 
 // row is what is written of a frame and an encode.
@@ -82,7 +84,11 @@ func csvHeader(b []byte, h *header) []byte {
 	for _, name := range h.columns() {
 		b = append(append(b, ','), name...)
 	}
-	return append(b, ",iou,edges,encode_edges,common_edges,lost_quads,lost_pixels,invented_quads,invented_pixels\r\n"...)
+	b = append(b, ",iou,edges,encode_edges,common_edges,lost_quads,lost_pixels,invented_quads,invented_pixels"...)
+	if h.vmaf {
+		b = append(b, ",vmaf"...)
+	}
+	return append(b, "\r\n"...)
 }
 
 func csvRow(b []byte, h *header, r *row) []byte {
@@ -118,6 +124,14 @@ func csvRow(b []byte, h *header, r *row) []byte {
 	similarity(m.IoU(), true)
 	for _, n := range [...]int{m.Reference, m.Encode, m.Common, len(m.Lost.Quads), m.Lost.Pixels, len(m.Invented.Quads), m.Invented.Pixels} {
 		b = strconv.AppendInt(append(b, ','), int64(n), 10)
+	}
+	return append(b, "\r\n"...)
+}
+
+func csvScored(b []byte, score float64, found bool) []byte {
+	b = append(b[:len(b)-len("\r\n")], ',')
+	if found {
+		b = strconv.AppendFloat(b, score, 'f', 6, 64)
 	}
 	return append(b, "\r\n"...)
 }
@@ -215,6 +229,14 @@ func jsonRow(b []byte, h *header, r *row) []byte {
 		b = jsonQuads(append(b, `,"invented":`...), m.Invented.Quads)
 	}
 	return append(b, "}\n"...)
+}
+
+func jsonScored(b []byte, score float64, found bool) []byte {
+	if !found {
+		return b
+	}
+	b = append(b[:len(b)-len("}\n")], `,"vmaf":`...)
+	return append(strconv.AppendFloat(b, score, 'f', 6, 64), "}\n"...)
 }
 
 // jsonPlace appends fields, each name with a prefix. Unknown values are left out.

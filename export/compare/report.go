@@ -113,6 +113,7 @@ type Means struct {
 	Planes          [3]struct{ PSNR, SSIM float64 }
 	HasSSIM         bool    // each frame has one
 	Lost, Invented  float64 // pixels at lost and at invented edges, a frame
+	VMAF            float64 // if it was asked for
 }
 
 // tally gathers an encode's result.

@@ -96,14 +96,7 @@ func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
 			return nil, err
 		}
 	}
-	in := p.Planes
-	for i := range s.from.planes() {
-		if from := &p.Planes[i]; from.Step != s.from.bytes() || p.Format.Shift != 0 {
-			pack(&s.packed[i], from, s.from.bytes(), p.Format.Shift)
-			in[i] = s.packed[i]
-		}
-	}
-	a, b := s.order(s.from, &in), s.order(s.to, &s.made.Planes)
+	a, b := ordered(s.from, unpacked(p, s.from, &s.packed)), ordered(s.to, s.made.Planes)
 	at := func(p yuv.Plane) *C.uint8_t { return (*C.uint8_t)(unsafe.SliceData(p.Data)) }
 	if rc := C.planes_run(s.sws, C.int(p.Height), at(a[0]), at(a[1]), at(a[2]), C.int(a[0].Stride), C.int(a[1].Stride), C.int(a[2].Stride),
 		at(b[0]), at(b[1]), at(b[2]), C.int(b[0].Stride), C.int(b[1].Stride), C.int(b[2].Stride)); rc < 0 {
@@ -118,12 +111,25 @@ func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
 	return &s.made, nil
 }
 
-// order returns the planes in the order of FFmpeg's format: G, B, R.
-func (s *scaler) order(k pictures, p *[3]yuv.Plane) [3]yuv.Plane {
+// unpacked returns the planes of a picture, with samples side by side as FFmpeg's format has them. Where they lie otherwise,
+// they are copied to packed.
+func unpacked(p *yuv.Picture, k pictures, packed *[3]yuv.Plane) [3]yuv.Plane {
+	in := p.Planes
+	for i := range k.planes() {
+		if from := &p.Planes[i]; from.Step != k.bytes() || p.Format.Shift != 0 {
+			pack(&packed[i], from, k.bytes(), p.Format.Shift)
+			in[i] = packed[i]
+		}
+	}
+	return in
+}
+
+// ordered returns the planes in the order of FFmpeg's format: G, B, R.
+func ordered(k pictures, p [3]yuv.Plane) [3]yuv.Plane {
 	if k.model == yuv.RGB {
 		return [3]yuv.Plane{p[1], p[2], p[0]}
 	}
-	return *p
+	return p
 }
 
 // open makes what a conversion needs.

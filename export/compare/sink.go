@@ -24,6 +24,7 @@ type sink struct {
 	pictures *pipeline.Pictures
 	w        io.Writer
 	tallies  []tally
+	scoring  *scoring // nil without VMAF
 	report   Report
 
 	now, next chosen // the frame that is next to be filled in, and the one after it
@@ -46,6 +47,7 @@ type item struct {
 	part     float64
 	partners []*decode.Frame // one an encode, or nil
 	rows     []row           // likewise
+	pairs    []pair          // likewise, for VMAF
 	text     []byte
 }
 
@@ -57,7 +59,7 @@ const (
 
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
-	s.films, s.pictures, s.w = nil, pictures, w
+	s.films, s.pictures, s.w, s.scoring = nil, pictures, w, nil
 	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
@@ -78,13 +80,27 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		o.Work = append(o.Work, worker.work)
 	}
 	for range workers + 2 {
-		o.Items = append(o.Items, &item{partners: make([]*decode.Frame, len(s.films)), rows: make([]row, len(s.films))})
+		o.Items = append(o.Items, &item{partners: make([]*decode.Frame, len(s.films)), rows: make([]row, len(s.films)), pairs: make([]pair, len(s.films))})
 	}
 	err = o.Run(ctx)
+	for _, it := range o.Items {
+		for i := range it.pairs {
+			it.pairs[i].close()
+		}
+	}
 	s.report.Frames = s.compared
 	for i, f := range s.films {
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
+	}
+	if err != nil || s.scoring == nil {
+		return err
+	}
+	sums, err := s.scoring.finish(w, s.options.Form)
+	for i, sum := range sums {
+		if e := &s.report.Encodes[i]; e.Frames > 0 {
+			e.Means.VMAF = sum / float64(e.Frames)
+		}
 	}
 	return err
 }
@@ -94,7 +110,7 @@ func (s *sink) begin(ctx context.Context) error {
 	o := s.options
 	info := s.pictures.Info
 	s.clock = newClock(info, o.Absolute)
-	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, quads: o.Quads}
+	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
 	s.tallies = make([]tally, len(o.Encodes))
@@ -106,6 +122,12 @@ func (s *sink) begin(ctx context.Context) error {
 		s.films = append(s.films, f)
 		s.header.encodes = append(s.header.encodes, quads.NewHeader(name, f.video.Info(), o.Params).Source)
 		s.report.Encodes = append(s.report.Encodes, Encode{Name: name})
+	}
+	if o.VMAF {
+		var err error
+		if s.scoring, err = newScoring(len(o.Encodes)); err != nil {
+			return err
+		}
 	}
 	if _, err := s.w.Write(forms[o.Form].header(nil, &s.header)); err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -227,8 +249,20 @@ func (s *sink) give(_ context.Context, it *item) error {
 	for i := range it.rows {
 		r := &it.rows[i]
 		r.place.Seconds = r.place.Time - s.pictures.Info.Start
+		before := len(it.text)
 		it.text = forms[s.options.Form].row(it.text, &s.header, r)
 		e := &s.report.Encodes[i]
+		if s.scoring != nil {
+			if r.found {
+				if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
+					return fmt.Errorf("%s: %w", e.Name, err)
+				}
+			}
+			if err := s.scoring.rows.add(it.text[before:], i, r.found); err != nil {
+				return err
+			}
+			it.text = it.text[:before]
+		}
 		if !r.found {
 			if e.Missing == 0 {
 				e.First = r.place
@@ -262,6 +296,7 @@ func (s *sink) close() {
 	for _, f := range s.films {
 		f.close()
 	}
+	s.scoring.close()
 }
 
 // worker compares frames.
@@ -269,6 +304,7 @@ type worker struct {
 	options *Options
 	meter   *Meter
 	scalers []scaler // one an encode
+	begun   bool
 }
 
 func newWorker(o *Options) (*worker, error) {
@@ -282,6 +318,10 @@ func (w *worker) work(ctx context.Context, it *item) error {
 	if ctx.Err() != nil {
 		return nil
 	}
+	if !w.begun && w.options.Begins != nil {
+		w.options.Begins()
+	}
+	w.begun = true
 	reference := &it.frame.Picture
 	err := w.meter.Begin(reference)
 	if err != nil {
@@ -308,6 +348,11 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		}
 		if err := w.meter.Of(picture, &r.measures); err != nil {
 			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], partner.Time, err)
+		}
+		if w.options.VMAF {
+			if err := it.pairs[i].set(picture, reference); err != nil {
+				return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
+			}
 		}
 	}
 	return nil

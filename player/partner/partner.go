@@ -23,8 +23,6 @@ const (
 	behind = 6 // frames that are kept before it
 	// jump is how many seconds before a time a film seeks instead of decoding up to it.
 	jump = 2
-	// patience is how long Frame waits for a frame. Playback goes on without it then.
-	patience = 100 * time.Millisecond
 )
 
 // Film is a second film.
@@ -96,23 +94,26 @@ func (f *Film) Need(n yuv.Needs) {
 }
 
 // Frame returns the frame that belongs to a picture at a time, in seconds after the first one, which is shown for so long,
-// and which the caller has to release. known is false if it has not been decoded in time; if known is true without a
+// and which the caller has to release. It waits for the frame at most as long as patience says, with 0 not at all. known is
+// false if the frame has not been decoded in time; if known is true without a
 // frame, none belongs to it. err is why there are no more of them.
-func (f *Film) Frame(at, duration float64) (frame *decode.Frame, known bool, err error) {
+func (f *Film) Frame(at, duration float64, patience time.Duration) (frame *decode.Frame, known bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.at != at || !f.asked {
 		f.at, f.asked = at, true
 		f.nudge()
 	}
-	late := false
-	timer := time.AfterFunc(patience, func() {
-		f.mu.Lock()
-		late = true
-		f.mu.Unlock()
-		f.arrive.Broadcast()
-	})
-	defer timer.Stop()
+	late := patience <= 0
+	if !late {
+		timer := time.AfterFunc(patience, func() {
+			f.mu.Lock()
+			late = true
+			f.mu.Unlock()
+			f.arrive.Broadcast()
+		})
+		defer timer.Stop()
+	}
 	for {
 		if f.err != nil {
 			return nil, true, f.err

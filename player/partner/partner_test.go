@@ -83,7 +83,7 @@ func TestFrame(t *testing.T) {
 			}
 			var frame *decode.Frame
 			for known, deadline := false, time.Now().Add(30*time.Second); !known; {
-				if frame, known, err = film.Frame(at, 0.04); err != nil {
+				if frame, known, err = film.Frame(at, 0.04, 100*time.Millisecond); err != nil {
 					t.Fatal(err)
 				}
 				if time.Now().After(deadline) {
@@ -103,9 +103,43 @@ func TestFrame(t *testing.T) {
 			}
 		}
 		film.Close()
-		if _, known, _ := film.Frame(0.2, 0.04); known && name != "one" {
+		if _, known, _ := film.Frame(0.2, 0.04, time.Second); known && name != "one" {
 			t.Errorf("%s: a frame of a closed film", name)
 		}
+	}
+}
+
+// TestWakes: a frame for which nobody waits wakes when it comes, and is there then.
+func TestWakes(t *testing.T) {
+	woken := make(chan struct{}, 100)
+	film, err := partner.Open(t.Context(), "../../samples/tiny-420.mp4", yuv.Needs{}, func() { woken <- struct{}{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer film.Close()
+	late := 0
+	for i := range 40 {
+		at := []float64{1.16, 0}[i%2] // too far apart for both to be kept
+		frame, known, err := film.Frame(at, 0.04, 0)
+		if !known {
+			late++
+			select {
+			case <-woken:
+			case <-time.After(time.Minute):
+				t.Fatalf("nothing wakes for %.2f s", at)
+			}
+			frame, known, err = film.Frame(at, 0.04, 0)
+		}
+		if err != nil || !known || frame == nil {
+			t.Fatalf("%.2f s: %v, %v, %v", at, frame, known, err)
+		}
+		if got := frame.Time - film.Info().Start; math.Abs(got-at) > 1e-9 {
+			t.Errorf("the frame of %.3f s, want %.3f", got, at)
+		}
+		frame.Release()
+	}
+	if late == 0 {
+		t.Error("no frame was late")
 	}
 }
 
@@ -118,7 +152,7 @@ func TestEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	film.Frame(1, 0.04)
+	film.Frame(1, 0.04, time.Minute)
 	film.Close()
 	film.Close()
 	for i := 0; runtime.NumGoroutine() > before && i < 100; i++ {

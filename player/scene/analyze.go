@@ -175,7 +175,12 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 			w.applied = w.settings
 			return
 		}
-		f = g
+		if f = g; w.b.other.late {
+			w.b.other.measured, w.b.compared.fits = false, false
+			if w.settings == w.applied {
+				return // all that is shown of it is there
+			}
+		}
 	}
 	if err := s.find(w.b, f, number, &w.settings, a); err != nil {
 		s.ToggleWipe(a)
@@ -183,7 +188,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 		s.say("B does not fit this film")
 		return
 	}
-	if w.b.other != nil {
+	if w.b.other != nil && !w.b.other.late {
 		if err := s.contrast(played, f, a); err != nil {
 			s.warn(fmt.Sprintf("no colours by difference: %v", err))
 			s.say("No colours by difference")

@@ -27,7 +27,7 @@ type other struct {
 	choice    yuv.Choice      // from which rgb was made
 	rgb       *gpu.Texture    // the converter's
 	frame     *decode.Frame   // held; nil if there is none
-	late      bool            // it is not there yet
+	late      bool            // the one that belongs to the picture is not there yet; frame is the one before
 
 	meter    *edges.Meter // made when first used
 	params   analysis.Params
@@ -45,10 +45,16 @@ func (o *other) release() {
 	o.frame.Release()
 }
 
-// load loads the picture that belongs to a frame, and returns its frame, or nil.
+// load loads the picture that belongs to a frame, and returns its frame, or nil. If it is not there yet, the one that was
+// loaded last stays.
 func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) {
 	frame, known, err := o.film.Beside(f)
-	o.late = !known
+	if o.late = !known; o.late && err == nil {
+		if o.frame != nil && choice != o.choice {
+			err = o.convert(&o.frame.Picture, choice)
+		}
+		return o.frame, err
+	}
 	if frame != nil {
 		if err = frame.Picture.Fetch(); err == nil {
 			o.planes.Load(&frame.Picture)
@@ -102,8 +108,8 @@ func (w *wipe) follow(a *session.Choices) {
 	w.settings.Cube, w.settings.Source = 0, session.Live
 }
 
-// Beside says whether a side is of a second film, and whether it has a picture there: if not, late says that it
-// has not come yet.
+// Beside says whether a side is of a second film, whether it has a picture, and whether the one that belongs to the film that
+// plays is late: it has not come yet, and the picture is the one before.
 func (s *Side) Beside() (beside, has, late bool) {
 	o := s.Layer.other
 	if o == nil {

@@ -110,6 +110,45 @@ func TestBeside(t *testing.T) {
 			}
 		}
 	}
+	// A frame that has not come: the one before stays, with the settings of now.
+	shown := draw(s, 1)
+	second.frame, second.known = nil, false
+	for _, threshold := range []float64{settings.Threshold, 0.02, 0.02} {
+		changed := threshold != settings.Threshold
+		settings.Threshold = threshold
+		number++
+		show(s, frames[1], number)
+		show(alone, frames[1], number)
+		s.Locate(frames[0], decode.Orientation{}, &settings, area, width, height)
+		side := &s.Place.Sides[1]
+		if beside, has, late := side.Beside(); !beside || !has || !late || side.Frame(frames[0]) != frames[1] || s.Stale(&settings) {
+			t.Errorf("beside %v, a frame %v, late %v, stale %v", beside, has, late, s.Stale(&settings))
+		}
+		if !slices.Equal(s.wipe.b.Read(), alone.A.Read()) {
+			t.Errorf("threshold %v: the frame before has %d quads, want %d", threshold, len(s.wipe.b.Read()), len(alone.A.Read()))
+		}
+		if _, _, ok := s.Measured(); ok {
+			t.Error("the frame before is measured against another one")
+		}
+		for i, l := range [2]*Layer{s.A, s.wipe.b} {
+			if _, ok := l.Compared(); ok {
+				t.Errorf("side %d compares with another picture", i)
+			}
+		}
+		now := draw(s, 1)
+		if changed && bytes.Equal(now, shown) {
+			t.Error("the settings of now are not in the picture")
+		}
+		shown = now
+	}
+	second.frame, second.known = frames[1], true
+	s.Renew()
+	if show(s, frames[0], number); s.Stale(&settings) {
+		t.Error("the frame that has come is stale")
+	}
+	if _, _, ok := s.Measured(); !ok {
+		t.Error("the frame that has come is not measured")
+	}
 	second.frame = nil
 	show(s, frames[0], number+1)
 	s.Locate(frames[0], decode.Orientation{}, &settings, area, width, height)

@@ -114,7 +114,7 @@ func (p *Posters) Retry() {
 func (p *Posters) work() {
 	defer close(p.done)
 	runtime.LockOSThread() // for ever: the thread ends with the goroutine
-	lowerPriority()
+	LowerPriority()
 	for {
 		path, ctx := p.next()
 		if path == "" {

@@ -7,6 +7,6 @@ import "syscall"
 // garbage collector, which waits for every thread that runs Go.
 const niceness = 10
 
-// lowerPriority lowers the priority of the calling thread (Linux applies the
+// LowerPriority lowers the priority of the calling thread (Linux applies the
 // call to one thread). It fails only if the thread's priority is already lower.
-func lowerPriority() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness) }
+func LowerPriority() { _ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness) }

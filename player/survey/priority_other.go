@@ -2,6 +2,6 @@
 
 package survey
 
-// lowerPriority does nothing: on this system a program cannot lower the
+// LowerPriority does nothing: on this system a program cannot lower the
 // priority of one thread.
-func lowerPriority() {}
+func LowerPriority() {}

@@ -61,7 +61,7 @@ type span struct{ key, asked float64 }
 func (s *Survey) work() {
 	defer close(s.done)
 	runtime.LockOSThread() // for ever: the thread ends with the goroutine
-	lowerPriority()
+	LowerPriority()
 	w := newWorker(s)
 	defer w.close()
 	timer := time.NewTimer(time.Hour)

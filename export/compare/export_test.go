@@ -1,0 +1,13 @@
+package compare
+
+import "io"
+
+// SetVMAF has another filter of FFmpeg score pictures, and returns what makes that undone.
+func SetVMAF(name, log, options string, scores func(io.Reader) func() (float64, error)) (undo func()) {
+	before := vmaf
+	vmaf = filter{name, log, options, scores}
+	return func() { vmaf = before }
+}
+
+// VMAFScores reads the log of libvmaf.
+func VMAFScores(r io.Reader) func() (float64, error) { return vmafScores(r) }
