@@ -5,30 +5,24 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/export/regions"
 	"ffkvadrat/export/render"
 	"ffkvadrat/yuv/distortion"
 )
 
 // interest is the part of the arguments that says that a film is encoded without its quads, and what they tell
-// the encoder. It has the variables of formatVars in its tag.
+// the encoder.
 type interest struct {
-	Clean    bool    `help:"The film without quads: its pictures as they are coded, in their own depth and colours."`
-	ROI      bool    `name:"roi" help:"With --clean: quads tell the encoder which regions of a picture get more bits. For libx264, libx265 and libvpx-vp9."`
-	Strength *int    `placeholder:"S" help:"With --roi: how many steps of the quantiser a block full of small quads is below one without any, 1 to ${most_strength} (default: ${usual_strength}); below 0 the other way round."`
-	RoiFrom  *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"With --roi: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
-	Report   bool    `help:"With --roi: encode once more without it, and say how size, PSNR and SSIM differ, inside the regions and outside."`
+	Clean   bool    `help:"The film without quads: its pictures as they are coded, in their own depth and colours."`
+	ROI     bool    `name:"roi" help:"With --clean: quads tell the encoder which regions of a picture get more bits, by --strength. For libx264, libx265 and libvpx-vp9."`
+	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"With --roi: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
+	Report  bool    `help:"With --roi: encode once more without it, and say how size, PSNR and SSIM differ, inside the regions and outside."`
 }
 
-// output gives an output what the arguments ask for.
-func (i interest) output(o *render.Output) {
+// output gives an output what the arguments ask for; strength is that of maps for encoders.
+func (i interest) output(o *render.Output, strength int) {
 	o.Clean = i.Clean
-	if !i.ROI {
-		return
-	}
-	o.Interest = &render.Interest{Strength: regions.DefaultStrength, Trial: i.Report}
-	if i.Strength != nil {
-		o.Interest.Strength = *i.Strength
+	if i.ROI {
+		o.Interest = &render.Interest{Strength: strength, Trial: i.Report}
 	}
 }
 
@@ -45,17 +39,10 @@ func (i interest) check(c *renderCommand) error {
 	switch {
 	case i.ROI && !i.Clean:
 		return errors.New("--roi goes with --clean: an encoder would look at the drawn quads, too")
-	case !i.ROI && i.Strength != nil:
-		return errors.New("--strength belongs to --roi")
 	case !i.ROI && i.RoiFrom != nil:
 		return errors.New("--roi-from belongs to --roi")
 	case !i.ROI && i.Report:
 		return errors.New("--report belongs to --roi")
-	}
-	if i.Strength != nil {
-		if err := regions.CheckStrength(*i.Strength); err != nil {
-			return fmt.Errorf("--strength: %w", err)
-		}
 	}
 	if !i.Clean {
 		return nil

@@ -107,7 +107,6 @@ func TestCleanErrors(t *testing.T) {
 		args []string
 	}{
 		{"--roi goes with --clean", []string{"--roi"}},
-		{"--strength belongs to --roi", []string{"--clean", "--strength", "3"}},
 		{"--roi-from belongs to --roi", []string{"--clean", "--roi-from", "edge"}},
 		{"--report belongs to --roi", []string{"--clean", "--report"}},
 		{"--strength: a strength of 99", []string{"--clean", "--roi", "--strength", "99"}},

@@ -74,7 +74,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 			Alone:       c.OverlayOnly,
 		},
 	}
-	c.interest.output(&o.Output)
+	c.interest.output(&o.Output, c.Strength)
 	switch {
 	case c.Format != "":
 		o.Output.Container, err = render.ParseContainer(c.Format)
