@@ -110,7 +110,7 @@ func TestCleanErrors(t *testing.T) {
 		{"--roi-from belongs to --roi", []string{"--clean", "--roi-from", "edge"}},
 		{"--report belongs to --roi", []string{"--clean", "--report"}},
 		{"--strength: a strength of 99", []string{"--clean", "--roi", "--strength", "99"}},
-		{"--roi-from: no \"x\"", []string{"--clean", "--roi", "--roi-from", "x"}},
+		{"--roi-from must be one of", []string{"--clean", "--roi", "--roi-from", "x"}},
 		{"--roi-from template needs --template", []string{"--clean", "--roi", "--roi-from", "template"}},
 		{"--roi-from motion has the operator motion, not sobel", []string{"--clean", "--roi", "--roi-from", "motion", "--operator", "sobel"}},
 		{"--overlay-only is only them", []string{"--clean", "--overlay-only"}},

@@ -135,7 +135,7 @@ var table = [...]row{
 	{id: command.Motion, do: (*player).toggleMotion, keys: keys("U"), sets: "motion"},
 	{
 		id: command.NextView, do: (*player).nextView,
-		keys: keys("v"), sets: "view", label: "v, V", help: "view: video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, cloud (drag turns it, the wheel brings it nearer); the level of the pyramid",
+		keys: keys("v"), sets: "view", label: "v, V", help: "view: video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag turns it, the wheel brings it nearer); the level of the pyramid",
 	},
 	{id: command.NextLevel, do: (*player).nextLevel, keys: keys("V"), sets: "level"},
 	{
