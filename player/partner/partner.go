@@ -182,13 +182,13 @@ func (f *Film) nudge() {
 
 // work is the goroutine.
 func (f *Film) work(ctx context.Context) {
-	defer close(f.done)
-	defer f.arrive.Broadcast()
-	defer f.video.Close()
 	defer func() {
+		f.video.Close()
 		f.mu.Lock()
+		defer f.mu.Unlock()
 		f.drop()
-		f.mu.Unlock()
+		close(f.done) // before who waits wakes, to see it
+		f.arrive.Broadcast()
 	}()
 	needs := f.needs
 	for moved := false; ; {
@@ -196,7 +196,7 @@ func (f *Film) work(ctx context.Context) {
 		at, wanted := f.at, f.needs
 		back := len(f.frames) == 0 && !f.first || len(f.frames) > 0 && !f.first && f.time(f.frames[0]) > at
 		n := len(f.frames)
-		far := n > 0 && f.time(f.frames[n-1])+jump < at
+		far := n > 0 && !f.ended && f.time(f.frames[n-1])+jump < at
 		enough := f.err != nil || f.ended || n > 0 && f.after(at) >= ahead
 		if (back || far) && !moved && f.err == nil {
 			f.drop()

@@ -143,6 +143,38 @@ func TestWakes(t *testing.T) {
 	}
 }
 
+// TestBeyond: long after a film's end none of its frames belongs to a picture. That is known, at once for the pictures
+// that follow; so it is where the film was not decoded up to its end.
+func TestBeyond(t *testing.T) {
+	for name, path := range map[string]string{
+		"short": made(t, "x.mkv", "-frames:v", "9", "-c:v", "libx264"),
+		"long":  made(t, "x.mkv", "-vf", "setpts=20*PTS", "-fps_mode", "vfr", "-c:v", "libx264", "-g", "8"),
+		"one":   made(t, "x.png", "-frames:v", "1"),
+	} {
+		film, err := partner.Open(t.Context(), path, yuv.Needs{}, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []float64{0, 100, 50, 0, 200} {
+			frame, known, err := film.Frame(at, 0.04, 20*time.Second)
+			if err != nil || !known || (frame == nil) != (at > 0) {
+				t.Errorf("%s: at %v s: %v, known %v, %v", name, at, frame, known, err)
+			}
+			frame.Release()
+			for i := range 10 {
+				later := at + 0.04*float64(i)
+				if frame, known, err := film.Frame(later, 0.04, 0); at > 0 && (err != nil || !known || frame != nil) {
+					t.Errorf("%s: then at %v s: %v, known %v, %v", name, later, frame, known, err)
+				} else {
+					frame.Release()
+				}
+				time.Sleep(2 * time.Millisecond)
+			}
+		}
+		film.Close()
+	}
+}
+
 // TestEnds: the goroutine ends with the context, and Frame does not wait for it.
 func TestEnds(t *testing.T) {
 	before := runtime.NumGoroutine()
