@@ -119,17 +119,27 @@ type side struct {
 	shift  int // of its samples
 }
 
-// plane compares two planes of one size.
-func (m *Meter) plane(p, q side) Distortion {
-	d := Distortion{Pixels: p.Width * p.Height, Most: p.format.MaxValue()}
-	across, down := p.Width/4, p.Height/4
+// begin gives the meter rows of blocks of 4×4 pixels, and returns how many there are across and down.
+func (m *Meter) begin(width, height int) (across, down int) {
+	across, down = width/4, height/4
 	if cap(m.above) < across {
 		m.above, m.below = make([]block, across), make([]block, across)
 	}
 	m.above, m.below = m.above[:across], m.below[:across]
-	most := float64(d.Most)
-	c1 := int64(.01*.01*most*most*64 + .5)
-	c2 := int64(.03*.03*most*most*64*63 + .5)
+	return across, down
+}
+
+// constants are the paper's, times what sums are larger than means and variances.
+func constants(most int) (c1, c2 int64) {
+	peak := float64(most)
+	return int64(.01*.01*peak*peak*64 + .5), int64(.03*.03*peak*peak*64*63 + .5)
+}
+
+// plane compares two planes of one size.
+func (m *Meter) plane(p, q side) Distortion {
+	d := Distortion{Pixels: p.Width * p.Height, Most: p.format.MaxValue()}
+	across, down := m.begin(p.Width, p.Height)
+	c1, c2 := constants(d.Most)
 	for y := 0; y < p.Height; y += 4 {
 		n := min(4, p.Height-y)
 		for i := range n {
@@ -160,9 +170,8 @@ func (m *Meter) plane(p, q side) Distortion {
 	return d
 }
 
-// similarity is the structural similarity of 8×8 pixels. c1 and c2 are the paper's constants,
-// times what the sums are larger than means and variances. All but the products and the quotient
-// is in integers; these are in single precision, as in FFmpeg's filter.
+// similarity is the structural similarity of 8×8 pixels, with [constants]. All but the products and the
+// quotient is in integers; these are in single precision, as in FFmpeg's filter.
 func (s block) similarity(c1, c2 int64) float32 {
 	variances := 64*s.squares - s.a*s.a - s.b*s.b
 	covariance := 64*s.products - s.a*s.b
