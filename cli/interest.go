@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"ffkvadrat/export/regions"
 	"ffkvadrat/export/render"
 	"ffkvadrat/yuv/distortion"
 )
@@ -21,7 +22,7 @@ type interest struct {
 // output gives an output what the arguments ask for; strength is that of maps for encoders.
 func (i interest) output(o *render.Output, strength int) {
 	o.Clean = i.Clean
-	if i.ROI {
+	if i.ROI && i.Clean {
 		o.Interest = &render.Interest{Strength: strength, Trial: i.Report}
 	}
 }
@@ -43,6 +44,8 @@ func (i interest) check(c *renderCommand) error {
 		return errors.New("--roi-from belongs to --roi")
 	case !i.ROI && i.Report:
 		return errors.New("--report belongs to --roi")
+	case i.Clean && !i.ROI && c.Strength != regions.DefaultStrength:
+		return errors.New("--strength belongs to --roi")
 	}
 	if !i.Clean {
 		return nil

@@ -109,6 +109,7 @@ func TestCleanErrors(t *testing.T) {
 		{"--roi goes with --clean", []string{"--roi"}},
 		{"--roi-from belongs to --roi", []string{"--clean", "--roi-from", "edge"}},
 		{"--report belongs to --roi", []string{"--clean", "--report"}},
+		{"--strength belongs to --roi", []string{"--clean", "--strength", "6"}},
 		{"--strength: a strength of 99", []string{"--clean", "--roi", "--strength", "99"}},
 		{"--roi-from must be one of", []string{"--clean", "--roi", "--roi-from", "x"}},
 		{"--roi-from template needs --template", []string{"--clean", "--roi", "--roi-from", "template"}},
@@ -125,6 +126,9 @@ func TestCleanErrors(t *testing.T) {
 		status, _, stderr := call(t, append([]string{"render", "--engine", "cpu", "-o", out, clip}, c.args...)...)
 		if status != statusUsage || !strings.Contains(stderr, c.says) {
 			t.Errorf("%v: status %d, %q, want %q", c.args, status, stderr, c.says)
+		}
+		if strings.Count(stderr, ";") > 1 { // before the help's name
+			t.Errorf("%v: says it twice: %q", c.args, stderr)
 		}
 	}
 	stored := filepath.Join(dir, "quads.ndjson")

@@ -26,7 +26,7 @@ type viewing struct {
 // mapViewing says which map for an encoder the view map shows.
 type mapViewing struct {
 	MapFor   string `default:"kvazaar" enum:"${map_for_words}" help:"${map_for_help}"`
-	Strength int    `default:"12" placeholder:"S" help:"${strength_help}"`
+	Strength int    `default:"12" placeholder:"S" help:"${strength_help} ${default} without this flag."`
 }
 
 // parse returns the arguments' view.

@@ -18,7 +18,7 @@ import (
 )
 
 // Interest says what an encoder is told about the regions of each picture: the quads' density decides
-// which get more bits. The formulas are in docs/algorithm.md, "Maps for encoders".
+// which get more bits. The formulas are in docs/algorithm.md, "Regions of interest".
 type Interest struct {
 	Strength int // as in [regions.Settings], in steps of H.264's quantiser
 	// Trial encodes the film once more without regions, and compares.
@@ -26,7 +26,7 @@ type Interest struct {
 }
 
 // regionSide is the side of the blocks that a picture's regions are made of, in pixels.
-const regionSide = 16
+var regionSide = regions.Interest.Side()
 
 // honours is what has to be known of an encoder that honours regions.
 type honours struct {
@@ -139,7 +139,7 @@ func newAttention(c *choice, o *Output) *attention {
 // that is 0, and which is in a part of the frame. It returns what the blocks get, row by row, in a slice
 // that is used again.
 func (a *attention) attach(frame *C.AVFrame, quads []quadpyramid.Quad, boxWidth, boxHeight int, size image.Point, within image.Rectangle, blocks []int8) ([]int8, error) {
-	a.builder.Build(&a.grid, quads, size.X, size.Y, regions.Settings{Side: regionSide, Strength: a.strength, PlaceWidth: boxWidth, PlaceHeight: boxHeight})
+	a.builder.BuildFor(regions.Interest, &a.grid, quads, size.X, size.Y, regions.Settings{Strength: a.strength, PlaceWidth: boxWidth, PlaceHeight: boxHeight})
 	if a.honours.most > 0 {
 		a.grid.Fewer(a.honours.most, regions.MaxStrength)
 	}

@@ -93,7 +93,7 @@ var table = [...]Setting{
 	word("map_for", func(s *Settings) *regions.Form { return &s.MapFor }, regions.ParseForm, regions.FormCount).
 		flag("map-for", "Encoder whose map the view map shows: ${words}. kvazaar and SVT-AV1 have one number for 64×64 pixels, roi has one for 16×16, as regions of interest for x264 and x265.").widget("Map for", ""),
 	whole("strength", func(s *Settings) *int { return &s.Strength }, -regions.MaxStrength, regions.MaxStrength).
-		flag("strength", "Of maps for encoders, in the view map and in exports: how many steps of the quantiser a block full of small quads is below one without any; below 0 the other way round.").widget("Strength", ""),
+		flag("strength", "Of maps for encoders, in the view map, in exports and as regions of interest: how many steps of the quantiser a block full of small quads is below one without any; below 0 the other way round.").widget("Strength", ""),
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
