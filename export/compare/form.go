@@ -112,15 +112,19 @@ func csvRow(b []byte, h *header, r *row) []byte {
 			b = strconv.AppendFloat(b, v, 'f', 6, 64)
 		}
 	}
+	// A picture may have other planes than the film's first one, for which the columns are.
 	planes := m.Of[:min(m.Count, len(h.names))]
+	rest := strings.Repeat(",", len(h.names)-len(planes))
 	ratio(m.PSNR())
 	for _, d := range planes {
 		ratio(d.PSNR())
 	}
+	b = append(b, rest...)
 	similarity(m.SSIM())
 	for _, d := range planes {
 		similarity(d.SSIM, d.HasSSIM)
 	}
+	b = append(b, rest...)
 	similarity(m.IoU(), true)
 	for _, n := range [...]int{m.Reference, m.Encode, m.Common, len(m.Lost.Quads), m.Lost.Pixels, len(m.Invented.Quads), m.Invented.Pixels} {
 		b = strconv.AppendInt(append(b, ','), int64(n), 10)

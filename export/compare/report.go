@@ -110,10 +110,10 @@ func (e *Edges) counts() Counts { return Counts{len(e.Quads), e.Pixels} }
 // Means are means over frames, as FFmpeg's filters print them at their end.
 type Means struct {
 	PSNR, SSIM, IoU float64
-	Planes          [3]struct{ PSNR, SSIM float64 }
-	HasSSIM         bool    // each frame has one
-	Lost, Invented  float64 // pixels at lost and at invented edges, a frame
-	VMAF            float64 // if it was asked for
+	Planes          [3]struct{ PSNR, SSIM float64 } // of the frames that have the plane
+	HasSSIM         bool                            // each frame has one
+	Lost, Invented  float64                         // pixels at lost and at invented edges, a frame
+	VMAF            float64                         // if it was asked for
 }
 
 // tally gathers an encode's result.
@@ -127,16 +127,16 @@ type tally struct {
 	lost, invented int64
 	most           int // the largest value of a sample
 	frames         int64
-	count          int // planes
+	have           [3]int64 // frames that have the plane
 }
 
 // add counts a frame.
 func (t *tally) add(m *Measures) {
 	t.frames++
-	t.count = m.Count
 	samples, sum := 0, uint64(0)
 	for i, d := range m.Of[:m.Count] {
 		t.most = d.Most
+		t.have[i]++
 		t.errors[i] += float64(d.SSE) / float64(d.Pixels)
 		t.similar[i] += d.SSIM
 		samples, sum = samples+d.Pixels, sum+d.SSE
@@ -157,11 +157,13 @@ func (t *tally) means() (m Means) {
 	if t.frames == 0 {
 		return m
 	}
-	n := float64(t.frames)
-	for i := range t.count {
-		m.Planes[i].PSNR = distortion.Ratio(t.most, t.errors[i]/n)
-		m.Planes[i].SSIM = t.similar[i] / n
+	for i, have := range t.have {
+		if n := float64(have); have > 0 {
+			m.Planes[i].PSNR = distortion.Ratio(t.most, t.errors[i]/n)
+			m.Planes[i].SSIM = t.similar[i] / n
+		}
 	}
+	n := float64(t.frames)
 	m.PSNR, m.SSIM, m.HasSSIM = distortion.Ratio(t.most, t.all/n), t.similarAll/n, t.without == 0
 	m.IoU, m.Lost, m.Invented = t.iou/n, float64(t.lost)/n, float64(t.invented)/n
 	return m
