@@ -26,7 +26,7 @@ func TestSummaryOfCoded(t *testing.T) {
 	}{
 		{f, NDJSON, `"size_fields":["size","count"],"coded":true}`},
 		{f, NDJSON, `,"bytes":1234,"bytes_per_quad":411.333333,"qp_mean":23.500000,"qp_density":-0.250000,"sizes":[`},
-		{unknown, NDJSON, `"coverage":0.000091,"sizes":[`},
+		{unknown, NDJSON, `"coverage":0.000091,"area_entropy":0.001443,"sizes":[`},
 		{empty, NDJSON, `,"bytes":1234,"qp_mean":23.500000,"qp_density":-0.250000,"sizes":[`},
 		{f, CSV, ",luma_p99,bytes,bytes_per_quad,qp_mean,qp_density\r\n"},
 		{f, CSV, ",1234,411.333333,23.500000,-0.250000\r\n"},

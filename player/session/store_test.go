@@ -32,7 +32,7 @@ func TestSession(t *testing.T) {
 		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":{` + "\n" + `"volume":2}}`:              `line 3: "volume"`,
 		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":3}`:                                     `line 2: "settings"`,
 		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"films":[]}`:                                       `line 2: "films": there is no such field`,
-		strings.Replace(sessionText(t, store), `"volume": 0.45`, `"volume": "`+strings.Repeat("x", 500)+`"`, 1):   `line 41: "volume"`,
+		strings.Replace(sessionText(t, store), `"volume": 0.45`, `"volume": "`+strings.Repeat("x", 500)+`"`, 1):   `line 43: "volume"`,
 		strings.Replace(sessionText(t, store), `"format": "ffkvadrat-session"`, `"format": "ffkvadrat-films"`, 1): `"format"`,
 	} {
 		if err := os.WriteFile(store.path("session.json"), []byte(text), 0o600); err != nil {
