@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/export/agreements"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/trace"
@@ -123,8 +124,10 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	switch {
 	case !errors.Is(err, agreements.ErrNone):
 		return err
+	case traced == nil && (&decode.Info{Codec: r.Codec}).TellsBlocks():
+		return fmt.Errorf("FFmpeg tells the blocks of some pictures of %s, of VP9 those with segments, but not of these", r.Codec)
 	case traced == nil:
-		return &partition.UntoldError{Codec: r.Codec}
+		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())
 	}
 	n, first, last := traced.Frames()
 	return fmt.Errorf("none of these frames is in %s, whose %s are of frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)

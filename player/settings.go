@@ -56,7 +56,7 @@ func (p *player) suit(f *decode.Frame) {
 	}
 	if s.Codec && !p.tellsBlocks(f) {
 		s.Codec = false
-		p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Error())
+		p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Advice())
 		p.cfg.Warn(p.message.text)
 	}
 	switch {
