@@ -123,13 +123,7 @@ type side struct {
 func (m *Meter) plane(p, q side) Distortion {
 	d := Distortion{Pixels: p.Width * p.Height, Most: p.format.MaxValue()}
 	across, down := p.Width/4, p.Height/4
-	if cap(m.above) < across {
-		m.above, m.below = make([]block, across), make([]block, across)
-	}
-	m.above, m.below = m.above[:across], m.below[:across]
-	most := float64(d.Most)
-	c1 := int64(.01*.01*most*most*64 + .5)
-	c2 := int64(.03*.03*most*most*64*63 + .5)
+	c1, c2 := m.begin(across, d.Most)
 	for y := 0; y < p.Height; y += 4 {
 		n := min(4, p.Height-y)
 		for i := range n {
@@ -158,6 +152,16 @@ func (m *Meter) plane(p, q side) Distortion {
 		d.SSIM, d.HasSSIM = d.SSIM/float64(windows), true
 	}
 	return d
+}
+
+// begin makes room for rows of so many blocks, and returns the constants of similarity for samples up to most.
+func (m *Meter) begin(across, most int) (c1, c2 int64) {
+	if cap(m.above) < across {
+		m.above, m.below = make([]block, across), make([]block, across)
+	}
+	m.above, m.below = m.above[:across], m.below[:across]
+	peak := float64(most)
+	return int64(.01*.01*peak*peak*64 + .5), int64(.03*.03*peak*peak*64*63 + .5)
 }
 
 // similarity is the structural similarity of 8×8 pixels. c1 and c2 are the paper's constants,

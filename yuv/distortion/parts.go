@@ -1,7 +1,6 @@
 package distortion
 
 import (
-	"encoding/binary"
 	"math"
 
 	"ffkvadrat/yuv"
@@ -39,6 +38,8 @@ type Luma struct {
 	Depth int
 }
 
+func (l *Luma) side() side { return side{&l.Plane, yuv.Format{Model: yuv.Gray, Depth: l.Depth}, 0} }
+
 // AddParts adds two pictures' luma, of one size and depth. Blocks have a side that is a multiple of 4; in says of
 // each, row by row, whether it is in the part In. Pixels count where they are. Windows are those of [Meter.Of], and
 // one that touches both parts does not count.
@@ -46,20 +47,16 @@ func (m *Meter) AddParts(sum *Parts, p, q *Luma, side int, in []bool) {
 	width, height := p.Width, p.Height
 	columns := (width + side - 1) / side
 	across, down := width/4, height/4
-	if cap(m.above) < across {
-		m.above, m.below = make([]block, across), make([]block, across)
-	}
-	m.above, m.below = m.above[:across], m.below[:across]
-	most := float64(int(1)<<p.Depth - 1)
-	sum.In.Most, sum.Out.Most = int(most), int(most)
-	c1 := int64(.01*.01*most*most*64 + .5)
-	c2 := int64(.03*.03*most*most*64*63 + .5)
+	first, second := p.side(), q.side()
+	most := first.format.MaxValue()
+	sum.In.Most, sum.Out.Most = most, most
+	c1, c2 := m.begin(across, most)
 	for y := 0; y < height; y += 4 {
 		n := min(4, height-y)
 		line := in[y/side*columns:][:columns]
 		for i := range n {
-			a := p.row(&m.rows[0][i], y+i)
-			b := q.row(&m.rows[1][i], y+i)
+			a := first.unpack(&m.rows[0][i], y+i)
+			b := second.unpack(&m.rows[1][i], y+i)
 			for x := 0; x < width; x += side {
 				end := min(x+side, width)
 				part := sum.of(line[x/side])
@@ -97,24 +94,4 @@ func (s *Parts) of(in bool) *Part {
 		return &s.In
 	}
 	return &s.Out
-}
-
-// row reads a row of samples.
-func (l *Luma) row(to *[]uint16, y int) []uint16 {
-	if cap(*to) < l.Width {
-		*to = make([]uint16, l.Width)
-	}
-	row := (*to)[:l.Width]
-	*to = row
-	from := l.Row(y, l.Step)
-	if l.Step == 1 {
-		for x := range row {
-			row[x] = uint16(from[x])
-		}
-		return row
-	}
-	for x := range row {
-		row[x] = binary.LittleEndian.Uint16(from[2*x:])
-	}
-	return row
 }
