@@ -43,8 +43,10 @@ func (t *tracing) check() error {
 // open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
 	bar := newProgress(e)
-	f, err := trace.Open(e.ctx, string(t.Trace), trace.Options{
-		Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+	f, err := await(e.ctx, func() (*trace.File, error) { // a pipe may have no other end
+		return trace.Open(e.ctx, string(t.Trace), trace.Options{
+			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+		})
 	})
 	bar.end()
 	if err != nil {
