@@ -127,7 +127,7 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	case !errors.Is(err, agreements.ErrNone):
 		return err
 	case traced == nil && (&decode.Info{Codec: r.Codec}).TellsBlocks():
-		return fmt.Errorf("FFmpeg tells the blocks of some pictures of %s, of VP9 those with segments, but not of these", r.Codec)
+		return fmt.Errorf("FFmpeg tells no blocks of these pictures of %s; of VP9 it tells those of pictures with segments", r.Codec)
 	case traced == nil:
 		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())
 	}

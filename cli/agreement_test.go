@@ -189,7 +189,7 @@ func TestAgreementOfSamples(t *testing.T) {
 		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
 			says := "does not tell how " + info.Codec + " divides"
 			if info.TellsBlocks() {
-				says = "of some pictures of " + info.Codec
+				says = "no blocks of these pictures of " + info.Codec
 			}
 			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, says) {
 				t.Errorf("%s: %s", name, stderr)
