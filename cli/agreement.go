@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/export/agreements"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/trace"
@@ -42,8 +43,10 @@ func (t *tracing) check() error {
 // open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
 	bar := newProgress(e)
-	f, err := trace.Open(e.ctx, string(t.Trace), trace.Options{
-		Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+	f, err := await(e.ctx, func() (*trace.File, error) { // a pipe may have no other end
+		return trace.Open(e.ctx, string(t.Trace), trace.Options{
+			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+		})
 	})
 	bar.end()
 	if err != nil {
@@ -123,8 +126,10 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	switch {
 	case !errors.Is(err, agreements.ErrNone):
 		return err
+	case traced == nil && (&decode.Info{Codec: r.Codec}).TellsBlocks():
+		return fmt.Errorf("FFmpeg tells no blocks of these pictures of %s; of VP9 it tells those of pictures with segments", r.Codec)
 	case traced == nil:
-		return &partition.UntoldError{Codec: r.Codec}
+		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())
 	}
 	n, first, last := traced.Frames()
 	return fmt.Errorf("none of these frames is in %s, whose %s are of frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)

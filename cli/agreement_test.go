@@ -93,6 +93,8 @@ func TestAgreement(t *testing.T) {
 		"earlier":        {whole, []string{"--first-poc", "11"}, statusFailed, "line 5: POC 10 is that of no frame", nil},
 		"type":           {whole + "10;0;0;8;8;8;0\n", []string{"--first-poc", "10", "--trace-type", "other"}, statusDone, "frames, 1 frame with blocks", map[int]string{0: "1", 4: ""}},
 		"no such type":   {whole, []string{"--first-poc", "10", "--trace-type", "other"}, statusFailed, `no rows of type "other"; those it has are CUDepth`, nil},
+		"another size":   {strings.Replace(whole, "160;90", "64;64", 1), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "the trace is of pictures of 64×64, the film's are 160×90", nil},
+		"covered":        {whole + strings.Repeat("10;0;0;160;90;7;0\n", 5), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "line 10 of the trace: the rectangles", nil},
 		"nothing":        {"", nil, statusFailed, "it is empty", nil},
 		"another thing":  {"P6 1 1\n", nil, statusFailed, "line 1: it is neither", nil},
 	} {
@@ -185,7 +187,11 @@ func TestAgreementOfSamples(t *testing.T) {
 		info := video.Info()
 		video.Close()
 		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
-			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, "does not tell how "+info.Codec+" divides") {
+			says := "does not tell how " + info.Codec + " divides"
+			if info.TellsBlocks() {
+				says = "no blocks of these pictures of " + info.Codec
+			}
+			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, says) {
 				t.Errorf("%s: %s", name, stderr)
 			}
 			continue

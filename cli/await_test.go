@@ -9,7 +9,7 @@ import (
 )
 
 // A signal ends a wait for the other end of a pipe: for output that nobody
-// reads, and for an export to verify that nobody writes.
+// reads, and for an export to verify and a trace that nobody writes.
 func TestSignalWhileBlocked(t *testing.T) {
 	clip := looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	named := filepath.Join(t.TempDir(), "named") // nobody reads
@@ -30,6 +30,8 @@ func TestSignalWhileBlocked(t *testing.T) {
 		"sheet":          {"sheet", "--engine", "cpu", "-o", "-", clip},
 		"histogram":      {"histogram", "-o", "-", clip},
 		"agreement":      {"agreement", "--engine", "cpu", "-o", "-", clip},
+		"trace unfed":    {"agreement", "--engine", "cpu", "-o", "-", "--trace", unfed, clip},
+		"play a trace":   {"play", "--no-session", "--trace", unfed, clip},
 		"sheet named":    {"sheet", "--engine", "cpu", "-o", named + ".png", clip},
 		"snapshot named": {"snapshot", "--engine", "cpu", "-o", named + ".png", clip},
 	} {

@@ -371,3 +371,26 @@ func TestPipeBlocks(t *testing.T) {
 		v.Close()
 	}
 }
+
+// TestBytesTold: what a decoder tells about a picture counts as the picture's memory.
+func TestBytesTold(t *testing.T) {
+	bytes := func(n yuv.Needs) int {
+		v, err := OpenVideo(t.Context(), "../samples/tiny-420.mp4", Options{Stream: Best, Needs: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		f, err := v.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Release()
+		if n.Blocks {
+			return f.Bytes() - 16*f.Picture.Coded.Len() // each has a place, a size and a difference
+		}
+		return f.Bytes()
+	}
+	if with, without := bytes(yuv.Needs{Blocks: true}), bytes(yuv.Needs{}); with <= without {
+		t.Errorf("%d bytes apart from blocks, %d without", with, without)
+	}
+}

@@ -111,7 +111,8 @@ func (f *Frame) leave() {
 	}
 }
 
-// Bytes returns the size of the picture in memory, the device's if its samples are there.
+// Bytes returns the size of the picture in memory with what the decoder tells about it, or in the device's if its samples
+// are there.
 func (f *Frame) Bytes() int {
 	if f.decoded.kept {
 		return int(f.c.buf[1].size)
@@ -122,6 +123,9 @@ func (f *Frame) Bytes() int {
 			break
 		}
 		n += int(b.size)
+	}
+	for _, side := range unsafe.Slice(f.c.side_data, int(f.c.nb_side_data)) {
+		n += int(side.size)
 	}
 	return n
 }

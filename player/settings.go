@@ -56,7 +56,11 @@ func (p *player) suit(f *decode.Frame) {
 	}
 	if s.Codec && !p.tellsBlocks(f) {
 		s.Codec = false
-		p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Error())
+		if p.film.Info.TellsBlocks() {
+			p.say("No blocks of the codec: this film cannot be read twice")
+		} else {
+			p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Advice())
+		}
 		p.cfg.Warn(p.message.text)
 	}
 	switch {

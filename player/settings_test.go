@@ -3,6 +3,7 @@ package player
 import (
 	"image"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -10,6 +11,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -98,6 +100,26 @@ func TestLeastSize(t *testing.T) {
 	} {
 		if got := least(c.scale, c.density, c.density, c.display); got != c.want {
 			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// TestUntoldBlocks: why a film has no blocks, which is not always its codec.
+func TestUntoldBlocks(t *testing.T) {
+	for _, c := range []struct {
+		info decode.Info
+		want string // what is said; empty if the layer stays on
+	}{
+		{decode.Info{Codec: "h264", Seekable: true}, ""},
+		{decode.Info{Codec: "h264"}, "cannot be read twice"},
+		{decode.Info{Codec: "hevc", Seekable: true}, "how hevc divides pictures; a trace"},
+	} {
+		var warning string
+		p := &player{cfg: Config{Warn: func(m string) { warning = m }}, scene: &scene.Scene{}, shown: shown{film: &playback.Film{Info: c.info}}}
+		p.settings.Codec = true
+		p.suit(&decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 8, 8, yuvtest.Fills(seed)[5])})
+		if p.settings.Codec != (c.want == "") || !strings.Contains(warning, c.want) || (warning == "") != (c.want == "") {
+			t.Errorf("%+v: blocks %v, %q", c.info, p.settings.Codec, warning)
 		}
 	}
 }

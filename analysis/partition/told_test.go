@@ -117,7 +117,11 @@ func TestUntold(t *testing.T) {
 	if qp, ok := told.MeanQP(); ok {
 		t.Errorf("nothing has the quantiser %v", qp)
 	}
-	if text := (&UntoldError{Codec: "hevc"}).Error(); !strings.Contains(text, "hevc") || !strings.Contains(text, "--trace") {
+	untold := &UntoldError{Codec: "hevc"}
+	if text := untold.Error(); !strings.Contains(text, "hevc") || strings.Contains(text, "--trace") {
+		t.Error(text)
+	}
+	if text := untold.Advice(); !strings.HasPrefix(text, untold.Error()) || !strings.Contains(text, "--trace") {
 		t.Error(text)
 	}
 }

@@ -252,7 +252,7 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 				kind, err = f.form.line(f.table, line, r)
 			}
 			if err != nil {
-				return false, fmt.Errorf("trace: line %d: %w", f.lines.line, err)
+				return false, f.inLine(err)
 			}
 			if kind != rowLine {
 				continue
@@ -263,12 +263,12 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 					painted = true
 				}
 				if f.painted += area(to, r); f.painted > f.mostCover() {
-					return false, fmt.Errorf("trace: line %d: %w", f.lines.line, errCover)
+					return false, f.inLine(errCover)
 				}
 				f.plane.paint(to, r)
 			}
 			if err := f.add(to, r); err != nil {
-				return false, fmt.Errorf("trace: line %d: %w", f.lines.line, err)
+				return false, f.inLine(err)
 			}
 		}
 	}
@@ -278,6 +278,11 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 	return true, nil
 }
 
+// inLine names the trace's line that an error is about: it may stand behind the name of the film.
+func (f *File) inLine(err error) error {
+	return fmt.Errorf("trace: line %d of the trace: %w", f.lines.line, err)
+}
+
 // largestBlock is the side of the largest block that codecs fill pictures up to.
 const largestBlock = 128
 
@@ -285,7 +290,7 @@ const largestBlock = 128
 // by less than a block: some programs write of pictures as coded, before they are cropped.
 func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error) {
 	if more, below := f.table.width-width, f.table.height-height; more < 0 || below < 0 || more >= largestBlock || below >= largestBlock {
-		return false, fmt.Errorf("trace: it is of pictures of %d×%d, the film's are %d×%d", f.table.width, f.table.height, width, height)
+		return false, fmt.Errorf("trace: the trace is of pictures of %d×%d, the film's are %d×%d", f.table.width, f.table.height, width, height)
 	}
 	if found, err := f.Picture(frame, to); !found || err != nil {
 		return false, err

@@ -96,16 +96,18 @@ func (s *Scene) beginBeside(a *session.Choices) error {
 		o.release()
 		return err
 	}
-	s.wipe = wipe{b: newLayer(s.dev, o.planes), settings: *a, part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, o.planes), part: 0.5}
+	s.wipe.follow(a)
 	s.wipe.b.other = o
 	s.say("The second film on the right")
 	return nil
 }
 
-// follow gives B A's settings, as far as they are for films without cubes and stored quads.
+// follow gives B A's settings, as far as they are for films without cubes and stored quads. The codec's blocks
+// are those of the film that plays.
 func (w *wipe) follow(a *session.Choices) {
 	w.settings = *a
-	w.settings.Cube, w.settings.Source = 0, session.Live
+	w.settings.Cube, w.settings.Source, w.settings.Codec = 0, session.Live, false
 }
 
 // Beside says whether a side is of a second film, whether it has a picture, and whether the one that belongs to the film that

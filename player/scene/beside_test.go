@@ -195,3 +195,50 @@ func differences(t *testing.T, frames []*decode.Frame, params analysis.Params) (
 	}
 	return list(&masks[0], &masks[1]), list(&masks[1], &masks[0])
 }
+
+// TestBesideCodec: the blocks of the film that plays are not drawn over the second one.
+func TestBesideCodec(t *testing.T) {
+	dev := gputest.Open(t)
+	var warnings []string
+	s := open(t, dev, &warnings)
+	const width, height = 64, 48
+	target, err := dev.NewTarget("window", width, height)
+	gputest.Own(t, target, err)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+	frame.Retain()
+	s.SetTrace(traced{})
+	s.SetBeside(&secondFilm{frame: frame, known: true})
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Opacity: 1, LineWidth: 1}
+	s.ToggleWipe(&settings)
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	var drawn [2][2][]byte // with blocks and without, of each side
+	for i, on := range [2]bool{true, false} {
+		settings.Codec = on
+		if err := s.Analyze(frame, int64(i), &settings); err != nil {
+			t.Fatal(err)
+		}
+		area := image.Rect(0, 0, width, height)
+		for side := range drawn[i] {
+			target.DrawTo()
+			dev.Clear(0, 0, 0)
+			s.Locate(frame, decode.Orientation{}, &settings, area, width, height)
+			s.Place.Sides[side].Area = area
+			if err := s.draw(&s.Place.Sides[side], &s.Place.View); err != nil {
+				t.Fatal(err)
+			}
+			drawn[i][side] = make([]byte, 4*width*height)
+			target.Texture.Read(drawn[i][side])
+		}
+	}
+	if bytes.Equal(drawn[0][0], drawn[1][0]) {
+		t.Error("no blocks over the film that plays")
+	}
+	if !bytes.Equal(drawn[0][1], drawn[1][1]) {
+		t.Error("blocks of another film over the second one")
+	}
+	if len(warnings) > 0 {
+		t.Errorf("warnings %q", warnings)
+	}
+}

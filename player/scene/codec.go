@@ -73,7 +73,7 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 // Why a picture has no blocks.
 var (
 	errUntraced     = errors.New("the trace has no blocks of this frame")
-	errUntracedTime = errors.New("no blocks of this time; after a seek, no number")
+	errUntracedTime = errors.New("no blocks: after a seek, the frame has no number")
 )
 
 // find finds a frame's blocks in the trace.
