@@ -255,7 +255,7 @@ func TestErrors(t *testing.T) {
 	}
 	pictures[0].Width = pictures[0].Width - 2
 	o.Source = Trace{File: traced(t, pictures, false, 1)}
-	if _, err := Run(context.Background(), engine, o, nil); err == nil || !strings.Contains(err.Error(), "it is of pictures of") {
+	if _, err := Run(context.Background(), engine, o, nil); err == nil || !strings.Contains(err.Error(), "the trace is of pictures of") {
 		t.Errorf("another size: %v", err)
 	}
 	o.Params.Variant = analysis.Points
