@@ -100,7 +100,7 @@ func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	}
 }
 
-var printed = regexp.MustCompile(`(?m)^\[h264 @ \S+\] ([ 0-9]{44})$`)
+var printed = regexp.MustCompile(`(?m)\] ([ 0-9]{44})$`) // behind the decoder's name, which is not the same in all versions
 
 // asPrinted compares quantisers with those that FFmpeg's decoder of H.264 prints, row by row.
 func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
@@ -110,7 +110,7 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 		t.Fatal(err)
 	}
 	rows := printed.FindAllSubmatch(out, -1)
-	if len(rows) == 0 && libavcodec(t) > 61 {
+	if len(rows) == 0 && libavcodec(t) > 60 {
 		return // it prints none any more
 	}
 	rows = rows[max(len(rows)-18*len(told), 0):] // the first picture is decoded once more before

@@ -93,18 +93,23 @@ func TestQuantisers(t *testing.T) {
 		if len(with) != len(offsets) || slices.Min(without) != slices.Max(without) {
 			t.Fatalf("%s: %d quantisers of %d blocks, and %v without regions", name, len(with), len(offsets), without)
 		}
-		last := without[0]
+		last, moved := without[0], 0
 		for i, offset := range offsets {
 			want := without[i] + int(offset)
 			if want-last == 1 || last-want == 1 {
 				want = last // for which x264 spends no bits
 			}
+			if want == with[i] {
+				moved++
+			} else if offset > 0 && with[i] == last {
+				want = last // so coarse that the block has no coefficients, and thus no quantiser of its own
+			}
 			if last = want; with[i] != want {
 				t.Errorf("%s, block %d: quantiser %d becomes %d, want %d by %+d", name, i, without[i], with[i], want, offset)
 			}
 		}
-		if slices.Min(with) == slices.Max(with) {
-			t.Errorf("%s: all blocks have the quantiser %d", name, with[0])
+		if slices.Min(with) == slices.Max(with) || moved < len(offsets)*3/4 {
+			t.Errorf("%s: %d of %d blocks have the quantiser that is asked for", name, moved, len(offsets))
 		}
 	}
 }
