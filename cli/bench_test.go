@@ -2,7 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -145,11 +145,13 @@ func TestBenchPaper(t *testing.T) {
 
 // A window that is measured ends before a cut, unless that is not wanted.
 func TestBenchCuts(t *testing.T) {
-	film := shots(t) // whose middle is three frames before a cut
-	for flags, frames := range map[string]int{"": 3, "--no-cuts": 32} {
+	// The film's middle is three frames before a cut, where one frame ends and the next one begins: by the duration
+	// that this FFmpeg gives the container, which ends a rounding earlier in some versions, it is in either.
+	film := shots(t)
+	for flags, frames := range map[string]string{"": "[34]", "--no-cuts": "32"} {
 		args := append([]string{"bench", "--json", "--cube", "32", "--engines", "cpu", "--runs", "3", "--sizes", "1024"}, strings.Fields(flags)...)
 		status, stdout, stderr := call(t, append(args, film)...)
-		if want := fmt.Sprintf(`"frames": %d,`, frames); status != statusDone || !strings.Contains(stdout, want) {
+		if want := regexp.MustCompile(`"frames": ` + frames + `,`); status != statusDone || !want.MatchString(stdout) {
 			t.Errorf("%s: status %d, %s%s, want %s", flags, status, stdout, stderr, want)
 		}
 	}

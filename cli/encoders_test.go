@@ -71,8 +71,12 @@ func cutOut(t *testing.T, clip, start string, width, height int) *tried {
 	t.Helper()
 	dir := t.TempDir()
 	f := &tried{filepath.Join(dir, "film.y4m"), filepath.Join(dir, "film.yuv"), width, height, nil}
-	ffmpeg(t, "-i", clip, "-vf", "trim=start="+start+",setpts=PTS-STARTPTS", "-frames:v", "24", "-fps_mode", "passthrough",
-		"-pix_fmt", "yuv420p", "-strict", "-1", f.y4m)
+	var input []string
+	if strings.HasSuffix(clip, ".264") { // from FFmpeg 7 on it has a rate that encoders refuse
+		input = []string{"-r", "25"}
+	}
+	ffmpeg(t, append(input, "-i", clip, "-vf", "trim=start="+start+",setpts=PTS-STARTPTS", "-frames:v", "24", "-fps_mode", "passthrough",
+		"-pix_fmt", "yuv420p", "-strict", "-1", f.y4m)...)
 	ffmpeg(t, "-i", f.y4m, "-f", "rawvideo", f.raw)
 	f.pictures = f.decode(t, f.raw, "-s", fmt.Sprintf("%dx%d", width, height), "-f", "rawvideo", "-pix_fmt", "yuv420p")
 	return f
