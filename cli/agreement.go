@@ -105,15 +105,13 @@ func (c *agreementCommand) Run(e *environment) error {
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o.Path = in.path
-		to, done, err := direct(e, o.Out)
+		w, err := decoding{Hwdec: "no"}.begin(e, o.Out) // devices tell no blocks
 		if err != nil {
 			return err
 		}
-		defer done()
-		o.To = to
-		bar := newProgress(e)
-		report, err := agreements.Run(e.ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-		bar.end()
+		o.To = w.to
+		report, err := agreements.Run(w.ctx, engine, o, w.show)
+		w.end()
 		if err != nil {
 			return in.about(selectionError(c.unknown(err, traced, &report)))
 		}

@@ -98,20 +98,14 @@ func (c *compareCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	to, done, err := direct(e, o.Out)
+	defer in.remove()
+	w, err := c.begin(e, o.Out)
 	if err != nil {
 		return err
 	}
-	defer done()
-	o.To = to
-	bar := newProgress(e)
-	ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
-	if err != nil {
-		return err
-	}
-	defer release()
-	report, err := compare.Run(ctx, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-	bar.end()
+	o.To = w.to
+	report, err := compare.Run(w.ctx, o, w.show)
+	w.end()
 	if err != nil {
 		for _, name := range o.Encodes {
 			if encode := (&input{path: name, name: name}); encode.namedIn(err.Error()) {

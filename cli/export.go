@@ -13,7 +13,6 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/regions"
 )
@@ -222,28 +221,21 @@ func (c *exportCommand) Run(e *environment) error {
 		if in.name != in.path {
 			o.Name = in.name
 		}
-		to, done, err := direct(e, o.Out)
+		w, err := c.begin(e, o.Out)
 		if err != nil {
 			return err
 		}
-		defer done()
-		o.To = to
-		bar := newProgress(e)
-		if to == nil {
+		o.To = w.to
+		if w.to == nil {
 			o.Large = largeExport
 			o.Passed = func() {
 				if forms := smallerForms(o.Out, &o); forms != "" {
-					bar.line(e, "ffkvadrat: %s", forms)
+					w.bar.line(e, "ffkvadrat: %s", forms)
 				}
 			}
 		}
-		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
-		if err != nil {
-			return err
-		}
-		defer release()
-		report, err := quads.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-		bar.end()
+		report, err := quads.Run(w.ctx, engine, o, w.show)
+		w.end()
 		if err != nil {
 			return in.about(selectionError(err))
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/export/histograms"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/histogram"
 )
 
@@ -95,20 +94,13 @@ func (c *histogramCommand) Run(e *environment) error {
 	}
 	defer in.remove()
 	o.Path = in.path
-	to, done, err := direct(e, o.Out)
+	w, err := c.begin(e, o.Out)
 	if err != nil {
 		return err
 	}
-	defer done()
-	o.To = to
-	bar := newProgress(e)
-	ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
-	if err != nil {
-		return err
-	}
-	defer release()
-	report, err := histograms.Run(ctx, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-	bar.end()
+	o.To = w.to
+	report, err := histograms.Run(w.ctx, o, w.show)
+	w.end()
 	if err != nil {
 		return in.about(selectionError(err))
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ffkvadrat/export/information"
-	"ffkvadrat/export/pipeline"
 )
 
 type measureCommand struct {
@@ -53,20 +52,13 @@ func (c *measureCommand) Run(e *environment) error {
 	if in.name != in.path {
 		o.Name = in.name
 	}
-	to, done, err := direct(e, o.Out)
+	w, err := c.begin(e, o.Out)
 	if err != nil {
 		return err
 	}
-	defer done()
-	o.To = to
-	bar := newProgress(e)
-	ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
-	if err != nil {
-		return err
-	}
-	defer release()
-	report, err := information.Run(ctx, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-	bar.end()
+	o.To = w.to
+	report, err := information.Run(w.ctx, o, w.show)
+	w.end()
 	if err != nil {
 		return in.about(selectionError(err))
 	}

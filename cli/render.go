@@ -253,21 +253,14 @@ func (c *renderCommand) Run(e *environment) error {
 			return err
 		}
 		o.Path, o.Out = in.path, string(c.Output)
-		to, done, err := direct(e, o.Out)
+		w, err := c.begin(e, o.Out)
 		if err != nil {
 			return err
 		}
-		defer done()
-		o.To = to
+		o.To = w.to
 		quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
-		bar := newProgress(e)
-		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
-		if err != nil {
-			return err
-		}
-		defer release()
-		report, err := render.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-		bar.end()
+		report, err := render.Run(w.ctx, engine, o, w.show)
+		w.end()
 		switch err = renderError(err); {
 		case errors.Is(err, render.ErrSound), errors.Is(err, render.ErrNotSeekable):
 			return err

@@ -8,7 +8,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/shotlist"
 )
 
@@ -77,20 +76,13 @@ func (c *shotsCommand) Run(e *environment) error {
 		if err := errors.Join(err1, err2, err3); err != nil {
 			return err
 		}
-		to, done, err := direct(e, o.Out)
+		w, err := c.begin(e, o.Out)
 		if err != nil {
 			return err
 		}
-		defer done()
-		o.To = to
-		bar := newProgress(e)
-		ctx, release, err := c.hardware(e.ctx, func(format string, args ...any) { bar.line(e, format, args...) })
-		if err != nil {
-			return err
-		}
-		defer release()
-		report, err := shotlist.Run(ctx, engine, o, func(p pipeline.Progress) { bar.show(p.Frames, p.Part) })
-		bar.end()
+		o.To = w.to
+		report, err := shotlist.Run(w.ctx, engine, o, w.show)
+		w.end()
 		if err != nil {
 			return in.about(selectionError(err))
 		}

@@ -75,9 +75,8 @@ func (t *timeline) measure(s *session.Settings) {
 	if t.survey == nil {
 		return
 	}
-	rebuilds := t.survey.SetRebuilding(survey.Rebuilding{On: s.Curves.Rebuild(), Fill: s.Fill})
-	informs := t.survey.SetInforming(s.Curves.Inform())
-	if codes := t.survey.SetCoding(s.Curves.Coded()); rebuilds || informs || codes {
+	c := s.Curves
+	if t.survey.SetMeasures(survey.Measures{Rebuilt: c.Rebuild(), Fill: s.Fill, Information: c.Inform(), Codec: c.Coded()}) {
 		t.copied, t.fresh = time.Time{}, true // nothing is known any more
 	}
 }

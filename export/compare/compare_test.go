@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/edge"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/export/pipeline"
 )
@@ -241,106 +239,6 @@ func TestItself(t *testing.T) {
 	}
 }
 
-// partners are the numbers of the frames that belong together; -1 for none.
-func partners(t *testing.T, rows []map[string]string) (list []int) {
-	t.Helper()
-	for _, row := range rows {
-		n := -1
-		if text := row["encode_pts_time"]; text != "" {
-			seconds, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n = int(seconds * 1000); row["encode_frame_index"] != "" {
-				if n, err = strconv.Atoi(row["encode_frame_index"]); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		list = append(list, n)
-	}
-	return list
-}
-
-// TestAlignment: frames find their partners with other time bases, starts and rates, and where frames are
-// missing.
-func TestAlignment(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "10", "-r", "25", "-c:v", "libx264", "-video_track_timescale", "12800")
-	none := -1
-	for name, c := range map[string]struct {
-		file     string
-		args     []string
-		absolute bool
-		want     []int
-		left     int64
-	}{
-		"another time base":      {"x.mkv", nil, false, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0},
-		"another start":          {"x.ts", []string{"-output_ts_offset", "7"}, false, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0},
-		"two are missing":        {"x.mkv", []string{"-vf", `select=not(eq(n\,3)+eq(n\,4))`, "-fps_mode", "vfr"}, false, []int{0, 1, 2, none, none, 3, 4, 5, 6, 7}, 0},
-		"the first is missing":   {"x.mkv", []string{"-vf", `select=gte(n\,1)`, "-fps_mode", "vfr"}, true, []int{none, 0, 1, 2, 3, 4, 5, 6, 7, 8}, 0},
-		"the end is missing":     {"x.mkv", []string{"-frames:v", "6"}, false, []int{0, 1, 2, 3, 4, 5, none, none, none, none}, 0},
-		"twice as many":          {"x.mkv", []string{"-vf", "fps=50"}, false, []int{0, 2, 4, 6, 8, 10, 12, 14, 16, 18}, 10},
-		"half as many":           {"x.mkv", []string{"-vf", `select=not(mod(n\,2))`, "-fps_mode", "vfr"}, false, []int{0, none, 1, none, 2, none, 3, none, 4, none}, 0},
-		"a little late":          {"x.mkv", []string{"-output_ts_offset", "0.015"}, true, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0},
-		"later by a frame":       {"x.mkv", []string{"-output_ts_offset", "0.04"}, true, []int{none, 0, 1, 2, 3, 4, 5, 6, 7, 8}, 1},
-		"later than the film":    {"x.mkv", []string{"-output_ts_offset", "7"}, true, []int{none, none, none, none, none, none, none, none, none, none}, 10},
-		"a still picture":        {"x.png", []string{"-frames:v", "1"}, false, []int{0, none, none, none, none, none, none, none, none, none}, 0},
-		"the film, and no start": {"x.264", nil, false, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0},
-	} {
-		coder := []string{"-c:v", "libx264", "-bf", "0", "-qp", "20", "-pix_fmt", "yuv420p"}
-		if filepath.Ext(c.file) == ".png" {
-			coder = nil
-		}
-		encode := film(t, c.file, reference, append(c.args, coder...)...)
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Absolute: c.absolute, Scale: filepath.Ext(c.file) == ".png"})
-		missing := int64(0)
-		for _, n := range c.want {
-			if n == none {
-				missing++
-			}
-		}
-		if got, e := partners(t, rows), &report.Encodes[0]; !slices.Equal(got, c.want) || e.Left != c.left || e.Missing != missing || e.Frames+e.Missing != 10 {
-			t.Errorf("%s: %v, %d left, %d missing; want %v, %d", name, got, e.Left, e.Missing, c.want, c.left)
-		}
-		if e := &report.Encodes[0]; e.Missing > 0 && e.First.Index != int64(slices.Index(c.want, none)) {
-			t.Errorf("%s: the first without a partner is %d", name, e.First.Index)
-		}
-	}
-}
-
-// TestSelections: the rows of a part are those of the whole.
-func TestSelections(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
-	encode := film(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "40", "-g", "7")
-	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges}
-	_, all := run(t, o)
-	for _, c := range []struct {
-		selection pipeline.Selection
-		want      []int
-	}{
-		{pipeline.Selection{Every: 3}, []int{0, 3, 6, 9, 12, 15, 18}},
-		{pipeline.Selection{From: decode.Position{Index: 7}, Frames: 3}, []int{7, 8, 9}},
-		{pipeline.Selection{From: decode.Position{Index: 4}, Every: 4, Frames: 3}, []int{4, 8, 12}},
-		{pipeline.Selection{From: decode.Position{Index: 13}, To: decode.Position{Index: 15}, HasTo: true}, []int{13, 14, 15}},
-		{pipeline.Selection{From: decode.Position{Index: 17}}, []int{17, 18, 19}},
-		{pipeline.Selection{From: decode.Position{Index: 5}, To: decode.Position{Index: 5}, HasTo: true}, []int{5}},
-	} {
-		o.Selection = c.selection
-		report, rows := run(t, o)
-		if report.Frames != int64(len(c.want)) || len(rows) != len(c.want) || report.Encodes[0].Missing+report.Encodes[0].Left != 0 {
-			t.Errorf("%+v: %d frames, %+v", c.selection, report.Frames, report.Encodes[0])
-			continue
-		}
-		for i, n := range c.want {
-			for column, want := range all[n] {
-				if got := rows[i][column]; got != want && !(column == "encode_frame_index" && got == "") {
-					t.Errorf("%+v, frame %d: %s is %s, want %s", c.selection, n, column, got, want)
-				}
-			}
-		}
-	}
-}
-
 // TestForms: both forms have the same numbers of several encodes, in the order of their names, and the
 // quads are as many and as large as the row says.
 func TestForms(t *testing.T) {
@@ -439,99 +337,6 @@ func TestWorst(t *testing.T) {
 		}
 		if len(report.Encodes[0].Worst) != 4 {
 			t.Errorf("%v: %d frames", order, len(report.Encodes[0].Worst))
-		}
-	}
-}
-
-// TestRefused: what cannot be compared has a reason, and leaves no file.
-func TestRefused(t *testing.T) {
-	reference := film(t, "reference.mkv", sample, "-frames:v", "3", "-c:v", "ffv1")
-	for name, c := range map[string]struct {
-		args    []string
-		options compare.Options
-		says    string
-	}{
-		"another size":      {[]string{"-vf", "scale=64:36"}, compare.Options{}, "is 64×36 yuv420p, limited range, that of the reference"},
-		"another format":    {[]string{"-pix_fmt", "yuv422p10le"}, compare.Options{}, "yuv422p10le"},
-		"another range":     {[]string{"-vf", "scale=out_range=full", "-color_range", "pc"}, compare.Options{}, "full range"},
-		"motion and scaled": {nil, compare.Options{Scale: true, Params: analysis.Params{Operator: edge.Motion, Threshold: 0.1}}, "without scaling"},
-		"colours":           {nil, compare.Options{Params: analysis.Params{Variant: analysis.CommonFeature}}, "no edges"},
-		"planes":            {nil, compare.Options{Params: analysis.Params{Planes: edge.AlphaPlane, Threshold: 0.1}}, "no alpha"},
-		"quads in CSV":      {nil, compare.Options{Quads: true}, "no place for quads"},
-	} {
-		encode := film(t, "encode.mkv", reference, append(c.args, "-c:v", "ffv1")...)
-		o := c.options
-		o.Reference, o.Encodes, o.Stream, o.Out = reference, []string{encode}, decode.Best, filepath.Join(t.TempDir(), "x.csv")
-		if o.Params == (analysis.Params{}) {
-			o.Params = edges
-		}
-		_, err := compare.Run(t.Context(), o, nil)
-		if err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, err := os.Stat(o.Out); err == nil {
-			t.Errorf("%s: there is a file", name)
-		}
-	}
-	o := compare.Options{Reference: reference, Encodes: []string{sample, "nowhere.mp4"}, Stream: decode.Best, Params: edges, Out: filepath.Join(t.TempDir(), "x.csv")}
-	if _, err := compare.Run(t.Context(), o, nil); !os.IsNotExist(pathError(err)) {
-		t.Errorf("no file: %v", err)
-	}
-	o.Encodes, o.Out = []string{reference}, reference
-	if _, err := compare.Run(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "input itself") {
-		t.Errorf("the reference as output: %v", err)
-	}
-}
-
-// pathError returns the error about a file in a chain.
-func pathError(err error) error {
-	for err != nil {
-		if e, ok := err.(*fs.PathError); ok {
-			return e
-		}
-		wrapped, ok := err.(interface{ Unwrap() error })
-		if !ok {
-			return err
-		}
-		err = wrapped.Unwrap()
-	}
-	return nil
-}
-
-// TestDamage: a damaged encode is compared as far as it decodes, and gives the same bytes each time.
-func TestDamage(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
-	data, err := os.ReadFile(reference)
-	if err != nil {
-		t.Fatal(err)
-	}
-	packets := bytes.Index(data, []byte("mdat"))
-	clear(data[packets+len(data)/3 : packets+len(data)/3+300])
-	damaged := filepath.Join(t.TempDir(), "damaged.mp4")
-	if err := os.WriteFile(damaged, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, sides := range [][2]string{{reference, damaged}, {damaged, reference}, {damaged, damaged}} {
-		var first []byte
-		for range 3 {
-			o := compare.Options{Reference: sides[0], Encodes: []string{sides[1], sides[1]}, Stream: decode.Best, Params: edges, Out: filepath.Join(t.TempDir(), "x.csv")}
-			report, err := compare.Run(t.Context(), o, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if report.Faults.Any() != (sides[0] == damaged) || report.Encodes[1].Faults.Any() != (sides[1] == damaged) {
-				t.Errorf("%v: faults %+v, %+v", sides, report.Faults, report.Encodes[1].Faults)
-			}
-			text, err := os.ReadFile(o.Out)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if first == nil {
-				first = text
-			}
-			if !bytes.Equal(text, first) {
-				t.Errorf("%v: another run has other bytes", sides)
-			}
 		}
 	}
 }

@@ -15,28 +15,6 @@ int frame_tell(AVFrame *frame, const AVRegionOfInterest *list, int n)
     return 0;
 }
 
-struct SwsContext *resizer_new(int from_width, int from_height, enum AVPixelFormat from, colours from_colours,
-                               int width, int height, enum AVPixelFormat to, colours to_colours)
-{
-    struct SwsContext *resizer = sws_alloc_context();
-    if (!resizer)
-        return NULL;
-    av_opt_set_int(resizer, "srcw", from_width, 0);
-    av_opt_set_int(resizer, "srch", from_height, 0);
-    av_opt_set_int(resizer, "src_format", from, 0);
-    av_opt_set_int(resizer, "dstw", width, 0);
-    av_opt_set_int(resizer, "dsth", height, 0);
-    av_opt_set_int(resizer, "dst_format", to, 0);
-    av_opt_set_int(resizer, "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT, 0);
-    if (sws_init_context(resizer, NULL, NULL) < 0) {
-        sws_freeContext(resizer);
-        return NULL;
-    }
-    sws_setColorspaceDetails(resizer, sws_getCoefficients(from_colours.matrix), from_colours.full,
-                             sws_getCoefficients(to_colours.matrix), to_colours.full, 0, 1 << 16, 1 << 16);
-    return resizer;
-}
-
 int resizer_run(struct SwsContext *resizer, const AVFrame *from, AVFrame *to, int x, int y)
 {
     const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get(to->format);

@@ -186,7 +186,7 @@ func (c *copier) prepare(of resizing, to *choice) error {
 		colours.matrix = of.colours.matrix
 	}
 	c.of = of
-	c.resizer = C.resizer_new(C.int(of.from.X), C.int(of.from.Y), of.fromFormat, of.colours, C.int(of.to.X), C.int(of.to.Y), C.enum_AVPixelFormat(to.format), colours)
+	c.resizer = C.converter_new(C.int(of.from.X), C.int(of.from.Y), of.fromFormat, of.colours, C.int(of.to.X), C.int(of.to.Y), C.enum_AVPixelFormat(to.format), colours, 1)
 	if c.resizer == nil {
 		return fmt.Errorf("pictures of %d×%d cannot be converted to %s of %d×%d", of.from.X, of.from.Y, to.format.Name(), of.to.X, of.to.Y)
 	}

@@ -6,16 +6,6 @@
 // frame_tell gives a frame these regions of interest, and no others.
 int frame_tell(AVFrame *frame, const AVRegionOfInterest *list, int n);
 
-// colours are how swscale reads or writes YUV: FFmpeg's matrix, and whether the range is full.
-typedef struct colours {
-    enum AVColorSpace matrix;
-    int full;
-} colours;
-
-// resizer_new makes a converter of a format and size to another one. NULL where that fails.
-struct SwsContext *resizer_new(int from_width, int from_height, enum AVPixelFormat from, colours from_colours,
-                               int width, int height, enum AVPixelFormat to, colours to_colours);
-
 // resizer_run converts a frame into a part of another one, from a pixel (x, y) on, which has a chroma sample.
 int resizer_run(struct SwsContext *resizer, const AVFrame *from, AVFrame *to, int x, int y);
 

@@ -21,14 +21,13 @@ func newScaler(e *encoder, alone bool, threads int) (*scaler, error) {
 	if alone {
 		from = C.AV_PIX_FMT_RGBA
 	}
-	full, matrix := C.int(0), C.int(C.SWS_CS_ITU709)
-	if e.choice.full {
-		full = 1
-	}
+	to := C.colours{C.AVCOL_SPC_BT709, truth(e.choice.full)}
 	if e.choice.jfif {
-		matrix = C.SWS_CS_ITU601
+		to.matrix = C.AVCOL_SPC_BT470BG
 	}
-	s := &scaler{encoder: e, from: from, sws: C.scaler_new(C.int(e.width), C.int(e.height), from, C.enum_AVPixelFormat(e.choice.format), matrix, full, C.int(threads))}
+	width, height := C.int(e.width), C.int(e.height)
+	s := &scaler{encoder: e, from: from}
+	s.sws = C.converter_new(width, height, from, C.colours{to.matrix, 1}, width, height, C.enum_AVPixelFormat(e.choice.format), to, C.int(threads))
 	if s.sws == nil {
 		return nil, fmt.Errorf("pictures of %d×%d cannot be converted to %s", e.width, e.height, e.choice.format.Name())
 	}

@@ -58,26 +58,27 @@ void sink_free(AVIOContext *pb)
     avio_context_free(&pb);
 }
 
-struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full, int threads)
+struct SwsContext *converter_new(int from_width, int from_height, enum AVPixelFormat from, colours from_colours,
+                                 int width, int height, enum AVPixelFormat to, colours to_colours, int threads)
 {
-    const int *m = sws_getCoefficients(matrix);
-    struct SwsContext *scaler = sws_alloc_context();
-    if (!scaler)
+    struct SwsContext *converter = sws_alloc_context();
+    if (!converter)
         return NULL;
-    av_opt_set_int(scaler, "srcw", width, 0);
-    av_opt_set_int(scaler, "srch", height, 0);
-    av_opt_set_int(scaler, "src_format", from, 0);
-    av_opt_set_int(scaler, "dstw", width, 0);
-    av_opt_set_int(scaler, "dsth", height, 0);
-    av_opt_set_int(scaler, "dst_format", to, 0);
-    av_opt_set_int(scaler, "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT, 0);
-    av_opt_set_int(scaler, "threads", threads, 0);
-    if (sws_init_context(scaler, NULL, NULL) < 0) {
-        sws_freeContext(scaler);
+    av_opt_set_int(converter, "srcw", from_width, 0);
+    av_opt_set_int(converter, "srch", from_height, 0);
+    av_opt_set_int(converter, "src_format", from, 0);
+    av_opt_set_int(converter, "dstw", width, 0);
+    av_opt_set_int(converter, "dsth", height, 0);
+    av_opt_set_int(converter, "dst_format", to, 0);
+    av_opt_set_int(converter, "sws_flags", SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT, 0);
+    av_opt_set_int(converter, "threads", threads, 0);
+    if (sws_init_context(converter, NULL, NULL) < 0) {
+        sws_freeContext(converter);
         return NULL;
     }
-    sws_setColorspaceDetails(scaler, m, 1, m, full, 0, 1 << 16, 1 << 16);
-    return scaler;
+    sws_setColorspaceDetails(converter, sws_getCoefficients(from_colours.matrix), from_colours.full,
+                             sws_getCoefficients(to_colours.matrix), to_colours.full, 0, 1 << 16, 1 << 16);
+    return converter;
 }
 
 // keep is for memory that is its caller's.

@@ -19,10 +19,16 @@ void sink_attach(AVIOContext *pb, AVFormatContext *ctx);
 
 void sink_free(AVIOContext *pb);
 
-// scaler_new makes a converter from 8-bit RGB of four bytes a pixel to a pixel
-// format of the same size, which works with a number of threads; YUV has a matrix
-// of swscale's and full range where full is set. NULL where that fails.
-struct SwsContext *scaler_new(int width, int height, enum AVPixelFormat from, enum AVPixelFormat to, int matrix, int full, int threads);
+// colours are how swscale reads or writes YUV: FFmpeg's matrix, and whether the range is full.
+typedef struct colours {
+    enum AVColorSpace matrix;
+    int full;
+} colours;
+
+// converter_new makes a converter of a pixel format and size to another one, which works with a number of
+// threads. NULL where that fails.
+struct SwsContext *converter_new(int from_width, int from_height, enum AVPixelFormat from, colours from_colours,
+                                 int width, int height, enum AVPixelFormat to, colours to_colours, int threads);
 
 // scaler_run converts a picture of the pixel format that the scaler is made for
 // into a frame's own memory. It keeps nothing of the picture.

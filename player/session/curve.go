@@ -44,10 +44,10 @@ var curves = [CurveCount]struct{ name, help string }{
 const slower = " To draw it the film is analysed again, which takes about three times as long."
 
 // again is what curves cost that need a measure of their own.
-const again = " To draw it the film is analysed again, which takes about twice as long."
+const again = " To draw it the film is analysed again, which takes one and a half times as long."
 
 // told is what curves cost that need the codec's blocks, and of which codecs there are some.
-const told = " Of H.264, the MPEG codecs before it, and VP9 with segments. To draw it the film is analysed again."
+const told = " Of H.264, the MPEG codecs before it, and VP9 with segments. To draw it the film is analysed again, which takes almost twice as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {

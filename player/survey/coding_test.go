@@ -56,7 +56,7 @@ func TestCoding(t *testing.T) {
 		s.Run(true)
 		tells := want[0][1] != ""
 		for step, c := range []struct{ on, restarts bool }{{false, false}, {true, tells}, {true, false}, {false, false}, {true, false}} {
-			if got := s.SetCoding(c.on); got != c.restarts {
+			if got := s.SetMeasures(survey.Measures{Codec: c.on}); got != c.restarts {
 				t.Fatalf("%s, step %d: restarts %v", path, step, got)
 			}
 			v := wait(t, s, path, whole)

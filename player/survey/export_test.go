@@ -14,7 +14,7 @@ func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, 
 	s = newSurvey(context.Background(), info, opt)
 	s.SetParams(params)
 	w := newWorker(s)
-	return s, func() { w.Rebuilding, w.coding = s.rebuilding, s.coding; w.step(params, s.turn) }, w.close
+	return s, func() { w.measures = s.measures; w.step(params, s.turn) }, w.close
 }
 
 // Final returns the finished thumbnail of exactly the place of a time, nil

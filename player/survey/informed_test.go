@@ -58,17 +58,17 @@ func TestInformed(t *testing.T) {
 		}
 		check("without", false)
 		for i, c := range []struct{ on, restarts bool }{{false, false}, {true, true}, {true, false}, {false, false}, {true, false}} {
-			if got := s.SetInforming(c.on); got != c.restarts {
+			if got := s.SetMeasures(survey.Measures{Information: c.on}); got != c.restarts {
 				t.Fatalf("%s: step %d: restarts %v", path, i, got)
 			}
 			check("asked for", i > 0) // what is known stays
 		}
 		s.SetParams(analysis.Params{Variant: analysis.Points, Threshold: 0.1})
 		check("points", true)
-		s.SetInforming(false)
+		s.SetMeasures(survey.Measures{})
 		s.SetParams(params)
 		check("off", false)
-		if !s.SetInforming(true) {
+		if !s.SetMeasures(survey.Measures{Information: true}) {
 			t.Errorf("%s: does not restart though no picture was measured", path)
 		}
 		check("on again", true)

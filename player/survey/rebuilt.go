@@ -9,42 +9,11 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// Rebuilding says whether the survey also measures how far the picture that the quads make is from the
-// film's, which takes more time than all else, and how that picture is filled.
-type Rebuilding struct {
-	On   bool
-	Fill reconstruction.Fill
-}
-
-// SetRebuilding sets what is measured from now on. If pictures lack it that were analysed before, the survey
-// restarts, and SetRebuilding returns true.
-func (s *Survey) SetRebuilding(r Rebuilding) bool {
-	s.mu.Lock()
-	if r == s.rebuilding {
-		s.mu.Unlock()
-		return false
-	}
-	s.rebuilding = r
-	if !r.On {
-		s.lacking = s.lacking || !s.series.isWhole()
-	}
-	restarts := s.turn > 0 && r.On && rebuilds(s.params) && (s.lacking || r.Fill != s.filled)
-	if restarts {
-		s.restart()
-	}
-	s.mu.Unlock()
-	if restarts {
-		s.nudge()
-	}
-	return restarts
-}
-
 // rebuilds reports whether quads of these parameters make a picture.
 func rebuilds(p analysis.Params) bool { return p.Variant.Merges() }
 
 // rebuilder measures pictures.
 type rebuilder struct {
-	Rebuilding
 	cpu   reconstruction.CPU
 	meter distortion.Meter
 }
@@ -52,10 +21,10 @@ type rebuilder struct {
 // measure says in a picture's reading what its quads make of it.
 func (w *worker) measure(p *Reading, f *decode.Frame) {
 	r := &w.rebuilder
-	if !r.On || !rebuilds(w.params) {
+	if !w.measures.Rebuilt || !rebuilds(w.params) {
 		return
 	}
-	d := r.meter.Of(r.cpu.Run(&f.Picture, w.quads, r.Fill), &f.Picture)
+	d := r.meter.Of(r.cpu.Run(&f.Picture, w.quads, w.measures.Fill), &f.Picture)
 	most, ratio := float64(d.Most), d.PSNR()
 	p.PSNR = Part{1, float64(d.SSE) / (most * most * float64(d.Pixels)), ratio, ratio}
 	if d.HasSSIM {

@@ -87,7 +87,7 @@ func TestRebuilt(t *testing.T) {
 				params := methods[(n+int(fill))%len(methods)]
 				want := summary(t, path, params, fill, most)
 				s, step, end := survey.Stepped(open(t, path).Info(), survey.Options{Path: path, Stream: decode.Best, Wake: func() {}}, params)
-				s.SetRebuilding(survey.Rebuilding{On: true, Fill: fill})
+				s.SetMeasures(survey.Measures{Rebuilt: true, Fill: fill})
 				var v survey.View
 				passed := 0
 				for !v.Whole && v.Err == nil && passed < most {
@@ -141,21 +141,21 @@ func TestRebuildingIsAsked(t *testing.T) {
 		}
 	}
 	for i, c := range []struct {
-		to       survey.Rebuilding
+		to       survey.Measures
 		restarts bool
 	}{
-		{survey.Rebuilding{}, false},
-		{survey.Rebuilding{On: true}, true},
-		{survey.Rebuilding{On: true}, false},
-		{survey.Rebuilding{Fill: reconstruction.Linear}, false},
-		{survey.Rebuilding{On: true}, false}, // all is known
-		{survey.Rebuilding{On: true, Fill: reconstruction.Linear}, true},
-		{survey.Rebuilding{On: true, Fill: reconstruction.Mean}, true},
+		{survey.Measures{}, false},
+		{survey.Measures{Rebuilt: true}, true},
+		{survey.Measures{Rebuilt: true}, false},
+		{survey.Measures{Fill: reconstruction.Linear}, false},
+		{survey.Measures{Rebuilt: true}, false}, // all is known
+		{survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}, true},
+		{survey.Measures{Rebuilt: true, Fill: reconstruction.Mean}, true},
 	} {
-		if got := s.SetRebuilding(c.to); got != c.restarts {
+		if got := s.SetMeasures(c.to); got != c.restarts {
 			t.Fatalf("step %d: restarts %v", i, got)
 		}
-		if v := end(fmt.Sprint("step ", i)); c.to.On {
+		if v := end(fmt.Sprint("step ", i)); c.to.Rebuilt {
 			for n, want := range summary(t, path, params, c.to.Fill, 0) {
 				if got := told(&v.Bins[n]); got != want {
 					t.Fatalf("step %d, picture %d: %q, want %q", i, n, got, want)
@@ -164,9 +164,9 @@ func TestRebuildingIsAsked(t *testing.T) {
 		}
 	}
 	// Switched off while parameters are new, the pictures lack it.
-	s.SetRebuilding(survey.Rebuilding{})
+	s.SetMeasures(survey.Measures{})
 	s.SetParams(analysis.Params{Threshold: 0.5})
-	if end("off"); !s.SetRebuilding(survey.Rebuilding{On: true}) {
+	if end("off"); !s.SetMeasures(survey.Measures{Rebuilt: true}) {
 		t.Error("does not restart though no picture was measured")
 	}
 	end("on again")
@@ -177,7 +177,7 @@ func TestRebuildingIsAsked(t *testing.T) {
 			t.Fatalf("points are measured: %+v", b)
 		}
 	}
-	if s.SetRebuilding(survey.Rebuilding{On: true, Fill: reconstruction.Linear}) {
+	if s.SetMeasures(survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}) {
 		t.Error("restarts though points make no picture")
 	}
 }

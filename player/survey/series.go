@@ -22,12 +22,12 @@ type Reading struct {
 	Damaged  bool // the picture, or packets before it, did not decode correctly
 	Luma     Part // the mean, the first percentile and the 99th, on the scale of the picture's luma
 	Still    Part // how much of the area stands still, see still.go
-	// PSNR and SSIM are of what the quads make of it, if that is measured, see [Rebuilding]. PSNR is in
+	// PSNR and SSIM are of what the quads make of it, if that is measured, see [Measures]. PSNR is in
 	// decibels, +Inf of the picture itself, but its Sum is of mean squared errors where the largest value
 	// is 1, see [Decibels].
 	PSNR, SSIM Part
 	SI, TI     Part // spatial and temporal information, if that is measured, on the scale of 8 bits
-	QP         Part // the mean quantiser of its pixels, if that is asked for and known, see [Survey.SetCoding]
+	QP         Part // the mean quantiser of its pixels, if that is asked for and known, see [Measures]
 	Density    Part // likewise, the correlation of quantisers with the density of small quads
 }
 

@@ -24,13 +24,12 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 )
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
 // and enough for one bin per picture in a film of nine minutes at 30 pictures a
-// second. The bins then take about 6 MB.
+// second. The bins then take 6.3 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must stay the same before work with them
@@ -62,22 +61,15 @@ type Survey struct {
 	nudges chan struct{}
 	series *series
 
-	mu      sync.Mutex
-	params  analysis.Params
-	turn    uint64 // the current turn of the series with params; 0 while there are no params
-	since   time.Time
-	running bool
-	// What is measured beside the quads; the fill of what this turn has measured, and whether pictures of it
-	// may lack that.
-	rebuilding Rebuilding
-	filled     reconstruction.Fill
-	lacking    bool
-	// Whether spatial and temporal information is measured, and whether pictures of this turn may lack it;
-	// likewise the codec's quantisers.
-	informing, uninformed bool
-	coding, uncoded       bool
-	rests                 time.Time // end of the rest; nothing is analysed before
-	thumbs                thumbnails
+	mu       sync.Mutex
+	params   analysis.Params
+	turn     uint64 // the current turn of the series with params; 0 while there are no params
+	since    time.Time
+	running  bool
+	measures Measures
+	lacks    lacks     // of this turn
+	rests    time.Time // end of the rest; nothing is analysed before
+	thumbs   thumbnails
 }
 
 // Start begins a survey of the file that info describes. It is idle until
@@ -128,9 +120,8 @@ func (s *Survey) SetParams(params analysis.Params) bool {
 // restart begins another turn.
 func (s *Survey) restart() {
 	s.turn, s.since = s.series.restart(s.params), time.Now()
-	s.filled, s.lacking = s.rebuilding.Fill, !s.rebuilding.On
-	s.uninformed = !s.informing
-	s.uncoded = !s.coding
+	s.lacks = lacks{unless: s.measures.Fill}
+	s.lacks.add(s.measures)
 }
 
 // Run lets the analysis proceed, or stops it.

@@ -443,19 +443,25 @@ func TestCloseLeavesNothing(t *testing.T) {
 	(*survey.Survey)(nil).Close()
 }
 
-// BenchmarkPass measures the pass's time for a picture, without and with what its quads make of it.
+// BenchmarkPass measures the pass's time for a picture, with each of its measures and without.
 func BenchmarkPass(b *testing.B) {
 	const path = "../../samples/sample.mp4"
 	info := open(b, path).Info()
 	for _, c := range []struct {
-		name string
-		survey.Rebuilding
-	}{{"off", survey.Rebuilding{}}, {"mean", survey.Rebuilding{On: true}}, {"linear", survey.Rebuilding{On: true, Fill: reconstruction.Linear}}} {
-		b.Run(fmt.Sprintf("rebuilt=%s/size=%dx%d", c.name, info.Width, info.Height), func(b *testing.B) {
+		name     string
+		measures survey.Measures
+	}{
+		{"none", survey.Measures{}},
+		{"mean", survey.Measures{Rebuilt: true}},
+		{"linear", survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}},
+		{"siti", survey.Measures{Information: true}},
+		{"codec", survey.Measures{Codec: true}},
+	} {
+		b.Run(fmt.Sprintf("measures=%s/size=%dx%d", c.name, info.Width, info.Height), func(b *testing.B) {
 			frames := 0
 			for b.Loop() {
 				s, step, end := survey.Stepped(info, survey.Options{Path: path, Stream: decode.Best, Wake: func() {}}, params)
-				s.SetRebuilding(c.Rebuilding)
+				s.SetMeasures(c.measures)
 				for v := (survey.View{}); !v.Whole; s.Copy(&v) {
 					step()
 					frames++

@@ -38,9 +38,10 @@ type worker struct {
 	faults   int           // faults of linear so far
 	finished bool
 
-	still still
-	quads []quadpyramid.Quad // of the picture analysed last; the engine's
-	toner yuv.Toner
+	still    still
+	quads    []quadpyramid.Quad // of the picture analysed last; the engine's
+	toner    yuv.Toner
+	measures Measures
 	rebuilder
 	informer
 	coder
@@ -110,7 +111,7 @@ func (s *Survey) nudge() {
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w.Rebuilding, w.informing, w.coding = s.rebuilding, s.informing, s.coding
+	w.measures = s.measures
 	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
 		return s.params, s.turn, -1
 	}
@@ -199,7 +200,7 @@ func (w *worker) sample() {
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()
-		video, err := w.open(w.params.Needs().Or(w.coder.needs()).Or(yuv.Needs{Before: w.informing}))
+		video, err := w.open(w.params.Needs().Or(w.measures.needs()).Or(yuv.Needs{Before: w.measures.Information}))
 		if err != nil {
 			w.finish(err)
 			return
@@ -323,7 +324,7 @@ func (w *worker) key(at float64) (*decode.Frame, error) {
 		}
 		w.scout = video
 	}
-	if err := w.scout.Need(w.params.Needs().Or(w.coder.needs())); err != nil {
+	if err := w.scout.Need(w.params.Needs().Or(w.measures.needs())); err != nil {
 		return nil, err
 	}
 	if err := w.scout.SeekKey(at); err != nil {
