@@ -97,7 +97,9 @@ func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 		}
 		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error {
 			given.Params, given.Quads = params, quads
-			given.PlaceWidth, given.PlaceHeight = params.Box()
+			if given.Counting, err = regions.CountingOf(params); err != nil {
+				return err
+			}
 			return whole.Paint(dst, p, given, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
 		}, nil
 	}

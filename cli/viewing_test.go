@@ -42,7 +42,7 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 	levels := views.LevelsOf(p, p.Colour)
 	out := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 	if view == views.Map {
-		given := views.Given{Quads: pyramid.List(nil), MapFor: regions.Form(level), Strength: -20}
+		given := views.Given{Quads: pyramid.List(nil), MapFor: regions.Form(level), Strength: -20, Counting: regions.Counting{Limits: limits}}
 		if level == int(regions.Kvazaar) {
 			given.Strength = regions.DefaultStrength
 		}

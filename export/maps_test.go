@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -119,8 +120,14 @@ func wanted(h *Header, f *Frame, scale, most int) pictureMap {
 	if h.Strength != 0 {
 		s.Strength = scale * h.Strength
 	}
-	if h.Analysis.Variant == VariantHits {
+	switch h.Analysis.Variant {
+	case VariantHits:
 		s.PlaceWidth, s.PlaceHeight = h.Analysis.Search.Template.Width, h.Analysis.Search.Template.Height
+	case VariantEdge, VariantFeature:
+		s.Limits = quadpyramid.Limits{Max: quadpyramid.MaxLevel}
+		if h.Analysis.MaxSize != 0 {
+			s.Limits.Max = bits.Len(uint(h.Analysis.MaxSize)) - 1
+		}
 	}
 	var b regions.Builder
 	var g regions.Grid
@@ -187,9 +194,10 @@ func TestMapText(t *testing.T) {
 	h.Source.Width, h.Source.Height, h.Strength = 130, 70, 8
 	f := Frame{Index: 3, Quads: []quadpyramid.Quad{quad(64, 0, 5), quad(128, 0, 1), quad(128, 2, 0)}}
 	f.Quads = slices.Insert(f.Quads, 0, quad(0, 0, 3), quad(8, 0, 3), quad(0, 8, 3), quad(8, 8, 3))
-	// The picture has 9100 pixels, of which 261 count: 256 of 4096, 0 of 4096, 5 of 128, and below nothing.
+	// The picture has 9100 pixels, of which 257 count: 256 of 4096, 0 of 4096, 1 of 128, and below nothing. The quad at 128, 0
+	// would be as small where nothing is, as the picture ends beside it.
 	for format, want := range map[Format]string{
-		SVTMap:        "0 -1 1 0 1 1 1\n",
+		SVTMap:        "0 -1 1 1 1 1 1\n",
 		KvazaarMap:    "3 2\n0 0 0\n0 0 0\n",
 		KvazaarBinary: "\x03\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00",
 		Zones:         "\n",
@@ -199,7 +207,7 @@ func TestMapText(t *testing.T) {
 		}
 	}
 	h.Strength = -51
-	if got, want := export(t, KvazaarMap, h, f), "3 2\n2 -1 1\n-1 -1 -1\n"; got != want {
+	if got, want := export(t, KvazaarMap, h, f), "3 2\n2 -1 -1\n-1 -1 -1\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/export/regions"
+	"ffkvadrat/quadpyramid"
 )
 
 // mapEncoder writes a map for each picture. A frame is one part. A map holds until the next frame of
@@ -136,10 +137,20 @@ func (h *Header) mapSettings() (s regions.Settings) {
 	if s.Strength == 0 {
 		s.Strength = regions.DefaultStrength
 	}
-	if h.Analysis.variant().searches {
-		s.PlaceWidth, s.PlaceHeight = h.Analysis.Search.Template.Width, h.Analysis.Search.Template.Height
-	}
+	s.Counting = h.Analysis.Counting()
 	return s
+}
+
+// Counting returns which quads count in maps for encoders, of an analysis that is valid.
+func (a *Analysis) Counting() (c regions.Counting) {
+	v := a.variant()
+	if c.Limits = quadpyramid.Pixels; !v.values {
+		c.Limits, _ = quadpyramid.NewLimits(a.MinSize, a.MaxSize)
+	}
+	if v.searches {
+		c.PlaceWidth, c.PlaceHeight = a.Search.Template.Width, a.Search.Template.Height
+	}
+	return c
 }
 
 // appendSVTMap appends the offsets of a line.

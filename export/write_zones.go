@@ -35,7 +35,7 @@ func (e *zonesEncoder) admit(h *Header, f *Frame) (plan, error) {
 	}
 	s := h.mapSettings()
 	e.strength = int64(s.Strength)
-	area := e.builder.Area(f.Quads, f.Width, f.Height, s.PlaceWidth, s.PlaceHeight)
+	area := e.builder.Area(f.Quads, f.Width, f.Height, s.Counting)
 	density := coverageMillionths(area, f.Width, f.Height)
 	_, after := e.counter.next(f.Index)
 	e.densities, e.after = append(e.densities, int32(density)), append(e.after, after)

@@ -15,6 +15,7 @@ func TestForms(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	var b regions.Builder
 	var g regions.Grid
+	quads := regions.Counting{Limits: quadpyramid.Unlimited}
 	for form := range regions.FormCount {
 		if again, err := regions.ParseForm(form.String()); err != nil || again != form {
 			t.Errorf("%v read is %v, %v", form, again, err)
@@ -29,8 +30,8 @@ func TestForms(t *testing.T) {
 				case regions.Interest:
 					side = 16
 				}
-				b.BuildFor(form, &g, list, size.X, size.Y, regions.Settings{Strength: strength})
-				s := regions.Settings{Side: side, Strength: strength * scale}
+				b.BuildFor(form, &g, list, size.X, size.Y, regions.Settings{Strength: strength, Counting: quads})
+				s := regions.Settings{Side: side, Strength: strength * scale, Counting: quads}
 				want := fewest(offsets(counted(list, size.X, size.Y, s), size.X, size.Y, s), most)
 				if form.Side() != side || form.Scale() != scale || g.Side != side || !slices.Equal(g.Offsets, want) {
 					t.Fatalf("%v, %v, strength %d: blocks of %d, %v, want %v", form, size, strength, g.Side, g.Offsets, want)

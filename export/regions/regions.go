@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -36,10 +37,26 @@ type Settings struct {
 	// strength, the higher one. It may be the product of one up to MaxStrength and a scale up to
 	// MaxScale.
 	Strength int
+	Counting
+}
+
+// Counting says which quads of a list count.
+type Counting struct {
+	// Limits are the list's. If they allow larger quads than small ones, a small quad counts only
+	// if the cell twice its size, in which it is, lies inside of the picture: else it may be small
+	// for that alone.
+	Limits quadpyramid.Limits
 	// PlaceWidth and PlaceHeight, if they are not 0, are the size of places that quads of one
 	// pixel are the upper left corners of, as of templates. A pixel counts once, in however many
 	// places it is.
 	PlaceWidth, PlaceHeight int
+}
+
+// CountingOf returns what counts of the lists that an analysis makes.
+func CountingOf(p analysis.Params) (Counting, error) {
+	limits, err := p.Limits()
+	width, height := p.Box()
+	return Counting{limits, width, height}, err
 }
 
 // MaxScale is how many steps an encoder's quantiser may have for each of H.264's.
@@ -93,17 +110,37 @@ func (b *Builder) Build(g *Grid, list []quadpyramid.Quad, width, height int, s S
 	if s.PlaceWidth != 0 {
 		b.addPlaces(g, list, s.PlaceWidth, s.PlaceHeight)
 	} else {
-		b.addQuads(g, list)
+		b.addQuads(g, list, s.Limits)
 	}
 	b.offsets(g, int64(s.Strength))
 }
 
-// addQuads adds the areas of small quads. One lies inside of one block, as both are cells of one
+// counter says of quads whether they count.
+type counter struct{ right, bottom int }
+
+// newCounter returns one for a picture's list.
+func newCounter(width, height int, limits quadpyramid.Limits) counter {
+	if 1<<limits.Max <= Small {
+		return counter{width + 2*Small, height + 2*Small} // its quads are small in any case
+	}
+	return counter{width, height}
+}
+
+// counts reports whether a quad is small, and not because the picture ends.
+func (c counter) counts(q quadpyramid.Quad) bool {
+	side := q.Size()
+	within := 2*side - 1 // of the place in the cell that is twice as large
+	return side <= Small && q.X()|within < c.right && q.Y()|within < c.bottom
+}
+
+// addQuads adds the areas of quads that count. One lies inside of one block, as both are cells of one
 // tree.
-func (b *Builder) addQuads(g *Grid, list []quadpyramid.Quad) {
+func (b *Builder) addQuads(g *Grid, list []quadpyramid.Quad, limits quadpyramid.Limits) {
 	shift := bits.TrailingZeros(uint(g.Side))
+	counter := newCounter(g.Width, g.Height, limits)
 	for _, q := range list {
-		if level := q.Level(); 1<<level <= Small {
+		if counter.counts(q) {
+			level := q.Level()
 			b.areas[(q.Y()>>shift)*g.Columns+q.X()>>shift] += 1 << (2 * level)
 		}
 	}
@@ -137,18 +174,18 @@ func Round(n, d int64) int64 {
 	return quotient
 }
 
-// Area returns how many pixels of a picture count: those of small quads or, with a place, those in
-// places.
-func (b *Builder) Area(list []quadpyramid.Quad, width, height, placeWidth, placeHeight int) (area int64) {
-	if placeWidth == 0 {
+// Area returns how many pixels of a picture count.
+func (b *Builder) Area(list []quadpyramid.Quad, width, height int, c Counting) (area int64) {
+	if c.PlaceWidth == 0 {
+		counter := newCounter(width, height, c.Limits)
 		for _, q := range list {
-			if level := q.Level(); 1<<level <= Small {
-				area += 1 << (2 * level)
+			if counter.counts(q) {
+				area += 1 << (2 * q.Level())
 			}
 		}
 		return area
 	}
-	for _, word := range b.mark(list, width, height, placeWidth, placeHeight) {
+	for _, word := range b.mark(list, width, height, c.PlaceWidth, c.PlaceHeight) {
 		area += int64(bits.OnesCount64(word))
 	}
 	return area

@@ -38,7 +38,7 @@ func counted(list []quadpyramid.Quad, width, height int, s regions.Settings) []b
 		across, down := q.Size(), q.Size()
 		if s.PlaceWidth != 0 {
 			across, down = s.PlaceWidth, s.PlaceHeight
-		} else if across > 8 {
+		} else if across > 8 || s.Limits.Max > 3 && !parent(q).In(image.Rect(0, 0, width, height)) {
 			continue
 		}
 		for y := q.Y(); y < q.Y()+down && y < height; y++ {
@@ -48,6 +48,13 @@ func counted(list []quadpyramid.Quad, width, height int, s regions.Settings) []b
 		}
 	}
 	return pixels
+}
+
+// parent is the cell above a quad's.
+func parent(q quadpyramid.Quad) image.Rectangle {
+	side := 2 * q.Size()
+	corner := image.Pt(q.X()/side, q.Y()/side).Mul(side)
+	return image.Rectangle{corner, corner.Add(image.Pt(side, side))}
 }
 
 // offsets are the offsets of the definition, in exact fractions, a pixel at a time.
@@ -98,12 +105,13 @@ func TestBuild(t *testing.T) {
 					width, height int
 				}{
 					"quads":  {limits: quadpyramid.Unlimited},
+					"large":  {limits: quadpyramid.Limits{Min: 1, Max: 4}},
 					"small":  {limits: quadpyramid.Limits{Min: 1, Max: 3}},
 					"points": {limits: quadpyramid.Pixels},
 					"places": {limits: quadpyramid.Pixels, width: 5, height: 3},
 					"wide":   {limits: quadpyramid.Pixels, width: 64, height: 1},
 				} {
-					s := regions.Settings{Side: side, Strength: strength, PlaceWidth: c.width, PlaceHeight: c.height}
+					s := regions.Settings{Side: side, Strength: strength, Counting: regions.Counting{Limits: c.limits, PlaceWidth: c.width, PlaceHeight: c.height}}
 					list := listOf(rnd, size.X, size.Y, c.limits)
 					if c.width != 0 {
 						list = some(rnd, list)
@@ -126,7 +134,7 @@ func TestBuild(t *testing.T) {
 							area++
 						}
 					}
-					if got := b.Area(list, size.X, size.Y, c.width, c.height); got != area {
+					if got := b.Area(list, size.X, size.Y, s.Counting); got != area {
 						t.Fatalf("%s: an area of %d, want %d", at, got, area)
 					}
 				}
@@ -150,18 +158,45 @@ func TestByHand(t *testing.T) {
 	var b regions.Builder
 	var g regions.Grid
 	// The mean is 4096 / 10240 = 0.4.
-	b.Build(&g, list, 160, 64, regions.Settings{Side: 64, Strength: 10})
+	quads := regions.Counting{Limits: quadpyramid.Unlimited}
+	b.Build(&g, list, 160, 64, regions.Settings{Side: 64, Strength: 10, Counting: quads})
 	if !slices.Equal(g.Offsets, []int16{-6, 4, 4}) {
 		t.Errorf("%v", g.Offsets)
 	}
 	// The mean is 0.5: the offsets are −1.5 and 1.5, whose halves go away from zero.
-	b.Build(&g, list, 128, 64, regions.Settings{Side: 64, Strength: 3})
+	b.Build(&g, list, 128, 64, regions.Settings{Side: 64, Strength: 3, Counting: quads})
 	if !slices.Equal(g.Offsets, []int16{-2, 2}) {
 		t.Errorf("%v", g.Offsets)
 	}
 	b.Build(&g, nil, 160, 64, regions.Settings{Side: 64, Strength: 51})
 	if !slices.Equal(g.Offsets, []int16{0, 0, 0}) {
 		t.Errorf("of no quads: %v", g.Offsets)
+	}
+}
+
+// TestBorder: a picture without anything in it has no block that gets more bits, whatever its size. Where
+// nothing is larger than small, all of it counts, and again no block gets more.
+func TestBorder(t *testing.T) {
+	var b regions.Builder
+	var g regions.Grid
+	var r quadpyramid.Reference
+	for _, size := range append(sizes, image.Pt(1920, 1080)) {
+		m := edge.Mask{Width: size.X, Height: size.Y, Leaf: make([]uint8, size.X*size.Y)}
+		for i := range m.Leaf {
+			m.Leaf[i] = 1
+		}
+		for limits, want := range map[quadpyramid.Limits]int64{
+			quadpyramid.Unlimited: 0, {Min: 2, Max: 6}: 0, {Min: 0, Max: 3}: int64(size.X * size.Y), quadpyramid.Pixels: int64(size.X * size.Y),
+		} {
+			s := regions.Settings{Side: 16, Strength: regions.MaxStrength, Counting: regions.Counting{Limits: limits}}
+			list := r.Build(nil, &m, limits)
+			if b.Build(&g, list, size.X, size.Y, s); slices.ContainsFunc(g.Offsets, func(offset int16) bool { return offset != 0 }) {
+				t.Errorf("%v, limits %v: %v", size, limits, g.Offsets)
+			}
+			if area := b.Area(list, size.X, size.Y, s.Counting); area != want {
+				t.Errorf("%v, limits %v: an area of %d, want %d", size, limits, area, want)
+			}
+		}
 	}
 }
 
@@ -270,13 +305,15 @@ func TestSteadyState(t *testing.T) {
 	var b regions.Builder
 	var g regions.Grid
 	var merged []regions.Region
+	quads := regions.Counting{Limits: quadpyramid.Unlimited}
+	places := regions.Counting{PlaceWidth: 8, PlaceHeight: 9}
 	work := func() {
-		b.Build(&g, list, 640, 360, regions.Settings{Side: 16, Strength: 255})
+		b.Build(&g, list, 640, 360, regions.Settings{Side: 16, Strength: 255, Counting: quads})
 		g.Fewer(8, 255)
 		merged = g.Merge(merged[:0])
-		b.Build(&g, points, 640, 360, regions.Settings{Side: 64, Strength: -12, PlaceWidth: 8, PlaceHeight: 9})
-		b.Area(list, 640, 360, 0, 0)
-		b.Area(points, 640, 360, 8, 9)
+		b.Build(&g, points, 640, 360, regions.Settings{Side: 64, Strength: -12, Counting: places})
+		b.Area(list, 640, 360, quads)
+		b.Area(points, 640, 360, places)
 	}
 	if n := testing.AllocsPerRun(5, work); n != 0 {
 		t.Errorf("%v allocations a picture", n)
@@ -297,6 +334,7 @@ func FuzzBuild(f *testing.F) {
 			s.PlaceWidth, s.PlaceHeight = 1+int(placeWidth)%64, 1+int(placeHeight)%64
 			limits = quadpyramid.Pixels
 		}
+		s.Limits = limits
 		list := some(rnd, listOf(rnd, w, h, limits))
 		rnd.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
 		var b regions.Builder
@@ -342,15 +380,16 @@ func BenchmarkBuild(b *testing.B) {
 	for range 1000 {
 		places = append(places, quadpyramid.NewQuad(rnd.IntN(width), rnd.IntN(height), 0))
 	}
+	quads := regions.Counting{Limits: quadpyramid.Unlimited}
 	for _, c := range []struct {
 		name string
 		list []quadpyramid.Quad
 		s    regions.Settings
 	}{
-		{"svt", list, regions.Settings{Side: 64, Strength: 60}},
-		{"kvazaar", list, regions.Settings{Side: 64, Strength: 12}},
-		{"16", list, regions.Settings{Side: 16, Strength: 12}},
-		{"places", places, regions.Settings{Side: 64, Strength: 12, PlaceWidth: 64, PlaceHeight: 64}},
+		{"svt", list, regions.Settings{Side: 64, Strength: 60, Counting: quads}},
+		{"kvazaar", list, regions.Settings{Side: 64, Strength: 12, Counting: quads}},
+		{"16", list, regions.Settings{Side: 16, Strength: 12, Counting: quads}},
+		{"places", places, regions.Settings{Side: 64, Strength: 12, Counting: regions.Counting{PlaceWidth: 64, PlaceHeight: 64}}},
 	} {
 		b.Run(fmt.Sprintf("engine=cpu/map=%s/size=%dx%d", c.name, width, height), func(b *testing.B) {
 			var builder regions.Builder

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"ffkvadrat/export/regions"
 	"image"
 
 	"ffkvadrat/overlay"
@@ -107,8 +108,11 @@ func (p *painter) copy(s *slide) error {
 		return err
 	}
 	picture := &s.Frame.Picture
-	width, height := s.params.Box()
-	s.blocks, err = p.attention.attach(s.coded, s.quads, width, height, image.Pt(picture.Width, picture.Height), within, s.blocks)
+	counting, err := regions.CountingOf(s.params)
+	if err != nil {
+		return err
+	}
+	s.blocks, err = p.attention.attach(s.coded, s.quads, counting, image.Pt(picture.Width, picture.Height), within, s.blocks)
 	return err
 }
 

@@ -135,11 +135,10 @@ func newAttention(c *choice, o *Output) *attention {
 	return &attention{honours: c.honours, depth: int(c.desc.comp[0].depth), strength: o.Interest.Strength}
 }
 
-// attach gives a frame the regions of a picture, whose quads are boxes of a size, or themselves where
-// that is 0, and which is in a part of the frame. It returns what the blocks get, row by row, in a slice
-// that is used again.
-func (a *attention) attach(frame *C.AVFrame, quads []quadpyramid.Quad, boxWidth, boxHeight int, size image.Point, within image.Rectangle, blocks []int8) ([]int8, error) {
-	a.builder.BuildFor(regions.Interest, &a.grid, quads, size.X, size.Y, regions.Settings{Strength: a.strength, PlaceWidth: boxWidth, PlaceHeight: boxHeight})
+// attach gives a frame the regions of a picture, which is in a part of the frame. It returns what
+// the blocks get, row by row, in a slice that is used again.
+func (a *attention) attach(frame *C.AVFrame, quads []quadpyramid.Quad, counting regions.Counting, size image.Point, within image.Rectangle, blocks []int8) ([]int8, error) {
+	a.builder.BuildFor(regions.Interest, &a.grid, quads, size.X, size.Y, regions.Settings{Strength: a.strength, Counting: counting})
 	if a.honours.most > 0 {
 		a.grid.Fewer(a.honours.most, regions.MaxStrength)
 	}

@@ -55,7 +55,11 @@ func wanted(t testing.TB, o Options) (offsets [][]int16) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.Build(&g, result.Quads, f.Picture.Width, f.Picture.Height, regions.Settings{Side: 16, Strength: o.Output.Interest.Strength})
+		counting, err := regions.CountingOf(o.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Build(&g, result.Quads, f.Picture.Width, f.Picture.Height, regions.Settings{Side: 16, Strength: o.Output.Interest.Strength, Counting: counting})
 		offsets = append(offsets, slices.Clone(g.Offsets))
 	})
 	return offsets
@@ -339,7 +343,7 @@ func TestMemory(t *testing.T) {
 	a, s, list := crowded(t, size)
 	attach := func() {
 		var err error
-		if s.blocks, err = a.attach(s.coded, list, 0, 0, size, image.Rectangle{Max: size}, s.blocks); err != nil {
+		if s.blocks, err = a.attach(s.coded, list, regions.Counting{}, size, image.Rectangle{Max: size}, s.blocks); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -384,7 +388,7 @@ func BenchmarkAttach(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var err error
-				if s.blocks, err = a.attach(s.coded, list, 0, 0, size, image.Rectangle{Max: size}, s.blocks); err != nil {
+				if s.blocks, err = a.attach(s.coded, list, regions.Counting{}, size, image.Rectangle{Max: size}, s.blocks); err != nil {
 					b.Fatal(err)
 				}
 			}

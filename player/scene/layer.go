@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/reconstruction/glreconstruction"
-	"ffkvadrat/export"
 	"ffkvadrat/export/regions"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
@@ -281,7 +280,7 @@ func (l *Layer) given(s *session.Choices) views.Given {
 	of := views.Given{Params: l.Params, Fill: s.Fill, MapFor: s.MapFor, Strength: s.Strength}
 	if s.View.OfQuads() {
 		of.Quads = l.Read()
-		of.PlaceWidth, of.PlaceHeight = l.box(s)
+		of.Counting = l.counting(s)
 	}
 	return of
 }
@@ -397,14 +396,17 @@ func (l *Layer) Style(s *session.Choices) overlay.Style {
 // box returns the size of what the list's quads are the corners of: of templates, if they are hits. It
 // is 0 for quads that stand for themselves.
 func (l *Layer) box(s *session.Choices) (width, height int) {
-	a := l.from.analysis
-	switch {
-	case !l.from.stored():
-		return s.Box()
-	case a.Variant == export.VariantHits:
-		return a.Search.Template.Width, a.Search.Template.Height
+	c := l.counting(s)
+	return c.PlaceWidth, c.PlaceHeight
+}
+
+// counting returns which of the list's quads count in maps for encoders.
+func (l *Layer) counting(s *session.Choices) regions.Counting {
+	if l.from.stored() {
+		return l.from.analysis.Counting()
 	}
-	return 0, 0
+	c, _ := regions.CountingOf(s.Params) // limits that an analysis takes
+	return c
 }
 
 // UnknownAges reports whether the settings ask for ages that are unknown.

@@ -27,12 +27,12 @@ import (
 var mapFormats = map[regions.Form]export.Format{regions.Kvazaar: export.KvazaarMap, regions.SVT: export.SVTMap}
 
 // exportedMap returns the numbers that an export of a picture's quads has for its blocks.
-func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, width, height, strength int) (offsets []int16) {
+func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, width, height, maxSize, strength int) (offsets []int16) {
 	t.Helper()
 	var text bytes.Buffer
 	h := export.Header{
 		Source:   export.Source{Path: "clip.mp4", Width: width, Height: height, TimeBase: export.Rational{Num: 1, Den: 25}},
-		Analysis: export.Analysis{Variant: export.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y"}, Strength: strength,
+		Analysis: export.Analysis{Variant: export.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y", MaxSize: maxSize}, Strength: strength,
 	}
 	w, err := export.NewWriter(&text, mapFormats[form], h)
 	if err != nil {
@@ -111,13 +111,17 @@ func testMap(t *testing.T, s *Scene, clip string, frame *decode.Frame) {
 					if err != nil {
 						t.Fatal(err)
 					}
+					counting, err := regions.CountingOf(c.Params)
+					if err != nil {
+						t.Fatal(err)
+					}
 					var want []int16
 					if mapFormats[c.MapFor] != 0 {
-						want = exportedMap(t, c.MapFor, result.Quads, p.Width, p.Height, c.Strength)
+						want = exportedMap(t, c.MapFor, result.Quads, p.Width, p.Height, 1<<counting.Limits.Max, c.Strength)
 					} else {
 						var builder regions.Builder
 						var grid regions.Grid
-						builder.Build(&grid, result.Quads, p.Width, p.Height, regions.Settings{Side: 16, Strength: c.Strength})
+						builder.Build(&grid, result.Quads, p.Width, p.Height, regions.Settings{Side: 16, Strength: c.Strength, Counting: counting})
 						want = grid.Offsets
 					}
 					if g == nil || !slices.Equal(g.Offsets, want) {
@@ -127,8 +131,12 @@ func testMap(t *testing.T, s *Scene, clip string, frame *decode.Frame) {
 				seen[engine] = make([]byte, 4*p.Width*p.Height)
 				s.A.shown.Read(seen[engine])
 			}
+			counting, err := regions.CountingOf(s.A.Params)
+			if err != nil {
+				t.Fatal(err)
+			}
 			want := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-			if err := new(views.Mapper).Paint(want, p, views.Given{Quads: s.A.Read(), MapFor: form, Strength: regions.DefaultStrength}, yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)); err != nil {
+			if err := new(views.Mapper).Paint(want, p, views.Given{Quads: s.A.Read(), MapFor: form, Counting: counting, Strength: regions.DefaultStrength}, yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)); err != nil {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(seen[0], want.Pix) || !bytes.Equal(seen[1], want.Pix) {

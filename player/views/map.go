@@ -21,7 +21,7 @@ type Mapper struct {
 
 // Paint paints into dst, which has the picture's size, the picture as c shows it.
 func (m *Mapper) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
-	m.builder.BuildFor(of.MapFor, &m.Grid, of.Quads, p.Width, p.Height, regions.Settings{Strength: of.Strength, PlaceWidth: of.PlaceWidth, PlaceHeight: of.PlaceHeight})
+	m.builder.BuildFor(of.MapFor, &m.Grid, of.Quads, p.Width, p.Height, regions.Settings{Strength: of.Strength, Counting: of.Counting})
 	c.Paint(dst, p)
 	if m.form != of.MapFor {
 		m.form = of.MapFor

@@ -87,13 +87,13 @@ type Whole interface {
 // Given is what views of whole pictures are painted of, beside the picture.
 type Given struct {
 	Params analysis.Params
-	Quads  []quadpyramid.Quad // in any order, of views of quads alone
-	// PlaceWidth and PlaceHeight, if they are not 0, are the size of places that the quads are the
-	// corners of, as in [regions.Settings].
-	PlaceWidth, PlaceHeight int
-	Fill                    reconstruction.Fill // of Reconstruction
-	MapFor                  regions.Form        // of Map
-	Strength                int                 // likewise, as in [regions.Settings], in steps of H.264's quantiser
+	Quads  []quadpyramid.Quad  // in any order, of views of quads alone
+	Fill   reconstruction.Fill // of Reconstruction
+
+	// Of Map:
+	MapFor   regions.Form
+	Counting regions.Counting
+	Strength int // as in [regions.Settings], in steps of H.264's quantiser
 }
 
 // Whole returns what paints the view, or nil for views that other ways show.
