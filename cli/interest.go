@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"ffkvadrat/export/regions"
 	"ffkvadrat/export/render"
@@ -97,5 +98,9 @@ func figure(v float64, format string) string {
 	if math.IsNaN(v) {
 		return "-"
 	}
-	return fmt.Sprintf(format, v)
+	text := fmt.Sprintf(format, v)
+	if strings.Trim(text, "-0.") == "" { // rounded to zero, from below
+		text = strings.Replace(text, "-", "+", 1)
+	}
+	return text
 }

@@ -93,7 +93,7 @@ func TestReportOfNothing(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	if figure(math.NaN(), "%.2f") != "-" || figure(math.Inf(1), "%.2f") != "+Inf" {
+	if figure(math.NaN(), "%.2f") != "-" || figure(math.Inf(1), "%.2f") != "+Inf" || figure(-0.001, "%+.2f") != "+0.00" || figure(-0.01, "%+.2f") != "-0.01" || figure(-10, "%+.1f") != "-10.0" {
 		t.Error("figures")
 	}
 }
