@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 )
 
 type convertCommand struct {
@@ -22,19 +24,29 @@ func (c *convertCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
 	}
-	format, _, err := outputFormat(string(c.Output), c.Format)
+	format, compression, err := outputFormat(string(c.Output), c.Format)
 	if err != nil {
 		return err
+	}
+	if err := format.TakesCompression(compression); err != nil && !format.Counts() {
+		return fmt.Errorf("--output: %w", err)
 	}
 	return c.strengthening.check(format)
 }
 
 func (c *convertCommand) Run(e *environment) error {
 	name := string(c.Export)
-	if err := pipeline.Guard(name, string(c.Output)); err != nil {
+	format, compression, err := outputFormat(string(c.Output), c.Format)
+	if err != nil {
 		return err
 	}
-	if err := c.allow(e, "", string(c.Output)); err != nil {
+	outputs := (&quads.Options{Out: string(c.Output), Format: format, Compression: compression}).Outputs()
+	for _, output := range outputs {
+		if err := pipeline.Guard(name, output); err != nil {
+			return err
+		}
+	}
+	if err := c.allow(e, "", outputs...); err != nil {
 		return err
 	}
 	in, err := openStored(e.ctx, name)
@@ -47,10 +59,6 @@ func (c *convertCommand) Run(e *environment) error {
 		return err
 	}
 	defer out.Abort()
-	format, compression, err := outputFormat(string(c.Output), c.Format)
-	if err != nil {
-		return err
-	}
 	if header := in.Header(); format.NeedsColours(&header.Analysis) {
 		return fmt.Errorf("%v has the colours of quads, which %s does not have: export the video itself", format, name)
 	}
@@ -64,12 +72,27 @@ func (c *convertCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
+	beside := func() error { return nil } // keeps what is beside the output
+	if len(outputs) > 1 {
+		file, err := atomicfile.Create(outputs[1])
+		if err != nil {
+			return err
+		}
+		defer file.Abort()
+		if err := w.Beside(file); err != nil {
+			return err
+		}
+		beside = file.Commit
+	}
 	frames, broken, err := copyFrames(e, w, in)
 	if err == nil {
 		err = errors.Join(w.Close(), packed.Close())
 	}
 	if err == nil {
 		err = out.Commit()
+	}
+	if err == nil {
+		err = beside()
 	}
 	switch {
 	case err != nil:

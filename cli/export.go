@@ -61,9 +61,11 @@ func (c *exportCommand) Validate() error {
 	format, compression, err := c.format(many)
 	switch {
 	case err == nil && c.Summary && !format.Summarises():
-		err = fmt.Errorf("--summary is for json, ndjson and csv, not for %v", format)
+		err = fmt.Errorf("--summary is for %s, not for %v", export.SummaryNames("and"), format)
 	case err == nil && format.Counts() && (c.Output == "-" || compression != export.Plain):
 		err = fmt.Errorf("--output: %v %w", format, export.ErrNotSeekable)
+	case err == nil && format.TakesCompression(compression) != nil:
+		err = fmt.Errorf("--output: %w", format.TakesCompression(compression))
 	case many && c.Output == "-":
 		err = errors.New("--output: standard output takes the export of one file: name a folder")
 	case many && namesFile(string(c.Output)):

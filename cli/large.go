@@ -18,7 +18,7 @@ func smallerForms(name string, o *quads.Options) string {
 	switch {
 	case o.Format.Maps(): // encoders read no compressed ones
 	case o.Format.Counts(): // it cannot be compressed
-	case o.Format == export.FFQ, o.Format == export.NPZ: // they are compressed
+	case o.Format.Packed(), o.Format == export.FFQ, o.Format == export.NPZ: // they are compressed
 	case o.Compression == export.Plain:
 		forms = append(forms, "with .zst or .gz behind its name or its format it is several times smaller")
 	case o.Compression == export.Gzip:

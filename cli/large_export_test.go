@@ -39,6 +39,7 @@ func TestLargeExport(t *testing.T) {
 		{"a.kvzroi.txt", "", "kvzroi-bin --every"},
 		{"a.kvzroi.bin", "", "--every"},
 		{"a.zones.txt", "", "--every"},
+		{"a.parquet", "", "--summary --every"},
 		{"summary.ndjson", "--summary", ".zst .gz --every"},
 		{"every.ndjson", "--every 2", ".zst .gz ffq --summary --every"},
 	} {

@@ -181,18 +181,24 @@ func (a *Analysis) quadFields() []string {
 		fields[2] = "value"
 	case a.Cube != 0:
 		fields = []string{"x", "y", "frame", "size"}
-	case !a.variant().means:
-	case a.Features == "yuv":
-		fields = append(fields, "mean_y", "mean_u", "mean_v")
-	case a.Features == "vectors":
-		fields = append(fields, "mean_known", "mean_dx", "mean_dy")
-	default:
-		fields = append(fields, "mean_r", "mean_g", "mean_b")
+	case a.variant().means:
+		fields = append(fields, meanNames(a.Features)...)
 	}
 	if a.Bounds.Classes() > 0 {
 		fields = append(fields, "class")
 	}
 	return fields
+}
+
+// meanNames returns the names of the three numbers of a mean.
+func meanNames(features string) []string {
+	switch features {
+	case "yuv":
+		return []string{"mean_y", "mean_u", "mean_v"}
+	case "vectors":
+		return []string{"mean_known", "mean_dx", "mean_dy"}
+	}
+	return []string{"mean_r", "mean_g", "mean_b"}
 }
 
 // check returns why h cannot be written, or nil.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/export/columns"
 	"ffkvadrat/export/regions"
 )
 
@@ -62,6 +63,8 @@ const (
 	KvazaarBinary
 	// Zones is how many bits the encoders x264 and x265 give to runs of frames.
 	Zones
+	// Parquet is a table of quads by columns, and one of frames beside it; a summary is that of frames.
+	Parquet
 )
 
 // formats has a row for each format, in the order of their constants. The command line,
@@ -82,6 +85,8 @@ var formats = [...]struct {
 	counts  bool           // it begins with the number of quads: the file has to be seekable
 	colours bool           // it has the colours of quads
 	maps    bool           // it tells an encoder where small quads are, with a strength
+	packed  bool           // it is compressed, and its files go into no other compression
+	frames  string         // the ending of a table of frames that is written beside the file, or ""
 	reads   bool           // a [Reader] reads it
 }{
 	JSON - 1: {
@@ -152,6 +157,12 @@ var formats = [...]struct {
 		encode:  newZonesEncoder,
 		numbers: true, squares: true, points: true, classes: true, maps: true,
 	},
+	Parquet - 1: {
+		name: "parquet", title: "Parquet, a row a quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
+		encode:  func() encoder { return &tableEncoder{form: columns.Parquet} },
+		sum:     func() encoder { return &tableEncoder{form: columns.Parquet, frames: true, summary: true} },
+		squares: true, points: true, classes: true, cubes: true, packed: true,
+	},
 }
 
 // Formats returns all formats.
@@ -215,6 +226,32 @@ func (f Format) Single() bool { return f.known() && formats[f-1].single }
 // Counts reports whether a file begins with the number of its quads, which is known at its
 // end: it cannot go through a pipe, and cannot be compressed.
 func (f Format) Counts() bool { return f.known() && formats[f-1].counts }
+
+// Frames returns the ending, with its dot, of the table of frames that is beside a file of the format; ""
+// if there is none.
+func (f Format) Frames() string {
+	if !f.known() || formats[f-1].frames == "" {
+		return ""
+	}
+	return "." + formats[f-1].frames
+}
+
+// Packed reports whether a file of the format is compressed in itself: programs that read it know no
+// other compression around it.
+func (f Format) Packed() bool { return f.known() && formats[f-1].packed }
+
+// TakesCompression returns why a file of the format cannot be compressed, or nil.
+func (f Format) TakesCompression(c Compression) error {
+	switch {
+	case c == Plain:
+		return nil
+	case f.Packed():
+		return fmt.Errorf("export: %v is compressed in itself, and is not read through %s", f, c.Ending())
+	case f.Counts():
+		return fmt.Errorf("export: %v %w", f, ErrNotSeekable)
+	}
+	return nil
+}
 
 // HasColours reports whether the format has the colours of quads, which are in the picture.
 func (f Format) HasColours() bool { return f.known() && formats[f-1].colours }

@@ -72,6 +72,9 @@ func (w *Writer) Begin(f *Frame) error {
 	d.next = part{frame: *f, count: len(f.Quads), opens: true, framesAhead: w.frames, quadsAhead: w.quads}
 	d.at = 0
 	err := w.admit(d)
+	if err == nil {
+		err = w.beside.put(&d.next)
+	}
 	d.ended = err != nil || d.next.plan.passes == 0
 	if err == nil {
 		w.frames++

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"ffkvadrat/export/columns/parquet"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -137,7 +138,8 @@ func TestPieces(t *testing.T) {
 	})
 }
 
-// TestPiecesAllocate: a piece is used again without an allocation.
+// TestPiecesAllocate: a piece is used again without an allocation. The library that writes Parquet takes
+// a little for each page.
 func TestPiecesAllocate(t *testing.T) {
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		f, p, w := frames[0], new(Piece), start(io.Discard)
@@ -158,8 +160,12 @@ func TestPiecesAllocate(t *testing.T) {
 			}
 		}
 		frame() // takes memory, and where frames are coded by the one before, the second does, too
-		if n := testing.AllocsPerRun(3, frame); n != 0 {
-			t.Errorf("%v allocations a frame", n)
+		most := 0
+		if e, ok := w.encoder.(*tableEncoder); ok && !e.frames {
+			most = 4 * len(e.list) * (1 + len(f.Quads)/parquet.PageRows)
+		}
+		if n := testing.AllocsPerRun(3, frame); n > float64(most) {
+			t.Errorf("%v allocations a frame of %d quads", n, len(f.Quads))
 		}
 	})
 }
@@ -186,7 +192,7 @@ func TestKeep(t *testing.T) {
 				if err := w.Put(p); err != nil {
 					t.Fatal(err)
 				}
-				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && cap(p.text) > 0) {
+				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && (cap(p.text) > 0 || w.format.Packed())) {
 					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.copies.Quads), cap(p.text))
 				}
 			}

@@ -47,11 +47,11 @@ func appendSizes(b []byte, n *sizes) []byte {
 // lumaNames are the fields of a summary about the luma.
 var lumaNames = [...]string{"luma_mean", "luma_p1", "luma_p50", "luma_p99"}
 
-// appendMean appends the mean of the luma with six decimals, a half rounded up.
-func appendMean(b []byte, f *Frame) []byte {
+// meanMillionths returns the mean of the luma in millionths, a half rounded up.
+func (f *Frame) meanMillionths() int64 {
 	pixels := uint64(f.Width) * uint64(f.Height)
 	whole, rest := f.Luma.Sum/pixels, f.Luma.Sum%pixels
-	return appendMillionths(b, int64(whole*1e6+(2*rest*1e6+pixels)/(2*pixels)))
+	return int64(whole*1e6 + (2*rest*1e6+pixels)/(2*pixels))
 }
 
 // appendLuma appends the fields about the luma, if they are known.
@@ -64,7 +64,7 @@ func appendLuma(b []byte, f *Frame) []byte {
 		b = append(b, name...)
 		b = append(b, `":`...)
 		if i == 0 {
-			b = appendMean(b, f)
+			b = appendMillionths(b, f.meanMillionths())
 		} else {
 			b = strconv.AppendInt(b, int64(f.Luma.Percentiles[i-1]), 10)
 		}
@@ -190,7 +190,7 @@ func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
 		b = appendNext(b, n)
 	}
 	if f.HasLuma {
-		b = appendMean(append(b, ','), f)
+		b = appendMillionths(append(b, ','), f.meanMillionths())
 		for _, v := range f.Luma.Percentiles {
 			b = appendNext(b, int64(v))
 		}

@@ -25,6 +25,7 @@ type Writer struct {
 	quads    int64          // in these
 	last     int64          // the last known index, or -1
 	piece    Piece          // WriteFrame's
+	beside   *beside        // the table of frames, or nil
 	keep     int            // quads for which pieces keep their arrays; 0 for any number
 	err      error
 }
@@ -232,6 +233,9 @@ func (w *Writer) Close() error {
 	}
 	if err == nil && w.back != nil {
 		err = w.complete()
+	}
+	if err == nil {
+		err = w.beside.close()
 	}
 	if err != nil {
 		w.err = fmt.Errorf("export: %w", err)

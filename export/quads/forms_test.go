@@ -108,6 +108,7 @@ func BenchmarkForms(b *testing.B) {
 					b.ReportMetric(float64(out.Len())/float64(len(frames)), "B/frame")
 					b.ReportMetric(8*float64(out.Len())/float64(total), "bits/quad")
 					b.ReportMetric(float64(b.N*len(frames))/b.Elapsed().Seconds(), "frames/s")
+					b.ReportMetric(float64(b.N*total)/b.Elapsed().Seconds(), "quads/s")
 				})
 			}
 			writer := func(format export.Format, c export.Compression) func(w io.Writer) error {
@@ -133,6 +134,7 @@ func BenchmarkForms(b *testing.B) {
 			}
 			form("ndjson", writer(export.NDJSON, export.Plain))
 			form("ndjson.zst", writer(export.NDJSON, export.Zstd))
+			form("parquet", writer(export.Parquet, export.Plain))
 			if params.Variant == analysis.EdgeThreshold {
 				form("preorder", func(w io.Writer) error {
 					for _, f := range frames {

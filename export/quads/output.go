@@ -11,12 +11,24 @@ import (
 )
 
 // Outputs returns the names of the files that are written: the export and, if
-// there is one, the playlist.
+// there is one, the playlist or the table of frames.
 func (o *Options) Outputs() []string {
-	if playlist := o.playlist(); playlist != "" {
-		return []string{o.Out, playlist}
+	for _, beside := range [...]string{o.playlist(), o.Frames()} {
+		if beside != "" {
+			return []string{o.Out, beside}
+		}
 	}
 	return []string{o.Out}
+}
+
+// Frames returns the name of the table of frames beside the output, or "": summaries are one
+// themselves, and what is no file has nothing beside it.
+func (o *Options) Frames() string {
+	ending := o.Format.Frames()
+	if ending == "" || o.Summary || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
+		return ""
+	}
+	return strings.TrimSuffix(o.Out, o.Format.Ending()) + ending
 }
 
 // playlist returns the name of the .yuvplaylist beside the output, or "".

@@ -22,8 +22,10 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/analysis/siti"
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
+	_ "ffkvadrat/export/columns/parquet" // its form
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
 )
@@ -112,7 +114,11 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if o.Format.Counts() && (o.To != nil || o.Compression != export.Plain) {
 		return Report{}, fmt.Errorf("quads: %v %w", o.Format, export.ErrNotSeekable)
 	}
+	if err := o.Format.TakesCompression(o.Compression); err != nil {
+		return Report{}, fmt.Errorf("quads: %w", err)
+	}
 	s := sink{options: &o, engine: engine}
+	defer s.dropBeside()
 	outputs := o.Outputs()
 	var surfaces func() bool
 	// The CPU needs all samples for a threshold in each frame, for differences to the frame before, and for cuts.
@@ -128,7 +134,31 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if err != nil {
 		return s.report, err
 	}
+	if s.beside != nil {
+		return s.report, s.beside.Commit()
+	}
 	return s.report, o.writePlaylist(s.header)
+}
+
+// dropBeside removes a table of frames that is not complete.
+func (s *sink) dropBeside() {
+	if s.beside != nil {
+		s.beside.Abort()
+		s.beside = nil
+	}
+}
+
+// openBeside begins the table of frames, if there is one.
+func (s *sink) openBeside(w *export.Writer) (err error) {
+	s.dropBeside()
+	name := s.options.Frames()
+	if name == "" {
+		return nil
+	}
+	if s.beside, err = atomicfile.Create(name); err != nil {
+		return err
+	}
+	return w.Beside(s.beside)
 }
 
 // sink writes the quads of pictures.
@@ -138,6 +168,7 @@ type sink struct {
 	solver  *response.Solver // of the goal, if there is one
 	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
+	beside  *atomicfile.File // the table of frames, if there is one
 	report  Report
 	written atomic.Int64 // bytes, if Options.Passed is there
 	passed  bool         // it was called
@@ -221,6 +252,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	}
 	writer, err := start(packed, o.Format, s.header)
 	if err != nil {
+		return err
+	}
+	if err := s.openBeside(writer); err != nil {
 		return err
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}

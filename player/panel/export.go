@@ -154,6 +154,9 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if form.Format.Counts() {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", export.Plain
 	}
+	if form.Format.Packed() {
+		packs, form.Compression = "the format is compressed in itself", export.Plain
+	}
 	p.beginUnused(packs)
 	p.begin(packedRow, nil)
 	open = p.beginList(packedRow, form.Compression.Title())

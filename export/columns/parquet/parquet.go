@@ -1,0 +1,215 @@
+// Package parquet writes tables as Apache Parquet. Importing it gives [columns.Parquet] its writer.
+//
+// Input is the columns of a table, a header's text and batches of rows; output is a Parquet file of
+// version 2.x with this text in its footer, under [columns.HeaderKey]. Pages have a fixed number of rows, and
+// so have row groups: the bytes depend on the rows alone, not on how they are divided into batches. Memory is that of a
+// page of each column, and of a row group as it is compressed; besides, each row group leaves some hundred bytes a column
+// for the footer. No goroutines.
+//
+// Source: parquet.apache.org/docs/file-format, through parquet-go.
+package parquet
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"ffkvadrat/export/columns"
+)
+
+func init() { columns.Parquet.Register(New) }
+
+const (
+	// GroupRows is how many rows a row group has, but for the last one: readers spread groups over
+	// processors, and a file has at most 32,767 of them.
+	GroupRows = 1 << 20
+	// PageRows is how many rows a page has, but for the last one of a group.
+	PageRows = 1 << 15
+	// pageBytes is more than a page takes before it is coded: 8 bytes a value, 4 for its place, and one
+	// that says whether it is known. The library would divide larger ones elsewhere.
+	pageBytes = 32 * PageRows
+	// chunk is how many values the library gets at a time.
+	chunk = 1 << 10
+)
+
+// writer implements [columns.Writer].
+type writer struct {
+	columns []columns.Column
+	file    *parquet.GenericWriter[any]
+	to      []*parquet.ColumnWriter
+	values  []parquet.Value // a chunk
+	text    []byte          // of these
+	rows    int             // of the present group
+}
+
+// New begins a file. w need not be buffered.
+func New(w io.Writer, list []columns.Column, header string) columns.Writer {
+	file := parquet.NewGenericWriter[any](w,
+		parquet.NewSchema("ffkvadrat", newTable(list)),
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.KeyValueMetadata(columns.HeaderKey, header),
+		// The library would ask the program's build information for its own version.
+		parquet.CreatedBy("github.com/parquet-go/parquet-go", "0.32.0", ""),
+		parquet.MaxRowsPerRowGroup(GroupRows),
+		parquet.PageBufferSize(pageBytes),
+		parquet.DataPageVersion(1),
+	)
+	return &writer{columns: list, file: file, to: file.ColumnWriters(), values: make([]parquet.Value, chunk)}
+}
+
+// table is a schema's root. A [parquet.Group] would put the columns in the order of their names.
+type table struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+func (t table) Fields() []parquet.Field { return t.fields }
+
+func newTable(list []columns.Column) table {
+	t := table{Group: parquet.Group{}}
+	order := map[string]int{}
+	for i, c := range list {
+		t.Group[c.Name], order[c.Name] = node(&c), i
+	}
+	t.fields = t.Group.Fields()
+	slices.SortFunc(t.fields, func(a, b parquet.Field) int { return order[a.Name()] - order[b.Name()] })
+	return t
+}
+
+// node returns a column's type and how it is coded.
+func node(c *columns.Column) parquet.Node {
+	var n parquet.Node
+	switch c.Kind {
+	case columns.Int32:
+		n = parquet.Leaf(parquet.Int32Type)
+	case columns.Int64:
+		n = parquet.Leaf(parquet.Int64Type)
+	case columns.Double:
+		n = parquet.Leaf(parquet.DoubleType)
+	case columns.Bool:
+		n = parquet.Leaf(parquet.BooleanType)
+	default:
+		n = parquet.String()
+	}
+	switch {
+	case c.Kind == columns.Bool:
+		n = parquet.Encoded(n, &parquet.Plain) // a bit each
+	case c.Coding == columns.Common:
+		n = parquet.Encoded(n, &parquet.RLEDictionary)
+	case c.Coding == columns.Near:
+		n = parquet.Encoded(n, &parquet.DeltaBinaryPacked)
+	default:
+		n = parquet.Encoded(n, &parquet.Plain)
+	}
+	if c.Optional {
+		n = parquet.Optional(n)
+	}
+	return n
+}
+
+// Write implements [columns.Writer].
+func (w *writer) Write(b *columns.Batch) error {
+	if err := b.Check(w.columns); err != nil {
+		return err
+	}
+	for at := 0; at < b.Rows; {
+		n := min(b.Rows-at, PageRows-w.rows%PageRows)
+		for i := range w.columns {
+			if err := w.column(i, &b.Columns[i], at, n); err != nil {
+				return fmt.Errorf("parquet: column %s: %w", w.columns[i].Name, err)
+			}
+		}
+		at += n
+		w.rows += n
+		if w.rows%PageRows != 0 {
+			break // the batch ends here
+		}
+		for _, to := range w.to {
+			if err := to.Flush(); err != nil {
+				return fmt.Errorf("parquet: %w", err)
+			}
+		}
+		if w.rows == GroupRows {
+			if err := w.file.Flush(); err != nil {
+				return fmt.Errorf("parquet: %w", err)
+			}
+			w.rows = 0
+		}
+	}
+	return nil
+}
+
+// column appends n values of a column, from one on.
+func (w *writer) column(i int, v *columns.Values, at, n int) error {
+	level := 0
+	if w.columns[i].Optional {
+		level = 1
+	}
+	one := len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1
+	for done := 0; done < n; {
+		values := w.values[:min(n-done, chunk)]
+		if one {
+			if done == 0 {
+				w.fill(values[:1], i, v, 0, level)
+				for k := range values {
+					values[k] = values[0]
+				}
+			}
+		} else {
+			w.fill(values, i, v, at+done, level)
+		}
+		if _, err := w.to[i].WriteRowValues(values); err != nil {
+			return err
+		}
+		done += len(values)
+	}
+	return nil
+}
+
+// fill makes the library's values of those of a column, from one on.
+func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at, level int) {
+	switch w.columns[i].Kind {
+	case columns.Int32:
+		for k, value := range v.Ints[at:][:len(values)] {
+			values[k] = parquet.Int32Value(int32(value)).Level(0, level, i)
+		}
+	case columns.Int64:
+		for k, value := range v.Ints[at:][:len(values)] {
+			values[k] = parquet.Int64Value(value).Level(0, level, i)
+		}
+	case columns.Bool:
+		for k, value := range v.Ints[at:][:len(values)] {
+			values[k] = parquet.BooleanValue(value != 0).Level(0, level, i)
+		}
+	case columns.Double:
+		for k, value := range v.Doubles[at:][:len(values)] {
+			values[k] = parquet.DoubleValue(value).Level(0, level, i)
+		}
+	case columns.Text:
+		w.text = w.text[:0]
+		for k, value := range v.Texts[at:][:len(values)] {
+			start := len(w.text)
+			w.text = append(w.text, value...)
+			values[k] = parquet.ByteArrayValue(w.text[start:]).Level(0, level, i)
+		}
+	}
+	if level == 0 {
+		return
+	}
+	for k, unknown := range v.Unknown[at:][:len(values)] {
+		if unknown {
+			values[k] = parquet.NullValue().Level(0, 0, i)
+		}
+	}
+}
+
+// Close implements [columns.Writer].
+func (w *writer) Close() error {
+	if err := w.file.Close(); err != nil {
+		return fmt.Errorf("parquet: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package export
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"ffkvadrat/export/columns"
+)
+
+// tableEncoder writes a table in a form that compresses it itself: of quads, or of frames. Its columns are
+// those of [quadTable] or [frameTable].
+type tableEncoder struct {
+	form    columns.Form
+	frames  bool // a row a frame
+	summary bool
+	header  *Header
+	list    []column
+	out     columns.Writer // from the first row on
+	batch   columns.Batch
+}
+
+// maxTableRow stands for the text of a quad, as long as it would be: it says how many quads go at a time.
+const maxTableRow = 16
+
+func (e *tableEncoder) begin(b []byte, h *Header) []byte {
+	e.header, e.list = h, tableOf(quadTable(), h)
+	if e.frames {
+		e.list = tableOf(frameTable(e.summary), h)
+	}
+	return b
+}
+
+func (e *tableEncoder) admit(*Header, *Frame) (plan, error) {
+	if e.frames {
+		return plan{passes: 1}, nil
+	}
+	return plan{passes: 1, longest: maxTableRow}, nil
+}
+
+func (*tableEncoder) append(b []byte, _ *Header, _ *part) []byte { return b }
+
+// write implements partWriter.
+func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
+	e.batch.Clear(len(e.list))
+	e.batch.Rows = len(p.frame.Quads)
+	if e.frames {
+		e.batch.Rows = 1
+	}
+	if e.batch.Rows == 0 {
+		return nil
+	}
+	if err := e.start(w); err != nil {
+		return err
+	}
+	for i := range e.list {
+		e.list[i].add(&e.batch.Columns[i], e.header, p)
+	}
+	return e.out.Write(&e.batch)
+}
+
+// start begins the file before the first rows.
+func (e *tableEncoder) start(w io.Writer) (err error) {
+	if e.out != nil {
+		return nil
+	}
+	list := make([]columns.Column, len(e.list))
+	for i := range list {
+		list[i] = e.list[i].Column
+	}
+	e.out, err = e.form.NewWriter(w, list, string(appendHeader(nil, e.header, e.summary)))
+	return err
+}
+
+func (e *tableEncoder) end(w io.Writer, _ int64) error {
+	if err := e.start(w); err != nil {
+		return err
+	}
+	return e.out.Close()
+}
+
+// beside writes the table of frames that is beside one of quads.
+type beside struct {
+	encoder tableEncoder
+	out     *bufio.Writer
+}
+
+// Beside makes the Writer write the table of frames, too, which has those without quads as well, to a
+// file of its own. It is for formats whose [Format.Frames] is not "", before the first frame. The file is
+// complete after Close, and is not closed.
+func (w *Writer) Beside(out io.Writer) error {
+	if w.format.Frames() == "" {
+		return fmt.Errorf("export: %v has no table of frames: %w", w.format, errors.ErrUnsupported)
+	}
+	w.beside = &beside{out: bufio.NewWriterSize(out, bufferSize)}
+	w.beside.encoder.form, w.beside.encoder.frames = w.encoder.(*tableEncoder).form, true
+	w.beside.encoder.begin(nil, &w.header)
+	return nil
+}
+
+// put writes a frame.
+func (b *beside) put(p *part) error {
+	if b == nil {
+		return nil
+	}
+	if err := b.encoder.write(b.out, p, nil); err != nil {
+		return fmt.Errorf("export: the table of frames: %w", err)
+	}
+	return nil
+}
+
+// close completes the table.
+func (b *beside) close() error {
+	if b == nil {
+		return nil
+	}
+	if err := errors.Join(b.encoder.end(b.out, 0), b.out.Flush()); err != nil {
+		return fmt.Errorf("the table of frames: %w", err)
+	}
+	return nil
+}
