@@ -82,25 +82,27 @@ var formats = [...]struct {
 	counts  bool           // it begins with the number of quads: the file has to be seekable
 	colours bool           // it has the colours of quads
 	maps    bool           // it tells an encoder where small quads are, with a strength
+	chooses bool           // it can have some of the quads' fields, in any order
+	rows    bool           // each quad is a row, with fields of its frame that can be chosen, too
 	reads   bool           // a [Reader] reads it
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
 		encode: func() encoder { return &jsonEncoder{document: true} },
 		sum:    func() encoder { return &jsonEncoder{document: true, summary: true} },
-		reads:  true, squares: true, points: true, classes: true, cubes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
 		encode: func() encoder { return &jsonEncoder{} },
 		sum:    func() encoder { return &jsonEncoder{summary: true} },
-		reads:  true, squares: true, points: true, classes: true, cubes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
 		encode:  func() encoder { return &csvEncoder{} },
 		sum:     func() encoder { return &csvSummaryEncoder{} },
-		squares: true, points: true, classes: true, cubes: true,
+		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true,
 	},
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
@@ -222,6 +224,12 @@ func (f Format) HasColours() bool { return f.known() && formats[f-1].colours }
 // Maps reports whether the format is a map for an encoder, which has a strength.
 func (f Format) Maps() bool { return f.known() && formats[f-1].maps }
 
+// Chooses reports whether an export of the format may have some of the quads' fields, in any order.
+func (f Format) Chooses() bool { return f.known() && formats[f-1].chooses }
+
+// Rows reports whether each quad is a row with fields of its frame beside its own, which may be chosen, too.
+func (f Format) Rows() bool { return f.known() && formats[f-1].rows }
+
 // TakesStrength returns why an export of the format cannot have a strength, or nil.
 func (f Format) TakesStrength(strength int) error {
 	if !f.Maps() {
@@ -242,12 +250,17 @@ type Contents struct {
 	Hits    bool // places where a picture looks like a template instead of quads
 	Classes bool
 	Cubes   bool // cubes of windows of frames instead of quads
+	Chosen  bool // some fields of quads, or all in another order
+	Columns bool // chosen columns of tables
 }
 
-// contents returns what an export with this analysis has.
-func (a *Analysis) contents() Contents {
-	v := a.variant()
-	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
+// contents returns what an export with this header has.
+func (h *Header) contents() Contents {
+	a, v := &h.Analysis, h.Analysis.variant()
+	return Contents{
+		Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0,
+		Chosen: h.chooses(), Columns: len(h.Columns) != 0,
+	}
 }
 
 // Takes returns why the format cannot hold these contents, or nil.
@@ -268,6 +281,10 @@ func (f Format) Takes(c Contents) error {
 		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
 	case c.Cubes && !row.cubes:
 		return fmt.Errorf("export: %v has no place for cubes: %s have", f, CubeNames("and"))
+	case c.Chosen && !row.chooses:
+		return fmt.Errorf("export: %v has all fields of quads, in their order: %s can have some", f, ChoosingNames("and"))
+	case c.Columns && !row.rows:
+		return fmt.Errorf("export: %v is no table with columns", f)
 	}
 	return nil
 }
@@ -325,6 +342,11 @@ func SummaryNames(last string) string {
 // CubeNames are the names of the formats that have cubes.
 func CubeNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(formats[f-1].cubes) })
+}
+
+// ChoosingNames are the names of the formats that can have some of the quads' fields.
+func ChoosingNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(f.Chooses()) })
 }
 
 // MapNames are the names of the formats that are maps for encoders.
