@@ -78,6 +78,14 @@ func (a *Analysis) FrameFields() []string {
 	return names
 }
 
+// Choose gives the header fields of these names: of a table all of its columns, else those of quads. Without
+// names it has all.
+func (h *Header) Choose(format Format, names []string) {
+	if h.QuadFields = names; format.Rows() {
+		h.QuadFields, h.Columns = nil, names
+	}
+}
+
 // chooses reports whether the header's quad fields are others than the variant's own.
 func (h *Header) chooses() bool {
 	return len(h.QuadFields) != 0 && !slices.Equal(h.QuadFields, h.Analysis.QuadFields())
@@ -116,6 +124,10 @@ func checkNames(what string, names []string, a *Analysis, all []string) error {
 	return nil
 }
 
+// ErrFields means an export whose quads have not all that a [Reader] needs: all fields but the mean, and of this all
+// or nothing.
+var ErrFields = errors.New("its quads lack fields")
+
 // checkReadable returns why a Reader cannot make quads of the header's fields, or nil. It can do
 // without means.
 func (h *Header) checkReadable() error {
@@ -128,11 +140,11 @@ func (h *Header) checkReadable() error {
 		case isMean(name) && has:
 			means++
 		case !isMean(name) && !has:
-			return fmt.Errorf("quad_fields without %q: no quads can be made of %s alone", name, strings.Join(h.QuadFields, ", "))
+			return fmt.Errorf("%w: there are %s, and no %q", ErrFields, strings.Join(h.QuadFields, ", "), name)
 		}
 	}
 	if means != 0 && means != 3 {
-		return errors.New("quad_fields with a part of the mean, of which there is all or nothing")
+		return fmt.Errorf("%w: there is a part of the mean", ErrFields)
 	}
 	return nil
 }

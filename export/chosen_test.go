@@ -122,7 +122,7 @@ func readChosen(t *testing.T, text string, h *Header, doc *Document) {
 	got, err := Read(strings.NewReader(text))
 	switch {
 	case len(missing) > 0:
-		if want := fmt.Sprintf("quad_fields without %q", missing[0]); err == nil || !strings.Contains(err.Error(), want) {
+		if want := fmt.Sprintf("lack fields: there are %s, and no %q", strings.Join(h.QuadFields, ", "), missing[0]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", h.QuadFields, err, want)
 		}
 		return

@@ -330,7 +330,7 @@ func TestFFQCutWriter(t *testing.T) {
 	}
 	for _, format := range Formats() {
 		h := sample()
-		if format == FFQ || format.Takes(h.contents()) != nil {
+		if format == FFQ || format.Takes(h.Analysis.contents()) != nil {
 			continue
 		}
 		w, err := NewWriter(backless{io.Discard}, format, h)

@@ -250,17 +250,12 @@ type Contents struct {
 	Hits    bool // places where a picture looks like a template instead of quads
 	Classes bool
 	Cubes   bool // cubes of windows of frames instead of quads
-	Chosen  bool // some fields of quads, or all in another order
-	Columns bool // chosen columns of tables
 }
 
-// contents returns what an export with this header has.
-func (h *Header) contents() Contents {
-	a, v := &h.Analysis, h.Analysis.variant()
-	return Contents{
-		Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0,
-		Chosen: h.chooses(), Columns: len(h.Columns) != 0,
-	}
+// contents returns what an export with this analysis has.
+func (a *Analysis) contents() Contents {
+	v := a.variant()
+	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
 }
 
 // Takes returns why the format cannot hold these contents, or nil.
@@ -281,9 +276,16 @@ func (f Format) Takes(c Contents) error {
 		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
 	case c.Cubes && !row.cubes:
 		return fmt.Errorf("export: %v has no place for cubes: %s have", f, CubeNames("and"))
-	case c.Chosen && !row.chooses:
+	}
+	return nil
+}
+
+// TakesFields returns why the format cannot have the fields of a header's quads, or nil.
+func (f Format) TakesFields(h *Header) error {
+	switch {
+	case h.chooses() && !f.Chooses():
 		return fmt.Errorf("export: %v has all fields of quads, in their order: %s can have some", f, ChoosingNames("and"))
-	case c.Columns && !row.rows:
+	case len(h.Columns) != 0 && !f.Rows():
 		return fmt.Errorf("export: %v is no table with columns", f)
 	}
 	return nil
@@ -349,6 +351,11 @@ func ChoosingNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(f.Chooses()) })
 }
 
+// RowNames are the names of the formats with a row for each quad.
+func RowNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(f.Rows()) })
+}
+
 // MapNames are the names of the formats that are maps for encoders.
 func MapNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(f.Maps()) })
@@ -374,5 +381,8 @@ func listed(last string, name func(Format) string) string {
 		}
 	}
 	n := len(names) - 1
+	if n == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
 }

@@ -69,7 +69,7 @@ func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, 
 				}
 			}
 			for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "sizes": NewSummary} {
-				if name == "sizes" && !format.Summarises() || format.Takes(h.contents()) != nil {
+				if name == "sizes" && !format.Summarises() || format.Takes(h.Analysis.contents()) != nil {
 					continue
 				}
 				frames := frames

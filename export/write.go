@@ -97,7 +97,7 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
 	h.QuadFields, h.Columns = slices.Clone(h.QuadFields), slices.Clone(h.Columns)
-	if err := format.Takes(h.contents()); err != nil {
+	if err := errors.Join(format.Takes(h.Analysis.contents()), format.TakesFields(&h)); err != nil {
 		return nil, err
 	}
 	if h.Strength != 0 {

@@ -174,6 +174,9 @@ func (f *Film) source(in *bufio.Reader) (frames, export.Header, error) {
 		return newTable(in)
 	}
 	r, err := export.NewReader(in)
+	if errors.Is(err, export.ErrFields) {
+		return nil, export.Header{}, err
+	}
 	if err != nil {
 		return nil, export.Header{}, fmt.Errorf("no export as .ffq, NDJSON, JSON or CSV, and no statistics for YUView (%w)", err)
 	}
