@@ -16,6 +16,7 @@ import (
 type Writer struct {
 	header   Header
 	format   Format
+	means    bool // quads come with theirs
 	encoder  encoder
 	out      *bufio.Writer
 	back     io.WriteSeeker // the file, of formats that complete their beginning at the end; else nil
@@ -108,7 +109,7 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if format == NPZ && h.Analysis.Order == points.ByValue.String() {
 		return nil, fmt.Errorf("export: %v has its points in rows: the order is %v or %v, not %v", format, points.Morton, points.ByLines, points.ByValue)
 	}
-	wr := &Writer{header: h, format: format, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
+	wr := &Writer{header: h, format: format, means: h.HasMeans(), encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
 	wr.division.ended = true
 	if format.Counts() {
 		var ok bool
@@ -163,7 +164,7 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
-	case w.header.HasMeans() && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0, len(f.Means) != 0 && len(f.Means) != len(f.Quads):
+	case w.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0, len(f.Means) != 0 && len(f.Means) != len(f.Quads):
 		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
 	case len(f.Colours) != len(f.Quads) && w.format.NeedsColours(&w.header.Analysis):
 		return 0, fmt.Errorf("%d colours with %d quads", len(f.Colours), len(f.Quads))
