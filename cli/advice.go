@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/export/compare"
+	"ffkvadrat/export/quads"
 )
 
 // advised adds advice to an error, if there is any that the error does not
@@ -17,6 +18,7 @@ func advised(err error) error {
 	var stream *decode.StreamError
 	var unsupported *decode.UnsupportedError
 	var mismatch *compare.MismatchError
+	var rows *quads.RowsError
 	advice := ""
 	switch {
 	case errors.As(err, &size) && size.MaxPixels > 0:
@@ -25,6 +27,8 @@ func advised(err error) error {
 		advice = "probe tells how many there are, and without --stream the best one is taken"
 	case errors.As(err, &mismatch):
 		advice = "--scale converts it"
+	case errors.As(err, &rows):
+		advice = "a larger --max-rows lets it in, --quads asks for fewer"
 	case errors.As(err, &unsupported):
 		advice = "ffmpeg may convert it to another one"
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):

@@ -76,7 +76,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	defer release()
 	results, err := batch.Run(ctx, o, watch)
 	watch.end()
-	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done}
+	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done, most: o.Job.MaxRows}
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -104,6 +104,9 @@ func (c *exportCommand) runMany(e *environment) error {
 	}
 	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
 	m.ready = func(o *batch.Options, watch *batchProgress) {
+		if text := c.unplaced(o.Folder, o.Job.Format); text != "" && o.Job.Selection.Frames != 1 {
+			watch.line("ffkvadrat: %s", text)
+		}
 		o.Job.Large = largeExport
 		var told sync.Once
 		o.Job.Passed = func() {
@@ -121,6 +124,7 @@ type tally struct {
 	inputs  []batch.Input
 	results []batch.Result
 	what    string // what becomes of a file, such as exported
+	most    int64  // rows that a file may have
 
 	exported, damaged, failed, kept, leftOut, undone int
 	frames                                           int64
@@ -163,6 +167,9 @@ func (t *tally) tell(e *environment) {
 		case batch.Done, batch.Kept:
 			if r.Report.Untold != nil {
 				e.warn("%s", unknownCodec(in.name, r.Report.Untold))
+			}
+			if r.Report.Full {
+				e.warn("%s", fullExport(r.Out, r.Report.Frames, t.most))
 			}
 			if r.Report.LeftOut > 0 {
 				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))

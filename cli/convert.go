@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/export"
@@ -16,6 +18,7 @@ type convertCommand struct {
 	Output        fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
 	Format        string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed." group:"Output:"`
 	overwriting   `group:"Output:"`
+	trimming      `group:"Output:"`
 	strengthening `group:"Maps for encoders:"`
 }
 
@@ -31,7 +34,7 @@ func (c *convertCommand) Validate() error {
 	if err := format.TakesCompression(compression); err != nil && !format.Counts() {
 		return fmt.Errorf("--output: %w", err)
 	}
-	return c.strengthening.check(format)
+	return errors.Join(c.strengthening.check(format), c.trimming.check(format, false))
 }
 
 func (c *convertCommand) Run(e *environment) error {
@@ -54,19 +57,22 @@ func (c *convertCommand) Run(e *environment) error {
 		return err
 	}
 	defer in.close()
+	header := in.Header()
+	if format.NeedsColours(&header.Analysis) {
+		return fmt.Errorf("%v has the colours of quads, which %s does not have: export the video itself", format, name)
+	}
+	if err := c.chooseOf(name, format, &header); err != nil {
+		return err
+	}
 	out, err := create(e, string(c.Output))
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	if header := in.Header(); format.NeedsColours(&header.Analysis) {
-		return fmt.Errorf("%v has the colours of quads, which %s does not have: export the video itself", format, name)
-	}
 	packed, err := export.Compress(out, compression)
 	if err != nil {
 		return err
 	}
-	header := in.Header()
 	header.Strength = c.strength()
 	w, err := export.NewWriter(packed, format, header)
 	if err != nil {
@@ -84,7 +90,14 @@ func (c *convertCommand) Run(e *environment) error {
 		}
 		beside = file.Commit
 	}
-	frames, broken, err := copyFrames(e, w, in)
+	if text := c.unplaced(string(c.Output), format); text != "" {
+		e.warn("%s", text)
+	}
+	frames, broken, err := copyFrames(e, w, in, c.most())
+	full := errors.Is(broken, errFull)
+	if full {
+		broken = nil
+	}
 	if err == nil {
 		err = errors.Join(w.Close(), packed.Close())
 	}
@@ -100,6 +113,9 @@ func (c *convertCommand) Run(e *environment) error {
 	case broken != nil:
 		return brokenExport(name, broken, frames, string(c.Output))
 	}
+	if full {
+		e.warn("%s", fullExport(string(c.Output), frames, c.most()))
+	}
 	if n := w.LeftOut(); n > 0 {
 		e.warn("%s: %s of another size left out, for which %v has no place", c.Output, number(n, "frame"), format)
 	}
@@ -107,9 +123,38 @@ func (c *convertCommand) Run(e *environment) error {
 	return nil
 }
 
-// copyFrames writes all frames that can be read. broken is why there are no more of them.
-func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int64, broken, err error) {
+// chooseOf gives the header of an export the chosen fields, which the export must have.
+func (c *convertCommand) chooseOf(name string, format export.Format, h *export.Header) error {
+	lacks := func(field string) bool { return !h.HasMeans() && strings.HasPrefix(field, "mean_") }
+	if c.Fields != "" {
+		if err := c.checkNames(format, *h); err != nil {
+			return err
+		}
+		for _, field := range c.names() {
+			if lacks(field) && slices.Contains(h.Analysis.QuadFields(), field) {
+				return fmt.Errorf("--fields: %s does not have %s", name, field)
+			}
+		}
+		h.Choose(format, c.names())
+		return nil
+	}
+	if own := h.Analysis.QuadFields(); !format.Chooses() && !slices.ContainsFunc(own, lacks) {
+		h.QuadFields = own
+	}
+	if err := format.TakesFields(h); err != nil {
+		return fmt.Errorf("%s has quads without means: %w", name, err)
+	}
+	return nil
+}
+
+// errFull ends a copy that has as many quads as it may have.
+var errFull = errors.New("there are more quads")
+
+// copyFrames writes all frames that can be read, up to a number of quads. broken is why there are no more of
+// them.
+func copyFrames(e *environment, w *export.Writer, in *storedExport, most int64) (frames int64, broken, err error) {
 	var f export.Frame
+	rows := int64(0)
 	for e.ctx.Err() == nil {
 		if err := in.Next(&f); err == io.EOF {
 			return frames, nil, nil
@@ -118,6 +163,13 @@ func copyFrames(e *environment, w *export.Writer, in *storedExport) (frames int6
 				break
 			}
 			return frames, err, nil
+		}
+		n := int64(len(f.Quads))
+		if rows += n; most > 0 && rows > most {
+			if frames == 0 {
+				return 0, nil, &quads.RowsError{Index: f.Index, Quads: n, Most: most}
+			}
+			return frames, errFull, nil
 		}
 		if err := w.WriteFrame(&f); err != nil {
 			return frames, nil, err

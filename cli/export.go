@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/regions"
@@ -25,6 +26,8 @@ func formatVars() kong.Vars {
 		"cube_names":     export.CubeNames("or"),
 		"summary_names":  export.SummaryNames("or"),
 		"map_names":      export.MapNames("and"),
+		"choosing_names": export.ChoosingNames("and"),
+		"row_names":      export.RowNames("and"),
 		"most_strength":  strconv.Itoa(regions.MaxStrength),
 		"usual_strength": strconv.Itoa(regions.DefaultStrength),
 	}
@@ -41,6 +44,7 @@ type exportCommand struct {
 	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled: with their mean, or linear between their corners." group:"Output:"`
 	Siti           bool   `name:"siti" help:"With --summary: the spatial and temporal information of every frame, in the domain that --domain says." group:"Output:"`
 	measuring      `group:"Output:"`
+	trimming       `group:"Output:"`
 	Stream         int `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
@@ -83,8 +87,25 @@ func (c *exportCommand) Validate() error {
 	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
+	if err == nil {
+		err = c.checkFields(format)
+	}
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), c.checkInformation(), c.checkCodec(), err)
+}
+
+// checkFields returns what is wrong with --fields and --max-rows.
+func (c *exportCommand) checkFields(format export.Format) error {
+	if err := c.trimming.check(format, c.Summary); err != nil || c.Fields == "" {
+		return err
+	}
+	params, err := c.params()
+	if err != nil {
+		return nil // tuning complains of it
+	}
+	h := quads.NewHeader("", decode.Info{}, params)
+	h.Analysis.Cube, h.Analysis.EachFrame = c.Cube, c.Each
+	return c.checkNames(format, h)
 }
 
 // checkDistortion returns what is wrong with --distortion.
@@ -182,7 +203,7 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Codec: c.Codec, Playlist: true, Strength: c.strength()}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Codec: c.Codec, Playlist: true, Strength: c.strength(), Fields: c.names(), MaxRows: c.most()}
 	var err1, err2, err3 error
 	if o.Domain, err = c.domain(); err != nil {
 		return o, err
@@ -236,6 +257,9 @@ func (c *exportCommand) Run(e *environment) error {
 				}
 			}
 		}
+		if text := c.unplaced(o.Out, o.Format); text != "" && o.Selection.Frames != 1 {
+			w.bar.line(e, "ffkvadrat: %s", text)
+		}
 		report, err := quads.Run(w.ctx, engine, o, w.show)
 		w.end()
 		if err != nil {
@@ -243,6 +267,9 @@ func (c *exportCommand) Run(e *environment) error {
 		}
 		if report.Untold != nil {
 			e.warn("%s", unknownCodec(in.name, report.Untold))
+		}
+		if report.Full {
+			e.warn("%s", fullExport(o.Out, report.Frames, o.MaxRows))
 		}
 		if report.LeftOut > 0 {
 			e.warn("%s", framesLeftOut(in.name, o.Out, report))

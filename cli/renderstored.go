@@ -54,7 +54,7 @@ func (c *renderCommand) runStored(e *environment) error {
 	}
 	defer in.close()
 	header := in.Header()
-	if err := c.checkStored(render.HasColours(&header.Analysis)); err != nil {
+	if err := c.checkStored(render.HasColours(&header)); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	out, err := create(e, string(c.Output))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -33,6 +34,9 @@ func openStored(ctx context.Context, name string) (*storedExport, error) {
 	s.text = text
 	if s.Reader, err = export.NewReader(export.Until(ctx, text)); err != nil {
 		s.close()
+		if errors.Is(err, export.ErrFields) {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 		return nil, fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", name, err)
 	}
 	return s, nil

@@ -38,21 +38,22 @@ func TestCheckQuads(t *testing.T) {
 		f    Frame
 		want string
 	}{
-		"nothing":                  {edge, Frame{Width: 2, Height: 2}, ""},
-		"three of four":            {edge, Frame{Width: 2, Height: 2, Quads: four(0, 0)[:3]}, ""},
-		"four of two squares":      {edge, Frame{Width: 4, Height: 2, Quads: []quadpyramid.Quad{quad(1, 0, 0), quad(0, 1, 0), quad(1, 1, 0), quad(2, 0, 0)}}, ""},
-		"four of one":              {edge, Frame{Width: 2, Height: 2, Quads: four(0, 0)}, "quads 0 to 3"},
-		"behind another":           {edge, Frame{Width: 4, Height: 4, Quads: append([]quadpyramid.Quad{quad(0, 0, 1)}, four(2, 2)...)}, "quads 1 to 4"},
-		"a larger among them":      {edge, Frame{Width: 8, Height: 8, Quads: []quadpyramid.Quad{quad(0, 0, 1), quad(2, 0, 0), quad(0, 2, 1), quad(2, 2, 1)}}, ""},
-		"at the largest size":      {pixels, Frame{Width: 2, Height: 2, Quads: four(0, 0)}, ""},
-		"too small":                {limited, Frame{Width: 2, Height: 2, Quads: four(0, 0)[:1]}, "smaller than min_size 2"},
-		"too large":                {limited, Frame{Width: 16, Height: 16, Quads: []quadpyramid.Quad{quad(0, 0, 4)}}, "larger than max_size 8"},
-		"equal colours":            {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(5, 5, 5, 5)}, "should be one"},
-		"other colours":            {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(5, 5, 5, 6)}, ""},
-		"extremes within 4":        {wide, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(0, 0, 16383, 16383)}, "should be one"},
-		"a pixel without a colour": {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0)[:3], Means: means(1, 2, 3)}, "cover 3 of 4 pixels"},
-		"left out as too small":    {coarse, Frame{Width: 6, Height: 4, Quads: []quadpyramid.Quad{quad(0, 0, 2)}, Means: means(1)}, ""},
-		"no mean":                  {combiner, Frame{Width: 1, Height: 1, Quads: []quadpyramid.Quad{quad(0, 0, 0)}}, "no mean"},
+		"nothing":                    {edge, Frame{Width: 2, Height: 2}, ""},
+		"three of four":              {edge, Frame{Width: 2, Height: 2, Quads: four(0, 0)[:3]}, ""},
+		"four of two squares":        {edge, Frame{Width: 4, Height: 2, Quads: []quadpyramid.Quad{quad(1, 0, 0), quad(0, 1, 0), quad(1, 1, 0), quad(2, 0, 0)}}, ""},
+		"four of one":                {edge, Frame{Width: 2, Height: 2, Quads: four(0, 0)}, "quads 0 to 3"},
+		"behind another":             {edge, Frame{Width: 4, Height: 4, Quads: append([]quadpyramid.Quad{quad(0, 0, 1)}, four(2, 2)...)}, "quads 1 to 4"},
+		"a larger among them":        {edge, Frame{Width: 8, Height: 8, Quads: []quadpyramid.Quad{quad(0, 0, 1), quad(2, 0, 0), quad(0, 2, 1), quad(2, 2, 1)}}, ""},
+		"at the largest size":        {pixels, Frame{Width: 2, Height: 2, Quads: four(0, 0)}, ""},
+		"too small":                  {limited, Frame{Width: 2, Height: 2, Quads: four(0, 0)[:1]}, "smaller than min_size 2"},
+		"too large":                  {limited, Frame{Width: 16, Height: 16, Quads: []quadpyramid.Quad{quad(0, 0, 4)}}, "larger than max_size 8"},
+		"equal colours":              {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(5, 5, 5, 5)}, "should be one"},
+		"other colours":              {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(5, 5, 5, 6)}, ""},
+		"extremes within 4":          {wide, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(0, 0, 16383, 16383)}, "should be one"},
+		"a pixel without a colour":   {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0)[:3], Means: means(1, 2, 3)}, "cover 3 of 4 pixels"},
+		"left out as too small":      {coarse, Frame{Width: 6, Height: 4, Quads: []quadpyramid.Quad{quad(0, 0, 2)}, Means: means(1)}, ""},
+		"a mean too few":             {coarse, Frame{Width: 2, Height: 2, Quads: four(0, 0), Means: means(1, 2, 3)}, "no mean"},
+		"colours that are not known": {combiner, Frame{Width: 2, Height: 2, Quads: four(0, 0)}, ""},
 	} {
 		err := c.a.CheckQuads(&c.f)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

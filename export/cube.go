@@ -149,7 +149,7 @@ func (s *scanner) cubes(f *Frame) (volume int64) {
 			continue
 		}
 		var v [4]int
-		err := s.numbers(v[:])
+		err := s.entry(v[:])
 		var q quadpyramid.Quad
 		if err == nil {
 			q, err = newQuad(v[0], v[1], v[3])

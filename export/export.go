@@ -41,11 +41,13 @@ func (r Rational) known() bool { return r.Num != 0 && r.Den != 0 }
 type Header struct {
 	Source   Source
 	Analysis Analysis
-	// QuadFields names the numbers of a quad. Empty means the variant's own, which are
-	// all that this version knows: "x", "y", "size", of VariantFeature also the mean in
-	// three channels; of VariantPoints and VariantHits "x", "y", "value"; with bounds also "class";
-	// with cubes "x", "y", "frame", "size".
+	// QuadFields names the numbers of a quad, in their order. Empty means the variant's own, as
+	// [Analysis.QuadFields] has them; others are some of these, in any order, for formats of which
+	// [Format.Chooses] is true.
 	QuadFields []string
+	// Columns, of formats with [Format.Rows], are the names of all columns, of frames and of quads, in their
+	// order. Empty means those of [Analysis.FrameFields], then QuadFields.
+	Columns []string
 	// Strength, of maps for encoders, is that of regions.Settings in steps of H.264's quantiser; 0 is
 	// regions.DefaultStrength. It is not in the file. Else 0.
 	Strength int
@@ -173,8 +175,10 @@ type Document struct {
 	Frames []Frame
 }
 
-// quadFields returns the names of a quad's numbers in an export of this analysis.
-func (a *Analysis) quadFields() []string {
+// QuadFields returns the names of all of a quad's numbers in an export of this analysis: "x", "y",
+// "size", of VariantFeature also the mean in three channels; of VariantPoints and VariantHits "x", "y",
+// "value"; with bounds also "class"; with cubes "x", "y", "frame", "size".
+func (a *Analysis) QuadFields() []string {
 	fields := []string{"x", "y", "size"}
 	switch {
 	case a.variant().values:
@@ -217,10 +221,7 @@ func (h *Header) check() error {
 	if err := a.check(); err != nil {
 		return err
 	}
-	if len(h.QuadFields) != 0 && !slices.Equal(h.QuadFields, a.quadFields()) {
-		return fmt.Errorf("unsupported quad fields %.40q with variant %s", h.QuadFields, a.Variant)
-	}
-	return nil
+	return checkNames("quad fields", h.QuadFields, a, a.QuadFields())
 }
 
 func (a *Analysis) check() error {

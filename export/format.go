@@ -87,25 +87,28 @@ var formats = [...]struct {
 	maps    bool           // it tells an encoder where small quads are, with a strength
 	packed  bool           // it is compressed, and its files go into no other compression
 	frames  string         // the ending of a table of frames that is written beside the file, or ""
+	chooses bool           // it can have some of the quads' fields, in any order
+	levels  bool           // its rows have the level of quads, too
+	rows    bool           // each quad is a row, with fields of its frame that can be chosen, too
 	reads   bool           // a [Reader] reads it
 }{
 	JSON - 1: {
 		name: "json", title: "JSON, one document", endings: []string{"json"},
 		encode: func() encoder { return &jsonEncoder{document: true} },
 		sum:    func() encoder { return &jsonEncoder{document: true, summary: true} },
-		reads:  true, squares: true, points: true, classes: true, cubes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
 	},
 	NDJSON - 1: {
 		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
 		encode: func() encoder { return &jsonEncoder{} },
 		sum:    func() encoder { return &jsonEncoder{summary: true} },
-		reads:  true, squares: true, points: true, classes: true, cubes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
 	},
 	CSV - 1: {
 		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
 		encode:  func() encoder { return &csvEncoder{} },
 		sum:     func() encoder { return &csvSummaryEncoder{} },
-		squares: true, points: true, classes: true, cubes: true,
+		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true,
 	},
 	YUView - 1: {
 		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
@@ -161,7 +164,7 @@ var formats = [...]struct {
 		name: "parquet", title: "Parquet, a row a quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
 		encode:  func() encoder { return &tableEncoder{form: columns.Parquet} },
 		sum:     func() encoder { return &tableEncoder{form: columns.Parquet, frames: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true, packed: true,
+		squares: true, points: true, classes: true, cubes: true, packed: true, chooses: true, rows: true, levels: true,
 	},
 }
 
@@ -259,6 +262,12 @@ func (f Format) HasColours() bool { return f.known() && formats[f-1].colours }
 // Maps reports whether the format is a map for an encoder, which has a strength.
 func (f Format) Maps() bool { return f.known() && formats[f-1].maps }
 
+// Chooses reports whether an export of the format may have some of the quads' fields, in any order.
+func (f Format) Chooses() bool { return f.known() && formats[f-1].chooses }
+
+// Rows reports whether each quad is a row with fields of its frame beside its own, which may be chosen, too.
+func (f Format) Rows() bool { return f.known() && formats[f-1].rows }
+
 // TakesStrength returns why an export of the format cannot have a strength, or nil.
 func (f Format) TakesStrength(strength int) error {
 	if !f.Maps() {
@@ -307,6 +316,29 @@ func (f Format) Takes(c Contents) error {
 		return fmt.Errorf("export: %v has no place for cubes: %s have", f, CubeNames("and"))
 	}
 	return nil
+}
+
+// TakesFields returns why the format cannot have the fields of a header's quads, or nil.
+func (f Format) TakesFields(h *Header) error {
+	switch {
+	case h.chooses() && !f.Chooses():
+		return fmt.Errorf("export: %v has all fields of quads, in their order: %s can have some", f, ChoosingNames("and"))
+	case len(h.Columns) != 0 && !f.Rows():
+		return fmt.Errorf("export: %v is no table with columns", f)
+	case len(h.Columns) != 0:
+		return checkNames("columns", h.Columns, &h.Analysis, f.Columns(&h.Analysis))
+	}
+	return nil
+}
+
+// Columns returns the names that columns can have, of a format with [Format.Rows]: fields of frames, and
+// of quads.
+func (f Format) Columns(a *Analysis) []string {
+	names := append(a.FrameFields(), a.QuadFields()...)
+	if f.known() && formats[f-1].levels && !a.variant().values {
+		names = append(names, "level")
+	}
+	return names
 }
 
 // nameIf returns the format's name, or "".
@@ -364,6 +396,16 @@ func CubeNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(formats[f-1].cubes) })
 }
 
+// ChoosingNames are the names of the formats that can have some of the quads' fields.
+func ChoosingNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(f.Chooses()) })
+}
+
+// RowNames are the names of the formats with a row for each quad.
+func RowNames(last string) string {
+	return listed(last, func(f Format) string { return f.nameIf(f.Rows()) })
+}
+
 // MapNames are the names of the formats that are maps for encoders.
 func MapNames(last string) string {
 	return listed(last, func(f Format) string { return f.nameIf(f.Maps()) })
@@ -389,5 +431,8 @@ func listed(last string, name func(Format) string) string {
 		}
 	}
 	n := len(names) - 1
+	if n == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
 }

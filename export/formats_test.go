@@ -25,6 +25,9 @@ import (
 // others are the formats that this package does not read.
 var others = []Format{CSV, YUView, COCO}
 
+// csvColumns are the columns of a frame.
+const csvColumns = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors"
+
 // featureFrames are frames of featureSample.
 func featureFrames() []Frame {
 	mean := feature.NewMean(channel.Vector{1, 22, 16383})

@@ -162,6 +162,9 @@ func FuzzRead(f *testing.F) {
 		if name != "edges" {
 			f.Add([]byte(export(f, NDJSON, doc.Header, doc.Frames...)))
 		}
+		doc.Header.QuadFields = doc.Header.Analysis.QuadFields()
+		slices.Reverse(doc.Header.QuadFields)
+		f.Add([]byte(export(f, JSON, doc.Header, doc.Frames...)))
 	}
 	f.Add([]byte(strings.Replace(export(f, NDJSON, sample(), sampleFrames()...), `"pts"`, `"b":[{},[],-1.5e+3,true,null,"\u00e9\ud83d\ude00é"],"pts"`, 2)))
 	f.Add([]byte(`{"header":1}`))
@@ -289,19 +292,24 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 		same("frames", frame["frames"], f.Window)
 		same("quad_count", frame["quad_count"], len(f.Quads))
 		for k, q := range frame["quads"].([]any) {
-			want := fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Quads[k].Size())
+			numbers := map[string]int{"x": f.Quads[k].X(), "y": f.Quads[k].Y(), "size": f.Quads[k].Size()}
 			if len(f.Means) != 0 {
-				v := f.Means[k].Vector()
-				want = fmt.Sprintf("%s %d %d %d]", strings.TrimSuffix(want, "]"), v[0], v[1], v[2])
+				for c, v := range f.Means[k].Vector() {
+					numbers[a.QuadFields()[3+c]] = int(v)
+				}
 			}
 			if len(f.Values) != 0 {
-				want = fmt.Sprintf("[%d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Values[k])
+				numbers["value"] = int(f.Values[k])
 			}
 			if len(f.Starts) != 0 {
-				want = fmt.Sprintf("[%d %d %d %d]", f.Quads[k].X(), f.Quads[k].Y(), f.Starts[k], f.Quads[k].Size())
+				numbers["frame"] = int(f.Starts[k])
 			}
 			if len(f.Classes) != 0 {
-				want = fmt.Sprintf("%s %d]", strings.TrimSuffix(want, "]"), f.Classes[k])
+				numbers["class"] = int(f.Classes[k])
+			}
+			var want []int
+			for _, name := range doc.Header.QuadFields {
+				want = append(want, numbers[name])
 			}
 			same("a quad", q, want)
 		}

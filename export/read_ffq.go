@@ -100,7 +100,7 @@ func (r *ffqReader) start() error {
 		return errors.Unwrap(err)
 	}
 	r.header = text.header
-	if err := FFQ.Takes(r.header.Analysis.contents()); err != nil {
+	if err := errors.Join(FFQ.Takes(r.header.Analysis.contents()), FFQ.TakesFields(&r.header)); err != nil {
 		return err
 	}
 	if version != r.header.Analysis.ffqVersion() {

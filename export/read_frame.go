@@ -80,7 +80,7 @@ func (r *textReader) readFrame(f *Frame) {
 			case r.header.Analysis.variant().values:
 				area = s.points(f, &r.header.Analysis)
 			default:
-				area = s.quads(f, r.header.Analysis.variant().means, r.header.Analysis.Bounds.Classes())
+				area = s.quads(f, r.header.HasMeans(), r.header.Analysis.Bounds.Classes())
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func (s *scanner) quads(f *Frame, hasMeans bool, classes int) (area int64) {
 		}
 		var v [6]int
 		var q quadpyramid.Quad
-		err := s.numbers(v[:n])
+		err := s.entry(v[:n])
 		if err == nil {
 			q, err = newQuad(v[0], v[1], v[2])
 		}
@@ -271,7 +271,7 @@ func (s *scanner) points(f *Frame, a *Analysis) (area int64) {
 			continue
 		}
 		var v [4]int
-		err := s.numbers(v[:n])
+		err := s.entry(v[:n])
 		q := quadpyramid.NewQuad(min(v[0], MaxSide-1), min(v[1], MaxSide-1), 0)
 		place, order := q.Morton(), "in Morton order"
 		if byLines {
@@ -335,6 +335,19 @@ func newQuad(x, y, size int) (quadpyramid.Quad, error) {
 
 // plainText is longer than the longest quad with a mean and no white space.
 const plainText = maxQuadText + maxMeanText
+
+// entry reads the numbers of a quad in the order of the variant's fields.
+func (s *scanner) entry(v []int) error {
+	if s.places == nil {
+		return s.numbers(v)
+	}
+	var text [6]int
+	err := s.numbers(text[:len(s.places)])
+	for i, place := range s.places {
+		v[place] = text[i]
+	}
+	return err
+}
 
 // numbers reads an array of len(v) whole numbers, each written without a sign, a fraction
 // or an exponent. A number above 99999 counts as 99999.

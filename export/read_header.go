@@ -52,7 +52,11 @@ func (r *textReader) readHeader() error {
 	if version != h.Analysis.version() {
 		return fmt.Errorf("version %d: it is %d with each_frame, and %d without", version, eachsThreshold, oneThreshold)
 	}
-	return h.check()
+	if err := h.check(); err != nil {
+		return err
+	}
+	s.places = h.places()
+	return h.checkReadable()
 }
 
 var errFormat = fmt.Errorf("not %s data", Name)

@@ -26,6 +26,7 @@ type scanner struct {
 
 	limit   int64 // the offset in the input at which the record is too long
 	oneLine bool  // white space holds no end of a line
+	places  []int // where each number of a quad belongs among the variant's own; nil if they are those
 
 	text  []byte // the last string, number or name
 	name  string // of the last field that is known

@@ -19,6 +19,7 @@ const (
 // schemas are the compiled schemas of a document, a header and a frame.
 type schemas struct {
 	document, header, frame *jsonschema.Schema
+	own, chosen             *jsonschema.Schema // a header without chosen fields, and a frame with them; nil of summaries
 }
 
 func compile(t testing.TB) schemas { return compileAs(t, schemaURL) }
@@ -43,7 +44,11 @@ func compileAs(t testing.TB, url string) schemas {
 		}
 		return s
 	}
-	return schemas{get(""), get("#/$defs/header"), get("#/$defs/frame")}
+	s := schemas{document: get(""), header: get("#/$defs/header"), frame: get("#/$defs/frame")}
+	if url == schemaURL {
+		s.own, s.chosen = get("#/$defs/own_fields"), get("#/$defs/chosen_frame")
+	}
+	return s
 }
 
 // validate checks an export in either form.
@@ -55,8 +60,12 @@ func (s schemas) validate(text string, format Format) error {
 	if err := validate(s.header, lines[0]); err != nil {
 		return err
 	}
+	frame := s.frame
+	if s.own != nil && validate(s.own, lines[0]) != nil {
+		frame = s.chosen
+	}
 	for _, line := range lines[1:] {
-		if err := validate(s.frame, line); err != nil {
+		if err := validate(frame, line); err != nil {
 			return err
 		}
 	}

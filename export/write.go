@@ -16,6 +16,7 @@ import (
 type Writer struct {
 	header   Header
 	format   Format
+	means    bool // quads come with theirs
 	encoder  encoder
 	out      *bufio.Writer
 	back     io.WriteSeeker // the file, of formats that complete their beginning at the end; else nil
@@ -66,7 +67,7 @@ type leaver interface {
 }
 
 // NewWriter checks h and starts an export of it in the given format. w need not be
-// buffered. The Writer keeps h and does not use its QuadFields again.
+// buffered. The Writer keeps h.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	if h.Fill != "" || h.SITI != "" {
 		return nil, errors.New("export: header: a fill, or a domain of SI and TI, which only summaries have")
@@ -84,6 +85,9 @@ func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
 	if err := errors.Join(h.checkFill(), h.checkInformation()); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
+	if h.chooses() || len(h.Columns) != 0 {
+		return nil, errors.New("export: header: chosen fields of quads, which summaries do not have")
+	}
 	return newWriter(w, format, format.summaryEncoder(), h)
 }
 
@@ -94,7 +98,8 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
-	if err := format.Takes(h.Analysis.contents()); err != nil {
+	h.QuadFields, h.Columns = slices.Clone(h.QuadFields), slices.Clone(h.Columns)
+	if err := errors.Join(format.Takes(h.Analysis.contents()), format.TakesFields(&h)); err != nil {
 		return nil, err
 	}
 	if h.Strength != 0 {
@@ -105,7 +110,7 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 	if format == NPZ && h.Analysis.Order == points.ByValue.String() {
 		return nil, fmt.Errorf("export: %v has its points in rows: the order is %v or %v, not %v", format, points.Morton, points.ByLines, points.ByValue)
 	}
-	wr := &Writer{header: h, format: format, encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
+	wr := &Writer{header: h, format: format, means: h.HasMeans(), encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
 	wr.division.ended = true
 	if format.Counts() {
 		var ok bool
@@ -160,7 +165,7 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
-	case v.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0:
+	case w.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0, len(f.Means) != 0 && len(f.Means) != len(f.Quads):
 		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
 	case len(f.Colours) != len(f.Quads) && w.format.NeedsColours(&w.header.Analysis):
 		return 0, fmt.Errorf("%d colours with %d quads", len(f.Colours), len(f.Quads))

@@ -7,34 +7,36 @@ import (
 	"strings"
 )
 
-// csvColumns are the columns of the frame; those of the quad follow.
-const csvColumns = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors"
-
 // maxRowText is the length of the longest rest of a row: quad, mean, line end.
 const maxRowText = maxQuadText + maxMeanText + len("\r\n")
 
-// csvEncoder writes one row for each quad, by RFC 4180. A frame without quads has
-// no row.
-type csvEncoder struct{}
+// csvEncoder writes one row for each quad, by RFC 4180: the columns of the frame, then those of the
+// quad, or the chosen ones. A frame without quads has no row.
+type csvEncoder struct {
+	columns []cell // chosen ones; nil for all
+}
 
-func (csvEncoder) begin(b []byte, h *Header) []byte {
-	b = appendColumns(b, h)
-	for _, field := range h.Analysis.quadFields() {
-		b = append(b, ',')
-		b = append(b, field...)
+func (e *csvEncoder) begin(b []byte, h *Header) []byte {
+	e.columns = h.cells()
+	names := h.Columns
+	if len(names) == 0 {
+		names = append(h.Analysis.FrameFields(), h.fields()...)
 	}
-	return append(b, "\r\n"...)
+	return append(append(b, strings.Join(names, ",")...), "\r\n"...)
 }
 
 // usualFacts is the length of the columns of most frames.
 const usualFacts = 80
 
-func (csvEncoder) admit(*Header, *Frame) (plan, error) {
+func (*csvEncoder) admit(*Header, *Frame) (plan, error) {
 	return plan{passes: 1, longest: usualFacts + maxRowText}, nil
 }
 
-func (csvEncoder) append(b []byte, h *Header, p *part) []byte {
+func (e *csvEncoder) append(b []byte, h *Header, p *part) []byte {
 	f := &p.frame
+	if e.columns != nil {
+		return appendRows(b, f, e.columns)
+	}
 	if len(f.Quads) == 0 {
 		return b
 	}
@@ -67,50 +69,23 @@ func (csvEncoder) append(b []byte, h *Header, p *part) []byte {
 	return b[:n]
 }
 
-func (csvEncoder) end(io.Writer, int64) error { return nil }
+func (*csvEncoder) end(io.Writer, int64) error { return nil }
 
 // appendColumns appends the names of the frame's columns.
 func appendColumns(b []byte, h *Header) []byte {
-	b = append(b, csvColumns...)
-	if h.Analysis.EachFrame {
-		b = append(b, ",threshold"...)
-	}
-	if h.Analysis.Cube != 0 {
-		b = append(b, ",frames"...)
-	}
-	return b
+	return append(b, strings.Join(h.Analysis.FrameFields(), ",")...)
 }
 
-// appendFacts appends the columns of the frame. Unknown values are empty.
+// appendFacts appends the columns of the frame.
 func appendFacts(b []byte, h *Header, f *Frame) []byte {
-	if f.Index >= 0 {
-		b = strconv.AppendInt(b, f.Index, 10)
-	}
-	b = append(b, ',')
-	if f.HasPTS {
-		b = strconv.AppendInt(b, f.PTS, 10)
-	}
-	b = append(b, ',')
-	b = appendSeconds(b, f.Time)
-	b = append(b, ',')
-	b = appendBool(b, f.KeyFrame)
-	b = append(b, ',')
-	if f.PictType != 0 && f.PictType != '?' {
-		b = append(b, f.PictType)
-	}
-	b = appendNext(b, int64(f.Width))
-	b = appendNext(b, int64(f.Height))
-	b = append(b, ',')
-	b = appendField(b, f.PixFmt)
-	b = append(b, ',')
-	b = appendBool(b, f.Corrupt)
-	b = appendNext(b, int64(f.Errors))
-	if h.Analysis.EachFrame {
-		b = append(b, ',')
-		b = appendThreshold(b, f.Threshold)
-	}
-	if h.Analysis.Cube != 0 {
-		b = appendNext(b, int64(f.Window))
+	for i, fact := range facts {
+		if fact.name == "threshold" && !h.Analysis.EachFrame || fact.name == "frames" && h.Analysis.Cube == 0 {
+			continue
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fact.append(b, f)
 	}
 	return b
 }

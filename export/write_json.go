@@ -14,9 +14,11 @@ import (
 type jsonEncoder struct {
 	document bool
 	summary  bool
+	columns  []cell // chosen ones; nil for all
 }
 
 func (e *jsonEncoder) begin(b []byte, h *Header) []byte {
+	e.columns = h.columns()
 	if e.document {
 		b = append(b, `{"header":`...)
 	}
@@ -52,12 +54,12 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 	case p.opens:
 		b = append(b, `,"quads":`...)
 		start := len(b)
-		if b = appendQuads(b, &p.frame); len(b) == start {
+		if b = e.appendQuads(b, &p.frame); len(b) == start {
 			b = append(b, ',')
 		}
 		b[start] = '[' // in place of the first comma
 	default:
-		b = appendQuads(b, &p.frame)
+		b = e.appendQuads(b, &p.frame)
 	}
 	if p.closes {
 		b = append(b, ']', '}')
@@ -66,6 +68,14 @@ func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
 		}
 	}
 	return b
+}
+
+// appendQuads appends the entries of a frame's quads, each behind a comma.
+func (e *jsonEncoder) appendQuads(b []byte, f *Frame) []byte {
+	if e.columns != nil {
+		return appendChosen(b, f, e.columns)
+	}
+	return appendQuads(b, f)
 }
 
 func (e *jsonEncoder) end(w io.Writer, frames int64) error {
@@ -171,7 +181,7 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 		return append(b, '}')
 	}
 	b = append(b, `,"quad_fields":[`...)
-	for i, field := range a.quadFields() {
+	for i, field := range h.fields() {
 		if i > 0 {
 			b = append(b, ',')
 		}

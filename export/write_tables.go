@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"ffkvadrat/export/columns"
 )
@@ -21,13 +22,35 @@ type tableEncoder struct {
 	batch   columns.Batch
 }
 
+// chosenTable returns the columns of these, and of the quads' frames, that the header names, in its order.
+func chosenTable(all []column, h *Header) (list []column) {
+	all = append(all, tableOf(frameTable(false), h)...)
+	for _, name := range h.Columns {
+		list = append(list, all[slices.IndexFunc(all, func(c column) bool { return c.Name == name })])
+	}
+	return list
+}
+
+// lacks reports whether a column of a table is of a field that quads do not have, as others were chosen.
+func (h *Header) lacks(name string) bool {
+	if name == "level" {
+		name = "size"
+	}
+	return slices.Contains(h.Analysis.QuadFields(), name) && !slices.Contains(h.QuadFields, name)
+}
+
 // maxTableRow stands for the text of a quad, as long as it would be: it says how many quads go at a time.
 const maxTableRow = 16
 
 func (e *tableEncoder) begin(b []byte, h *Header) []byte {
-	e.header, e.list = h, tableOf(quadTable(), h)
-	if e.frames {
+	e.header = h
+	switch e.list = tableOf(quadTable(), h); {
+	case e.frames:
 		e.list = tableOf(frameTable(e.summary), h)
+	case len(h.Columns) != 0:
+		e.list = chosenTable(e.list, h)
+	case h.chooses():
+		e.list = slices.DeleteFunc(e.list, func(c column) bool { return h.lacks(c.Name) })
 	}
 	return b
 }

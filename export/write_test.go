@@ -156,7 +156,7 @@ func TestNewWriterErrors(t *testing.T) {
 		"luma of planes":     func(h *Header) { h.Analysis.Operator, h.Analysis.Planes = "luma", "yuv" },
 		"low of luma":        func(h *Header) { h.Analysis.Operator, h.Analysis.Low = "luma", 0.005 },
 		"planes":             func(h *Header) { h.Analysis.Planes = "u" },
-		"quad fields":        func(h *Header) { h.QuadFields = []string{"x", "y"} },
+		"quad fields":        func(h *Header) { h.QuadFields = []string{"x", "y", "x"} },
 		"quad field names":   func(h *Header) { h.QuadFields = []string{"x", "y", "z"} },
 	} {
 		h := sample()

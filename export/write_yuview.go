@@ -46,7 +46,7 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	t = strconv.AppendInt(t, int64(most), 10)
 	t = append(t, ";jet\n%;gridColor;255;255;255\n"...)
 	if h.Analysis.variant().means {
-		for i, field := range h.Analysis.quadFields()[3:] {
+		for i, field := range h.Analysis.QuadFields()[3:] {
 			t = fmt.Appendf(t, "%%;type;%d;%s;range\n", i+1, field)
 			t = append(t, "%;range;0;16383;0;255;0;255;0;255;255;255\n%;gridColor;255;255;255\n"...)
 		}

@@ -253,7 +253,7 @@ func (r *runner) note(i int, source stamp, done Result) error {
 	rec := record{
 		Output: name(r.Inputs[i].Name + r.Ending), File: file,
 		Source: name(r.Inputs[i].Path), From: source, Settings: r.settings,
-		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut,
+		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut, Full: done.Report.Full,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
 	if u := done.Report.Untold; u != nil {

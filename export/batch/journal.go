@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -39,6 +40,7 @@ type record struct {
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
+	Full     bool     `json:"full,omitempty"`
 	Untold   string   `json:"untold,omitempty"` // the codec of a partition.UntoldError
 	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
 	First    string   `json:"first_fault,omitempty"`
@@ -97,6 +99,8 @@ type settings struct {
 	SITI        string             `json:"siti,omitempty"`
 	Codec       bool               `json:"codec,omitempty"`
 	Strength    int                `json:"strength,omitempty"`
+	Fields      string             `json:"fields,omitempty"` // with commas
+	MaxRows     int64              `json:"max_rows,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
 	Analysis    export.Analysis    `json:"analysis"`
@@ -106,6 +110,7 @@ type settings struct {
 func settingsOf(program string, o *quads.Options) settings {
 	s := settings{
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
+		Fields: strings.Join(o.Fields, ","), MaxRows: o.MaxRows,
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
 	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
@@ -123,7 +128,7 @@ func settingsOf(program string, o *quads.Options) settings {
 
 // report returns the report of the job that made the output.
 func (r *record) report() quads.Report {
-	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut}
+	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Full: r.Full}
 	if r.Untold != "" {
 		report.Untold = &partition.UntoldError{Codec: r.Untold}
 	}

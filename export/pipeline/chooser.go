@@ -28,7 +28,7 @@ func (c *chooser) next(video *decode.Video) (Chosen, error) {
 		}
 		v := c.pass.take(frame)
 		if v == choose {
-			p := Chosen{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told}
+			p := Chosen{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told, Met: faults}
 			c.told = faults.Count()
 			return p, nil
 		}

@@ -14,6 +14,7 @@ type Chosen struct {
 	// Faults is the number of faults since the previous picture. With io.EOF it
 	// counts those after the last picture, if the video itself has ended.
 	Faults int
+	Met    decode.Faults // all of the video up to this picture
 }
 
 // ahead is how many decoded pictures wait, unless a sink sets another number.

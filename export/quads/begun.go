@@ -53,6 +53,7 @@ type begun struct {
 	bytes    int
 	end      pipeline.Chosen // what came with err
 	err      error           // why there are no more pictures
+	met      decode.Faults   // up to the picture of the last frame
 	toner    yuv.Toner       // of summaries
 	colours  []export.Colour // of the frame, if the format has them
 	kept     *decode.Frame   // the picture of the frame, if its cubes have colours
@@ -141,6 +142,7 @@ func (b *begun) next(out *export.Frame) (part float64, err error) {
 	b.queue = append(b.queue[:0], b.queue[1:]...)
 	b.bytes -= p.bytes
 	defer p.Frame.Release()
+	b.met = p.Met
 	result, err := b.engine.End()
 	if err != nil {
 		return 0, fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)

@@ -143,7 +143,7 @@ func (f *frames) advanceWindow() error {
 	c := f.cubes
 	for {
 		if window, ok := c.build(); ok {
-			return f.writer.Begin(window)
+			return f.begin(window)
 		}
 		if c.ended {
 			return io.EOF

@@ -2,8 +2,11 @@ package quads
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"runtime"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 )
@@ -34,6 +37,9 @@ type frames struct {
 	frame    export.Frame // the engine's last, whose quads belong to the engine; without cubes it is divided
 	cubes    *cubes       // nil without
 	room     *room
+	met      decode.Faults // up to the latest picture
+	rows     int64         // quads that have begun
+	whole    int64         // frames of these
 }
 
 // run works until the pictures end, or something fails. It gives the engine its pictures on
@@ -81,7 +87,34 @@ func (f *frames) advance() error {
 	if err := f.nextFrame(); err != nil {
 		return err
 	}
-	return f.writer.Begin(&f.frame)
+	return f.begin(&f.frame)
+}
+
+// begin begins a frame, or a window of them, or ends the export before it.
+func (f *frames) begin(frame *export.Frame) error {
+	s, n := f.sink, int64(len(frame.Quads))
+	if most := s.options.MaxRows; most > 0 && f.rows+n > most {
+		if f.whole == 0 {
+			return &RowsError{Index: frame.Index, Quads: n, Most: most}
+		}
+		s.report.Frames, s.report.Full = f.whole, true
+		return io.EOF
+	}
+	f.rows += n
+	f.whole += int64(max(1, frame.Window))
+	s.met = f.met
+	return f.writer.Begin(frame)
+}
+
+// RowsError is the first frame's having more quads than an export may have.
+type RowsError struct{ Index, Quads, Most int64 }
+
+func (e *RowsError) Error() string {
+	name := "the first frame"
+	if e.Index >= 0 {
+		name = fmt.Sprintf("frame %d", e.Index)
+	}
+	return fmt.Sprintf("quads: %s has %d quads, more than the %d of the whole file", name, e.Quads, e.Most)
 }
 
 // nextFrame gets the next frame, which is complete when the picture after it has arrived:
@@ -91,6 +124,7 @@ func (f *frames) nextFrame() error {
 	if err != nil {
 		return err
 	}
+	f.met = f.begun.met
 	f.sink.report.Frames++
 	f.pictures.Done(part)
 	faults, err := f.begun.faultsAfter()

@@ -59,6 +59,12 @@ type Options struct {
 	Codec bool
 	// Strength is that of a map for an encoder, 0 the usual one; else 0.
 	Strength int
+	// Fields are the names of the fields that the quads have, or of the columns of a table; nil for all. See
+	// [export.Header.Choose].
+	Fields []string
+	// MaxRows ends the export before the frame with which it would have more quads; 0 for no limit. It is a
+	// [*RowsError] if the first frame has more.
+	MaxRows int64
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
@@ -99,6 +105,7 @@ func withoutPassword(name string) string {
 // Report is the result of an export.
 type Report struct {
 	Frames  int64 // in the file
+	Full    bool  // more of them are not, because of Options.MaxRows
 	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
 	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
 	Untold *partition.UntoldError
@@ -130,7 +137,9 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
 		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(),
 	}, &s)
-	s.report.Faults = faults
+	if s.report.Faults = faults; s.report.Full {
+		s.report.Faults = s.met // what was decoded ahead is not in the file
+	}
 	if err != nil {
 		return s.report, err
 	}
@@ -170,8 +179,9 @@ type sink struct {
 	header  export.Header
 	beside  *atomicfile.File // the table of frames, if there is one
 	report  Report
-	written atomic.Int64 // bytes, if Options.Passed is there
-	passed  bool         // it was called
+	met     decode.Faults // up to the last frame in the file
+	written atomic.Int64  // bytes, if Options.Passed is there
+	passed  bool          // it was called
 }
 
 // sizing counts the bytes of a file, once where they are written again.
@@ -232,6 +242,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		s.header.Analysis.Every = o.Selection.Every
 	}
 	s.header.Strength = o.Strength
+	s.header.Choose(o.Format, o.Fields)
 	s.header.Coded = o.Codec
 	if o.Codec && !pictures.Info.TellsBlocks() {
 		s.report.Untold = &partition.UntoldError{Codec: pictures.Info.Codec}

@@ -40,7 +40,7 @@ var (
 
 // HasColours reports whether the quads of an export are rendered in colours of their own, which are
 // their means. Others are drawn in a style.
-func HasColours(a *export.Analysis) bool { return a.Variant == export.VariantFeature }
+func HasColours(h *export.Header) bool { return h.HasMeans() }
 
 // RunStored renders the quads of an export without its video: each filled with its mean, or if
 // there are no means, drawn in the style, which must not need means. What no quad covers is black.
@@ -53,7 +53,7 @@ func HasColours(a *export.Analysis) bool { return a.Variant == export.VariantFea
 func RunStored(ctx context.Context, w io.Writer, stored Stored, o Options, progress func(frames int64)) (report Report, broken, err error) {
 	h := stored.Header()
 	switch {
-	case h.Analysis.Features == "vectors" && HasColours(&h.Analysis):
+	case h.Analysis.Features == "vectors" && HasColours(&h):
 		return report, nil, fmt.Errorf("render: %w", ErrNoColours)
 	case h.Analysis.Cube != 0:
 		return report, nil, fmt.Errorf("render: %w", ErrCubes)
@@ -134,7 +134,7 @@ type lists struct {
 
 func newLists(p *painter, h *export.Header) *lists {
 	l := &lists{painter: p, order: h.Analysis.Order, classes: h.Analysis.Bounds.Classes()}
-	if HasColours(&h.Analysis) {
+	if HasColours(h) {
 		l.colours = newColours(h)
 	} else if t := h.Analysis.Search.Template; h.Analysis.Variant == export.VariantHits {
 		p.style = p.style.Boxed(t.Width, t.Height)

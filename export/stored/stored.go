@@ -24,6 +24,7 @@ import (
 // Film is the lists of a film's frames.
 type Film struct {
 	indexed *export.Indexed
+	header  export.Header
 	file    *os.File
 	whole   bool     // its header was in the data
 	damage  error    // why there may have been more frames
@@ -74,7 +75,8 @@ func (o *Opening) begin() error {
 	f := o.film
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		if f.indexed, err = export.NewIndexed(file, info.Size()); err == nil {
-			f.file, o.header = file, f.indexed.Header()
+			f.file, f.header = file, f.indexed.Header()
+			o.header = f.header
 			return nil
 		}
 		f.indexed = nil
@@ -172,6 +174,9 @@ func (f *Film) source(in *bufio.Reader) (frames, export.Header, error) {
 		return newTable(in)
 	}
 	r, err := export.NewReader(in)
+	if errors.Is(err, export.ErrFields) {
+		return nil, export.Header{}, err
+	}
 	if err != nil {
 		return nil, export.Header{}, fmt.Errorf("no export as .ffq, NDJSON, JSON or CSV, and no statistics for YUView (%w)", err)
 	}
@@ -184,11 +189,11 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header, read
 	if err != nil {
 		return err
 	}
-	f.file = file
+	f.file, f.header = file, header
 	if err := os.Remove(file.Name()); err != nil {
 		return err
 	}
-	w, err := export.NewWriter(file, export.FFQ, header)
+	w, err := export.NewWriter(file, export.FFQ, keeping(header))
 	if err != nil {
 		return err
 	}
@@ -223,9 +228,21 @@ func (f *Film) copy(ctx context.Context, from frames, header export.Header, read
 	return err
 }
 
+// keeping returns a header with which .ffq holds an export's lists, which has all of a variant's fields: as
+// if of another variant, if the means are left out.
+func keeping(h export.Header) export.Header {
+	if !h.HasMeans() && h.Analysis.Variant == export.VariantFeature {
+		each := h.Analysis.EachFrame
+		h.Analysis = headerOf(1, 1).Analysis
+		h.Analysis.EachFrame = each
+	}
+	h.QuadFields = nil
+	return h
+}
+
 // Header returns the export's header. It is false if the data had none: then the analysis is not
 // known, and of the source the size is that of the first frame.
-func (f *Film) Header() (export.Header, bool) { return f.indexed.Header(), f.whole }
+func (f *Film) Header() (export.Header, bool) { return f.header, f.whole }
 
 // Damage returns why there are no more frames, if that is another reason than the data's end.
 func (f *Film) Damage() error { return f.damage }

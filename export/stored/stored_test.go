@@ -454,3 +454,39 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// TestOpenChosen: exports with chosen fields are opened where these are enough; of VariantFeature there are no
+// means then.
+func TestOpenChosen(t *testing.T) {
+	for _, analysis := range analyses {
+		doc := film(analysis)
+		for _, ending := range []string{".ndjson", ".json", ".csv"} {
+			doc.Header.QuadFields = []string{"y", "size", "x"}
+			if analysis.Variant == export.VariantPoints {
+				doc.Header.QuadFields = []string{"value", "y", "x"}
+			}
+			name := filepath.Join(t.TempDir(), "a"+ending)
+			write(t, name, doc)
+			film, err := stored.Open(context.Background(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer film.Close()
+			if h, whole := film.Header(); whole && (h.Analysis != analysis || !slices.Equal(h.QuadFields, doc.Header.QuadFields)) {
+				t.Errorf("%s: header %+v", name, h)
+			}
+			var f export.Frame
+			for i, want := range doc.Frames {
+				found, err := film.Frame(want.Index, want.PTS, true, &f)
+				if err != nil || !found || !slices.Equal(f.Quads, want.Quads) || !slices.Equal(f.Values, want.Values) || len(f.Means) != 0 {
+					t.Fatalf("%s: frame %d: found %v, %v, or another list", name, i, found, err)
+				}
+			}
+			doc.Header.QuadFields = doc.Header.QuadFields[:2]
+			write(t, name, doc)
+			if _, err := stored.Open(context.Background(), name); err == nil || !strings.Contains(err.Error(), "lack fields") && !strings.Contains(err.Error(), "without the column x") {
+				t.Errorf("%s with %q: %v", name, doc.Header.QuadFields, err)
+			}
+		}
+	}
+}

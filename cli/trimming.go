@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ffkvadrat/export"
+)
+
+// trimming is the part of the arguments that keeps an export small. It has the variables of formatVars in
+// its tag.
+type trimming struct {
+	Fields  string `placeholder:"x,y,size" help:"Only these fields of each quad, in this order: of ${choosing_names}. In ${row_names} they are the columns, and may be a frame's, too, as in frame_index,x,y,size."`
+	MaxRows *int64 `name:"max-rows" placeholder:"N" help:"At most N quads in the file: it ends before the frame with which there would be more. A spreadsheet has 1048576 rows, the first with names."`
+}
+
+// names returns the names of the fields, nil for all.
+func (c trimming) names() []string {
+	if c.Fields == "" {
+		return nil
+	}
+	return strings.Split(c.Fields, ",")
+}
+
+// most returns how many quads the file may have, 0 for any number.
+func (c trimming) most() int64 {
+	if c.MaxRows == nil {
+		return 0
+	}
+	return *c.MaxRows
+}
+
+// check returns what is wrong with the flags for a format.
+func (c trimming) check(format export.Format, summary bool) error {
+	switch {
+	case c.MaxRows != nil && *c.MaxRows < 1:
+		return fmt.Errorf("--max-rows: %d is not positive", *c.MaxRows)
+	case c.Fields != "" && summary:
+		return errors.New("--fields is of quads, which --summary leaves out")
+	case c.MaxRows != nil && summary:
+		return errors.New("--max-rows is of quads, which --summary leaves out: --frames N takes at most N frames")
+	case c.MaxRows != nil && format.Maps():
+		return fmt.Errorf("--max-rows is of quads: %v tells an encoder about every frame", format)
+	}
+	return nil
+}
+
+// checkNames returns what is wrong with the names of fields, of which a header has all quads' own.
+func (c trimming) checkNames(format export.Format, h export.Header) error {
+	names := c.names()
+	own, facts := h.Analysis.QuadFields(), h.Analysis.FrameFields()
+	known, what := own, "its quads have"
+	if format.Rows() {
+		known, what = format.Columns(&h.Analysis), "its columns are"
+	}
+	for i, name := range names {
+		switch {
+		case slices.Contains(names[:i], name):
+			return fmt.Errorf("--fields: %s is there twice", name)
+		case slices.Contains(known, name):
+		case slices.Contains(facts, name):
+			return fmt.Errorf("--fields: %s is a frame's: %v has it beside the list of quads, %s in the rows", name, format, export.RowNames("and"))
+		default:
+			advice := ""
+			if near := nearest(name, known); near != "" {
+				advice = fmt.Sprintf(" did you mean %s?", near)
+			}
+			return fmt.Errorf("--fields: there is no %q:%s %s %s", name, advice, what, strings.Join(known, ", "))
+		}
+	}
+	h.Choose(format, names)
+	if err := format.TakesFields(&h); err != nil {
+		return fmt.Errorf("--fields: %w", err)
+	}
+	return nil
+}
+
+// unplaced returns what to say of a table whose rows do not tell their frames, or "".
+func (c trimming) unplaced(out string, format export.Format) string {
+	names := c.names()
+	if len(names) == 0 || !format.Rows() {
+		return ""
+	}
+	for _, name := range []string{"frame_index", "pts", "pts_time"} {
+		if slices.Contains(names, name) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s: its rows do not say of which frame they are: --fields frame_index,%s does", out, c.Fields)
+}
+
+func fullExport(out string, frames, most int64) string {
+	return fmt.Sprintf("%s: ends after %s: with the next one it would have more rows than --max-rows %d", out, number(frames, "frame"), most)
+}
