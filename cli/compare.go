@@ -16,7 +16,7 @@ type compareCommand struct {
 	Reference      fileName   `arg:"" help:"The film as it was before."`
 	Encodes        []fileName `arg:"" help:"Encodes of it, of the same size unless --scale is given."`
 	Stream         int        `default:"-1" help:"Index of the reference's video stream (-1: FFmpeg's choice)." group:"Input:"`
-	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV or NDJSON: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
+	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV, NDJSON or Parquet: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Edges          bool   `help:"Also write the quads of the edges lost and invented, to NDJSON." group:"Output:"`
 	Worst          int    `default:"5" placeholder:"N" help:"How many of the worst frames to print of each encode." group:"Output:"`

@@ -96,7 +96,7 @@ func TestErrors(t *testing.T) {
 		"codec of cubes":       {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--codec", "--cube", "8", clip}, statusUsage, "cubes are of several frames"},
 		"cubic fill":           {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--fill", "cubic", clip}, statusUsage, "--fill"},
 		"distortion of points": {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--summary", "--distortion", "--variant", "points", clip}, statusUsage, "make no picture"},
-		"summary of boxes":     {[]string{"export", "-o", filepath.Join(dir, "x.coco.json"), "--summary", clip}, statusUsage, "--summary is for json, ndjson, csv and parquet"},
+		"summary of boxes":     {[]string{"export", "-o", filepath.Join(dir, "x.coco.json"), "--summary", clip}, statusUsage, "--summary is for json, ndjson, csv, parquet and arrow"},
 		"no output":            {[]string{"export", clip}, statusUsage, "output"},
 		"stream":               {[]string{"export", "-o", out, "--stream", "1", clip}, statusFailed, "stream 1 is not a video stream; probe tells"},
 		"time":                 {[]string{"snapshot", "-o", "-", "--at", "soon", clip}, statusUsage, "soon"},

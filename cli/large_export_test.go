@@ -40,6 +40,7 @@ func TestLargeExport(t *testing.T) {
 		{"a.kvzroi.bin", "", "--every"},
 		{"a.zones.txt", "", "--every"},
 		{"a.parquet", "", "--summary --every"},
+		{"a.arrows", "", ".zst .gz --summary --every"},
 		{"summary.ndjson", "--summary", ".zst .gz --every"},
 		{"every.ndjson", "--every 2", ".zst .gz ffq --summary --every"},
 	} {

@@ -89,7 +89,7 @@ func TestCubesAsText(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	for _, format := range Formats() {
-		if err := format.Takes(Contents{Cubes: true}); (err == nil) != (format == JSON || format == NDJSON || format == CSV || format == YUView || format == PLY || format == FFQ || format == Parquet) {
+		if err := format.Takes(Contents{Cubes: true}); (err == nil) != (format == JSON || format == NDJSON || format == CSV || format == YUView || format == PLY || format == FFQ || format == Parquet || format == Arrow) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}

@@ -149,7 +149,7 @@ func TestFormatForName(t *testing.T) {
 		"a.csv": CSV, "a.yuview.csv": YUView, "yuview.csv": CSV, "a.COCO.json": COCO, "coco.json": JSON, "a.mtx": MatrixMarket, "a.npz": NPZ, "a.PLY": PLY, "a.coco.json.gz": COCO,
 		"a.ffq": FFQ, "a.json.gz": JSON, "a.ndjson.ZST": NDJSON,
 		"a.svtroi.txt": SVTMap, "a.KVZROI.TXT": KvazaarMap, "a.kvzroi.bin": KvazaarBinary, "a.b.zones.txt": Zones,
-		"a.PARQUET": Parquet, "a.frames.parquet": Parquet,
+		"a.PARQUET": Parquet, "a.frames.parquet": Parquet, "a.Arrows": Arrow, "a.arrows.zst": Arrow,
 	} {
 		if got, err := FormatForName(name); got != want || err != nil {
 			t.Errorf("FormatForName(%q) = %v, %v, want %v", name, got, err, want)
@@ -157,7 +157,7 @@ func TestFormatForName(t *testing.T) {
 	}
 	for _, name := range []string{"", "json", "a.", "a.txt", "a.json/b", "a.gz", ".zst", "a.json.gz.gz", "a.gz.json.x"} {
 		_, err := FormatForName(name)
-		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv, .coco.json, .mtx, .npz, .ffq, .ply, .svtroi.txt, .kvzroi.txt, .kvzroi.bin, .zones.txt and .parquet") {
+		if err == nil || !strings.Contains(err.Error(), ".json, .ndjson, .csv, .yuview.csv, .coco.json, .mtx, .npz, .ffq, .ply, .svtroi.txt, .kvzroi.txt, .kvzroi.bin, .zones.txt, .parquet and .arrows") {
 			t.Errorf("FormatForName(%q): %v", name, err)
 		}
 	}

@@ -65,6 +65,8 @@ const (
 	Zones
 	// Parquet is a table of quads by columns, and one of frames beside it; a summary is that of frames.
 	Parquet
+	// Arrow is the same tables as a stream, a batch for each frame.
+	Arrow
 )
 
 // formats has a row for each format, in the order of their constants. The command line,
@@ -165,6 +167,12 @@ var formats = [...]struct {
 		encode:  func() encoder { return &tableEncoder{form: columns.Parquet} },
 		sum:     func() encoder { return &tableEncoder{form: columns.Parquet, frames: true, summary: true} },
 		squares: true, points: true, classes: true, cubes: true, packed: true, chooses: true, rows: true, levels: true,
+	},
+	Arrow - 1: {
+		name: "arrow", title: "Arrow, a stream of batches", endings: []string{"arrows"},
+		encode:  func() encoder { return &tableEncoder{form: columns.Arrow, whole: true} },
+		sum:     func() encoder { return &tableEncoder{form: columns.Arrow, whole: true, frames: true, summary: true} },
+		squares: true, points: true, classes: true, cubes: true,
 	},
 }
 

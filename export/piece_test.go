@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	_ "ffkvadrat/export/columns/arrow" // its form
 	"ffkvadrat/export/columns/parquet"
 	"ffkvadrat/quadpyramid"
 )
@@ -138,8 +139,8 @@ func TestPieces(t *testing.T) {
 	})
 }
 
-// TestPiecesAllocate: a piece is used again without an allocation. The library that writes Parquet takes
-// a little for each page.
+// TestPiecesAllocate: a piece is used again without an allocation. The libraries that write tables
+// take a little for each page of Parquet, and for each batch of Arrow, however many quads it has.
 func TestPiecesAllocate(t *testing.T) {
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		f, p, w := frames[0], new(Piece), start(io.Discard)
@@ -161,7 +162,10 @@ func TestPiecesAllocate(t *testing.T) {
 		}
 		frame() // takes memory, and where frames are coded by the one before, the second does, too
 		most := 0
-		if e, ok := w.encoder.(*tableEncoder); ok && !e.frames {
+		switch e, _ := w.encoder.(*tableEncoder); {
+		case w.format == Arrow:
+			most = 20 + 20*len(e.list)
+		case w.format == Parquet && !e.frames:
 			most = 4 * len(e.list) * (1 + len(f.Quads)/parquet.PageRows)
 		}
 		if n := testing.AllocsPerRun(3, frame); n > float64(most) {
@@ -192,7 +196,7 @@ func TestKeep(t *testing.T) {
 				if err := w.Put(p); err != nil {
 					t.Fatal(err)
 				}
-				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && (cap(p.text) > 0 || w.format.Packed())) {
+				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && (cap(p.text) > 0 || w.format == Parquet || w.format == Arrow)) {
 					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.copies.Quads), cap(p.text))
 				}
 			}

@@ -10,12 +10,14 @@ import (
 	"ffkvadrat/export/columns"
 )
 
-// tableEncoder writes a table in a form that compresses it itself: of quads, or of frames. Its columns are
+// tableEncoder writes a table by columns: of quads, or of frames. Its columns are
 // those of [quadTable] or [frameTable].
 type tableEncoder struct {
 	form    columns.Form
 	frames  bool // a row a frame
 	summary bool
+	whole   bool // each frame is a batch, also one without quads, with what JSON says of it as the note
+	note    []byte
 	header  *Header
 	list    []column
 	out     columns.Writer // from the first row on
@@ -59,7 +61,7 @@ func (e *tableEncoder) admit(*Header, *Frame) (plan, error) {
 	if e.frames {
 		return plan{passes: 1}, nil
 	}
-	return plan{passes: 1, longest: maxTableRow}, nil
+	return plan{passes: 1, longest: maxTableRow, whole: e.whole}, nil
 }
 
 func (*tableEncoder) append(b []byte, _ *Header, _ *part) []byte { return b }
@@ -71,7 +73,7 @@ func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
 	if e.frames {
 		e.batch.Rows = 1
 	}
-	if e.batch.Rows == 0 {
+	if e.batch.Rows == 0 && !e.whole {
 		return nil
 	}
 	if err := e.start(w); err != nil {
@@ -79,6 +81,10 @@ func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
 	}
 	for i := range e.list {
 		e.list[i].add(&e.batch.Columns[i], e.header, p)
+	}
+	if e.whole {
+		e.note = append(appendFrame(e.note[:0], e.header, p), '}')
+		e.batch.Note = string(e.note)
 	}
 	return e.out.Write(&e.batch)
 }

@@ -72,11 +72,12 @@ func (v *Values) len() int { return len(v.Ints) + len(v.Doubles) + len(v.Texts) 
 type Batch struct {
 	Rows    int
 	Columns []Values // in the order of the table's
+	Note    string   // about the batch, of forms that keep batches apart; or ""
 }
 
 // Clear makes b an empty batch of n columns, and keeps the memory.
 func (b *Batch) Clear(n int) {
-	b.Rows = 0
+	b.Rows, b.Note = 0, ""
 	b.Columns = slices.Grow(b.Columns[:0], n)[:n]
 	for i := range b.Columns {
 		b.Columns[i].Clear()
@@ -119,8 +120,12 @@ type Writer interface {
 // Form is how a table is written.
 type Form string
 
-// Parquet is Apache Parquet.
-const Parquet Form = "parquet"
+const (
+	// Parquet is Apache Parquet. Rows are divided anew.
+	Parquet Form = "parquet"
+	// Arrow is the IPC stream format of Apache Arrow. A batch stays one.
+	Arrow Form = "arrow"
+)
 
 // HeaderKey is the name under which a file has its header's text.
 const HeaderKey = "ffkvadrat"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/columns"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -17,6 +18,7 @@ type Form uint8
 const (
 	CSV       Form = iota // RFC 4180
 	NDJSON                // a line of JSON each, with a header
+	Parquet               // a table with the columns of CSV
 	FormCount             // how many there are
 )
 
@@ -27,9 +29,11 @@ var forms = [FormCount]struct {
 	header       func(b []byte, h *header) []byte
 	row          func(b []byte, h *header, r *row) []byte
 	scored       func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the row has a partner
+	table        columns.Form                                     // that rows of CSV are turned into; else ""
 }{
-	CSV:    {"CSV", ".csv", false, csvHeader, csvRow, csvScored},
-	NDJSON: {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored},
+	CSV:     {"CSV", ".csv", false, csvHeader, csvRow, csvScored, ""},
+	NDJSON:  {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored, ""},
+	Parquet: {"Parquet", ".parquet", false, nil, csvRow, csvScored, columns.Parquet},
 }
 
 func (f Form) String() string { return forms[f].name }

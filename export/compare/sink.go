@@ -23,6 +23,7 @@ type sink struct {
 	clock    clock // of the reference
 	pictures *pipeline.Pictures
 	w        io.Writer
+	table    *table // w, of forms that are tables by columns; else nil
 	tallies  []tally
 	scoring  *scoring // nil without VMAF
 	report   Report
@@ -59,7 +60,7 @@ const (
 
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
-	s.films, s.pictures, s.w, s.scoring = nil, pictures, w, nil
+	s.films, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
 	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
@@ -93,14 +94,20 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
 	}
-	if err != nil || s.scoring == nil {
+	if err != nil {
 		return err
 	}
-	sums, err := s.scoring.finish(w, s.options.Form)
+	if s.scoring == nil {
+		return s.table.close()
+	}
+	sums, err := s.scoring.finish(s.w, s.options.Form)
 	for i, sum := range sums {
 		if e := &s.report.Encodes[i]; e.Frames > 0 {
 			e.Means.VMAF = sum / float64(e.Frames)
 		}
+	}
+	if err == nil {
+		err = s.table.close()
 	}
 	return err
 }
@@ -128,6 +135,12 @@ func (s *sink) begin(ctx context.Context) error {
 		if s.scoring, err = newScoring(len(o.Encodes)); err != nil {
 			return err
 		}
+	}
+	if form := forms[o.Form].table; form != "" {
+		var err error
+		s.table, err = newTable(s.w, form, &s.header)
+		s.w = s.table
+		return err
 	}
 	if _, err := s.w.Write(forms[o.Form].header(nil, &s.header)); err != nil {
 		return fmt.Errorf("write: %w", err)
