@@ -37,11 +37,9 @@ def _once(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
     return fields
 
 
-# Where strings are, and the ends of objects or of everything. A quotation mark alone begins a
-# string whose end has not been read yet.
-_STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"|"'
-_BRACES = re.compile(_STRING + rb"|[{}]", re.DOTALL)
-_BRACKETS = re.compile(_STRING + rb"|[{}\[\]]", re.DOTALL)
+# The ends of objects or of everything, and where strings begin.
+_BRACES = re.compile(rb'["{}]')
+_BRACKETS = re.compile(rb'["{}\[\]]')
 _SPACE = re.compile(rb"[ \t\r\n]*")
 _PLAIN = re.compile(rb"[^ \t\r\n,\]}]*")
 
@@ -81,31 +79,34 @@ class _Scanner:
     def value(self, most: int) -> bytes:
         """Returns the text of the next value, and goes behind it. Its brackets may be wrong."""
         first = self.peek()
-        token = {b"{": _BRACES, b"[": _BRACKETS}.get(first)
-        length = depth = 0
+        marks = {b"{": _BRACES, b"[": _BRACKETS}.get(first)
+        length = depth = 0  # what has been looked at
         while True:
+            end = -1
             if first == b'"':
-                match = _BRACES.match(self.text, self.at)
-                end = match.end() if len(match[0]) > 1 else -1
-            elif token is None:
+                end = self._string(self.at)
+            elif marks is None:
                 match = _PLAIN.match(self.text, self.at)
                 end = match.end() if match.end() < len(self.text) else -1
             else:
-                end = -1
-                for match in token.finditer(self.text, self.at + length):
-                    mark = match[0]
-                    if mark == b'"':
-                        length = match.start() - self.at
+                at = self.at + length
+                while end < 0:
+                    match = marks.search(self.text, at)
+                    if match is None:
+                        at = len(self.text)
                         break
-                    if mark in b"{[":
-                        depth += 1
-                    elif mark in b"}]":
-                        depth -= 1
-                        if depth == 0:
-                            end = match.end()
+                    mark, at = match[0], match.end()
+                    if mark == b'"':
+                        at = self._string(match.start())
+                        if at < 0:
+                            at = match.start()
                             break
-                else:
-                    length = len(self.text) - self.at
+                    elif mark in b"{[":
+                        depth += 1
+                    else:
+                        depth -= 1
+                        end = at if depth == 0 else -1
+                length = at - self.at
             if end >= 0:
                 break
             if len(self.text) - self.at > most:
@@ -116,6 +117,18 @@ class _Scanner:
         if len(value) > most:
             raise FormatError(TOO_LONG)
         return value
+
+    def _string(self, at: int) -> int:
+        """Where the string ends that begins there; -1 if its end has not been read yet."""
+        at += 1
+        while True:
+            end = self.text.find(b'"', at)
+            if end < 0:
+                return -1
+            before = self.text[at:end]
+            if (len(before) - len(before.rstrip(b"\\"))) % 2 == 0:
+                return end + 1
+            at = end + 1
 
 
 def document(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:

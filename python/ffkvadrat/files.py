@@ -48,8 +48,35 @@ def _zstd(file: BinaryIO, path: str) -> BinaryIO:
             f"{path} is compressed with zstd, which needs the module zstandard, or Python 3.14: "
             "install python3-zstandard, or export to .ndjson.gz"
         ) from None
-    stream = zstandard.ZstdDecompressor(max_window_size=8 << 20).stream_reader(file, read_across_frames=True)
-    return cast(BinaryIO, stream)
+    return cast(BinaryIO, _Zstandard(file, zstandard.ZstdDecompressor(max_window_size=8 << 20)))
+
+
+class _Zstandard:
+    """Decompresses with the module zstandard, whose own streams do not say that a file was cut."""
+
+    PIECE = 1 << 10  # compressed bytes at once, which are 32 MiB at most when they are not
+
+    def __init__(self, file: BinaryIO, decompressor: Any) -> None:
+        self._file, self._decompressor = file, decompressor
+        self._frame = decompressor.decompressobj()
+        self._out, self._at = b"", 0
+
+    def read(self, size: int) -> bytes:
+        while self._at == len(self._out):
+            data = self._file.read(self.PIECE)
+            if not data:
+                if not self._frame.eof:
+                    raise EOFError("it ends too early")
+                return b""
+            self._out, self._at = b"", 0
+            while data:
+                if self._frame.eof:
+                    self._frame = self._decompressor.decompressobj()
+                self._out += self._frame.decompress(data)
+                data = self._frame.unused_data if self._frame.eof else b""
+        part = self._out[self._at : self._at + size]
+        self._at += len(part)
+        return part
 
 
 class _Closing(io.BufferedReader):

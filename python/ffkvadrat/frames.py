@@ -132,9 +132,9 @@ _MISSING = object()
 
 def whole(record: Dict[str, Any], name: str, least: int, most: int, default: Any = _MISSING) -> Any:
     """Returns a whole number of an object, from least to most."""
-    value = record.get(name, default)
-    if value is default and default is not _MISSING:
+    if name not in record and default is not _MISSING:
         return default
+    value = record.get(name)
     if type(value) is not int or not least <= value <= most:
         raise FormatError(f"{name} is not a whole number from {least} to {most}")
     return value
