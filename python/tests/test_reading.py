@@ -37,7 +37,7 @@ class TestReading(unittest.TestCase):
     def check(self, frame, want, quads):
         for field, value in want.items():
             self.assertEqual(getattr(frame, field), value, field)
-        got = frame.quads.view(np.int32).reshape(len(frame.quads), -1)
+        got = frame.quads.view(np.int32).reshape(len(frame.quads), len(frame.quads.dtype.names))
         np.testing.assert_array_equal(got, np.array(quads, np.int32).reshape(got.shape))
 
     def test_forms(self):
