@@ -20,7 +20,7 @@ PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak mutants bench check samples screenshot systems arm64 packages trypackages clean
+.PHONY: help play build program test soak mutants bench check samples screenshot python systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -32,6 +32,7 @@ help:
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/ again'
+	@echo 'make python                test the package for Python, and run docs/notebook.md'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
 	@echo 'make arm64                 cross-compile, and try that under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
@@ -105,6 +106,11 @@ screenshot:
 	@scripts/setup test
 	@$(MAKE) --no-print-directory program
 	@scripts/screenshot
+
+python:
+	@scripts/setup python
+	@$(MAKE) --no-print-directory program
+	@scripts/python
 
 SYSTEMS ?= bookworm trixie testing
 systems:

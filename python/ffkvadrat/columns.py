@@ -1,0 +1,108 @@
+"""Parquet exports, through pyarrow: a table of quads, and beside it one of frames."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Iterator, List, Tuple
+
+import numpy as np
+
+from . import frames
+from .document import parse
+from .errors import FormatError, MissingModule
+from .frames import Frame
+
+HEADER_KEY = b"ffkvadrat"  # of the header's text, in the footer
+
+
+def frames_path(path: str) -> str:
+    """The name of the table of frames beside that of quads: a.parquet → a.frames.parquet."""
+    stem, ending = os.path.splitext(path)
+    return f"{stem}.frames{ending}"
+
+
+class Reader:
+    """Reads frames from a table of quads, with one row group in memory."""
+
+    def __init__(self, path: str, max_frame_bytes: int) -> None:
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise MissingModule(f"{path} is Parquet, which needs the module pyarrow; or export to .ffq or .ndjson") from None
+        self._fault = pyarrow.ArrowException
+        self.memory = max_frame_bytes
+        try:
+            self.table = pyarrow.parquet.ParquetFile(path)
+            metadata = self.table.metadata
+            self.header = frames.check_header(parse((metadata.metadata or {}).get(HEADER_KEY, b"")))
+            beside = frames_path(path)
+            if not os.path.exists(beside):
+                raise FormatError(f"{beside} is missing, which has the frames")
+            self.rows: List[Dict[str, Any]] = pyarrow.parquet.read_table(beside).to_pylist()
+        except self._fault as error:
+            raise FormatError(f"not Parquet that pyarrow reads: {error}") from None
+        self.type = frames.entry_type(self.header)
+        # The row at which each row group begins, and each frame.
+        groups = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
+        self.groups = np.concatenate([[0], np.cumsum(groups)]).astype(np.int64)
+        self.counts = [frames.whole(row, "quad_count", 0, 1 << 62) for row in self.rows]
+        self.first = np.concatenate([[0], np.cumsum(self.counts)]).astype(np.int64)
+        if self.first[-1] != self.groups[-1]:
+            raise FormatError(f"{self.groups[-1]} quads, where the frames have {self.first[-1]}")
+        self._group: Tuple[int, Any] = (-1, None)  # the row group that was read last
+
+    def entries(self) -> List[int]:
+        """How many quads each frame has."""
+        return self.counts
+
+    def __iter__(self) -> Iterator[Frame]:
+        for number in range(len(self.rows)):
+            yield self.frame(number)
+
+    def frame(self, number: int) -> Frame:
+        """Reads frame `number`."""
+        try:
+            return self._frame(number)
+        except self._fault as error:
+            raise FormatError(f"damaged Parquet: {error}", None, number) from None
+        except FormatError as error:
+            raise error.at(None, number) from None
+
+    def _frame(self, number: int) -> Frame:
+        row = self.rows[number]
+        begin, end = int(self.first[number]), int(self.first[number + 1])
+        if (end - begin) * self.type.itemsize > self.memory:
+            raise FormatError("a list is larger than max_frame_bytes allows; open the file with a larger one")
+        quads = np.empty(end - begin, self.type)
+        group = int(np.searchsorted(self.groups, begin, "right")) - 1
+        at = begin
+        while at < end:
+            columns = self._read_group(group)
+            base = int(self.groups[group])
+            upto = min(end, int(self.groups[group + 1]))
+            for name in self.type.names:
+                quads[name][at - begin : upto - begin] = columns[name][at - base : upto - base]
+            at, group = upto, group + 1
+        analysis = self.header["analysis"]
+        width = frames.whole(row, "width", 1, frames.MAX_SIDE)
+        height = frames.whole(row, "height", 1, frames.MAX_SIDE)
+        window = frames.whole(row, "frames", 1, analysis["cube"]) if "cube" in analysis else None
+        area = frames.volume(self.header, quads, width, height, window)
+        coverage = frames.coverage(self.header, area, width, height, window)
+        if frames.number(row, "coverage") != coverage:
+            raise FormatError(f"coverage {row['coverage']} with quads that cover {coverage:.6f}")
+        return Frame(
+            header=self.header, number=number, index=row["frame_index"], pts=row["pts"], time=frames.number(row, "pts_time"),
+            key_frame=bool(row["key_frame"]), pict_type=row["pict_type"], width=width, height=height, pix_fmt=row["pix_fmt"],
+            corrupt=bool(row["corrupt"]), errors=frames.whole(row, "errors", 0, (1 << 31) - 1),
+            threshold=frames.number(row if analysis.get("each_frame") == 1 else analysis, "threshold"), frames=window,
+            coverage=coverage, quads=quads,
+        )  # fmt: skip
+
+    def _read_group(self, group: int) -> Dict[str, np.ndarray]:
+        """The columns of a row group that lists are made of."""
+        if self._group[0] != group:
+            table = self.table.read_row_group(group, columns=list(self.type.names))
+            self._group = group, {name: table.column(name).to_numpy() for name in self.type.names}
+        return self._group[1]

@@ -1,0 +1,224 @@
+"""The header and the frames of an export, in whatever form it is written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+
+from .errors import FormatError
+
+NAME = "ffkvadrat-quads"
+MAX_SIDE = 16384  # of a picture, in pixels
+
+# What the numbers of a list's entries may be, besides their place.
+FIELDS = {
+    "x", "y", "size", "frame", "value", "class",
+    "mean_r", "mean_g", "mean_b", "mean_y", "mean_u", "mean_v", "mean_known", "mean_dx", "mean_dy",
+}  # fmt: skip
+MEAN_MAX = 16383
+VALUE_MAX = 65535
+MORTON, LINES, BY_VALUE = "morton", "lines", "value"  # orders of points
+
+
+@dataclass
+class Frame:
+    """A frame of an export, or with cubes a window of frames, with its list of quads.
+
+    Names that are not explained here are those of docs/format.md. What is not known is None.
+    """
+
+    header: Dict[str, Any] = field(repr=False)  # of the export
+    number: int  # the place in the file, from 0
+    index: Optional[int]  # frame_index, the number in the stream
+    pts: Optional[int]  # in ticks of the stream's time_base
+    time: float  # pts_time in seconds, rounded to millionths
+    key_frame: bool
+    pict_type: Optional[str]
+    width: int  # its own, in pixels
+    height: int
+    pix_fmt: Optional[str]
+    corrupt: bool
+    errors: int
+    threshold: float  # its own, or the header's
+    frames: Optional[int]  # how many a window has; None without cubes
+    coverage: float  # rounded to millionths
+    quads: np.ndarray = field(repr=False)  # structured, with the fields of the header's quad_fields, all int32
+
+    @property
+    def quad_count(self) -> int:
+        """How many quads there are."""
+        return len(self.quads)
+
+
+def entry_type(header: Dict[str, Any]) -> np.dtype:
+    """The type of the entries of lists: a field of 32 bits for each of quad_fields.
+
+    Areas and sums fit, and lists can be viewed as matrices of int32.
+    """
+    return np.dtype([(name, np.int32) for name in header["quad_fields"]])
+
+
+def check_header(header: Any) -> Dict[str, Any]:
+    """Returns a header that this package can read, or complains."""
+    if not isinstance(header, dict):
+        raise FormatError("the header is not an object")
+    if header.get("format") == "ffkvadrat-summary":
+        raise FormatError("a summary, which has no quads: read_summary reads it")
+    if header.get("format") != NAME:
+        raise FormatError(f"not {NAME} data")
+    if header.get("version") not in (1, 2) or isinstance(header["version"], bool):
+        raise FormatError(f"unsupported version {header.get('version')!r}: this reader knows versions 1 and 2")
+    source, analysis = header.get("source"), header.get("analysis")
+    if not isinstance(source, dict) or not isinstance(analysis, dict):
+        raise FormatError("the header has no source or no analysis")
+    for side in "width", "height":
+        whole(source, side, 1, MAX_SIDE)
+    time_base(header)
+    number(analysis, "threshold")
+    fields = header.get("quad_fields")
+    if not isinstance(fields, list) or not all(isinstance(name, str) for name in fields):
+        raise FormatError("quad_fields is not a list of names")
+    values = analysis.get("variant") in ("leaf-points", "template-hits")
+    means = analysis.get("variant") == "common-feature"
+    cube = whole(analysis, "cube", 8, 64, 0)
+    classes = class_count(header)
+    if cube not in (0, 8, 16, 32, 64):
+        raise FormatError(f"cube is {cube}")
+    want = ["x", "y", "frame", "size"] if cube else ["x", "y", "value"] if values else ["x", "y", "size"]
+    if means and (len(fields) != 6 or not all(name.startswith("mean_") for name in fields[3:])):
+        raise FormatError(f"quad_fields is {fields}")
+    want += fields[3:6] if means else []
+    want += ["class"] if classes else []
+    if fields != want or not set(fields) <= FIELDS or len(set(fields)) < len(fields):
+        raise FormatError(f"quad_fields is {fields}")
+    if cube and (means or values or classes):
+        raise FormatError("cubes have neither means nor values nor classes")
+    if analysis.get("order", MORTON) not in (MORTON, LINES, BY_VALUE):
+        raise FormatError(f"unknown order {analysis['order']!r}")
+    return header
+
+
+def class_count(header: Dict[str, Any]) -> int:
+    """How many classes quads have; 0 without classes."""
+    bounds = header["analysis"].get("bounds")
+    if bounds is None:
+        return 0
+    if not isinstance(bounds, list) or not 1 <= len(bounds) <= 15:
+        raise FormatError("bounds is not a list of 1 to 15 numbers")
+    return len(bounds) + 1
+
+
+_FRACTION = re.compile(r"([1-9][0-9]{0,9})/([1-9][0-9]{0,9})")
+
+
+def time_base(header: Dict[str, Any]) -> float:
+    """Seconds per tick."""
+    match = _FRACTION.fullmatch(str(header["source"].get("time_base")))
+    if not match:
+        raise FormatError("time_base is not a fraction")
+    return int(match[1]) / int(match[2])
+
+
+def millionths(seconds: float) -> float:
+    """Seconds as the text forms have them, with six decimals."""
+    return float("%.6f" % seconds)
+
+
+_MISSING = object()
+
+
+def whole(record: Dict[str, Any], name: str, least: int, most: int, default: Any = _MISSING) -> Any:
+    """Returns a whole number of an object, from least to most."""
+    if name not in record and default is not _MISSING:
+        return default
+    value = record.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise FormatError(f"{name} is not a whole number from {least} to {most}")
+    return value
+
+
+def number(record: Dict[str, Any], name: str) -> float:
+    """Returns a number of an object."""
+    value = record.get(name)
+    if type(value) not in (int, float):
+        raise FormatError(f"{name} is not a number")
+    return float(value)
+
+
+def flag(record: Dict[str, Any], name: str) -> bool:
+    """Returns whether an object has a field that is 1 if it is there."""
+    return whole(record, name, 1, 1, 0) == 1
+
+
+PICT_TYPES = "IPBSipb"
+
+
+def volume(header: Dict[str, Any], quads: np.ndarray, width: int, height: int, window: Optional[int]) -> int:
+    """Returns how many pixels a list covers. It complains if the list breaks the rules.
+
+    The entries have to lie inside the picture, and the window, to be in order, and not
+    to overlap.
+    """
+    columns: List[np.ndarray] = [quads[name].astype(np.int64) for name in quads.dtype.names]
+    fields = dict(zip(quads.dtype.names, columns))
+    x, y = fields["x"], fields["y"]
+    size = fields.get("size", np.ones(len(quads), np.int64))
+    frame = fields.get("frame", np.zeros(len(quads), np.int64))
+    if len(quads) == 0:
+        return 0
+    if min(column.min() for column in columns) < 0 or size.min() < 1:
+        raise FormatError("a quad has a number that is too small")
+    if (size & size - 1).any() or ((x | y | frame) & size - 1).any():
+        raise FormatError("a quad's size is not a power of two, or its place is no multiple of it")
+    if (x + size > width).any() or (y + size > height).any() or window is not None and (frame + size > window).any():
+        raise FormatError("a quad is not inside the picture")
+    for name, column in fields.items():
+        if name.startswith("mean_") and column.max() > MEAN_MAX or name == "value" and column.max() > VALUE_MAX:
+            raise FormatError(f"{name} is beyond its range")
+    order = header["analysis"].get("order", MORTON)
+    if window is not None:
+        place, covers = spread3(x) | spread3(y) << 1 | spread3(frame) << 2, size**3
+    elif order == LINES:
+        place, covers = y << 14 | x, size
+    else:
+        place, covers = spread2(x) | spread2(y) << 1, size**2
+    # A list of classes is a list for each class, and one by value a list for each value.
+    part = np.zeros(len(quads), np.int64)
+    if "class" in fields:
+        part = fields["class"]
+        if part.max() >= class_count(header):
+            raise FormatError("a class is beyond its range")
+    elif order == BY_VALUE:
+        part = VALUE_MAX - fields["value"]
+    key = part << 48 | place
+    if (key[:-1] + covers[:-1] > key[1:]).any():
+        raise FormatError("quads are not in order, or overlap")
+    if "class" in fields or order == BY_VALUE:
+        placed = np.sort(place) if order == BY_VALUE else place[np.argsort(place, kind="stable")]
+        sizes = covers[np.argsort(place, kind="stable")]
+        if (placed[:-1] + sizes[:-1] > placed[1:]).any():
+            raise FormatError("two quads overlap")
+    return int(covers.sum())
+
+
+def coverage(header: Dict[str, Any], area: int, width: int, height: int, window: Optional[int]) -> float:
+    """The share of a picture's pixels, or a window's, in millionths, a half rounded up."""
+    pixels = width * height * (window or 1)
+    return (2 * area * 10**6 + pixels) // (2 * pixels) / 1e6
+
+
+def spread2(v: np.ndarray) -> np.ndarray:
+    """Puts a 0 between the bits of numbers of 16 bits."""
+    for shift, mask in (8, 0x00FF00FF), (4, 0x0F0F0F0F), (2, 0x33333333), (1, 0x55555555):
+        v = (v | v << shift) & mask
+    return v
+
+
+def spread3(v: np.ndarray) -> np.ndarray:
+    """Puts two 0s between the bits of numbers of 15 bits."""
+    for shift, mask in (16, 0x0000FF0000FF), (8, 0x00F00F00F00F), (4, 0x0C30C30C30C3), (2, 0x249249249249):
+        v = (v | v << shift) & mask
+    return v

@@ -1,0 +1,180 @@
+"""NDJSON and JSON exports (docs/format.md): text → header and frames."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, BinaryIO, Callable, Dict, Iterator, Optional
+
+import numpy as np
+
+from . import frames
+from .errors import FormatError
+from .document import RECORD_TEXT, TOO_LONG, document, parse
+from .frames import Frame
+
+QUAD_TEXT = 256  # bytes of a record for each quad
+
+
+class Reader:
+    """Reads the frames of an export in text, which opens as a file from its beginning."""
+
+    def __init__(self, opens: Callable[[], BinaryIO], max_frame_bytes: int) -> None:
+        self.opens, self.memory = opens, max_frame_bytes
+        with opens() as file:
+            head = file.read(512)
+        self.document = re.match(rb'[ \t\r\n]*\{[ \t\r\n]*"header"', head) is not None
+        with opens() as file:
+            records = self._records(file)
+            self.header = frames.check_header(parse(next(records, b"")))
+        self.parser = Parser(self.header)
+
+    def _most(self) -> int:
+        source = self.header["source"]
+        # A frame may be larger than the header's, which its own line says.
+        return min(self.memory, RECORD_TEXT + QUAD_TEXT * max(source["width"] * source["height"], 1 << 22))
+
+    def _records(self, file: BinaryIO) -> Iterator[bytes]:
+        """The text of the header, then that of each frame."""
+        return document(file, self._most) if self.document else lines(file, self._most)
+
+    def __iter__(self) -> Iterator[Frame]:
+        number, last = 0, -1
+        with self.opens() as file:
+            records = self._records(file)
+            next(records, None)
+            while True:
+                try:
+                    text = next(records, None)
+                    if text is None:
+                        return
+                    frame = self.parser.frame(number, text)
+                    if frame.index is not None:
+                        if frame.index <= last:
+                            raise FormatError(f"frame_index {frame.index} does not ascend")
+                        last = frame.index
+                except FormatError as error:
+                    raise error.at(None, number) from None
+                yield frame
+                number += 1
+
+    def count(self) -> int:
+        """The number of frames, from the text alone, whose lists are not read."""
+        with self.opens() as file:
+            return sum(1 for _ in self._records(file)) - 1
+
+
+def lines(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
+    """The lines of NDJSON; of the first, the header, `most` need not be known."""
+    limit = RECORD_TEXT
+    while True:
+        line = file.readline(limit + 1)
+        if not line:
+            return
+        if len(line) > limit:
+            raise FormatError(TOO_LONG)
+        if line.endswith(b"\n"):
+            line = line[:-1]
+        yield line
+        limit = most()
+
+
+class Parser:
+    """Makes frames of their text."""
+
+    def __init__(self, header: Dict[str, Any]) -> None:
+        self.header = header
+        self.type = frames.entry_type(header)
+        self.columns = len(self.type.names)
+        self.time_base = frames.time_base(header)
+        commas = b"," * (self.columns - 1)
+        self.entry = b"[" + commas + b"]"
+
+    def frame(self, number: int, text: bytes) -> Frame:
+        """Makes a frame of its text."""
+        found = _QUADS.search(text)
+        quads = self._plain(found[1]) if found else None
+        if quads is not None:
+            record = parse(text[: found.start(1)] + b"null" + text[found.end(1) :])
+            if isinstance(record, dict) and record.get("quads", 0) is None:  # and not in another object
+                return self._frame(number, record, quads)
+        record = parse(text)
+        if not isinstance(record, dict):
+            raise FormatError("the record is not an object")
+        return self._frame(number, record, self._quads(record.get("quads")))
+
+    def _plain(self, text: bytes) -> Optional[np.ndarray]:
+        """Makes an array of a list as ffkvadrat writes it, at once; of others None."""
+        count = text.count(b"]") - 1
+        form = b"[" + b",".join([self.entry] * count) + b"]"
+        if text.translate(None, b"0123456789") != form or _ODD.search(text):
+            return None
+        if count == 0:
+            return np.zeros(0, self.type) if text == b"[]" else None
+        values = np.fromstring(text.translate(None, b"[]"), np.int64, sep=",")
+        if len(values) != count * self.columns or values.max() > 99999:
+            return None
+        return self._array(values.reshape(count, self.columns))
+
+    def _quads(self, quads: Any) -> np.ndarray:
+        if not isinstance(quads, list):
+            raise FormatError("quads is not a list")
+        for quad in quads:
+            if type(quad) is not list or len(quad) != self.columns:
+                raise FormatError(f"a quad is not an array of {self.columns} numbers")
+            for value in quad:
+                if type(value) is not int or not 0 <= value <= 99999:
+                    raise FormatError(f"a quad has {value!r} for a number")
+        return self._array(np.array(quads, np.int64).reshape(len(quads), self.columns))
+
+    def _array(self, values: np.ndarray) -> np.ndarray:
+        rows = np.ascontiguousarray(values, np.int32)
+        return rows.reshape(-1).view(self.type)
+
+    def _frame(self, number: int, record: Dict[str, Any], quads: np.ndarray) -> Frame:
+        source, analysis = self.header["source"], self.header["analysis"]
+        long = 1 << 63
+        pts = frames.whole(record, "pts", -long, long - 1, None)
+        if (pts is None) != frames.flag(record, "pts_synthetic"):
+            raise FormatError("a frame has either pts or pts_synthetic")
+        time = record.get("pts_time")
+        if not isinstance(time, str) or not _TIME.fullmatch(time):
+            raise FormatError("pts_time is not a number with six decimals")
+        if pts is not None and "%.6f" % (pts * self.time_base) != time:
+            raise FormatError(f"pts_time {time:.40} is not that of pts {pts}")
+        seconds = float(time)
+        if not np.isfinite(seconds):
+            raise FormatError("pts_time is beyond all numbers")
+        pict_type = record.get("pict_type")
+        if pict_type is not None and (not isinstance(pict_type, str) or len(pict_type) != 1 or pict_type not in frames.PICT_TYPES):
+            raise FormatError(f"unknown pict_type {pict_type!r:.40}")
+        if ("width" in record) != ("height" in record):
+            raise FormatError("one of width and height alone")
+        width = frames.whole(record, "width", 1, frames.MAX_SIDE, source["width"])
+        height = frames.whole(record, "height", 1, frames.MAX_SIDE, source["height"])
+        each = analysis.get("each_frame") == 1
+        if ("threshold" in record) != each:
+            raise FormatError("threshold is there with each_frame, and only then")
+        cube = analysis.get("cube")
+        window = frames.whole(record, "frames", 1, cube) if cube else None
+        if frames.whole(record, "quad_count", 0, long) != len(quads):
+            raise FormatError(f"quad_count {record['quad_count']} with {len(quads)} quads")
+        area = frames.volume(self.header, quads, width, height, window)
+        coverage = frames.coverage(self.header, area, width, height, window)
+        if frames.number(record, "coverage") != coverage:
+            raise FormatError(f"coverage {record['coverage']} with quads that cover {coverage:.6f}")
+        pix_fmt = record.get("pix_fmt", source.get("pix_fmt"))
+        if pix_fmt is not None and not isinstance(pix_fmt, str):
+            raise FormatError("pix_fmt is not a text")
+        return Frame(
+            header=self.header, number=number, index=frames.whole(record, "frame_index", 0, long - 1, None),
+            pts=pts, time=seconds, key_frame=frames.whole(record, "key_frame", 0, 1) == 1, pict_type=pict_type,
+            width=width, height=height, pix_fmt=pix_fmt,
+            corrupt=frames.flag(record, "corrupt"), errors=frames.whole(record, "errors", 1, (1 << 31) - 1, 0),
+            threshold=frames.number(record if each else analysis, "threshold"), frames=window,
+            coverage=coverage, quads=quads,
+        )  # fmt: skip
+
+
+_QUADS = re.compile(rb'"quads":(\[[0-9,\[\]]*\])(?=[,}])')
+_ODD = re.compile(rb"[\[,]0[0-9]|\[,|,,|,\]")  # numbers that begin with 0, or are none
+_TIME = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]{6}")

@@ -1,0 +1,142 @@
+"""Parquet, as far as it can be tried without pyarrow: a module of the same names gives the tables.
+
+What pyarrow itself does is not tested here.
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+import types
+import unittest
+from unittest import mock
+
+import numpy as np
+
+import ffkvadrat
+
+from . import exports
+
+GROUP = 1000  # rows of a row group
+
+
+class ArrowException(Exception):
+    pass
+
+
+class Column:
+    def __init__(self, values):
+        self.values = values
+
+    def to_numpy(self):
+        return self.values
+
+
+class Table:
+    def __init__(self, columns):
+        self.columns = columns
+
+    def column(self, name):
+        return Column(self.columns[name])
+
+    def to_pylist(self):
+        return self.columns
+
+
+def arrow(tables):
+    """A module with the part of pyarrow that is used, for files by their names."""
+
+    class ParquetFile:
+        def __init__(self, path):
+            header, self.columns, self.rows = tables[pathlib.Path(path).name]
+            groups = [types.SimpleNamespace(num_rows=min(GROUP, self.rows - i)) for i in range(0, self.rows, GROUP)]
+            self.metadata = types.SimpleNamespace(
+                metadata={b"ffkvadrat": header} if header else None, num_row_groups=len(groups), row_group=groups.__getitem__
+            )
+
+        def read_row_group(self, group, columns):
+            return Table({name: self.columns[name][group * GROUP : (group + 1) * GROUP] for name in columns})
+
+    module = types.ModuleType("pyarrow")
+    module.ArrowException = ArrowException
+    module.parquet = types.ModuleType("pyarrow.parquet")
+    module.parquet.ParquetFile = ParquetFile
+    module.parquet.read_table = lambda path: Table(tables[pathlib.Path(path).name])
+    return mock.patch.dict(sys.modules, {"pyarrow": module, "pyarrow.parquet": module.parquet})
+
+
+class TestColumns(unittest.TestCase):
+    def tables(self, name):
+        """The tables of an export."""
+        data = ffkvadrat.read(exports.folder() / f"{name}.ffq")
+        quads = {field: data.quads[field] for field in data.quads.dtype.names}
+        rows = []
+        for row in data.frames:
+            row = {field: row[field].item() if hasattr(row[field], "item") else row[field] for field in row.dtype.names}
+            row["frame_index"] = None if row["frame_index"] < 0 else row["frame_index"]
+            row["pts"] = None if row["pts"] == ffkvadrat.NO_PTS else row["pts"]
+            row["pict_type"], row["pix_fmt"] = row["pict_type"] or None, row["pix_fmt"] or None
+            rows.append(row)
+        header = json.dumps(data.header).encode()
+        return {"a.parquet": (header, quads, len(data.quads)), "a.frames.parquet": rows}
+
+    def files(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name in "a.parquet", "a.frames.parquet":
+            pathlib.Path(folder.name, name).write_bytes(b"PAR1PAR1")
+        return pathlib.Path(folder.name, "a.parquet")
+
+    def test_frames(self):
+        path = self.files()
+        for name in exports.names():
+            with self.subTest(name=name), arrow(self.tables(name)):
+                want, got = ffkvadrat.read(exports.folder() / f"{name}.ffq"), ffkvadrat.read(path)
+                self.assertEqual(got.header, want.header)
+                np.testing.assert_array_equal(got.quads, want.quads)
+                np.testing.assert_array_equal(got.frames, want.frames)
+                with ffkvadrat.open(path) as export:
+                    self.assertEqual(len(export), len(want.frames))
+                    last = want.frames[-1]
+                    np.testing.assert_array_equal(export[-1].quads["x"], want.quads["x"][last["first"] :])
+
+    def test_faults(self):
+        path = self.files()
+        whole = self.tables(exports.names()[0])
+        header, quads, count = whole["a.parquet"]
+        for wrong in (
+            {"a.parquet": (None, quads, count)}, {"a.parquet": (b"{}", quads, count)}, {"a.parquet": (header, quads, count - 1)},
+            {"a.frames.parquet": whole["a.frames.parquet"][1:]}, {"a.frames.parquet": [{}]},
+        ):  # fmt: skip
+            with self.subTest(wrong=list(wrong)), arrow({**whole, **wrong}), self.assertRaisesRegex(ffkvadrat.FormatError, "a.parquet"):
+                ffkvadrat.read(path)
+        path.with_name("a.frames.parquet").unlink()
+        with arrow(whole), self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet is missing"):
+            ffkvadrat.open(path)
+
+    def test_without(self):
+        with mock.patch.dict(sys.modules, {"pyarrow": None}), self.assertRaisesRegex(ffkvadrat.MissingModule, "pyarrow"):
+            ffkvadrat.open(self.files())
+
+
+class TestMissing(unittest.TestCase):
+    def test_zstd(self):
+        """Without a module for zstd the error says which ones there are."""
+        path = next(path for path in exports.folder().iterdir() if path.suffix == ".zst")
+        without = {name: None for name in ("compression", "compression.zstd", "zstandard")}
+        with mock.patch.dict(sys.modules, without), self.assertRaisesRegex(ffkvadrat.MissingModule, "python3-zstandard"):
+            ffkvadrat.open(path)
+
+    def test_matplotlib(self):
+        without = {name: None for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.collections")}
+        with mock.patch.dict(sys.modules, without), self.assertRaisesRegex(ffkvadrat.MissingModule, "matplotlib"):
+            ffkvadrat.draw(np.zeros(1, [("x", np.int32), ("y", np.int32)]))
+
+    def test_no_file(self):
+        for call in ffkvadrat.open, ffkvadrat.read, ffkvadrat.read_summary:
+            with self.assertRaises(FileNotFoundError):
+                call("/nowhere/a.ffq")
+
+
+if __name__ == "__main__":
+    unittest.main()
