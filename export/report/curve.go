@@ -150,6 +150,9 @@ func (c *curve) draw(fromZero bool) spark {
 	}
 	b := []byte("M0 ")
 	at := y(bins[0].max)
+	if len(bins) == 1 {
+		return spark{string(strconv.AppendInt(b, int64(at), 10)) + "h1", 1}
+	}
 	b = strconv.AppendInt(b, int64(at), 10)
 	to := func(dx string, v float64) {
 		next := y(v)
@@ -172,5 +175,5 @@ func (c *curve) draw(fromZero bool) spark {
 	for i := len(bins) - 2; i >= 0; i-- {
 		to("-1", bins[i].min)
 	}
-	return spark{string(append(b, 'z')), max(1, len(bins)-1)}
+	return spark{string(append(b, 'z')), len(bins) - 1}
 }

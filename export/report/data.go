@@ -122,7 +122,7 @@ func (f *Film) data() filmData {
 		d.Curves[measures[m].key] = to
 	}
 	for i, w := range f.worst {
-		for _, b := range w {
+		for _, b := range w.list {
 			to := badData{b.index, seconds(b.time), number(b.value)}
 			if b.play != b.index {
 				to = append(to, b.play)

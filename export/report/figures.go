@@ -128,7 +128,7 @@ func (c *Corpus) looks() (lists []looks) {
 	gather := func(films []*Film, title, help string, of int, rank func(*Film, *bad) float64) {
 		var list []found
 		for i, f := range films {
-			if w := f.worst[of]; len(w) > 0 {
+			if w := f.worst[of].list; len(w) > 0 {
 				if r := rank(f, &w[0]); r > 0 {
 					list = append(list, found{Film: f, Index: i, At: w[0], Of: r})
 				}
@@ -173,9 +173,9 @@ func (f *found) word(of int) {
 	case of == damaged:
 		f.Value = plural(f.Damaged, "frame")
 	case of == largestChange:
-		f.Value = signed(f.At.value) + " (" + strconv.FormatFloat(f.Of, 'f', 1, 64) + "×)"
+		f.Value = signed(f.At.value) + " (" + factor(f.Of) + ")"
 	case of == mostQuads:
-		f.Value = grouped(f.At.value, 0) + " (" + strconv.FormatFloat(f.Of, 'f', 1, 64) + "×)"
+		f.Value = grouped(f.At.value, 0) + " (" + factor(f.Of) + ")"
 	default:
 		f.Value = measures[w.of].text(f.At.value)
 	}
@@ -207,6 +207,31 @@ func grouped(v float64, digits int) string {
 		b.WriteString("." + rest)
 	}
 	return b.String()
+}
+
+// short writes a number in few letters, if it is large.
+func short(v float64) string {
+	switch {
+	case v >= 9.995e11:
+		return grouped(v/1e12, 2) + " trillion"
+	case v >= 9.995e8:
+		return grouped(v/1e9, 2) + " billion"
+	case v >= 1e7:
+		return grouped(v/1e6, 1) + " million"
+	}
+	return grouped(v, 0)
+}
+
+// factor writes a ratio with two digits or more.
+func factor(v float64) string {
+	digits := 2
+	switch {
+	case v >= 9.95:
+		digits = 0
+	case v >= 0.995:
+		digits = 1
+	}
+	return grouped(v, digits) + "×"
 }
 
 func signed(v float64) string {

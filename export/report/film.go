@@ -104,29 +104,29 @@ func (g *gathering) add(r *row) {
 	count := r.values[quads]
 	if !math.IsNaN(count) {
 		f.total += count
-		f.worst[mostQuads].take(at, count, count)
+		f.worst[mostQuads].take(f.Records, bad{at, count, count})
 		if !math.IsNaN(g.lastCount) && count != g.lastCount {
-			f.worst[largestChange].take(at, math.Abs(count-g.lastCount), count-g.lastCount)
+			f.worst[largestChange].take(f.Records, bad{at, math.Abs(count - g.lastCount), count - g.lastCount})
 		}
 		g.lastCount = count
 	}
 	if r.corrupt || r.errors > 0 {
 		f.Damaged++
 		f.Errors += r.errors
-		f.worst[damaged].note(at, float64(r.errors))
+		f.worst[damaged].note(bad{at, 0, float64(r.errors)})
 	}
 	if r.alone {
 		f.Missing++
-		f.worst[missing].note(at, 0)
+		f.worst[missing].note(bad{at, 0, 0})
 	}
 	if v := r.values[psnr]; !math.IsNaN(v) && !math.IsInf(v, 0) {
-		f.worst[lowestPSNR].take(at, -v, v)
+		f.worst[lowestPSNR].take(f.Records, bad{at, -v, v})
 	}
 	if v := r.values[ssim]; !math.IsNaN(v) && v < 1 {
-		f.worst[lowestSSIM].take(at, -v, v)
+		f.worst[lowestSSIM].take(f.Records, bad{at, -v, v})
 	}
 	if v := r.values[lost]; v > 0 {
-		f.worst[mostLost].take(at, v, v)
+		f.worst[mostLost].take(f.Records, bad{at, v, v})
 	}
 	f.Records++
 	f.Frames += r.frames
@@ -162,5 +162,8 @@ func (g *gathering) end() {
 	}
 	for m := range f.curves {
 		f.curves[m].pack(measures[m].fromZero)
+	}
+	for i := range f.worst {
+		f.worst[i].end(f.span)
 	}
 }

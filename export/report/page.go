@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"path"
 	"strconv"
 )
 
@@ -23,13 +24,13 @@ var (
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"grouped":  func(v float64) string { return grouped(v, 0) },
+	"short":    short,
 	"whole":    func(v int64) string { return grouped(float64(v), 0) },
 	"count":    func(v int) string { return grouped(float64(v), 0) },
 	"plural":   func(n int, thing string) string { return plural(int64(n), thing) },
 	"duration": duration,
 	"visible":  visible,
 	"colour":   func(group int) int { return min(group, colours) },
-	"ratio":    func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) },
 }).Parse(pageHTML))
 
 // WriteHTML writes the page. What it says depends on nothing but the corpus.
@@ -81,6 +82,7 @@ type outlierView struct {
 type filmView struct {
 	*Film
 	Index                  int
+	Dir, Base              string // of the name
 	Spark                  string
 	SparkWidth             int
 	Mean, Least, Most      string
@@ -112,7 +114,7 @@ func (c *Corpus) view() *view {
 		v.VMAF = v.VMAF || f.has(vmaf)
 	}
 	for _, o := range c.outliers() {
-		v.Outliers = append(v.Outliers, outlierView{o.Film, index[o.Film], grouped(o.Film.Mean(), 0), strconv.FormatFloat(o.Ratio, 'f', 2, 64), o.Ratio > 1})
+		v.Outliers = append(v.Outliers, outlierView{o.Film, index[o.Film], grouped(o.Film.Mean(), 0), factor(o.Ratio), o.Ratio > 1})
 	}
 	for i := range v.Looks {
 		for j := range v.Looks[i].Frames {
@@ -150,6 +152,7 @@ func choices(films []*Film) (list []choice) {
 // line fills the line of a film, whose small curve is that of a measure.
 func (c *Corpus) line(f *Film, index int, of measure) filmView {
 	v := filmView{Film: f, Index: index, DurationStr: duration(f.Duration), Reference: visible(f.Path)}
+	v.Dir, v.Base = path.Split(f.Name)
 	if f.Kind != Comparison {
 		v.Letter = c.Groups[f.Group].Letter
 	}

@@ -46,9 +46,10 @@ function unpack(curve) {
 	return bins;
 }
 
-// range returns the ends of a curve's axis.
-function range(measure, low, high) {
-	if (measure.z) low = Math.min(0, low);
+// range returns the ends of a curve's axis. In the table some begin at 0; below a film they do only if little room is
+// lost by that.
+function range(measure, low, high, large) {
+	if (measure.z && !(large && low > high / 2)) low = Math.min(0, low);
 	if (high === low) [low, high] = measure.z ? [low, low + 1] : [low - 1, high + 1];
 	return [low, high];
 }
@@ -103,13 +104,10 @@ function copyButton(command, of) {
 }
 
 // The lists at the top.
-for (const table of document.querySelectorAll("table.look")) {
-	table.tHead.rows[0].append(make("th", {scope: "col", "aria-label": "Command"}));
-	for (const row of table.tBodies[0].rows) {
-		const name = row.cells[0].textContent;
-		row.cells[0].title = name;
-		row.append(make("td", {}, copyButton(row.dataset.cmd, "frame " + row.cells[1].textContent + " of " + name)));
-	}
+for (const item of document.querySelectorAll(".look li")) {
+	const name = item.children[0].textContent;
+	item.children[0].title = name;
+	item.append(copyButton(item.dataset.cmd, item.children[1].textContent + " of " + name));
 }
 
 // command returns the command that plays a film from a bad frame on.
@@ -145,8 +143,12 @@ function strips(film, chosen) {
 	const about = (record) => clock(film.t + (film.n > 1 ? record / (film.n - 1) * film.l : 0));
 	keys.forEach((key, place) => {
 		const measure = data.measures[key], curve = film.c[key], bins = unpack(curve);
-		if (!curve.r) return;
-		const [low, high] = range(measure, curve.r[0], curve.r[1]);
+		const label = (...more) => make("div", {title: measure.h}, make("b", {}, measure.t), ...more.map((t) => make("small", {}, t)));
+		if (!curve.r) {
+			all.append(make("div", {class: "strip"}, label(), make("small", {}, "∞ in all frames: the pictures are equal")));
+			return;
+		}
+		const [low, high] = range(measure, curve.r[0], curve.r[1], true);
 		const width = film.n / curve.w;
 		const text = measure.t + ": least " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", most " + words(measure, curve.r[1]);
 		const svg = make("svg", {viewBox: "0 -1.5 " + width + " 33", preserveAspectRatio: "none", role: "img", "aria-label": text}, make("path", {d: band(bins, [low, high])}));
@@ -158,13 +160,11 @@ function strips(film, chosen) {
 		}
 		const cursor = make("line", {class: "cursor", y1: -2, y2: 32, visibility: "hidden"});
 		svg.append(cursor);
-		const readout = make("small", {}, "");
-		const usual = words(measure, curve.r[0]) + " – " + words(measure, curve.r[1]);
-		readout.textContent = usual;
+		const readout = make("b", {}, "");
 		all.append(make("div", {class: place === 0 ? "strip first" : "strip"},
-			make("div", {title: measure.h}, make("b", {}, measure.t), make("small", {}, "mean " + words(measure, curve.r[2])), curve.e ? make("small", {}, grouped(curve.e, 0) + " × ∞") : null),
-			svg, make("div", {}, readout)));
-		drawn.push({measure, curve, bins, svg, cursor, readout, usual, width});
+			label("mean " + words(measure, curve.r[2]), ...(curve.e ? [grouped(curve.e, 0) + " × ∞"] : [])),
+			svg, make("div", {class: "ends"}, make("small", {}, words(measure, high)), readout, make("small", {}, words(measure, low)))));
+		drawn.push({measure, curve, bins, svg, cursor, readout, width});
 	});
 	if (drawn.length === 0) return all;
 	const axis = make("div", {class: "axis"}, make("span", {}, ""), make("div", {}, make("span", {}, clock(film.t)), make("span", {}, ""), make("span", {}, clock(film.t + film.l))), make("span", {}, ""));
@@ -188,7 +188,7 @@ function strips(film, chosen) {
 	all.addEventListener("pointerleave", () => {
 		for (const d of drawn) {
 			d.cursor.setAttribute("visibility", "hidden");
-			d.readout.textContent = d.usual;
+			d.readout.textContent = "";
 		}
 		middle.textContent = "";
 	});
@@ -228,7 +228,7 @@ function list(table, films, prefix) {
 	const control = (name) => document.getElementById(prefix + name);
 	const curve = control("curve"), same = control("same");
 	const first = curve.value;
-	const entries = rows.map((row, place) => ({row, film: films[place], name: row.cells[0].firstChild.textContent, lower: row.cells[0].firstChild.textContent.toLowerCase(), more: null, drawn: first, place}));
+	const entries = rows.map((row, place) => ({row, film: films[place], name: row.querySelector("bdi").textContent, lower: row.querySelector("bdi").textContent.toLowerCase(), more: null, drawn: first, place}));
 	const of = new Map(entries.map((entry) => [entry.row, entry]));
 	let limits = null; // means that a bar of the histogram has
 
@@ -249,7 +249,7 @@ function list(table, films, prefix) {
 		button.setAttribute("aria-expanded", "true");
 	}
 	for (const entry of entries) {
-		entry.row.cells[0].prepend(make("button", {type: "button", class: "open", "aria-expanded": "false", "aria-label": "Curves and worst frames of " + entry.name}));
+		entry.row.cells[0].firstElementChild.prepend(make("button", {type: "button", class: "open", "aria-expanded": "false", "aria-label": "Curves and worst frames of " + entry.name}));
 	}
 	body.addEventListener("click", (event) => {
 		const entry = of.get(event.target.closest("tr"));
