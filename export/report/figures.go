@@ -10,11 +10,12 @@ import (
 
 // totals are of all films, without comparisons.
 type totals struct {
-	Films, Results        int // films that have several results count once
-	Frames                int64
-	Duration, Quads       float64
-	Damaged, DamagedFilms int64
-	Least, Median, Most   float64 // of the films' means
+	Films, Results      int // films that have several results count once
+	Frames              int64
+	Duration, Quads     float64
+	Damaged             int64
+	DamagedFilms        int
+	Least, Median, Most float64 // of the films' means
 }
 
 func (c *Corpus) totals() (t totals) {
