@@ -230,7 +230,6 @@ func (b *browser) size(width, height int, scheme string) {
 // shoot writes a picture of the window.
 func (b *browser) shoot(file string) {
 	b.t.Helper()
-	b.eval(nil, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 	var r struct{ Data string }
 	b.call(&r, "Page.captureScreenshot", map[string]any{"format": "png"})
 	data, err := base64.StdEncoding.DecodeString(r.Data)

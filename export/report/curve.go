@@ -7,7 +7,7 @@ import (
 )
 
 // mostBins is how many bins a curve has at most. Where frames are more, it has at least half as many.
-const mostBins = 256
+const mostBins = 200
 
 // curve is a measure over time, of any number of frames in few bins, which keep the least and the greatest value
 // of their frames: a single frame that stands out stays visible.
@@ -99,33 +99,34 @@ func (c *curve) mean(decibels bool) float64 {
 	return c.sum / float64(c.known)
 }
 
-// steps is the greatest number of 12 bits. A bin is two of these, from 1 for the curve's least value to steps
-// for its greatest; 0 stands for a bin without one.
-const steps = 1<<12 - 1
+// steps is the greatest number of a byte, which stands for a curve's greatest value, as 1 does for its least; 0 is a
+// bin without one. A large curve is hardly more pixels high.
+const steps = 1<<8 - 1
 
-// text returns bins as text: base64 of three bytes each, the least value in the higher 12 bits.
+// text returns bins as text: base64 of two bytes each, the least value and the greatest, or, where a bin is a frame, of
+// one.
 func (c *curve) text() string {
-	code := func(v float64) int {
-		if c.max == c.min {
+	code := func(v float64) byte {
+		switch {
+		case math.IsInf(v, 0):
+			return 0
+		case c.max == c.min:
 			return 1
 		}
-		return 1 + int(math.Round((v-c.min)/(c.max-c.min)*(steps-1)))
+		return 1 + byte(math.Round((v-c.min)/(c.max-c.min)*(steps-1)))
 	}
-	data := make([]byte, 0, 3*len(c.bins))
+	data := make([]byte, 0, 2*len(c.bins))
 	for _, b := range c.bins {
-		if b == empty {
-			data = append(data, 0, 0, 0)
-			continue
+		if data = append(data, code(b.min)); c.width > 1 {
+			data = append(data, code(b.max))
 		}
-		two := code(b.min)<<12 | code(b.max)
-		data = append(data, byte(two>>16), byte(two>>8), byte(two))
 	}
 	return base64.StdEncoding.EncodeToString(data)
 }
 
 // The size of a small curve: a bin is one wide.
 const (
-	sparkBins   = 128
+	sparkBins   = 100
 	sparkHeight = 30
 )
 

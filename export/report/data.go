@@ -10,6 +10,7 @@ type pageData struct {
 	Steps       int               `json:"steps"`
 	Measures    map[string]kindOf `json:"measures"`
 	Lists       map[string]listOf `json:"lists"`
+	Settings    [][2]string       `json:"settings"` // variant and parameters
 	Films       []filmData        `json:"films"`
 	Comparisons []filmData        `json:"comparisons"`
 }
@@ -76,8 +77,7 @@ type filmData struct {
 	Codec    string               `json:"o,omitempty"`
 	PixFmt   string               `json:"x,omitempty"`
 	Rate     number               `json:"r,omitempty"`
-	Variant  string               `json:"v,omitempty"`
-	Settings string               `json:"w,omitempty"`
+	Settings int                  `json:"g"` // place in the page's list
 	Start    seconds              `json:"t"`
 	Span     seconds              `json:"l"`
 	Records  int64                `json:"n"`
@@ -103,7 +103,7 @@ type badData []any
 func (f *Film) data() filmData {
 	d := filmData{
 		File: f.File, Kind: f.Kind.String(), Command: f.command(), Path: visible(f.Path), Encode: visible(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
-		Rate: number(f.Rate), Variant: visible(f.Settings.Variant), Settings: f.Settings.Words,
+		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors,
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},
 	}

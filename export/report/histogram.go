@@ -21,7 +21,7 @@ type bar struct {
 	Group               int // as in the style: the last stands for all others
 	Letter              string
 	Title               string
-	Low, High           string // the bin's means
+	Low, High           string // the bin's means, as the script reads them
 }
 
 type tick struct {
@@ -80,6 +80,13 @@ func (c *Corpus) plot() *plot {
 		if at == 0 && p.Logarithmic && start == 0 {
 			lo = 0
 		}
+		ends := [2]string{strconv.FormatFloat(lo, 'g', 8, 64), strconv.FormatFloat(hi, 'g', 8, 64)}
+		if at == 0 {
+			ends[0] = "-Infinity"
+		}
+		if at == plotBins-1 {
+			ends[1] = "Infinity"
+		}
 		drawn := 0
 		for g := range counts {
 			n := counts[g][at]
@@ -92,7 +99,7 @@ func (c *Corpus) plot() *plot {
 			p.Bars = append(p.Bars, bar{
 				X: plotLeft + at*binWidth, Y: top, Width: binWidth - 2, Height: max(1, y-top), Group: min(g, colours), Letter: c.Groups[g].Letter,
 				Title: fmt.Sprintf("%s to %s quads: %s with settings %s", grouped(lo, 0), grouped(hi, 0), plural(int64(n), "film"), c.Groups[g].Letter),
-				Low:   strconv.FormatFloat(lo, 'g', 8, 64), High: strconv.FormatFloat(hi, 'g', 8, 64),
+				Low:   ends[0], High: ends[1],
 			})
 			y = top
 		}

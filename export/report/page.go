@@ -127,11 +127,23 @@ func (c *Corpus) view() *view {
 	}
 	v.Measures, v.CompareCurves = choices(c.Films), choices(c.Comparisons)
 	v.Data = pageData{Steps: steps, Measures: measureData(), Lists: listData()}
+	places := map[string]int{}
+	add := func(to []filmData, f *Film) []filmData {
+		d := f.data()
+		place, known := places[f.Settings.key]
+		if !known {
+			place = len(v.Data.Settings)
+			places[f.Settings.key] = place
+			v.Data.Settings = append(v.Data.Settings, [2]string{visible(f.Settings.Variant), f.Settings.Words})
+		}
+		d.Settings = place
+		return append(to, d)
+	}
 	for _, f := range c.Films {
-		v.Data.Films = append(v.Data.Films, f.data())
+		v.Data.Films = add(v.Data.Films, f)
 	}
 	for _, f := range c.Comparisons {
-		v.Data.Comparisons = append(v.Data.Comparisons, f.data())
+		v.Data.Comparisons = add(v.Data.Comparisons, f)
 	}
 	return v
 }

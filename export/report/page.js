@@ -36,12 +36,24 @@ function clock(t) {
 
 // unpack returns a curve's bins as [least, greatest], null for those without a value.
 function unpack(curve) {
-	const bytes = atob(curve.b), bins = [];
+	const bytes = atob(curve.b), bins = [], each = curve.w > 1 ? 2 : 1;
 	const [low, high] = curve.r || [0, 0];
-	const value = (code) => low + (code - 1) / (data.steps - 1) * (high - low);
-	for (let i = 0; i < bytes.length; i += 3) {
-		const two = bytes.charCodeAt(i) << 16 | bytes.charCodeAt(i + 1) << 8 | bytes.charCodeAt(i + 2);
-		bins.push(two === 0 ? null : [value(two >> 12), value(two & 4095)]);
+	const value = (at) => low + (bytes.charCodeAt(at) - 1) / (data.steps - 1) * (high - low);
+	for (let i = 0; i < bytes.length; i += each) {
+		bins.push(bytes.charCodeAt(i) === 0 ? null : [value(i), value(i + each - 1)]);
+	}
+	return bins;
+}
+
+// fewer makes one bin of two until they are few enough for a line of the table.
+function fewer(bins) {
+	while (bins.length > 100) {
+		const half = [];
+		for (let i = 0; i < bins.length; i += 2) {
+			const a = bins[i], b = i + 1 < bins.length ? bins[i + 1] : null;
+			half.push(a && b ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : a || b);
+		}
+		bins = half;
 	}
 	return bins;
 }
@@ -127,8 +139,8 @@ function facts(film) {
 	fact("Encode", film.e);
 	fact("Codec", [film.o, film.x].filter(Boolean).join(", "));
 	fact("Rate", film.r ? Number(film.r.toFixed(3)) + " frames/s" : "");
-	fact("Variant", film.v);
-	fact("Parameters", film.w);
+	fact("Variant", data.settings[film.g][0]);
+	fact("Parameters", data.settings[film.g][1]);
 	fact("Decode errors", film.q ? grouped(film.q, 0) : "");
 	return list;
 }
@@ -324,7 +336,7 @@ function list(table, films, prefix) {
 		const svg = entry.row.cells[1].firstElementChild, of = entry.film.c[curve.value], measure = data.measures[curve.value];
 		const path = make("path", {d: ""});
 		if (of && of.r) {
-			const bins = unpack(of);
+			const bins = fewer(unpack(of));
 			svg.setAttribute("viewBox", "0 -1 " + bins.length + " 32");
 			path.setAttribute("d", bins.length === 1 ? "M0 " + (30 - (of.r[1] - (common || range(measure, of.r[0], of.r[1]))[0]) / ((b) => b[1] - b[0])(common || range(measure, of.r[0], of.r[1])) * 30) + " H1" : band(bins, common || range(measure, of.r[0], of.r[1])));
 		}

@@ -35,12 +35,14 @@ func opened(t *testing.T, dir string) *browser {
 func picture(b *browser, name string) {
 	b.t.Helper()
 	if *pictures != "" {
+		b.eval(nil, painted)
 		b.shoot(filepath.Join(*pictures, name+".png"))
 	}
 }
 
 // Expressions about the page.
 const (
+	painted    = `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`
 	rowNames   = `[...document.querySelectorAll("#films > tbody > tr:not(.more):not([hidden]) bdi")].map((b) => b.textContent)`
 	clickHead  = `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent.startsWith(%q)).click()`
 	setField   = `(() => { const f = document.getElementById(%q); if (f.type === "checkbox") f.checked = %[2]q === "on"; else f.value = %[2]q; f.dispatchEvent(new Event("input", {bubbles: true})); })()`
@@ -208,7 +210,9 @@ func TestWithoutScript(t *testing.T) {
 	b.size(1280, 800, "light")
 	b.call(nil, "Emulation.setScriptExecutionDisabled", map[string]any{"value": true})
 	b.show(file)
-	picture(b, "without-script")
+	if *pictures != "" {
+		b.shoot(filepath.Join(*pictures, "without-script.png"))
+	}
 	var shown struct {
 		Rows, Curves, Forms, Buttons int
 		Words                        string
@@ -221,8 +225,8 @@ func TestWithoutScript(t *testing.T) {
 	b.quiet()
 }
 
-// TestThousand measures a page of 1,000 films. It fails only where a step takes as long as people notice as a stall:
-// the figures are for docs/performance.md.
+// TestThousand measures a page of 1,000 films; the figures are for docs/performance.md. It fails if the page is larger than
+// 5 MB.
 func TestThousand(t *testing.T) {
 	dir := t.TempDir()
 	putCorpus(t, dir, 1000, 250)
@@ -233,19 +237,24 @@ func TestThousand(t *testing.T) {
 	}
 	b := open(t)
 	b.size(1280, 800, "light")
-	b.show(file)
-	const painted = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
-	var loaded struct{ Whole, Elements float64 }
-	b.eval(&loaded, painted+`.then(() => ({Whole: performance.getEntriesByType("navigation")[0].loadEventEnd, Elements: document.querySelectorAll("*").length}))`)
-	t.Logf("%d bytes, %.0f elements, loaded after %.0f ms", len(page), loaded.Elements, loaded.Whole)
+	var best, elements float64
+	for i := range 5 {
+		b.show(file)
+		var loaded struct{ Whole, Elements float64 }
+		b.eval(&loaded, painted+`.then(() => ({Whole: performance.now(), Elements: document.querySelectorAll("*").length}))`)
+		if i == 0 || loaded.Whole < best {
+			best, elements = loaded.Whole, loaded.Elements
+		}
+	}
+	t.Logf("%d bytes, %.0f elements: loaded, sortable and painted after %.0f ms", len(page), elements, best)
 	if len(page) > 5<<20 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
-	// measure runs something and waits until it is painted; the best of five, since other work disturbs it.
+	// measured runs something and waits until it is painted; the best of five, since other work disturbs it.
 	measured := func(what, expression string) {
 		t.Helper()
 		var best float64
-		for i := range 5 {
+		for i := range 7 {
 			var ms float64
 			b.eval(&ms, `(async () => { const from = performance.now(); `+expression+`; await `+painted+`; return performance.now() - from; })()`)
 			if i == 0 || ms < best {
