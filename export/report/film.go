@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"path"
 )
 
 // Kind is what a result is.
@@ -43,6 +44,9 @@ type Film struct {
 	worst       [worstCount]worst
 	total       float64 // quads of all frames
 }
+
+// Base returns the name without its folders.
+func (f *Film) Base() string { return path.Base(f.Name) }
 
 // Mean returns the mean of the number of quads of a frame, or of a window of cubes.
 func (f *Film) Mean() float64 { return f.curves[quads].mean(false) }

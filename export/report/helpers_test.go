@@ -132,22 +132,35 @@ func someSummary(path string, seed uint64, frames int, threshold float64) []byte
 	rnd := rand.New(rand.NewPCG(seed, 18))
 	var b bytes.Buffer
 	h := headerOf(path, threshold)
+	h.Source.Width, h.Source.Height = 1920, 1080
 	fmt.Fprintf(&b, `{"format":"ffkvadrat-summary","version":1,"source":%s,"analysis":%s,"size_fields":["size","count"],"fill":"mean","siti":"pq"}`+"\n", h.Source.AppendJSON(nil), h.Analysis.AppendJSON(nil))
-	level := 2000 * (1 + rnd.ExpFloat64())
+	// Shots, in each of which every measure wanders; a flash now and then.
+	type shot struct{ quads, coverage, entropy, luma, psnr, ssim, si, ti float64 }
+	var s shot
+	begin := func() {
+		n := 1500 * (1 + rnd.ExpFloat64())
+		s = shot{n, 0.99 - 0.1*rnd.Float64(), 1.5 + rnd.Float64(), 40 + 120*rnd.Float64(), 30 + 10*rnd.Float64(), 0.9 + 0.08*rnd.Float64(), n / 60, 2 + 10*rnd.Float64()}
+	}
+	begin()
 	for i := range frames {
-		if rnd.IntN(60) == 0 { // a cut
-			level = 2000 * (1 + rnd.ExpFloat64())
+		if rnd.IntN(80) == 0 {
+			begin()
 		}
-		n := int(level * (1 + 0.05*rnd.NormFloat64()))
-		if rnd.IntN(500) == 0 { // a flash
+		for _, v := range []*float64{&s.quads, &s.entropy, &s.luma, &s.psnr, &s.si, &s.ti} {
+			*v *= 1 + 0.012*rnd.NormFloat64()
+		}
+		s.coverage = min(1, s.coverage*(1+0.001*rnd.NormFloat64()))
+		s.ssim = min(0.999, s.ssim*(1+0.002*rnd.NormFloat64()))
+		n := int(s.quads)
+		if rnd.IntN(500) == 0 {
 			n *= 3
 		}
 		faults := ""
 		if seed%97 == 3 && i%50 == 20 {
 			faults = `,"corrupt":1,"errors":2`
 		}
-		fmt.Fprintf(&b, `{"frame_index":%d,"pts":%d,"pts_time":"%.6f","key_frame":%d,"pict_type":"P"%s,"quad_count":%d,"coverage":%.6f,"area_entropy":%.6f,"luma_mean":%.6f,"luma_p1":16,"luma_p50":90,"luma_p99":231,"psnr":%.6f,"ssim":%.6f,"si":%.6f,"ti":%.6f,"sizes":[[1,%d]]}`+"\n",
-			i, i, float64(i)/25, 0, faults, max(0, n), 0.9+0.1*rnd.Float64(), 2+rnd.Float64(), 60+60*rnd.Float64(), 30+5*rnd.Float64(), 0.9+0.1*rnd.Float64(), 50+10*rnd.Float64(), 10*rnd.Float64(), max(0, n))
+		fmt.Fprintf(&b, `{"frame_index":%d,"pts":%d,"pts_time":"%.6f","key_frame":0,"pict_type":"P"%s,"quad_count":%d,"coverage":%.6f,"area_entropy":%.6f,"luma_mean":%.6f,"luma_p1":16,"luma_p50":90,"luma_p99":231,"psnr":%.6f,"ssim":%.6f,"si":%.6f,"ti":%.6f,"sizes":[[1,%d]]}`+"\n",
+			i, i, float64(i)/25, faults, n, s.coverage, s.entropy, s.luma, s.psnr, s.ssim, s.si, s.ti, n)
 	}
 	return b.Bytes()
 }

@@ -82,7 +82,7 @@ type outlierView struct {
 type filmView struct {
 	*Film
 	Index                  int
-	Dir, Base              string // of the name
+	Dir, Rest              string // of the name
 	Spark                  string
 	SparkWidth             int
 	Mean, Least, Most      string
@@ -164,7 +164,7 @@ func choices(films []*Film) (list []choice) {
 // line fills the line of a film, whose small curve is that of a measure.
 func (c *Corpus) line(f *Film, index int, of measure) filmView {
 	v := filmView{Film: f, Index: index, DurationStr: duration(f.Duration), Reference: visible(f.Path)}
-	v.Dir, v.Base = path.Split(f.Name)
+	v.Dir, v.Rest = path.Split(f.Name)
 	if f.Kind != Comparison {
 		v.Letter = c.Groups[f.Group].Letter
 	}

@@ -75,9 +75,10 @@ function band(bins, [low, high]) {
 		let end = i;
 		while (end + 1 < bins.length && bins[end + 1] !== null) end++;
 		path += "M";
-		for (let j = i; j <= end; j++) path += (j + 0.5) + " " + y(bins[j][1]) + " ";
-		for (let j = end; j >= i; j--) path += (j + 0.5) + " " + y(bins[j][0]) + " ";
-		path += "z";
+		if (i === end) path += i + " " + y(bins[i][1]) + " H" + (i + 1); // one alone is a dash
+		for (let j = i; i < end && j <= end; j++) path += (j + 0.5) + " " + y(bins[j][1]) + " ";
+		for (let j = end; i < end && j >= i; j--) path += (j + 0.5) + " " + y(bins[j][0]) + " ";
+		if (i < end) path += "z";
 		i = end;
 	}
 	return path;
@@ -117,9 +118,7 @@ function copyButton(command, of) {
 
 // The lists at the top.
 for (const item of document.querySelectorAll(".look li")) {
-	const name = item.children[0].textContent;
-	item.children[0].title = name;
-	item.append(copyButton(item.dataset.cmd, item.children[1].textContent + " of " + name));
+	item.append(copyButton(item.dataset.cmd, item.children[1].textContent + " of " + item.children[0].title));
 }
 
 // command returns the command that plays a film from a bad frame on.
@@ -164,7 +163,6 @@ function strips(film, chosen) {
 		const width = film.n / curve.w;
 		const text = measure.t + ": least " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", most " + words(measure, curve.r[1]);
 		const svg = make("svg", {viewBox: "0 -1.5 " + width + " 33", preserveAspectRatio: "none", role: "img", "aria-label": text}, make("path", {d: band(bins, [low, high])}));
-		if (bins.length === 1) svg.firstChild.setAttribute("d", "M0 0 H" + width);
 		const marks = place === 0 && film.b && film.b.damaged || [];
 		for (const bad of marks) {
 			const at = film.i >= 0 ? (bad[0] - film.i) / film.d : film.l > 0 ? (bad[1] - film.t) / film.l * (film.n - 1) : 0;
@@ -338,7 +336,7 @@ function list(table, films, prefix) {
 		if (of && of.r) {
 			const bins = fewer(unpack(of));
 			svg.setAttribute("viewBox", "0 -1 " + bins.length + " 32");
-			path.setAttribute("d", bins.length === 1 ? "M0 " + (30 - (of.r[1] - (common || range(measure, of.r[0], of.r[1]))[0]) / ((b) => b[1] - b[0])(common || range(measure, of.r[0], of.r[1])) * 30) + " H1" : band(bins, common || range(measure, of.r[0], of.r[1])));
+			path.setAttribute("d", band(bins, common || range(measure, of.r[0], of.r[1])));
 		}
 		svg.replaceChildren(path);
 	}
