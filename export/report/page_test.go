@@ -74,6 +74,18 @@ func TestTable(t *testing.T) {
 		}
 	}
 	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
+	// To those who hear the page it is a table, though its rows are grids.
+	var tree struct {
+		Nodes []struct{ Role struct{ Value string } }
+	}
+	b.call(&tree, "Accessibility.getFullAXTree", nil)
+	roles := map[string]int{}
+	for _, n := range tree.Nodes {
+		roles[n.Role.Value]++
+	}
+	if roles["table"] != 2 || roles["row"] != 1+4+1+2 || roles["columnheader"] != 12+11 || roles["rowheader"] != 4+2 || roles["cell"] != 4*11+2*10 {
+		t.Errorf("%v", roles)
+	}
 	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	want("a/Beta.mp4", "delta.mp4", "b/alpha.mp4", "c/gamma.mp4")
 	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
