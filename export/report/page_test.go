@@ -307,3 +307,25 @@ func TestThousand(t *testing.T) {
 	b.size(420, 900, "light")
 	picture(b, "thousand-narrow")
 }
+
+// TestPicture takes docs/report.png, if pictures are wanted: a corpus with some of everything.
+func TestPicture(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	putCorpus(t, dir, 120, 1500)
+	put(t, dir, "encodes.ndjson", []byte(compared))
+	broken := someSummary("/media/season-02/episode-0200_master.mov", 1, 500, 0.05)
+	put(t, dir, "season-02/episode-0200_master.mov.ndjson", broken[:len(broken)/2])
+	b := opened(t, dir)
+	b.size(1280, 1720, "light")
+	b.eval(nil, `document.querySelector("#f3 .open").click()`)
+	var box struct{ X, Y float64 }
+	b.eval(&box, `(() => { const r = document.querySelector("tr.more svg").getBoundingClientRect(); return {X: r.left + r.width * 0.4, Y: r.top + 20}; })()`)
+	b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": box.X, "y": box.Y})
+	var said []string
+	b.eval(&said, `[...document.querySelectorAll("tr.more .ends b")].map((r) => r.textContent)`)
+	if len(said) != 8 || slices.Contains(said, "") {
+		t.Errorf("under the pointer the curves say %q", said)
+	}
+	b.quiet()
+	picture(b, "report")
+}
