@@ -84,6 +84,8 @@ type filmData struct {
 	First    int64                `json:"i"` // −1 if frames are not numbered in regular steps
 	Step     int64                `json:"d"`
 	Errors   int64                `json:"q,omitempty"`
+	Hurt     []int                `json:"h,omitempty"` // bins with damaged frames, and how many frames a bin has
+	HurtWide int64                `json:"j,omitempty"`
 	Fault    string               `json:"a,omitempty"`
 	Curves   map[string]curveData `json:"c,omitempty"`
 	Lists    map[string][]badData `json:"b,omitempty"`
@@ -104,7 +106,7 @@ func (f *Film) data() filmData {
 	d := filmData{
 		File: f.File, Kind: f.Kind.String(), Command: f.command(), Path: visible(f.Path), Encode: visible(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
-		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors,
+		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},
 	}
 	if f.Fault != nil {

@@ -42,6 +42,8 @@ type Film struct {
 	first, step int64   // the first frame's number, and the distance of numbers; −1 if they are not regular
 	curves      [measureCount]curve
 	worst       [worstCount]worst
+	hurt        curve   // has a value where frames are damaged
+	hurtBins    []int   // the bins of it that have
 	total       float64 // quads of all frames
 }
 
@@ -116,6 +118,7 @@ func (g *gathering) add(r *row) {
 	}
 	if r.corrupt || r.errors > 0 {
 		f.Damaged++
+		f.hurt.add(f.Records, 1, false)
 		f.Errors += r.errors
 		f.worst[damaged].note(bad{at, 0, float64(r.errors)})
 	}
@@ -170,4 +173,10 @@ func (g *gathering) end() {
 	for i := range f.worst {
 		f.worst[i].end(f.span)
 	}
+	for i, b := range f.hurt.bins {
+		if b != empty {
+			f.hurtBins = append(f.hurtBins, i)
+		}
+	}
+	f.hurt.bins = nil
 }

@@ -7,7 +7,7 @@ document.documentElement.classList.add("scripted");
 
 // make returns an element with attributes and children; texts stay texts.
 function make(name, attributes, ...children) {
-	const svg = ["svg", "path", "line", "rect"].includes(name);
+	const svg = ["svg", "path", "line", "title"].includes(name);
 	const e = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
 	for (const [key, value] of Object.entries(attributes || {})) e.setAttribute(key, value);
 	e.append(...children.filter((c) => c !== null));
@@ -163,10 +163,9 @@ function strips(film, chosen) {
 		const width = film.n / curve.w;
 		const text = measure.t + ": least " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", most " + words(measure, curve.r[1]);
 		const svg = make("svg", {viewBox: "0 -1.5 " + width + " 33", preserveAspectRatio: "none", role: "img", "aria-label": text}, make("path", {d: band(bins, [low, high])}));
-		const marks = place === 0 && film.b && film.b.damaged || [];
-		for (const bad of marks) {
-			const at = film.i >= 0 ? (bad[0] - film.i) / film.d : film.l > 0 ? (bad[1] - film.t) / film.l * (film.n - 1) : 0;
-			svg.append(make("line", {class: "mark", x1: (at + 0.5) / curve.w, x2: (at + 0.5) / curve.w, y1: 24, y2: 31.5}));
+		for (const bin of place === 0 && film.h || []) {
+			const at = (Math.min(bin + 0.5, film.n / film.j) * film.j) / curve.w;
+			svg.append(make("line", {class: "mark", x1: at, x2: at, y1: 24, y2: 31.5}, make("title", {}, "damaged")));
 		}
 		const cursor = make("line", {class: "cursor", y1: -2, y2: 32, visibility: "hidden"});
 		svg.append(cursor);
