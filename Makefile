@@ -14,13 +14,13 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./channel ./edge \
-	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/stored ./export/trace ./export/treecode ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
+	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/report ./export/stored ./export/trace ./export/treecode ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
 	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak mutants bench check samples screenshot python systems arm64 packages trypackages clean
+.PHONY: help play build program test soak mutants bench check samples screenshot python page systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -33,6 +33,7 @@ help:
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/ again'
 	@echo 'make python                test the package for Python, and run docs/notebook.md'
+	@echo 'make page                  open reports in Chromium, and check and measure them'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
 	@echo 'make arm64                 cross-compile, and try that under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
@@ -65,7 +66,7 @@ program:
 # What has goroutines runs a second time under the race detector, on fewer inputs;
 # scripts/race_test.go tests that no package with goroutines is missing.
 RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./edge ./export ./export/batch ./export/compare ./export/pipeline ./export/png ./export/quads \
-	./export/render ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
+	./export/render ./export/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
 	./player/playback ./player/plot ./player/session ./player/survey
 
 test:
@@ -111,6 +112,9 @@ python:
 	@scripts/setup python
 	@$(MAKE) --no-print-directory program
 	@scripts/python
+
+page:
+	@scripts/reportpage
 
 SYSTEMS ?= bookworm trixie testing
 systems:

@@ -46,6 +46,7 @@ type commands struct {
 	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
 	Compare    compareCommand    `cmd:"" help:"Measure frame by frame how encodes differ from their film: edges lost and invented, PSNR, SSIM."`
 	Agreement  agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec, or of a trace."`
+	Report     reportCommand     `cmd:"" help:"Make one page of HTML of a folder of results: every film's curve and worst frames, outliers, mixed settings."`
 	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
 	Bench      benchCommand      `cmd:"" help:"Measure the engines on this machine, stage by stage."`
 	Version    versionFlag       `help:"Print the versions of the program, of FFmpeg and of OpenGL."`

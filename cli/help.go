@@ -77,6 +77,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat agreement clip.mp4 --variant feature --threshold 0.001 -o similar.ndjson", "with quads of similar colour, as NDJSON"},
 		{"ffkvadrat agreement clip.mp4 --trace trace.csv --trace-type CUDepth -o traced.csv", "with the blocks of a trace, such as of HEVC, AV1 or VVC"},
 	},
+	"report": {
+		{"ffkvadrat report quads/ -o corpus.html", "one page of all exports, summaries and comparisons in quads/"},
+		{"ffkvadrat report quads/ -o - >page.html", "the same to standard output"},
+		{"ffkvadrat report quads/ --jobs 1 --force -o corpus.html", "once more, one file at a time; the page has the same bytes"},
+	},
 	"probe": {
 		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
 		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
@@ -102,7 +107,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
 	for title, names := range map[string][]string{
 		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "convert"},
+		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "report", "convert"},
 		"Check:":       {"verify", "bench"},
 	} {
 		group := &kong.Group{Key: title, Title: title}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"ffkvadrat/export/report"
+)
+
+type reportCommand struct {
+	Folder      fileName `arg:"" help:"Folder of results, with its subfolders: exports, summaries and comparisons, compressed or not; whatever else is there is left out."`
+	Output      fileName `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write: one page, which opens without a server; - is standard output." group:"Output:"`
+	overwriting `group:"Output:"`
+	Jobs        int `placeholder:"N" help:"So many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
+}
+
+// Validate is called by kong.
+func (c *reportCommand) Validate() error {
+	if c.Jobs < 0 {
+		return fmt.Errorf("--jobs: %d is negative", c.Jobs)
+	}
+	return nil
+}
+
+func (c *reportCommand) Run(e *environment) error {
+	name := string(c.Output)
+	if err := c.allow(e, "", name); err != nil {
+		return err
+	}
+	options := report.Options{Folder: string(c.Folder), Workers: c.Jobs}
+	if !isStdout(name) {
+		options.Output = name
+	}
+	progress := newProgress(e)
+	options.Read = func(done, of int) { progress.show(int64(done), float64(done)/float64(of)) }
+	corpus, err := report.Gather(e.ctx, options)
+	progress.end()
+	if err != nil {
+		return err
+	}
+	for _, b := range corpus.Broken {
+		e.warn("%s: %s", b.File, oneLine(b.Err))
+	}
+	if len(corpus.Films)+len(corpus.Comparisons) == 0 {
+		return errors.New(c.total(corpus) + ": no page was made")
+	}
+	out, err := create(e, name)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if err := corpus.WriteHTML(out); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	if len(corpus.Broken) > 0 {
+		return partlyError(fmt.Sprintf("%s; the page is %s", c.total(corpus), name))
+	}
+	e.say("%s: %s", name, c.total(corpus))
+	return nil
+}
+
+// total says what there is in the folder.
+func (c *reportCommand) total(corpus *report.Corpus) string {
+	s := fmt.Sprintf("%s: %s", c.Folder, number(len(corpus.Films), "result"))
+	if n := len(corpus.Comparisons); n > 0 {
+		s += "; " + number(n, "comparison")
+	}
+	if n := len(corpus.Broken); n > 0 {
+		s += "; " + number(n, "damaged file")
+	}
+	if n := corpus.LeftOut; n > 0 {
+		s += "; " + number(n, "other file") + " left out"
+	}
+	return s
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.
+func TestCorpusReport(t *testing.T) {
+	films, dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-420.mp4"}), t.TempDir()
+	results, page := filepath.Join(dir, "results"), filepath.Join(dir, "page.html")
+	for _, args := range [][]string{
+		{"export", films, "-o", filepath.Join(results, "tables"), "--format", "csv.gz", "--summary", "-t", "0.1"},
+		{"export", films, "-o", filepath.Join(results, "summaries"), "--format", "json", "--summary", "--siti", "--distortion", "-t", "0.1"},
+		{"export", films, "-o", filepath.Join(results, "quads"), "--format", "ffq", "-t", "0.2"},
+	} {
+		if status, _, stderr := call(t, append(args, "--engine", "cpu")...); status != statusPartly { // one film is damaged
+			t.Fatalf("%q: status %d, %s", args, status, stderr)
+		}
+	}
+	film := filepath.Join(films, "a.mp4")
+	if status, _, stderr := call(t, "compare", film, film, "-o", filepath.Join(results, "same.csv")); status != statusDone {
+		t.Fatalf("compare: status %d, %s", status, stderr)
+	}
+	if err := os.WriteFile(filepath.Join(results, "notes.txt"), []byte("notes"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	report := func(wantStatus int, says string, args ...string) (stdout string) {
+		t.Helper()
+		status, stdout, stderr := call(t, append([]string{"report"}, args...)...)
+		if status != wantStatus || !strings.Contains(stderr, says) {
+			t.Fatalf("%q: status %d, %q, want %d, %q", args, status, stderr, wantStatus, says)
+		}
+		return stdout
+	}
+	report(statusDone, "page.html: "+results+": 9 results; 1 comparison; 1 other file left out\n", results, "-o", page)
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
+	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	var data struct {
+		Settings [][2]string
+		Films    []struct {
+			F, S, P string
+			G       int
+			N       int
+			C       map[string]any
+			B       map[string][][]any
+		}
+	}
+	if err := json.Unmarshal(text, &data); err != nil {
+		t.Fatal(err)
+	}
+	damaged := 0
+	for _, f := range data.Films {
+		want := "cross 0.1"
+		if strings.HasPrefix(f.F, "quads/") {
+			want = "cross 0.2"
+		}
+		name := strings.TrimSuffix(filepath.Base(f.S), ".mp4")
+		if got := data.Settings[f.G]; got[0] != "edge-threshold" || got[1] != want || f.N == 0 || !strings.HasPrefix(f.S, films) || !strings.Contains(f.F, "/"+name) && !strings.Contains(f.F, "/sub/"+name) {
+			t.Errorf("%s of %s: %q, %d frames", f.F, f.S, got, f.N)
+		}
+		if (f.C["si"] != nil) != strings.HasPrefix(f.F, "summaries/") {
+			t.Errorf("%s: SI %v", f.F, f.C["si"])
+		}
+		if strings.Contains(f.F, "damaged") && len(f.B["damaged"]) > 0 {
+			damaged++
+		}
+	}
+	if len(data.Films) != 9 || damaged != 3 {
+		t.Errorf("%d films, %d of them damaged", len(data.Films), damaged)
+	}
+	// Its commands begin the player where they say; a wrong flag at their end is the first to be met.
+	for _, command := range []string{data.Films[0].P + " --start '#1'", data.Films[len(data.Films)-1].P + " --start 0.040"} {
+		p := program(t)
+		cmd := exec.Command("/bin/sh", "-c", strings.Replace(command, "ffkvadrat", `"$PROGRAM"`, 1)+" --nonsense")
+		cmd.Env = append(p.Env, "PROGRAM="+p.Path)
+		if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), "unknown flag --nonsense") {
+			t.Errorf("%s: %s", command, out)
+		}
+	}
+
+	report(statusExists, "page.html exists: nothing was written; --force overwrites it", results, "-o", page)
+	if got := report(statusDone, "9 results", results, "-o", "-", "--jobs", "1"); got != string(html) {
+		t.Error("on standard output it is another page")
+	}
+	t.Chdir(results)
+	report(statusDone, "report.html: .: 9 results", ".")
+	report(statusDone, "report.html: .: 9 results", ".", "--force")
+	inside, err := os.ReadFile("report.html")
+	if err != nil || !bytes.Equal(inside, html) {
+		t.Errorf("in its own folder it is another page: %v", err)
+	}
+
+	whole, err := os.ReadFile("summaries/a.mp4.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("summaries/a.mp4.json", whole[:len(whole)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	report(statusPartly, "summaries/a.mp4.json: frame record", ".", "-o", "cut.html")
+	if cut, err := os.ReadFile("cut.html"); err != nil || !bytes.Contains(cut, []byte("1 file cannot be read to the end")) {
+		t.Errorf("the page says nothing of a cut result: %v", err)
+	}
+
+	empty := t.TempDir()
+	report(statusFailed, "0 results: no page was made", empty, "-o", filepath.Join(empty, "x.html"))
+	report(statusFailed, "no such file or directory", filepath.Join(empty, "none"), "-o", filepath.Join(empty, "x.html"))
+	report(statusFailed, "is not a folder", page, "-o", filepath.Join(empty, "x.html"))
+	report(statusUsage, "--jobs: -1 is negative", results, "--jobs=-1")
+	if left, err := os.ReadDir(empty); err != nil || len(left) != 0 {
+		t.Errorf("%v is left behind, %v", left, err)
+	}
+}

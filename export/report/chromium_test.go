@@ -1,0 +1,256 @@
+//go:build page
+
+package report
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// browser is a Chromium without a window, spoken to through a pipe: the DevTools protocol, a JSON object and a zero byte
+// each way.
+type browser struct {
+	t       *testing.T
+	to      io.Writer
+	session string
+
+	mu      sync.Mutex
+	last    int
+	waiting map[int]chan answer
+	errors  []string      // what the page has complained of, and what it asked of the network
+	loaded  chan struct{} // a page is whole
+}
+
+type answer struct {
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// open starts a browser. It ends with the test.
+func open(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal(err) // make page installs it
+	}
+	hereIn, toBrowser, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromBrowser, hereOut, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions", "--hide-scrollbars", "--force-device-scale-factor=1",
+		"--remote-debugging-pipe", "--user-data-dir="+t.TempDir(), "about:blank")
+	cmd.ExtraFiles = []*os.File{hereIn, hereOut}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	hereIn.Close()
+	hereOut.Close()
+	b := &browser{t: t, to: toBrowser, waiting: map[int]chan answer{}, loaded: make(chan struct{}, 16)}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		b.read(fromBrowser)
+	}()
+	t.Cleanup(func() {
+		toBrowser.Close() // which ends the browser
+		done := make(chan error, 1)
+		go func() { done <- cmd.Wait() }()
+		select {
+		case <-done:
+		case <-time.After(10 * time.Second):
+			cmd.Process.Kill()
+			<-done
+		}
+		fromBrowser.Close()
+		<-read
+	})
+	var target struct{ TargetID string }
+	b.call(&target, "Target.createTarget", map[string]any{"url": "about:blank"})
+	var session struct{ SessionID string }
+	b.call(&session, "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true})
+	b.session = session.SessionID
+	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
+		b.call(nil, domain+".enable", nil)
+	}
+	return b
+}
+
+// read takes the browser's answers and events until it ends.
+func (b *browser) read(from io.Reader) {
+	in := bufio.NewReader(from)
+	for {
+		text, err := in.ReadBytes(0)
+		if err != nil {
+			b.mu.Lock()
+			for _, c := range b.waiting {
+				close(c)
+			}
+			b.waiting = nil
+			b.mu.Unlock()
+			return
+		}
+		var m struct {
+			ID     int
+			Method string
+			Params json.RawMessage
+			answer
+		}
+		if json.Unmarshal(text[:len(text)-1], &m) != nil {
+			continue
+		}
+		b.mu.Lock()
+		switch m.Method {
+		case "":
+			if c := b.waiting[m.ID]; c != nil {
+				delete(b.waiting, m.ID)
+				c <- m.answer
+			}
+		case "Page.loadEventFired":
+			b.loaded <- struct{}{}
+		case "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded":
+			b.errors = append(b.errors, string(m.Params))
+		case "Network.requestWillBeSent":
+			var p struct{ Request struct{ URL string } }
+			json.Unmarshal(m.Params, &p)
+			if len(p.Request.URL) < 5 || p.Request.URL[:5] != "file:" {
+				b.errors = append(b.errors, "asked for "+p.Request.URL)
+			}
+		}
+		b.mu.Unlock()
+	}
+}
+
+// call calls a method and waits for its result.
+func (b *browser) call(result any, method string, params map[string]any) {
+	b.t.Helper()
+	c := make(chan answer, 1)
+	b.mu.Lock()
+	b.last++
+	id := b.last
+	if b.waiting == nil {
+		b.mu.Unlock()
+		b.t.Fatalf("%s: the browser has ended", method)
+	}
+	b.waiting[id] = c
+	b.mu.Unlock()
+	message := map[string]any{"id": id, "method": method}
+	if params != nil {
+		message["params"] = params
+	}
+	if b.session != "" {
+		message["sessionId"] = b.session
+	}
+	text, err := json.Marshal(message)
+	if err == nil {
+		_, err = b.to.Write(append(text, 0))
+	}
+	var a answer
+	if err == nil {
+		var ok bool
+		select {
+		case a, ok = <-c:
+			if !ok {
+				err = errors.New("the browser has ended")
+			}
+		case <-time.After(2 * time.Minute):
+			err = errors.New("no answer")
+		}
+	}
+	if err == nil && a.Error != nil {
+		err = errors.New(a.Error.Message)
+	}
+	if err == nil && result != nil {
+		err = json.Unmarshal(a.Result, result)
+	}
+	if err != nil {
+		b.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+// show opens a page from a file and waits until it is whole.
+func (b *browser) show(file string) {
+	b.t.Helper()
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var r struct{ ErrorText string }
+	b.call(&r, "Page.navigate", map[string]any{"url": "file://" + abs})
+	if r.ErrorText != "" {
+		b.t.Fatalf("%s: %s", file, r.ErrorText)
+	}
+	select {
+	case <-b.loaded:
+	case <-time.After(2 * time.Minute):
+		b.t.Fatalf("%s does not load", file)
+	}
+}
+
+// eval computes an expression in the page; a promise is waited for.
+func (b *browser) eval(result any, expression string) {
+	b.t.Helper()
+	var r struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails json.RawMessage
+	}
+	b.call(&r, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true})
+	if r.ExceptionDetails != nil {
+		b.t.Fatalf("%s: %s", expression, r.ExceptionDetails)
+	}
+	if result != nil {
+		if err := json.Unmarshal(r.Result.Value, result); err != nil {
+			b.t.Fatalf("%s: %v in %q", expression, err, r.Result.Value)
+		}
+	}
+}
+
+// size sets the size of the window, and which colours it wants.
+func (b *browser) size(width, height int, scheme string) {
+	b.t.Helper()
+	b.call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false})
+	b.call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
+}
+
+// shoot writes a picture of the window.
+func (b *browser) shoot(file string) {
+	b.t.Helper()
+	var r struct{ Data string }
+	b.call(&r, "Page.captureScreenshot", map[string]any{"format": "png"})
+	data, err := base64.StdEncoding.DecodeString(r.Data)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o666)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// quiet fails if the page has complained or asked for anything.
+func (b *browser) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.errors {
+		b.t.Error(e)
+	}
+	b.errors = nil
+}
+
+// text is a string as JavaScript has it.
+func text(s string) string { return fmt.Sprintf("%q", s) }

@@ -1,0 +1,4 @@
+package report
+
+// JournalName is what the package takes for a journal.
+const JournalName = journalName

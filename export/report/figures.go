@@ -1,0 +1,279 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// totals are of all films, without comparisons.
+type totals struct {
+	Films, Results      int // films that have several results count once
+	Frames              int64
+	Duration, Quads     float64
+	Damaged             int64
+	DamagedFilms        int
+	Least, Median, Most float64 // of the films' means
+}
+
+func (c *Corpus) totals() (t totals) {
+	names := map[string]bool{}
+	var means []float64
+	for _, f := range c.Films {
+		names[f.Name] = true
+		t.Results++
+		t.Frames += f.Frames
+		t.Duration += f.Duration
+		t.Quads += f.total
+		t.Damaged += f.Damaged
+		if f.Damaged > 0 {
+			t.DamagedFilms++
+		}
+		if f.Records > 0 {
+			means = append(means, f.Mean())
+		}
+	}
+	t.Films = len(names)
+	if len(means) > 0 {
+		slices.Sort(means)
+		t.Least, t.Median, t.Most = means[0], median(means), means[len(means)-1]
+	}
+	return t
+}
+
+// median returns that of sorted numbers.
+func median(sorted []float64) float64 {
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+const (
+	// fewest is how many films of equal settings there have to be before one of them can be an outlier.
+	fewest = 8
+	// farOut is how many robust standard deviations it is away (Iglewicz and Hoaglin, "How to Detect and Handle
+	// Outliers", 1993).
+	farOut = 3.5
+	// robust makes a standard deviation of the median of absolute deviations, as they are for a normal distribution.
+	robust = 1.4826
+	// mostOutliers is how many are listed.
+	mostOutliers = 24
+)
+
+// outlier is a film whose mean number of quads is far from those of the others with its settings.
+type outlier struct {
+	*Film
+	Ratio float64 // its mean by the median of the others
+	far   float64
+}
+
+// outliers compares the logarithms of means, since films differ by factors. Those that are farthest away come first.
+func (c *Corpus) outliers() (list []outlier) {
+	logs := make([][]float64, len(c.Groups))
+	for _, f := range c.Films {
+		if f.Records > 0 {
+			logs[f.Group] = append(logs[f.Group], math.Log1p(f.Mean()))
+		}
+	}
+	middle, spread := make([]float64, len(logs)), make([]float64, len(logs))
+	for i, values := range logs {
+		if len(values) < fewest {
+			continue
+		}
+		slices.Sort(values)
+		middle[i] = median(values)
+		away := make([]float64, len(values))
+		for j, v := range values {
+			away[j] = math.Abs(v - middle[i])
+		}
+		slices.Sort(away)
+		// Films that are nearly all alike would else be outliers by a hair.
+		spread[i] = max(robust*median(away), 0.01)
+	}
+	for _, f := range c.Films {
+		if f.Records == 0 || spread[f.Group] == 0 {
+			continue
+		}
+		if far := (math.Log1p(f.Mean()) - middle[f.Group]) / spread[f.Group]; math.Abs(far) > farOut {
+			list = append(list, outlier{f, f.Mean() / math.Expm1(middle[f.Group]), math.Abs(far)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b outlier) int { return cmp.Compare(b.far, a.far) })
+	return list[:min(len(list), mostOutliers)]
+}
+
+// found is a bad frame and its film.
+type found struct {
+	*Film
+	Index   int
+	At      bad
+	Of      float64 // by the film's mean, or 0
+	Frame   string
+	Time    string
+	Value   string
+	Command string
+}
+
+// looks are lists of frames of the whole corpus at which to look first.
+type looks struct {
+	Title, Help string
+	Frames      []found
+}
+
+// mostLooks is how many frames a list of the corpus has, no two of one film.
+const mostLooks = 6
+
+// looks gathers the worst frame of each film in a few lists.
+func (c *Corpus) looks() (lists []looks) {
+	gather := func(films []*Film, title, help string, of int, rank func(*Film, *bad) float64) {
+		var list []found
+		for i, f := range films {
+			if w := f.worst[of].list; len(w) > 0 {
+				if r := rank(f, &w[0]); r > 0 {
+					list = append(list, found{Film: f, Index: i, At: w[0], Of: r})
+				}
+			}
+		}
+		slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(b.Of, a.Of) })
+		if list = list[:min(len(list), mostLooks)]; len(list) > 0 {
+			for i := range list {
+				list[i].word(of)
+			}
+			lists = append(lists, looks{title, help, list})
+		}
+	}
+	ofMean := func(f *Film, b *bad) float64 {
+		if f.Records < 2 {
+			return 0
+		}
+		return b.rank / max(1, f.Mean())
+	}
+	gather(c.Films, "Damaged frames", "the first of each film, most damaged films first", damaged, func(f *Film, _ *bad) float64 { return float64(f.Damaged) })
+	gather(c.Comparisons, "Lowest PSNR", "of each encode", lowestPSNR, func(_ *Film, b *bad) float64 { return 1 / max(b.value, 1e-3) })
+	gather(c.Comparisons, "Most edges lost", "pixels at edges that the encode lacks", mostLost, func(_ *Film, b *bad) float64 { return b.value })
+	gather(c.Films, "Largest change", "from the frame before, by the film’s mean", largestChange, ofMean)
+	gather(c.Films, "Highest peak", "quads of a frame, by the film’s mean", mostQuads, func(f *Film, b *bad) float64 {
+		if r := ofMean(f, b); r > 1.05 {
+			return r
+		}
+		return 0
+	})
+	return lists
+}
+
+// word puts a frame into words.
+func (f *found) word(of int) {
+	f.Frame = "–"
+	if f.At.index >= 0 {
+		f.Frame = grouped(float64(f.At.index), 0)
+	}
+	f.Time = clock(f.At.time)
+	f.Command = f.command() + " " + f.At.start()
+	switch w := worsts[of]; {
+	case of == damaged:
+		f.Value = plural(f.Damaged, "frame")
+	case of == largestChange:
+		f.Value = signed(f.At.value) + " (" + factor(f.Of) + ")"
+	case of == mostQuads:
+		f.Value = grouped(f.At.value, 0) + " (" + factor(f.Of) + ")"
+	default:
+		f.Value = measures[w.of].text(f.At.value)
+	}
+}
+
+// start returns the flag with which a film begins at a moment.
+func (m moment) start() string {
+	if m.play >= 0 {
+		return "--start '#" + strconv.FormatInt(m.play, 10) + "'"
+	}
+	return "--start " + strconv.FormatFloat(max(0, m.time), 'f', 3, 64)
+}
+
+// grouped writes a number with commas between thousands.
+func grouped(v float64, digits int) string {
+	text := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
+	whole, rest, _ := strings.Cut(text, ".")
+	var b strings.Builder
+	if v < 0 && strings.Trim(text, "0.") != "" {
+		b.WriteString("−")
+	}
+	for i, digit := range []byte(whole) {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(digit)
+	}
+	if rest != "" {
+		b.WriteString("." + rest)
+	}
+	return b.String()
+}
+
+// short writes a number in few letters, if it is large.
+func short(v float64) string {
+	switch {
+	case v >= 9.995e11:
+		return grouped(v/1e12, 2) + " trillion"
+	case v >= 9.995e8:
+		return grouped(v/1e9, 2) + " billion"
+	case v >= 1e7:
+		return grouped(v/1e6, 1) + " million"
+	}
+	return grouped(v, 0)
+}
+
+// factor writes a ratio with two digits or more.
+func factor(v float64) string {
+	digits := 2
+	switch {
+	case v >= 9.95:
+		digits = 0
+	case v >= 0.995:
+		digits = 1
+	}
+	return grouped(v, digits) + "×"
+}
+
+func signed(v float64) string {
+	if v > 0 {
+		return "+" + grouped(v, 0)
+	}
+	return grouped(v, 0)
+}
+
+func plural(n int64, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return grouped(float64(n), 0) + " " + thing
+}
+
+// clock writes seconds as M:SS.mmm or H:MM:SS.mmm.
+func clock(seconds float64) string {
+	ms := int64(math.Round(math.Abs(seconds) * 1000))
+	sign := ""
+	if seconds < 0 && ms > 0 {
+		sign = "−"
+	}
+	h, m, s, ms := ms/3600000, ms/60000%60, ms/1000%60, ms%1000
+	if h > 0 {
+		return sign + strconv.FormatInt(h, 10) + ":" + two(m) + ":" + two(s) + "." + three(ms)
+	}
+	return sign + strconv.FormatInt(m, 10) + ":" + two(s) + "." + three(ms)
+}
+
+// duration writes seconds as M:SS or H:MM:SS, of short films with a digit of fractions.
+func duration(seconds float64) string {
+	if tenths := int64(math.Round(seconds * 10)); tenths < 600 {
+		return "0:" + two(tenths/10) + "." + strconv.FormatInt(tenths%10, 10)
+	}
+	s := int64(math.Round(seconds))
+	if s >= 3600 {
+		return grouped(float64(s/3600), 0) + ":" + two(s/60%60) + ":" + two(s%60)
+	}
+	return strconv.FormatInt(s/60, 10) + ":" + two(s%60)
+}
+
+func two(n int64) string   { return strconv.FormatInt(100+n, 10)[1:] }
+func three(n int64) string { return strconv.FormatInt(1000+n, 10)[1:] }

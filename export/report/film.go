@@ -1,0 +1,182 @@
+package report
+
+import (
+	"math"
+	"path"
+)
+
+// Kind is what a result is.
+type Kind int
+
+const (
+	Export     Kind = iota // lists of quads, which are counted here
+	Summary                // counts
+	Comparison             // of an encode with its film
+)
+
+func (k Kind) String() string { return [...]string{"export", "summary", "comparison"}[k] }
+
+// Film is what a result says about a film, or a comparison about one of its encodes.
+type Film struct {
+	Name   string // the film's name, as that of the result tells it, or the encode's
+	File   string // the result's path in the folder
+	Kind   Kind
+	Path   string // the film as it was named, or empty; of a comparison the reference
+	Encode string // of a comparison: the encode as it was named
+
+	Codec, PixFmt string
+	Width, Height int  // 0 if they are not known
+	Resized       bool // frames have other sizes, too
+	Rate          float64
+	Frames        int64 // of a comparison: of the reference, with a partner or without
+	Records       int64 // fewer than frames if these are in windows of cubes
+	Missing       int64 // of a comparison: frames without a partner
+	Damaged       int64 // frames that are marked as damaged, or before which there were decode errors
+	Errors        int64 // decode errors
+	Duration      float64
+	Settings      Settings
+	Group         int   // which of the corpus' groups of settings
+	Fault         error // why there may have been more frames
+
+	start, span float64 // the first frame's time, and how far the last one is from it
+	first, step int64   // the first frame's number, and the distance of numbers; −1 if they are not regular
+	curves      [measureCount]curve
+	worst       [worstCount]worst
+	hurt        curve   // has a value where frames are damaged
+	hurtBins    []int   // the bins of it that have
+	total       float64 // quads of all frames
+}
+
+// Base returns the name without its folders.
+func (f *Film) Base() string { return path.Base(f.Name) }
+
+// Mean returns the mean of the number of quads of a frame, or of a window of cubes.
+func (f *Film) Mean() float64 { return f.curves[quads].mean(false) }
+
+// has reports whether a film has a measure.
+func (f *Film) has(m measure) bool { return f.curves[m].known+f.curves[m].infinite > 0 }
+
+// row is what a result says about a frame, or about a window of them.
+type row struct {
+	index         int64 // −1 if it is not known
+	play          int64 // see moment
+	time          float64
+	width, height int // 0 if they are the header's
+	frames        int64
+	corrupt       bool
+	errors        int64
+	alone         bool // of a comparison: the frame has no partner
+	values        [measureCount]float64
+}
+
+// clear makes it a frame of which nothing is known.
+func (r *row) clear() {
+	*r = row{index: -1, play: -1, frames: 1}
+	for m := range r.values {
+		r.values[m] = math.NaN()
+	}
+}
+
+// gathering makes a Film of its rows, in order.
+type gathering struct {
+	film      *Film
+	last      int64   // the number of the row before
+	lastTime  float64 // its time
+	latest    float64
+	lastCount float64 // how many quads it has, NaN before the first
+}
+
+func newGathering(f *Film) *gathering { return &gathering{film: f, lastCount: math.NaN()} }
+
+func (g *gathering) add(r *row) {
+	f := g.film
+	if f.Records == 0 {
+		f.start, f.first, f.step, g.latest = r.time, r.index, 1, r.time
+	} else {
+		g.follow(r)
+	}
+	if r.width != 0 {
+		switch {
+		case f.Width == 0:
+			f.Width, f.Height = r.width, r.height
+		case f.Width != r.width || f.Height != r.height:
+			f.Resized = true
+		}
+	}
+	for m := range measureCount {
+		f.curves[m].add(f.Records, r.values[m], measures[m].decibels)
+	}
+	at := moment{r.index, r.time, r.play}
+	count := r.values[quads]
+	if !math.IsNaN(count) {
+		f.total += count
+		f.worst[mostQuads].take(f.Records, bad{at, count, count})
+		if !math.IsNaN(g.lastCount) && count != g.lastCount {
+			f.worst[largestChange].take(f.Records, bad{at, math.Abs(count - g.lastCount), count - g.lastCount})
+		}
+		g.lastCount = count
+	}
+	if r.corrupt || r.errors > 0 {
+		f.Damaged++
+		f.hurt.add(f.Records, 1, false)
+		f.Errors += r.errors
+		f.worst[damaged].note(bad{at, 0, float64(r.errors)})
+	}
+	if r.alone {
+		f.Missing++
+		f.worst[missing].note(bad{at, 0, 0})
+	}
+	if v := r.values[psnr]; !math.IsNaN(v) && !math.IsInf(v, 0) {
+		f.worst[lowestPSNR].take(f.Records, bad{at, -v, v})
+	}
+	if v := r.values[ssim]; !math.IsNaN(v) && v < 1 {
+		f.worst[lowestSSIM].take(f.Records, bad{at, -v, v})
+	}
+	if v := r.values[lost]; v > 0 {
+		f.worst[mostLost].take(f.Records, bad{at, v, v})
+	}
+	f.Records++
+	f.Frames += r.frames
+	g.last, g.lastTime = r.index, r.time
+}
+
+// follow compares a row's number and time with those of the row before.
+func (g *gathering) follow(r *row) {
+	f := g.film
+	g.latest = max(g.latest, r.time)
+	if f.first < 0 || r.index < 0 {
+		f.first = -1
+		return
+	}
+	step := r.index - g.last
+	if f.Records == 1 {
+		f.step = step
+	}
+	if step != f.step || step <= 0 {
+		f.first = -1
+	}
+}
+
+// end computes what is known at the end, and packs the curves. The last frame lasts as long as the others in the mean.
+func (g *gathering) end() {
+	f := g.film
+	f.span = max(0, g.latest-f.start)
+	switch {
+	case f.Records > 1:
+		f.Duration = f.span * float64(f.Records) / float64(f.Records-1)
+	case f.Records == 1 && f.Rate > 0:
+		f.Duration = float64(f.Frames) / f.Rate
+	}
+	for m := range f.curves {
+		f.curves[m].pack(measures[m].fromZero)
+	}
+	for i := range f.worst {
+		f.worst[i].end(f.span)
+	}
+	for i, b := range f.hurt.bins {
+		if b != empty {
+			f.hurtBins = append(f.hurtBins, i)
+		}
+	}
+	f.hurt.bins = nil
+}

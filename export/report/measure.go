@@ -1,0 +1,84 @@
+package report
+
+import "math"
+
+// measure is a number that frames have. A curve is drawn of each.
+type measure int
+
+const (
+	quads measure = iota
+	coverage
+	entropy
+	threshold
+	luma
+	si
+	ti
+	psnr
+	ssim
+	bytesOf
+	quantiser
+	iou
+	lost
+	invented
+	vmaf
+	measureCount
+)
+
+// kind is a row about a measure.
+type kind struct {
+	key    string   // in the page's data
+	fields []string // of files
+	title  string
+	help   string
+	digits int // behind the point, where people read it
+	// fromZero: the curve begins at 0, since ratios matter; else at its least value.
+	fromZero bool
+	// decibels: means are those of the squared errors, as FFmpeg's filter psnr prints them, and equal pictures
+	// are infinite.
+	decibels bool
+	percent  bool
+}
+
+// measures has a row for each.
+var measures = [measureCount]kind{
+	quads:     {key: "quads", fields: []string{"quad_count"}, title: "Quads", help: "quads of a frame", fromZero: true},
+	coverage:  {key: "coverage", fields: []string{"coverage"}, title: "Coverage", help: "part of the picture that quads cover", digits: 1, fromZero: true, percent: true},
+	entropy:   {key: "entropy", fields: []string{"area_entropy"}, title: "Entropy", help: "how evenly the area is divided among sizes, in bits", digits: 3, fromZero: true},
+	threshold: {key: "threshold", fields: []string{"threshold"}, title: "Threshold", help: "the frame’s own threshold", digits: 4, fromZero: true},
+	luma:      {key: "luma", fields: []string{"luma_mean"}, title: "Luma", help: "mean of the samples of luma", digits: 1},
+	si:        {key: "si", fields: []string{"si"}, title: "SI", help: "spatial information, P.910", digits: 1, fromZero: true},
+	ti:        {key: "ti", fields: []string{"ti"}, title: "TI", help: "temporal information, P.910", digits: 1, fromZero: true},
+	psnr:      {key: "psnr", fields: []string{"psnr", "psnr_avg"}, title: "PSNR", help: "in decibels; the mean is that of the squared errors", digits: 2, decibels: true},
+	ssim:      {key: "ssim", fields: []string{"ssim", "ssim_all"}, title: "SSIM", help: "structural similarity", digits: 4},
+	bytesOf:   {key: "bytes", fields: []string{"bytes"}, title: "Bytes", help: "bytes of a frame’s packet", fromZero: true},
+	quantiser: {key: "qp", fields: []string{"qp_mean"}, title: "QP", help: "mean of the codec’s quantisers", digits: 1},
+	iou:       {key: "iou", fields: []string{"iou"}, title: "IoU", help: "edges of both, by edges of one or the other", digits: 4},
+	lost:      {key: "lost", fields: []string{"lost_pixels"}, title: "Lost", help: "pixels at edges that only the film has", fromZero: true},
+	invented:  {key: "invented", fields: []string{"invented_pixels"}, title: "Invented", help: "pixels at edges that only the encode has", fromZero: true},
+	vmaf:      {key: "vmaf", fields: []string{"vmaf"}, title: "VMAF", help: "of FFmpeg’s filter libvmaf", digits: 2},
+}
+
+// measureOf returns the measure of a file's field.
+func measureOf(field string) (measure, bool) {
+	for m := range measureCount {
+		for _, name := range measures[m].fields {
+			if name == field {
+				return m, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// text writes a value for people.
+func (k *kind) text(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case math.IsInf(v, 1):
+		return "∞"
+	case k.percent:
+		return grouped(100*v, k.digits) + "\u202f%"
+	}
+	return grouped(v, k.digits)
+}

@@ -1,0 +1,124 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ffkvadrat/export"
+)
+
+// hashed is how the name ends of a result that carries the hash of its film and its settings.
+var hashed = regexp.MustCompile(`\.[0-9a-f]{16}$`)
+
+// endings are those of results, without compression.
+var endings = []string{".ndjson", ".jsonl", ".json", ".csv", ".ffq"}
+
+// filmName returns the name of the film of which a file is the result: its path without the ending, and without the
+// hash before that.
+func filmName(file string) string {
+	name, _ := export.CutCompression(file)
+	for _, ending := range endings {
+		if end := len(name) - len(ending); end > 0 && strings.EqualFold(name[end:], ending) {
+			name = name[:end]
+			break
+		}
+	}
+	name = hashed.ReplaceAllString(name, "")
+	if path.Base(name) == "" || strings.HasSuffix(name, "/") {
+		return file
+	}
+	return name
+}
+
+// visible returns a text in which each character can be seen: those that control a display or the direction of
+// text, and bytes that are not UTF-8, are written as in Go's strings.
+func visible(text string) string {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, invisible) {
+		return text
+	}
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, text[i])
+		case invisible(r):
+			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		default:
+			out.WriteString(text[i : i+size])
+		}
+		i += size
+	}
+	return out.String()
+}
+
+func invisible(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+}
+
+// plain is a word that a shell takes as it is.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_./:+,@%=-]+$`)
+
+// quoted returns a file's name as a word for a shell. Characters that a terminal would act on while the word is
+// pasted come as escapes, in the form $'…' of bash, zsh and ksh.
+func quoted(name string) string {
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name
+	}
+	switch {
+	case plain.MatchString(name):
+		return name
+	case utf8.ValidString(name) && !strings.ContainsFunc(name, invisible):
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	var out strings.Builder
+	out.WriteString("$'")
+	for i := 0; i < len(name); {
+		r, size := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == utf8.RuneError && size == 1, invisible(r):
+			for _, b := range []byte(name[i : i+size]) {
+				fmt.Fprintf(&out, `\%03o`, b)
+			}
+		case r == '\'' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		default:
+			out.WriteString(name[i : i+size])
+		}
+		i += size
+	}
+	out.WriteByte('\'')
+	return out.String()
+}
+
+// command returns the command that plays a film, up to where it begins.
+func (f *Film) command() string {
+	words := []string{"ffkvadrat", "play"}
+	film := f.Path
+	switch {
+	case film != "":
+	case f.Kind == Comparison:
+		film = f.Encode
+	default:
+		film = f.Name
+	}
+	words = append(words, quoted(film))
+	if f.Kind == Comparison && f.Path != "" {
+		words = append(words, "--beside", quoted(f.Encode))
+	}
+	words = append(words, f.Settings.flags...)
+	if isURL(film) || isURL(f.Encode) {
+		words = append(words, "--allow-network")
+	}
+	return strings.Join(words, " ")
+}
+
+func isURL(name string) bool {
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+}

@@ -1,0 +1,243 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/export"
+)
+
+// reading is what became of a file.
+type reading struct {
+	films []*Film
+	other bool  // it is no result
+	err   error // why it cannot be read, or why there may be more in it
+}
+
+// content is what is in a file.
+type content int
+
+const (
+	other         content = iota
+	quadLists             // that an export.Reader reads
+	jsonSummary           // NDJSON or a JSON document
+	jsonCompared          // NDJSON
+	tableSummary          // CSV
+	tableCompared         // CSV
+)
+
+// head is how many bytes of a file say what it is.
+const head = 64 << 10
+
+// read reads a file, whatever it is.
+func read(ctx context.Context, folder, file string, journals map[string]origin) (r reading) {
+	in, err := statefile.OpenNamed(filepath.Join(folder, filepath.FromSlash(file)))
+	if err != nil {
+		return reading{err: err}
+	}
+	defer in.Close()
+	text, err := export.Decompress(export.Until(ctx, in))
+	if err != nil {
+		return damagedStream(file, err)
+	}
+	defer text.Close()
+	from := bufio.NewReaderSize(text, head)
+	begin, err := from.Peek(head)
+	what := contentOf(begin)
+	if what == other {
+		if err != nil && err != io.EOF && ctx.Err() == nil {
+			return damagedStream(file, err)
+		}
+		return reading{other: true}
+	}
+	start := Film{Name: visible(filmName(file)), File: visible(file)}
+	switch what {
+	case quadLists:
+		r.films, r.err = readExport(from, start)
+	case jsonSummary, jsonCompared:
+		r.films, r.err = readJSON(from, start, what == jsonCompared)
+	default:
+		r.films, r.err = readTable(from, start, what == tableCompared, journals[file])
+	}
+	for _, f := range r.films {
+		f.Fault = r.err
+	}
+	return r
+}
+
+// damagedStream is what becomes of a compressed file that says nothing about itself: it counts as a result only if
+// it is named like one.
+func damagedStream(file string, err error) reading {
+	if name, c := export.CutCompression(file); c != export.Plain {
+		for _, ending := range endings {
+			if strings.HasSuffix(strings.ToLower(name), ending) {
+				return reading{err: err}
+			}
+		}
+	}
+	return reading{other: true}
+}
+
+// ffqSignature is how .ffq begins (docs/format.md).
+const ffqSignature = "\x89FFQ\r\n\x1a\n"
+
+// contentOf says what a file with these first bytes is.
+func contentOf(begin []byte) content {
+	switch text := bytes.TrimLeft(begin, " \t\r\n"); {
+	case bytes.HasPrefix(begin, []byte(ffqSignature)):
+		return quadLists
+	case bytes.HasPrefix(begin, []byte("frame_index,")):
+		return contentOfTable(begin)
+	case bytes.HasPrefix(text, []byte("{")):
+		return contentOfJSON(text)
+	}
+	return other
+}
+
+// contentOfTable looks at the names of columns.
+func contentOfTable(begin []byte) content {
+	line, _, _ := bytes.Cut(begin, []byte("\n"))
+	has := map[string]bool{}
+	for name := range strings.SplitSeq(strings.TrimRight(string(line), "\r"), ",") {
+		has[name] = true
+	}
+	switch {
+	case has["pts_time"] && has["quad_count"] && has["coverage"]:
+		return tableSummary
+	case has["pts_time"] && has["encode"] && has["psnr_avg"]:
+		return tableCompared
+	}
+	return other
+}
+
+// contentOfJSON looks for "format" in the first object, or in its "header".
+func contentOfJSON(begin []byte) content {
+	d := json.NewDecoder(bytes.NewReader(begin))
+	d.Token() // {
+	for {
+		name, err := d.Token()
+		if err != nil {
+			return other
+		}
+		switch name {
+		case "header":
+			if t, err := d.Token(); err != nil || t != json.Delim('{') {
+				return other
+			}
+		case "format":
+			switch t, _ := d.Token(); t {
+			case export.Name:
+				return quadLists
+			case export.SummaryName:
+				return jsonSummary
+			case compareName:
+				return jsonCompared
+			}
+			return other
+		default:
+			var skipped json.RawMessage
+			if d.Decode(&skipped) != nil {
+				return other
+			}
+		}
+	}
+}
+
+// compareName is the "format" of comparisons (docs/format.md).
+const compareName = "ffkvadrat-compare"
+
+// readExport counts the quads of an export.
+func readExport(from io.Reader, start Film) ([]*Film, error) {
+	r, err := export.NewReader(from)
+	if err != nil {
+		return nil, err
+	}
+	h := r.Header()
+	f := &start
+	f.Path, f.Codec, f.PixFmt, f.Width, f.Height = h.Source.Path, visible(h.Source.CodecName), visible(h.Source.PixFmt), h.Source.Width, h.Source.Height
+	if rate := h.Source.AvgFrameRate; rate.Num > 0 && rate.Den > 0 {
+		f.Rate = float64(rate.Num) / float64(rate.Den)
+	}
+	if f.Settings, err = settingsOf(canonical(&h.Analysis), 0); err != nil {
+		return nil, err
+	}
+	g := newGathering(f)
+	var frame export.Frame
+	var at row
+	for {
+		switch err := r.Next(&frame); {
+		case err == io.EOF:
+			g.end()
+			return []*Film{f}, nil
+		case err != nil:
+			g.end()
+			return []*Film{f}, err
+		}
+		at.clear()
+		at.index, at.time, at.width, at.height = frame.Index, frame.Time, frame.Width, frame.Height
+		at.play, at.corrupt, at.errors = frame.Index, frame.Corrupt, int64(frame.Errors)
+		at.frames = int64(max(1, frame.Window))
+		at.values[quads] = float64(len(frame.Quads))
+		if h.Analysis.Cube != 0 {
+			at.values[quads] = float64(len(frame.Starts))
+		}
+		at.values[coverage] = covered(&frame)
+		if h.Analysis.EachFrame {
+			at.values[threshold] = frame.Threshold
+		}
+		g.add(&at)
+	}
+}
+
+// covered returns the part of a frame's area, or of a window's volume, that its quads take.
+func covered(f *export.Frame) float64 {
+	area := int64(0)
+	for _, q := range f.Quads {
+		n := int64(q.Size())
+		if f.Window > 0 {
+			area += n * n * n
+		} else {
+			area += n * n
+		}
+	}
+	return float64(area) / (float64(f.Width) * float64(f.Height) * float64(max(1, f.Window)))
+}
+
+// mostText is how many bytes a header or a row may have.
+const mostText = 1 << 20
+
+// bounded is a stream of which no piece may be longer than a limit.
+type bounded struct {
+	io.Reader
+	left int
+}
+
+var errLong = errors.New("its text is too long")
+
+// allow begins a piece. What a reader has read ahead counts for the piece before.
+func (b *bounded) allow() { b.left = mostText + head }
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errLong
+	}
+	n, err := b.Reader.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
+// inRow says in which row an error is.
+func inRow(n int64, err error) error {
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("frame record %d: %w", n, err)
+}

@@ -1,0 +1,343 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ffkvadrat/export"
+)
+
+// Every form of a result is read, whatever its name is.
+func TestForms(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	frames := framesOf(10, 200, 30)
+	frames[2].Corrupt, frames[2].Errors = true, 3
+	for _, c := range export.Compressions() {
+		for _, of := range []struct {
+			name    string
+			format  export.Format
+			summary bool
+		}{
+			{"ndjson", export.NDJSON, false}, {"json", export.JSON, false}, {"ffq", export.FFQ, false},
+			{"summary ndjson", export.NDJSON, true}, {"summary json", export.JSON, true}, {"summary csv", export.CSV, true},
+		} {
+			t.Run(of.name+" "+c.String(), func(t *testing.T) {
+				dir := t.TempDir()
+				put(t, dir, "result.txt", written(t, of.summary, of.format, c, h, frames...))
+				corpus := gathered(t, dir)
+				if len(corpus.Films) != 1 || len(corpus.Broken) != 0 || corpus.LeftOut != 0 {
+					t.Fatalf("%d films, %v, %d left out", len(corpus.Films), corpus.Broken, corpus.LeftOut)
+				}
+				f := corpus.Films[0]
+				if f.Frames != 3 || f.Records != 3 || f.Mean() != 80 || f.total != 240 || f.curves[quads].min != 10 || f.curves[quads].max != 200 || f.Damaged != 1 || f.Errors != 3 {
+					t.Errorf("%+v", f)
+				}
+				if got, want := f.curves[coverage].mean(false), 80./(64*48); math.Abs(got-want) > 1e-6 { // summaries have six decimals
+					t.Errorf("coverage %v, want %v", got, want)
+				}
+				if math.Abs(f.Duration-3./25) > 1e-9 || f.Width != 64 || f.Height != 48 || f.first != 0 || f.step != 1 {
+					t.Errorf("duration %v, %d×%d, from %d each %d", f.Duration, f.Width, f.Height, f.first, f.step)
+				}
+				if w := f.worst[mostQuads].list; len(w) != 3 || w[0].index != 1 || w[0].value != 200 || w[0].time != 0.04 {
+					t.Errorf("most quads: %v", w)
+				}
+				if w := f.worst[largestChange].list; len(w) != 2 || w[0].index != 1 || w[0].value != 190 || w[1].value != -170 {
+					t.Errorf("largest change: %v", w)
+				}
+				if w := f.worst[damaged].list; len(w) != 1 || w[0].index != 2 || w[0].value != 3 {
+					t.Errorf("damaged: %v", w)
+				}
+				if !slices.Equal(f.hurtBins, []int{2}) || f.hurt.width != 1 {
+					t.Errorf("damaged bins: %v of %d", f.hurtBins, f.hurt.width)
+				}
+				if of.summary != (f.Kind == Summary) || f.has(luma) != of.summary {
+					t.Errorf("kind %v, luma %v", f.Kind, f.has(luma))
+				}
+				table := of.name == "summary csv"
+				if words := f.Settings.Words; table != (words == "") || !table && words != "cross 0.05" {
+					t.Errorf("settings %q", words)
+				}
+			})
+		}
+	}
+}
+
+// A window of cubes is a record; its frames count, and its volume.
+func TestCubes(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	h.Analysis.Cube = 8
+	f := framesOf(4)[0]
+	f.Window, f.Starts = 6, []uint8{0, 0, 0, 0}
+	dir := t.TempDir()
+	put(t, dir, "cubes.ndjson", written(t, false, export.NDJSON, export.Plain, h, f))
+	film := gathered(t, dir).Films[0]
+	if got := film.curves[coverage].mean(false); film.Frames != 6 || film.Records != 1 || film.Mean() != 4 || got != 4./(64*48*6) {
+		t.Errorf("%d frames, %d records, %v cubes, coverage %v", film.Frames, film.Records, film.Mean(), got)
+	}
+	if want := "cross 0.05, cubes of 8 frames"; film.Settings.Words != want {
+		t.Errorf("%q, want %q", film.Settings.Words, want)
+	}
+}
+
+// Each encode of a comparison is a film; the mean of PSNR is that of the errors, as FFmpeg has it.
+func TestComparisons(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "both.ndjson", []byte(compared))
+	put(t, dir, "table.csv", []byte(comparedTable))
+	c := gathered(t, dir)
+	if len(c.Films) != 0 || len(c.Comparisons) != 3 || len(c.Broken) != 0 {
+		t.Fatalf("%d films, %d comparisons, %v", len(c.Films), len(c.Comparisons), c.Broken)
+	}
+	first, table, second := c.Comparisons[1], c.Comparisons[0], c.Comparisons[2]
+	if first.Name != "a.mp4" || second.Name != "b.mp4" || table.Name != `a,"b".mp4` {
+		t.Errorf("%q, %q, %q", first.Name, second.Name, table.Name)
+	}
+	if got, want := first.curves[psnr].mean(true), -10*math.Log10((1e-4+1e-3+1e-4)/3); math.Abs(got-want) > 1e-9 {
+		t.Errorf("PSNR %v, want %v", got, want)
+	}
+	if got, want := second.curves[psnr].mean(true), -10*math.Log10(1e-5/2); math.Abs(got-want) > 1e-9 {
+		t.Errorf("PSNR %v with an equal frame, want %v", got, want)
+	}
+	if w := first.worst[lowestPSNR].list; w[0].index != 1 || w[0].value != 30 {
+		t.Errorf("lowest PSNR: %v", w)
+	}
+	if w := first.worst[mostLost].list; w[0].index != 1 || w[0].value != 6 {
+		t.Errorf("most lost: %v", w)
+	}
+	if w := second.worst[missing].list; second.Missing != 1 || len(w) != 1 || w[0].index != 2 || second.Frames != 3 {
+		t.Errorf("%d missing: %v", second.Missing, w)
+	}
+	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --threshold 0.05 --operator cross --start '#1'"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	// The table does not name the film, so the encode is played, at its own frame.
+	if got, want := table.command()+" "+table.worst[lowestPSNR].list[0].start(), `ffkvadrat play 'a,"b".mp4' --start '#1'`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// What is no result is left out and counted; nothing waits for a pipe or goes round in circles.
+func TestLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	h := headerOf("film.mp4", 0.05)
+	good := written(t, false, export.NDJSON, export.Plain, h, framesOf(1)...)
+	put(t, dir, "a/good.mp4.ndjson", good)
+	for name, data := range map[string]string{
+		"empty.ndjson": "", "text.txt": "frames\n", "list.csv": "frame_index,pts,pts_time,x,y,size\r\n0,0,0,1,1,1\r\n", "other.json": `{"a":{"format":"ffkvadrat-quads"}}`,
+		"unknown.ndjson": `{"format":"ffkvadrat-marks","version":1}`, "half.json": `{"header":`, "number.json": "12", "film.mp4": "\x00\x00\x00\x18ftypisom", "bad.zip": "\x1f\x8bnothing",
+	} {
+		put(t, dir, name, []byte(data))
+	}
+	put(t, dir, ".hidden.ndjson", good)
+	put(t, dir, ".git/good.ndjson", good)
+	if err := os.Symlink(".", filepath.Join(dir, "round")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a/good.mp4.ndjson", filepath.Join(dir, "link.mp4.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(dir, "gone.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	c := gathered(t, dir)
+	var names []string
+	for _, f := range c.Films {
+		names = append(names, f.Name)
+	}
+	if diff := cmp.Diff([]string{"a/good.mp4", "link.mp4"}, names); diff != "" || c.LeftOut != 9 || len(c.Broken) != 0 {
+		t.Errorf("%s\n%d left out, %v", diff, c.LeftOut, c.Broken)
+	}
+	if _, err := Gather(context.Background(), Options{Folder: filepath.Join(dir, "none")}); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := Gather(context.Background(), Options{Folder: filepath.Join(dir, "film.mp4")}); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+}
+
+// A result that is cut anywhere is either an error in its list, with the frames before, or whole frames; never more.
+func TestCut(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	frames := framesOf(10, 20, 30)
+	for name, whole := range map[string][]byte{
+		"ndjson": written(t, false, export.NDJSON, export.Plain, h, frames...), "json": written(t, false, export.JSON, export.Plain, h, frames...), "ffq": written(t, false, export.FFQ, export.Plain, h, frames...),
+		"zst": written(t, false, export.NDJSON, export.Zstd, h, frames...), "gz": written(t, true, export.NDJSON, export.Gzip, h, frames...),
+		"summary": written(t, true, export.NDJSON, export.Plain, h, frames...), "summary.json": written(t, true, export.JSON, export.Plain, h, frames...),
+		"csv": written(t, true, export.CSV, export.Plain, h, frames...), "compared": []byte(compared), "table": []byte(comparedTable),
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			kept := 0
+			for n := 0; n < len(whole); n += 1 + len(whole)/400 {
+				put(t, dir, "cut.ndjson.zst", whole[:n])
+				c := gathered(t, dir)
+				for _, f := range append(c.Films, c.Comparisons...) {
+					kept++
+					if f.Frames > 3 || f.curves[quads].max > 30 {
+						t.Errorf("%d of %d bytes: %d frames", n, len(whole), f.Frames)
+					}
+					if (f.Fault != nil) != (len(c.Broken) == 1) {
+						t.Errorf("%d of %d bytes: %v, %v", n, len(whole), f.Fault, c.Broken)
+					}
+				}
+				if err := c.WriteHTML(io.Discard); err != nil {
+					t.Errorf("%d of %d bytes: %v", n, len(whole), err)
+				}
+			}
+			if kept == 0 && name != "zst" { // whose one block is whole or not
+				t.Error("nothing was kept of any")
+			}
+		})
+	}
+}
+
+// A result that breaks a rule is listed with its error, which names the frame, and what comes before is kept.
+func TestBroken(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	summary := string(written(t, true, export.NDJSON, export.Plain, h, framesOf(1, 2, 3)...))
+	table := string(written(t, true, export.CSV, export.Plain, h, framesOf(1, 2, 3)...))
+	quadsText := string(written(t, false, export.NDJSON, export.Plain, h, framesOf(1, 2, 3)...))
+	for name, c := range map[string]struct {
+		text, old, new string
+		kept           int64
+		says           string
+	}{
+		"count":    {summary, `"quad_count":2`, `"quad_count":-2`, 1, "frame record 1: no quad_count"},
+		"fraction": {summary, `"quad_count":2`, `"quad_count":2.5`, 1, "frame record 1: no quad_count"},
+		"coverage": {summary, `"quad_count":3,"coverage":0.000977`, `"quad_count":3,"coverage":2`, 2, "frame record 2: no coverage"},
+		"time":     {summary, `"pts_time":"0.040000"`, `"pts_time":"NaN"`, 1, `frame record 1: pts_time "NaN" is no time`},
+		"huge":     {summary, `"luma_mean":100.000000`, `"luma_mean":1e300`, 0, "luma_mean is 1e+300"},
+		"long":     {summary, `"pts_time":"0.040000"`, `"x":"` + strings.Repeat("x", 3<<20) + `","pts_time":"0.040000"`, 1, "its text is too long"},
+		"type":     {summary, `"pts_time":"0.040000"`, `"pts_time":1`, 1, "frame record 1"},
+		"size":     {summary, `"pts_time":"0.040000"`, `"width":70000,"height":1,"pts_time":"0.040000"`, 1, "size 70000×1"},
+		"analysis": {summary, `"variant":"edge-threshold"`, `"variant":1`, -1, "analysis"},
+		"cells":    {table, "\r\n1,1,", "\r\n1,1,1,", 1, "frame record 1"},
+		"number":   {table, "\r\n1,1,0.040000", "\r\none,1,0.040000", 1, `"one" is no whole number`},
+		"quad":     {quadsText, `"quad_count":2`, `"quad_count":3`, 1, "frame record 1"},
+		"encode":   {compared, `"encode":1,"encode_frame_index":1`, `"encode":2,"encode_frame_index":1`, 2, "encode 2 of 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			broken := strings.Replace(c.text, c.old, c.new, 1)
+			if broken == c.text {
+				t.Fatalf("there is no %s in %s", c.old, c.text)
+			}
+			dir := t.TempDir()
+			put(t, dir, "broken.ndjson", []byte(broken))
+			corpus := gathered(t, dir)
+			if len(corpus.Broken) != 1 || !strings.Contains(corpus.Broken[0].Err.Error(), c.says) {
+				t.Fatalf("%v, want %q", corpus.Broken, c.says)
+			}
+			all := append(corpus.Films, corpus.Comparisons...)
+			if corpus.Broken[0].Kept != (c.kept >= 0) || c.kept < 0 != (len(all) == 0) {
+				t.Fatalf("kept: %v, %d films", corpus.Broken[0].Kept, len(all))
+			}
+			if len(all) > 0 && all[0].Frames != c.kept {
+				t.Errorf("%d frames kept, want %d", all[0].Frames, c.kept)
+			}
+		})
+	}
+}
+
+// The page has the same bytes each time, however many files are read at a time, and though it lies in the folder.
+func TestSameBytes(t *testing.T) {
+	dir := t.TempDir()
+	putCorpus(t, dir, 30, 40)
+	put(t, dir, "both.ndjson", []byte(compared))
+	put(t, dir, "broken.ndjson", []byte(compared[:1500]))
+	out := filepath.Join(dir, "report.html")
+	var first []byte
+	for i, workers := range []int{1, 2, 7, 0} {
+		c, err := Gather(context.Background(), Options{Folder: dir, Output: out, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := c.WriteHTML(&b); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = bytes.Clone(b.Bytes())
+		}
+		if !bytes.Equal(b.Bytes(), first) {
+			t.Errorf("with %d workers the page is another one", workers)
+		}
+		put(t, dir, "report.html", b.Bytes())
+	}
+}
+
+func TestCancel(t *testing.T) {
+	dir := t.TempDir()
+	putCorpus(t, dir, 20, 40)
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := Gather(ctx, Options{Folder: dir, Workers: 2, Read: func(done, of int) {
+		if done == 3 {
+			cancel()
+		}
+		if of != 20 {
+			t.Errorf("%d files", of)
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// FuzzRead: whatever is in a file, it is read without a panic, and a page can be made.
+func FuzzRead(f *testing.F) {
+	h := headerOf("film.mp4", 0.05)
+	for _, format := range []export.Format{export.NDJSON, export.JSON, export.FFQ} {
+		f.Add(written(f, false, format, export.Plain, h, framesOf(1, 2)...))
+	}
+	for _, format := range []export.Format{export.NDJSON, export.JSON, export.CSV} {
+		f.Add(written(f, true, format, export.Plain, h, framesOf(1, 2)...))
+	}
+	f.Add([]byte(compared))
+	f.Add([]byte(comparedTable))
+	f.Add(someSummary("film.mp4", 3, 30, 0.05))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir := t.TempDir()
+		put(t, dir, "any", data)
+		var b bytes.Buffer
+		if err := gathered(t, dir).WriteHTML(&b); err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(b.Bytes(), []byte("</script")); n != 2 {
+			t.Errorf("%d ends of scripts", n)
+		}
+	})
+}
+
+func BenchmarkReport(b *testing.B) {
+	for _, films := range []int{100, 1000} {
+		dir := b.TempDir()
+		putCorpus(b, dir, films, 250)
+		b.Run(fmt.Sprintf("step=gather/films=%d", films), func(b *testing.B) {
+			for b.Loop() {
+				gathered(b, dir)
+			}
+			b.ReportMetric(float64(films)*250*float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+		})
+		b.Run(fmt.Sprintf("step=page/films=%d", films), func(b *testing.B) {
+			c := gathered(b, dir)
+			var page bytes.Buffer
+			for b.Loop() {
+				page.Reset()
+				if err := c.WriteHTML(&page); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(page.Len()), "page-bytes")
+		})
+	}
+}
