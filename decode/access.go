@@ -9,9 +9,11 @@ import (
 
 // Access says what may be opened.
 type Access struct {
-	// Network allows URLs of http and https, and redirections to such URLs.
-	// Playlists stay refused there, too.
+	// Network allows URLs of http and https, redirections to such URLs, and the URLs of live
+	// sources: rtsp, rtsps, tcp and udp. Playlists stay refused there, too.
 	Network bool
+	// Device is the one device that may be opened, by its name; the zero value is none.
+	Device Device
 	// MaxPixels is how many pixels a picture may have; 0 is MaxPixels.
 	MaxPixels int64
 }
@@ -62,4 +64,4 @@ var url = regexp.MustCompile(`(?i)^https?://`)
 
 // IsURL reports whether a name is a URL, which is read from the network if
 // [Access.Network] allows it.
-func IsURL(name string) bool { return url.MatchString(name) }
+func IsURL(name string) bool { return url.MatchString(name) || liveOf(name, false) != nil }

@@ -97,6 +97,9 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	}
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
+	if dec.dem.in.live != nil { // each thread with a frame of its own delays pictures by one
+		c.thread_type = C.FF_THREAD_SLICE
+	}
 	if device != nil && device.ref != nil {
 		if rc := C.device_attach(c, device.ref); rc < 0 {
 			cc.Free()

@@ -188,6 +188,15 @@ func (v *Video) Info() Info { return v.info }
 // Faults returns what was wrong with the input so far.
 func (v *Video) Faults() Faults { return v.faults }
 
+// Lost returns, after io.EOF, why a live source is gone; nil if it or the user ended it, and for
+// what is not live.
+func (v *Video) Lost() error {
+	if v.dec == nil {
+		return nil
+	}
+	return v.dec.dem.in.lost
+}
+
 // Next returns the next picture in presentation order, which the caller has to
 // Release; io.EOF comes after the last one.
 func (v *Video) Next() (*Frame, error) {
@@ -292,6 +301,10 @@ func (v *Video) number(f *Frame) {
 	f.Index = v.index
 	if v.index < 0 {
 		v.astray = v.astray || !f.HasPTS
+		return
+	}
+	if v.info.Live && v.index > 0 { // it goes on for ever, and cannot seek
+		v.index++
 		return
 	}
 	if !v.seen.note(v.index, f) {
