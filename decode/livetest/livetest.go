@@ -4,6 +4,7 @@
 package livetest
 
 import (
+	"io"
 	"net"
 	"sync"
 	"testing"
@@ -70,8 +71,8 @@ func listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 }
 
 // TCP serves bytes, a chunk of them at each tick of a pace, or all at once without. After that it
-// calls then, if there is one, and ends the connection.
-func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, then func()) *Server {
+// ends the connection, or holds it until the client leaves.
+func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
 	t.Helper()
 	return listen(t, "tcp", "", func(c net.Conn) {
 		for rest := data; len(rest) > 0; {
@@ -85,20 +86,17 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, then func()) 
 			}
 			rest = rest[n:]
 		}
-		if then != nil {
-			then()
+		if holds {
+			hold(c)
 		}
 	})
 }
 
+// hold reads what a client says until it leaves.
+func hold(c net.Conn) { io.Copy(io.Discard, c) }
+
 // Silent accepts clients and says nothing until they leave.
 func Silent(t testing.TB, scheme string) *Server {
 	t.Helper()
-	return listen(t, scheme, "/live", func(c net.Conn) {
-		for buf := make([]byte, 4096); ; {
-			if _, err := c.Read(buf); err != nil {
-				return
-			}
-		}
-	})
+	return listen(t, scheme, "/live", hold)
 }

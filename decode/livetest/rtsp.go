@@ -15,14 +15,14 @@ import (
 
 // RTSP serves pictures of H.264 without B-frames, in the byte stream format with access unit
 // delimiters, 25 a second by their time stamps, one at each tick of a pace or all at once without.
-// After that it calls then, if there is one, and ends the connection.
-func RTSP(t testing.TB, stream []byte, pace time.Duration, then func()) *Server {
+// After that it ends the connection, or holds it until the client leaves.
+func RTSP(t testing.TB, stream []byte, pace time.Duration, holds bool) *Server {
 	t.Helper()
 	return listen(t, "rtsp", "/live", func(c net.Conn) {
 		if answer(c, sdp(stream)) {
 			send(c, stream, pace)
-			if then != nil {
-				then()
+			if holds {
+				hold(c)
 			}
 		}
 	})
