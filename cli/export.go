@@ -248,7 +248,7 @@ func (c *exportCommand) Run(e *environment) error {
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %s", o.Out, number(report.Frames, "frame"))
+		e.say("%s: %s%s", o.Out, number(report.Frames, "frame"), missedText(report.Missed))
 		return nil
 	})
 }

@@ -98,6 +98,7 @@ func withoutPassword(name string) string {
 type Report struct {
 	Frames  int64 // in the file
 	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
+	Missed  int64 // pictures of a live source that did not come; see [decode.Video.Missed]
 	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
 	Untold *partition.UntoldError
 	// Faults are the faults of the video. The file has everything that decodes
@@ -128,7 +129,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if err != nil {
 		return s.report, err
 	}
-	return s.report, o.writePlaylist(s.header)
+	return s.report, o.writePlaylist(s.header, s.live)
 }
 
 // sink writes the quads of pictures.
@@ -138,6 +139,7 @@ type sink struct {
 	solver  *response.Solver // of the goal, if there is one
 	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
+	live    bool // the source is
 	report  Report
 	written atomic.Int64 // bytes, if Options.Passed is there
 	passed  bool         // it was called
@@ -194,7 +196,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		s.written.Store(0)
 		w = &sizing{w, 0, &s.written}
 	}
-	s.header = NewHeader(o.name(), pictures.Info, params)
+	s.header, s.live = NewHeader(o.name(), pictures.Info, params), pictures.Info.Live
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
 	s.header.Analysis.Cube, s.header.Analysis.Cuts = o.Cube, o.Cuts
 	if o.Cube != 0 && o.Selection.Every > 1 {
@@ -224,6 +226,15 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		return err
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}
+	if s.live && o.To != nil {
+		frames.flush = func() error {
+			err := writer.Flush()
+			if p, ok := packed.(interface{ Flush() error }); ok && err == nil {
+				err = p.Flush()
+			}
+			return err
+		}
+	}
 	if o.Cube != 0 {
 		if frames.cubes, err = newCubes(o, &s.header.Source); err != nil {
 			return err
@@ -232,7 +243,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := frames.run(ctx); err != nil {
 		return err
 	}
-	s.report.LeftOut = writer.LeftOut()
+	s.report.LeftOut, s.report.Missed = writer.LeftOut(), pictures.Missed()
 	if err := writer.Close(); err != nil {
 		return err
 	}
