@@ -2,6 +2,7 @@ package decode
 
 import (
 	"context"
+	neturl "net/url"
 	"regexp"
 
 	"ffkvadrat/yuv"
@@ -65,3 +66,16 @@ var url = regexp.MustCompile(`(?i)^https?://`)
 // IsURL reports whether a name is a URL, which is read from the network if
 // [Access.Network] allows it.
 func IsURL(name string) bool { return url.MatchString(name) || liveOf(name, false) != nil }
+
+// WithoutPassword removes a user's name and password from a name that is a URL.
+func WithoutPassword(name string) string {
+	if !IsURL(name) {
+		return name
+	}
+	u, err := neturl.Parse(name)
+	if err != nil || u.User == nil {
+		return name
+	}
+	u.User = nil
+	return u.String()
+}

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
@@ -79,19 +78,9 @@ func (o *Options) name() string {
 		return o.Name
 	}
 	if decode.IsURL(o.Path) {
-		return withoutPassword(o.Path)
+		return decode.WithoutPassword(o.Path)
 	}
 	return o.Path
-}
-
-// withoutPassword removes a user's name and password from a URL.
-func withoutPassword(name string) string {
-	u, err := url.Parse(name)
-	if err != nil || u.User == nil {
-		return name
-	}
-	u.User = nil
-	return u.String()
 }
 
 // Report is the result of an export.
