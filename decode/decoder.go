@@ -213,7 +213,7 @@ func (dec *decoder) feed() error {
 			dec.last = int64(pkt.pos) + int64(pkt.size)
 		}
 	}
-	if logged := dec.dem.logged.take(); logged != nil {
+	if logged := dec.dem.damage(); logged != nil {
 		dec.fault(&dec.faults.Read, "the container is damaged", logged)
 	}
 	if err == io.EOF {

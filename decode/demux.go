@@ -224,6 +224,16 @@ func (d *demuxer) readAny() error {
 	return astiav.Error(rc)
 }
 
+// damage returns what the demuxer has logged about damage since the last call, nil if nothing. What
+// a device logs is about the device.
+func (d *demuxer) damage() error {
+	logged := d.logged.take()
+	if d.in.live != nil && d.in.live.device {
+		return nil
+	}
+	return logged
+}
+
 // readLive does the same with a live source. Its first failure is its end: what comes after
 // one, if anything, has a gap before it.
 func (d *demuxer) readLive() error {

@@ -238,14 +238,23 @@ func (k *liveKind) format() *astiav.InputFormat {
 	return astiav.FindInputFormat(k.demuxer)
 }
 
-// explain adds to an error of FFmpeg what it means for such a source.
+// meaning is what an error of FFmpeg means for such a source, in words that say all.
+type meaning struct {
+	text string
+	err  error
+}
+
+func (m *meaning) Error() string { return m.text }
+func (m *meaning) Unwrap() error { return m.err }
+
+// explain says what an error of FFmpeg means for such a source.
 func (k *liveKind) explain(err error) error {
 	var code astiav.Error
 	if err == nil || !errors.As(err, &code) {
 		return err
 	}
 	if text := k.means[code]; text != "" {
-		return fmt.Errorf("%s: %w", text, err)
+		return &meaning{text, err}
 	}
 	return err
 }
