@@ -112,7 +112,7 @@ var serverErrors = map[astiav.Error]string{
 
 // lookAhead is how many microseconds of a live source FFmpeg may take to learn what is in
 // it. For files these are 5 to 7 seconds, which would be the delay of the first picture.
-const lookAhead = "1000000"
+const lookAhead = "500000"
 
 // DeviceKinds returns an example of a name of each kind of [Device].
 func DeviceKinds() (examples []string) {

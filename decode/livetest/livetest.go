@@ -6,6 +6,7 @@ package livetest
 import (
 	"io"
 	"net"
+	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -94,6 +95,17 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 
 // hold reads what a client says until it leaves.
 func hold(c net.Conn) { io.Copy(io.Discard, c) }
+
+// Clip is 3 s of MPEG-TS with 75 pictures, as live sources send it, made by the ffmpeg command.
+func Clip(t testing.TB) []byte {
+	t.Helper()
+	cmd := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-bitexact", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-f", "mpegts", "-")
+	data, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", cmd, err)
+	}
+	return data
+}
 
 // Silent accepts clients and says nothing until they leave.
 func Silent(t testing.TB, scheme string) *Server {

@@ -25,7 +25,7 @@ type Live struct {
 	video *decode.Video
 	start float64
 	wake  func()
-	items chan Item // the newest, if nobody has taken it
+	items chan Item // the newest picture, if nobody has taken it, and the end
 	done  chan struct{}
 
 	needs  atomic.Pointer[yuv.Needs] // not yet passed on
@@ -43,7 +43,7 @@ type Live struct {
 // NewLive starts to decode. Its goroutine calls wake whenever there is another picture. The
 // video belongs to the Live until Close returns.
 func NewLive(video *decode.Video, wake func()) *Live {
-	l := &Live{video: video, start: video.Info().Start, wake: wake, items: make(chan Item, 1), done: make(chan struct{})}
+	l := &Live{video: video, start: video.Info().Start, wake: wake, items: make(chan Item, 2), done: make(chan struct{})}
 	go l.run()
 	return l
 }
@@ -174,8 +174,7 @@ func (l *Live) arrive(f *decode.Frame, err error) bool {
 		return false
 	case err != nil:
 		l.err = err
-		l.drop()
-		l.send(Item{Err: err})
+		l.send(Item{Err: err}) // behind the last picture
 		return false
 	case l.held:
 		f.Release()
@@ -183,7 +182,7 @@ func (l *Live) arrive(f *decode.Frame, err error) bool {
 	}
 	f.Retain()
 	l.keep(f)
-	l.drop()
+	l.dropped += l.take()
 	l.send(Item{Frame: f, Came: time.Now()})
 	return true
 }
@@ -199,25 +198,23 @@ func (l *Live) keep(f *decode.Frame) {
 	}
 }
 
-// take takes back what nobody has taken, and reports whether there was a picture.
-func (l *Live) take() bool {
-	select {
-	case old := <-l.items:
-		old.Frame.Release()
-		return old.Frame != nil
-	default:
-		return false
+// take takes back what nobody has taken, and returns how many pictures that were.
+func (l *Live) take() (pictures int64) {
+	for {
+		select {
+		case old := <-l.items:
+			if old.Frame != nil {
+				pictures++
+			}
+			old.Frame.Release()
+		default:
+			return pictures
+		}
 	}
 }
 
-// drop drops a picture that nobody has taken.
-func (l *Live) drop() {
-	if l.take() {
-		l.dropped++
-	}
-}
-
-// send hands out an item. Nobody else sends, and what was there is taken back.
+// send hands out an item. There is room: nobody else sends, and of the pictures that nobody has
+// taken there is one at most.
 func (l *Live) send(item Item) {
 	item.Serial = l.serial.Load()
 	l.items <- item

@@ -2,7 +2,6 @@ package feed_test
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
@@ -11,15 +10,11 @@ import (
 	"ffkvadrat/player/feed"
 )
 
-// openLive plays a clip of 24 pictures as a live source.
+// openLive plays a clip of 75 pictures as a live source.
 func openLive(t *testing.T, pace time.Duration, holds bool) *feed.Live {
 	t.Helper()
-	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(decode.WithAccess(context.Background(), decode.Access{Network: true}))
-	video, err := decode.OpenVideo(ctx, livetest.TCP(t, data, 1316, pace, holds).URL, decode.Options{Stream: decode.Best})
+	video, err := decode.OpenVideo(ctx, livetest.TCP(t, livetest.Clip(t), 1316, pace, holds).URL, decode.Options{Stream: decode.Best})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +48,7 @@ func newest(t *testing.T, l *feed.Live) feed.Item {
 func TestLiveNewest(t *testing.T) {
 	l := openLive(t, 0, true)
 	shown, dropped, last := int64(0), int64(0), int64(-1)
-	for last < 20 {
+	for last < 70 {
 		item := newest(t, l)
 		if item.Err != nil || item.Frame.Index <= last || item.Came.IsZero() {
 			t.Fatalf("%+v after %d", item, last)
@@ -121,8 +116,8 @@ func TestLiveKeeps(t *testing.T) {
 		t.Fatal(item.Err)
 	}
 	// The last picture is in reach after the end, which comes again.
-	goTo("far behind", feed.Index(1000), 23, true)
-	goTo("on from the last", feed.After(at), 23, true)
+	goTo("far behind", feed.Index(1000), 74, true)
+	goTo("on from the last", feed.After(at), 74, true)
 	l.Resume()
 	if item := newest(t, l); !item.Ended() {
 		t.Errorf("%+v after the end", item)
