@@ -124,6 +124,7 @@ func (c *playCommand) checkLive() error {
 		{"start", c.Start != "", "it begins where it is"},
 		{"loop", c.Loop, "it does not come again"},
 		{"speed", c.Speed != 1, "it sets the speed"},
+		{"untimed", c.Untimed, "it sets the pace"},
 		{"quads", c.Quads != "", "its frames are no others' frames"},
 		{"beside", c.Beside != "", "it does not wait for a second film"},
 		{"trace", c.Trace != "", "its frames are no others' frames"},

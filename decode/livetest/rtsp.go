@@ -74,7 +74,7 @@ func answer(c net.Conn, description string) (plays bool) {
 		case "SETUP":
 			header = "Transport: RTP/AVP/TCP;unicast;interleaved=0-1\r\nSession: 1\r\n"
 		case "PLAY":
-			header = "Session: 1\r\nRTP-Info: url=trackID=0;seq=0;rtptime=0\r\n"
+			header = "Session: 1\r\nRTP-Info: url=trackID=0;seq=0;rtptime=90000\r\n"
 			plays = true
 		}
 		if _, err := fmt.Fprintf(c, "RTSP/1.0 200 OK\r\nCSeq: %s\r\n%s\r\n%s", r.sequence, header, body); err != nil {
@@ -117,6 +117,7 @@ func send(c net.Conn, stream []byte, pace time.Duration) {
 	const (
 		payload = 1400 // bytes of a packet
 		ticks   = 90000 / 25
+		first   = 90000 // FFmpeg takes 0 for none
 	)
 	var picture [][]byte
 	sequence, number := uint16(0), uint32(0)
@@ -127,7 +128,7 @@ func send(c net.Conn, stream []byte, pace time.Duration) {
 		}
 		binary.BigEndian.PutUint16(p[2:], uint16(12+len(body)))
 		p = binary.BigEndian.AppendUint16(p, sequence)
-		p = binary.BigEndian.AppendUint32(p, number*ticks)
+		p = binary.BigEndian.AppendUint32(p, first+number*ticks)
 		p = binary.BigEndian.AppendUint32(p, 1) // the source
 		sequence++
 		c.Write(append(p, body...))
