@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,12 +15,33 @@ import (
 // access is the part of every command's arguments that says what may be opened.
 type access struct {
 	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels, also written as 3840x2160; the limit is 16384x16384."`
-	AllowNetwork bool   `help:"Open URLs of http and https as well as files."`
+	AllowNetwork bool   `help:"Open URLs of http and https as well as files, and of live sources: rtsp, rtsps, tcp and udp."`
+
+	Device     string  `placeholder:"KIND:NAME" help:"A device instead of a film, live: v4l2:/dev/video0 is a camera, x11grab::0 what an X display shows, x11grab::0+10,20 the same from a place on."`
+	DeviceSize size    `placeholder:"WxH" help:"Size of the device's pictures; its own without it."`
+	DeviceRate float64 `placeholder:"N" help:"Pictures a second of the device; without it 30 of a display, and a camera's own."`
+}
+
+// Validate is called by kong.
+func (a access) Validate() error {
+	switch d := a.device(); {
+	case d.Name != "":
+		if err := d.Check(); err != nil {
+			return fmt.Errorf("--device: %w", err)
+		}
+	case d != (decode.Device{}):
+		return errors.New("--device-size and --device-rate are for --device")
+	}
+	return nil
+}
+
+func (a access) device() decode.Device {
+	return decode.Device{Name: a.Device, Width: a.DeviceSize.width, Height: a.DeviceSize.height, Rate: a.DeviceRate}
 }
 
 // apply returns a context with these limits on what may be opened.
 func (a access) apply(ctx context.Context) context.Context {
-	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels)})
+	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels), Device: a.device()})
 }
 
 // pixels is a number of pixels, which may be written as a size.

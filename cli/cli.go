@@ -61,6 +61,7 @@ type environment struct {
 	stdout, stderr io.Writer
 	stdin          *os.File  // answers questions, if it is a terminal
 	programs       gpu.Cache // of compiled programs, or nil
+	live           bool      // the film is a live source
 }
 
 // Main runs the program with the given arguments and returns its exit status.
@@ -150,6 +151,10 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		return statusUsage
 	}
 	e.ctx = c.access.apply(e.ctx)
+	if err := e.checkLive(parsed, c); err != nil {
+		e.warn("%s", oneLine(err))
+		return statusUsage
+	}
 	return e.conclude(advised(parsed.Run(e)))
 }
 

@@ -75,7 +75,7 @@ func (c *exportCommand) Validate() error {
 	case many && namesFile(string(c.Output)):
 		err = fmt.Errorf("--output: %s names a file, but several files or a folder of them want a folder", c.Output)
 	case many && len(c.Files) == 0:
-		err = fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample", c.Output)
+		err = fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample, or for a device", c.Output)
 	case !many && (c.Jobs != 0 || c.Resume):
 		err = errors.New("--jobs and --resume are for several files, or a folder of them, and a folder to write to")
 	case c.Jobs < 0:
@@ -277,7 +277,7 @@ func (c *exportCommand) Run(e *environment) error {
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %s", o.Out, number(report.Frames, "frame"))
+		e.say("%s: %s%s", o.Out, number(report.Frames, "frame"), missedText(report.Missed))
 		return nil
 	})
 }

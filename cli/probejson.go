@@ -28,6 +28,7 @@ type probedContainer struct {
 	Videos  int    `json:"nb_video_streams"`
 	Audios  int    `json:"nb_audio_streams"`
 	BitRate int64  `json:"bit_rate,omitempty"`
+	Live    bool   `json:"live,omitempty"` // it goes on by itself, and has no end of its own
 }
 
 type probedVideo struct {
@@ -128,7 +129,7 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 	out := probed{
 		File: in.name,
 		Format: probedContainer{
-			Name: info.Container, Streams: info.Streams, Videos: info.VideoStreams, Audios: info.AudioStreams, BitRate: info.BitRate,
+			Name: info.Container, Streams: info.Streams, Videos: info.VideoStreams, Audios: info.AudioStreams, BitRate: info.BitRate, Live: info.Live,
 		},
 		Video: v, Audio: []probedSound{}, Operation: analysed,
 		Engine: probedEngine{engine.Name(), engine.Why()},

@@ -148,7 +148,7 @@ func (c *renderCommand) checkMany(container render.Container) error {
 	case err == nil && !info.IsDir(), err != nil && noContainer == nil && !strings.HasSuffix(name, "/"):
 		return fmt.Errorf("--output: %s names a file, but several films or a folder of them want a folder", name)
 	case len(c.Files) == 0:
-		return fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample", name)
+		return fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample, or for a device", name)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (d decoding) begin(e *environment, out string) (*work, error) {
 		return nil, err
 	}
 	w := &work{to: to, bar: newProgress(e), done: done}
-	if w.ctx, w.release, err = d.hardware(e.ctx, func(format string, args ...any) { w.bar.line(e, format, args...) }); err != nil {
+	if w.ctx, w.release, err = d.hardware(e.output(), func(format string, args ...any) { w.bar.line(e, format, args...) }); err != nil {
 		done()
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"context"
+	neturl "net/url"
 	"regexp"
 
 	"ffkvadrat/yuv"
@@ -9,9 +10,11 @@ import (
 
 // Access says what may be opened.
 type Access struct {
-	// Network allows URLs of http and https, and redirections to such URLs.
-	// Playlists stay refused there, too.
+	// Network allows URLs of http and https, redirections to such URLs, and the URLs of live
+	// sources: rtsp, rtsps, tcp and udp. Playlists stay refused there, too.
 	Network bool
+	// Device is the one device that may be opened, by its name; the zero value is none.
+	Device Device
 	// MaxPixels is how many pixels a picture may have; 0 is MaxPixels.
 	MaxPixels int64
 }
@@ -62,4 +65,17 @@ var url = regexp.MustCompile(`(?i)^https?://`)
 
 // IsURL reports whether a name is a URL, which is read from the network if
 // [Access.Network] allows it.
-func IsURL(name string) bool { return url.MatchString(name) }
+func IsURL(name string) bool { return url.MatchString(name) || liveOf(name, false) != nil }
+
+// WithoutPassword removes a user's name and password from a name that is a URL.
+func WithoutPassword(name string) string {
+	if !IsURL(name) {
+		return name
+	}
+	u, err := neturl.Parse(name)
+	if err != nil || u.User == nil {
+		return name
+	}
+	u.User = nil
+	return u.String()
+}

@@ -124,7 +124,7 @@ func TestURLsAreRefused(t *testing.T) {
 	if n := s.connections(); n != 0 {
 		t.Errorf("%d connections", n)
 	}
-	for _, name := range []string{"rtsp://localhost/x", "ftp://localhost/x", "file:///etc/passwd", "concat:a|b"} {
+	for _, name := range []string{"ftp://localhost/x", "file:///etc/passwd", "concat:a|b"} {
 		if err := openWith(withNetwork(), name); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: %v", name, err)
 		}

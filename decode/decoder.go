@@ -97,6 +97,9 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	}
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
+	if dec.dem.in.live != nil { // each thread with a frame of its own delays pictures by one
+		c.thread_type = C.FF_THREAD_SLICE
+	}
 	if device != nil && device.ref != nil {
 		if rc := C.device_attach(c, device.ref); rc < 0 {
 			cc.Free()
@@ -210,7 +213,7 @@ func (dec *decoder) feed() error {
 			dec.last = int64(pkt.pos) + int64(pkt.size)
 		}
 	}
-	if logged := dec.dem.logged.take(); logged != nil {
+	if logged := dec.dem.damage(); logged != nil {
 		dec.fault(&dec.faults.Read, "the container is damaged", logged)
 	}
 	if err == io.EOF {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -73,17 +74,31 @@ func (d *demuxer) readHeader() error {
 		fc.Free()
 		return fmt.Errorf("read: %w", astiav.Error(rc))
 	}
+	// Without a name FFmpeg recognises the container by its content alone, and
+	// "p%03d.png" is one file.
+	name, format := "", (*astiav.InputFormat)(nil)
+	wanted := [][2]string{{"format_whitelist", formatList()}, {"protocol_whitelist", ""}}
+	if kind := d.in.live; kind != nil {
+		wanted = kind.asked(d.in.access.Device)
+		if kind.demuxer != "" {
+			if name, format = kind.address(d.in.path), kind.format(); format == nil {
+				fc.Free()
+				return fmt.Errorf("this FFmpeg has no %s", kind.demuxer)
+			}
+		}
+		if kind.polls {
+			formatPointer(fc).flags |= C.AVFMT_FLAG_NONBLOCK
+		}
+	}
 	options := astiav.NewDictionary()
 	defer options.Free()
-	for _, kv := range [...][2]string{{"format_whitelist", formatList()}, {"protocol_whitelist", ""}} {
+	for _, kv := range wanted {
 		if err := options.Set(kv[0], kv[1], 0); err != nil {
 			fc.Free()
 			return err
 		}
 	}
-	// Without a name FFmpeg recognises the container by its content alone, and
-	// "p%03d.png" is one file.
-	if err := fc.OpenInput("", nil, options); err != nil {
+	if err := fc.OpenInput(name, format, options); err != nil {
 		return d.openError(err)
 	}
 	d.fc, d.c = fc, formatPointer(fc)
@@ -107,6 +122,9 @@ func (d *demuxer) readHeader() error {
 }
 
 func (d *demuxer) openError(err error) error {
+	if kind := d.in.live; kind != nil && kind.demuxer != "" {
+		return d.lack(kind.explain(err))
+	}
 	return d.lack(fmt.Errorf("%w: %w", ErrNotVideo, err))
 }
 
@@ -189,6 +207,9 @@ func (d *demuxer) read() error {
 
 // readAny reads the next packet of any stream into d.cpkt.
 func (d *demuxer) readAny() error {
+	if d.in.live != nil {
+		return d.readLive()
+	}
 	rc := C.av_read_frame(d.c, d.cpkt)
 	if rc >= 0 {
 		return nil
@@ -201,6 +222,44 @@ func (d *demuxer) readAny() error {
 		return io.EOF
 	}
 	return astiav.Error(rc)
+}
+
+// damage returns what the demuxer has logged about damage since the last call, nil if nothing. What
+// a device logs is about the device.
+func (d *demuxer) damage() error {
+	logged := d.logged.take()
+	if d.in.live != nil && d.in.live.device {
+		return nil
+	}
+	return logged
+}
+
+// readLive does the same with a live source. Its first failure is its end: what comes after
+// one, if anything, has a gap before it.
+func (d *demuxer) readLive() error {
+	for begun := time.Now(); !d.in.ended(); d.in.pause() {
+		rc := C.av_read_frame(d.c, d.cpkt)
+		if rc >= 0 {
+			return nil
+		}
+		err := d.in.cause()
+		switch {
+		case d.in.ended():
+		case err != nil:
+			return err
+		case rc == C.AVERROR_EOF:
+			return io.EOF
+		case rc == again && time.Since(begun) < silence*time.Second:
+			continue
+		case rc == again:
+			rc = -C.int(syscall.ETIMEDOUT)
+		}
+		if !d.in.ended() {
+			d.in.lost = d.in.live.explain(astiav.Error(rc))
+			return d.in.lost
+		}
+	}
+	return io.EOF
 }
 
 func (d *demuxer) closeFormat() {

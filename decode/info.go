@@ -36,6 +36,8 @@ type Info struct {
 	Orientation Orientation
 	Colour      yuv.Colour
 	Seekable    bool // false for a pipe
+	Live        bool // it goes on by itself, and has no end of its own
+	WallClock   bool // of live sources: time stamps are microseconds since 1970
 }
 
 // Timing says when the pictures of the chosen stream come.
@@ -79,6 +81,8 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		Timing:       Timing{TimeBase: rational(c.time_base), AvgFrameRate: rational(c.avg_frame_rate), Frames: int64(c.nb_frames)},
 		Orientation:  orientation(displayMatrix(c)),
 		Seekable:     d.in.seekable(),
+		Live:         d.in.live != nil,
+		WallClock:    d.in.live != nil && d.in.live.wall,
 	}
 	for _, s := range d.fc.Streams() {
 		if isVideo(s) {

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -159,12 +160,20 @@ static int on_interrupt(void *opaque)
     return input_cancelled(opaque);
 }
 
-int input_connect(Input *in, const char *url)
+void input_pause(Input *in)
 {
-    static const char *const options[][2] = {
-        { "protocol_whitelist", "http,https,tls,tcp,httpproxy" },
+    struct pollfd fd = { .fd = in->wake, .events = POLLIN };
+    poll(&fd, 1, 2);
+}
+
+int input_connect(Input *in, const char *url, const char *protocols, int seconds)
+{
+    char timeout[32];
+    snprintf(timeout, sizeof(timeout), "%d000000", seconds); // microseconds
+    const char *const options[][2] = {
+        { "protocol_whitelist", protocols },
         { "tls_verify", "1" },
-        { "timeout", "30000000" }, // for an answer of the server, microseconds
+        { "timeout", timeout }, // for an answer of the server
         // FFmpeg 9 reports an error after the last chunk of a chunked answer unless
         // the connection is kept alive.
         { "multiple_requests", "1" },
@@ -211,6 +220,8 @@ int input_attach(Input *in, AVFormatContext *ctx)
         return at < 0 ? (int)at : 0;
     }
     free_reader(in);
+    if (in->fd < 0) // the demuxer reads by itself
+        return 0;
     if (in->size >= 0 && lseek(in->fd, 0, SEEK_SET) < 0)
         return AVERROR(errno);
     uint8_t *buffer = av_malloc(BUFFER_SIZE);

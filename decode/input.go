@@ -21,11 +21,15 @@ import (
 // input is an open file whose reads end when its context does.
 type input struct {
 	path   string
-	fd     int   // C's own, for reading at an offset; -1 for a URL
+	fd     int   // C's own, for reading at an offset; -1 for a URL and a device
 	size   int64 // bytes, or -1 if the file cannot seek
 	ctx    context.Context
 	access Access
 	stop   func() bool
+
+	live *liveKind       // nil for what has an end of its own
+	end  context.Context // of a live source
+	lost error           // why a live source ended before that; nil if it did not
 
 	mu sync.Mutex // guards c against a cancellation during close
 	c  *C.Input
@@ -38,6 +42,9 @@ func openInput(ctx context.Context, path string) (*input, error) {
 		return nil, err
 	}
 	access := accessOf(ctx)
+	if kind := access.live(path); kind != nil {
+		return openLive(ctx, path, access, kind)
+	}
 	if access.Network && IsURL(path) {
 		return openURL(ctx, path, access)
 	}
@@ -76,9 +83,7 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 		return nil, syscall.ENOMEM
 	}
 	in.stop = context.AfterFunc(ctx, in.cancel)
-	name := C.CString(url)
-	defer C.free(unsafe.Pointer(name))
-	if rc := C.input_connect(in.c, name); rc < 0 {
+	if rc := in.connect("http,https,tls,tcp,httpproxy", 30); rc < 0 {
 		err := ctx.Err()
 		if err == nil {
 			err = connectError(url, astiav.Error(rc))
@@ -89,6 +94,44 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 	in.size = int64(C.input_size(in.c))
 	return in, nil
 }
+
+// connect connects to a server through some protocols, which may be silent for a number of
+// seconds.
+func (in *input) connect(protocols string, seconds int) C.int {
+	name, through := C.CString(in.path), C.CString(protocols)
+	defer C.free(unsafe.Pointer(name))
+	defer C.free(unsafe.Pointer(through))
+	return C.input_connect(in.c, name, through, C.int(seconds))
+}
+
+// openLive opens a live source, or leaves that to its demuxer.
+func openLive(ctx context.Context, path string, access Access, kind *liveKind) (*input, error) {
+	Silence()
+	in := &input{path: path, fd: -1, size: -1, ctx: ctx, access: access, live: kind, end: endOf(ctx)}
+	if in.c = C.input_new(-1, -1); in.c == nil {
+		return nil, syscall.ENOMEM
+	}
+	stop, stopEnd := context.AfterFunc(ctx, in.cancel), context.AfterFunc(in.end, in.cancel)
+	in.stop = func() bool { return stopEnd() && stop() }
+	if kind.demuxer != "" {
+		return in, nil
+	}
+	if rc := in.connect(kind.protocols, silence); rc < 0 {
+		err := in.cause()
+		if err == nil {
+			err = fmt.Errorf("connect: %w", kind.explain(astiav.Error(rc)))
+		}
+		in.close()
+		return nil, err
+	}
+	return in, nil
+}
+
+// ended reports whether the user has ended a live source.
+func (in *input) ended() bool { return in.live != nil && in.end.Err() != nil }
+
+// pause waits a little, or until the input is cancelled.
+func (in *input) pause() { C.input_pause(in.c) }
 
 // connectError adds a reason to FFmpeg's error if that says nothing.
 func connectError(url string, err error) error {
@@ -125,10 +168,19 @@ func (in *input) cancel() {
 }
 
 // cause returns why reading ended early: the context's error, or the system's for
-// the first read that failed; nil if neither happened.
+// the first read that failed, or why a live source is lost; nil if nothing happened.
 func (in *input) cause() error {
 	if err := in.ctx.Err(); err != nil {
 		return err
+	}
+	if in.live != nil {
+		if in.ended() {
+			return in.end.Err()
+		}
+		if n := C.input_errno(in.c); n != 0 && in.lost == nil {
+			in.lost = in.live.explain(astiav.Error(-n))
+		}
+		return in.lost
 	}
 	if n := C.input_errno(in.c); n != 0 {
 		return &fs.PathError{Op: "read", Path: in.path, Err: syscall.Errno(n)}

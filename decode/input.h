@@ -8,13 +8,17 @@
 typedef struct Input Input;
 
 // input_new takes over fd, even if it fails and returns NULL. fd is -1 for an input on
-// which input_connect will be called. size is the length in bytes of a regular file,
+// which input_connect will be called, or whose demuxer reads by itself. size is the length in bytes of a regular file,
 // negative if the descriptor is a stream that cannot seek.
 Input *input_new(int fd, int64_t size);
 
-// input_connect makes the input, which has no descriptor, read a URL of http or
-// https. It returns FFmpeg's error code.
-int input_connect(Input *in, const char *url);
+// input_connect makes the input, which has no descriptor, read a URL through FFmpeg's
+// protocols of that list. The server may be silent for so many seconds. It returns FFmpeg's
+// error code.
+int input_connect(Input *in, const char *url, const char *protocols, int seconds);
+
+// input_pause waits for 2 ms, or until the input is cancelled.
+void input_pause(Input *in);
 
 // input_size is the length in bytes of the server's file, negative if it
 // cannot be read from any place.

@@ -38,6 +38,9 @@ func OpenSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 }
 
 func openSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
+	if IsLive(ctx, path) { // a second connection would not be at the same place
+		return nil, ErrNotSeekable
+	}
 	in, err := openInput(ctx, path)
 	if err != nil {
 		return nil, err

@@ -91,6 +91,9 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	if rate <= 0 {
 		return nil, fmt.Errorf("sample rate %d", rate)
 	}
+	if IsLive(ctx, path) { // a second connection would not be at the same place
+		return nil, ErrNotSeekable
+	}
 	in, err := openInput(ctx, path)
 	if err != nil {
 		return nil, err

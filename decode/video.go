@@ -54,6 +54,7 @@ type Video struct {
 	codes   timecodes
 	index   int64        // of the next picture out of the decoder, -1 if unknown
 	last    int64        // tick of the picture handed out last, noPTS before the first
+	handed  int64        // pictures handed out
 	locate  bool         // the next picture is a seek's first: find its index
 	astray  bool         // a picture contradicted the prefix
 	linear  bool         // seeks decode from the start
@@ -188,6 +189,26 @@ func (v *Video) Info() Info { return v.info }
 // Faults returns what was wrong with the input so far.
 func (v *Video) Faults() Faults { return v.faults }
 
+// Lost returns, after io.EOF, why a live source is gone; nil if it or the user ended it, and for
+// what is not live.
+func (v *Video) Lost() error {
+	if v.dec == nil {
+		return nil
+	}
+	return v.dec.dem.in.lost
+}
+
+// Missed returns how many pictures of a live source that says when they were taken did not
+// come by the last one, by the rate that it has: nobody asked for them in time. It is 0 for all
+// others.
+func (v *Video) Missed() int64 {
+	if !v.info.WallClock || v.last == noPTS || v.info.AvgFrameRate.Float() <= 0 {
+		return 0
+	}
+	seconds := float64(v.last-v.seen.ticks[0]) * v.clock.base
+	return max(0, int64(math.Round(seconds*v.info.AvgFrameRate.Float()))+1-v.handed)
+}
+
 // Next returns the next picture in presentation order, which the caller has to
 // Release; io.EOF comes after the last one.
 func (v *Video) Next() (*Frame, error) {
@@ -197,6 +218,7 @@ func (v *Video) Next() (*Frame, error) {
 	}
 	if err == nil {
 		v.last = f.tick
+		v.handed++
 		if err = v.shaper.shape(f); err == nil {
 			v.pair(f)
 			return f, nil
@@ -292,6 +314,10 @@ func (v *Video) number(f *Frame) {
 	f.Index = v.index
 	if v.index < 0 {
 		v.astray = v.astray || !f.HasPTS
+		return
+	}
+	if v.info.Live && v.index > 0 { // it goes on for ever, and cannot seek
+		v.index++
 		return
 	}
 	if !v.seen.note(v.index, f) {

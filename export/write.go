@@ -218,6 +218,14 @@ func pictTypeOK(c byte) bool {
 	return false
 }
 
+// Flush passes on what is written so far, for somebody who reads it meanwhile.
+func (w *Writer) Flush() error {
+	if err := w.out.Flush(); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
 // Close ends the export and passes on the buffered rest: an export without Close
 // is not complete. Closing twice is harmless.
 func (w *Writer) Close() error {

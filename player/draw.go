@@ -127,6 +127,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	_, s.Dropped = p.play.Counts()
 	drift := p.play.Drift()
 	s.Drift, s.HasDrift = transport.Seconds(drift.Last()), drift.Count() > 0
+	s.Behind = p.play.Behind()
 	s.BySound, s.Sound = p.play.BySound(), p.play.SoundNote()
 	s.Account = p.scene.Account(f)
 	p.inform(f)

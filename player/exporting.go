@@ -94,6 +94,10 @@ func (p *player) export() {
 	if p.play.Frame() == nil || p.exporting.cancel != nil {
 		return
 	}
+	if p.play.Live() {
+		p.status.Saving = panel.Saving{Outcome: "Not exported: a live source does not come again. ffkvadrat export writes one as it comes"}
+		return
+	}
 	form := &p.panel.Form
 	name, err := existing(form)
 	if err == nil && form.Format.Maps() {

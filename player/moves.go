@@ -20,6 +20,10 @@ func (p *player) toStart(command.Command) {
 }
 
 func (p *player) toEnd(command.Command) {
+	if p.play.Live() && !p.play.Ended() {
+		p.play.Newest()
+		return
+	}
 	p.play.SeekTo(math.MaxInt32)
 	p.say("End")
 }

@@ -108,6 +108,8 @@ type playLine struct {
 	Speed    float64   `json:"speed"`
 	Loop     []float64 `json:"loop"` // its beginning and end, as far as marked
 	LoopFile bool      `json:"loop_file"`
+	Live     bool      `json:"live,omitempty"`
+	Behind   float64   `json:"behind_ms,omitempty"` // of a live source: from when the picture was taken to when it appeared
 }
 
 // panelLine is the window and the panel.
@@ -243,7 +245,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(),
+			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Behind: t.Behind().Seconds() * 1000,
 		},
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),

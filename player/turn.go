@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/gpu"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
@@ -28,7 +29,7 @@ func (p *player) turnTo(f *playback.Film) {
 	p.status.Information.Film = nil
 	p.facts = facts(f, &p.win.dev.Caps)
 	p.panel.SetFacts(p.facts)
-	p.win.SetTitle(p.facts.Name + " – ffkvadrat")
+	p.win.SetTitle(title(&p.facts))
 	p.scene.Camera.Reset()
 	p.scene.Place = scene.Place{}
 	p.probe.Unpin()
@@ -59,6 +60,14 @@ func (p *player) changed() {
 	}
 }
 
+// title is the window's.
+func title(f *panel.Facts) string {
+	if f.Live {
+		return f.Name + " – live – ffkvadrat"
+	}
+	return f.Name + " – ffkvadrat"
+}
+
 // facts returns what the panel shows about a film.
 func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
 	made := panel.Facts{
@@ -67,6 +76,9 @@ func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
 		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
 		Renderer: caps.Renderer,
 		Software: caps.Software,
+	}
+	if f.Info.Live {
+		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
 	}
 	if !f.Info.TellsBlocks() {
 		made.Untold = (&partition.UntoldError{Codec: f.Info.Codec}).Error()

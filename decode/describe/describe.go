@@ -57,7 +57,10 @@ func Codec(info *decode.Info) string {
 
 // Duration writes the length of the stream.
 func Duration(info *decode.Info) string {
-	if info.Duration <= 0 {
+	switch {
+	case info.Live:
+		return "live"
+	case info.Duration <= 0:
 		return ""
 	}
 	return fmt.Sprintf("%.3f s", info.Duration)

@@ -89,6 +89,14 @@ func (p *Pictures) Next() (Chosen, error) {
 // Waiting reports whether Next would return at once.
 func (p *Pictures) Waiting() bool { return p.err != nil || len(p.queue) > 0 }
 
+// Missed is [decode.Video.Missed], after the last picture.
+func (p *Pictures) Missed() int64 {
+	if p.err == nil {
+		return 0
+	}
+	return p.video.Missed()
+}
+
 // wait waits for the next decoded picture. While frames are skipped, it shows
 // the progress.
 func (p *Pictures) wait() (f found, ok bool) {

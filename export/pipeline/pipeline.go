@@ -91,7 +91,7 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	// only one run, on one thread. The same holds with Find, which may seek
 	// past faults that a whole run would meet.
 	with := decode.Options{Stream: o.Stream, Needs: o.Needs, Surfaces: o.Surfaces}
-	if o.Find != nil || !regular(o.Path) || o.To != nil || !Replaceable(o.Out) {
+	if o.Find != nil || !regular(o.Path) || decode.IsLive(ctx, o.Path) || o.To != nil || !Replaceable(o.Out) {
 		with.Threads, with.Surfaces = 1, nil
 	}
 	faults, again, err := o.run(ctx, s, with)

@@ -40,6 +40,7 @@ type frames struct {
 	met      decode.Faults // up to the latest picture
 	rows     int64         // quads that have begun
 	whole    int64         // frames of these
+	flush    func() error  // has a reader see what is written; nil if it may come later
 }
 
 // run works until the pictures end, or something fails. It gives the engine its pictures on
@@ -118,7 +119,8 @@ func (e *RowsError) Error() string {
 }
 
 // nextFrame gets the next frame, which is complete when the picture after it has arrived:
-// faults after a video's last picture belong to that picture.
+// faults after a video's last picture belong to that picture. A frame of a live source does not
+// wait for that.
 func (f *frames) nextFrame() error {
 	part, err := f.begun.next(&f.frame)
 	if err != nil {
@@ -127,6 +129,9 @@ func (f *frames) nextFrame() error {
 	f.met = f.begun.met
 	f.sink.report.Frames++
 	f.pictures.Done(part)
+	if f.sink.live {
+		return nil
+	}
 	faults, err := f.begun.faultsAfter()
 	if err != nil {
 		return err
@@ -142,5 +147,9 @@ func makeText(_ context.Context, p *export.Piece) error {
 
 func (f *frames) give(_ context.Context, p *export.Piece) error {
 	f.room.leave(p.Quads())
-	return f.writer.Put(p)
+	err := f.writer.Put(p)
+	if f.flush != nil && err == nil {
+		err = f.flush()
+	}
+	return err
 }

@@ -41,14 +41,14 @@ func (o *Options) playlist() string {
 }
 
 // writePlaylist writes a playlist beside the statistics. It leaves out a video
-// that is deleted after the run, or that is on a server.
-func (o *Options) writePlaylist(h export.Header) error {
+// that is deleted after the run, on a server, or live.
+func (o *Options) writePlaylist(h export.Header, live bool) error {
 	name := o.playlist()
 	if name == "" {
 		return nil
 	}
 	video := ""
-	if o.Name == "" && !decode.IsURL(o.Path) {
+	if o.Name == "" && !live && !decode.IsURL(o.Path) {
 		var err error
 		if video, err = relative(filepath.Dir(name), o.Path); err != nil {
 			return err

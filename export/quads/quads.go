@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
@@ -88,19 +87,9 @@ func (o *Options) name() string {
 		return o.Name
 	}
 	if decode.IsURL(o.Path) {
-		return withoutPassword(o.Path)
+		return decode.WithoutPassword(o.Path)
 	}
 	return o.Path
-}
-
-// withoutPassword removes a user's name and password from a URL.
-func withoutPassword(name string) string {
-	u, err := url.Parse(name)
-	if err != nil || u.User == nil {
-		return name
-	}
-	u.User = nil
-	return u.String()
 }
 
 // Report is the result of an export.
@@ -108,6 +97,7 @@ type Report struct {
 	Frames  int64 // in the file
 	Full    bool  // more of them are not, because of Options.MaxRows
 	LeftOut int64 // frames that the format cannot hold; see [export.Writer.LeftOut]
+	Missed  int64 // pictures of a live source that did not come; see [decode.Video.Missed]
 	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
 	Untold *partition.UntoldError
 	// Faults are the faults of the video. The file has everything that decodes
@@ -147,7 +137,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if s.beside != nil {
 		return s.report, s.beside.Commit()
 	}
-	return s.report, o.writePlaylist(s.header)
+	return s.report, o.writePlaylist(s.header, s.live)
 }
 
 // dropBeside removes a table of frames that is not complete.
@@ -179,6 +169,7 @@ type sink struct {
 	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
 	beside  *atomicfile.File // the table of frames, if there is one
+	live    bool             // the source is
 	report  Report
 	met     decode.Faults // up to the last frame in the file
 	written atomic.Int64  // bytes, if Options.Passed is there
@@ -236,7 +227,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		s.written.Store(0)
 		w = &sizing{w, 0, &s.written}
 	}
-	s.header = NewHeader(o.name(), pictures.Info, params)
+	s.header, s.live = NewHeader(o.name(), pictures.Info, params), pictures.Info.Live
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each
 	s.header.Analysis.Cube, s.header.Analysis.Cuts = o.Cube, o.Cuts
 	if o.Cube != 0 && o.Selection.Every > 1 {
@@ -270,6 +261,15 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		return err
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}
+	if s.live && o.To != nil {
+		frames.flush = func() error {
+			err := writer.Flush()
+			if p, ok := packed.(interface{ Flush() error }); ok && err == nil {
+				err = p.Flush()
+			}
+			return err
+		}
+	}
 	if o.Cube != 0 {
 		if frames.cubes, err = newCubes(o, &s.header.Source); err != nil {
 			return err
@@ -278,7 +278,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := frames.run(ctx); err != nil {
 		return err
 	}
-	s.report.LeftOut = writer.LeftOut()
+	s.report.LeftOut, s.report.Missed = writer.LeftOut(), pictures.Missed()
 	if err := writer.Close(); err != nil {
 		return err
 	}

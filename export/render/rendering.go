@@ -36,7 +36,7 @@ func (r *rendering) Write(ctx context.Context, w io.Writer, pictures *pipeline.P
 	}
 	defer r.sound.Close()
 	r.report, err = r.film(ctx, w, pictures)
-	switch r.report.Mute = mute; {
+	switch r.report.Mute = mute && r.info.AudioStreams > 0; {
 	case err == nil && r.sound != nil:
 		r.report.Faults = r.sound.Faults()
 	case err != nil && ctx.Err() != nil:

@@ -29,9 +29,10 @@ type Item struct {
 	Frame  *decode.Frame // the receiver must Release it; nil with an error
 	Serial uint64        // of the seek before it
 	Err    error         // io.EOF after the last picture
-	Took   time.Duration // time to decode it
+	Took   time.Duration // time to decode it; not known of a live source
+	Came   time.Time     // when a picture of a live source was decoded; else zero
 	// Refused says that the seek before it led nowhere, as the input cannot be read twice: the
-	// pictures go on from where they were.
+	// pictures go on from where they were, or those of a live source from the one next to it.
 	Refused bool
 }
 

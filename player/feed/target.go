@@ -9,6 +9,7 @@ type Target struct {
 	number  int64 // of a picture, or ticks
 	picture identity
 	back    bool // means the picture before this one
+	on      bool // means the picture after this one; of live sources only
 	anew    bool // means to decode it again
 }
 
@@ -37,6 +38,11 @@ func At(f *decode.Frame) Target { return Target{by: byPicture, picture: identify
 // Before targets the picture before f, or f if it is the first.
 func Before(f *decode.Frame) Target {
 	return Target{by: byPicture, picture: identify(f), back: true}
+}
+
+// After targets the picture after f among those that a [Live] keeps.
+func After(f *decode.Frame) Target {
+	return Target{by: byPicture, picture: identify(f), on: true}
 }
 
 // Again targets f itself, decoded again.

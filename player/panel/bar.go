@@ -83,7 +83,14 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 		p.Widgets.Length = write(packed(dim), length)
 		at.X += p.steady(length)
 	}
-	if how := manner(status); how != "" {
+	how := manner(status)
+	if p.facts.Live {
+		how = "live"
+		if status.Paused && !status.Ended {
+			how = "live, paused"
+		}
+	}
+	if how != "" {
 		at.X += gap
 		if room := end - wide - gap - at.X; room > 0 {
 			write(packed(stronger), p.fitted(how, room))

@@ -294,7 +294,10 @@ func (p *Panel) sound(status *Status, settings *session.Settings) {
 		p.amount(volumeSetting, 0, settings, &p.Widgets.Volume, &p.Widgets.VolumeTyped)
 	}
 	drift := "drift "
-	if status.BySound {
+	switch {
+	case p.facts.Live:
+		drift = "behind "
+	case status.BySound:
 		drift = "A−V "
 	}
 	p.pair("Dropped "+p.texts.dropped, drift+p.texts.drift)

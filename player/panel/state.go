@@ -16,6 +16,7 @@ type Facts struct {
 	Name     string        // of the file
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
+	Live     bool          // it goes on by itself
 	Untold   string        // why nobody knows how the codec divides pictures; empty if it is known
 	Renderer string        // the OpenGL driver's name
 	Software bool          // it runs on the CPU
@@ -106,8 +107,9 @@ type Cost struct {
 	Dropped      int64
 	Drift        time.Duration // picture minus clock
 	HasDrift     bool
-	BySound      bool   // the clock is the sound's, not the machine's
-	Sound        string // why there is no sound; empty if there is
+	Behind       time.Duration // of a live source: from when the picture was taken to when it appeared
+	BySound      bool          // the clock is the sound's, not the machine's
+	Sound        string        // why there is no sound; empty if there is
 }
 
 // Sizes in pixels at scale 1.

@@ -53,7 +53,12 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	}
 	t.dropped = Grouped(s.Dropped)
 	t.drift = "–"
-	if s.HasDrift {
+	switch {
+	case facts.Live:
+		if s.Behind != 0 {
+			t.drift = fmt.Sprintf("%.1f ms", s.Behind.Seconds()*1000)
+		}
+	case s.HasDrift:
 		t.drift = fmt.Sprintf("%+.1f ms", s.Drift.Seconds()*1000)
 	}
 }

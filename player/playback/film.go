@@ -22,7 +22,8 @@ type Film struct {
 	visited <-chan visit // of the first film
 	visit   visit
 
-	feed    *feed.Feed
+	feed    pictures
+	live    *feed.Live   // the same of a live source, else nil
 	queue   []feed.Item  // received, at most two, none stale
 	needs   yuv.Needs    // what the feed was asked for
 	opening <-chan track // nil once the sound is open, or if there is none
@@ -30,10 +31,22 @@ type Film struct {
 	others  []func() // see OnClose
 }
 
+// pictures are those of a film, decoded in a goroutine.
+type pictures interface {
+	Items() <-chan feed.Item
+	Serial() uint64
+	Need(yuv.Needs)
+	Seek(feed.Target)
+	Close()
+}
+
 // newFilm opens a film. Decoding ahead and sound begin with start. The film
 // takes over ctx; cancel ends ctx and with it everything under way. Errors are
 // those of decode.OpenVideo.
 func newFilm(ctx context.Context, cancel context.CancelFunc, path string, with decode.Options) (*Film, error) {
+	if decode.IsLive(ctx, path) {
+		with.Surfaces = nil // many pictures are kept, and a device has room for few
+	}
 	video, err := decode.OpenVideo(ctx, path, with)
 	if err != nil {
 		cancel()
@@ -42,9 +55,15 @@ func newFilm(ctx context.Context, cancel context.CancelFunc, path string, with d
 	return &Film{Path: path, video: video, Info: video.Info(), Ctx: ctx, cancel: cancel, needs: with.Needs}, nil
 }
 
-// start begins to decode and, with a speaker, to open the sound. wake is called
+// start begins to decode and, with a speaker, to open the sound. A live source has none: it
+// would have to be opened twice, and its pictures do not wait for it. wake is called
 // when pictures have arrived, opened when the sound is open.
 func (f *Film) start(wake func(), sound Speaker, opened func()) {
+	if f.Info.Live {
+		f.live = feed.NewLive(f.video, wake)
+		f.feed = f.live
+		return
+	}
 	f.feed = feed.New(f.video, f.needs, wake)
 	if sound != nil {
 		f.opening = startTrack(f.Ctx, f.Path, f.Info.Start, sound, opened)

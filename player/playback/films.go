@@ -114,6 +114,8 @@ func (p *Playback) play(f *Film) {
 	}
 	p.stopped = false
 	p.transport.Yielding = p.speed != 1
+	p.transport.Untimed = p.opt.Untimed || f.Info.Live
+	p.behind = 0
 	p.goal, p.backs = 0, 0
 	p.loops.marks = nil
 	p.number++ // so that the first picture does not count as a successor
@@ -121,6 +123,8 @@ func (p *Playback) play(f *Film) {
 	p.sound.note = ""
 	if p.opt.Untimed {
 		p.sound.note = "every frame, untimed: silent"
+	} else if f.Info.Live {
+		p.sound.note = "a live source is silent"
 	} else if f.Info.AudioStreams == 0 {
 		p.sound.note = "the film has no sound"
 	}

@@ -53,7 +53,7 @@ func (l *loop) turns(from, to float64) bool {
 // MarkLoop begins a loop at the picture on the screen, ends it there, or clears
 // it.
 func (p *Playback) MarkLoop() {
-	if p.frame == nil {
+	if p.frame == nil || p.refusesLive() {
 		return
 	}
 	before := len(p.loops.marks)
@@ -76,6 +76,9 @@ func (p *Playback) MarkLoop() {
 
 // LoopFile switches the looping of the whole film on or off.
 func (p *Playback) LoopFile() {
+	if p.refusesLive() {
+		return
+	}
 	p.loops.file = !p.loops.file
 	if p.loops.file {
 		p.opt.Say("The file loops")

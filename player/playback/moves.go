@@ -13,6 +13,10 @@ import (
 
 // TogglePause pauses or resumes; after the end it starts again.
 func (p *Playback) TogglePause() {
+	if p.film.live != nil {
+		p.togglePauseLive()
+		return
+	}
 	if p.transport.Ended() && p.transport.Paused() {
 		p.SeekTo(0)
 		p.transport.Pause(false)
@@ -30,6 +34,10 @@ func (p *Playback) TogglePause() {
 
 // Step goes to the next picture (by 1) or the previous one (by −1).
 func (p *Playback) Step(by int) {
+	if p.film.live != nil {
+		p.stepLive(by)
+		return
+	}
 	if by > 0 {
 		if p.transport.Ended() {
 			p.opt.Say("The last frame")
@@ -135,6 +143,7 @@ func (p *Playback) Need(n yuv.Needs) {
 	p.film.needs = n
 	p.film.feed.Need(n)
 	switch {
+	case p.film.live != nil: // from the next picture on
 	case n.Or(had) == had:
 	case p.underWay():
 		p.seek(p.target, p.goal)
@@ -156,6 +165,9 @@ func (p *Playback) Lost() {
 
 func (p *Playback) seek(t feed.Target, goal float64) {
 	p.opt.Busy(restAfterSeek)
+	if p.film.live != nil {
+		p.transport.Pause(true)
+	}
 	p.film.feed.Seek(t)
 	p.target, p.goal, p.stopped = t, goal, false
 	p.film.discard()

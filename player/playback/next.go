@@ -21,6 +21,9 @@ const (
 func (p *Playback) Next() (due *Due, wait float64, err error) {
 	p.receive()
 	p.run()
+	if l := p.film.live; l != nil {
+		p.transport.Skipped(l.Dropped())
+	}
 	for {
 		queue := p.film.queue
 		if len(queue) == 0 {
@@ -29,7 +32,7 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 		item := queue[0]
 		if item.Refused {
 			queue[0].Refused = false
-			p.opt.Say("This input cannot be read twice")
+			p.opt.Say(p.refusal())
 		}
 		if item.Ended() {
 			return nil, p.end(), nil
@@ -71,7 +74,7 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
 	p.frame.Release()
 	p.frame = item.Frame
-	p.due = Due{Frame: item.Frame, Time: picture.Time, Took: item.Took, slot: picture}
+	p.due = Due{Frame: item.Frame, Time: picture.Time, Took: item.Took, slot: picture, came: item.Came}
 	if item.Serial != p.serial {
 		p.serial = item.Serial
 		p.number++ // so that it does not count as a successor
@@ -89,6 +92,7 @@ func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
 
 // Shown says that the picture on the screen has appeared.
 func (p *Playback) Shown() {
+	p.late()
 	if p.transport.Shown(p.due.slot, p.clock.Now()) {
 		p.clock.Seek(p.due.Time)
 		p.sound.moved = true
@@ -104,8 +108,11 @@ func (p *Playback) Shown() {
 
 // receive fills the queue.
 func (p *Playback) receive() {
-	f := p.film
-	for len(f.queue) < 2 {
+	f, most := p.film, 2
+	if f.live != nil { // a newer one would wait behind it
+		most = 1
+	}
+	for len(f.queue) < most {
 		select {
 		case item := <-f.feed.Items():
 			if item.Serial != f.feed.Serial() {
@@ -125,6 +132,9 @@ func (p *Playback) ended() {
 	p.transport.End()
 	if p.frame != nil && p.frame.Index >= 0 {
 		p.film.Info.Frames = p.frame.Index + 1
+	}
+	if p.film.live != nil {
+		p.endedLive()
 	}
 	p.opt.Changed()
 }

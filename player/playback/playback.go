@@ -85,6 +85,7 @@ type Playback struct {
 	frame  *decode.Frame // on the screen
 	due    Due           // the same
 	number int64         // number of frame; see Number
+	behind time.Duration // how late frame was; see Behind
 	serial uint64        // of the seek before frame
 	target feed.Target   // of the last seek
 	goal   float64       // approximate target of a seek under way
@@ -100,6 +101,7 @@ type Due struct {
 	Time  float64
 	Took  time.Duration // time to decode it
 	slot  transport.Slot
+	came  time.Time // of live sources
 }
 
 // Open opens the first film of the list that can be opened. If none can be, the

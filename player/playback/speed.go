@@ -32,6 +32,9 @@ func (p *Playback) SetSpeed(speed float64) {
 		p.opt.Say("Every frame, untimed: no speed")
 		return
 	}
+	if p.refusesLive() {
+		return
+	}
 	p.speed, p.transport.Speed = speed, speed
 	p.clock.SetRate(speed)
 	p.connect()

@@ -161,6 +161,9 @@ func (t *Transport) patience(p Slot) float64 {
 // Dropped counts a picture that was dropped.
 func (t *Transport) Dropped() { t.dropped, t.hurried = t.dropped+1, true }
 
+// Skipped counts pictures that were dropped before they came here.
+func (t *Transport) Skipped(n int64) { t.dropped += n }
+
 // Remaining returns how long a prepared picture still has to wait for its time.
 func (t *Transport) Remaining(p Slot, position float64) time.Duration {
 	if t.Untimed || t.anchor || t.paused || t.hurried || position >= p.Time {

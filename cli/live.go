@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/decode"
+)
+
+// refusesLive are the commands that take no live source, each with the reason.
+var refusesLive = map[string]string{
+	"verify":     "what it showed does not come again, to be compared with the export",
+	"convert":    "it converts exports: export the source first",
+	"sheet":      "its frames are from all over a film, which has to have an end",
+	"shots":      "its shots are those of a whole film, which has to have an end",
+	"distortion": "it is about one frame of a file: snapshot takes one of a live source",
+	"compare":    "the film and its encodes are compared frame by frame, and a live source does not come again",
+	"bench":      "its pictures come again and again, the same for each engine",
+}
+
+// liveSources returns the live sources that a command's arguments name, and puts the one of
+// --device where the command has its film.
+func (e *environment) liveSources(parsed *kong.Context, device string) (names []string, err error) {
+	command := parsed.Selected()
+	if command == nil {
+		return nil, nil
+	}
+	if device != "" {
+		names = append(names, device)
+		if err := putFilm(command, fileName(device)); err != nil && refusesLive[command.Name] == "" {
+			return nil, err
+		}
+	}
+	values := command.Positional
+	for _, flag := range command.Flags {
+		values = append(values, flag.Value)
+	}
+	for _, v := range values {
+		var files []fileName
+		switch f := v.Target.Interface().(type) {
+		case fileName:
+			files = []fileName{f}
+		case []fileName:
+			files = f
+		}
+		for _, f := range files {
+			if string(f) != device && decode.IsLive(e.ctx, string(f)) {
+				names = append(names, string(f))
+			}
+		}
+	}
+	return names, nil
+}
+
+// putFilm names a command's film.
+func putFilm(command *kong.Node, name fileName) error {
+	for _, p := range command.Positional {
+		empty := p.Target.IsZero()
+		switch p.Target.Interface().(type) {
+		case fileName:
+			if empty {
+				p.Target.Set(reflect.ValueOf(name))
+				return nil
+			}
+		case []fileName:
+			if empty {
+				p.Target.Set(reflect.ValueOf([]fileName{name}))
+				return nil
+			}
+		}
+		if !empty {
+			return errors.New("--device: a device is instead of a file: name one of them")
+		}
+	}
+	return fmt.Errorf("--device: %s has no film", command.Name)
+}
+
+// checkLive returns an error if a command takes no live source, but has one.
+func (e *environment) checkLive(parsed *kong.Context, c *commands) error {
+	names, err := e.liveSources(parsed, c.access.Device)
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	e.live = true
+	command := parsed.Selected().Name
+	if why := refusesLive[command]; why != "" {
+		return fmt.Errorf("%s: %s takes no live source: %s", names[0], command, why)
+	}
+	switch command {
+	case "play":
+		err = c.Play.checkLive()
+	case "export":
+		err = oneLive(c.Export.many())
+	case "render":
+		err = oneLive(c.Render.many())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", names[0], err)
+	}
+	return nil
+}
+
+// oneLive refuses several outputs.
+func oneLive(many bool) error {
+	if many {
+		return errors.New("a live source goes on until it is ended, and has no place among several films: name it alone, and a file to write")
+	}
+	return nil
+}
+
+// checkLive returns what the player does not do with a live source.
+func (c *playCommand) checkLive() error {
+	for _, f := range []struct {
+		flag  string
+		given bool
+		why   string
+	}{
+		{"start", c.Start != "", "it begins where it is"},
+		{"loop", c.Loop, "it does not come again"},
+		{"speed", c.Speed != 1, "it sets the speed"},
+		{"untimed", c.Untimed, "it sets the pace"},
+		{"quads", c.Quads != "", "its frames are no others' frames"},
+		{"beside", c.Beside != "", "it does not wait for a second film"},
+		{"trace", c.Trace != "", "its frames are no others' frames"},
+	} {
+		if f.given {
+			return fmt.Errorf("--%s: a live source is played as it comes: %s", f.flag, f.why)
+		}
+	}
+	return nil
+}
+
+// output returns the context of work on an output. A live source has no end but the user's: a
+// signal ends the source then, and what came before is written.
+func (e *environment) output() context.Context {
+	if !e.live {
+		return e.ctx
+	}
+	return decode.WithEnd(context.WithoutCancel(e.ctx), e.ctx)
+}
+
+// missedText tells of the pictures that a device had and the work was too slow for.
+func missedText(missed int64) string {
+	if missed == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d missed: the work is slower than the device", missed)
+}
+
+// size is a width and a height, as in 640x480.
+type size struct{ width, height int }
+
+// Decode is called by kong.
+func (s *size) Decode(ctx *kong.DecodeContext) error {
+	token := ctx.Scan.Pop()
+	if token.IsEOL() {
+		return errMissing
+	}
+	text, _ := token.Value.(string)
+	width, height, ok := strings.Cut(text, "x")
+	var err1, err2 error
+	s.width, err1 = strconv.Atoi(width)
+	s.height, err2 = strconv.Atoi(height)
+	if !ok || err1 != nil || err2 != nil || s.width < 1 || s.height < 1 {
+		return fmt.Errorf("%q is no size such as 640x480", text)
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode/livetest"
+	"ffkvadrat/export"
+)
+
+// frameLines are an export's lines after its header.
+func frameLines(data []byte) []byte {
+	_, lines, _ := bytes.Cut(data, []byte("\n"))
+	return lines
+}
+
+// TestLiveExports: a live source's frames are those of its file, byte for byte, by each engine and
+// in each part.
+func TestLiveExports(t *testing.T) {
+	dir := t.TempDir()
+	h264 := filepath.Join(dir, "a.h264")
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1", h264)
+	if out, err := make.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	stream, err := os.ReadFile(h264)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clip := livetest.Clip(t)
+	ts := filepath.Join(dir, "a.ts")
+	if err := os.WriteFile(ts, clip, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tcp, rtsp := livetest.TCP(t, clip, 1316, time.Millisecond, false).URL, livetest.RTSP(t, stream, time.Millisecond, false).URL
+	stamp := regexp.MustCompile(`"pts[a-z_]*":[^,]*,`) // which a file of H.264 does not have
+	pts := func(data []byte) []byte { return stamp.ReplaceAll(data, nil) }
+	for _, engine := range []string{"cpu", "gpu"} {
+		for _, part := range [][]string{nil, {"--frames", "7"}, {"--every", "3"}, {"--to", "0.5"}, {"--from", "#5", "--frames", "3"}, {"--operator", "motion"}, {"--cube", "8"}} {
+			args := append([]string{"--engine", engine, "--allow-network"}, part...)
+			if got, want := frameLines(exportFile(t, append(args, tcp)...)), frameLines(exportFile(t, append(args, ts)...)); !bytes.Equal(got, want) || len(got) == 0 {
+				t.Errorf("%v: %d bytes from the server, %d of the file, or others", args, len(got), len(want))
+			}
+		}
+		args := []string{"--engine", engine, "--allow-network"}
+		if got, want := pts(frameLines(exportFile(t, append(args, rtsp)...))), pts(frameLines(exportFile(t, append(args, h264)...))); !bytes.Equal(got, want) || bytes.Count(got, []byte("\n")) != 50 {
+			t.Errorf("%v: %d bytes from the camera, %d of the file, or others", args, len(got), len(want))
+		}
+	}
+}
+
+// TestLiveFlush reads an export while its source goes on: each frame's line comes before the
+// next frame has to. A signal then ends the source, and the export is complete.
+func TestLiveFlush(t *testing.T) {
+	for _, format := range []string{"ndjson", "csv"} {
+		source := livetest.TCP(t, livetest.Clip(t), 1316, time.Millisecond, true)
+		p := program(t, "export", "--engine", "cpu", "--allow-network", "--format", format, "-o", "-", source.URL)
+		p.Stdout = nil
+		out, err := p.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		hang := time.AfterFunc(time.Minute, func() { p.Process.Kill() })
+		in := bufio.NewReader(out)
+		var text strings.Builder
+		for n := 0; n < 1+70 && err == nil; n++ { // the decoder has some more
+			var line string
+			line, err = in.ReadString('\n')
+			text.WriteString(line)
+			if format == "csv" && n > 2 { // which has a line for each quad
+				break
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.WriteTo(&text); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Wait(); err != nil {
+			t.Errorf("%s: %v: %s", format, err, p.stderr.String())
+		}
+		hang.Stop()
+		if format == "ndjson" {
+			doc, err := export.Read(strings.NewReader(text.String()))
+			if err != nil || len(doc.Frames) < 70 || len(doc.Frames) > 74 {
+				t.Errorf("%d frames of 74, %v", len(doc.Frames), err)
+			}
+		}
+	}
+}
+
+// TestLiveSignals: a signal ends a live source, and what came before is in the file: of all
+// formats of exports and a film. Before the first picture it leaves nothing, and a server that
+// says nothing does not hold it up.
+func TestLiveSignals(t *testing.T) {
+	clip := livetest.Clip(t) // the last of whose 75 pictures may go on, as far as anybody knows
+	for _, c := range []struct {
+		command, name string
+		signal        syscall.Signal
+	}{
+		{"export", "a.ndjson", syscall.SIGINT},
+		{"export", "a.json", syscall.SIGTERM},
+		{"export", "a.ffq", syscall.SIGHUP},
+		{"export", "a.csv.gz", syscall.SIGINT},
+		{"export", "a.ndjson.zst", syscall.SIGINT},
+		{"render", "a.mkv", syscall.SIGINT},
+		{"measure", "a.csv", syscall.SIGTERM},
+	} {
+		t.Run(c.command+" "+c.name, func(t *testing.T) {
+			source := livetest.TCP(t, clip, 1316, time.Millisecond, true)
+			out := filepath.Join(t.TempDir(), c.name)
+			args := []string{c.command, "--allow-network", "-o", out, source.URL}
+			if c.command != "measure" {
+				args = append(args, "--engine", "cpu")
+			}
+			p := program(t, args...)
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			hang := time.AfterFunc(time.Minute, func() { p.Process.Kill() })
+			defer hang.Stop()
+			time.Sleep(3 * time.Second) // all has come
+			if err := p.Process.Signal(c.signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Wait(); err != nil || !strings.Contains(p.stderr.String(), "74 frames") {
+				t.Fatalf("%v: %s", err, p.stderr.String())
+			}
+			switch {
+			case c.command == "render":
+				if got := frameLines(exportFile(t, "--engine", "cpu", out)); bytes.Count(got, []byte("\n")) != 74 {
+					t.Errorf("%d frames", bytes.Count(got, []byte("\n")))
+				}
+			case c.command == "export" && !strings.Contains(c.name, "csv"):
+				if status, stdout, stderr := call(t, "verify", out); status != statusDone || !strings.Contains(stdout, "74 frames") {
+					t.Errorf("verify: %d, %q, %q", status, stdout, stderr)
+				}
+			}
+		})
+	}
+	for _, scheme := range []string{"tcp", "rtsp"} {
+		out := filepath.Join(t.TempDir(), "a.ndjson")
+		p := program(t, "export", "--engine", "cpu", "--allow-network", "-o", out, livetest.Silent(t, scheme).URL)
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		sent := time.Now()
+		if err := p.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		p.Wait()
+		t.Logf("%s: left after %v", scheme, time.Since(sent))
+		if took := time.Since(sent); p.ProcessState.ExitCode() != statusInterrupted || took > 8*time.Second { // of 10 until it gives up
+			t.Errorf("%s: %d after %v: %s", scheme, p.ProcessState.ExitCode(), took, p.stderr.String())
+		}
+		if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", scheme, err)
+		}
+	}
+}
+
+// TestLiveBreaks: a server that breaks off leaves an export of what came, and status 3.
+func TestLiveBreaks(t *testing.T) {
+	source := livetest.TCP(t, livetest.Clip(t), 1316, time.Millisecond, true)
+	time.AfterFunc(3*time.Second, source.Break)
+	out := filepath.Join(t.TempDir(), "a.ndjson")
+	status, _, stderr := call(t, "export", "--engine", "cpu", "--allow-network", "-o", out, source.URL)
+	if status != statusPartly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the server broke off; 75 frames in") {
+		t.Errorf("%d, %q", status, stderr)
+	}
+	if status, stdout, _ := call(t, "verify", out); status != statusDone {
+		t.Errorf("verify: %q", stdout)
+	}
+}
+
+// TestLiveCommands: each command takes a live source, or says in one line why not.
+func TestLiveCommands(t *testing.T) {
+	dir := t.TempDir()
+	clip := livetest.Clip(t)
+	old := filepath.Join(dir, "old.ndjson")
+	if err := os.WriteFile(old, exportFile(t, "--engine", "cpu", "../samples/tiny-420.mp4"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := map[string][]string{
+		"export":     {"-o", "a.ndjson"},
+		"render":     {"-o", "a.mkv"},
+		"snapshot":   {"-o", "a.png"},
+		"probe":      {},
+		"histogram":  {"-o", "a.csv"},
+		"measure":    {"-o", "b.csv"},
+		"agreement":  {"-o", "c.csv"},
+		"sheet":      {"-o", "b.png"},
+		"shots":      {"-o", "a.edl"},
+		"distortion": {"-o", "d.csv"},
+		"compare":    {"-o", "e.csv", "../samples/tiny-420.mp4"},
+		"bench":      {},
+		"verify":     {old},
+		"convert":    {"-o", "b.ndjson"},
+		"play":       {"--start", "1"},
+	}
+	for _, command := range Model().Children {
+		rest, ok := args[command.Name]
+		if !ok {
+			t.Errorf("%s: no case", command.Name)
+			continue
+		}
+		full := []string{command.Name, "--allow-network"}
+		for i, a := range rest {
+			if i > 0 && rest[i-1] == "-o" {
+				a = filepath.Join(dir, a)
+			}
+			full = append(full, a)
+		}
+		source := livetest.TCP(t, clip, 0, 0, false)
+		status, _, stderr := call(t, append(full, source.URL)...)
+		why := refusesLive[command.Name]
+		switch {
+		case command.Name == "play":
+			if status != statusUsage || !strings.Contains(stderr, "played as it comes") {
+				t.Errorf("%s: %d, %q", command.Name, status, stderr)
+			}
+		case why == "" && status != statusDone:
+			t.Errorf("%s: %d, %q", command.Name, status, stderr)
+		case why != "" && (status != statusUsage || !strings.Contains(stderr, why) || strings.Count(stderr, "\n") != 1 || source.Clients() != 0):
+			t.Errorf("%s: %d, %q, %d connections", command.Name, status, stderr, source.Clients())
+		}
+	}
+}
+
+// TestLiveRefused: what makes no sense with a live source is refused in one line.
+func TestLiveRefused(t *testing.T) {
+	dir := t.TempDir()
+	const url = "tcp://127.0.0.1:1"
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"export", "-o", dir, url}, statusUsage, "has no place among several films"},
+		{[]string{"export", "-o", dir, "../samples/tiny-420.mp4", url}, statusUsage, "has no place among several films"},
+		{[]string{"export", "-o", dir, "--resume", url}, statusUsage, "has no place among several films"},
+		{[]string{"render", "-o", dir, url}, statusUsage, "has no place among several films"},
+		{[]string{"export", "-o", "-", "--template", "0,0,8,8@0", url}, statusFailed, "does not give again"},
+		{[]string{"export", "-o", "-", url}, statusFailed, "nobody serves there"},
+		{[]string{"play", "--loop", url}, statusUsage, "--loop"},
+		{[]string{"play", "--speed", "2", url}, statusUsage, "--speed"},
+		{[]string{"play", "--quads", "a.ndjson", url}, statusUsage, "--quads"},
+		{[]string{"play", "--beside", "../samples/tiny-420.mp4", url}, statusUsage, "--beside"},
+		{[]string{"play", "--trace", "a.csv", url}, statusUsage, "--trace"},
+		{[]string{"play", "--untimed", url}, statusUsage, "--untimed"},
+		{[]string{"export", "-o", "-", "--device", "v4l2:/dev/nowhere"}, statusFailed, "there is no such device"},
+		{[]string{"export", "-o", "-", "--device", "x11grab::4711"}, statusFailed, "no such display"},
+		{[]string{"export", "-o", "-", "--device", "alsa:default"}, statusUsage, "no device of a known kind"},
+		{[]string{"export", "-o", "-", "--device", "x11grab::0", "../samples/tiny-420.mp4"}, statusUsage, "instead of a file"},
+		{[]string{"export", "-o", "-", "--device-size", "640x480", "../samples/tiny-420.mp4"}, statusUsage, "are for --device"},
+		{[]string{"export", "-o", "-", "--device", "x11grab::0", "--device-size", "640"}, statusUsage, "no size such as"},
+		{[]string{"export", "-o", "-", "--device", "x11grab::0", "--device-rate", "0.1"}, statusUsage, "not between 1 and 1000"},
+	} {
+		args := append([]string{c.args[0], "--allow-network"}, c.args[1:]...)
+		if status, _, stderr := call(t, args...); status != c.status || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: %d, %q", args, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "export", "-o", "-", url); status != statusFailed || !strings.Contains(stderr, "--allow-network opens it") {
+		t.Errorf("without the network: %d, %q", status, stderr)
+	}
+}

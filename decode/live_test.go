@@ -1,0 +1,254 @@
+package decode
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode/livetest"
+)
+
+// capturing allows a device.
+func capturing(d Device) context.Context {
+	return WithAccess(context.Background(), Access{Device: d})
+}
+
+// streamed is a clip of H.264 as cameras send it.
+func streamed(t *testing.T) string {
+	t.Helper()
+	return ffmpeg(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1")
+}
+
+// TestLiveKinds: each kind is refused unless it is allowed, and nobody hears of it; names are no
+// others' names.
+func TestLiveKinds(t *testing.T) {
+	for _, k := range liveKinds {
+		if err := openError(k.example); k.device != errors.Is(err, fs.ErrNotExist) || !k.device != errors.Is(err, ErrNetwork) {
+			t.Errorf("%s: %v", k.example, err)
+		}
+		if IsURL(k.example) == k.device {
+			t.Errorf("%s: a URL is %v", k.example, IsURL(k.example))
+		}
+		if k.demuxer != "" && k.format() == nil {
+			t.Errorf("%s: FFmpeg has no %s", k.example, k.demuxer)
+		}
+		other := WithAccess(context.Background(), Access{Network: k.device, Device: Device{Name: "v4l2:/dev/null"}})
+		if err := openWith(other, k.example); k.device != errors.Is(err, fs.ErrNotExist) || !k.device != errors.Is(err, ErrNetwork) {
+			t.Errorf("%s, and another one is allowed: %v", k.example, err)
+		}
+		if k.device {
+			if err := (Device{Name: k.example}).Check(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for _, d := range []Device{{}, {Name: "camera"}, {Name: "alsa:default"}, {Name: "x11grab"}, {Name: "v4l2:"}, {Name: "rtsp://x/y"}, {Name: "x11grab::0", Width: 5}, {Name: "x11grab::0", Width: -1, Height: 5}, {Name: "x11grab::0", Rate: 0.5}, {Name: "x11grab::0", Rate: 1e9}} {
+		if d.Check() == nil {
+			t.Errorf("%+v is right", d)
+		}
+	}
+}
+
+// TestLiveErrors: what is not there is said in one line, of each kind.
+func TestLiveErrors(t *testing.T) {
+	plain := writeFile(t, "plain", []byte("no device"))
+	closed := livetest.Silent(t, "tcp").URL
+	closed = closed[:strings.LastIndex(closed, ":")] + ":1"
+	for _, c := range []struct {
+		name string
+		says string
+	}{
+		{"x11grab::4711", "no such display"},
+		{"x11grab:nowhere", "no such display"},
+		{"v4l2:/dev/nowhere", "there is no such device"},
+		{"v4l2:" + plain, "it is no video device"},
+		{"v4l2:/dev/null", "it is no video device"},
+		{closed, "nobody serves there"},
+		{"rtsp" + strings.TrimPrefix(closed, "tcp") + "/x", "nobody serves there"},
+		{"rtsps" + strings.TrimPrefix(closed, "tcp") + "/x", "nobody serves there"},
+		{livetest.Refusing(t, "401 Unauthorized").URL, "401"},
+		{livetest.Refusing(t, "404 Not Found").URL, "404"},
+		{livetest.Refusing(t, "454 Session Not Found").URL, "4XX"},
+		{livetest.TCP(t, []byte(strings.Repeat("no video\n", 500)), 0, 0, false).URL, "not a video"},
+		{livetest.TCP(t, nil, 0, 0, false).URL, "not a video"},
+	} {
+		ctx := WithAccess(context.Background(), Access{Network: true, Device: Device{Name: c.name}})
+		if IsURL(c.name) {
+			ctx = withNetwork()
+		}
+		err := openWith(ctx, c.name)
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), c.name) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestServedLive: what comes from a server is what the file has, whether at once or at a pace.
+func TestServedLive(t *testing.T) {
+	hash := maphash.MakeSeed()
+	h264 := streamed(t)
+	read := func(path string) []byte {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	ts := "../samples/tiny-mpeg2.ts"
+	for _, c := range []struct {
+		path   string
+		server *livetest.Server
+	}{
+		{ts, livetest.TCP(t, read(ts), 0, 0, false)},
+		{ts, livetest.TCP(t, read(ts), 1316, 5*time.Millisecond, false)},
+		{"../samples/tiny-420.mkv", nil},
+		{h264, livetest.RTSP(t, read(h264), 0, false)},
+		{h264, livetest.RTSP(t, read(h264), 10*time.Millisecond, false)},
+	} {
+		if c.server == nil {
+			c.path = ffmpeg(t, "a.mkv", "-i", "../samples/tiny-420.mp4", "-c", "copy")
+			c.server = livetest.TCP(t, read(c.path), 0, 0, false)
+		}
+		want := show(t, hash, c.path, 1, 0).frames
+		v, err := OpenVideo(withNetwork(), c.server.URL, Options{Stream: Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for f := next(t, v); f != nil; f = next(t, v) {
+			if n < len(want) && (hashPicture(hash, &f.Picture) != want[n].samples || f.Index != int64(n) || f.PictType != want[n].pictType) {
+				t.Fatalf("%s of %s: another frame %d", c.server.URL, c.path, n)
+			}
+			f.Release()
+			n++
+		}
+		if info := v.Info(); n != len(want) || !info.Live || info.Seekable || info.WallClock || v.Faults().Any() || v.Lost() != nil {
+			t.Errorf("%s of %s: %d frames of %d, %+v, %+v, %v", c.server.URL, c.path, n, len(want), info, v.Faults(), v.Lost())
+		}
+		for _, err := range []error{v.SeekIndex(0), v.SeekTime(1), v.SeekIndex(5)} {
+			if !errors.Is(err, ErrNotSeekable) {
+				t.Errorf("%s: a seek gives %v", c.server.URL, err)
+			}
+		}
+		if len(v.seen.ticks) > 1 {
+			t.Errorf("%d time stamps are kept", len(v.seen.ticks))
+		}
+		v.Close()
+		if _, err := OpenSound(withNetwork(), c.server.URL, 48000); !errors.Is(err, ErrNotSeekable) {
+			t.Errorf("its sound: %v", err)
+		}
+		if _, err := OpenSoundPackets(withNetwork(), c.server.URL); !errors.Is(err, ErrNotSeekable) {
+			t.Errorf("its sound's packets: %v", err)
+		}
+		if n := c.server.Clients(); n != 1 {
+			t.Errorf("%d clients", n)
+		}
+	}
+}
+
+// TestLiveEnds ends sources in mid-stream: by the user, after which the pictures so far come, by
+// the server, which is a fault, and by the context, which is an error. Nothing is left.
+func TestLiveEnds(t *testing.T) {
+	h264 := streamed(t)
+	data, err := os.ReadFile(h264)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ts, err := os.ReadFile("../samples/tiny-mpeg2.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]*livetest.Server{
+		"tcp":  livetest.TCP(t, ts, 0, 0, true),
+		"rtsp": livetest.RTSP(t, data, 0, true),
+	}
+	files, routines := 0, 0
+	for range 2 { // the first round is FFmpeg's own beginnings
+		files, routines = descriptors(t), runtime.NumGoroutine()
+		for name, server := range sources {
+			// The user.
+			end, stop := context.WithCancel(context.Background())
+			v, err := OpenVideo(WithEnd(withNetwork(), end), server.URL, Options{Stream: Best})
+			if err != nil {
+				t.Fatal(err)
+			}
+			next(t, v).Release()
+			stopped := time.AfterFunc(100*time.Millisecond, stop)
+			n, begun := 1, time.Now()
+			for f := next(t, v); f != nil; f = next(t, v) {
+				f.Release()
+				n++
+			}
+			if took := time.Since(begun); n < 15 || v.Faults().Any() || v.Lost() != nil || took > 5*time.Second {
+				t.Errorf("%s: %d frames until the user ended it, %+v, %v, after %v", name, n, v.Faults(), v.Lost(), took)
+			}
+			stopped.Stop()
+			v.Close()
+			// The context.
+			ctx, cancel := context.WithCancel(withNetwork())
+			if v, err = OpenVideo(ctx, server.URL, Options{Stream: Best}); err != nil {
+				t.Fatal(err)
+			}
+			time.AfterFunc(100*time.Millisecond, cancel)
+			for err == nil {
+				var f *Frame
+				if f, err = v.Next(); err == nil {
+					f.Release()
+				}
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", name, err)
+			}
+			v.Close()
+			// The server.
+			if v, err = OpenVideo(withNetwork(), server.URL, Options{Stream: Best}); err != nil {
+				t.Fatal(err)
+			}
+			next(t, v).Release()
+			time.AfterFunc(100*time.Millisecond, server.Break)
+			for f := next(t, v); f != nil; f = next(t, v) {
+				f.Release()
+			}
+			// RTSP does not tell a break from an end.
+			if name == "tcp" && (v.Faults().Read != 1 || v.Lost() == nil || !strings.Contains(v.Lost().Error(), "broke off")) {
+				t.Errorf("%s: %+v, %v", name, v.Faults(), v.Lost())
+			}
+			v.Close()
+		}
+	}
+	for range 100 { // those of servers end soon
+		if runtime.NumGoroutine() <= routines && descriptors(t) <= files {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%d file descriptors, %d before; %d goroutines, %d before", descriptors(t), files, runtime.NumGoroutine(), routines)
+}
+
+// TestLiveSilence: a server that says nothing is left when the user ends it, or the context.
+func TestLiveSilence(t *testing.T) {
+	for _, scheme := range []string{"tcp", "rtsp"} {
+		server := livetest.Silent(t, scheme)
+		for _, with := range []func(end context.Context) context.Context{
+			func(end context.Context) context.Context { return WithEnd(withNetwork(), end) },
+			func(end context.Context) context.Context { return WithAccess(end, Access{Network: true}) },
+		} {
+			ctx, cancel := context.WithCancel(context.Background())
+			time.AfterFunc(200*time.Millisecond, cancel)
+			begun := time.Now()
+			if err := openWith(with(ctx), server.URL); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", scheme, err)
+			}
+			if took := time.Since(begun); took > silence/2*time.Second {
+				t.Errorf("%s: after %v", scheme, took)
+			}
+			cancel()
+		}
+	}
+}

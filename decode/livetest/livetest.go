@@ -1,0 +1,114 @@
+// Package livetest has live sources for tests: a server of a byte stream, and one of RTSP with
+// H.264 through the connection that asks for it (RFC 2326, 3550, 6184). Both listen on
+// 127.0.0.1, in goroutines that end with the test.
+package livetest
+
+import (
+	"io"
+	"net"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Server is a source.
+type Server struct {
+	URL string
+
+	mu    sync.Mutex
+	conns []net.Conn
+	count int
+}
+
+// Clients returns how many have connected so far.
+func (s *Server) Clients() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.count
+}
+
+// Break breaks off all connections without an end.
+func (s *Server) Break() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		c.(*net.TCPConn).SetLinger(0)
+		c.Close()
+	}
+	s.conns = nil
+}
+
+// listen gives each client to serve, in a goroutine, and then ends its connection.
+func listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{URL: scheme + "://" + l.Addr().String() + path}
+	var running sync.WaitGroup
+	running.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			s.mu.Lock()
+			s.conns, s.count = append(s.conns, c), s.count+1
+			s.mu.Unlock()
+			running.Go(func() {
+				defer c.Close()
+				serve(c)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		s.Break()
+		running.Wait()
+	})
+	return s
+}
+
+// TCP serves bytes, a chunk of them at each tick of a pace, or all at once without. After that it
+// ends the connection, or holds it until the client leaves.
+func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
+	t.Helper()
+	return listen(t, "tcp", "", func(c net.Conn) {
+		for rest := data; len(rest) > 0; {
+			n := len(rest)
+			if pace > 0 {
+				n = min(n, chunk)
+				time.Sleep(pace)
+			}
+			if _, err := c.Write(rest[:n]); err != nil {
+				return
+			}
+			rest = rest[n:]
+		}
+		if holds {
+			hold(c)
+		}
+	})
+}
+
+// hold reads what a client says until it leaves.
+func hold(c net.Conn) { io.Copy(io.Discard, c) }
+
+// Clip is 3 s of MPEG-TS with 75 pictures, as live sources send it, made by the ffmpeg command.
+func Clip(t testing.TB) []byte {
+	t.Helper()
+	cmd := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-bitexact", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-f", "mpegts", "-")
+	data, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", cmd, err)
+	}
+	return data
+}
+
+// Silent accepts clients and says nothing until they leave.
+func Silent(t testing.TB, scheme string) *Server {
+	t.Helper()
+	return listen(t, scheme, "/live", hold)
+}

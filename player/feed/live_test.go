@@ -1,0 +1,148 @@
+package feed_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/livetest"
+	"ffkvadrat/player/feed"
+)
+
+// openLive plays a clip of 75 pictures as a live source.
+func openLive(t *testing.T, pace time.Duration, holds bool) *feed.Live {
+	t.Helper()
+	ctx, cancel := context.WithCancel(decode.WithAccess(context.Background(), decode.Access{Network: true}))
+	video, err := decode.OpenVideo(ctx, livetest.TCP(t, livetest.Clip(t), 1316, pace, holds).URL, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := feed.NewLive(video, func() {})
+	t.Cleanup(func() {
+		cancel()
+		l.Close()
+		video.Close()
+	})
+	return l
+}
+
+// newest returns the next item that is not stale.
+func newest(t *testing.T, l *feed.Live) feed.Item {
+	t.Helper()
+	timeout := time.After(20 * time.Second)
+	for {
+		select {
+		case item := <-l.Items():
+			if item.Serial == l.Serial() {
+				return item
+			}
+			item.Frame.Release()
+		case <-timeout:
+			t.Fatal("no item for 20 s")
+		}
+	}
+}
+
+// TestLiveNewest: who is slow gets the newest picture, and all others are counted.
+func TestLiveNewest(t *testing.T) {
+	l := openLive(t, 0, true)
+	shown, dropped, last := int64(0), int64(0), int64(-1)
+	for last < 70 {
+		item := newest(t, l)
+		if item.Err != nil || item.Frame.Index <= last || item.Came.IsZero() {
+			t.Fatalf("%+v after %d", item, last)
+		}
+		last = item.Frame.Index
+		item.Frame.Release()
+		shown++
+		if shown == 1 {
+			time.Sleep(300 * time.Millisecond)
+		}
+		dropped += l.Dropped()
+	}
+	if shown+dropped != last+1 || dropped == 0 {
+		t.Errorf("shown %d and dropped %d of %d", shown, dropped, last+1)
+	}
+}
+
+// TestLiveKeeps steps among the pictures that are kept, while the source goes on; a seek elsewhere
+// gives the one next to it.
+func TestLiveKeeps(t *testing.T) {
+	l := openLive(t, 20*time.Millisecond, false)
+	var at *decode.Frame
+	for at == nil || at.Index < 10 {
+		item := newest(t, l)
+		if item.Err != nil {
+			t.Fatal(item.Err)
+		}
+		at.Release()
+		at = item.Frame
+	}
+	goTo := func(what string, target feed.Target, want int64, refused bool) {
+		t.Helper()
+		l.Seek(target)
+		item := newest(t, l)
+		if item.Err != nil || item.Frame.Index != want || item.Refused != refused || !item.Came.IsZero() {
+			t.Fatalf("%s: %+v, want %d, refused %v", what, item, want, refused)
+		}
+		at.Release()
+		at = item.Frame
+	}
+	n := at.Index
+	l.Hold()
+	goTo("back", feed.Before(at), n-1, false)
+	goTo("back", feed.Before(at), n-2, false)
+	goTo("on", feed.After(at), n-1, false)
+	goTo("itself", feed.At(at), n-1, false)
+	goTo("by its number", feed.Index(3), 3, false)
+	goTo("by its time", feed.Time(5.01/25), 5, false)
+	goTo("the first", feed.Time(0), 0, false)
+	goTo("before the first", feed.Before(at), 0, true)
+	goTo("too early", feed.Time(-1), 0, true)
+	if l.Dropped(); l.Dropped() != 0 {
+		t.Error("what was not asked for counts as dropped")
+	}
+	l.Resume()
+	item := newest(t, l)
+	for item.Err == nil {
+		if item.Frame.Index <= n {
+			t.Errorf("picture %d after the pause at %d", item.Frame.Index, n)
+		}
+		item.Frame.Release()
+		item = newest(t, l)
+	}
+	if !item.Ended() {
+		t.Fatal(item.Err)
+	}
+	// The last picture is in reach after the end, which comes again.
+	goTo("far behind", feed.Index(1000), 74, true)
+	goTo("on from the last", feed.After(at), 74, true)
+	l.Resume()
+	if item := newest(t, l); !item.Ended() {
+		t.Errorf("%+v after the end", item)
+	}
+	at.Release()
+}
+
+// TestLiveHold: while it is held, nothing comes that nobody asked for, and what comes is not kept.
+func TestLiveHold(t *testing.T) {
+	l := openLive(t, 20*time.Millisecond, true)
+	newest(t, l).Frame.Release()
+	l.Hold()
+	time.Sleep(200 * time.Millisecond)
+	select {
+	case item := <-l.Items():
+		t.Errorf("%+v", item)
+	default:
+	}
+	l.Seek(feed.Index(1000))
+	held := newest(t, l)
+	l.Resume()
+	item := newest(t, l)
+	if item.Err != nil || item.Frame.Index < held.Frame.Index+3 {
+		t.Errorf("%d after a pause at %d", item.Frame.Index, held.Frame.Index)
+	}
+	held.Frame.Release()
+	item.Frame.Release()
+}

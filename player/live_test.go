@@ -1,0 +1,120 @@
+package player_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode/livetest"
+	"ffkvadrat/player"
+)
+
+// shows plays a moving picture of 640 × 480 on a display of its own, and returns the display's name.
+func shows(t *testing.T) (display string, end func()) {
+	t.Helper()
+	need(t, "ffplay")
+	display = server(t, "-screen", "0", "640x480x24")
+	cmd := exec.Command("ffplay", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x480:rate=30", "-noborder", "-left", "0", "-top", "0")
+	cmd.Env = append(os.Environ(), "DISPLAY="+display, "SDL_VIDEODRIVER=x11", "SDL_AUDIODRIVER=dummy")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := false
+	end = func() {
+		if !ended {
+			ended = true
+			cmd.Process.Kill()
+			cmd.Wait()
+		}
+	}
+	t.Cleanup(end)
+	return display, end
+}
+
+// TestLiveDisplay plays what a display shows, with real keys: the pictures move, a pause keeps one,
+// steps lead to those before, and what comes then is the newest.
+func TestLiveDisplay(t *testing.T) {
+	source, _ := shows(t)
+	s := play(t, display(t), "--device", "x11grab:"+source, "--engine", "cpu")
+	counts := map[int]bool{}
+	s.until("moves", func(l player.Line) bool {
+		if l.Quads > 100 {
+			counts[l.Quads] = true
+		}
+		return len(counts) > 5
+	})
+	now := s.until("is as late as a picture takes", func(l player.Line) bool { return l.Shown > 30 })
+	if !now.Live || now.Behind <= 0 || now.Behind > 2000 { // a queue would be longer by now
+		t.Errorf("live is %v, and the picture is %v ms late", now.Live, now.Behind)
+	}
+	t.Logf("behind by %.1f ms, %d shown, %d dropped", now.Behind, now.Shown, now.Dropped)
+
+	s.key("space")
+	paused := s.until("Space pauses", func(l player.Line) bool { return l.Paused })
+	if later := s.rest(time.Second); later.Shown != paused.Shown || later.Frame != paused.Frame {
+		t.Errorf("paused, and yet %+v came after %+v", later, paused)
+	}
+	s.key("comma")
+	s.key("comma")
+	s.until("two frames back", func(l player.Line) bool { return l.Frame == paused.Frame-2 && l.Paused })
+	s.key("period")
+	s.until("one on", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
+	s.key("shift+equal")
+	s.until("another threshold", func(l player.Line) bool { return l.Threshold != paused.Threshold && l.Frame == paused.Frame-1 })
+	for range 3 {
+		s.key("period")
+	}
+	s.until("no later one is kept", func(l player.Line) bool { return strings.Contains(l.Message, "only the last pictures") && l.Paused })
+	s.key("Home")
+	s.until("the oldest one", func(l player.Line) bool { return l.Frame < paused.Frame-10 && l.Paused })
+	s.key("space")
+	s.until("the newest one", func(l player.Line) bool { return !l.Paused && l.Frame > paused.Frame+20 && l.Behind < 2000 })
+
+	for key, says := range map[string]string{"bracketright": "the source sets the pace", "l": "the source sets the pace", "L": "the source sets the pace"} {
+		s.key(key)
+		s.until(key, func(l player.Line) bool {
+			return strings.Contains(l.Message, says) && len(l.Loop) == 0 && !l.LoopFile && l.Speed == 1
+		})
+		s.rest(100 * time.Millisecond)
+	}
+	s.key("Left")
+	s.until("5 s back, or as far as pictures are kept", func(l player.Line) bool { return l.Paused && l.Behind == 0 })
+	s.key("End")
+	s.until("End is the newest", func(l player.Line) bool { return !l.Paused && l.Behind > 0 })
+	title := exec.Command("xdotool", "search", "--name", "ffkvadrat", "getwindowname")
+	title.Env = append(os.Environ(), "DISPLAY="+s.display)
+	if out, err := title.Output(); err != nil || strings.TrimSpace(string(out)) != "x11grab:"+source+" – live – ffkvadrat" {
+		t.Errorf("the title is %q, %v", out, err)
+	}
+	s.key("q")
+	s.end()
+}
+
+// TestLiveServer: when the source goes away, its last picture stays, and Space opens it again.
+func TestLiveServer(t *testing.T) {
+	source := livetest.TCP(t, livetest.Clip(t), 1316, 10*time.Millisecond, true)
+	s := play(t, display(t), "--allow-network", source.URL, "--engine", "cpu")
+	// The decoder has the last ones until the end.
+	late := func(l player.Line) bool { return l.Frame >= 70 && l.Live && !l.Paused }
+	s.until("a late picture", late)
+	source.Break()
+	s.until("the server broke off", func(l player.Line) bool {
+		return l.Ended && l.Frame == 74 && strings.Contains(l.Message, "broke off. Space opens it again")
+	})
+	s.key("comma")
+	s.until("a frame back", func(l player.Line) bool { return l.Frame == 73 && l.Paused })
+	s.key("space")
+	s.until("the end again", func(l player.Line) bool { return l.Ended })
+	s.key("space")
+	s.until("again", func(l player.Line) bool { return l.Frame < 70 && !l.Ended })
+	s.until("a late picture", late)
+	if n := source.Clients(); n != 2 {
+		t.Errorf("%d connections", n)
+	}
+	s.key("q")
+	if s.ends(3); !strings.Contains(s.stderr.String(), "the server broke off") {
+		t.Errorf("it says %q", s.stderr.String())
+	}
+}
