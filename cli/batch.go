@@ -44,6 +44,13 @@ func (m *many) run(e *environment, writing overwriting) error {
 	if len(o.Inputs) == 0 {
 		return fmt.Errorf("%s: there is no video in it", strings.Join(args, ", "))
 	}
+	if o.Shard != (batch.Shard{}) {
+		all := len(o.Inputs)
+		if o.Inputs, o.Others = o.Shard.Split(o.Inputs); len(o.Inputs) == 0 {
+			e.say("%s: none of %s is in shard %v", o.Folder, number(all, "file"), o.Shard)
+			return nil
+		}
+	}
 	if !o.Resume {
 		instead := ""
 		if m.resume != "" {
@@ -76,7 +83,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	defer release()
 	results, err := batch.Run(ctx, o, watch)
 	watch.end()
-	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done}
+	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done, part: o.Shard != (batch.Shard{})}
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -92,7 +99,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 // runMany exports several files into a folder.
 func (c *exportCommand) runMany(e *environment) error {
 	m := many{
-		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume},
+		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard)},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume goes on from here",
 	}
 	if m.Jobs == 0 {
@@ -121,6 +128,7 @@ type tally struct {
 	inputs  []batch.Input
 	results []batch.Result
 	what    string // what becomes of a file, such as exported
+	part    bool   // the rest of the batch is another run's, so there may be nothing to do
 
 	exported, damaged, failed, kept, leftOut, undone int
 	frames                                           int64
@@ -194,7 +202,7 @@ func (t *tally) total() string {
 // error instead, with the status for a batch that failed wholly or partly.
 func (t *tally) conclude(e *environment) error {
 	switch {
-	case t.exported == 0:
+	case t.exported == 0 && !(t.part && t.failed == 0):
 		return errors.New(t.total())
 	case t.failed > 0 || t.damaged > 0:
 		return partlyError(t.total())

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"ffkvadrat/analysis"
@@ -35,6 +36,8 @@ type Options struct {
 	Job    quads.Options // for each, without Path, Name, Out and To
 	Jobs   int           // how many at a time, at least 1
 	Resume bool          // keep the outputs that an earlier run has finished
+	Shard  Shard         // of which the inputs are; others may run in the same folder at the same time
+	Others []Input       // of other shards, whose place no output takes
 	// Program is the name and version of the program that makes the outputs.
 	// Outputs of another program or version are not kept.
 	Program string
@@ -84,22 +87,23 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		results[i].Out = o.out(i)
 		outputs[name(in.Name+o.Ending)] = true
 	}
-	fresh := missing(results, o.Folder)
-	defer removeEmpty(fresh)
+	if o.Shard == (Shard{}) { // others may be about to write to an empty folder
+		defer removeEmpty(missing(results, o.Folder))
+	}
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return results, err
 	}
 	r := &runner{
 		Options: o, watcher: w, results: results,
-		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(o.Inputs),
+		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(slices.Concat(o.Inputs, o.Others)),
 	}
 	if o.Make != nil {
 		return results, r.run(ctx)
 	}
-	if input, ok := r.inputs[fileOf(filepath.Join(o.Folder, JournalName))]; ok {
+	if input, ok := r.inputs[fileOf(filepath.Join(o.Folder, o.Shard.journal()))]; ok {
 		return results, fmt.Errorf("the list of what is finished would take the place of %s, %w", input, ErrInput)
 	}
-	j, err := openJournal(ctx, o.Folder, o.Resume, func(n name) bool { return outputs[n] })
+	j, err := openJournal(ctx, o.Folder, o.Shard, o.Resume, func(n name) bool { return outputs[n] })
 	if err != nil {
 		return results, err
 	}
@@ -228,8 +232,8 @@ func (r *runner) kept(i int, source stamp) (*record, bool) {
 	if r.journal == nil {
 		return nil, false
 	}
-	rec, ok := r.journal.done[name(r.Inputs[i].Name+r.Ending)]
-	if !ok || rec.Settings != r.settings || string(rec.Source) != r.Inputs[i].Path || !rec.From.same(source) {
+	file, ok := stampOf(r.results[i].Out)
+	if !ok {
 		return nil, false
 	}
 	o := r.job(i)
@@ -238,8 +242,12 @@ func (r *runner) kept(i int, source stamp) (*record, bool) {
 			return nil, false
 		}
 	}
-	file, ok := stampOf(r.results[i].Out)
-	return &rec, ok && file.same(rec.File)
+	for _, rec := range r.journal.done[name(r.Inputs[i].Name+r.Ending)] {
+		if rec.Settings == r.settings && string(rec.Source) == r.Inputs[i].Path && rec.From.same(source) && rec.File.same(file) {
+			return &rec, true
+		}
+	}
+	return nil, false
 }
 
 // note writes a finished output to the journal. source is the stamp of the
