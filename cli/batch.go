@@ -25,6 +25,7 @@ type many struct {
 	decoding
 	done   string // what becomes of a file, such as exported
 	resume string // advice for a batch that was broken off, or empty
+	queues bool   // no output takes the place of another
 	// ready is called before the first file.
 	ready func(o *batch.Options, watch *batchProgress)
 }
@@ -51,7 +52,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 			return nil
 		}
 	}
-	if !o.Resume {
+	if !o.Resume && !m.queues {
 		instead := ""
 		if m.resume != "" {
 			instead = ", --resume goes on with an earlier run"
@@ -110,7 +111,11 @@ func (c *exportCommand) runMany(e *environment) error {
 		return err
 	}
 	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
+	if m.queues = c.Queue != (queueAddress{}); m.queues {
+		m.resume = "; the same command goes on from here"
+	}
 	m.ready = func(o *batch.Options, watch *batchProgress) {
+		o.Queue = c.join(watch.line)
 		o.Job.Large = largeExport
 		var told sync.Once
 		o.Job.Passed = func() {
@@ -130,18 +135,21 @@ type tally struct {
 	what    string // what becomes of a file, such as exported
 	part    bool   // the rest of the batch is another run's, so there may be nothing to do
 
-	exported, damaged, failed, kept, leftOut, undone int
-	frames                                           int64
+	exported, damaged, failed, kept, elsewhere, leftOut, undone int
+	frames                                                      int64
 }
 
 func (t *tally) count() {
 	for _, r := range t.results {
 		switch r.Outcome {
-		case batch.Done, batch.Kept:
+		case batch.Done, batch.Kept, batch.Elsewhere:
 			t.exported++
 			t.frames += r.Report.Frames
-			if r.Outcome == batch.Kept {
+			switch r.Outcome {
+			case batch.Kept:
 				t.kept++
+			case batch.Elsewhere:
+				t.elsewhere++
 			}
 			if r.Report.Faults.Any() {
 				t.damaged++
@@ -168,7 +176,7 @@ func (t *tally) tell(e *environment) {
 				text = in.name + ": " + text
 			}
 			e.warn("%s", text)
-		case batch.Done, batch.Kept:
+		case batch.Done, batch.Kept, batch.Elsewhere:
 			if r.Report.Untold != nil {
 				e.warn("%s", unknownCodec(in.name, r.Report.Untold))
 			}
@@ -189,7 +197,7 @@ func (t *tally) total() string {
 		n    int
 		what string
 	}{
-		{t.kept, "finished before"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "no video and left out"},
+		{t.kept, "finished before"}, {t.elsewhere, "by other processes"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "no video and left out"},
 	} {
 		if part.n > 0 {
 			s += fmt.Sprintf("; %d %s", part.n, part.what)

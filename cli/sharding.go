@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/alecthomas/kong"
 
@@ -34,7 +33,7 @@ func (s *shard) Decode(ctx *kong.DecodeContext) error {
 	text, _ := token.Value.(string)
 	parsed, err := batch.ParseShard(text)
 	if err != nil {
-		return fmt.Errorf("--shard: %w", err)
+		return err
 	}
 	*s = shard(parsed)
 	return nil
