@@ -243,6 +243,15 @@ func (q *Queue) Renew(ctx context.Context) error {
 	if _, err := q.ensure(ctx); err != nil {
 		return fmt.Errorf("queue: %w", err)
 	}
+	// nats-server 2.15.2 removes a stream's files later, and finds messages in them if a stream
+	// of the same name is made at once.
+	stream, err := q.js.Stream(within, q.name)
+	if err == nil {
+		err = stream.Purge(within)
+	}
+	if err != nil {
+		return fmt.Errorf("queue: %w", problem(err))
+	}
 	return nil
 }
 
