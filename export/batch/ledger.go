@@ -78,10 +78,7 @@ type history struct {
 // openLedger joins the processes that work in a folder with a queue. If there are none, it
 // sweeps the folder, as close does.
 func openLedger(ctx context.Context, folder string, s settings, wanted func(film string) bool, sweep func() error) (*ledger, error) {
-	l := &ledger{
-		folder: filepath.Join(folder, QueueFolder), sweep: sweep, settings: s, key: s.key(), wanted: wanted,
-		read: map[string]int64{}, films: map[string]*history{}, touched: map[string]bool{},
-	}
+	l := newLedger(folder, s, wanted, sweep)
 	if err := l.open(ctx); err != nil {
 		l.close()
 		return nil, err
@@ -89,9 +86,19 @@ func openLedger(ctx context.Context, folder string, s settings, wanted func(film
 	return l, nil
 }
 
+func newLedger(folder string, s settings, wanted func(film string) bool, sweep func() error) *ledger {
+	return &ledger{
+		folder: filepath.Join(folder, QueueFolder), sweep: sweep, settings: s, key: s.key(), wanted: wanted,
+		read: map[string]int64{}, films: map[string]*history{}, touched: map[string]bool{},
+	}
+}
+
 func (l *ledger) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(l.folder, 0o777); err != nil {
 		return err
+	}
+	if info, err := os.Lstat(l.folder); err != nil || !info.IsDir() { // a link may lead anywhere
+		return errors.Join(err, fmt.Errorf("%s is no folder", l.folder))
 	}
 	if l.id, err = folderID(filepath.Join(l.folder, "id")); err != nil {
 		return err

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -369,4 +371,130 @@ func TestNoEngine(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	wantGoroutines(t, before)
+}
+
+// opened has a batch's queue changed before it is used.
+func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
+	join := o.Queue
+	o.Queue = func(ctx context.Context, name string) (batch.Queue, error) {
+		q, err := join(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return change(q.(*Queue)), nil
+	}
+}
+
+// loser is a queue that loses the films that it is offered first.
+type loser struct {
+	*Queue
+	lost bool
+}
+
+func (l *loser) Offer(ctx context.Context, films []string) error {
+	if !l.lost {
+		l.lost = true
+		return nil
+	}
+	return l.Queue.Offer(ctx, films)
+}
+
+// Films that the queue loses are offered again.
+func TestLostFilms(t *testing.T) {
+	dir := films(t, 5)
+	folder := filepath.Join(t.TempDir(), "out")
+	o := mustOptions(t, dir, folder, Local)
+	o.Timing.Quiet = 100 * time.Millisecond
+	lossy := &loser{}
+	opened(&o, func(q *Queue) batch.Queue {
+		lossy.Queue = q
+		return lossy
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if err != nil || count(results)[batch.Done] != 5 || !lossy.lost {
+		t.Errorf("%v, %v", count(results), err)
+	}
+}
+
+// A queue that holds films and hands none out is begun anew. Here somebody holds them who does
+// not work on them.
+func TestStuckQueue(t *testing.T) {
+	dir := films(t, 5)
+	folder := filepath.Join(t.TempDir(), "out")
+	s := startServer(t, 0, t.TempDir(), nil)
+	o := mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
+	o.Timing.Quiet = 100 * time.Millisecond
+	holding, release := context.WithCancel(t.Context())
+	var thieves sync.WaitGroup
+	held := 0
+	opened(&o, func(q *Queue) batch.Queue {
+		names := []string{}
+		for _, in := range o.Inputs {
+			names = append(names, filepath.ToSlash(in.Name))
+		}
+		if err := q.Offer(t.Context(), names); err != nil {
+			t.Error(err)
+		}
+		for range names {
+			msg, err := q.consumer.Next()
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			held++
+			thieves.Go(func() {
+				for holding.Err() == nil {
+					msg.InProgress()
+					pause(holding, 100*time.Millisecond)
+				}
+			})
+		}
+		return q
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	release()
+	thieves.Wait()
+	if err != nil || count(results)[batch.Done] != 5 || held != 5 {
+		t.Errorf("%v, %v; %d films were held", count(results), err, held)
+	}
+}
+
+// Processes that have listed a folder before and after it has grown share a queue; each makes
+// what it knows.
+func TestGrownFolder(t *testing.T) {
+	dir := films(t, 6)
+	want := alone(t, dir)
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	folder := filepath.Join(t.TempDir(), "out")
+	before, after := mustOptions(t, dir, folder, address), mustOptions(t, dir, folder, address)
+	before.Inputs = before.Inputs[:4]
+	for i, results := range runAll(t, before, after) {
+		if n := count(results); n[batch.Done]+n[batch.Elsewhere]+n[batch.Kept] != len(results) {
+			t.Errorf("process %d: %v", i, n)
+		}
+	}
+	wantWhole(t, folder, want)
+}
+
+// What is no file has no bytes to name its result by.
+func TestNoFiles(t *testing.T) {
+	dir := films(t, 2)
+	o := mustOptions(t, dir, filepath.Join(t.TempDir(), "out"), Local)
+	pipe := filepath.Join(dir, "pipe.mp4")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, "http://127.0.0.1:1/a.mp4", filepath.Join(dir, "none.mp4")} {
+		o.Inputs = append(o.Inputs, batch.Input{Path: path, Name: filepath.Base(path), Named: true})
+	}
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if n := count(results); err != nil || n[batch.Done] != 2 || n[batch.Failed] != 3 {
+		t.Errorf("%v, %v", n, err)
+	}
+	for i, want := range []error{2: batch.ErrNoFile, 3: batch.ErrNoFile, 4: os.ErrNotExist} {
+		if !errors.Is(results[i].Err, want) {
+			t.Errorf("%s: %v", o.Inputs[i].Path, results[i].Err)
+		}
+	}
 }
