@@ -136,8 +136,11 @@ func tempPrefix(target string) string {
 		return ""
 	}
 	const longest = 200 // bytes of base, which keep the name below NAME_MAX = 255
-	return folder + "." + base[:min(len(base), longest)] + ".tmp-"
+	return folder + "." + base[:min(len(base), longest)] + tempInfix
 }
+
+// tempInfix stands between a target's name and a number in the names of temporary files.
+const tempInfix = ".tmp-"
 
 // follow returns the name to which a chain of symbolic links at name leads; it need not
 // exist. It stops inside /proc, whose links stand for open files.

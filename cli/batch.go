@@ -25,6 +25,7 @@ type many struct {
 	decoding
 	done   string // what becomes of a file, such as exported
 	resume string // advice for a batch that was broken off, or empty
+	queues bool   // no output takes the place of another
 	// ready is called before the first file.
 	ready func(o *batch.Options, watch *batchProgress)
 }
@@ -44,7 +45,14 @@ func (m *many) run(e *environment, writing overwriting) error {
 	if len(o.Inputs) == 0 {
 		return fmt.Errorf("%s: there is no video in it", strings.Join(args, ", "))
 	}
-	if !o.Resume {
+	if o.Shard != (batch.Shard{}) {
+		all := len(o.Inputs)
+		if o.Inputs, o.Others = o.Shard.Split(o.Inputs); len(o.Inputs) == 0 {
+			e.say("%s: none of %s is in shard %v", o.Folder, number(all, "file"), o.Shard)
+			return nil
+		}
+	}
+	if !o.Resume && !m.queues {
 		instead := ""
 		if m.resume != "" {
 			instead = ", --resume goes on with an earlier run"
@@ -76,7 +84,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	defer release()
 	results, err := batch.Run(ctx, o, watch)
 	watch.end()
-	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done, most: o.Job.MaxRows}
+	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done, most: o.Job.MaxRows, part: o.Shard != (batch.Shard{})}
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -92,7 +100,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 // runMany exports several files into a folder.
 func (c *exportCommand) runMany(e *environment) error {
 	m := many{
-		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume},
+		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard)},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume goes on from here",
 	}
 	if m.Jobs == 0 {
@@ -103,10 +111,14 @@ func (c *exportCommand) runMany(e *environment) error {
 		return err
 	}
 	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
+	if m.queues = c.Queue != (queueAddress{}); m.queues {
+		m.resume = "; the same command goes on from here"
+	}
 	m.ready = func(o *batch.Options, watch *batchProgress) {
 		if text := c.unplaced(o.Folder, o.Job.Format); text != "" && o.Job.Selection.Frames != 1 {
 			watch.line("ffkvadrat: %s", text)
 		}
+		o.Queue = c.join(watch.line)
 		o.Job.Large = largeExport
 		var told sync.Once
 		o.Job.Passed = func() {
@@ -125,19 +137,23 @@ type tally struct {
 	results []batch.Result
 	what    string // what becomes of a file, such as exported
 	most    int64  // rows that a file may have
+	part    bool   // the rest of the batch is another run's, so there may be nothing to do
 
-	exported, damaged, failed, kept, leftOut, undone int
-	frames                                           int64
+	exported, damaged, failed, kept, elsewhere, leftOut, undone int
+	frames                                                      int64
 }
 
 func (t *tally) count() {
 	for _, r := range t.results {
 		switch r.Outcome {
-		case batch.Done, batch.Kept:
+		case batch.Done, batch.Kept, batch.Elsewhere:
 			t.exported++
 			t.frames += r.Report.Frames
-			if r.Outcome == batch.Kept {
+			switch r.Outcome {
+			case batch.Kept:
 				t.kept++
+			case batch.Elsewhere:
+				t.elsewhere++
 			}
 			if r.Report.Faults.Any() {
 				t.damaged++
@@ -164,7 +180,7 @@ func (t *tally) tell(e *environment) {
 				text = in.name + ": " + text
 			}
 			e.warn("%s", text)
-		case batch.Done, batch.Kept:
+		case batch.Done, batch.Kept, batch.Elsewhere:
 			if r.Report.Untold != nil {
 				e.warn("%s", unknownCodec(in.name, r.Report.Untold))
 			}
@@ -188,7 +204,7 @@ func (t *tally) total() string {
 		n    int
 		what string
 	}{
-		{t.kept, "finished before"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "no video and left out"},
+		{t.kept, "finished before"}, {t.elsewhere, "by other processes"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "no video and left out"},
 	} {
 		if part.n > 0 {
 			s += fmt.Sprintf("; %d %s", part.n, part.what)
@@ -201,7 +217,7 @@ func (t *tally) total() string {
 // error instead, with the status for a batch that failed wholly or partly.
 func (t *tally) conclude(e *environment) error {
 	switch {
-	case t.exported == 0:
+	case t.exported == 0 && !(t.part && t.failed == 0):
 		return errors.New(t.total())
 	case t.failed > 0 || t.damaged > 0:
 		return partlyError(t.total())

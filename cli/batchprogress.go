@@ -95,12 +95,15 @@ func (p *batchProgress) End(input int, r batch.Result) {
 	switch r.Outcome {
 	case batch.Failed:
 		p.line("%s %s: failed", place, p.inputs[input].Path)
-	case batch.Done:
-		damaged := ""
+	case batch.Done, batch.Elsewhere:
+		more := ""
 		if r.Report.Faults.Any() {
-			damaged = ", damaged"
+			more = ", damaged"
 		}
-		p.line("%s %s: %s%s", place, r.Out, number(r.Report.Frames, "frame"), damaged)
+		if r.Outcome == batch.Elsewhere {
+			more += ", by another process"
+		}
+		p.line("%s %s: %s%s", place, r.Out, number(r.Report.Frames, "frame"), more)
 	case batch.Kept:
 		p.line("%s %s: finished before", place, r.Out)
 	case batch.LeftOut:

@@ -54,6 +54,8 @@ type exportCommand struct {
 	mapping        `group:"Maps for encoders:"`
 	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
+	sharding       `group:"Many files:"`
+	queueing       `group:"Many files:"`
 }
 
 // Validate is called by kong.
@@ -91,7 +93,7 @@ func (c *exportCommand) Validate() error {
 		err = c.checkFields(format)
 	}
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), badFrames, c.checkDistortion(), c.checkInformation(), c.checkCodec(), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.sharding.check(many), c.queueing.check(many, c.Force, c.sharding), badFrames, c.checkDistortion(), c.checkInformation(), c.checkCodec(), err)
 }
 
 // checkFields returns what is wrong with --fields and --max-rows.

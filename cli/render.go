@@ -37,6 +37,7 @@ type renderCommand struct {
 	orbiting       `group:"View:"`
 	drawing        `group:"Look of the quads:"`
 	display        `group:"Colours of the picture:"`
+	sharding       `group:"Many files:"`
 }
 
 // Validate is called by kong.
@@ -56,7 +57,7 @@ func (c *renderCommand) Validate() error {
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), c.interest.check(c), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), c.sharding.check(c.many()), c.interest.check(c), err)
 }
 
 // options returns the rendering for the arguments, without its files.
@@ -162,7 +163,7 @@ func (c *renderCommand) runMany(e *environment) error {
 	}
 	quietly("SVT_LOG", "1")
 	m := many{
-		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Ending: "." + string(o.Output.Container)},
+		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Shard: batch.Shard(c.Shard), Ending: "." + string(o.Output.Container)},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "rendered",
 	}
 	m.ready = func(b *batch.Options, watch *batchProgress) {

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"ffkvadrat/analysis"
@@ -35,12 +36,20 @@ type Options struct {
 	Job    quads.Options // for each, without Path, Name, Out and To
 	Jobs   int           // how many at a time, at least 1
 	Resume bool          // keep the outputs that an earlier run has finished
+	Shard  Shard         // of which the inputs are; others may run in the same folder at the same time
+	Others []Input       // of other shards, whose place no output takes
 	// Program is the name and version of the program that makes the outputs.
 	// Outputs of another program or version are not kept.
 	Program string
 	// Make, if it is not nil, makes an output in place of an export of package quads. There
 	// is no journal then, and nothing can be resumed.
 	Make func(ctx context.Context, engine analysis.Engine, input, out string, progress func(pipeline.Progress)) (quads.Report, error)
+	// Queue, if it is not nil, joins the queue of a name, which hands out the inputs to all
+	// processes that run with the same folder and settings. An output's name then has
+	// 16 digits before the ending, by [QueueFolder]'s journals, which say what is finished:
+	// Resume and Shard have no meaning. Make is nil.
+	Queue  func(ctx context.Context, name string) (Queue, error)
+	Timing Timing // of a queue
 	// Engine makes a goroutine's engine, and is called on that goroutine.
 	Engine func() (analysis.Engine, error)
 }
@@ -59,11 +68,12 @@ type Watcher interface {
 type Outcome int
 
 const (
-	Undone  Outcome = iota // the run was broken off before it
-	Done                   // exported; see Report.Faults for damage
-	Kept                   // exported by an earlier run; the report is from that run
-	LeftOut                // found in a folder, but without pictures
-	Failed                 // Err says why
+	Undone    Outcome = iota // the run was broken off before it
+	Done                     // exported; see Report.Faults for damage
+	Kept                     // exported by an earlier run; the report is from that run
+	Elsewhere                // exported by another process with the same queue; the report is from there
+	LeftOut                  // found in a folder, but without pictures
+	Failed                   // Err says why
 )
 
 // Result is the result for one video.
@@ -81,25 +91,29 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	results := make([]Result, len(o.Inputs))
 	outputs := map[name]bool{}
 	for i, in := range o.Inputs {
-		results[i].Out = o.out(i)
+		results[i].Out = o.out(i, o.Ending)
 		outputs[name(in.Name+o.Ending)] = true
 	}
-	fresh := missing(results, o.Folder)
-	defer removeEmpty(fresh)
+	if o.Shard == (Shard{}) && o.Queue == nil { // others may be about to write to an empty folder
+		defer removeEmpty(missing(results, o.Folder))
+	}
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return results, err
 	}
 	r := &runner{
 		Options: o, watcher: w, results: results,
-		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(o.Inputs),
+		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(slices.Concat(o.Inputs, o.Others)),
 	}
-	if o.Make != nil {
+	switch {
+	case o.Queue != nil:
+		return results, r.runQueue(ctx)
+	case o.Make != nil:
 		return results, r.run(ctx)
 	}
-	if input, ok := r.inputs[fileOf(filepath.Join(o.Folder, JournalName))]; ok {
+	if input, ok := r.inputs[fileOf(filepath.Join(o.Folder, o.Shard.journal()))]; ok {
 		return results, fmt.Errorf("the list of what is finished would take the place of %s, %w", input, ErrInput)
 	}
-	j, err := openJournal(ctx, o.Folder, o.Resume, func(n name) bool { return outputs[n] })
+	j, err := openJournal(ctx, o.Folder, o.Shard, o.Resume, func(n name) bool { return outputs[n] })
 	if err != nil {
 		return results, err
 	}
@@ -123,16 +137,18 @@ type runner struct {
 	inputs   map[file]string // their names
 }
 
-// out returns the name of an input's output.
-func (o *Options) out(i int) string { return filepath.Join(o.Folder, o.Inputs[i].Name+o.Ending) }
+// out returns the name of an input's output with an ending.
+func (o *Options) out(i int, ending string) string {
+	return filepath.Join(o.Folder, o.Inputs[i].Name+ending)
+}
 
 // atATime returns how many exports run at a time.
 func (o *Options) atATime() int { return max(1, min(o.Jobs, len(o.Inputs))) }
 
-// job returns the options of an input's export.
-func (o *Options) job(i int) quads.Options {
+// job returns the options of an input's export to a file.
+func (o *Options) job(i int, out string) quads.Options {
 	job := o.Job
-	job.Path, job.Out = o.Inputs[i].Path, o.out(i)
+	job.Path, job.Out = o.Inputs[i].Path, out
 	job.Goroutines = max(1, runtime.GOMAXPROCS(0)/o.atATime())
 	return job
 }
@@ -176,10 +192,20 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 		result.Outcome, result.Report = Kept, kept.report()
 		return result
 	}
-	result.Report, result.Err = r.export(ctx, engine, i)
+	result.Report, result.Err = r.export(ctx, engine, i, result.Out)
 	if result.Err == nil && regular && r.journal != nil {
-		result.Err = r.note(i, source, result)
+		if rec, ok := r.record(source, in.Name+r.Ending, in.Path, result); ok {
+			if err := r.journal.write(rec); err != nil {
+				result.Err = fmt.Errorf("note that %s is finished: %w", result.Out, err)
+			}
+		}
 	}
+	return r.result(ctx, i, result)
+}
+
+// result returns a result with its outcome, which its error says.
+func (r *runner) result(ctx context.Context, i int, result Result) Result {
+	in := &r.Inputs[i]
 	switch err := result.Err; {
 	case err == nil:
 		result.Outcome = Done
@@ -203,8 +229,8 @@ func isNoVideo(err error, claims bool) bool {
 	return errors.Is(err, decode.ErrNotVideo) || errors.Is(err, decode.ErrNoVideo) || errors.Is(err, decode.ErrNoFrame)
 }
 
-func (r *runner) export(ctx context.Context, engine analysis.Engine, i int) (quads.Report, error) {
-	in, o := &r.Inputs[i], r.job(i)
+func (r *runner) export(ctx context.Context, engine analysis.Engine, i int, out string) (quads.Report, error) {
+	in, o := &r.Inputs[i], r.job(i, out)
 	if in.Err != nil {
 		return quads.Report{}, in.Err
 	}
@@ -228,31 +254,35 @@ func (r *runner) kept(i int, source stamp) (*record, bool) {
 	if r.journal == nil {
 		return nil, false
 	}
-	rec, ok := r.journal.done[name(r.Inputs[i].Name+r.Ending)]
-	if !ok || rec.Settings != r.settings || string(rec.Source) != r.Inputs[i].Path || !rec.From.same(source) {
+	file, ok := stampOf(r.results[i].Out)
+	if !ok {
 		return nil, false
 	}
-	o := r.job(i)
+	o := r.job(i, r.results[i].Out)
 	for _, beside := range o.Outputs()[1:] {
 		if _, ok := stampOf(beside); !ok {
 			return nil, false
 		}
 	}
-	file, ok := stampOf(r.results[i].Out)
-	return &rec, ok && file.same(rec.File)
+	for _, rec := range r.journal.done[name(r.Inputs[i].Name+r.Ending)] {
+		if rec.Settings == r.settings && string(rec.Source) == r.Inputs[i].Path && rec.From.same(source) && rec.File.same(file) {
+			return &rec, true
+		}
+	}
+	return nil, false
 }
 
-// note writes a finished output to the journal. source is the stamp of the
-// video before the export.
-func (r *runner) note(i int, source stamp, done Result) error {
+// record returns the record of a finished output. source is the stamp of the video before the
+// export. There is none for a device or a pipe.
+func (r *runner) record(source stamp, output, video string, done Result) (*record, bool) {
 	file, ok := stampOf(done.Out)
 	if !ok {
-		return nil // a device or a pipe
+		return nil, false
 	}
 	faults := done.Report.Faults
 	rec := record{
-		Output: name(r.Inputs[i].Name + r.Ending), File: file,
-		Source: name(r.Inputs[i].Path), From: source, Settings: r.settings,
+		Output: name(output), File: file,
+		Source: name(video), From: source, Settings: r.settings,
 		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut, Full: done.Report.Full,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
@@ -262,8 +292,5 @@ func (r *runner) note(i int, source stamp, done Result) error {
 	if faults.First != nil {
 		rec.First = faults.First.Error()
 	}
-	if err := r.journal.write(&rec); err != nil {
-		return fmt.Errorf("note that %s is finished: %w", done.Out, err)
-	}
-	return nil
+	return &rec, true
 }

@@ -260,7 +260,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 
 func TestBusyFolder(t *testing.T) {
 	folder := t.TempDir()
-	j, err := openJournal(t.Context(), folder, false, every)
+	j, err := openJournal(t.Context(), folder, Shard{}, false, every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func FuzzJournal(f *testing.F) {
 		folder := t.TempDir()
 		name := filepath.Join(folder, JournalName)
 		write(t, name, data)
-		j, err := openJournal(t.Context(), folder, true, every)
+		j, err := openJournal(t.Context(), folder, Shard{}, true, every)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +301,7 @@ func FuzzJournal(f *testing.F) {
 		if i := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1; !bytes.HasPrefix(data, text[:i]) {
 			t.Errorf("%q became %q", data, text)
 		}
-		again, err := openJournal(t.Context(), folder, true, every)
+		again, err := openJournal(t.Context(), folder, Shard{}, true, every)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 // journal's.
 func (o *Options) Outputs() (list []string) {
 	for i := range o.Inputs {
-		job := o.job(i)
+		job := o.job(i, o.out(i, o.Ending))
 		list = append(list, job.Outputs()...)
 	}
 	return list

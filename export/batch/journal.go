@@ -8,179 +8,115 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
-	"time"
-	"unicode/utf8"
 
-	"ffkvadrat/analysis/partition"
-	"ffkvadrat/analysis/response"
 	"ffkvadrat/atomicfile/statefile"
-	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/quads"
 )
 
 // JournalName is the name of the file, in the folder of the outputs, that lists
-// the finished ones.
-const JournalName = ".ffkvadrat-export.ndjson"
+// the finished ones. That of shard 3 of 8 is .ffkvadrat-export.3-of-8.ndjson.
+const JournalName = journalStem + journalEnding
 
-// record is a line of the journal: a finished output, its source and its
-// settings.
-type record struct {
-	Output   name     `json:"output"` // relative to the folder
-	File     stamp    `json:"file"`   // the output's
-	Source   name     `json:"source"` // the video, in the user's form
-	From     stamp    `json:"source_file"`
-	Settings settings `json:"settings"`
-	Frames   int64    `json:"frames"`
-	LeftOut  int64    `json:"left_out,omitempty"`
-	Full     bool     `json:"full,omitempty"`
-	Untold   string   `json:"untold,omitempty"` // the codec of a partition.UntoldError
-	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
-	First    string   `json:"first_fault,omitempty"`
-}
+const journalStem, journalEnding = ".ffkvadrat-export", ".ndjson"
 
-// name is a file name of any bytes. In the journal, bytes that are not UTF-8,
-// and "%", are written %XX.
-type name string
-
-// MarshalText is called by encoding/json.
-func (n name) MarshalText() ([]byte, error) {
-	var text []byte
-	for i := 0; i < len(n); {
-		r, size := utf8.DecodeRuneInString(string(n[i:]))
-		if r == '%' || r == utf8.RuneError && size == 1 {
-			text = fmt.Appendf(text, "%%%02X", n[i])
-		} else {
-			text = append(text, n[i:i+size]...)
-		}
-		i += size
-	}
-	return text, nil
-}
-
-// UnmarshalText is called by encoding/json.
-func (n *name) UnmarshalText(text []byte) error {
-	s, err := url.PathUnescape(string(text))
-	*n = name(s)
-	return err
-}
-
-// stamp identifies one state of a file.
-type stamp struct {
-	Size    int64     `json:"size"`
-	ModTime time.Time `json:"mtime"`
-}
-
-// stampOf returns the stamp of a regular file.
-func stampOf(name string) (s stamp, ok bool) {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return s, false
-	}
-	return stamp{info.Size(), info.ModTime().UTC()}, true
-}
-
-func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
-
-// settings are everything on which an output's bytes depend, except the video.
-type settings struct {
-	Program     string             `json:"program"`
-	Format      string             `json:"format"`
-	Compression string             `json:"compression"`
-	Summary     bool               `json:"summary"`
-	Fill        string             `json:"fill,omitempty"`
-	SITI        string             `json:"siti,omitempty"`
-	Codec       bool               `json:"codec,omitempty"`
-	Strength    int                `json:"strength,omitempty"`
-	Fields      string             `json:"fields,omitempty"` // with commas
-	MaxRows     int64              `json:"max_rows,omitempty"`
-	Stream      int                `json:"stream"`
-	Selection   pipeline.Selection `json:"selection"`
-	Analysis    export.Analysis    `json:"analysis"`
-	Goal        response.Goal      `json:"goal,omitzero"`
-}
-
-func settingsOf(program string, o *quads.Options) settings {
-	s := settings{
-		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
-		Fields: strings.Join(o.Fields, ","), MaxRows: o.MaxRows,
-		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
-	}
-	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
-	if o.Distorts {
-		s.Fill = o.Fill.String()
-	}
-	if o.Informs {
-		s.SITI = o.Domain.String()
-	}
-	if o.Goal != nil {
-		s.Goal = *o.Goal
-	}
-	return s
-}
-
-// report returns the report of the job that made the output.
-func (r *record) report() quads.Report {
-	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Full: r.Full}
-	if r.Untold != "" {
-		report.Untold = &partition.UntoldError{Codec: r.Untold}
-	}
-	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
-	if r.First != "" {
-		report.Faults.First = errors.New(r.First)
-	}
-	return report
-}
-
-// journal is the open file. Only one process at a time has it open.
+// journal is the open file. Only one process at a time has it open to write, since network
+// file systems do not append in one step: each shard has a journal of its own.
 type journal struct {
 	file *os.File
-	done map[name]record // by output, of earlier runs
+	// whole is the folder's own journal, if file is a shard's. Shards share a lock on it,
+	// so that no batch of all films runs in the folder at the same time.
+	whole *os.File
+	done  map[name][]record // by output, of earlier runs; at most one of each journal
 
 	mu sync.Mutex // guards writing
 }
 
-// ErrBusy means that another process writes to the same folder.
-var ErrBusy = errors.New("another export writes to it")
-
-// openJournal opens or creates a folder's journal. With resume it reads the
-// earlier runs' records of wanted outputs; without, it drops them.
-func openJournal(ctx context.Context, folder string, resume bool, wanted func(output name) bool) (*journal, error) {
-	file, err := statefile.Open(filepath.Join(folder, JournalName), os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
+// openJournal opens or creates the journal of a folder, or of a shard in it. With resume it
+// reads the earlier runs' records of wanted outputs from all journals in the folder;
+// without, it drops those of the journal that it opens.
+func openJournal(ctx context.Context, folder string, shard Shard, resume bool, wanted func(output name) bool) (*journal, error) {
+	j := &journal{done: map[name][]record{}}
+	if err := j.open(folder, shard); err != nil {
+		j.close()
 		return nil, err
 	}
-	j := &journal{file: file, done: map[name]record{}}
-	if err := j.start(ctx, resume, wanted); err != nil {
-		file.Close()
+	if err := j.start(ctx, folder, shard, resume, wanted); err != nil {
+		j.close()
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	return j, nil
 }
 
-func (j *journal) start(ctx context.Context, resume bool, wanted func(output name) bool) error {
-	// If the file system has no locks, nothing else can detect another process.
-	if err := syscall.Flock(int(j.file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
-		return ErrBusy
+func (j *journal) open(folder string, shard Shard) (err error) {
+	if shard != (Shard{}) {
+		if j.whole, err = lock(filepath.Join(folder, JournalName), syscall.LOCK_SH); err != nil {
+			return err
+		}
+	}
+	j.file, err = lock(filepath.Join(folder, shard.journal()), syscall.LOCK_EX)
+	return err
+}
+
+func (j *journal) start(ctx context.Context, folder string, shard Shard, resume bool, wanted func(output name) bool) error {
+	others, err := journals(folder)
+	if err != nil {
+		return err
+	}
+	for _, name := range others {
+		if name == filepath.Base(j.file.Name()) {
+			continue
+		}
+		if err := j.join(ctx, filepath.Join(folder, name), shard, resume, wanted); err != nil {
+			return err
+		}
 	}
 	whole := int64(0) // size of the complete records
 	if resume {
-		var err error
-		if whole, err = j.read(ctx, wanted); err != nil {
+		if whole, err = j.read(ctx, j.file, wanted); err != nil {
 			return err
 		}
 	}
 	if err := j.file.Truncate(whole); err != nil {
 		return err
 	}
-	_, err := j.file.Seek(whole, io.SeekStart)
+	_, err = j.file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// journals returns the names of all journals in a folder.
+func journals(folder string) (names []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), journalStem) && strings.HasSuffix(e.Name(), journalEnding) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// join reads the records of another journal in the folder, to resume from. Its process may
+// be running if it is another shard of as many. With another number of shards the two could
+// make the same file.
+func (j *journal) join(ctx context.Context, path string, shard Shard, resume bool, wanted func(output name) bool) error {
+	file, err := statefile.Open(path, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if of, ok := shardsOf(filepath.Base(path)); ok && of != shard.Of && !relock(file, syscall.LOCK_SH) {
+		return fmt.Errorf("%w, as one of %d shards", ErrBusy, of)
+	}
+	if resume {
+		_, err = j.read(ctx, file, wanted)
+	}
 	return err
 }
 
@@ -188,11 +124,31 @@ func (j *journal) start(ctx context.Context, resume bool, wanted func(output nam
 // of 4096 bytes each; JSON may need six bytes for each.
 const maxLine = 256 << 10
 
-// read reads the records of wanted outputs, up to the first line that is not a
-// record; a process that was killed may leave such a line. read returns the
-// size of the records in bytes.
-func (j *journal) read(ctx context.Context, wanted func(output name) bool) (whole int64, err error) {
-	lines := bufio.NewReaderSize(j.file, maxLine)
+// read reads a journal's records of wanted outputs, and returns the size of all its records
+// in bytes. The last one of an output counts.
+func (j *journal) read(ctx context.Context, file *os.File, wanted func(output name) bool) (int64, error) {
+	latest := map[name]record{}
+	whole, err := readLines(ctx, file, func(line []byte) bool {
+		var r record
+		if json.Unmarshal(line, &r) != nil {
+			return false
+		}
+		if wanted(r.Output) {
+			latest[r.Output] = r
+		}
+		return true
+	})
+	for output, r := range latest {
+		j.done[output] = append(j.done[output], r)
+	}
+	return whole, err
+}
+
+// readLines calls take for the lines of a journal, until one is not a record, for which take
+// returns false; a process that was killed may leave such a line. It returns the size of the
+// records in bytes.
+func readLines(ctx context.Context, file io.Reader, take func(line []byte) bool) (whole int64, err error) {
+	lines := bufio.NewReaderSize(file, maxLine)
 	for {
 		line, err := lines.ReadSlice('\n')
 		if err == io.EOF || err == bufio.ErrBufferFull {
@@ -204,18 +160,15 @@ func (j *journal) read(ctx context.Context, wanted func(output name) bool) (whol
 		if err != nil {
 			return 0, err
 		}
-		var r record
-		if json.Unmarshal(bytes.TrimSpace(line), &r) != nil {
+		if !take(bytes.TrimSpace(line)) {
 			return whole, nil
 		}
 		whole += int64(len(line))
-		if wanted(r.Output) {
-			j.done[r.Output] = r
-		}
 	}
 }
 
-// write appends a record in one call of Write.
+// write appends a record in one call of Write. Other machines see those of a shard only
+// once they are on the disk.
 func (j *journal) write(r *record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -223,14 +176,23 @@ func (j *journal) write(r *record) error {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	_, err = j.file.Write(append(line, '\n'))
+	if _, err = j.file.Write(append(line, '\n')); err == nil && j.whole != nil {
+		err = j.file.Sync()
+	}
 	return err
 }
 
-// close releases the folder. It removes a journal without records.
+// close releases the folder. It removes journals without records.
 func (j *journal) close() {
-	if info, err := j.file.Stat(); err == nil && info.Size() == 0 {
-		os.Remove(j.file.Name())
+	if j.file != nil {
+		removeEmptyFile(j.file)
 	}
-	j.file.Close()
+	if j.whole == nil {
+		return
+	}
+	if relock(j.whole, syscall.LOCK_EX) { // no other shard runs
+		removeEmptyFile(j.whole)
+		return
+	}
+	j.whole.Close()
 }

@@ -34,7 +34,7 @@ func TestJournalIsRefused(t *testing.T) {
 // too long is not a record, and ends the journal.
 func TestLongJournal(t *testing.T) {
 	folder := t.TempDir()
-	j, err := openJournal(t.Context(), folder, false, every)
+	j, err := openJournal(t.Context(), folder, Shard{}, false, every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestLongJournal(t *testing.T) {
 	}
 	long := append(bytes.Repeat([]byte(" "), maxLine), `{"output":"x"}`+"\n"...)
 	write(t, path, append(whole[:len(whole):len(whole)], long...))
-	if j, err = openJournal(t.Context(), folder, true, func(n name) bool { return n == "17" || n == "x" }); err != nil {
+	if j, err = openJournal(t.Context(), folder, Shard{}, true, func(n name) bool { return n == "17" || n == "x" }); err != nil {
 		t.Fatal(err)
 	}
 	j.close()
@@ -67,7 +67,7 @@ func TestLongJournal(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := openJournal(ended, folder, true, every); !errors.Is(err, context.Canceled) {
+	if _, err := openJournal(ended, folder, Shard{}, true, every); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the context's", err)
 	}
 }

@@ -13,7 +13,7 @@ func TestExportsShareProcessors(t *testing.T) {
 	} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.processors))
 		o := Options{Jobs: c.jobs, Inputs: make([]Input, c.inputs)}
-		if got := o.job(0).Goroutines; got != c.want {
+		if got := o.job(0, "").Goroutines; got != c.want {
 			t.Errorf("%+v: %d goroutines", c, got)
 		}
 	}

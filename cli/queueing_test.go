@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ffkvadrat/export/batch"
+)
+
+// A batch with a queue in this process makes the files of one without, under names with a hash.
+// What fails, is damaged or no video is said as without, and a second run keeps what is finished.
+func TestBatchQueue(t *testing.T) {
+	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
+	plain, out := filepath.Join(t.TempDir(), "plain"), filepath.Join(t.TempDir(), "out")
+	call(t, "export", "--engine", "cpu", dir, "-o", plain, "--format", "ndjson.gz")
+	for run := range 2 {
+		status, stdout, stderr := call(t, "export", "--engine", "cpu", dir, "-o", out, "--format", "ndjson.gz", "--queue", "local")
+		before := map[int]string{1: "; 3 finished before"}[run]
+		if status != statusPartly || stdout != "" || !strings.Contains(stderr, out+": 3 of 4 files exported, 88 frames"+before+"; 1 damaged; 1 failed; 1 no video and left out") {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+		for _, says := range []string{"broken.mkv\": not a video", "damaged.mp4: the input is damaged: 1 fault,", "[5/5] "} {
+			if !strings.Contains(stderr, says) {
+				t.Errorf("%q is not in %q", says, stderr)
+			}
+		}
+	}
+	hash := regexp.MustCompile(`\.[0-9a-f]{16}\.`)
+	names, err := filepath.Glob(filepath.Join(out, "*.ndjson.gz"))
+	more, err2 := filepath.Glob(filepath.Join(out, "sub", "*.ndjson.gz"))
+	if names = append(names, more...); err != nil || err2 != nil || len(names) != 3 {
+		t.Errorf("%q, %v, %v", names, err, err2)
+	}
+	for _, name := range names {
+		got, err := os.ReadFile(name)
+		want, err2 := os.ReadFile(plain + strings.TrimPrefix(hash.ReplaceAllString(name, "."), out))
+		if err != nil || err2 != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: other bytes, %v, %v", name, err, err2)
+		}
+	}
+}
+
+// An interrupted batch says that the same command goes on.
+func TestBatchQueueInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", filmFolder(t, nil), "-o", t.TempDir(), "--queue", "local"})
+	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; the same command goes on from here") {
+		t.Errorf("status %d, %q", status, &stderr)
+	}
+}
+
+// A process that serves others says where.
+func TestBatchQueueServes(t *testing.T) {
+	status, _, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", t.TempDir(), "--queue", "listen://secret@127.0.0.1:0")
+	if says := regexp.MustCompile(`(?m)^ffkvadrat: others join with --queue nats://127\.0\.0\.1:[1-9][0-9]*$`); status != statusDone || !says.MatchString(stderr) || strings.Contains(stderr, "secret") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+func TestQueueArguments(t *testing.T) {
+	dir := filmFolder(t, nil)
+	out := filepath.Join(t.TempDir(), "out")
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		says   string
+	}{
+		"one file":    {[]string{filepath.Join(dir, "a.mp4"), "-o", "x.ndjson", "--queue", "local"}, statusUsage, "--queue is for several files"},
+		"a shard":     {[]string{dir, "-o", out, "--queue", "local", "--shard", "1/2"}, statusUsage, "use one of them"},
+		"force":       {[]string{dir, "-o", out, "--queue", "local", "--force"}, statusUsage, "--force: under --queue no result takes the place of another"},
+		"no address":  {[]string{dir, "-o", out, "--queue", "somewhere"}, statusUsage, "ffkvadrat: --queue: it is no address of a queue: name nats://HOST"},
+		"a password":  {[]string{dir, "-o", out, "--queue", "nats://secret@host/path"}, statusUsage, "ffkvadrat: --queue: it is no address of a queue"},
+		"nobody":      {[]string{dir, "-o", out, "--queue", "nats://secret@127.0.0.1:1"}, statusFailed, "ffkvadrat: nats://127.0.0.1:1: no server answers there"},
+		"nothing":     {[]string{dir, "-o", out, "--queue"}, statusUsage, "--queue"},
+		"a file":      {[]string{dir, "-o", filepath.Join(dir, "a.mp4", "out"), "--queue", "local"}, statusFailed, "not a directory"},
+		"not allowed": {[]string{dir, "-o", out, "--queue", "http://127.0.0.1"}, statusUsage, "it is no address of a queue"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, _, stderr := call(t, append([]string{"export", "--engine", "cpu"}, c.args...)...)
+			if status != c.status || !strings.Contains(stderr, c.says) || strings.Contains(stderr, "secret") {
+				t.Errorf("status %d, %q; want %d and %q", status, stderr, c.status, c.says)
+			}
+		})
+	}
+}
+
+// The outcome of a film that another process has made is counted and named.
+func TestTellElsewhere(t *testing.T) {
+	tally := tally{folder: "out", inputs: make([]batch.Input, 2), results: make([]batch.Result, 2), what: "exported"}
+	tally.results[0].Outcome, tally.results[1].Outcome = batch.Done, batch.Elsewhere
+	tally.results[1].Report.Frames = 7
+	tally.count()
+	if got, want := tally.total(), "out: 2 of 2 files exported, 7 frames; 1 by other processes"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var stderr bytes.Buffer
+	e := &environment{ctx: t.Context(), stdout: &bytes.Buffer{}, stderr: &stderr}
+	p := newBatchProgress(e, make([]batch.Input, 2))
+	p.End(1, batch.Result{Outcome: batch.Elsewhere, Out: "out/a", Report: tally.results[1].Report})
+	if got, want := stderr.String(), fmt.Sprintln("[1/2] out/a: 7 frames, by another process"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/export/batch"
+)
+
+// sharding is the part of the arguments that divides the films of a batch among machines.
+type sharding struct {
+	Shard shard `placeholder:"I/N" help:"Into a folder: only part I of N, such as 3/8; all N together make what one run would. A film's path relative to the folder says to which part it belongs. Parts may run at the same time."`
+}
+
+// check returns what is wrong with --shard. many is whether there may be several outputs.
+func (s sharding) check(many bool) error {
+	if s.Shard != (shard{}) && !many {
+		return errors.New("--shard is for several files, or a folder of them, and a folder to write to")
+	}
+	return nil
+}
+
+// shard is a part of a batch.
+type shard batch.Shard
+
+// Decode is called by kong.
+func (s *shard) Decode(ctx *kong.DecodeContext) error {
+	token := ctx.Scan.Pop()
+	if token.IsEOL() {
+		return errMissing
+	}
+	text, _ := token.Value.(string)
+	parsed, err := batch.ParseShard(text)
+	if err != nil {
+		return err
+	}
+	*s = shard(parsed)
+	return nil
+}

@@ -1,0 +1,469 @@
+package batch
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"ffkvadrat/atomicfile/statefile"
+)
+
+// QueueFolder is the name of the folder, in that of the outputs, that holds the journals of
+// the processes that share a queue.
+const QueueFolder = ".ffkvadrat-queue"
+
+// state is what an event says about a film.
+type state string
+
+const (
+	begun   state = "begun"
+	undone  state = "undone" // given back, and not tried
+	failed  state = "failed" // for good
+	leftOut state = "left out"
+)
+
+// event is a line of a ledger: something other than a finished output.
+type event struct {
+	Film     name      `json:"film"` // by its name in the queue
+	State    state     `json:"state"`
+	Time     time.Time `json:"time"`
+	From     stamp     `json:"source_file"`
+	Settings string    `json:"settings_hash"`
+	Error    string    `json:"error,omitempty"`
+}
+
+// ledger is what all processes with a queue know about the films of a folder. Each process
+// writes a journal of its own, with the records of finished outputs and with events, and reads
+// those of all.
+type ledger struct {
+	folder   string
+	lock     *os.File // shared by all processes while they run
+	own      *os.File
+	sweep    func() error // removes half-written outputs
+	id       string       // of the folder
+	settings settings
+	key      string // of the settings
+	wanted   func(film string) bool
+
+	mu      sync.Mutex       // guards all below
+	read    map[string]int64 // bytes of the records that were read of each journal
+	films   map[string]*history
+	touched map[string]bool // films about which others have written
+	now     bool            // the journals are those of processes that run now
+}
+
+// history is what the journals say about a film.
+type history struct {
+	done    []record
+	from    stamp                  // of the tries
+	tries   map[string][]time.Time // by journal
+	failure time.Time              // of the last try that counts no more
+	outcome Outcome                // since this process has begun: Failed, LeftOut, else Undone
+	err     string
+}
+
+// openLedger joins the processes that work in a folder with a queue. If there are none, it
+// sweeps the folder, as close does.
+func openLedger(ctx context.Context, folder string, s settings, wanted func(film string) bool, sweep func() error) (*ledger, error) {
+	l := newLedger(folder, s, wanted, sweep)
+	if err := l.open(ctx); err != nil {
+		l.close()
+		return nil, err
+	}
+	return l, nil
+}
+
+func newLedger(folder string, s settings, wanted func(film string) bool, sweep func() error) *ledger {
+	return &ledger{
+		folder: filepath.Join(folder, QueueFolder), sweep: sweep, settings: s, key: s.key(), wanted: wanted,
+		read: map[string]int64{}, films: map[string]*history{}, touched: map[string]bool{},
+	}
+}
+
+func (l *ledger) open(ctx context.Context) (err error) {
+	if err := os.MkdirAll(l.folder, 0o777); err != nil {
+		return err
+	}
+	if info, err := os.Lstat(l.folder); err != nil || !info.IsDir() { // a link may lead anywhere
+		return errors.Join(err, fmt.Errorf("%s is no folder", l.folder))
+	}
+	if l.id, err = folderID(filepath.Join(l.folder, "id")); err != nil {
+		return err
+	}
+	if l.lock, err = statefile.Open(filepath.Join(l.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return err
+	}
+	if err := l.sweepAlone(); err != nil {
+		return err
+	}
+	for !relock(l.lock, syscall.LOCK_SH) { // another process sweeps
+		if pause(ctx, 10*time.Millisecond); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	if l.own, err = ownJournal(l.folder); err != nil {
+		return err
+	}
+	if err := l.refresh(ctx); err != nil {
+		return err
+	}
+	l.now = true
+	clear(l.touched)
+	whole := l.read[filepath.Base(l.own.Name())]
+	if err := l.own.Truncate(whole); err != nil {
+		return err
+	}
+	_, err = l.own.Seek(whole, io.SeekStart)
+	return err
+}
+
+// sweepAlone sweeps the folder if no other process works in it. Without locks nobody knows.
+func (l *ledger) sweepAlone() error {
+	if syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+		return nil
+	}
+	return l.sweep()
+}
+
+// close leaves the folder. The last process sweeps it.
+func (l *ledger) close() {
+	if l.own != nil {
+		removeEmptyFile(l.own)
+	}
+	if l.lock != nil {
+		l.sweepAlone() // an error leaves something for the next run to sweep
+		l.lock.Close()
+	}
+}
+
+// ownJournal opens a journal that no other process writes: the first that is free of those
+// that processes of this machine have had.
+func ownJournal(folder string) (*os.File, error) {
+	host, err := os.Hostname()
+	if host = unsafe.ReplaceAllString(host, "-"); err != nil || host == "" {
+		host = "host"
+	}
+	for n := 1; ; n++ {
+		path := filepath.Join(folder, fmt.Sprintf("%s-%d%s", host, n, journalEnding))
+		file, err := lock(path, syscall.LOCK_EX)
+		switch {
+		case errors.Is(err, ErrBusy):
+			continue
+		case err != nil:
+			return nil, err
+		case syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil:
+			return file, nil
+		}
+		// The file system has no locks: a name that nobody else has.
+		removeEmptyFile(file)
+		path = filepath.Join(folder, host+"-"+rand.Text()+journalEnding)
+		return statefile.Open(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	}
+}
+
+// unsafe are characters of a machine's name that do not belong into that of a file.
+var unsafe = regexp.MustCompile(`[^0-9A-Za-z.-]+`)
+
+// folderID returns the identity of a folder, which tells its queue from others. The first
+// process makes it.
+func folderID(path string) (string, error) {
+	for {
+		file, err := statefile.Open(path, os.O_RDONLY, 0)
+		if err == nil {
+			defer file.Close()
+			text, err := io.ReadAll(io.LimitReader(file, 100))
+			return strings.TrimSpace(string(text)), err
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		// A link takes a name only if nobody has it, and then the file is whole.
+		temp := path + "." + rand.Text()
+		if err := os.WriteFile(temp, []byte(rand.Text()+"\n"), 0o666); err != nil {
+			return "", err
+		}
+		err = os.Link(temp, path)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = os.Rename(temp, path) // the file system has no links
+		}
+		os.Remove(temp)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+	}
+}
+
+// key returns a short name of the settings.
+func (s settings) key() string {
+	sum := sha256.Sum256(s.text())
+	return hex.EncodeToString(sum[:8])
+}
+
+// text returns the settings as they stand in a journal.
+func (s settings) text() []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // they are numbers and texts
+	}
+	return text
+}
+
+// hash returns what tells an output's name from those of other films and settings: the first
+// 16 digits of the SHA-256 of the film's bytes, followed by the settings as they stand in a
+// journal.
+func (s settings) hash(ctx context.Context, film string) (string, error) {
+	file, err := os.Open(film)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.CopyBuffer(h, cancelled{ctx, file}, make([]byte, 1<<20)); err != nil {
+		return "", err
+	}
+	h.Write(s.text())
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// cancelled is a reader that ends with a context.
+type cancelled struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (c cancelled) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.Reader.Read(p)
+}
+
+// job returns the name of the queue for the folder and the settings.
+func (l *ledger) job() string {
+	sum := sha256.Sum256([]byte(l.id + "\n" + l.key))
+	return hex.EncodeToString(sum[:8])
+}
+
+// refresh reads what has been written into the journals since the last time.
+func (l *ledger) refresh(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	entries, err := os.ReadDir(l.folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		own := l.now && e.Name() == filepath.Base(l.own.Name())
+		if own || !strings.HasSuffix(e.Name(), journalEnding) {
+			continue
+		}
+		if err := l.readOne(ctx, e.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *ledger) readOne(ctx context.Context, journal string) error {
+	// A network file system shows what other machines have written when a file is opened.
+	file, err := statefile.Open(filepath.Join(l.folder, journal), os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || info.Size() <= l.read[journal] {
+		return err
+	}
+	if _, err := file.Seek(l.read[journal], io.SeekStart); err != nil {
+		return err
+	}
+	whole, err := readLines(ctx, file, func(line []byte) bool { return l.take(journal, line) })
+	l.read[journal] += whole
+	return err
+}
+
+// take reads a line, and returns false if it is none of a journal.
+func (l *ledger) take(journal string, line []byte) bool {
+	var e event
+	if json.Unmarshal(line, &e) != nil {
+		return false
+	}
+	if e.State != "" {
+		if e.Settings == l.key {
+			l.apply(journal, &e)
+			l.touched[string(e.Film)] = true
+		}
+		return true
+	}
+	var r record
+	if json.Unmarshal(line, &r) != nil {
+		return false
+	}
+	if film, ok := filmOf(r.Output); ok && r.Settings == l.settings {
+		if h := l.history(film); h != nil {
+			h.done = append(h.done, r)
+			l.touched[film] = true
+		}
+	}
+	return true
+}
+
+// resultName finds the parts of an output's name: the film's name, and the hash.
+var resultName = regexp.MustCompile(`(?s)^(.*)\.[0-9a-f]{16}(?:\.[^/]*)?$`)
+
+// filmOf returns the film's name in the queue for the name of an output.
+func filmOf(output name) (string, bool) {
+	parts := resultName.FindStringSubmatch(filepath.ToSlash(string(output)))
+	if parts == nil {
+		return "", false
+	}
+	return parts[1], true
+}
+
+func (l *ledger) history(film string) *history {
+	if !l.wanted(film) {
+		return nil
+	}
+	h := l.films[film]
+	if h == nil {
+		h = &history{tries: map[string][]time.Time{}}
+		l.films[film] = h
+	}
+	return h
+}
+
+// apply notes what an event says. It keeps the order of a journal; between journals the
+// machines' clocks say what came first.
+func (l *ledger) apply(journal string, e *event) {
+	h := l.history(string(e.Film))
+	if h == nil {
+		return
+	}
+	if !h.from.same(e.From) { // the film has changed
+		h.from, h.outcome = e.From, Undone
+		clear(h.tries)
+	}
+	switch tries := h.tries[journal]; e.State {
+	case begun:
+		h.tries[journal] = append(tries, e.Time)
+	case undone:
+		if len(tries) > 0 {
+			h.tries[journal] = tries[:len(tries)-1]
+		}
+	case failed, leftOut:
+		if e.Time.After(h.failure) {
+			h.failure = e.Time
+		}
+		if l.now {
+			h.outcome, h.err = map[state]Outcome{failed: Failed, leftOut: LeftOut}[e.State], e.Error
+		}
+	}
+}
+
+// note writes an event.
+func (l *ledger) note(e *event) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e.Time, e.Settings = time.Now().UTC(), l.key
+	if err := l.write(e); err != nil {
+		return err
+	}
+	l.apply(filepath.Base(l.own.Name()), e)
+	return nil
+}
+
+// finish writes the record of a finished output.
+func (l *ledger) finish(r *record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.write(r); err != nil {
+		return fmt.Errorf("note that %s is finished: %w", r.Output, err)
+	}
+	if film, ok := filmOf(r.Output); ok {
+		if h := l.history(film); h != nil {
+			h.done = append(h.done, *r)
+		}
+	}
+	return nil
+}
+
+// write appends a line in one call of Write. Other machines see it once it is on the disk.
+func (l *ledger) write(line any) error {
+	text, err := json.Marshal(line)
+	if err != nil {
+		return err
+	}
+	if _, err := l.own.Write(append(text, '\n')); err != nil {
+		return err
+	}
+	return l.own.Sync()
+}
+
+// done returns the records of a film's outputs.
+func (l *ledger) done(film string) []record {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if h := l.films[film]; h != nil {
+		return h.done[:len(h.done):len(h.done)]
+	}
+	return nil
+}
+
+// tries returns how often a film has been begun since it last failed for good.
+func (l *ledger) tries(film string, from stamp) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := l.films[film]
+	if h == nil || !h.from.same(from) {
+		return 0
+	}
+	for _, tries := range h.tries {
+		for _, at := range tries {
+			if at.After(h.failure) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// ended returns Failed with the error, or LeftOut, if a process has ended with a film so
+// since this one has begun; else Undone.
+func (l *ledger) ended(film string, from stamp) (Outcome, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := l.films[film]
+	if h == nil || !h.from.same(from) || h.outcome == Undone {
+		return Undone, nil
+	}
+	if h.outcome == LeftOut {
+		return LeftOut, nil
+	}
+	return Failed, errors.New(h.err)
+}
+
+// changed reads the journals, and returns the films about which others have written.
+func (l *ledger) changed(ctx context.Context) (films []string, err error) {
+	err = l.refresh(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for film := range l.touched {
+		films = append(films, film)
+	}
+	clear(l.touched)
+	return films, err
+}

@@ -1,0 +1,224 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/atomicfile/statefile/statefiletest"
+)
+
+func ledgerOf(t *testing.T, folder string, s settings) *ledger {
+	t.Helper()
+	l, err := openLedger(t.Context(), folder, s, func(string) bool { return true }, func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.close)
+	return l
+}
+
+// What one process writes, others read: from the beginning, and as it comes. A process that is
+// gone leaves its journal to the next one.
+func TestLedger(t *testing.T) {
+	folder := t.TempDir()
+	one := ledgerOf(t, folder, settings{Program: "test"})
+	two := ledgerOf(t, folder, settings{Program: "test"})
+	other := ledgerOf(t, folder, settings{Program: "another"})
+	if one.own.Name() == two.own.Name() || one.job() != two.job() || one.job() == other.job() {
+		t.Fatalf("journals %s and %s, jobs %s, %s and %s", one.own.Name(), two.own.Name(), one.job(), two.job(), other.job())
+	}
+	from := stamp{Size: 5, ModTime: time.Now().UTC()}
+	for _, state := range []state{begun, begun, undone, begun} {
+		if err := one.note(&event{Film: "sub/a", State: state, From: from}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one.finish(&record{Output: "sub/b.0123456789abcdef.ndjson", Settings: one.settings, Frames: 7}); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := two.changed(t.Context())
+	if err != nil || len(changed) != 2 {
+		t.Fatalf("%q, %v", changed, err)
+	}
+	if changed, err := other.changed(t.Context()); err != nil || len(changed) != 0 {
+		t.Fatalf("with other settings %q, %v", changed, err)
+	}
+	for _, l := range []*ledger{one, two, ledgerOf(t, folder, settings{Program: "test"})} {
+		if n := l.tries("sub/a", from); n != 2 {
+			t.Errorf("%d tries", n)
+		}
+		if n := l.tries("sub/a", stamp{Size: 6}); n != 0 {
+			t.Errorf("%d tries of a film that has changed", n)
+		}
+		if done := l.done("sub/b"); len(done) != 1 || done[0].Frames != 7 {
+			t.Errorf("%v", done)
+		}
+	}
+	if err := two.note(&event{Film: "sub/a", State: failed, From: from, Error: "why"}); err != nil {
+		t.Fatal(err)
+	}
+	if changed, err := one.changed(t.Context()); err != nil || len(changed) != 1 || changed[0] != "sub/a" {
+		t.Errorf("%q, %v", changed, err)
+	}
+	if outcome, err := one.ended("sub/a", from); outcome != Failed || err.Error() != "why" {
+		t.Errorf("%v, %v", outcome, err)
+	}
+	// Who joins later tries anew.
+	late := ledgerOf(t, folder, settings{Program: "test"})
+	if outcome, _ := late.ended("sub/a", from); outcome != Undone || late.tries("sub/a", from) != 0 {
+		t.Errorf("%v, %d tries", outcome, late.tries("sub/a", from))
+	}
+	name := one.own.Name()
+	if _, err := one.own.WriteString(`{"film":"sub/a","sta`); err != nil {
+		t.Fatal(err)
+	}
+	one.close()
+	one.own, one.lock = nil, nil
+	if heir := ledgerOf(t, folder, settings{Program: "test"}); heir.own.Name() != name || len(heir.done("sub/b")) != 1 {
+		t.Errorf("%s in place of %s, %v", heir.own.Name(), name, heir.done("sub/b"))
+	}
+	if text, err := os.ReadFile(name); err != nil || !strings.HasSuffix(string(text), "}\n") {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// The folder is swept by who is alone in it, at the begin and at the end.
+func TestLedgerSweeps(t *testing.T) {
+	folder, swept := t.TempDir(), 0
+	join := func() *ledger {
+		l, err := openLedger(t.Context(), folder, settings{}, func(string) bool { return true }, func() error { swept++; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	one := join()
+	two := join()
+	if swept != 1 {
+		t.Errorf("swept %d times", swept)
+	}
+	one.close()
+	if swept != 1 {
+		t.Errorf("swept %d times beside another process", swept)
+	}
+	two.close()
+	if swept != 2 {
+		t.Errorf("swept %d times", swept)
+	}
+}
+
+// What stands in the place of the ledger's files is refused and left alone.
+func TestLedgerIsRefused(t *testing.T) {
+	for _, file := range []string{"id", "lock", "x-1.ndjson"} {
+		t.Run(file, func(t *testing.T) {
+			statefiletest.Run(t, file, false, func(t *testing.T, path string) error {
+				l := newLedger("", settings{}, func(string) bool { return true }, func() error { return nil })
+				l.folder = filepath.Dir(path)
+				defer l.close()
+				return l.open(t.Context())
+			})
+		})
+	}
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	if err := os.Symlink(elsewhere, filepath.Join(folder, QueueFolder)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openLedger(t.Context(), folder, settings{}, func(string) bool { return true }, func() error { return nil }); err == nil {
+		t.Error("a link is followed")
+	}
+	if left, _ := os.ReadDir(elsewhere); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// Only half-written outputs of the batch's films are swept.
+func TestQueueSweeps(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	long := strings.Repeat("n", 190)
+	for _, name := range []string{"a.mp4", "sub/b.mp4", long} {
+		put(t, filepath.Join(dir, name), "tiny-still.png", nil)
+	}
+	hash := ".0123456789abcdef"
+	gone := []string{".a.mp4" + hash + ".ndjson.tmp-1", ".a.mp4" + hash + ".yuvplaylist.tmp-zz", "sub/.b.mp4" + hash + ".ndjson.tmp-1", "." + (long + hash + ".ndjson")[:200] + ".tmp-5"}
+	stay := []string{".a.mp4.ndjson.tmp-1", ".c.mp4" + hash + ".ndjson.tmp-1", ".b.mp4" + hash + ".ndjson.tmp-1", ".a.mp4" + hash + ".ndjson.tmp-A B", "a.mp4" + hash + ".ndjson.tmp-1", ".a.mp4.0123456789abcdeF.ndjson.tmp-1"}
+	for _, name := range append(gone, stay...) {
+		write(t, filepath.Join(folder, name), []byte("half"))
+	}
+	q := queued{runner: &runner{Options: options(t, folder, dir)}}
+	if err := q.sweep(); err != nil {
+		t.Fatal(err)
+	}
+	left := tree(t, folder)
+	for _, name := range gone {
+		if _, ok := left[name]; ok {
+			t.Errorf("%s is left", name)
+		}
+	}
+	for _, name := range stay {
+		if _, ok := left[name]; !ok {
+			t.Errorf("%s is gone", name)
+		}
+	}
+}
+
+// The name of a result is the hash that other programs find from the film and the journal.
+func TestResultHash(t *testing.T) {
+	film := filepath.Join(t.TempDir(), "film")
+	write(t, film, []byte("film"))
+	s := settings{Program: "p"}
+	one, err := s.hash(t.Context(), film)
+	two, err2 := settings{Program: "q"}.hash(t.Context(), film)
+	write(t, film, []byte("other"))
+	three, err3 := s.hash(t.Context(), film)
+	if err := errors.Join(err, err2, err3); err != nil || len(one) != 16 || one == two || one == three || two == three {
+		t.Errorf("%s, %s, %s, %v", one, two, three, err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := s.hash(ended, film); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	for output, want := range map[name]string{
+		"a.mp4.0123456789abcdef.ndjson": "a.mp4", "sub/a.0123456789abcdef.x.0123456789abcdef.ndjson.zst": "sub/a.0123456789abcdef.x", "\xff\n.0123456789abcdef": "\xff\n",
+	} {
+		if got, ok := filmOf(output); !ok || got != want {
+			t.Errorf("%q: %q, %v", output, got, ok)
+		}
+	}
+	for _, output := range []name{"", "a.mp4.ndjson", "a.mp4.0123456789abcde.ndjson", "a.0123456789abcdef.x/b.ndjson"} {
+		if got, ok := filmOf(output); ok {
+			t.Errorf("%q: %q", output, got)
+		}
+	}
+}
+
+// FuzzLedger reads any text as a journal of another process.
+func FuzzLedger(f *testing.F) {
+	key := settings{}.key()
+	f.Add([]byte(fmt.Sprintf(`{"film":"a","state":"begun","settings_hash":%q}`+"\n"+`{"film":"a","state":"undone","settings_hash":%[1]q}`+"\n"+`{"film":"a","state":"x","settings_hash":%[1]q}`+"\n", key)))
+	f.Add([]byte(`{"output":"a.0123456789abcdef.ndjson","settings":{},"frames":3}` + "\n" + `{"output":"b`))
+	f.Add([]byte("\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		folder := t.TempDir()
+		path := filepath.Join(folder, QueueFolder, "other-1.ndjson")
+		write(t, path, data)
+		l := ledgerOf(t, folder, settings{})
+		for film, h := range l.films {
+			if n := l.tries(film, h.from); n < 0 || n > len(data) {
+				t.Errorf("%d tries of %q", n, film)
+			}
+		}
+		if _, err := l.changed(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != string(data) {
+			t.Errorf("%q became %q, %v", data, text, err)
+		}
+	})
+}

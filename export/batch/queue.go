@@ -1,0 +1,508 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode"
+)
+
+// Queue hands the films of a batch to several processes, on several machines. It may lose
+// films, keep some for itself, or hand one out twice: what is finished stands in the journals,
+// and the rest is offered again. Its methods are called by several goroutines.
+type Queue interface {
+	// Offer adds the films of these names that the queue does not hold.
+	Offer(ctx context.Context, films []string) error
+	// Take waits for a film. It stays taken until end is called, which gives it back if it
+	// is to be handed out again, or until this process is heard of no longer. The name is
+	// empty, and end nil, if the queue has lost its films. An error that is not the
+	// context's may pass.
+	Take(ctx context.Context) (film string, end func(again bool), err error)
+	// Busy reports whether another process has said lately that it has taken a film.
+	Busy(film string) bool
+	// Renew begins a queue anew that hands out nothing although it holds films.
+	Renew(ctx context.Context) error
+	// Close ends the process's part in the queue. If all is done, an empty queue is removed.
+	Close(done bool)
+}
+
+// Timing says how long a batch with a queue waits. The zero value is for real use.
+type Timing struct {
+	Poll     time.Duration // between two looks into the journals of other processes: 1 s
+	Quiet    time.Duration // without a film from the queue until films are offered again: 30 s
+	Patience time.Duration // without a working queue until the batch is broken off: 2 min
+}
+
+func (t Timing) filled() Timing {
+	for _, d := range []struct {
+		value *time.Duration
+		usual time.Duration
+	}{{&t.Poll, time.Second}, {&t.Quiet, 30 * time.Second}, {&t.Patience, 2 * time.Minute}} {
+		if *d.value == 0 {
+			*d.value = d.usual
+		}
+	}
+	return t
+}
+
+// Tries is how often a film is begun, by all processes together, until it counts as failed. A
+// process that dies has tried, too.
+const Tries = 3
+
+// ErrNoFile means that a queue cannot have a film, whose bytes give its output the name.
+var ErrNoFile = errors.New("a queue takes only films that are files")
+
+var errChanged = errors.New("it has changed while it was read")
+
+// queued is a batch whose films come from a queue.
+type queued struct {
+	*runner
+	timing Timing
+	queue  Queue
+	ledger *ledger
+	index  map[string]int // by the films' names in the queue
+
+	mu     sync.Mutex // guards all below, and the results
+	films  []film
+	open   int       // films without a result
+	idle   int       // goroutines that wait for a film
+	stirs  time.Time // when something has come from the queue or from others, or was offered
+	rounds int       // offers since the last film or result
+	lost   bool      // the queue has to be offered all films
+	broken error     // why there is no film from the queue
+	since  time.Time // when the queue broke
+}
+
+// film is the state of an input.
+type film struct {
+	settled  bool // it has a result
+	shown    bool // the watcher knows it
+	underWay bool // in this process
+}
+
+// runQueue makes the exports together with other processes.
+func (r *runner) runQueue(ctx context.Context) (err error) {
+	q := &queued{runner: r, timing: r.Timing.filled(), index: map[string]int{}, films: make([]film, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
+	for i, in := range r.Inputs {
+		q.index[filepath.ToSlash(in.Name)] = i
+	}
+	if q.ledger, err = openLedger(ctx, r.Folder, r.settings, func(film string) bool { _, ok := q.index[film]; return ok }, q.sweep); err != nil {
+		return err
+	}
+	defer q.ledger.close()
+	q.first()
+	if q.open == 0 {
+		return nil
+	}
+	if q.queue, err = r.Queue(ctx, q.ledger.job()); err != nil {
+		// The process with the server may have ended, since others had finished all.
+		if changed, readErr := q.ledger.changed(ctx); readErr == nil && ctx.Err() == nil {
+			if q.fromOthers(changed); q.open == 0 {
+				return nil
+			}
+		}
+		return err
+	}
+	defer func() { q.queue.Close(err == nil) }()
+	return q.run(ctx)
+}
+
+// first settles what needs no work.
+func (q *queued) first() {
+	for i := range q.Inputs {
+		in := &q.Inputs[i]
+		source, regular := stampOf(in.Path)
+		switch rec, ok := q.finished(i, source); {
+		case in.Err != nil:
+			q.settle(i, Result{Outcome: Failed, Err: in.Err})
+		case !regular:
+			_, err := os.Stat(in.Path)
+			if err == nil || decode.IsURL(in.Path) {
+				err = fmt.Errorf("%s: %w", in.Path, ErrNoFile)
+			}
+			q.settle(i, Result{Outcome: Failed, Err: err})
+		case ok:
+			q.settle(i, q.standing(Kept, rec))
+		}
+	}
+}
+
+// settle gives a film its result. A film that failed may get a better one later.
+func (q *queued) settle(i int, result Result) {
+	q.mu.Lock()
+	f := &q.films[i]
+	again := f.settled
+	if !again {
+		q.open--
+	}
+	f.settled = true
+	q.results[i] = result
+	q.mu.Unlock()
+	if !again {
+		q.watcher.End(i, result)
+	}
+}
+
+func (q *queued) run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	taking, enough := context.WithCancel(ctx)
+	defer enough()
+	var workers sync.WaitGroup
+	for range q.atATime() {
+		workers.Go(func() {
+			engine, err := q.Engine()
+			if err != nil {
+				stop(err)
+				return
+			}
+			defer engine.Release()
+			for taking.Err() == nil {
+				q.next(ctx, taking, engine)
+			}
+		})
+	}
+	if err := q.watch(ctx); err != nil {
+		stop(err)
+	}
+	enough()
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// next takes a film and works on it.
+func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
+	q.wait(1)
+	name, end, err := q.queue.Take(taking)
+	q.wait(-1)
+	if taking.Err() != nil {
+		if end != nil {
+			end(true)
+		}
+		return
+	}
+	q.heard(err)
+	switch {
+	case err != nil:
+		pause(taking, q.timing.Poll)
+	case end == nil:
+		q.mu.Lock()
+		q.lost = true
+		q.mu.Unlock()
+	default:
+		q.take(ctx, engine, name, end)
+	}
+}
+
+func (q *queued) wait(n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.idle += n
+}
+
+// heard notes whether the queue works.
+func (q *queued) heard(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if err != nil && q.broken == nil {
+		q.since = time.Now()
+	}
+	if q.broken = err; err == nil {
+		q.stirs, q.rounds = time.Now(), 0
+	}
+}
+
+// take works on a film that the queue has handed out, if there is something to do.
+func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
+	i, known := q.index[name]
+	if !known { // in a folder that has grown since this process has listed it
+		pause(ctx, q.timing.Poll)
+		end(true)
+		return
+	}
+	q.mu.Lock()
+	elsewhere := q.films[i].underWay || q.queue.Busy(name)
+	if !elsewhere {
+		q.films[i].underWay = true
+	}
+	q.mu.Unlock()
+	if elsewhere { // handed out twice
+		end(true)
+		return
+	}
+	result, again := q.try(ctx, engine, i, name)
+	q.mu.Lock()
+	q.films[i].underWay = false
+	q.mu.Unlock()
+	if !again {
+		q.settle(i, result)
+	}
+	end(again)
+}
+
+// try makes an export that another process may have made. again says that there is no result
+// yet, and that the film should be handed out again.
+func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film string) (result Result, again bool) {
+	fail := func(err error) (Result, bool) {
+		if ctx.Err() != nil {
+			return Result{}, true
+		}
+		return Result{Outcome: Failed, Err: err}, false
+	}
+	if err := q.ledger.refresh(ctx); err != nil {
+		return fail(err)
+	}
+	source, _ := stampOf(q.Inputs[i].Path)
+	if rec, ok := q.finished(i, source); ok {
+		return q.standing(Elsewhere, rec), false
+	}
+	if q.ledger.tries(film, source) >= Tries {
+		err := fmt.Errorf("%s: given up: %d processes have begun it, and none has finished", q.Inputs[i].Path, Tries)
+		q.ledger.note(&event{Film: name(film), State: failed, From: source, Error: err.Error()})
+		return fail(err)
+	}
+	if err := q.ledger.note(&event{Film: name(film), State: begun, From: source}); err != nil {
+		return fail(err)
+	}
+	q.show(i)
+	result = q.make(ctx, engine, i, source)
+	after := &event{Film: name(film), From: source}
+	switch result.Outcome {
+	case Done:
+		return result, false
+	case Undone:
+		after.State = undone
+		again = true
+	case LeftOut:
+		after.State = leftOut
+	case Failed:
+		if q.ledger.tries(film, source) < Tries {
+			return result, true
+		}
+		after.State, after.Error = failed, result.Err.Error()
+	}
+	q.ledger.note(after)
+	return result, again
+}
+
+// show has the watcher begin a film, once.
+func (q *queued) show(i int) {
+	q.mu.Lock()
+	shown := q.films[i].shown || q.films[i].settled
+	q.films[i].shown = true
+	q.mu.Unlock()
+	if !shown {
+		q.watcher.Begin(i)
+	}
+}
+
+// make makes an export, whose name contains the hash of its film and its settings, and notes
+// that it is finished.
+func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source stamp) Result {
+	in := &q.Inputs[i]
+	hash, err := q.settings.hash(ctx, in.Path)
+	if err != nil {
+		return q.result(ctx, i, Result{Err: err})
+	}
+	output := in.Name + "." + hash + q.Ending
+	result := Result{Out: filepath.Join(q.Folder, output)}
+	if rec, ok := q.made(i, output); ok { // from a copy of the film with another time
+		result.Report = rec.report()
+	} else if result.Report, result.Err = q.export(ctx, engine, i, result.Out); result.Err != nil {
+		return q.result(ctx, i, result)
+	}
+	if now, ok := stampOf(in.Path); !ok || !now.same(source) {
+		result.Err = fmt.Errorf("%s: %w", in.Path, errChanged)
+	} else if rec, ok := q.record(source, output, in.Path, result); ok {
+		result.Err = q.ledger.finish(rec)
+	}
+	return q.result(ctx, i, result)
+}
+
+// watch looks for what others have finished, and offers the queue what it has lost, until all
+// films have a result.
+func (q *queued) watch(ctx context.Context) error {
+	for {
+		changed, err := q.ledger.changed(ctx)
+		if err != nil {
+			return err
+		}
+		if len(changed) > 0 {
+			q.fromOthers(changed)
+			q.heard(nil)
+		}
+		missing, broken := q.missing()
+		switch {
+		case broken != nil:
+			return broken
+		case missing == nil:
+			return nil
+		}
+		if err := q.offer(ctx, missing); err != nil {
+			q.heard(err)
+		}
+		if pause(ctx, q.timing.Poll); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// fromOthers settles films for which others have a result.
+func (q *queued) fromOthers(films []string) {
+	for _, film := range films {
+		i := q.index[film]
+		q.mu.Lock()
+		f, outcome := q.films[i], q.results[i].Outcome
+		q.mu.Unlock()
+		if f.underWay || f.settled && outcome != Failed {
+			continue
+		}
+		source, _ := stampOf(q.Inputs[i].Path)
+		if rec, ok := q.finished(i, source); ok {
+			q.settle(i, q.standing(Elsewhere, rec))
+		} else if outcome, err := q.ledger.ended(film, source); outcome != Undone && !f.settled {
+			q.settle(i, Result{Outcome: outcome, Err: err})
+		}
+	}
+}
+
+// finished returns the record of a film's output that any process has made, as kept does.
+func (q *queued) finished(i int, source stamp) (*record, bool) {
+	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
+		if rec.From.same(source) && q.stands(i, &rec) {
+			return &rec, true
+		}
+	}
+	return nil, false
+}
+
+// made returns the record of an output, whose name says from what it was made.
+func (q *queued) made(i int, output string) (*record, bool) {
+	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
+		if string(rec.Output) == output && q.stands(i, &rec) {
+			return &rec, true
+		}
+	}
+	return nil, false
+}
+
+// stands reports whether an output and what belongs to it are there as they were noted.
+func (q *queued) stands(i int, rec *record) bool {
+	job := q.job(i, filepath.Join(q.Folder, string(rec.Output)))
+	for n, out := range job.Outputs() {
+		file, ok := stampOf(out)
+		if !ok || n == 0 && !file.same(rec.File) {
+			return false
+		}
+	}
+	return true
+}
+
+// standing returns the result of an output that stands.
+func (q *queued) standing(outcome Outcome, rec *record) Result {
+	return Result{Outcome: outcome, Out: filepath.Join(q.Folder, string(rec.Output)), Report: rec.report()}
+}
+
+// missing returns the films to offer, which are none if the queue works; nil once all have a
+// result. broken says that the queue is gone for good.
+func (q *queued) missing() (films []string, broken error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.open == 0 {
+		return nil, nil
+	}
+	films = []string{}
+	busy := false
+	for i, f := range q.films {
+		name := filepath.ToSlash(q.Inputs[i].Name)
+		busy = busy || f.underWay
+		if !f.settled && !f.underWay && !q.queue.Busy(name) {
+			films = append(films, name)
+		}
+	}
+	if q.broken != nil && !busy && time.Since(q.since) > q.timing.Patience {
+		return nil, fmt.Errorf("the queue does not answer: %w", q.broken)
+	}
+	if len(films) == 0 {
+		q.stirs = time.Now()
+	}
+	if !q.lost && (q.idle == 0 || time.Since(q.stirs) < q.timing.Quiet) {
+		films = films[:0]
+	}
+	return films, nil
+}
+
+// mostRounds is how often films are offered in vain before the queue is begun anew.
+const mostRounds = 3
+
+// offer gives films to the queue.
+func (q *queued) offer(ctx context.Context, films []string) error {
+	if len(films) == 0 {
+		return nil
+	}
+	q.mu.Lock()
+	q.rounds++
+	stuck := q.rounds > mostRounds
+	q.mu.Unlock()
+	if stuck {
+		if err := q.queue.Renew(ctx); err != nil {
+			return err
+		}
+	}
+	if err := q.queue.Offer(ctx, films); err != nil {
+		return err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lost, q.stirs = false, time.Now()
+	if stuck {
+		q.rounds = 0
+	}
+	return nil
+}
+
+// sweep removes what killed processes have left half-written.
+func (q *queued) sweep() error {
+	films := map[string]map[string]bool{} // by folder
+	for i := range q.Inputs {
+		folder, film := filepath.Split(q.out(i, ""))
+		if films[folder] == nil {
+			films[folder] = map[string]bool{}
+		}
+		films[folder][film] = true
+	}
+	for folder, films := range films {
+		err := atomicfile.SweepFolder(folder, func(output string) bool {
+			if film, ok := filmOf(name(output)); ok {
+				return films[film]
+			}
+			cut := cutName.FindStringSubmatch(output)
+			return cut != nil && films[cut[1]]
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cutName is resultName for what is left of a long name in that of its temporary file.
+var cutName = regexp.MustCompile(`(?s)^(.{180,})\.[0-9a-f]{1,15}$`)
+
+// pause waits, unless the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

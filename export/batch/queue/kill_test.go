@@ -1,0 +1,186 @@
+package queue
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ffkvadrat/export/batch"
+	"ffkvadrat/export/pipeline"
+)
+
+// workerVariable makes a copy of the test program work on a batch, and names its films, its
+// folder and its queue, and how long it rests after each frame.
+const workerVariable = "FFKVADRAT_QUEUE_WORKER"
+
+func TestMain(m *testing.M) {
+	if value := os.Getenv(workerVariable); value != "" {
+		os.Exit(work(strings.Split(value, "\n")))
+	}
+	os.Exit(m.Run())
+}
+
+// deadly is the status of a worker that has died of a film, which stands after # in its address.
+const deadly = 77
+
+// work is what a worker does. Its status says whether all films have a result.
+func work(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	address, victim, _ := strings.Cut(args[2], "#")
+	o, err := options(args[0], args[1], address)
+	rest, err2 := time.ParseDuration(args[3])
+	if err != nil || err2 != nil {
+		fmt.Println(err, err2)
+		return 2
+	}
+	results, err := batch.Run(ctx, o, watcher{progress: func(input int, _ pipeline.Progress) {
+		if o.Inputs[input].Path == victim {
+			os.Exit(deadly)
+		}
+		time.Sleep(rest)
+	}})
+	for i, r := range results {
+		if r.Outcome == batch.Failed {
+			fmt.Println(o.Inputs[i].Name, r.Err)
+		}
+	}
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	if n := count(results); n[batch.Failed] > 0 {
+		return 3
+	}
+	return 0
+}
+
+// worker is a copy of the test program that works on a batch.
+type worker struct {
+	*exec.Cmd
+	out bytes.Buffer
+}
+
+func startWorker(t *testing.T, films, folder, address string, rest time.Duration) *worker {
+	t.Helper()
+	w := &worker{Cmd: exec.CommandContext(t.Context(), os.Args[0])}
+	w.Env = append(os.Environ(), workerVariable+"="+strings.Join([]string{films, folder, address, rest.String()}, "\n"))
+	w.Stdout, w.Stderr = &w.out, &w.out
+	if err := w.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Workers that are killed at any moment lose no film: afterwards each is there once and whole,
+// and nothing is half-written.
+func TestKilledWorkers(t *testing.T) {
+	dir := films(t, 20)
+	want := alone(t, dir)
+	rounds, seed := 20, uint64(time.Now().UnixNano())
+	if testing.Short() {
+		rounds = 2
+	}
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	killed, halves, unfinished := 0, 0, 0
+	for round := range rounds {
+		seed := seed + uint64(round)
+		random := rand.New(rand.NewPCG(seed, 0))
+		folder := filepath.Join(t.TempDir(), "out")
+		var workers [4]*worker
+		for i := range workers {
+			workers[i] = startWorker(t, dir, folder, address, 2*time.Millisecond)
+		}
+		for range 8 {
+			time.Sleep(time.Duration(random.IntN(150)) * time.Millisecond)
+			w := &workers[random.IntN(len(workers))]
+			(*w).Process.Kill()
+			if err := (*w).Wait(); err != nil && (*w).ProcessState.ExitCode() == -1 {
+				killed++
+			}
+			halves += len(half(t, folder))
+			*w = startWorker(t, dir, folder, address, 2*time.Millisecond)
+		}
+		for i, w := range workers {
+			// A film that was killed three times counts as failed.
+			if err := w.Wait(); err != nil && w.ProcessState.ExitCode() != 3 {
+				t.Errorf("seed %d: worker %d: %v\n%s", seed, i, err, &w.out)
+			} else if err != nil {
+				unfinished++
+			}
+		}
+		last := startWorker(t, dir, folder, address, 0)
+		if err := last.Wait(); err != nil {
+			t.Errorf("seed %d: the last run: %v\n%s", seed, err, &last.out)
+		}
+		wantWhole(t, folder, want)
+		if t.Failed() {
+			t.Fatalf("the seed of this round is %d", seed)
+		}
+	}
+	t.Logf("seed %d: %d workers were killed; %d half-written files were seen then; %d workers ended with films that were begun three times", seed, killed, halves, unfinished)
+	if killed < rounds || halves < rounds {
+		t.Errorf("only %d workers were killed, and %d half-written files were seen", killed, halves)
+	}
+}
+
+// A worker that is told to end gives its films back at once, and others finish them.
+func TestEndedWorker(t *testing.T) {
+	dir := films(t, 8)
+	want := alone(t, dir)
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	folder := filepath.Join(t.TempDir(), "out")
+	first := startWorker(t, dir, folder, address, time.Second)
+	waitFor(t, func() bool { return len(half(t, folder)) > 0 })
+	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	first.Wait()
+	if first.ProcessState.ExitCode() != 1 || !strings.Contains(first.out.String(), "signal received") {
+		t.Errorf("status %d, %s", first.ProcessState.ExitCode(), &first.out)
+	}
+	for name := range files(t, folder) {
+		if !hashed.MatchString(name) {
+			t.Errorf("left behind: %s", name)
+		}
+	}
+	second := startWorker(t, dir, folder, address, 0)
+	if err := second.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, &second.out)
+	}
+	wantWhole(t, folder, want)
+}
+
+// half returns the half-written files of the films in a folder.
+func half(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	for _, pattern := range []string{".*.tmp-*", "sub/.*.tmp-*"} {
+		more, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, more...)
+	}
+	return names
+}
+
+// waitFor waits until something has happened.
+func waitFor(t *testing.T, happened func() bool) {
+	t.Helper()
+	for begin := time.Now(); !happened(); time.Sleep(5 * time.Millisecond) {
+		if time.Since(begin) > time.Minute {
+			t.Fatal("it does not happen")
+		}
+	}
+}

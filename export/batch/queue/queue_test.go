@@ -1,0 +1,500 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/export/batch"
+	"ffkvadrat/export/pipeline"
+)
+
+func contains(text, part string) bool { return strings.Contains(text, part) }
+
+func TestParseAddress(t *testing.T) {
+	for text, want := range map[string]string{
+		"local": "local", "nats://host": "nats://host", "tls://host:4443": "tls://host:4443", "nats://token@host": "nats://host",
+		"nats://user:password@host:1": "nats://host:1", "listen://127.0.0.1": "listen://127.0.0.1", "nats://[::1]:4222": "nats://[::1]:4222",
+		"nats://user:password@a,nats://user:password@b:1": "nats://a,nats://b:1",
+	} {
+		if a, err := ParseAddress(text); err != nil || a.String() != want {
+			t.Errorf("%s: %v, %v", text, a, err)
+		}
+	}
+	for _, text := range []string{
+		"", "nats", "nats://", "host:4222", "http://host", "nats://host/path", "nats://host?x=y", "nats://host,", "nats://host,host2", "listen://a,listen://b",
+		"listen://a,nats://b", "nats://a,listen://b", "Local", "nats://ho st", "nats://secret@host/path",
+	} {
+		if a, err := ParseAddress(text); err == nil || contains(err.Error(), "secret") {
+			t.Errorf("%q: %v, %v", text, a, err)
+		}
+	}
+}
+
+// open opens a queue at a server of the test's own.
+func open(t *testing.T, address, job string, o Options) *Queue {
+	t.Helper()
+	a, err := ParseAddress(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Open(t.Context(), a, job, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func take(t *testing.T, q *Queue) (string, func(bool)) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	film, end, err := q.Take(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return film, end
+}
+
+func wantNone(t *testing.T, q *Queue) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer stop()
+	if film, end, err := q.Take(ctx); !errors.Is(err, context.DeadlineExceeded) || end != nil {
+		t.Errorf("%q, %v", film, err)
+	}
+}
+
+// A film is in the queue once, however often it is offered, until it is acknowledged; names may
+// have any bytes; and jobs know nothing of each other.
+func TestQueue(t *testing.T) {
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	names := []string{"a.mp4", "sub/a b *.>.mp4", "\xff%\n.mp4", strings.Repeat("ä", 2000)}
+	slow := Options{AckWait: time.Hour, Heartbeat: 100 * time.Millisecond, Connect: 5 * time.Second}
+	one, two, other := open(t, address, "job", slow), open(t, address, "job", slow), open(t, address, "another", slow)
+	for range 2 {
+		for _, q := range []*Queue{one, two} {
+			if err := q.Offer(t.Context(), names); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var got []string
+	var ends []func(bool)
+	for i := range names {
+		film, end := take(t, []*Queue{one, two}[i%2])
+		got, ends = append(got, film), append(ends, end)
+	}
+	if !slices.Equal(got, names) {
+		t.Errorf("films %q, want %q", got, names)
+	}
+	waitFor(t, func() bool { return two.Busy(names[0]) && one.Busy(names[1]) })
+	if one.Busy(names[0]) || other.Busy(names[0]) {
+		t.Error("a process holds its own film for that of another")
+	}
+	if err := one.Offer(t.Context(), names); err != nil {
+		t.Fatal(err)
+	}
+	wantNone(t, two)
+	wantNone(t, other)
+	ends[0](true)
+	waitFor(t, func() bool { return !two.Busy(names[0]) })
+	film, end := take(t, two)
+	if film != names[0] {
+		t.Errorf("%q is handed out again", film)
+	}
+	end(false)
+	for _, end := range ends[1:] {
+		end(false)
+	}
+	wantNone(t, one)
+	if err := two.Offer(t.Context(), names[:1]); err != nil {
+		t.Fatal(err)
+	}
+	film, end = take(t, one)
+	if film != names[0] {
+		t.Errorf("%q is offered again", film)
+	}
+	end(false)
+
+	// Another process removes the stream; this one notices.
+	if err := two.js.DeleteStream(t.Context(), two.name); err != nil {
+		t.Fatal(err)
+	}
+	if film, end := take(t, one); film != "" || end != nil {
+		t.Errorf("%q from a queue that is gone", film)
+	}
+	if err := one.Offer(t.Context(), names[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Renew(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantNone(t, one)
+	for _, q := range []*Queue{one, two, other} {
+		q.Close(true)
+	}
+	watch := open(t, address, "third", quick)
+	defer watch.Close(true)
+	for name := range watch.js.StreamNames(t.Context()).Name() {
+		if name != watch.name {
+			t.Errorf("the stream %s is left", name)
+		}
+	}
+}
+
+// A stream of somebody else under the queue's name is left alone.
+func TestForeignStream(t *testing.T) {
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	q := open(t, address, "first", quick)
+	defer q.Close(true)
+	if _, err := q.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "ffkvadrat-job", Subjects: []string{"theirs"}}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := ParseAddress(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), a, "job", quick); !errors.Is(err, ErrStream) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A film that fails again and again is tried three times by all processes together, and reported
+// by each; the others are finished.
+func TestPoison(t *testing.T) {
+	dir := films(t, 6)
+	if err := os.WriteFile(filepath.Join(dir, "poison.mp4"), []byte("no film"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "notes.txt"), "README.md")
+	want := alone(t, dir)
+	s := startServer(t, 0, t.TempDir(), nil)
+	folder := filepath.Join(t.TempDir(), "out")
+	var all []batch.Options
+	for range 3 {
+		all = append(all, mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))))
+	}
+	for i, results := range runAll(t, all...) {
+		if n := count(results); n[batch.Done]+n[batch.Elsewhere]+n[batch.Kept] != 6 || n[batch.Failed] != 1 || n[batch.LeftOut] != 1 {
+			t.Errorf("process %d: outcomes %v", i, n)
+		}
+		for _, r := range results {
+			if r.Outcome == batch.Failed && !contains(r.Err.Error(), "not a video") {
+				t.Errorf("process %d: %v", i, r.Err)
+			}
+		}
+	}
+	wantWhole(t, folder, want)
+	tries := 0
+	journals, _ := filepath.Glob(filepath.Join(folder, batch.QueueFolder, "*.ndjson"))
+	for _, name := range journals {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tries += strings.Count(string(text), `{"film":"poison.mp4","state":"begun"`)
+	}
+	// A process that joins when the others have given up tries anew.
+	if tries < batch.Tries || tries > 3*batch.Tries {
+		t.Errorf("%d tries", tries)
+	}
+}
+
+// A film that kills its process counts as failed in the end.
+func TestDeadlyFilm(t *testing.T) {
+	dir := films(t, 4)
+	folder := filepath.Join(t.TempDir(), "out")
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	victim := filepath.Join(dir, "00.mp4")
+	for round := 1; ; round++ {
+		w := startWorker(t, dir, folder, address+"#"+victim, 0)
+		w.Wait()
+		if w.ProcessState.ExitCode() == deadly {
+			if round > batch.Tries {
+				t.Fatalf("it is begun %d times", round)
+			}
+			continue
+		}
+		if w.ProcessState.ExitCode() != 3 || !contains(w.out.String(), "given up: 3 processes have begun it") {
+			t.Errorf("status %d, %s", w.ProcessState.ExitCode(), &w.out)
+		}
+		if round != batch.Tries+1 {
+			t.Errorf("it was begun %d times", round-1)
+		}
+		break
+	}
+	if made := files(t, folder); len(made) != 3 {
+		t.Errorf("%d files", len(made))
+	}
+}
+
+// Two settings at one server, for one folder, make the files of both, under names of their own.
+func TestTwoSettings(t *testing.T) {
+	dir := films(t, 8)
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	folder := filepath.Join(t.TempDir(), "out")
+	var all []batch.Options
+	for i := range 4 {
+		o := mustOptions(t, dir, folder, address)
+		o.Job.Params.Threshold = []float64{0.01, 0.05}[i%2]
+		all = append(all, o)
+	}
+	names := map[string]bool{}
+	for i, results := range runAll(t, all...) {
+		for _, r := range results {
+			if r.Outcome != batch.Done && r.Outcome != batch.Elsewhere && r.Outcome != batch.Kept {
+				t.Errorf("process %d: outcome %d, %v", i, r.Outcome, r.Err)
+			}
+			names[r.Out] = true
+		}
+	}
+	if made := files(t, folder); len(names) != 16 || len(made) != 16 {
+		t.Errorf("%d names, %d files", len(names), len(made))
+	}
+	// Each has the bytes of its own settings.
+	for i, o := range all[:2] {
+		o.Folder, o.Queue = t.TempDir(), nil
+		results, err := batch.Run(t.Context(), o, watcher{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, r := range results {
+			want, err := os.ReadFile(r.Out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matches, _ := filepath.Glob(filepath.Join(folder, strings.TrimSuffix(o.Inputs[n].Name, ".ndjson")+".????????????????.ndjson"))
+			found := false
+			for _, name := range matches {
+				data, err := os.ReadFile(name)
+				found = found || err == nil && string(data) == string(want)
+			}
+			if !found || len(matches) != 2 {
+				t.Errorf("settings %d, %s: %q", i, o.Inputs[n].Name, matches)
+			}
+		}
+	}
+}
+
+// A film that has changed has another result, beside the earlier one. One that was only touched,
+// or copied, keeps its result.
+func TestChangedFilm(t *testing.T) {
+	dir := films(t, 3)
+	folder := filepath.Join(t.TempDir(), "out")
+	run := func() map[batch.Outcome]int {
+		t.Helper()
+		results, err := batch.Run(t.Context(), mustOptions(t, dir, folder, Local), watcher{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return count(results)
+	}
+	if n := run(); n[batch.Done] != 3 {
+		t.Fatalf("outcomes %v", n)
+	}
+	before := stampsIn(t, folder)
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "00.mp4"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if n := run(); n[batch.Done] != 1 || n[batch.Kept] != 2 {
+		t.Errorf("touched: outcomes %v", n)
+	}
+	if now := stampsIn(t, folder); now != before {
+		t.Errorf("touched: files\n%swere\n%s", now, before)
+	}
+	put(t, filepath.Join(dir, "00.mp4"), "tiny-444.mp4")
+	if n := run(); n[batch.Done] != 1 || n[batch.Kept] != 2 {
+		t.Errorf("changed: outcomes %v", n)
+	}
+	if made := files(t, folder); len(made) != 4 {
+		t.Errorf("%d files", len(made))
+	}
+}
+
+// The context ends a batch at any time, and nothing goes on.
+func TestCancel(t *testing.T) {
+	dir := films(t, 6)
+	before := runtime.NumGoroutine()
+	for _, frames := range []int64{0, 1, 10} {
+		folder := filepath.Join(t.TempDir(), "out")
+		ctx, cancel := context.WithCancel(t.Context())
+		o := mustOptions(t, dir, folder, "listen://127.0.0.1:0")
+		o.Jobs = 3
+		begin := o.Engine
+		o.Engine = func() (analysis.Engine, error) {
+			if frames == 0 {
+				cancel()
+			}
+			return begin()
+		}
+		results, err := batch.Run(ctx, o, watcher{progress: func(_ int, p pipeline.Progress) {
+			if p.Frames >= frames {
+				cancel()
+			}
+		}})
+		cancel()
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+		if n := count(results); n[batch.Undone] == 0 || n[batch.Failed] > 0 || n[batch.Done] != len(files(t, folder)) {
+			t.Errorf("outcomes %v, %d files", n, len(files(t, folder)))
+		}
+	}
+	wantGoroutines(t, before)
+}
+
+// A batch that lacks an engine says so, and does not wait for others.
+func TestNoEngine(t *testing.T) {
+	before := runtime.NumGoroutine()
+	o := mustOptions(t, films(t, 2), t.TempDir(), Local)
+	noEngine := errors.New("no engine")
+	o.Engine = func() (analysis.Engine, error) { return nil, noEngine }
+	if _, err := batch.Run(t.Context(), o, watcher{}); !errors.Is(err, noEngine) {
+		t.Errorf("error %v", err)
+	}
+	wantGoroutines(t, before)
+}
+
+// opened has a batch's queue changed before it is used.
+func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
+	join := o.Queue
+	o.Queue = func(ctx context.Context, name string) (batch.Queue, error) {
+		q, err := join(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return change(q.(*Queue)), nil
+	}
+}
+
+// loser is a queue that loses the films that it is offered first.
+type loser struct {
+	*Queue
+	lost bool
+}
+
+func (l *loser) Offer(ctx context.Context, films []string) error {
+	if !l.lost {
+		l.lost = true
+		return nil
+	}
+	return l.Queue.Offer(ctx, films)
+}
+
+// Films that the queue loses are offered again.
+func TestLostFilms(t *testing.T) {
+	dir := films(t, 5)
+	folder := filepath.Join(t.TempDir(), "out")
+	o := mustOptions(t, dir, folder, Local)
+	o.Timing.Quiet = 100 * time.Millisecond
+	lossy := &loser{}
+	opened(&o, func(q *Queue) batch.Queue {
+		lossy.Queue = q
+		return lossy
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if err != nil || count(results)[batch.Done] != 5 || !lossy.lost {
+		t.Errorf("%v, %v", count(results), err)
+	}
+}
+
+// A queue that holds films and hands none out is begun anew. Here somebody holds them who does
+// not work on them.
+func TestStuckQueue(t *testing.T) {
+	dir := films(t, 5)
+	folder := filepath.Join(t.TempDir(), "out")
+	s := startServer(t, 0, t.TempDir(), nil)
+	o := mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
+	o.Timing.Quiet = 100 * time.Millisecond
+	holding, release := context.WithCancel(t.Context())
+	var thieves sync.WaitGroup
+	held := 0
+	opened(&o, func(q *Queue) batch.Queue {
+		names := []string{}
+		for _, in := range o.Inputs {
+			names = append(names, filepath.ToSlash(in.Name))
+		}
+		if err := q.Offer(t.Context(), names); err != nil {
+			t.Error(err)
+		}
+		for range names {
+			msg, err := q.consumer.Next()
+			if err != nil {
+				t.Error(err)
+				break
+			}
+			held++
+			thieves.Go(func() {
+				for holding.Err() == nil {
+					msg.InProgress()
+					pause(holding, 100*time.Millisecond)
+				}
+			})
+		}
+		return q
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	release()
+	thieves.Wait()
+	if err != nil || count(results)[batch.Done] != 5 || held != 5 {
+		t.Errorf("%v, %v; %d films were held", count(results), err, held)
+	}
+}
+
+// Processes that have listed a folder before and after it has grown share a queue; each makes
+// what it knows.
+func TestGrownFolder(t *testing.T) {
+	dir := films(t, 6)
+	want := alone(t, dir)
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	folder := filepath.Join(t.TempDir(), "out")
+	before, after := mustOptions(t, dir, folder, address), mustOptions(t, dir, folder, address)
+	before.Inputs = before.Inputs[:4]
+	for i, results := range runAll(t, before, after) {
+		if n := count(results); n[batch.Done]+n[batch.Elsewhere]+n[batch.Kept] != len(results) {
+			t.Errorf("process %d: %v", i, n)
+		}
+	}
+	wantWhole(t, folder, want)
+}
+
+// What is no file has no bytes to name its result by.
+func TestNoFiles(t *testing.T) {
+	dir := films(t, 2)
+	o := mustOptions(t, dir, filepath.Join(t.TempDir(), "out"), Local)
+	pipe := filepath.Join(dir, "pipe.mp4")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, "http://127.0.0.1:1/a.mp4", filepath.Join(dir, "none.mp4")} {
+		o.Inputs = append(o.Inputs, batch.Input{Path: path, Name: filepath.Base(path), Named: true})
+	}
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if n := count(results); err != nil || n[batch.Done] != 2 || n[batch.Failed] != 3 {
+		t.Errorf("%v, %v", n, err)
+	}
+	for i, want := range []error{2: batch.ErrNoFile, 3: batch.ErrNoFile, 4: os.ErrNotExist} {
+		if !errors.Is(results[i].Err, want) {
+			t.Errorf("%s: %v", o.Inputs[i].Path, results[i].Err)
+		}
+	}
+}

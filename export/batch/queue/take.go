@@ -1,0 +1,133 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Offer adds the films that the queue does not hold, in their order.
+func (q *Queue) Offer(ctx context.Context, films []string) error {
+	offers := make([]jetstream.PubAckFuture, len(films))
+	for i, film := range films {
+		var err error
+		offers[i], err = q.js.PublishMsgAsync(&nats.Msg{Subject: q.subject(film), Data: []byte(film)}, jetstream.WithStallWait(q.options.Connect))
+		if err != nil {
+			return fmt.Errorf("queue: %w", problem(err))
+		}
+	}
+	for _, offer := range offers {
+		select {
+		case <-offer.Ok():
+		case err := <-offer.Err():
+			if !isHeld(err) {
+				return fmt.Errorf("queue: %w", problem(err))
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
+
+// isHeld reports whether the stream has refused a film that it has.
+func isHeld(err error) bool {
+	const storeFailed = 10077 // the server's JSStreamStoreFailedF, whose text is that of the cause
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && refused.ErrorCode == storeFailed && refused.Description == server.ErrMaxMsgsPerSubject.Error()
+}
+
+// Take waits for a film; see package batch.
+func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), err error) {
+	for {
+		q.mu.Lock()
+		consumer := q.consumer
+		q.mu.Unlock()
+		within, stop := context.WithTimeout(ctx, q.options.Heartbeat)
+		msg, err := consumer.Next(jetstream.FetchContext(within))
+		stop()
+		switch {
+		case err == nil:
+			return string(msg.Data()), q.hold(msg), nil
+		case ctx.Err() != nil:
+			return "", nil, ctx.Err()
+		case !q.conn.IsConnected():
+			return "", nil, fmt.Errorf("queue: no connection to the server")
+		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+			continue // there is none now
+		}
+		// The server has been started anew, or somebody has renewed the queue.
+		made, err := q.ensure(ctx)
+		if err != nil {
+			return "", nil, fmt.Errorf("queue: %w", err)
+		}
+		if made {
+			return "", nil, nil
+		}
+	}
+}
+
+// hold says of a film, until end is called, that this process works on it.
+func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
+	film := msg.Data()
+	q.tell('+', film)
+	over := make(chan struct{})
+	var beats sync.WaitGroup
+	beats.Go(func() {
+		ticker := time.NewTicker(q.options.Heartbeat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-ticker.C:
+				msg.InProgress() // without a connection the film goes to another process
+				q.tell('+', film)
+			}
+		}
+	})
+	return func(again bool) {
+		close(over)
+		beats.Wait()
+		q.tell('-', film)
+		if again {
+			msg.NakWithDelay(q.options.Heartbeat / 10)
+			return
+		}
+		msg.Ack() // if it gets lost, who gets the film again sees that it is finished
+	}
+}
+
+// tell tells the other processes that this one works on a film, or no longer.
+func (q *Queue) tell(sign byte, film []byte) {
+	q.conn.Publish(q.name+".busy", append([]byte{sign}, film...))
+}
+
+// hear notes what another process tells.
+func (q *Queue) hear(msg *nats.Msg) {
+	if len(msg.Data) == 0 {
+		return
+	}
+	film := string(msg.Data[1:])
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if msg.Data[0] == '+' {
+		q.busy[film] = time.Now()
+	} else {
+		delete(q.busy, film)
+	}
+}
+
+// Busy reports whether another process has said lately that it has taken a film.
+func (q *Queue) Busy(film string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	at, ok := q.busy[film]
+	return ok && time.Since(at) < q.options.AckWait
+}

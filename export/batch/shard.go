@@ -1,0 +1,66 @@
+package batch
+
+import (
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Shard is a part of a batch for one of several machines, which need not know of each other.
+// The zero value is the whole batch.
+type Shard struct{ Number, Of int } // 1 ≤ Number ≤ Of
+
+// ParseShard reads a shard's name, such as 3/8.
+func ParseShard(text string) (Shard, error) {
+	number, of, _ := strings.Cut(text, "/")
+	i, err1 := strconv.ParseUint(number, 10, 31)
+	n, err2 := strconv.ParseUint(of, 10, 31)
+	if err1 != nil || err2 != nil || i < 1 || i > n {
+		return Shard{}, fmt.Errorf("%q is no shard such as 3/8: a number from 1 to that of all shards, a slash, and the number of all", text)
+	}
+	return Shard{int(i), int(n)}, nil
+}
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
+
+// Has reports whether a film belongs to the shard: whether the 64-bit FNV-1a hash of its
+// name, modulo the number of shards, is the shard's number less one. Names are those of
+// [Input.Name], with slashes on every system.
+func (s Shard) Has(name string) bool {
+	if s == (Shard{}) {
+		return true
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(filepath.ToSlash(name)))
+	return hash.Sum64()%uint64(s.Of) == uint64(s.Number-1)
+}
+
+// Split divides the inputs of a batch into those of the shard and the others, in their order.
+func (s Shard) Split(all []Input) (own, others []Input) {
+	for _, in := range all {
+		if s.Has(in.Name) {
+			own = append(own, in)
+		} else {
+			others = append(others, in)
+		}
+	}
+	return own, others
+}
+
+// journal returns the name of the shard's journal.
+func (s Shard) journal() string {
+	if s == (Shard{}) {
+		return JournalName
+	}
+	return fmt.Sprintf("%s.%d-of-%d%s", journalStem, s.Number, s.Of, journalEnding)
+}
+
+// shardsOf returns how many shards there are beside the one with a journal of this name.
+func shardsOf(journal string) (of int, ok bool) {
+	text := strings.TrimSuffix(strings.TrimPrefix(journal, journalStem+"."), journalEnding)
+	number, total, _ := strings.Cut(text, "-of-")
+	s, err := ParseShard(number + "/" + total)
+	return s.Of, err == nil
+}
