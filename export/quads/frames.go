@@ -38,6 +38,7 @@ type frames struct {
 	cubes    *cubes       // nil without
 	room     *room
 	met      decode.Faults // up to the latest picture
+	part     float64       // of the selection, done with it
 	rows     int64         // quads that have begun
 	whole    int64         // frames of these
 }
@@ -69,7 +70,6 @@ func (f *frames) run(ctx context.Context) error {
 // fill fills a piece with a part of the current frame, or of the next one.
 func (f *frames) fill(ctx context.Context, p *export.Piece) error {
 	for !f.writer.Next(p) {
-		f.sink.tellPassed()
 		advance := f.advance
 		if f.cubes != nil {
 			advance = f.advanceWindow
@@ -103,7 +103,10 @@ func (f *frames) begin(frame *export.Frame) error {
 	f.rows += n
 	f.whole += int64(max(1, frame.Window))
 	s.met = f.met
-	return f.writer.Begin(frame)
+	if err := f.writer.Begin(frame); err != nil || s.ahead == nil {
+		return err
+	}
+	return s.ahead.take(frame, f.part, s.written.Load())
 }
 
 // RowsError is the first frame's having more quads than an export may have.
@@ -124,7 +127,7 @@ func (f *frames) nextFrame() error {
 	if err != nil {
 		return err
 	}
-	f.met = f.begun.met
+	f.met, f.part = f.begun.met, part
 	f.sink.report.Frames++
 	f.pictures.Done(part)
 	faults, err := f.begun.faultsAfter()
