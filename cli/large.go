@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
 )
 
@@ -24,7 +25,8 @@ func smallerForms(o *quads.Options, f quads.Forecast) string {
 	if o.Format.Summarises() && !o.Summary {
 		forms = append(forms, "--summary, which counts the quads of each size")
 	}
-	if !o.Format.Single() {
+	repeats := o.Format == export.KvazaarMap || o.Format == export.KvazaarBinary // a map for each picture that it holds for
+	if !o.Format.Single() && !repeats {
 		forms = append(forms, "--every N, which takes each Nth frame")
 	}
 	if o.Params.Variant.Merges() && o.Params.MinSize <= 1 && !o.Format.Maps() && !o.Summary {
