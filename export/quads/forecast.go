@@ -256,7 +256,7 @@ func (f *forecaster) end() error {
 		if err := errors.Join(s.writer.Close(), s.packed.Close()); err != nil {
 			return err
 		}
-		s.Bytes = s.size.bytes
+		s.Bytes, s.writer, s.packed = s.size.bytes, nil, nil // which hold megabytes
 	}
 	f.measured = true
 	kept := f.samples[:0]
