@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/batch"
+	"ffkvadrat/export/quads"
 )
 
 // mostJobs is how many files are exported at a time by default, at most: each
@@ -121,10 +122,8 @@ func (c *exportCommand) runMany(e *environment) error {
 		o.Queue = c.join(watch.line)
 		o.Job.Large = largeExport
 		var told sync.Once
-		o.Job.Passed = func() {
-			if forms := smallerForms("an export", &o.Job); forms != "" {
-				told.Do(func() { watch.line("ffkvadrat: %s", forms) })
-			}
+		o.Job.Foresee = func(f quads.Forecast) {
+			told.Do(func() { watch.line("ffkvadrat: %s", smallerForms(&o.Job, f)) })
 		}
 	}
 	return m.run(e, c.overwriting)

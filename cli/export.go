@@ -253,11 +253,7 @@ func (c *exportCommand) Run(e *environment) error {
 		o.To = w.to
 		if w.to == nil {
 			o.Large = largeExport
-			o.Passed = func() {
-				if forms := smallerForms(o.Out, &o); forms != "" {
-					w.bar.line(e, "ffkvadrat: %s", forms)
-				}
-			}
+			o.Foresee = func(f quads.Forecast) { w.bar.line(e, "ffkvadrat: %s", smallerForms(&o, f)) }
 		}
 		if text := c.unplaced(o.Out, o.Format); text != "" && o.Selection.Frames != 1 {
 			w.bar.line(e, "ffkvadrat: %s", text)

@@ -3,46 +3,62 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"ffkvadrat/export"
 )
 
-// An export that becomes large says so once, and names forms that are smaller:
-// the test makes them, of every format.
+// An export that becomes large says so once, and names what makes it smaller: the test does all of that, in
+// every format.
 func TestLargeExport(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	if largeExport != 200e6 {
 		t.Errorf("the limit is %d", largeExport)
 	}
 	defer func(old int64) { largeExport = old }(largeExport)
-	sizes := map[string]int64{}
-	tried := map[export.Format]bool{}
 	dir := t.TempDir()
+	size := func(args ...string) int64 {
+		t.Helper()
+		out := args[len(args)-1]
+		if status, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "--force", clip}, args...)...); status != statusDone || strings.Contains(stderr, "smaller: ") {
+			t.Fatalf("%q: status %d, %q", args, status, stderr)
+		}
+		info, err := os.Stat(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	measured := regexp.MustCompile(`^(\.[a-z.-]+|--fields [a-z_,]+) \(about [0-9.]+ [kMG]?B\)$`)
+	tried := map[export.Format]bool{}
 	for _, c := range []struct {
 		name, flags string
-		names       string // words of the forms
+		forms       string // those that are measured
+		others      string // flags
 	}{
-		{"a.ndjson", "", ".zst .gz ffq --summary --every"},
-		{"a.json", "", ".zst .gz ffq --summary --every"},
-		{"a.ndjson.gz", "", ".zst ffq --summary --every"},
-		{"a.ndjson.zst", "", "ffq --summary --every"},
-		{"a.csv", "", ".zst .gz ndjson ffq --summary --every"},
-		{"a.coco.json", "", ".zst .gz ndjson ffq --every"},
-		{"a.yuview.csv", "", ".zst .gz --every"},
-		{"a.ffq", "", "--every"},
-		{"a.ply", "", "--every"},
-		{"a.mtx", "--variant points --frames 1", ".zst .gz"},
-		{"a.npz", "--variant points --frames 1", ""},
-		{"a.svtroi.txt", "", "--every"},
-		{"a.kvzroi.txt", "", "kvzroi-bin --every"},
-		{"a.kvzroi.bin", "", "--every"},
-		{"a.zones.txt", "", "--every"},
-		{"a.parquet", "", "--summary --every"},
-		{"a.arrows", "", ".zst .gz --summary --every"},
-		{"summary.ndjson", "--summary", ".zst .gz --every"},
-		{"every.ndjson", "--every 2", ".zst .gz ffq --summary --every"},
+		{"a.ndjson", "", ".ffq .ndjson.zst", "--summary --every --min-size"},
+		{"a.json", "", ".ffq .json.zst", "--summary --every --min-size"},
+		{"a.ndjson.gz", "", ".ffq .ndjson.zst", "--summary --every --min-size"},
+		{"a.ndjson.zst", "", ".ffq", "--summary --every --min-size"},
+		{"a.csv", "", ".ffq .ndjson.zst .csv.zst .parquet --fields", "--summary --every --min-size"},
+		{"b.csv", "--fields frame_index,x,y,size", ".ffq .ndjson.zst .csv.zst", "--summary --every --min-size"},
+		{"a.coco.json", "", ".ffq .ndjson.zst .coco.json.zst", "--every --min-size"},
+		{"a.yuview.csv", "", ".yuview.csv.zst", "--every --min-size"},
+		{"a.ffq", "", "", "--every --min-size"},
+		{"a.ply", "", "", "--every --min-size"},
+		{"a.mtx", "--variant points --frames 1", ".mtx.zst", ""},
+		{"a.npz", "--variant points --frames 1", "", ""},
+		{"a.svtroi.txt", "", "", "--every"},
+		{"a.kvzroi.txt", "", ".kvzroi.bin", ""},
+		{"a.kvzroi.bin", "", "", ""},
+		{"a.zones.txt", "", "", "--every"},
+		{"a.parquet", "", ".ffq .ndjson.zst --fields", "--summary --every --min-size"},
+		{"a.arrows", "", ".ffq .ndjson.zst .arrows.zst .parquet --fields", "--summary --every --min-size"},
+		{"summary.ndjson", "--summary", ".ndjson.zst", "--every"},
+		{"points.ndjson", "--variant points", ".ffq .ndjson.zst", "--summary --every"},
+		{"few.ndjson", "--min-size 2", ".ffq .ndjson.zst", "--summary --every"},
 	} {
 		format, err := export.FormatForName(c.name)
 		if err != nil {
@@ -50,36 +66,61 @@ func TestLargeExport(t *testing.T) {
 		}
 		tried[format] = true
 		out := filepath.Join(dir, c.name)
-		args := append([]string{"export", "--engine", "cpu", "--force", "-o", out, clip}, strings.Fields(c.flags)...)
+		args := append(strings.Fields(c.flags), "-o", out)
 		largeExport = 1 << 40
-		if status, _, stderr := call(t, args...); status != statusDone || strings.Contains(stderr, "passes") {
-			t.Fatalf("%s: status %d, %q", c.name, status, stderr)
+		whole := size(args...)
+		largeExport = whole / 2
+		if c.name == "a.zones.txt" {
+			largeExport = 0 // it has a byte
 		}
-		info, err := os.Stat(out)
-		if err != nil {
-			t.Fatal(err)
+		_, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "--force", clip}, args...)...)
+		line, _, _ := strings.Cut(stderr, "\n")
+		told, list, found := strings.Cut(line, "; smaller: ")
+		if !strings.HasPrefix(told, "ffkvadrat: "+out+": ") || found != (c.forms+c.others != "") || strings.Count(stderr, "ffkvadrat: ") != 1 {
+			t.Errorf("%s of %d bytes: %q", c.name, whole, stderr)
+			continue
 		}
-		sizes[c.name] = info.Size()
-		for _, limit := range []int64{info.Size() - 1, info.Size()} {
-			largeExport = limit
-			_, _, stderr := call(t, args...)
-			line, _, found := strings.Cut(stderr, "\n")
-			if found = found && strings.HasPrefix(line, "ffkvadrat: "+out+" passes "); found != (limit < info.Size() && c.names != "") {
-				t.Errorf("%s of %d bytes, limit %d: %q", c.name, info.Size(), limit, stderr)
+		want := map[string]bool{}
+		for _, form := range strings.Fields(c.forms) {
+			want[form] = true
+		}
+		for _, flag := range strings.Fields(c.others) {
+			want[flag] = false
+		}
+		largeExport = 1 << 40
+		for part := range strings.SplitSeq(list, ", ") {
+			if part == "" || strings.HasPrefix(part, "which ") {
+				continue // says what the one before does
 			}
-			if !found {
-				continue
+			name, _, _ := strings.Cut(part, " ")
+			is, known := want[name]
+			if !known || measured.MatchString(part) != is {
+				t.Errorf("%s: %q of %q", c.name, part, list)
 			}
-			_, forms, _ := strings.Cut(line, ": "+out)
-			for _, word := range []string{".zst", ".gz", "ndjson lists", "ffq lists", "kvzroi-bin has", "--summary", "--every"} {
-				named := strings.Contains(" "+c.names+" ", " "+strings.Fields(word)[0]+" ")
-				if c.name == "a.ndjson.gz" && word == ".gz" {
-					continue // it is what the file is
+			delete(want, name)
+			with := args
+			smaller := filepath.Join(dir, "smaller"+c.name[strings.IndexByte(c.name, '.'):])
+			switch flag, _, _ := strings.Cut(part, " ("); name {
+			case "--fields", "--summary":
+				with = strings.Fields(flag)
+				if c.name == "points.ndjson" {
+					with = append(with, strings.Fields(c.flags)...)
 				}
-				if strings.Contains(forms, word) != named {
-					t.Errorf("%s: %q in %q", c.name, word, forms)
+				with = append(with, "-o", smaller)
+			case "--every", "--min-size":
+				with = append(strings.Fields(c.flags), name, "2", "-o", smaller)
+			default:
+				with = append(strings.Fields(c.flags), "-o", filepath.Join(dir, "smaller"+name))
+				if c.flags == "--fields frame_index,x,y,size" {
+					with = with[2:]
 				}
 			}
+			if now := size(with...); now >= whole && format != export.Zones {
+				t.Errorf("%s of %d bytes: %s makes it one of %d", c.name, whole, part, now)
+			}
+		}
+		if len(want) > 0 {
+			t.Errorf("%s: %v are not in %q", c.name, want, list)
 		}
 	}
 	for _, f := range export.Formats() {
@@ -87,23 +128,13 @@ func TestLargeExport(t *testing.T) {
 			t.Errorf("no %v", f)
 		}
 	}
-	for _, less := range []struct {
-		a, b   string
-		factor int64
-	}{
-		{"a.ndjson.gz", "a.ndjson", 3}, {"a.ndjson.zst", "a.ndjson", 3}, {"a.ndjson.zst", "a.ndjson.gz", 1},
-		{"a.ffq", "a.ndjson.zst", 1}, {"a.kvzroi.bin", "a.kvzroi.txt", 1}, {"a.ndjson", "a.csv", 2}, {"a.ndjson", "a.coco.json", 2}, {"summary.ndjson", "a.ndjson", 3}, {"every.ndjson", "a.ndjson", 1},
-	} {
-		if sizes[less.a]*less.factor >= sizes[less.b] {
-			t.Errorf("%s has %d bytes, %s %d", less.a, sizes[less.a], less.b, sizes[less.b])
-		}
-	}
 	// Standard output is not a file that becomes large, and a batch says it once.
 	largeExport = 1000
-	if _, _, stderr := call(t, "export", "--engine", "cpu", "-o", "-", clip); strings.Contains(stderr, "passes") {
+	if _, _, stderr := call(t, "export", "--engine", "cpu", "-o", "-", clip); strings.Contains(stderr, "smaller: ") {
 		t.Errorf("to standard output: %q", stderr)
 	}
-	if _, _, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", t.TempDir()); strings.Count(stderr, "an export passes") != 1 {
+	folder := t.TempDir()
+	if _, _, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", folder); strings.Count(stderr, "at this rate; smaller: ") != 1 || !strings.Contains(stderr, "ffkvadrat: "+folder+"/") {
 		t.Errorf("a batch: %q", stderr)
 	}
 }

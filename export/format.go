@@ -87,10 +87,11 @@ var formats = [...]struct {
 	counts  bool           // it begins with the number of quads: the file has to be seekable
 	colours bool           // it has the colours of quads
 	maps    bool           // it tells an encoder where small quads are, with a strength
-	packed  bool           // it is compressed, and its files go into no other compression
+	sealed  bool           // its files go into no compression
 	frames  string         // the ending of a table of frames that is written beside the file, or ""
 	chooses bool           // it can have some of the quads' fields, in any order
 	levels  bool           // its rows have the level of quads, too
+	packed  bool           // it is compressed already
 	rows    bool           // each quad is a row, with fields of its frame that can be chosen, too
 	reads   bool           // a [Reader] reads it
 }{
@@ -130,12 +131,12 @@ var formats = [...]struct {
 	NPZ - 1: {
 		name: "npz", title: "SciPy CSR, a frame's points", endings: []string{"npz"},
 		encode: func() encoder { return &npzEncoder{} },
-		points: true, single: true,
+		points: true, single: true, packed: true,
 	},
 	FFQ - 1: {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
 		encode: newFFQEncoder,
-		reads:  true, squares: true, points: true, classes: true, cubes: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true, packed: true,
 	},
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
@@ -166,13 +167,13 @@ var formats = [...]struct {
 		name: "parquet", title: "Parquet, a row a quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
 		encode:  func() encoder { return &tableEncoder{form: columns.Parquet} },
 		sum:     func() encoder { return &tableEncoder{form: columns.Parquet, frames: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true, packed: true, chooses: true, rows: true, levels: true,
+		squares: true, points: true, classes: true, cubes: true, sealed: true, packed: true, chooses: true, rows: true, levels: true,
 	},
 	Arrow - 1: {
 		name: "arrow", title: "Arrow, a stream of batches", endings: []string{"arrows"},
 		encode:  func() encoder { return &tableEncoder{form: columns.Arrow, whole: true} },
 		sum:     func() encoder { return &tableEncoder{form: columns.Arrow, whole: true, frames: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true,
+		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true, levels: true,
 	},
 }
 
@@ -247,16 +248,16 @@ func (f Format) Frames() string {
 	return "." + formats[f-1].frames
 }
 
-// Packed reports whether a file of the format is compressed in itself: programs that read it know no
-// other compression around it.
-func (f Format) Packed() bool { return f.known() && formats[f-1].packed }
+// Sealed reports whether files of the format are not compressed again, as programs that read them would not
+// know it.
+func (f Format) Sealed() bool { return f.known() && formats[f-1].sealed }
 
 // TakesCompression returns why a file of the format cannot be compressed, or nil.
 func (f Format) TakesCompression(c Compression) error {
 	switch {
 	case c == Plain:
 		return nil
-	case f.Packed():
+	case f.Sealed():
 		return fmt.Errorf("export: %v is compressed in itself, and is not read through %s", f, c.Ending())
 	case f.Counts():
 		return fmt.Errorf("export: %v %w", f, ErrNotSeekable)
@@ -275,6 +276,9 @@ func (f Format) Chooses() bool { return f.known() && formats[f-1].chooses }
 
 // Rows reports whether each quad is a row with fields of its frame beside its own, which may be chosen, too.
 func (f Format) Rows() bool { return f.known() && formats[f-1].rows }
+
+// Packed reports whether files of the format are compressed already.
+func (f Format) Packed() bool { return f.known() && formats[f-1].packed }
 
 // TakesStrength returns why an export of the format cannot have a strength, or nil.
 func (f Format) TakesStrength(strength int) error {

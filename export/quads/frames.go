@@ -38,6 +38,7 @@ type frames struct {
 	cubes    *cubes       // nil without
 	room     *room
 	met      decode.Faults // up to the latest picture
+	part     float64       // of the selection, done with it
 	rows     int64         // quads that have begun
 	whole    int64         // frames of these
 	flush    func() error  // has a reader see what is written; nil if it may come later
@@ -70,7 +71,6 @@ func (f *frames) run(ctx context.Context) error {
 // fill fills a piece with a part of the current frame, or of the next one.
 func (f *frames) fill(ctx context.Context, p *export.Piece) error {
 	for !f.writer.Next(p) {
-		f.sink.tellPassed()
 		advance := f.advance
 		if f.cubes != nil {
 			advance = f.advanceWindow
@@ -104,7 +104,10 @@ func (f *frames) begin(frame *export.Frame) error {
 	f.rows += n
 	f.whole += int64(max(1, frame.Window))
 	s.met = f.met
-	return f.writer.Begin(frame)
+	if err := f.writer.Begin(frame); err != nil || s.ahead == nil {
+		return err
+	}
+	return s.ahead.take(frame, f.part, s.written.Load())
 }
 
 // RowsError is the first frame's having more quads than an export may have.
@@ -126,7 +129,7 @@ func (f *frames) nextFrame() error {
 	if err != nil {
 		return err
 	}
-	f.met = f.begun.met
+	f.met, f.part = f.begun.met, part
 	f.sink.report.Frames++
 	f.pictures.Done(part)
 	if f.sink.live {

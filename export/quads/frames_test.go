@@ -208,25 +208,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestPassed: Passed is called once, on the caller's goroutine.
-func TestPassed(t *testing.T) {
-	for _, large := range []int64{0, 100_000, 1 << 40} {
-		o := options(clip, filepath.Join(t.TempDir(), "a"))
-		called, here := 0, goroutine()
-		o.Large, o.Passed = large, func() {
-			called++
-			if at := goroutine(); at != here {
-				t.Errorf("called on %s, Run on %s", at, here)
-			}
-		}
-		o.Selection.Frames = 20
-		run(t, o)
-		if want := map[bool]int{false: 0, true: 1}[large < 1<<40]; called != want {
-			t.Errorf("%d bytes: called %d times, want %d", large, called, want)
-		}
-	}
-}
-
 // goroutine names the goroutine that calls it.
 func goroutine() string {
 	text := make([]byte, 64)

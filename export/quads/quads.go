@@ -68,10 +68,11 @@ type Options struct {
 	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
 	// can open them: not compressed, and named .csv.
 	Playlist bool
-	// Passed, if it is not nil, is called once on the caller's goroutine, when more than
-	// Large bytes have been written to the file.
-	Large  int64
-	Passed func()
+	// Foresee, if it is not nil, is called once on the caller's goroutine if the file will have more than
+	// Large bytes: after the first frames where the length of the film is known, at the latest when they have
+	// been written.
+	Large   int64
+	Foresee func(Forecast)
 
 	Goroutines int // that make text at most; 0: as many as the program may use at once
 }
@@ -172,8 +173,8 @@ type sink struct {
 	live    bool             // the source is
 	report  Report
 	met     decode.Faults // up to the last frame in the file
-	written atomic.Int64  // bytes, if Options.Passed is there
-	passed  bool          // it was called
+	written atomic.Int64  // bytes, if Options.Foresee is there
+	ahead   *forecaster   // nil without; of the last run of Write
 }
 
 // sizing counts the bytes of a file, once where they are written again.
@@ -203,14 +204,6 @@ func (z *sizing) Seek(offset int64, whence int) (int64, error) {
 	return at, err
 }
 
-// tellPassed calls Options.Passed if it is time.
-func (s *sink) tellPassed() {
-	if !s.passed && s.written.Load() > s.options.Large && s.options.Passed != nil {
-		s.passed = true
-		s.options.Passed()
-	}
-}
-
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
@@ -223,7 +216,8 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err != nil {
 		return err
 	}
-	if o.Passed != nil {
+	if o.Foresee != nil {
+		s.ahead = &forecaster{options: o, header: &s.header, told: s.ahead != nil && s.ahead.told}
 		s.written.Store(0)
 		w = &sizing{w, 0, &s.written}
 	}
@@ -282,9 +276,10 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := writer.Close(); err != nil {
 		return err
 	}
-	err = packed.Close()
-	s.tellPassed()
-	return err
+	if err := packed.Close(); err != nil || s.ahead == nil {
+		return err
+	}
+	return s.ahead.close(s.written.Load())
 }
 
 // peek returns the parameters for the header: those of the first picture if there is a

@@ -154,7 +154,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if form.Format.Counts() {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", export.Plain
 	}
-	if form.Format.Packed() {
+	if form.Format.Sealed() {
 		packs, form.Compression = "the format is compressed in itself", export.Plain
 	}
 	p.beginUnused(packs)
