@@ -20,7 +20,7 @@ PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak mutants bench check samples screenshot python page systems arm64 packages trypackages clean
+.PHONY: help play build program test soak mutants bench check readers samples screenshot python page systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -30,6 +30,7 @@ help:
 	@echo 'make mutants [MUTANTS=2000] export damaged files'
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
+	@echo 'make readers               have DuckDB and apache-arrow read tables, from npm'
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/ again'
 	@echo 'make python                test the package for Python, and run docs/notebook.md'
@@ -98,6 +99,11 @@ check:
 	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
 	GOBIN=$(CURDIR)/build go install $(STATICCHECK)
 	scripts/ffmpeg build/staticcheck ./...
+
+readers:
+	@scripts/setup readers
+	@$(MAKE) --no-print-directory program
+	scripts/readers $(PROGRAM)
 
 samples:
 	@scripts/setup test

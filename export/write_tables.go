@@ -144,7 +144,11 @@ func (b *beside) close() error {
 	if b == nil {
 		return nil
 	}
-	if err := errors.Join(b.encoder.end(b.out, 0), b.out.Flush()); err != nil {
+	err := b.encoder.end(b.out, 0)
+	if err == nil {
+		err = b.out.Flush()
+	}
+	if err != nil {
 		return fmt.Errorf("the table of frames: %w", err)
 	}
 	return nil

@@ -280,22 +280,31 @@ func (c *counter) Write(p []byte) (int, error) {
 func BenchmarkWriteFrame(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for _, count := range []int{100, 20000} {
-		b.Run(fmt.Sprintf("format=ndjson/quads=%d", count), func(b *testing.B) {
-			f := Frame{HasPTS: true, PictType: 'P', Quads: randomQuads(rnd, 1280, 720)[:count]}
-			var c counter
-			w, err := NewWriter(&c, NDJSON, sample())
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				f.Index++
-				f.PTS += 512
-				if err := w.WriteFrame(&f); err != nil {
+		f := Frame{HasPTS: true, PictType: 'P', Quads: randomQuads(rnd, 1280, 720)[:count]}
+		for _, format := range []Format{NDJSON, FFQ, Parquet, Arrow} {
+			b.Run(fmt.Sprintf("format=%v/quads=%d", format, count), func(b *testing.B) {
+				f := f
+				var c counter
+				w, err := NewWriter(&c, format, sample())
+				if err != nil {
 					b.Fatal(err)
 				}
-			}
-			b.SetBytes(c.n / int64(b.N))
-		})
+				b.ReportAllocs()
+				for b.Loop() {
+					f.Index++
+					f.PTS += 512
+					if err := w.WriteFrame(&f); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := w.Close(); err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(c.n / int64(b.N))
+				quads := float64(b.N) * float64(count)
+				b.ReportMetric(float64(c.n)/quads, "B/quad")
+				b.ReportMetric(quads/b.Elapsed().Seconds(), "quads/s")
+			})
+		}
 	}
 }

@@ -185,14 +185,20 @@ func TestResumeNamesOfAnyBytes(t *testing.T) {
 	}
 }
 
-// A playlist beside an export is part of it: a missing one is made again, and
+// A playlist, or a table of frames, beside an export is part of it: a missing one is made again, and
 // half of one is removed.
-func TestResumePlaylists(t *testing.T) {
+func TestResumeBeside(t *testing.T) {
+	for format, ending := range map[export.Format]string{export.YUView: ".yuvplaylist", export.Parquet: ".frames.parquet"} {
+		t.Run(format.String(), func(t *testing.T) { resumeBeside(t, format, ending) })
+	}
+}
+
+func resumeBeside(t *testing.T, format export.Format, ending string) {
 	dir, folder := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
 	run := func() Outcome {
 		o := options(t, folder, dir)
-		o.Job.Format, o.Job.Playlist, o.Ending, o.Resume = export.YUView, true, export.YUView.Ending(), true
+		o.Job.Format, o.Job.Playlist, o.Ending, o.Resume = format, true, format.Ending(), true
 		results, err := Run(context.Background(), o, watch{})
 		if err != nil {
 			t.Fatal(err)
@@ -203,20 +209,20 @@ func TestResumePlaylists(t *testing.T) {
 		t.Fatalf("outcome %d", got)
 	}
 	whole := tree(t, folder)
-	write(t, filepath.Join(folder, ".a.mp4.yuvplaylist.tmp-abc"), []byte("half"))
+	write(t, filepath.Join(folder, ".a.mp4"+ending+".tmp-abc"), []byte("half"))
 	if got := run(); got != Kept {
 		t.Errorf("again: outcome %d", got)
 	}
 	if got := tree(t, folder); !slices.Equal(keys(got), keys(whole)) {
 		t.Errorf("%q, want %q", keys(got), keys(whole))
 	}
-	if err := os.Remove(filepath.Join(folder, "a.mp4.yuvplaylist")); err != nil {
+	if err := os.Remove(filepath.Join(folder, "a.mp4"+ending)); err != nil {
 		t.Fatal(err)
 	}
 	if got := run(); got != Done {
-		t.Errorf("without the playlist: outcome %d", got)
+		t.Errorf("without it: outcome %d", got)
 	}
-	if got := tree(t, folder); got["a.mp4.yuvplaylist"] != whole["a.mp4.yuvplaylist"] {
-		t.Error("the playlist is not what it was")
+	if got := tree(t, folder); got["a.mp4"+ending] != whole["a.mp4"+ending] {
+		t.Error("it is not what it was")
 	}
 }

@@ -144,22 +144,17 @@ func (w *writer) Write(b *columns.Batch) error {
 
 // column appends n values of a column, from one on.
 func (w *writer) column(i int, v *columns.Values, at, n int) error {
-	level := 0
-	if w.columns[i].Optional {
-		level = 1
-	}
 	one := len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1
 	for done := 0; done < n; {
 		values := w.values[:min(n-done, chunk)]
-		if one {
-			if done == 0 {
-				w.fill(values[:1], i, v, 0, level)
-				for k := range values {
-					values[k] = values[0]
-				}
+		switch {
+		case !one:
+			w.fill(values, i, v, at+done)
+		case done == 0:
+			w.fill(values[:1], i, v, 0)
+			for k := range values {
+				values[k] = values[0]
 			}
-		} else {
-			w.fill(values, i, v, at+done, level)
 		}
 		if _, err := w.to[i].WriteRowValues(values); err != nil {
 			return err
@@ -170,38 +165,40 @@ func (w *writer) column(i int, v *columns.Values, at, n int) error {
 }
 
 // fill makes the library's values of those of a column, from one on.
-func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at, level int) {
+func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) {
 	switch w.columns[i].Kind {
 	case columns.Int32:
 		for k, value := range v.Ints[at:][:len(values)] {
-			values[k] = parquet.Int32Value(int32(value)).Level(0, level, i)
+			values[k] = parquet.Int32Value(int32(value))
 		}
 	case columns.Int64:
 		for k, value := range v.Ints[at:][:len(values)] {
-			values[k] = parquet.Int64Value(value).Level(0, level, i)
+			values[k] = parquet.Int64Value(value)
 		}
 	case columns.Bool:
 		for k, value := range v.Ints[at:][:len(values)] {
-			values[k] = parquet.BooleanValue(value != 0).Level(0, level, i)
+			values[k] = parquet.BooleanValue(value != 0)
 		}
 	case columns.Double:
 		for k, value := range v.Doubles[at:][:len(values)] {
-			values[k] = parquet.DoubleValue(value).Level(0, level, i)
+			values[k] = parquet.DoubleValue(value)
 		}
 	case columns.Text:
 		w.text = w.text[:0]
 		for k, value := range v.Texts[at:][:len(values)] {
 			start := len(w.text)
 			w.text = append(w.text, value...)
-			values[k] = parquet.ByteArrayValue(w.text[start:]).Level(0, level, i)
+			values[k] = parquet.ByteArrayValue(w.text[start:])
 		}
 	}
-	if level == 0 {
-		return
+	if !w.columns[i].Optional {
+		return // the library asks for no level
 	}
 	for k, unknown := range v.Unknown[at:][:len(values)] {
 		if unknown {
 			values[k] = parquet.NullValue().Level(0, 0, i)
+		} else {
+			values[k] = values[k].Level(0, 1, i)
 		}
 	}
 }
