@@ -285,6 +285,9 @@ func (l *ledger) readOne(ctx context.Context, journal string) error {
 	}
 	defer file.Close()
 	info, err := file.Stat()
+	if _, known := l.read[journal]; !known {
+		l.read[journal] = 0
+	}
 	if err != nil || info.Size() <= l.read[journal] {
 		return err
 	}
@@ -294,6 +297,13 @@ func (l *ledger) readOne(ctx context.Context, journal string) error {
 	whole, err := readLines(ctx, file, func(line []byte) bool { return l.take(journal, line) })
 	l.read[journal] += whole
 	return err
+}
+
+// journals returns how many journals there are.
+func (l *ledger) journals() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.read)
 }
 
 // take reads a line, and returns false if it is none of a journal.
@@ -315,6 +325,7 @@ func (l *ledger) take(journal string, line []byte) bool {
 	}
 	if film, ok := filmOf(r.Output); ok && r.Settings == l.settings {
 		if h := l.history(film); h != nil {
+			r.Settings = settings{} // they are the ledger's, and there may be many films
 			h.done = append(h.done, r)
 			l.touched[film] = true
 		}

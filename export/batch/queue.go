@@ -74,7 +74,7 @@ type queued struct {
 	films  []film
 	open   int       // films without a result
 	idle   int       // goroutines that wait for a film
-	stirs  time.Time // when something has come from the queue or from others, or was offered
+	stirs  time.Time // when a film has come, something from others, or films were offered
 	rounds int       // offers since the last film or result
 	lost   bool      // the queue has to be offered all films
 	broken error     // why there is no film from the queue
@@ -135,7 +135,7 @@ func (q *queued) first() {
 	}
 }
 
-// settle gives a film its result. A film that failed may get a better one later.
+// settle gives a film its result. One that has failed may get a better one later.
 func (q *queued) settle(i int, result Result) {
 	q.mu.Lock()
 	f := &q.films[i]
@@ -143,8 +143,10 @@ func (q *queued) settle(i int, result Result) {
 	if !again {
 		q.open--
 	}
+	if !again || q.results[i].Outcome == Failed {
+		q.results[i] = result
+	}
 	f.settled = true
-	q.results[i] = result
 	q.mu.Unlock()
 	if !again {
 		q.watcher.End(i, result)
@@ -198,7 +200,7 @@ func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
 		q.lost = true
 		q.mu.Unlock()
 	default:
-		q.take(ctx, engine, name, end)
+		q.take(ctx, taking, engine, name, end)
 	}
 }
 
@@ -215,16 +217,23 @@ func (q *queued) heard(err error) {
 	if err != nil && q.broken == nil {
 		q.since = time.Now()
 	}
-	if q.broken = err; err == nil {
-		q.stirs, q.rounds = time.Now(), 0
-	}
+	q.broken = err
+}
+
+// stir notes that the batch goes on.
+func (q *queued) stir() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.stirs, q.rounds = time.Now(), 0
 }
 
 // take works on a film that the queue has handed out, if there is something to do.
-func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
+func (q *queued) take(ctx, taking context.Context, engine analysis.Engine, name string, end func(again bool)) {
 	i, known := q.index[name]
 	if !known { // in a folder that has grown since this process has listed it
-		pause(ctx, q.timing.Poll)
+		q.wait(1)
+		pause(taking, q.timing.Poll)
+		q.wait(-1)
 		end(true)
 		return
 	}
@@ -238,6 +247,7 @@ func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, 
 		end(true)
 		return
 	}
+	q.stir()
 	result, again := q.try(ctx, engine, i, name)
 	q.mu.Lock()
 	q.films[i].underWay = false
@@ -337,7 +347,7 @@ func (q *queued) watch(ctx context.Context) error {
 		}
 		if len(changed) > 0 {
 			q.fromOthers(changed)
-			q.heard(nil)
+			q.stir()
 		}
 		missing, broken := q.missing()
 		switch {
@@ -349,11 +359,15 @@ func (q *queued) watch(ctx context.Context) error {
 		if err := q.offer(ctx, missing); err != nil {
 			q.heard(err)
 		}
-		if pause(ctx, q.timing.Poll); ctx.Err() != nil {
+		// Many processes that all look into all journals wait longer, to spare the file system.
+		if pause(ctx, q.timing.Poll*time.Duration(1+q.ledger.journals()/manyJournals)); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 	}
 }
+
+// manyJournals is how many journals are read at a time without further waiting.
+const manyJournals = 16
 
 // fromOthers settles films for which others have a result.
 func (q *queued) fromOthers(films []string) {

@@ -19,6 +19,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 	"time"
 
@@ -89,6 +90,7 @@ func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err 
 		nats.Name("ffkvadrat"), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(q.options.Connect / 20),
 		nats.ReconnectJitter(q.options.Connect/50, q.options.Connect/50), nats.Timeout(q.options.Connect / 2),
 		nats.PingInterval(q.options.AckWait / 2), nats.MaxPingsOutstanding(2),
+		nats.SetCustomDialer(dialer{ctx, net.Dialer{Timeout: q.options.Connect / 2}}),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // not to standard error
 		nats.ClosedHandler(func(*nats.Conn) { once.Do(func() { close(q.closed) }) }),
 	}
@@ -114,6 +116,17 @@ func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err 
 	return q, nil
 }
 
+// dialer dials until a context ends.
+type dialer struct {
+	ctx context.Context
+	net.Dialer
+}
+
+// Dial is called by nats.
+func (d dialer) Dial(network, address string) (net.Conn, error) {
+	return d.DialContext(d.ctx, network, address)
+}
+
 // connect connects to the server, which may be about to start.
 func (q *Queue) connect(ctx context.Context, a Address, options []nats.Option) error {
 	begin := time.Now()
@@ -122,7 +135,9 @@ func (q *Queue) connect(ctx context.Context, a Address, options []nats.Option) e
 		if q.conn, err = nats.Connect(a.dial(), options...); err == nil {
 			return nil
 		}
-		q.conn = nil
+		if q.conn = nil; ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if !errors.Is(err, nats.ErrNoServers) && !isRefused(err) || time.Since(begin) > q.options.Connect {
 			return cause(err)
 		}

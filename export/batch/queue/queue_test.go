@@ -2,14 +2,17 @@ package queue
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -329,6 +332,36 @@ func TestChangedFilm(t *testing.T) {
 	}
 }
 
+// A result's name is what anybody finds from the film and from the settings in the journal.
+func TestResultNames(t *testing.T) {
+	dir := films(t, 3)
+	folder := filepath.Join(t.TempDir(), "out")
+	if _, err := batch.Run(t.Context(), mustOptions(t, dir, folder, Local), watcher{}); err != nil {
+		t.Fatal(err)
+	}
+	journals, err := filepath.Glob(filepath.Join(folder, batch.QueueFolder, "*.ndjson"))
+	if err != nil || len(journals) != 1 {
+		t.Fatalf("%q, %v", journals, err)
+	}
+	text, err := os.ReadFile(journals[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := regexp.MustCompile(`(?m)^\{"output":"(.*)\.([0-9a-f]{16})\.ndjson",.*"settings":(\{.*\}),"frames".*$`).FindAllSubmatch(text, -1)
+	if len(lines) != 3 {
+		t.Fatalf("%d records in\n%s", len(lines), text)
+	}
+	for _, m := range lines {
+		film, err := os.ReadFile(filepath.Join(dir, string(m[1])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("%x", sha256.Sum256(append(film, m[3]...)))[:16]; string(m[2]) != want {
+			t.Errorf("%s: %s, want %s", m[1], m[2], want)
+		}
+	}
+}
+
 // The context ends a batch at any time, and nothing goes on.
 func TestCancel(t *testing.T) {
 	dir := films(t, 6)
@@ -412,6 +445,79 @@ func TestLostFilms(t *testing.T) {
 	})
 	results, err := batch.Run(t.Context(), o, watcher{})
 	if err != nil || count(results)[batch.Done] != 5 || !lossy.lost {
+		t.Errorf("%v, %v", count(results), err)
+	}
+}
+
+// repeater is a queue that hands every film out twice, the second time when it is finished.
+type repeater struct {
+	*Queue
+	mu   sync.Mutex
+	last []string
+}
+
+func (r *repeater) Take(ctx context.Context) (string, func(bool), error) {
+	r.mu.Lock()
+	if len(r.last) > 0 {
+		film := r.last[0]
+		r.last = r.last[1:]
+		r.mu.Unlock()
+		return film, func(bool) {}, nil
+	}
+	r.mu.Unlock()
+	film, end, err := r.Queue.Take(ctx)
+	if end == nil {
+		return film, end, err
+	}
+	return film, func(again bool) {
+		end(again)
+		r.mu.Lock()
+		r.last = append(r.last, film)
+		r.mu.Unlock()
+	}, err
+}
+
+// A film that is handed out again after it is finished stays as it is, and counts as made here.
+func TestHandedOutTwice(t *testing.T) {
+	o := mustOptions(t, films(t, 5), filepath.Join(t.TempDir(), "out"), Local)
+	opened(&o, func(q *Queue) batch.Queue { return &repeater{Queue: q} })
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if err != nil || count(results)[batch.Done] != 5 {
+		t.Errorf("%v, %v", count(results), err)
+	}
+}
+
+// stranger is a queue that loses films, and hands out one that nobody knows again and again.
+type stranger struct {
+	loser
+	gaveBack atomic.Int64
+}
+
+func (s *stranger) Take(ctx context.Context) (string, func(bool), error) {
+	if s.gaveBack.Load()%2 == 0 {
+		return "unknown.mp4", func(bool) { s.gaveBack.Add(1) }, nil
+	}
+	s.gaveBack.Add(1)
+	within, stop := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer stop()
+	film, end, err := s.Queue.Take(within)
+	if within.Err() != nil && end == nil {
+		return "unknown.mp4", func(bool) {}, nil
+	}
+	return film, end, err
+}
+
+// A film of a folder that has grown, which nobody takes, does not keep the others waiting.
+func TestUnknownFilm(t *testing.T) {
+	o := mustOptions(t, films(t, 3), filepath.Join(t.TempDir(), "out"), Local)
+	o.Timing.Quiet = 300 * time.Millisecond
+	strange := &stranger{}
+	opened(&o, func(q *Queue) batch.Queue {
+		strange.Queue = q
+		return strange
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if err != nil || count(results)[batch.Done] != 3 || strange.gaveBack.Load() < 2 {
 		t.Errorf("%v, %v", count(results), err)
 	}
 }
