@@ -66,7 +66,7 @@ program:
 
 # What has goroutines runs a second time under the race detector, on fewer inputs;
 # scripts/race_test.go tests that no package with goroutines is missing.
-RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./edge ./export ./export/batch ./export/batch/queue ./export/compare ./export/pipeline ./export/png ./export/quads \
+RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./export ./export/batch ./export/batch/queue ./export/compare ./export/pipeline ./export/png ./export/quads \
 	./export/render ./export/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
 	./player/playback ./player/plot ./player/session ./player/survey
 

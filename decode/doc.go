@@ -10,7 +10,7 @@
 // two share nothing.
 //
 // Only the file itself is ever opened. Names are plain names, never patterns. URLs are
-// opened only under an [Access] with the network; playlists and other formats that lead
+// opened only under an [Access] with the network, devices only under one that names them; playlists and other formats that lead
 // to further files are always refused. All input goes through one reader that the context
 // interrupts, even while a pipe or a server sends nothing.
 //

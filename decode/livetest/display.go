@@ -1,0 +1,113 @@
+package livetest
+
+import (
+	"bufio"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Display is an X server without a screen.
+type Display struct {
+	Name string // such as :99
+	t    testing.TB
+	cmd  *exec.Cmd
+}
+
+// NewDisplay starts an X server of a size such as 640x480. Without Xvfb the test is skipped; in CI it
+// fails.
+func NewDisplay(t testing.TB, size string) *Display {
+	t.Helper()
+	for _, name := range []string{"Xvfb", "ffplay", "import"} {
+		if _, err := exec.LookPath(name); err != nil {
+			if os.Getenv("FFKVADRAT_CI") != "" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	d := &Display{t: t, cmd: exec.Command("Xvfb", "-displayfd", "3", "-nolisten", "tcp", "-screen", "0", size+"x24")}
+	d.cmd.ExtraFiles = []*os.File{w}
+	err = d.cmd.Start()
+	w.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.End)
+	number, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb does not start: %v", err)
+	}
+	d.Name = ":" + strings.TrimSpace(number)
+	return d
+}
+
+// End ends the server, as a cable that is drawn.
+func (d *Display) End() {
+	if d.cmd.ProcessState == nil {
+		d.cmd.Process.Kill()
+		d.cmd.Wait()
+	}
+}
+
+// Play plays a source of FFmpeg's lavfi in the display's upper left corner until the test ends.
+func (d *Display) Play(source string) {
+	d.t.Helper()
+	cmd := exec.Command("ffplay", "-v", "error", "-f", "lavfi", "-i", source, "-noborder", "-left", "0", "-top", "0")
+	cmd.Env = append(os.Environ(), "DISPLAY="+d.Name, "SDL_VIDEODRIVER=x11", "SDL_AUDIODRIVER=dummy")
+	if err := cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	for begun := time.Now(); blank(d.Screenshot()); time.Sleep(100 * time.Millisecond) {
+		if time.Since(begun) > 20*time.Second {
+			d.t.Fatal("ffplay shows nothing for 20 s")
+		}
+	}
+}
+
+func blank(i image.Image) bool {
+	first := i.At(0, 0)
+	for y := range i.Bounds().Dy() {
+		for x := range i.Bounds().Dx() {
+			if i.At(x, y) != first {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Screenshot is what another program finds on the display, without the pointer.
+func (d *Display) Screenshot() image.Image {
+	d.t.Helper()
+	path := filepath.Join(d.t.TempDir(), "screen.png")
+	cmd := exec.Command("import", "-window", "root", path)
+	cmd.Env = append(os.Environ(), "DISPLAY="+d.Name)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		d.t.Fatalf("import: %v\n%s", err, out)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	picture, err := png.Decode(f)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return picture
+}
