@@ -7,11 +7,13 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/export/columns/columnstest"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -61,6 +63,8 @@ func TestChosenFields(t *testing.T) {
 					readChosen(t, text, &h, doc)
 				case CSV:
 					compareColumns(t, text, export(t, CSV, doc.Header, doc.Frames...), append(h.Analysis.FrameFields(), fields...))
+				case Parquet, Arrow:
+					compareTable(t, tables[format](t, []byte(text)), export(t, CSV, doc.Header, doc.Frames...), append([]string{"frame_index", "pts", "pts_time"}, fields...))
 				default:
 					t.Errorf("%v has chosen fields, and no test", format)
 				}
@@ -176,6 +180,52 @@ func compareColumns(t *testing.T, text, whole string, fields []string) {
 	}
 }
 
+// tables read forms of columns.
+var tables = map[Format]func(testing.TB, []byte) columnstest.Table{Parquet: columnstest.Parquet, Arrow: columnstest.Arrow}
+
+// compareTable compares a table of some columns with a whole one in CSV.
+func compareTable(t *testing.T, got columnstest.Table, whole string, fields []string) {
+	t.Helper()
+	want, err := csv.NewReader(strings.NewReader(whole)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Columns) != len(fields) || len(got.Rows) != len(want)-1 {
+		t.Fatalf("%d columns and %d rows, want %d and %d", len(got.Columns), len(got.Rows), len(fields), len(want)-1)
+	}
+	for k, name := range fields {
+		if got.Columns[k].Name != name {
+			t.Fatalf("column %d is %s, want %s", k, got.Columns[k].Name, name)
+		}
+		for i, row := range got.Rows {
+			text, cell := "", row[k]
+			if name == "level" { // CSV has none
+				if size := want[i+1][slices.Index(want[0], "size")]; fmt.Sprint(1<<cell.(int64)) != size {
+					t.Fatalf("row %d: level %v of size %s", i, cell, size)
+				}
+				continue
+			}
+			if text = want[i+1][slices.Index(want[0], name)]; text == "" {
+				if cell != nil {
+					t.Fatalf("%s, row %d: %v is known", name, i, cell)
+				}
+				continue
+			}
+			equal := fmt.Sprint(cell) == text
+			switch v := cell.(type) {
+			case bool:
+				equal = v == (text == "1")
+			case float64:
+				number, err := strconv.ParseFloat(text, 64)
+				equal = err == nil && number == v
+			}
+			if !equal {
+				t.Fatalf("%s, row %d: %v, want %s", name, i, cell, text)
+			}
+		}
+	}
+}
+
 // TestColumns: tables have any columns of frames and quads, in any order.
 func TestColumns(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(18, 6))
@@ -197,7 +247,11 @@ func TestColumns(t *testing.T) {
 				case format == CSV:
 					compareColumns(t, export(t, CSV, h, frames...), whole, h.Columns)
 				case format.Rows():
-					t.Errorf("%v has columns, and no test", format)
+					h := h
+					if !a.variant().values {
+						h.Columns = append(slices.Clone(h.Columns), "level")
+					}
+					compareTable(t, tables[format](t, []byte(export(t, format, h, frames...))), whole, h.Columns)
 				default:
 					if _, err := NewWriter(io.Discard, format, h); err == nil {
 						t.Errorf("%v, %s with %q: no error", format, name, h.Columns)

@@ -24,21 +24,13 @@ type tableEncoder struct {
 	batch   columns.Batch
 }
 
-// chosenTable returns the columns of these, and of the quads' frames, that the header names, in its order.
-func chosenTable(all []column, h *Header) (list []column) {
+// chosenTable returns the columns of these, and of the quads' frames, that have the names, in their order.
+func chosenTable(all []column, h *Header, names []string) (list []column) {
 	all = append(all, tableOf(frameTable(false), h)...)
-	for _, name := range h.Columns {
+	for _, name := range names {
 		list = append(list, all[slices.IndexFunc(all, func(c column) bool { return c.Name == name })])
 	}
 	return list
-}
-
-// lacks reports whether a column of a table is of a field that quads do not have, as others were chosen.
-func (h *Header) lacks(name string) bool {
-	if name == "level" {
-		name = "size"
-	}
-	return slices.Contains(h.Analysis.QuadFields(), name) && !slices.Contains(h.QuadFields, name)
 }
 
 // maxTableRow stands for the text of a quad, as long as it would be: it says how many quads go at a time.
@@ -50,9 +42,9 @@ func (e *tableEncoder) begin(b []byte, h *Header) []byte {
 	case e.frames:
 		e.list = tableOf(frameTable(e.summary), h)
 	case len(h.Columns) != 0:
-		e.list = chosenTable(e.list, h)
+		e.list = chosenTable(e.list, h, h.Columns)
 	case h.chooses():
-		e.list = slices.DeleteFunc(e.list, func(c column) bool { return h.lacks(c.Name) })
+		e.list = chosenTable(e.list, h, append([]string{"frame_index", "pts", "pts_time"}, h.QuadFields...))
 	}
 	return b
 }
