@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -271,6 +270,3 @@ func (b *browser) quiet() {
 	}
 	b.errors = nil
 }
-
-// text is a string as JavaScript has it.
-func text(s string) string { return fmt.Sprintf("%q", s) }
