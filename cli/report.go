@@ -27,11 +27,11 @@ func (c *reportCommand) Run(e *environment) error {
 	if err := c.allow(e, "", name); err != nil {
 		return err
 	}
-	options := report.Options{Folder: string(c.Folder), Workers: c.Jobs}
-	if !isStdout(name) {
-		options.Output = name
+	options := report.Options{Folder: string(c.Folder), Output: name, Workers: c.Jobs}
+	if isStdout(name) {
+		options.Output = "/dev/stdout" // which may lead to a file in the folder
 	}
-	progress := newProgress(e)
+	progress := newProgress(e).counts("file")
 	options.Read = func(done, of int) { progress.show(int64(done), float64(done)/float64(of)) }
 	corpus, err := report.Gather(e.ctx, options)
 	progress.end()

@@ -156,6 +156,12 @@ func TestTable(t *testing.T) {
 	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --threshold 0.05 --operator cross --start '#1'" {
 		t.Errorf("%q", details.Commands)
 	}
+	// The button copies it, and says so.
+	b.eval(nil, `[...document.querySelectorAll("tr.more .copy")].at(-1).click(); new Promise((done) => setTimeout(done, 300))`)
+	var spoken string
+	if b.eval(&spoken, `document.getElementById("said").textContent`); spoken != "Copied: "+details.Commands[len(details.Commands)-1] {
+		t.Errorf("%q", spoken)
+	}
 	// It moves with its film.
 	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	var next string

@@ -168,6 +168,10 @@ func TestLeftOut(t *testing.T) {
 
 // A result that is cut anywhere is either an error in its list, with the frames before, or whole frames; never more.
 func TestCut(t *testing.T) {
+	cuts := 400
+	if testing.Short() {
+		cuts = 40
+	}
 	h := headerOf("film.mp4", 0.05)
 	frames := framesOf(10, 20, 30)
 	for name, whole := range map[string][]byte{
@@ -179,7 +183,7 @@ func TestCut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			kept := 0
-			for n := 0; n < len(whole); n += 1 + len(whole)/400 {
+			for n := 0; n < len(whole); n += 1 + len(whole)/cuts {
 				put(t, dir, "cut.ndjson.zst", whole[:n])
 				c := gathered(t, dir)
 				for _, f := range append(c.Films, c.Comparisons...) {
