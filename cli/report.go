@@ -9,7 +9,7 @@ import (
 
 type reportCommand struct {
 	Folder      fileName `arg:"" help:"Folder of results, with its subfolders: exports, summaries and comparisons, compressed or not; whatever else is there is left out."`
-	Output      fileName `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write: one page, which opens without a server; - is standard output." group:"Output:"`
+	Output      fileName `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write (default: report.html): one page, which opens without a server; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
 	Jobs        int `placeholder:"N" help:"So many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 }
