@@ -15,6 +15,7 @@ import (
 type progress struct {
 	bars   *mpb.Progress
 	bar    *mpb.Bar
+	thing  string // what is counted
 	frames atomic.Int64
 	part   atomic.Uint64 // bits of a float64, 0 to 1; 0 if not known
 	begun  time.Time
@@ -27,7 +28,7 @@ func newProgress(e *environment) *progress {
 	if !isTerminal(e.stderr) {
 		return nil
 	}
-	p := &progress{begun: time.Now()}
+	p := &progress{thing: "frame", begun: time.Now()}
 	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(64))
 	p.bar = p.bars.AddBar(steps,
 		mpb.BarRemoveOnComplete(),
@@ -45,6 +46,14 @@ func (p *progress) show(frames int64, part float64) {
 	p.frames.Store(frames)
 	p.part.Store(math.Float64bits(part))
 	p.bar.SetCurrent(min(int64(part*steps), steps-1)) // a full bar would disappear
+}
+
+// counts has the bar count other things than frames, such as files. It is called before the first show.
+func (p *progress) counts(thing string) *progress {
+	if p != nil {
+		p.thing = thing
+	}
+	return p
 }
 
 // line prints a line above the bar.
@@ -68,7 +77,7 @@ func (p *progress) end() {
 // rate is called from the bar's own goroutine.
 func (p *progress) rate() string {
 	n, spent := p.frames.Load(), time.Since(p.begun)
-	return fmt.Sprintf(" %s, %.0f/s%s", number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
+	return fmt.Sprintf(" %s, %.0f/s%s", number(n, p.thing), float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
 }
 
 // timeLeft says how long the rest will take if the given part took the time

@@ -9,7 +9,7 @@ import (
 
 type reportCommand struct {
 	Folder      fileName `arg:"" help:"Folder of results, with its subfolders: exports, summaries and comparisons, compressed or not; whatever else is there is left out."`
-	Output      fileName `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write: one page, which opens without a server; - is standard output." group:"Output:"`
+	Output      fileName `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write (default: report.html): one page, which opens without a server; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
 	Jobs        int `placeholder:"N" help:"So many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 }
@@ -27,11 +27,11 @@ func (c *reportCommand) Run(e *environment) error {
 	if err := c.allow(e, "", name); err != nil {
 		return err
 	}
-	options := report.Options{Folder: string(c.Folder), Workers: c.Jobs}
-	if !isStdout(name) {
-		options.Output = name
+	options := report.Options{Folder: string(c.Folder), Output: name, Workers: c.Jobs}
+	if isStdout(name) {
+		options.Output = "/dev/stdout" // which may lead to a file in the folder
 	}
-	progress := newProgress(e)
+	progress := newProgress(e).counts("file")
 	options.Read = func(done, of int) { progress.show(int64(done), float64(done)/float64(of)) }
 	corpus, err := report.Gather(e.ctx, options)
 	progress.end()

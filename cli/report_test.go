@@ -100,6 +100,19 @@ func TestCorpusReport(t *testing.T) {
 		t.Errorf("in its own folder it is another page: %v", err)
 	}
 
+	redirected := program(t)
+	redirected.Path, redirected.Args = "/bin/sh", []string{"sh", "-c", `"$PROGRAM" report . -o - >redirected.html && rm report.html && "$PROGRAM" report . -o - >redirected.html`}
+	redirected.Env = append(redirected.Env, "PROGRAM="+program(t).Path)
+	if err := redirected.Run(); err != nil {
+		t.Fatalf("%v: %s", err, &redirected.stderr)
+	}
+	if page, err := os.ReadFile("redirected.html"); err != nil || !bytes.Equal(page, html) {
+		t.Errorf("redirected to a file in its own folder it is another page: %v", err)
+	}
+	if err := os.Remove("redirected.html"); err != nil {
+		t.Fatal(err)
+	}
+
 	whole, err := os.ReadFile("summaries/a.mp4.json")
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -85,6 +84,7 @@ func open(t *testing.T) *browser {
 	var session struct{ SessionID string }
 	b.call(&session, "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true})
 	b.session = session.SessionID
+	b.call(nil, "Performance.enable", map[string]any{"timeDomain": "threadTicks"})
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
 		b.call(nil, domain+".enable", nil)
 	}
@@ -227,6 +227,25 @@ func (b *browser) size(width, height int, scheme string) {
 	b.call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
 }
 
+// busy returns how many milliseconds of processor time the page's thread has had, which other work does not change.
+func (b *browser) busy() float64 {
+	b.t.Helper()
+	var r struct {
+		Metrics []struct {
+			Name  string
+			Value float64
+		}
+	}
+	b.call(&r, "Performance.getMetrics", nil)
+	for _, m := range r.Metrics {
+		if m.Name == "TaskDuration" {
+			return 1000 * m.Value
+		}
+	}
+	b.t.Fatal("the browser has no TaskDuration")
+	return 0
+}
+
 // shoot writes a picture of the window.
 func (b *browser) shoot(file string) {
 	b.t.Helper()
@@ -251,6 +270,3 @@ func (b *browser) quiet() {
 	}
 	b.errors = nil
 }
-
-// text is a string as JavaScript has it.
-func text(s string) string { return fmt.Sprintf("%q", s) }

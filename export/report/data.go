@@ -7,15 +7,15 @@ import (
 
 // pageData is what the page's script reads.
 type pageData struct {
-	Steps       int               `json:"steps"`
-	Measures    map[string]kindOf `json:"measures"`
-	Lists       map[string]listOf `json:"lists"`
-	Settings    [][2]string       `json:"settings"` // variant and parameters
-	Films       []filmData        `json:"films"`
-	Comparisons []filmData        `json:"comparisons"`
+	Steps       int                      `json:"steps"`
+	Measures    map[string]measureOfPage `json:"measures"`
+	Lists       map[string]listOfPage    `json:"lists"`
+	Settings    [][2]string              `json:"settings"` // variant and parameters
+	Films       []filmData               `json:"films"`
+	Comparisons []filmData               `json:"comparisons"`
 }
 
-type kindOf struct {
+type measureOfPage struct {
 	Place    int    `json:"i"` // in the order of curves
 	Title    string `json:"t"`
 	Help     string `json:"h"`
@@ -24,25 +24,25 @@ type kindOf struct {
 	Percent  bool   `json:"p"`
 }
 
-type listOf struct {
+type listOfPage struct {
 	Place  int    `json:"i"`
 	Title  string `json:"t"`
 	Of     string `json:"m,omitempty"` // the measure of its values
 	Change bool   `json:"c,omitempty"`
 }
 
-func measureData() map[string]kindOf {
-	all := map[string]kindOf{}
+func allMeasures() map[string]measureOfPage {
+	all := map[string]measureOfPage{}
 	for i, m := range measures {
-		all[m.key] = kindOf{i, m.title, m.help, m.digits, m.fromZero, m.percent}
+		all[m.key] = measureOfPage{i, m.title, m.help, m.digits, m.fromZero, m.percent}
 	}
 	return all
 }
 
-func listData() map[string]listOf {
-	all := map[string]listOf{}
+func allLists() map[string]listOfPage {
+	all := map[string]listOfPage{}
 	for i, w := range worsts {
-		l := listOf{Place: i, Title: w.title, Change: w.change}
+		l := listOfPage{Place: i, Title: w.title, Change: w.change}
 		if w.of >= 0 {
 			l.Of = measures[w.of].key
 		}

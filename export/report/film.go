@@ -80,8 +80,7 @@ func (r *row) clear() {
 // gathering makes a Film of its rows, in order.
 type gathering struct {
 	film      *Film
-	last      int64   // the number of the row before
-	lastTime  float64 // its time
+	last      int64 // the number of the row before
 	latest    float64
 	lastCount float64 // how many quads it has, NaN before the first
 }
@@ -137,7 +136,7 @@ func (g *gathering) add(r *row) {
 	}
 	f.Records++
 	f.Frames += r.frames
-	g.last, g.lastTime = r.index, r.time
+	g.last = r.index
 }
 
 // follow compares a row's number and time with those of the row before.
@@ -178,5 +177,5 @@ func (g *gathering) end() {
 			f.hurtBins = append(f.hurtBins, i)
 		}
 	}
-	f.hurt.bins = nil
+	f.hurt.bins = nil // only its width is wanted now
 }

@@ -24,8 +24,8 @@ const (
 	measureCount
 )
 
-// kind is a row about a measure.
-type kind struct {
+// measureRow is what is said about a measure.
+type measureRow struct {
 	key    string   // in the page's data
 	fields []string // of files
 	title  string
@@ -40,7 +40,7 @@ type kind struct {
 }
 
 // measures has a row for each.
-var measures = [measureCount]kind{
+var measures = [measureCount]measureRow{
 	quads:     {key: "quads", fields: []string{"quad_count"}, title: "Quads", help: "quads of a frame", fromZero: true},
 	coverage:  {key: "coverage", fields: []string{"coverage"}, title: "Coverage", help: "part of the picture that quads cover", digits: 1, fromZero: true, percent: true},
 	entropy:   {key: "entropy", fields: []string{"area_entropy"}, title: "Entropy", help: "how evenly the area is divided among sizes, in bits", digits: 3, fromZero: true},
@@ -71,7 +71,7 @@ func measureOf(field string) (measure, bool) {
 }
 
 // text writes a value for people.
-func (k *kind) text(v float64) string {
+func (k *measureRow) text(v float64) string {
 	switch {
 	case math.IsNaN(v):
 		return ""

@@ -126,7 +126,7 @@ func (c *Corpus) view() *view {
 		v.Broken = append(v.Broken, brokenView{visible(b.File), visible(b.Err.Error()), b.Kept})
 	}
 	v.Measures, v.CompareCurves = choices(c.Films), choices(c.Comparisons)
-	v.Data = pageData{Steps: steps, Measures: measureData(), Lists: listData()}
+	v.Data = pageData{Steps: steps, Measures: allMeasures(), Lists: allLists()}
 	places := map[string]int{}
 	add := func(to []filmData, f *Film) []filmData {
 		d := f.data()

@@ -241,16 +241,25 @@ func (r *jsonReader) end() error {
 	return errEnd
 }
 
+const (
+	mostTime   = 1e12    // more seconds than a film has
+	mostErrors = 1 << 40 // more decode errors than there are before a frame
+	mostFrames = 64      // of a window of cubes
+)
+
 // check sets the time of a row, and returns what is wrong with it.
 func (r *row) check(time string, compared bool) (err error) {
-	if r.time, err = strconv.ParseFloat(time, 64); err != nil || math.IsInf(r.time, 0) || math.IsNaN(r.time) {
+	if r.time, err = strconv.ParseFloat(time, 64); err != nil || !(math.Abs(r.time) < mostTime) {
 		return fmt.Errorf("pts_time %.40q is no time", time)
 	}
 	if r.index < -1 {
 		return fmt.Errorf("frame_index %d", r.index)
 	}
-	if r.errors < 0 {
+	if r.errors < 0 || r.errors > mostErrors {
 		return fmt.Errorf("errors %d", r.errors)
+	}
+	if r.frames > mostFrames {
+		return fmt.Errorf("frames %d", r.frames)
 	}
 	if r.width < 0 || r.height < 0 || r.width > export.MaxSide || r.height > export.MaxSide {
 		return fmt.Errorf("size %d×%d", r.width, r.height)

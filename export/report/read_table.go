@@ -67,7 +67,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 	}
 	var films []*Film
 	gatherings := map[string]*gathering{}
-	of1 := func(encode string) (*gathering, error) {
+	gatheringOf := func(encode string) (*gathering, error) {
 		if g := gatherings[encode]; g != nil {
 			return g, nil
 		}
@@ -83,7 +83,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 		return gatherings[encode], nil
 	}
 	if !compared { // which may have no frames
-		if _, err := of1(""); err != nil {
+		if _, err := gatheringOf(""); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +106,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 		}
 		var g *gathering
 		if err == nil {
-			g, err = of1(encode)
+			g, err = gatheringOf(encode)
 		}
 		if err != nil {
 			return end(inRow(n, err))

@@ -168,6 +168,10 @@ func TestLeftOut(t *testing.T) {
 
 // A result that is cut anywhere is either an error in its list, with the frames before, or whole frames; never more.
 func TestCut(t *testing.T) {
+	cuts := 400
+	if testing.Short() {
+		cuts = 40
+	}
 	h := headerOf("film.mp4", 0.05)
 	frames := framesOf(10, 20, 30)
 	for name, whole := range map[string][]byte{
@@ -179,7 +183,7 @@ func TestCut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			kept := 0
-			for n := 0; n < len(whole); n += 1 + len(whole)/400 {
+			for n := 0; n < len(whole); n += 1 + len(whole)/cuts {
 				put(t, dir, "cut.ndjson.zst", whole[:n])
 				c := gathered(t, dir)
 				for _, f := range append(c.Films, c.Comparisons...) {
@@ -217,6 +221,9 @@ func TestBroken(t *testing.T) {
 		"fraction": {summary, `"quad_count":2`, `"quad_count":2.5`, 1, "frame record 1: no quad_count"},
 		"coverage": {summary, `"quad_count":3,"coverage":0.000977`, `"quad_count":3,"coverage":2`, 2, "frame record 2: no coverage"},
 		"time":     {summary, `"pts_time":"0.040000"`, `"pts_time":"NaN"`, 1, `frame record 1: pts_time "NaN" is no time`},
+		"late":     {summary, `"pts_time":"0.040000"`, `"pts_time":"1e13"`, 1, `frame record 1: pts_time "1e13" is no time`},
+		"window":   {summary, `"pts_time":"0.040000"`, `"frames":65,"pts_time":"0.040000"`, 1, "frames 65"},
+		"errors":   {summary, `"pts_time":"0.040000"`, `"errors":-1,"pts_time":"0.040000"`, 1, "errors -1"},
 		"huge":     {summary, `"luma_mean":100.000000`, `"luma_mean":1e300`, 0, "luma_mean is 1e+300"},
 		"long":     {summary, `"pts_time":"0.040000"`, `"x":"` + strings.Repeat("x", 3<<20) + `","pts_time":"0.040000"`, 1, "its text is too long"},
 		"type":     {summary, `"pts_time":"0.040000"`, `"pts_time":1`, 1, "frame record 1"},

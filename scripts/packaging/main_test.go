@@ -94,7 +94,7 @@ func TestBash(t *testing.T) {
 		printf '%s\n' "${COMPREPLY[@]}"`
 	const files = "-o default"
 	for line, want := range map[string]string{
-		"|":                               files + " play export verify convert render snapshot sheet histogram measure shots distortion compare agreement probe bench",
+		"|":                               files + " play export verify convert render snapshot sheet histogram measure shots distortion compare agreement report probe bench",
 		"|ex":                             files + " export",
 		"|clip":                           files,
 		"|export|":                        files,

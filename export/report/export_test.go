@@ -1,4 +1,0 @@
-package report
-
-// JournalName is what the package takes for a journal.
-const JournalName = journalName
