@@ -90,7 +90,7 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 			f[3].Window = 8 // it has 6
 		}), false, "the video ends before frame 6 of its window of 8"},
 		"other frames":   {rewritten(t, thirds, func(h *export.Header, _ []export.Frame) { h.Analysis.Every = 4 }), true, "frame 24: it begins with frame 24, and frame 32 comes"},
-		"frame for size": {text(cubes, `"frame","size"`, `"size","frame"`), true, "unsupported quad fields"},
+		"frame for size": {text(cubes, `"frame","size"`, `"size","frame"`), true, "size 0 is not a power of two"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "quads")

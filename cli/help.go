@@ -17,12 +17,14 @@ var examples = map[string][]Example{
 	"export": {
 		{"ffkvadrat export clip.mp4 -o quads.ndjson.zst", "the quads of all frames, compressed"},
 		{"ffkvadrat export clip.mp4 --from 0.2 --to 0.8 --every 5 -o part.csv", "of every fifth frame of a part, as CSV"},
+		{"ffkvadrat export clip.mp4 --fields frame_index,x,y,size --max-rows 1048575 -o sheet.csv", "as many rows as a spreadsheet takes, and no more columns than that"},
 		{"ffkvadrat export clip.mp4 --strength 20 -o clip.kvzroi.bin", "a map for the encoder kvazaar: more bits for fine detail"},
 		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
 	},
 	"convert": {
 		{"ffkvadrat convert quads.ndjson -o quads.ffq", "the same quads in a few bits each"},
 		{"ffkvadrat convert quads.ndjson -o quads.yuview.csv", "statistics for YUView, without the film"},
+		{"ffkvadrat convert quads.ndjson --fields size,x,y -o sizes.ndjson", "only these fields of each quad, in this order"},
 		{"ffkvadrat convert - -o quads.csv.zst <quads.ndjson", "an export from standard input"},
 	},
 	"verify": {

@@ -98,7 +98,7 @@ func TestLargeExport(t *testing.T) {
 				t.Errorf("%s: %q of %q", c.name, part, list)
 			}
 			delete(want, name)
-			with := args
+			var with []string
 			smaller := filepath.Join(dir, "smaller"+c.name[strings.IndexByte(c.name, '.'):])
 			switch flag, _, _ := strings.Cut(part, " ("); name {
 			case "--fields", "--summary":

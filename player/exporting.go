@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,6 +27,7 @@ import (
 // the work has its own goroutine, decoder and engine.
 type exporting struct {
 	replace string // an existing file that the user was asked about
+	large   string // what is said of the file's size
 	running sync.WaitGroup
 	cancel  context.CancelFunc // nil if none runs
 }
@@ -42,7 +44,7 @@ const toldEvery = 100 * time.Millisecond
 // goroutines call tell as they proceed and at the end.
 func (e *exporting) start(ctx context.Context, engine, out string, do work, tell func(panel.Saving)) {
 	ctx, e.cancel = context.WithCancel(ctx)
-	e.replace = ""
+	e.replace, e.large = "", ""
 	begun := time.Now()
 	var told atomic.Int64 // time of the last call of tell
 	told.Store(-int64(toldEvery))
@@ -159,10 +161,38 @@ func (p *player) exportQuads(form *panel.ExportForm) work {
 	if form.Format.Maps() {
 		o.Strength = p.settings.Strength
 	}
+	o.Large, o.Foresee = largeExport, func(f quads.Forecast) {
+		p.inbox.post(func() {
+			if p.exporting.large = foreseen(f); p.status.Saving.Running {
+				p.exported(p.status.Saving)
+			}
+		})
+	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := quads.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
 		return r.Frames, r.Faults.Any(), err
 	}
+}
+
+// largeExport is the size in bytes from which on the panel tells of smaller forms.
+const largeExport = 200e6
+
+// foreseen says how large an export becomes, and which of the form's other choices are smaller.
+func foreseen(f quads.Forecast) string {
+	text := "About " + quads.About(f.Bytes) + " at this rate."
+	if !f.Whole {
+		text = quads.About(f.Bytes) + " already."
+	}
+	var forms []string
+	for _, form := range f.Forms {
+		if form.Columns == nil { // the form has no fields
+			forms = append(forms, form.String())
+		}
+	}
+	if len(forms) == 0 {
+		return text
+	}
+	return text + " Smaller: " + strings.Join(forms, ", ")
 }
 
 // goal returns what exports find thresholds for: as on the screen, in each frame or not at
@@ -246,6 +276,9 @@ func (p *player) cancelExport() {
 
 // exported shows an export's progress or result.
 func (p *player) exported(s panel.Saving) {
+	if s.Running {
+		s.Large = p.exporting.large
+	}
 	p.status.Saving = s
 	p.redraw.again()
 	if !s.Running {

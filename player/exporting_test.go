@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -235,6 +236,31 @@ func TestShortExportIsTold(t *testing.T) {
 	s.rest(2 * time.Second) // until no message fades
 	s.click("export")
 	s.until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420.ndjson: ") })
+	s.key("q")
+	s.end()
+}
+
+// TestLargeExportIsForetold: the panel says how large an export becomes, and what is smaller, while it runs.
+func TestLargeExportIsForetold(t *testing.T) {
+	clip, err := filepath.Abs("../samples/sample.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := play(t, display(t), "--threshold", "0.003", clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("space")
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.click("format")
+	s.choose("formats 2")
+	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "sample.csv" && l.Widgets["formats 2"] == [4]int{} })
+	s.click("export")
+	told := s.until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
+	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
+		t.Errorf("%q", told)
+	}
+	s.click("export")
+	s.until("the end", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Cancelled") && l.ExportLarge == "" })
 	s.key("q")
 	s.end()
 }

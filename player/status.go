@@ -124,9 +124,10 @@ type panelLine struct {
 	ExportTo    string            `json:"export_to"`
 	ExportPart  string            `json:"export_part"`
 	Exporting   bool              `json:"exporting"`
-	Exported    string            `json:"exported"`              // result of the last export
-	Message     string            `json:"message"`               // result of the last key
-	Information []string          `json:"information,omitempty"` // rows of the card over the picture
+	Exported    string            `json:"exported"`               // result of the last export
+	ExportLarge string            `json:"export_large,omitempty"` // while it runs, if it becomes large
+	Message     string            `json:"message"`                // result of the last key
+	Information []string          `json:"information,omitempty"`  // rows of the card over the picture
 	Window      [2]int            `json:"window"`
 	Picture     [4]int            `json:"picture"`
 	Widgets     map[string][4]int `json:"widgets"`
@@ -250,7 +251,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
-			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, Message: p.message.text, Information: p.information(),
+			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
 		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),

@@ -63,6 +63,7 @@ type Saving struct {
 	Frames  int64
 	Rate    float64 // frames a second
 	Left    time.Duration
+	Large   string // that it becomes large, and which forms are smaller; "" if it does not
 	Outcome string
 }
 
@@ -241,6 +242,11 @@ func (p *Panel) exportButton(saving *Saving) {
 	imgui.TextUnformatted(text)
 	if saving.Part >= 0 {
 		p.right(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
+	}
+	if saving.Large != "" {
+		imgui.PushTextWrapPos(0)
+		imgui.TextUnformatted(saving.Large)
+		imgui.PopTextWrapPos()
 	}
 }
 
