@@ -65,15 +65,16 @@ var liveKinds = []liveKind{
 		begins: "v4l2", device: true, example: "v4l2:/dev/video0", demuxer: "v4l2", polls: true, wall: true,
 		options: [][2]string{{"timestamps", "abs"}},
 		means: map[astiav.Error]string{
-			system(syscall.ENOENT): "there is no such device",
-			system(syscall.EACCES): "this user may not read it; members of the group video may",
-			system(syscall.EPERM):  "this user may not read it; members of the group video may",
-			system(syscall.EBUSY):  "another program uses it",
-			system(syscall.ENODEV): "it takes no pictures, or is gone",
-			system(syscall.ENXIO):  "it is gone",
-			system(syscall.EIO):    "it is gone, or does not work",
-			system(syscall.ENOTTY): "it is no video device",
-			system(syscall.EINVAL): "it has no such size or rate, or is no video device",
+			system(syscall.ENOENT):    "there is no such device",
+			system(syscall.EACCES):    "this user may not read it; members of the group video may",
+			system(syscall.EPERM):     "this user may not read it; members of the group video may",
+			system(syscall.EBUSY):     "another program uses it",
+			system(syscall.ENODEV):    "it takes no pictures, or is gone",
+			system(syscall.ENXIO):     "it is gone",
+			system(syscall.EIO):       "it is gone, or does not work",
+			system(syscall.ETIMEDOUT): nothingCame,
+			system(syscall.ENOTTY):    "it is no video device",
+			system(syscall.EINVAL):    "it has no such size or rate, or is no video device",
 		},
 	},
 	{
@@ -257,4 +258,14 @@ func (k *liveKind) explain(err error) error {
 		return &meaning{text, err}
 	}
 	return err
+}
+
+// checkAsked returns an error if a device has another size than it was asked for: drivers take the
+// nearest one that they have.
+func checkAsked(in *input, info *Info) error {
+	d := in.access.Device
+	if in.live == nil || !in.live.device || d.Width == 0 || d.Width == info.Width && d.Height == info.Height {
+		return nil
+	}
+	return fmt.Errorf("it has no pictures of %d×%d pixels, the nearest are of %d×%d", d.Width, d.Height, info.Width, info.Height)
 }

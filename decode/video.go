@@ -96,6 +96,10 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v := &Video{ctx: ctx, path: path, threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
+	if err := checkAsked(in, &v.info); err != nil {
+		dem.close()
+		return nil, err
+	}
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
 	v.groups, v.codes = newGroups(), newTimecodes(dem)
 	v.guessed = lengthIsGuessed(dem)

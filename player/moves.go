@@ -20,7 +20,7 @@ func (p *player) toStart(command.Command) {
 }
 
 func (p *player) toEnd(command.Command) {
-	if p.play.Live() && !p.play.Ended() {
+	if p.play.Live() {
 		p.play.Newest()
 		return
 	}

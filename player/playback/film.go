@@ -24,6 +24,7 @@ type Film struct {
 
 	feed    pictures
 	live    *feed.Live   // the same of a live source, else nil
+	gone    bool         // a live source, after its end
 	queue   []feed.Item  // received, at most two, none stale
 	needs   yuv.Needs    // what the feed was asked for
 	opening <-chan track // nil once the sound is open, or if there is none

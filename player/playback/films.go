@@ -102,14 +102,14 @@ func (p *Playback) arrive(r *request) {
 }
 
 // play replaces the film that plays with an open one, and closes the old one.
-// Playback stays paused, unless only the end of the film paused it.
+// Playback stays paused, unless only the end of the film paused it, or the film is live.
 func (p *Playback) play(f *Film) {
 	p.film = f
 	p.clock.Pause()
 	p.clock.SetSound(nil, 0)
 	p.running, p.sound.moved = false, false
 	p.transport.Seek()
-	if p.stopped {
+	if p.stopped || f.Info.Live {
 		p.transport.Pause(false)
 	}
 	p.stopped = false

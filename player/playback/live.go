@@ -2,6 +2,7 @@ package playback
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"ffkvadrat/decode"
@@ -51,7 +52,7 @@ func (p *Playback) refusal() string {
 // togglePauseLive pauses, or goes on with the newest picture. After the end it opens the source again.
 func (p *Playback) togglePauseLive() {
 	switch {
-	case p.transport.Ended():
+	case p.film.gone:
 		p.reopen()
 	case p.transport.Paused():
 		p.Newest()
@@ -62,8 +63,12 @@ func (p *Playback) togglePauseLive() {
 	}
 }
 
-// Newest goes on with the newest picture of a live source.
+// Newest goes on with the newest picture of a live source, or goes to the last one that it had.
 func (p *Playback) Newest() {
+	if p.film.gone {
+		p.seek(feed.Time(math.Inf(1)), p.transport.Screen())
+		return
+	}
 	p.film.live.Resume()
 	p.film.discard()
 	p.transport.Seek()
@@ -90,12 +95,18 @@ func (p *Playback) stepLive(by int) {
 	}
 }
 
-// endedLive says that the source is gone. Its last picture stays.
+// endedLive says that the source is gone, and leaves it: only then a device can be opened again.
+// The last picture stays.
 func (p *Playback) endedLive() {
+	if p.film.gone {
+		return
+	}
+	p.film.gone = true
 	why := "has ended"
 	if err := p.film.video.Lost(); err != nil {
 		why = fmt.Sprintf("is gone: %v", err)
 	}
+	p.film.video.Close()
 	p.opt.Warn(fmt.Sprintf("%s %s", decode.WithoutPassword(p.film.Path), why))
 	p.opt.Say(fmt.Sprintf("The live source %s. Space opens it again", why))
 }

@@ -26,6 +26,11 @@ type rig struct {
 
 func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
 	t.Helper()
+	return newRigIn(t.Context(), t, change, paths...)
+}
+
+func newRigIn(ctx context.Context, t *testing.T, change func(*Options), paths ...string) *rig {
+	t.Helper()
 	films, err := playlist.New(paths)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +55,7 @@ func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
 	if change != nil {
 		change(&opt)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(ctx)
 	if r.Playback, err = Open(ctx, opt); err != nil {
 		cancel()
 		t.Fatal(err)

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// camera compiles the one of testdata/camera.c.
+func camera(t *testing.T) string {
+	t.Helper()
+	library := filepath.Join(t.TempDir(), "camera.so")
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", library, "testdata/camera.c", "-ldl").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return library
+}
+
+// TestCamera exports a camera that is none: each picture once, with the time at which it was taken;
+// and says what is wrong with one that is busy, gone, silent, or has another size.
+func TestCamera(t *testing.T) {
+	library := camera(t)
+	run := func(variables []string, args ...string) *process {
+		p := program(t, append([]string{"export", "--engine", "cpu", "--device", "v4l2:/dev/camera-for-tests", "--summary", "-o", "-"}, args...)...)
+		p.Env = append(append(p.Env, "LD_PRELOAD="+library), variables...)
+		return p
+	}
+	type frame struct {
+		Index int64   `json:"frame_index"`
+		PTS   int64   `json:"pts"`
+		Luma  float64 `json:"luma_mean"`
+	}
+	frames := func(p *process) (list []frame) {
+		t.Helper()
+		for line := range strings.Lines(string(frameLines(p.stdout.Bytes()))) {
+			var f frame
+			if err := json.Unmarshal([]byte(line), &f); err != nil {
+				t.Fatalf("%v: %s", err, p.stderr.String())
+			}
+			list = append(list, f)
+		}
+		return list
+	}
+	begun := time.Now()
+	p := run(nil, "--frames", "20", "--device-rate", "50", "--device-size", "64x48")
+	if err := p.Run(); err != nil {
+		t.Fatalf("%v: %s", err, p.stderr.String())
+	}
+	list := frames(p)
+	if len(list) != 20 {
+		t.Fatalf("%d frames", len(list))
+	}
+	for i, f := range list {
+		if f.Index != int64(i) || f.Luma != 16+float64(i) {
+			t.Errorf("frame %d is %d of luma %v", i, f.Index, f.Luma)
+		}
+		if at := time.UnixMicro(f.PTS); at.Before(begun) || at.After(time.Now()) {
+			t.Errorf("frame %d was taken at %v, between %v and %v", i, at, begun, time.Now())
+		}
+		if i > 0 && f.PTS <= list[i-1].PTS {
+			t.Errorf("frame %d was taken %d µs after the one before", i, f.PTS-list[i-1].PTS)
+		}
+	}
+	for _, c := range []struct {
+		variable string
+		args     []string
+		status   int
+		frames   int
+		says     string
+	}{
+		{"CAMERA_BUSY=1", nil, statusFailed, 0, "another program uses it"},
+		{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, statusFailed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
+		{"CAMERA_GOES=7", nil, statusPartly, 7, "is gone"},
+		{"CAMERA_RESTS=7", nil, statusPartly, 7, "nothing came for 10 s"},
+	} {
+		p := run([]string{c.variable}, c.args...)
+		p.Run()
+		if said := p.stderr.String(); p.ProcessState.ExitCode() != c.status || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) {
+			t.Errorf("%s: %d, %q", c.variable, p.ProcessState.ExitCode(), said)
+		}
+		if c.frames > 0 {
+			if n := len(frames(p)); n != c.frames {
+				t.Errorf("%s: %d frames", c.variable, n)
+			}
+		}
+	}
+	// The user ends one that says nothing.
+	for variable, status := range map[string]int{"CAMERA_RESTS=3": statusDone, "CAMERA_RESTS=0": statusInterrupted} {
+		p := run([]string{variable})
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Second)
+		sent := time.Now()
+		if err := p.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		p.Wait()
+		if took := time.Since(sent); p.ProcessState.ExitCode() != status || took > 6*time.Second { // of 10 until it gives up
+			t.Errorf("%s: %d after %v: %s", variable, p.ProcessState.ExitCode(), took, p.stderr.String())
+		}
+	}
+	if p := run([]string{"CAMERA_RATE=25"}); p.Start() == nil {
+		time.Sleep(2 * time.Second)
+		p.Process.Signal(syscall.SIGTERM)
+		if err := p.Wait(); err != nil || len(frames(p)) < 5 {
+			t.Errorf("%v: %s", err, p.stderr.String())
+		}
+	}
+}

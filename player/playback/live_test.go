@@ -1,0 +1,88 @@
+package playback
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/livetest"
+)
+
+// newLiveRig plays a live source of 75 pictures, whose clock is the machine's.
+func newLiveRig(t *testing.T, holds bool) (*rig, *livetest.Server) {
+	t.Helper()
+	source := livetest.TCP(t, livetest.Clip(t), 1316, 20*time.Millisecond, holds)
+	return newRigIn(decode.WithAccess(t.Context(), decode.Access{Network: true}), t, nil, source.URL), source
+}
+
+// TestLive: pictures come as they are decoded, whatever the clock says; a pause keeps one; what makes
+// no sense with a live source is said.
+func TestLive(t *testing.T) {
+	r, _ := newLiveRig(t, true)
+	last := -1
+	for last < 20 {
+		n := r.next()
+		if n <= last {
+			t.Fatalf("picture %d after %d", n, last)
+		}
+		last = n
+	}
+	if !r.Live() || r.Behind() <= 0 || r.SoundNote() != "a live source is silent" {
+		t.Errorf("live is %v, %v behind, sound: %q", r.Live(), r.Behind(), r.SoundNote())
+	}
+	r.TogglePause()
+	time.Sleep(200 * time.Millisecond)
+	if due, wait, err := r.Next(); due != nil || wait >= 0 || err != nil {
+		t.Errorf("paused: %v, %v, %v", due, wait, err)
+	}
+	r.Step(-1)
+	r.expect("back", []int{r.next()}, last-1)
+	r.Step(1)
+	r.expect("on", []int{r.next()}, last)
+	r.Step(1)
+	r.expect("none is kept behind", []int{r.next()}, last)
+	if !strings.Contains(r.lastSaid(), "only the last pictures") || r.Behind() != 0 || !r.Paused() {
+		t.Errorf("said %q, %v behind", r.lastSaid(), r.Behind())
+	}
+	number := r.Number()
+	r.SeekBy(-0.2)
+	r.expect("0.2 s back", []int{r.next()}, last-5)
+	if r.Number() == number+1 {
+		t.Error("it counts as a successor")
+	}
+	r.TogglePause()
+	if n := r.next(); n < last+5 || r.Paused() {
+		t.Errorf("picture %d after a pause at %d", n, last)
+	}
+	for what, do := range map[string]func(){"speed": func() { r.SetSpeed(2) }, "loop": r.MarkLoop, "the file's loop": r.LoopFile} {
+		do()
+		if _, marked := r.Loop(); !strings.Contains(r.lastSaid(), "the source sets the pace") || r.Speed() != 1 || marked != 0 || r.LoopsFile() {
+			t.Errorf("%s: %q", what, r.lastSaid())
+		}
+	}
+	shown, _ := r.Counts()
+	if shown < 25 {
+		t.Errorf("%d pictures shown", shown)
+	}
+}
+
+// TestLiveEnds: the last picture stays, those before are in reach, and playing opens the source again.
+func TestLiveEnds(t *testing.T) {
+	r, source := newLiveRig(t, false)
+	last := -1
+	for n := 0; n >= 0; n = r.next() {
+		last = n
+	}
+	if last != 74 || !r.Paused() || !r.Ended() || r.Frame().Index != 74 || !strings.Contains(r.lastSaid(), "has ended. Space opens it again") {
+		t.Fatalf("the last picture is %d, paused %v, said %q", last, r.Paused(), r.lastSaid())
+	}
+	r.Step(-1)
+	r.expect("back", []int{r.next()}, 73)
+	r.Newest()
+	r.expect("the last one", []int{r.next()}, 74)
+	r.TogglePause()
+	if n := r.next(); n < 0 || n > 70 || r.Ended() || source.Clients() != 2 {
+		t.Errorf("picture %d at first, ended %v, %d connections", n, r.Ended(), source.Clients())
+	}
+}
