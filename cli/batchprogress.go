@@ -73,6 +73,10 @@ func (p *batchProgress) Progress(input int, at pipeline.Progress) {
 	}
 	p.mu.Lock()
 	u := p.under[input]
+	if u == nil { // another try of a film that has failed, for a process that came later
+		p.mu.Unlock()
+		return
+	}
 	u.frames, u.part = at.Frames, at.Part
 	part := p.part()
 	p.mu.Unlock()

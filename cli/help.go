@@ -20,6 +20,8 @@ var examples = map[string][]Example{
 		{"ffkvadrat export clip.mp4 --fields frame_index,x,y,size --max-rows 1048575 -o sheet.csv", "as many rows as a spreadsheet takes, and no more columns than that"},
 		{"ffkvadrat export clip.mp4 --strength 20 -o clip.kvzroi.bin", "a map for the encoder kvazaar: more bits for fine detail"},
 		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
+		{"ffkvadrat export films/ -o parts/ --shard 1/2 --resume", "of half of them, on one of two machines; the other one takes 2/2"},
+		{"ffkvadrat export films/ -o results/ --queue local", "of many films, named by content and settings; nats://HOST shares them among machines"},
 	},
 	"convert": {
 		{"ffkvadrat convert quads.ndjson -o quads.ffq", "the same quads in a few bits each"},

