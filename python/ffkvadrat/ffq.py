@@ -158,6 +158,8 @@ def read_header(file: BinaryIO) -> Tuple[Dict[str, Any], int]:
     if version not in (1, 2):
         raise FormatError(f"unsupported version {version} of .ffq: this reader knows versions 1 and 2")
     header = frames.check_header(parse(fields.rest()))
+    if not frames.has_all(header):
+        raise FormatError("quad_fields lacks fields, which .ffq has")
     if (version == 2) != ("cube" in header["analysis"]):
         raise FormatError("version 2 of .ffq is with cubes, version 1 without")
     return header, len(SIGNATURE) + record.length
@@ -343,7 +345,7 @@ class Decoder:
             header=self.header, number=number, index=index, pts=pts, time=frames.millionths(self.time),
             key_frame=flags & IS_KEY != 0, pict_type=pict_type, width=width, height=height, pix_fmt=pix_fmt,
             corrupt=flags & IS_CORRUPT != 0, errors=errors, threshold=threshold, frames=window,
-            coverage=frames.coverage(self.header, area, width, height, window), quads=quads,
+            coverage=frames.coverage(area, width, height, window), quads=quads,
         )  # fmt: skip
 
     def _cubes(self, coder: Coder, width: int, height: int, window: int, count: int, before: Any) -> Tuple[Octree, np.ndarray]:
@@ -357,7 +359,7 @@ class Decoder:
 
     def _quads(self, coder: Coder, width: int, height: int, count: int, before: Optional[Tree]) -> Tuple[Tree, np.ndarray]:
         tree, found = decode_tree(coder, width, height, count, before, self.memory)
-        has_values = self.variant in ("leaf-points", "template-hits")
+        has_values = self.variant in frames.POINTS
         if has_values:
             if int((1 << 2 * found[:, 2].astype(np.int64)).sum()) != count:
                 raise FormatError("a list has another number of points than it says")

@@ -104,12 +104,12 @@ class Parser:
 
     def _plain(self, text: bytes) -> Optional[np.ndarray]:
         """Makes an array of a list as ffkvadrat writes it, at once; of others None."""
+        if text == b"[]":
+            return np.zeros(0, self.type)
         count = text.count(b"]") - 1
         form = b"[" + b",".join([self.entry] * count) + b"]"
         if text.translate(None, b"0123456789") != form or _ODD.search(text):
             return None
-        if count == 0:
-            return np.zeros(0, self.type) if text == b"[]" else None
         values = np.fromstring(text.translate(None, b"[]"), np.int64, sep=",")
         if len(values) != count * self.columns or values.max() > 99999:
             return None
@@ -158,10 +158,7 @@ class Parser:
         window = frames.whole(record, "frames", 1, cube) if cube else None
         if frames.whole(record, "quad_count", 0, long) != len(quads):
             raise FormatError(f"quad_count {record['quad_count']} with {len(quads)} quads")
-        area = frames.volume(self.header, quads, width, height, window)
-        coverage = frames.coverage(self.header, area, width, height, window)
-        if frames.number(record, "coverage") != coverage:
-            raise FormatError(f"coverage {record['coverage']} with quads that cover {coverage:.6f}")
+        coverage = frames.check_list(self.header, quads, record, width, height, window)
         pix_fmt = record.get("pix_fmt", source.get("pix_fmt"))
         if pix_fmt is not None and not isinstance(pix_fmt, str):
             raise FormatError("pix_fmt is not a text")
@@ -176,5 +173,5 @@ class Parser:
 
 
 _QUADS = re.compile(rb'"quads":(\[[0-9,\[\]]*\])(?=[,}])')
-_ODD = re.compile(rb"[\[,]0[0-9]|\[,|,,|,\]")  # numbers that begin with 0, or are none
+_ODD = re.compile(rb"[\[,]0[0-9]|\[,|,,|,\]|\[\]")  # numbers that begin with 0, or are none
 _TIME = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]{6}")

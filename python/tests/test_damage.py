@@ -231,7 +231,7 @@ class TestDamage(unittest.TestCase):
             ('"0.040000"', '"0.04"'), ('"0.040000"', "0.04"), ('"frame_index":0', '"frame_index":-1'), (good, good + "x"),
             (good, good + "\n" + good), (good, "[]"), (good, "\n"), ('"version":1', '"version":3'), ('"version":1', '"version":true'),
             ("ffkvadrat-quads", "ffkvadrat-summary"), ('"width":20', '"width":0'), ('"width":20', '"width":16385'),
-            ('"1/25"', '"1/0"'), ('["x","y","size"]', '["x","y"]'), ('["x","y","size"]', '["y","x","size"]'), ('"planes"', '"cube":9,"planes"'),
+            ('"1/25"', '"1/0"'), ('["x","y","size"]', '["x","y"]'), ('["x","y","size"]', '["x","x","size"]'), ('["x","y","size"]', '["x","y","value"]'), ('["x","y","size"]', '[]'), ('"planes"', '"cube":9,"planes"'),
         ):  # fmt: skip
             with self.subTest(old=old, new=new):
                 text = f"{header}\n{good}\n"
