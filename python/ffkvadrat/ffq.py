@@ -141,7 +141,7 @@ class Entry(NamedTuple):
     offset: int
     length: int
     key: bool
-    index: int  # -1 if it is not known
+    frame_index: int  # -1 if it is not known
     pts: Optional[int]
     time: Optional[float]  # without a pts
 
@@ -244,7 +244,7 @@ class Reader:
                 if record.length != entry.length or record.kind != (KEY if entry.key else FRAME):
                     raise FormatError("the index has another frame there")
                 frame = self.decoder.decode(i, record)
-                if (-1 if frame.index is None else frame.index) != entry.index or frame.pts != entry.pts:
+                if (-1 if frame.index is None else frame.index) != entry.frame_index or frame.pts != entry.pts:
                     raise FormatError("the index has another frame there")
             except FormatError as error:
                 raise error.at(None, i) from None
@@ -297,11 +297,10 @@ class Decoder:
         source = self.header["source"]
         fields = Fields(record.payload)
         flags = fields.uvarint(127)
-        pict_type: Optional[str] = chr(fields.take(1)[0])
-        if pict_type == "?":
-            pict_type = None
-        elif pict_type not in frames.PICT_TYPES:
-            raise FormatError(f"unknown pict_type {pict_type!r}")
+        letter = chr(fields.take(1)[0])
+        if letter != "?" and letter not in frames.PICT_TYPES:
+            raise FormatError(f"unknown pict_type {letter!r}")
+        pict_type = None if letter == "?" else letter
         index = fields.uvarint((1 << 63) - 1) if flags & HAS_INDEX else None
         pts = fields.varint() if flags & HAS_PTS else None
         self.time = fields.double() if pts is None else pts * self.time_base
@@ -336,7 +335,7 @@ class Decoder:
         elif (tree.width, tree.height) != (width, height):
             raise FormatError("the frame before it has another size")
         coder = Coder(data)
-        if self.cube:
+        if window is not None:
             self.tree, quads = self._cubes(coder, width, height, window, count, tree)
         else:
             self.tree, quads = self._quads(coder, width, height, count, tree)

@@ -158,9 +158,12 @@ def whole(record: Dict[str, Any], name: str, least: int, most: int, default: Any
 def number(record: Dict[str, Any], name: str) -> float:
     """Returns a number of an object."""
     value = record.get(name)
-    if type(value) not in (int, float):
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
         raise FormatError(f"{name} is not a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise FormatError(f"{name} is beyond all numbers") from None
 
 
 def flag(record: Dict[str, Any], name: str) -> bool:

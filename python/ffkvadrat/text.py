@@ -12,7 +12,6 @@ from .errors import FormatError
 from .document import RECORD_TEXT, TOO_LONG, document, parse
 from .frames import Frame
 
-QUAD_TEXT = 256  # bytes of a record for each quad
 
 
 class Reader:
@@ -28,14 +27,9 @@ class Reader:
             self.header = frames.check_header(parse(next(records, b"")))
         self.parser = Parser(self.header)
 
-    def _most(self) -> int:
-        source = self.header["source"]
-        # A frame may be larger than the header's, which its own line says.
-        return min(self.memory, RECORD_TEXT + QUAD_TEXT * max(source["width"] * source["height"], 1 << 22))
-
     def _records(self, file: BinaryIO) -> Iterator[bytes]:
         """The text of the header, then that of each frame."""
-        return document(file, self._most) if self.document else lines(file, self._most)
+        return (document if self.document else lines)(file, self.memory)
 
     def __iter__(self) -> Iterator[Frame]:
         number, last = 0, -1
@@ -63,8 +57,8 @@ class Reader:
             return sum(1 for _ in self._records(file)) - 1
 
 
-def lines(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
-    """The lines of NDJSON; of the first, the header, `most` need not be known."""
+def lines(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """The lines of NDJSON, of `most` bytes at most; the first one, the header, has its own limit."""
     limit = RECORD_TEXT
     while True:
         line = file.readline(limit + 1)
@@ -75,7 +69,7 @@ def lines(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
         if line.endswith(b"\n"):
             line = line[:-1]
         yield line
-        limit = most()
+        limit = most
 
 
 class Parser:
@@ -84,7 +78,7 @@ class Parser:
     def __init__(self, header: Dict[str, Any]) -> None:
         self.header = header
         self.type = frames.entry_type(header)
-        self.columns = len(self.type.names)
+        self.columns = len(header["quad_fields"])
         self.time_base = frames.time_base(header)
         commas = b"," * (self.columns - 1)
         self.entry = b"[" + commas + b"]"
