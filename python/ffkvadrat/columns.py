@@ -88,10 +88,7 @@ class Reader:
         width = frames.whole(row, "width", 1, frames.MAX_SIDE)
         height = frames.whole(row, "height", 1, frames.MAX_SIDE)
         window = frames.whole(row, "frames", 1, analysis["cube"]) if "cube" in analysis else None
-        area = frames.volume(self.header, quads, width, height, window)
-        coverage = frames.coverage(self.header, area, width, height, window)
-        if frames.number(row, "coverage") != coverage:
-            raise FormatError(f"coverage {row['coverage']} with quads that cover {coverage:.6f}")
+        coverage = frames.check_list(self.header, quads, row, width, height, window)
         return Frame(
             header=self.header, number=number, index=row["frame_index"], pts=row["pts"], time=frames.number(row, "pts_time"),
             key_frame=bool(row["key_frame"]), pict_type=row["pict_type"], width=width, height=height, pix_fmt=row["pix_fmt"],

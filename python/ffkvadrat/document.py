@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, BinaryIO, Callable, Dict, Iterator, List, Tuple
+from typing import Any, BinaryIO, Dict, Iterator, List, Set, Tuple
 
 from .errors import FormatError
 
@@ -131,12 +131,12 @@ class _Scanner:
             at = end + 1
 
 
-def document(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
-    """The text of a document's header, and of each of its frames; of the first `most` need not be known."""
+def document(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """The text of a document's header, and of each of its frames, of `most` bytes at most."""
     scanner = _Scanner(file)
     scanner.take(b"{")
-    name, beside = "", 0
-    names = set()
+    beside = 0
+    names: Set[str] = set()
     while True:
         name = parse(scanner.value(RECORD_TEXT))
         scanner.take(b":")
@@ -150,10 +150,10 @@ def document(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
             if scanner.peek() == b"]":
                 scanner.take(b"]")
             else:
-                yield scanner.value(most())
+                yield scanner.value(most)
                 while scanner.peek() == b",":
                     scanner.take(b",")
-                    yield scanner.value(most())
+                    yield scanner.value(most)
                 scanner.take(b"]")
         else:
             beside += len(scanner.value(RECORD_TEXT))

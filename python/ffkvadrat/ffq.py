@@ -141,7 +141,7 @@ class Entry(NamedTuple):
     offset: int
     length: int
     key: bool
-    index: int  # -1 if it is not known
+    frame_index: int  # -1 if it is not known
     pts: Optional[int]
     time: Optional[float]  # without a pts
 
@@ -158,6 +158,8 @@ def read_header(file: BinaryIO) -> Tuple[Dict[str, Any], int]:
     if version not in (1, 2):
         raise FormatError(f"unsupported version {version} of .ffq: this reader knows versions 1 and 2")
     header = frames.check_header(parse(fields.rest()))
+    if not frames.has_all(header):
+        raise FormatError("quad_fields lacks fields, which .ffq has")
     if (version == 2) != ("cube" in header["analysis"]):
         raise FormatError("version 2 of .ffq is with cubes, version 1 without")
     return header, len(SIGNATURE) + record.length
@@ -242,7 +244,7 @@ class Reader:
                 if record.length != entry.length or record.kind != (KEY if entry.key else FRAME):
                     raise FormatError("the index has another frame there")
                 frame = self.decoder.decode(i, record)
-                if (-1 if frame.index is None else frame.index) != entry.index or frame.pts != entry.pts:
+                if (-1 if frame.index is None else frame.index) != entry.frame_index or frame.pts != entry.pts:
                     raise FormatError("the index has another frame there")
             except FormatError as error:
                 raise error.at(None, i) from None
@@ -295,11 +297,10 @@ class Decoder:
         source = self.header["source"]
         fields = Fields(record.payload)
         flags = fields.uvarint(127)
-        pict_type: Optional[str] = chr(fields.take(1)[0])
-        if pict_type == "?":
-            pict_type = None
-        elif pict_type not in frames.PICT_TYPES:
-            raise FormatError(f"unknown pict_type {pict_type!r}")
+        letter = chr(fields.take(1)[0])
+        if letter != "?" and letter not in frames.PICT_TYPES:
+            raise FormatError(f"unknown pict_type {letter!r}")
+        pict_type = None if letter == "?" else letter
         index = fields.uvarint((1 << 63) - 1) if flags & HAS_INDEX else None
         pts = fields.varint() if flags & HAS_PTS else None
         self.time = fields.double() if pts is None else pts * self.time_base
@@ -334,7 +335,7 @@ class Decoder:
         elif (tree.width, tree.height) != (width, height):
             raise FormatError("the frame before it has another size")
         coder = Coder(data)
-        if self.cube:
+        if window is not None:
             self.tree, quads = self._cubes(coder, width, height, window, count, tree)
         else:
             self.tree, quads = self._quads(coder, width, height, count, tree)
@@ -343,7 +344,7 @@ class Decoder:
             header=self.header, number=number, index=index, pts=pts, time=frames.millionths(self.time),
             key_frame=flags & IS_KEY != 0, pict_type=pict_type, width=width, height=height, pix_fmt=pix_fmt,
             corrupt=flags & IS_CORRUPT != 0, errors=errors, threshold=threshold, frames=window,
-            coverage=frames.coverage(self.header, area, width, height, window), quads=quads,
+            coverage=frames.coverage(area, width, height, window), quads=quads,
         )  # fmt: skip
 
     def _cubes(self, coder: Coder, width: int, height: int, window: int, count: int, before: Any) -> Tuple[Octree, np.ndarray]:
@@ -357,7 +358,7 @@ class Decoder:
 
     def _quads(self, coder: Coder, width: int, height: int, count: int, before: Optional[Tree]) -> Tuple[Tree, np.ndarray]:
         tree, found = decode_tree(coder, width, height, count, before, self.memory)
-        has_values = self.variant in ("leaf-points", "template-hits")
+        has_values = self.variant in frames.POINTS
         if has_values:
             if int((1 << 2 * found[:, 2].astype(np.int64)).sum()) != count:
                 raise FormatError("a list has another number of points than it says")

@@ -13,13 +13,15 @@ from .errors import FormatError
 NAME = "ffkvadrat-quads"
 MAX_SIDE = 16384  # of a picture, in pixels
 
-# What the numbers of a list's entries may be, besides their place.
-FIELDS = {
-    "x", "y", "size", "frame", "value", "class",
-    "mean_r", "mean_g", "mean_b", "mean_y", "mean_u", "mean_v", "mean_known", "mean_dx", "mean_dy",
-}  # fmt: skip
+# The fields of means, by the features that they are of.
+MEANS = {
+    "rgb": ["mean_r", "mean_g", "mean_b"],
+    "yuv": ["mean_y", "mean_u", "mean_v"],
+    "vectors": ["mean_known", "mean_dx", "mean_dy"],
+}
 MEAN_MAX = 16383
 VALUE_MAX = 65535
+POINTS = "leaf-points", "template-hits"  # the variants of single pixels with values
 MORTON, LINES, BY_VALUE = "morton", "lines", "value"  # orders of points
 
 
@@ -81,24 +83,37 @@ def check_header(header: Any) -> Dict[str, Any]:
     fields = header.get("quad_fields")
     if not isinstance(fields, list) or not all(isinstance(name, str) for name in fields):
         raise FormatError("quad_fields is not a list of names")
-    values = analysis.get("variant") in ("leaf-points", "template-hits")
-    means = analysis.get("variant") == "common-feature"
-    cube = whole(analysis, "cube", 8, 64, 0)
-    classes = class_count(header)
-    if cube not in (0, 8, 16, 32, 64):
-        raise FormatError(f"cube is {cube}")
-    want = ["x", "y", "frame", "size"] if cube else ["x", "y", "value"] if values else ["x", "y", "size"]
-    if means and (len(fields) != 6 or not all(name.startswith("mean_") for name in fields[3:])):
-        raise FormatError(f"quad_fields is {fields}")
-    want += fields[3:6] if means else []
-    want += ["class"] if classes else []
-    if fields != want or not set(fields) <= FIELDS or len(set(fields)) < len(fields):
-        raise FormatError(f"quad_fields is {fields}")
-    if cube and (means or values or classes):
-        raise FormatError("cubes have neither means nor values nor classes")
+    if whole(analysis, "cube", 8, 64, 0) not in (0, 8, 16, 32, 64):
+        raise FormatError(f"cube is {analysis['cube']}")
+    own = own_fields(header)
+    if not fields or len(set(fields)) < len(fields) or not set(fields) <= set(own):
+        raise FormatError(f"quad_fields is {', '.join(fields):.80}, where quads have {', '.join(own)}")
     if analysis.get("order", MORTON) not in (MORTON, LINES, BY_VALUE):
         raise FormatError(f"unknown order {analysis['order']!r}")
     return header
+
+
+def own_fields(header: Dict[str, Any]) -> List[str]:
+    """The fields that quads of a variant have, of which an export with --fields has some."""
+    analysis = header["analysis"]
+    variant, classes = analysis.get("variant"), class_count(header)
+    if "cube" in analysis:
+        if variant != "edge-threshold" or classes:
+            raise FormatError("cubes have neither means nor values nor classes")
+        return ["x", "y", "frame", "size"]
+    fields = ["x", "y", "value" if variant in POINTS else "size"]
+    if variant == "common-feature":
+        if not isinstance(analysis.get("features"), str) or analysis["features"] not in MEANS:
+            raise FormatError("unknown features")
+        fields += MEANS[analysis["features"]]
+    elif variant != "edge-threshold" and variant not in POINTS:
+        raise FormatError("unknown variant")
+    return fields + ["class"] * (classes > 0)
+
+
+def has_all(header: Dict[str, Any]) -> bool:
+    """Whether an export has all fields of its quads, in their order."""
+    return header["quad_fields"] == own_fields(header)
 
 
 def class_count(header: Dict[str, Any]) -> int:
@@ -143,9 +158,12 @@ def whole(record: Dict[str, Any], name: str, least: int, most: int, default: Any
 def number(record: Dict[str, Any], name: str) -> float:
     """Returns a number of an object."""
     value = record.get(name)
-    if type(value) not in (int, float):
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
         raise FormatError(f"{name} is not a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise FormatError(f"{name} is beyond all numbers") from None
 
 
 def flag(record: Dict[str, Any], name: str) -> bool:
@@ -156,11 +174,26 @@ def flag(record: Dict[str, Any], name: str) -> bool:
 PICT_TYPES = "IPBSipb"
 
 
+def check_list(header: Dict[str, Any], quads: np.ndarray, record: Dict[str, Any], width: int, height: int, window: Optional[int]) -> float:
+    """Returns a record's coverage. It complains if it is not that of the list, or the list breaks a rule.
+
+    Of lists that lack fields nothing is known.
+    """
+    said = number(record, "coverage")
+    if not 0 <= said <= 1:
+        raise FormatError("coverage is not from 0 to 1")
+    if has_all(header):
+        covers = coverage(volume(header, quads, width, height, window), width, height, window)
+        if said != covers:
+            raise FormatError(f"coverage {said} with quads that cover {covers:.6f}")
+    return said
+
+
 def volume(header: Dict[str, Any], quads: np.ndarray, width: int, height: int, window: Optional[int]) -> int:
     """Returns how many pixels a list covers. It complains if the list breaks the rules.
 
     The entries have to lie inside the picture, and the window, to be in order, and not
-    to overlap.
+    to overlap. The header has all their fields.
     """
     columns: List[np.ndarray] = [quads[name].astype(np.int64) for name in quads.dtype.names]
     fields = dict(zip(quads.dtype.names, columns))
@@ -204,7 +237,7 @@ def volume(header: Dict[str, Any], quads: np.ndarray, width: int, height: int, w
     return int(covers.sum())
 
 
-def coverage(header: Dict[str, Any], area: int, width: int, height: int, window: Optional[int]) -> float:
+def coverage(area: int, width: int, height: int, window: Optional[int]) -> float:
     """The share of a picture's pixels, or a window's, in millionths, a half rounded up."""
     pixels = width * height * (window or 1)
     return (2 * area * 10**6 + pixels) // (2 * pixels) / 1e6

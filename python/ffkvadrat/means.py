@@ -71,7 +71,7 @@ class Means:
         before = self.before.top() if self.before else _NOTHING[0]
         if top[0] == EMPTY or self._stays(k, top, before):
             return self.means
-        mean = tuple(self.coder.plain(14) for _ in range(3))
+        mean = self.coder.plain(14), self.coder.plain(14), self.coder.plain(14)
         self._below(k, top, before, mean)
         return self.means
 

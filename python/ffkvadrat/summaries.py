@@ -20,7 +20,7 @@ LINE = 1 << 20  # bytes of a row, at most
 SIZES = [1 << level for level in range(15)]
 
 # Columns that only summaries have, besides those of sizes.
-_COLUMNS = {
+_COLUMNS: Dict[str, np.dtype] = {
     **{name: np.dtype(np.float64) for name in ("area_entropy", "luma_mean", "psnr", "ssim", "si", "ti")},
     **{name: np.dtype(np.float64) for name in ("bytes_per_quad", "qp_mean", "qp_density")},
     **{name: np.dtype(np.int64) for name in ("luma_p1", "luma_p50", "luma_p99", "bytes")},
@@ -47,10 +47,12 @@ def read_summary(path: Path) -> Summary:
     try:
         with contextlib.closing(decompressed(name)) as file:
             head = file.peek(64)[:64].lstrip()
+            if head.startswith(b"PAR1"):
+                raise FormatError("a table in Parquet: pandas.read_parquet and others read it as it is")
             if not head.startswith(b"{"):
                 return Summary(None, _csv(file))
             is_document = re.match(rb'\{\s*"header"', head) is not None
-            records = (document if is_document else lines)(file, lambda: LINE)
+            records = (document if is_document else lines)(file, LINE)
             header = parse(next(records, b""))
             if not isinstance(header, dict) or header.get("format") != "ffkvadrat-summary":
                 raise FormatError("not ffkvadrat-summary data; `read` reads exports with quads")
@@ -82,7 +84,7 @@ def _csv(file: BinaryIO) -> np.ndarray:
 
 
 def _texts(file: BinaryIO) -> Iterator[str]:
-    for line in lines(file, lambda: LINE):
+    for line in lines(file, LINE):
         try:
             yield line.decode("utf-8")
         except UnicodeDecodeError:

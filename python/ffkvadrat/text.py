@@ -12,7 +12,6 @@ from .errors import FormatError
 from .document import RECORD_TEXT, TOO_LONG, document, parse
 from .frames import Frame
 
-QUAD_TEXT = 256  # bytes of a record for each quad
 
 
 class Reader:
@@ -28,14 +27,9 @@ class Reader:
             self.header = frames.check_header(parse(next(records, b"")))
         self.parser = Parser(self.header)
 
-    def _most(self) -> int:
-        source = self.header["source"]
-        # A frame may be larger than the header's, which its own line says.
-        return min(self.memory, RECORD_TEXT + QUAD_TEXT * max(source["width"] * source["height"], 1 << 22))
-
     def _records(self, file: BinaryIO) -> Iterator[bytes]:
         """The text of the header, then that of each frame."""
-        return document(file, self._most) if self.document else lines(file, self._most)
+        return (document if self.document else lines)(file, self.memory)
 
     def __iter__(self) -> Iterator[Frame]:
         number, last = 0, -1
@@ -63,8 +57,8 @@ class Reader:
             return sum(1 for _ in self._records(file)) - 1
 
 
-def lines(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
-    """The lines of NDJSON; of the first, the header, `most` need not be known."""
+def lines(file: BinaryIO, most: int) -> Iterator[bytes]:
+    """The lines of NDJSON, of `most` bytes at most; the first one, the header, has its own limit."""
     limit = RECORD_TEXT
     while True:
         line = file.readline(limit + 1)
@@ -75,7 +69,7 @@ def lines(file: BinaryIO, most: Callable[[], int]) -> Iterator[bytes]:
         if line.endswith(b"\n"):
             line = line[:-1]
         yield line
-        limit = most()
+        limit = most
 
 
 class Parser:
@@ -84,7 +78,7 @@ class Parser:
     def __init__(self, header: Dict[str, Any]) -> None:
         self.header = header
         self.type = frames.entry_type(header)
-        self.columns = len(self.type.names)
+        self.columns = len(header["quad_fields"])
         self.time_base = frames.time_base(header)
         commas = b"," * (self.columns - 1)
         self.entry = b"[" + commas + b"]"
@@ -104,12 +98,12 @@ class Parser:
 
     def _plain(self, text: bytes) -> Optional[np.ndarray]:
         """Makes an array of a list as ffkvadrat writes it, at once; of others None."""
+        if text == b"[]":
+            return np.zeros(0, self.type)
         count = text.count(b"]") - 1
         form = b"[" + b",".join([self.entry] * count) + b"]"
         if text.translate(None, b"0123456789") != form or _ODD.search(text):
             return None
-        if count == 0:
-            return np.zeros(0, self.type) if text == b"[]" else None
         values = np.fromstring(text.translate(None, b"[]"), np.int64, sep=",")
         if len(values) != count * self.columns or values.max() > 99999:
             return None
@@ -158,10 +152,7 @@ class Parser:
         window = frames.whole(record, "frames", 1, cube) if cube else None
         if frames.whole(record, "quad_count", 0, long) != len(quads):
             raise FormatError(f"quad_count {record['quad_count']} with {len(quads)} quads")
-        area = frames.volume(self.header, quads, width, height, window)
-        coverage = frames.coverage(self.header, area, width, height, window)
-        if frames.number(record, "coverage") != coverage:
-            raise FormatError(f"coverage {record['coverage']} with quads that cover {coverage:.6f}")
+        coverage = frames.check_list(self.header, quads, record, width, height, window)
         pix_fmt = record.get("pix_fmt", source.get("pix_fmt"))
         if pix_fmt is not None and not isinstance(pix_fmt, str):
             raise FormatError("pix_fmt is not a text")
@@ -176,5 +167,5 @@ class Parser:
 
 
 _QUADS = re.compile(rb'"quads":(\[[0-9,\[\]]*\])(?=[,}])')
-_ODD = re.compile(rb"[\[,]0[0-9]|\[,|,,|,\]")  # numbers that begin with 0, or are none
+_ODD = re.compile(rb"[\[,]0[0-9]|\[,|,,|,\]|\[\]")  # numbers that begin with 0, or are none
 _TIME = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]{6}")

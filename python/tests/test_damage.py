@@ -223,7 +223,7 @@ class TestDamage(unittest.TestCase):
             ("[4,0,2]", "[2,0,2]"), ("[4,0,2]", "[5,0,2]"), ("[4,0,2]", "[4,0,3]"), ("[4,0,2]", "[18,8,4]"), ("[4,0,2]", "[20,0,2]"),
             ("[[0,0,4],[4,0,2]]", "[[4,0,2],[0,0,4]]"), ("[4,0,2]", "[4,0]"), ("[4,0,2]", "[4,0,2,0]"), ("[4,0,2]", "[4,0,2.0]"),
             ("[4,0,2]", "[4,-2,2]"), ("[4,0,2]", "[4,0,0]"), ("[4,0,2]", "[04,0,2]"), ("[4,0,2]", "[4,,2]"), ("[4,0,2]", "4,0,2"),
-            ("[4,0,2]", "[4,0,true]"), ("[4,0,2]", "[4,0,null]"), ('"quad_count":2', '"quad_count":3'), ("0.1,", "0.2,"),
+            ("[4,0,2]", "[4,0,true]"), ("[4,0,2]", "[4,0,null]"), ('"quad_count":2', '"quad_count":3'), ("0.1,", "0.2,"), ("0.1,", "1%s," % ("0" * 400)),
             ('"pts":1', '"pts":2'), ('"pts":1,', ""), ('"pts":1', '"pts":1.0'), ('"key_frame":1', '"key_frame":2'),
             ('"key_frame":1', '"key_frame":1,"key_frame":1'), ('"key_frame":1', '"key_frame":1,"corrupt":0'),
             ('"key_frame":1', '"key_frame":1,"errors":0'), ('"key_frame":1', '"key_frame":1,"width":20'),
@@ -231,7 +231,7 @@ class TestDamage(unittest.TestCase):
             ('"0.040000"', '"0.04"'), ('"0.040000"', "0.04"), ('"frame_index":0', '"frame_index":-1'), (good, good + "x"),
             (good, good + "\n" + good), (good, "[]"), (good, "\n"), ('"version":1', '"version":3'), ('"version":1', '"version":true'),
             ("ffkvadrat-quads", "ffkvadrat-summary"), ('"width":20', '"width":0'), ('"width":20', '"width":16385'),
-            ('"1/25"', '"1/0"'), ('["x","y","size"]', '["x","y"]'), ('["x","y","size"]', '["y","x","size"]'), ('"planes"', '"cube":9,"planes"'),
+            ('"1/25"', '"1/0"'), ('["x","y","size"]', '["x","y"]'), ('["x","y","size"]', '["x","x","size"]'), ('["x","y","size"]', '["x","y","value"]'), ('["x","y","size"]', '[]'), ('"planes"', '"cube":9,"planes"'),
         ):  # fmt: skip
             with self.subTest(old=old, new=new):
                 text = f"{header}\n{good}\n"

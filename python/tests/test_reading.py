@@ -121,6 +121,27 @@ class TestReading(unittest.TestCase):
                         self.assertTrue(np.array_equal(got.quads, want.quads))
                         self.assertTrue(np.array_equal(got.frames, want.frames))
 
+    def test_fields(self):
+        """Of each quad there may be some fields alone, in any order."""
+        rnd = np.random.default_rng(19)
+        for name in exports.names():
+            header, records = exports.objects(name)
+            own = header["quad_fields"]
+            for chosen in rnd.permutation(own).tolist(), ["x"], own[::-1][:2]:
+                places = [own.index(field) for field in chosen]
+                with tempfile.TemporaryDirectory() as folder, self.subTest(name=name, fields=chosen):
+                    path = f"{folder}/a.ndjson"
+                    with open(path, "w", encoding="utf-8") as file:
+                        print(json.dumps({**header, "quad_fields": chosen}), file=file)
+                        for record in records:
+                            quads = [[quad[place] for place in places] for quad in record["quads"]]
+                            print(json.dumps({**record, "quads": quads}, separators=(",", ":")), file=file)
+                    got, want = ffkvadrat.read(path), ffkvadrat.read(exports.folder() / f"{name}.ndjson")
+                    self.assertEqual(got.quads.dtype.names, ("frame_index", *chosen))
+                    self.assertTrue(np.array_equal(got.frames, want.frames))
+                    for field in "frame_index", *chosen:
+                        np.testing.assert_array_equal(got.quads[field], want.quads[field])
+
 
 if __name__ == "__main__":
     unittest.main()

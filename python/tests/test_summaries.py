@@ -64,6 +64,10 @@ class TestSummaries(unittest.TestCase):
                 ffkvadrat.read_summary(self.export(name, "--frames 1"))
         with self.assertRaises(ffkvadrat.FormatError):
             ffkvadrat.read_summary(self.export("a.csv", "--frames 1"))
+        path = self.folder / "a.parquet"
+        path.write_bytes(b"PAR1PAR1")
+        with self.assertRaisesRegex(ffkvadrat.FormatError, "Parquet"):
+            ffkvadrat.read_summary(path)
 
     def test_damaged(self):
         head = {"format": "ffkvadrat-summary", "version": 1, "source": {"width": 1, "height": 1}, "analysis": {}}
