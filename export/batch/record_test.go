@@ -28,9 +28,9 @@ func TestSettings(t *testing.T) {
 		{Threshold: 0.01},
 		{Threshold: 1, Operator: edge.Range, Bounds: bounds(0.25, 0.5)},
 		{Threshold: 1, Operator: edge.Range, Bounds: bounds(0.25, 0.75)},
-		{Variant: analysis.Hits, Threshold: 0.5, Search: template("\x80\xff")}, // no UTF-8
-		{Variant: analysis.Hits, Threshold: 0.5, Search: template("\x81\xff")},
-		{Variant: analysis.Feature, Threshold: 0.1},
+		{Variant: analysis.Templates, Threshold: 0.5, Search: template("\x80\xff")}, // no UTF-8
+		{Variant: analysis.Templates, Threshold: 0.5, Search: template("\x81\xff")},
+		{Variant: analysis.CommonFeature, Threshold: 0.1},
 	}
 	for i, params := range all {
 		s := settingsOf("test", &quads.Options{Params: params, Fields: []string{"x", "y"}})
