@@ -49,6 +49,15 @@ func ParseBounds(text string) (Bounds, error) {
 	return NewBounds(at...)
 }
 
+// MarshalText is called by encoding/json, as UnmarshalText is: the text is that of String.
+func (b Bounds) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (b *Bounds) UnmarshalText(text []byte) (err error) {
+	*b, err = ParseBounds(string(text))
+	return err
+}
+
 // ParseNumbers reads numbers with commas between them.
 func ParseNumbers(text string) ([]float64, error) {
 	var at []float64

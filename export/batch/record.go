@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,7 +12,6 @@ import (
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/edge"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
@@ -90,7 +88,6 @@ type settings struct {
 	Strength    int                `json:"strength,omitempty"`
 	Fields      string             `json:"fields,omitempty"` // with commas
 	MaxRows     int64              `json:"max_rows,omitempty"`
-	Classes     string             `json:"classes,omitempty"` // the bounds between them
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
 	Analysis    export.Analysis    `json:"analysis"`
@@ -104,11 +101,6 @@ func settingsOf(program string, o *quads.Options) settings {
 		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
 	}
 	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
-	// JSON has no place for these as they are.
-	s.Classes, s.Analysis.Bounds = s.Analysis.Bounds.String(), edge.Bounds{}
-	if samples := &s.Analysis.Search.Template.Samples; *samples != "" {
-		*samples = fmt.Sprintf("%x", sha256.Sum256([]byte(*samples)))
-	}
 	if o.Distorts {
 		s.Fill = o.Fill.String()
 	}
