@@ -146,8 +146,11 @@ func existing(form *panel.ExportForm) (string, error) {
 			return names[0], nil
 		}
 	}
-	if exists(form.Name) {
-		return form.Name, nil
+	o := quads.Options{Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true}
+	for _, name := range o.Outputs() {
+		if exists(name) {
+			return name, nil
+		}
 	}
 	return "", nil
 }

@@ -69,6 +69,37 @@ func TestExportFromThePlayer(t *testing.T) {
 	}
 }
 
+// TestParquetFromThePlayer: both tables are the command line's, and neither is replaced without a question.
+func TestParquetFromThePlayer(t *testing.T) {
+	clip := film(t, 1)
+	s := play(t, display(t), "--threshold", "0.02", clip)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("space")
+	s.key("ctrl+e")
+	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.click("format")
+	line := fmt.Sprintf("formats %d", export.Parquet-1)
+	s.choose(line)
+	s.until("Parquet", func(l player.Line) bool { return l.ExportTo == "film.parquet" && l.Widgets[line] == [4]int{} })
+	s.click("export")
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.parquet: 30 frames" })
+	want := exported(t, clip, "want.parquet", "--threshold", "0.02")
+	frames := s.read("film.frames.parquet")
+	if !bytes.Equal(s.read("film.parquet"), want) || len(frames) == 0 {
+		t.Errorf("%d bytes, and %d from the command line; %d of frames", len(s.read("film.parquet")), len(want), len(frames))
+	}
+	if err := os.Remove(filepath.Join(s.cmd.Dir, "film.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	s.click("export")
+	s.until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.frames.parquet exists") })
+	s.key("q")
+	s.end()
+	if names, _ := filepath.Glob(filepath.Join(s.cmd.Dir, "*")); len(names) != 1 {
+		t.Errorf("files: %v", names)
+	}
+}
+
 // TestExportOfCubes: while the player shows cubes, it exports cubes.
 func TestExportOfCubes(t *testing.T) {
 	clip := film(t, 2)

@@ -24,8 +24,8 @@ type Widgets struct {
 	lessonWidgets
 }
 
-// lines are the lines of an open list, as many as there are.
-type lines [16]image.Rectangle
+// lines are the lines of an open list, as many as there are at most.
+type lines [24]image.Rectangle
 
 type tuneWidgets struct {
 	Method, Look, Colour, View     image.Rectangle
