@@ -179,7 +179,7 @@ func (f *forecaster) begin() error {
 	if o.Format == export.FFQ {
 		forms = append(forms, forms[0]) // of one frame
 	}
-	if packs := !o.Format.Maps() && !o.Format.Counts() && !o.Format.Packed(); packs && o.Compression != export.Zstd {
+	if packs := !o.Format.Maps() && !o.Format.Counts() && !o.Format.Dense(); packs && o.Compression != export.Zstd {
 		forms = append(forms, Form{Format: o.Format, Compression: export.Zstd})
 	}
 	if o.Format == export.KvazaarMap {
